@@ -1,0 +1,75 @@
+/** Import rules of the architecture: services meet only at the bus and the stores. */
+export default {
+  forbidden: [
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+    {
+      name: "services-stand-alone",
+      comment: "No service imports another; only standalone composes them.",
+      severity: "error",
+      from: { path: "^services/([^/]+)/", pathNot: "^services/standalone/" },
+      to: { path: "^services/", pathNot: "^services/$1/" },
+    },
+    {
+      name: "packages-below-services",
+      severity: "error",
+      from: { path: "^packages/", pathNot: "^packages/bench/" },
+      to: { path: "^services/" },
+    },
+    {
+      name: "domain-is-pure",
+      comment: "The rules know nothing but zod.",
+      severity: "error",
+      from: { path: "^packages/domain/src", pathNot: "[.]test[.]ts$" },
+      to: { pathNot: "^packages/domain/|node_modules/zod/" },
+    },
+    {
+      name: "protocol-siblings-apart",
+      comment: "A tracker protocol never imports another one.",
+      severity: "error",
+      from: { path: "^packages/protocols/src/([^/]+)/" },
+      to: { path: "^packages/protocols/src/[^/]+/", pathNot: "^packages/protocols/src/$1/" },
+    },
+    {
+      name: "only-postgres-imports-pg",
+      severity: "error",
+      from: { pathNot: "^packages/postgres/" },
+      to: { path: "node_modules/(pg|drizzle-orm)/" },
+    },
+    {
+      name: "only-clickhouse-imports-its-client",
+      severity: "error",
+      from: { pathNot: "^packages/clickhouse/" },
+      to: { path: "node_modules/@clickhouse/client" },
+    },
+    {
+      name: "only-bus-imports-kafkajs",
+      severity: "error",
+      from: { pathNot: "^packages/bus/" },
+      to: { path: "node_modules/kafkajs/" },
+    },
+    {
+      name: "testkit-in-tests-only",
+      severity: "error",
+      from: { pathNot: "[.]test[.]ts$|^packages/testkit/|^vitest" },
+      to: { path: "^packages/testkit/" },
+    },
+    {
+      name: "local-stack-at-the-edges",
+      comment: "Services connect by URL; only what starts a whole system starts stores.",
+      severity: "error",
+      from: {
+        path: "^(services|packages)/",
+        pathNot: "^services/standalone/|^packages/(local-stack|testkit|bench)/",
+      },
+      to: { path: "^packages/local-stack/" },
+    },
+    { name: "not-to-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "/dist/|/migrations/" },
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"] },
+  },
+};

@@ -1,0 +1,13 @@
+/** A device on a vehicle during [fromMs, toMs), Unix milliseconds; toMs null while it is open. */
+export interface Assignment {
+  readonly deviceId: number;
+  readonly vehicleId: number;
+  readonly organisationId: number;
+  readonly fromMs: number;
+  readonly toMs: number | null;
+}
+
+/** The assignment in force at a fix time: it decides which vehicle and which organisation see the fix. */
+export function assignmentAt(assignments: readonly Assignment[], fixTimeMs: number): Assignment | undefined {
+  return assignments.find((a) => a.fromMs <= fixTimeMs && (a.toMs === null || fixTimeMs < a.toMs));
+}

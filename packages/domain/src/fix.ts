@@ -1,0 +1,54 @@
+/** The kinds of alert a tracker or the deriver can raise (contract, "Event data"). */
+export const alertTypes = [
+  "sos",
+  "overspeed",
+  "power_cut",
+  "low_battery",
+  "tampering",
+  "towing",
+  "accident",
+  "harsh_acceleration",
+  "harsh_braking",
+  "harsh_cornering",
+  "jamming",
+] as const;
+
+export type AlertType = (typeof alertTypes)[number];
+
+/** What a tracker sent besides the named members, under documented names. */
+export type Attributes = Readonly<Record<string, string | number | boolean>>;
+
+/**
+ * One record of a tracker as its protocol decoder gives it: normalised units, no identity yet.
+ * Members that the frame says nothing about are null.
+ */
+export interface DecodedFix {
+  /** When the position was taken, Unix milliseconds UTC. For a record without a position: the device's time. */
+  readonly fixTimeMs: number;
+  /** The device's own clock when it made the record, Unix milliseconds UTC; null where the frame has one time only. */
+  readonly deviceTimeMs: number | null;
+  /** Whether the position is a real one. Without it the record counts for ignition, alarms and being online only. */
+  readonly valid: boolean;
+  /** Degrees WGS84; null (both) where the record carries no position. */
+  readonly lat: number | null;
+  readonly lng: number | null;
+  readonly speedKmh: number | null;
+  /** Degrees clockwise from north, 0 <= course < 360. */
+  readonly course: number | null;
+  /** Metres above sea level. */
+  readonly altitude: number | null;
+  readonly ignition: boolean | null;
+  /** The device's own odometer. */
+  readonly odometerKm: number | null;
+  readonly satellites: number | null;
+  readonly hdop: number | null;
+  readonly alarms: readonly AlertType[];
+  readonly attributes: Attributes;
+}
+
+/** A decoded fix of a known device, as it arrived. */
+export interface Fix extends DecodedFix {
+  readonly deviceId: number;
+  /** Arrival at the gateway, Unix milliseconds UTC. */
+  readonly receivedAtMs: number;
+}

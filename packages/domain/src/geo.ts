@@ -1,0 +1,17 @@
+const earthRadiusM = 6_371_008.8;
+const radiansPerDegree = Math.PI / 180;
+
+export interface Place {
+  readonly lat: number;
+  readonly lng: number;
+}
+
+/** Great-circle distance in metres on the mean sphere (haversine). */
+export function distanceM(a: Place, b: Place): number {
+  const dLat = (b.lat - a.lat) * radiansPerDegree;
+  const dLng = (b.lng - a.lng) * radiansPerDegree;
+  const h =
+    Math.sin(dLat / 2) ** 2 +
+    Math.cos(a.lat * radiansPerDegree) * Math.cos(b.lat * radiansPerDegree) * Math.sin(dLng / 2) ** 2;
+  return 2 * earthRadiusM * Math.asin(Math.min(1, Math.sqrt(h)));
+}

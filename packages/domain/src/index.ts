@@ -1,0 +1,6 @@
+export * from "./abilities.ts";
+export * from "./assignment.ts";
+export * from "./fix.ts";
+export * from "./geo.ts";
+export * from "./live-status.ts";
+export * from "./vehicle.ts";

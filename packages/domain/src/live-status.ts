@@ -1,0 +1,24 @@
+/** Live status of a vehicle, from its latest fix (contract, "States and transitions"; decisions, "status"). */
+export const liveStatuses = ["moving", "parked", "idle", "offline"] as const;
+
+export type LiveStatus = (typeof liveStatuses)[number];
+
+/** The status less its age: what the vehicle last did, however long ago. */
+export type MovementStatus = Exclude<LiveStatus, "offline">;
+
+export const movingAboveKmh = 5;
+export const offlineAfterMs = 600_000;
+
+/** What the latest fix says of movement: above 5 km/h moving, else ignition off parked, else idle. */
+export function movementStatus(speedKmh: number | null, ignition: boolean): MovementStatus {
+  if ((speedKmh ?? 0) > movingAboveKmh) return "moving";
+  return ignition ? "idle" : "parked";
+}
+
+/**
+ * Live status at an instant: offline strictly more than 600 s after the last fix, else the movement status.
+ * `fixTimeMs` null means never heard of.
+ */
+export function liveStatus(fixTimeMs: number | null, movement: MovementStatus, nowMs: number): LiveStatus {
+  return fixTimeMs === null || nowMs - fixTimeMs > offlineAfterMs ? "offline" : movement;
+}

@@ -1,0 +1,6 @@
+export * from "./clock.ts";
+export * from "./env.ts";
+export * from "./lifecycle.ts";
+export * from "./logger.ts";
+export * from "./metrics.ts";
+export * from "./ops-server.ts";

@@ -1,0 +1,60 @@
+import type { Logger } from "./logger.ts";
+
+/** Something that runs until it is stopped. Stopping twice is harmless. */
+export interface Running {
+  stop(): Promise<void>;
+}
+
+interface Part {
+  readonly name: string;
+  readonly running: Running;
+}
+
+/** Parts started in order and stopped in reverse; a part that fails to stop does not keep the others running. */
+export interface Lifecycle extends Running {
+  /** Starts a part. If it throws, everything started before is stopped and the error passed on. */
+  start<R extends Running>(name: string, start: () => Promise<R> | R): Promise<R>;
+}
+
+/** `stopWithinMs` bounds the whole stop: what has not stopped by then is logged and left. */
+export function createLifecycle(logger: Logger, stopWithinMs: number): Lifecycle {
+  const parts: Part[] = [];
+  let stopping: Promise<void> | undefined;
+
+  async function stopAll(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const deadline = new Promise<"late">((resolve) => {
+      timer = setTimeout(() => resolve("late"), stopWithinMs);
+    });
+    for (const { name, running } of parts.splice(0).reverse()) {
+      const outcome = await Promise.race([
+        running.stop().then(
+          () => "stopped" as const,
+          (error: unknown) => {
+            logger.error({ err: error, part: name }, "part failed to stop");
+            return "failed" as const;
+          },
+        ),
+        deadline,
+      ]);
+      if (outcome === "late") logger.error({ part: name, stopWithinMs }, "part did not stop in time");
+    }
+    clearTimeout(timer);
+  }
+
+  const stop = () => (stopping ??= stopAll());
+
+  return {
+    stop,
+    async start(name, start) {
+      try {
+        const running = await start();
+        parts.push({ name, running });
+        return running;
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+    },
+  };
+}
