@@ -1,1 +1,2 @@
-export {};
+export * from "./bus.ts";
+export * from "./topics.ts";

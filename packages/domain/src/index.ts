@@ -4,3 +4,4 @@ export * from "./fix.ts";
 export * from "./geo.ts";
 export * from "./live-status.ts";
 export * from "./vehicle.ts";
+export * from "./principal.ts";

@@ -1,1 +1,4 @@
-export {};
+export * from "./database.ts";
+export * from "./listen.ts";
+export * from "./migrate.ts";
+export * from "./partition-claims.ts";

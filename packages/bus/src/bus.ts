@@ -1,0 +1,76 @@
+import type { PartitionClaim, Cursor } from "@fleet/postgres";
+
+/** A named log, split into partitions by the key of its values. */
+export interface Topic<T> {
+  readonly name: string;
+  readonly partitions: number;
+  /** Values of one key keep their order: they share a partition. */
+  key(value: T): string;
+  encode(value: T): Buffer;
+  decode(bytes: Buffer): Decoded<T>;
+}
+
+export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+
+/** One record as it is read: its value, or the bytes that could not be decoded (poison) and why. */
+export type BusRecord<T> = {
+  readonly offset: number;
+  readonly key: string;
+  /** When the bus took it, Unix milliseconds. */
+  readonly appendedAtMs: number;
+} & ({ readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string; readonly bytes: Buffer });
+
+/** Successive records of one partition, in order. */
+export interface Batch<T> {
+  readonly records: readonly BusRecord<T>[];
+  /** The cursor to commit once the batch has taken effect. */
+  readonly nextOffset: number;
+  /** Whether more records were waiting behind this batch when it was read. */
+  readonly behind: boolean;
+}
+
+/** "fenced": another member owns the partition now; the worker is closed and gets nothing more. */
+export type Handled = "committed" | "fenced";
+
+/**
+ * Works one partition for as long as this process owns it. Calls never overlap. The worker commits the cursor itself,
+ * by `commitCursor` within the transaction that carries its effects.
+ */
+export interface PartitionWorker<T> {
+  /** A throw is a fault: the same records come again, after a pause, from the committed cursor. */
+  handle(batch: Batch<T>): Promise<Handled>;
+  /** Called about every `idleIntervalMs` while nothing waits in the partition, for what only time decides. */
+  idle?(): Promise<Handled>;
+  /** The partition was lost or the consumer is stopping. */
+  close(): Promise<void>;
+}
+
+export interface ConsumeOptions<T> {
+  readonly topic: Topic<T>;
+  readonly group: string;
+  /** Most records in one batch. */
+  readonly batchRecordsMax?: number;
+  readonly idleIntervalMs?: number;
+  /** Called when a partition was taken, with the claim to commit under and the cursor to go on from. */
+  open(claim: PartitionClaim, cursor: Cursor): Promise<PartitionWorker<T>>;
+}
+
+export interface Consumer {
+  /** Partitions that this process works on now. */
+  readonly partitions: readonly number[];
+  /** Finishes the batches in hand, closes the workers and leaves the group. */
+  stop(): Promise<void>;
+}
+
+/** The log between the services. Kafka and Postgres carry it with the same promises (see the conformance suite). */
+export interface Bus {
+  /**
+   * Resolves once all values are durable, in the order given per key; rejects when they may not be. Calls are
+   * grouped, and wait while too much is unacknowledged (`appendBytesMax`).
+   */
+  append<T>(topic: Topic<T>, values: readonly T[]): Promise<void>;
+  consume<T>(options: ConsumeOptions<T>): Promise<Consumer>;
+  /** Null while the bus takes records, else why it does not. */
+  check(): Promise<string | null>;
+  stop(): Promise<void>;
+}

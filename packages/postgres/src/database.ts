@@ -1,0 +1,60 @@
+import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
+import type { PgDatabase } from "drizzle-orm/pg-core";
+import { Client, Pool } from "pg";
+
+/** Either the pool or a transaction: what a repository runs its statements on. */
+export type Executor = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
+
+export interface Database {
+  readonly db: NodePgDatabase;
+  /** Runs statements as one transaction; rolls back when it throws. */
+  transaction<R>(run: (tx: Executor) => Promise<R>): Promise<R>;
+  /** Null while Postgres answers, else why it does not. */
+  check(): Promise<string | null>;
+  stop(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Name shown in pg_stat_activity. */
+  readonly applicationName: string;
+  readonly connectionsMax?: number;
+  readonly statementTimeoutMs?: number;
+  /** Told of connections lost while idle; the pool replaces them by itself. */
+  readonly onConnectionLost?: (error: Error) => void;
+}
+
+/** A pool of connections to Postgres. Connects on first use, so it can be made while Postgres is away. */
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new Pool({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    max: options.connectionsMax ?? 10,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+  });
+  pool.on("error", (error) => options.onConnectionLost?.(error));
+  const db = drizzle(pool);
+  let stopped: Promise<void> | undefined;
+  return {
+    db,
+    transaction: (run) => db.transaction(run),
+    check: () =>
+      pool.query("SELECT 1").then(
+        () => null,
+        (error: unknown) => `postgres: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+    stop: () => (stopped ??= pool.end()),
+  };
+}
+
+/** Runs once on a connection of its own, for locks that live as long as their session. */
+export async function withClient<R>(url: string, run: (client: Client) => Promise<R>): Promise<R> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await run(client);
+  } finally {
+    await client.end();
+  }
+}

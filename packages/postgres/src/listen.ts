@@ -1,0 +1,68 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { Client } from "pg";
+
+/** What the schema's triggers announce. */
+export type ChangeChannel = "registry_changed" | "access_changed" | "webhooks_changed" | "bus_appended";
+
+export interface ListenOptions {
+  readonly url: string;
+  readonly applicationName: string;
+  readonly channels: readonly ChangeChannel[];
+  /**
+   * Called on each announcement with its payload, and with null on each (re)connection: whatever was missed
+   * meanwhile must be looked up.
+   */
+  readonly onChange: (channel: ChangeChannel, payload: string | null) => void;
+  readonly onLost?: (error: Error) => void;
+}
+
+/** Listens on a connection of its own until stopped, reconnecting by itself. */
+export function listen(options: ListenOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let current: Client | undefined;
+
+  async function session(): Promise<void> {
+    const client = new Client({
+      connectionString: options.url,
+      application_name: options.applicationName,
+      connectionTimeoutMillis: 5000,
+      keepAlive: true,
+    });
+    current = client;
+    const ended = new Promise<void>((resolve) => {
+      client.once("end", resolve);
+    });
+    client.on("error", (error) => options.onLost?.(error));
+    client.on("notification", ({ channel, payload }) => {
+      const known = options.channels.find((name) => name === channel);
+      if (known !== undefined) options.onChange(known, payload ?? "");
+    });
+    try {
+      await client.connect();
+      for (const channel of options.channels) await client.query(`LISTEN ${channel}`);
+      for (const channel of options.channels) options.onChange(channel, null);
+      await ended;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await session().catch((error: unknown) => {
+        if (error instanceof Error) options.onLost?.(error);
+      });
+      await delay(250, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await current?.end().catch(() => undefined);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { and, eq, sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { partitionClaims } from "./schema/index.ts";
+
+/** A partition owned for a consumer group under an epoch; commits of older epochs are refused. */
+export interface PartitionClaim {
+  readonly group: string;
+  readonly topic: string;
+  readonly partition: number;
+  readonly epoch: number;
+}
+
+/** Where a group stands in a partition: the next offset to handle, and the timer rounds committed at that offset. */
+export interface Cursor {
+  readonly nextOffset: number;
+  readonly timerNumber: number;
+}
+
+/** Takes a partition: a new epoch, and the cursor to go on from. Whoever held it before can no longer commit. */
+export async function claimPartition(
+  db: Executor,
+  wanted: Omit<PartitionClaim, "epoch">,
+): Promise<{ claim: PartitionClaim; cursor: Cursor }> {
+  const epoch = sql<number>`nextval('ownership_epochs')`;
+  const [row] = await db
+    .insert(partitionClaims)
+    .values({ consumerGroup: wanted.group, topic: wanted.topic, partition: wanted.partition, epoch, nextOffset: 0 })
+    .onConflictDoUpdate({
+      target: [partitionClaims.consumerGroup, partitionClaims.topic, partitionClaims.partition],
+      set: { epoch, claimedAt: sql`now()` },
+    })
+    .returning();
+  if (row === undefined) throw new Error("claiming a partition returned no row");
+  return {
+    claim: { ...wanted, epoch: row.epoch },
+    cursor: { nextOffset: row.nextOffset, timerNumber: row.timerNumber },
+  };
+}
+
+/**
+ * Moves the cursor as part of the caller's transaction. "fenced": another owner has taken the partition, and the
+ * caller must roll back and let go.
+ */
+export async function commitCursor(
+  tx: Executor,
+  claim: PartitionClaim,
+  cursor: Cursor,
+): Promise<"committed" | "fenced"> {
+  const { rowCount } = await tx
+    .update(partitionClaims)
+    .set(cursor)
+    .where(
+      and(
+        eq(partitionClaims.consumerGroup, claim.group),
+        eq(partitionClaims.topic, claim.topic),
+        eq(partitionClaims.partition, claim.partition),
+        eq(partitionClaims.epoch, claim.epoch),
+      ),
+    );
+  return rowCount === 1 ? "committed" : "fenced";
+}

@@ -1,0 +1,90 @@
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+import { bytea } from "./access.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+
+/**
+ * Who owns a partition for a consumer group and where it stands. The epoch comes from one sequence, so that it grows
+ * across partitions and bus kinds alike; a commit under an older epoch changes nothing.
+ */
+export const partitionClaims = pgTable(
+  "partition_claims",
+  {
+    consumerGroup: text("consumer_group").notNull(),
+    topic: text("topic").notNull(),
+    partition: integer("partition").notNull(),
+    epoch: bigint("epoch", { mode: "number" }).notNull(),
+    nextOffset: bigint("next_offset", { mode: "number" }).notNull(),
+    /** How many timer rounds were committed since the offset last moved. */
+    timerNumber: integer("timer_number").notNull().default(0),
+    claimedAt: instant("claimed_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.consumerGroup, t.topic, t.partition] })],
+);
+
+/** Next offset to be given out, per partition of the bus on Postgres. Its row lock puts appends in order. */
+export const busHeads = pgTable(
+  "bus_heads",
+  {
+    topic: text("topic").notNull(),
+    partition: integer("partition").notNull(),
+    nextOffset: bigint("next_offset", { mode: "number" }).notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.topic, t.partition] })],
+);
+
+/** The log of the bus on Postgres: one row a batch of records. */
+export const busBatches = pgTable(
+  "bus_batches",
+  {
+    topic: text("topic").notNull(),
+    partition: integer("partition").notNull(),
+    firstOffset: bigint("first_offset", { mode: "number" }).notNull(),
+    recordCount: integer("record_count").notNull(),
+    records: bytea("records").notNull(),
+    appendedAt: instant("appended_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.topic, t.partition, t.firstOffset] }),
+    index("bus_batches_by_age").on(t.appendedAt),
+  ],
+);
+
+/** Live members of consumer groups on the Postgres bus. */
+export const busMembers = pgTable(
+  "bus_members",
+  {
+    consumerGroup: text("consumer_group").notNull(),
+    topic: text("topic").notNull(),
+    memberId: text("member_id").notNull(),
+    seenAt: instant("seen_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.consumerGroup, t.topic, t.memberId] })],
+);
+
+/** Who holds which partition of the Postgres bus, until when. */
+export const busLeases = pgTable(
+  "bus_leases",
+  {
+    consumerGroup: text("consumer_group").notNull(),
+    topic: text("topic").notNull(),
+    partition: integer("partition").notNull(),
+    memberId: text("member_id").notNull(),
+    leasedUntil: instant("leased_until").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.consumerGroup, t.topic, t.partition] })],
+);
+
+/** Events committed with the state that raised them, published in order by the relay and then deleted. */
+export const outbox = pgTable(
+  "outbox",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    eventId: text("event_id").notNull(),
+    vehicleId: integer("vehicle_id").notNull(),
+    event: text("event").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [index("outbox_by_event").on(t.eventId)],
+);

@@ -1,0 +1,146 @@
+import { deviceStatuses, roles, vehicleTypes } from "@fleet/domain";
+import {
+  bigint,
+  boolean,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+const createdAt = () => instant("created_at").notNull().defaultNow();
+const id = () => integer("id").primaryKey().generatedAlwaysAsIdentity();
+
+export const organisations = pgTable("organisations", {
+  id: id(),
+  name: text("name").notNull(),
+  status: text("status", { enum: ["active", "suspended"] })
+    .notNull()
+    .default("active"),
+  timezone: text("timezone").notNull().default("UTC"),
+  rateLimitPerMinute: integer("rate_limit_per_minute").notNull().default(600),
+  createdAt: createdAt(),
+});
+
+const organisationId = () =>
+  integer("organisation_id")
+    .notNull()
+    .references(() => organisations.id);
+
+export const users = pgTable(
+  "users",
+  {
+    id: id(),
+    organisationId: organisationId(),
+    email: text("email").notNull(),
+    name: text("name").notNull(),
+    role: text("role", { enum: roles }).notNull(),
+    createdAt: createdAt(),
+    removedAt: instant("removed_at"),
+  },
+  (t) => [index("users_by_organisation").on(t.organisationId)],
+);
+
+export const vehicleGroups = pgTable(
+  "vehicle_groups",
+  { id: id(), organisationId: organisationId(), name: text("name").notNull(), createdAt: createdAt() },
+  (t) => [index("vehicle_groups_by_organisation").on(t.organisationId)],
+);
+
+export const vehicles = pgTable(
+  "vehicles",
+  {
+    id: id(),
+    organisationId: organisationId(),
+    groupId: integer("group_id").references(() => vehicleGroups.id, { onDelete: "set null" }),
+    name: text("name").notNull(),
+    plate: text("plate"),
+    vin: text("vin"),
+    type: text("type", { enum: vehicleTypes }).notNull().default("car"),
+    speedLimitKmh: integer("speed_limit_kmh"),
+    /** What is added to the sum of the legs; null until the first own reading of a device or the operator sets it. */
+    odometerOffsetM: bigint("odometer_offset_m", { mode: "number" }),
+    archivedAt: instant("archived_at"),
+    createdAt: createdAt(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [index("vehicles_by_organisation").on(t.organisationId, t.id)],
+);
+
+export const devices = pgTable(
+  "devices",
+  {
+    id: id(),
+    uniqueId: text("unique_id").notNull(),
+    model: text("model").notNull(),
+    status: text("status", { enum: deviceStatuses }).notNull().default("active"),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex("devices_by_unique_id").on(t.uniqueId)],
+);
+
+/** Half-open intervals [from, to); exclusion constraints (custom migration) keep them apart per device and per vehicle. */
+export const assignments = pgTable(
+  "assignments",
+  {
+    id: id(),
+    deviceId: integer("device_id")
+      .notNull()
+      .references(() => devices.id),
+    vehicleId: integer("vehicle_id")
+      .notNull()
+      .references(() => vehicles.id),
+    fromAt: instant("from_at").notNull(),
+    toAt: instant("to_at"),
+  },
+  (t) => [
+    index("assignments_by_device").on(t.deviceId, t.fromAt),
+    index("assignments_by_vehicle").on(t.vehicleId, t.fromAt),
+  ],
+);
+
+/** Live state as the deriver last knew it, and the deriver's own fold to go on from. */
+export const vehicleStates = pgTable(
+  "vehicle_states",
+  {
+    vehicleId: integer("vehicle_id")
+      .primaryKey()
+      .references(() => vehicles.id, { onDelete: "cascade" }),
+    organisationId: organisationId(),
+    deviceId: integer("device_id"),
+    positionId: text("position_id"),
+    fixTime: instant("fix_time"),
+    deviceTime: instant("device_time"),
+    lat: doublePrecision("lat"),
+    lng: doublePrecision("lng"),
+    speedKmh: doublePrecision("speed_kmh"),
+    course: doublePrecision("course"),
+    altitude: doublePrecision("altitude"),
+    ignition: boolean("ignition").notNull(),
+    ignitionSource: text("ignition_source", { enum: ["reported", "inferred"] }).notNull(),
+    movementStatus: text("movement_status", { enum: ["moving", "parked", "idle"] }).notNull(),
+    statusSince: instant("status_since"),
+    /** Offset and legs up to the last fix, metres. */
+    odometerM: bigint("odometer_m", { mode: "number" }),
+    fold: jsonb("fold").notNull(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+  },
+  (t) => [index("vehicle_states_by_organisation").on(t.organisationId, t.vehicleId)],
+);
+
+/** Requests per organisation and UTC day, for GET /usage. */
+export const requestCounts = pgTable(
+  "request_counts",
+  {
+    organisationId: organisationId(),
+    day: text("day").notNull(),
+    requests: bigint("requests", { mode: "number" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.organisationId, t.day] })],
+);

@@ -1,0 +1,4 @@
+export * from "./access.ts";
+export * from "./bus.ts";
+export * from "./fleet.ts";
+export * from "./webhooks.ts";

@@ -1,0 +1,94 @@
+import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+
+import { apiTokens, bytea } from "./access.ts";
+import { organisations } from "./fleet.ts";
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+const bigId = () => bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity();
+
+export const webhooks = pgTable(
+  "webhooks",
+  {
+    id: integer("id").primaryKey().generatedAlwaysAsIdentity(),
+    organisationId: integer("organisation_id")
+      .notNull()
+      .references(() => organisations.id),
+    url: text("url").notNull(),
+    events: text("events").array().notNull(),
+    /** Encrypted with the installation's key. */
+    secret: bytea("secret").notNull(),
+    status: text("status", { enum: ["enabled", "disabled"] })
+      .notNull()
+      .default("enabled"),
+    /** Failed attempts in a row. */
+    failureCount: integer("failure_count").notNull().default(0),
+    /** Bumped on disable and re-enable, so that stragglers of an old generation do not count. */
+    generation: integer("generation").notNull().default(0),
+    disabledAt: instant("disabled_at"),
+    disabledReason: text("disabled_reason"),
+    createdByTokenId: integer("created_by_token_id").references(() => apiTokens.id),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [index("webhooks_by_organisation").on(t.organisationId, t.id)],
+);
+
+/** The durable event log, once per event; `body` is the exact text that is signed and sent. */
+export const events = pgTable(
+  "events",
+  {
+    sequence: bigint("sequence", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    id: text("id").notNull(),
+    organisationId: integer("organisation_id").notNull(),
+    type: text("type").notNull(),
+    vehicleId: integer("vehicle_id"),
+    createdAt: instant("created_at").notNull(),
+    body: text("body").notNull(),
+  },
+  (t) => [uniqueIndex("events_by_id").on(t.id), index("events_by_organisation").on(t.organisationId, t.sequence)],
+);
+
+export const deliveries = pgTable(
+  "deliveries",
+  {
+    id: bigId(),
+    eventId: text("event_id").notNull(),
+    webhookId: integer("webhook_id")
+      .notNull()
+      .references(() => webhooks.id, { onDelete: "cascade" }),
+    status: text("status", { enum: ["pending", "succeeded", "failed", "expired"] })
+      .notNull()
+      .default("pending"),
+    attempts: integer("attempts").notNull().default(0),
+    eventCreatedAt: instant("event_created_at").notNull(),
+    nextAttemptAt: instant("next_attempt_at").notNull(),
+    leaseToken: uuid("lease_token"),
+    leasedUntil: instant("leased_until"),
+  },
+  (t) => [
+    uniqueIndex("deliveries_by_event_and_webhook").on(t.eventId, t.webhookId),
+    index("deliveries_due").on(t.webhookId, t.status, t.nextAttemptAt),
+  ],
+);
+
+/** The delivery log, one row an attempt. */
+export const deliveryAttempts = pgTable(
+  "delivery_attempts",
+  {
+    id: bigId(),
+    deliveryId: bigint("delivery_id", { mode: "number" })
+      .notNull()
+      .references(() => deliveries.id, { onDelete: "cascade" }),
+    webhookId: integer("webhook_id").notNull(),
+    eventId: text("event_id").notNull(),
+    eventType: text("event_type").notNull(),
+    attempt: integer("attempt").notNull(),
+    status: text("status", { enum: ["succeeded", "failed"] }).notNull(),
+    responseStatus: integer("response_status"),
+    durationMs: integer("duration_ms"),
+    error: text("error"),
+    responseExcerpt: text("response_excerpt"),
+    attemptedAt: instant("attempted_at").notNull(),
+    nextAttemptAt: instant("next_attempt_at"),
+  },
+  (t) => [index("delivery_attempts_by_webhook").on(t.webhookId, t.id)],
+);
