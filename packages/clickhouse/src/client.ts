@@ -1,0 +1,33 @@
+import { createClient } from "@clickhouse/client";
+
+export interface ClickHouseOptions {
+  /** `http(s)://[user:password@]host:port/database`. */
+  readonly url: string;
+  readonly application: string;
+  readonly requestTimeoutMs?: number;
+  readonly connectionsMax?: number;
+}
+
+export type ClickHouse = ReturnType<typeof openClickHouse>;
+
+/** A client of ClickHouse's HTTP interface. Connects on first use, so it can be made while the server is away. */
+export function openClickHouse(options: ClickHouseOptions) {
+  return createClient({
+    url: options.url,
+    application: options.application,
+    request_timeout: options.requestTimeoutMs ?? 30_000,
+    max_open_connections: options.connectionsMax ?? 10,
+    clickhouse_settings: {
+      date_time_input_format: "best_effort",
+      output_format_json_quote_64bit_integers: 0,
+      // An insert is acknowledged only once its part is in the table.
+      async_insert: 0,
+    },
+  });
+}
+
+/** Null while ClickHouse answers, else why it does not. */
+export async function checkClickHouse(client: ClickHouse): Promise<string | null> {
+  const result = await client.ping();
+  return result.success ? null : `clickhouse: ${result.error.message}`;
+}
