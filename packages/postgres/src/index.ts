@@ -1,4 +1,5 @@
 export * from "./database.ts";
+export * from "./device-registry.ts";
 export * from "./listen.ts";
 export * from "./migrate.ts";
 export * from "./partition-claims.ts";

@@ -1,0 +1,24 @@
+/** A line on the terminal that says how far long work has come; silent where standard error is not a terminal. */
+export interface Progress {
+  show(text: string): void;
+  /** Clears the line, so that what follows starts clean. */
+  done(): void;
+}
+
+const redrawIntervalMs = 100;
+
+export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (!stream.isTTY) return { show: () => undefined, done: () => undefined };
+  let drawnAt = 0;
+  return {
+    show(text) {
+      const now = Date.now();
+      if (now - drawnAt < redrawIntervalMs) return;
+      drawnAt = now;
+      stream.write(`\r\u001B[2K${text.slice(0, stream.columns - 1)}`);
+    },
+    done() {
+      stream.write("\r\u001B[2K");
+    },
+  };
+}
