@@ -1,3 +1,4 @@
+export * from "./admin/index.ts";
 export * from "./database.ts";
 export * from "./device-registry.ts";
 export * from "./listen.ts";

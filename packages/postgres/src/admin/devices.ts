@@ -1,0 +1,117 @@
+import { and, eq, isNull, or } from "drizzle-orm";
+
+import type { Database, Executor } from "../database.ts";
+import { assignments, devices, vehicles } from "../schema/index.ts";
+import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
+import { noVehicle } from "./vehicles.ts";
+
+export interface NewDevice {
+  /** What the tracker logs in with: its IMEI or serial number. */
+  readonly uniqueId: string;
+  /** Slug of the device catalog. */
+  readonly model: string;
+}
+
+export async function createDevice(db: Executor, wanted: NewDevice): Promise<AdminOutcome> {
+  const uniqueId = wanted.uniqueId.trim();
+  if (uniqueId === "") return refused("A device needs the unique id that it logs in with.");
+  const [row] = await db
+    .insert(devices)
+    .values({ uniqueId, model: wanted.model })
+    .onConflictDoNothing({ target: devices.uniqueId })
+    .returning({ id: devices.id });
+  if (row === undefined) return refused(`A device with the unique id "${uniqueId}" exists already.`);
+  return { ok: true, id: row.id };
+}
+
+export interface WantedAssignment {
+  readonly deviceId: number;
+  readonly vehicleId: number;
+  /** Now unless given. */
+  readonly from?: Date;
+}
+
+/**
+ * Puts a device on a vehicle from an instant on. Whatever open interval the device or the vehicle is in ends there.
+ * Refused where `from` lies inside or before an interval that is closed already, or not after the open one's start.
+ */
+export async function assignDevice(database: Database, wanted: WantedAssignment): Promise<AdminOutcome> {
+  const { deviceId, vehicleId } = wanted;
+  const from = wanted.from ?? new Date();
+  return database.transaction(async (tx) => {
+    const [device] = await tx
+      .select({ status: devices.status })
+      .from(devices)
+      .where(eq(devices.id, deviceId))
+      .for("update");
+    if (device === undefined) return refused(`There is no device ${deviceId}.`);
+    if (device.status === "retired") return refused(`Device ${deviceId} is retired.`);
+    const [vehicle] = await tx
+      .select({ id: vehicles.id })
+      .from(vehicles)
+      .where(eq(vehicles.id, vehicleId))
+      .for("update");
+    if (vehicle === undefined) return refused(noVehicle(vehicleId));
+    const near = await tx
+      .select()
+      .from(assignments)
+      .where(or(eq(assignments.deviceId, deviceId), eq(assignments.vehicleId, vehicleId)));
+    for (const interval of near) {
+      const clash = clashWith(interval, wanted, from);
+      if (clash !== null) return refused(clash);
+    }
+    await tx
+      .update(assignments)
+      .set({ toAt: from })
+      .where(
+        and(
+          or(eq(assignments.deviceId, deviceId), eq(assignments.vehicleId, vehicleId)),
+          isNull(assignments.toAt),
+        ),
+      );
+    const rows = await tx
+      .insert(assignments)
+      .values({ deviceId, vehicleId, fromAt: from })
+      .returning({ id: assignments.id });
+    return { ok: true as const, id: onlyRow(rows).id };
+  });
+}
+
+/** Why an interval keeps the wanted one from beginning at `from`; null if it does not. */
+function clashWith(
+  interval: typeof assignments.$inferSelect,
+  wanted: WantedAssignment,
+  from: Date,
+): string | null {
+  const { deviceId, vehicleId, fromAt, toAt } = interval;
+  const between = `Device ${deviceId} is on vehicle ${vehicleId} from ${fromAt.toISOString()}`;
+  if (toAt !== null)
+    return from < toAt
+      ? `${between} to ${toAt.toISOString()}: choose a start at or after the end of that interval.`
+      : null;
+  if (deviceId === wanted.deviceId && vehicleId === wanted.vehicleId && from >= fromAt)
+    return `${between} already.`;
+  return from <= fromAt ? `${between} on: choose a later start, or unassign it first.` : null;
+}
+
+/** Takes a device off its vehicle at an instant, now unless given. */
+export async function unassignDevice(
+  database: Database,
+  wanted: { deviceId: number; at?: Date },
+): Promise<AdminOutcome> {
+  const at = wanted.at ?? new Date();
+  return database.transaction(async (tx) => {
+    const [open] = await tx
+      .select()
+      .from(assignments)
+      .where(and(eq(assignments.deviceId, wanted.deviceId), isNull(assignments.toAt)))
+      .for("update");
+    if (open === undefined) return refused(`Device ${wanted.deviceId} is on no vehicle.`);
+    if (at <= open.fromAt)
+      return refused(
+        `Device ${wanted.deviceId} is on vehicle ${open.vehicleId} from ${open.fromAt.toISOString()}: choose a later end.`,
+      );
+    await tx.update(assignments).set({ toAt: at }).where(eq(assignments.id, open.id));
+    return { ok: true as const, id: open.id };
+  });
+}

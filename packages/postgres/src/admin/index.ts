@@ -1,0 +1,19 @@
+export * from "./devices.ts";
+export {
+  createOrganisation,
+  resumeOrganisation,
+  suspendOrganisation,
+  type NewOrganisation,
+} from "./organisations.ts";
+export type { AdminOutcome } from "./outcome.ts";
+export { createToken, revokeToken, type NewToken } from "./tokens.ts";
+export * from "./users.ts";
+export {
+  archiveVehicle,
+  createGroup,
+  createVehicle,
+  setOdometer,
+  unarchiveVehicle,
+  type NewGroup,
+  type NewVehicle,
+} from "./vehicles.ts";

@@ -1,0 +1,58 @@
+import { eq } from "drizzle-orm";
+
+import type { Executor } from "../database.ts";
+import { organisations } from "../schema/index.ts";
+import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
+
+export interface NewOrganisation {
+  readonly name: string;
+  /** Requests per full minute, shared by all tokens; 600 unless given. */
+  readonly rateLimitPerMinute?: number;
+}
+
+export async function createOrganisation(db: Executor, wanted: NewOrganisation): Promise<AdminOutcome> {
+  const name = wanted.name.trim();
+  if (name === "") return refused("An organisation needs a name.");
+  const limit = wanted.rateLimitPerMinute;
+  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1))
+    return refused("The rate limit must be a whole number of requests per minute, at least 1.");
+  const rows = await db
+    .insert(organisations)
+    .values({ name, ...(limit === undefined ? {} : { rateLimitPerMinute: limit }) })
+    .returning({ id: organisations.id });
+  return { ok: true, id: onlyRow(rows).id };
+}
+
+/** Makes an organisation read-only, within a second on every instance of the API. */
+export async function suspendOrganisation(db: Executor, organisationId: number): Promise<AdminOutcome> {
+  return setStatus(db, organisationId, "suspended");
+}
+
+export async function resumeOrganisation(db: Executor, organisationId: number): Promise<AdminOutcome> {
+  return setStatus(db, organisationId, "active");
+}
+
+async function setStatus(
+  db: Executor,
+  organisationId: number,
+  status: "active" | "suspended",
+): Promise<AdminOutcome> {
+  const [row] = await db
+    .update(organisations)
+    .set({ status })
+    .where(eq(organisations.id, organisationId))
+    .returning({ id: organisations.id });
+  return row === undefined ? refused(noOrganisation(organisationId)) : { ok: true, id: row.id };
+}
+
+export function noOrganisation(organisationId: number): string {
+  return `There is no organisation ${organisationId}.`;
+}
+
+export async function organisationExists(db: Executor, organisationId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: organisations.id })
+    .from(organisations)
+    .where(eq(organisations.id, organisationId));
+  return rows.length > 0;
+}

@@ -1,0 +1,15 @@
+/** What became of an operator's request: a refusal says in one sentence what to do about it. */
+export type AdminOutcome<T extends object = { id: number }> =
+  | ({ readonly ok: true } & Readonly<T>)
+  | { readonly ok: false; readonly reason: string };
+
+export function refused(reason: string): { ok: false; reason: string } {
+  return { ok: false, reason };
+}
+
+/** The one row that a statement is sure to return; its absence is a fault. */
+export function onlyRow<R>(rows: readonly R[]): R {
+  const [row] = rows;
+  if (row === undefined) throw new Error("a statement that returns a row returned none");
+  return row;
+}

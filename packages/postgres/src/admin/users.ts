@@ -1,0 +1,64 @@
+import type { Role } from "@fleet/domain";
+import { and, eq, isNull, sql } from "drizzle-orm";
+
+import type { Executor } from "../database.ts";
+import { users } from "../schema/index.ts";
+import { noOrganisation, organisationExists } from "./organisations.ts";
+import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
+
+export interface NewUser {
+  readonly organisationId: number;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+export async function createUser(db: Executor, wanted: NewUser): Promise<AdminOutcome> {
+  const email = wanted.email.trim();
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refused(`"${wanted.email}" is not an email address.`);
+  if (wanted.name.trim() === "") return refused("A user needs a name.");
+  if (!(await organisationExists(db, wanted.organisationId)))
+    return refused(noOrganisation(wanted.organisationId));
+  const [taken] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.organisationId, wanted.organisationId),
+        eq(sql`lower(${users.email})`, email.toLowerCase()),
+        isNull(users.removedAt),
+      ),
+    );
+  if (taken !== undefined) return refused(`User ${taken.id} of this organisation has that email address.`);
+  const rows = await db
+    .insert(users)
+    .values({ ...wanted, email, name: wanted.name.trim() })
+    .returning({ id: users.id });
+  return { ok: true, id: onlyRow(rows).id };
+}
+
+/** Takes effect within a second on the tokens that the user owns. */
+export async function setUserRole(
+  db: Executor,
+  change: { userId: number; role: Role },
+): Promise<AdminOutcome> {
+  return changeUser(db, change.userId, { role: change.role });
+}
+
+/** The user's tokens stop working within a second; what the user did stays on record. */
+export async function removeUser(db: Executor, userId: number): Promise<AdminOutcome> {
+  return changeUser(db, userId, { removedAt: new Date() });
+}
+
+async function changeUser(
+  db: Executor,
+  userId: number,
+  change: { role: Role } | { removedAt: Date },
+): Promise<AdminOutcome> {
+  const [row] = await db
+    .update(users)
+    .set(change)
+    .where(and(eq(users.id, userId), isNull(users.removedAt)))
+    .returning({ id: users.id });
+  return row === undefined ? refused(`There is no user ${userId}.`) : { ok: true, id: row.id };
+}

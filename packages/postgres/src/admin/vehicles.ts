@@ -1,0 +1,125 @@
+import { speedLimitRangeKmh, type VehicleType } from "@fleet/domain";
+import { and, eq, sql } from "drizzle-orm";
+
+import type { Database, Executor } from "../database.ts";
+import { vehicleGroups, vehicles, vehicleStates } from "../schema/index.ts";
+import { noOrganisation, organisationExists } from "./organisations.ts";
+import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
+
+export interface NewGroup {
+  readonly organisationId: number;
+  readonly name: string;
+}
+
+export async function createGroup(db: Executor, wanted: NewGroup): Promise<AdminOutcome> {
+  const name = wanted.name.trim();
+  if (name === "") return refused("A group needs a name.");
+  if (!(await organisationExists(db, wanted.organisationId)))
+    return refused(noOrganisation(wanted.organisationId));
+  const rows = await db
+    .insert(vehicleGroups)
+    .values({ organisationId: wanted.organisationId, name })
+    .returning({ id: vehicleGroups.id });
+  return { ok: true, id: onlyRow(rows).id };
+}
+
+export interface NewVehicle {
+  readonly organisationId: number;
+  readonly name: string;
+  readonly plate?: string;
+  readonly vin?: string;
+  /** "car" unless given. */
+  readonly type?: VehicleType;
+  readonly speedLimitKmh?: number;
+  readonly groupId?: number;
+}
+
+export async function createVehicle(db: Executor, wanted: NewVehicle): Promise<AdminOutcome> {
+  const name = wanted.name.trim();
+  if (name === "") return refused("A vehicle needs a name.");
+  const { min, max } = speedLimitRangeKmh;
+  const limit = wanted.speedLimitKmh;
+  if (limit !== undefined && !(Number.isInteger(limit) && limit >= min && limit <= max))
+    return refused(`The speed limit must be a whole number of km/h from ${min} to ${max}.`);
+  if (!(await organisationExists(db, wanted.organisationId)))
+    return refused(noOrganisation(wanted.organisationId));
+  if (wanted.groupId !== undefined && !(await groupExists(db, wanted.organisationId, wanted.groupId)))
+    return refused(`Organisation ${wanted.organisationId} has no group ${wanted.groupId}.`);
+  const rows = await db
+    .insert(vehicles)
+    .values({ ...wanted, name })
+    .returning({ id: vehicles.id });
+  return { ok: true, id: onlyRow(rows).id };
+}
+
+async function groupExists(db: Executor, organisationId: number, groupId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: vehicleGroups.id })
+    .from(vehicleGroups)
+    .where(and(eq(vehicleGroups.id, groupId), eq(vehicleGroups.organisationId, organisationId)));
+  return rows.length > 0;
+}
+
+/** Archiving hides nothing: the vehicle is only marked, and listed apart where the caller asks for it. */
+export async function archiveVehicle(db: Executor, vehicleId: number): Promise<AdminOutcome> {
+  return changeVehicle(db, vehicleId, { archivedAt: sql`coalesce(${vehicles.archivedAt}, now())` });
+}
+
+export async function unarchiveVehicle(db: Executor, vehicleId: number): Promise<AdminOutcome> {
+  return changeVehicle(db, vehicleId, { archivedAt: null });
+}
+
+async function changeVehicle(
+  db: Executor,
+  vehicleId: number,
+  change: { archivedAt: ReturnType<typeof sql> | null },
+): Promise<AdminOutcome> {
+  const [row] = await db
+    .update(vehicles)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(vehicles.id, vehicleId))
+    .returning({ id: vehicles.id });
+  return row === undefined ? refused(noVehicle(vehicleId)) : { ok: true, id: row.id };
+}
+
+/**
+ * Makes the vehicle's odometer read this much at its latest fix, by moving the offset: every reading, past ones
+ * included, moves by the same distance.
+ */
+export async function setOdometer(
+  database: Database,
+  change: { vehicleId: number; odometerKm: number },
+): Promise<AdminOutcome> {
+  const wantedM = Math.round(change.odometerKm * 1000);
+  if (!Number.isSafeInteger(wantedM) || wantedM < 0)
+    return refused("The odometer must be a number of kilometres, at least 0.");
+  return database.transaction(async (tx) => {
+    const [vehicle] = await tx
+      .select({ offsetM: vehicles.odometerOffsetM })
+      .from(vehicles)
+      .where(eq(vehicles.id, change.vehicleId))
+      .for("update");
+    if (vehicle === undefined) return refused(noVehicle(change.vehicleId));
+    const [state] = await tx
+      .select({ odometerM: vehicleStates.odometerM })
+      .from(vehicleStates)
+      .where(eq(vehicleStates.vehicleId, change.vehicleId))
+      .for("update");
+    const offsetM = vehicle.offsetM ?? 0;
+    const shiftM = wantedM - (state?.odometerM ?? offsetM);
+    if (state !== undefined)
+      await tx
+        .update(vehicleStates)
+        .set({ odometerM: wantedM })
+        .where(eq(vehicleStates.vehicleId, change.vehicleId));
+    await tx
+      .update(vehicles)
+      .set({ odometerOffsetM: offsetM + shiftM, updatedAt: sql`now()` })
+      .where(eq(vehicles.id, change.vehicleId));
+    return { ok: true as const, id: change.vehicleId };
+  });
+}
+
+export function noVehicle(vehicleId: number): string {
+  return `There is no vehicle ${vehicleId}.`;
+}
