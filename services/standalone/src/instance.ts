@@ -12,6 +12,8 @@ export const instanceSchema = z.object({
   clickhouse_url: z.string(),
   kafka_brokers: z.string().nullable(),
   trackers: z.record(z.string(), z.number()),
+  /** Where /readyz and /metrics are. */
+  ops: z.string(),
   data_dir: z.string(),
   pid: z.number(),
 });
