@@ -10,7 +10,9 @@ export function addDecodeCommand(program: Command): void {
   const names = protocols.map(({ name }) => name);
   program
     .command("decode")
-    .description("decode frames from standard input, one a line: bare hex, or JSON with payload and transport")
+    .description(
+      "decode frames from standard input, one a line: bare hex, or JSON with payload and transport",
+    )
     .addOption(new Option("--protocol <name>").choices(names).makeOptionMandatory())
     .action(async (options: { protocol: string }) => {
       const protocol = protocols.find(({ name }) => name === options.protocol);

@@ -3,7 +3,8 @@ import { InvalidArgumentError, Option } from "commander";
 /** Parsers of option values; what cannot be read is refused with the reason. */
 export function wholeNumber(text: string): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("It takes a whole number.");
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+    throw new InvalidArgumentError("It takes a whole number.");
   return value;
 }
 

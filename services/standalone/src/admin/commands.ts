@@ -202,6 +202,7 @@ function abilityList(text: string): Ability[] {
 function lifetime(text: string): number | null {
   if (text === "never") return null;
   const days = /^(\d+)d$/.exec(text)?.[1];
-  if (days === undefined || Number(days) === 0) throw new InvalidArgumentError("It takes days, as in 30d, or never.");
+  if (days === undefined || Number(days) === 0)
+    throw new InvalidArgumentError("It takes days, as in 30d, or never.");
   return Number(days);
 }
