@@ -123,13 +123,13 @@ async function measureLatencies(system: System, fleet: BenchFleet): Promise<numb
   const encoder = teltonikaEncoder();
   const pending = fleet.vehicleIds.map((): { fixTimeMs: number; writtenMs: number }[] => []);
   const latencies: number[] = [];
-  let sending = true;
+  const sent = new AbortController();
 
   async function sendSteadily(tracker: number): Promise<void> {
     const uniqueId = fleet.uniqueIds[tracker] ?? "";
     const connection = await LoadTracker.login(encoder, trackerPort(system), uniqueId);
     await delay((tracker / trackers) * pacedIntervalMs);
-    for (let sent = 0; sent < (pacedSeconds * 1000) / pacedIntervalMs; sent += 1) {
+    for (let fix = 0; fix < (pacedSeconds * 1000) / pacedIntervalMs; fix += 1) {
       const fixTimeMs = Date.now();
       const frame = encoder.encodeFixes(uniqueId, [drivingFix(tracker, fixTimeMs)]);
       pending[tracker]?.push({ fixTimeMs, writtenMs: performance.now() });
@@ -140,7 +140,7 @@ async function measureLatencies(system: System, fleet: BenchFleet): Promise<numb
   }
 
   async function watch(): Promise<void> {
-    while (sending || pending.some((waiting) => waiting.length > 0)) {
+    while (!sent.signal.aborted || pending.some((waiting) => waiting.length > 0)) {
       const states = await readStates(system, fleet);
       const seenMs = performance.now();
       for (const [tracker, waiting] of pending.entries()) {
@@ -156,7 +156,7 @@ async function measureLatencies(system: System, fleet: BenchFleet): Promise<numb
 
   const watching = watch();
   await Promise.all(fleet.uniqueIds.map((_id, tracker) => sendSteadily(tracker)));
-  sending = false;
+  sent.abort();
   await watching;
   return latencies;
 }

@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import { Option, type Command } from "@commander-js/extra-typings";
 
 import { startDemo } from "./demo.ts";
 import { removeInstance, writeInstance, type Instance } from "./instance.ts";
