@@ -13,8 +13,10 @@ export interface SyntheticFleetOptions {
   /** Equal seeds give equal fleets. */
   readonly seed: number;
   readonly home: Place;
-  /** Time of the first fixes, Unix milliseconds. */
+  /** The fleet's now as it begins to send, Unix milliseconds. */
   readonly startMs: number;
+  /** How long before that the vehicles set out; what they did since is sent at once. */
+  readonly leadMs: number;
   /** Between two fixes of a vehicle whose engine runs. */
   readonly intervalMs: number;
   readonly speed: number | "max";
@@ -30,13 +32,14 @@ export interface SyntheticFleetOptions {
 
 /** Runs a fleet of invented vehicles, each a tracker with a connection of its own; results in the order of the ids. */
 export async function runSyntheticFleet(options: SyntheticFleetOptions): Promise<ReplayResult[]> {
-  const { uniqueIds, seed, startMs, intervalMs, home, fixesPerVehicle, onProgress, ...shared } = options;
+  const { uniqueIds, seed, startMs, leadMs, intervalMs, home, fixesPerVehicle, onProgress, ...shared } =
+    options;
   let acknowledged = 0;
   return Promise.all(
     uniqueIds.map((uniqueId, index) => {
       let before = 0;
       // Starts are spread over one interval, so that a fleet does not send all at one instant.
-      const vehicleStartMs = startMs + Math.round((intervalMs * index) / uniqueIds.length);
+      const vehicleStartMs = startMs - leadMs + Math.round((intervalMs * index) / uniqueIds.length);
       const drive = syntheticDrive({ seed: seed + index, startMs: vehicleStartMs, intervalMs, home });
       return replay({
         ...shared,

@@ -72,7 +72,11 @@ async function up(options: UpOptions): Promise<void> {
     await writeInstance(instance);
     return { stop: () => removeInstance(dataDir) };
   });
-  const demo = options.demo ? await lifecycle.start("demo", () => startDemo({ instance, logger })) : null;
+  const demo = options.demo
+    ? await lifecycle.start("demo", () =>
+        startDemo({ databaseUrl: stores.databaseUrl, trackers: services.trackers, logger }),
+      )
+    : null;
   progress.done();
   process.stdout.write(options.json ? `${JSON.stringify(instance)}\n` : summarise(instance, demo));
   await runUntilSignal(lifecycle);

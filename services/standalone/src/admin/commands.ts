@@ -34,7 +34,8 @@ export function addAdminCommands(program: Command): void {
   addTokenCommands(admin.command("token").description("tokens for the API"));
 }
 
-const withId = (parent: Command, name: string) => adminCommand(parent, name).argument("<id>", "its id", wholeNumber);
+const withId = (parent: Command, name: string) =>
+  adminCommand(parent, name).argument("<id>", "its id", wholeNumber);
 
 function addOrganisationCommands(org: Command): void {
   adminCommand(org, "create")
@@ -149,9 +150,7 @@ function addDeviceCommands(device: Command): void {
     .requiredOption("--device <id>", "device", wholeNumber)
     .option("--at <time>", "when it was taken off, now unless given", instant)
     .action((options) =>
-      runAdmin(options, (database) =>
-        unassignDevice(database, { deviceId: options.device, at: options.at }),
-      ),
+      runAdmin(options, (database) => unassignDevice(database, { deviceId: options.device, at: options.at })),
     );
 }
 

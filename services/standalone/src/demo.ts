@@ -1,0 +1,50 @@
+import { openDatabase } from "@fleet/postgres";
+import type { Logger, Running } from "@fleet/runtime";
+
+import { seedFleet, seedToken } from "./seed-fleet.ts";
+import { driveFleet } from "./trackers.ts";
+
+const vehicles = 8;
+const intervalMs = 5000;
+/** What the fleet did before the demo began, so that there are trips to look at from the first moment. */
+const leadMs = 45 * 60_000;
+
+export interface Demo extends Running {
+  readonly vehicles: number;
+  readonly token: string;
+}
+
+interface DemoOptions {
+  readonly databaseUrl: string;
+  readonly trackers: Readonly<Record<string, number>>;
+  readonly logger: Logger;
+}
+
+/** Sets up a small fleet and drives it through the real tracker port until stopped. */
+export async function startDemo({ databaseUrl, trackers, logger }: DemoOptions): Promise<Demo> {
+  const database = openDatabase({ url: databaseUrl, applicationName: "fleet demo", connectionsMax: 2 });
+  try {
+    const { organisationId, uniqueIds } = await seedFleet(
+      database,
+      vehicles,
+      new Date(Date.now() - 2 * leadMs),
+    );
+    const token = await seedToken(database, organisationId);
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const address = { host: "127.0.0.1", trackers };
+    const driving = driveFleet({ uniqueIds, address, intervalMs, leadMs, signal }).catch((error: unknown) => {
+      logger.error({ err: error }, "the demo fleet stopped driving");
+    });
+    return {
+      vehicles,
+      token,
+      async stop() {
+        stopping.abort();
+        await driving;
+      },
+    };
+  } finally {
+    await database.stop();
+  }
+}

@@ -1,0 +1,60 @@
+import {
+  assignDevice,
+  createDevice,
+  createOrganisation,
+  createToken,
+  createUser,
+  createVehicle,
+  loadDeviceRegistry,
+  type AdminOutcome,
+  type Database,
+} from "@fleet/postgres";
+import { abilities } from "@fleet/domain";
+
+/** Identifiers of invented trackers, in a range that no real IMEI begins with. */
+function inventedUniqueId(index: number): string {
+  return String(990_000_000_000_001 + index);
+}
+
+export interface SeededFleet {
+  readonly organisationId: number;
+  readonly uniqueIds: readonly string[];
+}
+
+/**
+ * An organisation of invented vehicles, each with its tracker; what exists already from a former run is used again.
+ * `since` is when new trackers are said to have been put on.
+ */
+export async function seedFleet(database: Database, vehicles: number, since: Date): Promise<SeededFleet> {
+  const registry = await loadDeviceRegistry(database.db);
+  const wanted = Array.from({ length: vehicles }, (_, index) => inventedUniqueId(index));
+  const present = registry.get(inventedUniqueId(0))?.assignments[0];
+  const organisationId =
+    present?.organisationId ?? done(await createOrganisation(database.db, { name: "Demo fleet" })).id;
+  for (const [index, uniqueId] of wanted.entries()) {
+    if (registry.has(uniqueId)) continue;
+    const number = String(index + 1).padStart(3, "0");
+    const vehicle = { organisationId, name: `Demo ${number}`, plate: `DEMO ${number}` };
+    const vehicleId = done(await createVehicle(database.db, vehicle)).id;
+    const deviceId = done(await createDevice(database.db, { uniqueId, model: "teltonika-fmb920" })).id;
+    done(await assignDevice(database, { deviceId, vehicleId, from: since }));
+  }
+  return { organisationId, uniqueIds: wanted };
+}
+
+const tokenLifetimeMs = 30 * 86_400_000;
+
+/** A token with every ability, owned by a user made for it. */
+export async function seedToken(database: Database, organisationId: number): Promise<string> {
+  const email = `demo-${Date.now()}@example.com`;
+  const owner = { organisationId, email, name: "Demo", role: "owner" } as const;
+  const ownerId = done(await createUser(database.db, owner)).id;
+  const expiresAt = new Date(Date.now() + tokenLifetimeMs);
+  const wanted = { organisationId, ownerId, name: "demo", abilities, expiresAt, allowedIps: [] };
+  return done(await createToken(database.db, wanted)).token;
+}
+
+function done<T extends object>(outcome: AdminOutcome<T>) {
+  if (!outcome.ok) throw new Error(outcome.reason);
+  return outcome;
+}

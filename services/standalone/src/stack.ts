@@ -1,0 +1,76 @@
+import type { Command } from "@commander-js/extra-typings";
+import { defaultStackPorts, freeStackPorts, startStack, type RunningStack } from "@fleet/local-stack";
+import { createLifecycle, createLogger, runUntilSignal, type Logger } from "@fleet/runtime";
+
+import { dataDirectory } from "./data-directory.ts";
+import { migrate } from "./migrate.ts";
+import { jsonOption } from "./options.ts";
+import { printResult } from "./output.ts";
+import { createProgress } from "./progress.ts";
+
+export interface StoresOptions {
+  readonly dataDir: string;
+  readonly kafka: boolean;
+  readonly freePorts: boolean;
+  readonly logger: Logger;
+  readonly onProgress: (text: string) => void;
+}
+
+/** Starts the stores of an installation, their schemas up to date. */
+export async function startStores(options: StoresOptions): Promise<RunningStack> {
+  const { freePorts, onProgress } = options;
+  const stack = await startStack({ ...options, ports: freePorts ? freeStackPorts : defaultStackPorts });
+  try {
+    onProgress("bringing the schemas up to date");
+    await migrate(stack);
+    return stack;
+  } catch (error) {
+    await stack.stop();
+    throw error;
+  }
+}
+
+/** `fleet stack`: only the stores, for services that run by hand. */
+export function addStackCommand(program: Command): void {
+  program
+    .command("stack")
+    .description("run only the databases (and Kafka), for services that run by hand")
+    .option("--kafka", "run Kafka too", false)
+    .option("--data-dir <dir>", "where the data stays (.fleet in the repository unless given)")
+    .option("--free-ports", "take free ports instead of the usual ones", false)
+    .addOption(jsonOption())
+    .action(async ({ kafka, dataDir, freePorts, json }) => {
+      const logger = createLogger("stack", "warn");
+      const progress = createProgress();
+      const lifecycle = createLifecycle(logger, 60_000);
+      const directory = await dataDirectory(dataDir);
+      const { show: onProgress } = progress;
+      const stores = await lifecycle.start("stores", () =>
+        startStores({ dataDir: directory, kafka, freePorts, logger, onProgress }),
+      );
+      progress.done();
+      const bus =
+        stores.kafkaBrokers === null
+          ? { BUS: "postgres" }
+          : { BUS: "kafka", KAFKA_BROKERS: stores.kafkaBrokers };
+      const env = { DATABASE_URL: stores.databaseUrl, CLICKHOUSE_URL: stores.clickhouseUrl, ...bus };
+      if (json) {
+        printResult(
+          {
+            ready: true,
+            database_url: stores.databaseUrl,
+            clickhouse_url: stores.clickhouseUrl,
+            kafka_brokers: stores.kafkaBrokers,
+          },
+          true,
+        );
+      } else {
+        const lines = Object.entries(env).map(([name, value]) => `export ${name}='${value}'`);
+        process.stdout.write(`${lines.join("\n")}\n`);
+        process.stderr.write(
+          "\nThe stores run; services started with this environment use them. Ctrl-C stops them.\n",
+        );
+      }
+      await runUntilSignal(lifecycle);
+    });
+}

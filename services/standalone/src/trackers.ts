@@ -1,0 +1,210 @@
+import { InvalidArgumentError, Option, type Command } from "@commander-js/extra-typings";
+import { openDatabase } from "@fleet/postgres";
+import { findProtocol, protocols, type Protocol } from "@fleet/protocols";
+import { DriveFileError, readDriveFile, replay, runSyntheticFleet } from "@fleet/simulator";
+
+import { databaseUrlOf } from "./connection.ts";
+import { findInstance } from "./instance.ts";
+import { dataDirOption, jsonOption, number, wholeNumber } from "./options.ts";
+import { printResult, UsageError } from "./output.ts";
+import { createProgress } from "./progress.ts";
+import { seedFleet } from "./seed-fleet.ts";
+
+const fixesPerFrame = 20;
+const replyTimeoutMs = 30_000;
+const backoffMs = [200, 5000] as const;
+const home = { lat: 53.55, lng: 10 };
+const fleetSeed = 1;
+
+/** Where virtual trackers send: a host, and the port of each protocol. */
+interface TrackerPorts {
+  readonly host: string;
+  readonly trackers: Readonly<Record<string, number>>;
+}
+
+/** `fleet replay` and `fleet simulate`: virtual trackers over real sockets. */
+export function addTrackerCommands(program: Command): void {
+  addReplayCommand(program);
+  addSimulateCommand(program);
+}
+
+const protocolOption = () =>
+  new Option("--protocol <name>", "how the trackers speak")
+    .choices(protocols.map(({ name }) => name))
+    .default("teltonika");
+const hostOption = () => new Option("--host <host>", "where the tracker ports are").default("127.0.0.1");
+const portOption = () =>
+  new Option(
+    "--port <port>",
+    "the protocol's port (that of the running installation unless given)",
+  ).argParser(wholeNumber);
+
+function addReplayCommand(program: Command): void {
+  program
+    .command("replay")
+    .description("send a recorded drive as a tracker would, waiting for acknowledgements")
+    .argument("<file>", "CSV with drive, fix_time, lat, lng and optionally altitude_m, course_deg, speed_kmh")
+    .requiredOption("--unique-id <id>", "what the tracker logs in with")
+    .addOption(protocolOption())
+    .option(
+      "--speed <factor>",
+      "1 as it was recorded, 10 ten times as fast, max without waiting",
+      speed,
+      "max" as const,
+    )
+    .addOption(hostOption())
+    .addOption(portOption())
+    .addOption(dataDirOption())
+    .addOption(jsonOption())
+    .action(async (file, options) => {
+      const protocol = knownProtocol(options.protocol);
+      const progress = createProgress();
+      const started = performance.now();
+      const result = await replay({
+        protocol,
+        host: options.host,
+        port: await portOf(protocol, options),
+        uniqueId: options.uniqueId,
+        fixes: readDriveFile(file),
+        speed: options.speed,
+        fixesPerFrame,
+        replyTimeoutMs,
+        backoffMs,
+        signal: untilInterrupted(),
+        onProgress: (acknowledged) => progress.show(`${acknowledged} fixes acknowledged`),
+      }).catch((error: unknown) => {
+        throw error instanceof DriveFileError || isMissingFile(error)
+          ? new UsageError(`${file}: ${error.message}`)
+          : error;
+      });
+      progress.done();
+      if (result.outcome === "refused") {
+        throw new UsageError(
+          `The service does not know a device "${options.uniqueId}". Register it with \`fleet admin device create\`.`,
+        );
+      }
+      const seconds = Number(((performance.now() - started) / 1000).toFixed(2));
+      printResult({ outcome: result.outcome, acknowledged: result.acknowledged, seconds }, options.json);
+    });
+}
+
+const defaultIntervalMs = 10_000;
+
+function addSimulateCommand(program: Command): void {
+  program
+    .command("simulate")
+    .description("drive a synthetic fleet until interrupted; registers its vehicles in a demo organisation")
+    .requiredOption("--vehicles <count>", "how many vehicles", wholeNumber)
+    .option(
+      "--rate <fixes>",
+      "fixes per second of the whole fleet (one per vehicle and 10 s unless given)",
+      number,
+    )
+    .addOption(protocolOption())
+    .addOption(hostOption())
+    .addOption(portOption())
+    .addOption(dataDirOption())
+    .addOption(jsonOption())
+    .action(async (options) => {
+      if (options.vehicles < 1) throw new UsageError("A fleet has at least one vehicle.");
+      if (options.rate !== undefined && options.rate <= 0) throw new UsageError("The rate is above 0.");
+      const protocol = knownProtocol(options.protocol);
+      const port = await portOf(protocol, options);
+      const database = openDatabase({
+        url: await databaseUrlOf(options.dataDir),
+        applicationName: "fleet simulate",
+        connectionsMax: 2,
+      });
+      const fleet = await seedFleet(database, options.vehicles, new Date()).finally(() => database.stop());
+      const intervalMs =
+        options.rate === undefined ? defaultIntervalMs : (options.vehicles * 1000) / options.rate;
+      const progress = createProgress();
+      const acknowledged = await driveFleet({
+        uniqueIds: fleet.uniqueIds,
+        address: { host: options.host, trackers: { [protocol.name]: port } },
+        protocol,
+        intervalMs,
+        leadMs: 0,
+        signal: untilInterrupted(),
+        onProgress: (fixes) => progress.show(`${options.vehicles} vehicles, ${fixes} fixes acknowledged`),
+      });
+      progress.done();
+      printResult(
+        { organisation: fleet.organisationId, vehicles: options.vehicles, acknowledged },
+        options.json,
+      );
+    });
+}
+
+interface FleetDrive {
+  readonly uniqueIds: readonly string[];
+  readonly address: TrackerPorts;
+  readonly protocol?: Protocol;
+  readonly intervalMs: number;
+  readonly leadMs: number;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (acknowledged: number) => void;
+}
+
+/** Drives invented vehicles in real time until the signal; gives how many fixes were acknowledged. */
+export async function driveFleet(drive: FleetDrive): Promise<number> {
+  const protocol = drive.protocol ?? knownProtocol("teltonika");
+  const { host, trackers } = drive.address;
+  const port = trackers[protocol.name];
+  if (port === undefined) throw new UsageError(`The installation does not listen for ${protocol.name}.`);
+  const results = await runSyntheticFleet({
+    protocol,
+    host,
+    port,
+    uniqueIds: drive.uniqueIds,
+    seed: fleetSeed,
+    home,
+    startMs: Date.now(),
+    leadMs: drive.leadMs,
+    intervalMs: drive.intervalMs,
+    speed: 1,
+    fixesPerVehicle: Infinity,
+    fixesPerFrame,
+    replyTimeoutMs,
+    backoffMs,
+    signal: drive.signal,
+    onProgress: drive.onProgress ?? (() => undefined),
+  });
+  return results.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
+}
+
+function knownProtocol(name: string): Protocol {
+  const protocol = findProtocol(name);
+  if (protocol === undefined) throw new UsageError(`There is no protocol "${name}".`);
+  return protocol;
+}
+
+/** The port given, else that of the running installation, else the one that installers use. */
+async function portOf(
+  protocol: Protocol,
+  options: { readonly port?: number | undefined; readonly dataDir?: string | undefined },
+): Promise<number> {
+  if (options.port !== undefined) return options.port;
+  const instance = await findInstance(options.dataDir);
+  if (instance === undefined && options.dataDir !== undefined) {
+    throw new UsageError(`No installation is running on ${options.dataDir}.`);
+  }
+  return instance?.trackers[protocol.name] ?? protocol.defaultPort;
+}
+
+function untilInterrupted(): AbortSignal {
+  const interrupted = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupted.abort());
+  return interrupted.signal;
+}
+
+function speed(text: string): number | "max" {
+  if (text === "max") return "max";
+  const factor = number(text);
+  if (factor <= 0) throw new InvalidArgumentError("It takes a number above 0, or max.");
+  return factor;
+}
+
+function isMissingFile(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
+}
