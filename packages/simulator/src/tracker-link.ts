@@ -1,7 +1,5 @@
 import type { DecodedFix } from "@fleet/domain";
 import type { Protocol } from "@fleet/protocols";
-import { connectHttp } from "./http-link.ts";
-import { connectStream } from "./stream-link.ts";
 
 /** Where a virtual tracker sends, how, and as whom. */
 export interface TrackerAddress {
@@ -31,10 +29,4 @@ export interface TrackerLink {
   /** Sends one frame and waits for its acknowledgement. One at a time. */
   send(fixes: readonly DecodedFix[]): Promise<SendOutcome>;
   close(): void;
-}
-
-/** Connects as a tracker does, login included. Failures are outcomes; it does not throw. */
-export function connectTracker(address: TrackerAddress): Promise<ConnectOutcome> {
-  const { protocol } = address;
-  return protocol.kind === "stream" ? connectStream(protocol, address) : connectHttp(protocol, address);
 }

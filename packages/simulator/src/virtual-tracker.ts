@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { DecodedFix } from "@fleet/domain";
-import { connectTracker } from "./tracker-link.ts";
+import { connectTracker } from "./connect-tracker.ts";
 import type { TrackerAddress, TrackerLink } from "./tracker-link.ts";
 
 export interface VirtualTrackerOptions extends TrackerAddress {
