@@ -1,0 +1,118 @@
+import { abilities } from "@fleet/domain";
+import { z } from "zod";
+
+import { fleet } from "./fleet-process.ts";
+import type { Instance } from "../instance.ts";
+
+const madeSchema = z.object({ id: z.number(), token: z.string().optional() });
+
+/** Runs `fleet admin …` against an installation and gives what it made. */
+export async function admin(instance: Instance, ...args: readonly string[]) {
+  const output = await fleet(["admin", ...args, "--data-dir", instance.data_dir, "--json"]);
+  return madeSchema.parse(JSON.parse(output));
+}
+
+export interface TestOrganisation {
+  readonly organisationId: number;
+  readonly vehicleId: number;
+  readonly token: string;
+}
+
+/** An organisation with one vehicle, a tracker on it since 2019, and a token with every ability. */
+export async function setUpOrganisation(
+  instance: Instance,
+  name: string,
+  uniqueId: string,
+): Promise<TestOrganisation> {
+  const { id: org } = await admin(instance, "org", "create", "--name", name);
+  const owner = await admin(
+    instance,
+    ...[
+      "user",
+      "create",
+      "--org",
+      String(org),
+      "--email",
+      "owner@example.com",
+      "--name",
+      "Owner",
+      "--role",
+      "owner",
+    ],
+  );
+  const vehicle = await admin(instance, "vehicle", "create", "--org", String(org), "--name", `${name} 1`);
+  const device = await admin(
+    instance,
+    ...["device", "create", "--unique-id", uniqueId, "--model", "teltonika-fmb920"],
+  );
+  await admin(
+    instance,
+    ...["device", "assign", "--device", String(device.id), "--vehicle", String(vehicle.id)],
+    ...["--from", "2019-01-01T00:00:00Z"],
+  );
+  const { token } = await admin(
+    instance,
+    ...["token", "create", "--org", String(org), "--owner", String(owner.id), "--name", "test"],
+    ...["--abilities", abilities.join(",")],
+  );
+  if (token === undefined) throw new Error("no token was printed");
+  return { organisationId: org, vehicleId: vehicle.id, token };
+}
+
+/** A request to the API as that organisation. */
+export async function api(
+  instance: Instance,
+  token: string,
+  path: string,
+  init: RequestInit = {},
+): Promise<Response> {
+  return fetch(`${instance.api}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+  });
+}
+
+const tripSchema = z.object({
+  id: z.string(),
+  start_time: z.string(),
+  end_time: z.string().nullable(),
+  distance_km: z.number(),
+});
+
+export type Trip = z.infer<typeof tripSchema>;
+
+/** All trips of a vehicle that start in a month that holds the recorded drives or the made-up ones. */
+export async function readTrips(instance: Instance, { token, vehicleId }: TestOrganisation): Promise<Trip[]> {
+  const range = "from=2019-05-20T00:00:00Z&to=2019-06-19T00:00:00Z&limit=200";
+  const response = await api(instance, token, `/vehicles/${vehicleId}/trips?${range}`);
+  if (!response.ok) throw new Error(`trips answered ${response.status}: ${await response.text()}`);
+  return z.object({ data: z.array(tripSchema) }).parse(await response.json()).data;
+}
+
+const positionsPageSchema = z.object({
+  data: z.array(z.record(z.string(), z.unknown())),
+  next_cursor: z.string().nullable(),
+});
+
+/** Every position of a vehicle within a day of so many days from the first of the drives on, all pages. */
+export async function readPositions(instance: Instance, organisation: TestOrganisation) {
+  const positions: Record<string, unknown>[] = [];
+  for (const [from, to] of [
+    ["2019-05-20", "2019-05-27"],
+    ["2019-05-27", "2019-06-03"],
+    ["2019-06-03", "2019-06-10"],
+    ["2019-06-10", "2019-06-17"],
+  ]) {
+    let query = `from=${from}T00:00:00Z&to=${to}T00:00:00Z&limit=5000`;
+    for (;;) {
+      const path = `/vehicles/${organisation.vehicleId}/positions?${query}`;
+      const response = await api(instance, organisation.token, path);
+      if (!response.ok) throw new Error(`positions answered ${response.status}: ${await response.text()}`);
+      const page = positionsPageSchema.parse(await response.json());
+      positions.push(...page.data);
+      if (page.next_cursor === null) break;
+      query = `cursor=${encodeURIComponent(page.next_cursor)}`;
+    }
+  }
+  return positions;
+}
