@@ -1,1 +1,7 @@
-export {};
+export {
+  testClickHouse,
+  testDatabase,
+  testKafka,
+  type TestClickHouse,
+  type TestDatabase,
+} from "./test-stores.ts";
