@@ -1,7 +1,4 @@
-export {
-  testClickHouse,
-  testDatabase,
-  testKafka,
-  type TestClickHouse,
-  type TestDatabase,
-} from "./test-stores.ts";
+export * from "./driven-clock.ts";
+export * from "./https-receiver.ts";
+export * from "./test-stores.ts";
+export * from "./wait-for.ts";
