@@ -1,4 +1,6 @@
 export * from "./admin/index.ts";
+export * from "./bus-group.ts";
+export * from "./bus-log.ts";
 export * from "./database.ts";
 export * from "./device-registry.ts";
 export * from "./listen.ts";

@@ -30,6 +30,9 @@ export const gatewayEnv = z.object({
   GATEWAY_OPS_PORT: portSchema.default(9101).describe("/livez, /readyz and /metrics"),
   GATEWAY_CONNECTIONS_MAX: positive.default(20_000),
   GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: positive.default(2000),
+  GATEWAY_UNACKNOWLEDGED_BYTES_MAX: positive
+    .default(64 * 1024 * 1024)
+    .describe("bytes on their way to the bus at which no more is read"),
   GATEWAY_LOGIN_TIMEOUT_S: positive.default(30).describe("time a connection has to identify itself"),
   GATEWAY_IDLE_TIMEOUT_S: positive.default(900).describe("silence after which a connection is closed"),
   GATEWAY_FRAME_TIMEOUT_S: positive.default(30).describe("time a started frame has to arrive whole"),

@@ -1,10 +1,11 @@
-import { createBus } from "@fleet/bus";
+import { busKind, createBus } from "@fleet/bus";
 import { openDatabase } from "@fleet/postgres";
 import {
   createLifecycle,
   createLogger,
   createMetrics,
   readEnv,
+  runProcess,
   runUntilSignal,
   startOpsServer,
   systemClock,
@@ -23,7 +24,14 @@ export async function main(): Promise<void> {
     openDatabase({ url: env.DATABASE_URL, applicationName: "gateway" }),
   );
   const bus = await lifecycle.start("bus", () =>
-    createBus({ env, database, logger, applicationName: "gateway" }),
+    createBus({
+      ...busKind(env),
+      databaseUrl: env.DATABASE_URL,
+      applicationName: "gateway",
+      logger,
+      metrics,
+      appendBytesMax: env.GATEWAY_UNACKNOWLEDGED_BYTES_MAX,
+    }),
   );
   const gateway = await lifecycle.start("gateway", () =>
     composeGateway({
@@ -55,3 +63,5 @@ export async function main(): Promise<void> {
   logger.info({ trackers: gateway.trackers }, "ready");
   await runUntilSignal(lifecycle);
 }
+
+if (import.meta.main) await runProcess(main);
