@@ -94,7 +94,7 @@ async function serve({ directory, program, port, logger }: Place): Promise<Runni
     stopWithinMs: 25_000,
     logger,
   });
-  return { brokers: `127.0.0.1:${port}`, port, stop: running.stop };
+  return { brokers: `127.0.0.1:${port}`, port, stop: () => running.stop() };
 }
 
 interface Formatting {
@@ -142,6 +142,9 @@ function brokerProperties({ port, controllerPort, logs }: BrokerPlace): string {
     "transaction.state.log.num.partitions": "4",
     "share.coordinator.state.topic.replication.factor": "1",
     "share.coordinator.state.topic.min.isr": "1",
+    // A broker that was killed may join again only when its former session has lapsed (9 s by default).
+    "broker.session.timeout.ms": "3000",
+    "broker.heartbeat.interval.ms": "500",
     // There is nobody to wait for: the first consumer of a group may begin at once.
     "group.initial.rebalance.delay.ms": "0",
   };

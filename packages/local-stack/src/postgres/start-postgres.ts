@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 
 import type { Logger, Running } from "@fleet/runtime";
-import pg from "pg";
+import { Client } from "pg";
 
 import { canEnter, postgresAccount } from "../account.ts";
 import { lockDirectory } from "../directory-lock.ts";
@@ -101,7 +101,7 @@ async function serve(place: ClusterPlace, port: number, options: PostgresOptions
     await running.stop();
     throw error;
   }
-  return { url: url(database), port, stop: running.stop };
+  return { url: url(database), port, stop: () => running.stop() };
 }
 
 function settings(port: number, durability: "full" | "throwaway"): string[] {
@@ -134,8 +134,8 @@ async function createDatabase(url: string): Promise<void> {
   });
 }
 
-async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   // The server may end the connection at any time, which is then the query's answer too.
   client.on("error", () => undefined);
   try {
