@@ -1,16 +1,17 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, chown, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import pg from "pg";
+import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { startClickHouse } from "./clickhouse/start-clickhouse.ts";
+import { brokerAnswers } from "./kafka/broker-answers.ts";
 import { findKafka } from "./kafka/kafka-program.ts";
 import { startKafka } from "./kafka/start-kafka.ts";
 import { startPostgres } from "./postgres/start-postgres.ts";
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => rm(base, { recursive: true, force: true }));
 
 async function onPostgres(url: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   client.on("error", () => undefined);
   await client.connect();
   try {
@@ -44,7 +45,7 @@ async function onClickHouse(url: string, sql: string): Promise<string> {
 const stores = {
   startPostgres: {
     start: startPostgres,
-    async write(url: string) {
+    write: async (url: string) => {
       await onPostgres(url, "CREATE TABLE kept (n int)");
       await onPostgres(url, "INSERT INTO kept VALUES (42)");
     },
@@ -52,7 +53,7 @@ const stores = {
   },
   startClickHouse: {
     start: startClickHouse,
-    async write(url: string) {
+    write: async (url: string) => {
       await onClickHouse(url, "CREATE TABLE kept (n Int32) ENGINE = MergeTree ORDER BY n");
       await onClickHouse(url, "INSERT INTO kept VALUES (42)");
     },
@@ -122,12 +123,12 @@ describe.each(["startPostgres", "startClickHouse"] as const)("%s", (name) => {
     await again.stop();
   });
 
-  it("may be started at once behind a killed owner, whose store is then still ending", async () => {
+  it("may be started at once behind a killed owner, on the port that its ending store still holds", async () => {
     const { dataDir } = options("at-once");
-    const { owner, url } = await startElsewhere(name, dataDir);
+    const { owner, url, port } = await startElsewhere(name, dataDir);
     await write(url);
     await kill(owner);
-    const again = await start(options("at-once"));
+    const again = await start({ dataDir, port });
     expect(await read(again.url)).toBe("42");
     await again.stop();
   });
@@ -141,7 +142,7 @@ describe.each(["startPostgres", "startClickHouse"] as const)("%s", (name) => {
     await running.stop();
   });
 
-  it("refuses a directory that is in use, and names who uses it", async () => {
+  it("refuses a directory in use and a port taken, and names them", async () => {
     const running = await start(options("in-use"));
     await expect(start(options("in-use"))).rejects.toMatchObject({
       code: "directory-in-use",
@@ -157,7 +158,6 @@ describe.each(["startPostgres", "startClickHouse"] as const)("%s", (name) => {
   it.skipIf(process.getuid?.() !== 0)("runs for an ordinary user as for root", async () => {
     const home = await mkdtemp(join(base, "home-"));
     const uid = 65_534;
-    const { chown } = await import("node:fs/promises");
     await chown(home, uid, uid);
     const { owner, url } = await startElsewhere(name, join(home, "data"), { uid });
     await write(url);
@@ -221,7 +221,6 @@ describe("startKafka", () => {
     expect(await identity()).toBe(first);
     const killed = await storePid(dataDir);
     process.kill(killed, "SIGKILL");
-    const { brokerAnswers } = await import("./kafka/broker-answers.ts");
     await untilGone(killed);
     await expect.poll(() => brokerAnswers(kafka.port).catch(() => false), { timeout: 30_000 }).toBe(true);
     const pid = await storePid(dataDir);
