@@ -133,7 +133,8 @@ function roundLength(pending: Lane["pending"]): number {
   let roundBytes = 0;
   let length = 0;
   for (const { record } of pending) {
-    const partitionBytes = (bytesByPartition.get(record.partition) ?? 0) + record.bytes.length + record.key.length;
+    const partitionBytes =
+      (bytesByPartition.get(record.partition) ?? 0) + record.bytes.length + record.key.length;
     roundBytes += record.bytes.length;
     if (length > 0 && (partitionBytes > partitionBytesMax || roundBytes > roundBytesMax)) break;
     bytesByPartition.set(record.partition, partitionBytes);

@@ -20,11 +20,21 @@ export function busMetrics(registry: Registry): BusMetrics {
   const consumer = ["topic", "group"];
   return {
     appended: counter("bus_appended_records_total", "Records made durable.", ["topic"]),
-    appendFailures: counter("bus_append_failed_records_total", "Records refused: they may not be durable.", ["topic"]),
+    appendFailures: counter("bus_append_failed_records_total", "Records refused: they may not be durable.", [
+      "topic",
+    ]),
     consumed: counter("bus_consumed_records_total", "Records whose effects were committed.", consumer),
     poison: counter("bus_poison_records_total", "Records that could not be decoded.", consumer),
-    faults: counter("bus_consumer_faults_total", "Times that work on a partition failed and began again.", consumer),
+    faults: counter(
+      "bus_consumer_faults_total",
+      "Times that work on a partition failed and began again.",
+      consumer,
+    ),
     fenced: counter("bus_fenced_total", "Commits refused since another member owns the partition.", consumer),
-    lost: counter("bus_lost_records_total", "Records that went by age before the group had handled them.", consumer),
+    lost: counter(
+      "bus_lost_records_total",
+      "Records that went by age before the group had handled them.",
+      consumer,
+    ),
   };
 }

@@ -11,7 +11,9 @@ export interface Topic<T> {
   decode(bytes: Buffer): Decoded<T>;
 }
 
-export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+export type Decoded<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: string };
 
 /** One record as it is read: its value, or the bytes that could not be decoded (poison) and why. */
 export type BusRecord<T> = {
@@ -19,7 +21,10 @@ export type BusRecord<T> = {
   readonly key: string;
   /** When the bus took it, Unix milliseconds. */
   readonly appendedAtMs: number;
-} & ({ readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string; readonly bytes: Buffer });
+} & (
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: string; readonly bytes: Buffer }
+);
 
 /** Successive records of one partition, in order; at least one. */
 export interface Batch<T> {

@@ -70,7 +70,10 @@ function isFix(value: unknown): value is DecodedFix {
   return isShaped(value, fixMembers);
 }
 
-function isShaped(value: unknown, members: readonly (readonly [string, Check])[]): value is Record<string, unknown> {
+function isShaped(
+  value: unknown,
+  members: readonly (readonly [string, Check])[],
+): value is Record<string, unknown> {
   if (!isObject(value)) return false;
   for (const [name, check] of members) if (!check(value[name])) return false;
   return true;

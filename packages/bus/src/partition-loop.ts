@@ -126,7 +126,10 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
     // A new group begins with what is there.
     if (expected === 0) return;
     metrics.lost.inc(labels, Math.max(0, found - expected));
-    logger.error({ expected, found }, "the log does not reach back to the cursor: going on with its oldest record");
+    logger.error(
+      { expected, found },
+      "the log does not reach back to the cursor: going on with its oldest record",
+    );
   }
 
   async function run(): Promise<void> {

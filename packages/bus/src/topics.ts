@@ -49,5 +49,7 @@ function decodeBy<T>(schema: z.ZodType<T>, bytes: Buffer): Decoded<T> {
   const json = parseJson(bytes);
   if (!json.ok) return json;
   const parsed = schema.safeParse(json.value);
-  return parsed.success ? { ok: true, value: parsed.data } : { ok: false, reason: z.prettifyError(parsed.error) };
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : { ok: false, reason: z.prettifyError(parsed.error) };
 }

@@ -24,7 +24,9 @@ export const eventEnvelopeSchema = z.object({
   type: z.enum(eventTypes),
   created_at: z.iso.datetime(),
   tenant_id: z.number().int(),
-  data: z.looseObject({ vehicle: z.object({ id: z.number().int(), name: z.string(), plate: z.string().nullable() }) }),
+  data: z.looseObject({
+    vehicle: z.object({ id: z.number().int(), name: z.string(), plate: z.string().nullable() }),
+  }),
 });
 
 export type EventEnvelope = z.infer<typeof eventEnvelopeSchema>;

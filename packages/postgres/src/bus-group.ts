@@ -78,7 +78,11 @@ export async function holdsBusLease(db: Executor, seat: BusSeat, partition: numb
 }
 
 /** Gives partitions back. */
-export async function releaseBusLeases(db: Executor, seat: BusSeat, partitions: readonly number[]): Promise<void> {
+export async function releaseBusLeases(
+  db: Executor,
+  seat: BusSeat,
+  partitions: readonly number[],
+): Promise<void> {
   await db.delete(busLeases).where(and(leasesOf(seat), inArray(busLeases.partition, [...partitions])));
   await announceBusMembers(db, seat);
 }

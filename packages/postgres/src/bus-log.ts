@@ -28,7 +28,11 @@ export interface BusAppended {
  * partitions, and stay locked until the commit: concurrent appends cannot deadlock, and a reader that sees an offset
  * sees all before it.
  */
-export async function appendBusBatches(db: Executor, topic: string, batches: readonly BusBatch[]): Promise<void> {
+export async function appendBusBatches(
+  db: Executor,
+  topic: string,
+  batches: readonly BusBatch[],
+): Promise<void> {
   const rows = batches.map(
     ({ partition, recordCount, records }) => sql`(${partition}::int, ${recordCount}::int, ${records}::bytea)`,
   );

@@ -25,7 +25,13 @@ export async function claimPartition(
   const epoch = sql<number>`nextval('ownership_epochs')`;
   const [row] = await db
     .insert(partitionClaims)
-    .values({ consumerGroup: wanted.group, topic: wanted.topic, partition: wanted.partition, epoch, nextOffset: 0 })
+    .values({
+      consumerGroup: wanted.group,
+      topic: wanted.topic,
+      partition: wanted.partition,
+      epoch,
+      nextOffset: 0,
+    })
     .onConflictDoUpdate({
       target: [partitionClaims.consumerGroup, partitionClaims.topic, partitionClaims.partition],
       set: { epoch, claimedAt: sql`now()` },

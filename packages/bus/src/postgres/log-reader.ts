@@ -16,7 +16,12 @@ export interface LogReaderOptions {
  * Reads a partition of the log in Postgres. What a row holds beyond `recordsMax` is kept for the next read, so that
  * no row is fetched and unpacked twice.
  */
-export function createLogReader({ database, topic, partition, recordsMax }: LogReaderOptions): PartitionReader {
+export function createLogReader({
+  database,
+  topic,
+  partition,
+  recordsMax,
+}: LogReaderOptions): PartitionReader {
   let kept: RawRecord[] = [];
   let endOffset = 0;
 

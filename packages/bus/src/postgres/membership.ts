@@ -89,7 +89,9 @@ export function joinGroup(options: MembershipOptions): Membership {
   async function turn(): Promise<void> {
     while (!stopped) {
       nudged = false;
-      await balance().catch((error: unknown) => logger.warn({ err: error }, "the consumer group cannot be reached"));
+      await balance().catch((error: unknown) =>
+        logger.warn({ err: error }, "the consumer group cannot be reached"),
+      );
       if (!nudged && !stopped) await sleep(leaseMs / 3);
     }
   }

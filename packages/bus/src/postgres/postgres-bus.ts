@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 
-import { appendBusBatches, holdsBusLease, listen, openDatabase, parseBusAppended, trimBusLog } from "@fleet/postgres";
+import {
+  appendBusBatches,
+  holdsBusLease,
+  listen,
+  openDatabase,
+  parseBusAppended,
+  trimBusLog,
+} from "@fleet/postgres";
 
 import { createAppender, type OutgoingRecord } from "../appender.ts";
 import type { Bus, ConsumeOptions, Consumer } from "../bus.ts";
@@ -89,7 +96,8 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
           else if (payload === null || payload === `${seat.group} ${seat.topic}`) seat.membership.nudge();
         }
       },
-      onLost: (error) => logger.warn({ err: error }, "the bus no longer hears announcements; it polls meanwhile"),
+      onLost: (error) =>
+        logger.warn({ err: error }, "the bus no longer hears announcements; it polls meanwhile"),
     });
     const trimming = setInterval(() => {
       void trim().catch((error: unknown) => logger.warn({ err: error }, "the log was not trimmed"));
@@ -127,7 +135,8 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
 function wake({ topic, membership }: Seat, payload: string | null): void {
   const appended = payload === null ? undefined : parseBusAppended(payload);
   if (appended === undefined) for (const loop of membership.loops.values()) loop.wake();
-  else if (appended.topic === topic) for (const partition of appended.partitions) membership.loops.get(partition)?.wake();
+  else if (appended.topic === topic)
+    for (const partition of appended.partitions) membership.loops.get(partition)?.wake();
 }
 
 function inBatches(records: readonly OutgoingRecord[]) {

@@ -44,7 +44,10 @@ export const events = pgTable(
     createdAt: instant("created_at").notNull(),
     body: text("body").notNull(),
   },
-  (t) => [uniqueIndex("events_by_id").on(t.id), index("events_by_organisation").on(t.organisationId, t.sequence)],
+  (t) => [
+    uniqueIndex("events_by_id").on(t.id),
+    index("events_by_organisation").on(t.organisationId, t.sequence),
+  ],
 );
 
 export const deliveries = pgTable(
