@@ -1,6 +1,7 @@
 import type { Logger, Registry } from "@fleet/runtime";
 
 import type { Bus } from "./bus.ts";
+import { createKafkaBus } from "./kafka/kafka-bus.ts";
 import { createPostgresBus } from "./postgres/postgres-bus.ts";
 
 interface SharedOptions {
@@ -12,7 +13,7 @@ interface SharedOptions {
   readonly metrics: Registry;
   /** `append` waits while this much is unacknowledged. */
   readonly appendBytesMax: number;
-  /** How long a member that shows no life keeps its partitions; 5 s unless told. Kafka allows no less than 6 s. */
+  /** How long a member that shows no life keeps its partitions: 5 s unless told, with Kafka 10 s and at least 6 s. */
   readonly leaseMs?: number;
 }
 
@@ -29,6 +30,5 @@ export type BusOptions = PostgresBusOptions | KafkaBusOptions;
 
 /** The bus, of the kind that the environment names. Connects on first use, so it can be made while the stores are away. */
 export function createBus(options: BusOptions): Bus {
-  if (options.kind === "kafka") throw new Error("not built yet");
-  return createPostgresBus(options);
+  return options.kind === "kafka" ? createKafkaBus(options) : createPostgresBus(options);
 }
