@@ -4,7 +4,7 @@ import kafkajs from "kafkajs";
 import { createAppender, type OutgoingRecord } from "../appender.ts";
 import type { Bus, ConsumeOptions, Consumer, Topic } from "../bus.ts";
 import { busMetrics } from "../bus-metrics.ts";
-import type { KafkaBusOptions } from "../create-bus.ts";
+import type { KafkaBusOptions } from "../bus-options.ts";
 import { connectKafka } from "./kafka-cluster.ts";
 import { consumeFromKafka } from "./kafka-consumer.ts";
 
