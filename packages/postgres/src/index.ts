@@ -1,6 +1,20 @@
 export * from "./admin/index.ts";
+export { describeCaller, findCaller, hashToken, noteTokensUsed, type Caller } from "./api-tokens.ts";
+export * from "./availability.ts";
 export * from "./database.ts";
 export * from "./device-registry.ts";
 export * from "./listen.ts";
+export * from "./live-states.ts";
 export * from "./migrate.ts";
 export * from "./partition-claims.ts";
+export * from "./usage.ts";
+export * from "./vehicle-histories.ts";
+export {
+  changeVehicle,
+  findVehicle,
+  listVehicles,
+  type VehicleChange,
+  type VehicleChangeOutcome,
+  type VehicleFilters,
+  type VehicleRow,
+} from "./vehicles.ts";
