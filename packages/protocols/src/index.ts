@@ -1,1 +1,20 @@
-export {};
+import { osmand } from "./osmand/index.ts";
+import type { DeviceModel, Protocol } from "./protocol.ts";
+import { teltonika } from "./teltonika/index.ts";
+
+export * from "./protocol.ts";
+export { createLineDecoder, type DecodedLine } from "./decode-line.ts";
+export { createSession, type Session } from "./session.ts";
+
+/** Every protocol that the gateway decodes: one line each. */
+export const protocols: readonly Protocol[] = [osmand, teltonika];
+
+/** The protocol of a name, or undefined. */
+export function findProtocol(name: string): Protocol | undefined {
+  return protocols.find((protocol) => protocol.name === name);
+}
+
+/** The device models of all protocols, by manufacturer and model. */
+export const deviceModels: readonly DeviceModel[] = protocols
+  .flatMap((protocol): readonly DeviceModel[] => protocol.models)
+  .toSorted((a, b) => a.slug.localeCompare(b.slug, "en"));

@@ -1,1 +1,3 @@
-export {};
+export * from "./compose.ts";
+export * from "./env.ts";
+export { main } from "./main.ts";

@@ -1,0 +1,18 @@
+import type { Benchmark } from "./harness.ts";
+import { endToEnd } from "./end-to-end.ts";
+
+const benchmarks: readonly Benchmark[] = [endToEnd];
+
+const name = process.argv[2];
+const benchmark = benchmarks.find((candidate) => candidate.name === name);
+if (benchmark === undefined) {
+  const list = benchmarks.map((known) => `  ${known.name}  ${known.about}`).join("\n");
+  process.stderr.write(`Which benchmark? There are:\n${list}\n`);
+  process.exit(2);
+}
+
+const figures = await benchmark.run((text) => {
+  if (process.stderr.isTTY) process.stderr.write(`${text}\n`);
+});
+process.stdout.write(`${JSON.stringify({ bench: benchmark.name, ...figures })}\n`);
+process.exit(0);

@@ -1,0 +1,32 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { ByteQueue } from "./byte-queue.ts";
+
+test("gives back what was pushed, in order, however it is pushed and taken", () => {
+  const step = fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.nat(300));
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const queue = new ByteQueue();
+      let model: number[] = [];
+      for (const each of steps) {
+        if (typeof each === "number") {
+          expect([...queue.take(each)]).toEqual(model.slice(0, each));
+          model = model.slice(each);
+        } else {
+          queue.push(each);
+          model.push(...each);
+        }
+        expect(queue.length).toBe(model.length);
+        expect([...queue.peek(queue.length)]).toEqual(model);
+      }
+    }),
+  );
+});
+
+test("never writes into a chunk that was pushed", () => {
+  const chunk = Uint8Array.of(1, 2, 3);
+  const queue = new ByteQueue();
+  queue.push(chunk.subarray(0, 2));
+  queue.push(Uint8Array.of(9));
+  expect([...chunk]).toEqual([1, 2, 3]);
+});

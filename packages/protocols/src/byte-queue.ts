@@ -1,0 +1,70 @@
+/**
+ * The bytes of a stream that are not yet cut into frames. A chunk that arrives on an empty queue is used in
+ * place; a leftover is copied into a buffer that doubles, so that bytes arriving one by one cost linear time.
+ * Views that it hands out are valid until the next `push`.
+ */
+export class ByteQueue {
+  #bytes: Uint8Array = new Uint8Array(0);
+  #start = 0;
+  #end = 0;
+  /** Whether `#bytes` is this queue's own, to be written to. */
+  #owned = false;
+
+  get length(): number {
+    return this.#end - this.#start;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (this.length === 0) {
+      this.#bytes = chunk;
+      this.#start = 0;
+      this.#end = chunk.length;
+      this.#owned = false;
+      return;
+    }
+    const needed = this.length + chunk.length;
+    if (!this.#owned || this.#end + chunk.length > this.#bytes.length) this.#makeRoom(needed);
+    this.#bytes.set(chunk, this.#end);
+    this.#end += chunk.length;
+  }
+
+  /** The byte at an offset from the front; the caller has checked `length`. */
+  byteAt(offset: number): number {
+    return this.#bytes[this.#start + offset] ?? 0;
+  }
+
+  uint16At(offset: number): number {
+    return (this.byteAt(offset) << 8) | this.byteAt(offset + 1);
+  }
+
+  uint32At(offset: number): number {
+    return this.uint16At(offset) * 0x1_0000 + this.uint16At(offset + 2);
+  }
+
+  /** The first `count` bytes (fewer if there are fewer) without removing them. */
+  peek(count: number): Uint8Array {
+    return this.#bytes.subarray(this.#start, Math.min(this.#start + count, this.#end));
+  }
+
+  /** Removes and returns the first `count` bytes. */
+  take(count: number): Uint8Array {
+    const taken = this.peek(count);
+    this.#start += taken.length;
+    return taken;
+  }
+
+  #makeRoom(needed: number): void {
+    const kept = this.#bytes.subarray(this.#start, this.#end);
+    // Moving to the front is worth it only where it frees at least half: otherwise one byte at a time would move all.
+    if (this.#owned && needed * 2 <= this.#bytes.length) {
+      this.#bytes.copyWithin(0, this.#start, this.#end);
+    } else {
+      const grown = new Uint8Array(Math.max(256, needed * 2));
+      grown.set(kept);
+      this.#bytes = grown;
+      this.#owned = true;
+    }
+    this.#end = kept.length;
+    this.#start = 0;
+  }
+}

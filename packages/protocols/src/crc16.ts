@@ -1,0 +1,14 @@
+const ibmTable = Uint16Array.from({ length: 256 }, (_, index) => {
+  let crc = index;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xa001 : crc >>> 1;
+  return crc;
+});
+
+/** CRC-16/IBM (also called ARC): polynomial 0x8005 reflected, initial value 0, over bytes [start, end). */
+export function crc16Ibm(bytes: Uint8Array, start = 0, end = bytes.length): number {
+  let crc = 0;
+  for (let index = start; index < end; index++) {
+    crc = (crc >>> 8) ^ (ibmTable[(crc ^ (bytes[index] ?? 0)) & 0xff] ?? 0);
+  }
+  return crc;
+}

@@ -1,0 +1,110 @@
+import type { DecodedFix } from "@fleet/domain";
+import { z } from "zod";
+import { fromHex, toHex } from "./hex.ts";
+import type {
+  FrameOutcome,
+  HttpProtocol,
+  HttpReply,
+  Protocol,
+  RefusalReason,
+  StreamProtocol,
+} from "./protocol.ts";
+import { createSession } from "./session.ts";
+
+/** What one line of frames means, in the names that the API uses. */
+export interface DecodedLine {
+  readonly fixes: readonly PrintedFix[];
+  /** What the gateway would answer were the fixes durable and the device known, in hexadecimal. */
+  readonly reply: string | null;
+  /** Why the gateway would not take the frame; `fixes` is what can be read of it all the same. */
+  readonly error: RefusalReason | "bad_line" | null;
+}
+
+type PrintedFix = Readonly<Record<string, unknown>>;
+
+const line = z.object({ payload: z.string(), transport: z.enum(["binary", "text", "http"]) });
+const badLine: DecodedLine = { fixes: [], reply: null, error: "bad_line" };
+
+/**
+ * Decodes whole frames, one a line, as one tracker's session: JSON `{payload, transport}` or bare hexadecimal.
+ * The first frame that carries an identifier opens the session, and every device is known. Never throws.
+ */
+export function createLineDecoder(protocol: Protocol): (text: string, nowMs: number) => DecodedLine {
+  const decode = protocol.kind === "stream" ? createFrameDecoder(protocol) : createRequestDecoder(protocol);
+  return (text, nowMs) => {
+    const frame = readLine(text.trim());
+    return frame === null ? badLine : decode(frame, nowMs);
+  };
+}
+
+type Decode = (frame: Uint8Array, nowMs: number) => DecodedLine;
+
+function readLine(text: string): Uint8Array | null {
+  if (!text.startsWith("{")) return fromHex(text);
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  const parsed = line.safeParse(document);
+  if (!parsed.success) return null;
+  const { payload, transport } = parsed.data;
+  if (transport === "binary") return fromHex(payload);
+  // A character of a text frame is one byte; an HTTP request is text of the web.
+  return Buffer.from(payload, transport === "text" ? "latin1" : "utf8");
+}
+
+function createFrameDecoder(protocol: StreamProtocol): Decode {
+  const session = createSession(protocol, protocol.transports[0] ?? "tcp");
+  return (frame, nowMs) => {
+    const outcome = session.decodeFrame(frame, nowMs);
+    const fixes = "fixes" in outcome ? outcome.fixes.map(printFix) : [];
+    const reply = replyOf(outcome);
+    return { fixes, reply: reply && toHex(reply), error: outcome.kind === "refused" ? outcome.reason : null };
+  };
+}
+
+function replyOf(outcome: FrameOutcome): Uint8Array | null {
+  if (outcome.kind === "login") return outcome.accept;
+  return outcome.kind === "fixes" ? outcome.acknowledgement : outcome.reply;
+}
+
+/** A request as `METHOD url` and, after an empty line, the body. */
+function createRequestDecoder(protocol: HttpProtocol): Decode {
+  return (frame, nowMs) => {
+    const [head = "", ...body] = Buffer.from(frame)
+      .toString("utf8")
+      .split(/\r?\n\r?\n/);
+    const [method = "", url = ""] = head.split(" ");
+    const outcome = protocol.decode({ method, url, body: body.join("\n\n") }, nowMs);
+    if (outcome.kind === "fixes") {
+      return { fixes: outcome.fixes.map(printFix), reply: printHttpReply(outcome.accept), error: null };
+    }
+    return { fixes: [], reply: printHttpReply(outcome.reply), error: outcome.reason };
+  };
+}
+
+function printHttpReply(reply: HttpReply): string {
+  const length = Buffer.byteLength(reply.body);
+  return toHex(Buffer.from(`HTTP/1.1 ${reply.status}\r\ncontent-length: ${length}\r\n\r\n${reply.body}`));
+}
+
+function printFix(fix: DecodedFix): PrintedFix {
+  return {
+    fix_time: new Date(fix.fixTimeMs).toISOString(),
+    device_time: fix.deviceTimeMs === null ? null : new Date(fix.deviceTimeMs).toISOString(),
+    valid: fix.valid,
+    lat: fix.lat,
+    lng: fix.lng,
+    speed_kmh: fix.speedKmh,
+    course: fix.course,
+    altitude: fix.altitude,
+    ignition: fix.ignition,
+    odometer_km: fix.odometerKm,
+    satellites: fix.satellites,
+    hdop: fix.hdop,
+    alarms: fix.alarms,
+    attributes: fix.attributes,
+  };
+}

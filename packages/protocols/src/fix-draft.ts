@@ -1,0 +1,39 @@
+import type { AlertType } from "@fleet/domain";
+
+/** A fix in the making. */
+export interface FixDraft {
+  fixTimeMs: number;
+  deviceTimeMs: number | null;
+  valid: boolean;
+  lat: number | null;
+  lng: number | null;
+  speedKmh: number | null;
+  course: number | null;
+  altitude: number | null;
+  ignition: boolean | null;
+  odometerKm: number | null;
+  satellites: number | null;
+  hdop: number | null;
+  alarms: AlertType[];
+  attributes: Record<string, string | number | boolean>;
+}
+
+/** A fix that says nothing yet but its time, Unix milliseconds. */
+export function createFixDraft(fixTimeMs: number): FixDraft {
+  return {
+    fixTimeMs,
+    deviceTimeMs: null,
+    valid: false,
+    lat: null,
+    lng: null,
+    speedKmh: null,
+    course: null,
+    altitude: null,
+    ignition: null,
+    odometerKm: null,
+    satellites: null,
+    hdop: null,
+    alarms: [],
+    attributes: {},
+  };
+}

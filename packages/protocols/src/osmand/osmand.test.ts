@@ -1,0 +1,192 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFixDraft } from "../fix-draft.ts";
+import type { RequestOutcome } from "../protocol.ts";
+import { osmand } from "./index.ts";
+
+const nowMs = Date.parse("2026-01-01T00:00:00Z");
+
+function decode(url: string, body = ""): RequestOutcome {
+  return osmand.decode({ method: body === "" ? "GET" : "POST", url, body }, nowMs);
+}
+
+function fixOf(outcome: RequestOutcome): DecodedFix | undefined {
+  return outcome.kind === "fixes" ? outcome.fixes[0] : undefined;
+}
+
+describe("parameters", () => {
+  test("a full query gives a fix in the service's units, and 200 acknowledges it", () => {
+    const outcome = decode(
+      "/?id=123456&timestamp=1700000000&lat=52.5&lon=13.4&speed=10&bearing=270&altitude=34.5&hdop=0.8&batt=87&accuracy=5&odometer=12345&ignition=true&alarm=sos,hardBraking&charge=true",
+    );
+    expect(outcome).toMatchObject({
+      kind: "fixes",
+      uniqueId: "123456",
+      accept: { status: 200 },
+      refuse: { status: 400 },
+    });
+    expect(fixOf(outcome)).toEqual({
+      ...createFixDraft(1_700_000_000_000),
+      valid: true,
+      lat: 52.5,
+      lng: 13.4,
+      speedKmh: 18.52,
+      course: 270,
+      altitude: 34.5,
+      hdop: 0.8,
+      ignition: true,
+      odometerKm: 12.345,
+      alarms: ["sos", "harsh_braking"],
+      attributes: { batteryLevel: 87, accuracy: 5, charge: true },
+    });
+  });
+
+  test("a form in the body is read as the query is", () => {
+    expect(fixOf(decode("/", "deviceid=7&lat=1&lon=2&timestamp=1700000000"))).toMatchObject({
+      lat: 1,
+      lng: 2,
+    });
+  });
+
+  test.each([
+    ["seconds", "1700000000"],
+    ["milliseconds", "1700000000000"],
+    ["ISO 8601", "2023-11-14T22:13:20Z"],
+    ["ISO 8601 with an offset", "2023-11-14T23:13:20%2B01:00"],
+    ["a clock time, which is UTC", "2023-11-14+22:13:20"],
+  ])("a timestamp in %s", (_, timestamp) => {
+    expect(fixOf(decode(`/?id=1&lat=1&lon=2&timestamp=${timestamp}`))?.fixTimeMs).toBe(1_700_000_000_000);
+  });
+
+  test("without a timestamp the time of arrival counts", () => {
+    expect(fixOf(decode("/?id=1&lat=1&lon=2"))?.fixTimeMs).toBe(nowMs);
+  });
+
+  test("valid=false is believed, and no place or zero and zero is not valid", () => {
+    expect(fixOf(decode("/?id=1&lat=1&lon=2&valid=false"))).toMatchObject({ valid: false, lat: 1 });
+    expect(fixOf(decode("/?id=1&batt=50"))).toMatchObject({ valid: false, lat: null, lng: null });
+    expect(fixOf(decode("/?id=1&lat=0&lon=0"))).toMatchObject({ valid: false, lat: null, lng: null });
+  });
+
+  test("other parameters are attributes: numbers, yes or no, texts, and numbers that are names", () => {
+    expect(
+      fixOf(decode("/?id=1&lat=1&lon=2&temp=4.5&door=false&job=A-7&phone=0049&driverUniqueId=12"))
+        ?.attributes,
+    ).toEqual({
+      temp: 4.5,
+      door: false,
+      job: "A-7",
+      phone: "0049",
+      driverUniqueId: "12",
+    });
+  });
+
+  test.each([
+    ["no identifier", "/?lat=1&lon=2", "unidentified"],
+    ["an empty identifier", "/?id=&lat=1&lon=2", "unidentified"],
+    ["half a place", "/?id=1&lat=1", "malformed"],
+    ["a place that is none", "/?id=1&lat=91&lon=2", "malformed"],
+    ["a place in words", "/?id=1&lat=north&lon=2", "malformed"],
+    ["a time in words", "/?id=1&lat=1&lon=2&timestamp=noon", "malformed"],
+    ["a speed in words", "/?id=1&lat=1&lon=2&speed=fast", "malformed"],
+  ])("%s is refused with 400", (_, url, reason) => {
+    expect(decode(url)).toEqual({ kind: "refused", reason, reply: { status: 400, body: "" } });
+  });
+});
+
+describe("JSON", () => {
+  const location = {
+    timestamp: "2024-05-06T07:08:09.500Z",
+    coords: { latitude: 48.1, longitude: 11.5, accuracy: 4, speed: 10, heading: 90, altitude: 520 },
+    is_moving: true,
+    odometer: 1500,
+    event: "motionchange",
+    battery: { level: 0.5, is_charging: true },
+    activity: { type: "in_vehicle" },
+    extras: { order: "A-7", nested: { deep: 1 } },
+  };
+
+  test("a location gives a fix, speed from metres per second", () => {
+    const outcome = decode("/", JSON.stringify({ location, device_id: "42" }));
+    expect(outcome).toMatchObject({ kind: "fixes", uniqueId: "42" });
+    expect(fixOf(outcome)).toEqual({
+      ...createFixDraft(Date.parse(location.timestamp)),
+      valid: true,
+      lat: 48.1,
+      lng: 11.5,
+      speedKmh: 36,
+      course: 90,
+      altitude: 520,
+      odometerKm: 1.5,
+      attributes: {
+        accuracy: 4,
+        motion: true,
+        event: "motionchange",
+        batteryLevel: 50,
+        charge: true,
+        activity: "in_vehicle",
+        order: "A-7",
+        nested: '{"deep":1}',
+      },
+    });
+  });
+
+  test("-1 means unknown", () => {
+    const coords = { ...location.coords, speed: -1, heading: -1 };
+    const fix = fixOf(
+      decode(
+        "/",
+        JSON.stringify({ location: { ...location, coords, battery: { level: -1 } }, device_id: "42" }),
+      ),
+    );
+    expect(fix).toMatchObject({ speedKmh: null, course: null });
+    expect(fix?.attributes).not.toHaveProperty("batteryLevel");
+  });
+
+  test.each([
+    ["no device", { location }, "unidentified"],
+    ["no location", { device_id: "42" }, "malformed"],
+    [
+      "a place that is none",
+      { device_id: "42", location: { ...location, coords: { latitude: 91, longitude: 0 } } },
+      "malformed",
+    ],
+  ])("%s is refused", (_, document, reason) => {
+    expect(decode("/", JSON.stringify(document))).toMatchObject({ kind: "refused", reason });
+  });
+
+  test("a body that is cut off is refused", () => {
+    expect(decode("/", '{"location":{')).toMatchObject({ kind: "refused", reason: "malformed" });
+  });
+});
+
+describe("encoder", () => {
+  const members = fc.record({
+    fixTimeMs: fc.integer({ min: 2 ** 31, max: 4_102_444_800_000 }),
+    lat: fc.double({ min: 0.1, max: 90, noNaN: true }),
+    lng: fc.double({ min: 0.1, max: 180, noNaN: true }),
+    course: fc.integer({ min: 0, max: 359 }),
+    altitude: fc.integer({ min: -500, max: 9000 }),
+    ignition: fc.option(fc.boolean()),
+    satellites: fc.option(fc.integer({ min: 0, max: 40 })),
+    speedKmh: fc.double({ min: 0, max: 300, noNaN: true }),
+  });
+
+  test("what it encodes is decoded to the same", () => {
+    fc.assert(
+      fc.property(members, (given) => {
+        const fix: DecodedFix = { ...createFixDraft(0), ...given, valid: true, alarms: ["sos"] };
+        const decoded = fixOf(osmand.decode(osmand.encoder.encodeFix("42", fix), nowMs));
+        expect(decoded).toEqual({ ...fix, speedKmh: decoded?.speedKmh });
+        expect(decoded?.speedKmh).toBeCloseTo(given.speedKmh, 9);
+      }),
+    );
+  });
+});
+
+test("no request throws", () => {
+  const queries = fc.webQueryParameters().map((query) => `/?id=1&${query}`);
+  fc.assert(fc.property(fc.oneof(queries, fc.string()), fc.string(), (url, body) => void decode(url, body)));
+  fc.assert(fc.property(fc.json(), (body) => void decode("/", body)));
+});

@@ -1,0 +1,96 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { applyAlarms, applyPlace, parseInstant } from "./values.ts";
+
+/** What a request said: a device and its fix, or why it says nothing. */
+export type Reading =
+  | { readonly kind: "fix"; readonly uniqueId: string; readonly fix: FixDraft }
+  | { readonly kind: "malformed" }
+  | { readonly kind: "unidentified" };
+
+export const kmhPerKnot = 1.852;
+const decimal = /^[+-]?\d+(\.\d*)?(e[+-]?\d+)?$/i;
+/** A decimal that is the same again when printed; a phone number or a serial with leading zeros stays a text. */
+const canonicalDecimal = /^-?(0|[1-9]\d{0,14})(\.\d+)?$/;
+
+type Setter = (fix: FixDraft, value: number) => void;
+
+const numberSetters: Readonly<Record<string, Setter>> = {
+  speed: (fix, value) => {
+    fix.speedKmh = value < 0 ? null : value * kmhPerKnot;
+  },
+  bearing: setCourse,
+  heading: setCourse,
+  altitude: (fix, value) => {
+    fix.altitude = value;
+  },
+  hdop: (fix, value) => {
+    fix.hdop = value;
+  },
+  sat: (fix, value) => {
+    fix.satellites = value;
+  },
+  odometer: (fix, value) => {
+    fix.odometerKm = value / 1000;
+  },
+  accuracy: (fix, value) => {
+    fix.attributes["accuracy"] = value;
+  },
+  batt: (fix, value) => {
+    if (value >= 0 && value <= 100) fix.attributes["batteryLevel"] = value;
+  },
+};
+
+function setCourse(fix: FixDraft, value: number): void {
+  fix.course = value < 0 || value > 360 ? null : value % 360;
+}
+
+/** Reads query or form parameters; `nowMs` stands in for a missing timestamp. */
+export function readParameters(parameters: URLSearchParams, nowMs: number): Reading {
+  const uniqueId = parameters.get("id") ?? parameters.get("deviceid");
+  if (uniqueId === null || uniqueId === "") return { kind: "unidentified" };
+
+  const timestamp = parameters.get("timestamp");
+  const fixTimeMs = timestamp === null ? nowMs : parseInstant(timestamp);
+  if (fixTimeMs === null) return { kind: "malformed" };
+  const fix = createFixDraft(fixTimeMs);
+  if (!readPlace(fix, parameters)) return { kind: "malformed" };
+
+  const counts = new Map<string, number>();
+  for (const [name, value] of parameters) {
+    const setter = Object.hasOwn(numberSetters, name) ? numberSetters[name] : undefined;
+    if (setter !== undefined) {
+      if (!decimal.test(value)) return { kind: "malformed" };
+      setter(fix, Number(value));
+    } else if (name === "cell" || name === "wifi") {
+      const count = (counts.get(name) ?? 0) + 1;
+      counts.set(name, count);
+      fix.attributes[`${name}${count}`] = value;
+    } else if (!placeAndIdentity.has(name)) applyFreeParameter(fix, name, value);
+  }
+  return { kind: "fix", uniqueId, fix };
+}
+
+const placeAndIdentity = new Set(["id", "deviceid", "timestamp", "lat", "lon", "location", "valid"]);
+
+/** Sets the place from `lat` and `lon` or from `location`; false if they are no place on earth. */
+function readPlace(fix: FixDraft, parameters: URLSearchParams): boolean {
+  const pair = parameters.get("location")?.split(",") ?? [parameters.get("lat"), parameters.get("lon")];
+  const [lat, lng] = pair.map((part) => part?.trim() ?? null);
+  if ((lat ?? null) === null && (lng ?? null) === null) return true;
+  if (!decimal.test(lat ?? "") || !decimal.test(lng ?? "")) return false;
+  const valid = parameters.get("valid");
+  return applyPlace(fix, { lat: Number(lat), lng: Number(lng), valid: valid === null || isTrue(valid) });
+}
+
+function applyFreeParameter(fix: FixDraft, name: string, value: string): void {
+  if (name === "ignition") fix.ignition = isTrue(value);
+  else if (name === "alarm") applyAlarms(fix, value);
+  else if (value === "true" || value === "false") fix.attributes[name] = value === "true";
+  else if (canonicalDecimal.test(value) && name !== "driverUniqueId") fix.attributes[name] = Number(value);
+  else fix.attributes[name] = value;
+}
+
+function isTrue(value: string): boolean {
+  return value === "1" || value.toLowerCase() === "true";
+}

@@ -1,0 +1,51 @@
+import { alertTypes } from "@fleet/domain";
+import type { AlertType } from "@fleet/domain";
+import type { FixDraft } from "../fix-draft.ts";
+
+const secondsMax = 2 ** 31;
+const lastInstantMs = 8.64e15;
+const clockTime = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/;
+
+/** Unix milliseconds of Unix seconds or milliseconds, ISO 8601, or `yyyy-MM-dd HH:mm:ss`; UTC where no zone is given. */
+export function parseInstant(text: string): number | null {
+  if (/^\d{1,16}(\.\d+)?$/.test(text)) {
+    const value = Number(text);
+    const instantMs = Math.round(value < secondsMax ? value * 1000 : value);
+    return instantMs <= lastInstantMs ? instantMs : null;
+  }
+  const [, day, time, zone] = clockTime.exec(text) ?? [];
+  if (day === undefined || time === undefined) return null;
+  const instantMs = Date.parse(`${day}T${time}${zone ?? "Z"}`);
+  return Number.isNaN(instantMs) ? null : instantMs;
+}
+
+/** Sets the place; false if it is none on earth. Zero and zero is what apps send that have no fix yet. */
+export function applyPlace(fix: FixDraft, place: { lat: number; lng: number; valid: boolean }): boolean {
+  if (!(Math.abs(place.lat) <= 90 && Math.abs(place.lng) <= 180)) return false;
+  if (place.lat === 0 && place.lng === 0) return true;
+  fix.lat = place.lat;
+  fix.lng = place.lng;
+  fix.valid = place.valid;
+  return true;
+}
+
+/** Names that apps use for what the service calls otherwise. */
+const alarmNames: Readonly<Record<string, AlertType>> = {
+  powerCut: "power_cut",
+  lowBattery: "low_battery",
+  tow: "towing",
+  hardAcceleration: "harsh_acceleration",
+  hardBraking: "harsh_braking",
+  hardCornering: "harsh_cornering",
+};
+
+/** Adds the alarms that a comma-separated text names; what it names otherwise stays an attribute. */
+export function applyAlarms(fix: FixDraft, text: string): void {
+  for (const name of text.split(",")) {
+    const known = Object.hasOwn(alarmNames, name)
+      ? alarmNames[name]
+      : alertTypes.find((type) => type === name);
+    if (known === undefined) fix.attributes["alarm"] = name;
+    else if (!fix.alarms.includes(known)) fix.alarms.push(known);
+  }
+}

@@ -1,0 +1,63 @@
+import type { FrameOutcome, FrameRefused, StreamProtocol } from "./protocol.ts";
+
+/**
+ * One tracker's connection as a state machine without I/O. Push what arrives, then take outcomes one at a time
+ * and deal with each before taking the next.
+ */
+export interface Session {
+  push(chunk: Uint8Array): void;
+  /** The next outcome, or null until more bytes come; null for good once an outcome said to close. */
+  next(nowMs: number): FrameOutcome | null;
+  /** The outcome of a frame that needs no splitting: a datagram, or one that someone holds in hand. */
+  decodeFrame(frame: Uint8Array, nowMs: number): FrameOutcome;
+  /** Whether part of a frame has arrived and the rest has not. */
+  isMidFrame(): boolean;
+  /** Call when the peer has closed: the frame that it left unfinished, or null. */
+  end(): FrameRefused | null;
+}
+
+/** A session of its own for each connection, or for each address of a datagram transport. */
+export function createSession(protocol: StreamProtocol, transport: "tcp" | "udp"): Session {
+  const splitter = protocol.createSplitter();
+  const decoder = protocol.createDecoder(transport);
+  let identified = false;
+  let closed = false;
+
+  function decodeFrame(frame: Uint8Array, nowMs: number): FrameOutcome {
+    const outcome = decoder.decode(frame, nowMs);
+    if (outcome.kind === "login") identified = true;
+    else if (outcome.kind === "refused") closed ||= outcome.close;
+    else if (outcome.uniqueId !== null) identified = true;
+    else if (outcome.kind === "fixes" && !identified) {
+      closed = true;
+      return { ...refuse("unidentified", frame), fixes: outcome.fixes };
+    }
+    return outcome;
+  }
+
+  return {
+    decodeFrame,
+    push: (chunk) => {
+      if (!closed) splitter.push(chunk);
+    },
+    next: (nowMs) => {
+      if (closed) return null;
+      const split = splitter.next();
+      if (split === null) return null;
+      if (split.kind === "frame") return decodeFrame(split.bytes, nowMs);
+      closed = true;
+      return refuse(split.reason, split.bytes);
+    },
+    isMidFrame: () => !closed && splitter.rest().length > 0,
+    end: () => {
+      const rest = splitter.rest();
+      if (closed || rest.length === 0) return null;
+      closed = true;
+      return refuse("truncated", rest);
+    },
+  };
+}
+
+function refuse(reason: FrameRefused["reason"], bytes: Uint8Array): FrameRefused {
+  return { kind: "refused", reason, close: true, reply: null, frame: bytes.slice(), fixes: [] };
+}

@@ -1,0 +1,78 @@
+import type { DecodedFix } from "@fleet/domain";
+import type { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { applyElement, applyVariableElement } from "./elements.ts";
+
+/** How the codecs write a record's elements: bytes per id and per count, and what only one of them has. */
+export interface AvlCodec {
+  readonly id: number;
+  readonly wideIds: boolean;
+  readonly wideCounts: boolean;
+  readonly hasGenerationType: boolean;
+  readonly hasVariableElements: boolean;
+}
+
+export const avlCodecs: ReadonlyMap<number, AvlCodec> = new Map(
+  [
+    { id: 0x08, wideIds: false, wideCounts: false, hasGenerationType: false, hasVariableElements: false },
+    { id: 0x8e, wideIds: true, wideCounts: true, hasGenerationType: false, hasVariableElements: true },
+    { id: 0x10, wideIds: true, wideCounts: false, hasGenerationType: true, hasVariableElements: false },
+  ].map((codec) => [codec.id, codec]),
+);
+
+export const unitsPerDegree = 1e7;
+/** The last instant that a Date can hold: where a broken clock goes beyond, the fix is refused for its time. */
+const lastInstantMs = 8.64e15;
+
+/** Reads one AVL record; null if it is cut off. */
+export function decodeAvlRecord(reader: ByteReader, codec: AvlCodec): DecodedFix | null {
+  const fix = createFixDraft(Math.min(reader.uint64(), lastInstantMs));
+  const priority = reader.uint8();
+  if (priority > 0) fix.attributes["priority"] = priority;
+  decodeGnss(fix, reader);
+
+  const eventId = codec.wideIds ? reader.uint16() : reader.uint8();
+  if (eventId > 0) fix.attributes["event"] = eventId;
+  if (codec.hasGenerationType) fix.attributes["generationType"] = reader.uint8();
+  // The total repeats the sum of the counts below, and some firmware gets it wrong.
+  readCount(reader, codec);
+  for (let size = 1; size <= 8; size *= 2) {
+    const count = readCount(reader, codec);
+    for (let index = 0; index < count; index++) {
+      const id = codec.wideIds ? reader.uint16() : reader.uint8();
+      applyElement(fix, { id, size, isEvent: id === eventId }, reader);
+      if (reader.overrun) return null;
+    }
+  }
+  if (codec.hasVariableElements) decodeVariableElements(fix, reader);
+  return reader.overrun ? null : fix;
+}
+
+/** Without a fix the device repeats its last coordinates and altitude, with no satellites, speed and angle. */
+function decodeGnss(fix: FixDraft, reader: ByteReader): void {
+  const lng = reader.int32() / unitsPerDegree;
+  const lat = reader.int32() / unitsPerDegree;
+  fix.altitude = reader.int16();
+  const course = reader.uint16();
+  fix.course = course > 360 ? null : course % 360;
+  fix.satellites = reader.uint8();
+  fix.speedKmh = reader.uint16();
+  const isPlace = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
+  fix.lat = isPlace ? lat : null;
+  fix.lng = isPlace ? lng : null;
+  fix.valid = isPlace && fix.satellites > 0;
+}
+
+function decodeVariableElements(fix: FixDraft, reader: ByteReader): void {
+  const count = reader.uint16();
+  for (let index = 0; index < count && !reader.overrun; index++) {
+    const id = reader.uint16();
+    const value = reader.take(reader.uint16());
+    if (!reader.overrun) applyVariableElement(fix, id, value);
+  }
+}
+
+function readCount(reader: ByteReader, codec: AvlCodec): number {
+  return codec.wideCounts ? reader.uint16() : reader.uint8();
+}

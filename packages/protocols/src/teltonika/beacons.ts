@@ -1,0 +1,98 @@
+import { ByteReader } from "../byte-reader.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+
+/**
+ * The beacon list, element 385: a byte of part numbers, then for each beacon a byte of flags (1 a signal strength
+ * follows, 0x20 it is an iBeacon and not an Eddystone) and its identifiers. They become `beacon1Uuid` and so on.
+ */
+export function decodeBeacons(fix: FixDraft, value: Uint8Array): void {
+  const reader = new ByteReader(value, 1);
+  for (let number = 1; reader.remaining > 0; number++) {
+    const prefix = `beacon${number}`;
+    const flags = reader.uint8();
+    if (flags & 0x20) {
+      const uuid = reader.take(16);
+      const major = reader.uint16();
+      const minor = reader.uint16();
+      if (reader.overrun) return;
+      fix.attributes[`${prefix}Uuid`] = toHex(uuid);
+      fix.attributes[`${prefix}Major`] = major;
+      fix.attributes[`${prefix}Minor`] = minor;
+    } else {
+      const namespace = reader.take(10);
+      const instance = reader.take(6);
+      if (reader.overrun) return;
+      fix.attributes[`${prefix}Namespace`] = toHex(namespace);
+      fix.attributes[`${prefix}Instance`] = toHex(instance);
+    }
+    if (flags & 0x01) {
+      const rssi = reader.int8();
+      if (!reader.overrun) fix.attributes[`${prefix}Rssi`] = rssi;
+    }
+  }
+}
+
+/**
+ * The list of tags heard over Bluetooth, elements 548 and 10828 to 11317: a header byte, then for each tag a length and
+ * parameters of id, length and value. They become `tag1Id`, `tag1Rssi` and so on; voltages in millivolts.
+ */
+export function decodeTags(fix: FixDraft, value: Uint8Array): void {
+  const reader = new ByteReader(value, 1);
+  for (let number = 1; reader.remaining > 0; number++) {
+    const tag = new ByteReader(reader.take(reader.uint8()));
+    if (reader.overrun) return;
+    while (tag.remaining > 0) {
+      const id = tag.uint8();
+      const parameter = tag.take(tag.uint8());
+      if (tag.overrun) break;
+      applyTagParameter(fix, `tag${number}`, id, parameter);
+    }
+  }
+}
+
+function applyTagParameter(fix: FixDraft, prefix: string, id: number, value: Uint8Array): void {
+  const set = (name: string, attribute: string | number | boolean) => {
+    fix.attributes[prefix + name] = attribute;
+  };
+  const reader = new ByteReader(value);
+  if (value.length === 0) return;
+  switch (id) {
+    case 0:
+      return set("Rssi", reader.int8());
+    case 1:
+      return set("Id", toHex(value));
+    case 2:
+      return applySensorData(set, reader);
+    case 5:
+      return set("Name", Buffer.from(value).toString("latin1"));
+    case 13:
+      return set("LowBattery", reader.uint8() > 0);
+    case 14:
+      return value.length === 2 ? set("Battery", reader.uint16()) : undefined;
+    default:
+      return set(`Parameter${id}`, toHex(value));
+  }
+}
+
+/** Sensor data of an EYE tag: a byte of flags says which readings follow, in this order, and how two states are. */
+function applySensorData(set: (name: string, value: number | boolean) => void, reader: ByteReader): void {
+  const flags = reader.uint8();
+  const setUnlessCut = (name: string, value: number | boolean) => {
+    if (!reader.overrun) set(name, value);
+  };
+  if (flags & 0x01) setUnlessCut("Temp", reader.int16() / 100);
+  if (flags & 0x02) setUnlessCut("Humidity", reader.uint8());
+  if (flags & 0x04) set("Magnet", (flags & 0x08) !== 0);
+  if (flags & 0x10) {
+    const movement = reader.uint16();
+    setUnlessCut("Motion", (movement & 0x8000) !== 0);
+    setUnlessCut("MotionCount", movement & 0x7fff);
+  }
+  if (flags & 0x20) {
+    setUnlessCut("Pitch", reader.int8());
+    setUnlessCut("Roll", reader.int16());
+  }
+  set("LowBattery", (flags & 0x40) !== 0);
+  if (flags & 0x80) setUnlessCut("Voltage", 2000 + reader.uint8() * 10);
+}

@@ -1,0 +1,64 @@
+import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+
+export const defaultPort = 5027;
+
+/** What every tracker of the vendor's vehicle line reports and takes. */
+const vehicleTracker: DeviceCapabilities = {
+  ignition: true,
+  odometer: true,
+  engine_hours: false,
+  can_bus: false,
+  commands: true,
+  battery: true,
+  sos: false,
+};
+/** A button can be wired to an input. */
+const withInputs: DeviceCapabilities = { ...vehicleTracker, sos: true };
+const withCan: DeviceCapabilities = { ...withInputs, can_bus: true, engine_hours: true };
+const obdTracker: DeviceCapabilities = { ...vehicleTracker, can_bus: true };
+/** Runs on its own battery, wired to nothing. */
+const assetTracker: DeviceCapabilities = { ...vehicleTracker, ignition: false, odometer: false };
+
+const capabilitiesByModel: readonly (readonly [model: string, capabilities: DeviceCapabilities])[] = [
+  ["FMB001", obdTracker],
+  ["FMB003", obdTracker],
+  ["FMC001", obdTracker],
+  ["FMC003", obdTracker],
+  ["FMM003", obdTracker],
+  ["FMB010", vehicleTracker],
+  ["FMB020", vehicleTracker],
+  ["FMB110", withInputs],
+  ["FMB120", withInputs],
+  ["FMB122", withInputs],
+  ["FMB125", withInputs],
+  ["FMB130", withInputs],
+  ["FMC125", withInputs],
+  ["FMC130", withInputs],
+  ["FMM130", withInputs],
+  ["FMB140", withCan],
+  ["FMB150", withCan],
+  ["FMC150", withCan],
+  ["FMM150", withCan],
+  ["FMB640", withCan],
+  ["FMC640", withCan],
+  ["FMM640", withCan],
+  ["FMC650", withCan],
+  ["FMB900", withInputs],
+  ["FMB910", withInputs],
+  ["FMB920", withInputs],
+  ["FMC920", withInputs],
+  ["FMM920", withInputs],
+  ["FMB965", withInputs],
+  ["TAT100", assetTracker],
+  ["TAT140", assetTracker],
+];
+
+export const models: readonly DeviceModel[] = capabilitiesByModel.map(([model, capabilities]) => ({
+  slug: `teltonika-${model.toLowerCase()}`,
+  manufacturer: "Teltonika",
+  model,
+  protocol: "teltonika",
+  transports: ["tcp"],
+  port: defaultPort,
+  capabilities,
+}));

@@ -1,0 +1,53 @@
+import { ByteQueue } from "../byte-queue.ts";
+import type { RefusalReason, Split, Splitter } from "../protocol.ts";
+
+export const pingByte = 0xff;
+/** Preamble and length in front of the data, and the checksum behind it. */
+export const headerBytes = 8;
+export const checksumBytes = 4;
+/** Codec id and the two record counts. */
+const dataBytesMin = 3;
+/**
+ * The vendor's devices send at most 1,280 bytes of records at once, and camera chunks of some 2,100; the rest is
+ * room for models to come.
+ */
+const dataBytesMax = 16_384;
+/** An IMEI has 15 digits; other identifiers of up to twice that are let through to be looked up. */
+const identifierBytesMax = 32;
+const quarantinedBytesMax = 1024;
+
+/**
+ * Cuts a TCP stream: a ping is the byte 0xFF, a login two bytes of length and as many characters, anything else
+ * four zero bytes, four bytes of length, the data and a checksum.
+ */
+export function createSplitter(): Splitter {
+  const queue = new ByteQueue();
+
+  const frame = (length: number): Split | null =>
+    queue.length < length ? null : { kind: "frame", bytes: queue.take(length) };
+  const refused = (reason: RefusalReason): Split => ({
+    kind: "refused",
+    reason,
+    bytes: queue.peek(quarantinedBytesMax),
+  });
+
+  return {
+    push: (chunk) => queue.push(chunk),
+    rest: () => queue.peek(quarantinedBytesMax),
+    next: () => {
+      if (queue.length === 0) return null;
+      if (queue.byteAt(0) === pingByte) return frame(1);
+      if (queue.length < 2) return null;
+      const identifierBytes = queue.uint16At(0);
+      if (identifierBytes > identifierBytesMax) return refused("garbage");
+      if (identifierBytes > 0) return frame(2 + identifierBytes);
+      if (queue.length < 4) return null;
+      if (queue.uint16At(2) !== 0) return refused("garbage");
+      if (queue.length < headerBytes) return null;
+      const dataBytes = queue.uint32At(4);
+      if (dataBytes < dataBytesMin) return refused("bad_length");
+      if (dataBytes > dataBytesMax) return refused("oversized");
+      return frame(headerBytes + dataBytes + checksumBytes);
+    },
+  };
+}

@@ -1,0 +1,367 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { crc16Ibm } from "../crc16.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import { fromHex, toHex } from "../hex.ts";
+import type { FrameOutcome } from "../protocol.ts";
+import { createSession } from "../session.ts";
+import { teltonika } from "./index.ts";
+
+const imei = "356307042441013";
+const login = bytes("000f333536333037303432343431303133");
+/** The example of the vendor's documentation: one record of five elements. */
+const documentedFrame = bytes(
+  "000000000000003608010000016B40D8EA30010000000000000000000000000000000105021503010101425E0F01F10000601A014E0000000000000000010000C7CF",
+);
+
+function bytes(hex: string): Uint8Array {
+  const read = fromHex(hex);
+  if (read === null) throw new Error(`not hexadecimal: ${hex}`);
+  return read;
+}
+
+/** A frame around data that a test writes by hand. */
+function frameOf(dataHex: string, checksum?: number): Uint8Array {
+  const data = bytes(dataHex);
+  const frame = Buffer.alloc(12 + data.length);
+  frame.writeUInt32BE(data.length, 4);
+  frame.set(data, 8);
+  frame.writeUInt32BE(checksum ?? crc16Ibm(data), 8 + data.length);
+  return frame;
+}
+
+function outcomesOf(...chunks: readonly Uint8Array[]): FrameOutcome[] {
+  const session = createSession(teltonika, "tcp");
+  const outcomes: FrameOutcome[] = [];
+  for (const chunk of chunks) {
+    session.push(chunk);
+    for (let outcome = session.next(0); outcome !== null; outcome = session.next(0)) outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+function fixesOf(...frames: readonly Uint8Array[]): readonly DecodedFix[] {
+  return outcomesOf(login, ...frames).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
+}
+
+function refusalsOf(...chunks: readonly Uint8Array[]): string[] {
+  return outcomesOf(...chunks).flatMap((outcome) =>
+    outcome.kind === "refused" ? [`${outcome.reason}${outcome.close ? " close" : ""}`] : [],
+  );
+}
+
+// 2020-01-01T00:00:00Z, priority 0; 25.3 E, 54.7 N, 174 m, 185 degrees, 11 satellites, 42 km/h.
+const recordHead = "0000016F5E66E800000F147940209A8EC000AE00B90B002A";
+
+describe("login", () => {
+  test("names the device and is answered 01 or 00", () => {
+    expect(outcomesOf(login)).toEqual([
+      { kind: "login", uniqueId: imei, accept: Uint8Array.of(1), refuse: Uint8Array.of(0) },
+    ]);
+  });
+
+  test("an identifier that is no number is refused", () => {
+    expect(refusalsOf(bytes("0003616263"))).toEqual(["bad_login close"]);
+  });
+
+  test("a second one on the connection is refused", () => {
+    expect(refusalsOf(login, login)).toEqual(["second_login close"]);
+  });
+
+  test("records before it are refused, and not acknowledged", () => {
+    expect(refusalsOf(documentedFrame)).toEqual(["unidentified close"]);
+  });
+});
+
+describe("records", () => {
+  test("the documented frame gives its documented values and is acknowledged with its count", () => {
+    const [, outcome] = outcomesOf(login, documentedFrame);
+    expect(outcome).toMatchObject({
+      kind: "fixes",
+      uniqueId: null,
+      acknowledgement: Uint8Array.of(0, 0, 0, 1),
+    });
+    expect(fixesOf(documentedFrame)).toEqual([
+      {
+        ...createFixDraft(Date.parse("2019-06-10T10:04:46.000Z")),
+        altitude: 0,
+        course: 0,
+        speedKmh: 0,
+        satellites: 0,
+        attributes: { priority: 1, event: 1, rssi: 3, in1: true, power: 24.079, operator: 24602 },
+      },
+    ]);
+  });
+
+  test("coordinates, ignition, odometer and dilution are named members in the service's units", () => {
+    // Ignition on; HDOP 0.9; odometer 123,456 m.
+    const [fix] = fixesOf(frameOf(`0801${recordHead}000301EF0101B6000901100001E2400001`));
+    expect(fix).toEqual({
+      ...createFixDraft(Date.parse("2020-01-01T00:00:00Z")),
+      valid: true,
+      lng: 25.3,
+      lat: 54.7,
+      altitude: 174,
+      course: 185,
+      satellites: 11,
+      speedKmh: 42,
+      ignition: true,
+      hdop: 0.9,
+      odometerKm: 123.456,
+    });
+  });
+
+  test("negative coordinates and altitudes are read as such", () => {
+    const [fix] = fixesOf(frameOf("08010000016F5E66E80000F0EB86C0DF657140FFF600B90B002A00000000000001"));
+    expect(fix).toMatchObject({ lng: -25.3, lat: -54.7, altitude: -10 });
+  });
+
+  test("without satellites the last place is kept and not believed; zero and zero is no place", () => {
+    const [stale, none] = fixesOf(
+      frameOf("08010000016F5E66E800000F147940209A8EC000AE000000000000000000000001"),
+      frameOf("08010000016F5E66E80000000000000000000000AE000005000000000000000001"),
+    );
+    expect(stale).toMatchObject({ valid: false, lat: 54.7, lng: 25.3 });
+    expect(none).toMatchObject({ valid: false, lat: null, lng: null });
+  });
+
+  test("Codec 8 Extended has two-byte ids and elements of any length", () => {
+    // Ignition on in two-byte ids, then VIN (256) and an unlisted text element of 2 bytes.
+    const [fix] = fixesOf(
+      frameOf(`8E01${recordHead}00000003000100EF0100000000000000020100000357565A03E80002BEEF01`),
+    );
+    expect(fix).toMatchObject({ ignition: true, attributes: { vin: "WVZ", io1000: "beef" } });
+  });
+
+  test.each([
+    ["F6", "01", "towing"],
+    ["F7", "01", "accident"],
+    ["F9", "01", "jamming"],
+    ["FC", "01", "power_cut"],
+    ["FD", "01", "harsh_acceleration"],
+    ["FD", "02", "harsh_braking"],
+    ["FD", "03", "harsh_cornering"],
+    ["FF", "78", "overspeed"],
+    ["EC", "01", "sos"],
+  ])("element %s with value %s raises %s where it made the record, and only there", (id, value, alarm) => {
+    const [raised, lasting] = fixesOf(
+      frameOf(`0801${recordHead}${id}0101${id}${value}00000001`),
+      frameOf(`0801${recordHead}000101${id}${value}00000001`),
+    );
+    expect(raised?.alarms).toEqual([alarm]);
+    expect(lasting?.alarms).toEqual([]);
+  });
+
+  test("a driver's key is hexadecimal, and the absence of one is nothing", () => {
+    const [key, none] = fixesOf(
+      frameOf(`0801${recordHead}0001000000014E0123456789ABCDEF01`),
+      frameOf(`0801${recordHead}0001000000014E000000000000000001`),
+    );
+    expect(key?.attributes).toEqual({ driverUniqueId: "0123456789abcdef" });
+    expect(none?.attributes).toEqual({});
+  });
+
+  test("a ping is a sign of life that is not answered", () => {
+    expect(outcomesOf(login, Uint8Array.of(0xff))[1]).toEqual({ kind: "alive", uniqueId: null, reply: null });
+  });
+});
+
+describe("bad input", () => {
+  test("a wrong checksum is answered with no records taken, and the connection goes on", () => {
+    const [, refused, next] = outcomesOf(
+      login,
+      frameOf(`0801${recordHead}00000000000001`, 1),
+      documentedFrame,
+    );
+    expect(refused).toMatchObject({
+      kind: "refused",
+      reason: "bad_checksum",
+      close: false,
+      reply: new Uint8Array(4),
+    });
+    expect(next?.kind).toBe("fixes");
+  });
+
+  test("one wrong bit anywhere in the data is noticed", () => {
+    fc.assert(
+      fc.property(fc.nat((documentedFrame.length - 12) * 8 - 1), (bit) => {
+        const frame = documentedFrame.slice();
+        frame[8 + (bit >> 3)] = (frame[8 + (bit >> 3)] ?? 0) ^ (1 << (bit & 7));
+        expect(refusalsOf(login, frame)).toEqual(["bad_checksum"]);
+      }),
+    );
+  });
+
+  test.each([
+    ["counts that differ", `0801${recordHead}00000000000002`, "malformed close"],
+    ["bytes behind the records", `0801${recordHead}0000000000000100`, "malformed close"],
+    ["a record that is cut off", "0801000001", "malformed close"],
+    ["an unknown codec", "770100000001", "unsupported"],
+  ])("%s: refused", (_, data, refusal) => {
+    expect(refusalsOf(login, frameOf(data))).toEqual([refusal]);
+  });
+
+  test.each([
+    ["garbage after the login", "474554202f20485454502f312e31", "garbage close"],
+    ["a preamble that is not zero", "0000010000000010", "garbage close"],
+    ["a length beyond the limit", "00000000ffffffff", "oversized close"],
+    ["a length that no frame has", "0000000000000002", "bad_length close"],
+  ])("%s: refused at the header", (_, hex, refusal) => {
+    expect(refusalsOf(login, bytes(hex))).toEqual([refusal]);
+  });
+
+  test("after a refusal that closes, nothing more comes", () => {
+    expect(outcomesOf(login, bytes("0000010000000010"), documentedFrame)).toHaveLength(2);
+  });
+
+  test("a stream that ends inside a frame leaves a truncated one", () => {
+    const session = createSession(teltonika, "tcp");
+    session.push(documentedFrame.subarray(0, 20));
+    expect(session.next(0)).toBeNull();
+    expect(session.isMidFrame()).toBe(true);
+    expect(session.end()).toMatchObject({ reason: "truncated" });
+  });
+
+  test("an answer to a command is a record without place", () => {
+    const frame = bytes(
+      "00000000000000370C01060000002F4449313A31204449323A30204449333A302041494E313A302041494E323A313639323420444F313A3020444F323A3101000066E3",
+    );
+    const [, outcome] = outcomesOf(login, frame);
+    expect(outcome).toMatchObject({ kind: "fixes", acknowledgement: null });
+    expect(fixesOf(frame)[0]).toMatchObject({
+      valid: false,
+      attributes: { result: "DI1:1 DI2:0 DI3:0 AIN1:0 AIN2:16924 DO1:0 DO2:1" },
+    });
+  });
+});
+
+/** Numbers that the wire can carry exactly. */
+const wireNumbers = fc.record({
+  fixTimeMs: fc.integer({ min: 0, max: 4_102_444_800_000 }),
+  latUnits: fc.integer({ min: -900_000_000, max: 900_000_000 }),
+  lngUnits: fc.integer({ min: 1, max: 1_800_000_000 }),
+  altitude: fc.integer({ min: -500, max: 9000 }),
+  course: fc.integer({ min: 0, max: 359 }),
+  satellites: fc.integer({ min: 1, max: 40 }),
+  speedKmh: fc.integer({ min: 0, max: 350 }),
+  ignition: fc.option(fc.boolean()),
+  odometerM: fc.option(fc.integer({ min: 0, max: 2_147_483_647 })),
+  hdopTenths: fc.option(fc.integer({ min: 0, max: 500 })),
+  powerMv: fc.option(fc.integer({ min: 0, max: 65_535 })),
+});
+
+function toFix(numbers: typeof wireNumbers extends fc.Arbitrary<infer N> ? N : never): DecodedFix {
+  const { latUnits, lngUnits, odometerM, hdopTenths, powerMv, ...members } = numbers;
+  return {
+    ...createFixDraft(members.fixTimeMs),
+    ...members,
+    valid: true,
+    lat: latUnits / 1e7,
+    lng: lngUnits / 1e7,
+    hdop: hdopTenths === null ? null : hdopTenths / 10,
+    odometerKm: odometerM === null ? null : odometerM / 1000,
+    attributes: powerMv === null ? {} : { power: powerMv / 1000 },
+  };
+}
+
+const wireFix = wireNumbers.map(toFix);
+const wireFixes = fc.array(wireFix, { minLength: 1, maxLength: teltonika.encoder.fixesPerFrameMax });
+
+describe("encoder", () => {
+  test("what it encodes is decoded to the same", () => {
+    fc.assert(
+      fc.property(wireFixes, (fixes) => {
+        expect(fixesOf(teltonika.encoder.encodeFixes(imei, fixes))).toEqual(fixes);
+      }),
+    );
+  });
+
+  test("a full frame keeps within what the vendor's devices send", () => {
+    fc.assert(
+      fc.property(wireFixes, (fixes) => {
+        expect(teltonika.encoder.encodeFixes(imei, fixes).length).toBeLessThanOrEqual(1280);
+      }),
+    );
+  });
+
+  test("its login is the documented one, and it reads the answers byte by byte", () => {
+    expect(toHex(teltonika.encoder.encodeLogin(imei) ?? new Uint8Array())).toBe(toHex(login));
+    const reader = teltonika.encoder.createReplyReader();
+    const replies = [...bytes("0100000005")].map((byte) => {
+      reader.push(Uint8Array.of(byte));
+      return reader.next();
+    });
+    expect(replies).toEqual([{ kind: "accepted" }, null, null, null, { kind: "acknowledged", fixes: 5 }]);
+  });
+});
+
+describe("any input", () => {
+  const stream = Buffer.concat([
+    login,
+    documentedFrame,
+    Uint8Array.of(0xff),
+    documentedFrame,
+    documentedFrame,
+  ]);
+
+  test("the same frames come out however the stream is cut", () => {
+    const whole = outcomesOf(stream);
+    expect(whole).toHaveLength(5);
+    fc.assert(
+      fc.property(fc.array(fc.nat(stream.length)), (cuts) => {
+        const ends = [...cuts, stream.length].toSorted((a, b) => a - b);
+        const chunks = ends.map((end, index) => stream.subarray(ends[index - 1] ?? 0, end));
+        expect(outcomesOf(...chunks)).toEqual(whole);
+      }),
+    );
+  });
+
+  test("no mutation of a stream throws, and what is accepted is finite", () => {
+    const mutation = fc.record({ at: fc.nat(stream.length - 1), to: fc.nat(255) });
+    fc.assert(
+      fc.property(
+        fc.array(mutation, { maxLength: 8 }),
+        fc.integer({ min: 1, max: 64 }),
+        (mutations, size) => {
+          const mutated = Uint8Array.from(stream);
+          for (const { at, to } of mutations) mutated[at] = to;
+          const chunks = Array.from({ length: Math.ceil(mutated.length / size) }, (_, index) =>
+            mutated.subarray(index * size, (index + 1) * size),
+          );
+          for (const outcome of outcomesOf(...chunks)) {
+            const fixes = outcome.kind === "fixes" || outcome.kind === "refused" ? outcome.fixes : [];
+            for (const fix of fixes) expect(() => new Date(fix.fixTimeMs).toISOString()).not.toThrow();
+          }
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  test("no frame at all throws, whatever its data", () => {
+    const data = fc
+      .tuple(fc.constantFrom(0x08, 0x8e, 0x10, 0x0c), fc.uint8Array({ minLength: 2, maxLength: 300 }))
+      .map(([codec, rest]) => frameOf(toHex(Uint8Array.of(codec, ...rest))));
+    fc.assert(
+      fc.property(data, (frame) => void outcomesOf(login, frame)),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("a frame that arrives byte by byte costs linear time", () => {
+    const session = createSession(teltonika, "tcp");
+    const frame = frameOf(`0c010500003fe0${"61".repeat(16_352)}01`);
+    session.push(login);
+    session.next(0);
+    const start = performance.now();
+    for (let round = 0; round < 10; round++) {
+      for (const byte of frame) {
+        session.push(Uint8Array.of(byte));
+        session.next(0);
+      }
+    }
+    // Copying the buffer at each byte would take minutes.
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,34 @@
+import { fixesTopic, type Bus } from "@fleet/bus";
+import type { DecodedFix } from "@fleet/domain";
+import type { RegisteredDevice } from "@fleet/postgres";
+import type { Clock, Logger } from "@fleet/runtime";
+
+import { acceptFixes } from "./accept-fixes.ts";
+import type { GatewayMetrics } from "./gateway-metrics.ts";
+
+interface AppendFixesOptions {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly metrics: GatewayMetrics;
+  readonly logger: Logger;
+}
+
+/** Takes in the fixes of one frame; resolves once those accepted are durable on the bus, rejects if they may not be. */
+export type AppendFixes = (
+  protocol: string,
+  device: RegisteredDevice,
+  fixes: readonly DecodedFix[],
+) => Promise<void>;
+
+export function createAppendFixes({ bus, clock, metrics, logger }: AppendFixesOptions): AppendFixes {
+  return async (protocol, device, fixes) => {
+    const { reports, refusals } = acceptFixes(fixes, { device, protocol, receivedAtMs: clock.now() });
+    for (const { reason, fix } of refusals) {
+      metrics.fixes.inc({ protocol, outcome: reason });
+      logger.debug({ device: device.deviceId, reason, fixTimeMs: fix.fixTimeMs }, "fix left out");
+    }
+    if (reports.length === 0) return;
+    await bus.append(fixesTopic, reports);
+    metrics.fixes.inc({ protocol, outcome: "appended" }, fixes.length - refusals.length);
+  };
+}

@@ -1,0 +1,36 @@
+import { busEnv } from "@fleet/bus";
+import { protocols } from "@fleet/protocols";
+import { portSchema, sharedEnv } from "@fleet/runtime";
+import { z } from "zod";
+
+const positive = z.coerce.number().int().positive();
+
+/** `name=port` for each protocol to be heard, separated by commas; 0 takes a free port. */
+const trackerPorts = z
+  .string()
+  .default(protocols.map(({ name, defaultPort }) => `${name}=${defaultPort}`).join(","))
+  .transform((text, context) => {
+    const ports = new Map<string, number>();
+    for (const entry of text.split(",")) {
+      const [name = "", port = ""] = entry.split("=").map((part) => part.trim());
+      const number = portSchema.safeParse(port === "" ? undefined : port);
+      if (!protocols.some((protocol) => protocol.name === name)) {
+        context.addIssue(`"${name}" is no protocol; there are ${protocols.map((p) => p.name).join(", ")}`);
+      } else if (!number.success) context.addIssue(`"${entry}" should be ${name}=PORT`);
+      else ports.set(name, number.data);
+    }
+    return ports;
+  });
+
+export const gatewayEnv = z.object({
+  ...sharedEnv,
+  ...busEnv,
+  GATEWAY_HOST: z.string().default("::").describe("address that the tracker ports listen on"),
+  GATEWAY_PORTS: trackerPorts.describe("name=port for each tracker protocol, separated by commas"),
+  GATEWAY_OPS_PORT: portSchema.default(9101).describe("/livez, /readyz and /metrics"),
+  GATEWAY_CONNECTIONS_MAX: positive.default(20_000),
+  GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: positive.default(2000),
+  GATEWAY_LOGIN_TIMEOUT_S: positive.default(30).describe("time a connection has to identify itself"),
+  GATEWAY_IDLE_TIMEOUT_S: positive.default(900).describe("silence after which a connection is closed"),
+  GATEWAY_FRAME_TIMEOUT_S: positive.default(30).describe("time a started frame has to arrive whole"),
+});

@@ -1,0 +1,34 @@
+import { Counter, Gauge, type Registry } from "@fleet/runtime";
+
+/** What the gateway counts. Reasons are a closed set of names, so that labels stay few. */
+export function createGatewayMetrics(registry: Registry) {
+  const registers = [registry];
+  return {
+    connections: new Gauge({
+      name: "gateway_connections",
+      help: "Open tracker connections.",
+      labelNames: ["protocol"],
+      registers,
+    }),
+    refusedConnections: new Counter({
+      name: "gateway_connections_refused_total",
+      help: "Connections turned away or cut, by reason.",
+      labelNames: ["protocol", "reason"],
+      registers,
+    }),
+    refusedFrames: new Counter({
+      name: "gateway_frames_refused_total",
+      help: "Frames that were not taken in, by reason.",
+      labelNames: ["protocol", "reason"],
+      registers,
+    }),
+    fixes: new Counter({
+      name: "gateway_fixes_total",
+      help: "Fixes by what became of them: appended, or the reason for leaving them out.",
+      labelNames: ["protocol", "outcome"],
+      registers,
+    }),
+  };
+}
+
+export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;

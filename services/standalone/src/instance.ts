@@ -1,0 +1,60 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+
+import { z } from "zod";
+
+/** Where a running installation is reached: the line that `fleet up --json` prints. */
+export const instanceSchema = z.object({
+  ready: z.literal(true),
+  api: z.string(),
+  database_url: z.string(),
+  clickhouse_url: z.string(),
+  kafka_brokers: z.string().nullable(),
+  trackers: z.record(z.string(), z.number()),
+  /** Where /readyz and /metrics are. */
+  ops: z.string(),
+  data_dir: z.string(),
+  pid: z.number(),
+});
+
+export type Instance = z.infer<typeof instanceSchema>;
+
+const fileName = "instance.json";
+/** Names the directory of the installation started last, so that commands find it without being told. */
+const lastStartedFile = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "fleet-tracking", "last-started.json");
+
+/** Notes where this installation is reached, for commands run beside it. Only its user may read it: it holds passwords. */
+export async function writeInstance(instance: Instance): Promise<void> {
+  const text = `${JSON.stringify(instance)}\n`;
+  await writeFile(join(instance.data_dir, fileName), text, { mode: 0o600 });
+  await mkdir(dirname(lastStartedFile), { recursive: true });
+  await writeFile(lastStartedFile, text, { mode: 0o600 });
+}
+
+export async function removeInstance(dataDir: string): Promise<void> {
+  await rm(join(dataDir, fileName), { force: true });
+}
+
+/** The installation that runs on a data directory; without one named, the one started last, if it still runs. */
+export async function findInstance(dataDir: string | undefined): Promise<Instance | undefined> {
+  const instance = await readInstance(dataDir === undefined ? lastStartedFile : join(resolve(dataDir), fileName));
+  return instance !== undefined && isAlive(instance.pid) ? instance : undefined;
+}
+
+async function readInstance(path: string): Promise<Instance | undefined> {
+  try {
+    return instanceSchema.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

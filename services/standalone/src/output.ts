@@ -1,0 +1,17 @@
+/** A mistake of whoever typed the command: told in one line, without a stack. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Results go to standard output: one JSON document a line with `--json`, else readable lines. */
+export function printResult(result: Readonly<Record<string, unknown>>, json: boolean): void {
+  if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  else process.stdout.write(`${readable(result)}\n`);
+}
+
+function readable(result: Readonly<Record<string, unknown>>): string {
+  const width = Math.max(...Object.keys(result).map((key) => key.length));
+  return Object.entries(result)
+    .map(([key, value]) => `${key.padEnd(width)}  ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    .join("\n");
+}

@@ -1,0 +1,62 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import { instanceSchema, type Instance } from "../instance.ts";
+
+const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
+const run = promisify(execFile);
+
+/** Runs a `fleet` command to its end and gives its standard output; rejects with its standard error if it fails. */
+export async function fleet(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { stdout } = await run(process.execPath, [mainFile, ...args], {
+    env: { ...process.env, ...env },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return stdout;
+}
+
+/** `fleet up` as a process of its own. */
+export interface FleetUp {
+  readonly instance: Instance;
+  readonly process: ChildProcess;
+  /** What it wrote to standard error so far. */
+  log(): string;
+  /** Ends it as Ctrl-C does; resolves with its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>;
+}
+
+/** Starts `fleet up --json` and waits until it says that it is ready. */
+export async function startFleet(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<FleetUp> {
+  const child = spawn(process.execPath, [mainFile, "up", "--json", ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  const exited = once(child, "exit");
+  const ready = once(createInterface(child.stdout), "line");
+  const first = await Promise.race([ready, exited.then(() => null)]);
+  if (first === null) throw new Error(`fleet up ended before it was ready:\n${log}`);
+  const instance = instanceSchema.parse(JSON.parse(String(first[0])));
+  return {
+    instance,
+    process: child,
+    log: () => log,
+    async stop() {
+      child.kill("SIGINT");
+      await exited;
+      return child.exitCode;
+    },
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Demo } from "./demo.ts";
+import type { Instance } from "./instance.ts";
+
+/** What a person sees once everything runs: where to look and what to try. */
+export function summarise(instance: Instance, demo: Demo | null): string {
+  const trackers = Object.entries(instance.trackers).map(([name, port]) => `${name} ${port}`);
+  const lines = [
+    "",
+    "The fleet tracking service is running.",
+    "",
+    `  API            ${instance.api}`,
+    `  documentation  ${instance.api}/docs`,
+    `  tracker ports  ${trackers.join(", ")}`,
+    `  operations     ${instance.ops}/readyz, ${instance.ops}/metrics`,
+    `  data           ${instance.data_dir}`,
+  ];
+  if (demo !== null) {
+    lines.push(
+      "",
+      `${demo.vehicles} simulated vehicles are driving. Where are they?`,
+      "",
+      `  curl -H "Authorization: Bearer ${demo.token}" ${instance.api}/states`,
+    );
+  } else {
+    lines.push("", "Set up a fleet with `fleet admin --help`, or start with --demo to see one drive.");
+  }
+  lines.push("", "Ctrl-C stops everything; the data stays.", "");
+  return lines.join("\n");
+}

@@ -1,0 +1,79 @@
+import { Option, type Command } from "commander";
+
+import { startDemo } from "./demo.ts";
+import { removeInstance, writeInstance, type Instance } from "./instance.ts";
+import { dataDirectory } from "./data-directory.ts";
+import { jsonOption } from "./options.ts";
+import { createProgress } from "./progress.ts";
+import { startServices } from "./services.ts";
+import { startStores } from "./stack.ts";
+import { summarise } from "./up-summary.ts";
+import { createLifecycle, createLogger, readEnv, runUntilSignal } from "@fleet/runtime";
+import { z } from "zod";
+
+interface UpOptions {
+  readonly dataDir?: string;
+  readonly demo: boolean;
+  readonly bus: "postgres" | "kafka";
+  readonly freePorts: boolean;
+  readonly json: boolean;
+}
+
+/** `fleet up`: the whole system in this process, on stores of its own. */
+export function addUpCommand(program: Command): void {
+  program
+    .command("up")
+    .description("run the whole system on this machine, with databases of its own")
+    .option("--data-dir <dir>", "where the data stays (.fleet in the repository unless given)")
+    .option("--demo", "set up a small fleet and drive it", false)
+    .addOption(
+      new Option("--bus <kind>", "what carries fixes and events").choices(["postgres", "kafka"]).default("postgres"),
+    )
+    .option("--free-ports", "take free ports instead of the usual ones", false)
+    .addOption(jsonOption())
+    .action(up);
+}
+
+async function up(options: UpOptions): Promise<void> {
+  const { LOG_LEVEL } = readEnv(z.object({ LOG_LEVEL: z.string().optional() }));
+  // On a terminal the summary is what a person wants to see, and the log only where something is wrong.
+  const quiet = process.stderr.isTTY || options.demo;
+  const logger = createLogger("fleet", LOG_LEVEL ?? (quiet ? "warn" : "info"));
+  const progress = createProgress();
+  const lifecycle = createLifecycle(logger, 60_000);
+  const dataDir = await dataDirectory(options.dataDir);
+  const stores = await lifecycle.start("stores", () =>
+    startStores({
+      dataDir,
+      kafka: options.bus === "kafka",
+      freePorts: options.freePorts,
+      logger,
+      onProgress: progress.show,
+    }),
+  );
+  progress.show("starting the services");
+  const services = await lifecycle.start("services", () =>
+    startServices({ stores, bus: options.bus, freePorts: options.freePorts, logger }),
+  );
+  const instance: Instance = {
+    ready: true,
+    api: services.api,
+    database_url: stores.databaseUrl,
+    clickhouse_url: stores.clickhouseUrl,
+    kafka_brokers: stores.kafkaBrokers,
+    trackers: services.trackers,
+    ops: services.ops,
+    data_dir: dataDir,
+    pid: process.pid,
+  };
+  await lifecycle.start("instance file", async () => {
+    await writeInstance(instance);
+    return { stop: () => removeInstance(dataDir) };
+  });
+  const demo = options.demo
+    ? await lifecycle.start("demo", () => startDemo({ instance, logger }))
+    : null;
+  progress.done();
+  process.stdout.write(options.json ? `${JSON.stringify(instance)}\n` : summarise(instance, demo));
+  await runUntilSignal(lifecycle);
+}
