@@ -37,7 +37,10 @@ const server = createServer({ noDelay: true }, (socket) => {
     while (rest.length >= headerBytes) {
       const dataEnd = headerBytes + rest.readUInt32BE(lengthAt);
       if (rest.length < dataEnd + checksumBytes) return;
-      if (crc16(rest, headerBytes, dataEnd) !== rest.readUInt32BE(dataEnd)) return socket.destroy();
+      if (crc16(rest, headerBytes, dataEnd) !== rest.readUInt32BE(dataEnd)) {
+        socket.destroy();
+        return;
+      }
       const acknowledgement = Buffer.alloc(4);
       acknowledgement.writeUInt32BE(rest.readUInt8(recordCountAt));
       socket.write(acknowledgement);

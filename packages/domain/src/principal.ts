@@ -3,20 +3,20 @@
  * so that none can be written without an organisation. Only token authentication makes it.
  */
 export class Principal {
-  readonly #authenticated = true;
-  readonly organisationId: number;
+  // Private, so that nothing else has this shape.
+  readonly #organisationId: number;
   readonly tokenId: number;
 
   private constructor(organisationId: number, tokenId: number) {
-    this.organisationId = organisationId;
+    this.#organisationId = organisationId;
     this.tokenId = tokenId;
+  }
+
+  get organisationId(): number {
+    return this.#organisationId;
   }
 
   static authenticated(caller: { organisationId: number; tokenId: number }): Principal {
     return new Principal(caller.organisationId, caller.tokenId);
-  }
-
-  static is(value: unknown): value is Principal {
-    return typeof value === "object" && value !== null && #authenticated in value;
   }
 }

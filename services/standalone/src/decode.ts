@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 
-import { createLineDecoder, protocols } from "@fleet/protocols";
-import { Option, type Command } from "commander";
+import { createLineDecoder, findProtocol, protocols } from "@fleet/protocols";
+import { Option, type Command } from "@commander-js/extra-typings";
 
 import { UsageError } from "./output.ts";
 
@@ -10,14 +10,16 @@ export function addDecodeCommand(program: Command): void {
   const names = protocols.map(({ name }) => name);
   program
     .command("decode")
-    .description("decode frames from standard input, one a line: bare hex, or JSON with payload and transport")
+    .description(
+      "decode frames from standard input, one a line: bare hex, or JSON with payload and transport",
+    )
     .addOption(new Option("--protocol <name>").choices(names).makeOptionMandatory())
-    .action(async (options: { protocol: string }) => {
-      const protocol = protocols.find(({ name }) => name === options.protocol);
+    .action(async (options) => {
+      const protocol = findProtocol(options.protocol);
       if (protocol === undefined) throw new UsageError(`There is no protocol "${options.protocol}".`);
       const decode = createLineDecoder(protocol);
       for await (const line of createInterface({ input: process.stdin })) {
-        if (line.trim() !== "") process.stdout.write(`${JSON.stringify(decode(line))}\n`);
+        if (line.trim() !== "") process.stdout.write(`${JSON.stringify(decode(line, Date.now()))}\n`);
       }
     });
 }

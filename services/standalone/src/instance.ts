@@ -22,7 +22,11 @@ export type Instance = z.infer<typeof instanceSchema>;
 
 const fileName = "instance.json";
 /** Names the directory of the installation started last, so that commands find it without being told. */
-const lastStartedFile = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "fleet-tracking", "last-started.json");
+const lastStartedFile = join(
+  process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
+  "fleet-tracking",
+  "last-started.json",
+);
 
 /** Notes where this installation is reached, for commands run beside it. Only its user may read it: it holds passwords. */
 export async function writeInstance(instance: Instance): Promise<void> {
@@ -38,7 +42,9 @@ export async function removeInstance(dataDir: string): Promise<void> {
 
 /** The installation that runs on a data directory; without one named, the one started last, if it still runs. */
 export async function findInstance(dataDir: string | undefined): Promise<Instance | undefined> {
-  const instance = await readInstance(dataDir === undefined ? lastStartedFile : join(resolve(dataDir), fileName));
+  const instance = await readInstance(
+    dataDir === undefined ? lastStartedFile : join(resolve(dataDir), fileName),
+  );
   return instance !== undefined && isAlive(instance.pid) ? instance : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command } from "@commander-js/extra-typings";
 
 import { addAdminCommands } from "./admin/commands.ts";
 import { addDecodeCommand } from "./decode.ts";

@@ -1,7 +1,7 @@
 import { migrateClickHouse } from "@fleet/clickhouse";
 import { migratePostgres } from "@fleet/postgres";
 import { readEnv } from "@fleet/runtime";
-import type { Command } from "commander";
+import type { Command } from "@commander-js/extra-typings";
 import { z } from "zod";
 
 /** Brings both schemas up to date; Postgres' lock keeps a second migration waiting. */

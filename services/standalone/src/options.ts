@@ -1,15 +1,16 @@
-import { InvalidArgumentError, Option } from "commander";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 
 /** Parsers of option values; what cannot be read is refused with the reason. */
 export function wholeNumber(text: string): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("It takes a whole number.");
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+    throw new InvalidArgumentError("It takes a whole number.");
   return value;
 }
 
-export function positiveNumber(text: string): number {
+export function number(text: string): number {
   const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError("It takes a number above 0.");
+  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("It takes a number.");
   return value;
 }
 

@@ -1,5 +1,7 @@
 import { runProcess } from "@fleet/runtime";
-import { Argument, type Command } from "commander";
+import { Argument, type Command } from "@commander-js/extra-typings";
+
+const names = ["gateway", "state-deriver", "dispatcher", "api"] as const;
 
 /** Loaded when asked for, so that one service does not pay for the others. */
 const services = {
@@ -14,8 +16,8 @@ export function addRunCommand(program: Command): void {
   program
     .command("run")
     .description("run one service as its own process, configured by the environment")
-    .addArgument(new Argument("<service>").choices(Object.keys(services)))
-    .action(async (service: keyof typeof services) => {
+    .addArgument(new Argument("<service>").choices(names))
+    .action(async (service) => {
       const { main } = await services[service]();
       await runProcess(main);
     });

@@ -1,4 +1,4 @@
-import { Option, type Command } from "commander";
+import { Option, type Command } from "@commander-js/extra-typings";
 
 import { startDemo } from "./demo.ts";
 import { removeInstance, writeInstance, type Instance } from "./instance.ts";
@@ -27,7 +27,9 @@ export function addUpCommand(program: Command): void {
     .option("--data-dir <dir>", "where the data stays (.fleet in the repository unless given)")
     .option("--demo", "set up a small fleet and drive it", false)
     .addOption(
-      new Option("--bus <kind>", "what carries fixes and events").choices(["postgres", "kafka"]).default("postgres"),
+      new Option("--bus <kind>", "what carries fixes and events")
+        .choices(["postgres", "kafka"])
+        .default("postgres"),
     )
     .option("--free-ports", "take free ports instead of the usual ones", false)
     .addOption(jsonOption())
@@ -70,9 +72,7 @@ async function up(options: UpOptions): Promise<void> {
     await writeInstance(instance);
     return { stop: () => removeInstance(dataDir) };
   });
-  const demo = options.demo
-    ? await lifecycle.start("demo", () => startDemo({ instance, logger }))
-    : null;
+  const demo = options.demo ? await lifecycle.start("demo", () => startDemo({ instance, logger })) : null;
   progress.done();
   process.stdout.write(options.json ? `${JSON.stringify(instance)}\n` : summarise(instance, demo));
   await runUntilSignal(lifecycle);

@@ -28,7 +28,7 @@ export interface WantedAssignment {
   readonly deviceId: number;
   readonly vehicleId: number;
   /** Now unless given. */
-  readonly from?: Date;
+  readonly from?: Date | undefined;
 }
 
 /**
@@ -97,7 +97,7 @@ function clashWith(
 /** Takes a device off its vehicle at an instant, now unless given. */
 export async function unassignDevice(
   database: Database,
-  wanted: { deviceId: number; at?: Date },
+  wanted: { deviceId: number; at?: Date | undefined },
 ): Promise<AdminOutcome> {
   const at = wanted.at ?? new Date();
   return database.transaction(async (tx) => {

@@ -7,7 +7,7 @@ import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
 export interface NewOrganisation {
   readonly name: string;
   /** Requests per full minute, shared by all tokens; 600 unless given. */
-  readonly rateLimitPerMinute?: number;
+  readonly rateLimitPerMinute?: number | undefined;
 }
 
 export async function createOrganisation(db: Executor, wanted: NewOrganisation): Promise<AdminOutcome> {

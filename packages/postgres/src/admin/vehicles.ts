@@ -26,12 +26,12 @@ export async function createGroup(db: Executor, wanted: NewGroup): Promise<Admin
 export interface NewVehicle {
   readonly organisationId: number;
   readonly name: string;
-  readonly plate?: string;
-  readonly vin?: string;
+  readonly plate?: string | undefined;
+  readonly vin?: string | undefined;
   /** "car" unless given. */
-  readonly type?: VehicleType;
-  readonly speedLimitKmh?: number;
-  readonly groupId?: number;
+  readonly type?: VehicleType | undefined;
+  readonly speedLimitKmh?: number | undefined;
+  readonly groupId?: number | undefined;
 }
 
 export async function createVehicle(db: Executor, wanted: NewVehicle): Promise<AdminOutcome> {

@@ -1,3 +1,4 @@
+import { InvalidArgumentError, Option, type Command } from "@commander-js/extra-typings";
 import { abilities, roles, vehicleTypes, type Ability } from "@fleet/domain";
 import {
   archiveVehicle,
@@ -17,10 +18,10 @@ import {
   unarchiveVehicle,
   unassignDevice,
 } from "@fleet/postgres";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { deviceModels } from "@fleet/protocols";
 
-import { instant, positiveNumber, wholeNumber } from "../options.ts";
-import { adminAction } from "./admin-action.ts";
+import { instant, number, wholeNumber } from "../options.ts";
+import { adminCommand, runAdmin } from "./run-admin.ts";
 
 /** `fleet admin …`: what the control panel will do, until it exists. */
 export function addAdminCommands(program: Command): void {
@@ -33,160 +34,155 @@ export function addAdminCommands(program: Command): void {
   addTokenCommands(admin.command("token").description("tokens for the API"));
 }
 
+const withId = (parent: Command, name: string) => adminCommand(parent, name).argument("<id>", "its id", wholeNumber);
+
 function addOrganisationCommands(org: Command): void {
-  adminAction<{ name: string; rateLimit?: number }>(
-    org
-      .command("create")
-      .requiredOption("--name <name>")
-      .option("--rate-limit <requests>", "requests per minute, 600 unless given", wholeNumber),
-    ({ db }, { name, rateLimit }) =>
-      createOrganisation(db, { name, ...(rateLimit === undefined ? {} : { rateLimitPerMinute: rateLimit }) }),
-  );
-  adminAction(idCommand(org, "suspend"), ({ db }, _options, id) => suspendOrganisation(db, id));
-  adminAction(idCommand(org, "resume"), ({ db }, _options, id) => resumeOrganisation(db, id));
+  adminCommand(org, "create")
+    .description("set up an organisation")
+    .requiredOption("--name <name>")
+    .option("--rate-limit <requests>", "requests per minute, 600 unless given", wholeNumber)
+    .action((options) =>
+      runAdmin(options, ({ db }) =>
+        createOrganisation(db, { name: options.name, rateLimitPerMinute: options.rateLimit }),
+      ),
+    );
+  withId(org, "suspend")
+    .description("make an organisation read-only")
+    .action((id, options) => runAdmin(options, ({ db }) => suspendOrganisation(db, id)));
+  withId(org, "resume")
+    .description("end a suspension")
+    .action((id, options) => runAdmin(options, ({ db }) => resumeOrganisation(db, id)));
 }
 
 function addUserCommands(user: Command): void {
-  const role = () => new Option("--role <role>").choices(roles).makeOptionMandatory();
-  adminAction<{ org: number; email: string; name: string; role: (typeof roles)[number] }>(
-    user
-      .command("create")
-      .requiredOption("--org <id>", "organisation", wholeNumber)
-      .requiredOption("--email <email>")
-      .requiredOption("--name <name>")
-      .addOption(role()),
-    ({ db }, { org, email, name, role }) => createUser(db, { organisationId: org, email, name, role }),
-  );
-  adminAction<{ role: (typeof roles)[number] }>(
-    idCommand(user, "set-role").addOption(role()),
-    ({ db }, options, userId) => setUserRole(db, { userId, role: options.role }),
-  );
-  adminAction(idCommand(user, "remove"), ({ db }, _options, id) => removeUser(db, id));
+  const role = new Option("--role <role>").choices(roles).makeOptionMandatory();
+  adminCommand(user, "create")
+    .description("add a user to an organisation")
+    .requiredOption("--org <id>", "organisation", wholeNumber)
+    .requiredOption("--email <email>")
+    .requiredOption("--name <name>")
+    .addOption(role)
+    .action((options) =>
+      runAdmin(options, ({ db }) => {
+        const { org: organisationId, email, name, role } = options;
+        return createUser(db, { organisationId, email, name, role });
+      }),
+    );
+  withId(user, "set-role")
+    .description("change what a user may do")
+    .addOption(role)
+    .action((userId, options) =>
+      runAdmin(options, ({ db }) => setUserRole(db, { userId, role: options.role })),
+    );
+  withId(user, "remove")
+    .description("remove a user; tokens that the user owns stop working")
+    .action((id, options) => runAdmin(options, ({ db }) => removeUser(db, id)));
 }
 
 function addGroupCommands(group: Command): void {
-  adminAction<{ org: number; name: string }>(
-    group
-      .command("create")
-      .requiredOption("--org <id>", "organisation", wholeNumber)
-      .requiredOption("--name <name>"),
-    ({ db }, { org, name }) => createGroup(db, { organisationId: org, name }),
-  );
-}
-
-interface VehicleOptions {
-  readonly org: number;
-  readonly name: string;
-  readonly plate?: string;
-  readonly vin?: string;
-  readonly type?: (typeof vehicleTypes)[number];
-  readonly speedLimit?: number;
-  readonly group?: number;
+  adminCommand(group, "create")
+    .description("add a group of vehicles")
+    .requiredOption("--org <id>", "organisation", wholeNumber)
+    .requiredOption("--name <name>")
+    .action((options) =>
+      runAdmin(options, ({ db }) => createGroup(db, { organisationId: options.org, name: options.name })),
+    );
 }
 
 function addVehicleCommands(vehicle: Command): void {
-  adminAction<VehicleOptions>(
-    vehicle
-      .command("create")
-      .requiredOption("--org <id>", "organisation", wholeNumber)
-      .requiredOption("--name <name>")
-      .option("--plate <plate>")
-      .option("--vin <vin>")
-      .addOption(new Option("--type <type>").choices(vehicleTypes))
-      .option("--speed-limit <kmh>", "km/h", wholeNumber)
-      .option("--group <id>", "group of the same organisation", wholeNumber),
-    ({ db }, { org, speedLimit, group, name, plate, vin, type }) =>
-      createVehicle(db, {
-        organisationId: org,
-        name,
-        ...(plate === undefined ? {} : { plate }),
-        ...(vin === undefined ? {} : { vin }),
-        ...(type === undefined ? {} : { type }),
-        ...(speedLimit === undefined ? {} : { speedLimitKmh: speedLimit }),
-        ...(group === undefined ? {} : { groupId: group }),
+  adminCommand(vehicle, "create")
+    .description("add a vehicle to an organisation")
+    .requiredOption("--org <id>", "organisation", wholeNumber)
+    .requiredOption("--name <name>")
+    .option("--plate <plate>")
+    .option("--vin <vin>")
+    .addOption(new Option("--type <type>").choices(vehicleTypes))
+    .option("--speed-limit <kmh>", "km/h", wholeNumber)
+    .option("--group <id>", "group of the same organisation", wholeNumber)
+    .action((options) =>
+      runAdmin(options, ({ db }) => {
+        const { org: organisationId, name, plate, vin, type, speedLimit, group } = options;
+        const speedLimitKmh = speedLimit;
+        return createVehicle(db, { organisationId, name, plate, vin, type, speedLimitKmh, groupId: group });
       }),
-  );
-  adminAction(idCommand(vehicle, "archive"), ({ db }, _options, id) => archiveVehicle(db, id));
-  adminAction(idCommand(vehicle, "unarchive"), ({ db }, _options, id) => unarchiveVehicle(db, id));
-  adminAction<{ km: number }>(
-    idCommand(vehicle, "set-odometer").requiredOption("--km <km>", "what it reads now", positiveNumber),
-    (database, { km }, vehicleId) => setOdometer(database, { vehicleId, odometerKm: km }),
-  );
+    );
+  withId(vehicle, "archive")
+    .description("mark a vehicle as out of the fleet")
+    .action((id, options) => runAdmin(options, ({ db }) => archiveVehicle(db, id)));
+  withId(vehicle, "unarchive")
+    .description("bring a vehicle back into the fleet")
+    .action((id, options) => runAdmin(options, ({ db }) => unarchiveVehicle(db, id)));
+  withId(vehicle, "set-odometer")
+    .description("say what the vehicle's odometer reads now")
+    .requiredOption("--km <km>", "kilometres", number)
+    .action((vehicleId, options) =>
+      runAdmin(options, (database) => setOdometer(database, { vehicleId, odometerKm: options.km })),
+    );
 }
 
 function addDeviceCommands(device: Command): void {
-  adminAction<{ uniqueId: string; model: string }>(
-    device
-      .command("create")
-      .requiredOption("--unique-id <id>", "what the tracker logs in with: its IMEI or serial number")
-      .requiredOption("--model <slug>", "model of the device catalog"),
-    ({ db }, options) => createDevice(db, options),
-  );
-  adminAction<{ device: number; vehicle: number; from?: Date }>(
-    device
-      .command("assign")
-      .requiredOption("--device <id>", "device", wholeNumber)
-      .requiredOption("--vehicle <id>", "vehicle", wholeNumber)
-      .option("--from <time>", "when it was put on, now unless given", instant),
-    (database, { device, vehicle, from }) =>
-      assignDevice(database, {
-        deviceId: device,
-        vehicleId: vehicle,
-        ...(from === undefined ? {} : { from }),
+  adminCommand(device, "create")
+    .description("register a tracker")
+    .requiredOption("--unique-id <id>", "what it logs in with: its IMEI or serial number")
+    .requiredOption("--model <slug>", "model of the device catalog, such as teltonika-fmb920")
+    .action((options) =>
+      runAdmin(options, ({ db }) => {
+        if (!deviceModels.some(({ slug }) => slug === options.model)) {
+          process.stderr.write(`Note: "${options.model}" is not in the device catalog.\n`);
+        }
+        return createDevice(db, { uniqueId: options.uniqueId, model: options.model });
       }),
-  );
-  adminAction<{ device: number; at?: Date }>(
-    device
-      .command("unassign")
-      .requiredOption("--device <id>", "device", wholeNumber)
-      .option("--at <time>", "when it was taken off, now unless given", instant),
-    (database, { device, at }) =>
-      unassignDevice(database, { deviceId: device, ...(at === undefined ? {} : { at }) }),
-  );
-}
-
-interface TokenOptions {
-  readonly org: number;
-  readonly owner: number;
-  readonly name: string;
-  readonly abilities: readonly Ability[];
-  readonly expires: number | null;
-  readonly allowIp: readonly string[];
+    );
+  adminCommand(device, "assign")
+    .description("put a tracker on a vehicle; ends what either was in before")
+    .requiredOption("--device <id>", "device", wholeNumber)
+    .requiredOption("--vehicle <id>", "vehicle", wholeNumber)
+    .option("--from <time>", "when it was put on, now unless given", instant)
+    .action((options) =>
+      runAdmin(options, (database) => {
+        const { device: deviceId, vehicle: vehicleId, from } = options;
+        return assignDevice(database, { deviceId, vehicleId, from });
+      }),
+    );
+  adminCommand(device, "unassign")
+    .description("take a tracker off its vehicle")
+    .requiredOption("--device <id>", "device", wholeNumber)
+    .option("--at <time>", "when it was taken off, now unless given", instant)
+    .action((options) =>
+      runAdmin(options, (database) =>
+        unassignDevice(database, { deviceId: options.device, at: options.at }),
+      ),
+    );
 }
 
 const defaultLifetimeDays = 365;
 const dayMs = 86_400_000;
 
 function addTokenCommands(token: Command): void {
-  adminAction<TokenOptions>(
-    token
-      .command("create")
-      .requiredOption("--org <id>", "organisation", wholeNumber)
-      .requiredOption("--owner <user>", "owner or administrator whom it belongs to", wholeNumber)
-      .requiredOption("--name <name>")
-      .requiredOption("--abilities <list>", `separated by commas: ${abilities.join(", ")}`, abilityList)
-      .option("--expires <days>", "lifetime in days such as 30d, or never", lifetime, defaultLifetimeDays)
-      .option(
-        "--allow-ip <cidr>",
-        "address or network it may be used from; may be repeated",
-        (cidr: string, list: string[]) => [...list, cidr],
-        [],
-      ),
-    ({ db }, { org, owner, name, abilities, expires, allowIp }) =>
-      createToken(db, {
-        organisationId: org,
-        ownerId: owner,
-        name,
-        abilities,
-        expiresAt: expires === null ? null : new Date(Date.now() + expires * dayMs),
-        allowedIps: allowIp,
+  const noNetworks: string[] = [];
+  adminCommand(token, "create")
+    .description("make a token for the API; its text is shown this once")
+    .requiredOption("--org <id>", "organisation", wholeNumber)
+    .requiredOption("--owner <user>", "owner or administrator whom it belongs to", wholeNumber)
+    .requiredOption("--name <name>")
+    .requiredOption("--abilities <list>", `separated by commas: ${abilities.join(", ")}`, abilityList)
+    .option("--expires <days>", "lifetime in days such as 30d, or never", lifetimeDays, defaultLifetimeDays)
+    .option(
+      "--allow-ip <cidr>",
+      "address or network it may be used from; may be repeated",
+      (cidr: string, list: string[]) => [...list, cidr],
+      noNetworks,
+    )
+    .action((options) =>
+      runAdmin(options, ({ db }) => {
+        const { org: organisationId, owner: ownerId, name, abilities, expires, allowIp } = options;
+        const expiresAt = expires === Infinity ? null : new Date(Date.now() + expires * dayMs);
+        return createToken(db, { organisationId, ownerId, name, abilities, expiresAt, allowedIps: allowIp });
       }),
-  );
-  adminAction(idCommand(token, "revoke"), ({ db }, _options, id) => revokeToken(db, id));
-}
-
-function idCommand(parent: Command, name: string): Command {
-  return parent.command(name).argument("<id>", "its id", wholeNumber);
+    );
+  withId(token, "revoke")
+    .description("end a token")
+    .action((id, options) => runAdmin(options, ({ db }) => revokeToken(db, id)));
 }
 
 function abilityList(text: string): Ability[] {
@@ -199,9 +195,10 @@ function abilityList(text: string): Ability[] {
   });
 }
 
-function lifetime(text: string): number | null {
-  if (text === "never") return null;
-  const days = /^(\d+)d$/.exec(text)?.[1];
-  if (days === undefined || Number(days) === 0) throw new InvalidArgumentError("It takes days, as in 30d, or never.");
-  return Number(days);
+/** Days; Infinity for a token that never expires. */
+function lifetimeDays(text: string): number {
+  if (text === "never") return Infinity;
+  const days = Number(/^(\d+)d$/.exec(text)?.[1] ?? 0);
+  if (days === 0) throw new InvalidArgumentError("It takes days, as in 30d, or never.");
+  return days;
 }

@@ -13,7 +13,11 @@ const kmPerDegreeLng = 111.195 * Math.cos((48 * Math.PI) / 180);
  * Accelerates for 20 s, holds 50 km/h, waits at a light for 40 s with the engine on, drives on and brakes. Each drive
  * begins where the one before ended, `pauseS` later.
  */
-export function makeUpDrives(count: number, startTimeMs: number, pauseS = 600): { csv: string; drives: MadeUpDrive[] } {
+export function makeUpDrives(
+  count: number,
+  startTimeMs: number,
+  pauseS = 600,
+): { csv: string; drives: MadeUpDrive[] } {
   const profile = [
     ...ramp(0, 50, 20),
     ...hold(50, 120),

@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, chmod, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+import {
+  assignDevice,
+  createDevice,
+  createOrganisation,
+  createToken,
+  createUser,
+  createVehicle,
+  openDatabase,
+} from "@fleet/postgres";
+import { z } from "zod";
+
+const standaloneMain = fileURLToPath(new URL("../../../services/standalone/src/main.ts", import.meta.url));
+const bareServerMain = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
+
+const readySchema = z.object({
+  api: z.string(),
+  database_url: z.string(),
+  clickhouse_url: z.string(),
+  trackers: z.record(z.string(), z.number()),
+});
+
+export type System = z.infer<typeof readySchema> & { stop(): Promise<void> };
+
+/** The whole system as `fleet up` runs it, on free ports and a directory of its own. */
+export async function startSystem(bus: "postgres" | "kafka"): Promise<System> {
+  const dataDir = await mkdtemp(join(tmpdir(), "fleet-bench-"));
+  await chmod(dataDir, 0o711);
+  const args = [standaloneMain, "up", "--free-ports", "--json", "--data-dir", dataDir, "--bus", bus];
+  const child = spawn(process.execPath, args, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, LOG_LEVEL: "error" },
+  });
+  const exited = once(child, "exit");
+  const line = await firstLine(child.stdout, exited);
+  return {
+    ...readySchema.parse(JSON.parse(line)),
+    async stop() {
+      child.kill("SIGINT");
+      await exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The reference server of `bare-server.ts`; gives its port. */
+export async function startBareServer(): Promise<{ port: number; stop(): Promise<void> }> {
+  const child = spawn(process.execPath, [bareServerMain], { stdio: ["pipe", "pipe", "inherit"] });
+  const exited = once(child, "exit");
+  const { port } = z.object({ port: z.number() }).parse(JSON.parse(await firstLine(child.stdout, exited)));
+  return {
+    port,
+    async stop() {
+      child.stdin.end();
+      await exited;
+    },
+  };
+}
+
+async function firstLine(stream: NodeJS.ReadableStream, exited: Promise<unknown>): Promise<string> {
+  const line = await Promise.race([
+    once(createInterface({ input: stream }), "line"),
+    exited.then(() => null),
+  ]);
+  if (line === null) throw new Error("the process ended before it was ready");
+  return String(line[0]);
+}
+
+export interface BenchFleet {
+  readonly uniqueIds: readonly string[];
+  readonly vehicleIds: readonly number[];
+  readonly token: string;
+}
+
+/** An organisation with so many vehicles, each with a device on it since `since`, and a token that reads them. */
+export async function createFleet(databaseUrl: string, size: number, since: Date): Promise<BenchFleet> {
+  const database = openDatabase({ url: databaseUrl, applicationName: "bench", connectionsMax: 4 });
+  const { db } = database;
+  try {
+    const organisationId = made(
+      await createOrganisation(db, { name: "Bench", rateLimitPerMinute: 1_000_000 }),
+    ).id;
+    const owner = { organisationId, email: "bench@example.com", name: "Bench", role: "owner" } as const;
+    const ownerId = made(await createUser(db, owner)).id;
+    const { token } = made(
+      await createToken(db, {
+        organisationId,
+        ownerId,
+        name: "bench",
+        abilities: ["positions:read"],
+        expiresAt: null,
+        allowedIps: [],
+      }),
+    );
+    const uniqueIds: string[] = [];
+    const vehicleIds: number[] = [];
+    for (let index = 0; index < size; index += 1) {
+      const uniqueId = String(350_000_000_000_000 + index);
+      const vehicleId = made(await createVehicle(db, { organisationId, name: `Bench ${index}` })).id;
+      const deviceId = made(await createDevice(db, { uniqueId, model: "teltonika-fmb920" })).id;
+      made(await assignDevice(database, { deviceId, vehicleId, from: since }));
+      uniqueIds.push(uniqueId);
+      vehicleIds.push(vehicleId);
+    }
+    return { uniqueIds, vehicleIds, token };
+  } finally {
+    await database.stop();
+  }
+}
+
+function made<T>(outcome: ({ readonly ok: true } & T) | { readonly ok: false; readonly reason: string }): T {
+  if (!outcome.ok) throw new Error(outcome.reason);
+  return outcome;
+}

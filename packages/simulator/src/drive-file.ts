@@ -1,0 +1,97 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import type { DecodedFix } from "@fleet/domain";
+
+/** A file that is no recording; the message names the line. */
+export class DriveFileError extends Error {
+  override readonly name = "DriveFileError";
+}
+
+const requiredColumns = ["drive", "fix_time", "lat", "lng"] as const;
+const optionalColumns = ["altitude_m", "course_deg", "speed_kmh"] as const;
+type Column = (typeof requiredColumns)[number] | (typeof optionalColumns)[number];
+/** What the recordings do not say and a tracker with a fix does. */
+const satellites = 10;
+
+/**
+ * The fixes of a recorded drive: a CSV file with a header of `drive, fix_time, lat, lng` and optionally `altitude_m`,
+ * `course_deg`, `speed_kmh`; other columns are ignored. Every row has the ignition on; a second after the last row of each
+ * drive comes a fix at the same place, standing, with the ignition off. Throws DriveFileError where a row is none.
+ */
+export async function* readDriveFile(path: string): AsyncGenerator<DecodedFix> {
+  const lines = createInterface({
+    input: createReadStream(path, "utf8"),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
+  let columns: ReadonlyMap<Column, number> | null = null;
+  let last: Row | null = null;
+  let lineNumber = 0;
+  for await (const line of lines) {
+    lineNumber++;
+    if (columns === null) {
+      columns = readHeader(line);
+      continue;
+    }
+    if (line === "") continue;
+    const row = readRow(line, columns, lineNumber);
+    if (last !== null && last.drive !== row.drive) yield switchedOff(last.fix);
+    yield row.fix;
+    last = row;
+  }
+  if (last !== null) yield switchedOff(last.fix);
+}
+
+interface Row {
+  readonly drive: string;
+  readonly fix: DecodedFix;
+}
+
+function readHeader(line: string): ReadonlyMap<Column, number> {
+  const names = line.replace(/^\uFEFF/, "").split(",");
+  const missing = requiredColumns.filter((name) => !names.includes(name));
+  if (missing.length > 0) throw new DriveFileError(`line 1: no column ${missing.join(", ")}`);
+  return new Map([...requiredColumns, ...optionalColumns].map((name) => [name, names.indexOf(name)]));
+}
+
+function readRow(line: string, columns: ReadonlyMap<Column, number>, lineNumber: number): Row {
+  const cells = line.split(",");
+  const cell = (name: Column): string => cells[columns.get(name) ?? -1]?.trim() ?? "";
+  const number = (name: Column): number | null => {
+    const text = cell(name);
+    if (text === "") return null;
+    const value = Number(text);
+    if (!Number.isFinite(value))
+      throw new DriveFileError(`line ${lineNumber}: ${name} is no number: ${text}`);
+    return value;
+  };
+  const fixTimeMs = Date.parse(cell("fix_time"));
+  const lat = number("lat");
+  const lng = number("lng");
+  if (Number.isNaN(fixTimeMs) || lat === null || lng === null) {
+    throw new DriveFileError(`line ${lineNumber}: a row needs fix_time, lat and lng`);
+  }
+  const course = number("course_deg");
+  return {
+    drive: cell("drive"),
+    fix: {
+      fixTimeMs,
+      deviceTimeMs: null,
+      valid: true,
+      lat,
+      lng,
+      speedKmh: number("speed_kmh"),
+      course: course === null ? null : course % 360,
+      altitude: number("altitude_m"),
+      ignition: true,
+      odometerKm: null,
+      satellites,
+      hdop: null,
+      alarms: [],
+      attributes: {},
+    },
+  };
+}
+
+function switchedOff(fix: DecodedFix): DecodedFix {
+  return { ...fix, fixTimeMs: fix.fixTimeMs + 1000, speedKmh: 0, ignition: false };
+}

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { DecodedFix } from "@fleet/domain";
+import { createVirtualTracker } from "./virtual-tracker.ts";
+import type { DeliveryOutcome, VirtualTrackerOptions } from "./virtual-tracker.ts";
+
+export interface ReplayOptions extends VirtualTrackerOptions {
+  /** In the order of their times. Taken as they are sent, so a source may be long or endless. */
+  readonly fixes: Iterable<DecodedFix> | AsyncIterable<DecodedFix>;
+  /** 1 sends each fix as long after the first one as it was recorded, 10 ten times as fast, "max" without waiting. */
+  readonly speed: number | "max";
+  /** The time that counts as the start, Unix milliseconds; the first fix's where left out. */
+  readonly startMs?: number;
+  readonly fixesPerFrame: number;
+  /** Called after each frame, with the fixes acknowledged so far. */
+  readonly onProgress: (acknowledged: number) => void;
+}
+
+export interface ReplayResult {
+  readonly outcome: DeliveryOutcome;
+  readonly acknowledged: number;
+}
+
+/** Sends recorded or invented fixes as one tracker, waiting for acknowledgements, and ends after the last. */
+export async function replay(options: ReplayOptions): Promise<ReplayResult> {
+  const tracker = createVirtualTracker(options);
+  const waitUntilDue = createPace(options);
+  let acknowledged = 0;
+  let frame: DecodedFix[] = [];
+
+  async function flush(): Promise<DeliveryOutcome> {
+    const outcome = await tracker.deliver(frame);
+    if (outcome !== "delivered") return outcome;
+    acknowledged += frame.length;
+    frame = [];
+    options.onProgress(acknowledged);
+    return outcome;
+  }
+
+  try {
+    let outcome: DeliveryOutcome = "delivered";
+    for await (const fix of options.fixes) {
+      const waitMs = waitUntilDue(fix);
+      // What is at hand goes out before a pause, and together with what else is due where there is none.
+      if (frame.length >= options.fixesPerFrame || (waitMs > 0 && frame.length > 0)) outcome = await flush();
+      if (outcome !== "delivered") return { outcome, acknowledged };
+      if (waitMs > 0)
+        await delay(waitUntilDue(fix), undefined, { signal: options.signal }).catch(() => undefined);
+      if (options.signal.aborted) return { outcome: "aborted", acknowledged };
+      frame.push(fix);
+    }
+    if (frame.length > 0) outcome = await flush();
+    return { outcome, acknowledged };
+  } finally {
+    tracker.close();
+  }
+}
+
+/** How long a fix is still ahead of its time, in milliseconds. */
+function createPace({ speed, startMs }: ReplayOptions): (fix: DecodedFix) => number {
+  if (speed === "max") return () => 0;
+  const startedAt = performance.now();
+  let firstMs = startMs;
+  return (fix) => {
+    firstMs ??= fix.fixTimeMs;
+    return Math.max(0, (fix.fixTimeMs - firstMs) / speed - (performance.now() - startedAt));
+  };
+}

@@ -1,0 +1,272 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer as createHttpServer } from "node:http";
+import { createServer } from "node:net";
+import type { AddressInfo, Server, Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DecodedFix } from "@fleet/domain";
+import { createSession, findProtocol } from "@fleet/protocols";
+import type { FrameOutcome, Protocol } from "@fleet/protocols";
+import { afterEach, expect, test } from "vitest";
+import { DriveFileError, readDriveFile, replay, runSyntheticFleet } from "./index.ts";
+import type { ReplayOptions } from "./index.ts";
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0)) await cleanUp();
+});
+
+/** What the server does with an outcome: answer it, stay silent, or cut the connection. */
+type Behaviour = (
+  outcome: FrameOutcome,
+  received: readonly DecodedFix[],
+) => "answer" | "refuse" | "silence" | "cut";
+
+interface TestServer {
+  readonly port: number;
+  readonly received: DecodedFix[];
+  /** Whose fixes, in the order of the logins. */
+  readonly logins: string[];
+}
+
+async function startServer(
+  behave: Behaviour = () => "answer",
+  port = 0,
+): Promise<TestServer & { server: Server }> {
+  const protocol = protocolOf("teltonika");
+  if (protocol.kind !== "stream") throw new Error("teltonika is a stream protocol");
+  const received: DecodedFix[] = [];
+  const logins: string[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    const session = createSession(protocol, "tcp");
+    socket.on("error", () => undefined);
+    socket.on("data", (chunk) => {
+      session.push(chunk);
+      for (let outcome = session.next(0); outcome !== null; outcome = session.next(0)) {
+        const behaviour = behave(outcome, received);
+        if (behaviour === "cut") socket.destroy();
+        if (behaviour === "silence" || behaviour === "cut") return;
+        if (outcome.kind === "login") {
+          logins.push(outcome.uniqueId);
+          socket.write((behaviour === "answer" ? outcome.accept : outcome.refuse) ?? "");
+        }
+        if (outcome.kind === "fixes") {
+          received.push(...outcome.fixes);
+          socket.write(outcome.acknowledgement ?? "");
+        }
+      }
+    });
+  });
+  cleanUps.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return { port: portOf(server), received, logins, server };
+}
+
+function portOf(server: { address(): AddressInfo | string | null }): number {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
+
+function protocolOf(name: string): Protocol {
+  const protocol = findProtocol(name);
+  if (protocol === undefined) throw new Error(`no protocol ${name}`);
+  return protocol;
+}
+
+function fixAt(index: number): DecodedFix {
+  return {
+    fixTimeMs: 1_700_000_000_000 + index * 1000,
+    deviceTimeMs: null,
+    valid: true,
+    lat: 50 + index / 1000,
+    lng: 10,
+    speedKmh: 36,
+    course: 0,
+    altitude: 100,
+    ignition: true,
+    odometerKm: null,
+    satellites: 9,
+    hdop: null,
+    alarms: [],
+    attributes: {},
+  };
+}
+
+function optionsFor(port: number, changes: Partial<ReplayOptions> = {}): ReplayOptions {
+  return {
+    protocol: protocolOf("teltonika"),
+    host: "127.0.0.1",
+    port,
+    uniqueId: "356307042441013",
+    replyTimeoutMs: 2000,
+    backoffMs: [5, 50],
+    signal: new AbortController().signal,
+    fixes: Array.from({ length: 100 }, (_, index) => fixAt(index)),
+    speed: "max",
+    fixesPerFrame: 10,
+    onProgress: () => undefined,
+    ...changes,
+  };
+}
+
+test("every fix arrives, in order, and is counted as it is acknowledged", async () => {
+  const server = await startServer();
+  const progress: number[] = [];
+  const result = await replay(
+    optionsFor(server.port, { onProgress: (acknowledged) => progress.push(acknowledged) }),
+  );
+  expect(result).toEqual({ outcome: "delivered", acknowledged: 100 });
+  expect(server.received).toEqual(Array.from({ length: 100 }, (_, index) => fixAt(index)));
+  expect(progress).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+  expect(server.logins).toEqual(["356307042441013"]);
+});
+
+test.each(["cut", "silence"] as const)(
+  "after a %s instead of an acknowledgement it connects anew and sends again",
+  async (trouble) => {
+    let troubles = 0;
+    const server = await startServer((outcome, received) =>
+      outcome.kind === "fixes" && received.length === 30 && troubles++ < 3 ? trouble : "answer",
+    );
+    const result = await replay(optionsFor(server.port, { replyTimeoutMs: 50 }));
+    expect(result).toEqual({ outcome: "delivered", acknowledged: 100 });
+    expect(server.received.map((fix) => fix.fixTimeMs)).toEqual(
+      Array.from({ length: 100 }, (_, index) => fixAt(index).fixTimeMs),
+    );
+    expect(server.logins).toHaveLength(4);
+  },
+);
+
+test("a server that is away is waited for", async () => {
+  const gone = await startServer();
+  gone.server.close();
+  await once(gone.server, "close");
+  const replaying = replay(optionsFor(gone.port));
+  const server = await startServer(undefined, gone.port);
+  expect(await replaying).toEqual({ outcome: "delivered", acknowledged: 100 });
+  expect(server.received).toHaveLength(100);
+});
+
+test("a device that stays unknown is given up", async () => {
+  const server = await startServer(() => "refuse");
+  expect(await replay(optionsFor(server.port))).toEqual({ outcome: "refused", acknowledged: 0 });
+});
+
+test("the signal ends it, also while it waits for an answer", async () => {
+  const controller = new AbortController();
+  const server = await startServer((outcome) => {
+    if (outcome.kind !== "fixes") return "answer";
+    controller.abort();
+    return "silence";
+  });
+  const result = await replay(optionsFor(server.port, { signal: controller.signal, replyTimeoutMs: 30_000 }));
+  expect(result).toEqual({ outcome: "aborted", acknowledged: 0 });
+});
+
+test("at a speed, fixes go out when they are due", async () => {
+  const server = await startServer();
+  const start = performance.now();
+  const fixes = [0, 1, 2, 3].map((index) => fixAt(index));
+  await replay(optionsFor(server.port, { fixes, speed: 20 }));
+  expect(performance.now() - start).toBeGreaterThanOrEqual(149);
+  expect(server.received).toHaveLength(4);
+});
+
+test("over HTTP each fix is a request, sent again until it is taken", async () => {
+  const protocol = protocolOf("osmand");
+  if (protocol.kind !== "http") throw new Error("osmand is an HTTP protocol");
+  const received: number[] = [];
+  let requests = 0;
+  const server = createHttpServer((request, response) => {
+    const outcome = protocol.decode({ method: request.method ?? "", url: request.url ?? "", body: "" }, 0);
+    if (++requests % 3 === 0 || outcome.kind !== "fixes") {
+      response.writeHead(503).end();
+      return;
+    }
+    received.push(...outcome.fixes.map((fix) => fix.fixTimeMs));
+    response.writeHead(200).end();
+  });
+  cleanUps.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const fixes = Array.from({ length: 10 }, (_, index) => fixAt(index));
+  expect(await replay(optionsFor(portOf(server), { protocol, fixes }))).toEqual({
+    outcome: "delivered",
+    acknowledged: 10,
+  });
+  expect(received).toEqual(fixes.map((fix) => fix.fixTimeMs));
+});
+
+test("a recorded drive has the ignition on in every row and off a second after each drive's last", async () => {
+  const path = driveFile(
+    "drive,fix_time,lat,lng,altitude_m,course_deg,speed_kmh,distance_km\n" +
+      "1,2026-01-01T10:00:00Z,50.1,10.1,100.5,360,36.5,0.01\n1,2026-01-01T10:00:01Z,50.2,10.2,,,,\n2,2026-01-01T11:00:00Z,50.3,10.3,1,2,3,4\n",
+  );
+  const fixes = await collect(readDriveFile(path));
+  expect(
+    fixes.map((fix) => [new Date(fix.fixTimeMs).toISOString(), fix.lat, fix.ignition, fix.speedKmh]),
+  ).toEqual([
+    ["2026-01-01T10:00:00.000Z", 50.1, true, 36.5],
+    ["2026-01-01T10:00:01.000Z", 50.2, true, null],
+    ["2026-01-01T10:00:02.000Z", 50.2, false, 0],
+    ["2026-01-01T11:00:00.000Z", 50.3, true, 3],
+    ["2026-01-01T11:00:01.000Z", 50.3, false, 0],
+  ]);
+  expect(fixes[0]).toMatchObject({ altitude: 100.5, course: 0, valid: true });
+});
+
+test.each([
+  ["time,lat,lng\n", "line 1: no column drive, fix_time"],
+  ["drive,fix_time,lat,lng\n1,2026-01-01T10:00:00Z,north,10\n", "line 2: lat is no number: north"],
+  ["drive,fix_time,lat,lng\n1,yesterday,50,10\n", "line 2: a row needs fix_time, lat and lng"],
+])("a file that is no recording is named as such: %j", async (text, message) => {
+  await expect(collect(readDriveFile(driveFile(text)))).rejects.toThrow(new DriveFileError(message));
+});
+
+test("a fleet sends every vehicle's fixes over a connection of its own", async () => {
+  const server = await startServer();
+  const uniqueIds = Array.from({ length: 20 }, (_, index) => `35630704244${1000 + index}`);
+  const { fixes: _fixes, uniqueId: _uniqueId, ...shared } = optionsFor(server.port);
+  let last = 0;
+  const results = await runSyntheticFleet({
+    ...shared,
+    uniqueIds,
+    seed: 1,
+    home: { lat: 52.5, lng: 13.4 },
+    startMs: 1_700_000_000_000,
+    intervalMs: 1000,
+    fixesPerVehicle: 50,
+    onProgress: (acknowledged) => {
+      last = acknowledged;
+    },
+  });
+  expect(results).toEqual(uniqueIds.map(() => ({ outcome: "delivered", acknowledged: 50 })));
+  expect(server.logins.toSorted()).toEqual(uniqueIds);
+  expect(server.received).toHaveLength(1000);
+  expect(last).toBe(1000);
+});
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+
+function driveFile(text: string): string {
+  const dir = mkdtempSync(join(tmpdir(), "drive-"));
+  cleanUps.push(() => rmSync(dir, { recursive: true }));
+  const path = join(dir, "drives.csv");
+  writeFileSync(path, text);
+  return path;
+}

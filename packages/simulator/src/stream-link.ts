@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import type { Socket } from "node:net";
+import type { Reply, StreamProtocol } from "@fleet/protocols";
+import type { ConnectOutcome, TrackerAddress, TrackerLink } from "./tracker-link.ts";
+
+type Awaited = Reply | { readonly kind: "failed"; readonly reason: string };
+
+/** A TCP connection, with the protocol's login done. */
+export async function connectStream(
+  protocol: StreamProtocol,
+  address: TrackerAddress,
+): Promise<ConnectOutcome> {
+  const { encoder } = protocol;
+  const socket = connect({ host: address.host, port: address.port, noDelay: true });
+  try {
+    await once(socket, "connect", { signal: AbortSignal.timeout(address.replyTimeoutMs) });
+  } catch (error) {
+    socket.destroy();
+    return { kind: "failed", reason: String(error) };
+  }
+  const exchange = createExchange(socket, protocol, address.replyTimeoutMs);
+  const link: TrackerLink = {
+    fixesPerFrameMax: encoder.fixesPerFrameMax,
+    close: () => socket.destroy(),
+    async send(fixes) {
+      const reply = await exchange(encoder.encodeFixes(address.uniqueId, fixes));
+      return reply.kind === "accepted"
+        ? { kind: "failed", reason: "a login answered instead of records" }
+        : reply;
+    },
+  };
+  const login = encoder.encodeLogin(address.uniqueId);
+  if (login === null) return { kind: "connected", link };
+  const reply = await exchange(login);
+  if (reply.kind === "accepted") return { kind: "connected", link };
+  link.close();
+  if (reply.kind === "acknowledged")
+    return { kind: "failed", reason: "records acknowledged instead of the login" };
+  return reply;
+}
+
+/** Writes a frame and waits for the reply to it, for the connection's end, or until the time is over. */
+function createExchange(socket: Socket, protocol: StreamProtocol, replyTimeoutMs: number) {
+  const reader = protocol.encoder.createReplyReader();
+  let ended: string | null = null;
+  let settle: ((reply: Awaited) => void) | null = null;
+
+  const deliver = () => {
+    const waiting = settle;
+    if (waiting === null) return;
+    const reply = ended === null ? reader.next() : { kind: "failed" as const, reason: ended };
+    if (reply !== null) waiting(reply);
+  };
+  const end = (reason: string) => {
+    ended ??= reason;
+    deliver();
+  };
+  socket.on("data", (chunk) => {
+    reader.push(chunk);
+    deliver();
+  });
+  socket.on("error", (error) => end(error.message));
+  socket.on("close", () => end("connection closed"));
+
+  return async (frame: Uint8Array): Promise<Awaited> => {
+    const reply = new Promise<Awaited>((resolve) => {
+      settle = resolve;
+    });
+    const timer = setTimeout(() => settle?.({ kind: "failed", reason: "no answer in time" }), replyTimeoutMs);
+    socket.write(frame);
+    deliver();
+    try {
+      return await reply;
+    } finally {
+      clearTimeout(timer);
+      settle = null;
+    }
+  };
+}

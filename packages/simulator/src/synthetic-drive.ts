@@ -1,0 +1,153 @@
+import { distanceM } from "@fleet/domain";
+import type { DecodedFix, Place } from "@fleet/domain";
+import { createRandom } from "./random.ts";
+
+export interface SyntheticDriveOptions {
+  /** Equal seeds give equal fixes. */
+  readonly seed: number;
+  /** Time of the first fix, Unix milliseconds. */
+  readonly startMs: number;
+  /** Between two fixes while the engine runs. */
+  readonly intervalMs: number;
+  /** Where the vehicle is at home; it keeps within some ten kilometres. */
+  readonly home: Place;
+}
+
+const parkedIntervalMs = 300_000;
+const metresPerDegree = 111_195;
+const homeRadiusM = 8000;
+const accelerationMs2 = 1.5;
+const brakingMs2 = 2.5;
+const turningSpeedMs = 4;
+const cruisingSpeedsMs = [30, 50, 50, 50, 70, 90].map((kmh) => kmh / 3.6);
+
+interface Vehicle {
+  timeMs: number;
+  lat: number;
+  lng: number;
+  course: number;
+  speedMs: number;
+  odometerM: number;
+  ignition: boolean;
+}
+
+/**
+ * An endless, plausible life of one vehicle: drives of streets with turns, speeds that build up and fall, waits at
+ * lights, and parking with the ignition off, when a fix comes every five minutes only.
+ */
+export function* syntheticDrive(options: SyntheticDriveOptions): Generator<DecodedFix, never> {
+  const random = createRandom(options.seed);
+  const between: Between = (min, max) => min + (max - min) * random();
+  const vehicle: Vehicle = {
+    timeMs: options.startMs,
+    lat: options.home.lat + between(-0.03, 0.03),
+    lng: options.home.lng + between(-0.03, 0.03),
+    course: Math.floor(random() * 4) * 90 + between(0, 8),
+    speedMs: 0,
+    odometerM: Math.floor(between(5e6, 1.5e8)),
+    ignition: true,
+  };
+  // Movement is computed at least once a second, fixes are given once an interval.
+  const ticksPerFix = Math.ceil(options.intervalMs / 1000);
+  const tickMs = options.intervalMs / ticksPerFix;
+
+  for (;;) {
+    yield toFix(vehicle);
+    let ticks = 0;
+    for (const _ of driveSomewhere(vehicle, { between, home: options.home, tickMs })) {
+      if (++ticks % ticksPerFix === 0) yield toFix(vehicle);
+    }
+    vehicle.ignition = false;
+    const wakeMs = vehicle.timeMs + between(300_000, 2_400_000);
+    for (vehicle.timeMs += tickMs; vehicle.timeMs < wakeMs;) {
+      yield toFix(vehicle);
+      vehicle.timeMs = Math.min(wakeMs, vehicle.timeMs + Math.max(parkedIntervalMs, options.intervalMs));
+    }
+    vehicle.ignition = true;
+  }
+}
+
+type Between = (min: number, max: number) => number;
+
+interface Surroundings {
+  readonly between: Between;
+  readonly home: Place;
+  readonly tickMs: number;
+}
+
+/** Streets, turns and waits from standing to standing, a tick at a time. */
+function* driveSomewhere(vehicle: Vehicle, { between, home, tickMs }: Surroundings): Generator<void> {
+  const streets = Math.floor(between(8, 40));
+  for (let street = 1; street <= streets; street++) {
+    const waits = street === streets || between(0, 1) < 0.25;
+    const turn = Math.floor(between(-2, 2));
+    const cruiseMs = cruisingSpeedsMs[Math.floor(between(0, cruisingSpeedsMs.length))] ?? turningSpeedMs;
+    const exitMs = waits ? 0 : turn === 0 ? cruiseMs : turningSpeedMs;
+    for (let restM = between(120, 900); restM > 0;) {
+      restM -= move(vehicle, { restM, cruiseMs, exitMs, tickMs });
+      yield;
+    }
+    if (waits) vehicle.speedMs = 0;
+    const waitMs = waits ? between(5000, 45_000) : 0;
+    for (let waitedMs = 0; waitedMs < waitMs; waitedMs += tickMs) {
+      vehicle.timeMs += tickMs;
+      yield;
+    }
+    const turnDegrees = isFarFrom(home, vehicle) ? turnTowards(home, vehicle) : turn * 90;
+    vehicle.course = (vehicle.course + turnDegrees + between(-4, 4) + 720) % 360;
+  }
+}
+
+interface Street {
+  readonly restM: number;
+  readonly cruiseMs: number;
+  readonly exitMs: number;
+  readonly tickMs: number;
+}
+
+/** One tick along a street, slow enough to brake for its end; gives the metres moved. */
+function move(vehicle: Vehicle, { restM, cruiseMs, exitMs, tickMs }: Street): number {
+  const seconds = tickMs / 1000;
+  const restAfterM = Math.max(0, restM - vehicle.speedMs * seconds);
+  const brakingLimitMs = Math.sqrt(exitMs ** 2 + 2 * brakingMs2 * restAfterM);
+  const wantedMs = Math.min(cruiseMs, brakingLimitMs, vehicle.speedMs + accelerationMs2 * seconds);
+  // Never below a walk, or the last metre of a street would take for ever.
+  vehicle.speedMs = Math.max(1, wantedMs, vehicle.speedMs - brakingMs2 * seconds);
+  const movedM = vehicle.speedMs * seconds;
+  const radians = (vehicle.course * Math.PI) / 180;
+  vehicle.lat += (movedM * Math.cos(radians)) / metresPerDegree;
+  vehicle.lng += (movedM * Math.sin(radians)) / (metresPerDegree * Math.cos((vehicle.lat * Math.PI) / 180));
+  vehicle.odometerM += movedM;
+  vehicle.timeMs += tickMs;
+  return movedM;
+}
+
+function isFarFrom(home: Place, vehicle: Vehicle): boolean {
+  return distanceM(home, vehicle) > homeRadiusM;
+}
+
+/** The turn, a multiple of 90 degrees, that heads for home best. */
+function turnTowards(home: Place, vehicle: Vehicle): number {
+  const east = (home.lng - vehicle.lng) * Math.cos((vehicle.lat * Math.PI) / 180);
+  const bearing = (Math.atan2(east, home.lat - vehicle.lat) * 180) / Math.PI;
+  return Math.round((bearing - vehicle.course) / 90) * 90;
+}
+
+function toFix(vehicle: Vehicle): DecodedFix {
+  return {
+    fixTimeMs: Math.round(vehicle.timeMs),
+    deviceTimeMs: null,
+    valid: true,
+    lat: vehicle.lat,
+    lng: vehicle.lng,
+    speedKmh: vehicle.ignition ? vehicle.speedMs * 3.6 : 0,
+    course: vehicle.course,
+    altitude: 120,
+    ignition: vehicle.ignition,
+    odometerKm: vehicle.odometerM / 1000,
+    satellites: 11,
+    hdop: 0.8,
+    alarms: [],
+    attributes: { power: vehicle.ignition ? 14.1 : 12.6 },
+  };
+}

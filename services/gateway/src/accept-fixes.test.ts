@@ -1,0 +1,88 @@
+import type { DecodedFix } from "@fleet/domain";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { acceptFixes } from "./accept-fixes.ts";
+
+const receivedAtMs = Date.UTC(2026, 2, 1, 12);
+
+function fixAt(fixTimeMs: number): DecodedFix {
+  return {
+    fixTimeMs,
+    deviceTimeMs: null,
+    valid: true,
+    lat: 48,
+    lng: 11,
+    speedKmh: 50,
+    course: 90,
+    altitude: 400,
+    ignition: true,
+    odometerKm: null,
+    satellites: 9,
+    hdop: null,
+    alarms: [],
+    attributes: {},
+  };
+}
+
+const hour = 3_600_000;
+const device = {
+  deviceId: 1,
+  uniqueId: "356307042441013",
+  assignments: [
+    {
+      deviceId: 1,
+      vehicleId: 10,
+      organisationId: 100,
+      fromMs: receivedAtMs - 4 * hour,
+      toMs: receivedAtMs - 2 * hour,
+    },
+    { deviceId: 1, vehicleId: 20, organisationId: 200, fromMs: receivedAtMs - hour, toMs: null },
+  ],
+};
+const arrival = { device, protocol: "teltonika", receivedAtMs };
+
+test("each fix goes to the vehicle that the device sat on at its fix time", () => {
+  const former = fixAt(receivedAtMs - 3 * hour);
+  const present = fixAt(receivedAtMs);
+  const { reports, refusals } = acceptFixes([former, present], arrival);
+  expect(
+    reports.map(({ vehicleId, organisationId, fixes }) => ({ vehicleId, organisationId, fixes })),
+  ).toEqual([
+    { vehicleId: 10, organisationId: 100, fixes: [former] },
+    { vehicleId: 20, organisationId: 200, fixes: [present] },
+  ]);
+  expect(refusals).toEqual([]);
+});
+
+test("an interval holds its start and not its end", () => {
+  const { reports, refusals } = acceptFixes(
+    [fixAt(receivedAtMs - 4 * hour), fixAt(receivedAtMs - 2 * hour)],
+    arrival,
+  );
+  expect(reports.map(({ vehicleId }) => vehicleId)).toEqual([10]);
+  expect(refusals.map(({ reason }) => reason)).toEqual(["not_assigned"]);
+});
+
+test.each([
+  ["just under 10 minutes ahead of arrival", receivedAtMs + 600_000, []],
+  ["more than 10 minutes ahead of arrival", receivedAtMs + 600_001, ["fix_time_in_future"]],
+  ["before 2000", Date.UTC(1999, 11, 31, 23, 59, 59), ["fix_time_before_2000"]],
+])("a fix time %s", (_name, fixTimeMs, reasons) => {
+  expect(acceptFixes([fixAt(fixTimeMs)], arrival).refusals.map(({ reason }) => reason)).toEqual(reasons);
+});
+
+test("every fix is either reported, in the frame's order per vehicle, or refused with a reason", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -6, max: 2 })), (hours) => {
+      const fixes = hours.map((offset, index) => fixAt(receivedAtMs + offset * hour + index));
+      const { reports, refusals } = acceptFixes(fixes, arrival);
+      for (const report of reports) {
+        expect(report.fixes).toEqual(fixes.filter((fix) => report.fixes.includes(fix)));
+      }
+      const seen = [...reports.flatMap((report) => report.fixes), ...refusals.map(({ fix }) => fix)];
+      expect(seen).toHaveLength(fixes.length);
+      expect(new Set(seen)).toEqual(new Set(fixes));
+    }),
+  );
+});
