@@ -1,7 +1,7 @@
 export * from "./availability.ts";
 export * from "./client.ts";
 export * from "./migrate.ts";
-export * from "./positions.ts";
-export * from "./stops.ts";
-export * from "./trips.ts";
-export type { TimeRange, VisibleHistory } from "./visible-history.ts";
+export type { HalfOpenRange, VisibleHistory } from "./visible-history.ts";
+export * from "./visible-positions.ts";
+export * from "./visible-stops.ts";
+export * from "./visible-trips.ts";

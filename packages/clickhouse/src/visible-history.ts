@@ -7,7 +7,7 @@ export interface VisibleHistory {
 }
 
 /** Half-open, Unix milliseconds. */
-export interface TimeRange {
+export interface HalfOpenRange {
   readonly fromMs: number;
   readonly toMs: number;
 }
@@ -53,7 +53,7 @@ export function visible(
   };
 }
 
-export function within(column: string, { fromMs, toMs }: TimeRange): Condition {
+export function within(column: string, { fromMs, toMs }: HalfOpenRange): Condition {
   return {
     sql: `${column} >= ${instant("from")} AND ${column} < ${instant("to")}`,
     params: { from: fromMs, to: toMs },

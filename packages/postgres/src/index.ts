@@ -6,6 +6,7 @@ export * from "./device-registry.ts";
 export * from "./listen.ts";
 export * from "./live-states.ts";
 export * from "./migrate.ts";
+export type { IdKey } from "./page-order.ts";
 export * from "./partition-claims.ts";
 export * from "./usage.ts";
 export * from "./vehicle-histories.ts";
@@ -18,3 +19,5 @@ export {
   type VehicleFilters,
   type VehicleRow,
 } from "./vehicles.ts";
+export * from "./installation-key.ts";
+export * from "./secret-box.ts";

@@ -2,7 +2,7 @@ import { cutPage, type PageRequest, type PageRows, type Principal } from "@fleet
 import { and, eq, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
-import { pageBy } from "./page-order.ts";
+import { pageBy, type IdKey } from "./page-order.ts";
 import { vehicles, vehicleStates } from "./schema/index.ts";
 
 /** A vehicle's live state as last derived; `state` is null for one never heard of. */
@@ -45,7 +45,7 @@ function selectStates(db: Executor, where: SQL | undefined) {
 export async function listLiveStates(
   db: Executor,
   principal: Principal,
-  page: PageRequest<number>,
+  page: PageRequest<IdKey>,
 ): Promise<PageRows<LiveStateRow>> {
   const paging = pageBy(vehicles.id, page);
   const where = and(eq(vehicles.organisationId, principal.organisationId), paging.where);

@@ -3,7 +3,7 @@ import { and, eq, gt, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-
 import type { PgColumn } from "drizzle-orm/pg-core";
 
 import type { Database, Executor } from "./database.ts";
-import { pageBy } from "./page-order.ts";
+import { pageBy, type IdKey } from "./page-order.ts";
 import { assignments, devices, vehicleGroups, vehicles } from "./schema/index.ts";
 
 export interface VehicleFilters {
@@ -50,7 +50,7 @@ function selectVehicles(db: Executor, at: Date, where: SQL | undefined) {
 export async function listVehicles(
   db: Executor,
   principal: Principal,
-  wanted: { filters: VehicleFilters; page: PageRequest<number>; at: Date },
+  wanted: { filters: VehicleFilters; page: PageRequest<IdKey>; at: Date },
 ): Promise<PageRows<VehicleRow>> {
   const { filters, page, at } = wanted;
   const paging = pageBy(vehicles.id, page);
@@ -87,7 +87,7 @@ function own(principal: Principal, vehicleId: number): SQL | undefined {
 
 export interface VehicleChange {
   readonly name?: string | undefined;
-  readonly plate?: string | undefined;
+  readonly plate?: string | null | undefined;
   readonly groupId?: number | null | undefined;
   readonly speedLimitKmh?: number | undefined;
 }

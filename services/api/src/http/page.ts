@@ -39,9 +39,9 @@ export interface PageQuestion<Key extends readonly (string | number)[], F extend
 
 export type Errors = Record<string, string[]>;
 
+/** Which page is asked for; the filters are those of its cursor, null on a first page. */
 export type PageContinuation<Key, F> =
-  | { readonly kind: "first"; readonly limit: number }
-  | { readonly kind: "continued"; readonly page: PageRequest<Key>; readonly filters: F }
+  | { readonly kind: "page"; readonly page: PageRequest<Key>; readonly filters: F | null }
   | { readonly kind: "refused"; readonly errors: Errors };
 
 const foreignCursor = { cursor: ["Must be a cursor that this list gave."] };
@@ -55,7 +55,11 @@ export function continuePage<Key extends readonly (string | number)[], F extends
 ): PageContinuation<Key, F> {
   const { cursors, list, query, sizes, given } = question;
   if (query.cursor === undefined)
-    return { kind: "first", limit: Math.min(query.limit ?? sizes.default, sizes.max) };
+    return {
+      kind: "page",
+      page: { limit: Math.min(query.limit ?? sizes.default, sizes.max), edge: null },
+      filters: null,
+    };
   const cursor = cursors.open(list, query.cursor);
   const key = question.key.safeParse(cursor?.edge.key);
   const filters = question.filters.safeParse(cursor?.filters);
@@ -66,7 +70,7 @@ export function continuePage<Key extends readonly (string | number)[], F extends
   if (other !== undefined)
     return { kind: "refused", errors: { cursor: [`Belongs to another value of ${other[0]}.`] } };
   return {
-    kind: "continued",
+    kind: "page",
     page: {
       limit: Math.min(query.limit ?? cursor.limit, sizes.max),
       edge: { op: cursor.edge.op, key: key.data },

@@ -51,16 +51,21 @@ export interface ProblemDetails {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+type StatusOf<Slug extends ProblemSlug> = (typeof problemKinds)[Slug]["status"];
+
 /** A refusal as application/problem+json (RFC 9457). */
 export function problem<Slug extends ProblemSlug>(c: Context<ApiEnv>, slug: Slug, details: ProblemDetails) {
-  const kind: (typeof problemKinds)[Slug] = problemKinds[slug];
+  const { title, status }: { title: string; status: StatusOf<Slug> } = problemKinds[slug];
   const { headers, ...members } = details;
   const body: z.infer<typeof problemSchema> = {
     type: `${basePath}/docs#error-${slug}`,
-    title: kind.title,
-    status: kind.status,
+    title,
+    status,
     instance: c.req.path,
     ...members,
   };
-  return c.json(body, kind.status, { ...headers, "Content-Type": "application/problem+json" });
+  return c.json<typeof body, StatusOf<Slug>>(body, status, {
+    ...headers,
+    "Content-Type": "application/problem+json",
+  });
 }

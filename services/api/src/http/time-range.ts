@@ -36,6 +36,12 @@ export const rangeQuery = {
   to: instantParameter.optional().openapi({ description: "First instant beyond; now if left out." }),
 };
 
+export const updatedSinceQuery = {
+  updated_since: instantParameter.optional().openapi({
+    description: "Lists only what was revised or withdrawn after this instant.",
+  }),
+};
+
 const dayMs = 86_400_000;
 const graceMs = 60_000;
 

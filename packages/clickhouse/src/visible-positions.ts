@@ -1,13 +1,13 @@
 import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
 
 import type { ClickHouse } from "./client.ts";
-import { allOf, beside, visible, within, type TimeRange, type VisibleHistory } from "./visible-history.ts";
+import { allOf, beside, visible, within, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
 
 /** What orders a vehicle's positions and tells them apart. */
-export type PositionKey = readonly [fixTimeMs: number, deviceId: number, contentHash: number];
+export type PositionPageKey = readonly [fixTimeMs: number, deviceId: number, contentHash: number];
 
 /** A stored position in the table's units. */
-export interface StoredPosition {
+export interface VisiblePosition {
   readonly fix_time_ms: number;
   readonly device_id: number;
   readonly content_hash: number;
@@ -39,8 +39,8 @@ const seen = { time: "fix_time", device: "device_id" };
 export async function listPositions(
   clickhouse: ClickHouse,
   principal: Principal,
-  wanted: { history: VisibleHistory; range: TimeRange; page: PageRequest<PositionKey> },
-): Promise<PageRows<StoredPosition>> {
+  wanted: { history: VisibleHistory; range: HalfOpenRange; page: PageRequest<PositionPageKey> },
+): Promise<PageRows<VisiblePosition>> {
   const { history, range, page } = wanted;
   const where = allOf([
     visible(principal, history, seen),
@@ -54,7 +54,7 @@ export async function listPositions(
     query_params: { ...where.params, limit: page.limit + 1 },
     format: "JSONEachRow",
   });
-  const found = await result.json<Omit<StoredPosition, "legs_mm"> & { leg_mm: number }>();
+  const found = await result.json<Omit<VisiblePosition, "legs_mm"> & { leg_mm: number }>();
   const { rows, more } = cutPage(page, found);
   const [first] = rows;
   if (first === undefined) return { rows: [], more };
@@ -133,7 +133,7 @@ export type TrackPoint = readonly [
 export async function streamTrack(
   clickhouse: ClickHouse,
   principal: Principal,
-  wanted: { history: VisibleHistory; range: TimeRange },
+  wanted: { history: VisibleHistory; range: HalfOpenRange },
 ): Promise<AsyncIterable<readonly TrackPoint[]>> {
   const where = allOf([visible(principal, wanted.history, seen), within("fix_time", wanted.range)]);
   const result = await clickhouse.query({

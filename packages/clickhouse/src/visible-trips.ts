@@ -7,15 +7,15 @@ import {
   changedSince,
   visible,
   within,
-  type TimeRange,
+  type HalfOpenRange,
   type VisibleHistory,
 } from "./visible-history.ts";
 
 /** What orders a vehicle's trips. */
-export type TripKey = readonly [startTimeMs: number, id: string];
+export type TripPageKey = readonly [startTimeMs: number, id: string];
 
 /** A stored trip in the table's units. */
-export interface StoredTrip {
+export interface VisibleTrip {
   readonly id: string;
   readonly start_time_ms: number;
   readonly end_time_ms: number | null;
@@ -45,8 +45,8 @@ const columns = `id, toUnixTimestamp64Milli(start_time) AS start_time_ms,
 export interface WantedTrips {
   readonly history: VisibleHistory;
   /** Of the start time. */
-  readonly range: TimeRange;
-  readonly page: PageRequest<TripKey>;
+  readonly range: HalfOpenRange;
+  readonly page: PageRequest<TripPageKey>;
   /** Given, only what was revised or withdrawn after it is listed, Unix milliseconds. */
   readonly updatedSinceMs: number | null;
 }
@@ -56,7 +56,7 @@ export async function listTrips(
   clickhouse: ClickHouse,
   principal: Principal,
   wanted: WantedTrips,
-): Promise<PageRows<StoredTrip>> {
+): Promise<PageRows<VisibleTrip>> {
   const { page } = wanted;
   const where = allOf([
     visible(principal, wanted.history, { time: "start_time" }),
@@ -71,5 +71,5 @@ export async function listTrips(
     query_params: { ...where.params, limit: page.limit + 1 },
     format: "JSONEachRow",
   });
-  return cutPage(page, await result.json<StoredTrip>());
+  return cutPage(page, await result.json<VisibleTrip>());
 }

@@ -7,15 +7,15 @@ import {
   changedSince,
   visible,
   within,
-  type TimeRange,
+  type HalfOpenRange,
   type VisibleHistory,
 } from "./visible-history.ts";
 
 /** What orders a vehicle's stops. */
-export type StopKey = readonly [startTimeMs: number, id: string];
+export type StopPageKey = readonly [startTimeMs: number, id: string];
 
 /** A stored stop in the table's units. */
-export interface StoredStop {
+export interface VisibleStop {
   readonly id: string;
   readonly start_time_ms: number;
   readonly end_time_ms: number | null;
@@ -36,8 +36,8 @@ const columns = `id, toUnixTimestamp64Milli(start_time) AS start_time_ms,
 export interface WantedStops {
   readonly history: VisibleHistory;
   /** Of the start time. */
-  readonly range: TimeRange;
-  readonly page: PageRequest<StopKey>;
+  readonly range: HalfOpenRange;
+  readonly page: PageRequest<StopPageKey>;
   /** Given, only what was revised or withdrawn after it is listed, Unix milliseconds. */
   readonly updatedSinceMs: number | null;
 }
@@ -47,7 +47,7 @@ export async function listStops(
   clickhouse: ClickHouse,
   principal: Principal,
   wanted: WantedStops,
-): Promise<PageRows<StoredStop>> {
+): Promise<PageRows<VisibleStop>> {
   const { page } = wanted;
   const where = allOf([
     visible(principal, wanted.history, { time: "start_time" }),
@@ -62,5 +62,5 @@ export async function listStops(
     query_params: { ...where.params, limit: page.limit + 1 },
     format: "JSONEachRow",
   });
-  return cutPage(page, await result.json<StoredStop>());
+  return cutPage(page, await result.json<VisibleStop>());
 }

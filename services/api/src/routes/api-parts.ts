@@ -1,0 +1,20 @@
+import type { ClickHouse } from "@fleet/clickhouse";
+import type { Database } from "@fleet/postgres";
+import type { Clock } from "@fleet/runtime";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+
+import type { AccessCheck } from "../access/access-check.ts";
+import type { ApiEnv } from "../http/api-env.ts";
+import type { Cursors } from "../http/cursor.ts";
+
+export type ApiApp = OpenAPIHono<ApiEnv>;
+
+/** What endpoints are made with. */
+export interface ApiParts {
+  readonly database: Database;
+  readonly clickhouse: ClickHouse;
+  readonly clock: Clock;
+  /** Waits for Postgres, where the installation's key is kept, until it has answered once. */
+  readonly openCursors: () => Promise<Cursors>;
+  readonly access: AccessCheck;
+}

@@ -1,0 +1,2 @@
+/** How many webhooks an organisation may have. */
+export const webhooksMax = 20;
