@@ -4,12 +4,14 @@ import type { MovementStatus } from "../live-status.ts";
 
 export type DistanceSource = "odometer" | "gps" | "mixed";
 
+export type LegSource = "none" | "odometer" | "gps";
+
 /** What the fold makes of one record: its leg from the record before, and what is in force from it on. */
 export interface DerivedFix {
   readonly fix: Fix;
   /** Counted distance of the leg that ends here, integer millimetres. */
   readonly legMm: number;
-  readonly legSource: "none" | "odometer" | "gps";
+  readonly legSource: LegSource;
   readonly ignitionOn: boolean;
   readonly ignitionInferred: boolean;
   readonly movement: MovementStatus;
@@ -31,11 +33,11 @@ export interface FoldedTrip {
   readonly movingMs: number;
   readonly idleMs: number;
   readonly maxSpeedKmh: number;
-  /** Null while open. */
+  /** Null while open. By `fix` it stands, whatever comes after; by `timer` the next fix may revise it. */
   readonly settledBy: "fix" | "timer" | null;
 }
 
-/** The time between two trips, and the time after the last. */
+/** The time between two trips, and the time after the last. Once it has an end it stands, whatever comes after. */
 export interface FoldedStop {
   readonly startTimeMs: number;
   readonly endTimeMs: number | null;
@@ -44,12 +46,14 @@ export interface FoldedStop {
 }
 
 /**
- * What a fold step gives: the records whose derivation is new or changed, and the segments that this step opened,
- * extended, closed or may still change, by start time. A segment not given stands as it was given before.
+ * What a fold step gives: records whose derivation is new or changed (in order, each once), and by start time every
+ * trip and stop as it now is that starts at or after `sinceMs`. Segments that start earlier stand as given before;
+ * one given before that starts at or after `sinceMs` and is not given now is no more (`reconcileSegments`).
  */
 export interface FoldResult<Fold> {
   readonly fold: Fold;
   readonly derived: readonly DerivedFix[];
+  readonly sinceMs: number;
   readonly trips: readonly FoldedTrip[];
   readonly stops: readonly FoldedStop[];
 }

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { alertTypes } from "../fix.ts";
+
+/** Bumped when a stored fold of the former shape or rules must not be continued from. */
+export const foldVersion = 1;
+
+const totals = z.object({
+  distanceMm: z.number(),
+  movingMs: z.number(),
+  idleMs: z.number(),
+  maxSpeedKmh: z.number(),
+  /** What the distance was taken from: bit 1 odometer, bit 2 GPS. */
+  sources: z.number(),
+});
+
+const mark = totals.extend({ timeMs: z.number(), lat: z.number(), lng: z.number() });
+
+const drive = totals.extend({
+  startMs: z.number(),
+  startLat: z.number(),
+  startLng: z.number(),
+  /** Follows the rules for reported ignition; else those for none. */
+  reported: z.boolean(),
+  /** Distance from which on it is certain to be a trip. */
+  certainMm: z.number(),
+  certain: z.boolean(),
+  /** Where movement stopped: the last fix of the last moving leg, and the totals there. */
+  moved: mark.nullable(),
+});
+
+const heldFix = z.object({
+  deviceId: z.number(),
+  receivedAtMs: z.number(),
+  fixTimeMs: z.number(),
+  deviceTimeMs: z.number().nullable(),
+  valid: z.boolean(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  speedKmh: z.number().nullable(),
+  course: z.number().nullable(),
+  altitude: z.number().nullable(),
+  ignition: z.boolean().nullable(),
+  odometerKm: z.number().nullable(),
+  satellites: z.number().nullable(),
+  hdop: z.number().nullable(),
+  alarms: z.array(z.enum(alertTypes)).readonly(),
+  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).readonly(),
+});
+
+const storedFold = z.object({
+  version: z.literal(foldVersion),
+  /** Key of the last record folded: what comes next must be after it by `compareFixKeys`. */
+  head: z
+    .object({
+      fixTimeMs: z.number(),
+      ignition: z.boolean().nullable(),
+      deviceId: z.number(),
+      hash: z.number(),
+    })
+    .nullable(),
+  /** The last record taken into account; earlier than `head` while leaps are in suspense. */
+  last: z.object({ timeMs: z.number(), deviceId: z.number() }).nullable(),
+  /** The last fix with a place that counts. */
+  at: z
+    .object({
+      timeMs: z.number(),
+      lat: z.number(),
+      lng: z.number(),
+      speedKmh: z.number().nullable(),
+      odometerM: z.number().nullable(),
+    })
+    .nullable(),
+  /** A change of device or a gap of assignment lies between the last place and the next. */
+  cut: z.boolean(),
+  ignition: z.object({ on: z.boolean(), inferred: z.boolean() }),
+  movement: z.enum(["moving", "idle", "parked"]),
+  /** When an inferred ignition was last seen moving; null once it is off, or where ignition is reported. */
+  inferredOnMs: z.number().nullable(),
+  /** Length of the last leg that took time, and whether it moved. */
+  legMs: z.number().nullable(),
+  legMoved: z.boolean(),
+  /** Time given to the trip or stop since the last fix with a position. */
+  sinceFix: z.object({ movingMs: z.number(), idleMs: z.number() }),
+  /** GPS distance since the device's odometer last changed, up to where it counts as stuck. */
+  odometerStillMm: z.number(),
+  /** The open stop; null before the first trip and during one. */
+  stop: z.object({ startMs: z.number(), lat: z.number(), lng: z.number(), idleMs: z.number() }).nullable(),
+  /** The trip, or what may become one. */
+  trip: drive.nullable(),
+  /** Where the trip ends unless the ignition is on again within 30 s, and what may become the next trip then. */
+  off: mark.nullable(),
+  next: drive.nullable(),
+  /** Records from the first leap on, until it is known whether three agree. */
+  pending: z.array(heldFix),
+  /** A timer settled what could be settled since the last record. */
+  settled: z.boolean(),
+});
+
+/**
+ * State of a vehicle's fold: JSON, under 1 KB (but for leaps in suspense). It holds nothing absolute, so that two
+ * folds with different pasts are equal once they agree on all that the future depends on (`isSameFold`).
+ */
+export type VehicleFold = z.infer<typeof storedFold>;
+/** Totals and place of a drive at an instant. */
+export type Mark = z.infer<typeof mark>;
+/** A trip, or what may become one. */
+export type Drive = z.infer<typeof drive>;
+
+export function emptyFold(): VehicleFold {
+  return {
+    version: foldVersion,
+    head: null,
+    last: null,
+    at: null,
+    cut: false,
+    ignition: { on: false, inferred: true },
+    movement: "parked",
+    inferredOnMs: null,
+    legMs: null,
+    legMoved: false,
+    sinceFix: { movingMs: 0, idleMs: 0 },
+    odometerStillMm: 0,
+    stop: null,
+    trip: null,
+    off: null,
+    next: null,
+    pending: [],
+    settled: false,
+  };
+}
+
+/** A fold read back from storage; null where it was stored by another version and must be folded anew. */
+export function parseFold(stored: unknown): VehicleFold | null {
+  const parsed = storedFold.safeParse(stored);
+  return parsed.success ? parsed.data : null;
+}
+
+/** Whether two folds give the same for whatever comes: arrival times and the timer's mark aside, they are equal. */
+export function isSameFold(a: VehicleFold, b: VehicleFold): boolean {
+  return JSON.stringify(a, withoutArrival) === JSON.stringify(b, withoutArrival);
+}
+
+function withoutArrival(key: string, value: unknown): unknown {
+  return key === "receivedAtMs" || key === "settled" ? undefined : value;
+}
+
+/** A copy that can be worked on without touching the original; spelled out, being on the hot path. */
+export function copyFold(fold: VehicleFold): VehicleFold {
+  return {
+    ...fold,
+    last: fold.last && { ...fold.last },
+    at: fold.at && { ...fold.at },
+    ignition: { ...fold.ignition },
+    sinceFix: { ...fold.sinceFix },
+    stop: fold.stop && { ...fold.stop },
+    trip: fold.trip && copyDrive(fold.trip),
+    off: fold.off && { ...fold.off },
+    next: fold.next && copyDrive(fold.next),
+    pending: [...fold.pending],
+  };
+}
+
+function copyDrive(drive: Drive): Drive {
+  return { ...drive, moved: drive.moved && { ...drive.moved } };
+}
