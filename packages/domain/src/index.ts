@@ -13,3 +13,4 @@ export * from "./fold/reconcile-segments.ts";
 export * from "./fold/settle-fold.ts";
 export * from "./fold/shapes.ts";
 export * from "./fold/vehicle-fold.ts";
+export * from "./summary.ts";

@@ -15,6 +15,7 @@ import { addDocsPage } from "./routes/docs-page.ts";
 import { addGetMe } from "./routes/get-me.ts";
 import { addGetRouteGpx } from "./routes/get-route-gpx.ts";
 import { addGetState } from "./routes/get-state.ts";
+import { addGetSummary } from "./routes/get-summary.ts";
 import { addGetUsage } from "./routes/get-usage.ts";
 import { addGetVehicle } from "./routes/get-vehicle.ts";
 import { addListDeviceModels } from "./routes/list-device-models.ts";
@@ -66,6 +67,7 @@ function createRoutes(parts: AppParts): ApiApp {
   addGetRouteGpx(app, parts);
   addListTrips(app, parts);
   addListStops(app, parts);
+  addGetSummary(app, parts);
   addListDeviceModels(app);
   addDocsPage(app, addOpenApiDocument(app));
   return app;
