@@ -1,13 +1,17 @@
 export * from "./admin/index.ts";
 export { describeCaller, findCaller, hashToken, noteTokensUsed, type Caller } from "./api-tokens.ts";
 export * from "./availability.ts";
+export * from "./bus-group.ts";
+export * from "./bus-log.ts";
 export * from "./database.ts";
 export * from "./device-registry.ts";
+export * from "./installation-key.ts";
 export * from "./listen.ts";
 export * from "./live-states.ts";
 export * from "./migrate.ts";
 export type { IdKey } from "./page-order.ts";
 export * from "./partition-claims.ts";
+export * from "./secret-box.ts";
 export * from "./usage.ts";
 export * from "./vehicle-histories.ts";
 export {
@@ -19,5 +23,4 @@ export {
   type VehicleFilters,
   type VehicleRow,
 } from "./vehicles.ts";
-export * from "./installation-key.ts";
-export * from "./secret-box.ts";
+export * from "./webhooks.ts";

@@ -30,7 +30,8 @@ export async function installationKey(db: Executor, secretKey: Buffer | undefine
     .select({ key: installationKeys.key })
     .from(installationKeys)
     .where(eq(installationKeys.name, "secret"));
-  if (row === undefined) throw new Error("the database holds no installation key: its migrations have not run");
+  if (row === undefined)
+    throw new Error("the database holds no installation key: its migrations have not run");
   return {
     key: row.key,
     warning:

@@ -1,7 +1,10 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 
-import { testClickHouse, testDatabase } from "./test-stores.ts";
+import { testClickHouse, testDatabase, testKafka } from "./test-stores.ts";
 
 describe("stores for tests", () => {
   it("gives each test an empty Postgres database of its own, with btree_gist to be had", async () => {
@@ -25,5 +28,16 @@ describe("stores for tests", () => {
     });
     expect(await tables.text()).toBe("");
     await store.drop();
+  });
+});
+
+describe("Kafka for tests", () => {
+  it("is there, or says why not", async ({ skip }) => {
+    const kafka = await testKafka();
+    if ("skipped" in kafka) return skip(kafka.skipped);
+    const [host, port] = kafka.brokers.split(",")[0]?.split(":") ?? [];
+    const socket = connect(Number(port), host);
+    await once(socket, "connect");
+    socket.destroy();
   });
 });

@@ -1,4 +1,3 @@
-import { chmod } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import type { Logger, Running } from "@fleet/runtime";
@@ -8,6 +7,7 @@ import { canEnter, postgresAccount } from "../account.ts";
 import { lockDirectory } from "../directory-lock.ts";
 import { launchGuarded } from "../launch.ts";
 import { withPort } from "../ports.ts";
+import { stopLeftover } from "../process-record.ts";
 import { StackError } from "../stack-error.ts";
 import { supervise } from "../supervise.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
@@ -44,7 +44,6 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const release = await lockDirectory(directory);
   try {
     if (account !== null) {
-      await chmod(directory, 0o711);
       requireReach(directory, canEnter(account, directory));
     }
     const place = { directory, account, binaries: await postgresBinaries(account) };
@@ -71,6 +70,7 @@ async function serve(place: ClusterPlace, port: number, options: PostgresOptions
   const cluster = clusterDirectory(place);
   const recordPath = join(place.directory, "process.json");
   const logPath = join(place.directory, "postgres.log");
+  await stopLeftover(recordPath);
   await clearPidFile(place);
   const running = await supervise({
     store: "Postgres",
