@@ -2,7 +2,8 @@ import type { Principal } from "@fleet/domain";
 import { and, count, eq, gte, lte, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
-import { requestCounts, vehicles, webhooks } from "./schema/index.ts";
+import { requestCounts, vehicles } from "./schema/index.ts";
+import { countWebhooks } from "./webhooks.ts";
 
 export interface Usage {
   readonly requestsToday: number;
@@ -10,8 +11,7 @@ export interface Usage {
   readonly requestsLast30Days: number;
   readonly vehicles: number;
   readonly archivedVehicles: number;
-  readonly webhooks: number;
-  readonly enabledWebhooks: number;
+  readonly webhooks: Awaited<ReturnType<typeof countWebhooks>>;
 }
 
 const dayMs = 86_400_000;
@@ -25,7 +25,7 @@ export function usageDay(atMs: number): string {
 export async function findUsage(db: Executor, principal: Principal, at: Date): Promise<Usage> {
   const { organisationId } = principal;
   const today = usageDay(at.getTime());
-  const [requests, fleet, hooks] = await Promise.all([
+  const [requests, fleet, webhooks] = await Promise.all([
     db
       .select({
         today: sql<number>`coalesce(sum(${requestCounts.requests}) FILTER (WHERE ${requestCounts.day} = ${today}), 0)::float8`,
@@ -43,21 +43,14 @@ export async function findUsage(db: Executor, principal: Principal, at: Date): P
       .select({ all: count(), archived: count(vehicles.archivedAt) })
       .from(vehicles)
       .where(eq(vehicles.organisationId, organisationId)),
-    db
-      .select({
-        all: count(),
-        enabled: sql<number>`count(*) FILTER (WHERE ${webhooks.status} = 'enabled')::int`,
-      })
-      .from(webhooks)
-      .where(eq(webhooks.organisationId, organisationId)),
+    countWebhooks(db, principal),
   ]);
   return {
     requestsToday: requests[0]?.today ?? 0,
     requestsLast30Days: requests[0]?.all ?? 0,
     vehicles: fleet[0]?.all ?? 0,
     archivedVehicles: fleet[0]?.archived ?? 0,
-    webhooks: hooks[0]?.all ?? 0,
-    enabledWebhooks: hooks[0]?.enabled ?? 0,
+    webhooks,
   };
 }
 

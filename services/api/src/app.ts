@@ -11,6 +11,8 @@ import { problem } from "./http/problem.ts";
 import { identifyRequest, type RequestObserver } from "./http/request-id.ts";
 import type { ApiApp, ApiParts } from "./routes/api-parts.ts";
 import { addChangeVehicle } from "./routes/change-vehicle.ts";
+import { addCreateWebhook, type WebhookAddressing } from "./routes/create-webhook.ts";
+import { addDeleteWebhook } from "./routes/delete-webhook.ts";
 import { addDocsPage } from "./routes/docs-page.ts";
 import { addGetMe } from "./routes/get-me.ts";
 import { addGetRouteGpx } from "./routes/get-route-gpx.ts";
@@ -18,15 +20,17 @@ import { addGetState } from "./routes/get-state.ts";
 import { addGetSummary } from "./routes/get-summary.ts";
 import { addGetUsage } from "./routes/get-usage.ts";
 import { addGetVehicle } from "./routes/get-vehicle.ts";
+import { addListDeliveries } from "./routes/list-deliveries.ts";
 import { addListDeviceModels } from "./routes/list-device-models.ts";
 import { addListPositions } from "./routes/list-positions.ts";
 import { addListStates } from "./routes/list-states.ts";
 import { addListStops } from "./routes/list-stops.ts";
 import { addListTrips } from "./routes/list-trips.ts";
 import { addListVehicles } from "./routes/list-vehicles.ts";
+import { addListWebhooks } from "./routes/list-webhooks.ts";
 import { addOpenApiDocument } from "./routes/openapi-document.ts";
 
-export interface AppParts extends ApiParts {
+export interface AppParts extends ApiParts, WebhookAddressing {
   readonly ledger: RequestLedger;
   readonly logger: Logger;
   readonly observe: RequestObserver;
@@ -68,6 +72,10 @@ function createRoutes(parts: AppParts): ApiApp {
   addListTrips(app, parts);
   addListStops(app, parts);
   addGetSummary(app, parts);
+  addListWebhooks(app, parts);
+  addCreateWebhook(app, parts);
+  addDeleteWebhook(app, parts);
+  addListDeliveries(app, parts);
   addListDeviceModels(app);
   addDocsPage(app, addOpenApiDocument(app));
   return app;

@@ -1,5 +1,3 @@
-import type { Server } from "node:http";
-
 import type { ClickHouse } from "@fleet/clickhouse";
 import { deriveKey, installationKey, type Database } from "@fleet/postgres";
 import {
@@ -10,14 +8,16 @@ import {
   type Registry,
   type Running,
 } from "@fleet/runtime";
+import { createSystemResolver, type Networks, type Resolver } from "@fleet/webhook-address";
 import { createAdaptorServer } from "@hono/node-server";
 
 import { createAccessCheck } from "./access/access-check.ts";
 import { createAuthenticator } from "./access/authenticator.ts";
 import { createRequestLedger } from "./access/request-ledger.ts";
 import { createApp } from "./app.ts";
-import { createCursors, type Cursors } from "./http/cursor.ts";
+import { createCursors } from "./http/cursor.ts";
 import type { RequestObserver } from "./http/request-id.ts";
+import type { ApiKeys } from "./routes/api-parts.ts";
 
 export interface ApiOptions {
   readonly database: Database;
@@ -32,8 +32,12 @@ export interface ApiOptions {
   readonly port: number;
   /** SECRET_KEY, where the operator gives one. */
   readonly secretKey: Buffer | undefined;
-  /** CIDRs whose X-Forwarded-For is believed. */
-  readonly trustedProxies: readonly string[];
+  /** Networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies: Networks;
+  /** Networks that webhooks may point to although private. */
+  readonly webhookNetworks: Networks;
+  /** The system's unless given. */
+  readonly resolver?: Resolver;
   /** 10 s unless given. */
   readonly deadlineMs?: number;
 }
@@ -49,7 +53,8 @@ export async function composeApi(options: ApiOptions): Promise<Running & { reado
     ...options,
     access,
     ledger,
-    openCursors: cursorOpener(options),
+    resolver: options.resolver ?? createSystemResolver({ allowed: options.webhookNetworks }),
+    openKeys: keyOpener(options),
     observe: createObserver(options.metrics),
     deadlineMs: options.deadlineMs ?? 10_000,
   });
@@ -59,12 +64,15 @@ export async function composeApi(options: ApiOptions): Promise<Running & { reado
 }
 
 /** Keeps the first key that it gets; asks again as long as it gets none. */
-function cursorOpener({ database, secretKey, logger }: ApiOptions): () => Promise<Cursors> {
-  let opened: Promise<Cursors> | undefined;
-  async function open(): Promise<Cursors> {
+function keyOpener({ database, secretKey, logger }: ApiOptions): () => Promise<ApiKeys> {
+  let opened: Promise<ApiKeys> | undefined;
+  async function open(): Promise<ApiKeys> {
     const { key, warning } = await installationKey(database.db, secretKey);
     if (warning !== null) logger.warn(warning);
-    return createCursors(deriveKey(key, "cursors"));
+    return {
+      cursors: createCursors(deriveKey(key, "cursors")),
+      webhookSecretsKey: deriveKey(key, "webhook-secrets"),
+    };
   }
   return () =>
     (opened ??= open().catch((error: unknown) => {
@@ -101,11 +109,7 @@ async function startListener(
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        if ("closeIdleConnections" in server) closeIdle(server);
+        if ("closeIdleConnections" in server) server.closeIdleConnections();
       }),
   };
-}
-
-function closeIdle(server: Pick<Server, "closeIdleConnections">): void {
-  server.closeIdleConnections();
 }

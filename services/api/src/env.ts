@@ -1,5 +1,6 @@
 import { secretKeySchema } from "@fleet/postgres";
-import { listSchema, portSchema, sharedEnv } from "@fleet/runtime";
+import { portSchema, sharedEnv } from "@fleet/runtime";
+import { allowedNetworksSchema } from "@fleet/webhook-address";
 import { z } from "zod";
 
 const positive = z.coerce.number().int().positive();
@@ -12,6 +13,6 @@ export const apiEnv = z.object({
   API_OPS_PORT: portSchema.default(9104).describe("port of /livez, /readyz and /metrics"),
   API_DEADLINE_S: positive.default(10).describe("after which a request that waits for a store answers 503"),
   SECRET_KEY: secretKeySchema.optional().describe("32 bytes in hex or base64"),
-  TRUSTED_PROXIES: listSchema.describe("CIDRs whose X-Forwarded-For is believed, separated by commas"),
-  WEBHOOK_ALLOWED_NETWORKS: listSchema.describe("CIDRs that webhooks may point to although private"),
+  TRUSTED_PROXIES: allowedNetworksSchema.describe("CIDRs whose X-Forwarded-For is believed, separated by commas"),
+  WEBHOOK_ALLOWED_NETWORKS: allowedNetworksSchema.describe("CIDRs that webhooks may point to although private"),
 });

@@ -47,6 +47,7 @@ export async function main(): Promise<void> {
       port: env.API_PORT,
       secretKey: env.SECRET_KEY,
       trustedProxies: env.TRUSTED_PROXIES,
+      webhookNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
       deadlineMs,
     }),
   );

@@ -1,5 +1,6 @@
 import { roleHolds, type Ability } from "@fleet/domain";
 import type { Clock } from "@fleet/runtime";
+import { parseNetworks, type Networks } from "@fleet/webhook-address";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
@@ -7,7 +8,7 @@ import { createMiddleware } from "hono/factory";
 import type { ApiEnv } from "../http/api-env.ts";
 import { problem } from "../http/problem.ts";
 import type { Authenticator } from "./authenticator.ts";
-import { callerAddress, inNetworks, type NetworkTest } from "./caller-address.ts";
+import { callerAddress } from "./caller-address.ts";
 import type { RequestLedger } from "./request-ledger.ts";
 
 /** Lets a request through to an operation that needs an ability, or with null any valid token. */
@@ -19,16 +20,15 @@ export function createAccessCheck(parts: {
   authenticator: Authenticator;
   ledger: RequestLedger;
   clock: Clock;
-  trustedProxies: readonly string[];
+  trustedProxies: Networks;
 }): AccessCheck {
-  const isTrusted = inNetworks(parts.trustedProxies);
   // The order is part of the contract: who, from where, whether the organisation may, whether the token may.
   return (ability) =>
     createMiddleware<ApiEnv>(async (c, next) => {
       const token = bearerToken(c.req.header("authorization"));
       const caller = token === null ? null : await parts.authenticator.authenticate(token);
       if (caller === null) return unauthenticated(c, "The token is missing, wrong, expired or revoked.");
-      if (!isAllowedFrom(caller.allowedIps, addressOf(c, isTrusted)))
+      if (!isAllowedFrom(caller.allowedIps, addressOf(c, parts.trustedProxies)))
         return problem(c, "forbidden", { detail: "The token may not be used from this IP address." });
       parts.ledger.note(caller.principal, parts.clock.now());
       if (caller.suspended && !reading.has(c.req.method))
@@ -46,12 +46,14 @@ function bearerToken(header: string | undefined): string | null {
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? "")?.[1] ?? null;
 }
 
-function addressOf(c: Context<ApiEnv>, isTrusted: NetworkTest): string {
-  return callerAddress(getConnInfo(c).remote.address ?? "", c.req.header("x-forwarded-for"), isTrusted);
+function addressOf(c: Context<ApiEnv>, trusted: Networks): string {
+  return callerAddress(getConnInfo(c).remote.address ?? "", c.req.header("x-forwarded-for"), trusted);
 }
 
 function isAllowedFrom(allowed: readonly string[], address: string): boolean {
-  return allowed.length === 0 || inNetworks(allowed)(address);
+  if (allowed.length === 0) return true;
+  const parsed = parseNetworks(allowed);
+  return parsed.ok && parsed.networks.contains(address);
 }
 
 function unauthenticated(c: Context<ApiEnv>, detail: string) {

@@ -9,12 +9,18 @@ import type { Cursors } from "../http/cursor.ts";
 
 export type ApiApp = OpenAPIHono<ApiEnv>;
 
+/** What is derived from the installation's key. */
+export interface ApiKeys {
+  readonly cursors: Cursors;
+  readonly webhookSecretsKey: Buffer;
+}
+
 /** What endpoints are made with. */
 export interface ApiParts {
   readonly database: Database;
   readonly clickhouse: ClickHouse;
   readonly clock: Clock;
   /** Waits for Postgres, where the installation's key is kept, until it has answered once. */
-  readonly openCursors: () => Promise<Cursors>;
+  readonly openKeys: () => Promise<ApiKeys>;
   readonly access: AccessCheck;
 }

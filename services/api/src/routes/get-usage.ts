@@ -6,7 +6,6 @@ import { conditionalGet } from "../http/entity-tag.ts";
 import { bearer, objectResponse, tokenProblems } from "../http/responses.ts";
 import { showInstant } from "../http/time-range.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { webhooksMax } from "./webhook-limits.ts";
 
 const windowS = 60;
 
@@ -61,12 +60,7 @@ export function addGetUsage(
             active: usage.vehicles - usage.archivedVehicles,
             archived: usage.archivedVehicles,
           },
-          webhooks: {
-            total: usage.webhooks,
-            enabled: usage.enabledWebhooks,
-            disabled: usage.webhooks - usage.enabledWebhooks,
-            limit: webhooksMax,
-          },
+          webhooks: usage.webhooks,
         },
       },
       200,

@@ -15,7 +15,7 @@ const key: z.ZodType<PositionPageKey> = z.tuple([z.number(), z.number(), z.numbe
 const keyOf = (row: VisiblePosition): PositionPageKey => [row.fix_time_ms, row.device_id, row.content_hash];
 
 /** GET /vehicles/{id}/positions */
-export function addListPositions(app: ApiApp, { database, clickhouse, clock, openCursors, access }: ApiParts): void {
+export function addListPositions(app: ApiApp, { database, clickhouse, clock, openKeys, access }: ApiParts): void {
   const route = createRoute({
     method: "get",
     path: "/vehicles/{id}/positions",
@@ -37,7 +37,7 @@ export function addListPositions(app: ApiApp, { database, clickhouse, clock, ope
     const { principal } = c.var.caller;
     const { history } = c.var;
     const list = `${principal.organisationId} positions ${history.vehicleId}`;
-    const cursors = await openCursors();
+    const { cursors } = await openKeys();
     const asked = resolveRangePage({
       cursors,
       list,

@@ -11,7 +11,7 @@ import type { ApiApp, ApiParts } from "./api-parts.ts";
 const batchRows = 1000;
 
 /** GET /states */
-export function addListStates(app: ApiApp, { database, clock, openCursors, access }: ApiParts): void {
+export function addListStates(app: ApiApp, { database, clock, openKeys, access }: ApiParts): void {
   const route = createRoute({
     method: "get",
     path: "/states",
@@ -42,7 +42,7 @@ export function addListStates(app: ApiApp, { database, clock, openCursors, acces
 
     const list = `${principal.organisationId} states`;
     const key = z.tuple([z.number()]);
-    const cursors = await openCursors();
+    const { cursors } = await openKeys();
     const asked = continuePage({ cursors, list, key, sizes: usualPages, query, given: {}, filters: z.object({}) });
     if (asked.kind === "refused")
       return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });

@@ -15,7 +15,7 @@ const key: z.ZodType<StopPageKey> = z.tuple([z.number(), z.string()]);
 const keyOf = (stop: VisibleStop): StopPageKey => [stop.start_time_ms, stop.id];
 
 /** GET /vehicles/{id}/stops */
-export function addListStops(app: ApiApp, { database, clickhouse, clock, openCursors, access }: ApiParts): void {
+export function addListStops(app: ApiApp, { database, clickhouse, clock, openKeys, access }: ApiParts): void {
   const route = createRoute({
     method: "get",
     path: "/vehicles/{id}/stops",
@@ -39,7 +39,7 @@ export function addListStops(app: ApiApp, { database, clickhouse, clock, openCur
     const nowMs = clock.now();
     const list = `${principal.organisationId} stops ${history.vehicleId}`;
     const query = c.req.valid("query");
-    const cursors = await openCursors();
+    const { cursors } = await openKeys();
     const asked = resolveRangePage({
       cursors,
       list,

@@ -15,7 +15,7 @@ const key: z.ZodType<TripPageKey> = z.tuple([z.number(), z.string()]);
 const keyOf = (trip: VisibleTrip): TripPageKey => [trip.start_time_ms, trip.id];
 
 /** GET /vehicles/{id}/trips */
-export function addListTrips(app: ApiApp, { database, clickhouse, clock, openCursors, access }: ApiParts): void {
+export function addListTrips(app: ApiApp, { database, clickhouse, clock, openKeys, access }: ApiParts): void {
   const route = createRoute({
     method: "get",
     path: "/vehicles/{id}/trips",
@@ -39,7 +39,7 @@ export function addListTrips(app: ApiApp, { database, clickhouse, clock, openCur
     const nowMs = clock.now();
     const list = `${principal.organisationId} trips ${history.vehicleId}`;
     const query = c.req.valid("query");
-    const cursors = await openCursors();
+    const { cursors } = await openKeys();
     const asked = resolveRangePage({
       cursors,
       list,

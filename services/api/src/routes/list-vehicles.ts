@@ -32,7 +32,7 @@ const filterSchema = z.object({
 });
 
 /** GET /vehicles */
-export function addListVehicles(app: ApiApp, { database, clock, openCursors, access }: ApiParts): void {
+export function addListVehicles(app: ApiApp, { database, clock, openKeys, access }: ApiParts): void {
   const route = createRoute({
     method: "get",
     path: "/vehicles",
@@ -53,7 +53,7 @@ export function addListVehicles(app: ApiApp, { database, clock, openCursors, acc
     const { principal } = c.var.caller;
     const { q, group_id, archived, ...paging } = c.req.valid("query");
     const list = `${principal.organisationId} vehicles`;
-    const cursors = await openCursors();
+    const { cursors } = await openKeys();
     const asked = continuePage({
       cursors,
       list,

@@ -1,2 +1,0 @@
-/** How many webhooks an organisation may have. */
-export const webhooksMax = 20;
