@@ -163,8 +163,7 @@ CREATE TABLE "deliveries" (
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"event_created_at" timestamp (3) with time zone NOT NULL,
 	"next_attempt_at" timestamp (3) with time zone NOT NULL,
-	"lease_token" uuid,
-	"leased_until" timestamp (3) with time zone
+	"lease_token" uuid
 );
 --> statement-breakpoint
 CREATE TABLE "delivery_attempts" (
@@ -202,10 +201,13 @@ CREATE TABLE "webhooks" (
 	"status" text DEFAULT 'enabled' NOT NULL,
 	"failure_count" integer DEFAULT 0 NOT NULL,
 	"generation" integer DEFAULT 0 NOT NULL,
+	"probe_step" integer,
+	"next_probe_at" timestamp (3) with time zone,
 	"disabled_at" timestamp (3) with time zone,
 	"disabled_reason" text,
 	"created_by_token_id" integer,
-	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"deleted_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 ALTER TABLE "api_tokens" ADD CONSTRAINT "api_tokens_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -219,8 +221,7 @@ ALTER TABLE "vehicle_states" ADD CONSTRAINT "vehicle_states_vehicle_id_vehicles_
 ALTER TABLE "vehicle_states" ADD CONSTRAINT "vehicle_states_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "vehicles" ADD CONSTRAINT "vehicles_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "vehicles" ADD CONSTRAINT "vehicles_group_id_vehicle_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."vehicle_groups"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "delivery_attempts" ADD CONSTRAINT "delivery_attempts_delivery_id_deliveries_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."deliveries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_created_by_token_id_api_tokens_id_fk" FOREIGN KEY ("created_by_token_id") REFERENCES "public"."api_tokens"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_tokens_by_hash" ON "api_tokens" USING btree ("hash");--> statement-breakpoint
@@ -234,8 +235,10 @@ CREATE INDEX "vehicle_groups_by_organisation" ON "vehicle_groups" USING btree ("
 CREATE INDEX "vehicle_states_by_organisation" ON "vehicle_states" USING btree ("organisation_id","vehicle_id");--> statement-breakpoint
 CREATE INDEX "vehicles_by_organisation" ON "vehicles" USING btree ("organisation_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "deliveries_by_event_and_webhook" ON "deliveries" USING btree ("event_id","webhook_id");--> statement-breakpoint
-CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("webhook_id","status","next_attempt_at");--> statement-breakpoint
-CREATE INDEX "delivery_attempts_by_webhook" ON "delivery_attempts" USING btree ("webhook_id","id");--> statement-breakpoint
+CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("webhook_id","next_attempt_at") WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX "deliveries_pending_by_age" ON "deliveries" USING btree ("event_created_at") WHERE status = 'pending';--> statement-breakpoint
+CREATE INDEX "deliveries_leased" ON "deliveries" USING btree ("webhook_id") WHERE lease_token IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "delivery_attempts_by_webhook" ON "delivery_attempts" USING btree ("webhook_id","attempted_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "events_by_id" ON "events" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "events_by_organisation" ON "events" USING btree ("organisation_id","sequence");--> statement-breakpoint
 CREATE INDEX "webhooks_by_organisation" ON "webhooks" USING btree ("organisation_id","id");

@@ -1,8 +1,18 @@
 export * from "./admin/index.ts";
+export * from "./availability.ts";
 export * from "./bus-group.ts";
 export * from "./bus-log.ts";
 export * from "./database.ts";
 export * from "./device-registry.ts";
+export * from "./installation-key.ts";
 export * from "./listen.ts";
+export * from "./live-states.ts";
 export * from "./migrate.ts";
 export * from "./partition-claims.ts";
+export * from "./secret-box.ts";
+export * from "./usage.ts";
+export * from "./vehicle-histories.ts";
+export * from "./webhooks.ts";
+export type { IdKey } from "./page-order.ts";
+export {
+export { describeCaller, findCaller, hashToken, noteTokensUsed, type Caller } from "./api-tokens.ts";

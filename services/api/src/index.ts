@@ -1,1 +1,3 @@
-export {};
+export { composeApi, type ApiOptions } from "./compose.ts";
+export { apiEnv } from "./env.ts";
+export { main } from "./main.ts";

@@ -43,14 +43,14 @@ export async function assignDevice(database: Database, wanted: WantedAssignment)
       .select({ status: devices.status })
       .from(devices)
       .where(eq(devices.id, deviceId))
-      .for("update");
+      .for("no key update");
     if (device === undefined) return refused(`There is no device ${deviceId}.`);
     if (device.status === "retired") return refused(`Device ${deviceId} is retired.`);
     const [vehicle] = await tx
       .select({ id: vehicles.id })
       .from(vehicles)
       .where(eq(vehicles.id, vehicleId))
-      .for("update");
+      .for("no key update");
     if (vehicle === undefined) return refused(noVehicle(vehicleId));
     const near = await tx
       .select()
@@ -105,7 +105,7 @@ export async function unassignDevice(
       .select()
       .from(assignments)
       .where(and(eq(assignments.deviceId, wanted.deviceId), isNull(assignments.toAt)))
-      .for("update");
+      .for("no key update");
     if (open === undefined) return refused(`Device ${wanted.deviceId} is on no vehicle.`);
     if (at <= open.fromAt)
       return refused(

@@ -1,20 +1,16 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 
 import { roleHolds, type Ability } from "@fleet/domain";
 import { and, eq, isNull } from "drizzle-orm";
 
+import { hashToken } from "../api-tokens.ts";
 import type { Executor } from "../database.ts";
 import { apiTokens, users } from "../schema/index.ts";
 import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
 
 /** What a token looks like: 256 random bits behind a prefix that scanners for leaked secrets can find. */
 const tokenPrefix = "flt_";
-
-/** What is stored of a token, and what it is looked up by. */
-export function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
-}
 
 export interface NewToken {
   readonly organisationId: number;

@@ -98,13 +98,13 @@ export async function setOdometer(
       .select({ offsetM: vehicles.odometerOffsetM })
       .from(vehicles)
       .where(eq(vehicles.id, change.vehicleId))
-      .for("update");
+      .for("no key update");
     if (vehicle === undefined) return refused(noVehicle(change.vehicleId));
     const [state] = await tx
       .select({ odometerM: vehicleStates.odometerM })
       .from(vehicleStates)
       .where(eq(vehicleStates.vehicleId, change.vehicleId))
-      .for("update");
+      .for("no key update");
     const offsetM = vehicle.offsetM ?? 0;
     const shiftM = wantedM - (state?.odometerM ?? offsetM);
     if (state !== undefined)

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 
 import { apiTokens, bytea } from "./access.ts";
@@ -15,7 +16,7 @@ export const webhooks = pgTable(
       .references(() => organisations.id),
     url: text("url").notNull(),
     events: text("events").array().notNull(),
-    /** Encrypted with the installation's key. */
+    /** Sealed with the installation's key; emptied on deletion. */
     secret: bytea("secret").notNull(),
     status: text("status", { enum: ["enabled", "disabled"] })
       .notNull()
@@ -24,10 +25,16 @@ export const webhooks = pgTable(
     failureCount: integer("failure_count").notNull().default(0),
     /** Bumped on disable and re-enable, so that stragglers of an old generation do not count. */
     generation: integer("generation").notNull().default(0),
+    /** Where the endpoint stands on the retry schedule while it is probed, else null. */
+    probeStep: integer("probe_step"),
+    /** When the next probe may be sent; null while deliveries flow. */
+    nextProbeAt: instant("next_probe_at"),
     disabledAt: instant("disabled_at"),
     disabledReason: text("disabled_reason"),
     createdByTokenId: integer("created_by_token_id").references(() => apiTokens.id),
     createdAt: instant("created_at").notNull().defaultNow(),
+    /** A deleted webhook stays as a disabled row that nobody sees, until its deliveries are swept away. */
+    deletedAt: instant("deleted_at"),
   },
   (t) => [index("webhooks_by_organisation").on(t.organisationId, t.id)],
 );
@@ -57,19 +64,28 @@ export const deliveries = pgTable(
     eventId: text("event_id").notNull(),
     webhookId: integer("webhook_id")
       .notNull()
-      .references(() => webhooks.id, { onDelete: "cascade" }),
-    status: text("status", { enum: ["pending", "succeeded", "failed", "expired"] })
+      .references(() => webhooks.id),
+    status: text("status", { enum: ["pending", "succeeded", "failed", "expired", "cancelled"] })
       .notNull()
       .default("pending"),
     attempts: integer("attempts").notNull().default(0),
     eventCreatedAt: instant("event_created_at").notNull(),
+    /** While leased: when the lease ends. A lease whose holder died is thereby due again by itself. */
     nextAttemptAt: instant("next_attempt_at").notNull(),
+    /** Who may send it now: set by the claim, emptied by the outcome. */
     leaseToken: uuid("lease_token"),
-    leasedUntil: instant("leased_until"),
   },
   (t) => [
     uniqueIndex("deliveries_by_event_and_webhook").on(t.eventId, t.webhookId),
-    index("deliveries_due").on(t.webhookId, t.status, t.nextAttemptAt),
+    index("deliveries_due")
+      .on(t.webhookId, t.nextAttemptAt)
+      .where(sql`status = 'pending'`),
+    index("deliveries_pending_by_age")
+      .on(t.eventCreatedAt)
+      .where(sql`status = 'pending'`),
+    index("deliveries_leased")
+      .on(t.webhookId)
+      .where(sql`lease_token IS NOT NULL`),
   ],
 );
 
@@ -78,12 +94,11 @@ export const deliveryAttempts = pgTable(
   "delivery_attempts",
   {
     id: bigId(),
-    deliveryId: bigint("delivery_id", { mode: "number" })
-      .notNull()
-      .references(() => deliveries.id, { onDelete: "cascade" }),
+    deliveryId: bigint("delivery_id", { mode: "number" }).notNull(),
     webhookId: integer("webhook_id").notNull(),
     eventId: text("event_id").notNull(),
     eventType: text("event_type").notNull(),
+    /** From 1 on; 0 for what lapsed unattempted. */
     attempt: integer("attempt").notNull(),
     status: text("status", { enum: ["succeeded", "failed"] }).notNull(),
     responseStatus: integer("response_status"),
@@ -93,5 +108,5 @@ export const deliveryAttempts = pgTable(
     attemptedAt: instant("attempted_at").notNull(),
     nextAttemptAt: instant("next_attempt_at"),
   },
-  (t) => [index("delivery_attempts_by_webhook").on(t.webhookId, t.id)],
+  (t) => [index("delivery_attempts_by_webhook").on(t.webhookId, t.attemptedAt, t.id)],
 );

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+
+import { Principal, type Ability, type Role } from "@fleet/domain";
+import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { apiTokens, organisations, users } from "./schema/index.ts";
+
+/** What is stored of a token, and what it is looked up by. */
+export function hashToken(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/** A caller whose token is good, and what decides how far it reaches. */
+export interface Caller {
+  readonly principal: Principal;
+  readonly abilities: readonly Ability[];
+  /** IPv4 and IPv6 CIDRs; empty allows any address. */
+  readonly allowedIps: readonly string[];
+  readonly expiresAt: Date | null;
+  readonly ownerRole: Role;
+  readonly suspended: boolean;
+  readonly rateLimitPerMinute: number;
+}
+
+/**
+ * The caller behind a token's hash; null if it is unknown or revoked, or its owner was removed. Whether it has expired
+ * is the reader's to ask at each use. This is the one place where a principal is made.
+ */
+export async function findCaller(db: Executor, hash: Buffer): Promise<Caller | null> {
+  const [row] = await db
+    .select({
+      tokenId: apiTokens.id,
+      organisationId: apiTokens.organisationId,
+      abilities: apiTokens.abilities,
+      allowedIps: apiTokens.allowedIps,
+      expiresAt: apiTokens.expiresAt,
+      ownerRole: users.role,
+      status: organisations.status,
+      rateLimitPerMinute: organisations.rateLimitPerMinute,
+    })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.ownerId))
+    .innerJoin(organisations, eq(organisations.id, apiTokens.organisationId))
+    .where(and(eq(apiTokens.hash, hash), isNull(apiTokens.revokedAt), isNull(users.removedAt)));
+  if (row === undefined) return null;
+  const { tokenId, organisationId, status, ...rest } = row;
+  return {
+    ...rest,
+    principal: Principal.authenticated({ organisationId, tokenId }),
+    suspended: status === "suspended",
+  };
+}
+
+/** Notes when tokens were last used, never moving an instant back. */
+export async function noteTokensUsed(db: Executor, tokenIds: readonly number[], at: Date): Promise<void> {
+  if (tokenIds.length === 0) return;
+  await db
+    .update(apiTokens)
+    .set({ lastUsedAt: at })
+    .where(
+      and(
+        inArray(apiTokens.id, [...tokenIds]),
+        or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, sql`${at.toISOString()}::timestamptz`)),
+      ),
+    );
+}
+
+/** A token, its owner and their organisation, as GET /me shows them; null once the token is gone. */
+export async function describeCaller(db: Executor, principal: Principal) {
+  const [row] = await db
+    .select({
+      token: {
+        id: apiTokens.id,
+        name: apiTokens.name,
+        abilities: apiTokens.abilities,
+        allowedIps: apiTokens.allowedIps,
+        createdAt: apiTokens.createdAt,
+        expiresAt: apiTokens.expiresAt,
+        lastUsedAt: apiTokens.lastUsedAt,
+      },
+      owner: { id: users.id, name: users.name, email: users.email, role: users.role },
+      organisation: {
+        id: organisations.id,
+        name: organisations.name,
+        status: organisations.status,
+        timezone: organisations.timezone,
+      },
+    })
+    .from(apiTokens)
+    .innerJoin(users, eq(users.id, apiTokens.ownerId))
+    .innerJoin(organisations, eq(organisations.id, apiTokens.organisationId))
+    .where(and(eq(apiTokens.id, principal.tokenId), eq(apiTokens.organisationId, principal.organisationId)));
+  return row ?? null;
+}

@@ -1,0 +1,17 @@
+import { DatabaseError } from "pg";
+
+// SQLSTATE classes and codes by which Postgres says "not now": connection faults, resources, operator intervention
+// (a statement over its deadline among them), a lock not had in time.
+const unavailableCode = /^(08|53|57)|^55P03$/;
+const networkCode = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)/;
+const clientMessage =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/;
+
+/** Whether a statement failed because Postgres is away or too slow, not because of what it says. */
+export function isPostgresUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseError) return unavailableCode.test(error.code ?? "");
+  if (error instanceof AggregateError) return error.errors.some(isPostgresUnavailable);
+  if ("code" in error && typeof error.code === "string" && networkCode.test(error.code)) return true;
+  return clientMessage.test(error.message) || isPostgresUnavailable(error.cause);
+}

@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import { z } from "zod";
+
+import type { Executor } from "./database.ts";
+import { installationKeys } from "./schema/index.ts";
+
+/** SECRET_KEY: 32 bytes in hex or base64. */
+export const secretKeySchema = z.string().transform((text, context): Buffer => {
+  const hex = /^[0-9a-f]{64}$/i.test(text);
+  const base64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text);
+  if (hex || base64) return Buffer.from(text, hex ? "hex" : "base64");
+  context.addIssue({ code: "custom", message: "must be 32 bytes in hex or base64" });
+  return Buffer.alloc(0);
+});
+
+export interface InstallationKey {
+  /** 32 bytes, to derive keys from by `deriveKey`. */
+  readonly key: Buffer;
+  /** What to tell the operator, or null where the key is kept as it should be. */
+  readonly warning: string | null;
+}
+
+/**
+ * The key that secrets at rest are sealed with: SECRET_KEY where the operator gives one, else the one that this
+ * installation made for itself. That one lies in the same database as what it seals.
+ */
+export async function installationKey(db: Executor, secretKey: Buffer | undefined): Promise<InstallationKey> {
+  if (secretKey !== undefined) return { key: secretKey, warning: null };
+  const [row] = await db
+    .select({ key: installationKeys.key })
+    .from(installationKeys)
+    .where(eq(installationKeys.name, "secret"));
+  if (row === undefined)
+    throw new Error("the database holds no installation key: its migrations have not run");
+  return {
+    key: row.key,
+    warning:
+      "Webhook secrets are sealed with a key kept in this database. To keep it apart, set SECRET_KEY to the hex of " +
+      "installation_keys.key (name 'secret') in every service and delete that row.",
+  };
+}

@@ -1,0 +1,74 @@
+import type { Principal } from "@fleet/domain";
+import { and, count, eq, gte, lte, sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { requestCounts, vehicles } from "./schema/index.ts";
+import { countWebhooks } from "./webhooks.ts";
+
+export interface Usage {
+  readonly requestsToday: number;
+  /** Today and the 29 days before it, UTC. */
+  readonly requestsLast30Days: number;
+  readonly vehicles: number;
+  readonly archivedVehicles: number;
+  readonly webhooks: Awaited<ReturnType<typeof countWebhooks>>;
+}
+
+const dayMs = 86_400_000;
+
+/** The UTC day of an instant, as it is counted under. */
+export function usageDay(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+/** What an organisation has and has asked for, as of an instant. */
+export async function findUsage(db: Executor, principal: Principal, at: Date): Promise<Usage> {
+  const { organisationId } = principal;
+  const today = usageDay(at.getTime());
+  const [requests, fleet, webhooks] = await Promise.all([
+    db
+      .select({
+        today: sql<number>`coalesce(sum(${requestCounts.requests}) FILTER (WHERE ${requestCounts.day} = ${today}), 0)::float8`,
+        all: sql<number>`coalesce(sum(${requestCounts.requests}), 0)::float8`,
+      })
+      .from(requestCounts)
+      .where(
+        and(
+          eq(requestCounts.organisationId, organisationId),
+          gte(requestCounts.day, usageDay(at.getTime() - 29 * dayMs)),
+          lte(requestCounts.day, today),
+        ),
+      ),
+    db
+      .select({ all: count(), archived: count(vehicles.archivedAt) })
+      .from(vehicles)
+      .where(eq(vehicles.organisationId, organisationId)),
+    countWebhooks(db, principal),
+  ]);
+  return {
+    requestsToday: requests[0]?.today ?? 0,
+    requestsLast30Days: requests[0]?.all ?? 0,
+    vehicles: fleet[0]?.all ?? 0,
+    archivedVehicles: fleet[0]?.archived ?? 0,
+    webhooks,
+  };
+}
+
+export interface RequestCount {
+  readonly organisationId: number;
+  /** UTC, as `usageDay` gives it. */
+  readonly day: string;
+  readonly requests: number;
+}
+
+/** Adds to the days' counts. */
+export async function addRequestCounts(db: Executor, counts: readonly RequestCount[]): Promise<void> {
+  if (counts.length === 0) return;
+  await db
+    .insert(requestCounts)
+    .values([...counts].sort((a, b) => a.organisationId - b.organisationId || a.day.localeCompare(b.day)))
+    .onConflictDoUpdate({
+      target: [requestCounts.organisationId, requestCounts.day],
+      set: { requests: sql`${requestCounts.requests} + excluded.requests` },
+    });
+}

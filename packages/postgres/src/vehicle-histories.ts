@@ -1,0 +1,53 @@
+import type { Assignment, Principal } from "@fleet/domain";
+import { and, asc, eq } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { assignments, vehicles } from "./schema/index.ts";
+
+/** What bounds a vehicle's history: when which device sat on it, and what its odometer starts from. */
+export interface VehicleHistory {
+  readonly vehicleId: number;
+  readonly name: string;
+  /** Metres; 0 where neither a device's own reading nor the operator has set one. */
+  readonly odometerOffsetM: number;
+  /** Earliest first. Only what was recorded inside one of them, by its device, is the vehicle's. */
+  readonly assignments: readonly Assignment[];
+}
+
+/** Null if the organisation has no such vehicle. */
+export async function findVehicleHistory(
+  db: Executor,
+  principal: Principal,
+  vehicleId: number,
+): Promise<VehicleHistory | null> {
+  const rows = await db
+    .select({
+      name: vehicles.name,
+      offsetM: vehicles.odometerOffsetM,
+      deviceId: assignments.deviceId,
+      fromAt: assignments.fromAt,
+      toAt: assignments.toAt,
+    })
+    .from(vehicles)
+    .leftJoin(assignments, eq(assignments.vehicleId, vehicles.id))
+    .where(and(eq(vehicles.id, vehicleId), eq(vehicles.organisationId, principal.organisationId)))
+    .orderBy(asc(assignments.fromAt));
+  const [vehicle] = rows;
+  if (vehicle === undefined) return null;
+  return {
+    vehicleId,
+    name: vehicle.name,
+    odometerOffsetM: vehicle.offsetM ?? 0,
+    assignments: rows.flatMap(({ deviceId, fromAt, toAt }) =>
+      deviceId === null || fromAt === null
+        ? []
+        : {
+            deviceId,
+            vehicleId,
+            organisationId: principal.organisationId,
+            fromMs: fromAt.getTime(),
+            toMs: toAt?.getTime() ?? null,
+          },
+    ),
+  };
+}

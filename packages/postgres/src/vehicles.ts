@@ -1,0 +1,136 @@
+import { cutPage, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
+import { and, eq, gt, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+
+import type { Database, Executor } from "./database.ts";
+import { pageBy, type IdKey } from "./page-order.ts";
+import { assignments, devices, vehicleGroups, vehicles } from "./schema/index.ts";
+
+export interface VehicleFilters {
+  /** Matched against plate, VIN and name, ignoring case, spaces and hyphens. */
+  readonly q?: string | undefined;
+  readonly groupId?: number | undefined;
+  readonly archived?: boolean | undefined;
+}
+
+/** A vehicle with its group and the device it carries at an instant. */
+export type VehicleRow = Awaited<ReturnType<typeof selectVehicles>>[number];
+
+function selectVehicles(db: Executor, at: Date, where: SQL | undefined) {
+  return db
+    .select({
+      id: vehicles.id,
+      name: vehicles.name,
+      plate: vehicles.plate,
+      vin: vehicles.vin,
+      type: vehicles.type,
+      speedLimitKmh: vehicles.speedLimitKmh,
+      group: { id: vehicleGroups.id, name: vehicleGroups.name },
+      device: { id: devices.id, uniqueId: devices.uniqueId, model: devices.model, status: devices.status },
+      archivedAt: vehicles.archivedAt,
+      createdAt: vehicles.createdAt,
+      updatedAt: vehicles.updatedAt,
+    })
+    .from(vehicles)
+    .leftJoin(vehicleGroups, eq(vehicleGroups.id, vehicles.groupId))
+    .leftJoin(
+      assignments,
+      and(
+        eq(assignments.vehicleId, vehicles.id),
+        lte(assignments.fromAt, at),
+        or(isNull(assignments.toAt), gt(assignments.toAt, at)),
+      ),
+    )
+    .leftJoin(devices, eq(devices.id, assignments.deviceId))
+    .where(where)
+    .$dynamic();
+}
+
+/** One page of the organisation's vehicles by id. */
+export async function listVehicles(
+  db: Executor,
+  principal: Principal,
+  wanted: { filters: VehicleFilters; page: PageRequest<IdKey>; at: Date },
+): Promise<PageRows<VehicleRow>> {
+  const { filters, page, at } = wanted;
+  const paging = pageBy(vehicles.id, page);
+  const where = and(
+    eq(vehicles.organisationId, principal.organisationId),
+    paging.where,
+    filters.q === undefined ? undefined : matches(filters.q),
+    filters.groupId === undefined ? undefined : eq(vehicles.groupId, filters.groupId),
+    filters.archived === undefined ? undefined : (filters.archived ? isNotNull : isNull)(vehicles.archivedAt),
+  );
+  return cutPage(page, await selectVehicles(db, at, where).orderBy(paging.orderBy).limit(paging.limit));
+}
+
+/** Spaces and hyphens are typed differently by everyone, so they count on neither side. */
+function matches(q: string): SQL | undefined {
+  const wanted = q.toLowerCase().replaceAll(/[\s-]/gu, "");
+  const bare = (text: PgColumn) =>
+    sql`strpos(regexp_replace(lower(${text}), '[\\s-]', '', 'g'), lower(${wanted})) > 0`;
+  return or(bare(vehicles.plate), bare(vehicles.vin), bare(vehicles.name));
+}
+
+export async function findVehicle(
+  db: Executor,
+  principal: Principal,
+  wanted: { vehicleId: number; at: Date },
+): Promise<VehicleRow | null> {
+  const [row] = await selectVehicles(db, wanted.at, own(principal, wanted.vehicleId));
+  return row ?? null;
+}
+
+function own(principal: Principal, vehicleId: number): SQL | undefined {
+  return and(eq(vehicles.id, vehicleId), eq(vehicles.organisationId, principal.organisationId));
+}
+
+export interface VehicleChange {
+  readonly name?: string | undefined;
+  readonly plate?: string | null | undefined;
+  readonly groupId?: number | null | undefined;
+  readonly speedLimitKmh?: number | undefined;
+}
+
+export type VehicleChangeOutcome =
+  | { readonly kind: "changed"; readonly vehicle: VehicleRow }
+  | { readonly kind: "not-found" }
+  | { readonly kind: "foreign-group" }
+  | { readonly kind: "precondition-failed" };
+
+/** Changes a vehicle if `precondition` holds for what it is just before, with nothing in between. */
+export async function changeVehicle(
+  database: Database,
+  principal: Principal,
+  wanted: {
+    vehicleId: number;
+    change: VehicleChange;
+    at: Date;
+    precondition: (before: VehicleRow) => boolean;
+  },
+): Promise<VehicleChangeOutcome> {
+  const { vehicleId, change, at } = wanted;
+  return database.transaction(async (tx) => {
+    await tx.select({ id: vehicles.id }).from(vehicles).where(own(principal, vehicleId)).for("no key update");
+    const before = await findVehicle(tx, principal, { vehicleId, at });
+    if (before === null) return { kind: "not-found" };
+    if (typeof change.groupId === "number" && !(await ownsGroup(tx, principal, change.groupId)))
+      return { kind: "foreign-group" };
+    if (!wanted.precondition(before)) return { kind: "precondition-failed" };
+    await tx
+      .update(vehicles)
+      .set({ ...change, updatedAt: at })
+      .where(own(principal, vehicleId));
+    const vehicle = await findVehicle(tx, principal, { vehicleId, at });
+    return vehicle === null ? { kind: "not-found" } : { kind: "changed", vehicle };
+  });
+}
+
+async function ownsGroup(db: Executor, principal: Principal, groupId: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: vehicleGroups.id })
+    .from(vehicleGroups)
+    .where(and(eq(vehicleGroups.id, groupId), eq(vehicleGroups.organisationId, principal.organisationId)))
+    .for("key share");
+  return rows.length > 0;
+}

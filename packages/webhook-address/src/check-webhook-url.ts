@@ -1,0 +1,66 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+import type { Networks } from "./networks.ts";
+import { isPublicAddress } from "./public-address.ts";
+
+/** Where a webhook's URL points: an IP literal, or a name still to be resolved. */
+export type WebhookHost =
+  | { readonly kind: "address"; readonly address: string }
+  | {
+      readonly kind: "name";
+      readonly name: string;
+      /** The name is local by its form, so every address of it must lie in the operator's allowed networks. */
+      readonly local: boolean;
+    };
+
+export type CheckedUrl =
+  | { readonly ok: true; readonly url: URL; readonly host: WebhookHost }
+  | { readonly ok: false; readonly reason: string };
+
+const urlCharactersMax = 2048;
+const localSuffixes = ["localhost", "local", "internal", "lan", "home.arpa", "onion", "test", "invalid"];
+
+/**
+ * Checks a webhook's URL without touching the network: https, port 443 or above 1023, no user info, and a host that is
+ * not local. IP literals in any spelling are judged here; a name's addresses by `resolveWebhookAddresses`.
+ * `allowed` are the operator's networks that may be reached although private.
+ */
+export function checkWebhookUrl(text: string, allowed: Networks): CheckedUrl {
+  if (text.length > urlCharactersMax) return refuse(`is longer than ${urlCharactersMax} characters`);
+  // The parser drops tabs and newlines and reads backslashes as slashes: a URL that relies on it hides something.
+  if (/[\p{Cc}\s\\]/u.test(text)) return refuse("contains spaces, control characters or backslashes");
+  const url = URL.parse(text);
+  if (url === null) return refuse("is not a URL");
+  if (url.protocol !== "https:") return refuse("must start with https://");
+  if (url.username !== "" || url.password !== "" || /^https:[/]*[^/?#]*@/i.test(text)) {
+    return refuse("must not contain a user name or password");
+  }
+  const port = url.port === "" ? 443 : Number(url.port);
+  if (port !== 443 && port < 1024) return refuse("must use port 443 or a port above 1023");
+  return checkHost(url, allowed);
+}
+
+/** Whether a delivery may go to this address: a public one, or one of the operator's allowed networks. */
+export function isDeliverable(address: string, allowed: Networks): boolean {
+  return isPublicAddress(address) || allowed.contains(address);
+}
+
+function checkHost(url: URL, allowed: Networks): CheckedUrl {
+  // The parser has turned every spelling of an IPv4 address into four decimals, so the host is judged, never the text.
+  const host = url.hostname.startsWith("[") ? url.hostname.slice(1, -1) : url.hostname.replace(/\.$/, "");
+  if (isIPv4(host) || isIPv6(host)) {
+    if (!isDeliverable(host, allowed)) return refuse("points to a private, local or reserved address");
+    return { ok: true, url, host: { kind: "address", address: host } };
+  }
+  const labels = host.split(".");
+  if (host.length > 253 || labels.some((label) => !/^[a-z0-9_-]{1,63}$/.test(label))) {
+    return refuse("does not name a host");
+  }
+  const local = labels.length === 1 || localSuffixes.some((suffix) => `.${host}`.endsWith(`.${suffix}`));
+  if (local && allowed.empty) return refuse("names a local host");
+  return { ok: true, url, host: { kind: "name", name: host, local } };
+}
+
+function refuse(reason: string): CheckedUrl {
+  return { ok: false, reason };
+}

@@ -1,0 +1,4 @@
+export * from "./check-webhook-url.ts";
+export * from "./networks.ts";
+export * from "./resolve-webhook-addresses.ts";
+export * from "./system-resolver.ts";

@@ -1,0 +1,30 @@
+import { Resolver as DnsResolver, lookup } from "node:dns/promises";
+
+import type { Networks } from "./networks.ts";
+import type { Resolver } from "./resolve-webhook-addresses.ts";
+
+export interface SystemResolverOptions {
+  readonly allowed: Networks;
+  /** Name servers as `address:port`; the system's unless given. */
+  readonly servers?: readonly string[];
+}
+
+/**
+ * Resolves names by asking the name servers directly: the operating system's own lookup runs on a handful of threads,
+ * where a few names that never answer would hold up everyone's. Only an operator who allows private networks gets that
+ * lookup, because private receivers stand in hosts files.
+ */
+export function createSystemResolver({ allowed, servers }: SystemResolverOptions): Resolver {
+  if (!allowed.empty) {
+    return async (name) => {
+      const answers = await lookup(name, { all: true, order: "verbatim" });
+      return answers.map(({ address }) => address);
+    };
+  }
+  const dns = new DnsResolver({ timeout: 2000, tries: 2 });
+  if (servers !== undefined) dns.setServers([...servers]);
+  return async (name) => {
+    const answers = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)]);
+    return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+  };
+}

@@ -1,0 +1,61 @@
+import { roleHolds, type Ability } from "@fleet/domain";
+import type { Clock } from "@fleet/runtime";
+import { parseNetworks, type Networks } from "@fleet/webhook-address";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+
+import type { ApiEnv } from "../http/api-env.ts";
+import { problem } from "../http/problem.ts";
+import type { Authenticator } from "./authenticator.ts";
+import { callerAddress } from "./caller-address.ts";
+import type { RequestLedger } from "./request-ledger.ts";
+
+/** Lets a request through to an operation that needs an ability, or with null any valid token. */
+export type AccessCheck = (ability: Ability | null) => MiddlewareHandler<ApiEnv>;
+
+const reading = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export function createAccessCheck(parts: {
+  authenticator: Authenticator;
+  ledger: RequestLedger;
+  clock: Clock;
+  trustedProxies: Networks;
+}): AccessCheck {
+  // The order is part of the contract: who, from where, whether the organisation may, whether the token may.
+  return (ability) =>
+    createMiddleware<ApiEnv>(async (c, next) => {
+      const token = bearerToken(c.req.header("authorization"));
+      const caller = token === null ? null : await parts.authenticator.authenticate(token);
+      if (caller === null) return unauthenticated(c, "The token is missing, wrong, expired or revoked.");
+      if (!isAllowedFrom(caller.allowedIps, addressOf(c, parts.trustedProxies)))
+        return problem(c, "forbidden", { detail: "The token may not be used from this IP address." });
+      parts.ledger.note(caller.principal, parts.clock.now());
+      if (caller.suspended && !reading.has(c.req.method))
+        return problem(c, "suspended", { detail: "The organisation is suspended: only reading works." });
+      if (ability !== null && !caller.abilities.includes(ability))
+        return problem(c, "forbidden", { detail: `The token lacks the ability ${ability}.`, ability });
+      if (ability !== null && !roleHolds(caller.ownerRole, ability))
+        return unauthenticated(c, "The token's owner no longer holds the permission.");
+      c.set("caller", caller);
+      return next();
+    });
+}
+
+function bearerToken(header: string | undefined): string | null {
+  return /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? "")?.[1] ?? null;
+}
+
+function addressOf(c: Context<ApiEnv>, trusted: Networks): string {
+  return callerAddress(getConnInfo(c).remote.address ?? "", c.req.header("x-forwarded-for"), trusted);
+}
+
+function isAllowedFrom(allowed: readonly string[], address: string): boolean {
+  if (allowed.length === 0) return true;
+  const parsed = parseNetworks(allowed);
+  return parsed.ok && parsed.networks.contains(address);
+}
+
+function unauthenticated(c: Context<ApiEnv>, detail: string) {
+  return problem(c, "unauthenticated", { detail, headers: { "WWW-Authenticate": "Bearer" } });
+}

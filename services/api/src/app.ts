@@ -1,0 +1,82 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Logger } from "@fleet/runtime";
+import { methodNotAllowed } from "hono/method-not-allowed";
+
+import type { RequestLedger } from "./access/request-ledger.ts";
+import type { ApiEnv } from "./http/api-env.ts";
+import { basePath } from "./http/base-path.ts";
+import { deadline } from "./http/deadline.ts";
+import { answerFault, answerInvalid } from "./http/faults.ts";
+import { problem } from "./http/problem.ts";
+import { identifyRequest, type RequestObserver } from "./http/request-id.ts";
+import type { ApiApp, ApiParts } from "./routes/api-parts.ts";
+import { addChangeVehicle } from "./routes/change-vehicle.ts";
+import { addCreateWebhook, type WebhookAddressing } from "./routes/create-webhook.ts";
+import { addDeleteWebhook } from "./routes/delete-webhook.ts";
+import { addDocsPage } from "./routes/docs-page.ts";
+import { addGetMe } from "./routes/get-me.ts";
+import { addGetRouteGpx } from "./routes/get-route-gpx.ts";
+import { addGetState } from "./routes/get-state.ts";
+import { addGetSummary } from "./routes/get-summary.ts";
+import { addGetUsage } from "./routes/get-usage.ts";
+import { addGetVehicle } from "./routes/get-vehicle.ts";
+import { addListDeliveries } from "./routes/list-deliveries.ts";
+import { addListDeviceModels } from "./routes/list-device-models.ts";
+import { addListPositions } from "./routes/list-positions.ts";
+import { addListStates } from "./routes/list-states.ts";
+import { addListStops } from "./routes/list-stops.ts";
+import { addListTrips } from "./routes/list-trips.ts";
+import { addListVehicles } from "./routes/list-vehicles.ts";
+import { addListWebhooks } from "./routes/list-webhooks.ts";
+import { addOpenApiDocument } from "./routes/openapi-document.ts";
+
+export interface AppParts extends ApiParts, WebhookAddressing {
+  readonly ledger: RequestLedger;
+  readonly logger: Logger;
+  readonly observe: RequestObserver;
+  readonly deadlineMs: number;
+}
+
+/** The whole API: every route under the base path, and what happens to a request before and around them. */
+export function createApp(parts: AppParts): ApiApp {
+  const root: ApiApp = new OpenAPIHono<ApiEnv>();
+  root.use(identifyRequest(parts));
+  root.use(
+    methodNotAllowed({
+      app: root,
+      onMethodNotAllowed: (c, methods) => {
+        const headers = { Allow: methods.join(", ") };
+        if (c.req.method === "OPTIONS") return c.body(null, 204, headers);
+        return problem(c, "method-not-allowed", { detail: `Allowed here: ${headers.Allow}.`, headers });
+      },
+    }),
+  );
+  root.use(deadline(parts.deadlineMs));
+  root.notFound((c) => problem(c, "not-found", { detail: "There is no such path." }));
+  root.onError(answerFault);
+  root.route(basePath, createRoutes(parts));
+  return root;
+}
+
+function createRoutes(parts: AppParts): ApiApp {
+  const app: ApiApp = new OpenAPIHono<ApiEnv>({ defaultHook: answerInvalid });
+  addGetMe(app, parts);
+  addGetUsage(app, parts);
+  addListVehicles(app, parts);
+  addGetVehicle(app, parts);
+  addChangeVehicle(app, parts);
+  addListStates(app, parts);
+  addGetState(app, parts);
+  addListPositions(app, parts);
+  addGetRouteGpx(app, parts);
+  addListTrips(app, parts);
+  addListStops(app, parts);
+  addGetSummary(app, parts);
+  addListWebhooks(app, parts);
+  addCreateWebhook(app, parts);
+  addDeleteWebhook(app, parts);
+  addListDeliveries(app, parts);
+  addListDeviceModels(app);
+  addDocsPage(app, addOpenApiDocument(app));
+  return app;
+}

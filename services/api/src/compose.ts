@@ -1,0 +1,115 @@
+import type { ClickHouse } from "@fleet/clickhouse";
+import { deriveKey, installationKey, type Database } from "@fleet/postgres";
+import {
+  createLifecycle,
+  Histogram,
+  type Clock,
+  type Logger,
+  type Registry,
+  type Running,
+} from "@fleet/runtime";
+import { createSystemResolver, type Networks, type Resolver } from "@fleet/webhook-address";
+import { createAdaptorServer } from "@hono/node-server";
+
+import { createAccessCheck } from "./access/access-check.ts";
+import { createAuthenticator } from "./access/authenticator.ts";
+import { createRequestLedger } from "./access/request-ledger.ts";
+import { createApp } from "./app.ts";
+import { createCursors } from "./http/cursor.ts";
+import type { RequestObserver } from "./http/request-id.ts";
+import type { ApiKeys } from "./routes/api-parts.ts";
+
+export interface ApiOptions {
+  readonly database: Database;
+  /** For the connection by which Postgres announces changes of access. */
+  readonly databaseUrl: string;
+  readonly clickhouse: ClickHouse;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Registry;
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** SECRET_KEY, where the operator gives one. */
+  readonly secretKey: Buffer | undefined;
+  /** Networks whose X-Forwarded-For is believed. */
+  readonly trustedProxies: Networks;
+  /** Networks that webhooks may point to although private. */
+  readonly webhookNetworks: Networks;
+  /** The system's unless given. */
+  readonly resolver?: Resolver;
+  /** 10 s unless given. */
+  readonly deadlineMs?: number;
+}
+
+/** Wires the API and listens. It starts, and answers what it can, whichever store is away. */
+export async function composeApi(options: ApiOptions): Promise<Running & { readonly port: number }> {
+  const { database, logger, clock } = options;
+  const lifecycle = createLifecycle(logger, 25_000);
+  const ledger = await lifecycle.start("request ledger", () => createRequestLedger({ database, logger }));
+  const authenticator = await lifecycle.start("authenticator", () => createAuthenticator(options));
+  const access = createAccessCheck({ ...options, authenticator, ledger });
+  const app = createApp({
+    ...options,
+    access,
+    ledger,
+    resolver: options.resolver ?? createSystemResolver({ allowed: options.webhookNetworks }),
+    openKeys: keyOpener(options),
+    observe: createObserver(options.metrics),
+    deadlineMs: options.deadlineMs ?? 10_000,
+  });
+  const listener = await lifecycle.start("listener", () => startListener(app, options));
+  logger.info({ port: listener.port, now: clock.now() }, "listening");
+  return { port: listener.port, stop: lifecycle.stop };
+}
+
+/** Keeps the first key that it gets; asks again as long as it gets none. */
+function keyOpener({ database, secretKey, logger }: ApiOptions): () => Promise<ApiKeys> {
+  let opened: Promise<ApiKeys> | undefined;
+  async function open(): Promise<ApiKeys> {
+    const { key, warning } = await installationKey(database.db, secretKey);
+    if (warning !== null) logger.warn(warning);
+    return {
+      cursors: createCursors(deriveKey(key, "cursors")),
+      webhookSecretsKey: deriveKey(key, "webhook-secrets"),
+    };
+  }
+  return () =>
+    (opened ??= open().catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    }));
+}
+
+function createObserver(registry: Registry): RequestObserver {
+  const durations = new Histogram({
+    name: "api_request_duration_seconds",
+    help: "Time from a request to its answer's first byte.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  return ({ method, route, status, durationMs }) =>
+    durations.observe({ method, route, status }, durationMs / 1000);
+}
+
+async function startListener(
+  app: ReturnType<typeof createApp>,
+  { host, port }: ApiOptions,
+): Promise<Running & { port: number }> {
+  // Other parts of the process keep Node's own Request and Response.
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => resolve());
+  });
+  const address = server.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        if ("closeIdleConnections" in server) server.closeIdleConnections();
+      }),
+  };
+}

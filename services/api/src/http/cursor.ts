@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+import { z } from "zod";
+
+const filterSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+/** The filters of a list with every default resolved, so that each page of it is cut from the same list. */
+export type CursorFilters = z.infer<typeof filterSchema>;
+
+const cursorSchema = z.object({
+  f: filterSchema,
+  l: z.int().min(1),
+  o: z.enum(["after", "from", "before", "upTo"]),
+  k: z.array(z.union([z.string(), z.number()])).min(1),
+});
+
+export interface Cursor {
+  readonly filters: CursorFilters;
+  readonly limit: number;
+  readonly edge: { op: "after" | "from" | "before" | "upTo"; key: (string | number)[] };
+}
+
+/**
+ * Opaque, signed cursors. The signature covers the list that a cursor belongs to (organisation, operation, vehicle),
+ * which the cursor itself does not name: one brought from elsewhere does not open.
+ */
+export interface Cursors {
+  seal(list: string, cursor: Cursor): string;
+  open(list: string, text: string): Cursor | null;
+}
+
+const tagBytes = 16;
+
+export function createCursors(key: Buffer): Cursors {
+  const tag = (list: string, body: Buffer) =>
+    createHmac("sha256", key).update(`${list}\n`).update(body).digest().subarray(0, tagBytes);
+  return {
+    seal(list, { filters, limit, edge }) {
+      const body = Buffer.from(JSON.stringify({ f: filters, l: limit, o: edge.op, k: edge.key }));
+      return Buffer.concat([tag(list, body), body]).toString("base64url");
+    },
+    open(list, text) {
+      if (!/^[\w-]+$/.test(text)) return null;
+      const sealed = Buffer.from(text, "base64url");
+      const body = sealed.subarray(tagBytes);
+      if (sealed.length <= tagBytes || !timingSafeEqual(sealed.subarray(0, tagBytes), tag(list, body))) return null;
+      const { f, l, o, k } = cursorSchema.parse(JSON.parse(body.toString()));
+      return { filters: f, limit: l, edge: { op: o, key: k } };
+    },
+  };
+}

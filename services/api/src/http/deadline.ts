@@ -1,0 +1,21 @@
+import { createMiddleware } from "hono/factory";
+
+import type { ApiEnv } from "./api-env.ts";
+import { unavailable } from "./faults.ts";
+
+/**
+ * Answers 503 where a store keeps a request waiting for too long. What it was waiting for ends by its own timeouts;
+ * its late answer goes nowhere.
+ */
+export function deadline(ms: number) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<"late">((resolve) => {
+      timer = setTimeout(() => resolve("late"), ms);
+    });
+    const outcome = await Promise.race([next(), late]).finally(() => clearTimeout(timer));
+    if (outcome !== "late") return;
+    c.var.logger.warn({ deadlineMs: ms }, "request ran into its deadline");
+    c.res = unavailable(c);
+  });
+}

@@ -1,0 +1,46 @@
+import { isClickHouseUnavailable } from "@fleet/clickhouse";
+import { isPostgresUnavailable } from "@fleet/postgres";
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import { z } from "zod";
+
+import type { ApiEnv } from "./api-env.ts";
+import { problem } from "./problem.ts";
+
+/** Seconds after which a caller may ask again while a store is away. */
+const retryAfterS = 5;
+
+export function unavailable(c: Context<ApiEnv>) {
+  return problem(c, "unavailable", {
+    detail: "Tracking data is unavailable for the moment. Retry shortly.",
+    headers: { "Retry-After": String(retryAfterS) },
+  });
+}
+
+/** What nobody expected: logged in full, shown as nothing but a problem. */
+export function answerFault(error: unknown, c: Context<ApiEnv>): Response {
+  if (error instanceof HTTPException && error.status === 400)
+    return problem(c, "malformed", { detail: "The request is malformed." });
+  if (isPostgresUnavailable(error) || isClickHouseUnavailable(error)) {
+    c.var.logger.warn({ err: error }, "a store is unavailable");
+    return unavailable(c);
+  }
+  c.var.logger.error({ err: error }, "request failed");
+  return problem(c, "internal", { detail: "An unexpected fault. It has been noted under the request's id." });
+}
+
+type Validation = { success: true } | { success: false; error: z.core.$ZodError };
+
+/** Turns a failed validation into a 422 with messages by the dotted names of the fields. */
+export function answerInvalid(result: Validation, c: Context<ApiEnv>) {
+  if (result.success) return undefined;
+  const errors: Record<string, string[]> = {};
+  for (const issue of result.error.issues) {
+    const names = issue.code === "unrecognized_keys" ? issue.keys : [""];
+    for (const name of names) {
+      const field = [...issue.path, ...(name === "" ? [] : [name])].join(".") || "body";
+      (errors[field] ??= []).push(issue.code === "unrecognized_keys" ? "Is not a field that can be set." : issue.message);
+    }
+  }
+  return problem(c, "invalid", { detail: "Some fields are invalid.", errors });
+}

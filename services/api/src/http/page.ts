@@ -1,0 +1,118 @@
+import type { PageRequest, PageRows } from "@fleet/domain";
+import { z } from "@hono/zod-openapi";
+
+import type { CursorFilters, Cursors } from "./cursor.ts";
+
+const wholeNumber = "Must be a whole number, at least 1.";
+
+/** Query parameters of every list. What exceeds the greatest page size is clamped, not refused. */
+export const pageQuery = {
+  cursor: z.string().optional().openapi({ description: "next_cursor or prev_cursor of another page." }),
+  limit: z
+    .string()
+    .regex(/^\d+$/, wholeNumber)
+    .transform(Number)
+    .refine((limit) => limit >= 1, wholeNumber)
+    .optional()
+    .openapi({ type: "integer", minimum: 1, description: "Page size; the envelope says what was applied." }),
+};
+
+export interface PageSizes {
+  readonly default: number;
+  readonly max: number;
+}
+
+export const usualPages: PageSizes = { default: 50, max: 200 };
+
+/** A page of which list, by what key, is asked for. */
+export interface PageQuestion<Key extends readonly (string | number)[], F extends CursorFilters> {
+  readonly cursors: Cursors;
+  /** Names the list: organisation, operation, vehicle. */
+  readonly list: string;
+  readonly key: z.ZodType<Key>;
+  readonly sizes: PageSizes;
+  readonly query: { readonly cursor?: string | undefined; readonly limit?: number | undefined };
+  /** The filters as given: undefined where left out. */
+  readonly given: { readonly [Name in keyof F]: F[Name] | undefined };
+  readonly filters: z.ZodType<F>;
+}
+
+export type Errors = Record<string, string[]>;
+
+/** Which page is asked for; the filters are those of its cursor, null on a first page. */
+export type PageContinuation<Key, F> =
+  | { readonly kind: "page"; readonly page: PageRequest<Key>; readonly filters: F | null }
+  | { readonly kind: "refused"; readonly errors: Errors };
+
+const foreignCursor = { cursor: ["Must be a cursor that this list gave."] };
+
+/**
+ * Reads the cursor of a question, if it has one: the page it leads to and the filters it holds. A filter given
+ * beside it must be the cursor's own.
+ */
+export function continuePage<Key extends readonly (string | number)[], F extends CursorFilters>(
+  question: PageQuestion<Key, F>,
+): PageContinuation<Key, F> {
+  const { cursors, list, query, sizes, given } = question;
+  if (query.cursor === undefined)
+    return {
+      kind: "page",
+      page: { limit: Math.min(query.limit ?? sizes.default, sizes.max), edge: null },
+      filters: null,
+    };
+  const cursor = cursors.open(list, query.cursor);
+  const key = question.key.safeParse(cursor?.edge.key);
+  const filters = question.filters.safeParse(cursor?.filters);
+  if (cursor === null || !key.success || !filters.success) return { kind: "refused", errors: foreignCursor };
+  const other = Object.entries(given).find(
+    ([name, value]) => value !== undefined && value !== cursor.filters[name],
+  );
+  if (other !== undefined)
+    return { kind: "refused", errors: { cursor: [`Belongs to another value of ${other[0]}.`] } };
+  return {
+    kind: "page",
+    page: {
+      limit: Math.min(query.limit ?? cursor.limit, sizes.max),
+      edge: { op: cursor.edge.op, key: key.data },
+    },
+    filters: filters.data,
+  };
+}
+
+/** The envelope of one page; cursors hold the resolved filters. */
+export function envelope<Row, Item, Key extends readonly (string | number)[]>(answer: {
+  cursors: Cursors;
+  list: string;
+  filters: CursorFilters;
+  page: PageRequest<Key>;
+  found: PageRows<Row>;
+  keyOf: (row: Row) => Key;
+  show: (row: Row) => Item;
+}) {
+  const { cursors, list, filters, page, found, keyOf, show } = answer;
+  const { limit, edge } = page;
+  const seal = (op: "after" | "from" | "before" | "upTo", key: Key) =>
+    cursors.seal(list, { filters, limit, edge: { op, key: [...key] } });
+  const first = found.rows[0];
+  const last = found.rows.at(-1);
+  const backward = edge?.op === "before" || edge?.op === "upTo";
+
+  function next(): string | null {
+    if (!backward) return found.more && last !== undefined ? seal("after", keyOf(last)) : null;
+    return last === undefined ? seal(edge.op === "before" ? "from" : "after", edge.key) : seal("after", keyOf(last));
+  }
+  function previous(): string | null {
+    if (backward) return found.more && first !== undefined ? seal("before", keyOf(first)) : null;
+    if (edge?.op !== "after") return null;
+    return first === undefined ? seal("upTo", edge.key) : seal("before", keyOf(first));
+  }
+
+  const nextCursor = next();
+  return {
+    data: found.rows.map(show),
+    next_cursor: nextCursor,
+    prev_cursor: previous(),
+    has_more: nextCursor !== null,
+    limit,
+  };
+}

@@ -1,0 +1,71 @@
+import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
+
+import { basePath } from "./base-path.ts";
+import type { ApiEnv } from "./api-env.ts";
+
+/** Every kind of refusal by its slug: the anchor on the documentation page, the status and the title. */
+export const problemKinds = {
+  malformed: { status: 400, title: "Malformed request" },
+  unauthenticated: { status: 401, title: "Unauthenticated" },
+  forbidden: { status: 403, title: "Forbidden" },
+  "not-found": { status: 404, title: "Not found" },
+  "method-not-allowed": { status: 405, title: "Method not allowed" },
+  conflict: { status: 409, title: "Conflict" },
+  "precondition-failed": { status: 412, title: "Precondition failed" },
+  "too-large": { status: 413, title: "Body too large" },
+  "unsupported-media-type": { status: 415, title: "Unsupported media type" },
+  invalid: { status: 422, title: "Invalid fields" },
+  "range-too-long": { status: 422, title: "Range too long" },
+  "idempotency-key-reused": { status: 422, title: "Idempotency key reused" },
+  suspended: { status: 423, title: "Organisation suspended" },
+  "rate-limited": { status: 429, title: "Too many requests" },
+  internal: { status: 500, title: "Internal error" },
+  unavailable: { status: 503, title: "Temporarily unavailable" },
+} as const;
+
+export type ProblemSlug = keyof typeof problemKinds;
+
+export const problemSchema = z
+  .object({
+    type: z.string().openapi({ format: "uri-reference", example: `${basePath}/docs#error-forbidden` }),
+    title: z.string().openapi({ example: "Forbidden" }),
+    status: z.int().openapi({ example: 403 }),
+    detail: z.string().openapi({ example: "The token lacks the ability vehicles:write." }),
+    instance: z.string().openapi({ description: "The request's path.", example: `${basePath}/vehicles/7` }),
+    ability: z.string().optional().openapi({ description: "The ability that the token lacks." }),
+    errors: z
+      .record(z.string(), z.array(z.string()))
+      .optional()
+      .openapi({
+        description: "Messages by the dotted name of the field.",
+        example: { speed_limit_kmh: ["Must be at most 300."] },
+      }),
+  })
+  .openapi("Problem");
+
+export interface ProblemDetails {
+  readonly detail: string;
+  readonly ability?: string;
+  readonly errors?: Record<string, string[]>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type StatusOf<Slug extends ProblemSlug> = (typeof problemKinds)[Slug]["status"];
+
+/** A refusal as application/problem+json (RFC 9457). */
+export function problem<Slug extends ProblemSlug>(c: Context<ApiEnv>, slug: Slug, details: ProblemDetails) {
+  const { title, status }: { title: string; status: StatusOf<Slug> } = problemKinds[slug];
+  const { headers, ...members } = details;
+  const body: z.infer<typeof problemSchema> = {
+    type: `${basePath}/docs#error-${slug}`,
+    title,
+    status,
+    instance: c.req.path,
+    ...members,
+  };
+  return c.json<typeof body, StatusOf<Slug>>(body, status, {
+    ...headers,
+    "Content-Type": "application/problem+json",
+  });
+}

@@ -1,0 +1,79 @@
+import { z } from "@hono/zod-openapi";
+
+import type { Errors } from "./page.ts";
+
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** Reads an RFC 3339 time with `Z` or an offset as Unix milliseconds; undefined for anything else. */
+export function parseInstant(text: string): number | undefined {
+  const parts = rfc3339.exec(text);
+  if (parts === null) return undefined;
+  const [, year, month, day] = parts.map(Number);
+  // Date.parse lets 30 February pass as 2 March.
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (month < 1 || month > 12 || day < 1 || day > lastDay) return undefined;
+  const ms = Date.parse(text.toUpperCase());
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+/** An instant in a query, as Unix milliseconds. */
+export const instantParameter = z
+  .string()
+  .transform((text, context) => {
+    const ms = parseInstant(text);
+    if (ms !== undefined) return ms;
+    context.addIssue({
+      code: "custom",
+      message: "Must be an RFC 3339 time with Z or an offset, such as 2026-01-31T08:00:00Z (write + as %2B).",
+    });
+    return z.NEVER;
+  })
+  .openapi({ type: "string", format: "date-time", example: "2026-01-31T08:00:00Z" });
+
+export const rangeQuery = {
+  from: instantParameter.optional().openapi({ description: "First instant. Required unless a cursor is given." }),
+  to: instantParameter.optional().openapi({ description: "First instant beyond; now if left out." }),
+};
+
+export const updatedSinceQuery = {
+  updated_since: instantParameter.optional().openapi({
+    description: "Lists only what was revised or withdrawn after this instant.",
+  }),
+};
+
+const dayMs = 86_400_000;
+const graceMs = 60_000;
+
+export const historyDaysMax = 7;
+export const reportDaysMax = 31;
+
+export type RangeOutcome =
+  | { readonly kind: "range"; readonly fromMs: number; readonly toMs: number }
+  | { readonly kind: "invalid" | "range-too-long"; readonly errors: Errors };
+
+/** Resolves a range: half-open, `to` now where left out, and then with a minute of grace to its longest. */
+export function resolveRange(
+  given: { readonly from?: number | undefined; readonly to?: number | undefined },
+  limits: { readonly daysMax: number; readonly nowMs: number },
+): RangeOutcome {
+  const { from, to } = given;
+  if (from === undefined) return { kind: "invalid", errors: { from: ["Is required."] } };
+  const toMs = to ?? limits.nowMs;
+  if (from >= toMs)
+    return { kind: "invalid", errors: { from: [to === undefined ? "Must be past." : "Must be before to."] } };
+  const longestMs = limits.daysMax * dayMs + (to === undefined ? graceMs : 0);
+  if (toMs - from > longestMs)
+    return {
+      kind: "range-too-long",
+      errors: { to: [`Must be at most ${limits.daysMax} days after from.`] },
+    };
+  return { kind: "range", fromMs: from, toMs };
+}
+
+/** An instant as answers write it: UTC, milliseconds. */
+export function showInstant(ms: number): string;
+export function showInstant(ms: number | null): string | null;
+export function showInstant(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

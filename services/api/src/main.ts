@@ -1,0 +1,64 @@
+import { checkClickHouse, openClickHouse } from "@fleet/clickhouse";
+import { openDatabase } from "@fleet/postgres";
+import {
+  createLifecycle,
+  createLogger,
+  createMetrics,
+  readEnv,
+  runUntilSignal,
+  startOpsServer,
+  systemClock,
+} from "@fleet/runtime";
+
+import { composeApi } from "./compose.ts";
+import { apiEnv } from "./env.ts";
+
+/** The API as a process of its own, configured by the environment alone. */
+export async function main(): Promise<void> {
+  const env = readEnv(apiEnv);
+  const logger = createLogger("api", env.LOG_LEVEL);
+  const metrics = createMetrics();
+  const lifecycle = createLifecycle(logger, 30_000);
+  const deadlineMs = env.API_DEADLINE_S * 1000;
+  const database = await lifecycle.start("postgres", () =>
+    openDatabase({
+      url: env.DATABASE_URL,
+      applicationName: "api",
+      statementTimeoutMs: deadlineMs,
+      onConnectionLost: (error) => logger.warn({ err: error }, "lost a connection to Postgres"),
+    }),
+  );
+  const clickhouse = openClickHouse({
+    url: env.CLICKHOUSE_URL,
+    application: "api",
+    requestTimeoutMs: deadlineMs,
+    connectionsMax: 32,
+  });
+  await lifecycle.start("clickhouse", () => ({ stop: () => clickhouse.close() }));
+  const api = await lifecycle.start("api", () =>
+    composeApi({
+      database,
+      databaseUrl: env.DATABASE_URL,
+      clickhouse,
+      clock: systemClock,
+      logger,
+      metrics,
+      host: env.API_HOST,
+      port: env.API_PORT,
+      secretKey: env.SECRET_KEY,
+      trustedProxies: env.TRUSTED_PROXIES,
+      webhookNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
+      deadlineMs,
+    }),
+  );
+  await lifecycle.start("operations port", () =>
+    startOpsServer({
+      port: env.API_OPS_PORT,
+      host: "0.0.0.0",
+      metrics,
+      readiness: { postgres: database.check, clickhouse: () => checkClickHouse(clickhouse) },
+    }),
+  );
+  logger.info({ port: api.port }, "ready");
+  await runUntilSignal(lifecycle);
+}

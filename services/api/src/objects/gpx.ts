@@ -1,0 +1,51 @@
+import type { TrackPoint } from "@fleet/clickhouse";
+
+/** A silence after which a new segment of the track begins. */
+const segmentGapMs = 5 * 60_000;
+const extensionNamespace = "urn:fleet-tracking-service:gpx:1";
+
+/** GPX 1.1 (topografix.com/GPX/1/1) of a track, chunk by chunk: a chunk for every batch of points. */
+export async function* writeGpx(
+  name: string,
+  batches: AsyncIterable<readonly TrackPoint[]>,
+): AsyncGenerator<string> {
+  yield `<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="Fleet Tracking Service" xmlns="http://www.topografix.com/GPX/1/1" xmlns:fleet="${extensionNamespace}">
+<trk><name>${escapeXml(name)}</name>
+`;
+  let lastMs: number | null = null;
+  for await (const batch of batches) {
+    let text = "";
+    for (const point of batch) {
+      const [fixTimeMs] = point;
+      if (lastMs === null) text += "<trkseg>\n";
+      else if (fixTimeMs - lastMs > segmentGapMs) text += "</trkseg>\n<trkseg>\n";
+      text += trackPoint(point);
+      lastMs = fixTimeMs;
+    }
+    yield text;
+  }
+  yield `${lastMs === null ? "" : "</trkseg>\n"}</trk>\n</gpx>\n`;
+}
+
+function trackPoint([fixTimeMs, latE7, lngE7, altitudeE1, speedE2, courseE2, ignitionOn]: TrackPoint): string {
+  const ele = altitudeE1 === null ? "" : `<ele>${altitudeE1 / 10}</ele>`;
+  const speed = speedE2 === null ? "" : `<fleet:speed_kmh>${speedE2 / 100}</fleet:speed_kmh>`;
+  const course = courseE2 === null ? "" : `<fleet:course>${courseE2 / 100}</fleet:course>`;
+  const time = new Date(fixTimeMs).toISOString();
+  return `<trkpt lat="${degrees(latE7)}" lon="${degrees(lngE7)}">${ele}<time>${time}</time><extensions>${speed}${course}<fleet:ignition>${ignitionOn}</fleet:ignition></extensions></trkpt>\n`;
+}
+
+/** xsd:decimal knows no exponent, which a number near zero would be written with. */
+function degrees(e7: number): string {
+  return (e7 / 1e7).toFixed(7);
+}
+
+/** Text as XML 1.0 can hold it: what it cannot is left out. */
+function escapeXml(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;");
+}

@@ -1,0 +1,26 @@
+import type { ClickHouse } from "@fleet/clickhouse";
+import type { Database } from "@fleet/postgres";
+import type { Clock } from "@fleet/runtime";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+
+import type { AccessCheck } from "../access/access-check.ts";
+import type { ApiEnv } from "../http/api-env.ts";
+import type { Cursors } from "../http/cursor.ts";
+
+export type ApiApp = OpenAPIHono<ApiEnv>;
+
+/** What is derived from the installation's key. */
+export interface ApiKeys {
+  readonly cursors: Cursors;
+  readonly webhookSecretsKey: Buffer;
+}
+
+/** What endpoints are made with. */
+export interface ApiParts {
+  readonly database: Database;
+  readonly clickhouse: ClickHouse;
+  readonly clock: Clock;
+  /** Waits for Postgres, where the installation's key is kept, until it has answered once. */
+  readonly openKeys: () => Promise<ApiKeys>;
+  readonly access: AccessCheck;
+}

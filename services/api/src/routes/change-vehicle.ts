@@ -1,0 +1,91 @@
+import { speedLimitRangeKmh } from "@fleet/domain";
+import { changeVehicle, type VehicleRow } from "@fleet/postgres";
+import { createRoute, z } from "@hono/zod-openapi";
+
+import { ownVehicle } from "../access/own-vehicle.ts";
+import { conditionalGet, entityTag, matchesStrongly } from "../http/entity-tag.ts";
+import { problem } from "../http/problem.ts";
+import { jsonBody } from "../http/request-body.ts";
+import {
+  bearer,
+  bodyProblems,
+  changeProblems,
+  invalidProblem,
+  notFoundProblem,
+  objectResponse,
+  preconditionProblem,
+  tokenProblems,
+} from "../http/responses.ts";
+import { showVehicle, vehicleSchema } from "../objects/vehicle.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+import { vehiclePath } from "./vehicle-path.ts";
+
+const { min, max } = speedLimitRangeKmh;
+
+/** Text as Postgres can store it. */
+const text = z.string().trim().max(200).regex(/^[^\0]*$/, "Must not contain NUL.");
+
+const change = z
+  .strictObject({
+    name: text.min(1).optional(),
+    plate: text.optional().openapi({ description: "Empty for none." }),
+    group_id: z.int().min(1).max(0x7fff_ffff).nullable().optional().openapi({ description: "Null for no group." }),
+    speed_limit_kmh: z.int().min(min).max(max).optional(),
+  })
+  .refine((fields) => Object.keys(fields).length > 0, "At least one field must be given.")
+  .openapi("VehicleChange", { minProperties: 1 });
+
+/** PATCH /vehicles/{id} */
+export function addChangeVehicle(app: ApiApp, { database, clock, access }: ApiParts): void {
+  const route = createRoute({
+    method: "patch",
+    path: "/vehicles/{id}",
+    operationId: "changeVehicle",
+    summary: "Change a vehicle's name, plate, group or speed limit",
+    tags: ["Vehicles"],
+    security: bearer,
+    middleware: [access("vehicles:write"), ownVehicle(database), ...jsonBody, conditionalGet],
+    request: {
+      params: vehiclePath,
+      body: { required: true, content: { "application/json": { schema: change } } },
+    },
+    responses: {
+      200: objectResponse("The changed vehicle.", vehicleSchema),
+      ...tokenProblems,
+      ...notFoundProblem,
+      ...bodyProblems,
+      ...invalidProblem,
+      ...preconditionProblem,
+      ...changeProblems,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const { name, plate, group_id: groupId, speed_limit_kmh: speedLimitKmh } = c.req.valid("json");
+    const ifMatch = c.req.header("if-match");
+    const outcome = await changeVehicle(database, c.var.caller.principal, {
+      vehicleId: c.var.history.vehicleId,
+      change: { name, plate: plate === "" ? null : plate, groupId, speedLimitKmh },
+      at: new Date(clock.now()),
+      precondition: (before) => ifMatch === undefined || matchesStrongly(ifMatch, tagOf(before)),
+    });
+    switch (outcome.kind) {
+      case "changed":
+        return c.json({ data: showVehicle(outcome.vehicle) }, 200);
+      case "not-found":
+        return problem(c, "not-found", { detail: "There is no such vehicle." });
+      case "foreign-group":
+        return problem(c, "invalid", {
+          detail: "Some fields are invalid.",
+          errors: { group_id: ["There is no such group."] },
+        });
+      case "precondition-failed":
+        return problem(c, "precondition-failed", { detail: "The vehicle has changed since it was read." });
+    }
+  });
+}
+
+/** The tag that GET /vehicles/{id} answers with. */
+function tagOf(vehicle: VehicleRow): string {
+  return entityTag(JSON.stringify({ data: showVehicle(vehicle) }));
+}

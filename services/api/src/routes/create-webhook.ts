@@ -1,0 +1,105 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { eventTypes } from "@fleet/events";
+import { createWebhook } from "@fleet/postgres";
+import {
+  checkWebhookUrl,
+  resolveWebhookAddresses,
+  type Networks,
+  type Resolver,
+} from "@fleet/webhook-address";
+import { createRoute, z } from "@hono/zod-openapi";
+
+import { basePath } from "../http/base-path.ts";
+import { problem } from "../http/problem.ts";
+import { jsonBody } from "../http/request-body.ts";
+import {
+  bearer,
+  bodyProblems,
+  changeProblems,
+  invalidProblem,
+  objectResponse,
+  tokenProblems,
+} from "../http/responses.ts";
+import { createdWebhookSchema, showWebhook } from "../objects/webhook.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+
+/** Longer than this nobody waits for a name at creation; each delivery asks again. */
+const resolveWithinMs = 2000;
+
+export interface WebhookAddressing {
+  /** Networks that webhooks may point to although private. */
+  readonly webhookNetworks: Networks;
+  readonly resolver: Resolver;
+}
+
+/** POST /webhooks */
+export function addCreateWebhook(app: ApiApp, parts: ApiParts & WebhookAddressing): void {
+  const { database, clock, openKeys, access, webhookNetworks } = parts;
+  const wanted = z
+    .strictObject({
+      url: z.string().superRefine((url, context) => {
+        const checked = checkWebhookUrl(url, webhookNetworks);
+        if (!checked.ok) context.addIssue({ code: "custom", message: `The URL ${checked.reason}.` });
+      }),
+      events: z
+        .array(z.enum(eventTypes))
+        .min(1, "At least one event type must be given.")
+        .refine((events) => new Set(events).size === events.length, "An event type is given twice."),
+    })
+    .openapi("NewWebhook");
+  const route = createRoute({
+    method: "post",
+    path: "/webhooks",
+    operationId: "createWebhook",
+    summary: "Create a webhook; its secret is in this answer only",
+    tags: ["Webhooks"],
+    security: bearer,
+    middleware: [access("webhooks:manage"), ...jsonBody],
+    request: { body: { required: true, content: { "application/json": { schema: wanted } } } },
+    responses: {
+      201: {
+        ...objectResponse("The webhook with its secret.", createdWebhookSchema),
+        headers: z.object({ Location: z.string() }),
+      },
+      ...tokenProblems,
+      ...bodyProblems,
+      ...invalidProblem,
+      ...changeProblems,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const { url, events } = c.req.valid("json");
+    const refusal = await refusedAddress(url, parts);
+    if (refusal !== null)
+      return problem(c, "invalid", { detail: "Some fields are invalid.", errors: { url: [refusal] } });
+    const { webhookSecretsKey: secretsKey } = await openKeys();
+    const { principal } = c.var.caller;
+    const createdAt = new Date(clock.now());
+    const outcome = await database.transaction((tx) =>
+      createWebhook(tx, principal, { url, events, createdAt, secretsKey }),
+    );
+    if (outcome.kind === "too-many")
+      return problem(c, "invalid", {
+        detail: `An organisation may have at most ${outcome.webhooksMax} webhooks.`,
+        errors: { webhooks: [`There are ${outcome.webhooksMax} already.`] },
+      });
+    const { webhook, secret } = outcome;
+    c.header("Location", `${basePath}/webhooks/${webhook.id}`);
+    return c.json({ data: { ...showWebhook(webhook), secret } }, 201);
+  });
+}
+
+/** Why a URL's name may not be used, as far as it resolves by now; what cannot be told yet, each delivery tells. */
+async function refusedAddress(url: string, { webhookNetworks, resolver }: WebhookAddressing): Promise<string | null> {
+  const checked = checkWebhookUrl(url, webhookNetworks);
+  if (!checked.ok) return `The URL ${checked.reason}.`;
+  const late = new AbortController();
+  const resolved = await Promise.race([
+    resolveWebhookAddresses(checked.host, resolver, webhookNetworks),
+    delay(resolveWithinMs, undefined, { signal: late.signal }),
+  ]);
+  late.abort();
+  return resolved?.ok === false && resolved.kind === "refused" ? `The URL ${resolved.reason}.` : null;
+}

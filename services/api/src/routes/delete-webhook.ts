@@ -1,0 +1,36 @@
+import { deleteWebhook } from "@fleet/postgres";
+import { createRoute } from "@hono/zod-openapi";
+
+import { pathId } from "../access/own-vehicle.ts";
+import { problem } from "../http/problem.ts";
+import { bearer, changeProblems, notFoundProblem, tokenProblems } from "../http/responses.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+import { noSuchWebhook, webhookPath } from "./webhook-path.ts";
+
+/** DELETE /webhooks/{id} */
+export function addDeleteWebhook(app: ApiApp, { database, clock, access }: ApiParts): void {
+  const route = createRoute({
+    method: "delete",
+    path: "/webhooks/{id}",
+    operationId: "deleteWebhook",
+    summary: "Delete a webhook; what it was still owed is not sent",
+    tags: ["Webhooks"],
+    security: bearer,
+    middleware: [access("webhooks:manage")],
+    request: { params: webhookPath },
+    responses: {
+      204: { description: "It is deleted." },
+      ...tokenProblems,
+      ...notFoundProblem,
+      ...changeProblems,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const webhookId = pathId(c.req.valid("param").id);
+    const wanted = webhookId !== null && { webhookId, deletedAt: new Date(clock.now()) };
+    if (wanted === false || !(await deleteWebhook(database.db, c.var.caller.principal, wanted)))
+      return problem(c, "not-found", noSuchWebhook);
+    return c.body(null, 204);
+  });
+}

@@ -1,0 +1,68 @@
+import { streamTrack } from "@fleet/clickhouse";
+import type { VehicleHistory } from "@fleet/postgres";
+import { createRoute, z } from "@hono/zod-openapi";
+
+import { ownVehicle } from "../access/own-vehicle.ts";
+import { problem } from "../http/problem.ts";
+import { bearer, invalidProblem, notFoundProblem, tokenProblems } from "../http/responses.ts";
+import { historyDaysMax, rangeQuery, resolveRange } from "../http/time-range.ts";
+import { writeGpx } from "../objects/gpx.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+import { showDataFrom, vehiclePath } from "./vehicle-path.ts";
+
+/** GET /vehicles/{id}/route.gpx */
+export function addGetRouteGpx(app: ApiApp, { database, clickhouse, clock, access }: ApiParts): void {
+  const route = createRoute({
+    method: "get",
+    path: "/vehicles/{id}/route.gpx",
+    operationId: "getRouteGpx",
+    summary: "Download a vehicle's track of at most 7 days as GPX 1.1",
+    tags: ["History"],
+    security: bearer,
+    middleware: [access("history:read"), ownVehicle(database)],
+    request: { params: vehiclePath, query: z.object(rangeQuery) },
+    responses: {
+      200: {
+        description: "The track; a new segment begins after a gap of 5 minutes.",
+        headers: z.object({ "X-Data-From": z.string().optional() }),
+        content: { "application/gpx+xml": { schema: z.string() } },
+      },
+      ...tokenProblems,
+      ...notFoundProblem,
+      ...invalidProblem,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const { history } = c.var;
+    const range = resolveRange(c.req.valid("query"), { daysMax: historyDaysMax, nowMs: clock.now() });
+    if (range.kind !== "range")
+      return problem(c, range.kind, { detail: "The range cannot be answered.", errors: range.errors });
+    const dataFrom = showDataFrom(history, range.fromMs);
+    const headers = {
+      "Content-Type": "application/gpx+xml",
+      "Content-Disposition": attachment(history, range),
+      ...(dataFrom === null ? {} : { "X-Data-From": dataFrom }),
+    };
+    if (c.req.method === "HEAD") return c.body(null, 200, headers);
+    const track = await streamTrack(clickhouse, c.var.caller.principal, { history, range });
+    return c.body(ReadableStream.from(encoded(writeGpx(history.name, track))), 200, headers);
+  });
+}
+
+async function* encoded(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder();
+  for await (const text of texts) yield encoder.encode(text);
+}
+
+/** A file name after the vehicle and the range: in ASCII for old clients, and in full (RFC 6266). */
+function attachment(history: VehicleHistory, { fromMs, toMs }: { fromMs: number; toMs: number }): string {
+  const compact = (ms: number) => new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+  const range = `${compact(fromMs)}Z-${compact(toMs)}Z.gpx`;
+  const plain = history.name.replaceAll(/[^\w.-]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
+  const full = encodeURIComponent(`${history.name.toWellFormed()} ${range}`).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain === "" ? "vehicle" : plain}-${range}"; filename*=UTF-8''${full}`;
+}

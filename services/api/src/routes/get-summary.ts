@@ -1,0 +1,81 @@
+import { readMovement, readSegments, type VisibleMovement } from "@fleet/clickhouse";
+import { SummarySums, type Summary, type SummaryRange, type SummaryRow } from "@fleet/domain";
+import { createRoute, z } from "@hono/zod-openapi";
+
+import { ownVehicle } from "../access/own-vehicle.ts";
+import { conditionalGet } from "../http/entity-tag.ts";
+import { problem } from "../http/problem.ts";
+import { bearer, invalidProblem, jsonResponse, notFoundProblem, tokenProblems } from "../http/responses.ts";
+import { rangeQuery, reportDaysMax, resolveRange } from "../http/time-range.ts";
+import { showSummary, summarySchema } from "../objects/summary.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+import { dataFrom, showDataFrom, vehiclePath } from "./vehicle-path.ts";
+
+/** GET /vehicles/{id}/summary */
+export function addGetSummary(app: ApiApp, { database, clickhouse, clock, access }: ApiParts): void {
+  const route = createRoute({
+    method: "get",
+    path: "/vehicles/{id}/summary",
+    operationId: "getSummary",
+    summary: "Sum up a vehicle's range of at most 31 days",
+    description:
+      "The range is cut exactly: the sums of adjoining ranges add up. Between two fixes the status of the earlier " +
+      "one lasts, beyond 600 s it is offline, or parked while a stop with the ignition off lasts.",
+    tags: ["Reports"],
+    security: bearer,
+    middleware: [access("reports:read"), ownVehicle(database), conditionalGet],
+    request: { params: vehiclePath, query: z.object(rangeQuery) },
+    responses: {
+      200: jsonResponse("The sums.", z.object({ data: summarySchema, data_from: dataFrom })),
+      ...tokenProblems,
+      ...notFoundProblem,
+      ...invalidProblem,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const { principal } = c.var.caller;
+    const { history } = c.var;
+    const nowMs = clock.now();
+    const asked = resolveRange(c.req.valid("query"), { daysMax: reportDaysMax, nowMs });
+    if (asked.kind !== "range")
+      return problem(c, asked.kind, { detail: "The range cannot be answered.", errors: asked.errors });
+    const { fromMs } = asked;
+    const range = { fromMs, toMs: Math.max(fromMs, Math.min(asked.toMs, nowMs)) };
+    const [movement, segments] = await Promise.all([
+      readMovement(clickhouse, principal, { history, range }),
+      readSegments(clickhouse, principal, { history, range }),
+    ]);
+    const { stops, tripsCount, stopsCount } = segments;
+    const sums = await sumUp(movement, { ...range, stops, odometerMm: history.odometerOffsetM * 1000 });
+    const { vehicleId } = history;
+    return c.json(
+      {
+        data: showSummary(sums, { ...range, vehicleId, tripsCount, stopsCount }),
+        data_from: showDataFrom(history, fromMs),
+      },
+      200,
+    );
+  });
+}
+
+/** `range.odometerMm` is the vehicle's offset; the sums begin with the odometer at their first row. */
+async function sumUp(movement: VisibleMovement, range: SummaryRange): Promise<Summary> {
+  const head: SummaryRow[] = [];
+  let sums: SummarySums | undefined;
+  function begin(): SummarySums {
+    const laterMm = head.slice(1).reduce((mm, row) => mm + row.legMm, 0);
+    const begun = new SummarySums({
+      ...range,
+      odometerMm: range.odometerMm + movement.legsBeforeMm - laterMm,
+    });
+    for (const row of head) begun.add(row);
+    return begun;
+  }
+  for await (const rows of movement.rows)
+    for (const row of rows) {
+      if (sums === undefined && row.fixTimeMs < range.fromMs) head.push(row);
+      else (sums ??= begin()).add(row);
+    }
+  return (sums ?? begin()).finish();
+}

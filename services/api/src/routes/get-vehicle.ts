@@ -1,0 +1,34 @@
+import { findVehicle } from "@fleet/postgres";
+import { createRoute } from "@hono/zod-openapi";
+
+import { pathId } from "../access/own-vehicle.ts";
+import { conditionalGet } from "../http/entity-tag.ts";
+import { problem } from "../http/problem.ts";
+import { bearer, notFoundProblem, objectResponse, tokenProblems } from "../http/responses.ts";
+import { showVehicle, vehicleSchema } from "../objects/vehicle.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+import { vehiclePath } from "./vehicle-path.ts";
+
+/** GET /vehicles/{id} */
+export function addGetVehicle(app: ApiApp, { database, clock, access }: ApiParts): void {
+  const route = createRoute({
+    method: "get",
+    path: "/vehicles/{id}",
+    operationId: "getVehicle",
+    summary: "Read a vehicle",
+    tags: ["Vehicles"],
+    security: bearer,
+    middleware: [access("vehicles:read"), conditionalGet],
+    request: { params: vehiclePath },
+    responses: { 200: objectResponse("The vehicle.", vehicleSchema), ...tokenProblems, ...notFoundProblem },
+  });
+
+  app.openapi(route, async (c) => {
+    const vehicleId = pathId(c.req.valid("param").id);
+    const at = new Date(clock.now());
+    const row =
+      vehicleId === null ? null : await findVehicle(database.db, c.var.caller.principal, { vehicleId, at });
+    if (row === null) return problem(c, "not-found", { detail: "There is no such vehicle." });
+    return c.json({ data: showVehicle(row) }, 200);
+  });
+}

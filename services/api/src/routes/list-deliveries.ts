@@ -1,0 +1,67 @@
+import { findWebhook, listDeliveryAttempts, type DeliveryAttemptRow } from "@fleet/postgres";
+import { createRoute, z } from "@hono/zod-openapi";
+import { createMiddleware } from "hono/factory";
+
+import { pathId } from "../access/own-vehicle.ts";
+import type { ApiEnv } from "../http/api-env.ts";
+import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
+import { problem } from "../http/problem.ts";
+import { bearer, invalidProblem, listResponse, notFoundProblem, tokenProblems } from "../http/responses.ts";
+import { deliverySchema, showDelivery } from "../objects/webhook.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+import { noSuchWebhook, webhookPath } from "./webhook-path.ts";
+
+type DeliveryKey = readonly [attemptedAtMs: number, id: number];
+
+const key: z.ZodType<DeliveryKey> = z.tuple([z.number(), z.number()]);
+const keyOf = (row: DeliveryAttemptRow): DeliveryKey => [row.attemptedAt.getTime(), row.id];
+
+/** GET /webhooks/{id}/deliveries */
+export function addListDeliveries(app: ApiApp, { database, openKeys, access }: ApiParts): void {
+  const ownWebhook = createMiddleware<ApiEnv>(async (c, next) => {
+    const id = pathId(c.req.param("id"));
+    const webhook = id === null ? null : await findWebhook(database.db, c.var.caller.principal, id);
+    return webhook === null ? problem(c, "not-found", noSuchWebhook) : next();
+  });
+  const route = createRoute({
+    method: "get",
+    path: "/webhooks/{id}/deliveries",
+    operationId: "listDeliveries",
+    summary: "List a webhook's delivery attempts of the last 30 days, newest first",
+    tags: ["Webhooks"],
+    security: bearer,
+    middleware: [access("webhooks:manage"), ownWebhook],
+    request: { params: webhookPath, query: z.object(pageQuery) },
+    responses: {
+      200: listResponse("A page of delivery attempts.", deliverySchema, {}),
+      ...tokenProblems,
+      ...notFoundProblem,
+      ...invalidProblem,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const { principal } = c.var.caller;
+    const { cursors } = await openKeys();
+    const webhookId = Number(c.req.valid("param").id);
+    const list = `${principal.organisationId} deliveries ${webhookId}`;
+    const asked = continuePage({
+      cursors,
+      list,
+      key,
+      sizes: usualPages,
+      query: c.req.valid("query"),
+      given: {},
+      filters: z.object({}),
+    });
+    if (asked.kind === "refused")
+      return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
+    const { page } = asked;
+    const edge = page.edge && {
+      op: page.edge.op,
+      key: { attemptedAtMs: page.edge.key[0], id: page.edge.key[1] },
+    };
+    const found = await listDeliveryAttempts(database.db, principal, { webhookId, page: { ...page, edge } });
+    return c.json(envelope({ cursors, list, filters: {}, page, found, keyOf, show: showDelivery }), 200);
+  });
+}

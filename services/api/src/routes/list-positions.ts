@@ -1,0 +1,64 @@
+import { listPositions, type PositionPageKey, type VisiblePosition } from "@fleet/clickhouse";
+import { createRoute, z } from "@hono/zod-openapi";
+
+import { ownVehicle } from "../access/own-vehicle.ts";
+import { envelope, pageQuery } from "../http/page.ts";
+import { problem } from "../http/problem.ts";
+import { resolveRangePage } from "../http/range-page.ts";
+import { bearer, invalidProblem, listResponse, notFoundProblem, tokenProblems } from "../http/responses.ts";
+import { historyDaysMax, rangeQuery } from "../http/time-range.ts";
+import { positionSchema, showPosition } from "../objects/position.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+import { dataFrom, showDataFrom, vehiclePath } from "./vehicle-path.ts";
+
+const key: z.ZodType<PositionPageKey> = z.tuple([z.number(), z.number(), z.number()]);
+const keyOf = (row: VisiblePosition): PositionPageKey => [row.fix_time_ms, row.device_id, row.content_hash];
+
+/** GET /vehicles/{id}/positions */
+export function addListPositions(app: ApiApp, { database, clickhouse, clock, openKeys, access }: ApiParts): void {
+  const route = createRoute({
+    method: "get",
+    path: "/vehicles/{id}/positions",
+    operationId: "listPositions",
+    summary: "List a vehicle's positions of at most 7 days, by time",
+    tags: ["History"],
+    security: bearer,
+    middleware: [access("history:read"), ownVehicle(database)],
+    request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangeQuery }) },
+    responses: {
+      200: listResponse("A page of positions.", positionSchema, { data_from: dataFrom }),
+      ...tokenProblems,
+      ...notFoundProblem,
+      ...invalidProblem,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const { principal } = c.var.caller;
+    const { history } = c.var;
+    const list = `${principal.organisationId} positions ${history.vehicleId}`;
+    const { cursors } = await openKeys();
+    const asked = resolveRangePage({
+      cursors,
+      list,
+      key,
+      sizes: { default: 1000, max: 5000 },
+      query: c.req.valid("query"),
+      daysMax: historyDaysMax,
+      nowMs: clock.now(),
+    });
+    if (asked.kind !== "page")
+      return problem(c, asked.kind, { detail: "The range cannot be answered.", errors: asked.errors });
+    const { page, filters } = asked;
+    const range = { fromMs: filters.from, toMs: filters.to };
+    const found = await listPositions(clickhouse, principal, { history, range, page });
+    const show = (row: VisiblePosition) => showPosition(row, history.odometerOffsetM);
+    return c.json(
+      {
+        ...envelope({ cursors, list, filters, page, found, keyOf, show }),
+        data_from: showDataFrom(history, filters.from),
+      },
+      200,
+    );
+  });
+}

@@ -1,0 +1,70 @@
+import { listStops, type StopPageKey, type VisibleStop } from "@fleet/clickhouse";
+import { createRoute, z } from "@hono/zod-openapi";
+
+import { ownVehicle } from "../access/own-vehicle.ts";
+import { envelope, pageQuery, usualPages } from "../http/page.ts";
+import { problem } from "../http/problem.ts";
+import { resolveRangePage } from "../http/range-page.ts";
+import { bearer, invalidProblem, listResponse, notFoundProblem, tokenProblems } from "../http/responses.ts";
+import { rangeQuery, reportDaysMax, updatedSinceQuery } from "../http/time-range.ts";
+import { showStop, stopSchema } from "../objects/stop.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+import { dataFrom, showDataFrom, vehiclePath } from "./vehicle-path.ts";
+
+const key: z.ZodType<StopPageKey> = z.tuple([z.number(), z.string()]);
+const keyOf = (stop: VisibleStop): StopPageKey => [stop.start_time_ms, stop.id];
+
+/** GET /vehicles/{id}/stops */
+export function addListStops(app: ApiApp, { database, clickhouse, clock, openKeys, access }: ApiParts): void {
+  const route = createRoute({
+    method: "get",
+    path: "/vehicles/{id}/stops",
+    operationId: "listStops",
+    summary: "List the stops that start in a range of at most 31 days, by start time",
+    tags: ["Reports"],
+    security: bearer,
+    middleware: [access("reports:read"), ownVehicle(database)],
+    request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangeQuery, ...updatedSinceQuery }) },
+    responses: {
+      200: listResponse("A page of stops.", stopSchema, { data_from: dataFrom }),
+      ...tokenProblems,
+      ...notFoundProblem,
+      ...invalidProblem,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const { principal } = c.var.caller;
+    const { history } = c.var;
+    const nowMs = clock.now();
+    const list = `${principal.organisationId} stops ${history.vehicleId}`;
+    const query = c.req.valid("query");
+    const { cursors } = await openKeys();
+    const asked = resolveRangePage({
+      cursors,
+      list,
+      key,
+      sizes: usualPages,
+      query,
+      daysMax: reportDaysMax,
+      nowMs,
+    });
+    if (asked.kind !== "page")
+      return problem(c, asked.kind, { detail: "The range cannot be answered.", errors: asked.errors });
+    const { page, filters } = asked;
+    const found = await listStops(clickhouse, principal, {
+      history,
+      range: { fromMs: filters.from, toMs: filters.to },
+      page,
+      updatedSinceMs: filters.updated_since,
+    });
+    const show = (stop: VisibleStop) => showStop(stop, { vehicleId: history.vehicleId, nowMs });
+    return c.json(
+      {
+        ...envelope({ cursors, list, filters, page, found, keyOf, show }),
+        data_from: showDataFrom(history, filters.from),
+      },
+      200,
+    );
+  });
+}

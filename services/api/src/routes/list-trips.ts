@@ -1,0 +1,75 @@
+import { legSumsAt, listTrips, type TripPageKey, type VisibleTrip } from "@fleet/clickhouse";
+import { createRoute, z } from "@hono/zod-openapi";
+
+import { ownVehicle } from "../access/own-vehicle.ts";
+import { envelope, pageQuery, usualPages } from "../http/page.ts";
+import { problem } from "../http/problem.ts";
+import { resolveRangePage } from "../http/range-page.ts";
+import { bearer, invalidProblem, listResponse, notFoundProblem, tokenProblems } from "../http/responses.ts";
+import { rangeQuery, reportDaysMax, updatedSinceQuery } from "../http/time-range.ts";
+import { odometerInstants, showTrip, tripSchema } from "../objects/trip.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+import { dataFrom, showDataFrom, vehiclePath } from "./vehicle-path.ts";
+
+const key: z.ZodType<TripPageKey> = z.tuple([z.number(), z.string()]);
+const keyOf = (trip: VisibleTrip): TripPageKey => [trip.start_time_ms, trip.id];
+
+/** GET /vehicles/{id}/trips */
+export function addListTrips(app: ApiApp, { database, clickhouse, clock, openKeys, access }: ApiParts): void {
+  const route = createRoute({
+    method: "get",
+    path: "/vehicles/{id}/trips",
+    operationId: "listTrips",
+    summary: "List the trips that start in a range of at most 31 days, by start time",
+    tags: ["Reports"],
+    security: bearer,
+    middleware: [access("reports:read"), ownVehicle(database)],
+    request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangeQuery, ...updatedSinceQuery }) },
+    responses: {
+      200: listResponse("A page of trips.", tripSchema, { data_from: dataFrom }),
+      ...tokenProblems,
+      ...notFoundProblem,
+      ...invalidProblem,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const { principal } = c.var.caller;
+    const { history } = c.var;
+    const nowMs = clock.now();
+    const list = `${principal.organisationId} trips ${history.vehicleId}`;
+    const query = c.req.valid("query");
+    const { cursors } = await openKeys();
+    const asked = resolveRangePage({
+      cursors,
+      list,
+      key,
+      sizes: usualPages,
+      query,
+      daysMax: reportDaysMax,
+      nowMs,
+    });
+    if (asked.kind !== "page")
+      return problem(c, asked.kind, { detail: "The range cannot be answered.", errors: asked.errors });
+    const { page, filters } = asked;
+    const found = await listTrips(clickhouse, principal, {
+      history,
+      range: { fromMs: filters.from, toMs: filters.to },
+      page,
+      updatedSinceMs: filters.updated_since,
+    });
+    const legSums = await legSumsAt(clickhouse, principal, {
+      history,
+      instantsMs: found.rows.flatMap(odometerInstants),
+    });
+    const { vehicleId, odometerOffsetM } = history;
+    const show = (trip: VisibleTrip) => showTrip(trip, { vehicleId, odometerOffsetM, legSums, nowMs });
+    return c.json(
+      {
+        ...envelope({ cursors, list, filters, page, found, keyOf, show }),
+        data_from: showDataFrom(history, filters.from),
+      },
+      200,
+    );
+  });
+}

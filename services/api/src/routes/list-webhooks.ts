@@ -1,0 +1,49 @@
+import { listWebhooks } from "@fleet/postgres";
+import { createRoute, z } from "@hono/zod-openapi";
+
+import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
+import { problem } from "../http/problem.ts";
+import { bearer, invalidProblem, listResponse, tokenProblems } from "../http/responses.ts";
+import { showWebhook, webhookSchema } from "../objects/webhook.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+
+/** GET /webhooks */
+export function addListWebhooks(app: ApiApp, { database, openKeys, access }: ApiParts): void {
+  const route = createRoute({
+    method: "get",
+    path: "/webhooks",
+    operationId: "listWebhooks",
+    summary: "List the organisation's webhooks, by id",
+    tags: ["Webhooks"],
+    security: bearer,
+    middleware: [access("webhooks:manage")],
+    request: { query: z.object(pageQuery) },
+    responses: {
+      200: listResponse("A page of webhooks.", webhookSchema, {}),
+      ...tokenProblems,
+      ...invalidProblem,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const { principal } = c.var.caller;
+    const { cursors } = await openKeys();
+    const list = `${principal.organisationId} webhooks`;
+    const asked = continuePage({
+      cursors,
+      list,
+      key: z.tuple([z.number()]),
+      sizes: usualPages,
+      query: c.req.valid("query"),
+      given: {},
+      filters: z.object({}),
+    });
+    if (asked.kind === "refused")
+      return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
+    const { page } = asked;
+    const edge = page.edge && { op: page.edge.op, key: page.edge.key[0] };
+    const found = await listWebhooks(database.db, principal, { ...page, edge });
+    const keyOf = ({ id }: { id: number }): [number] => [id];
+    return c.json(envelope({ cursors, list, filters: {}, page, found, keyOf, show: showWebhook }), 200);
+  });
+}
