@@ -31,8 +31,9 @@ export default {
     },
     {
       name: "only-postgres-imports-pg",
+      comment: "Besides it, what starts or prepares a server asks that server.",
       severity: "error",
-      from: { pathNot: "^packages/postgres/" },
+      from: { pathNot: "^packages/(postgres|local-stack|testkit)/" },
       to: { path: "node_modules/(pg|drizzle-orm)/" },
     },
     {

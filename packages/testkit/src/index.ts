@@ -1,1 +1,4 @@
-export {};
+export * from "./driven-clock.ts";
+export * from "./https-receiver.ts";
+export * from "./test-stores.ts";
+export * from "./wait-for.ts";

@@ -1,0 +1,27 @@
+/**
+ * Serves ClickHouse's HTTP interface from `libchdb` for as long as standard input stays open, and so ends with its
+ * owner. Arguments: where to record the process, the library, the configuration file, the data directory.
+ */
+import { DataType, load, open } from "ffi-rs";
+
+import { recordProcess } from "../process-record.ts";
+
+const [recordPath = "", library = "", config = "", data = ""] = process.argv.slice(2);
+// What it has acknowledged is on the disk, so there is nothing to be polite about.
+await recordProcess(recordPath, process.pid, "SIGKILL");
+
+const args = [
+  "clickhouse",
+  `--config-file=${config}`,
+  `--path=${data}`,
+  // The second statement reads standard input until its end, and keeps the server up meanwhile.
+  "--query=SYSTEM START LISTEN HTTP; SELECT * FROM file('-', 'LineAsString', 'line String') FORMAT Null",
+];
+open({ library: "chdb", path: library });
+load({
+  library: "chdb",
+  funcName: "chdb_query_cmdline",
+  retType: DataType.I32,
+  paramsType: [DataType.I32, DataType.StringArray],
+  paramsValue: [args.length, args],
+});

@@ -1,0 +1,120 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { totalmem } from "node:os";
+import { join, resolve } from "node:path";
+
+import type { Logger, Running } from "@fleet/runtime";
+
+import { lockDirectory } from "../directory-lock.ts";
+import { launchEntry } from "../launch.ts";
+import { platformPackage } from "../platform-package.ts";
+import { withPort } from "../ports.ts";
+import { supervise } from "../supervise.ts";
+
+export interface ClickHouseOptions {
+  /** The directory of this store alone, created if need be. */
+  readonly dataDir: string;
+  /** Of the HTTP interface, on 127.0.0.1; 0 for a free one. */
+  readonly port: number;
+  readonly logger?: Logger;
+}
+
+export interface RunningClickHouse extends Running {
+  /** `http://127.0.0.1:PORT/fleet`: the path names the database, which exists. */
+  readonly url: string;
+  readonly port: number;
+}
+
+const database = "fleet";
+
+const packages = {
+  "darwin-arm64": "@chdb/lib-darwin-arm64",
+  "darwin-x64": "@chdb/lib-darwin-x64",
+  "linux-arm64": "@chdb/lib-linux-arm64-gnu",
+  "linux-x64": "@chdb/lib-linux-x64-gnu",
+};
+
+/** Starts ClickHouse on a directory and keeps it running until stopped. Throws StackError. */
+export async function startClickHouse(options: ClickHouseOptions): Promise<RunningClickHouse> {
+  const directory = resolve(options.dataDir);
+  const library = join(platformPackage("ClickHouse", packages), "libchdb.so");
+  const release = await lockDirectory(directory);
+  try {
+    const running = await withPort("ClickHouse", options.port, (port) =>
+      serve({ directory, library, port, logger: options.logger }),
+    );
+    return { ...running, stop: () => running.stop().then(release) };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+interface Place {
+  readonly directory: string;
+  readonly library: string;
+  readonly port: number;
+  readonly logger: Logger | undefined;
+}
+
+async function serve({ directory, library, port, logger }: Place): Promise<RunningClickHouse> {
+  const data = join(directory, "data");
+  const config = join(directory, "config.xml");
+  const recordPath = join(directory, "process.json");
+  const logPath = join(directory, "clickhouse.log");
+  await mkdir(data, { recursive: true });
+  await writeFile(config, configuration(port));
+  const running = await supervise({
+    store: "ClickHouse",
+    launch: () => launchEntry("clickhouse/clickhouse-child", [recordPath, library, config, data], logPath),
+    isReady: async () => {
+      // Any ClickHouse could answer on this port; only ours serves this path.
+      const path = await query(port, "SELECT value FROM system.server_settings WHERE name = 'path'");
+      return path.trim() === data;
+    },
+    recordPath,
+    logPath,
+    readyWithinMs: 60_000,
+    stopWithinMs: 10_000,
+    logger,
+  });
+  try {
+    await query(port, `CREATE DATABASE IF NOT EXISTS ${database}`);
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+  return { url: `http://127.0.0.1:${port}/${database}`, port, stop: running.stop };
+}
+
+/**
+ * Sized for a machine that the services and Postgres share. An insert is on the disk before it is answered: the
+ * deriver moves its cursor on after it, and what ClickHouse forgot would not be written again.
+ */
+function configuration(port: number): string {
+  const memoryMax = Math.min(4 * 1024 ** 3, Math.round(totalmem() / 2));
+  return `<clickhouse>
+  <http_port>${port}</http_port>
+  <listen_host>127.0.0.1</listen_host>
+  <max_server_memory_usage>${memoryMax}</max_server_memory_usage>
+  <mark_cache_size>134217728</mark_cache_size>
+  <keep_alive_timeout>10</keep_alive_timeout>
+  <merge_tree>
+    <fsync_after_insert>1</fsync_after_insert>
+    <fsync_part_directory>1</fsync_part_directory>
+  </merge_tree>
+</clickhouse>
+`;
+}
+
+async function query(port: number, sql: string): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/`, {
+    method: "POST",
+    body: sql,
+    // A connection kept open would hold up a stop.
+    headers: { connection: "close" },
+    signal: AbortSignal.timeout(10_000),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`ClickHouse answered ${response.status}: ${text}`);
+  return text;
+}

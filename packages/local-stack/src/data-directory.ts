@@ -1,0 +1,20 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+import { canEnter, postgresAccount } from "./account.ts";
+
+/**
+ * Where the data of an installation belongs unless said otherwise: `.fleet` under the repository. For root, whose
+ * Postgres runs as another user, `/var/lib/fleet` where that user cannot reach the repository.
+ */
+export async function defaultDataDirectory(repositoryRoot: string): Promise<string> {
+  const account = await postgresAccount(join(repositoryRoot, ".fleet", "postgres", "cluster"));
+  if (account === null || canEnter(account, repositoryRoot)) return join(repositoryRoot, ".fleet");
+  return "/var/lib/fleet";
+}
+
+/** Where downloaded or copied programs are kept; safe to delete at any time while nothing runs. */
+export function cacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
+  const cache = env["XDG_CACHE_HOME"];
+  return join(cache === undefined || cache === "" ? join(homedir(), ".cache") : cache, "fleet-tracking");
+}

@@ -1,0 +1,53 @@
+import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import { identify, isRunning, processIdentitySchema, type ProcessIdentity } from "./process-identity.ts";
+import { StackError, errnoOf } from "./stack-error.ts";
+
+/**
+ * Takes a store's directory for this process, creating it if need be, and gives what releases it.
+ * A lock left by a process that was killed is taken over. Throws StackError `directory-in-use`.
+ * The stores lock their files themselves as well; this lock is there to name the owner before anything is touched.
+ */
+export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+  await mkdir(directory, { recursive: true });
+  const lock = join(directory, "owner.json");
+  const draft = `${lock}.${process.pid}`;
+  const self = await identify(process.pid);
+  await writeFile(draft, JSON.stringify(self));
+  try {
+    await claim(directory, lock, draft);
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return () => rm(lock, { force: true });
+}
+
+async function claim(directory: string, lock: string, draft: string): Promise<void> {
+  for (;;) {
+    try {
+      // Linking, unlike writing, shows the lock to others only when it is complete.
+      return await link(draft, lock);
+    } catch (error) {
+      if (errnoOf(error) !== "EEXIST") throw error;
+    }
+    const owner = await readIdentity(lock);
+    if (owner !== null && (await isRunning(owner))) {
+      throw new StackError(
+        "directory-in-use",
+        `${directory} is in use by the running process ${owner.pid}. Stop that one first, or choose another data directory.`,
+      );
+    }
+    await rename(lock, `${draft}.stale`).catch(() => undefined);
+    await rm(`${draft}.stale`, { force: true });
+  }
+}
+
+async function readIdentity(path: string): Promise<ProcessIdentity | null> {
+  const text = await readFile(path, "utf8").catch(() => "null");
+  try {
+    return processIdentitySchema.nullable().parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,43 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { closeSync, openSync, renameSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import type { GuardOrder } from "./guard-order.ts";
+
+/** Starts the guard for a store; see `guard.ts`. The store's output goes to `logPath`. */
+export function launchGuarded(order: GuardOrder, logPath: string): ChildProcess {
+  return launchEntry("guard", [JSON.stringify(order)], logPath);
+}
+
+/**
+ * Starts one of this package's own entry files, which ends when its standard input closes. Its output goes to a
+ * file and not to a pipe, so that a store outlives the reader long enough to stop in order; the former
+ * run's output is kept beside it as `.1`.
+ */
+export function launchEntry(entry: string, args: readonly string[], logPath: string): ChildProcess {
+  // The sources run as they are in development, compiled in an image.
+  const file = fileURLToPath(new URL(`./${entry}${extname(import.meta.url)}`, import.meta.url));
+  try {
+    renameSync(logPath, `${logPath}.1`);
+  } catch {
+    // There was no former run.
+  }
+  const log = openSync(logPath, "a", 0o600);
+  try {
+    // A session of its own: Ctrl-C in the terminal is for the owner, who stops the stores last.
+    return spawn(process.execPath, [file, ...args], {
+      stdio: ["pipe", log, log],
+      detached: true,
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** The end of a store's output, for an error message. */
+export async function logTail(logPath: string): Promise<string> {
+  const text = await readFile(logPath, "utf8").catch(() => "");
+  return text.trimEnd().split("\n").slice(-15).join("\n");
+}

@@ -1,0 +1,64 @@
+import { createServer } from "node:net";
+
+import { StackError, errnoOf } from "./stack-error.ts";
+
+const host = "127.0.0.1";
+
+/**
+ * Runs `start` with the port asked for, or for 0 with a free one. Throws StackError `port-taken` where the
+ * port asked for is not free. A free port can be lost to another process before the store binds it: then
+ * the next one is tried.
+ */
+export async function withPort<T>(
+  store: string,
+  wanted: number,
+  start: (port: number) => Promise<T>,
+): Promise<T> {
+  if (wanted !== 0) {
+    await requireFree(store, wanted);
+    return start(wanted);
+  }
+  for (let attemptsLeft = 3; ; attemptsLeft -= 1) {
+    const port = await bind(0);
+    try {
+      return await start(port);
+    } catch (error) {
+      if (attemptsLeft === 1 || (await isFree(port))) throw error;
+    }
+  }
+}
+
+async function requireFree(store: string, port: number): Promise<void> {
+  try {
+    await bind(port);
+  } catch (error) {
+    const why =
+      errnoOf(error) === "EACCES" ? "may not be opened by this user" : "is taken by another program";
+    throw new StackError(
+      "port-taken",
+      `Port ${port} on ${host}, wanted for ${store}, ${why}. Stop that program, or choose another port or free ports.`,
+      { cause: error },
+    );
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return bind(port).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Opens and closes a port; gives its number. */
+async function bind(port: number): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return typeof address === "object" && address !== null ? address.port : port;
+}

@@ -1,0 +1,97 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { access, chmod, chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+
+import type { Account } from "../account.ts";
+import { commandLineOf, signal } from "../process-identity.ts";
+import { StackError, errnoOf } from "../stack-error.ts";
+
+const run = promisify(execFile);
+
+export interface ClusterPlace {
+  readonly binaries: string;
+  readonly account: Account | null;
+  /** The store's directory; the cluster itself is beneath it. */
+  readonly directory: string;
+}
+
+/** The superuser of the cluster, and of the services on a single machine. */
+export const postgresUser = "fleet";
+
+/** Creates the cluster unless it is there; gives its password. A creation that was cut off is begun anew. */
+export async function ensureCluster(place: ClusterPlace): Promise<string> {
+  const cluster = clusterDirectory(place);
+  const passwordPath = join(place.directory, "password");
+  const password = await readFile(passwordPath, "utf8").catch((error: unknown) => {
+    if (errnoOf(error) === "ENOENT") return null;
+    throw error;
+  });
+  const isThere = await access(join(cluster, "PG_VERSION")).then(
+    () => true,
+    () => false,
+  );
+  if (isThere && password !== null) return password;
+  if (isThere) {
+    throw new StackError(
+      "start-failed",
+      `${passwordPath} is missing, so nobody can log in to the cluster beside it. Restore the file, or move ${cluster} away to begin with an empty one.`,
+    );
+  }
+  return createCluster(place, passwordPath);
+}
+
+export function clusterDirectory(place: Pick<ClusterPlace, "directory">): string {
+  return join(place.directory, "cluster");
+}
+
+async function createCluster(place: ClusterPlace, passwordPath: string): Promise<string> {
+  const { account, binaries } = place;
+  const draft = join(place.directory, "cluster.new");
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { mode: 0o700 });
+  const password = randomBytes(24).toString("base64url");
+  const handOver = join(place.directory, "password.initdb");
+  await rm(handOver, { force: true });
+  await writeFile(handOver, password, { mode: 0o600 });
+  if (account !== null) {
+    await chown(draft, account.uid, account.gid);
+    await chown(handOver, account.uid, account.gid);
+  }
+  try {
+    await run(
+      join(binaries, "bin", "initdb"),
+      [
+        ["-D", draft, "-U", postgresUser, `--pwfile=${handOver}`, "--auth=scram-sha-256"],
+        ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"],
+      ].flat(),
+      { cwd: draft, ...account },
+    );
+  } finally {
+    await rm(handOver, { force: true });
+  }
+  await writeFile(`${passwordPath}.new`, password, { mode: 0o600 });
+  await chmod(`${passwordPath}.new`, 0o600);
+  await rename(`${passwordPath}.new`, passwordPath);
+  await rename(draft, clusterDirectory(place));
+  return password;
+}
+
+/**
+ * Clears the way of a cluster whose server was not stopped: ends a server that still serves it, and removes the
+ * pid file if its process number has since gone to a program that is none, which Postgres itself would not dare.
+ */
+export async function clearPidFile(place: ClusterPlace): Promise<void> {
+  const cluster = clusterDirectory(place);
+  const path = join(cluster, "postmaster.pid");
+  const text = await readFile(path, "utf8").catch(() => null);
+  if (text === null) return;
+  const pid = Number(text.split("\n")[0]);
+  if (!Number.isInteger(pid) || pid <= 0) return;
+  const serves = async () => (await commandLineOf(pid))?.includes(cluster) === true;
+  if (await serves()) signal(pid, "SIGINT");
+  while (await serves()) await sleep(25);
+  await rm(path, { force: true });
+}

@@ -1,0 +1,17 @@
+import type { Clock } from "@fleet/runtime";
+
+/** A clock that stands still unless the test moves it. */
+export interface DrivenClock extends Clock {
+  advance(ms: number): void;
+}
+
+/** `startMs` in Unix milliseconds. */
+export function drivenClock(startMs: number): DrivenClock {
+  let nowMs = startMs;
+  return {
+    now: () => nowMs,
+    advance(ms) {
+      nowMs += ms;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, chmod, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { startClickHouse, startPostgres } from "@fleet/local-stack";
+import type { Running } from "@fleet/runtime";
+import type { TestProject } from "vitest/node";
+
+import { storeNames, type StoreAnswer, type StoreName } from "./shared-stores.ts";
+
+/**
+ * Vitest's global setup of the integration tests: one Postgres, ClickHouse and Kafka for the whole run, each
+ * started when the first test asks for it, so that a run of one test waits for nothing that it does not use.
+ * Test files run in processes of their own; they ask over HTTP.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const directory = await mkdtemp(join(tmpdir(), "fleet-tests-"));
+  // For root, Postgres runs as another user, who must be let through.
+  await chmod(directory, 0o711);
+  const running: Running[] = [];
+  const answers = new Map<StoreName, Promise<StoreAnswer>>();
+
+  function answer(name: StoreName): Promise<StoreAnswer> {
+    const known = answers.get(name);
+    if (known !== undefined) return known;
+    const started = startStore(name, join(directory, name), running).catch((error: unknown) => ({
+      failed: String(error),
+    }));
+    answers.set(name, started);
+    return started;
+  }
+
+  const server = createServer((request, response) => {
+    const name = storeNames.find((store) => request.url === `/${store}`);
+    if (name === undefined) response.writeHead(404).end();
+    else void answer(name).then((found) => response.end(JSON.stringify(found)));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The setup's server has no port.");
+  project.provide("sharedStoresUrl", `http://127.0.0.1:${address.port}`);
+
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    await Promise.all(answers.values());
+    await Promise.all(running.map((store) => store.stop()));
+    await rm(directory, { recursive: true, force: true });
+  };
+}
+
+async function startStore(name: StoreName, dataDir: string, running: Running[]): Promise<StoreAnswer> {
+  if (name === "kafka") return { skipped: "not built yet" };
+  const store =
+    name === "postgres"
+      ? await startPostgres({ dataDir, port: 0, durability: "throwaway" })
+      : await startClickHouse({ dataDir, port: 0 });
+  running.push(store);
+  return { url: store.url };
+}

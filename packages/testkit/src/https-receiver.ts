@@ -1,0 +1,102 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { createServer } from "node:https";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import type { Running } from "@fleet/runtime";
+import { generate } from "selfsigned";
+
+export interface SelfSignedTls {
+  readonly key: string;
+  readonly cert: string;
+  /** What a client must trust. */
+  readonly ca: string;
+}
+
+/** A certificate of its own issue for `localhost`, 127.0.0.1 and ::1, in PEM. */
+export async function selfSignedTls(): Promise<SelfSignedTls> {
+  const made = await generate([{ name: "commonName", value: "localhost" }], {
+    keyType: "ec",
+    curve: "P-256",
+    extensions: [
+      { name: "basicConstraints", cA: true },
+      {
+        name: "subjectAltName",
+        altNames: [
+          { type: 2, value: "localhost" },
+          { type: 7, ip: "127.0.0.1" },
+          { type: 7, ip: "::1" },
+        ],
+      },
+    ],
+  });
+  return { key: made.private, cert: made.cert, ca: made.cert };
+}
+
+export interface ReceivedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** The body's very bytes, as signed. */
+  readonly body: Buffer;
+  /** Unix milliseconds. */
+  readonly receivedAt: number;
+}
+
+export interface ReceiverAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly delayMs?: number;
+}
+
+export interface HttpsReceiver extends Running {
+  /** `https://localhost:PORT` */
+  readonly url: string;
+  readonly port: number;
+  readonly ca: string;
+  /** Every request so far, in order of arrival. */
+  readonly requests: readonly ReceivedRequest[];
+  /** Answers from now on; 200 until told otherwise. */
+  answerWith(answer: ReceiverAnswer | ((request: ReceivedRequest) => ReceiverAnswer)): void;
+}
+
+/** A customer's HTTPS endpoint on a free port of 127.0.0.1, which records what it gets. */
+export async function startHttpsReceiver(): Promise<HttpsReceiver> {
+  const tls = await selfSignedTls();
+  const requests: ReceivedRequest[] = [];
+  let answerTo: (request: ReceivedRequest) => ReceiverAnswer = () => ({ status: 200 });
+
+  const server = createServer({ key: tls.key, cert: tls.cert }, (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url: path = "", headers } = request;
+      const received = { method, path, headers, body: Buffer.concat(chunks), receivedAt: Date.now() };
+      requests.push(received);
+      const { status, headers: answered, body, delayMs = 0 } = answerTo(received);
+      void sleep(delayMs).then(() => response.writeHead(status, answered).end(body));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The receiver has no port.");
+
+  return {
+    url: `https://localhost:${address.port}`,
+    port: address.port,
+    ca: tls.ca,
+    requests,
+    answerWith(answer) {
+      answerTo = typeof answer === "function" ? answer : () => answer;
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,29 @@
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+
+import { testClickHouse, testDatabase } from "./test-stores.ts";
+
+describe("stores for tests", () => {
+  it("gives each test an empty Postgres database of its own, with btree_gist to be had", async () => {
+    const [first, second] = await Promise.all([testDatabase(), testDatabase()]);
+    const client = new pg.Client({ connectionString: first.url });
+    await client.connect();
+    await client.query("CREATE EXTENSION btree_gist");
+    const { rows } = await client.query("SELECT current_database() AS name");
+    await client.end();
+    expect(rows[0]).toEqual({ name: new URL(first.url).pathname.slice(1) });
+    expect(second.url).not.toBe(first.url);
+    await Promise.all([first.drop(), second.drop()]);
+  });
+
+  it("gives each test an empty ClickHouse database of its own", async () => {
+    const store = await testClickHouse();
+    const { origin } = new URL(store.url);
+    const tables = await fetch(`${origin}/?database=${store.database}`, {
+      method: "POST",
+      body: "SHOW TABLES",
+    });
+    expect(await tables.text()).toBe("");
+    await store.drop();
+  });
+});

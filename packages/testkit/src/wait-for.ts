@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+export interface WaitOptions {
+  /** 10 s unless said otherwise. */
+  readonly timeoutMs?: number;
+  /** What was waited for, for the error. */
+  readonly message?: string;
+}
+
+/**
+ * Waits until the condition gives something other than false, null or undefined, and gives that. The condition
+ * may throw in the meantime; its last error is the cause of the final one.
+ */
+export async function waitFor<T>(
+  condition: () => T | Promise<T>,
+  { timeoutMs = 10_000, message = "the condition" }: WaitOptions = {},
+): Promise<Exclude<T, false | null | undefined>> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    let cause: unknown;
+    try {
+      const value = await condition();
+      if (isGiven(value)) return value;
+    } catch (error) {
+      cause = error;
+    }
+    if (performance.now() > deadline) {
+      throw new Error(`Waited ${timeoutMs} ms in vain for ${message}.`, { cause });
+    }
+    await sleep(10);
+  }
+}
+
+function isGiven<T>(value: T): value is Exclude<T, false | null | undefined> {
+  return value !== false && value !== null && value !== undefined;
+}
