@@ -2,6 +2,7 @@ export * from "./abilities.ts";
 export * from "./assignment.ts";
 export * from "./fix.ts";
 export * from "./geo.ts";
+export * from "./ids.ts";
 export * from "./live-status.ts";
 export * from "./vehicle.ts";
 export * from "./principal.ts";

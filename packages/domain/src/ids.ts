@@ -1,0 +1,11 @@
+/** What tells a stored position apart from all others. */
+export interface PositionKey {
+  readonly deviceId: number;
+  readonly fixTimeMs: number;
+  readonly contentHash: number;
+}
+
+/** Public id of a position: its row's key, so that it is stable, never reused, and leads back to the row. */
+export function positionId({ deviceId, fixTimeMs, contentHash }: PositionKey): string {
+  return `pos_${deviceId.toString(36)}_${fixTimeMs.toString(36)}_${contentHash.toString(36)}`;
+}
