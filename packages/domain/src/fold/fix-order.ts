@@ -8,30 +8,136 @@ export interface FixKey {
   readonly hash: number;
 }
 
-/** A fix rounded to the precision it is stored in, so that folding it again from storage gives the same. */
-export function roundFix(_fix: Fix): Fix {
-  throw new Error("not built");
+/**
+ * The order of folding: fix time, ignition on before unreported before off (so that the last word of an instant is
+ * off if any was), device, content hash. Nought only for repetitions (`isSameFix`).
+ */
+export function compareFixes(a: Fix, b: Fix): number {
+  return compareButHash(a, b) || fixContentHash(a) - fixContentHash(b);
 }
 
-/** uint32 over the decoded content in stored precision, whatever the order of attributes; arrival is no part of it. */
-export function fixContentHash(_fix: Fix): number {
-  throw new Error("not built");
+export function compareFixKeys(a: FixKey, b: FixKey): number {
+  return compareButHash(a, b) || a.hash - b.hash;
 }
 
-export function fixKey(_fix: Fix): FixKey {
-  throw new Error("not built");
-}
-
-/** The order of folding: fix time, ignition on before unreported before off, device, content hash. */
-export function compareFixes(_a: Fix, _b: Fix): number {
-  throw new Error("not built");
-}
-
-export function compareFixKeys(_a: FixKey, _b: FixKey): number {
-  throw new Error("not built");
+export function fixKey(fix: Fix): FixKey {
+  return {
+    fixTimeMs: fix.fixTimeMs,
+    ignition: fix.ignition,
+    deviceId: fix.deviceId,
+    hash: fixContentHash(fix),
+  };
 }
 
 /** Same device, fix time and decoded content: a repetition. */
-export function isSameFix(_a: Fix, _b: Fix): boolean {
-  throw new Error("not built");
+export function isSameFix(a: Fix, b: Fix): boolean {
+  return compareFixes(a, b) === 0;
+}
+
+function compareButHash(a: Omit<FixKey, "hash">, b: Omit<FixKey, "hash">): number {
+  return a.fixTimeMs - b.fixTimeMs || rank(a.ignition) - rank(b.ignition) || a.deviceId - b.deviceId;
+}
+
+function rank(ignition: boolean | null): number {
+  if (ignition === null) return 1;
+  return ignition ? 0 : 2;
+}
+
+/** Whether the fix has a place that counts: valid, and not at 0° 0°, which trackers send when they have none. */
+export function hasPlace(fix: Fix): fix is Fix & { lat: number; lng: number } {
+  return fix.valid && fix.lat !== null && fix.lng !== null && (fix.lat !== 0 || fix.lng !== 0);
+}
+
+/**
+ * A fix rounded to the precision it is stored in, its place taken away where it is not valid: folding and hashing it
+ * again from storage then gives the same. Every fix passes through here once before it is folded.
+ */
+export function roundFix(fix: Fix): Fix {
+  const placed = hasPlace(fix);
+  return {
+    ...fix,
+    fixTimeMs: Math.round(fix.fixTimeMs),
+    deviceTimeMs: rounded(fix.deviceTimeMs, 1),
+    valid: placed,
+    lat: placed ? rounded(fix.lat, 1e7) : null,
+    lng: placed ? rounded(fix.lng, 1e7) : null,
+    speedKmh: rounded(fix.speedKmh, 100),
+    course: fix.course === null ? null : (Math.round(fix.course * 100) % 36_000) / 100,
+    altitude: rounded(fix.altitude, 10),
+    odometerKm: rounded(fix.odometerKm, 1000),
+    hdop: rounded(fix.hdop, 100),
+  };
+}
+
+function rounded(value: number | null, parts: number): number | null {
+  return value === null ? null : Math.round(value * parts) / parts;
+}
+
+/**
+ * uint32 over the decoded content in stored precision, whatever the order of attributes and alarms. Device, fix time
+ * and arrival are no part of it.
+ */
+export function fixContentHash(fix: Fix): number {
+  const placed = hasPlace(fix);
+  let hash = mixNumber(0x9e3779b9, fix.deviceTimeMs);
+  hash = mixNumber(hash, placed ? Math.round(fix.lat * 1e7) : null);
+  hash = mixNumber(hash, placed ? Math.round(fix.lng * 1e7) : null);
+  hash = mixNumber(hash, scaled(fix.speedKmh, 100));
+  hash = mixNumber(hash, fix.course === null ? null : Math.round(fix.course * 100) % 36_000);
+  hash = mixNumber(hash, scaled(fix.altitude, 10));
+  hash = mixNumber(hash, rank(fix.ignition));
+  hash = mixNumber(hash, scaled(fix.odometerKm, 1000));
+  hash = mixNumber(hash, fix.satellites);
+  hash = mixNumber(hash, scaled(fix.hdop, 100));
+  // Sums do not depend on the order of what is summed.
+  let sum = 0;
+  for (const alarm of fix.alarms) sum = (sum + mixText(1, alarm)) | 0;
+  for (const name in fix.attributes) {
+    const value = fix.attributes[name];
+    if (value !== undefined) sum = (sum + mixValue(mixText(2, name), value)) | 0;
+  }
+  return finished(mix(hash, sum));
+}
+
+function scaled(value: number | null, parts: number): number | null {
+  return value === null ? null : Math.round(value * parts);
+}
+
+const float = new Float64Array(1);
+const words = new Uint32Array(float.buffer);
+
+function mixNumber(hash: number, value: number | null): number {
+  if (value === null) return mix(hash, 0x5bd1e995);
+  // Minus nought is nought.
+  float[0] = value + 0;
+  return mix(mix(hash, words[0] ?? 0), words[1] ?? 0);
+}
+
+function mixValue(hash: number, value: string | number | boolean): number {
+  if (typeof value === "string") return finished(mixText(mix(hash, 3), value));
+  if (typeof value === "number") return finished(mixNumber(mix(hash, 4), value));
+  return finished(mix(mix(hash, 5), value ? 1 : 0));
+}
+
+function mixText(hash: number, text: string): number {
+  let mixed = mix(hash, text.length);
+  for (let i = 0; i < text.length; i++) mixed = Math.imul(mixed ^ text.charCodeAt(i), 0x01000193);
+  return mixed;
+}
+
+/** A round of MurmurHash3. */
+function mix(hash: number, word: number): number {
+  let k = Math.imul(word, 0xcc9e2d51);
+  k = Math.imul((k << 15) | (k >>> 17), 0x1b873593);
+  const h = hash ^ k;
+  return (Math.imul((h << 13) | (h >>> 19), 5) + 0xe6546b64) | 0;
+}
+
+/** MurmurHash3's last step: every bit of the input reaches every bit of the output. */
+function finished(hash: number): number {
+  let h = hash ^ (hash >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
 }

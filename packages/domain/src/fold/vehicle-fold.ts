@@ -9,13 +9,13 @@ const totals = z.object({
   movingMs: z.number(),
   idleMs: z.number(),
   maxSpeedKmh: z.number(),
-  /** What the distance was taken from: 1 odometer, 2 GPS, 3 both. */
+  /** What the distance was taken from: bit 1 odometer, bit 2 GPS. */
   sources: z.number(),
 });
 
 const mark = totals.extend({ timeMs: z.number(), lat: z.number(), lng: z.number() });
 
-const course = totals.extend({
+const drive = totals.extend({
   startMs: z.number(),
   startLat: z.number(),
   startLng: z.number(),
@@ -23,11 +23,12 @@ const course = totals.extend({
   reported: z.boolean(),
   /** Distance from which on it is certain to be a trip. */
   certainMm: z.number(),
+  certain: z.boolean(),
   /** Where movement stopped: the last fix of the last moving leg, and the totals there. */
   moved: mark.nullable(),
 });
 
-const pendingFix = z.object({
+const heldFix = z.object({
   deviceId: z.number(),
   receivedAtMs: z.number(),
   fixTimeMs: z.number(),
@@ -42,13 +43,13 @@ const pendingFix = z.object({
   odometerKm: z.number().nullable(),
   satellites: z.number().nullable(),
   hdop: z.number().nullable(),
-  alarms: z.array(z.enum(alertTypes)),
-  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  alarms: z.array(z.enum(alertTypes)).readonly(),
+  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).readonly(),
 });
 
 const storedFold = z.object({
   version: z.literal(foldVersion),
-  /** Key of the last record folded, in the order of `compareFixes`. */
+  /** Key of the last record folded: what comes next must be after it by `compareFixKeys`. */
   head: z
     .object({
       fixTimeMs: z.number(),
@@ -57,7 +58,9 @@ const storedFold = z.object({
       hash: z.number(),
     })
     .nullable(),
-  /** The last fix with a position that counts. */
+  /** The last record taken into account; earlier than `head` while leaps are in suspense. */
+  last: z.object({ timeMs: z.number(), deviceId: z.number() }).nullable(),
+  /** The last fix with a place that counts. */
   at: z
     .object({
       timeMs: z.number(),
@@ -67,7 +70,7 @@ const storedFold = z.object({
       odometerM: z.number().nullable(),
     })
     .nullable(),
-  /** A change of device or a gap of assignment lies between the last record and the next. */
+  /** A change of device or a gap of assignment lies between the last place and the next. */
   cut: z.boolean(),
   ignition: z.object({ on: z.boolean(), inferred: z.boolean() }),
   movement: z.enum(["moving", "idle", "parked"]),
@@ -81,30 +84,33 @@ const storedFold = z.object({
   /** GPS distance since the device's odometer last changed, up to where it counts as stuck. */
   odometerStillMm: z.number(),
   /** The open stop; null before the first trip and during one. */
-  stop: z
-    .object({ startMs: z.number(), lat: z.number(), lng: z.number(), idleMs: z.number() })
-    .nullable(),
+  stop: z.object({ startMs: z.number(), lat: z.number(), lng: z.number(), idleMs: z.number() }).nullable(),
   /** The trip, or what may become one. */
-  trip: course.nullable(),
+  trip: drive.nullable(),
   /** Where the trip ends unless the ignition is on again within 30 s, and what may become the next trip then. */
   off: mark.nullable(),
-  next: course.nullable(),
+  next: drive.nullable(),
   /** Records from the first leap on, until it is known whether three agree. */
-  pending: z.array(pendingFix),
+  pending: z.array(heldFix),
   /** A timer settled what could be settled since the last record. */
   settled: z.boolean(),
 });
 
 /**
  * State of a vehicle's fold: JSON, under 1 KB (but for leaps in suspense). It holds nothing absolute, so that two
- * folds with different pasts are equal once they agree on all that the future depends on (`sameFold`).
+ * folds with different pasts are equal once they agree on all that the future depends on (`isSameFold`).
  */
 export type VehicleFold = z.infer<typeof storedFold>;
+/** Totals and place of a drive at an instant. */
+export type Mark = z.infer<typeof mark>;
+/** A trip, or what may become one. */
+export type Drive = z.infer<typeof drive>;
 
 export function emptyFold(): VehicleFold {
   return {
     version: foldVersion,
     head: null,
+    last: null,
     at: null,
     cut: false,
     ignition: { on: false, inferred: true },
@@ -127,4 +133,33 @@ export function emptyFold(): VehicleFold {
 export function parseFold(stored: unknown): VehicleFold | null {
   const parsed = storedFold.safeParse(stored);
   return parsed.success ? parsed.data : null;
+}
+
+/** Whether two folds give the same for whatever comes: arrival times and the timer's mark aside, they are equal. */
+export function isSameFold(a: VehicleFold, b: VehicleFold): boolean {
+  return JSON.stringify(a, withoutArrival) === JSON.stringify(b, withoutArrival);
+}
+
+function withoutArrival(key: string, value: unknown): unknown {
+  return key === "receivedAtMs" || key === "settled" ? undefined : value;
+}
+
+/** A copy that can be worked on without touching the original; spelled out, being on the hot path. */
+export function copyFold(fold: VehicleFold): VehicleFold {
+  return {
+    ...fold,
+    last: fold.last && { ...fold.last },
+    at: fold.at && { ...fold.at },
+    ignition: { ...fold.ignition },
+    sinceFix: { ...fold.sinceFix },
+    stop: fold.stop && { ...fold.stop },
+    trip: fold.trip && copyDrive(fold.trip),
+    off: fold.off && { ...fold.off },
+    next: fold.next && copyDrive(fold.next),
+    pending: [...fold.pending],
+  };
+}
+
+function copyDrive(drive: Drive): Drive {
+  return { ...drive, moved: drive.moved && { ...drive.moved } };
 }

@@ -1,0 +1,82 @@
+import type { Drive, Mark } from "./vehicle-fold.ts";
+import type { FoldedTrip } from "./shapes.ts";
+import type { Leg } from "./leg.ts";
+
+interface Spot {
+  readonly timeMs: number;
+  readonly lat: number;
+  readonly lng: number;
+  readonly speedKmh: number | null;
+}
+
+const sourceBits = { none: 0, odometer: 1, gps: 2 } as const;
+const sourceNames = ["gps", "odometer", "gps", "mixed"] as const;
+
+export function startDrive(spot: Spot, kind: { reported: boolean; certainMm: number }): Drive {
+  return {
+    startMs: spot.timeMs,
+    startLat: spot.lat,
+    startLng: spot.lng,
+    reported: kind.reported,
+    certainMm: kind.certainMm,
+    certain: false,
+    distanceMm: 0,
+    movingMs: 0,
+    idleMs: 0,
+    maxSpeedKmh: spot.speedKmh ?? 0,
+    sources: 0,
+    moved: null,
+  };
+}
+
+export function addLeg(drive: Drive, leg: Leg, speedKmh: number | null): void {
+  drive.distanceMm += leg.mm;
+  if (leg.mm > 0) drive.sources |= sourceBits[leg.source];
+  if (speedKmh !== null && speedKmh > drive.maxSpeedKmh) drive.maxSpeedKmh = speedKmh;
+}
+
+/** The drive as it is at a spot: where it would end there. */
+export function markAt(drive: Drive, spot: Omit<Spot, "speedKmh">): Mark {
+  return {
+    timeMs: spot.timeMs,
+    lat: spot.lat,
+    lng: spot.lng,
+    distanceMm: drive.distanceMm,
+    movingMs: drive.movingMs,
+    idleMs: drive.idleMs,
+    maxSpeedKmh: drive.maxSpeedKmh,
+    sources: drive.sources,
+  };
+}
+
+/** Movement got as far as this spot. Changes the mark in place: this happens with nearly every fix of a trip. */
+export function markMoved(drive: Drive, spot: Omit<Spot, "speedKmh">): void {
+  const mark = drive.moved;
+  if (mark === null) {
+    drive.moved = markAt(drive, spot);
+    return;
+  }
+  mark.timeMs = spot.timeMs;
+  mark.lat = spot.lat;
+  mark.lng = spot.lng;
+  mark.distanceMm = drive.distanceMm;
+  mark.movingMs = drive.movingMs;
+  mark.idleMs = drive.idleMs;
+  mark.maxSpeedKmh = drive.maxSpeedKmh;
+  mark.sources = drive.sources;
+}
+
+export function toTrip(drive: Drive, end: Mark, settledBy: FoldedTrip["settledBy"]): FoldedTrip {
+  return {
+    startTimeMs: drive.startMs,
+    endTimeMs: settledBy === null ? null : end.timeMs,
+    start: { lat: drive.startLat, lng: drive.startLng },
+    end: { lat: end.lat, lng: end.lng },
+    distanceMm: end.distanceMm,
+    distanceSource: sourceNames[end.sources] ?? "mixed",
+    movingMs: end.movingMs,
+    idleMs: end.idleMs,
+    maxSpeedKmh: end.maxSpeedKmh,
+    settledBy,
+  };
+}

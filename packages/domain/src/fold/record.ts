@@ -1,0 +1,328 @@
+import type { Fix } from "../fix.ts";
+import { movementStatus, movingAboveKmh, offlineAfterMs } from "../live-status.ts";
+import { addLeg, markAt, markMoved, startDrive } from "./drive.ts";
+import { hasPlace } from "./fix-order.ts";
+import { jumpLeg, measureCutLeg, measureLeg, odometerM } from "./leg.ts";
+import type { Leg, PlacedFix } from "./leg.ts";
+import { rules } from "./rules.ts";
+import { endDrive, noteCertain } from "./segments.ts";
+import type { Step } from "./segments.ts";
+import type { Drive, Mark, VehicleFold } from "./vehicle-fold.ts";
+
+type At = NonNullable<VehicleFold["at"]>;
+
+const wired = { reported: true, certainMm: rules.tripMinMm };
+
+/**
+ * Folds one record: `leap` takes its place as none, `jump` believes it though it leaps. What happened until the
+ * record is settled first, then what the record itself says of the ignition.
+ */
+export function foldRecord(step: Step, fix: Fix, as: "fix" | "leap" | "jump"): void {
+  const { fold } = step;
+  const { fixTimeMs: timeMs } = fix;
+  fold.settled = false;
+  const placed = as !== "leap" && hasPlace(fix) ? fix : null;
+  if (fold.off !== null && timeMs - fold.off.timeMs >= rules.ignitionFlapMs) endAtOff(step);
+  const crossesCut = placed !== null && (fold.at === null || fold.cut);
+  const leg = placed === null || fold.at === null ? null : legTo(fold, fold.at, placed, as);
+  const from = fold.at;
+  const here = placed === null ? null : spotOf(placed);
+  if (from === null || crossesCut) passTime(fold, timeMs);
+  else advance(step, { fix, leg, from, here });
+  if (here !== null) arrive(fold, here, leg, crossesCut);
+  const moves = !crossesCut && leg?.moves === true;
+  turnIgnition(step, { fix, moves, placed: placed !== null });
+  if (crossesCut) openAfterCut(fold);
+  fold.movement = movementFrom(fold, placed, leg);
+  hear(fold, fix);
+  const { on, inferred } = fold.ignition;
+  step.derived.push({
+    fix,
+    legMm: leg?.mm ?? 0,
+    legSource: leg?.source ?? "none",
+    ignitionOn: on,
+    ignitionInferred: inferred,
+    movement: fold.movement,
+    leap: as === "leap",
+  });
+}
+
+function legTo(fold: VehicleFold, from: At, fix: PlacedFix, as: "fix" | "leap" | "jump"): Leg {
+  if (fold.cut) return measureCutLeg(from, fix);
+  if (as === "jump") return jumpLeg(fix.fixTimeMs - from.timeMs);
+  return measureLeg(fold, from, fix);
+}
+
+function spotOf(fix: PlacedFix): At {
+  return {
+    timeMs: fix.fixTimeMs,
+    lat: fix.lat,
+    lng: fix.lng,
+    speedKmh: fix.speedKmh,
+    odometerM: odometerM(fix),
+  };
+}
+
+function arrive(fold: VehicleFold, here: At, leg: Leg | null, crossesCut: boolean): void {
+  fold.at = here;
+  fold.cut = false;
+  fold.sinceFix.movingMs = 0;
+  fold.sinceFix.idleMs = 0;
+  if (leg === null || crossesCut) {
+    fold.legMs = null;
+    fold.legMoved = false;
+  } else {
+    // Two records of one instant say nothing of how often the tracker sends.
+    if (leg.ms > 0) fold.legMs = leg.ms;
+    fold.legMoved = leg.moves;
+  }
+}
+
+function hear(fold: VehicleFold, fix: Fix): void {
+  if (fold.last === null) {
+    fold.last = { timeMs: fix.fixTimeMs, deviceId: fix.deviceId };
+  } else {
+    fold.last.timeMs = fix.fixTimeMs;
+    fold.last.deviceId = fix.deviceId;
+  }
+}
+
+/** The time since the last record has the status of that record, up to 600 s after the last place. */
+function passTime(fold: VehicleFold, untilMs: number): void {
+  const { at, last } = fold;
+  if (at === null || last === null || fold.movement === "parked") return;
+  const ms = Math.min(untilMs, at.timeMs + offlineAfterMs) - last.timeMs;
+  if (ms <= 0) return;
+  const key = fold.movement === "moving" ? "movingMs" : "idleMs";
+  fold.sinceFix[key] += ms;
+  if (fold.next !== null) fold.next[key] += ms;
+  if (fold.trip !== null) fold.trip[key] += ms;
+  else if (fold.stop !== null && key === "idleMs") fold.stop.idleMs += ms;
+}
+
+interface Advance {
+  readonly fix: Fix;
+  /** Null for a record without a place, as is `here`. */
+  readonly leg: Leg | null;
+  readonly from: At;
+  readonly here: At | null;
+}
+
+/** Takes what is open up to a record, by the ignition that was in force until then. */
+function advance(step: Step, to: Advance): void {
+  const { fold } = step;
+  if (fold.off !== null) {
+    advanceWhileOff(step, to);
+    return;
+  }
+  const reported = fold.ignition.on && !fold.ignition.inferred;
+  if (sleptOrSilent(fold, to, reported)) {
+    endAfterSilence(step, to, reported);
+    return;
+  }
+  if (fold.trip === null && to.leg?.moves === true && to.here !== null) {
+    fold.trip = beginMoving(fold, { ...to, leg: to.leg, here: to.here }, kindNow(fold));
+  } else {
+    passTime(fold, to.fix.fixTimeMs);
+    if (fold.trip !== null) include(fold.trip, to);
+  }
+  if (fold.trip !== null) endIfStood(step, fold.trip, to, reported);
+  if (!reported) noteWake(step, to);
+  if (fold.trip !== null) noteCertain(step, fold.trip);
+}
+
+function kindNow(fold: VehicleFold): { reported: boolean; certainMm: number } {
+  if (fold.ignition.inferred) return { reported: false, certainMm: rules.tripMinMm };
+  return fold.ignition.on ? wired : { reported: false, certainMm: rules.unwiredMinMm };
+}
+
+/** Until the off has lasted 30 s the trip may go on, and what moves may as well become the next one. */
+function advanceWhileOff(step: Step, to: Advance): void {
+  const { fold } = step;
+  if (fold.next === null && to.leg?.moves === true && to.here !== null) {
+    const { trip } = fold;
+    const unwired = { reported: false, certainMm: rules.unwiredMinMm };
+    fold.next = beginMoving(fold, { ...to, leg: to.leg, here: to.here }, unwired);
+    if (trip !== null) include(trip, to);
+    return;
+  }
+  passTime(fold, to.fix.fixTimeMs);
+  if (fold.trip !== null) include(fold.trip, to);
+  if (fold.next !== null) include(fold.next, to);
+}
+
+/**
+ * A drive that starts with this moving leg: at its first fix, or where the leg is longer than 60 s at its second,
+ * since nobody knows when in it the vehicle set off.
+ */
+function beginMoving(
+  fold: VehicleFold,
+  to: Advance & { readonly leg: Leg; readonly here: At },
+  kind: { reported: boolean; certainMm: number },
+): Drive {
+  const { leg, from, here } = to;
+  if (leg.ms > rules.firstLegMs) {
+    passTime(fold, here.timeMs);
+    const drive = startDrive(here, kind);
+    markMoved(drive, here);
+    return drive;
+  }
+  const drive = startDrive(from, kind);
+  passTime(fold, here.timeMs);
+  drive.movingMs = fold.sinceFix.movingMs;
+  drive.idleMs = fold.sinceFix.idleMs;
+  // What was given to the stop belongs to the drive.
+  if (fold.trip === null && fold.stop !== null) fold.stop.idleMs -= drive.idleMs;
+  addLeg(drive, leg, here.speedKmh);
+  markMoved(drive, here);
+  return drive;
+}
+
+function include(drive: Drive, to: Advance): void {
+  if (to.leg === null || to.here === null) return;
+  addLeg(drive, to.leg, to.here.speedKmh);
+  if (to.leg.moves) markMoved(drive, to.here);
+}
+
+function fellAsleep(fold: VehicleFold, leg: Leg): boolean {
+  return (
+    !leg.moves &&
+    leg.ms >= rules.asleepMs &&
+    fold.legMs !== null &&
+    leg.ms >= rules.asleepTimesLeg * fold.legMs &&
+    // A record without a place in between shows that the tracker was awake.
+    fold.last?.timeMs === fold.at?.timeMs
+  );
+}
+
+function sleptOrSilent(fold: VehicleFold, to: Advance, reported: boolean): boolean {
+  if (to.fix.fixTimeMs - to.from.timeMs >= rules.silenceMs) return true;
+  return reported && to.leg !== null && fellAsleep(fold, to.leg);
+}
+
+/**
+ * With reported ignition the trip ends at the last record before. Without it, where movement stopped, unless the
+ * vehicle moved in the silence. The fix with which the tracker is heard again may start the next.
+ */
+function endAfterSilence(step: Step, to: Advance, reported: boolean): void {
+  const { fold } = step;
+  const { trip } = fold;
+  if (trip !== null) {
+    const lastMs = fold.last?.timeMs ?? to.from.timeMs;
+    const moved = to.leg?.moves === true && lastMs === to.from.timeMs;
+    const atLast = markAt(trip, { ...to.from, timeMs: lastMs });
+    endDrive(step, trip, reported || moved ? atLast : trip.moved);
+  }
+  passTime(fold, to.fix.fixTimeMs);
+  if (to.here === null) return;
+  if (!reported) fold.trip = startDrive(to.here, kindNow(fold));
+  else if (to.fix.ignition !== false) fold.trip = startDrive(to.here, wired);
+  if (fold.trip !== null && to.leg?.moves === true) markMoved(fold.trip, to.here);
+}
+
+/** Standing for long belongs to no trip: it ends where movement stopped. */
+function endIfStood(step: Step, trip: Drive, to: Advance, reported: boolean): void {
+  if (to.leg === null || to.leg.moves) return;
+  const stoodMs = to.fix.fixTimeMs - (trip.moved?.timeMs ?? trip.startMs);
+  // Before it moves, a drive without reported ignition waits as long as a wake is remembered.
+  const limitMs = reported
+    ? rules.standingReportedMs
+    : trip.moved === null
+      ? rules.wakeUsedMs
+      : rules.standingInferredMs;
+  const asleep = !reported && trip.moved !== null && fellAsleep(step.fold, to.leg);
+  if (stoodMs >= limitMs || asleep) endDrive(step, trip, trip.moved);
+}
+
+/** Without reported ignition a tracker that was silent and is heard again may be about to set off. */
+function noteWake(step: Step, to: Advance): void {
+  const { fold } = step;
+  if (to.here === null || to.leg === null || to.leg.moves || to.leg.ms < rules.wakeMs) return;
+  if (fold.trip !== null && fold.trip.moved !== null) return;
+  if (fold.trip !== null) endDrive(step, fold.trip, null);
+  fold.trip = startDrive(to.here, kindNow(fold));
+}
+
+function endAtOff(step: Step): void {
+  const { fold } = step;
+  const { trip, off, next } = fold;
+  fold.off = null;
+  fold.next = null;
+  if (trip !== null) endDrive(step, trip, off);
+  fold.trip = next;
+  if (next !== null) noteCertain(step, next);
+}
+
+function turnIgnition(step: Step, at: { fix: Fix; moves: boolean; placed: boolean }): void {
+  const { fold } = step;
+  const { fix, moves, placed } = at;
+  if (fix.ignition === null) {
+    if (fold.ignition.inferred) inferIgnition(fold, fix, { moves, placed });
+    return;
+  }
+  const wasOn = fold.ignition.on && !fold.ignition.inferred;
+  fold.ignition.on = fix.ignition;
+  fold.ignition.inferred = false;
+  fold.inferredOnMs = null;
+  if (!fix.ignition) {
+    if (fold.trip?.reported === true && fold.off === null) fold.off = markNow(fold, fold.trip, fix);
+    return;
+  }
+  if (fold.off !== null) {
+    // Off for under 30 s is nothing.
+    fold.off = null;
+    fold.next = null;
+    if (fold.trip !== null) noteCertain(step, fold.trip);
+  } else if (!wasOn) {
+    turnOn(step, fix, moves);
+  }
+}
+
+/** A drive begins, unless one that is under way without reported ignition goes on as this one. */
+function turnOn(step: Step, fix: Fix, moves: boolean): void {
+  const { fold } = step;
+  const { trip } = fold;
+  if (trip !== null && moves && (trip.certain || trip.certainMm === rules.tripMinMm)) {
+    trip.reported = true;
+    trip.certainMm = rules.tripMinMm;
+    return;
+  }
+  if (trip !== null) endDrive(step, trip, trip.moved);
+  if (fold.at !== null) fold.trip = startDrive({ ...fold.at, timeMs: fix.fixTimeMs }, wired);
+}
+
+function markNow(fold: VehicleFold, trip: Drive, fix: Fix): Mark | null {
+  return fold.at && markAt(trip, { ...fold.at, timeMs: fix.fixTimeMs });
+}
+
+function inferIgnition(fold: VehicleFold, fix: Fix, at: { moves: boolean; placed: boolean }): void {
+  if (at.moves || (at.placed && (fix.speedKmh ?? 0) > movingAboveKmh)) {
+    fold.ignition.on = true;
+    fold.inferredOnMs = fix.fixTimeMs;
+  } else if (fold.inferredOnMs !== null && fix.fixTimeMs - fold.inferredOnMs >= rules.inferredOffMs) {
+    fold.ignition.on = false;
+    fold.inferredOnMs = null;
+  }
+}
+
+/** The first place ever, or of a device: its tracker woke, or its ignition was on already. */
+function openAfterCut(fold: VehicleFold): void {
+  if (fold.at === null || fold.off !== null) return;
+  const unmoved = fold.trip === null || fold.trip.moved === null;
+  if (!unmoved) return;
+  if (fold.trip !== null) {
+    // Opened by a record without a place, at the place of before.
+    fold.trip.startLat = fold.at.lat;
+    fold.trip.startLng = fold.at.lng;
+    return;
+  }
+  const kind = kindNow(fold);
+  fold.trip = startDrive(fold.at, kind);
+}
+
+function movementFrom(fold: VehicleFold, placed: PlacedFix | null, leg: Leg | null): VehicleFold["movement"] {
+  const { on } = fold.ignition;
+  if (placed !== null) return movementStatus(placed.speedKmh ?? leg?.averageKmh ?? null, on);
+  if (!on) return "parked";
+  return fold.movement === "moving" ? "moving" : "idle";
+}

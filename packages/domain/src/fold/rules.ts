@@ -1,0 +1,46 @@
+/** The chosen numbers of trips, stops and distance. Each was measured on recorded drives; see the README. */
+export const rules = {
+  /** A longer leg moves by its distance over time, a shorter one by the later fix's speed. */
+  shortLegMs: 10_000,
+  /** A leg this fast plus the slack is a leap. */
+  leapKmh: 300,
+  leapSlackM: 500,
+  /** So many leaps in a row that agree with each other are believed. */
+  leapsBelieved: 3,
+  /** More records than this are not held back for a leap's sake. */
+  pendingMax: 8,
+  /** A leg this short between slow ends is jitter, and so is one of at most `shortLegMs`. */
+  jitterM: 50,
+  /** A difference of the device's odometer beyond this is not believed. */
+  odometerSlackMm: 1_000_000,
+  odometerKmh: 250,
+  /** An odometer that stays the same over so much GPS distance is stuck. */
+  odometerStuckMm: 2_000_000,
+  asleepMs: 120_000,
+  asleepTimesLeg: 3,
+  ignitionFlapMs: 30_000,
+  standingReportedMs: 900_000,
+  standingInferredMs: 180_000,
+  silenceMs: 3_600_000,
+  /** The first leg of a trip is part of it if no longer than this. */
+  firstLegMs: 60_000,
+  /** A tracker woke if its silence was this long; the trip starts there if it moves within `wakeUsedMs`. */
+  wakeMs: 120_000,
+  wakeUsedMs: 900_000,
+  inferredOffMs: 180_000,
+  tripMinMm: 50_000,
+  unwiredMinMm: 500_000,
+  offSettledMs: 90_000,
+} as const;
+
+const msPerHour = 3_600_000;
+
+/** Millimetres covered in a time at a speed. */
+export function mmAt(kmh: number, ms: number): number {
+  return (kmh * 1_000_000 * ms) / msPerHour;
+}
+
+/** Average speed of a leg, km/h; none for one that takes no time. */
+export function averageKmh(metres: number, ms: number): number {
+  return ms > 0 ? (metres * 3600) / ms : 0;
+}
