@@ -1,5 +1,6 @@
+import { chmod, mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { canEnter, postgresAccount } from "./account.ts";
 
@@ -11,6 +12,15 @@ export async function defaultDataDirectory(repositoryRoot: string): Promise<stri
   const account = await postgresAccount(join(repositoryRoot, ".fleet", "postgres", "cluster"));
   if (account === null || canEnter(account, repositoryRoot)) return join(repositoryRoot, ".fleet");
   return "/var/lib/fleet";
+}
+
+/** Creates a directory and those above it; the new ones may be passed through by every user, as Postgres' must. */
+export async function makeDirectory(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true });
+  if (first === undefined) return;
+  const top = dirname(first);
+  for (let made = path; made !== top && made !== dirname(made); made = dirname(made))
+    await chmod(made, 0o711);
 }
 
 /** Where downloaded or copied programs are kept; safe to delete at any time while nothing runs. */

@@ -1,6 +1,8 @@
-import { link, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { makeDirectory } from "./data-directory.ts";
 import { identify, isRunning, processIdentitySchema, type ProcessIdentity } from "./process-identity.ts";
 import { StackError, errnoOf } from "./stack-error.ts";
 
@@ -10,11 +12,21 @@ import { StackError, errnoOf } from "./stack-error.ts";
  * The stores lock their files themselves as well; this lock is there to name the owner before anything is touched.
  */
 export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
-  await mkdir(directory, { recursive: true });
   const lock = join(directory, "owner.json");
-  const draft = `${lock}.${process.pid}`;
+  const draft = `${lock}.${process.pid}.${randomUUID()}`;
   const self = await identify(process.pid);
-  await writeFile(draft, JSON.stringify(self));
+  try {
+    await makeDirectory(directory);
+    await writeFile(draft, JSON.stringify(self));
+  } catch (error) {
+    throw new StackError(
+      "directory-unreachable",
+      `${directory} cannot be written by this user: ${String(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
   try {
     await claim(directory, lock, draft);
   } finally {

@@ -1,4 +1,7 @@
 export * from "./clickhouse/start-clickhouse.ts";
-export * from "./data-directory.ts";
+export { defaultDataDirectory } from "./data-directory.ts";
+export { findKafka, type KafkaProgramOutcome } from "./kafka/kafka-program.ts";
+export * from "./kafka/start-kafka.ts";
 export * from "./postgres/start-postgres.ts";
 export { StackError, type StackErrorCode } from "./stack-error.ts";
+export * from "./start-stack.ts";

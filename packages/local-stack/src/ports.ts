@@ -19,13 +19,18 @@ export async function withPort<T>(
     return start(wanted);
   }
   for (let attemptsLeft = 3; ; attemptsLeft -= 1) {
-    const port = await bind(0);
+    const port = await freePort();
     try {
       return await start(port);
     } catch (error) {
       if (attemptsLeft === 1 || (await isFree(port))) throw error;
     }
   }
+}
+
+/** A port that nothing uses at this moment. */
+export function freePort(): Promise<number> {
+  return bind(0);
 }
 
 async function requireFree(store: string, port: number): Promise<void> {

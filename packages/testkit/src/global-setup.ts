@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { startClickHouse, startPostgres } from "@fleet/local-stack";
+import { findKafka, startClickHouse, startKafka, startPostgres } from "@fleet/local-stack";
 import type { Running } from "@fleet/runtime";
 import type { TestProject } from "vitest/node";
 
@@ -53,11 +53,28 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function startStore(name: StoreName, dataDir: string, running: Running[]): Promise<StoreAnswer> {
-  if (name === "kafka") return { skipped: "not built yet" };
+  if (name === "kafka") return sharedKafka(dataDir, running);
   const store =
     name === "postgres"
       ? await startPostgres({ dataDir, port: 0, durability: "throwaway" })
       : await startClickHouse({ dataDir, port: 0 });
   running.push(store);
   return { url: store.url };
+}
+
+/**
+ * The Kafka of `KAFKA_BROKERS`, else one started with Java. Where there is neither its tests are skipped, unless
+ * `REQUIRE_KAFKA=1` says that they must not be.
+ */
+async function sharedKafka(dataDir: string, running: Running[]): Promise<StoreAnswer> {
+  const brokers = process.env["KAFKA_BROKERS"];
+  if (brokers !== undefined && brokers !== "") return { url: brokers };
+  const found = await findKafka((message) => process.stderr.write(`${message}\n`));
+  if ("unavailable" in found) {
+    const isRequired = process.env["REQUIRE_KAFKA"] === "1";
+    return isRequired ? { failed: found.unavailable } : { skipped: found.unavailable };
+  }
+  const kafka = await startKafka({ dataDir, port: 0 });
+  running.push(kafka);
+  return { url: kafka.brokers };
 }

@@ -1,12 +1,15 @@
-import pg from "pg";
+import { once } from "node:events";
+import { connect } from "node:net";
+
+import { Client } from "pg";
 import { describe, expect, it } from "vitest";
 
-import { testClickHouse, testDatabase } from "./test-stores.ts";
+import { testClickHouse, testDatabase, testKafka } from "./test-stores.ts";
 
 describe("stores for tests", () => {
   it("gives each test an empty Postgres database of its own, with btree_gist to be had", async () => {
     const [first, second] = await Promise.all([testDatabase(), testDatabase()]);
-    const client = new pg.Client({ connectionString: first.url });
+    const client = new Client({ connectionString: first.url });
     await client.connect();
     await client.query("CREATE EXTENSION btree_gist");
     const { rows } = await client.query("SELECT current_database() AS name");
@@ -25,5 +28,19 @@ describe("stores for tests", () => {
     });
     expect(await tables.text()).toBe("");
     await store.drop();
+  });
+});
+
+describe("Kafka for tests", () => {
+  it("is there, or says why not", async ({ skip }) => {
+    const kafka = await testKafka();
+    if ("skipped" in kafka) {
+      skip(kafka.skipped);
+      return;
+    }
+    const [host, port] = kafka.brokers.split(",")[0]?.split(":") ?? [];
+    const socket = connect(Number(port), host);
+    await once(socket, "connect");
+    socket.destroy();
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import pg from "pg";
+import { Client } from "pg";
 
 import { requiredStore, sharedStore } from "./shared-stores.ts";
 
@@ -54,7 +54,7 @@ function freshName(): string {
 }
 
 async function onPostgres(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     await client.query(sql);

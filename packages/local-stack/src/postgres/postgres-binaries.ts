@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { access, cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { access, chmod, cp, mkdtemp, readFile, readdir, rename, rm, symlink } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 
 import { z } from "zod";
 
 import type { Account } from "../account.ts";
-import { cacheDirectory } from "../data-directory.ts";
+import { cacheDirectory, makeDirectory } from "../data-directory.ts";
 import { platformPackage } from "../platform-package.ts";
 import { StackError, errnoOf } from "../stack-error.ts";
 
@@ -79,10 +79,15 @@ async function copyOnce(installed: string, copy: string): Promise<void> {
     () => false,
   );
   if (complete) return;
-  const draft = join(dirname(copy), `.${basename(copy)}.${process.pid}`);
-  await mkdir(draft, { recursive: true, mode: 0o755 });
+  await makeDirectory(dirname(copy));
+  const draft = await mkdtemp(`${copy}.`);
   await cp(join(installed, "native"), join(draft, "native"), { recursive: true, verbatimSymlinks: true });
   await restoreSymlinks(draft);
+  // Whatever the umask is, the account must be let through.
+  for (const entry of await readdir(draft, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), 0o755);
+  }
+  await chmod(draft, 0o755);
   await rename(draft, copy).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });
     if (errnoOf(error) !== "ENOTEMPTY" && errnoOf(error) !== "EEXIST") throw error;

@@ -1,13 +1,13 @@
-import { chmod } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import type { Logger, Running } from "@fleet/runtime";
-import pg from "pg";
+import { Client } from "pg";
 
 import { canEnter, postgresAccount } from "../account.ts";
 import { lockDirectory } from "../directory-lock.ts";
 import { launchGuarded } from "../launch.ts";
 import { withPort } from "../ports.ts";
+import { stopLeftover } from "../process-record.ts";
 import { StackError } from "../stack-error.ts";
 import { supervise } from "../supervise.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
@@ -44,7 +44,6 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const release = await lockDirectory(directory);
   try {
     if (account !== null) {
-      await chmod(directory, 0o711);
       requireReach(directory, canEnter(account, directory));
     }
     const place = { directory, account, binaries: await postgresBinaries(account) };
@@ -71,6 +70,7 @@ async function serve(place: ClusterPlace, port: number, options: PostgresOptions
   const cluster = clusterDirectory(place);
   const recordPath = join(place.directory, "process.json");
   const logPath = join(place.directory, "postgres.log");
+  await stopLeftover(recordPath);
   await clearPidFile(place);
   const running = await supervise({
     store: "Postgres",
@@ -101,7 +101,7 @@ async function serve(place: ClusterPlace, port: number, options: PostgresOptions
     await running.stop();
     throw error;
   }
-  return { url: url(database), port, stop: running.stop };
+  return { url: url(database), port, stop: () => running.stop() };
 }
 
 function settings(port: number, durability: "full" | "throwaway"): string[] {
@@ -134,8 +134,8 @@ async function createDatabase(url: string): Promise<void> {
   });
 }
 
-async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   // The server may end the connection at any time, which is then the query's answer too.
   client.on("error", () => undefined);
   try {

@@ -1,0 +1,162 @@
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { access, mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+import type { Logger, Running } from "@fleet/runtime";
+
+import { lockDirectory } from "../directory-lock.ts";
+import { launchGuarded } from "../launch.ts";
+import { freePort, withPort } from "../ports.ts";
+import { stopLeftover } from "../process-record.ts";
+import { StackError } from "../stack-error.ts";
+import { supervise } from "../supervise.ts";
+import { brokerAnswers } from "./broker-answers.ts";
+import { findKafka, type KafkaProgram } from "./kafka-program.ts";
+
+const run = promisify(execFile);
+
+export interface KafkaOptions {
+  /** The directory of this broker alone, created if need be. */
+  readonly dataDir: string;
+  /** Of the broker, on 127.0.0.1; 0 for a free one. The controller takes a free one besides. */
+  readonly port: number;
+  readonly logger?: Logger;
+  readonly onProgress?: (message: string) => void;
+}
+
+export interface RunningKafka extends Running {
+  /** `127.0.0.1:PORT` */
+  readonly brokers: string;
+  readonly port: number;
+}
+
+/**
+ * Starts a Kafka of one node, broker and controller in one (KRaft), and keeps it running until stopped. Throws
+ * StackError, `binary-missing` where `findKafka` finds none.
+ */
+export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
+  const found = await findKafka(options.onProgress);
+  if ("unavailable" in found) throw new StackError("binary-missing", found.unavailable);
+  const directory = resolve(options.dataDir);
+  const release = await lockDirectory(directory);
+  try {
+    const running = await withPort("Kafka", options.port, (port) =>
+      serve({ directory, program: found.program, port, logger: options.logger }),
+    );
+    return { ...running, stop: () => running.stop().then(release) };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+interface Place {
+  readonly directory: string;
+  readonly program: KafkaProgram;
+  readonly port: number;
+  readonly logger: Logger | undefined;
+}
+
+async function serve({ directory, program, port, logger }: Place): Promise<RunningKafka> {
+  const logs = join(directory, "logs");
+  const properties = join(directory, "server.properties");
+  const recordPath = join(directory, "process.json");
+  const logPath = join(directory, "kafka.log");
+  const log4j = join(directory, "log4j2.xml");
+  const classPath = ["-cp", join(program.jars, "*"), `-Dlog4j2.configurationFile=${log4j}`];
+  await stopLeftover(recordPath);
+  await mkdir(logs, { recursive: true });
+  await writeFile(log4j, log4jConfiguration);
+  await writeFile(properties, brokerProperties({ port, controllerPort: await freePort(), logs }));
+  await format({ java: program.java, classPath, properties, logs });
+  const running = await supervise({
+    store: "Kafka",
+    launch: () =>
+      launchGuarded(
+        {
+          command: program.java,
+          // The serial collector and few compiler threads start fastest and take least beside other stores.
+          args: ["-Xms128m", "-Xmx512m", "-XX:+UseSerialGC", ...classPath, "kafka.Kafka", properties],
+          cwd: directory,
+          account: null,
+          recordPath,
+          stopSignal: "SIGTERM",
+          killAfterMs: 20_000,
+        },
+        logPath,
+      ),
+    isReady: () => brokerAnswers(port),
+    recordPath,
+    logPath,
+    readyWithinMs: 90_000,
+    stopWithinMs: 25_000,
+    logger,
+  });
+  return { brokers: `127.0.0.1:${port}`, port, stop: () => running.stop() };
+}
+
+interface Formatting {
+  readonly java: string;
+  readonly classPath: readonly string[];
+  readonly properties: string;
+  readonly logs: string;
+}
+
+/** Gives an empty log directory its cluster id; one that has its id is left alone. */
+async function format({ java, classPath, properties, logs }: Formatting): Promise<void> {
+  const isFormatted = await access(join(logs, "meta.properties")).then(
+    () => true,
+    () => false,
+  );
+  if (isFormatted) return;
+  const clusterId = randomBytes(16).toString("base64url");
+  const tool = ["kafka.tools.StorageTool", "format", "--ignore-formatted", "-t", clusterId, "-c", properties];
+  await run(java, ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", ...classPath, ...tool]);
+}
+
+interface BrokerPlace {
+  readonly port: number;
+  readonly controllerPort: number;
+  readonly logs: string;
+}
+
+function brokerProperties({ port, controllerPort, logs }: BrokerPlace): string {
+  const values = {
+    "process.roles": "broker,controller",
+    "node.id": "1",
+    "controller.quorum.voters": `1@127.0.0.1:${controllerPort}`,
+    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
+    "advertised.listeners": `PLAINTEXT://127.0.0.1:${port}`,
+    "controller.listener.names": "CONTROLLER",
+    "inter.broker.listener.name": "PLAINTEXT",
+    "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
+    "log.dirs": logs,
+    "auto.create.topics.enable": "false",
+    "min.insync.replicas": "1",
+    "offsets.topic.replication.factor": "1",
+    "offsets.topic.num.partitions": "4",
+    "transaction.state.log.replication.factor": "1",
+    "transaction.state.log.min.isr": "1",
+    "transaction.state.log.num.partitions": "4",
+    "share.coordinator.state.topic.replication.factor": "1",
+    "share.coordinator.state.topic.min.isr": "1",
+    // A broker that was killed may join again only when its former session has lapsed (9 s by default).
+    "broker.session.timeout.ms": "3000",
+    "broker.heartbeat.interval.ms": "500",
+    // There is nobody to wait for: the first consumer of a group may begin at once.
+    "group.initial.rebalance.delay.ms": "0",
+  };
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join("");
+}
+
+const log4jConfiguration = `<Configuration status="WARN">
+  <Appenders>
+    <Console name="stderr" target="SYSTEM_ERR"><PatternLayout pattern="%d %p %c %m%n"/></Console>
+  </Appenders>
+  <Loggers><Root level="warn"><AppenderRef ref="stderr"/></Root></Loggers>
+</Configuration>
+`;

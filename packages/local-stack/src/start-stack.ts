@@ -1,0 +1,83 @@
+import { join, resolve } from "node:path";
+
+import type { Logger, Running } from "@fleet/runtime";
+
+import { startClickHouse } from "./clickhouse/start-clickhouse.ts";
+import { makeDirectory } from "./data-directory.ts";
+import { startKafka } from "./kafka/start-kafka.ts";
+import { startPostgres } from "./postgres/start-postgres.ts";
+
+export interface StackPorts {
+  readonly postgres: number;
+  readonly clickhouse: number;
+  readonly kafka: number;
+}
+
+/** Beside the usual ones (5432, 8123, 9092), where the machine's own servers may be. */
+export const defaultStackPorts: StackPorts = { postgres: 15_432, clickhouse: 18_123, kafka: 19_092 };
+/** For the system to choose. */
+export const freeStackPorts: StackPorts = { postgres: 0, clickhouse: 0, kafka: 0 };
+
+export interface StackOptions {
+  readonly dataDir: string;
+  readonly kafka: boolean;
+  readonly ports: StackPorts;
+  readonly logger?: Logger;
+  /** Hears in a few words what is going on, for whoever waits. */
+  readonly onProgress?: (message: string) => void;
+}
+
+export interface RunningStack extends Running {
+  readonly databaseUrl: string;
+  readonly clickhouseUrl: string;
+  readonly kafkaBrokers: string | null;
+}
+
+/**
+ * Starts Postgres, ClickHouse and, if wanted, Kafka at the same time, each in its directory beneath `dataDir`.
+ * If one does not start, the others are stopped and its StackError is thrown.
+ */
+export async function startStack(options: StackOptions): Promise<RunningStack> {
+  const dataDir = resolve(options.dataDir);
+  const { ports, kafka, onProgress = () => {} } = options;
+  await makeDirectory(dataDir);
+  const place = (store: keyof StackPorts) => ({
+    dataDir: join(dataDir, store),
+    port: ports[store],
+    ...(options.logger === undefined ? {} : { logger: options.logger }),
+  });
+  const begun: Promise<Running>[] = [];
+  const begin = <R extends Running>(store: string, starting: Promise<R>): Promise<R> => {
+    onProgress(`starting ${store}`);
+    const reported = starting.then((running) => {
+      onProgress(`${store} is ready`);
+      return running;
+    });
+    begun.push(reported);
+    return reported;
+  };
+  try {
+    const [postgres, clickhouse, broker] = await Promise.all([
+      begin("Postgres", startPostgres(place("postgres"))),
+      begin("ClickHouse", startClickHouse(place("clickhouse"))),
+      kafka ? begin("Kafka", startKafka({ ...place("kafka"), onProgress })) : null,
+    ]);
+    return {
+      databaseUrl: postgres.url,
+      clickhouseUrl: clickhouse.url,
+      kafkaBrokers: broker?.brokers ?? null,
+      stop: () => stopAll(begun),
+    };
+  } catch (error) {
+    await stopAll(begun);
+    throw error;
+  }
+}
+
+/** Stops what has started or will yet have; one that fails to stop keeps none of the others running. */
+async function stopAll(begun: readonly Promise<Running>[]): Promise<void> {
+  const started = (await Promise.allSettled(begun)).filter((outcome) => outcome.status === "fulfilled");
+  const stopped = await Promise.allSettled(started.map(({ value }) => value.stop()));
+  const failed = stopped.find((outcome) => outcome.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
+}
