@@ -1,12 +1,13 @@
 import type { PartitionClaim, Cursor } from "@fleet/postgres";
 
-/** A named log, split into partitions by the key of its values. */
+/** A named log, split into partitions by the key of its values. Changing `partitions` moves keys: make a new topic. */
 export interface Topic<T> {
   readonly name: string;
   readonly partitions: number;
   /** Values of one key keep their order: they share a partition. */
   key(value: T): string;
   encode(value: T): Buffer;
+  /** Whatever cannot be read is an outcome, never a throw. */
   decode(bytes: Buffer): Decoded<T>;
 }
 
@@ -25,7 +26,7 @@ export type BusRecord<T> = {
   | { readonly ok: false; readonly reason: string; readonly bytes: Buffer }
 );
 
-/** Successive records of one partition, in order. */
+/** Successive records of one partition, in order; at least one. */
 export interface Batch<T> {
   readonly records: readonly BusRecord<T>[];
   /** The cursor to commit once the batch has taken effect. */
@@ -34,7 +35,7 @@ export interface Batch<T> {
   readonly behind: boolean;
 }
 
-/** "fenced": another member owns the partition now; the worker is closed and gets nothing more. */
+/** "fenced": another member has taken the partition; the worker is closed and gets nothing more. */
 export type Handled = "committed" | "fenced";
 
 /**
@@ -42,21 +43,28 @@ export type Handled = "committed" | "fenced";
  * by `commitCursor` within the transaction that carries its effects.
  */
 export interface PartitionWorker<T> {
-  /** A throw is a fault: the same records come again, after a pause, from the committed cursor. */
+  /**
+   * A throw is a fault, of `idle` too: this worker is closed, and after a pause the partition is claimed and opened
+   * again, so that the records after the committed cursor come again.
+   */
   handle(batch: Batch<T>): Promise<Handled>;
-  /** Called about every `idleIntervalMs` while nothing waits in the partition, for what only time decides. */
+  /** Called every `idleIntervalMs`, as long as nothing waits in the partition, for what only time decides. */
   idle?(): Promise<Handled>;
-  /** The partition was lost or the consumer is stopping. */
+  /** The partition was lost, a fault happened or the consumer is stopping. Called once, after the last call returned. */
   close(): Promise<void>;
 }
 
 export interface ConsumeOptions<T> {
   readonly topic: Topic<T>;
   readonly group: string;
-  /** Most records in one batch. */
+  /** Most records in one batch; 1000 unless told. */
   readonly batchRecordsMax?: number;
+  /** 1000 unless told. */
   readonly idleIntervalMs?: number;
-  /** Called when a partition was taken, with the claim to commit under and the cursor to go on from. */
+  /**
+   * Called when a partition was taken, with the claim to commit under and the cursor to go on from. A throw is a
+   * fault as one of `handle`.
+   */
   open(claim: PartitionClaim, cursor: Cursor): Promise<PartitionWorker<T>>;
 }
 
@@ -70,12 +78,15 @@ export interface Consumer {
 /** The log between the services. Kafka and Postgres carry it with the same promises (see the conformance suite). */
 export interface Bus {
   /**
-   * Resolves once all values are durable, in the order given per key; rejects when they may not be. Calls are
-   * grouped, and wait while too much is unacknowledged (`appendBytesMax`).
+   * Resolves once all values are durable, in the order given per key; rejects when they may not be (some may).
+   * Calls made at once are grouped and keep their order; all wait while too much is unacknowledged. After a rejection
+   * repeat the call before making another for the same keys.
    */
   append<T>(topic: Topic<T>, values: readonly T[]): Promise<void>;
-  consume<T>(options: ConsumeOptions<T>): Promise<Consumer>;
+  /** Joins the group and works partitions until stopped; where the stores are away, once they are back. */
+  consume<T>(options: ConsumeOptions<T>): Consumer;
   /** Null while the bus takes records, else why it does not. */
   check(): Promise<string | null>;
+  /** Stops the consumers, lets appends in hand finish, and disconnects. */
   stop(): Promise<void>;
 }

@@ -1,12 +1,55 @@
-import type { DecodedFix } from "@fleet/domain";
+import { eventEnvelopeSchema, type EventEnvelope } from "@fleet/events";
+import { z } from "zod";
 
-/** Fixes of one device that belong to one vehicle, as one frame brought them. Keyed by vehicle. */
-export interface FixReport {
-  readonly vehicleId: number;
-  readonly organisationId: number;
-  readonly deviceId: number;
-  readonly protocol: string;
-  /** Arrival at the gateway, Unix milliseconds. */
-  readonly receivedAtMs: number;
-  readonly fixes: readonly DecodedFix[];
+import type { Decoded, Topic } from "./bus.ts";
+import { decodeFixReport, type FixReport } from "./fix-report.ts";
+import { parseJson } from "./parse-json.ts";
+
+const partitions = 12;
+
+/** Fixes as the gateways decoded them, keyed by vehicle. */
+export const fixesTopic: Topic<FixReport> = {
+  name: "fixes.v1",
+  partitions,
+  key: ({ vehicleId }) => String(vehicleId),
+  encode: (report) => Buffer.from(JSON.stringify(report)),
+  decode: decodeFixReport,
+};
+
+/** Events for delivery, keyed by vehicle. */
+export const eventsTopic: Topic<EventEnvelope> = {
+  name: "events.v1",
+  partitions,
+  key: ({ data }) => String(data.vehicle.id),
+  encode: (event) => Buffer.from(JSON.stringify(event)),
+  decode: (bytes) => decodeBy(eventEnvelopeSchema, bytes),
+};
+
+const deadLetterSchema = z.object({
+  topic: z.string(),
+  partition: z.number().int(),
+  offset: z.number().int(),
+  reason: z.string(),
+  /** The record as it was, in base64. */
+  bytes: z.base64(),
+});
+
+export type DeadLetter = z.infer<typeof deadLetterSchema>;
+
+/** Records that a consumer could not read, for a human to look at. */
+export const deadLettersTopic: Topic<DeadLetter> = {
+  name: "dead-letters.v1",
+  partitions: 1,
+  key: ({ topic, partition }) => `${topic}/${partition}`,
+  encode: (letter) => Buffer.from(JSON.stringify(letter)),
+  decode: (bytes) => decodeBy(deadLetterSchema, bytes),
+};
+
+function decodeBy<T>(schema: z.ZodType<T>, bytes: Buffer): Decoded<T> {
+  const json = parseJson(bytes);
+  if (!json.ok) return json;
+  const parsed = schema.safeParse(json.value);
+  return parsed.success
+    ? { ok: true, value: parsed.data }
+    : { ok: false, reason: z.prettifyError(parsed.error) };
 }

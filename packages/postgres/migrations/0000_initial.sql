@@ -228,7 +228,6 @@ ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_organisation_id_organisations_id
 ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_created_by_token_id_api_tokens_id_fk" FOREIGN KEY ("created_by_token_id") REFERENCES "public"."api_tokens"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "api_tokens_by_hash" ON "api_tokens" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "api_tokens_by_owner" ON "api_tokens" USING btree ("owner_id");--> statement-breakpoint
-CREATE INDEX "bus_batches_by_age" ON "bus_batches" USING btree ("appended_at");--> statement-breakpoint
 CREATE INDEX "outbox_by_event" ON "outbox" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "assignments_by_device" ON "assignments" USING btree ("device_id","from_at");--> statement-breakpoint
 CREATE INDEX "assignments_by_vehicle" ON "assignments" USING btree ("vehicle_id","from_at");--> statement-breakpoint

@@ -26,12 +26,15 @@ export interface DatabaseOptions {
 
 /** A pool of connections to Postgres. Connects on first use, so it can be made while Postgres is away. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
   const pool = new Pool({
     connectionString: options.url,
     application_name: options.applicationName,
     max: options.connectionsMax ?? 10,
     connectionTimeoutMillis: 5000,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    statement_timeout: statementTimeoutMs,
+    // Where Postgres hangs or the network swallows the answer, its own timeout never comes.
+    query_timeout: statementTimeoutMs + 2000,
   });
   pool.on("error", (error) => options.onConnectionLost?.(error));
   const db = drizzle(pool);

@@ -1,3 +1,5 @@
+export * from "./bus-group.ts";
+export * from "./bus-log.ts";
 export * from "./database.ts";
 export * from "./listen.ts";
 export * from "./migrate.ts";

@@ -2,8 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { Client } from "pg";
 
-/** What the schema's triggers announce. */
-export type ChangeChannel = "registry_changed" | "access_changed" | "webhooks_changed" | "bus_appended";
+/** What the schema's triggers and the bus announce. */
+export type ChangeChannel =
+  | "registry_changed"
+  | "access_changed"
+  | "webhooks_changed"
+  | "bus_appended"
+  | "bus_members_changed";
 
 export interface ListenOptions {
   readonly url: string;

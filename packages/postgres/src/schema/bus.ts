@@ -34,7 +34,7 @@ export const busHeads = pgTable(
   (t) => [primaryKey({ columns: [t.topic, t.partition] })],
 );
 
-/** The log of the bus on Postgres: one row a batch of records. */
+/** The log of the bus on Postgres: one row a batch of records, which the bus frames and compresses itself. */
 export const busBatches = pgTable(
   "bus_batches",
   {
@@ -45,10 +45,7 @@ export const busBatches = pgTable(
     records: bytea("records").notNull(),
     appendedAt: instant("appended_at").notNull().defaultNow(),
   },
-  (t) => [
-    primaryKey({ columns: [t.topic, t.partition, t.firstOffset] }),
-    index("bus_batches_by_age").on(t.appendedAt),
-  ],
+  (t) => [primaryKey({ columns: [t.topic, t.partition, t.firstOffset] })],
 );
 
 /** Live members of consumer groups on the Postgres bus. */

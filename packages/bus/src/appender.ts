@@ -1,0 +1,144 @@
+import type { Topic } from "./bus.ts";
+import type { BusMetrics } from "./bus-metrics.ts";
+import { partitionOf } from "./partitioner.ts";
+
+/** A record on its way to the log. */
+export interface OutgoingRecord {
+  readonly partition: number;
+  readonly key: string;
+  readonly bytes: Buffer;
+}
+
+/** The largest record taken: with its batch it must fit the megabyte that Kafka takes by default. */
+export const recordBytesMax = 512 * 1024;
+
+const partitionBytesMax = 640 * 1024;
+const roundBytesMax = 4 * 1024 * 1024;
+
+interface Call {
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+  unsent: number;
+}
+
+interface Lane {
+  readonly pending: { readonly record: OutgoingRecord; readonly call: Call }[];
+  running: Promise<void> | undefined;
+}
+
+export interface Appender {
+  append<T>(topic: Topic<T>, values: readonly T[]): Promise<void>;
+  /** Refuses new values and waits for those taken. */
+  stop(): Promise<void>;
+}
+
+export interface AppenderOptions {
+  /** Makes records durable, in order per partition, or throws. Not called again for a topic before it settles. */
+  readonly send: <T>(topic: Topic<T>, records: readonly OutgoingRecord[]) => Promise<void>;
+  /** Calls wait while this much is unacknowledged. */
+  readonly appendBytesMax: number;
+  readonly metrics: BusMetrics;
+}
+
+/**
+ * Groups the calls of `append`: while one round of a topic is on its way, what comes meanwhile gathers for the next.
+ * One round at a time keeps the order, also where the sender retries.
+ */
+export function createAppender({ send, appendBytesMax, metrics }: AppenderOptions): Appender {
+  const lanes = new Map<string, Lane>();
+  const waiting: (() => void)[] = [];
+  let bytesInHand = 0;
+  let stopped = false;
+
+  function settle(round: Lane["pending"], error: unknown): void {
+    for (const { record, call } of round) {
+      bytesInHand -= record.bytes.length;
+      call.unsent -= 1;
+      if (error !== undefined) call.reject(error);
+      else if (call.unsent === 0) call.resolve();
+    }
+    while (bytesInHand < appendBytesMax) {
+      const next = waiting.shift();
+      if (next === undefined) break;
+      next();
+    }
+  }
+
+  async function run<T>(topic: Topic<T>, lane: Lane): Promise<void> {
+    // What other calls of this turn of the event loop bring shall share the first round.
+    await new Promise(setImmediate);
+    while (lane.pending.length > 0) {
+      const round = lane.pending.splice(0, roundLength(lane.pending));
+      try {
+        await send(
+          topic,
+          round.map(({ record }) => record),
+        );
+        metrics.appended.inc({ topic: topic.name }, round.length);
+        settle(round, undefined);
+      } catch (error) {
+        const failed = new Set(round.map(({ call }) => call));
+        const orphans = lane.pending.filter(({ call }) => failed.has(call));
+        const kept = lane.pending.filter(({ call }) => !failed.has(call));
+        lane.pending.splice(0, lane.pending.length, ...kept);
+        metrics.appendFailures.inc({ topic: topic.name }, round.length + orphans.length);
+        settle([...round, ...orphans], error);
+      }
+    }
+    lane.running = undefined;
+  }
+
+  async function enqueue<T>(topic: Topic<T>, values: readonly T[]): Promise<void> {
+    if (stopped) throw new Error("the bus is stopped");
+    const records = values.map((value): OutgoingRecord => {
+      const key = topic.key(value);
+      return { partition: partitionOf(key, topic.partitions), key, bytes: topic.encode(value) };
+    });
+    const tooLarge = records.find(({ bytes }) => bytes.length > recordBytesMax);
+    if (tooLarge !== undefined) {
+      throw new Error(`a record of ${topic.name} has ${tooLarge.bytes.length} bytes, over ${recordBytesMax}`);
+    }
+    await new Promise<void>((resolve, reject) => {
+      const call: Call = { resolve, reject, unsent: records.length };
+      const lane = lanes.get(topic.name) ?? { pending: [], running: undefined };
+      lanes.set(topic.name, lane);
+      for (const record of records) {
+        bytesInHand += record.bytes.length;
+        lane.pending.push({ record, call });
+      }
+      lane.running ??= run(topic, lane);
+    });
+  }
+
+  return {
+    async append(topic, values) {
+      if (values.length === 0) return;
+      if (bytesInHand < appendBytesMax && waiting.length === 0) return enqueue(topic, values);
+      return new Promise<void>((resolve) => {
+        waiting.push(() => resolve(enqueue(topic, values)));
+      });
+    },
+    async stop() {
+      stopped = true;
+      while ([...lanes.values()].some(({ running }) => running !== undefined)) {
+        await Promise.all([...lanes.values()].map(({ running }) => running));
+      }
+    },
+  };
+}
+
+/** How many of the records, from the first on, make one round within the bounds. */
+function roundLength(pending: Lane["pending"]): number {
+  const bytesByPartition = new Map<number, number>();
+  let roundBytes = 0;
+  let length = 0;
+  for (const { record } of pending) {
+    const partitionBytes =
+      (bytesByPartition.get(record.partition) ?? 0) + record.bytes.length + record.key.length;
+    roundBytes += record.bytes.length;
+    if (length > 0 && (partitionBytes > partitionBytesMax || roundBytes > roundBytesMax)) break;
+    bytesByPartition.set(record.partition, partitionBytes);
+    length += 1;
+  }
+  return length;
+}

@@ -1,0 +1,89 @@
+import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import { intoLedger, readLedger } from "./conformance/ledger.ts";
+import { busKinds, numbered, numbersByKey, openStage, type Stage } from "./conformance/stage.ts";
+
+describe.each(busKinds)("append to the bus on %s", (kind) => {
+  let testStore: TestDatabase;
+  let stage: Stage;
+  let missing: string | undefined;
+
+  beforeAll(async () => {
+    const kafka = kind === "kafka" ? await testKafka() : { brokers: "" };
+    if ("skipped" in kafka) missing = kafka.skipped;
+    testStore = await testDatabase();
+    stage = await openStage(kind, testStore.url, "brokers" in kafka ? [kafka.brokers] : []);
+  });
+  beforeEach((context) => context.skip(missing !== undefined, missing));
+  afterAll(async () => {
+    await stage.stop();
+    await testStore.drop();
+  });
+
+  it("keeps the order of each key, in calls made one after another and at once", async () => {
+    const bus = stage.bus();
+    const topic = stage.topic(4);
+    await bus.append(topic, numbered(5, 0, 10));
+    await Promise.all(
+      Array.from({ length: 40 }, (_, call) => bus.append(topic, numbered(5, 10 + call, 11 + call))),
+    );
+    const consumer = bus.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "a" }));
+    const entries = await waitFor(async () => {
+      const found = await readLedger(stage.database, topic.name, "g");
+      return found.length >= 250 ? found : undefined;
+    });
+    await consumer.stop();
+    const inOrder = Array.from({ length: 50 }, (_, n) => n);
+    expect([...numbersByKey(entries).values()]).toEqual(Array.from({ length: 5 }, () => inOrder));
+  });
+
+  it("keeps every record across a restart, big batches included", async () => {
+    const topic = stage.topic(3);
+    const first = stage.bus();
+    await first.append(topic, numbered(100, 0, 200));
+    await first.stop();
+    const second = stage.bus();
+    second.consume({
+      ...intoLedger({ database: stage.database, topic, group: "g", owner: "a" }),
+      batchRecordsMax: 1000,
+    });
+    const entries = await waitFor(
+      async () => {
+        const found = await readLedger(stage.database, topic.name, "g");
+        return found.length >= 20_000 ? found : undefined;
+      },
+      { timeoutMs: 30_000 },
+    );
+    expect(entries).toHaveLength(20_000);
+    await second.stop();
+  });
+
+  it("makes callers wait while too much is unacknowledged, and lets all through in the end", async () => {
+    const bus = stage.bus({ appendBytesMax: 500 });
+    const topic = stage.topic(2);
+    let done = 0;
+    const calls = Array.from({ length: 60 }, async (_, n) => {
+      await bus.append(topic, [{ key: "k", n }]);
+      done += 1;
+    });
+    await Promise.race(calls);
+    expect(done).toBeLessThan(60);
+    await Promise.all(calls);
+    bus.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "a" }));
+    const numbers = await waitFor(async () => {
+      const found = await readLedger(stage.database, topic.name, "g");
+      return found.length >= 60 ? found.map(({ n }) => n) : undefined;
+    });
+    expect(numbers).toEqual(Array.from({ length: 60 }, (_, n) => n));
+    await bus.stop();
+  });
+
+  it("refuses what is larger than a record may be, and what comes after its stop", async () => {
+    const bus = stage.bus();
+    const topic = stage.topic(1);
+    await expect(bus.append(topic, [{ key: "k".repeat(600_000), n: 1 }])).rejects.toThrow("bytes");
+    await bus.stop();
+    await expect(bus.append(topic, [{ key: "k", n: 1 }])).rejects.toThrow("stopped");
+  });
+});

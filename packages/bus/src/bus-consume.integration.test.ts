@@ -1,0 +1,250 @@
+import { claimPartition } from "@fleet/postgres";
+import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import type { BusRecord, ConsumeOptions, Handled } from "./bus.ts";
+import { intoLedger, numberedTopic, readLedger, writeLedger, type Numbered } from "./conformance/ledger.ts";
+import { busKinds, numbered, openStage, type Stage } from "./conformance/stage.ts";
+
+describe.each(busKinds)("consume from the bus on %s", (kind) => {
+  let testStore: TestDatabase;
+  let stage: Stage;
+  let missing: string | undefined;
+
+  beforeAll(async () => {
+    const kafka = kind === "kafka" ? await testKafka() : { brokers: "" };
+    if ("skipped" in kafka) missing = kafka.skipped;
+    testStore = await testDatabase();
+    stage = await openStage(kind, testStore.url, "brokers" in kafka ? [kafka.brokers] : []);
+  });
+  beforeEach((context) => context.skip(missing !== undefined, missing));
+  afterAll(async () => {
+    await stage.stop();
+    await testStore.drop();
+  });
+
+  const ledgerHolds = (topic: string, group: string, count: number) =>
+    waitFor(
+      async () => {
+        const found = await readLedger(stage.database, topic, group);
+        return found.length >= count ? found : undefined;
+      },
+      { timeoutMs: 20_000, message: `${count} effects` },
+    );
+
+  it("gives every group all records, whenever it comes", async () => {
+    const bus = stage.bus();
+    const topic = stage.topic(3);
+    bus.consume(intoLedger({ database: stage.database, topic, group: "early", owner: "a" }));
+    await bus.append(topic, numbered(10, 0, 20));
+    bus.consume(intoLedger({ database: stage.database, topic, group: "late", owner: "a" }));
+    expect(await ledgerHolds(topic.name, "early", 200)).toHaveLength(200);
+    expect(await ledgerHolds(topic.name, "late", 200)).toHaveLength(200);
+    await bus.stop();
+  });
+
+  it("goes on from the committed cursor after a restart", async () => {
+    const topic = stage.topic(2);
+    const first = stage.bus();
+    first.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "first" }));
+    await first.append(topic, numbered(4, 0, 10));
+    await ledgerHolds(topic.name, "g", 40);
+    await first.stop();
+    const second = stage.bus();
+    second.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "second" }));
+    await second.append(topic, numbered(4, 10, 20));
+    const entries = await ledgerHolds(topic.name, "g", 80);
+    expect(entries.filter(({ owner }) => owner === "first")).toHaveLength(40);
+    expect(entries).toHaveLength(80);
+    await second.stop();
+  });
+
+  it("refuses the commit of a former owner, closes its worker, and opens the partition under a new epoch", async () => {
+    const bus = stage.bus();
+    const topic = stage.topic(1);
+    const epochs: number[] = [];
+    const outcomes: Handled[] = [];
+    let closed = 0;
+    let usurped = false;
+    bus.consume({
+      topic,
+      group: "g",
+      open(claim) {
+        epochs.push(claim.epoch);
+        return Promise.resolve({
+          async handle(batch) {
+            if (!usurped) {
+              usurped = true;
+              await claimPartition(stage.database.db, claim);
+            }
+            const outcome = await writeLedger(stage.database, {
+              owner: "a",
+              topic: topic.name,
+              claim,
+              batch,
+            });
+            outcomes.push(outcome);
+            return outcome;
+          },
+          close() {
+            closed += 1;
+            return Promise.resolve();
+          },
+        });
+      },
+    });
+    await bus.append(topic, numbered(1, 0, 5));
+    expect(await ledgerHolds(topic.name, "g", 5)).toHaveLength(5);
+    await bus.stop();
+    expect(outcomes[0]).toBe("fenced");
+    expect(closed).toBe(epochs.length);
+    expect(epochs[1]).toBeGreaterThan((epochs[0] ?? 0) + 1);
+  });
+
+  it("brings the same records again after a throw, and meanwhile works the other partitions", async () => {
+    const bus = stage.bus();
+    const topic = stage.topic(6);
+    const options = intoLedger({ database: stage.database, topic, group: "g", owner: "a" });
+    const attempts: string[] = [];
+    bus.consume({
+      ...options,
+      async open(claim, cursor) {
+        const worker = await options.open(claim, cursor);
+        return {
+          ...worker,
+          handle(batch) {
+            const isSick = batch.records.some((record) => record.key === "k0");
+            if (!isSick) return worker.handle(batch);
+            attempts.push(batch.records.map(({ offset }) => offset).join());
+            return attempts.length < 4 ? Promise.reject(new Error("no")) : worker.handle(batch);
+          },
+        };
+      },
+    });
+    await bus.append(topic, numbered(8, 0, 1));
+    const entries = await ledgerHolds(topic.name, "g", 8);
+    expect(entries.at(-1)?.partition).toBe(entries.find(({ key }) => key === "k0")?.partition);
+    expect(attempts).toHaveLength(4);
+    expect(new Set(attempts).size).toBe(1);
+    await bus.stop();
+  });
+
+  it("hands a poison record to the worker with its bytes and goes on", async () => {
+    const bus = stage.bus();
+    const topic = stage.topic(1);
+    const poisoned = { ...topic, encode: () => Buffer.from("{half") };
+    await bus.append(topic, numbered(1, 0, 1));
+    await bus.append(poisoned, numbered(1, 1, 2));
+    await bus.append(topic, numbered(1, 2, 3));
+    const seen: BusRecord<Numbered>[] = [];
+    bus.consume(recording(stage, topic, seen));
+    await waitFor(() => seen.length >= 3);
+    await bus.stop();
+    expect(seen.map(({ offset, key, ok }) => ({ offset, key, ok }))).toEqual([
+      { offset: 0, key: "k0", ok: true },
+      { offset: 1, key: "k0", ok: false },
+      { offset: 2, key: "k0", ok: true },
+    ]);
+    const poison = seen[1];
+    if (poison === undefined || poison.ok) throw new Error("no poison");
+    expect(poison.bytes.toString()).toBe("{half");
+    expect(poison.reason).toContain("JSON");
+  });
+
+  it("finishes and commits the batch in hand before a stop resolves", async () => {
+    const bus = stage.bus();
+    const topic = stage.topic(1);
+    const options = intoLedger({ database: stage.database, topic, group: "g", owner: "a" });
+    const gate = Promise.withResolvers<void>();
+    let handling = false;
+    const consumer = bus.consume({
+      ...options,
+      async open(claim, cursor) {
+        const worker = await options.open(claim, cursor);
+        return {
+          ...worker,
+          async handle(batch) {
+            handling = true;
+            await gate.promise;
+            return worker.handle(batch);
+          },
+        };
+      },
+    });
+    await bus.append(topic, numbered(1, 0, 5));
+    await waitFor(() => handling);
+    const stopped = consumer.stop();
+    gate.resolve();
+    await stopped;
+    expect(await readLedger(stage.database, topic.name, "g")).toHaveLength(5);
+    expect(consumer.partitions).toEqual([]);
+    await bus.stop();
+  });
+
+  it("calls idle only while nothing waits, and again and again", async () => {
+    const bus = stage.bus();
+    const topic = stage.topic(1);
+    const options = intoLedger({ database: stage.database, topic, group: "g", owner: "a" });
+    let appended = 0;
+    let handled = 0;
+    const missed: number[] = [];
+    let idles = 0;
+    await bus.append(topic, numbered(1, 0, 300));
+    appended = 300;
+    bus.consume({
+      ...options,
+      batchRecordsMax: 7,
+      idleIntervalMs: 5,
+      async open(claim, cursor) {
+        const worker = await options.open(claim, cursor);
+        return {
+          ...worker,
+          async handle(batch) {
+            const outcome = await worker.handle(batch);
+            handled += batch.records.length;
+            return outcome;
+          },
+          idle() {
+            idles += 1;
+            if (handled < appended) missed.push(appended - handled);
+            return Promise.resolve("committed");
+          },
+        };
+      },
+    });
+    await waitFor(() => handled === 300, { timeoutMs: 20_000 });
+    await waitFor(() => idles >= 3, { timeoutMs: 20_000 });
+    expect(missed).toEqual([]);
+    await bus.stop();
+  });
+
+  it("works nothing of a topic with the same name prefix", async () => {
+    const bus = stage.bus();
+    const topic = stage.topic(1);
+    const longer = numberedTopic(`${topic.name}-more`, 1);
+    await bus.append(longer, numbered(1, 0, 3));
+    await bus.append(topic, numbered(1, 5, 6));
+    bus.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "a" }));
+    expect(await ledgerHolds(topic.name, "g", 1)).toMatchObject([{ n: 5 }]);
+    await bus.stop();
+  });
+});
+
+function recording(
+  stage: Stage,
+  topic: ConsumeOptions<Numbered>["topic"],
+  seen: BusRecord<Numbered>[],
+): ConsumeOptions<Numbered> {
+  return {
+    topic,
+    group: "recording",
+    open: (claim) =>
+      Promise.resolve({
+        handle(batch) {
+          seen.push(...batch.records);
+          return writeLedger(stage.database, { owner: "a", topic: topic.name, claim, batch });
+        },
+        close: () => Promise.resolve(),
+      }),
+  };
+}

@@ -1,0 +1,119 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+import { migratePostgres, openDatabase, type Database } from "@fleet/postgres";
+import { createLogger, createMetrics } from "@fleet/runtime";
+
+import type { Bus, Topic } from "../bus.ts";
+import { createBus, type BusOptions } from "../create-bus.ts";
+import { createLedger, numberedTopic, type Entry, type Numbered } from "./ledger.ts";
+
+export const busKinds = ["postgres", "kafka"] as const;
+export type BusKind = (typeof busKinds)[number];
+
+/** What a consumer in a process of its own is told. */
+export interface MemberOrder {
+  readonly kind: BusKind;
+  readonly databaseUrl: string;
+  readonly brokers: readonly string[];
+  readonly topic: string;
+  readonly partitions: number;
+  readonly group: string;
+  readonly owner: string;
+}
+
+/** A migrated database with a ledger, and buses of one kind on it. */
+export interface Stage {
+  readonly database: Database;
+  readonly databaseUrl: string;
+  /** A bus of its own; the stage stops it at the end. */
+  bus(overrides?: { databaseUrl?: string; appendBytesMax?: number; brokers?: readonly string[] }): Bus;
+  /** A topic that no other test uses. */
+  topic(partitions: number): Topic<Numbered>;
+  /** A consumer into the ledger, in a process of its own. */
+  spawnMember(order: { topic: Topic<Numbered>; group: string; owner: string }): ChildProcess;
+  stop(): Promise<void>;
+}
+
+export async function openStage(
+  kind: BusKind,
+  databaseUrl: string,
+  brokers: readonly string[],
+): Promise<Stage> {
+  await migratePostgres(databaseUrl);
+  const database = openDatabase({ url: databaseUrl, applicationName: "conformance" });
+  await createLedger(database);
+  const buses: Bus[] = [];
+  const members: ChildProcess[] = [];
+  const run = Math.random().toString(36).slice(2, 8);
+  let topics = 0;
+  return {
+    database,
+    databaseUrl,
+    bus(overrides = {}) {
+      const bus = createBus(conformanceBus({ kind, databaseUrl, brokers, ...overrides }));
+      buses.push(bus);
+      return bus;
+    },
+    topic: (partitions) => numberedTopic(`conformance-${run}-${(topics += 1)}`, partitions),
+    spawnMember({ topic, group, owner }) {
+      const order: MemberOrder = {
+        kind,
+        databaseUrl,
+        brokers,
+        topic: topic.name,
+        partitions: topic.partitions,
+        group,
+        owner,
+      };
+      const program = fileURLToPath(new URL("./member-process.ts", import.meta.url));
+      const member = fork(program, [JSON.stringify(order)], { execArgv: [] });
+      members.push(member);
+      return member;
+    },
+    async stop() {
+      for (const member of members) {
+        if (member.exitCode !== null || member.signalCode !== null) continue;
+        member.kill("SIGKILL");
+        await once(member, "exit");
+      }
+      await Promise.all(buses.map((bus) => bus.stop()));
+      await database.stop();
+    },
+  };
+}
+
+/** How the suite sets a bus up: leases short, so that a killed member's partitions come free soon. */
+export function conformanceBus(stores: {
+  kind: BusKind;
+  databaseUrl: string;
+  brokers: readonly string[];
+  appendBytesMax?: number;
+}): BusOptions {
+  const shared = {
+    databaseUrl: stores.databaseUrl,
+    applicationName: "conformance-bus",
+    logger: createLogger("conformance", process.env["LOG_LEVEL"] ?? "silent"),
+    metrics: createMetrics(),
+    appendBytesMax: stores.appendBytesMax ?? 1024 * 1024,
+  };
+  return stores.kind === "kafka"
+    ? { kind: "kafka", brokers: stores.brokers, leaseMs: 6000, ...shared }
+    : { kind: "postgres", leaseMs: 1500, ...shared };
+}
+
+/** Each key's numbers in the order in which they took effect. */
+export function numbersByKey(entries: readonly Entry[]): Map<string, number[]> {
+  const byKey = new Map<string, number[]>();
+  for (const { key, n } of entries) byKey.set(key, [...(byKey.get(key) ?? []), n]);
+  return byKey;
+}
+
+/** The values of `keys` keys, numbered from `from` up to but not including `to`, one number of all keys after another. */
+export function numbered(keys: number, from: number, to: number): Numbered[] {
+  const values: Numbered[] = [];
+  for (let n = from; n < to; n += 1)
+    for (let key = 0; key < keys; key += 1) values.push({ key: `k${key}`, n });
+  return values;
+}

@@ -1,0 +1,185 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { claimPartition, type Database } from "@fleet/postgres";
+import type { Logger } from "@fleet/runtime";
+
+import type { Batch, BusRecord, ConsumeOptions, PartitionWorker } from "./bus.ts";
+import type { BusMetrics } from "./bus-metrics.ts";
+
+/** A record as the log keeps it. */
+export interface RawRecord {
+  readonly offset: number;
+  readonly key: string;
+  readonly appendedAtMs: number;
+  readonly bytes: Buffer;
+}
+
+/** One partition's log, as one kind of bus reads it. */
+export interface PartitionReader {
+  /** Makes ready to read from an offset; answers where reading really goes on, where the log has other bounds. */
+  seek(offset: number): Promise<number>;
+  /** Records from `offset` on, bounded, and the offset that the next one appended will get; undefined if none is at hand. */
+  read(offset: number): Promise<{ records: readonly RawRecord[]; endOffset: number } | undefined>;
+  /** Whether nothing waits from `offset` on, asked after `read` gave none. */
+  caughtUp(offset: number): Promise<boolean>;
+}
+
+export interface PartitionLoop {
+  /** Something may wait in the log. */
+  wake(): void;
+  /** Finishes the batch in hand and closes the worker. */
+  stop(): Promise<void>;
+}
+
+export interface PartitionLoopOptions<T> {
+  readonly consume: ConsumeOptions<T>;
+  readonly partition: number;
+  /** What the claims call the log: a cursor holds for one log only. */
+  readonly logName: string;
+  readonly reader: PartitionReader;
+  /** Whether the partition is still this member's, asked before it is claimed. */
+  readonly owned: () => Promise<boolean>;
+  /** The end of this member's former work on the partition. */
+  readonly after: Promise<void> | undefined;
+  readonly database: Database;
+  readonly logger: Logger;
+  readonly metrics: BusMetrics;
+}
+
+const faultPauseMs = { min: 100, max: 5000 };
+
+/** Works one partition until stopped: claim, open, then read, handle and idle; from the claim again after a fault. */
+export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop {
+  const { consume, partition, logName, reader, metrics } = options;
+  const { topic, group, idleIntervalMs = 1000 } = consume;
+  const labels = { topic: topic.name, group };
+  const logger = options.logger.child({ ...labels, partition });
+  const stopping = new AbortController();
+  const stopped = (): boolean => stopping.signal.aborted;
+  const bell = createBell();
+  let pauseMs = faultPauseMs.min;
+
+  async function session(): Promise<void> {
+    const { claim, cursor } = await claimPartition(options.database.db, { group, topic: logName, partition });
+    const start = await reader.seek(cursor.nextOffset);
+    if (start !== cursor.nextOffset) noteLoss(cursor.nextOffset, start);
+    const worker = await consume.open(claim, cursor);
+    try {
+      if ((await work(worker, start)) === "fenced") {
+        metrics.fenced.inc(labels);
+        logger.info({ epoch: claim.epoch }, "the partition was taken by another member");
+      }
+    } finally {
+      await worker.close();
+    }
+  }
+
+  async function work(worker: PartitionWorker<T>, start: number): Promise<"fenced" | "stopped"> {
+    let nextOffset = start;
+    let idleDueMs = performance.now() + idleIntervalMs;
+    let ahead: ReturnType<typeof read> | undefined;
+    try {
+      while (!stopped()) {
+        bell.reset();
+        const batch = await (ahead ?? read(nextOffset));
+        ahead = undefined;
+        if (stopped()) break;
+        if (batch !== undefined) {
+          ahead = batch.behind ? read(batch.nextOffset) : undefined;
+          // Awaited at the next turn; until then a failure must not count as unhandled.
+          ahead?.catch(() => undefined);
+          if ((await worker.handle(batch)) === "fenced") return "fenced";
+          nextOffset = batch.nextOffset;
+          metrics.consumed.inc(labels, batch.records.length);
+          pauseMs = faultPauseMs.min;
+        } else if (performance.now() < idleDueMs) {
+          await bell.wait(idleDueMs - performance.now());
+        } else {
+          idleDueMs = performance.now() + idleIntervalMs;
+          if (worker.idle === undefined || !(await reader.caughtUp(nextOffset))) continue;
+          if ((await worker.idle()) === "fenced") return "fenced";
+        }
+      }
+      return "stopped";
+    } finally {
+      await ahead?.catch(() => undefined);
+    }
+  }
+
+  async function read(offset: number): Promise<Batch<T> | undefined> {
+    const found = await reader.read(offset);
+    const [first, last] = [found?.records[0], found?.records.at(-1)];
+    if (found === undefined || first === undefined || last === undefined) return undefined;
+    if (first.offset > offset) noteLoss(offset, first.offset);
+    const nextOffset = last.offset + 1;
+    return { records: found.records.map(decode), nextOffset, behind: nextOffset < found.endOffset };
+  }
+
+  function decode({ offset, key, appendedAtMs, bytes }: RawRecord): BusRecord<T> {
+    const decoded = topic.decode(bytes);
+    if (decoded.ok) return { offset, key, appendedAtMs, ...decoded };
+    metrics.poison.inc(labels);
+    return { offset, key, appendedAtMs, ...decoded, bytes };
+  }
+
+  function noteLoss(expected: number, found: number): void {
+    // A new group begins with what is there.
+    if (expected === 0) return;
+    metrics.lost.inc(labels, Math.max(0, found - expected));
+    logger.error(
+      { expected, found },
+      "the log does not reach back to the cursor: going on with its oldest record",
+    );
+  }
+
+  async function run(): Promise<void> {
+    await options.after;
+    while (!stopped()) {
+      try {
+        if (await options.owned()) await session();
+      } catch (error) {
+        metrics.faults.inc(labels);
+        logger.error({ err: error, pauseMs }, "work on the partition failed; trying again");
+      }
+      if (stopped()) return;
+      await delay(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      pauseMs = Math.min(pauseMs * 2, faultPauseMs.max);
+    }
+  }
+
+  const running = run();
+  return {
+    wake: bell.ring,
+    stop() {
+      stopping.abort();
+      bell.ring();
+      return running;
+    },
+  };
+}
+
+/** Lets one waiter sleep until rung; a ring since the last reset counts. */
+function createBell() {
+  let rung = false;
+  let awaken: (() => void) | undefined;
+  return {
+    ring(): void {
+      rung = true;
+      awaken?.();
+    },
+    reset(): void {
+      rung = false;
+    },
+    async wait(ms: number): Promise<void> {
+      if (rung || ms <= 0) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, ms);
+        awaken = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+      awaken = undefined;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+/**
+ * The partition of a key: FNV-1a over its UTF-8 bytes, finished by a mix so that short numeric keys spread too.
+ * Both kinds of bus use it, so that a key sits in the same partition on either.
+ */
+export function partitionOf(key: string, partitions: number): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(key)) hash = Math.imul(hash ^ byte, 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) % partitions;
+}

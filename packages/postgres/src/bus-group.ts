@@ -1,0 +1,108 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { busLeases, busMembers } from "./schema/index.ts";
+
+/** A member's place in a consumer group of the bus on Postgres. */
+export interface BusSeat {
+  readonly group: string;
+  readonly topic: string;
+  readonly memberId: string;
+}
+
+const msFromNow = (ms: number) => sql`now() + ${ms / 1000} * interval '1 second'`;
+
+const leasesOf = (seat: BusSeat) =>
+  and(
+    eq(busLeases.consumerGroup, seat.group),
+    eq(busLeases.topic, seat.topic),
+    eq(busLeases.memberId, seat.memberId),
+  );
+
+/** Shows that the member lives, drops members not seen for `leaseMs`, and answers the ids of those that live, sorted. */
+export async function renewBusMember(db: Executor, seat: BusSeat, leaseMs: number): Promise<string[]> {
+  const ofGroup = and(eq(busMembers.consumerGroup, seat.group), eq(busMembers.topic, seat.topic));
+  await db
+    .insert(busMembers)
+    .values({ consumerGroup: seat.group, topic: seat.topic, memberId: seat.memberId })
+    .onConflictDoUpdate({
+      target: [busMembers.consumerGroup, busMembers.topic, busMembers.memberId],
+      set: { seenAt: sql`now()` },
+    });
+  await db.delete(busMembers).where(and(ofGroup, sql`${busMembers.seenAt} < ${msFromNow(-leaseMs)}`));
+  const members = await db
+    .select({ memberId: busMembers.memberId })
+    .from(busMembers)
+    .where(ofGroup)
+    .orderBy(asc(busMembers.memberId));
+  return members.map(({ memberId }) => memberId);
+}
+
+/** Extends the member's leases; answers the partitions that it holds. */
+export async function renewBusLeases(db: Executor, seat: BusSeat, leaseMs: number): Promise<number[]> {
+  const held = await db
+    .update(busLeases)
+    .set({ leasedUntil: msFromNow(leaseMs) })
+    .where(leasesOf(seat))
+    .returning({ partition: busLeases.partition });
+  return held.map(({ partition }) => partition);
+}
+
+/** Takes up to `wanted` of the partitions that nobody holds or whose lease has run out; answers those it got. */
+export async function takeBusLeases(
+  db: Executor,
+  seat: BusSeat,
+  { partitions, wanted, leaseMs }: { partitions: number; wanted: number; leaseMs: number },
+): Promise<number[]> {
+  const { rows } = await db.execute<{ partition: number }>(sql`
+    INSERT INTO bus_leases AS held (consumer_group, topic, partition, member_id, leased_until)
+    SELECT ${seat.group}, ${seat.topic}, free, ${seat.memberId}, ${msFromNow(leaseMs)}
+    FROM generate_series(0, ${partitions - 1}::int) AS free
+    LEFT JOIN bus_leases l ON l.consumer_group = ${seat.group} AND l.topic = ${seat.topic} AND l.partition = free
+    WHERE l.partition IS NULL OR l.leased_until < now()
+    ORDER BY free LIMIT ${wanted}
+    ON CONFLICT (consumer_group, topic, partition) DO UPDATE
+      SET member_id = excluded.member_id, leased_until = excluded.leased_until
+      WHERE held.leased_until < now()
+    RETURNING partition`);
+  return rows.map(({ partition }) => partition);
+}
+
+/** Whether the member holds the partition's lease. */
+export async function holdsBusLease(db: Executor, seat: BusSeat, partition: number): Promise<boolean> {
+  const rows = await db
+    .select({ partition: busLeases.partition })
+    .from(busLeases)
+    .where(and(leasesOf(seat), eq(busLeases.partition, partition)));
+  return rows.length === 1;
+}
+
+/** Gives partitions back. */
+export async function releaseBusLeases(
+  db: Executor,
+  seat: BusSeat,
+  partitions: readonly number[],
+): Promise<void> {
+  await db.delete(busLeases).where(and(leasesOf(seat), inArray(busLeases.partition, [...partitions])));
+  await announceBusMembers(db, seat);
+}
+
+/** Gives everything back and leaves the group. */
+export async function leaveBusGroup(db: Executor, seat: BusSeat): Promise<void> {
+  await db.delete(busLeases).where(leasesOf(seat));
+  await db
+    .delete(busMembers)
+    .where(
+      and(
+        eq(busMembers.consumerGroup, seat.group),
+        eq(busMembers.topic, seat.topic),
+        eq(busMembers.memberId, seat.memberId),
+      ),
+    );
+  await announceBusMembers(db, seat);
+}
+
+/** Tells the other members that partitions came free or a member came, so that they need not wait for their turn. */
+export async function announceBusMembers(db: Executor, { group, topic }: BusSeat): Promise<void> {
+  await db.execute(sql`SELECT pg_notify('bus_members_changed', ${`${group} ${topic}`}::text)`);
+}

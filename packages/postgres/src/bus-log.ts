@@ -1,0 +1,152 @@
+import { sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+
+/** Records for one partition, framed by the caller; they get successive offsets. */
+export interface BusBatch {
+  readonly partition: number;
+  readonly recordCount: number;
+  readonly records: Buffer;
+}
+
+/** One row of the log as it is read. */
+export interface BusLogRow {
+  readonly firstOffset: number;
+  readonly recordCount: number;
+  readonly records: Buffer;
+  readonly appendedAtMs: number;
+}
+
+/** Payload of the `bus_appended` announcement. */
+export interface BusAppended {
+  readonly topic: string;
+  readonly partitions: readonly number[];
+}
+
+/**
+ * Appends at most one batch per partition, all or none, in one statement. Head rows are locked in the order of their
+ * partitions, and stay locked until the commit: concurrent appends cannot deadlock, and a reader that sees an offset
+ * sees all before it.
+ */
+export async function appendBusBatches(
+  db: Executor,
+  topic: string,
+  batches: readonly BusBatch[],
+): Promise<void> {
+  const rows = batches.map(
+    ({ partition, recordCount, records }) => sql`(${partition}::int, ${recordCount}::int, ${records}::bytea)`,
+  );
+  const payload = sql`${topic}::text || ' ' || string_agg(partition::text, ',')`;
+  await db.execute(sql`
+    WITH batch (partition, record_count, records) AS (VALUES ${sql.join(rows, sql`, `)}),
+    head AS (
+      INSERT INTO bus_heads AS h (topic, partition, next_offset)
+      SELECT ${topic}, partition, record_count FROM batch ORDER BY partition
+      ON CONFLICT (topic, partition) DO UPDATE SET next_offset = h.next_offset + excluded.next_offset
+      RETURNING h.partition, h.next_offset
+    ),
+    appended AS (
+      INSERT INTO bus_batches (topic, partition, first_offset, record_count, records)
+      SELECT ${topic}, partition, next_offset - record_count, record_count, records
+      FROM batch JOIN head USING (partition)
+      RETURNING partition
+    )
+    SELECT pg_notify('bus_appended', ${payload}) FROM appended`);
+}
+
+/** Reads what `appendBusBatches` announced; undefined for anything else. */
+export function parseBusAppended(payload: string): BusAppended | undefined {
+  const [topic, partitions] = payload.split(" ");
+  if (topic === undefined || partitions === undefined) return undefined;
+  return { topic, partitions: partitions.split(",").map(Number) };
+}
+
+export interface BusLogRange {
+  readonly topic: string;
+  readonly partition: number;
+  readonly fromOffset: number;
+  /** Rows are read while fewer records and bytes than these come before them; there is always one if any waits. */
+  readonly recordsMax: number;
+  readonly bytesMax: number;
+}
+
+/** Rows that hold `fromOffset` and what follows, in order, and the offset that the next record will get. */
+export async function readBusLog(
+  db: Executor,
+  { topic, partition, fromOffset, recordsMax, bytesMax }: BusLogRange,
+): Promise<{ rows: BusLogRow[]; endOffset: number }> {
+  const { rows } = await db.execute<{
+    first_offset: string;
+    record_count: number;
+    records: Buffer;
+    appended_at_ms: string;
+    end_offset: string;
+  }>(sql`
+    WITH waiting AS (
+      SELECT first_offset, record_count, octet_length(records) AS bytes
+      FROM bus_batches
+      WHERE topic = ${topic} AND partition = ${partition} AND first_offset >= coalesce(
+          (SELECT max(first_offset) FROM bus_batches
+           WHERE topic = ${topic} AND partition = ${partition} AND first_offset <= ${fromOffset}), 0)
+        AND first_offset + record_count > ${fromOffset}
+      ORDER BY first_offset LIMIT 1000
+    ),
+    measured AS (
+      SELECT first_offset, sum(record_count) OVER running - record_count AS records_before,
+        sum(bytes) OVER running - bytes AS bytes_before
+      FROM waiting WINDOW running AS (ORDER BY first_offset)
+    )
+    SELECT first_offset, record_count, records, extract(epoch FROM appended_at) * 1000 AS appended_at_ms,
+      (SELECT next_offset FROM bus_heads WHERE topic = ${topic} AND partition = ${partition}) AS end_offset
+    FROM measured JOIN bus_batches USING (first_offset)
+    WHERE topic = ${topic} AND partition = ${partition}
+      AND records_before < ${recordsMax} AND bytes_before < ${bytesMax}
+    ORDER BY first_offset`);
+  return {
+    rows: rows.map((row) => ({
+      firstOffset: Number(row.first_offset),
+      recordCount: row.record_count,
+      records: row.records,
+      appendedAtMs: Math.round(Number(row.appended_at_ms)),
+    })),
+    endOffset: Number(rows[0]?.end_offset ?? fromOffset),
+  };
+}
+
+export interface BusRetention {
+  /** What every known group has handled is kept for this long. */
+  readonly handledMs: number;
+  /** Whatever has reached this age goes, handled or not, so that a consumer that is gone cannot fill the disk. */
+  readonly unhandledMs: number;
+}
+
+/**
+ * Deletes at most `rowsMax` old rows of the whole log; answers how many. A group is known by its claims: where it has
+ * claimed a topic but not yet a partition of it, that partition counts as not handled at all.
+ */
+export async function trimBusLog(db: Executor, retention: BusRetention, rowsMax: number): Promise<number> {
+  const ago = (ms: number) => sql`now() - ${ms / 1000} * interval '1 second'`;
+  const { rowCount } = await db.execute(sql`
+    WITH handled AS (
+      SELECT h.topic, h.partition, coalesce(min(coalesce(c.next_offset, 0)), 0) AS below
+      FROM bus_heads h
+      LEFT JOIN (SELECT DISTINCT topic, consumer_group FROM partition_claims) g ON g.topic = h.topic
+      LEFT JOIN partition_claims c
+        ON c.topic = h.topic AND c.partition = h.partition AND c.consumer_group = g.consumer_group
+      GROUP BY h.topic, h.partition
+    ),
+    old AS (
+      SELECT o.topic, o.partition, o.first_offset
+      FROM handled h CROSS JOIN LATERAL (
+        SELECT * FROM bus_batches b
+        WHERE b.topic = h.topic AND b.partition = h.partition
+        ORDER BY b.first_offset LIMIT ${rowsMax}
+      ) o
+      WHERE o.appended_at < ${ago(retention.unhandledMs)}
+        OR (o.first_offset + o.record_count <= h.below AND o.appended_at < ${ago(retention.handledMs)})
+      LIMIT ${rowsMax}
+    )
+    DELETE FROM bus_batches b USING old
+    WHERE b.topic = old.topic AND b.partition = old.partition AND b.first_offset = old.first_offset`);
+  return rowCount ?? 0;
+}
