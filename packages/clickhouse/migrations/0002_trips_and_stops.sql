@@ -15,6 +15,8 @@ CREATE TABLE IF NOT EXISTS trips (
   idle_ms UInt64,
   max_speed_e2 UInt32,
   settled_by Nullable(Enum8('fix' = 1, 'timer' = 2)),
+  -- Its trip.ended was raised; a revision that opens it again raises none.
+  end_announced Bool,
   revision UInt32,
   withdrawn Bool,
   replaced_by Nullable(String),

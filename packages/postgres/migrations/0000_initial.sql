@@ -135,8 +135,11 @@ CREATE TABLE "vehicle_states" (
 	"ignition_source" text NOT NULL,
 	"movement_status" text NOT NULL,
 	"status_since" timestamp (3) with time zone,
+	"legs_mm" bigint NOT NULL,
 	"odometer_m" bigint,
-	"fold" jsonb NOT NULL,
+	"derivation" json NOT NULL,
+	"bus_partition" integer NOT NULL,
+	"due_at" timestamp (3) with time zone,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -233,6 +236,7 @@ CREATE UNIQUE INDEX "devices_by_unique_id" ON "devices" USING btree ("unique_id"
 CREATE INDEX "users_by_organisation" ON "users" USING btree ("organisation_id");--> statement-breakpoint
 CREATE INDEX "vehicle_groups_by_organisation" ON "vehicle_groups" USING btree ("organisation_id");--> statement-breakpoint
 CREATE INDEX "vehicle_states_by_organisation" ON "vehicle_states" USING btree ("organisation_id","vehicle_id");--> statement-breakpoint
+CREATE INDEX "vehicle_states_due" ON "vehicle_states" USING btree ("bus_partition","due_at") WHERE due_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX "vehicles_by_organisation" ON "vehicles" USING btree ("organisation_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "deliveries_by_event_and_webhook" ON "deliveries" USING btree ("event_id","webhook_id");--> statement-breakpoint
 CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("webhook_id","next_attempt_at") WHERE status = 'pending';--> statement-breakpoint

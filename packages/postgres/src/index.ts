@@ -1,4 +1,5 @@
 export * from "./admin/index.ts";
+export { describeCaller, findCaller, hashToken, noteTokensUsed, type Caller } from "./api-tokens.ts";
 export * from "./availability.ts";
 export * from "./bus-group.ts";
 export * from "./bus-log.ts";
@@ -8,11 +9,21 @@ export * from "./installation-key.ts";
 export * from "./listen.ts";
 export * from "./live-states.ts";
 export * from "./migrate.ts";
+export type { IdKey } from "./page-order.ts";
 export * from "./partition-claims.ts";
 export * from "./secret-box.ts";
 export * from "./usage.ts";
 export * from "./vehicle-histories.ts";
-export * from "./webhooks.ts";
-export type { IdKey } from "./page-order.ts";
 export {
-export { describeCaller, findCaller, hashToken, noteTokensUsed, type Caller } from "./api-tokens.ts";
+  changeVehicle,
+  findVehicle,
+  listVehicles,
+  type VehicleChange,
+  type VehicleChangeOutcome,
+  type VehicleFilters,
+  type VehicleRow,
+} from "./vehicles.ts";
+export * from "./webhooks.ts";
+export * from "./outbox.ts";
+export * from "./vehicle-registry.ts";
+export * from "./vehicle-states.ts";

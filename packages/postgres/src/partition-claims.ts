@@ -66,3 +66,18 @@ export async function commitCursor(
     );
   return rowCount === 1 ? "committed" : "fenced";
 }
+
+/** Whether the partition is still the claim's, at this moment. Only `commitCursor` makes sure. */
+export async function isClaimHeld(db: Executor, claim: PartitionClaim): Promise<boolean> {
+  const rows = await db
+    .select({ epoch: partitionClaims.epoch })
+    .from(partitionClaims)
+    .where(
+      and(
+        eq(partitionClaims.consumerGroup, claim.group),
+        eq(partitionClaims.topic, claim.topic),
+        eq(partitionClaims.partition, claim.partition),
+      ),
+    );
+  return rows[0]?.epoch === claim.epoch;
+}

@@ -1,11 +1,12 @@
 import { deviceStatuses, roles, vehicleTypes } from "@fleet/domain";
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
   doublePrecision,
   index,
   integer,
-  jsonb,
+  json,
   pgTable,
   primaryKey,
   text,
@@ -105,7 +106,7 @@ export const assignments = pgTable(
   ],
 );
 
-/** Live state as the deriver last knew it, and the deriver's own fold to go on from. */
+/** Live state as the deriver last knew it, and the deriver's own derivation to go on from. */
 export const vehicleStates = pgTable(
   "vehicle_states",
   {
@@ -113,6 +114,7 @@ export const vehicleStates = pgTable(
       .primaryKey()
       .references(() => vehicles.id, { onDelete: "cascade" }),
     organisationId: organisationId(),
+    /** Of the last record, with or without a position. */
     deviceId: integer("device_id"),
     positionId: text("position_id"),
     fixTime: instant("fix_time"),
@@ -126,12 +128,24 @@ export const vehicleStates = pgTable(
     ignitionSource: text("ignition_source", { enum: ["reported", "inferred"] }).notNull(),
     movementStatus: text("movement_status", { enum: ["moving", "parked", "idle"] }).notNull(),
     statusSince: instant("status_since"),
-    /** Offset and legs up to the last fix, metres. */
+    /** Sum of all legs. */
+    legsMm: bigint("legs_mm", { mode: "number" }).notNull(),
+    /** The vehicle's offset and its legs as of this write, metres. */
     odometerM: bigint("odometer_m", { mode: "number" }),
-    fold: jsonb("fold").notNull(),
+    /** The deriver's fold, the segments that may still change, what is due; its own affair. */
+    derivation: json("derivation").notNull(),
+    /** Partition of the fixes topic that carries the vehicle. */
+    busPartition: integer("bus_partition").notNull(),
+    /** When time alone has something to decide: the earliest of the vehicle's timers. */
+    dueAt: instant("due_at"),
     updatedAt: instant("updated_at").notNull().defaultNow(),
   },
-  (t) => [index("vehicle_states_by_organisation").on(t.organisationId, t.vehicleId)],
+  (t) => [
+    index("vehicle_states_by_organisation").on(t.organisationId, t.vehicleId),
+    index("vehicle_states_due")
+      .on(t.busPartition, t.dueAt)
+      .where(sql`due_at IS NOT NULL`),
+  ],
 );
 
 /** Requests per organisation and UTC day, for GET /usage. */

@@ -1,0 +1,55 @@
+import type { ClickHouse } from "./client.ts";
+import type { CommittedRows } from "./row-version.ts";
+import { ofVehicles, type TimeRange } from "./time-range.ts";
+
+/** A row of `fold_snapshots` as inserted: the fold after the record that the key names, as JSON. */
+export interface FoldSnapshotRow {
+  readonly organisation_id: number;
+  readonly vehicle_id: number;
+  readonly fix_time: number;
+  readonly device_id: number;
+  readonly content_hash: number;
+  readonly snapshot: string;
+  readonly version: string;
+}
+
+/** Resolves once the rows are in the table. */
+export async function insertFoldSnapshots(
+  client: ClickHouse,
+  rows: readonly FoldSnapshotRow[],
+): Promise<void> {
+  if (rows.length > 0) await client.insert({ table: "fold_snapshots", values: rows, format: "JSONEachRow" });
+}
+
+export interface StoredFoldSnapshot {
+  readonly vehicleId: number;
+  readonly fixTimeMs: number;
+  readonly snapshot: string;
+  readonly version: string;
+}
+
+export interface SnapshotSelection {
+  readonly order: "latest" | "earliest";
+  readonly limit: number;
+  readonly committed: CommittedRows;
+}
+
+/**
+ * Committed snapshots by time: per vehicle at most `limit`, the latest of its range first or the earliest first.
+ */
+export async function readFoldSnapshots(
+  client: ClickHouse,
+  ranges: readonly TimeRange[],
+  { order, limit, committed }: SnapshotSelection,
+): Promise<StoredFoldSnapshot[]> {
+  if (ranges.length === 0) return [];
+  const result = await client.query({
+    query: `SELECT vehicle_id AS vehicleId, toUnixTimestamp64Milli(fix_time) AS fixTimeMs, snapshot,
+        toString(version) AS version
+      FROM fold_snapshots FINAL WHERE ${ofVehicles("fix_time", ranges)} AND ${committed.condition}
+      ORDER BY vehicle_id, fix_time ${order === "latest" ? "DESC" : "ASC"} LIMIT {limit:UInt32} BY vehicle_id`,
+    query_params: { limit },
+    format: "JSONEachRow",
+  });
+  return result.json<StoredFoldSnapshot>();
+}

@@ -1,0 +1,168 @@
+import { fixContentHash, type AlertType, type Attributes, type DerivedFix } from "@fleet/domain";
+import { z } from "zod";
+
+import type { ClickHouse } from "./client.ts";
+import type { Owner } from "./owner.ts";
+import { ofVehicles, type TimeRange } from "./time-range.ts";
+
+/** A row of `positions` as inserted. Times in Unix milliseconds, e7, e2 and e1 are powers of ten. */
+export interface PositionRow {
+  readonly organisation_id: number;
+  readonly vehicle_id: number;
+  readonly fix_time: number;
+  readonly device_id: number;
+  readonly content_hash: number;
+  readonly device_delay_ms: number | null;
+  readonly receive_delay_s: number;
+  readonly valid: boolean;
+  readonly lat_e7: number;
+  readonly lng_e7: number;
+  readonly speed_e2: number | null;
+  readonly course_e2: number | null;
+  readonly altitude_e1: number | null;
+  readonly ignition: boolean | null;
+  readonly odometer_m: number | null;
+  readonly satellites: number | null;
+  readonly hdop_e2: number | null;
+  readonly alarms: readonly string[];
+  readonly attributes: string;
+  readonly leg_mm: number;
+  readonly leg_source: DerivedFix["legSource"];
+  readonly ignition_on: boolean;
+  readonly ignition_inferred: boolean;
+  readonly movement: DerivedFix["movement"];
+  readonly leap: boolean;
+  readonly version: string;
+}
+
+/** Resolves once the rows are in the table. */
+export async function insertPositions(client: ClickHouse, rows: readonly PositionRow[]): Promise<void> {
+  if (rows.length > 0) await client.insert({ table: "positions", values: rows, format: "JSONEachRow" });
+}
+
+/** The row of a record, which is in stored precision already (`roundFix`). */
+export function positionRow(owner: Owner, derived: DerivedFix, version: string): PositionRow {
+  const { fix } = derived;
+  return {
+    organisation_id: owner.organisationId,
+    vehicle_id: owner.vehicleId,
+    fix_time: fix.fixTimeMs,
+    device_id: fix.deviceId,
+    content_hash: fixContentHash(fix),
+    device_delay_ms: fix.deviceTimeMs === null ? null : fix.deviceTimeMs - fix.fixTimeMs,
+    receive_delay_s: Math.round((fix.receivedAtMs - fix.fixTimeMs) / 1000),
+    valid: fix.valid,
+    lat_e7: scaled(fix.lat, 1e7) ?? 0,
+    lng_e7: scaled(fix.lng, 1e7) ?? 0,
+    speed_e2: scaled(fix.speedKmh, 100),
+    course_e2: scaled(fix.course, 100),
+    altitude_e1: scaled(fix.altitude, 10),
+    ignition: fix.ignition,
+    odometer_m: scaled(fix.odometerKm, 1000),
+    satellites: fix.satellites,
+    hdop_e2: scaled(fix.hdop, 100),
+    alarms: fix.alarms,
+    attributes: JSON.stringify(fix.attributes),
+    leg_mm: derived.legMm,
+    leg_source: derived.legSource,
+    ignition_on: derived.ignitionOn,
+    ignition_inferred: derived.ignitionInferred,
+    movement: derived.movement,
+    leap: derived.leap,
+    version,
+  };
+}
+
+function scaled(value: number | null, factor: number): number | null {
+  return value === null ? null : Math.round(value * factor);
+}
+
+/** A stored record and what the fold made of it when it was last written. */
+export interface StoredPosition extends Owner {
+  readonly derived: DerivedFix;
+  readonly version: string;
+}
+
+const columns = `organisation_id, vehicle_id, toUnixTimestamp64Milli(fix_time) AS fix_time_ms, device_id,
+  device_delay_ms, receive_delay_s, valid, lat_e7, lng_e7, speed_e2, course_e2, altitude_e1, ignition, odometer_m,
+  satellites, hdop_e2, alarms, attributes, leg_mm, leg_source, ignition_on, ignition_inferred, movement, leap,
+  toString(version) AS version`;
+
+/** The records of each range (bounds included), each once. In order of time per vehicle; ties are in no order. */
+export async function readPositions(
+  client: ClickHouse,
+  ranges: readonly TimeRange[],
+): Promise<StoredPosition[]> {
+  if (ranges.length === 0) return [];
+  const result = await client.query({
+    query: `SELECT ${columns} FROM positions FINAL WHERE ${ofVehicles("fix_time", ranges)} ORDER BY vehicle_id, fix_time`,
+    format: "JSONEachRow",
+  });
+  return (await result.json<SelectedPosition>()).map(storedPosition);
+}
+
+type SelectedPosition = Omit<PositionRow, "fix_time" | "content_hash" | "alarms"> & {
+  readonly fix_time_ms: number;
+  readonly alarms: readonly AlertType[];
+};
+
+const attributesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+function storedPosition(row: SelectedPosition): StoredPosition {
+  const fixTimeMs = row.fix_time_ms;
+  return {
+    organisationId: row.organisation_id,
+    vehicleId: row.vehicle_id,
+    version: row.version,
+    derived: {
+      fix: {
+        deviceId: row.device_id,
+        receivedAtMs: fixTimeMs + row.receive_delay_s * 1000,
+        fixTimeMs,
+        deviceTimeMs: row.device_delay_ms === null ? null : fixTimeMs + row.device_delay_ms,
+        valid: row.valid,
+        lat: row.valid ? row.lat_e7 / 1e7 : null,
+        lng: row.valid ? row.lng_e7 / 1e7 : null,
+        speedKmh: unscaled(row.speed_e2, 100),
+        course: unscaled(row.course_e2, 100),
+        altitude: unscaled(row.altitude_e1, 10),
+        ignition: row.ignition,
+        odometerKm: unscaled(row.odometer_m, 1000),
+        satellites: row.satellites,
+        hdop: unscaled(row.hdop_e2, 100),
+        alarms: row.alarms,
+        attributes: storedAttributes(row.attributes),
+      },
+      legMm: row.leg_mm,
+      legSource: row.leg_source,
+      ignitionOn: row.ignition_on,
+      ignitionInferred: row.ignition_inferred,
+      movement: row.movement,
+      leap: row.leap,
+    },
+  };
+}
+
+function storedAttributes(text: string): Attributes {
+  return text === "{}" ? {} : attributesSchema.parse(JSON.parse(text));
+}
+
+function unscaled(value: number | null, factor: number): number | null {
+  return value === null ? null : value / factor;
+}
+
+/** Sum of the leg millimetres of each range, by vehicle; 0 where there are none. */
+export async function sumLegs(
+  client: ClickHouse,
+  ranges: readonly TimeRange[],
+): Promise<Map<number, number>> {
+  const sums = new Map(ranges.map((range) => [range.vehicleId, 0]));
+  if (ranges.length === 0) return sums;
+  const result = await client.query({
+    query: `SELECT vehicle_id, sum(leg_mm) AS legs_mm FROM positions FINAL WHERE ${ofVehicles("fix_time", ranges)} GROUP BY vehicle_id`,
+    format: "JSONEachRow",
+  });
+  const rows = await result.json<{ vehicle_id: number; legs_mm: number }>();
+  for (const row of rows) sums.set(row.vehicle_id, row.legs_mm);
+  return sums;
+}

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+
+import { committedRows, packRowVersion } from "./row-version.ts";
+
+const version = (epoch: number, nextOffset: number, timerNumber: number) =>
+  packRowVersion({ epoch, nextOffset, timerNumber });
+
+it("puts a later owner before a later record, and that before a later timer round", () => {
+  const ascending = [version(1, 2 ** 39, 9), version(2, 5, 7), version(2, 6, 0), version(2, 6, 1)].map(
+    BigInt,
+  );
+  expect(ascending.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(ascending);
+});
+
+it("takes for committed what the present owner wrote and what earlier ones wrote up to the cursor it found", () => {
+  const committed = committedRows({ epoch: 7, nextOffset: 100, timerNumber: 2 });
+  expect(committed.has(version(7, 150, 0))).toBe(true);
+  expect(committed.has(version(5, 100, 2))).toBe(true);
+  expect(committed.has(version(5, 99, 9))).toBe(true);
+  expect(committed.has(version(5, 100, 3))).toBe(false);
+  expect(committed.has(version(6, 101, 0))).toBe(false);
+});

@@ -1,0 +1,18 @@
+import type { LiveStatus, MovementStatus } from "@fleet/domain";
+
+import type { PositionObject } from "./objects/position-object.ts";
+
+/** How the vehicle stood before a record. */
+export interface Standing {
+  readonly ignitionOn: boolean;
+  readonly status: LiveStatus;
+}
+
+/** A record as events see it: the newest state at its time. */
+export interface Moment {
+  readonly atMs: number;
+  readonly ignitionOn: boolean;
+  readonly movement: MovementStatus;
+  readonly odometerM: number;
+  readonly position: PositionObject | null;
+}

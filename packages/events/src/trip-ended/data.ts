@@ -1,0 +1,4 @@
+import { tripObjectSchema } from "../objects/trip-object.ts";
+import { occurrenceSchema } from "../occurrence.ts";
+
+export const tripEndedData = occurrenceSchema.extend({ trip: tripObjectSchema });

@@ -1,0 +1,9 @@
+import { liveStatuses } from "@fleet/domain";
+import { z } from "zod";
+
+import { occurrenceSchema } from "../occurrence.ts";
+
+export const vehicleStatusChangedData = occurrenceSchema.extend({
+  previous: z.enum(liveStatuses),
+  current: z.enum(liveStatuses),
+});

@@ -1,0 +1,52 @@
+import { asc, inArray, sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { outbox } from "./schema/index.ts";
+
+export interface OutboxEntry {
+  readonly eventId: string;
+  readonly vehicleId: number;
+  /** The envelope as JSON. */
+  readonly event: string;
+}
+
+/** Adds events in their order, in one statement, as part of the transaction that stores what raised them. */
+export async function addToOutbox(tx: Executor, entries: readonly OutboxEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO outbox (event_id, vehicle_id, event)
+    SELECT r."eventId", r."vehicleId", r.event
+    FROM ROWS FROM (json_to_recordset(${JSON.stringify(entries)}::json)
+      AS ("eventId" text, "vehicleId" integer, event text)) WITH ORDINALITY
+      AS r("eventId", "vehicleId", event, place)
+    ORDER BY r.place`);
+}
+
+const relayLock = 7_305_114_923;
+
+/**
+ * Waits until no other process relays, then gives the oldest entries to `publish` and deletes them once it resolves.
+ * Returns how many there were. A crash between the two publishes them again. Entries of one vehicle are committed one
+ * after another, so that the order of ids is their order.
+ */
+export async function relayOutbox(
+  tx: Executor,
+  entriesMax: number,
+  publish: (events: readonly string[]) => Promise<void>,
+): Promise<number> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${relayLock})`);
+  const entries = await tx
+    .select({ id: outbox.id, event: outbox.event })
+    .from(outbox)
+    .orderBy(asc(outbox.id))
+    .limit(entriesMax);
+  if (entries.length === 0) return 0;
+  await publish(entries.map(({ event }) => event));
+  await tx.delete(outbox).where(
+    inArray(
+      outbox.id,
+      entries.map(({ id }) => id),
+    ),
+  );
+  return entries.length;
+}

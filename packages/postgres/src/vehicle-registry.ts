@@ -1,0 +1,80 @@
+import type { Assignment } from "@fleet/domain";
+import { and, arrayContains, eq, inArray, sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { assignments, vehicles, webhooks } from "./schema/index.ts";
+
+/** What derivation and events need to know of a vehicle. */
+export interface RegisteredVehicle {
+  readonly id: number;
+  readonly organisationId: number;
+  readonly name: string;
+  readonly plate: string | null;
+  /** Null until an own reading of a device or the operator sets it. */
+  readonly odometerOffsetM: number | null;
+}
+
+/** All assignments that the devices ever had, by time. */
+export async function loadAssignments(db: Executor, deviceIds: readonly number[]): Promise<Assignment[]> {
+  if (deviceIds.length === 0) return [];
+  const rows = await db
+    .select({
+      deviceId: assignments.deviceId,
+      vehicleId: assignments.vehicleId,
+      organisationId: vehicles.organisationId,
+      fromAt: assignments.fromAt,
+      toAt: assignments.toAt,
+    })
+    .from(assignments)
+    .innerJoin(vehicles, eq(vehicles.id, assignments.vehicleId))
+    .where(inArray(assignments.deviceId, [...deviceIds]))
+    .orderBy(assignments.deviceId, assignments.fromAt);
+  return rows.map(({ fromAt, toAt, ...row }) => ({
+    ...row,
+    fromMs: fromAt.getTime(),
+    toMs: toAt?.getTime() ?? null,
+  }));
+}
+
+export async function loadVehicles(
+  db: Executor,
+  vehicleIds: readonly number[],
+): Promise<RegisteredVehicle[]> {
+  if (vehicleIds.length === 0) return [];
+  return db
+    .select({
+      id: vehicles.id,
+      organisationId: vehicles.organisationId,
+      name: vehicles.name,
+      plate: vehicles.plate,
+      odometerOffsetM: vehicles.odometerOffsetM,
+    })
+    .from(vehicles)
+    .where(inArray(vehicles.id, [...vehicleIds]));
+}
+
+export interface OdometerOffset {
+  readonly vehicleId: number;
+  /** What derivation gave it before; where it is something else, the operator set it, and it stays. */
+  readonly formerM: number | null;
+  readonly offsetM: number;
+}
+
+/** Gives vehicles the odometer offset that their devices report. */
+export async function setOdometerOffsets(tx: Executor, offsets: readonly OdometerOffset[]): Promise<void> {
+  if (offsets.length === 0) return;
+  await tx.execute(sql`
+    UPDATE vehicles SET odometer_offset_m = r."offsetM"
+    FROM json_to_recordset(${JSON.stringify(offsets)}::json)
+      AS r("vehicleId" integer, "formerM" bigint, "offsetM" bigint)
+    WHERE vehicles.id = r."vehicleId" AND vehicles.odometer_offset_m IS NOT DISTINCT FROM r."formerM"`);
+}
+
+/** Organisations with an enabled webhook that lists an event type. */
+export async function loadListeningOrganisations(db: Executor, eventType: string): Promise<number[]> {
+  const rows = await db
+    .selectDistinct({ organisationId: webhooks.organisationId })
+    .from(webhooks)
+    .where(and(eq(webhooks.status, "enabled"), arrayContains(webhooks.events, [eventType])));
+  return rows.map(({ organisationId }) => organisationId);
+}

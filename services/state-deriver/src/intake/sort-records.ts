@@ -1,0 +1,129 @@
+import { deadLettersTopic, fixesTopic, type Batch, type Bus, type DeadLetter, type FixReport } from "@fleet/bus";
+import { assignmentAt, compareFixes, isSameFix, type Fix } from "@fleet/domain";
+import type { PartitionClaim } from "@fleet/postgres";
+
+import type { DeriverMetrics } from "../metrics.ts";
+import type { AssignmentsByDevice, FleetRegistry } from "../registry/fleet-registry.ts";
+import { storableFix } from "./storable-fix.ts";
+
+export interface Intake {
+  readonly bus: Bus;
+  readonly registry: FleetRegistry;
+  readonly metrics: DeriverMetrics;
+}
+
+/** The fixes of each vehicle, in order and each once, and the reports that brought them. */
+export interface VehicleIntake {
+  readonly vehicleId: number;
+  readonly fixes: readonly Fix[];
+  readonly origins: readonly Origin[];
+}
+
+export interface Origin {
+  readonly offset: number;
+  readonly report: FixReport;
+}
+
+/**
+ * Sorts a batch by vehicle. The assignment in force at the fix time decides: a fix of another vehicle goes back to the
+ * bus under its right key, one of no vehicle is dropped, what cannot be read goes to the dead letters. All that is
+ * durable before this resolves, and thereby before the batch's cursor is committed.
+ */
+export async function sortRecords(
+  intake: Intake,
+  claim: PartitionClaim,
+  batch: Batch<FixReport>,
+): Promise<VehicleIntake[]> {
+  const origins: Origin[] = [];
+  const poison: DeadLetter[] = [];
+  for (const record of batch.records) {
+    if (record.ok) origins.push({ offset: record.offset, report: record.value });
+    else poison.push(deadLetter(claim, record.offset, record.reason, record.bytes));
+  }
+  const { accepted, redirected, unassigned } = route(origins, await assignmentsFor(intake.registry, origins));
+  intake.metrics.fixes.inc({ outcome: "redirected" }, redirected.reduce((sum, { fixes }) => sum + fixes.length, 0));
+  intake.metrics.fixes.inc({ outcome: "unassigned" }, unassigned);
+  await putAside(intake, poison);
+  if (redirected.length > 0) await intake.bus.append(fixesTopic, redirected);
+  return [...accepted.values()].map(({ vehicleId, fixes, origins }) => {
+    const distinct = fixes.sort(compareFixes).filter((fix, i) => !isRepetition(fixes[i - 1], fix));
+    intake.metrics.fixes.inc({ outcome: "duplicate" }, fixes.length - distinct.length);
+    return { vehicleId, fixes: distinct, origins };
+  });
+}
+
+/** Hands records that cannot be derived to the dead letters. */
+export async function putAside(
+  { bus, metrics }: Pick<Intake, "bus" | "metrics">,
+  letters: readonly DeadLetter[],
+): Promise<void> {
+  if (letters.length === 0) return;
+  await bus.append(deadLettersTopic, letters);
+  metrics.poison.inc(letters.length);
+}
+
+export function deadLetter(
+  { topic, partition }: PartitionClaim,
+  offset: number,
+  reason: string,
+  bytes: Buffer,
+): DeadLetter {
+  return { topic, partition, offset, reason, bytes: bytes.toString("base64") };
+}
+
+function isRepetition(before: Fix | undefined, fix: Fix): boolean {
+  return before !== undefined && isSameFix(before, fix);
+}
+
+/** Where the cache disagrees with a gateway, either may be stale: Postgres is asked again before anything is decided. */
+async function assignmentsFor(registry: FleetRegistry, origins: readonly Origin[]): Promise<AssignmentsByDevice> {
+  const cached = await registry.assignmentsOf(origins.map(({ report }) => report.deviceId));
+  const doubtful = origins.filter(({ report }) =>
+    report.fixes.some(
+      (fix) =>
+        assignmentAt(cached.get(report.deviceId) ?? [], fix.fixTimeMs)?.vehicleId !== report.vehicleId,
+    ),
+  );
+  if (doubtful.length === 0) return cached;
+  const fresh = await registry.assignmentsOf(
+    doubtful.map(({ report }) => report.deviceId),
+    "fresh",
+  );
+  return new Map([...cached, ...fresh]);
+}
+
+interface MutableIntake {
+  readonly vehicleId: number;
+  readonly fixes: Fix[];
+  readonly origins: Origin[];
+}
+
+function route(origins: readonly Origin[], assignments: AssignmentsByDevice) {
+  const accepted = new Map<number, MutableIntake>();
+  const redirected: FixReport[] = [];
+  let unassigned = 0;
+  for (const origin of origins) {
+    const { report } = origin;
+    const intervals = assignments.get(report.deviceId) ?? [];
+    const byVehicle = Map.groupBy(report.fixes, (fix) => assignmentAt(intervals, fix.fixTimeMs));
+    for (const [assignment, fixes] of byVehicle) {
+      if (assignment === undefined) unassigned += fixes.length;
+      else if (assignment.vehicleId !== report.vehicleId) {
+        const { vehicleId, organisationId } = assignment;
+        redirected.push({ ...report, vehicleId, organisationId, fixes });
+      } else accept(accepted, origin, fixes);
+    }
+  }
+  return { accepted, redirected, unassigned };
+}
+
+function accept(accepted: Map<number, MutableIntake>, origin: Origin, fixes: FixReport["fixes"]): void {
+  const { vehicleId, deviceId, receivedAtMs } = origin.report;
+  let vehicle = accepted.get(vehicleId);
+  if (vehicle === undefined) {
+    vehicle = { vehicleId, fixes: [], origins: [] };
+    accepted.set(vehicleId, vehicle);
+  }
+  vehicle.origins.push(origin);
+  for (const fix of fixes) vehicle.fixes.push(storableFix({ ...fix, deviceId, receivedAtMs }));
+}
