@@ -70,7 +70,15 @@ export async function readMovement(
   };
 }
 
-function summaryRow([fixTimeMs, placed, speedE2, movement, ignitionOn, legMm, legSource]: SelectedRow): SummaryRow {
+function summaryRow([
+  fixTimeMs,
+  placed,
+  speedE2,
+  movement,
+  ignitionOn,
+  legMm,
+  legSource,
+]: SelectedRow): SummaryRow {
   const speedKmh = speedE2 === null ? null : speedE2 / 100;
   return { fixTimeMs, placed: Boolean(placed), speedKmh, movement, ignitionOn, legMm, legSource };
 }

@@ -1,7 +1,14 @@
 import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
 
 import type { ClickHouse } from "./client.ts";
-import { allOf, beside, visible, within, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
+import {
+  allOf,
+  beside,
+  visible,
+  within,
+  type HalfOpenRange,
+  type VisibleHistory,
+} from "./visible-history.ts";
 
 /** What orders a vehicle's positions and tells them apart. */
 export type PositionPageKey = readonly [fixTimeMs: number, deviceId: number, contentHash: number];

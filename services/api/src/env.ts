@@ -13,6 +13,10 @@ export const apiEnv = z.object({
   API_OPS_PORT: portSchema.default(9104).describe("port of /livez, /readyz and /metrics"),
   API_DEADLINE_S: positive.default(10).describe("after which a request that waits for a store answers 503"),
   SECRET_KEY: secretKeySchema.optional().describe("32 bytes in hex or base64"),
-  TRUSTED_PROXIES: allowedNetworksSchema.describe("CIDRs whose X-Forwarded-For is believed, separated by commas"),
-  WEBHOOK_ALLOWED_NETWORKS: allowedNetworksSchema.describe("CIDRs that webhooks may point to although private"),
+  TRUSTED_PROXIES: allowedNetworksSchema.describe(
+    "CIDRs whose X-Forwarded-For is believed, separated by commas",
+  ),
+  WEBHOOK_ALLOWED_NETWORKS: allowedNetworksSchema.describe(
+    "CIDRs that webhooks may point to although private",
+  ),
 });

@@ -43,7 +43,8 @@ export function createCursors(key: Buffer): Cursors {
       if (!/^[\w-]+$/.test(text)) return null;
       const sealed = Buffer.from(text, "base64url");
       const body = sealed.subarray(tagBytes);
-      if (sealed.length <= tagBytes || !timingSafeEqual(sealed.subarray(0, tagBytes), tag(list, body))) return null;
+      if (sealed.length <= tagBytes || !timingSafeEqual(sealed.subarray(0, tagBytes), tag(list, body)))
+        return null;
       const { f, l, o, k } = cursorSchema.parse(JSON.parse(body.toString()));
       return { filters: f, limit: l, edge: { op: o, key: k } };
     },

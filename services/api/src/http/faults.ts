@@ -39,7 +39,9 @@ export function answerInvalid(result: Validation, c: Context<ApiEnv>) {
     const names = issue.code === "unrecognized_keys" ? issue.keys : [""];
     for (const name of names) {
       const field = [...issue.path, ...(name === "" ? [] : [name])].join(".") || "body";
-      (errors[field] ??= []).push(issue.code === "unrecognized_keys" ? "Is not a field that can be set." : issue.message);
+      (errors[field] ??= []).push(
+        issue.code === "unrecognized_keys" ? "Is not a field that can be set." : issue.message,
+      );
     }
   }
   return problem(c, "invalid", { detail: "Some fields are invalid.", errors });

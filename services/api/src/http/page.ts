@@ -99,7 +99,9 @@ export function envelope<Row, Item, Key extends readonly (string | number)[]>(an
 
   function next(): string | null {
     if (!backward) return found.more && last !== undefined ? seal("after", keyOf(last)) : null;
-    return last === undefined ? seal(edge.op === "before" ? "from" : "after", edge.key) : seal("after", keyOf(last));
+    return last === undefined
+      ? seal(edge.op === "before" ? "from" : "after", edge.key)
+      : seal("after", keyOf(last));
   }
   function previous(): string | null {
     if (backward) return found.more && first !== undefined ? seal("before", keyOf(first)) : null;

@@ -18,7 +18,9 @@ export const tokenProblems = {
   401: problemResponse("The token is missing, wrong, expired or revoked, or its owner lost the permission."),
   403: problemResponse("The token lacks the ability, or the IP address is not allowed."),
   429: problemResponse("The rate limit is reached: wait the seconds in Retry-After."),
-  503: problemResponse("Tracking data is unavailable for the moment: retry after the seconds in Retry-After."),
+  503: problemResponse(
+    "Tracking data is unavailable for the moment: retry after the seconds in Retry-After.",
+  ),
 };
 
 export const notFoundProblem = {

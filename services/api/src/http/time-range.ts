@@ -2,7 +2,8 @@ import { z } from "@hono/zod-openapi";
 
 import type { Errors } from "./page.ts";
 
-const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+const rfc3339 =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 /** Reads an RFC 3339 time with `Z` or an offset as Unix milliseconds; undefined for anything else. */
 export function parseInstant(text: string): number | undefined {
@@ -32,7 +33,9 @@ export const instantParameter = z
   .openapi({ type: "string", format: "date-time", example: "2026-01-31T08:00:00Z" });
 
 export const rangeQuery = {
-  from: instantParameter.optional().openapi({ description: "First instant. Required unless a cursor is given." }),
+  from: instantParameter
+    .optional()
+    .openapi({ description: "First instant. Required unless a cursor is given." }),
   to: instantParameter.optional().openapi({ description: "First instant beyond; now if left out." }),
 };
 

@@ -28,7 +28,15 @@ export async function* writeGpx(
   yield `${lastMs === null ? "" : "</trkseg>\n"}</trk>\n</gpx>\n`;
 }
 
-function trackPoint([fixTimeMs, latE7, lngE7, altitudeE1, speedE2, courseE2, ignitionOn]: TrackPoint): string {
+function trackPoint([
+  fixTimeMs,
+  latE7,
+  lngE7,
+  altitudeE1,
+  speedE2,
+  courseE2,
+  ignitionOn,
+]: TrackPoint): string {
   const ele = altitudeE1 === null ? "" : `<ele>${altitudeE1 / 10}</ele>`;
   const speed = speedE2 === null ? "" : `<fleet:speed_kmh>${speedE2 / 100}</fleet:speed_kmh>`;
   const course = courseE2 === null ? "" : `<fleet:course>${courseE2 / 100}</fleet:course>`;

@@ -5,7 +5,10 @@ import { z } from "@hono/zod-openapi";
 import { showInstant } from "../http/time-range.ts";
 import { km } from "./rounding.ts";
 
-const attributesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]));
+const attributesSchema = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
+);
 
 export const positionSchema = z
   .object({

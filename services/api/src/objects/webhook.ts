@@ -70,4 +70,3 @@ export function showDelivery(row: DeliveryAttemptRow): z.infer<typeof deliverySc
     next_attempt_at: showInstant(row.nextAttemptAt?.getTime() ?? null),
   };
 }
-

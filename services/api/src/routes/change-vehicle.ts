@@ -23,13 +23,23 @@ import { vehiclePath } from "./vehicle-path.ts";
 const { min, max } = speedLimitRangeKmh;
 
 /** Text as Postgres can store it. */
-const text = z.string().trim().max(200).regex(/^[^\0]*$/, "Must not contain NUL.");
+const text = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^[^\0]*$/, "Must not contain NUL.");
 
 const change = z
   .strictObject({
     name: text.min(1).optional(),
     plate: text.optional().openapi({ description: "Empty for none." }),
-    group_id: z.int().min(1).max(0x7fff_ffff).nullable().optional().openapi({ description: "Null for no group." }),
+    group_id: z
+      .int()
+      .min(1)
+      .max(0x7fff_ffff)
+      .nullable()
+      .optional()
+      .openapi({ description: "Null for no group." }),
     speed_limit_kmh: z.int().min(min).max(max).optional(),
   })
   .refine((fields) => Object.keys(fields).length > 0, "At least one field must be given.")

@@ -92,7 +92,10 @@ export function addCreateWebhook(app: ApiApp, parts: ApiParts & WebhookAddressin
 }
 
 /** Why a URL's name may not be used, as far as it resolves by now; what cannot be told yet, each delivery tells. */
-async function refusedAddress(url: string, { webhookNetworks, resolver }: WebhookAddressing): Promise<string | null> {
+async function refusedAddress(
+  url: string,
+  { webhookNetworks, resolver }: WebhookAddressing,
+): Promise<string | null> {
   const checked = checkWebhookUrl(url, webhookNetworks);
   if (!checked.ok) return `The URL ${checked.reason}.`;
   const late = new AbortController();

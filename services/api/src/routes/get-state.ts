@@ -20,7 +20,11 @@ export function addGetState(app: ApiApp, { database, clock, access }: ApiParts):
     security: bearer,
     middleware: [access("positions:read"), conditionalGet],
     request: { params: vehiclePath },
-    responses: { 200: objectResponse("The live state.", liveStateSchema), ...tokenProblems, ...notFoundProblem },
+    responses: {
+      200: objectResponse("The live state.", liveStateSchema),
+      ...tokenProblems,
+      ...notFoundProblem,
+    },
   });
 
   app.openapi(route, async (c) => {

@@ -56,7 +56,15 @@ export function addListDeviceModels(app: ApiApp): void {
 
   app.openapi(route, (c) => {
     const query = c.req.valid("query");
-    const asked = continuePage({ cursors, list, key, sizes: usualPages, query, given: {}, filters: z.object({}) });
+    const asked = continuePage({
+      cursors,
+      list,
+      key,
+      sizes: usualPages,
+      query,
+      given: {},
+      filters: z.object({}),
+    });
     if (asked.kind === "refused")
       return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
     const { page } = asked;

@@ -15,7 +15,10 @@ const key: z.ZodType<PositionPageKey> = z.tuple([z.number(), z.number(), z.numbe
 const keyOf = (row: VisiblePosition): PositionPageKey => [row.fix_time_ms, row.device_id, row.content_hash];
 
 /** GET /vehicles/{id}/positions */
-export function addListPositions(app: ApiApp, { database, clickhouse, clock, openKeys, access }: ApiParts): void {
+export function addListPositions(
+  app: ApiApp,
+  { database, clickhouse, clock, openKeys, access }: ApiParts,
+): void {
   const route = createRoute({
     method: "get",
     path: "/vehicles/{id}/positions",

@@ -35,22 +35,37 @@ export function addListStates(app: ApiApp, { database, clock, openKeys, access }
     const nowMs = clock.now();
     if (query.limit === undefined && query.cursor === undefined) {
       const data: ReturnType<typeof showLiveState>[] = [];
-      for await (const rows of everyState())
-        for (const row of rows) data.push(showLiveState(row, nowMs));
+      for await (const rows of everyState()) for (const row of rows) data.push(showLiveState(row, nowMs));
       return c.json({ data, next_cursor: null, prev_cursor: null, has_more: false, limit: data.length }, 200);
     }
 
     const list = `${principal.organisationId} states`;
     const key = z.tuple([z.number()]);
     const { cursors } = await openKeys();
-    const asked = continuePage({ cursors, list, key, sizes: usualPages, query, given: {}, filters: z.object({}) });
+    const asked = continuePage({
+      cursors,
+      list,
+      key,
+      sizes: usualPages,
+      query,
+      given: {},
+      filters: z.object({}),
+    });
     if (asked.kind === "refused")
       return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
     const { page } = asked;
     const found = await listLiveStates(database.db, principal, page);
     const show = (row: LiveStateRow) => showLiveState(row, nowMs);
     return c.json(
-      envelope({ cursors, list, filters: {}, page, found, keyOf: ({ vehicleId }) => [vehicleId] as const, show }),
+      envelope({
+        cursors,
+        list,
+        filters: {},
+        page,
+        found,
+        keyOf: ({ vehicleId }) => [vehicleId] as const,
+        show,
+      }),
       200,
     );
 
