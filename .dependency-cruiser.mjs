@@ -69,7 +69,6 @@ export default {
   options: {
     doNotFollow: { path: "node_modules" },
     exclude: { path: "/dist/|/migrations/" },
-    parser: "swc",
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default"] },
   },

@@ -1,10 +1,11 @@
-import { composeApi, apiEnv } from "@fleet/api";
-import { busEnv, createBus } from "@fleet/bus";
-import { openClickHouse, checkClickHouse } from "@fleet/clickhouse";
+import { apiEnv, composeApi } from "@fleet/api";
+import { createBus } from "@fleet/bus";
+import { openClickHouse } from "@fleet/clickhouse";
 import { composeDispatcher, dispatcherEnv } from "@fleet/dispatcher";
 import { composeGateway, gatewayEnv } from "@fleet/gateway";
 import type { RunningStack } from "@fleet/local-stack";
-import { installationKey, openDatabase } from "@fleet/postgres";
+import { openDatabase } from "@fleet/postgres";
+import { protocols } from "@fleet/protocols";
 import {
   createLifecycle,
   createMetrics,
@@ -15,3 +16,102 @@ import {
   type Running,
 } from "@fleet/runtime";
 import { composeStateDeriver, stateDeriverEnv } from "@fleet/state-deriver";
+
+export interface ServicesOptions {
+  readonly stores: RunningStack;
+  readonly freePorts: boolean;
+  readonly logger: Logger;
+}
+
+export interface Services extends Running {
+  /** Base URL of the API. */
+  readonly api: string;
+  /** Port of each tracker protocol. */
+  readonly trackers: Readonly<Record<string, number>>;
+  /** URL of the operations port. */
+  readonly ops: string;
+}
+
+const host = "127.0.0.1";
+const connectionsMax = 30;
+
+/**
+ * The four services in this process, on the stores given. Each reads the environment as it would alone, with the
+ * stores' addresses put in; what the environment does not name takes a free port where that is asked for.
+ */
+export async function startServices({ stores, freePorts, logger }: ServicesOptions): Promise<Services> {
+  const environment = environmentFor(stores, freePorts);
+  const env = {
+    gateway: readEnv(gatewayEnv, environment),
+    stateDeriver: readEnv(stateDeriverEnv, environment),
+    dispatcher: readEnv(dispatcherEnv, environment),
+    api: readEnv(apiEnv, environment),
+  };
+  const metrics = createMetrics();
+  const clock = systemClock;
+  const lifecycle = createLifecycle(logger, 50_000);
+  const { databaseUrl } = stores;
+  const database = await lifecycle.start("postgres connections", () =>
+    openDatabase({
+      url: databaseUrl,
+      applicationName: "fleet",
+      connectionsMax,
+      onConnectionLost: (error) => logger.warn({ err: error }, "a connection to Postgres was lost"),
+    }),
+  );
+  const clickhouse = openClickHouse({ url: stores.clickhouseUrl, application: "fleet" });
+  await lifecycle.start("clickhouse connections", () => ({ stop: () => clickhouse.close() }));
+  const bus = await lifecycle.start("bus", () =>
+    createBus({
+      ...(stores.kafkaBrokers === null
+        ? { kind: "postgres" as const }
+        : { kind: "kafka" as const, brokers: stores.kafkaBrokers.split(",") }),
+      databaseUrl,
+      applicationName: "fleet",
+      logger,
+      metrics,
+      appendBytesMax: env.gateway.GATEWAY_UNACKNOWLEDGED_BYTES_MAX,
+    }),
+  );
+  const shared = { database, databaseUrl, clickhouse, bus, clock, metrics };
+  // Receivers before senders, so that what comes in at the first moment has somewhere to go.
+  const dispatcher = await lifecycle.start("dispatcher", () =>
+    composeDispatcher({ ...shared, logger: logger.child({ service: "dispatcher" }), ...env.dispatcher }),
+  );
+  const deriver = await lifecycle.start("state-deriver", () =>
+    composeStateDeriver({
+      ...shared,
+      logger: logger.child({ service: "state-deriver" }),
+      batchRecordsMax: env.stateDeriver.STATE_DERIVER_BATCH_RECORDS_MAX,
+    }),
+  );
+  const api = await lifecycle.start("api", () =>
+    composeApi({
+      ...shared,
+      logger: logger.child({ service: "api" }),
+      host: env.api.API_HOST,
+      port: env.api.API_PORT,
+      secretKey: env.api.SECRET_KEY,
+      trustedProxies: env.api.TRUSTED_PROXIES,
+      webhookNetworks: env.api.WEBHOOK_ALLOWED_NETWORKS,
+      deadlineMs: env.api.API_DEADLINE_S * 1000,
+    }),
+  );
+  const gateway = await lifecycle.start("gateway", () =>
+    composeGateway({ ...shared, logger: logger.child({ service: "gateway" }), ...gatewaySettings(env.gateway) }),
+  );
+  const ops = await lifecycle.start("operations port", () =>
+    startOpsServer({
+      port: freePorts ? 0 : env.gateway.GATEWAY_OPS_PORT,
+      host,
+      metrics,
+      readiness: { ...deriver.readiness, ...dispatcher.readiness, registry: gateway.check },
+    }),
+  );
+  return {
+    api: `http://${host}:${api.port}/api/v1`,
+    trackers: gateway.trackers,
+    ops: `http://${host}:${ops.port}`,
+    stop: lifecycle.stop,
+  };
+}

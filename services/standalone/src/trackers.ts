@@ -8,7 +8,7 @@ import { findInstance } from "./instance.ts";
 import { dataDirOption, jsonOption, number, wholeNumber } from "./options.ts";
 import { printResult, UsageError } from "./output.ts";
 import { createProgress } from "./progress.ts";
-import { seedFleet } from "./seed-fleet.ts";
+import { seedFleet, type SeededFleet } from "./seed-fleet.ts";
 
 const fixesPerFrame = 20;
 const replyTimeoutMs = 30_000;
@@ -110,12 +110,7 @@ function addSimulateCommand(program: Command): void {
       if (options.rate !== undefined && options.rate <= 0) throw new UsageError("The rate is above 0.");
       const protocol = knownProtocol(options.protocol);
       const port = await portOf(protocol, options);
-      const database = openDatabase({
-        url: await databaseUrlOf(options.dataDir),
-        applicationName: "fleet simulate",
-        connectionsMax: 2,
-      });
-      const fleet = await seedFleet(database, options.vehicles, new Date()).finally(() => database.stop());
+      const fleet = await seededFleet(await databaseUrlOf(options.dataDir), options.vehicles);
       const intervalMs =
         options.rate === undefined ? defaultIntervalMs : (options.vehicles * 1000) / options.rate;
       const progress = createProgress();
@@ -134,6 +129,15 @@ function addSimulateCommand(program: Command): void {
         options.json,
       );
     });
+}
+
+async function seededFleet(url: string, vehicles: number): Promise<SeededFleet> {
+  const database = openDatabase({ url, applicationName: "fleet simulate", connectionsMax: 2 });
+  try {
+    return await seedFleet(database, vehicles, new Date());
+  } finally {
+    await database.stop();
+  }
 }
 
 interface FleetDrive {

@@ -6,9 +6,10 @@ import type { Instance } from "../instance.ts";
 
 const madeSchema = z.object({ id: z.number(), token: z.string().optional() });
 
-/** Runs `fleet admin …` against an installation and gives what it made. */
-export async function admin(instance: Instance, ...args: readonly string[]) {
-  const output = await fleet(["admin", ...args, "--data-dir", instance.data_dir, "--json"]);
+/** Runs `fleet admin OBJECT VERB --option value …` against an installation and gives what it made. */
+export async function admin(instance: Instance, command: string, options: Readonly<Record<string, string | number>>) {
+  const named = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const output = await fleet(["admin", ...command.split(" "), ...named, "--data-dir", instance.data_dir, "--json"]);
   return madeSchema.parse(JSON.parse(output));
 }
 
@@ -24,39 +25,17 @@ export async function setUpOrganisation(
   name: string,
   uniqueId: string,
 ): Promise<TestOrganisation> {
-  const { id: org } = await admin(instance, "org", "create", "--name", name);
-  const owner = await admin(
-    instance,
-    ...[
-      "user",
-      "create",
-      "--org",
-      String(org),
-      "--email",
-      "owner@example.com",
-      "--name",
-      "Owner",
-      "--role",
-      "owner",
-    ],
-  );
-  const vehicle = await admin(instance, "vehicle", "create", "--org", String(org), "--name", `${name} 1`);
-  const device = await admin(
-    instance,
-    ...["device", "create", "--unique-id", uniqueId, "--model", "teltonika-fmb920"],
-  );
-  await admin(
-    instance,
-    ...["device", "assign", "--device", String(device.id), "--vehicle", String(vehicle.id)],
-    ...["--from", "2019-01-01T00:00:00Z"],
-  );
-  const { token } = await admin(
-    instance,
-    ...["token", "create", "--org", String(org), "--owner", String(owner.id), "--name", "test"],
-    ...["--abilities", abilities.join(",")],
-  );
+  const { id: org } = await admin(instance, "org create", { name });
+  const user = { org, email: "owner@example.com", name: "Owner", role: "owner" };
+  const { id: owner } = await admin(instance, "user create", user);
+  const { id: vehicle } = await admin(instance, "vehicle create", { org, name: `${name} 1` });
+  const model = "teltonika-fmb920";
+  const { id: device } = await admin(instance, "device create", { "unique-id": uniqueId, model });
+  await admin(instance, "device assign", { device, vehicle, from: "2019-01-01T00:00:00Z" });
+  const wanted = { org, owner, name: "test", abilities: abilities.join(",") };
+  const { token } = await admin(instance, "token create", wanted);
   if (token === undefined) throw new Error("no token was printed");
-  return { organisationId: org, vehicleId: vehicle.id, token };
+  return { organisationId: org, vehicleId: vehicle, token };
 }
 
 /** A request to the API as that organisation. */
