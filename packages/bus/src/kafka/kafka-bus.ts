@@ -84,5 +84,10 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
   }
 
   let stopping: Promise<void> | undefined;
-  return { append: appender.append, consume, check, stop: () => (stopping ??= stop()) };
+  return {
+    append: (topic, values) => appender.append(topic, values),
+    consume,
+    check,
+    stop: () => (stopping ??= stop()),
+  };
 }

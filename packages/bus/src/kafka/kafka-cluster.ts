@@ -114,10 +114,9 @@ function onceDone<R>(run: () => Promise<R>): () => Promise<R> {
   };
 }
 
-/** The client calls whatever it goes on to retry an error, and narrates; real faults reach us as rejections. */
+/** The client calls an error whatever it goes on to retry, each rebalance too; real faults reach us as rejections. */
 function passOn(logger: Logger, { namespace, level, log: { message, ...details } }: LogEntry): void {
   const entry = { kafka: namespace, ...details };
-  if (level === logLevel.ERROR) logger.warn(entry, message);
-  else if (level === logLevel.WARN) logger.info(entry, message);
+  if (level === logLevel.ERROR || level === logLevel.WARN) logger.info(entry, message);
   else logger.debug(entry, message);
 }

@@ -40,10 +40,8 @@ export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer 
   function release(): void {
     for (const [partition, { loop, queue }] of working) {
       queue.close();
-      const left: Promise<void> = Promise.all([loop.stop(), leaving.get(partition)]).then(() => {
-        if (leaving.get(partition) === left) leaving.delete(partition);
-      });
-      leaving.set(partition, left);
+      // A loop begins when its predecessor has ended: the latest to leave stands for all.
+      leaving.set(partition, loop.stop());
     }
     working.clear();
   }
@@ -84,11 +82,12 @@ export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer 
     }
   }
 
-  function take({ batch, resolveOffset, isStale }: EachBatchPayload): Promise<void> {
+  function take(payload: EachBatchPayload): Promise<void> {
+    const { batch } = payload;
     const place = working.get(batch.partition);
-    if (place !== undefined && !isStale()) {
+    if (place !== undefined && !payload.isStale()) {
       place.queue.push(batch.messages, batch.highWatermark);
-      resolveOffset(batch.lastOffset());
+      payload.resolveOffset(batch.lastOffset());
       place.loop.wake();
     }
     return Promise.resolve();

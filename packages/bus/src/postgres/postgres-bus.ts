@@ -125,7 +125,7 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
 
   let stopping: Promise<void> | undefined;
   return {
-    append: appender.append,
+    append: (topic, values) => appender.append(topic, values),
     consume,
     check: () => database.check(),
     stop: () => (stopping ??= stop()),
