@@ -9,6 +9,8 @@ export * from "./principal.ts";
 export * from "./fold/fix-order.ts";
 export * from "./fold/fold-fixes.ts";
 export * from "./fold/reconcile-segments.ts";
+export { changeableSinceMs } from "./fold/segments.ts";
 export * from "./fold/settle-fold.ts";
 export * from "./fold/shapes.ts";
 export * from "./fold/vehicle-fold.ts";
+export * from "./summary.ts";

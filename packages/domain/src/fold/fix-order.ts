@@ -45,7 +45,13 @@ function rank(ignition: boolean | null): number {
 
 /** Whether the fix has a place that counts: valid, and not at 0° 0°, which trackers send when they have none. */
 export function hasPlace(fix: Fix): fix is Fix & { lat: number; lng: number } {
-  return fix.valid && fix.lat !== null && fix.lng !== null && (fix.lat !== 0 || fix.lng !== 0);
+  if (!fix.valid || fix.lat === null || fix.lng === null) return false;
+  return inE7(fix.lat) !== 0 || inE7(fix.lng) !== 0;
+}
+
+/** Degrees x 10^7, the precision of storage. */
+function inE7(degrees: number): number {
+  return Math.round(degrees * 1e7);
 }
 
 /**
@@ -62,7 +68,7 @@ export function roundFix(fix: Fix): Fix {
     lat: placed ? rounded(fix.lat, 1e7) : null,
     lng: placed ? rounded(fix.lng, 1e7) : null,
     speedKmh: rounded(fix.speedKmh, 100),
-    course: fix.course === null ? null : (Math.round(fix.course * 100) % 36_000) / 100,
+    course: fix.course === null ? null : courseE2(fix.course) / 100,
     altitude: rounded(fix.altitude, 10),
     odometerKm: rounded(fix.odometerKm, 1000),
     hdop: rounded(fix.hdop, 100),
@@ -70,7 +76,13 @@ export function roundFix(fix: Fix): Fix {
 }
 
 function rounded(value: number | null, parts: number): number | null {
-  return value === null ? null : Math.round(value * parts) / parts;
+  // Adding nought makes nought of minus nought, which storage does not tell apart.
+  return value === null ? null : Math.round(value * parts) / parts + 0;
+}
+
+/** Degrees x 100; what rounds to a full turn is north. */
+function courseE2(course: number): number {
+  return Math.round(course * 100) % 36_000;
 }
 
 /**
@@ -80,10 +92,10 @@ function rounded(value: number | null, parts: number): number | null {
 export function fixContentHash(fix: Fix): number {
   const placed = hasPlace(fix);
   let hash = mixNumber(0x9e3779b9, fix.deviceTimeMs);
-  hash = mixNumber(hash, placed ? Math.round(fix.lat * 1e7) : null);
-  hash = mixNumber(hash, placed ? Math.round(fix.lng * 1e7) : null);
+  hash = mixNumber(hash, placed ? inE7(fix.lat) : null);
+  hash = mixNumber(hash, placed ? inE7(fix.lng) : null);
   hash = mixNumber(hash, scaled(fix.speedKmh, 100));
-  hash = mixNumber(hash, fix.course === null ? null : Math.round(fix.course * 100) % 36_000);
+  hash = mixNumber(hash, fix.course === null ? null : courseE2(fix.course));
   hash = mixNumber(hash, scaled(fix.altitude, 10));
   hash = mixNumber(hash, rank(fix.ignition));
   hash = mixNumber(hash, scaled(fix.odometerKm, 1000));

@@ -8,7 +8,10 @@ export interface Segment {
 export interface SegmentRow<S extends Segment> {
   readonly id: string;
   readonly segment: S;
-  /** 1 at first; counts changes of the start, of what was ended, and of being withdrawn. Growing open is none. */
+  /**
+   * 1 at first, and one more with each change of what was said to stand: the start, anything of a segment that had
+   * ended, being withdrawn or coming back. That an open one grows or ends is no revision.
+   */
   readonly revision: number;
   readonly withdrawn: boolean;
   readonly replacedBy: string | null;
@@ -18,20 +21,184 @@ export interface SegmentRow<S extends Segment> {
 export interface ReconciledRow<S extends Segment> extends SegmentRow<S> {
   /** Differs from the former row, or has none: to be written. */
   readonly changed: boolean;
-  /** Had no former row that was not withdrawn. */
+  /** There was no row of this id. */
   readonly created: boolean;
 }
 
 /**
  * Gives newly folded segments the ids of the rows that they revise: an id stays while the segment overlaps its former
  * self, with the part that overlaps most when it splits, the earliest when several merge. `former` are all rows that
- * may be affected (starting at or after a fold result's `sinceMs`), withdrawn ones included. `idFor` gives the id of
- * a new segment from its start and a number counted up while the id is taken.
+ * may be affected (starting at or after a fold result's `sinceMs`), withdrawn ones included; those that no longer
+ * stand come back withdrawn. `idFor` gives the id of a new segment from its start and a number counted up while the
+ * id is in use; the id of a withdrawn row is used again. Both lists hold disjoint segments by start time.
  */
-export function reconcileSegments<S extends Segment>(_options: {
+export function reconcileSegments<S extends Segment>(options: {
   former: readonly SegmentRow<S>[];
   segments: readonly S[];
   idFor: (startTimeMs: number, attempt: number) => string;
 }): ReconciledRow<S>[] {
-  throw new Error("not built");
+  const live = options.former.filter((row) => !row.withdrawn);
+  const { segments } = options;
+  const overlaps = findOverlaps(live, segments);
+  const heirs = matchHeirs(live, segments, overlaps);
+  const formerById = new Map(options.former.map((row) => [row.id, row]));
+  const used = new Set(live.map((row) => row.id));
+  const ids = segments.map((segment, index) => {
+    const heir = heirs[index];
+    if (heir !== undefined) return heir.id;
+    const id = unusedId(used, (attempt) => options.idFor(segment.startTimeMs, attempt));
+    used.add(id);
+    return id;
+  });
+  const current = segments.map((segment, index) => {
+    const id = ids[index] ?? "";
+    const former = heirs[index] ?? formerById.get(id);
+    const splitFrom = heirs[index] === undefined ? largestFormer(overlaps, index) : null;
+    return revise({ id, former, segment, splitFrom });
+  });
+  const kept = new Set(heirs);
+  const withdrawn = live
+    .filter((row) => !kept.has(row))
+    .map((row): ReconciledRow<S> => {
+      const [best] = overlaps.get(row) ?? [];
+      const replacedBy = best === undefined ? null : (ids[best.index] ?? null);
+      return {
+        ...row,
+        revision: row.revision + 1,
+        withdrawn: true,
+        replacedBy,
+        changed: true,
+        created: false,
+      };
+    });
+  return [...current, ...withdrawn];
+}
+
+interface Overlap {
+  readonly index: number;
+  readonly ms: number;
+}
+
+/** Of each former row, the new segments it overlaps, the largest overlap first. */
+function findOverlaps<S extends Segment>(
+  live: readonly SegmentRow<S>[],
+  segments: readonly S[],
+): Map<SegmentRow<S>, Overlap[]> {
+  const found = new Map<SegmentRow<S>, Overlap[]>();
+  let first = 0;
+  for (const row of live.toSorted((a, b) => a.segment.startTimeMs - b.segment.startTimeMs)) {
+    const { startTimeMs } = row.segment;
+    while (first < segments.length && endMs(segments[first]) < startTimeMs) first++;
+    const list: Overlap[] = [];
+    for (let index = first; index < segments.length; index++) {
+      const segment = segments[index];
+      if (segment === undefined || segment.startTimeMs > endMs(row.segment)) break;
+      const ms = Math.min(endMs(segment), endMs(row.segment)) - Math.max(segment.startTimeMs, startTimeMs);
+      // One that lasts no time is still itself.
+      if (ms > 0 || segment.startTimeMs === startTimeMs) list.push({ index, ms });
+    }
+    found.set(
+      row,
+      list.toSorted((a, b) => (a.ms === b.ms ? a.index - b.index : b.ms - a.ms)),
+    );
+  }
+  return found;
+}
+
+/** The row whose id each new segment carries on: rows ask for what they overlap most, the earliest is granted. */
+function matchHeirs<S extends Segment>(
+  live: readonly SegmentRow<S>[],
+  segments: readonly S[],
+  overlaps: ReadonlyMap<SegmentRow<S>, readonly Overlap[]>,
+): (SegmentRow<S> | undefined)[] {
+  const heirs = segments.map((): SegmentRow<S> | undefined => undefined);
+  const asking = live.map((row) => ({ row, next: 0 }));
+  for (let claim = asking.pop(); claim !== undefined; claim = asking.pop()) {
+    const wish = overlaps.get(claim.row)?.[claim.next];
+    if (wish === undefined) continue;
+    const holder = heirs[wish.index];
+    const granted = holder === undefined || isEarlier(claim.row, holder);
+    const refused = granted ? holder : claim.row;
+    if (granted) heirs[wish.index] = claim.row;
+    if (refused === undefined) continue;
+    const asked = overlaps.get(refused)?.findIndex((overlap) => overlap.index === wish.index) ?? 0;
+    asking.push({ row: refused, next: asked + 1 });
+  }
+  return heirs;
+}
+
+function isEarlier<S extends Segment>(a: SegmentRow<S>, b: SegmentRow<S>): boolean {
+  const ms = a.segment.startTimeMs - b.segment.startTimeMs;
+  return ms === 0 ? a.id < b.id : ms < 0;
+}
+
+function unusedId(used: ReadonlySet<string>, idOf: (attempt: number) => string): string {
+  let attempt = 0;
+  let id = idOf(attempt);
+  while (used.has(id)) id = idOf(++attempt);
+  return id;
+}
+
+function largestFormer<S extends Segment>(
+  overlaps: ReadonlyMap<SegmentRow<S>, readonly Overlap[]>,
+  index: number,
+): string | null {
+  let largest: { id: string; ms: number } | null = null;
+  for (const [row, list] of overlaps) {
+    const overlap = list.find((each) => each.index === index);
+    if (overlap !== undefined && (largest === null || overlap.ms > largest.ms)) {
+      largest = { id: row.id, ms: overlap.ms };
+    }
+  }
+  return largest?.id ?? null;
+}
+
+function revise<S extends Segment>(as: {
+  id: string;
+  former: SegmentRow<S> | undefined;
+  segment: S;
+  splitFrom: string | null;
+}): ReconciledRow<S> {
+  const { id, former, segment, splitFrom } = as;
+  if (former === undefined) {
+    const fresh = { id, segment, revision: 1, withdrawn: false, replacedBy: null, splitFrom };
+    return { ...fresh, changed: true, created: true };
+  }
+  const same = sameValues(former.segment, segment);
+  if (same && !former.withdrawn) return { ...former, changed: false, created: false };
+  const revised =
+    former.withdrawn ||
+    former.segment.endTimeMs !== null ||
+    former.segment.startTimeMs !== segment.startTimeMs;
+  return {
+    id,
+    segment,
+    revision: former.revision + (revised ? 1 : 0),
+    withdrawn: false,
+    replacedBy: null,
+    splitFrom: former.withdrawn ? splitFrom : former.splitFrom,
+    changed: true,
+    created: false,
+  };
+}
+
+/** Equal but for who settled it: that a fix confirms what the timer settled changes nothing. */
+function sameValues(a: object, b: object): boolean {
+  const before = new Map<string, unknown>(Object.entries(a));
+  const after = Object.entries(b);
+  return (
+    before.size === after.length &&
+    after.every(([key, value]) => key === "settledBy" || sameValue(before.get(key), value))
+  );
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  if (typeof a === "object" && a !== null && typeof b === "object" && b !== null) {
+    return sameValues(a, b);
+  }
+  return a === b;
+}
+
+function endMs(segment: Segment | undefined): number {
+  return segment?.endTimeMs ?? Number.POSITIVE_INFINITY;
 }

@@ -7,7 +7,7 @@ import type { Leg, PlacedFix } from "./leg.ts";
 import { rules } from "./rules.ts";
 import { endDrive, noteCertain } from "./segments.ts";
 import type { Step } from "./segments.ts";
-import type { Drive, Mark, VehicleFold } from "./vehicle-fold.ts";
+import type { Drive, VehicleFold } from "./vehicle-fold.ts";
 
 type At = NonNullable<VehicleFold["at"]>;
 
@@ -167,7 +167,9 @@ function beginMoving(
     markMoved(drive, here);
     return drive;
   }
-  const drive = startDrive(from, kind);
+  // An off without a place may have ended the last trip on the way.
+  const earliestMs = fold.off?.timeMs ?? fold.stop?.startMs ?? from.timeMs;
+  const drive = startDrive({ ...from, timeMs: Math.max(from.timeMs, earliestMs) }, kind);
   passTime(fold, here.timeMs);
   drive.movingMs = fold.sinceFix.movingMs;
   drive.idleMs = fold.sinceFix.idleMs;
@@ -265,7 +267,7 @@ function turnIgnition(step: Step, at: { fix: Fix; moves: boolean; placed: boolea
   fold.ignition.inferred = false;
   fold.inferredOnMs = null;
   if (!fix.ignition) {
-    if (fold.trip?.reported === true && fold.off === null) fold.off = markNow(fold, fold.trip, fix);
+    if (fold.trip?.reported === true && fold.off === null) markOff(fold, fold.trip, fix);
     return;
   }
   if (fold.off !== null) {
@@ -291,8 +293,11 @@ function turnOn(step: Step, fix: Fix, moves: boolean): void {
   if (fold.at !== null) fold.trip = startDrive({ ...fold.at, timeMs: fix.fixTimeMs }, wired);
 }
 
-function markNow(fold: VehicleFold, trip: Drive, fix: Fix): Mark | null {
-  return fold.at && markAt(trip, { ...fold.at, timeMs: fix.fixTimeMs });
+function markOff(fold: VehicleFold, trip: Drive, fix: Fix): void {
+  if (fold.at === null) return;
+  fold.off = markAt(trip, { ...fold.at, timeMs: fix.fixTimeMs });
+  fold.sinceFix.movingMs = 0;
+  fold.sinceFix.idleMs = 0;
 }
 
 function inferIgnition(fold: VehicleFold, fix: Fix, at: { moves: boolean; placed: boolean }): void {

@@ -18,18 +18,25 @@ export function changeableSinceMs(fold: VehicleFold): number {
 
 /** Once enough distance is counted the drive is a trip, and the stop before it has an end. */
 export function noteCertain(step: Step, drive: Drive): void {
-  if (drive.certain || drive.moved === null || drive.moved.distanceMm < drive.certainMm) return;
+  if (drive.certain || !makesTrip(drive, drive.moved)) return;
   drive.certain = true;
   const { stop } = step.fold;
   if (stop !== null && stop.startMs < drive.startMs) step.stops.push(toStop(stop, drive.startMs, 0));
   step.fold.stop = null;
 }
 
+/** Whether the drive would be a trip if it ended there: it moved, took time and came far enough. */
+export function makesTrip(drive: Drive, end: Mark | null): end is Mark {
+  return (
+    drive.moved !== null && end !== null && end.timeMs > drive.startMs && end.distanceMm >= drive.certainMm
+  );
+}
+
 /** Ends the drive at a mark: a trip if it came far enough by then, otherwise it was none and the stop goes on. */
 export function endDrive(step: Step, drive: Drive, end: Mark | null): void {
   const { fold } = step;
   fold.trip = null;
-  if (end === null || drive.moved === null || end.distanceMm < drive.certainMm) {
+  if (!makesTrip(drive, end)) {
     if (fold.stop !== null) fold.stop.idleMs += drive.idleMs;
     return;
   }

@@ -1,7 +1,7 @@
 import { markAt, toTrip } from "./drive.ts";
 import { supposeLeaps } from "./fold-fixes.ts";
 import { rules } from "./rules.ts";
-import { changeableSinceMs, openSegments, toStop } from "./segments.ts";
+import { changeableSinceMs, makesTrip, openSegments, toStop } from "./segments.ts";
 import type { FoldedTrip, FoldResult } from "./shapes.ts";
 import type { Drive, Mark, VehicleFold } from "./vehicle-fold.ts";
 
@@ -27,7 +27,7 @@ function waitMs(fold: VehicleFold): number | null {
 
 /** Whether it is a trip where it would end now; a drive may become one only by its off. */
 function isTrip(trip: Drive, fold: VehicleFold): boolean {
-  return trip.certain || (trip.moved !== null && (fold.off?.distanceMm ?? 0) >= trip.certainMm);
+  return trip.certain || makesTrip(trip, fold.off);
 }
 
 /**

@@ -135,13 +135,13 @@ export function parseFold(stored: unknown): VehicleFold | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** Whether two folds give the same for whatever comes: arrival times and the timer's mark aside, they are equal. */
+/**
+ * Whether two folds give the same for whatever comes, so that folding anew may stop here: they are equal, the timer's
+ * mark aside. With leaps in suspense they never are, because rows given before may have to be given again.
+ */
 export function isSameFold(a: VehicleFold, b: VehicleFold): boolean {
-  return JSON.stringify(a, withoutArrival) === JSON.stringify(b, withoutArrival);
-}
-
-function withoutArrival(key: string, value: unknown): unknown {
-  return key === "receivedAtMs" || key === "settled" ? undefined : value;
+  if (a.pending.length > 0 || b.pending.length > 0) return false;
+  return JSON.stringify({ ...a, settled: false }) === JSON.stringify({ ...b, settled: false });
 }
 
 /** A copy that can be worked on without touching the original; spelled out, being on the hot path. */

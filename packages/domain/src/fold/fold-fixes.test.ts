@@ -1,0 +1,350 @@
+import { describe, expect, test } from "vitest";
+import { foldFixes, cutFold } from "./fold-fixes.ts";
+import { beginMs, foldAll, Kept, MadeUpDrive } from "./made-up-drive.ts";
+import { emptyFold } from "./vehicle-fold.ts";
+
+/** A car with its ignition wired that was heard parked before. */
+function wired(): MadeUpDrive {
+  const car = new MadeUpDrive();
+  return car.turn(false).silent(100);
+}
+
+describe("trips with reported ignition", () => {
+  test("last from the first on to the first off", () => {
+    const car = wired().turn(true).stand(60).move(300, 50).stand(40).turn(false).silent(40).send();
+    const { kept } = foldAll(car.fixes);
+    expect(kept.tripTimes).toEqual([[100, 500]]);
+    expect(kept.trips[0]).toMatchObject({ settledBy: "fix", maxSpeedKmh: 50, distanceSource: "gps" });
+    expect(kept.trips[0]?.distanceMm).toBeCloseTo((300 / 3.6) * 50 * 1000, -5);
+    expect(kept.stopTimes).toEqual([[500, null]]);
+  });
+
+  test("split their time into moving and idle by the status of the earlier fix", () => {
+    const car = wired().turn(true).stand(60).move(300, 50).stand(40).turn(false).silent(40).send();
+    expect(foldAll(car.fixes).kept.trips[0]).toMatchObject({ movingMs: 300_000, idleMs: 100_000 });
+  });
+
+  test("are open while the ignition is on, and given only once 50 m are counted", () => {
+    const car = wired().turn(true).send();
+    car.silent(10, 45).send({ speedKmh: 16 });
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([]);
+    car.silent(10, 45).send({ speedKmh: 16 });
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[100, null]]);
+  });
+
+  test("are none without 50 m", () => {
+    const car = wired().turn(true).move(20, 8).stand(60).turn(false).silent(60).send();
+    expect(foldAll(car.fixes).kept).toMatchObject({ trips: [], stops: [] });
+  });
+
+  test("go on over an off of under 30 s", () => {
+    const car = wired().turn(true).move(200, 50).turn(false).silent(29).turn(true).move(100, 50);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[100, null]]);
+  });
+
+  test("end at the first off once it lasted 30 s, though others and movement follow it", () => {
+    const car = wired().turn(true).move(200, 50).turn(false);
+    car.silent(10, 20).send({ speedKmh: 8 }).silent(10).send().silent(10).turn(true).move(100, 50);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([
+      [100, 300],
+      [330, null],
+    ]);
+  });
+
+  test("are not split by idling under 900 s", () => {
+    const car = wired().turn(true).move(200, 50).stand(890).move(200, 50);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[100, null]]);
+  });
+
+  test("leave 900 s of standing out: end where movement stopped, start again where it starts", () => {
+    const car = wired().turn(true).move(200, 50).stand(1000).move(200, 50).turn(false).silent(30).send();
+    const { kept } = foldAll(car.fixes);
+    expect(kept.tripTimes).toEqual([
+      [100, 300],
+      [1300, 1500],
+    ]);
+    expect(kept.stops[0]).toMatchObject({ idleMs: 990_000 });
+    expect(kept.trips[0]?.idleMs).toBe(10_000);
+  });
+
+  test("start with movement after 900 s of standing with the ignition on", () => {
+    const car = wired().turn(true).stand(950).move(200, 50);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[1050, null]]);
+  });
+
+  test("end at the fix before a tracker fell asleep, and start again as it wakes", () => {
+    const car = wired().turn(true).move(200, 50).stand(50).silent(400).send().stand(20).move(100, 50);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([
+      [100, 350],
+      [750, null],
+    ]);
+  });
+
+  test("end at the last fix before 3600 s of silence, also where the vehicle moved in it", () => {
+    const car = wired().turn(true).move(200, 50).silent(3600, 50_000).send({ speedKmh: 50 }).move(100, 50);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([
+      [100, 300],
+      [3900, null],
+    ]);
+  });
+
+  test("end by an off that has no place, at its time and the last place", () => {
+    const car = wired().turn(true).move(200, 50).silent(20);
+    car.ignition = false;
+    car.send({ valid: false, lat: null, lng: null, speedKmh: null });
+    car.silent(40).send({ valid: false, lat: null, lng: null, speedKmh: null });
+    const { kept } = foldAll(car.fixes);
+    expect(kept.tripTimes).toEqual([[100, 320]]);
+    expect(kept.trips[0]?.end.lat).toBeCloseTo(40 + (200 * 50) / 3.6 / 111_195, 6);
+  });
+});
+
+describe("trips without reported ignition", () => {
+  test("start with the first moving leg and end where movement stopped, after 180 s of standing", () => {
+    const car = new MadeUpDrive().send().stand(1000).move(300, 50).stand(180);
+    const { kept } = foldAll(car.fixes);
+    expect(kept.tripTimes).toEqual([[1000, 1300]]);
+    expect(kept.stopTimes).toEqual([[1300, null]]);
+  });
+
+  test("go on over standing of under 180 s", () => {
+    const car = new MadeUpDrive().send().stand(1000).move(300, 50).stand(170).move(100, 50);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[1000, null]]);
+  });
+
+  test("start with the second fix of a first leg of more than 60 s", () => {
+    const car = new MadeUpDrive();
+    car.everyS = 110;
+    car.send().stand(1100);
+    car.everyS = 10;
+    car.silent(61, 500).send({ speedKmh: 40 }).move(100, 40);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[1161, null]]);
+  });
+
+  test("start where the tracker woke, if it moves within 900 s of that", () => {
+    const car = new MadeUpDrive().send().stand(20).silent(5000).send().stand(600).move(100, 50);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[5020, null]]);
+    const late = new MadeUpDrive().send().stand(20).silent(5000).send().stand(900).move(100, 50);
+    expect(foldAll(late.fixes).kept.tripTimes).toEqual([[5920, null]]);
+  });
+
+  test("end where movement stopped as the tracker falls asleep", () => {
+    const car = new MadeUpDrive().send().move(300, 50).stand(30).silent(130).send();
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[0, 300]]);
+  });
+
+  test("are found where the input is unwired, once 500 m were moved", () => {
+    const car = new MadeUpDrive();
+    car.ignition = false;
+    car.send().stand(1000).move(40, 40);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([]);
+    car.move(300, 40).stand(180);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[1000, 1340]]);
+  });
+
+  test("are not made of the 300 m a parked car is pushed", () => {
+    const car = wired().turn(true).move(200, 50).turn(false).stand(60).move(100, 10).stand(300);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[100, 300]]);
+  });
+
+  test("go on as reported ones where the ignition is heard of on the way", () => {
+    const car = new MadeUpDrive().send().stand(1000).move(100, 50);
+    car.ignition = true;
+    car.move(100, 50).stand(300).turn(false).silent(40).send();
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[1000, 1500]]);
+  });
+});
+
+describe("inferred ignition", () => {
+  test("is on while the vehicle moves and off after 180 s without movement", () => {
+    const car = new MadeUpDrive().send().stand(60).move(100, 50).stand(200);
+    const on = foldAll(car.fixes).kept.derived.filter((row) => row.ignitionOn);
+    expect(on.at(0)?.fix.fixTimeMs).toBe(beginMs + 70_000);
+    expect(on.at(-1)?.fix.fixTimeMs).toBe(beginMs + 330_000);
+    expect(on.at(-1)).toMatchObject({ movement: "idle", ignitionInferred: true });
+  });
+
+  test("gives way to what a device reports, and stays as reported where a record is silent on it", () => {
+    const car = new MadeUpDrive().send().move(100, 50).turn(false);
+    car.ignition = null;
+    car.move(100, 50);
+    expect(foldAll(car.fixes).kept.derived.at(-1)).toMatchObject({
+      ignitionOn: false,
+      ignitionInferred: false,
+      movement: "moving",
+    });
+  });
+});
+
+describe("distance", () => {
+  const legsOf = (car: MadeUpDrive): (readonly [number, string])[] =>
+    foldAll(car.fixes).kept.derived.map((row) => [Math.round(row.legMm / 1000), row.legSource] as const);
+
+  test("leaves out jitter: slow ends, at most 10 s or 50 m apart", () => {
+    const car = new MadeUpDrive().send().silent(10, 60).send({ speedKmh: 5 }).silent(60, 49).send();
+    expect(legsOf(car).map(([metres]) => metres)).toEqual([0, 0, 0]);
+  });
+
+  test("counts every other leg", () => {
+    const car = new MadeUpDrive().send().silent(10, 4).send({ speedKmh: 6 }).silent(60, 60).send();
+    car.silent(60, 51).send();
+    expect(legsOf(car).map(([metres]) => metres)).toEqual([0, 4, 60, 51]);
+  });
+
+  test("judges an end without speed by the leg's own", () => {
+    const car = new MadeUpDrive().send({ speedKmh: null }).silent(10, 20).send({ speedKmh: null });
+    car.silent(10, 10).send({ speedKmh: null });
+    expect(legsOf(car).map(([metres]) => metres)).toEqual([0, 20, 0]);
+  });
+
+  test("takes the device's odometer where its difference is plausible", () => {
+    const car = new MadeUpDrive();
+    car.odometerKm = 5000;
+    car.send().silent(10, 100).send({ speedKmh: 40, odometerKm: 5000.12 });
+    car.silent(10, 100).send({ speedKmh: 40, odometerKm: 5000.1 });
+    car.silent(10, 100).send({ speedKmh: 40, odometerKm: 5001.9 });
+    car.silent(10, 100).send({ speedKmh: 40, odometerKm: 5003.5 });
+    car.silent(10, 100).send({ speedKmh: 40, odometerKm: null });
+    car.silent(10, 100).send({ speedKmh: 40, odometerKm: 5003.8 });
+    expect(legsOf(car)).toEqual([
+      [0, "none"],
+      [120, "odometer"],
+      [100, "gps"],
+      [100, "gps"],
+      [1600, "odometer"],
+      [100, "gps"],
+      [100, "gps"],
+    ]);
+  });
+
+  test("does not believe an odometer of nought, nor one that stays the same over 2 km", () => {
+    const none = new MadeUpDrive().send({ odometerKm: 0 });
+    none.silent(10, 100).send({ speedKmh: 40, odometerKm: 0 });
+    expect(legsOf(none).at(-1)).toEqual([100, "gps"]);
+    const stuck = new MadeUpDrive().send({ odometerKm: 77 });
+    for (let i = 0; i < 12; i++) stuck.silent(10, 210).send({ speedKmh: 72, odometerKm: 77 });
+    expect(legsOf(stuck).slice(8)).toEqual([
+      [0, "odometer"],
+      [0, "odometer"],
+      [210, "gps"],
+      [210, "gps"],
+      [210, "gps"],
+    ]);
+    stuck.silent(10, 210).send({ speedKmh: 72, odometerKm: 77.25 });
+    expect(legsOf(stuck).at(-1)).toEqual([250, "odometer"]);
+  });
+
+  test("says what it was taken from", () => {
+    const car = new MadeUpDrive();
+    car.odometerKm = 5000;
+    car.send().move(100, 50);
+    expect(foldAll(car.fixes).kept.trips[0]?.distanceSource).toBe("odometer");
+    car.odometerKm = null;
+    car.move(100, 50);
+    expect(foldAll(car.fixes).kept.trips[0]?.distanceSource).toBe("mixed");
+  });
+});
+
+describe("leaps", () => {
+  test("are marked and left out", () => {
+    const car = wired().turn(true).move(100, 50);
+    car.silent(10, 140).send({ lat: 41, speedKmh: 50 }).move(100, 50);
+    const { kept } = foldAll(car.fixes);
+    expect(kept.derived.filter((row) => row.leap).map((row) => row.fix.lat)).toEqual([41]);
+    expect(kept.trips[0]?.distanceMm).toBeCloseTo((200 * 50_000) / 3.6 + 140_000, -5);
+  });
+
+  test("still count for the ignition", () => {
+    const car = wired().turn(true).move(200, 50);
+    car.ignition = false;
+    car.send({ lat: 41 }).silent(40).send();
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[100, 300]]);
+  });
+
+  test("are believed once three in a row agree, and the way to them counts nothing", () => {
+    const car = wired().turn(true).move(100, 50).silent(10, 100_000);
+    const kept = new Kept();
+    let { fold } = foldFixes(emptyFold(), car.fixes);
+    for (let i = 0; i < 2; i++) {
+      const result = foldFixes(fold, car.silent(10, 100).send({ speedKmh: 36 }).fixes.slice(-1));
+      fold = result.fold;
+      expect(kept.take(result).derived.at(-1)?.leap).toBe(true);
+    }
+    kept.take(foldFixes(fold, car.silent(10, 100).send({ speedKmh: 36 }).fixes.slice(-1)));
+    expect(kept.derived.map((row) => row.leap)).toEqual([false, false, false]);
+    expect(kept.derived.map((row) => Math.round(row.legMm / 1000))).toEqual([0, 100, 100]);
+  });
+
+  test("that disagree stay out", () => {
+    const car = wired().turn(true).move(100, 50);
+    for (const lat of [41, 42, 41, 42, 41]) car.silent(10).send({ lat });
+    car.move(100, 50);
+    expect(foldAll(car.fixes).kept.derived.filter((row) => row.leap)).toHaveLength(5);
+  });
+
+  test("to 0° 0° are records without a place", () => {
+    const car = wired().turn(true).move(100, 50).silent(5).send({ lat: 0, lng: 0 }).move(100, 50);
+    const { kept } = foldAll(car.fixes);
+    expect(kept.derived.some((row) => row.leap)).toBe(false);
+    expect(kept.derived.every((row) => row.legMm < 200_000)).toBe(true);
+  });
+});
+
+describe("stops", () => {
+  test("are the time between two trips and after the last; there is none before the first", () => {
+    const car = wired().turn(true).move(200, 50).turn(false).silent(3000).turn(true).move(200, 50);
+    car.turn(false).silent(60).send();
+    const { kept } = foldAll(car.fixes);
+    expect(kept.stopTimes).toEqual([
+      [300, 3300],
+      [3500, null],
+    ]);
+    expect(kept.stops[0]?.place).toEqual(kept.trips[0]?.end);
+  });
+
+  test("count the time with the engine on and no trip", () => {
+    const car = wired().turn(true).move(200, 50).turn(false).silent(100).turn(true).stand(300).turn(false);
+    car.silent(1000).turn(true).move(100, 50);
+    expect(foldAll(car.fixes).kept.stops).toMatchObject([{ idleMs: 300_000 }]);
+  });
+});
+
+describe("a change of assignment", () => {
+  test("ends the trip at the last fix, and a new device continues the distance by GPS", () => {
+    const car = new MadeUpDrive();
+    car.odometerKm = 100;
+    car.turn(true).move(200, 50);
+    car.deviceId = 2;
+    car.odometerKm = 7;
+    car.silent(100, 300).send({ speedKmh: 30 }).move(200, 50);
+    const { kept } = foldAll(car.fixes);
+    expect(kept.tripTimes).toEqual([
+      [0, 200],
+      [300, null],
+    ]);
+    expect(kept.derived.find((row) => row.fix.deviceId === 2)).toMatchObject({ legSource: "gps" });
+    expect(kept.trips[1]?.distanceMm).toBeCloseTo((200 * 50_000) / 3.6, -5);
+  });
+
+  test("is told by a cut where the device is the same; its odometer ran elsewhere meanwhile", () => {
+    const car = new MadeUpDrive();
+    car.odometerKm = 100;
+    car.turn(true).move(200, 50);
+    const first = foldFixes(emptyFold(), car.fixes);
+    const ended = cutFold(first.fold);
+    const kept = new Kept().take(first).take(ended);
+    expect(kept.tripTimes).toEqual([[0, 200]]);
+    expect(kept.trips[0]?.settledBy).toBe("fix");
+    car.silent(100, 300).send({ odometerKm: 100.9 });
+    kept.take(foldFixes(ended.fold, car.fixes.slice(-1)));
+    expect(kept.derived.at(-1)).toMatchObject({ legSource: "gps" });
+    expect(kept.tripTimes).toEqual([[0, 200]]);
+  });
+
+  test("cuts once, however often it is said", () => {
+    const car = new MadeUpDrive().turn(true).move(200, 50);
+    const once = cutFold(foldFixes(emptyFold(), car.fixes).fold).fold;
+    expect(cutFold(once).fold).toEqual(once);
+    expect(cutFold(emptyFold()).fold).toEqual(emptyFold());
+  });
+});

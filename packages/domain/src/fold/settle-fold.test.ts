@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { foldFixes } from "./fold-fixes.ts";
+import { beginMs, foldAll, Kept, MadeUpDrive } from "./made-up-drive.ts";
+import { nextSettlementMs, settleFold } from "./settle-fold.ts";
+import { emptyFold } from "./vehicle-fold.ts";
+
+function settled(car: MadeUpDrive, sinceArrivalMs: number): Kept {
+  const { fold, kept } = foldAll(car.fixes);
+  return kept.take(settleFold(fold, sinceArrivalMs));
+}
+
+describe("a timer", () => {
+  test("has nothing to do without a trip, or after it did it", () => {
+    expect(nextSettlementMs(emptyFold())).toBeNull();
+    expect(nextSettlementMs(foldAll(new MadeUpDrive().send().stand(100).fixes).fold)).toBeNull();
+    const { fold } = foldAll(new MadeUpDrive().turn(true).move(100, 50).fixes);
+    expect(nextSettlementMs(fold)).toBe(3_600_000);
+    expect(nextSettlementMs(settleFold(fold, 3_600_000).fold)).toBeNull();
+  });
+
+  test("settles an off after 90 s, no earlier", () => {
+    const car = new MadeUpDrive().turn(true).move(100, 50).stand(20).turn(false);
+    expect(nextSettlementMs(foldAll(car.fixes).fold)).toBe(90_000);
+    expect(settled(car, 89_999).tripTimes).toEqual([[0, null]]);
+    const kept = settled(car, 90_000);
+    expect(kept.tripTimes).toEqual([[0, 120]]);
+    expect(kept.trips[0]?.settledBy).toBe("timer");
+    expect(kept.stopTimes).toEqual([[120, null]]);
+  });
+
+  test("takes a tracker that stands with the ignition on for asleep after 900 s", () => {
+    const car = new MadeUpDrive().turn(true).move(100, 50).stand(20);
+    expect(nextSettlementMs(foldAll(car.fixes).fold)).toBe(900_000);
+    expect(settled(car, 900_000).tripTimes).toEqual([[0, 120]]);
+  });
+
+  test("ends a trip without reported ignition where movement stopped after 180 s of standing", () => {
+    const car = new MadeUpDrive().send().move(100, 50).stand(20);
+    expect(nextSettlementMs(foldAll(car.fixes).fold)).toBe(180_000);
+    expect(settled(car, 180_000).tripTimes).toEqual([[0, 100]]);
+  });
+
+  test("waits three times the last leg, but never beyond 3600 s", () => {
+    const car = new MadeUpDrive().send().move(100, 50).silent(100).send();
+    expect(nextSettlementMs(foldAll(car.fixes).fold)).toBe(300_000);
+    const sparse = new MadeUpDrive();
+    sparse.everyS = 1500;
+    sparse.turn(true).move(3000, 50).silent(1500, 10);
+    expect(nextSettlementMs(foldAll(sparse.fixes).fold)).toBe(3_600_000);
+  });
+
+  test("says what the fixes to come say, as long as the vehicle stays", () => {
+    const cars = [
+      new MadeUpDrive().turn(true).move(100, 50).stand(20).turn(false),
+      new MadeUpDrive().turn(true).move(100, 50).stand(20),
+      new MadeUpDrive().send().move(100, 50).stand(20),
+      new MadeUpDrive().turn(true).move(100, 50),
+      new MadeUpDrive().send().move(100, 50),
+    ];
+    for (const car of cars) {
+      const times = settled(car, 3_600_000).tripTimes;
+      expect(foldAll(car.silent(7200).send().fixes).kept.tripTimes).toEqual(times);
+    }
+  });
+
+  test("changes nothing of what the fixes determine: the next one may revise", () => {
+    const car = new MadeUpDrive().turn(true).move(100, 50).turn(false);
+    const first = foldFixes(emptyFold(), car.fixes);
+    const timed = settleFold(first.fold, 90_000);
+    const late = car.silent(20).turn(true).fixes.slice(-1);
+    const kept = new Kept().take(first).take(timed).take(foldFixes(timed.fold, late));
+    expect(kept.tripTimes).toEqual([[0, null]]);
+    expect(kept.stopTimes).toEqual([]);
+    expect(timed.fold).toEqual({ ...first.fold, settled: true });
+  });
+
+  test("settles a trip that ended by the off of a leap in suspense", () => {
+    const car = new MadeUpDrive().turn(true).move(100, 50);
+    car.ignition = false;
+    car.silent(5).send({ lat: 44 });
+    expect(nextSettlementMs(foldAll(car.fixes).fold)).toBe(90_000);
+    const kept = settled(car, 90_000);
+    expect(kept.trips).toMatchObject([{ endTimeMs: beginMs + 105_000, settledBy: "timer" }]);
+  });
+});

@@ -1,0 +1,156 @@
+import type { DistanceSource, LegSource } from "./fold/shapes.ts";
+import type { MovementStatus } from "./live-status.ts";
+import { offlineAfterMs } from "./live-status.ts";
+
+/** What a summary reads of a stored record. */
+export interface SummaryRow {
+  readonly fixTimeMs: number;
+  /** Has a place that counts: valid, and no leap. */
+  readonly placed: boolean;
+  readonly speedKmh: number | null;
+  readonly movement: MovementStatus;
+  readonly ignitionOn: boolean;
+  readonly legMm: number;
+  readonly legSource: LegSource;
+}
+
+export interface SummaryRange {
+  /** Half-open, Unix milliseconds; `toMs` no later than now. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** The vehicle's stops that overlap the range, by start. */
+  readonly stops: readonly { readonly startTimeMs: number; readonly endTimeMs: number | null }[];
+  /** The odometer at the first row given, that row's leg included, millimetres. */
+  readonly odometerMm: number;
+}
+
+/** Sums over a range in whole milliseconds and metres: those of [a,b) and [b,c) together are those of [a,c). */
+export interface Summary {
+  readonly movingMs: number;
+  readonly idleMs: number;
+  readonly parkedMs: number;
+  readonly offlineMs: number;
+  /** Ignition on and not offline. */
+  readonly engineMs: number;
+  readonly odometerStartM: number;
+  readonly odometerEndM: number;
+  readonly distanceM: number;
+  /** Null where there was no distance. */
+  readonly distanceSource: DistanceSource | null;
+  readonly maxSpeedKmh: number | null;
+}
+
+/**
+ * Sums a vehicle's rows over a range in one pass. `rows` by time: all in the range, before them those from the last
+ * placed one before it, and after them those up to the first placed one after it.
+ */
+export function summarise(rows: Iterable<SummaryRow>, range: SummaryRange): Summary {
+  const sums = new SummarySums(range);
+  for (const row of rows) sums.add(row);
+  return sums.finish();
+}
+
+/** The same for rows that come as a stream: `add` each, then `finish`. */
+export class SummarySums {
+  readonly #range: SummaryRange;
+  readonly #ms = { moving: 0, idle: 0, parked: 0, offline: 0, engine: 0 };
+  #last: SummaryRow | null = null;
+  #placedMs: number | null = null;
+  #stopIndex = 0;
+  #beforeMm = 0;
+  #distanceMm = 0;
+  #sources = new Set<LegSource>();
+  #maxSpeedKmh: number | null = null;
+
+  constructor(range: SummaryRange) {
+    this.#range = range;
+  }
+
+  add(row: SummaryRow): void {
+    this.#passUntil(row.fixTimeMs);
+    if (row.placed) {
+      this.#addLeg(row);
+      this.#addSpeed(row);
+      this.#placedMs = row.fixTimeMs;
+    }
+    this.#last = row;
+  }
+
+  finish(): Summary {
+    const { fromMs, toMs, odometerMm } = this.#range;
+    this.#passUntil(toMs);
+    const { moving, idle, parked, engine } = this.#ms;
+    const startMm = odometerMm + this.#beforeMm;
+    // Rounded as instants, not as lengths, so that ranges side by side add up.
+    const odometerStartM = Math.floor(startMm / 1000);
+    const odometerEndM = Math.floor((startMm + this.#distanceMm) / 1000);
+    return {
+      movingMs: moving,
+      idleMs: idle,
+      parkedMs: parked,
+      offlineMs: toMs - fromMs - moving - idle - parked,
+      engineMs: engine,
+      odometerStartM,
+      odometerEndM,
+      distanceM: odometerEndM - odometerStartM,
+      distanceSource: sourceOf(this.#sources),
+      maxSpeedKmh: this.#maxSpeedKmh,
+    };
+  }
+
+  /** Since the last row lasts what it said, for 600 s after the last place; then only being parked does. */
+  #passUntil(untilMs: number): void {
+    const row = this.#last;
+    if (row === null || this.#placedMs === null) return;
+    const start = Math.max(row.fixTimeMs, this.#range.fromMs);
+    const end = Math.min(untilMs, this.#range.toMs);
+    if (end <= start) return;
+    const offlineMs = Math.max(start, Math.min(end, this.#placedMs + offlineAfterMs));
+    this.#ms[row.movement] += offlineMs - start;
+    if (row.ignitionOn) this.#ms.engine += offlineMs - start;
+    else this.#ms.parked += this.#stoppedMs(offlineMs, end);
+  }
+
+  #stoppedMs(start: number, end: number): number {
+    const { stops } = this.#range;
+    let ms = 0;
+    for (let i = this.#stopIndex; i < stops.length; i++) {
+      const stop = stops[i];
+      if (stop === undefined || stop.startTimeMs >= end) break;
+      const stopEnd = stop.endTimeMs ?? Number.POSITIVE_INFINITY;
+      if (stopEnd <= start) this.#stopIndex = i + 1;
+      ms += Math.max(0, Math.min(end, stopEnd) - Math.max(start, stop.startTimeMs));
+    }
+    return ms;
+  }
+
+  #addLeg(row: SummaryRow): void {
+    if (this.#placedMs === null || row.legMm === 0) return;
+    const { fromMs, toMs } = this.#range;
+    const leg = { mm: row.legMm, startMs: this.#placedMs, endMs: row.fixTimeMs };
+    const before = coveredMm(leg, fromMs);
+    const within = coveredMm(leg, toMs) - before;
+    this.#beforeMm += before;
+    this.#distanceMm += within;
+    if (within > 0) this.#sources.add(row.legSource);
+  }
+
+  #addSpeed(row: SummaryRow): void {
+    const { fromMs, toMs } = this.#range;
+    if (row.speedKmh === null || row.fixTimeMs < fromMs || row.fixTimeMs >= toMs) return;
+    this.#maxSpeedKmh = Math.max(this.#maxSpeedKmh ?? 0, row.speedKmh);
+  }
+}
+
+/** How much of a leg was covered before an instant: a function of the instant alone, so that parts add up. */
+function coveredMm(leg: { mm: number; startMs: number; endMs: number }, atMs: number): number {
+  if (atMs > leg.endMs) return leg.mm;
+  if (atMs <= leg.startMs) return 0;
+  return Math.floor((leg.mm * (atMs - leg.startMs)) / (leg.endMs - leg.startMs));
+}
+
+function sourceOf(sources: ReadonlySet<LegSource>): DistanceSource | null {
+  if (sources.size === 0) return null;
+  if (sources.has("odometer")) return sources.size > 1 ? "mixed" : "odometer";
+  return "gps";
+}
