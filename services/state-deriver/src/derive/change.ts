@@ -1,9 +1,15 @@
 import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
-import { foldFixes, type DerivedFix } from "@fleet/domain";
+import { changeableSinceMs, type DerivedFix } from "@fleet/domain";
 
 import type { Derivation, Snapshot } from "./derivation.ts";
 import type { Outcome, SegmentSpan, VehicleWork } from "./outcome.ts";
-import { reviseStops, reviseTrips, type Former, type StopRevision, type TripRevision } from "./revise-segments.ts";
+import {
+  reviseStops,
+  reviseTrips,
+  type Former,
+  type StopRevision,
+  type TripRevision,
+} from "./revise-segments.ts";
 
 /** All that a batch or a timer changes of one vehicle. */
 export interface VehicleChange {
@@ -46,19 +52,25 @@ export function changeOf(
     );
   }
   const { written, newer, snapshots, spans: _, ...derivation } = outcome;
-  const changeableSinceMs = foldFixes(outcome.fold, []).sinceMs;
-  const keep = ({ segment }: { segment: { startTimeMs: number } }) => segment.startTimeMs >= changeableSinceMs;
+  const keepFromMs = changeableSinceMs(outcome.fold);
+  const keep = ({ segment }: { segment: { startTimeMs: number } }) => segment.startTimeMs >= keepFromMs;
   const after: Derivation = {
     ...derivation,
     positionSlot: before.positionSlot,
-    trips: latest(before.trips, trips.map(({ trip }) => trip)).filter(keep),
-    stops: latest(before.stops, stops.map(({ stop }) => stop)).filter(keep),
+    trips: latest(
+      before.trips,
+      trips.map(({ trip }) => trip),
+    ).filter(keep),
+    stops: latest(
+      before.stops,
+      stops.map(({ stop }) => stop),
+    ).filter(keep),
   };
   return { vehicleId, organisationId, before, after, written, newer, snapshots, trips, stops };
 }
 
 function asCommitted<Stored>(stored: Stored): Former<Stored> {
-  return { stored, committed: true };
+  return { stored, committed: true, covered: false };
 }
 
 /** Rows as read, but what is at hand of them, which is committed for sure. */
@@ -68,7 +80,8 @@ function preferKept<Stored extends { id: string }>(
 ): Former<Stored>[] {
   const byId = new Map(read.map((row) => [row.stored.id, row]));
   for (const stored of kept) {
-    if (byId.get(stored.id)?.committed !== true) byId.set(stored.id, asCommitted(stored));
+    const row = byId.get(stored.id);
+    if (row?.committed !== true) byId.set(stored.id, { stored, committed: true, covered: row !== undefined });
   }
   return [...byId.values()].sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
 }

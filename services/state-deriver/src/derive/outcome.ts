@@ -62,7 +62,10 @@ export function lastPlaced(derived: readonly DerivedFix[]): DerivedFix | undefin
 }
 
 /** The earliest reading of a device's odometer, the first of those at one instant. */
-export function earliestReading(known: OdometerReading | null, fixes: readonly Fix[]): OdometerReading | null {
+export function earliestReading(
+  known: OdometerReading | null,
+  fixes: readonly Fix[],
+): OdometerReading | null {
   let earliest = known;
   for (const { odometerKm, fixTimeMs } of fixes) {
     if (odometerKm === null || (earliest !== null && earliest.fixTimeMs < fixTimeMs)) continue;

@@ -51,7 +51,10 @@ interface Job {
  * of a failed attempt are then among those read. That is harmless: they are records that come again, and what was
  * derived from them is derived anew here, since every row read is compared.
  */
-export async function refold(refolding: Refolding, works: readonly VehicleWork[]): Promise<Map<number, Outcome>> {
+export async function refold(
+  refolding: Refolding,
+  works: readonly VehicleWork[],
+): Promise<Map<number, Outcome>> {
   if (works.length === 0) return new Map();
   const jobs = await startJobs(refolding, works);
   for (;;) {
@@ -102,7 +105,10 @@ async function startJobs(refolding: Refolding, works: readonly VehicleWork[]): P
 }
 
 /** Reads the next part of each job's history and folds it. */
-async function foldRound({ clickhouse, registry, committed }: Refolding, jobs: readonly Job[]): Promise<void> {
+async function foldRound(
+  { clickhouse, registry, committed }: Refolding,
+  jobs: readonly Job[],
+): Promise<void> {
   const limit = Math.max(...jobs.map(({ snapshotsMax }) => snapshotsMax));
   const open = jobs.map(({ work: { vehicleId, organisationId }, snapshotsFromMs }) => ({
     vehicleId,
@@ -145,7 +151,8 @@ function mergeRecords(job: Job, stored: readonly DerivedFix[], toMs: number | nu
     else job.legsAtBaseMm += record.legMm;
   }
   for (const record of known) job.stored.push(record);
-  const count = toMs === null ? job.waiting.length : job.waiting.findIndex(({ fixTimeMs }) => fixTimeMs > toMs);
+  const count =
+    toMs === null ? job.waiting.length : job.waiting.findIndex(({ fixTimeMs }) => fixTimeMs > toMs);
   const fresh = job.waiting.splice(0, count === -1 ? job.waiting.length : count);
   const committedHead = job.work.before.fold.head;
   const merged: Fix[] = known.map(({ fix }) => fix);
@@ -223,13 +230,13 @@ function forwardOf({ fixes, before }: VehicleWork): readonly Fix[] {
 
 /** Sums of the legs before each recovering job's base: what is committed cannot be told from the rest by difference. */
 async function sumLegsBefore(clickhouse: ClickHouse, jobs: readonly Job[]): Promise<Map<number, number>> {
-  const ranges = jobs.flatMap(({ work, base }) => {
+  const ranges = jobs.flatMap(({ work: { vehicleId, organisationId, recovering }, base }) => {
     const head = base?.fold.head ?? null;
-    if (!work.recovering || head === null) return [];
-    const { vehicleId, organisationId } = work;
+    if (!recovering || head === null) return [];
     return [{ vehicleId, organisationId, fromMs: null, toMs: head.fixTimeMs - 1 }];
   });
-  return sumLegs(clickhouse, ranges);
+  const sums = await sumLegs(clickhouse, ranges);
+  return new Map(ranges.map(({ vehicleId }, i) => [vehicleId, sums[i] ?? 0]));
 }
 
 /** The folded stretch up to where it rejoined, and the new records after all that is committed. */
@@ -246,7 +253,9 @@ function joined(job: Job, forward: Outcome): Outcome {
     ...forward,
     legsMm: forward.legsMm + sumLegMm(stretch.derived) - sumLegMm(replaced),
     firstReading: earliestReading(work.before.firstReading, work.fixes),
-    newest: newestIsBehind ? forward.newest : (lastPlaced(forward.written) ?? lastPlaced(stretch.derived) ?? newest),
+    newest: newestIsBehind
+      ? forward.newest
+      : (lastPlaced(forward.written) ?? lastPlaced(stretch.derived) ?? newest),
     written: [...changedOnly(stretch.derived, replaced), ...forward.written],
     snapshots: [...stretch.snapshots, ...forward.snapshots],
     spans: [spanOf(stretch, changeableFromMs(stretch.fold), true), ...forward.spans],
@@ -260,7 +269,7 @@ function changeableFromMs(fold: VehicleFold): number {
 
 function toTheEnd(job: Job, legsBeforeMm: number, nowMs: number): Outcome {
   const { stretch, stored, work } = job;
-  const { before, fixes, recovering } = work;
+  const { before, recovering } = work;
   const { head } = before.fold;
   const last = stretch.derived.at(-1);
   const isNewer = head === null || stretch.fold.head === null || compareFixKeys(stretch.fold.head, head) > 0;
@@ -294,7 +303,9 @@ function changedOnly(derived: readonly DerivedFix[], stored: readonly DerivedFix
   return derived.filter((record) => {
     while (at < stored.length && compareKnown(stored[at], record.fix) < 0) at += 1;
     const known = stored[at];
-    return known === undefined || compareFixes(known.fix, record.fix) !== 0 || !isSameDerivation(known, record);
+    return (
+      known === undefined || compareFixes(known.fix, record.fix) !== 0 || !isSameDerivation(known, record)
+    );
   });
 }
 

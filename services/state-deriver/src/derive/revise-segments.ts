@@ -8,6 +8,8 @@ export interface Former<Stored> {
   readonly stored: Stored;
   /** Else an attempt left it that never came to be: what it says was announced was not. */
   readonly committed: boolean;
+  /** What an attempt left shows in its place: it is written again even if it is right. */
+  readonly covered: boolean;
 }
 
 /** A trip as it now is, and what had been announced of it. */
@@ -42,8 +44,7 @@ export function reviseTrips(options: Revising<StoredTrip, FoldedTrip>): TripRevi
     const before = formerById.get(row.id);
     const announced = before?.committed === true;
     const endAnnounced = announced && before.stored.endAnnounced;
-    // A row left by a failed attempt is written again even if it is right, so that it counts as committed.
-    const changed = differs || !announced;
+    const changed = differs || before?.covered === true;
     return {
       changed,
       startAnnounced: announced,
@@ -67,8 +68,11 @@ export function reviseStops(options: Revising<StoredStop, FoldedStop>): StopRevi
   });
   return rows.map(({ changed: differs, created: _, ...row }) => {
     const before = formerById.get(row.id);
-    const changed = differs || before?.committed !== true;
-    return { changed, stop: { ...row, updatedAtMs: changed ? nowMs : before.stored.updatedAtMs } };
+    const changed = differs || before?.covered === true;
+    return {
+      changed,
+      stop: { ...row, updatedAtMs: changed ? nowMs : (before?.stored.updatedAtMs ?? nowMs) },
+    };
   });
 }
 

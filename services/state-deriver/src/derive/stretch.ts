@@ -89,7 +89,10 @@ function isAtOrAfter(derived: DerivedFix | undefined, first: DerivedFix): boolea
 }
 
 /** A leap, also one only supposed to be, says nothing of how the vehicle stands. */
-function standingAfter(before: Standing, { fix, leap, ignitionOn, ignitionInferred, movement }: DerivedFix): Standing {
+function standingAfter(
+  before: Standing,
+  { fix, leap, ignitionOn, ignitionInferred, movement }: DerivedFix,
+): Standing {
   if (leap) return before;
   const movementSinceMs =
     before.movementSinceMs !== null && before.movement === movement ? before.movementSinceMs : fix.fixTimeMs;

@@ -1,4 +1,11 @@
-import { deadLettersTopic, fixesTopic, type Batch, type Bus, type DeadLetter, type FixReport } from "@fleet/bus";
+import {
+  deadLettersTopic,
+  fixesTopic,
+  type Batch,
+  type Bus,
+  type DeadLetter,
+  type FixReport,
+} from "@fleet/bus";
 import { assignmentAt, compareFixes, isSameFix, type Fix } from "@fleet/domain";
 import type { PartitionClaim } from "@fleet/postgres";
 
@@ -41,7 +48,10 @@ export async function sortRecords(
     else poison.push(deadLetter(claim, record.offset, record.reason, record.bytes));
   }
   const { accepted, redirected, unassigned } = route(origins, await assignmentsFor(intake.registry, origins));
-  intake.metrics.fixes.inc({ outcome: "redirected" }, redirected.reduce((sum, { fixes }) => sum + fixes.length, 0));
+  intake.metrics.fixes.inc(
+    { outcome: "redirected" },
+    redirected.reduce((sum, { fixes }) => sum + fixes.length, 0),
+  );
   intake.metrics.fixes.inc({ outcome: "unassigned" }, unassigned);
   await putAside(intake, poison);
   if (redirected.length > 0) await intake.bus.append(fixesTopic, redirected);
@@ -76,12 +86,14 @@ function isRepetition(before: Fix | undefined, fix: Fix): boolean {
 }
 
 /** Where the cache disagrees with a gateway, either may be stale: Postgres is asked again before anything is decided. */
-async function assignmentsFor(registry: FleetRegistry, origins: readonly Origin[]): Promise<AssignmentsByDevice> {
+async function assignmentsFor(
+  registry: FleetRegistry,
+  origins: readonly Origin[],
+): Promise<AssignmentsByDevice> {
   const cached = await registry.assignmentsOf(origins.map(({ report }) => report.deviceId));
   const doubtful = origins.filter(({ report }) =>
     report.fixes.some(
-      (fix) =>
-        assignmentAt(cached.get(report.deviceId) ?? [], fix.fixTimeMs)?.vehicleId !== report.vehicleId,
+      (fix) => assignmentAt(cached.get(report.deviceId) ?? [], fix.fixTimeMs)?.vehicleId !== report.vehicleId,
     ),
   );
   if (doubtful.length === 0) return cached;

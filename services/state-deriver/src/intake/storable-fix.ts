@@ -5,7 +5,10 @@ import { roundFix, type Attributes, type Fix } from "@fleet/domain";
  * the fix time. Everything after this sees the same whether the fix comes from the bus or from storage.
  */
 export function storableFix(fix: Fix): Fix {
-  const delayS = Math.min(Math.max(Math.ceil((fix.receivedAtMs - fix.fixTimeMs) / 1000), -(2 ** 31)), 2 ** 31 - 1);
+  const delayS = Math.min(
+    Math.max(Math.ceil((fix.receivedAtMs - fix.fixTimeMs) / 1000), -(2 ** 31)),
+    2 ** 31 - 1,
+  );
   return roundFix({
     ...fix,
     receivedAtMs: fix.fixTimeMs + delayS * 1000,
