@@ -123,12 +123,12 @@ describe.each(["startPostgres", "startClickHouse"] as const)("%s", (name) => {
     await again.stop();
   });
 
-  it("may be started at once behind a killed owner, whose store is then still ending", async () => {
+  it("may be started at once behind a killed owner, on the port that its ending store still holds", async () => {
     const { dataDir } = options("at-once");
-    const { owner, url } = await startElsewhere(name, dataDir);
+    const { owner, url, port } = await startElsewhere(name, dataDir);
     await write(url);
     await kill(owner);
-    const again = await start(options("at-once"));
+    const again = await start({ dataDir, port });
     expect(await read(again.url)).toBe("42");
     await again.stop();
   });
@@ -142,7 +142,7 @@ describe.each(["startPostgres", "startClickHouse"] as const)("%s", (name) => {
     await running.stop();
   });
 
-  it("refuses a directory that is in use, and names who uses it", async () => {
+  it("refuses a directory in use and a port taken, and names them", async () => {
     const running = await start(options("in-use"));
     await expect(start(options("in-use"))).rejects.toMatchObject({
       code: "directory-in-use",

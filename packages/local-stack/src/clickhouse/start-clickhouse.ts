@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { totalmem } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 
 import type { Logger, Running } from "@fleet/runtime";
 
-import { lockDirectory } from "../directory-lock.ts";
 import { launchEntry } from "../launch.ts";
 import { platformPackage } from "../platform-package.ts";
 import { withPort } from "../ports.ts";
+import { openStoreDirectory, type StoreDirectory } from "../store-directory.ts";
 import { supervise } from "../supervise.ts";
 
 export interface ClickHouseOptions {
@@ -30,32 +30,35 @@ const packages = { "linux-x64": "@chdb/lib-linux-x64-gnu" };
 
 /** Starts ClickHouse on a directory and keeps it running until stopped. Throws StackError. */
 export async function startClickHouse(options: ClickHouseOptions): Promise<RunningClickHouse> {
-  const directory = resolve(options.dataDir);
   const library = join(platformPackage("ClickHouse", packages), "libchdb.so");
-  const release = await lockDirectory(directory);
+  const directory = await openStoreDirectory(options.dataDir);
   try {
     const running = await withPort("ClickHouse", options.port, (port) =>
       serve({ directory, library, port, logger: options.logger }),
     );
-    return { ...running, stop: () => running.stop().then(release) };
+    return { ...running, stop: () => running.stop().then(directory.release) };
   } catch (error) {
-    await release();
+    await directory.release();
     throw error;
   }
 }
 
 interface Place {
-  readonly directory: string;
+  readonly directory: StoreDirectory;
   readonly library: string;
   readonly port: number;
   readonly logger: Logger | undefined;
 }
 
-async function serve({ directory, library, port, logger }: Place): Promise<RunningClickHouse> {
-  const data = join(directory, "data");
-  const config = join(directory, "config.xml");
-  const recordPath = join(directory, "process.json");
-  const logPath = join(directory, "clickhouse.log");
+async function serve({
+  directory: { path, recordPath },
+  library,
+  port,
+  logger,
+}: Place): Promise<RunningClickHouse> {
+  const data = join(path, "data");
+  const config = join(path, "config.xml");
+  const logPath = join(path, "clickhouse.log");
   await mkdir(data, { recursive: true });
   await writeFile(config, configuration(port));
   const running = await supervise({
@@ -63,8 +66,8 @@ async function serve({ directory, library, port, logger }: Place): Promise<Runni
     launch: () => launchEntry("clickhouse/clickhouse-child", [recordPath, library, config, data], logPath),
     isReady: async () => {
       // Any ClickHouse could answer on this port; only ours serves this path.
-      const path = await query(port, "SELECT value FROM system.server_settings WHERE name = 'path'");
-      return path.trim() === data;
+      const served = await query(port, "SELECT value FROM system.server_settings WHERE name = 'path'");
+      return served.trim() === data;
     },
     recordPath,
     logPath,

@@ -1,16 +1,15 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { access, mkdir, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 
 import type { Logger, Running } from "@fleet/runtime";
 
-import { lockDirectory } from "../directory-lock.ts";
 import { launchGuarded } from "../launch.ts";
 import { freePort, withPort } from "../ports.ts";
-import { stopLeftover } from "../process-record.ts";
 import { StackError } from "../stack-error.ts";
+import { openStoreDirectory, type StoreDirectory } from "../store-directory.ts";
 import { supervise } from "../supervise.ts";
 import { brokerAnswers } from "./broker-answers.ts";
 import { findKafka, type KafkaProgram } from "./kafka-program.ts";
@@ -39,34 +38,36 @@ export interface RunningKafka extends Running {
 export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const found = await findKafka(options.onProgress);
   if ("unavailable" in found) throw new StackError("binary-missing", found.unavailable);
-  const directory = resolve(options.dataDir);
-  const release = await lockDirectory(directory);
+  const directory = await openStoreDirectory(options.dataDir);
   try {
     const running = await withPort("Kafka", options.port, (port) =>
       serve({ directory, program: found.program, port, logger: options.logger }),
     );
-    return { ...running, stop: () => running.stop().then(release) };
+    return { ...running, stop: () => running.stop().then(directory.release) };
   } catch (error) {
-    await release();
+    await directory.release();
     throw error;
   }
 }
 
 interface Place {
-  readonly directory: string;
+  readonly directory: StoreDirectory;
   readonly program: KafkaProgram;
   readonly port: number;
   readonly logger: Logger | undefined;
 }
 
-async function serve({ directory, program, port, logger }: Place): Promise<RunningKafka> {
-  const logs = join(directory, "logs");
-  const properties = join(directory, "server.properties");
-  const recordPath = join(directory, "process.json");
-  const logPath = join(directory, "kafka.log");
-  const log4j = join(directory, "log4j2.xml");
+async function serve({
+  directory: { path, recordPath },
+  program,
+  port,
+  logger,
+}: Place): Promise<RunningKafka> {
+  const logs = join(path, "logs");
+  const properties = join(path, "server.properties");
+  const logPath = join(path, "kafka.log");
+  const log4j = join(path, "log4j2.xml");
   const classPath = ["-cp", join(program.jars, "*"), `-Dlog4j2.configurationFile=${log4j}`];
-  await stopLeftover(recordPath);
   await mkdir(logs, { recursive: true });
   await writeFile(log4j, log4jConfiguration);
   await writeFile(properties, brokerProperties({ port, controllerPort: await freePort(), logs }));
@@ -77,9 +78,9 @@ async function serve({ directory, program, port, logger }: Place): Promise<Runni
       launchGuarded(
         {
           command: program.java,
-          // The serial collector and few compiler threads start fastest and take least beside other stores.
+          // The serial collector starts fastest and takes least beside other stores.
           args: ["-Xms128m", "-Xmx512m", "-XX:+UseSerialGC", ...classPath, "kafka.Kafka", properties],
-          cwd: directory,
+          cwd: path,
           account: null,
           recordPath,
           stopSignal: "SIGTERM",

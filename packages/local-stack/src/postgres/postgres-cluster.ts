@@ -92,6 +92,10 @@ export async function clearPidFile(place: ClusterPlace): Promise<void> {
   if (!Number.isInteger(pid) || pid <= 0) return;
   const serves = async () => (await commandLineOf(pid))?.includes(cluster) === true;
   if (await serves()) signal(pid, "SIGINT");
-  while (await serves()) await sleep(25);
+  const deadline = Date.now() + 20_000;
+  while (await serves()) {
+    if (Date.now() > deadline) signal(pid, "SIGKILL");
+    await sleep(25);
+  }
   await rm(path, { force: true });
 }

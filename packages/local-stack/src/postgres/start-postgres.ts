@@ -1,14 +1,13 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 
 import type { Logger, Running } from "@fleet/runtime";
 import { Client } from "pg";
 
 import { canEnter, postgresAccount } from "../account.ts";
-import { lockDirectory } from "../directory-lock.ts";
 import { launchGuarded } from "../launch.ts";
 import { withPort } from "../ports.ts";
-import { stopLeftover } from "../process-record.ts";
 import { StackError } from "../stack-error.ts";
+import { openStoreDirectory } from "../store-directory.ts";
 import { supervise } from "../supervise.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import {
@@ -39,15 +38,16 @@ const database = "fleet";
 
 /** Starts Postgres 18 on a directory and keeps it running until stopped. Throws StackError. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const directory = resolve(options.dataDir);
-  const account = await postgresAccount(clusterDirectory({ directory }));
-  const release = await lockDirectory(directory);
+  const { path, recordPath, release } = await openStoreDirectory(options.dataDir);
   try {
-    if (account !== null) {
-      requireReach(directory, canEnter(account, directory));
-    }
-    const place = { directory, account, binaries: await postgresBinaries(account) };
-    const running = await withPort("Postgres", options.port, (port) => serve(place, port, options));
+    const account = await postgresAccount(clusterDirectory({ directory: path }));
+    requireReach(path, account === null || canEnter(account, path));
+    const place = { directory: path, account, binaries: await postgresBinaries(account) };
+    const password = await ensureCluster(place);
+    await clearPidFile(place);
+    const running = await withPort("Postgres", options.port, (port) =>
+      serve({ ...place, recordPath, password }, port, options),
+    );
     return { ...running, stop: () => running.stop().then(release) };
   } catch (error) {
     await release();
@@ -64,14 +64,16 @@ function requireReach(directory: string, isReachable: boolean): void {
   );
 }
 
-async function serve(place: ClusterPlace, port: number, options: PostgresOptions): Promise<RunningPostgres> {
-  const password = await ensureCluster(place);
-  const url = (name: string) => `postgres://${postgresUser}:${password}@127.0.0.1:${port}/${name}`;
+interface Cluster extends ClusterPlace {
+  readonly recordPath: string;
+  readonly password: string;
+}
+
+async function serve(place: Cluster, port: number, options: PostgresOptions): Promise<RunningPostgres> {
+  const { recordPath } = place;
+  const url = (name: string) => `postgres://${postgresUser}:${place.password}@127.0.0.1:${port}/${name}`;
   const cluster = clusterDirectory(place);
-  const recordPath = join(place.directory, "process.json");
   const logPath = join(place.directory, "postgres.log");
-  await stopLeftover(recordPath);
-  await clearPidFile(place);
   const running = await supervise({
     store: "Postgres",
     launch: () =>

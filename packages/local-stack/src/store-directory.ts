@@ -1,17 +1,35 @@
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 import { makeDirectory } from "./data-directory.ts";
 import { identify, isRunning, processIdentitySchema, type ProcessIdentity } from "./process-identity.ts";
+import { stopLeftover } from "./process-record.ts";
 import { StackError, errnoOf } from "./stack-error.ts";
 
+/** A store's directory, held by this process alone. */
+export interface StoreDirectory {
+  readonly path: string;
+  /** Where the store's process is recorded for whoever comes after a crash. */
+  readonly recordPath: string;
+  /** Gives the directory up; the store must have ended. */
+  readonly release: () => Promise<void>;
+}
+
 /**
- * Takes a store's directory for this process, creating it if need be, and gives what releases it.
- * A lock left by a process that was killed is taken over. Throws StackError `directory-in-use`.
+ * Takes a store's directory for this process, creating it if need be, and ends the store that a killed owner left
+ * running there, which also frees its port. Throws StackError `directory-in-use` or `directory-unreachable`.
  * The stores lock their files themselves as well; this lock is there to name the owner before anything is touched.
  */
-export async function lockDirectory(directory: string): Promise<() => Promise<void>> {
+export async function openStoreDirectory(dataDir: string): Promise<StoreDirectory> {
+  const path = resolve(dataDir);
+  const release = await lockDirectory(path);
+  const recordPath = join(path, "process.json");
+  await stopLeftover(recordPath);
+  return { path, recordPath, release };
+}
+
+async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   const lock = join(directory, "owner.json");
   const draft = `${lock}.${process.pid}.${randomUUID()}`;
   const self = await identify(process.pid);
