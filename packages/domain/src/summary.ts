@@ -41,8 +41,8 @@ export interface Summary {
 }
 
 /**
- * Sums a vehicle's rows over a range in one pass. `rows` by time: all in the range, before them those from the last
- * placed one before it, and after them those up to the first placed one after it.
+ * Sums a vehicle's rows over a range in one pass. `rows` in the order of folding: all in the range, before them those
+ * from the last placed one before `fromMs`, and after them those up to the first placed one at or after `toMs`.
  */
 export function summarise(rows: Iterable<SummaryRow>, range: SummaryRange): Summary {
   const sums = new SummarySums(range);

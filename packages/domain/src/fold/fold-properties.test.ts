@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Fix } from "../fix.ts";
 import { compareFixes, hasPlace, isSameFix } from "./fix-order.ts";

@@ -59,19 +59,16 @@ export function reconcileSegments<S extends Segment>(options: {
   const kept = new Set(heirs);
   const withdrawn = live
     .filter((row) => !kept.has(row))
-    .map((row): ReconciledRow<S> => {
+    .map((row) => {
       const [best] = overlaps.get(row) ?? [];
-      const replacedBy = best === undefined ? null : (ids[best.index] ?? null);
-      return {
-        ...row,
-        revision: row.revision + 1,
-        withdrawn: true,
-        replacedBy,
-        changed: true,
-        created: false,
-      };
+      return withdraw(row, best === undefined ? null : (ids[best.index] ?? null));
     });
   return [...current, ...withdrawn];
+}
+
+function withdraw<S extends Segment>(row: SegmentRow<S>, replacedBy: string | null): ReconciledRow<S> {
+  const revision = row.revision + 1;
+  return { ...row, revision, withdrawn: true, replacedBy, changed: true, created: false };
 }
 
 interface Overlap {

@@ -1,0 +1,183 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { summarise } from "./summary.ts";
+import type { Summary, SummaryRow } from "./summary.ts";
+
+const legSources = ["gps", "odometer"] as const;
+const movements = ["moving", "idle", "parked"] as const;
+
+function row(fixTimeMs: number, more: Partial<SummaryRow> = {}): SummaryRow {
+  return {
+    fixTimeMs,
+    placed: true,
+    speedKmh: 0,
+    movement: "parked",
+    ignitionOn: false,
+    legMm: 0,
+    legSource: "none",
+    ...more,
+  };
+}
+
+interface History {
+  readonly rows: readonly SummaryRow[];
+  readonly stops: readonly { startTimeMs: number; endTimeMs: number | null }[];
+}
+
+/** Asks as the store is asked: from the last placed row before the range to the first placed one after it. */
+function ask(history: History, fromMs: number, toMs: number): Summary {
+  const { rows, stops } = history;
+  const first = Math.max(
+    0,
+    rows.findLastIndex((each) => each.placed && each.fixTimeMs < fromMs),
+  );
+  const last = rows.findIndex((each) => each.placed && each.fixTimeMs >= toMs);
+  const odometerMm = rows.slice(0, first + 1).reduce((sum, each) => sum + each.legMm, 12_345_678);
+  return summarise(rows.slice(first, last === -1 ? undefined : last + 1), {
+    fromMs,
+    toMs,
+    odometerMm,
+    stops: stops.filter((stop) => stop.startTimeMs < toMs && (stop.endTimeMs ?? Infinity) > fromMs),
+  });
+}
+
+/** Few enough that records and boundaries often coincide. */
+function instant(min: number, max: number): fc.Arbitrary<number> {
+  const steps = fc.integer({ min: min / 200_000, max: max / 200_000 });
+  return fc.oneof(
+    steps.map((step) => step * 200_000),
+    fc.integer({ min, max }),
+  );
+}
+
+const anyRow = fc.record({
+  fixTimeMs: instant(0, 4_000_000),
+  placed: fc.boolean(),
+  speedKmh: fc.option(fc.integer({ min: 0, max: 120 })),
+  movement: fc.constantFrom(...movements),
+  ignitionOn: fc.boolean(),
+  legMm: fc.nat({ max: 5_000_000 }),
+  legSource: fc.constantFrom(...legSources),
+});
+
+function unplaced(each: SummaryRow): SummaryRow {
+  return { ...each, placed: false, legMm: 0 };
+}
+
+const anyHistory: fc.Arbitrary<History> = fc.record({
+  rows: fc.array(anyRow, { minLength: 1, maxLength: 15 }).map((rows) =>
+    rows
+      .toSorted((a, b) => a.fixTimeMs - b.fixTimeMs)
+      // A vehicle is first known by a place; a record without one has no leg.
+      .map((each, i) =>
+        row(each.fixTimeMs, i === 0 || each.placed ? { ...each, placed: true } : unplaced(each)),
+      ),
+  ),
+  stops: fc
+    .uniqueArray(fc.integer({ min: 0, max: 4_000_000 }), { maxLength: 6 })
+    .map((times) => times.toSorted((a, b) => a - b))
+    .map((times) =>
+      times.flatMap((startTimeMs, i) =>
+        i % 2 === 0 ? [{ startTimeMs, endTimeMs: times[i + 1] ?? null }] : [],
+      ),
+    ),
+});
+
+describe("a summary", () => {
+  test("adds up: the ranges side by side to the whole, the times to the range, the odometer to the distance", () => {
+    fc.assert(
+      fc.property(
+        anyHistory,
+        fc.uniqueArray(instant(-1_000_000, 5_000_000), { minLength: 3, maxLength: 3 }),
+        (history, times) => {
+          const [a = 0, b = 0, c = 0] = times.toSorted((x, y) => x - y);
+          const parts = [ask(history, a, b), ask(history, b, c)];
+          const whole = ask(history, a, c);
+          const sums = ["movingMs", "idleMs", "parkedMs", "offlineMs", "engineMs", "distanceM"] as const;
+          for (const name of sums) {
+            expect(parts.reduce((sum, part) => sum + part[name], 0)).toBe(whole[name]);
+          }
+          expect(parts[0]?.odometerEndM).toBe(parts[1]?.odometerStartM);
+          for (const each of [...parts, whole]) {
+            expect(each.odometerEndM - each.odometerStartM).toBe(each.distanceM);
+          }
+          expect(whole.movingMs + whole.idleMs + whole.parkedMs + whole.offlineMs).toBe(c - a);
+          expect(whole.offlineMs).toBeGreaterThanOrEqual(0);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("gives the time between two fixes the status of the earlier one", () => {
+    const rows = [
+      row(0, { movement: "moving", ignitionOn: true, speedKmh: 90 }),
+      row(100_000, { movement: "idle", ignitionOn: true }),
+      row(150_000, { speedKmh: 7 }),
+    ];
+    expect(ask({ rows, stops: [] }, 0, 200_000)).toMatchObject({
+      movingMs: 100_000,
+      idleMs: 50_000,
+      parkedMs: 50_000,
+      offlineMs: 0,
+      engineMs: 150_000,
+      maxSpeedKmh: 90,
+    });
+  });
+
+  test("is offline beyond 600 s, but parked while a stop with the ignition off lasts", () => {
+    const off = [row(0), row(5_000_000)];
+    expect(ask({ rows: off, stops: [] }, 0, 2_000_000)).toMatchObject({
+      parkedMs: 600_000,
+      offlineMs: 1_400_000,
+    });
+    const stops = [{ startTimeMs: 0, endTimeMs: 1_500_000 }];
+    expect(ask({ rows: off, stops }, 0, 2_000_000)).toMatchObject({
+      parkedMs: 1_500_000,
+      offlineMs: 500_000,
+    });
+    const on = [row(0, { movement: "idle", ignitionOn: true })];
+    expect(ask({ rows: on, stops }, 0, 2_000_000)).toMatchObject({
+      idleMs: 600_000,
+      engineMs: 600_000,
+      parkedMs: 0,
+    });
+  });
+
+  test("is offline before the first fix and without any", () => {
+    expect(ask({ rows: [row(500)], stops: [] }, 0, 1000)).toMatchObject({ offlineMs: 500, parkedMs: 500 });
+    expect(ask({ rows: [], stops: [] }, 0, 1000)).toMatchObject({
+      offlineMs: 1000,
+      distanceM: 0,
+      distanceSource: null,
+      maxSpeedKmh: null,
+    });
+  });
+
+  test("counts a record without a place for the ignition, not for being online", () => {
+    const rows = [
+      row(0, { movement: "idle", ignitionOn: true }),
+      row(100_000, { placed: false, speedKmh: 200 }),
+    ];
+    expect(ask({ rows, stops: [] }, 0, 1_000_000)).toMatchObject({
+      idleMs: 100_000,
+      parkedMs: 500_000,
+      offlineMs: 400_000,
+      maxSpeedKmh: 0,
+    });
+  });
+
+  test("takes the part of a leg that a boundary leaves, and says what it was measured by", () => {
+    const rows = [
+      row(0),
+      row(1000, { legMm: 10_000, legSource: "gps" }),
+      row(2000, { legMm: 20_000, legSource: "odometer" }),
+    ];
+    expect(ask({ rows, stops: [] }, 500, 1500)).toMatchObject({ distanceM: 15, distanceSource: "mixed" });
+    expect(ask({ rows, stops: [] }, 0, 1000)).toMatchObject({ distanceM: 10, distanceSource: "gps" });
+    expect(ask({ rows, stops: [] }, 1000, 5000)).toMatchObject({
+      distanceM: 20,
+      distanceSource: "odometer",
+    });
+  });
+});
