@@ -24,6 +24,8 @@ export async function insertFoldSnapshots(
 export interface StoredFoldSnapshot {
   readonly vehicleId: number;
   readonly fixTimeMs: number;
+  readonly deviceId: number;
+  readonly contentHash: number;
   readonly snapshot: string;
   readonly version: string;
 }
@@ -31,11 +33,12 @@ export interface StoredFoldSnapshot {
 export interface SnapshotSelection {
   readonly order: "latest" | "earliest";
   readonly limit: number;
-  readonly committed: CommittedRows;
+  /** Only these rows; null for whatever there is. */
+  readonly committed: CommittedRows | null;
 }
 
 /**
- * Committed snapshots by time: per vehicle at most `limit`, the latest of its range first or the earliest first.
+ * Snapshots by time: per vehicle at most `limit`, the latest of its range first or the earliest first.
  */
 export async function readFoldSnapshots(
   client: ClickHouse,
@@ -44,9 +47,9 @@ export async function readFoldSnapshots(
 ): Promise<StoredFoldSnapshot[]> {
   if (ranges.length === 0) return [];
   const result = await client.query({
-    query: `SELECT vehicle_id AS vehicleId, toUnixTimestamp64Milli(fix_time) AS fixTimeMs, snapshot,
-        toString(version) AS version
-      FROM fold_snapshots FINAL WHERE ${ofVehicles("fix_time", ranges)} AND ${committed.condition}
+    query: `SELECT vehicle_id AS vehicleId, toUnixTimestamp64Milli(fix_time) AS fixTimeMs, device_id AS deviceId,
+        content_hash AS contentHash, snapshot, toString(version) AS version
+      FROM fold_snapshots FINAL WHERE ${ofVehicles("fix_time", ranges)} AND ${committed?.condition ?? "true"}
       ORDER BY vehicle_id, fix_time ${order === "latest" ? "DESC" : "ASC"} LIMIT {limit:UInt32} BY vehicle_id`,
     query_params: { limit },
     format: "JSONEachRow",

@@ -1,0 +1,199 @@
+import {
+  insertFoldSnapshots,
+  insertPositions,
+  insertStops,
+  insertTrips,
+  packRowVersion,
+  positionRow,
+  stopRow,
+  tripRow,
+  type ClickHouse,
+  type FoldSnapshotRow,
+} from "@fleet/clickhouse";
+import { createEvent, type EventDraft, type EventType } from "@fleet/events";
+import {
+  addToOutbox,
+  commitCursor,
+  isClaimHeld,
+  setOdometerOffsets,
+  upsertVehicleStates,
+  type Cursor,
+  type Database,
+  type OutboxEntry,
+  type PartitionClaim,
+  type RegisteredVehicle,
+} from "@fleet/postgres";
+
+import type { VehicleChange } from "../derive/change.ts";
+import type { Derivation } from "../derive/derivation.ts";
+import { positionDueMs, tellPosition } from "../raise/position-slot.ts";
+import { newestEvents } from "../raise/newest-events.ts";
+import { odometerOffsetM } from "../raise/odometer.ts";
+import { tripEvents } from "../raise/trip-events.ts";
+import { settlementDueMs } from "../derive/settle.ts";
+import { stateRow } from "./state-row.ts";
+
+export interface Stores {
+  readonly clickhouse: ClickHouse;
+  readonly database: Database;
+}
+
+export interface Commit {
+  readonly claim: PartitionClaim;
+  readonly cursor: Cursor;
+  readonly changes: readonly VehicleChange[];
+  readonly vehicles: ReadonlyMap<number, RegisteredVehicle>;
+  /** Organisations that want `position.updated`. */
+  readonly positionListeners: ReadonlySet<number>;
+  readonly nowMs: number;
+}
+
+/** What is committed of a vehicle from now on, and when its next timer is due. */
+export interface CommittedVehicle {
+  readonly vehicleId: number;
+  readonly derivation: Derivation;
+  readonly dueAtMs: number | null;
+}
+
+export type CommitResult =
+  | { readonly outcome: "committed"; readonly vehicles: CommittedVehicle[]; readonly eventTypes: EventType[] }
+  | { readonly outcome: "fenced" };
+
+/**
+ * Makes changes take effect. ClickHouse comes first: its rows can be written again without harm, and only then does
+ * one Postgres transaction store the states, the events and the cursor, or nothing of them when another owner has
+ * taken the partition meanwhile. Positions are written before the snapshots made of them.
+ */
+export async function commitChanges(stores: Stores, commit: Commit): Promise<CommitResult> {
+  const { claim, cursor, changes } = commit;
+  // Spares the tables most of what a late owner would write; the transaction makes sure.
+  if (!(await isClaimHeld(stores.database.db, claim))) return { outcome: "fenced" };
+  const version = packRowVersion({ epoch: claim.epoch, ...cursor });
+  await writeRows(stores.clickhouse, changes, version);
+
+  const changed = changes.flatMap((change) => {
+    const vehicle = commit.vehicles.get(change.vehicleId);
+    if (vehicle === undefined) return [];
+    return [{ change, vehicle, offsetM: odometerOffsetM(vehicle, change.before, change.after) }];
+  });
+  const announced = await tripEvents(stores.clickhouse, changed);
+  const raised = changed.map(({ change, vehicle, offsetM }) => {
+    const listens = commit.positionListeners.has(vehicle.organisationId);
+    const told = listens ? tellPosition(change.after, offsetM, commit.nowMs) : null;
+    const drafts: EventDraft<EventType>[] = [
+      ...newestEvents(change, offsetM),
+      ...(announced.get(change) ?? []),
+      ...(told === null ? [] : [told.draft]),
+    ];
+    const derivation = told === null ? change.after : { ...change.after, positionSlot: told.slot };
+    const dueAtMs = earliest(settlementDueMs(derivation), listens ? positionDueMs(derivation) : null);
+    return { change, vehicle, offsetM, drafts, derivation, dueAtMs };
+  });
+
+  const outcome = await stores.database
+    .transaction(async (tx) => {
+      if ((await commitCursor(tx, claim, cursor)) === "fenced") throw new Fenced();
+      await upsertVehicleStates(
+        tx,
+        raised.map(({ vehicle, derivation, offsetM, dueAtMs }) =>
+          stateRow({
+            vehicleId: vehicle.id,
+            organisationId: vehicle.organisationId,
+            derivation,
+            odometerOffsetM: offsetM,
+            busPartition: claim.partition,
+            dueAtMs,
+          }),
+        ),
+      );
+      await setOdometerOffsets(tx, changes.flatMap(newOffset));
+      await addToOutbox(
+        tx,
+        raised.flatMap(({ vehicle, drafts }) =>
+          drafts.map((draft) => outboxEntry(vehicle, draft, commit.nowMs)),
+        ),
+      );
+      return "committed" as const;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof Fenced) return "fenced" as const;
+      throw error;
+    });
+  if (outcome === "fenced") return { outcome };
+  return {
+    outcome,
+    vehicles: raised.map(({ vehicle, derivation, dueAtMs }) => ({
+      vehicleId: vehicle.id,
+      derivation,
+      dueAtMs,
+    })),
+    eventTypes: raised.flatMap(({ drafts }) => drafts.map(({ type }) => type)),
+  };
+}
+
+/** Another owner has the partition: rolls the transaction back. */
+class Fenced extends Error {
+  override readonly name = "Fenced";
+}
+
+async function writeRows(
+  clickhouse: ClickHouse,
+  changes: readonly VehicleChange[],
+  version: string,
+): Promise<void> {
+  await insertPositions(
+    clickhouse,
+    changes.flatMap((change) => change.written.map((derived) => positionRow(change, derived, version))),
+  );
+  await Promise.all([
+    insertFoldSnapshots(
+      clickhouse,
+      changes.flatMap((change) => snapshotRows(change, version)),
+    ),
+    insertTrips(
+      clickhouse,
+      changes.flatMap((change) =>
+        change.trips.filter(({ changed }) => changed).map(({ trip }) => tripRow(change, trip, version)),
+      ),
+    ),
+    insertStops(
+      clickhouse,
+      changes.flatMap((change) =>
+        change.stops.filter(({ changed }) => changed).map(({ stop }) => stopRow(change, stop, version)),
+      ),
+    ),
+  ]);
+}
+
+function snapshotRows(change: VehicleChange, version: string): FoldSnapshotRow[] {
+  return change.snapshots.flatMap((snapshot) => {
+    const { head } = snapshot.fold;
+    if (head === null) return [];
+    return [
+      {
+        organisation_id: change.organisationId,
+        vehicle_id: change.vehicleId,
+        fix_time: head.fixTimeMs,
+        device_id: head.deviceId,
+        content_hash: head.hash,
+        snapshot: JSON.stringify(snapshot),
+        version,
+      },
+    ];
+  });
+}
+
+function newOffset({ vehicleId, before, after }: VehicleChange) {
+  const formerM = before.firstReading?.odometerM ?? null;
+  const offsetM = after.firstReading?.odometerM ?? null;
+  return offsetM === null || offsetM === formerM ? [] : [{ vehicleId, formerM, offsetM }];
+}
+
+function outboxEntry(vehicle: RegisteredVehicle, draft: EventDraft<EventType>, nowMs: number): OutboxEntry {
+  const event = createEvent(vehicle, draft, nowMs);
+  return { eventId: event.id, vehicleId: vehicle.id, event: JSON.stringify(event) };
+}
+
+function earliest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
+}

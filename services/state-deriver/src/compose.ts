@@ -1,0 +1,65 @@
+import { fixesTopic, type Bus } from "@fleet/bus";
+import { checkClickHouse, type ClickHouse } from "@fleet/clickhouse";
+import type { Database } from "@fleet/postgres";
+import type { Clock, Logger, ReadinessCheck, Registry, Running } from "@fleet/runtime";
+
+import { createDeriverMetrics } from "./metrics.ts";
+import { openPartitionWorker } from "./partition-worker.ts";
+import { createFleetRegistry } from "./registry/fleet-registry.ts";
+import { startOutboxRelay } from "./relay/outbox-relay.ts";
+
+export const stateDeriverGroup = "state-deriver";
+
+export interface StateDeriverOptions {
+  readonly bus: Bus;
+  readonly database: Database;
+  /** For listening to the registry's changes on a connection of its own. */
+  readonly databaseUrl: string;
+  readonly clickhouse: ClickHouse;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: Registry;
+  readonly batchRecordsMax: number;
+  /** How often timers are looked at; 1000 unless told. */
+  readonly idleIntervalMs?: number;
+}
+
+export interface StateDeriver extends Running {
+  readonly readiness: Readonly<Record<string, ReadinessCheck>>;
+}
+
+/** The whole service on the stores given, which stay the caller's to stop. */
+export function composeStateDeriver(options: StateDeriverOptions): StateDeriver {
+  const { bus, database, databaseUrl, clickhouse, clock, logger } = options;
+  const metrics = createDeriverMetrics(options.metrics);
+  const registry = createFleetRegistry({ database, databaseUrl, logger });
+  const relay = startOutboxRelay({ database, bus, logger, metrics });
+  const consumer = bus.consume({
+    topic: fixesTopic,
+    group: stateDeriverGroup,
+    batchRecordsMax: options.batchRecordsMax,
+    idleIntervalMs: options.idleIntervalMs ?? 1000,
+    open: (claim, cursor) =>
+      openPartitionWorker(
+        { bus, database, clickhouse, registry, clock, logger, metrics, onEvents: relay.wake },
+        claim,
+        cursor,
+      ),
+  });
+  let stopped: Promise<void> | undefined;
+
+  async function stopAll(): Promise<void> {
+    await consumer.stop();
+    await relay.stop();
+    await registry.stop();
+  }
+
+  return {
+    readiness: {
+      postgres: () => database.check(),
+      clickhouse: () => checkClickHouse(clickhouse),
+      bus: () => bus.check(),
+    },
+    stop: () => (stopped ??= stopAll()),
+  };
+}

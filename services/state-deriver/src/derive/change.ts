@@ -1,0 +1,98 @@
+import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
+import { changeableSinceMs, type DerivedFix } from "@fleet/domain";
+
+import type { Derivation, Snapshot } from "./derivation.ts";
+import type { Outcome, SegmentSpan, VehicleWork } from "./outcome.ts";
+import {
+  reviseStops,
+  reviseTrips,
+  type Former,
+  type StopRevision,
+  type TripRevision,
+} from "./revise-segments.ts";
+
+/** All that a batch or a timer changes of one vehicle. */
+export interface VehicleChange {
+  readonly vehicleId: number;
+  readonly organisationId: number;
+  readonly before: Derivation;
+  readonly after: Derivation;
+  readonly written: readonly DerivedFix[];
+  readonly newer: readonly DerivedFix[];
+  readonly snapshots: readonly Snapshot[];
+  readonly trips: readonly TripRevision[];
+  readonly stops: readonly StopRevision[];
+}
+
+/** Rows of a vehicle that were read, as they are not among those at hand. */
+export interface FormerRows {
+  readonly trips: readonly Former<StoredTrip>[];
+  readonly stops: readonly Former<StoredStop>[];
+}
+
+/** Puts an outcome's segments in the place of the rows that they revise. */
+export function changeOf(
+  work: Pick<VehicleWork, "vehicleId" | "organisationId" | "before">,
+  outcome: Outcome,
+  { former, nowMs }: { former: FormerRows; nowMs: number },
+): VehicleChange {
+  const { vehicleId, organisationId, before } = work;
+  const trips: TripRevision[] = [];
+  const stops: StopRevision[] = [];
+  for (const span of outcome.spans) {
+    const rows = span.formerStored
+      ? { trips: preferKept(former.trips, before.trips), stops: preferKept(former.stops, before.stops) }
+      : { trips: before.trips.map(asCommitted), stops: before.stops.map(asCommitted) };
+    const shared = { vehicleId, nowMs };
+    trips.push(
+      ...reviseTrips({ ...shared, former: rows.trips.filter(startsIn(span)), segments: span.trips }),
+    );
+    stops.push(
+      ...reviseStops({ ...shared, former: rows.stops.filter(startsIn(span)), segments: span.stops }),
+    );
+  }
+  const { written, newer, snapshots, spans: _, ...derivation } = outcome;
+  const keepFromMs = changeableSinceMs(outcome.fold);
+  const keep = ({ segment }: { segment: { startTimeMs: number } }) => segment.startTimeMs >= keepFromMs;
+  const after: Derivation = {
+    ...derivation,
+    positionSlot: before.positionSlot,
+    trips: latest(
+      before.trips,
+      trips.map(({ trip }) => trip),
+    ).filter(keep),
+    stops: latest(
+      before.stops,
+      stops.map(({ stop }) => stop),
+    ).filter(keep),
+  };
+  return { vehicleId, organisationId, before, after, written, newer, snapshots, trips, stops };
+}
+
+function asCommitted<Stored>(stored: Stored): Former<Stored> {
+  return { stored, committed: true, covered: false };
+}
+
+/** Rows as read, but what is at hand of them, which is committed for sure. */
+function preferKept<Stored extends { id: string }>(
+  read: readonly Former<Stored>[],
+  kept: readonly Stored[],
+): Former<Stored>[] {
+  const byId = new Map(read.map((row) => [row.stored.id, row]));
+  for (const stored of kept) {
+    const row = byId.get(stored.id);
+    if (row?.committed !== true) byId.set(stored.id, { stored, committed: true, covered: row !== undefined });
+  }
+  return [...byId.values()].sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
+}
+
+function startsIn({ sinceMs, untilMs }: SegmentSpan) {
+  return ({ stored }: { stored: { segment: { startTimeMs: number } } }): boolean => {
+    const { startTimeMs } = stored.segment;
+    return startTimeMs >= sinceMs && (untilMs === null || startTimeMs < untilMs);
+  };
+}
+
+function latest<Stored extends { id: string }>(before: readonly Stored[], now: readonly Stored[]): Stored[] {
+  return [...new Map([...before, ...now].map((row) => [row.id, row])).values()];
+}

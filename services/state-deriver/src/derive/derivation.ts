@@ -1,0 +1,179 @@
+import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
+import {
+  alertTypes,
+  emptyFold,
+  parseFold,
+  type DerivedFix,
+  type Fix,
+  type MovementStatus,
+  type VehicleFold,
+} from "@fleet/domain";
+import type { PositionSlot } from "@fleet/events";
+import { z } from "zod";
+
+/** What holds from the last record on; like the fold, a function of the records so far. */
+export interface Standing {
+  readonly deviceId: number | null;
+  readonly ignitionOn: boolean;
+  readonly ignitionInferred: boolean;
+  readonly movement: MovementStatus;
+  /** Fix time since which the movement status holds. */
+  readonly movementSinceMs: number | null;
+}
+
+/** A device's odometer as first read, by fix time: the vehicle's offset, unless the operator set one. */
+export interface OdometerReading {
+  readonly fixTimeMs: number;
+  readonly odometerM: number;
+}
+
+/** All that is committed of a vehicle, and that derivation goes on from. */
+export interface Derivation {
+  readonly fold: VehicleFold;
+  readonly standing: Standing;
+  readonly legsMm: number;
+  readonly firstReading: OdometerReading | null;
+  /** The newest record with a place that counts. */
+  readonly newest: DerivedFix | null;
+  /** Arrival of the newest record by fix time, from which on timers count. */
+  readonly newestArrivalMs: number | null;
+  /** The trips and stops that what comes may change, withdrawn ones included. */
+  readonly trips: readonly StoredTrip[];
+  readonly stops: readonly StoredStop[];
+  readonly recordsSinceSnapshot: number;
+  readonly positionSlot: PositionSlot | null;
+}
+
+export const emptyStanding: Standing = {
+  deviceId: null,
+  ignitionOn: false,
+  ignitionInferred: true,
+  movement: "parked",
+  movementSinceMs: null,
+};
+
+export function emptyDerivation(): Derivation {
+  return {
+    fold: emptyFold(),
+    standing: emptyStanding,
+    legsMm: 0,
+    firstReading: null,
+    newest: null,
+    newestArrivalMs: null,
+    trips: [],
+    stops: [],
+    recordsSinceSnapshot: 0,
+    positionSlot: null,
+  };
+}
+
+const placeSchema = z.object({ lat: z.number(), lng: z.number() });
+
+const rowSchema = {
+  id: z.string(),
+  revision: z.number(),
+  withdrawn: z.boolean(),
+  replacedBy: z.string().nullable(),
+  splitFrom: z.string().nullable(),
+  updatedAtMs: z.number(),
+};
+
+const span = { startTimeMs: z.number(), endTimeMs: z.number().nullable() };
+
+const tripSchema: z.ZodType<StoredTrip> = z.object({
+  ...rowSchema,
+  endAnnounced: z.boolean(),
+  segment: z.object({
+    ...span,
+    start: placeSchema,
+    end: placeSchema,
+    distanceMm: z.number(),
+    distanceSource: z.enum(["odometer", "gps", "mixed"]),
+    movingMs: z.number(),
+    idleMs: z.number(),
+    maxSpeedKmh: z.number(),
+    settledBy: z.enum(["fix", "timer"]).nullable(),
+  }),
+});
+
+const stopSchema: z.ZodType<StoredStop> = z.object({
+  ...rowSchema,
+  segment: z.object({ ...span, place: placeSchema, idleMs: z.number() }),
+});
+
+const fixSchema: z.ZodType<Fix> = z.object({
+  deviceId: z.number(),
+  receivedAtMs: z.number(),
+  fixTimeMs: z.number(),
+  deviceTimeMs: z.number().nullable(),
+  valid: z.boolean(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  speedKmh: z.number().nullable(),
+  course: z.number().nullable(),
+  altitude: z.number().nullable(),
+  ignition: z.boolean().nullable(),
+  odometerKm: z.number().nullable(),
+  satellites: z.number().nullable(),
+  hdop: z.number().nullable(),
+  alarms: z.array(z.enum(alertTypes)),
+  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});
+
+const movementSchema = z.enum(["moving", "parked", "idle"]);
+
+const standingSchema = z.object({
+  deviceId: z.number().nullable(),
+  ignitionOn: z.boolean(),
+  ignitionInferred: z.boolean(),
+  movement: movementSchema,
+  movementSinceMs: z.number().nullable(),
+});
+
+const derivationSchema = z.object({
+  fold: z.unknown(),
+  standing: standingSchema,
+  legsMm: z.number(),
+  firstReading: z.object({ fixTimeMs: z.number(), odometerM: z.number() }).nullable(),
+  newest: z
+    .object({
+      fix: fixSchema,
+      legMm: z.number(),
+      legSource: z.enum(["none", "odometer", "gps"]),
+      ignitionOn: z.boolean(),
+      ignitionInferred: z.boolean(),
+      movement: movementSchema,
+      leap: z.boolean(),
+    })
+    .nullable(),
+  newestArrivalMs: z.number().nullable(),
+  trips: z.array(tripSchema),
+  stops: z.array(stopSchema),
+  recordsSinceSnapshot: z.number(),
+  positionSlot: z.object({ raisedAtMs: z.number(), positionId: z.string() }).nullable(),
+});
+
+/**
+ * A stored derivation. `refold`: its fold was made by other rules, so that the vehicle must be folded again from its
+ * first record.
+ */
+export function parseDerivation(stored: unknown): { derivation: Derivation; refold: boolean } {
+  const parsed = derivationSchema.parse(stored);
+  const fold = parseFold(parsed.fold);
+  return { derivation: { ...parsed, fold: fold ?? emptyFold() }, refold: fold === null };
+}
+
+/** What a snapshot holds: all that later records are derived from. */
+export interface Snapshot {
+  readonly fold: VehicleFold;
+  readonly standing: Standing;
+}
+
+const snapshotSchema = z.object({ fold: z.unknown(), standing: standingSchema });
+
+/** Null where it cannot be started from: it was made by other rules, or in suspense about leaps. */
+export function parseSnapshot(text: string): Snapshot | null {
+  const { fold: stored, standing } = snapshotSchema.parse(JSON.parse(text));
+  const fold = parseFold(stored);
+  return fold === null || fold.pending.length > 0 ? null : { fold, standing };
+}

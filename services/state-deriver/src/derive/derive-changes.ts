@@ -1,0 +1,132 @@
+import { readStops, readTrips, type ClickHouse, type CommittedRows, type TimeRange } from "@fleet/clickhouse";
+import { compareFixKeys, fixKey, type Fix } from "@fleet/domain";
+
+import type { VehicleIntake } from "../intake/sort-records.ts";
+import type { DeriverMetrics } from "../metrics.ts";
+import type { AssignmentsByDevice, FleetRegistry } from "../registry/fleet-registry.ts";
+import type { VehicleCache } from "../vehicle-cache.ts";
+import { changeOf, type FormerRows, type VehicleChange } from "./change.ts";
+import type { Derivation } from "./derivation.ts";
+import { foldForward } from "./fold-forward.ts";
+import type { Outcome, VehicleWork } from "./outcome.ts";
+import { refold } from "./refold.ts";
+import type { Former } from "./revise-segments.ts";
+
+export interface Deriving {
+  readonly clickhouse: ClickHouse;
+  readonly registry: FleetRegistry;
+  readonly committed: CommittedRows;
+  readonly cache: VehicleCache;
+  readonly metrics: DeriverMetrics;
+  readonly nowMs: number;
+}
+
+export interface DerivedChanges {
+  readonly changes: VehicleChange[];
+  /** Vehicles whose records could not be derived, and why. */
+  readonly failed: { readonly intake: VehicleIntake; readonly error: unknown }[];
+}
+
+/**
+ * Derives what new records change of their vehicles: forward from what is committed where all of them come after it
+ * and nothing has to be recovered, else over the stretch of history that they touch.
+ */
+export async function deriveChanges(
+  deriving: Deriving,
+  intakes: readonly VehicleIntake[],
+  isRecovering: (vehicleId: number) => boolean,
+): Promise<DerivedChanges> {
+  const ids = intakes.map(({ vehicleId }) => vehicleId);
+  const [derivations, vehicles, assignments] = await Promise.all([
+    deriving.cache.load(ids),
+    deriving.registry.vehicles(ids),
+    deriving.registry.assignmentsOf(intakes.flatMap(({ fixes }) => fixes.map(({ deviceId }) => deviceId))),
+  ]);
+  const failed: DerivedChanges["failed"] = [];
+  const works = intakes.flatMap((intake): { intake: VehicleIntake; work: VehicleWork }[] => {
+    const loaded = derivations.get(intake.vehicleId);
+    const organisationId = vehicles.get(intake.vehicleId)?.organisationId;
+    if (loaded === undefined || organisationId === undefined) return [];
+    const { vehicleId } = intake;
+    const before = loaded.derivation;
+    const fixes = withoutLastAgain(intake.fixes, before);
+    deriving.metrics.fixes.inc({ outcome: "duplicate" }, intake.fixes.length - fixes.length);
+    const recovering = loaded.refold || isRecovering(vehicleId);
+    return fixes.length === 0 && !recovering
+      ? []
+      : [{ intake, work: { vehicleId, organisationId, before, fixes, recovering } }];
+  });
+  const backward = works.filter(({ work }) => work.recovering || hasLate(work)).map(({ work }) => work);
+  const refolded = await refold(deriving, backward);
+  const outcomes = works.flatMap(({ intake, work }) => {
+    const outcome = refolded.get(work.vehicleId) ?? tryFold(work, assignments, deriving.metrics);
+    if ("error" in outcome) failed.push({ intake, error: outcome.error });
+    return "error" in outcome ? [] : [{ work, outcome }];
+  });
+  const former = await readFormer(deriving, outcomes);
+  const changes = outcomes.map(({ work, outcome }) =>
+    changeOf(work, outcome, {
+      former: former.get(work.vehicleId) ?? { trips: [], stops: [] },
+      nowMs: deriving.nowMs,
+    }),
+  );
+  return { changes, failed };
+}
+
+function tryFold(
+  work: VehicleWork,
+  assignments: AssignmentsByDevice,
+  metrics: DeriverMetrics,
+): Outcome | { readonly error: unknown } {
+  try {
+    const outcome = foldForward(work, assignments);
+    metrics.fixes.inc({ outcome: "forward" }, work.fixes.length);
+    return outcome;
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Trackers send again what they think was lost: mostly the very last record. */
+function withoutLastAgain(fixes: readonly Fix[], { fold }: Derivation): readonly Fix[] {
+  const { head } = fold;
+  return head === null ? fixes : fixes.filter((fix) => compareFixKeys(fixKey(fix), head) !== 0);
+}
+
+function hasLate({ fixes: [first], before }: VehicleWork): boolean {
+  const { head } = before.fold;
+  return first !== undefined && head !== null && compareFixKeys(fixKey(first), head) < 0;
+}
+
+/** The rows that refolded segments revise: one query a table. */
+async function readFormer(
+  { clickhouse, committed }: Deriving,
+  outcomes: readonly { work: VehicleWork; outcome: Outcome }[],
+): Promise<Map<number, FormerRows>> {
+  const ranges = outcomes.flatMap(({ work: { vehicleId, organisationId }, outcome }) =>
+    outcome.spans
+      .filter(({ formerStored }) => formerStored)
+      .map(({ sinceMs, untilMs }): TimeRange => ({
+        vehicleId,
+        organisationId,
+        fromMs: sinceMs,
+        toMs: untilMs,
+      })),
+  );
+  const [trips, stops] = await Promise.all([readTrips(clickhouse, ranges), readStops(clickhouse, ranges)]);
+  const asFormer = <Stored>(row: { stored: Stored; version: string }): Former<Stored> => {
+    const isCommitted = committed.has(row.version);
+    return { stored: row.stored, committed: isCommitted, covered: !isCommitted };
+  };
+  const tripsOf = Map.groupBy(trips, ({ vehicleId }) => vehicleId);
+  const stopsOf = Map.groupBy(stops, ({ vehicleId }) => vehicleId);
+  return new Map(
+    ranges.map(({ vehicleId }) => [
+      vehicleId,
+      {
+        trips: (tripsOf.get(vehicleId) ?? []).map(asFormer),
+        stops: (stopsOf.get(vehicleId) ?? []).map(asFormer),
+      },
+    ]),
+  );
+}

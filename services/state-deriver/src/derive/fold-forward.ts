@@ -1,0 +1,22 @@
+import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
+import { earliestReading, lastPlaced, spanOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
+import { foldOnto, startStretch } from "./stretch.ts";
+
+/** The common case: all records are after the last one folded, and nothing needs to be read. */
+export function foldForward({ before, fixes }: VehicleWork, assignments: AssignmentsByDevice): Outcome {
+  const stretch = startStretch(before, before.recordsSinceSnapshot);
+  foldOnto(stretch, fixes, assignments);
+  return {
+    fold: stretch.fold,
+    standing: stretch.standing,
+    legsMm: before.legsMm + sumLegMm(stretch.derived),
+    firstReading: earliestReading(before.firstReading, fixes),
+    newest: lastPlaced(stretch.derived) ?? before.newest,
+    newestArrivalMs: fixes.at(-1)?.receivedAtMs ?? before.newestArrivalMs,
+    recordsSinceSnapshot: stretch.recordsSinceSnapshot,
+    written: stretch.derived,
+    newer: stretch.derived,
+    snapshots: stretch.snapshots,
+    spans: [spanOf(stretch, null, false)],
+  };
+}

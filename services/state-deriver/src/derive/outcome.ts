@@ -1,0 +1,79 @@
+import type { DerivedFix, Fix, FoldedStop, FoldedTrip, VehicleFold } from "@fleet/domain";
+
+import type { Derivation, OdometerReading, Snapshot, Standing } from "./derivation.ts";
+import type { Stretch } from "./stretch.ts";
+
+/** A vehicle, what is committed of it, and the new records that touch it. */
+export interface VehicleWork {
+  readonly vehicleId: number;
+  readonly organisationId: number;
+  readonly before: Derivation;
+  /** In order, none twice. */
+  readonly fixes: readonly Fix[];
+  /** What ClickHouse holds of the vehicle may go beyond what is committed. */
+  readonly recovering: boolean;
+}
+
+/** All trips and stops that start at or after `sinceMs` and before `untilMs`, as folded now. */
+export interface SegmentSpan {
+  readonly sinceMs: number;
+  readonly untilMs: number | null;
+  readonly trips: readonly FoldedTrip[];
+  readonly stops: readonly FoldedStop[];
+  /** The rows that they revise must be read, as they are not at hand. */
+  readonly formerStored: boolean;
+}
+
+/** What folding made of a vehicle's new records, before its segments meet the rows they revise. */
+export interface Outcome {
+  readonly fold: VehicleFold;
+  readonly standing: Standing;
+  readonly legsMm: number;
+  readonly firstReading: OdometerReading | null;
+  readonly newest: DerivedFix | null;
+  readonly newestArrivalMs: number | null;
+  readonly recordsSinceSnapshot: number;
+  /** Records whose rows are new or changed. */
+  readonly written: readonly DerivedFix[];
+  /** The records that make the newest state, from the last committed one on. */
+  readonly newer: readonly DerivedFix[];
+  readonly snapshots: readonly Snapshot[];
+  readonly spans: readonly SegmentSpan[];
+}
+
+export function spanOf(stretch: Stretch, untilMs: number | null, formerStored: boolean): SegmentSpan {
+  const inSpan = ({ startTimeMs }: { startTimeMs: number }) => untilMs === null || startTimeMs < untilMs;
+  return {
+    sinceMs: stretch.sinceMs ?? 0,
+    untilMs,
+    trips: stretch.trips.filter(inSpan),
+    stops: stretch.stops.filter(inSpan),
+    formerStored,
+  };
+}
+
+export function sumLegMm(derived: readonly DerivedFix[]): number {
+  return derived.reduce((sum, { legMm }) => sum + legMm, 0);
+}
+
+/** The last record with a place that counts. */
+export function lastPlaced(derived: readonly DerivedFix[]): DerivedFix | undefined {
+  return derived.findLast(({ fix, leap }) => fix.valid && !leap);
+}
+
+/** The earliest reading of a device's odometer, the first of those at one instant. */
+export function earliestReading(
+  known: OdometerReading | null,
+  fixes: readonly Fix[],
+): OdometerReading | null {
+  let earliest = known;
+  for (const { odometerKm, fixTimeMs } of fixes) {
+    if (odometerKm === null || (earliest !== null && earliest.fixTimeMs < fixTimeMs)) continue;
+    const odometerM = Math.round(odometerKm * 1000);
+    // Of two at one instant the lower one, so that it does not matter which came first.
+    if (earliest === null || fixTimeMs < earliest.fixTimeMs || odometerM < earliest.odometerM) {
+      earliest = { fixTimeMs, odometerM };
+    }
+  }
+  return earliest;
+}

@@ -1,0 +1,321 @@
+import { sumLegs, type ClickHouse, type CommittedRows } from "@fleet/clickhouse";
+import {
+  compareFixes,
+  compareFixKeys,
+  fixContentHash,
+  fixKey,
+  isSameFold,
+  settleFold,
+  type DerivedFix,
+  type Fix,
+  type VehicleFold,
+} from "@fleet/domain";
+
+import type { FleetRegistry } from "../registry/fleet-registry.ts";
+import { emptyDerivation, type Snapshot, type Standing } from "./derivation.ts";
+import { foldForward } from "./fold-forward.ts";
+import { earliestReading, lastPlaced, spanOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
+import { readBases, readNextSnapshots, readRecords, type StoredSnapshot } from "./stored-history.ts";
+import { foldOnto, startStretch, take, takeSnapshot, type Stretch } from "./stretch.ts";
+
+export interface Refolding {
+  readonly clickhouse: ClickHouse;
+  readonly registry: FleetRegistry;
+  readonly committed: CommittedRows;
+  readonly nowMs: number;
+}
+
+/** A vehicle being folded again from a snapshot on. */
+interface Job {
+  readonly work: VehicleWork;
+  readonly base: Snapshot | null;
+  readonly stretch: Stretch;
+  /** New records not folded yet, in order; repetitions of stored ones are found on the way. */
+  readonly waiting: Fix[];
+  /** Stored records folded so far. */
+  readonly stored: DerivedFix[];
+  newLate: number;
+  /** From where on to read records, and snapshots. */
+  fromMs: number | null;
+  snapshotsFromMs: number | null;
+  /** Legs of the records at the base's very instant that the base has folded. */
+  legsAtBaseMm: number;
+  /** Snapshots to read at once: more each round. */
+  snapshotsMax: number;
+  state: "folding" | "rejoined" | "ended";
+}
+
+/**
+ * Folds vehicles again from the last snapshot before their earliest new record, over what is stored and what is new,
+ * until a later snapshot shows that the rest stands, or to the end. While recovering it always goes to the end: rows
+ * of a failed attempt are then among those read. That is harmless: they are records that come again, and what was
+ * derived from them is derived anew here, since every row read is compared.
+ */
+export async function refold(
+  refolding: Refolding,
+  works: readonly VehicleWork[],
+): Promise<Map<number, Outcome>> {
+  if (works.length === 0) return new Map();
+  const jobs = await startJobs(refolding, works);
+  for (;;) {
+    const active = jobs.filter(({ state }) => state === "folding");
+    if (active.length === 0) break;
+    await foldRound(refolding, active);
+  }
+  const legsBefore = await sumLegsBefore(refolding.clickhouse, jobs);
+  const assignments = await refolding.registry.assignmentsOf(
+    works.flatMap(({ fixes }) => fixes.map(({ deviceId }) => deviceId)),
+  );
+  return new Map(
+    jobs.map((job) => {
+      const { vehicleId } = job.work;
+      if (job.newLate === 0 && !job.work.recovering) {
+        return [vehicleId, foldForward({ ...job.work, fixes: forwardOf(job.work) }, assignments)];
+      }
+      if (job.state === "rejoined") {
+        return [vehicleId, joined(job, foldForward({ ...job.work, fixes: job.waiting }, assignments))];
+      }
+      return [vehicleId, toTheEnd(job, legsBefore.get(vehicleId) ?? 0, refolding.nowMs)];
+    }),
+  );
+}
+
+async function startJobs(refolding: Refolding, works: readonly VehicleWork[]): Promise<Job[]> {
+  const ranges = works.map(({ vehicleId, organisationId, fixes }) => {
+    const earliestMs = fixes[0]?.fixTimeMs ?? 0;
+    return { vehicleId, organisationId, fromMs: null, toMs: earliestMs - 1 };
+  });
+  const bases = await readBases(refolding.clickhouse, ranges, refolding.committed);
+  return works.map((work) => {
+    const base = bases.get(work.vehicleId) ?? null;
+    return {
+      work,
+      base,
+      stretch: startStretch(base ?? emptyDerivation(), 0),
+      waiting: [...work.fixes],
+      stored: [],
+      newLate: 0,
+      fromMs: base?.fold.head?.fixTimeMs ?? null,
+      snapshotsFromMs: base?.fold.head ? base.fold.head.fixTimeMs + 1 : null,
+      legsAtBaseMm: 0,
+      snapshotsMax: 8,
+      state: "folding",
+    };
+  });
+}
+
+/** Reads the next part of each job's history and folds it. */
+async function foldRound(
+  { clickhouse, registry, committed }: Refolding,
+  jobs: readonly Job[],
+): Promise<void> {
+  const limit = Math.max(...jobs.map(({ snapshotsMax }) => snapshotsMax));
+  const open = jobs.map(({ work: { vehicleId, organisationId }, snapshotsFromMs }) => ({
+    vehicleId,
+    organisationId,
+    fromMs: snapshotsFromMs,
+    toMs: null,
+  }));
+  const snapshots = await readNextSnapshots(clickhouse, open, { limit, committed });
+  const parts = jobs.map((job) => {
+    const next = snapshots.get(job.work.vehicleId) ?? [];
+    const toMs = next.length < limit ? null : (next.at(-1)?.fixTimeMs ?? null);
+    const { vehicleId, organisationId } = job.work;
+    return { job, next, range: { vehicleId, organisationId, fromMs: job.fromMs, toMs } };
+  });
+  const records = await readRecords(
+    clickhouse,
+    parts.map(({ range }) => range),
+  );
+  const devices = [...records.values()].flatMap((rows) => rows.map(({ fix }) => fix.deviceId));
+  const assignments = await registry.assignmentsOf([
+    ...devices,
+    ...jobs.flatMap(({ waiting }) => waiting.map(({ deviceId }) => deviceId)),
+  ]);
+  for (const { job, next, range } of parts) {
+    const stored = records.get(job.work.vehicleId) ?? [];
+    foldPart(job, { fixes: mergeRecords(job, stored, range.toMs), next, assignments });
+    if (job.state !== "folding") continue;
+    if (range.toMs === null) job.state = "ended";
+    else job.fromMs = job.snapshotsFromMs = range.toMs + 1;
+    job.snapshotsMax = limit * 4;
+  }
+}
+
+/** What is stored after the last record folded, and what is new up to the same time, in order and each once. */
+function mergeRecords(job: Job, stored: readonly DerivedFix[], toMs: number | null): Fix[] {
+  const { head } = job.stretch.fold;
+  const known: DerivedFix[] = [];
+  for (const record of stored) {
+    if (head === null || compareFixKeys(fixKey(record.fix), head) > 0) known.push(record);
+    else job.legsAtBaseMm += record.legMm;
+  }
+  for (const record of known) job.stored.push(record);
+  const count =
+    toMs === null ? job.waiting.length : job.waiting.findIndex(({ fixTimeMs }) => fixTimeMs > toMs);
+  const fresh = job.waiting.splice(0, count === -1 ? job.waiting.length : count);
+  const committedHead = job.work.before.fold.head;
+  const merged: Fix[] = known.map(({ fix }) => fix);
+  let at = 0;
+  for (const fix of fresh) {
+    while (at < known.length && compareKnown(known[at], fix) < 0) at += 1;
+    if (compareKnown(known[at], fix) === 0) continue;
+    merged.push(fix);
+    if (committedHead !== null && compareFixKeys(fixKey(fix), committedHead) < 0) job.newLate += 1;
+  }
+  return merged.sort(compareFixes);
+}
+
+function compareKnown(known: DerivedFix | undefined, fix: Fix): number {
+  return known === undefined ? 1 : compareFixes(known.fix, fix);
+}
+
+interface Part {
+  readonly fixes: readonly Fix[];
+  readonly next: readonly StoredSnapshot[];
+  readonly assignments: Awaited<ReturnType<FleetRegistry["assignmentsOf"]>>;
+}
+
+/** Folds up to each stored snapshot in turn: either the rest stands from there, or the snapshot is made anew. */
+function foldPart(job: Job, { fixes, next, assignments }: Part): void {
+  const { stretch } = job;
+  let from = 0;
+  for (const snapshot of next) {
+    const at = fixes.findIndex((fix, i) => i >= from && isRecordOf(snapshot, fix));
+    if (at === -1) continue;
+    foldOnto(stretch, fixes.slice(from, at + 1), assignments);
+    from = at + 1;
+    if (rejoins(job, snapshot, fixes[from])) {
+      job.state = "rejoined";
+      // What lies behind is folded already; the new records among it go on from what is committed.
+      job.waiting.splice(0, job.waiting.length, ...forwardOf(job.work));
+      return;
+    }
+    takeSnapshot(stretch);
+  }
+  foldOnto(stretch, fixes.slice(from), assignments);
+}
+
+function isRecordOf(snapshot: StoredSnapshot, fix: Fix): boolean {
+  return (
+    fix.fixTimeMs === snapshot.fixTimeMs &&
+    fix.deviceId === snapshot.deviceId &&
+    fixContentHash(fix) === snapshot.contentHash
+  );
+}
+
+/** Whether all that follows is as it was: no late record is left, and what the future depends on is the same. */
+function rejoins(job: Job, { snapshot }: StoredSnapshot, next: Fix | undefined): boolean {
+  const { stretch, work } = job;
+  if (work.recovering || snapshot === null || stretch.fold.pending.length > 0) return false;
+  const { head } = stretch.fold;
+  const isLateLeft = lateOf(work).some((fix) => head === null || compareFixKeys(fixKey(fix), head) > 0);
+  if (isLateLeft || next === undefined) return false;
+  return isSameFold(stretch.fold, snapshot.fold) && isSameStanding(stretch.standing, snapshot.standing);
+}
+
+function isSameStanding(a: Standing, b: Standing): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function lateOf({ fixes, before }: VehicleWork): readonly Fix[] {
+  const { head } = before.fold;
+  return head === null ? [] : fixes.filter((fix) => compareFixKeys(fixKey(fix), head) <= 0);
+}
+
+function forwardOf({ fixes, before }: VehicleWork): readonly Fix[] {
+  const { head } = before.fold;
+  return head === null ? fixes : fixes.filter((fix) => compareFixKeys(fixKey(fix), head) > 0);
+}
+
+/** Sums of the legs before each recovering job's base: what is committed cannot be told from the rest by difference. */
+async function sumLegsBefore(clickhouse: ClickHouse, jobs: readonly Job[]): Promise<Map<number, number>> {
+  const ranges = jobs.flatMap(({ work: { vehicleId, organisationId, recovering }, base }) => {
+    const head = base?.fold.head ?? null;
+    if (!recovering || head === null) return [];
+    return [{ vehicleId, organisationId, fromMs: null, toMs: head.fixTimeMs - 1 }];
+  });
+  const sums = await sumLegs(clickhouse, ranges);
+  return new Map(ranges.map(({ vehicleId }, i) => [vehicleId, sums[i] ?? 0]));
+}
+
+/** The folded stretch up to where it rejoined, and the new records after all that is committed. */
+function joined(job: Job, forward: Outcome): Outcome {
+  const { stretch, stored, work } = job;
+  const untilKey = stretch.fold.head;
+  const replaced = stored.filter(
+    ({ fix }) => untilKey !== null && compareFixKeys(fixKey(fix), untilKey) <= 0,
+  );
+  const newest = work.before.newest;
+  const newestIsBehind =
+    newest !== null && untilKey !== null && compareFixKeys(fixKey(newest.fix), untilKey) > 0;
+  return {
+    ...forward,
+    legsMm: forward.legsMm + sumLegMm(stretch.derived) - sumLegMm(replaced),
+    firstReading: earliestReading(work.before.firstReading, work.fixes),
+    newest: newestIsBehind
+      ? forward.newest
+      : (lastPlaced(forward.written) ?? lastPlaced(stretch.derived) ?? newest),
+    written: [...changedOnly(stretch.derived, replaced), ...forward.written],
+    snapshots: [...stretch.snapshots, ...forward.snapshots],
+    spans: [spanOf(stretch, changeableFromMs(stretch.fold), true), ...forward.spans],
+  };
+}
+
+/** From where on a fold's segments may still change: those before it are given in full, those after it stand. */
+function changeableFromMs(fold: VehicleFold): number {
+  return fold.stop?.startMs ?? fold.trip?.startMs ?? fold.last?.timeMs ?? 0;
+}
+
+function toTheEnd(job: Job, legsBeforeMm: number, nowMs: number): Outcome {
+  const { stretch, stored, work } = job;
+  const { before, recovering } = work;
+  const { head } = before.fold;
+  const last = stretch.derived.at(-1);
+  const isNewer = head === null || stretch.fold.head === null || compareFixKeys(stretch.fold.head, head) > 0;
+  const newestArrivalMs = isNewer ? (last?.fix.receivedAtMs ?? null) : before.newestArrivalMs;
+  // What a timer settled stays settled while no newer record came.
+  if (!isNewer && before.fold.settled && newestArrivalMs !== null) {
+    take(stretch, settleFold(stretch.fold, nowMs - newestArrivalMs), 0);
+  }
+  const legsMm = recovering ? legsBeforeMm + job.legsAtBaseMm : before.legsMm - sumLegMm(stored);
+  return {
+    fold: stretch.fold,
+    standing: stretch.standing,
+    legsMm: legsMm + sumLegMm(stretch.derived),
+    firstReading: earliestReading(
+      before.firstReading,
+      stretch.derived.map(({ fix }) => fix),
+    ),
+    newest: lastPlaced(stretch.derived) ?? before.newest,
+    newestArrivalMs,
+    recordsSinceSnapshot: stretch.recordsSinceSnapshot,
+    written: changedOnly(stretch.derived, stored),
+    newer: stretch.derived.filter(({ fix }) => head === null || compareFixKeys(fixKey(fix), head) >= 0),
+    snapshots: stretch.snapshots,
+    spans: [spanOf(stretch, null, true)],
+  };
+}
+
+/** Leaves out what is stored already as it now is. Both lists are in order. */
+function changedOnly(derived: readonly DerivedFix[], stored: readonly DerivedFix[]): DerivedFix[] {
+  let at = 0;
+  return derived.filter((record) => {
+    while (at < stored.length && compareKnown(stored[at], record.fix) < 0) at += 1;
+    const known = stored[at];
+    return (
+      known === undefined || compareFixes(known.fix, record.fix) !== 0 || !isSameDerivation(known, record)
+    );
+  });
+}
+
+function isSameDerivation(a: DerivedFix, b: DerivedFix): boolean {
+  return (
+    a.legMm === b.legMm &&
+    a.legSource === b.legSource &&
+    a.ignitionOn === b.ignitionOn &&
+    a.ignitionInferred === b.ignitionInferred &&
+    a.movement === b.movement &&
+    a.leap === b.leap
+  );
+}

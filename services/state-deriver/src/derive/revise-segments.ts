@@ -1,0 +1,83 @@
+import { createHash } from "node:crypto";
+
+import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
+import { reconcileSegments, type FoldedStop, type FoldedTrip } from "@fleet/domain";
+
+/** A row that the new segments may revise. */
+export interface Former<Stored> {
+  readonly stored: Stored;
+  /** Else an attempt left it that never came to be: what it says was announced was not. */
+  readonly committed: boolean;
+  /** What an attempt left shows in its place: it is written again even if it is right. */
+  readonly covered: boolean;
+}
+
+/** A trip as it now is, and what had been announced of it. */
+export interface TripRevision {
+  readonly trip: StoredTrip;
+  readonly changed: boolean;
+  readonly startAnnounced: boolean;
+  readonly endAnnounced: boolean;
+}
+
+export interface StopRevision {
+  readonly stop: StoredStop;
+  readonly changed: boolean;
+}
+
+interface Revising<Stored, Segment> {
+  readonly vehicleId: number;
+  readonly former: readonly Former<Stored>[];
+  readonly segments: readonly Segment[];
+  readonly nowMs: number;
+}
+
+export function reviseTrips(options: Revising<StoredTrip, FoldedTrip>): TripRevision[] {
+  const { vehicleId, former, segments, nowMs } = options;
+  const formerById = new Map(former.map((row) => [row.stored.id, row]));
+  const rows = reconcileSegments({
+    former: former.map(({ stored }) => stored),
+    segments,
+    idFor: (startTimeMs, attempt) => segmentId("trp", vehicleId, startTimeMs, attempt),
+  });
+  return rows.map(({ changed: differs, created: _, ...row }) => {
+    const before = formerById.get(row.id);
+    const announced = before?.committed === true;
+    const endAnnounced = announced && before.stored.endAnnounced;
+    const changed = differs || before?.covered === true;
+    return {
+      changed,
+      startAnnounced: announced,
+      endAnnounced,
+      trip: {
+        ...row,
+        endAnnounced: endAnnounced || (!row.withdrawn && row.segment.endTimeMs !== null),
+        updatedAtMs: changed ? nowMs : (before?.stored.updatedAtMs ?? nowMs),
+      },
+    };
+  });
+}
+
+export function reviseStops(options: Revising<StoredStop, FoldedStop>): StopRevision[] {
+  const { vehicleId, former, segments, nowMs } = options;
+  const formerById = new Map(former.map((row) => [row.stored.id, row]));
+  const rows = reconcileSegments({
+    former: former.map(({ stored }) => stored),
+    segments,
+    idFor: (startTimeMs, attempt) => segmentId("stp", vehicleId, startTimeMs, attempt),
+  });
+  return rows.map(({ changed: differs, created: _, ...row }) => {
+    const before = formerById.get(row.id);
+    const changed = differs || before?.covered === true;
+    return {
+      changed,
+      stop: { ...row, updatedAtMs: changed ? nowMs : (before?.stored.updatedAtMs ?? nowMs) },
+    };
+  });
+}
+
+/** A function of what happened, so that a replay after a crash gives the same. */
+function segmentId(prefix: string, vehicleId: number, startTimeMs: number, attempt: number): string {
+  const hash = createHash("sha256").update(`${prefix} ${vehicleId} ${startTimeMs} ${attempt}`);
+  return `${prefix}_${hash.digest("hex").slice(0, 24)}`;
+}

@@ -1,0 +1,65 @@
+import {
+  readFoldSnapshots,
+  readPositions,
+  type ClickHouse,
+  type CommittedRows,
+  type TimeRange,
+} from "@fleet/clickhouse";
+import { compareFixes, type DerivedFix } from "@fleet/domain";
+
+import { parseSnapshot, type Snapshot } from "./derivation.ts";
+
+/** A snapshot as stored, with the key of its record; null where it cannot be started from. */
+export interface StoredSnapshot {
+  readonly vehicleId: number;
+  readonly fixTimeMs: number;
+  readonly deviceId: number;
+  readonly contentHash: number;
+  readonly snapshot: Snapshot | null;
+}
+
+// A snapshot in suspense about leaps is passed over; further back than this, everything is folded again.
+const basesTried = 4;
+
+/** The latest committed snapshot of each range's vehicle that can be started from. */
+export async function readBases(
+  clickhouse: ClickHouse,
+  ranges: readonly TimeRange[],
+  committed: CommittedRows,
+): Promise<Map<number, Snapshot>> {
+  const rows = await readFoldSnapshots(clickhouse, ranges, { order: "latest", limit: basesTried, committed });
+  const bases = new Map<number, Snapshot>();
+  for (const row of rows) {
+    const snapshot = bases.has(row.vehicleId) ? null : parseSnapshot(row.snapshot);
+    if (snapshot !== null) bases.set(row.vehicleId, snapshot);
+  }
+  return bases;
+}
+
+/** The next snapshots of each vehicle, whoever wrote them; those of failed attempts cannot be started from. */
+export async function readNextSnapshots(
+  clickhouse: ClickHouse,
+  ranges: readonly TimeRange[],
+  { limit, committed }: { limit: number; committed: CommittedRows },
+): Promise<Map<number, StoredSnapshot[]>> {
+  const rows = await readFoldSnapshots(clickhouse, ranges, { order: "earliest", limit, committed: null });
+  const stored = rows.map(({ snapshot, version, ...key }) => ({
+    ...key,
+    snapshot: committed.has(version) ? parseSnapshot(snapshot) : null,
+  }));
+  return Map.groupBy(stored, ({ vehicleId }) => vehicleId);
+}
+
+/** The records of each range in the order of folding, by vehicle. */
+export async function readRecords(
+  clickhouse: ClickHouse,
+  ranges: readonly TimeRange[],
+): Promise<Map<number, DerivedFix[]>> {
+  const byVehicle = Map.groupBy(await readPositions(clickhouse, ranges), ({ vehicleId }) => vehicleId);
+  return new Map(
+    [...byVehicle].map(([vehicleId, rows]) => [
+      vehicleId,
+      rows.map(({ derived }) => derived).sort((a, b) => compareFixes(a.fix, b.fix)),
+    ]),
+  );
+}

@@ -1,0 +1,116 @@
+import {
+  assignmentAt,
+  compareFixes,
+  cutFold,
+  foldFixes,
+  type DerivedFix,
+  type Fix,
+  type FoldedStop,
+  type FoldedTrip,
+  type FoldResult,
+  type VehicleFold,
+} from "@fleet/domain";
+
+import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
+import type { Snapshot, Standing } from "./derivation.ts";
+
+export const recordsPerSnapshot = 256;
+
+/** A run of records being folded, from a state on, and what came of it so far. */
+export interface Stretch {
+  fold: VehicleFold;
+  standing: Standing;
+  recordsSinceSnapshot: number;
+  /** In order, each record once. */
+  readonly derived: DerivedFix[];
+  /** Of all that starts at or after `sinceMs`; null while nothing was folded. */
+  sinceMs: number | null;
+  trips: readonly FoldedTrip[];
+  stops: readonly FoldedStop[];
+  readonly snapshots: Snapshot[];
+}
+
+export function startStretch({ fold, standing }: Snapshot, recordsSinceSnapshot: number): Stretch {
+  return {
+    fold,
+    standing,
+    recordsSinceSnapshot,
+    derived: [],
+    sinceMs: null,
+    trips: [],
+    stops: [],
+    snapshots: [],
+  };
+}
+
+/** Folds records, in order and all after those before, cutting where a device was off the vehicle in between. */
+export function foldOnto(stretch: Stretch, fixes: readonly Fix[], assignments: AssignmentsByDevice): void {
+  let from = 0;
+  while (from < fixes.length) {
+    const first = fixes[from];
+    if (first === undefined) return;
+    if (isCutBefore(stretch.fold, first, assignments)) take(stretch, cutFold(stretch.fold), 0);
+    let to = from + 1;
+    const end = Math.min(fixes.length, from + Math.max(1, recordsPerSnapshot - stretch.recordsSinceSnapshot));
+    while (to < end && !isCutBetween(fixes[to - 1], fixes[to], assignments)) to += 1;
+    const result = foldFixes(stretch.fold, fixes.slice(from, to));
+    take(stretch, result, to - from);
+    const tripClosed = result.trips.some(({ settledBy }) => settledBy === "fix");
+    const due = tripClosed || stretch.recordsSinceSnapshot >= recordsPerSnapshot;
+    if (due && stretch.fold.pending.length === 0) takeSnapshot(stretch);
+    from = to;
+  }
+}
+
+export function takeSnapshot(stretch: Stretch): void {
+  stretch.snapshots.push({ fold: stretch.fold, standing: stretch.standing });
+  stretch.recordsSinceSnapshot = 0;
+}
+
+/** Adds what a step gave: it replaces what earlier steps gave of the same records, and all segments from its bound on. */
+export function take(stretch: Stretch, result: FoldResult<VehicleFold>, records: number): void {
+  const { derived } = stretch;
+  const [firstAgain] = result.derived;
+  if (firstAgain !== undefined) {
+    while (isAtOrAfter(derived.at(-1), firstAgain)) derived.pop();
+    for (const fix of result.derived) derived.push(fix);
+  }
+  stretch.standing = result.derived.reduce(standingAfter, stretch.standing);
+  const before = ({ startTimeMs }: { startTimeMs: number }) => startTimeMs < result.sinceMs;
+  stretch.trips = [...stretch.trips.filter(before), ...result.trips];
+  stretch.stops = [...stretch.stops.filter(before), ...result.stops];
+  stretch.sinceMs = Math.min(stretch.sinceMs ?? result.sinceMs, result.sinceMs);
+  stretch.fold = result.fold;
+  stretch.recordsSinceSnapshot += records;
+}
+
+function isAtOrAfter(derived: DerivedFix | undefined, first: DerivedFix): boolean {
+  return derived !== undefined && compareFixes(derived.fix, first.fix) >= 0;
+}
+
+/** A leap, also one only supposed to be, says nothing of how the vehicle stands. */
+function standingAfter(
+  before: Standing,
+  { fix, leap, ignitionOn, ignitionInferred, movement }: DerivedFix,
+): Standing {
+  if (leap) return before;
+  const movementSinceMs =
+    before.movementSinceMs !== null && before.movement === movement ? before.movementSinceMs : fix.fixTimeMs;
+  return { deviceId: fix.deviceId, ignitionOn, ignitionInferred, movement, movementSinceMs };
+}
+
+function isCutBefore({ head }: VehicleFold, fix: Fix, assignments: AssignmentsByDevice): boolean {
+  return head !== null && isCutBetween(head, fix, assignments);
+}
+
+/** Whether one device was taken off the vehicle and put back between two records. The fold itself sees a new device. */
+function isCutBetween(
+  before: Pick<Fix, "deviceId" | "fixTimeMs"> | undefined,
+  after: Fix | undefined,
+  assignments: AssignmentsByDevice,
+): boolean {
+  if (before === undefined || after === undefined || before.deviceId !== after.deviceId) return false;
+  const intervals = assignments.get(after.deviceId) ?? [];
+  if (intervals.length < 2) return false;
+  return assignmentAt(intervals, before.fixTimeMs) !== assignmentAt(intervals, after.fixTimeMs);
+}

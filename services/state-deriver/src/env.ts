@@ -1,0 +1,15 @@
+import { busEnv } from "@fleet/bus";
+import { portSchema, sharedEnv } from "@fleet/runtime";
+import { z } from "zod";
+
+import { attemptRecordsMax } from "./partition-worker.ts";
+
+export const stateDeriverEnv = z.object({
+  ...sharedEnv,
+  ...busEnv,
+  CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }),
+  /** Most records derived and committed at once. */
+  STATE_DERIVER_BATCH_RECORDS_MAX: z.coerce.number().int().min(1).max(attemptRecordsMax).default(1000),
+  STATE_DERIVER_OPS_HOST: z.string().default("127.0.0.1"),
+  STATE_DERIVER_OPS_PORT: portSchema.default(9103),
+});

@@ -1,0 +1,13 @@
+import type { RegisteredVehicle } from "@fleet/postgres";
+
+import type { Derivation } from "../derive/derivation.ts";
+
+/**
+ * What is added to a vehicle's legs, metres: what the operator set, else the first own reading of a device. (The
+ * registry may still show the reading that a late fix has just replaced.)
+ */
+export function odometerOffsetM(vehicle: RegisteredVehicle, before: Derivation, after: Derivation): number {
+  const set = vehicle.odometerOffsetM;
+  const isDerived = set === null || set === before.firstReading?.odometerM;
+  return (isDerived ? after.firstReading?.odometerM : set) ?? 0;
+}

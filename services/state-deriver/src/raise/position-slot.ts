@@ -1,0 +1,34 @@
+import { fixContentHash, positionId } from "@fleet/domain";
+import {
+  positionObject,
+  positionSlotOpensMs,
+  positionUpdated,
+  type EventDraft,
+  type PositionSlot,
+} from "@fleet/events";
+
+import type { Derivation } from "../derive/derivation.ts";
+
+/** When the vehicle's newest position may be told, Unix milliseconds; null where it was told or there is none. */
+export function positionDueMs({ newest, positionSlot }: Derivation): number | null {
+  if (newest === null) return null;
+  const { deviceId, fixTimeMs } = newest.fix;
+  return positionSlotOpensMs(
+    positionSlot,
+    positionId({ deviceId, fixTimeMs, contentHash: fixContentHash(newest.fix) }),
+  );
+}
+
+/** Tells the newest position if its slot is open, and takes the slot. */
+export function tellPosition(
+  derivation: Derivation,
+  offsetM: number,
+  nowMs: number,
+): { draft: EventDraft<"position.updated">; slot: PositionSlot } | null {
+  const dueMs = positionDueMs(derivation);
+  const { newest, legsMm } = derivation;
+  if (newest === null || dueMs === null || dueMs > nowMs) return null;
+  const position = positionObject(newest, fixContentHash(newest.fix), offsetM + legsMm / 1000);
+  if (position === null) return null;
+  return { draft: positionUpdated(position), slot: { raisedAtMs: nowMs, positionId: position.id } };
+}
