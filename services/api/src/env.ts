@@ -20,3 +20,15 @@ export const apiEnv = z.object({
     "CIDRs that webhooks may point to although private",
   ),
 });
+
+/** What `composeApi` takes of the environment. */
+export function apiSettings(env: z.output<typeof apiEnv>) {
+  return {
+    host: env.API_HOST,
+    port: env.API_PORT,
+    secretKey: env.SECRET_KEY,
+    trustedProxies: env.TRUSTED_PROXIES,
+    webhookNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
+    deadlineMs: env.API_DEADLINE_S * 1000,
+  };
+}

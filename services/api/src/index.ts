@@ -1,3 +1,3 @@
 export { composeApi, type ApiOptions } from "./compose.ts";
-export { apiEnv } from "./env.ts";
+export { apiEnv, apiSettings } from "./env.ts";
 export { main } from "./main.ts";

@@ -5,13 +5,14 @@ import {
   createLogger,
   createMetrics,
   readEnv,
+  runProcess,
   runUntilSignal,
   startOpsServer,
   systemClock,
 } from "@fleet/runtime";
 
 import { composeApi } from "./compose.ts";
-import { apiEnv } from "./env.ts";
+import { apiEnv, apiSettings } from "./env.ts";
 
 /** The API as a process of its own, configured by the environment alone. */
 export async function main(): Promise<void> {
@@ -43,12 +44,7 @@ export async function main(): Promise<void> {
       clock: systemClock,
       logger,
       metrics,
-      host: env.API_HOST,
-      port: env.API_PORT,
-      secretKey: env.SECRET_KEY,
-      trustedProxies: env.TRUSTED_PROXIES,
-      webhookNetworks: env.WEBHOOK_ALLOWED_NETWORKS,
-      deadlineMs,
+      ...apiSettings(env),
     }),
   );
   await lifecycle.start("operations port", () =>
@@ -62,3 +58,5 @@ export async function main(): Promise<void> {
   logger.info({ port: api.port }, "ready");
   await runUntilSignal(lifecycle);
 }
+
+if (import.meta.main) await runProcess(main);

@@ -37,3 +37,18 @@ export const gatewayEnv = z.object({
   GATEWAY_IDLE_TIMEOUT_S: positive.default(900).describe("silence after which a connection is closed"),
   GATEWAY_FRAME_TIMEOUT_S: positive.default(30).describe("time a started frame has to arrive whole"),
 });
+
+/** What `composeGateway` takes of the environment. */
+export function gatewaySettings(env: z.output<typeof gatewayEnv>) {
+  return {
+    host: env.GATEWAY_HOST,
+    ports: env.GATEWAY_PORTS,
+    limits: {
+      connectionsMax: env.GATEWAY_CONNECTIONS_MAX,
+      connectionsPerAddressMax: env.GATEWAY_CONNECTIONS_PER_ADDRESS_MAX,
+      loginTimeoutMs: env.GATEWAY_LOGIN_TIMEOUT_S * 1000,
+      idleTimeoutMs: env.GATEWAY_IDLE_TIMEOUT_S * 1000,
+      frameTimeoutMs: env.GATEWAY_FRAME_TIMEOUT_S * 1000,
+    },
+  };
+}

@@ -1,3 +1,3 @@
 export * from "./compose.ts";
-export * from "./env.ts";
+export { gatewayEnv, gatewaySettings } from "./env.ts";
 export { main } from "./main.ts";

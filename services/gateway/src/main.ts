@@ -12,7 +12,7 @@ import {
 } from "@fleet/runtime";
 
 import { composeGateway } from "./compose.ts";
-import { gatewayEnv } from "./env.ts";
+import { gatewayEnv, gatewaySettings } from "./env.ts";
 
 /** The gateway as a process of its own, configured by the environment alone. */
 export async function main(): Promise<void> {
@@ -41,15 +41,7 @@ export async function main(): Promise<void> {
       clock: systemClock,
       logger,
       metrics,
-      host: env.GATEWAY_HOST,
-      ports: env.GATEWAY_PORTS,
-      limits: {
-        connectionsMax: env.GATEWAY_CONNECTIONS_MAX,
-        connectionsPerAddressMax: env.GATEWAY_CONNECTIONS_PER_ADDRESS_MAX,
-        loginTimeoutMs: env.GATEWAY_LOGIN_TIMEOUT_S * 1000,
-        idleTimeoutMs: env.GATEWAY_IDLE_TIMEOUT_S * 1000,
-        frameTimeoutMs: env.GATEWAY_FRAME_TIMEOUT_S * 1000,
-      },
+      ...gatewaySettings(env),
     }),
   );
   await lifecycle.start("operations port", () =>

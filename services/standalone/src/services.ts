@@ -1,8 +1,8 @@
-import { apiEnv, composeApi } from "@fleet/api";
+import { apiEnv, apiSettings, composeApi } from "@fleet/api";
 import { createBus } from "@fleet/bus";
 import { openClickHouse } from "@fleet/clickhouse";
-import { composeDispatcher, dispatcherEnv } from "@fleet/dispatcher";
-import { composeGateway, gatewayEnv } from "@fleet/gateway";
+import { composeDispatcher, dispatcherEnv, dispatcherSettings } from "@fleet/dispatcher";
+import { composeGateway, gatewayEnv, gatewaySettings } from "@fleet/gateway";
 import type { RunningStack } from "@fleet/local-stack";
 import { openDatabase } from "@fleet/postgres";
 import { protocols } from "@fleet/protocols";
@@ -15,7 +15,7 @@ import {
   type Logger,
   type Running,
 } from "@fleet/runtime";
-import { composeStateDeriver, stateDeriverEnv } from "@fleet/state-deriver";
+import { composeStateDeriver, stateDeriverEnv, stateDeriverSettings } from "@fleet/state-deriver";
 
 export interface ServicesOptions {
   readonly stores: RunningStack;
@@ -76,33 +76,36 @@ export async function startServices({ stores, freePorts, logger }: ServicesOptio
   const shared = { database, databaseUrl, clickhouse, bus, clock, metrics };
   // Receivers before senders, so that what comes in at the first moment has somewhere to go.
   const dispatcher = await lifecycle.start("dispatcher", () =>
-    composeDispatcher({ ...shared, logger: logger.child({ service: "dispatcher" }), ...env.dispatcher }),
+    composeDispatcher({
+      ...shared,
+      logger: logger.child({ service: "dispatcher" }),
+      ...dispatcherSettings(env.dispatcher),
+    }),
   );
   const deriver = await lifecycle.start("state-deriver", () =>
     composeStateDeriver({
       ...shared,
       logger: logger.child({ service: "state-deriver" }),
-      batchRecordsMax: env.stateDeriver.STATE_DERIVER_BATCH_RECORDS_MAX,
+      ...stateDeriverSettings(env.stateDeriver),
     }),
   );
   const api = await lifecycle.start("api", () =>
     composeApi({
       ...shared,
       logger: logger.child({ service: "api" }),
-      host: env.api.API_HOST,
-      port: env.api.API_PORT,
-      secretKey: env.api.SECRET_KEY,
-      trustedProxies: env.api.TRUSTED_PROXIES,
-      webhookNetworks: env.api.WEBHOOK_ALLOWED_NETWORKS,
-      deadlineMs: env.api.API_DEADLINE_S * 1000,
+      ...apiSettings(env.api),
     }),
   );
   const gateway = await lifecycle.start("gateway", () =>
-    composeGateway({ ...shared, logger: logger.child({ service: "gateway" }), ...gatewaySettings(env.gateway) }),
+    composeGateway({
+      ...shared,
+      logger: logger.child({ service: "gateway" }),
+      ...gatewaySettings(env.gateway),
+    }),
   );
   const ops = await lifecycle.start("operations port", () =>
     startOpsServer({
-      port: freePorts ? 0 : env.gateway.GATEWAY_OPS_PORT,
+      port: env.gateway.GATEWAY_OPS_PORT,
       host,
       metrics,
       readiness: { ...deriver.readiness, ...dispatcher.readiness, registry: gateway.check },
@@ -113,5 +116,21 @@ export async function startServices({ stores, freePorts, logger }: ServicesOptio
     trackers: gateway.trackers,
     ops: `http://${host}:${ops.port}`,
     stop: lifecycle.stop,
+  };
+}
+
+/** The environment with this installation's own addresses; ports that it does not name become free ones if wanted. */
+function environmentFor(stores: RunningStack, freePorts: boolean): NodeJS.ProcessEnv {
+  const anyPort = {
+    API_PORT: "0",
+    GATEWAY_OPS_PORT: "0",
+    GATEWAY_PORTS: protocols.map(({ name }) => `${name}=0`).join(","),
+  };
+  return {
+    API_HOST: host,
+    ...(freePorts ? anyPort : {}),
+    ...process.env,
+    DATABASE_URL: stores.databaseUrl,
+    CLICKHOUSE_URL: stores.clickhouseUrl,
   };
 }

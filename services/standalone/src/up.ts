@@ -55,7 +55,7 @@ async function up(options: UpOptions): Promise<void> {
   );
   progress.show("starting the services");
   const services = await lifecycle.start("services", () =>
-    startServices({ stores, bus: options.bus, freePorts: options.freePorts, logger }),
+    startServices({ stores, freePorts: options.freePorts, logger }),
   );
   const instance: Instance = {
     ready: true,

@@ -10,6 +10,10 @@ export const stateDeriverEnv = z.object({
   CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }),
   /** Most records derived and committed at once. */
   STATE_DERIVER_BATCH_RECORDS_MAX: z.coerce.number().int().min(1).max(attemptRecordsMax).default(1000),
-  STATE_DERIVER_OPS_HOST: z.string().default("127.0.0.1"),
   STATE_DERIVER_OPS_PORT: portSchema.default(9103),
 });
+
+/** What `composeStateDeriver` takes of the environment. */
+export function stateDeriverSettings(env: z.output<typeof stateDeriverEnv>) {
+  return { batchRecordsMax: env.STATE_DERIVER_BATCH_RECORDS_MAX };
+}

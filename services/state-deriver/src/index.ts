@@ -1,1 +1,3 @@
 export * from "./compose.ts";
+export { stateDeriverEnv, stateDeriverSettings } from "./env.ts";
+export { main } from "./main.ts";

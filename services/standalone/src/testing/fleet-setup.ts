@@ -7,9 +7,20 @@ import type { Instance } from "../instance.ts";
 const madeSchema = z.object({ id: z.number(), token: z.string().optional() });
 
 /** Runs `fleet admin OBJECT VERB --option value …` against an installation and gives what it made. */
-export async function admin(instance: Instance, command: string, options: Readonly<Record<string, string | number>>) {
+export async function admin(
+  instance: Instance,
+  command: string,
+  options: Readonly<Record<string, string | number>>,
+) {
   const named = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const output = await fleet(["admin", ...command.split(" "), ...named, "--data-dir", instance.data_dir, "--json"]);
+  const output = await fleet([
+    "admin",
+    ...command.split(" "),
+    ...named,
+    "--data-dir",
+    instance.data_dir,
+    "--json",
+  ]);
   return madeSchema.parse(JSON.parse(output));
 }
 
