@@ -27,7 +27,7 @@ export interface StoredFoldSnapshot {
   readonly deviceId: number;
   readonly contentHash: number;
   readonly snapshot: string;
-  readonly version: string;
+  readonly rowVersion: string;
 }
 
 export interface SnapshotSelection {
@@ -48,7 +48,7 @@ export async function readFoldSnapshots(
   if (ranges.length === 0) return [];
   const result = await client.query({
     query: `SELECT vehicle_id AS vehicleId, toUnixTimestamp64Milli(fix_time) AS fixTimeMs, device_id AS deviceId,
-        content_hash AS contentHash, snapshot, toString(version) AS version
+        content_hash AS contentHash, snapshot, toString(version) AS rowVersion
       FROM fold_snapshots FINAL WHERE ${ofVehicles("fix_time", ranges)} AND ${committed?.condition ?? "true"}
       ORDER BY vehicle_id, fix_time ${order === "latest" ? "DESC" : "ASC"} LIMIT {limit:UInt32} BY vehicle_id`,
     query_params: { limit },

@@ -43,9 +43,9 @@ export async function readNextSnapshots(
   { limit, committed }: { limit: number; committed: CommittedRows },
 ): Promise<Map<number, StoredSnapshot[]>> {
   const rows = await readFoldSnapshots(clickhouse, ranges, { order: "earliest", limit, committed: null });
-  const stored = rows.map(({ snapshot, version, ...key }) => ({
+  const stored = rows.map(({ snapshot, rowVersion, ...key }) => ({
     ...key,
-    snapshot: committed.has(version) ? parseSnapshot(snapshot) : null,
+    snapshot: committed.has(rowVersion) ? parseSnapshot(snapshot) : null,
   }));
   return Map.groupBy(stored, ({ vehicleId }) => vehicleId);
 }
