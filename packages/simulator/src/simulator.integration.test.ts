@@ -244,8 +244,9 @@ test("a fleet sends every vehicle's fixes over a connection of its own", async (
     uniqueIds,
     seed: 1,
     home: { lat: 52.5, lng: 13.4 },
+    setOutMs: 1_700_000_000_000,
+    sinceMs: 1_700_000_000_000,
     startMs: 1_700_000_000_000,
-    leadMs: 0,
     intervalMs: 1000,
     fixesPerVehicle: 50,
     onProgress: (acknowledged) => {

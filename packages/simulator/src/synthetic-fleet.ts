@@ -13,10 +13,12 @@ export interface SyntheticFleetOptions {
   /** Equal seeds give equal fleets. */
   readonly seed: number;
   readonly home: Place;
-  /** The fleet's now as it begins to send, Unix milliseconds. */
+  /** When the vehicles set out, Unix milliseconds. A fleet that set out at the same time leads the same life again. */
+  readonly setOutMs: number;
+  /** Fixes from before are left out, Unix milliseconds. */
+  readonly sinceMs: number;
+  /** The fleet's now as it begins to send, Unix milliseconds: what is due by then is sent at once. */
   readonly startMs: number;
-  /** How long before that the vehicles set out; what they did since is sent at once. */
-  readonly leadMs: number;
   /** Between two fixes of a vehicle whose engine runs. */
   readonly intervalMs: number;
   readonly speed: number | "max";
@@ -32,20 +34,20 @@ export interface SyntheticFleetOptions {
 
 /** Runs a fleet of invented vehicles, each a tracker with a connection of its own; results in the order of the ids. */
 export async function runSyntheticFleet(options: SyntheticFleetOptions): Promise<ReplayResult[]> {
-  const { uniqueIds, seed, startMs, leadMs, intervalMs, home, fixesPerVehicle, onProgress, ...shared } =
+  const { uniqueIds, seed, setOutMs, sinceMs, startMs, intervalMs, home, fixesPerVehicle, onProgress, ...shared } =
     options;
   let acknowledged = 0;
   return Promise.all(
     uniqueIds.map((uniqueId, index) => {
       let before = 0;
       // Starts are spread over one interval, so that a fleet does not send all at one instant.
-      const vehicleStartMs = startMs - leadMs + Math.round((intervalMs * index) / uniqueIds.length);
-      const drive = syntheticDrive({ seed: seed + index, startMs: vehicleStartMs, intervalMs, home });
+      const vehicleSetOutMs = setOutMs + Math.round((intervalMs * index) / uniqueIds.length);
+      const drive = syntheticDrive({ seed: seed + index, startMs: vehicleSetOutMs, intervalMs, home });
       return replay({
         ...shared,
         uniqueId,
         startMs,
-        fixes: take(drive, fixesPerVehicle),
+        fixes: take(since(drive, sinceMs), fixesPerVehicle),
         onProgress: (own) => {
           acknowledged += own - before;
           before = own;
@@ -63,4 +65,8 @@ function* take(fixes: Iterable<DecodedFix>, count: number): Generator<DecodedFix
     yield fix;
     if (++taken >= count) return;
   }
+}
+
+function* since(fixes: Iterable<DecodedFix>, sinceMs: number): Generator<DecodedFix> {
+  for (const fix of fixes) if (fix.fixTimeMs >= sinceMs) yield fix;
 }

@@ -24,18 +24,20 @@ interface DemoOptions {
 export async function startDemo({ databaseUrl, trackers, logger }: DemoOptions): Promise<Demo> {
   const database = openDatabase({ url: databaseUrl, applicationName: "fleet demo", connectionsMax: 2 });
   try {
-    const { organisationId, uniqueIds } = await seedFleet(
+    const { organisationId, uniqueIds, setOutMs } = await seedFleet(
       database,
       vehicles,
-      new Date(Date.now() - 2 * leadMs),
+      new Date(Date.now() - leadMs),
     );
     const token = await seedToken(database, organisationId);
     const stopping = new AbortController();
     const { signal } = stopping;
     const address = { host: "127.0.0.1", trackers };
-    const driving = driveFleet({ uniqueIds, address, intervalMs, leadMs, signal }).catch((error: unknown) => {
-      logger.error({ err: error }, "the demo fleet stopped driving");
-    });
+    const driving = driveFleet({ uniqueIds, address, setOutMs, intervalMs, leadMs, signal }).catch(
+      (error: unknown) => {
+        logger.error({ err: error }, "the demo fleet stopped driving");
+      },
+    );
     return {
       vehicles,
       token,

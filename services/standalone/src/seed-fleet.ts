@@ -19,6 +19,8 @@ function inventedUniqueId(index: number): string {
 export interface SeededFleet {
   readonly organisationId: number;
   readonly uniqueIds: readonly string[];
+  /** When the first tracker was put on, Unix milliseconds. */
+  readonly setOutMs: number;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function seedFleet(database: Database, vehicles: number, since: Dat
     const deviceId = done(await createDevice(database.db, { uniqueId, model: "teltonika-fmb920" })).id;
     done(await assignDevice(database, { deviceId, vehicleId, from: since }));
   }
-  return { organisationId, uniqueIds: wanted };
+  return { organisationId, uniqueIds: wanted, setOutMs: present?.fromMs ?? since.getTime() };
 }
 
 const tokenLifetimeMs = 30 * 86_400_000;

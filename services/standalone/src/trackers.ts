@@ -119,6 +119,7 @@ function addSimulateCommand(program: Command): void {
         address: { host: options.host, trackers: { [protocol.name]: port } },
         protocol,
         intervalMs,
+        setOutMs: fleet.setOutMs,
         leadMs: 0,
         signal: untilInterrupted(),
         onProgress: (fixes) => progress.show(`${options.vehicles} vehicles, ${fixes} fixes acknowledged`),
@@ -145,6 +146,9 @@ interface FleetDrive {
   readonly address: TrackerPorts;
   readonly protocol?: Protocol;
   readonly intervalMs: number;
+  /** When the fleet first set out, Unix milliseconds: it goes on with the life that it led before. */
+  readonly setOutMs: number;
+  /** How much of the time before now is sent too. */
   readonly leadMs: number;
   readonly signal: AbortSignal;
   readonly onProgress?: (acknowledged: number) => void;
@@ -163,8 +167,9 @@ export async function driveFleet(drive: FleetDrive): Promise<number> {
     uniqueIds: drive.uniqueIds,
     seed: fleetSeed,
     home,
+    setOutMs: drive.setOutMs,
+    sinceMs: Date.now() - drive.leadMs,
     startMs: Date.now(),
-    leadMs: drive.leadMs,
     intervalMs: drive.intervalMs,
     speed: 1,
     fixesPerVehicle: Infinity,

@@ -52,7 +52,9 @@ function freshVehicle(): Promise<SeededVehicle> {
 /** Without the ids that tell one test's vehicle from another's. */
 function anonymous(tables: DerivedTables): DerivedTables {
   const drop = (key: string, value: unknown): unknown =>
-    ["organisation_id", "vehicle_id", "device_id", "deviceId", "position_id"].includes(key) ? undefined : value;
+    ["organisation_id", "vehicle_id", "device_id", "deviceId", "position_id"].includes(key)
+      ? undefined
+      : value;
   const parsed: DerivedTables = JSON.parse(JSON.stringify(tables, drop));
   return parsed;
 }
