@@ -132,7 +132,7 @@ describe("a group", () => {
       takeBusLeases(db, seat("a"), wanted),
       takeBusLeases(db, seat("b"), wanted),
     ]);
-    expect([...a, ...b].sort()).toEqual([0, 1, 2, 3]);
+    expect([...a, ...b].sort((x, y) => x - y)).toEqual([0, 1, 2, 3]);
     const winner = a.includes(0) ? seat("a") : seat("b");
     const loser = a.includes(0) ? seat("b") : seat("a");
     expect(await holdsBusLease(db, winner, 0)).toBe(true);

@@ -6,7 +6,7 @@ import { decodeFrame, encodeFrame } from "./batch-frame.ts";
 const records = fc.array(
   fc.record({
     key: fc.string({ unit: "binary" }),
-    bytes: fc.uint8Array({ maxLength: 300 }).map(Buffer.from),
+    bytes: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
   }),
   { minLength: 1, maxLength: 20 },
 );
