@@ -167,14 +167,17 @@ function beginMoving(
     markMoved(drive, here);
     return drive;
   }
-  // An off without a place may have ended the last trip on the way.
-  const earliestMs = fold.off?.timeMs ?? fold.stop?.startMs ?? from.timeMs;
-  const drive = startDrive({ ...from, timeMs: Math.max(from.timeMs, earliestMs) }, kind);
+  // An off without a place may have ended the last trip on the way; the vehicle was parked since.
+  const endedMs = fold.off?.timeMs ?? fold.stop?.startMs ?? from.timeMs;
+  const startMs = Math.max(from.timeMs, endedMs);
+  const drive = startDrive({ ...from, timeMs: startMs }, kind);
   passTime(fold, here.timeMs);
-  drive.movingMs = fold.sinceFix.movingMs;
-  drive.idleMs = fold.sinceFix.idleMs;
-  // What was given to the stop belongs to the drive.
-  if (fold.trip === null && fold.stop !== null) fold.stop.idleMs -= drive.idleMs;
+  if (startMs === from.timeMs) {
+    drive.movingMs = fold.sinceFix.movingMs;
+    drive.idleMs = fold.sinceFix.idleMs;
+    // What was given to the stop belongs to the drive.
+    if (fold.trip === null && fold.stop !== null) fold.stop.idleMs -= drive.idleMs;
+  }
   addLeg(drive, leg, here.speedKmh);
   markMoved(drive, here);
   return drive;
@@ -296,8 +299,6 @@ function turnOn(step: Step, fix: Fix, moves: boolean): void {
 function markOff(fold: VehicleFold, trip: Drive, fix: Fix): void {
   if (fold.at === null) return;
   fold.off = markAt(trip, { ...fold.at, timeMs: fix.fixTimeMs });
-  fold.sinceFix.movingMs = 0;
-  fold.sinceFix.idleMs = 0;
 }
 
 function inferIgnition(fold: VehicleFold, fix: Fix, at: { moves: boolean; placed: boolean }): void {
