@@ -344,10 +344,25 @@ describe("stops", () => {
     expect(kept.stops[0]?.place).toEqual(kept.trips[0]?.end);
   });
 
+  test("keep the idle time of a wake that came to nothing", () => {
+    const car = new MadeUpDrive().send().move(100, 50).stand(30).silent(130).send().silent(120).send();
+    expect(foldAll(car.fixes).kept.stops).toMatchObject([{ idleMs: 270_000 }]);
+  });
+
   test("count the time with the engine on and no trip", () => {
     const car = wired().turn(true).move(200, 50).turn(false).silent(100).turn(true).stand(300).turn(false);
     car.silent(1000).turn(true).move(100, 50);
     expect(foldAll(car.fixes).kept.stops).toMatchObject([{ idleMs: 300_000 }]);
+  });
+});
+
+describe("how often a tracker sends", () => {
+  test("is not told by two records of one instant", () => {
+    const car = wired();
+    car.turn(true).move(200, 50);
+    car.everyS = 60;
+    car.stand(120).send({ speedKmh: 1 }).silent(120).send();
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[100, null]]);
   });
 });
 
