@@ -38,20 +38,27 @@ export interface ClaimableWebhook {
   readonly inFlight: number;
 }
 
-/** Locks those of the webhooks that are enabled and that no other transaction holds. */
+export interface LockedWebhooks {
+  readonly locked: readonly ClaimableWebhook[];
+  /** Enabled ones that another transaction holds at this moment. */
+  readonly busy: readonly number[];
+}
+
+/** Locks those of the webhooks that are enabled and free; waits for none, since one claim serves many. */
 export async function lockClaimableWebhooks(
   tx: Executor,
   { webhookIds, now }: { webhookIds: readonly number[]; now: Date },
-): Promise<ClaimableWebhook[]> {
-  const locked = await tx
+): Promise<LockedWebhooks> {
+  const wanted = and(inArray(webhooks.id, [...webhookIds]), eq(webhooks.status, "enabled"));
+  const rows = await tx
     .select({ id: webhooks.id })
     .from(webhooks)
-    .where(and(inArray(webhooks.id, [...webhookIds]), eq(webhooks.status, "enabled")))
+    .where(wanted)
     .orderBy(asc(webhooks.id))
     .for("no key update", { skipLocked: true });
-  if (locked.length === 0) return [];
+  const lockedIds = new Set(rows.map(({ id }) => id));
   // A statement of its own: the one that locks sees the leases as they were before it got the lock.
-  return tx
+  const found = await tx
     .select({
       id: webhooks.id,
       organisationId: webhooks.organisationId,
@@ -61,15 +68,14 @@ export async function lockClaimableWebhooks(
       nextProbeAt: webhooks.nextProbeAt,
       inFlight: sql<number>`(
         SELECT count(*)::int FROM ${deliveries} d
-        WHERE d.webhook_id = webhooks.id AND d.lease_token IS NOT NULL AND d.next_attempt_at > ${at(now)})`,
+        WHERE d.webhook_id = ${webhooks.id} AND d.lease_token IS NOT NULL AND d.next_attempt_at > ${at(now)})`,
     })
     .from(webhooks)
-    .where(
-      inArray(
-        webhooks.id,
-        locked.map(({ id }) => id),
-      ),
-    );
+    .where(wanted);
+  return {
+    locked: found.filter(({ id }) => lockedIds.has(id)),
+    busy: found.flatMap(({ id }) => (lockedIds.has(id) ? [] : [id])),
+  };
 }
 
 /** How much of a webhook's queue to lease. A probe takes the next delivery whether it is due or not. */

@@ -4,3 +4,4 @@ export * from "./lifecycle.ts";
 export * from "./logger.ts";
 export * from "./metrics.ts";
 export * from "./ops-server.ts";
+export * from "./process.ts";

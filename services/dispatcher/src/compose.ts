@@ -68,7 +68,6 @@ export async function composeDispatcher(options: DispatcherOptions): Promise<Run
 
   const pools = await lifecycle.start("connections", () =>
     createConnectionPools({
-      connectionsPerReceiverMax: limits.inFlightPerWebhookMax,
       connectTimeoutMs: limits.attemptTimeoutMs,
       receiversMax: limits.receiversMax,
       trustedCertificates,

@@ -36,6 +36,8 @@ export interface Claimed {
   readonly deliveries: readonly ClaimedDelivery[];
   /** Webhooks that got all they may have now, by organisation: more may wait, for when a place is free again. */
   readonly filled: readonly ClaimableWebhook[];
+  /** Webhooks that could not be looked at because another transaction held them. */
+  readonly busy: readonly number[];
 }
 
 /** Leases what is due for these webhooks, as far as there are places. */
@@ -46,7 +48,7 @@ export async function claimDeliveries(
   const window = windowAt(nowMs);
   const leaseToken = randomUUID();
   return database.transaction(async (tx) => {
-    const found = await lockClaimableWebhooks(tx, { webhookIds, now: window.now });
+    const { locked: found, busy } = await lockClaimableWebhooks(tx, { webhookIds, now: window.now });
     const candidates = found.map((webhook) => ({
       ...webhook,
       nextProbeAtMs: webhook.nextProbeAt?.getTime() ?? null,
@@ -67,6 +69,6 @@ export async function claimDeliveries(
     const filled = found.filter(
       ({ id }) => (leasedFor.get(id)?.length ?? 0) === (slots.get(id)?.slots ?? 0),
     );
-    return { deliveries, filled };
+    return { deliveries, filled, busy };
   });
 }

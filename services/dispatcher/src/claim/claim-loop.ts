@@ -25,6 +25,8 @@ export interface ClaimLoop extends Running {
 
 const webhooksPerClaimMax = 64;
 const faultPauseMs = 250;
+/** Whoever holds a webhook stores outcomes or claims, which takes a few milliseconds. */
+const busyPauseMs = 5;
 
 /**
  * Claims for webhooks in the order in which they were named, a few at a time; one that could have had more goes to
@@ -55,6 +57,7 @@ export function startClaimLoop(options: ClaimLoopOptions): ClaimLoop {
       onClaimed(delivery);
     }
     metrics.inFlight.set(places.taken);
+    if (claimed.busy.length > 0) void delay(busyPauseMs).then(() => wake(claimed.busy));
   }
 
   async function runClaims(): Promise<void> {

@@ -96,7 +96,10 @@ interface Circumstances {
 
 function healthAfter(webhook: WebhookHealth, circumstances: Circumstances): WebhookHealth {
   const { outcome, delivery, nowMs, chance } = circumstances;
-  if (outcome.result.succeeded) return { ...webhook, failureCount: 0, probeStep: null, nextProbeAt: null };
+  if (outcome.result.succeeded) {
+    if (webhook.failureCount === 0 && webhook.probeStep === null) return webhook;
+    return { ...webhook, failureCount: 0, probeStep: null, nextProbeAt: null };
+  }
   const failureCount = webhook.failureCount + 1;
   if (failureCount >= disablingFailures) {
     return {

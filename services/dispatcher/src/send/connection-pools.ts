@@ -5,8 +5,6 @@ import { rootCertificates } from "node:tls";
 import { Pool } from "undici";
 
 export interface ConnectionPoolsOptions {
-  /** Most connections to one receiver. */
-  readonly connectionsPerReceiverMax: number;
   readonly connectTimeoutMs: number;
   /** Receivers whose connections are kept; the one unused for longest makes room. */
   readonly receiversMax: number;
@@ -25,13 +23,14 @@ export interface ConnectionPools {
  * connections, so that a kept one never leads where the last check did not.
  */
 export function createConnectionPools(options: ConnectionPoolsOptions): ConnectionPools {
-  const { connectionsPerReceiverMax, connectTimeoutMs, receiversMax, trustedCertificates } = options;
+  const { connectTimeoutMs, receiversMax, trustedCertificates } = options;
   const pools = new Map<string, Pool>();
   const ca = trustedCertificates && { ca: [...rootCertificates, ...trustedCertificates] };
 
   function create(origin: string, addresses: readonly string[]): Pool {
     return new Pool(origin, {
-      connections: connectionsPerReceiverMax,
+      // Unbounded here, because webhooks share their receiver's connections: the claims bound each of them.
+      connections: null,
       pipelining: 1,
       allowH2: false,
       // One signal bounds the whole attempt: these would start anew with every byte that drips in.

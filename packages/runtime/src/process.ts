@@ -1,0 +1,24 @@
+import { EnvError } from "./env.ts";
+import type { Running } from "./lifecycle.ts";
+
+/** Waits for SIGTERM or SIGINT, then stops what runs. A second signal ends the process at once. */
+export async function runUntilSignal(running: Running): Promise<void> {
+  await new Promise<void>((resolve) => {
+    process.once("SIGTERM", () => resolve());
+    process.once("SIGINT", () => resolve());
+  });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
+  await running.stop();
+}
+
+/** Runs a service as the whole process. A configuration that cannot be used ends it with status 2 and all problems. */
+export async function runProcess(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+    process.exit(0);
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(2);
+  }
+}
