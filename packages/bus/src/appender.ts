@@ -57,11 +57,11 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
       if (error !== undefined) call.reject(error);
       else if (call.unsent === 0) call.resolve();
     }
-    while (bytesInHand < appendBytesMax) {
-      const next = waiting.shift();
-      if (next === undefined) break;
-      next();
-    }
+    for (let next = admit(); next !== undefined; next = admit()) next();
+  }
+
+  function admit(): (() => void) | undefined {
+    return bytesInHand < appendBytesMax ? waiting.shift() : undefined;
   }
 
   async function run<T>(topic: Topic<T>, lane: Lane): Promise<void> {
@@ -120,9 +120,7 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
     },
     async stop() {
       stopped = true;
-      while ([...lanes.values()].some(({ running }) => running !== undefined)) {
-        await Promise.all([...lanes.values()].map(({ running }) => running));
-      }
+      for (const { running } of lanes.values()) await running;
     },
   };
 }

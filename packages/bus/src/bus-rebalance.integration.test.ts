@@ -1,7 +1,7 @@
 import { once } from "node:events";
 
 import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { intoLedger, readLedger } from "./conformance/ledger.ts";

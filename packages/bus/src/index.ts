@@ -1,5 +1,6 @@
 export * from "./bus.ts";
 export * from "./bus-env.ts";
+export type { BusOptions } from "./bus-options.ts";
 export * from "./create-bus.ts";
 export type { FixReport } from "./fix-report.ts";
 export { partitionOf } from "./partitioner.ts";

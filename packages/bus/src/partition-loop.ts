@@ -149,7 +149,7 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
 
   const running = run();
   return {
-    wake: bell.ring,
+    wake: () => bell.ring(),
     stop() {
       stopping.abort();
       bell.ring();

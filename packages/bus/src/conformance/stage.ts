@@ -6,7 +6,8 @@ import { migratePostgres, openDatabase, type Database } from "@fleet/postgres";
 import { createLogger, createMetrics } from "@fleet/runtime";
 
 import type { Bus, Topic } from "../bus.ts";
-import { createBus, type BusOptions } from "../create-bus.ts";
+import type { BusOptions } from "../bus-options.ts";
+import { createBus } from "../create-bus.ts";
 import { createLedger, numberedTopic, type Entry, type Numbered } from "./ledger.ts";
 
 export const busKinds = ["postgres", "kafka"] as const;

@@ -40,7 +40,7 @@ export function joinGroup(options: MembershipOptions): Membership {
   const { db } = database;
   const loops = new Map<number, PartitionLoop>();
   const leaving = new Map<number, Promise<void>>();
-  let stopped = false;
+  const stopping = new AbortController();
   let nudged = false;
   let announced = false;
   let awaken: (() => void) | undefined;
@@ -87,12 +87,12 @@ export function joinGroup(options: MembershipOptions): Membership {
   }
 
   async function turn(): Promise<void> {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       nudged = false;
       await balance().catch((error: unknown) =>
         logger.warn({ err: error }, "the consumer group cannot be reached"),
       );
-      if (!nudged && !stopped) await sleep(leaseMs / 3);
+      if (!nudged) await sleep(leaseMs / 3);
     }
   }
 
@@ -115,7 +115,7 @@ export function joinGroup(options: MembershipOptions): Membership {
     loops,
     nudge,
     async stop() {
-      stopped = true;
+      stopping.abort();
       nudge();
       await turning;
       const closing = [...loops.values()].map((loop) => loop.stop());

@@ -13,7 +13,7 @@ import {
 import { createAppender, type OutgoingRecord } from "../appender.ts";
 import type { Bus, ConsumeOptions, Consumer } from "../bus.ts";
 import { busMetrics } from "../bus-metrics.ts";
-import type { PostgresBusOptions } from "../create-bus.ts";
+import type { PostgresBusOptions } from "../bus-options.ts";
 import { runPartition } from "../partition-loop.ts";
 import { encodeFrame } from "./batch-frame.ts";
 import { createLogReader } from "./log-reader.ts";
@@ -125,7 +125,7 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
 
   let stopping: Promise<void> | undefined;
   return {
-    append: appender.append,
+    append: (topic, values) => appender.append(topic, values),
     consume,
     check: () => database.check(),
     stop: () => (stopping ??= stop()),

@@ -1,0 +1,25 @@
+import type { Logger, Registry } from "@fleet/runtime";
+
+interface SharedOptions {
+  /** Claims and cursors are in Postgres on either kind. The bus has a pool of its own. */
+  readonly databaseUrl: string;
+  /** Name shown in pg_stat_activity, and to Kafka. */
+  readonly applicationName: string;
+  readonly logger: Logger;
+  readonly metrics: Registry;
+  /** `append` waits while this much is unacknowledged. */
+  readonly appendBytesMax: number;
+  /** How long a member that shows no life keeps its partitions: 5 s unless told, with Kafka 10 s and at least 6 s. */
+  readonly leaseMs?: number;
+}
+
+export interface PostgresBusOptions extends SharedOptions {
+  readonly kind: "postgres";
+}
+
+export interface KafkaBusOptions extends SharedOptions {
+  readonly kind: "kafka";
+  readonly brokers: readonly string[];
+}
+
+export type BusOptions = PostgresBusOptions | KafkaBusOptions;

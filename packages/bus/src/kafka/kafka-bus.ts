@@ -1,0 +1,93 @@
+import { openDatabase } from "@fleet/postgres";
+import kafkajs from "kafkajs";
+
+import { createAppender, type OutgoingRecord } from "../appender.ts";
+import type { Bus, ConsumeOptions, Consumer, Topic } from "../bus.ts";
+import { busMetrics } from "../bus-metrics.ts";
+import type { KafkaBusOptions } from "../bus-options.ts";
+import { connectKafka } from "./kafka-cluster.ts";
+import { consumeFromKafka } from "./kafka-consumer.ts";
+
+const { CompressionTypes, Partitioners } = kafkajs;
+
+const checkWithinMs = 3000;
+const compressFromBytes = 1024;
+const allReplicas = -1;
+
+/** The bus on Kafka; cursors and claims are in Postgres. Connects on first use. */
+export function createKafkaBus(options: KafkaBusOptions): Bus {
+  const { logger, leaseMs = 10_000 } = options;
+  const metrics = busMetrics(options.metrics);
+  const cluster = connectKafka(options.brokers, options.applicationName, logger);
+  const database = openDatabase({
+    url: options.databaseUrl,
+    applicationName: options.applicationName,
+    statementTimeoutMs: 10_000,
+    onConnectionLost: (error) => logger.warn({ err: error }, "an idle connection of the bus was lost"),
+  });
+  const producer = cluster.kafka.producer({
+    createPartitioner: Partitioners.DefaultPartitioner,
+    allowAutoTopicCreation: false,
+    retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 3 },
+  });
+  const appender = createAppender({ appendBytesMax: options.appendBytesMax, metrics, send });
+  const consumers = new Set<Consumer>();
+  let connecting: Promise<void> | undefined;
+
+  async function send<T>(topic: Topic<T>, records: readonly OutgoingRecord[]): Promise<void> {
+    await cluster.ensureTopic(topic);
+    connecting ??= producer.connect().catch((error: unknown) => {
+      connecting = undefined;
+      throw error;
+    });
+    await connecting;
+    const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0);
+    await producer.send({
+      topic: topic.name,
+      acks: allReplicas,
+      timeout: 10_000,
+      compression: bytes < compressFromBytes ? CompressionTypes.None : CompressionTypes.ZSTD,
+      messages: records.map(({ partition, key, bytes: value }) => ({ partition, key, value })),
+    });
+  }
+
+  function consume<T>(consumeOptions: ConsumeOptions<T>): Consumer {
+    const consumer = consumeFromKafka({
+      cluster,
+      consume: consumeOptions,
+      database,
+      leaseMs,
+      logger,
+      metrics,
+    });
+    consumers.add(consumer);
+    return consumer;
+  }
+
+  async function check(): Promise<string | null> {
+    const late = new Promise<string>((resolve) => {
+      setTimeout(() => resolve(`kafka: no answer within ${checkWithinMs} ms`), checkWithinMs).unref();
+    });
+    const answer = cluster.probe().then(
+      () => null,
+      (error: unknown) => `kafka: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    return Promise.race([answer, late]);
+  }
+
+  async function stop(): Promise<void> {
+    await Promise.all([...consumers].map((consumer) => consumer.stop()));
+    await appender.stop();
+    await producer.disconnect();
+    await cluster.stop();
+    await database.stop();
+  }
+
+  let stopping: Promise<void> | undefined;
+  return {
+    append: (topic, values) => appender.append(topic, values),
+    consume,
+    check,
+    stop: () => (stopping ??= stop()),
+  };
+}

@@ -1,0 +1,122 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+
+import type { Logger } from "@fleet/runtime";
+import kafkajs, { type Admin, type ConsumerConfig, type Consumer, type Kafka, type LogEntry } from "kafkajs";
+
+import type { Topic } from "../bus.ts";
+
+const { CompressionCodecs, CompressionTypes, logLevel } = kafkajs;
+
+CompressionCodecs[CompressionTypes.ZSTD] = () => ({
+  compress: (encoder: { readonly buffer: Buffer }) =>
+    Promise.resolve(zstdCompressSync(encoder.buffer, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })),
+  decompress: (buffer: Buffer) => Promise.resolve(zstdDecompressSync(buffer)),
+});
+
+const retentionMs = 7 * 24 * 3_600_000;
+
+/** Bounds of a partition's log: the oldest offset there is, and the one that the next record will get. */
+export interface LogBounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+type TopicShape = Pick<Topic<never>, "name" | "partitions">;
+
+/** One process's relation to a Kafka cluster. Connects on first use, again where that failed. */
+export interface KafkaCluster {
+  readonly kafka: Kafka;
+  /** Creates the topic where it is missing, with the broker's default of replicas. Once it has succeeded, free. */
+  ensureTopic(topic: TopicShape): Promise<void>;
+  clusterId(): Promise<string>;
+  /** Throws unless a broker answers now. */
+  probe(): Promise<void>;
+  /** Bounds per partition. An answer up to `maxAgeMs` old will do, and one request serves all who ask for such. */
+  bounds(topic: string, maxAgeMs: number): Promise<ReadonlyMap<number, LogBounds>>;
+  consumer(config: ConsumerConfig): Consumer;
+  stop(): Promise<void>;
+}
+
+export function connectKafka(brokers: readonly string[], clientId: string, logger: Logger): KafkaCluster {
+  const kafka = new kafkajs.Kafka({
+    brokers: [...brokers],
+    clientId,
+    connectionTimeout: 3000,
+    requestTimeout: 10_000,
+    retry: { initialRetryTime: 100, maxRetryTime: 2000, retries: 5 },
+    logLevel: logLevel.INFO,
+    logCreator: () => (entry) => passOn(logger, entry),
+  });
+  const admin = kafka.admin();
+  const connect = onceDone(() => admin.connect());
+  const topics = new Map<string, () => Promise<void>>();
+  const recent = new Map<
+    string,
+    { readonly atMs: number; readonly bounds: Promise<Map<number, LogBounds>> }
+  >();
+
+  async function connected(): Promise<Admin> {
+    await connect();
+    return admin;
+  }
+
+  async function fetchBounds(topic: string): Promise<Map<number, LogBounds>> {
+    const found = await (await connected()).fetchTopicOffsets(topic);
+    return new Map(
+      found.map(({ partition, low, high }) => [partition, { low: Number(low), high: Number(high) }]),
+    );
+  }
+
+  return {
+    kafka,
+    ensureTopic(topic) {
+      const known = topics.get(topic.name) ?? onceDone(async () => createTopic(await connected(), topic));
+      topics.set(topic.name, known);
+      return known();
+    },
+    clusterId: onceDone(async () => (await (await connected()).describeCluster()).clusterId),
+    async probe() {
+      await (await connected()).describeCluster();
+    },
+    bounds(topic, maxAgeMs) {
+      const known = recent.get(topic);
+      if (known !== undefined && performance.now() - known.atMs < maxAgeMs) return known.bounds;
+      const bounds = fetchBounds(topic);
+      recent.set(topic, { atMs: performance.now(), bounds });
+      return bounds;
+    },
+    consumer: (config) => kafka.consumer(config),
+    stop: () => admin.disconnect(),
+  };
+}
+
+async function createTopic(admin: Admin, { name, partitions }: TopicShape): Promise<void> {
+  const existing = await admin.listTopics();
+  if (!existing.includes(name)) {
+    const configEntries = [{ name: "retention.ms", value: String(retentionMs) }];
+    await admin.createTopics({ topics: [{ topic: name, numPartitions: partitions, configEntries }] });
+  }
+  const { topics } = await admin.fetchTopicMetadata({ topics: [name] });
+  const found = topics[0]?.partitions.length ?? 0;
+  if (found < partitions)
+    throw new Error(`the Kafka topic ${name} has ${found} partitions, of ${partitions}`);
+}
+
+/** Runs until it has succeeded once; calls at the same time share a run. */
+function onceDone<R>(run: () => Promise<R>): () => Promise<R> {
+  let running: Promise<R> | undefined;
+  return () => {
+    running ??= run().catch((error: unknown) => {
+      running = undefined;
+      throw error;
+    });
+    return running;
+  };
+}
+
+/** The client calls an error whatever it goes on to retry, each rebalance too; real faults reach us as rejections. */
+function passOn(logger: Logger, { namespace, level, log: { message, ...details } }: LogEntry): void {
+  const entry = { kafka: namespace, ...details };
+  if (level === logLevel.ERROR || level === logLevel.WARN) logger.info(entry, message);
+  else logger.debug(entry, message);
+}
