@@ -12,6 +12,7 @@ import { createOutcomeWriter } from "./outcome/outcome-writer.ts";
 import { createConnectionPools } from "./send/connection-pools.ts";
 import { createDeliver } from "./send/deliver.ts";
 import { createSender } from "./send/send-request.ts";
+import { createSecretsKey } from "./sign/secrets-key.ts";
 import { startSweeper } from "./sweep/sweeper.ts";
 
 export interface DispatcherOptions {
@@ -24,8 +25,8 @@ export interface DispatcherOptions {
   readonly metrics: Registry;
   /** Networks that deliveries may reach although private. */
   readonly allowedNetworks: Networks;
-  /** The key derived for "webhook-secrets". */
-  readonly secretsKey: Buffer;
+  /** SECRET_KEY; without it the installation's own key opens the webhooks' secrets. */
+  readonly secretKey: Buffer | undefined;
   /** Certificate authorities, in PEM, to trust beside Node's own. */
   readonly trustedCertificates?: readonly string[] | undefined;
   /** The system's own unless given. */
@@ -60,7 +61,7 @@ const usualLimits: DispatcherLimits = {
 
 /** Wires the dispatcher: events in from the bus, signed requests out, outcomes stored. */
 export async function composeDispatcher(options: DispatcherOptions): Promise<Running> {
-  const { bus, database, clock, random, logger, allowedNetworks, secretsKey, trustedCertificates } = options;
+  const { bus, database, clock, random, logger, allowedNetworks, secretKey, trustedCertificates } = options;
   const limits = { ...usualLimits, ...options.limits };
   const metrics = createDispatcherMetrics(options.metrics);
   const lifecycle = createLifecycle(logger, 25_000);
@@ -75,6 +76,7 @@ export async function composeDispatcher(options: DispatcherOptions): Promise<Run
   );
   const resolver = options.resolver ?? createSystemResolver({ allowed: allowedNetworks });
   const send = createSender({ pools, resolver, allowedNetworks, clock, totalTimeoutMs: limits.attemptTimeoutMs });
+  const secretsKey = createSecretsKey({ database, secretKey, logger });
   const deliver = createDeliver({ send, secretsKey, clock, logger, metrics });
 
   let claims: ClaimLoop | undefined;

@@ -11,7 +11,7 @@ import type { SendResult } from "./send-result.ts";
 export interface DeliverOptions {
   readonly send: Send;
   /** The key derived for "webhook-secrets". */
-  readonly secretsKey: Buffer;
+  readonly secretsKey: () => Promise<Buffer>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: DispatcherMetrics;
@@ -25,7 +25,7 @@ const userAgent = "Fleet-Tracking-Webhooks/1";
 export function createDeliver({ send, secretsKey, clock, logger, metrics }: DeliverOptions): Deliver {
   return async (delivery) => {
     const { webhook, eventType, body } = delivery;
-    const secret = openWebhookSecret(secretsKey, webhook);
+    const secret = openWebhookSecret(await secretsKey(), webhook);
     if (secret === null) {
       metrics.faults.inc({ step: "sign" });
       logger.error({ webhookId: webhook.id }, "the webhook's secret does not open: is SECRET_KEY the right one?");
