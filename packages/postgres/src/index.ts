@@ -27,3 +27,5 @@ export * from "./webhooks.ts";
 export * from "./outbox.ts";
 export * from "./vehicle-registry.ts";
 export * from "./vehicle-states.ts";
+export * from "./deliveries.ts";
+export * from "./event-log.ts";

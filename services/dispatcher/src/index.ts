@@ -1,1 +1,3 @@
-export {};
+export { composeDispatcher, type DispatcherLimits, type DispatcherOptions } from "./compose.ts";
+export { dispatcherEnv, dispatcherSettings } from "./env.ts";
+export { main } from "./main.ts";

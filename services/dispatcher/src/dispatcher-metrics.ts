@@ -1,0 +1,61 @@
+import { Counter, Gauge, Histogram, type Registry } from "@fleet/runtime";
+
+/** What the dispatcher counts. */
+export function createDispatcherMetrics(registry: Registry) {
+  const registers = [registry];
+  return {
+    events: new Counter({
+      name: "dispatcher_events_total",
+      help: "Events taken from the bus, by what became of them.",
+      labelNames: ["outcome"],
+      registers,
+    }),
+    deliveriesMade: new Counter({
+      name: "dispatcher_deliveries_made_total",
+      help: "Deliveries made of events, one for each webhook that listens.",
+      registers,
+    }),
+    attempts: new Counter({
+      name: "dispatcher_attempts_total",
+      help: "Attempts by outcome: succeeded, or the kind of failure.",
+      labelNames: ["outcome"],
+      registers,
+    }),
+    lapsed: new Counter({
+      name: "dispatcher_deliveries_lapsed_total",
+      help: "Deliveries that ended without success because their 24 hours were over or their webhook was deleted.",
+      labelNames: ["reason"],
+      registers,
+    }),
+    disabled: new Counter({
+      name: "dispatcher_webhooks_disabled_total",
+      help: "Webhooks disabled after too many failures in a row.",
+      registers,
+    }),
+    faults: new Counter({
+      name: "dispatcher_faults_total",
+      help: "Steps that failed for a reason of our own and are repeated.",
+      labelNames: ["step"],
+      registers,
+    }),
+    inFlight: new Gauge({
+      name: "dispatcher_in_flight",
+      help: "Deliveries being sent or waiting for their outcome to be stored.",
+      registers,
+    }),
+    age: new Histogram({
+      name: "dispatcher_event_age_seconds",
+      help: "Time from an event's creation to its first attempt at a webhook.",
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3600, 86_400],
+      registers,
+    }),
+    duration: new Histogram({
+      name: "dispatcher_attempt_duration_seconds",
+      help: "Duration of attempts, from lookup to the end of the answer.",
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+  };
+}
+
+export type DispatcherMetrics = ReturnType<typeof createDispatcherMetrics>;

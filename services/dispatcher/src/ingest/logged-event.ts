@@ -1,0 +1,23 @@
+import type { EventEnvelope } from "@fleet/events";
+import type { LoggedEvent } from "@fleet/postgres";
+
+const int32Max = 2 ** 31 - 1;
+
+export type ReadEvent =
+  | { readonly ok: true; readonly event: LoggedEvent }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * The event as it is stored, its body as it will be signed and sent. What Postgres would refuse is told apart here:
+ * one such event would otherwise hold up its partition for good.
+ */
+export function loggedEvent(envelope: EventEnvelope): ReadEvent {
+  const { id, type, created_at: createdAt, tenant_id: organisationId, data } = envelope;
+  if (id.includes("\0")) return { ok: false, reason: "its id holds a NUL character" };
+  for (const number of [organisationId, data.vehicle.id]) {
+    if (Math.abs(number) > int32Max) return { ok: false, reason: `no organisation or vehicle is ${number}` };
+  }
+  const body = JSON.stringify(envelope);
+  const vehicleId = data.vehicle.id;
+  return { ok: true, event: { id, organisationId, type, vehicleId, createdAt: new Date(createdAt), body } };
+}

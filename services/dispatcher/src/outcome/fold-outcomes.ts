@@ -1,0 +1,182 @@
+import type { DeliveryProgress, NewDeliveryAttempt, OutcomeChanges, WebhookHealth } from "@fleet/postgres";
+
+import type { SendResult } from "../send/send-result.ts";
+import { nextAttemptAtMs, probeDelayMs, retryDelayMs } from "../schedule/retry-schedule.ts";
+
+/** Failures in a row at which a webhook is disabled. */
+export const disablingFailures = 20;
+/** Failures in a row from which on one attempt at a time tries the endpoint. */
+export const probingFailures = 3;
+
+/** One attempt that has ended. */
+export interface Outcome {
+  readonly deliveryId: number;
+  readonly webhookId: number;
+  readonly organisationId: number;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly eventCreatedAtMs: number;
+  /** The lease that the attempt was made under. */
+  readonly leaseToken: string;
+  /** The webhook's generation at that time. */
+  readonly generation: number;
+  readonly probe: boolean;
+  readonly attemptedAtMs: number;
+  readonly durationMs: number;
+  readonly result: SendResult;
+}
+
+export interface Standing {
+  readonly webhooks: readonly WebhookHealth[];
+  readonly deliveries: readonly DeliveryProgress[];
+}
+
+export interface FoldOptions {
+  readonly nowMs: number;
+  /** From 0 to 1, for the schedule's jitter. */
+  readonly random: () => number;
+}
+
+export interface FoldedOutcomes extends OutcomeChanges {
+  /** Webhooks that were disabled by these outcomes. */
+  readonly disabled: readonly WebhookHealth[];
+}
+
+/**
+ * What outcomes, in the order in which the attempts ended, make of deliveries and webhooks. An outcome whose lease
+ * has passed to another is kept if it succeeded, because the receiver has the event, and is otherwise nothing: the
+ * other attempt will tell. One of an older generation of its webhook leaves the count of failures alone.
+ */
+export function foldOutcomes(
+  outcomes: readonly Outcome[],
+  standing: Standing,
+  { nowMs, random }: FoldOptions,
+): FoldedOutcomes {
+  const webhooks = new Map(standing.webhooks.map((webhook) => [webhook.id, webhook]));
+  const deliveries = new Map(standing.deliveries.map((delivery) => [delivery.id, delivery]));
+  const attempts: NewDeliveryAttempt[] = [];
+  const resumed = new Set<number>();
+  const disabled: WebhookHealth[] = [];
+
+  for (const outcome of outcomes) {
+    const webhook = webhooks.get(outcome.webhookId);
+    const delivery = deliveries.get(outcome.deliveryId);
+    if (webhook === undefined || delivery === undefined) continue;
+    const { succeeded } = outcome.result;
+    if (!succeeded && delivery.leaseToken !== outcome.leaseToken) continue;
+
+    const counts = webhook.status === "enabled" && webhook.generation === outcome.generation;
+    const chance = random();
+    const health = counts ? healthAfter(webhook, { outcome, delivery, nowMs, chance }) : webhook;
+    webhooks.set(webhook.id, health);
+    if (health.status !== webhook.status) disabled.push(health);
+    if (webhook.nextProbeAt !== null && health.nextProbeAt === null && succeeded) resumed.add(webhook.id);
+
+    const next = succeeded ? null : retryAt(outcome, { delivery, health, nowMs, chance });
+    deliveries.set(delivery.id, progressAfter(delivery, succeeded, next));
+    attempts.push(attemptRow(outcome, delivery.attempts + 1, health.status === "enabled" ? next : null));
+  }
+
+  return {
+    attempts,
+    deliveries: changed(deliveries, standing.deliveries),
+    webhooks: changed(webhooks, standing.webhooks),
+    resumedWebhookIds: [...resumed],
+    now: new Date(nowMs),
+    disabled,
+  };
+}
+
+interface Circumstances {
+  readonly outcome: Outcome;
+  readonly delivery: DeliveryProgress;
+  readonly nowMs: number;
+  readonly chance: number;
+}
+
+function healthAfter(webhook: WebhookHealth, circumstances: Circumstances): WebhookHealth {
+  const { outcome, delivery, nowMs, chance } = circumstances;
+  if (outcome.result.succeeded) {
+    if (webhook.failureCount === 0 && webhook.probeStep === null) return webhook;
+    return { ...webhook, failureCount: 0, probeStep: null, nextProbeAt: null };
+  }
+  const failureCount = webhook.failureCount + 1;
+  if (failureCount >= disablingFailures) {
+    return {
+      ...webhook,
+      failureCount,
+      status: "disabled",
+      generation: webhook.generation + 1,
+      probeStep: null,
+      nextProbeAt: null,
+      disabledAt: new Date(nowMs),
+      disabledReason: `${failureCount} failures in a row, the last one: ${describe(outcome.result)}`,
+    };
+  }
+  // What was under way when the trouble began counts, but says nothing about how long to wait.
+  const probing = webhook.probeStep !== null;
+  if (failureCount < probingFailures || (probing && !outcome.probe)) return { ...webhook, failureCount };
+  // The pace begins where the failed delivery stands on its own schedule: fresh ones try again soon.
+  const probeStep = webhook.probeStep === null ? delivery.attempts + 1 : webhook.probeStep + 1;
+  const waitMs = Math.max(probeDelayMs(probeStep, chance), outcome.result.retryAfterMs ?? 0);
+  const nextProbeAtMs = waitMs < probeWaitMaxMs ? nowMs + waitMs : nowMs + probeDelayMs(probeStep, chance);
+  return { ...webhook, failureCount, probeStep, nextProbeAt: new Date(nextProbeAtMs) };
+}
+
+/** A receiver that asks for more patience than any event has is asked again at the ordinary pace. */
+const probeWaitMaxMs = 24 * 60 * 60 * 1000;
+
+function retryAt(
+  outcome: Outcome,
+  { delivery, health, nowMs, chance }: Omit<Circumstances, "outcome"> & { health: WebhookHealth },
+): Date | null {
+  const failures = delivery.attempts + 1;
+  const delayMs = (health.probeStep === null ? retryDelayMs : probeDelayMs)(failures, chance);
+  const { eventCreatedAtMs, result } = outcome;
+  const next = nextAttemptAtMs({
+    failedAtMs: nowMs,
+    delayMs,
+    eventCreatedAtMs,
+    retryAfterMs: result.retryAfterMs,
+  });
+  return next === null ? null : new Date(next);
+}
+
+function progressAfter(delivery: DeliveryProgress, succeeded: boolean, next: Date | null): DeliveryProgress {
+  return {
+    ...delivery,
+    attempts: delivery.attempts + 1,
+    status: succeeded ? "succeeded" : next === null ? "failed" : "pending",
+    nextAttemptAt: next ?? delivery.nextAttemptAt,
+    leaseToken: null,
+  };
+}
+
+function attemptRow(outcome: Outcome, attempt: number, nextAttemptAt: Date | null): NewDeliveryAttempt {
+  const { result } = outcome;
+  return {
+    deliveryId: outcome.deliveryId,
+    webhookId: outcome.webhookId,
+    eventId: outcome.eventId,
+    eventType: outcome.eventType,
+    attempt,
+    status: result.succeeded ? "succeeded" : "failed",
+    responseStatus: result.responseStatus,
+    durationMs: outcome.durationMs,
+    error: result.error,
+    responseExcerpt: result.responseExcerpt,
+    attemptedAt: new Date(outcome.attemptedAtMs),
+    nextAttemptAt,
+  };
+}
+
+function describe({ error, responseStatus }: SendResult): string {
+  return responseStatus === null ? (error ?? "unknown") : `HTTP status ${responseStatus}`;
+}
+
+function changed<T extends { id: number }>(now: ReadonlyMap<number, T>, before: readonly T[]): T[] {
+  return before.flatMap((row) => {
+    const after = now.get(row.id);
+    return after === undefined || after === row ? [] : [after];
+  });
+}

@@ -1,0 +1,78 @@
+import type { LookupFunction } from "node:net";
+import { isIPv6 } from "node:net";
+import { rootCertificates } from "node:tls";
+
+import { Pool } from "undici";
+
+export interface ConnectionPoolsOptions {
+  readonly connectTimeoutMs: number;
+  /** Receivers whose connections are kept; the one unused for longest makes room. */
+  readonly receiversMax: number;
+  /** Certificate authorities, in PEM, to trust beside Node's own and those of NODE_EXTRA_CA_CERTS. */
+  readonly trustedCertificates?: readonly string[] | undefined;
+}
+
+export interface ConnectionPools {
+  /** Connections to an origin by way of these addresses alone. */
+  get(origin: string, addresses: readonly string[]): Pool;
+  stop(): Promise<void>;
+}
+
+/**
+ * Connections are kept by origin and addresses together: a name that answers with other addresses today gets other
+ * connections, so that a kept one never leads where the last check did not.
+ */
+export function createConnectionPools(options: ConnectionPoolsOptions): ConnectionPools {
+  const { connectTimeoutMs, receiversMax, trustedCertificates } = options;
+  const pools = new Map<string, Pool>();
+  const ca = trustedCertificates && { ca: [...rootCertificates, ...trustedCertificates] };
+
+  function create(origin: string, addresses: readonly string[]): Pool {
+    return new Pool(origin, {
+      // Unbounded here, because webhooks share their receiver's connections: the claims bound each of them.
+      connections: null,
+      pipelining: 1,
+      allowH2: false,
+      // One signal bounds the whole attempt: these would start anew with every byte that drips in.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: {
+        lookup: lookupAmong(addresses),
+        minVersion: "TLSv1.2",
+        rejectUnauthorized: true,
+        timeout: connectTimeoutMs,
+        ...ca,
+      },
+    });
+  }
+
+  return {
+    get(origin, addresses) {
+      const key = [origin, ...[...addresses].sort()].join(" ");
+      const pool = pools.get(key) ?? create(origin, addresses);
+      // Last in the map is the one used last.
+      pools.delete(key);
+      pools.set(key, pool);
+      const [oldest] = pools;
+      if (pools.size > receiversMax && oldest !== undefined) {
+        pools.delete(oldest[0]);
+        void oldest[1].close();
+      }
+      return pool;
+    },
+    async stop() {
+      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
+      pools.clear();
+    },
+  };
+}
+
+/** A lookup that knows the checked addresses and asks nobody. Literals never come here: they are their own address. */
+function lookupAmong(addresses: readonly string[]): LookupFunction {
+  const known = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_host, options, callback) => {
+    const [first] = known;
+    if (options.all === true) callback(null, known);
+    else callback(null, first?.address ?? "", first?.family);
+  };
+}

@@ -1,0 +1,9 @@
+/** Reads Retry-After (RFC 9110, section 10.2.3): seconds or an HTTP date, as milliseconds from now; null if neither. */
+export function readRetryAfter(value: string | undefined, nowMs: number): number | null {
+  const text = value?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
+  // Date.parse takes much that is no HTTP date, so the form is asked for: a weekday first, GMT or a year last.
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return null;
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);
+}

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { cancelDeliveriesOfDeleted, expireDeliveries, type Database } from "@fleet/postgres";
+import type { Clock, Logger, Running } from "@fleet/runtime";
+
+import { windowAt } from "../claim/claim-deliveries.ts";
+import type { DispatcherMetrics } from "../dispatcher-metrics.ts";
+
+export interface SweeperOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: DispatcherMetrics;
+  readonly sweepIntervalMs: number;
+}
+
+const rowsMax = 500;
+
+/** Ends, in small steps, what nobody will send any more: deliveries past their 24 hours or of deleted webhooks. */
+export function startSweeper({ database, clock, logger, metrics, sweepIntervalMs }: SweeperOptions): Running {
+  const stopping = new AbortController();
+
+  /** Deleted webhooks first: what waits for them is cancelled and enters no log. */
+  const steps = [
+    { reason: "deleted", run: () => cancelDeliveriesOfDeleted(database.db, rowsMax) },
+    { reason: "expired", run: () => expireDeliveries(database.db, { ...windowAt(clock.now()), rowsMax }) },
+  ] as const;
+
+  async function sweep(): Promise<void> {
+    for (const { reason, run } of steps) {
+      let ended = rowsMax;
+      while (ended === rowsMax && !stopping.signal.aborted) {
+        ended = await run();
+        metrics.lapsed.inc({ reason }, ended);
+      }
+    }
+  }
+
+  async function runSweeps(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await sweep().catch((error: unknown) => {
+        metrics.faults.inc({ step: "sweep" });
+        logger.error({ err: error }, "sweeping deliveries failed: trying again");
+      });
+      await delay(sweepIntervalMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const running = runSweeps();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
