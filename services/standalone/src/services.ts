@@ -75,10 +75,11 @@ export async function startServices({ stores, freePorts, logger }: ServicesOptio
   );
   const shared = { database, databaseUrl, clickhouse, bus, clock, metrics };
   // Receivers before senders, so that what comes in at the first moment has somewhere to go.
-  const dispatcher = await lifecycle.start("dispatcher", () =>
+  await lifecycle.start("dispatcher", () =>
     composeDispatcher({
       ...shared,
       logger: logger.child({ service: "dispatcher" }),
+      random: Math.random,
       ...dispatcherSettings(env.dispatcher),
     }),
   );
@@ -108,7 +109,7 @@ export async function startServices({ stores, freePorts, logger }: ServicesOptio
       port: env.gateway.GATEWAY_OPS_PORT,
       host,
       metrics,
-      readiness: { ...deriver.readiness, ...dispatcher.readiness, registry: gateway.check },
+      readiness: { ...deriver.readiness, registry: gateway.check },
     }),
   );
   return {

@@ -30,7 +30,8 @@ export interface ReconciledRow<S extends Segment> extends SegmentRow<S> {
  * self, with the part that overlaps most when it splits, the earliest when several merge. `former` are all rows that
  * may be affected (starting at or after a fold result's `sinceMs`), withdrawn ones included; those that no longer
  * stand come back withdrawn. `idFor` gives the id of a new segment from its start and a number counted up while the
- * id is in use; the id of a withdrawn row is used again. Both lists hold disjoint segments by start time.
+ * id is in use; the id of a withdrawn row is used again. Both lists hold disjoint segments by start time. An open
+ * former row is known until `knownUntilMs`, the last record folded into it: what comes later is no part of it.
  */
 export function reconcileSegments<S extends Segment>(options: {
   former: readonly SegmentRow<S>[];
