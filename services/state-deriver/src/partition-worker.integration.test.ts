@@ -17,6 +17,15 @@ import { madeUpDrive, twoTrips } from "./fixtures/made-up-drive.ts";
 const startMs = Date.UTC(2025, 2, 3, 8);
 const fixes = madeUpDrive(startMs, twoTrips, 1200);
 
+/** Without ignition and odometer, dense enough for snapshots on the way; some fixes leap, some have no place. */
+const unwired = madeUpDrive(
+  startMs,
+  twoTrips.map((leg) => ({ ...leg, ignition: null, everyS: 3 })),
+).map((fix, i) => {
+  if (i % 97 === 50) return { ...fix, lat: 12, lng: 12 };
+  return i % 71 === 30 ? { ...fix, valid: false, lat: null, lng: null } : fix;
+});
+
 let stage: DeriverStage;
 let clock: DrivenClock;
 let undisturbed: DerivedTables;
@@ -28,11 +37,7 @@ beforeAll(async () => {
   clock = drivenClock(startMs + 3_600_000);
   stage = await openDeriverStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
   drop = () => Promise.all([database.drop(), clickhouse.drop()]);
-  const vehicle = await freshVehicle();
-  const log = stage.log();
-  log.reports.push(stage.report(vehicle, fixes));
-  await (await log.take()).drain(10);
-  undisturbed = anonymous(await stage.derived(vehicle));
+  undisturbed = await deriveAtOnce(fixes);
 });
 
 afterAll(async () => {
@@ -55,6 +60,15 @@ function anonymous(tables: DerivedTables): DerivedTables {
     ["organisation_id", "vehicle_id", "device_id", "deviceId", "position_id"].includes(key) ? undefined : value;
   const parsed: DerivedTables = JSON.parse(JSON.stringify(tables, drop));
   return parsed;
+}
+
+/** What a drive comes to as one report to a vehicle of its own. */
+async function deriveAtOnce(drive: readonly DecodedFix[]): Promise<DerivedTables> {
+  const vehicle = await freshVehicle();
+  const log = stage.log();
+  log.reports.push(stage.report(vehicle, drive));
+  await (await log.take()).drain(10);
+  return anonymous(await stage.derived(vehicle));
 }
 
 function inReports(log: StageLog, vehicle: SeededVehicle, of: readonly DecodedFix[], size = 1): void {
@@ -94,3 +108,51 @@ describe("a drive in the order it happened", () => {
     });
   });
 });
+
+describe("whatever the order", () => {
+  const disorder = fc.record({
+    seed: fc.nat(),
+    /** How far records stray, as a part of the whole. */
+    stray: fc.constantFrom(0.02, 0.1, 1),
+    repeated: fc.nat(20),
+    reportSize: fc.integer({ min: 1, max: 9 }),
+    batches: fc.integer({ min: 1, max: 20 }),
+    // Nought leaves the way of late records; otherwise every record is recovered.
+    attemptRecordsMax: fc.constantFrom(0, 0, 5000),
+  });
+
+  it.each([
+    ["a wired tracker", fixes, 8],
+    ["an unwired tracker with leaps", unwired, 2],
+  ])("ends in what the sorted records end in: %s", async (_, drive, numRuns) => {
+    const sorted = await deriveAtOnce(drive);
+    await fc.assert(
+      fc.asyncProperty(disorder, async ({ seed, stray, repeated, reportSize, batches, attemptRecordsMax }) => {
+        const vehicle = await freshVehicle();
+        const log = stage.log();
+        const random = numbersFrom(seed);
+        const sent = [...drive];
+        for (let i = 0; i < repeated; i += 1) sent.push(...sent.slice(Math.floor(random() * drive.length)).slice(0, 1));
+        const shuffled = sent
+          .map((fix, i) => ({ fix, key: (i % drive.length) / drive.length + random() * stray }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ fix }) => fix);
+        inReports(log, vehicle, shuffled, reportSize);
+        await (await log.take({ attemptRecordsMax })).drain(batches);
+        expect(anonymous(await stage.derived(vehicle))).toEqual(sorted);
+      }),
+      { numRuns, endOnFailure: true },
+    );
+  });
+});
+
+/** Random numbers below 1 that a seed decides (mulberry32). */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

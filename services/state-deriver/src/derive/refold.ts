@@ -14,7 +14,7 @@ import {
 import type { FleetRegistry } from "../registry/fleet-registry.ts";
 import { emptyDerivation, type Snapshot, type Standing } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
-import { earliestReading, lastPlaced, spanOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
+import { earliestReading, lastPlaced, spansOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
 import { readBases, readNextSnapshots, readRecords, type StoredSnapshot } from "./stored-history.ts";
 import { foldOnto, startStretch, take, takeSnapshot, type Stretch } from "./stretch.ts";
 
@@ -258,7 +258,7 @@ function joined(job: Job, forward: Outcome): Outcome {
       : (lastPlaced(forward.written) ?? lastPlaced(stretch.derived) ?? newest),
     written: [...changedOnly(stretch.derived, replaced), ...forward.written],
     snapshots: [...stretch.snapshots, ...forward.snapshots],
-    spans: [spanOf(stretch, changeableFromMs(stretch.fold), true), ...forward.spans],
+    spans: [...spansOf(stretch, changeableFromMs(stretch.fold), true), ...forward.spans],
   };
 }
 
@@ -293,7 +293,7 @@ function toTheEnd(job: Job, legsBeforeMm: number, nowMs: number): Outcome {
     written: changedOnly(stretch.derived, stored),
     newer: stretch.derived.filter(({ fix }) => head === null || compareFixKeys(fixKey(fix), head) >= 0),
     snapshots: stretch.snapshots,
-    spans: [spanOf(stretch, null, true)],
+    spans: spansOf(stretch, null, true),
   };
 }
 
