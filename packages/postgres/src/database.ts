@@ -3,7 +3,7 @@ import type { PgDatabase } from "drizzle-orm/pg-core";
 import { Client, Pool } from "pg";
 
 /** Either the pool or a transaction: what a repository runs its statements on. */
-export type Executor = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
+export type Executor = PgDatabase<NodePgQueryResultHKT>;
 
 export interface Database {
   readonly db: NodePgDatabase;

@@ -1,4 +1,5 @@
 import { openDatabase } from "@fleet/postgres";
+import { createMetrics } from "@fleet/runtime";
 import { z } from "zod";
 
 import { createBus } from "../create-bus.ts";
@@ -17,7 +18,7 @@ const orderSchema: z.ZodType<MemberOrder> = z.object({
 
 const order = orderSchema.parse(JSON.parse(process.argv[2] ?? ""));
 const database = openDatabase({ url: order.databaseUrl, applicationName: "conformance-member" });
-const bus = createBus(conformanceBus(order));
+const bus = createBus(conformanceBus({ ...order, metrics: createMetrics() }));
 const topic = numberedTopic(order.topic, order.partitions);
 bus.consume(intoLedger({ database, topic, group: order.group, owner: order.owner }));
 process.on("disconnect", () => process.exit());

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 import { migratePostgres, openDatabase, type Database } from "@fleet/postgres";
-import { createLogger, createMetrics } from "@fleet/runtime";
+import { createLogger, createMetrics, type Registry } from "@fleet/runtime";
 
 import type { Bus, Topic } from "../bus.ts";
+import { busMetrics } from "../bus-metrics.ts";
 import type { BusOptions } from "../bus-options.ts";
 import { createBus } from "../create-bus.ts";
 import { createLedger, numberedTopic, type Entry, type Numbered } from "./ledger.ts";
@@ -32,6 +33,8 @@ export interface Stage {
   bus(overrides?: { databaseUrl?: string; appendBytesMax?: number; brokers?: readonly string[] }): Bus;
   /** A topic that no other test uses. */
   topic(partitions: number): Topic<Numbered>;
+  /** What the stage's buses counted as lost. */
+  lostRecords(topic: string): Promise<number>;
   /** A consumer into the ledger, in a process of its own. */
   spawnMember(order: { topic: Topic<Numbered>; group: string; owner: string }): ChildProcess;
   stop(): Promise<void>;
@@ -48,16 +51,21 @@ export async function openStage(
   const buses: Bus[] = [];
   const members: ChildProcess[] = [];
   const run = Math.random().toString(36).slice(2, 8);
+  const metrics = createMetrics();
   let topics = 0;
   return {
     database,
     databaseUrl,
     bus(overrides = {}) {
-      const bus = createBus(conformanceBus({ kind, databaseUrl, brokers, ...overrides }));
+      const bus = createBus(conformanceBus({ kind, databaseUrl, brokers, metrics, ...overrides }));
       buses.push(bus);
       return bus;
     },
     topic: (partitions) => numberedTopic(`conformance-${run}-${(topics += 1)}`, partitions),
+    async lostRecords(topic) {
+      const counted = await busMetrics(metrics).lost.get();
+      return counted.values.find(({ labels }) => labels["topic"] === topic)?.value ?? 0;
+    },
     spawnMember({ topic, group, owner }) {
       const order: MemberOrder = {
         kind,
@@ -90,13 +98,14 @@ export function conformanceBus(stores: {
   kind: BusKind;
   databaseUrl: string;
   brokers: readonly string[];
+  metrics: Registry;
   appendBytesMax?: number;
 }): BusOptions {
   const shared = {
     databaseUrl: stores.databaseUrl,
     applicationName: "conformance-bus",
     logger: createLogger("conformance", process.env["LOG_LEVEL"] ?? "silent"),
-    metrics: createMetrics(),
+    metrics: stores.metrics,
     appendBytesMax: stores.appendBytesMax ?? 1024 * 1024,
   };
   return stores.kind === "kafka"

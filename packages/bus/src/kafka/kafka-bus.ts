@@ -23,7 +23,8 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     url: options.databaseUrl,
     applicationName: options.applicationName,
     statementTimeoutMs: 10_000,
-    onConnectionLost: (error) => logger.warn({ err: error }, "an idle connection of the bus was lost"),
+    onConnectionLost: (error) =>
+      logger.warn({ reason: error.message }, "an idle connection of the bus was lost"),
   });
   const producer = cluster.kafka.producer({
     createPartitioner: Partitioners.DefaultPartitioner,

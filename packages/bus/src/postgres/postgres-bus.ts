@@ -38,7 +38,8 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
     url: databaseUrl,
     applicationName,
     statementTimeoutMs: 10_000,
-    onConnectionLost: (error) => logger.warn({ err: error }, "an idle connection of the bus was lost"),
+    onConnectionLost: (error) =>
+      logger.warn({ reason: error.message }, "an idle connection of the bus was lost"),
   });
   const appender = createAppender({
     appendBytesMax: options.appendBytesMax,
@@ -97,7 +98,7 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
         }
       },
       onLost: (error) =>
-        logger.warn({ err: error }, "the bus no longer hears announcements; it polls meanwhile"),
+        logger.warn({ reason: error.message }, "the bus no longer hears announcements; it polls meanwhile"),
     });
     const trimming = setInterval(() => {
       void trim().catch((error: unknown) => logger.warn({ err: error }, "the log was not trimmed"));

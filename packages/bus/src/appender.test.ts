@@ -1,0 +1,105 @@
+import { createMetrics } from "@fleet/runtime";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { createAppender, type OutgoingRecord } from "./appender.ts";
+import { busMetrics } from "./bus-metrics.ts";
+import { numberedTopic, type Numbered } from "./conformance/ledger.ts";
+
+const topic = numberedTopic("numbers", 3);
+const metrics = busMetrics(createMetrics());
+
+/** An appender whose sends take a turn of the event loop, and fail as told. */
+function recordedAppender(fails: (round: number) => boolean = () => false, appendBytesMax = 1_000_000) {
+  const rounds: (readonly OutgoingRecord[])[] = [];
+  const appender = createAppender({
+    appendBytesMax,
+    metrics,
+    async send(_topic, records) {
+      const round = rounds.push(records);
+      await new Promise(setImmediate);
+      if (fails(round)) throw new Error(`round ${round}`);
+    },
+  });
+  return { appender, rounds };
+}
+
+const numbersOf = (records: readonly OutgoingRecord[]) =>
+  records.map(({ bytes }) => {
+    const decoded = topic.decode(bytes);
+    return decoded.ok ? decoded.value.n : undefined;
+  });
+
+describe("the appender", () => {
+  it("sends calls made at once as one round, and those made meanwhile as the next", async () => {
+    const { appender, rounds } = recordedAppender();
+    const first = [
+      appender.append(topic, [{ key: "a", n: 1 }]),
+      appender.append(topic, [{ key: "b", n: 2 }]),
+    ];
+    await new Promise(setImmediate);
+    const second = [
+      appender.append(topic, [{ key: "a", n: 3 }]),
+      appender.append(topic, [{ key: "b", n: 4 }]),
+    ];
+    await Promise.all([...first, ...second]);
+    expect(rounds.map(numbersOf)).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+  });
+
+  it("keeps all records in order within bounded rounds, however large the calls", async () => {
+    const calls = fc.array(fc.array(fc.integer({ min: 1, max: 300_000 }), { maxLength: 8 }), {
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(calls, fc.integer({ min: 1, max: 2_000_000 }), async (sizes, appendBytesMax) => {
+        const { appender, rounds } = recordedAppender(undefined, appendBytesMax);
+        let n = 0;
+        const wide = {
+          ...topic,
+          encode: ({ n: number }: Numbered) => Buffer.alloc(sizes.flat()[number] ?? 1, number),
+        };
+        await Promise.all(
+          sizes.map((call) =>
+            appender.append(
+              wide,
+              call.map(() => ({ key: "k", n: n++ })),
+            ),
+          ),
+        );
+        expect(rounds.flat().map(({ bytes }) => bytes[0])).toEqual(
+          Array.from({ length: n }, (_, index) => index),
+        );
+        for (const round of rounds) {
+          const bytes = round.reduce((sum, record) => sum + record.bytes.length, 0);
+          expect(round.length === 1 || bytes <= 640 * 1024).toBe(true);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("fails the calls of a failed round, with what they still had waiting, and no others", async () => {
+    const { appender, rounds } = recordedAppender((round) => round === 1);
+    const heavy = { ...topic, encode: ({ n }: Numbered) => Buffer.alloc(400_000, n) };
+    const split = appender.append(heavy, [
+      { key: "k", n: 1 },
+      { key: "k", n: 2 },
+    ]);
+    const next = appender.append(heavy, [{ key: "k", n: 3 }]);
+    await expect(split).rejects.toThrow("round 1");
+    await next;
+    expect(rounds.map((round) => round.map(({ bytes }) => bytes[0]))).toEqual([[1], [3]]);
+  });
+
+  it("lets what was taken finish when it stops, and refuses what comes after", async () => {
+    const { appender, rounds } = recordedAppender();
+    const taken = appender.append(topic, [{ key: "a", n: 1 }]);
+    await appender.stop();
+    await taken;
+    expect(rounds).toHaveLength(1);
+    await expect(appender.append(topic, [{ key: "a", n: 2 }])).rejects.toThrow("stopped");
+  });
+});

@@ -1,0 +1,37 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+
+import { decodeFrame, encodeFrame } from "./batch-frame.ts";
+
+const records = fc.array(
+  fc.record({
+    key: fc.string({ unit: "binary" }),
+    bytes: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+  }),
+  { minLength: 1, maxLength: 20 },
+);
+
+it("gives back any records, in order", () => {
+  fc.assert(
+    fc.property(records, (batch) => {
+      const found = decodeFrame(encodeFrame(batch));
+      expect(found.map(({ bytes }) => bytes.toString("hex"))).toEqual(
+        batch.map(({ bytes }) => bytes.toString("hex")),
+      );
+      expect(found.map(({ key }) => key)).toEqual(batch.map(({ key }) => key));
+    }),
+  );
+});
+
+it("makes what repeats itself small", () => {
+  const batch = Array.from({ length: 100 }, (_, n) => ({
+    key: "7",
+    bytes: Buffer.from(`{"speedKmh":${n},"lat":52.1}`),
+  }));
+  expect(encodeFrame(batch).length).toBeLessThan(900);
+});
+
+it("throws on a frame cut off rather than give half a record", () => {
+  const frame = encodeFrame([{ key: "7", bytes: Buffer.from("value") }]);
+  expect(() => decodeFrame(frame.subarray(0, -1))).toThrow("cut off");
+});

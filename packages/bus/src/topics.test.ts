@@ -1,0 +1,119 @@
+import { alertTypes } from "@fleet/domain";
+import { eventTypes, type EventEnvelope } from "@fleet/events";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import type { FixReport } from "./fix-report.ts";
+import { deadLettersTopic, eventsTopic, fixesTopic } from "./topics.ts";
+
+const finite = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null });
+const fixes = fc.record({
+  fixTimeMs: fc.integer(),
+  deviceTimeMs: maybe(fc.integer()),
+  valid: fc.boolean(),
+  lat: maybe(finite),
+  lng: maybe(finite),
+  speedKmh: maybe(finite),
+  course: maybe(finite),
+  altitude: maybe(finite),
+  ignition: maybe(fc.boolean()),
+  odometerKm: maybe(finite),
+  satellites: maybe(fc.nat()),
+  hdop: maybe(finite),
+  alarms: fc.array(fc.constantFrom(...alertTypes)),
+  attributes: fc.dictionary(fc.string(), fc.oneof(fc.string(), finite, fc.boolean()), {
+    noNullPrototype: true,
+  }),
+});
+const reports: fc.Arbitrary<FixReport> = fc.record({
+  vehicleId: fc.nat(),
+  organisationId: fc.nat(),
+  deviceId: fc.nat(),
+  protocol: fc.string(),
+  receivedAtMs: fc.nat(),
+  fixes: fc.array(fixes),
+});
+
+const report: FixReport = {
+  vehicleId: 7,
+  organisationId: 1,
+  deviceId: 3,
+  protocol: "teltonika",
+  receivedAtMs: 5,
+  fixes: [],
+};
+
+describe("fixes topic", () => {
+  it("gives back every report as it was", () => {
+    fc.assert(
+      fc.property(reports, (value) => {
+        expect(fixesTopic.decode(fixesTopic.encode(value))).toEqual({
+          ok: true,
+          value: JSON.parse(JSON.stringify(value)),
+        });
+      }),
+    );
+  });
+
+  it("answers any bytes with an outcome", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.uint8Array(),
+          fc.json().map((text) => Buffer.from(text)),
+        ),
+        (bytes) => {
+          expect(fixesTopic.decode(Buffer.from(bytes)).ok).toBe(false);
+        },
+      ),
+    );
+  });
+
+  it("names the member that is wrong", () => {
+    const reason = (value: unknown) => {
+      const decoded = fixesTopic.decode(Buffer.from(JSON.stringify(value)));
+      return decoded.ok ? "fine" : decoded.reason;
+    };
+    expect(reason([])).toBe("not a fix report: no object");
+    expect(reason({ ...report, deviceId: "3" })).toBe("not a fix report: deviceId");
+    expect(reason({ ...report, fixes: [null] })).toBe("not a fix report: fixes.0");
+    const [fix] = fc.sample(fixes, 1);
+    expect(reason({ ...report, fixes: [fix, { ...fix, alarms: ["fire"] }] })).toBe(
+      "not a fix report: fixes.1.alarms",
+    );
+    expect(reason({ ...report, fixes: [{ ...fix, attributes: { a: null } }] })).toContain(
+      "fixes.0.attributes",
+    );
+  });
+
+  it("keys by vehicle", () => {
+    expect(fixesTopic.key(report)).toBe("7");
+  });
+});
+
+describe("events topic", () => {
+  const event: EventEnvelope = {
+    id: "e1",
+    type: eventTypes[0],
+    created_at: "2026-03-01T10:00:00Z",
+    tenant_id: 4,
+    data: { vehicle: { id: 9, name: "Van", plate: null }, extra: { deep: [1] } },
+  };
+
+  it("gives back an event with all of its data, keyed by vehicle", () => {
+    expect(eventsTopic.decode(eventsTopic.encode(event))).toEqual({ ok: true, value: event });
+    expect(eventsTopic.key(event)).toBe("9");
+  });
+
+  it("answers what is no event with the reason", () => {
+    const decoded = eventsTopic.decode(Buffer.from(JSON.stringify({ ...event, type: "tea.ready" })));
+    expect(decoded).toMatchObject({ ok: false, reason: expect.stringContaining("type") });
+  });
+});
+
+it("carries any bytes in a dead letter", () => {
+  const bytes = Buffer.of(0, 255, 10).toString("base64");
+  const letter = { topic: "fixes.v1", partition: 3, offset: 12, reason: "not JSON", bytes };
+  expect(deadLettersTopic.decode(deadLettersTopic.encode(letter))).toEqual({ ok: true, value: letter });
+});

@@ -1,0 +1,145 @@
+import { testDatabase, type TestDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import {
+  holdsBusLease,
+  releaseBusLeases,
+  renewBusLeases,
+  renewBusMember,
+  takeBusLeases,
+} from "./bus-group.ts";
+import { appendBusBatches, parseBusAppended, readBusLog, trimBusLog } from "./bus-log.ts";
+import { openDatabase, type Database } from "./database.ts";
+import { migratePostgres } from "./migrate.ts";
+import { claimPartition, commitCursor } from "./partition-claims.ts";
+
+let store: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  store = await testDatabase();
+  await migratePostgres(store.url);
+  database = openDatabase({ url: store.url, applicationName: "bus-log-test" });
+});
+beforeEach(async () => {
+  await database.db.execute("TRUNCATE bus_heads, bus_batches, partition_claims, bus_members, bus_leases");
+});
+afterAll(async () => {
+  await database.stop();
+  await store.drop();
+});
+
+const batch = (partition: number, recordCount: number, bytes = 10) => ({
+  partition,
+  recordCount,
+  records: Buffer.alloc(bytes, partition),
+});
+
+describe("the log", () => {
+  const range = { topic: "t", partition: 0, fromOffset: 0, recordsMax: 1000, bytesMax: 1_000_000 };
+
+  it("gives successive offsets per partition, also to appends that race over the same partitions", async () => {
+    const rounds = Array.from({ length: 20 }, (_, n) =>
+      n % 2 === 0 ? [batch(0, 2), batch(1, 1)] : [batch(1, 1), batch(0, 2)],
+    );
+    await Promise.all(rounds.map((batches) => appendBusBatches(database.db, "t", batches)));
+    const { rows, endOffset } = await readBusLog(database.db, range);
+    expect(rows.map(({ firstOffset }) => firstOffset)).toEqual(Array.from({ length: 20 }, (_, n) => 2 * n));
+    expect(endOffset).toBe(40);
+    expect((await readBusLog(database.db, { ...range, partition: 1 })).endOffset).toBe(20);
+  });
+
+  it("reads from the row that holds the offset, within bounds but never nothing", async () => {
+    for (let n = 0; n < 5; n += 1) await appendBusBatches(database.db, "t", [batch(0, 10, 3000)]);
+    const firstOffsets = async (bounds: Partial<typeof range>) =>
+      (await readBusLog(database.db, { ...range, ...bounds })).rows.map(({ firstOffset }) => firstOffset);
+    expect(await firstOffsets({ fromOffset: 19, recordsMax: 11 })).toEqual([10, 20]);
+    expect(await firstOffsets({ fromOffset: 20, bytesMax: 1 })).toEqual([20]);
+    expect(await firstOffsets({ fromOffset: 0, bytesMax: 6001 })).toEqual([0, 10, 20]);
+    expect(await firstOffsets({ fromOffset: 50 })).toEqual([]);
+  });
+
+  it("announces the partitions in a form that can be read back", () => {
+    expect(parseBusAppended("fixes.v1 0,11")).toEqual({ topic: "fixes.v1", partitions: [0, 11] });
+    expect(parseBusAppended("")).toBeUndefined();
+  });
+});
+
+describe("trimming", () => {
+  const minute = 60_000;
+  const retention = { handledMs: minute, unhandledMs: 10 * minute };
+  const age = (ms: number) =>
+    database.db.execute(`UPDATE bus_batches SET appended_at = now() - ${ms} * interval '1 ms'`);
+  const offsets = async () =>
+    (
+      await readBusLog(database.db, {
+        topic: "t",
+        partition: 0,
+        fromOffset: 0,
+        recordsMax: 99,
+        bytesMax: 999,
+      })
+    ).rows.map(({ firstOffset }) => firstOffset);
+  async function handle(group: string, partition: number, nextOffset: number): Promise<void> {
+    const { claim } = await claimPartition(database.db, { group, topic: "t", partition });
+    await commitCursor(database.db, claim, { nextOffset, timerNumber: 0 });
+  }
+
+  beforeEach(async () => {
+    for (let n = 0; n < 4; n += 1) await appendBusBatches(database.db, "t", [batch(0, 1), batch(1, 1)]);
+  });
+
+  it("deletes only what every group has handled, and not before its time", async () => {
+    await handle("fast", 0, 4);
+    await handle("slow", 0, 2);
+    await trimBusLog(database.db, retention, 100);
+    expect(await offsets()).toEqual([0, 1, 2, 3]);
+    await age(2 * minute);
+    await trimBusLog(database.db, retention, 100);
+    expect(await offsets()).toEqual([2, 3]);
+  });
+
+  it("spares a partition that a known group has not claimed yet", async () => {
+    await handle("fast", 0, 4);
+    await handle("slow", 1, 4);
+    await age(2 * minute);
+    expect(await trimBusLog(database.db, retention, 100)).toBe(0);
+  });
+
+  it("keeps what nobody has claimed until the longer time is over, and deletes no more than asked at once", async () => {
+    await age(9 * minute);
+    expect(await trimBusLog(database.db, retention, 100)).toBe(0);
+    await age(11 * minute);
+    expect(await trimBusLog(database.db, retention, 3)).toBe(3);
+    expect(await trimBusLog(database.db, retention, 100)).toBe(5);
+  });
+});
+
+describe("a group", () => {
+  const seat = (memberId: string) => ({ group: "g", topic: "t", memberId });
+  const wanted = { partitions: 4, wanted: 4, leaseMs: 60_000 };
+
+  it("forgets members that show no life", async () => {
+    await renewBusMember(database.db, seat("a"), 60_000);
+    await database.db.execute("UPDATE bus_members SET seen_at = now() - interval '2 minutes'");
+    expect(await renewBusMember(database.db, seat("b"), 60_000)).toEqual(["b"]);
+    expect(await renewBusMember(database.db, seat("a"), 60_000)).toEqual(["a", "b"]);
+  });
+
+  it("gives a partition to one member, and to another only when it is given back or its lease is over", async () => {
+    const { db } = database;
+    const [a, b] = await Promise.all([
+      takeBusLeases(db, seat("a"), wanted),
+      takeBusLeases(db, seat("b"), wanted),
+    ]);
+    expect([...a, ...b].sort((x, y) => x - y)).toEqual([0, 1, 2, 3]);
+    const winner = a.includes(0) ? seat("a") : seat("b");
+    const loser = a.includes(0) ? seat("b") : seat("a");
+    expect(await holdsBusLease(db, winner, 0)).toBe(true);
+    await releaseBusLeases(db, winner, [0]);
+    expect(await takeBusLeases(db, loser, wanted)).toEqual([0]);
+    await db.execute("UPDATE bus_leases SET leased_until = now() - interval '1 second' WHERE partition = 1");
+    expect(await takeBusLeases(db, seat("c"), wanted)).toEqual([1]);
+    expect(await renewBusLeases(db, seat("c"), 60_000)).toEqual([1]);
+  });
+});
