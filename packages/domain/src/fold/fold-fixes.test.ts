@@ -99,7 +99,49 @@ describe("trips with reported ignition", () => {
   });
 });
 
+describe("records without a place", () => {
+  const placeless = { valid: false, speedKmh: null } as const;
+
+  test("show that a standing tracker is awake", () => {
+    const car = wired().turn(true).move(200, 50).silent(100).send(placeless).silent(100).send();
+    expect(foldAll(car.move(100, 50).fixes).kept.tripTimes).toEqual([[100, null]]);
+  });
+
+  test("make no trip that takes no time", () => {
+    const car = wired()
+      .silent(10, 80)
+      .send({ ...placeless, ignition: true })
+      .send({ speedKmh: 29 });
+    car.silent(40).send();
+    expect(foldAll(car.fixes).kept.trips).toEqual([]);
+  });
+
+  test("let no trip start before the one that their off ended", () => {
+    const car = wired().turn(true).move(200, 50);
+    car.ignition = false;
+    car.silent(10).send(placeless).silent(30, 300);
+    car.ignition = true;
+    car.send({ speedKmh: 50 }).move(100, 50);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([
+      [100, 310],
+      [340, null],
+    ]);
+    const unwired = wired().turn(true).move(200, 50);
+    unwired.ignition = false;
+    unwired.silent(10).send(placeless).silent(30, 500).send({ speedKmh: 50 }).move(100, 50);
+    expect(foldAll(unwired.fixes).kept.tripTimes).toEqual([
+      [100, 310],
+      [310, null],
+    ]);
+  });
+});
+
 describe("trips without reported ignition", () => {
+  test("end at the last fix before 3600 s of silence in which the vehicle moved on", () => {
+    const car = new MadeUpDrive().send().move(300, 50).stand(60).silent(3600, 50_000).send();
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[0, 360]]);
+  });
+
   test("start with the first moving leg and end where movement stopped, after 180 s of standing", () => {
     const car = new MadeUpDrive().send().stand(1000).move(300, 50).stand(180);
     const { kept } = foldAll(car.fixes);
@@ -302,10 +344,25 @@ describe("stops", () => {
     expect(kept.stops[0]?.place).toEqual(kept.trips[0]?.end);
   });
 
+  test("keep the idle time of a wake that came to nothing", () => {
+    const car = new MadeUpDrive().send().move(100, 50).stand(30).silent(130).send().silent(120).send();
+    expect(foldAll(car.fixes).kept.stops).toMatchObject([{ idleMs: 270_000 }]);
+  });
+
   test("count the time with the engine on and no trip", () => {
     const car = wired().turn(true).move(200, 50).turn(false).silent(100).turn(true).stand(300).turn(false);
     car.silent(1000).turn(true).move(100, 50);
     expect(foldAll(car.fixes).kept.stops).toMatchObject([{ idleMs: 300_000 }]);
+  });
+});
+
+describe("how often a tracker sends", () => {
+  test("is not told by two records of one instant", () => {
+    const car = wired();
+    car.turn(true).move(200, 50);
+    car.everyS = 60;
+    car.stand(120).send({ speedKmh: 1 }).silent(120).send();
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[100, null]]);
   });
 });
 
@@ -335,7 +392,7 @@ describe("a change of assignment", () => {
     const kept = new Kept().take(first).take(ended);
     expect(kept.tripTimes).toEqual([[0, 200]]);
     expect(kept.trips[0]?.settledBy).toBe("fix");
-    car.silent(100, 300).send({ odometerKm: 100.9 });
+    car.silent(100, 300).send({ odometerKm: 103.2 });
     kept.take(foldFixes(ended.fold, car.fixes.slice(-1)));
     expect(kept.derived.at(-1)).toMatchObject({ legSource: "gps" });
     expect(kept.tripTimes).toEqual([[0, 200]]);

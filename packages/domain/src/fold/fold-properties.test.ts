@@ -7,6 +7,7 @@ import { foldAll, Kept, MadeUpDrive } from "./made-up-drive.ts";
 import { changeableSinceMs } from "./segments.ts";
 import { nextSettlementMs, settleFold } from "./settle-fold.ts";
 import { emptyFold, isSameFold, parseFold } from "./vehicle-fold.ts";
+import type { DerivedFix } from "./shapes.ts";
 import type { VehicleFold } from "./vehicle-fold.ts";
 
 type Act = (car: MadeUpDrive) => void;
@@ -226,6 +227,20 @@ describe("a fold", () => {
     );
   });
 
+  test("gives all idle time from the first trip on to a trip or a stop", () => {
+    fc.assert(
+      fc.property(story, (fixes) => {
+        const { fold, kept } = foldAll(fixes);
+        // Trips and stops wait for leaps in suspense, which rows do not.
+        fc.pre(fold.pending.length === 0);
+        const { trips, stops, derived } = kept;
+        const given = [...trips, ...stops].reduce((sum, segment) => sum + segment.idleMs, 0);
+        expect(given).toBe(idleMs(derived, trips[0]?.startTimeMs ?? Infinity));
+      }),
+      runs,
+    );
+  });
+
   test("needs folding anew only up to a later fold that comes out equal, when a fix is late", () => {
     fc.assert(
       fc.property(story, fc.nat(), fc.integer({ min: 1, max: 20 }), (fixes, lateAt, every) => {
@@ -246,6 +261,21 @@ describe("a fold", () => {
     );
   });
 });
+
+/** Time with the status idle since an instant: up to 600 s from the last place, and within one device's fixes. */
+function idleMs(derived: readonly DerivedFix[], sinceMs: number): number {
+  let sum = 0;
+  let placedMs = -Infinity;
+  for (const [i, row] of derived.entries()) {
+    const next = derived[i + 1];
+    if (hasPlace(row.fix) && !row.leap) placedMs = row.fix.fixTimeMs;
+    if (next === undefined || next.fix.deviceId !== row.fix.deviceId) continue;
+    const untilMs = Math.min(next.fix.fixTimeMs, placedMs + 600_000);
+    const fromMs = Math.max(row.fix.fixTimeMs, sinceMs);
+    if (row.movement === "idle") sum += Math.max(0, untilMs - fromMs);
+  }
+  return sum;
+}
 
 /** What whoever keeps snapshots does with a late fix: the part from the former rows beyond the agreement stands. */
 function refold(from: {
@@ -276,12 +306,10 @@ function refold(from: {
       const openMs = changeableSinceMs(fold);
       kept.trips = join(kept.trips, former.trips, openMs);
       kept.stops = join(kept.stops, former.stops, openMs);
-      kept.derived.sort((a, b) => compareFixes(a.fix, b.fix));
       return kept;
     }
   }
   if (start === snapshots.length - 1) kept.take(foldFixes(fold, [late]));
-  kept.derived.sort((a, b) => compareFixes(a.fix, b.fix));
   return kept;
 }
 

@@ -1,5 +1,5 @@
 import type { Fix } from "../fix.ts";
-import { isSameFix, roundFix } from "./fix-order.ts";
+import { compareFixes, isSameFix, roundFix } from "./fix-order.ts";
 import { foldFixes } from "./fold-fixes.ts";
 import type { DerivedFix, FoldedStop, FoldedTrip, FoldResult } from "./shapes.ts";
 import { emptyFold } from "./vehicle-fold.ts";
@@ -92,15 +92,23 @@ export class Kept {
   stops: FoldedStop[] = [];
 
   take(result: FoldResult<VehicleFold>): this {
-    for (const row of result.derived) {
-      const index = this.derived.findLastIndex((each) => isSameFix(each.fix, row.fix));
-      if (index === -1) this.derived.push(row);
-      else this.derived[index] = row;
-    }
+    for (const row of result.derived) this.#keep(row);
     const stands = (segment: { startTimeMs: number }): boolean => segment.startTimeMs < result.sinceMs;
     this.trips = [...this.trips.filter(stands), ...result.trips];
     this.stops = [...this.stops.filter(stands), ...result.stops];
     return this;
+  }
+
+  /** By the order of fixes; the latest word on one counts. */
+  #keep(row: DerivedFix): void {
+    const last = this.derived.at(-1);
+    if (last === undefined || compareFixes(last.fix, row.fix) < 0) {
+      this.derived.push(row);
+      return;
+    }
+    const index = this.derived.findIndex((each) => compareFixes(each.fix, row.fix) >= 0);
+    const known = this.derived[index];
+    this.derived.splice(index, known !== undefined && isSameFix(known.fix, row.fix) ? 1 : 0, row);
   }
 
   /** In seconds since `beginMs`, for reading. */

@@ -1,7 +1,8 @@
 import type { Fix } from "../fix.ts";
-import { movementStatus, movingAboveKmh, offlineAfterMs } from "../live-status.ts";
+import { movementStatus, offlineAfterMs } from "../live-status.ts";
 import { addLeg, markAt, markMoved, startDrive } from "./drive.ts";
 import { hasPlace } from "./fix-order.ts";
+import { kindNow, turnIgnition, wired } from "./ignition.ts";
 import { jumpLeg, measureCutLeg, measureLeg, odometerM } from "./leg.ts";
 import type { Leg, PlacedFix } from "./leg.ts";
 import { rules } from "./rules.ts";
@@ -10,8 +11,6 @@ import type { Step } from "./segments.ts";
 import type { Drive, VehicleFold } from "./vehicle-fold.ts";
 
 type At = NonNullable<VehicleFold["at"]>;
-
-const wired = { reported: true, certainMm: rules.tripMinMm };
 
 /**
  * Folds one record: `leap` takes its place as none, `jump` believes it though it leaps. What happened until the
@@ -131,11 +130,6 @@ function advance(step: Step, to: Advance): void {
   if (fold.trip !== null) noteCertain(step, fold.trip);
 }
 
-function kindNow(fold: VehicleFold): { reported: boolean; certainMm: number } {
-  if (fold.ignition.inferred) return { reported: false, certainMm: rules.tripMinMm };
-  return fold.ignition.on ? wired : { reported: false, certainMm: rules.unwiredMinMm };
-}
-
 /** Until the off has lasted 30 s the trip may go on, and what moves may as well become the next one. */
 function advanceWhileOff(step: Step, to: Advance): void {
   const { fold } = step;
@@ -167,14 +161,17 @@ function beginMoving(
     markMoved(drive, here);
     return drive;
   }
-  // An off without a place may have ended the last trip on the way.
-  const earliestMs = fold.off?.timeMs ?? fold.stop?.startMs ?? from.timeMs;
-  const drive = startDrive({ ...from, timeMs: Math.max(from.timeMs, earliestMs) }, kind);
+  // An off without a place may have ended the last trip on the way; the vehicle was parked since.
+  const endedMs = fold.off?.timeMs ?? fold.stop?.startMs ?? from.timeMs;
+  const startMs = Math.max(from.timeMs, endedMs);
+  const drive = startDrive({ ...from, timeMs: startMs }, kind);
   passTime(fold, here.timeMs);
-  drive.movingMs = fold.sinceFix.movingMs;
-  drive.idleMs = fold.sinceFix.idleMs;
-  // What was given to the stop belongs to the drive.
-  if (fold.trip === null && fold.stop !== null) fold.stop.idleMs -= drive.idleMs;
+  if (startMs === from.timeMs) {
+    drive.movingMs = fold.sinceFix.movingMs;
+    drive.idleMs = fold.sinceFix.idleMs;
+    // What was given to the stop belongs to the drive.
+    if (fold.trip === null && fold.stop !== null) fold.stop.idleMs -= drive.idleMs;
+  }
   addLeg(drive, leg, here.speedKmh);
   markMoved(drive, here);
   return drive;
@@ -253,61 +250,6 @@ function endAtOff(step: Step): void {
   if (trip !== null) endDrive(step, trip, off);
   fold.trip = next;
   if (next !== null) noteCertain(step, next);
-}
-
-function turnIgnition(step: Step, at: { fix: Fix; moves: boolean; placed: boolean }): void {
-  const { fold } = step;
-  const { fix, moves, placed } = at;
-  if (fix.ignition === null) {
-    if (fold.ignition.inferred) inferIgnition(fold, fix, { moves, placed });
-    return;
-  }
-  const wasOn = fold.ignition.on && !fold.ignition.inferred;
-  fold.ignition.on = fix.ignition;
-  fold.ignition.inferred = false;
-  fold.inferredOnMs = null;
-  if (!fix.ignition) {
-    if (fold.trip?.reported === true && fold.off === null) markOff(fold, fold.trip, fix);
-    return;
-  }
-  if (fold.off !== null) {
-    // Off for under 30 s is nothing.
-    fold.off = null;
-    fold.next = null;
-    if (fold.trip !== null) noteCertain(step, fold.trip);
-  } else if (!wasOn) {
-    turnOn(step, fix, moves);
-  }
-}
-
-/** A drive begins, unless one that is under way without reported ignition goes on as this one. */
-function turnOn(step: Step, fix: Fix, moves: boolean): void {
-  const { fold } = step;
-  const { trip } = fold;
-  if (trip !== null && moves && (trip.certain || trip.certainMm === rules.tripMinMm)) {
-    trip.reported = true;
-    trip.certainMm = rules.tripMinMm;
-    return;
-  }
-  if (trip !== null) endDrive(step, trip, trip.moved);
-  if (fold.at !== null) fold.trip = startDrive({ ...fold.at, timeMs: fix.fixTimeMs }, wired);
-}
-
-function markOff(fold: VehicleFold, trip: Drive, fix: Fix): void {
-  if (fold.at === null) return;
-  fold.off = markAt(trip, { ...fold.at, timeMs: fix.fixTimeMs });
-  fold.sinceFix.movingMs = 0;
-  fold.sinceFix.idleMs = 0;
-}
-
-function inferIgnition(fold: VehicleFold, fix: Fix, at: { moves: boolean; placed: boolean }): void {
-  if (at.moves || (at.placed && (fix.speedKmh ?? 0) > movingAboveKmh)) {
-    fold.ignition.on = true;
-    fold.inferredOnMs = fix.fixTimeMs;
-  } else if (fold.inferredOnMs !== null && fix.fixTimeMs - fold.inferredOnMs >= rules.inferredOffMs) {
-    fold.ignition.on = false;
-    fold.inferredOnMs = null;
-  }
 }
 
 /** The first place ever, or of a device: its tracker woke, or its ignition was on already. */

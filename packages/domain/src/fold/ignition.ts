@@ -1,0 +1,69 @@
+import type { Fix } from "../fix.ts";
+import { movingAboveKmh } from "../live-status.ts";
+import { markAt, startDrive } from "./drive.ts";
+import { rules } from "./rules.ts";
+import { endDrive, noteCertain } from "./segments.ts";
+import type { Step } from "./segments.ts";
+import type { Drive, VehicleFold } from "./vehicle-fold.ts";
+
+/** What the record itself says of the ignition, or what is inferred where the device reports none. */
+export function turnIgnition(step: Step, at: { fix: Fix; moves: boolean; placed: boolean }): void {
+  const { fold } = step;
+  const { fix, moves, placed } = at;
+  if (fix.ignition === null) {
+    if (fold.ignition.inferred) inferIgnition(fold, fix, { moves, placed });
+    return;
+  }
+  const wasOn = fold.ignition.on && !fold.ignition.inferred;
+  fold.ignition.on = fix.ignition;
+  fold.ignition.inferred = false;
+  fold.inferredOnMs = null;
+  if (!fix.ignition) {
+    if (fold.trip?.reported === true && fold.off === null) markOff(fold, fold.trip, fix);
+    return;
+  }
+  if (fold.off !== null) {
+    // Off for under 30 s is nothing.
+    fold.off = null;
+    fold.next = null;
+    if (fold.trip !== null) noteCertain(step, fold.trip);
+  } else if (!wasOn) {
+    turnOn(step, fix, moves);
+  }
+}
+
+/** A drive begins, unless one that is under way without reported ignition goes on as this one. */
+function turnOn(step: Step, fix: Fix, moves: boolean): void {
+  const { fold } = step;
+  const { trip } = fold;
+  if (trip !== null && moves && (trip.certain || trip.certainMm === rules.tripMinMm)) {
+    trip.reported = true;
+    trip.certainMm = rules.tripMinMm;
+    return;
+  }
+  if (trip !== null) endDrive(step, trip, trip.moved);
+  if (fold.at !== null) fold.trip = startDrive({ ...fold.at, timeMs: fix.fixTimeMs }, wired);
+}
+
+function markOff(fold: VehicleFold, trip: Drive, fix: Fix): void {
+  if (fold.at === null) return;
+  fold.off = markAt(trip, { ...fold.at, timeMs: fix.fixTimeMs });
+}
+
+function inferIgnition(fold: VehicleFold, fix: Fix, at: { moves: boolean; placed: boolean }): void {
+  if (at.moves || (at.placed && (fix.speedKmh ?? 0) > movingAboveKmh)) {
+    fold.ignition.on = true;
+    fold.inferredOnMs = fix.fixTimeMs;
+  } else if (fold.inferredOnMs !== null && fix.fixTimeMs - fold.inferredOnMs >= rules.inferredOffMs) {
+    fold.ignition.on = false;
+    fold.inferredOnMs = null;
+  }
+}
+
+export const wired = { reported: true, certainMm: rules.tripMinMm };
+
+/** By which rules a drive that starts now goes. */
+export function kindNow(fold: VehicleFold): { reported: boolean; certainMm: number } {
+  if (fold.ignition.inferred) return { reported: false, certainMm: rules.tripMinMm };
+  return fold.ignition.on ? wired : { reported: false, certainMm: rules.unwiredMinMm };
+}
