@@ -45,8 +45,15 @@ export function composeStateDeriver(options: StateDeriverOptions): StateDeriver 
     open: (claim, cursor) =>
       openPartitionWorker(
         {
-          ...{ bus, database, clickhouse, registry, clock, logger, metrics, attemptRecordsMax },
-          onEvents: relay.wake,
+          bus,
+          database,
+          clickhouse,
+          registry,
+          clock,
+          logger,
+          metrics,
+          attemptRecordsMax,
+          onEvents: () => relay.wake(),
         },
         claim,
         cursor,

@@ -4,7 +4,7 @@ import type { DecodedFix } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
 import { commitCursor } from "@fleet/postgres";
 import { drivenClock, testClickHouse, testDatabase, waitFor, type DrivenClock } from "@fleet/testkit";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 
@@ -24,11 +24,15 @@ const fixes = madeUpDrive(startMs, twoTrips, 1200);
 /** Without ignition and odometer, dense enough for snapshots on the way; some fixes leap, some have no place. */
 const unwired = madeUpDrive(
   startMs,
-  twoTrips.map((leg) => ({ ...leg, ignition: null, everyS: 3 })),
-).map((fix, i) => {
-  if (i % 97 === 50) return { ...fix, lat: 12, lng: 12 };
-  return i % 71 === 30 ? { ...fix, valid: false, lat: null, lng: null } : fix;
-});
+  twoTrips.map(({ seconds, kmh }) => ({ seconds, kmh, ignition: null, everyS: 3 })),
+);
+for (let i = 50; i < unwired.length; i += 97) displace(i, { lat: 12, lng: 12 });
+for (let i = 30; i < unwired.length; i += 71) displace(i, { valid: false, lat: null, lng: null });
+
+function displace(i: number, place: Pick<DecodedFix, "lat" | "lng"> & Partial<DecodedFix>): void {
+  const fix = unwired[i];
+  if (fix !== undefined) unwired[i] = { ...fix, ...place };
+}
 
 let stage: DeriverStage;
 let clock: DrivenClock;
@@ -61,7 +65,9 @@ function freshVehicle(): Promise<SeededVehicle> {
 /** Without the ids that tell one test's vehicle from another's. */
 function anonymous(tables: DerivedTables): DerivedTables {
   const drop = (key: string, value: unknown): unknown =>
-    ["organisation_id", "vehicle_id", "device_id", "deviceId", "position_id"].includes(key) ? undefined : value;
+    ["organisation_id", "vehicle_id", "device_id", "deviceId", "position_id"].includes(key)
+      ? undefined
+      : value;
   const parsed: DerivedTables = JSON.parse(JSON.stringify(tables, drop));
   return parsed;
 }
@@ -131,20 +137,24 @@ describe("whatever the order", () => {
   ])("ends in what the sorted records end in: %s", async (_, drive, numRuns) => {
     const sorted = await deriveAtOnce(drive);
     await fc.assert(
-      fc.asyncProperty(disorder, async ({ seed, stray, repeated, reportSize, batches, attemptRecordsMax }) => {
-        const vehicle = await freshVehicle();
-        const log = stage.log();
-        const random = numbersFrom(seed);
-        const sent = [...drive];
-        for (let i = 0; i < repeated; i += 1) sent.push(...sent.slice(Math.floor(random() * drive.length)).slice(0, 1));
-        const shuffled = sent
-          .map((fix, i) => ({ fix, key: (i % drive.length) / drive.length + random() * stray }))
-          .sort((a, b) => a.key - b.key)
-          .map(({ fix }) => fix);
-        inReports(log, vehicle, shuffled, reportSize);
-        await (await log.take({ attemptRecordsMax })).drain(batches);
-        expect(anonymous(await stage.derived(vehicle))).toEqual(sorted);
-      }),
+      fc.asyncProperty(
+        disorder,
+        async ({ seed, stray, repeated, reportSize, batches, attemptRecordsMax }) => {
+          const vehicle = await freshVehicle();
+          const log = stage.log();
+          const random = numbersFrom(seed);
+          const sent = [...drive];
+          for (let i = 0; i < repeated; i += 1)
+            sent.push(...sent.slice(Math.floor(random() * drive.length)).slice(0, 1));
+          const shuffled = sent
+            .map((fix, i) => ({ fix, key: (i % drive.length) / drive.length + random() * stray }))
+            .sort((a, b) => a.key - b.key)
+            .map(({ fix }) => fix);
+          inReports(log, vehicle, shuffled, reportSize);
+          await (await log.take({ attemptRecordsMax })).drain(batches);
+          expect(anonymous(await stage.derived(vehicle))).toEqual(sorted);
+        },
+      ),
       { numRuns, endOnFailure: true },
     );
   });
@@ -169,7 +179,9 @@ describe("whatever fails", () => {
     expect(anonymous(await stage.derived(vehicle))).toEqual(undisturbed);
     const events = await stage.events();
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
-    expect(events.filter(({ type }) => type.startsWith("trip.") || type.startsWith("ignition."))).toHaveLength(8);
+    expect(
+      events.filter(({ type }) => type.startsWith("trip.") || type.startsWith("ignition.")),
+    ).toHaveLength(8);
   });
 
   it.each(faults)("a fault $when $at changes nothing where records come late", async (fault) => {
@@ -185,7 +197,9 @@ describe("whatever fails", () => {
     expect(anonymous(await stage.derived(vehicle))).toEqual(undisturbed);
     const { rows } = z
       .object({ rows: z.number() })
-      .parse((await stage.sql("SELECT count(*)::int AS rows FROM outbox WHERE event LIKE '%trip.ended%'"))[0]);
+      .parse(
+        (await stage.sql("SELECT count(*)::int AS rows FROM outbox WHERE event LIKE '%trip.ended%'"))[0],
+      );
     expect(rows).toBeGreaterThanOrEqual(2);
   });
 
@@ -236,8 +250,7 @@ function faulty({ at, when }: Fault, strikes: () => boolean): Partial<WorkerDepe
     around(params.table === at, () => clickhouse.insert(params));
   return {
     clickhouse: new Proxy(clickhouse, {
-      get: (target, name) =>
-        name === "insert" ? insert : bound(target, Reflect.get(target, name, target)),
+      get: (target, name) => (name === "insert" ? insert : bound(target, Reflect.get(target, name, target))),
     }),
     database: {
       ...database,
