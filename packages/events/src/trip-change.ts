@@ -11,8 +11,8 @@ export interface TripChange {
 }
 
 /** `trip.started` or `trip.ended`: its subject is the trip, so that each is raised once whatever is revised. */
-export function tripEvent<T extends "trip.started" | "trip.ended">(
-  type: T,
+export function tripEvent(
+  type: "trip.started" | "trip.ended",
   trip: TripObject,
   position: PositionObject | null,
 ): EventDraft<"trip.started" | "trip.ended"> {

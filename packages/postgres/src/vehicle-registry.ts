@@ -29,8 +29,10 @@ export async function loadAssignments(db: Executor, deviceIds: readonly number[]
     .innerJoin(vehicles, eq(vehicles.id, assignments.vehicleId))
     .where(inArray(assignments.deviceId, [...deviceIds]))
     .orderBy(assignments.deviceId, assignments.fromAt);
-  return rows.map(({ fromAt, toAt, ...row }) => ({
-    ...row,
+  return rows.map(({ deviceId, vehicleId, organisationId, fromAt, toAt }) => ({
+    deviceId,
+    vehicleId,
+    organisationId,
     fromMs: fromAt.getTime(),
     toMs: toAt?.getTime() ?? null,
   }));

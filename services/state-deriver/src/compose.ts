@@ -10,6 +10,9 @@ import { startOutboxRelay } from "./relay/outbox-relay.ts";
 
 export const stateDeriverGroup = "state-deriver";
 
+/** Most records that a batch ever has, whatever is configured. */
+export const attemptRecordsMax = 5000;
+
 export interface StateDeriverOptions {
   readonly bus: Bus;
   readonly database: Database;
@@ -41,7 +44,17 @@ export function composeStateDeriver(options: StateDeriverOptions): StateDeriver 
     idleIntervalMs: options.idleIntervalMs ?? 1000,
     open: (claim, cursor) =>
       openPartitionWorker(
-        { bus, database, clickhouse, registry, clock, logger, metrics, onEvents: relay.wake },
+        {
+          bus,
+          database,
+          clickhouse,
+          registry,
+          clock,
+          logger,
+          metrics,
+          attemptRecordsMax,
+          onEvents: () => relay.wake(),
+        },
         claim,
         cursor,
       ),

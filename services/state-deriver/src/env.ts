@@ -2,7 +2,7 @@ import { busEnv } from "@fleet/bus";
 import { portSchema, sharedEnv } from "@fleet/runtime";
 import { z } from "zod";
 
-import { attemptRecordsMax } from "./partition-worker.ts";
+import { attemptRecordsMax } from "./compose.ts";
 
 export const stateDeriverEnv = z.object({
   ...sharedEnv,

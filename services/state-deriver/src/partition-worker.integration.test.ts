@@ -1,9 +1,12 @@
+import { deadLettersTopic, fixesTopic, type Topic } from "@fleet/bus";
 import type { ClickHouse } from "@fleet/clickhouse";
 import type { DecodedFix } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
-import { drivenClock, testClickHouse, testDatabase, type DrivenClock } from "@fleet/testkit";
-import fc from "fast-check";
+import { commitCursor } from "@fleet/postgres";
+import { drivenClock, testClickHouse, testDatabase, waitFor, type DrivenClock } from "@fleet/testkit";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 
 import {
   openDeriverStage,
@@ -12,10 +15,24 @@ import {
   type SeededVehicle,
   type StageLog,
 } from "./fixtures/deriver-stage.ts";
+import type { WorkerDependencies } from "./partition-worker.ts";
 import { madeUpDrive, twoTrips } from "./fixtures/made-up-drive.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
 const fixes = madeUpDrive(startMs, twoTrips, 1200);
+
+/** Without ignition and odometer, dense enough for snapshots on the way; some fixes leap, some have no place. */
+const unwired = madeUpDrive(
+  startMs,
+  twoTrips.map(({ seconds, kmh }) => ({ seconds, kmh, ignition: null, everyS: 3 })),
+);
+for (let i = 50; i < unwired.length; i += 97) displace(i, { lat: 12, lng: 12 });
+for (let i = 30; i < unwired.length; i += 71) displace(i, { valid: false, lat: null, lng: null });
+
+function displace(i: number, place: Pick<DecodedFix, "lat" | "lng"> & Partial<DecodedFix>): void {
+  const fix = unwired[i];
+  if (fix !== undefined) unwired[i] = { ...fix, ...place };
+}
 
 let stage: DeriverStage;
 let clock: DrivenClock;
@@ -28,11 +45,7 @@ beforeAll(async () => {
   clock = drivenClock(startMs + 3_600_000);
   stage = await openDeriverStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
   drop = () => Promise.all([database.drop(), clickhouse.drop()]);
-  const vehicle = await freshVehicle();
-  const log = stage.log();
-  log.reports.push(stage.report(vehicle, fixes));
-  await (await log.take()).drain(10);
-  undisturbed = anonymous(await stage.derived(vehicle));
+  undisturbed = await deriveAtOnce(fixes);
 });
 
 afterAll(async () => {
@@ -57,6 +70,15 @@ function anonymous(tables: DerivedTables): DerivedTables {
       : value;
   const parsed: DerivedTables = JSON.parse(JSON.stringify(tables, drop));
   return parsed;
+}
+
+/** What a drive comes to as one report to a vehicle of its own. */
+async function deriveAtOnce(drive: readonly DecodedFix[]): Promise<DerivedTables> {
+  const vehicle = await freshVehicle();
+  const log = stage.log();
+  log.reports.push(stage.report(vehicle, drive));
+  await (await log.take()).drain(10);
+  return anonymous(await stage.derived(vehicle));
 }
 
 function inReports(log: StageLog, vehicle: SeededVehicle, of: readonly DecodedFix[], size = 1): void {
@@ -96,3 +118,298 @@ describe("a drive in the order it happened", () => {
     });
   });
 });
+
+describe("whatever the order", () => {
+  const disorder = fc.record({
+    seed: fc.nat(),
+    /** How far records stray, as a part of the whole. */
+    stray: fc.constantFrom(0.02, 0.1, 1),
+    repeated: fc.nat(20),
+    reportSize: fc.integer({ min: 1, max: 9 }),
+    batches: fc.integer({ min: 1, max: 20 }),
+    // Nought leaves the way of late records; otherwise every record is recovered.
+    attemptRecordsMax: fc.constantFrom(0, 0, 5000),
+  });
+
+  it.each([
+    ["a wired tracker", fixes, 8],
+    ["an unwired tracker with leaps", unwired, 2],
+  ])("ends in what the sorted records end in: %s", async (_, drive, numRuns) => {
+    const sorted = await deriveAtOnce(drive);
+    await fc.assert(
+      fc.asyncProperty(
+        disorder,
+        async ({ seed, stray, repeated, reportSize, batches, attemptRecordsMax }) => {
+          const vehicle = await freshVehicle();
+          const log = stage.log();
+          const random = numbersFrom(seed);
+          const sent = [...drive];
+          for (let i = 0; i < repeated; i += 1)
+            sent.push(...sent.slice(Math.floor(random() * drive.length)).slice(0, 1));
+          const shuffled = sent
+            .map((fix, i) => ({ fix, key: (i % drive.length) / drive.length + random() * stray }))
+            .sort((a, b) => a.key - b.key)
+            .map(({ fix }) => fix);
+          inReports(log, vehicle, shuffled, reportSize);
+          await (await log.take({ attemptRecordsMax })).drain(batches);
+          expect(anonymous(await stage.derived(vehicle))).toEqual(sorted);
+        },
+      ),
+      { numRuns, endOnFailure: true },
+    );
+  });
+});
+
+describe("whatever fails", () => {
+  const tables = ["positions", "fold_snapshots", "trips", "stops"] as const;
+  const faults: readonly Fault[] = [
+    ...tables.flatMap((table): Fault[] => [
+      { at: table, when: "before" },
+      { at: table, when: "after" },
+    ]),
+    { at: "transaction", when: "before" },
+    { at: "transaction", when: "after" },
+  ];
+
+  it.each(faults)("a fault $when $at, again and again, changes nothing", async (fault) => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    inReports(log, vehicle, fixes, 3);
+    await deriveWithFaults(log, fault);
+    expect(anonymous(await stage.derived(vehicle))).toEqual(undisturbed);
+    const events = await stage.events();
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+    expect(
+      events.filter(({ type }) => type.startsWith("trip.") || type.startsWith("ignition.")),
+    ).toHaveLength(8);
+  });
+
+  it.each(faults)("a fault $when $at changes nothing where records come late", async (fault) => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    const random = numbersFrom(7);
+    const disordered = fixes
+      .map((fix, i) => ({ fix, key: i / fixes.length + random() * 0.3 }))
+      .sort((a, b) => a.key - b.key)
+      .map(({ fix }) => fix);
+    inReports(log, vehicle, disordered, 2);
+    await deriveWithFaults(log, fault);
+    expect(anonymous(await stage.derived(vehicle))).toEqual(undisturbed);
+    const { rows } = z
+      .object({ rows: z.number() })
+      .parse(
+        (await stage.sql("SELECT count(*)::int AS rows FROM outbox WHERE event LIKE '%trip.ended%'"))[0],
+      );
+    expect(rows).toBeGreaterThanOrEqual(2);
+  });
+
+  it("a former owner changes nothing, and learns that it is one", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    inReports(log, vehicle, fixes, 5);
+    const former = await log.take();
+    await former.next(4);
+    const present = await log.take();
+    const before = await stage.derived(vehicle);
+    expect(await former.next(4)).toBe("fenced");
+    expect(await stage.derived(vehicle)).toEqual(before);
+    expect(await present.drain(6)).toBe("committed");
+    expect(anonymous(await stage.derived(vehicle))).toEqual(undisturbed);
+  });
+});
+
+interface Fault {
+  readonly at: "positions" | "fold_snapshots" | "trips" | "stops" | "transaction";
+  readonly when: "before" | "after";
+}
+
+/** Every owner commits some batches, then meets the fault; the next one cuts its batches otherwise. */
+async function deriveWithFaults(log: StageLog, fault: Fault): Promise<void> {
+  for (let batch = 2; ; batch = (batch % 7) + 1) {
+    let calls = 0;
+    const strikes = (): boolean => (calls += 1) > 2;
+    const owner = await log.take(faulty(fault, strikes));
+    try {
+      if ((await owner.drain(batch)) === "committed") return;
+    } catch (error) {
+      expect(error).toMatchObject({ message: "fault" });
+    }
+  }
+}
+
+function faulty({ at, when }: Fault, strikes: () => boolean): Partial<WorkerDependencies> {
+  async function around<R>(isHit: boolean, run: () => Promise<R>): Promise<R> {
+    const hit = isHit && strikes();
+    if (hit && when === "before") throw new Error("fault");
+    const result = await run();
+    if (hit) throw new Error("fault");
+    return result;
+  }
+  const { clickhouse, database } = stage;
+  const insert: ClickHouse["insert"] = (params) =>
+    around(params.table === at, () => clickhouse.insert(params));
+  return {
+    clickhouse: new Proxy(clickhouse, {
+      get: (target, name) => (name === "insert" ? insert : bound(target, Reflect.get(target, name, target))),
+    }),
+    database: {
+      ...database,
+      transaction: (run) => around(at === "transaction", () => database.transaction(run)),
+    },
+  };
+}
+
+function bound(target: object, member: unknown): unknown {
+  return typeof member === "function" ? member.bind(target) : member;
+}
+
+describe("what does not belong", () => {
+  it("goes back to the bus under its right key where the gateway's registry was stale", async () => {
+    const [vehicle, right] = [await freshVehicle(), await freshVehicle()];
+    const swapMs = startMs + 100_000;
+    await stage.sql(
+      `UPDATE assignments SET to_at = to_timestamp(${swapMs / 1000}) WHERE device_id = ${vehicle.deviceId}`,
+    );
+    await stage.sql(
+      `UPDATE assignments SET to_at = to_timestamp(${swapMs / 1000}) WHERE device_id = ${right.deviceId}`,
+    );
+    await stage.sql(
+      `INSERT INTO assignments (device_id, vehicle_id, from_at) VALUES (${vehicle.deviceId}, ${right.vehicleId}, to_timestamp(${swapMs / 1000}))`,
+    );
+    const log = stage.log();
+    inReports(log, vehicle, fixes, 20);
+    await (await log.take()).drain(3);
+    const ofTheFormer = fixes.filter(({ fixTimeMs }) => fixTimeMs < swapMs);
+    expect((await stage.derived(vehicle)).positions).toHaveLength(ofTheFormer.length);
+    const redirected = await collect(fixesTopic);
+    expect(redirected.every((report) => report.vehicleId === right.vehicleId)).toBe(true);
+    expect(redirected.every((report) => report.organisationId === right.organisationId)).toBe(true);
+    expect(redirected.flatMap((report) => report.fixes)).toHaveLength(fixes.length - ofTheFormer.length);
+  });
+
+  it("is dropped where no assignment was in force", async () => {
+    const vehicle = await freshVehicle();
+    await stage.sql(
+      `UPDATE assignments SET from_at = to_timestamp(${(startMs + 60_000) / 1000}) WHERE device_id = ${vehicle.deviceId}`,
+    );
+    const log = stage.log();
+    inReports(log, vehicle, fixes, 20);
+    await (await log.take()).drain(3);
+    const inForce = fixes.filter(({ fixTimeMs }) => fixTimeMs >= startMs + 60_000);
+    expect((await stage.derived(vehicle)).positions).toHaveLength(inForce.length);
+  });
+
+  it("goes to the dead letters where it cannot be read, and stops nothing", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    inReports(log, vehicle, fixes, 1000);
+    const owner = await log.take();
+    const handled = await owner.worker.handle({
+      records: [
+        { offset: 0, key: "1", appendedAtMs: startMs, ok: false, reason: "no JSON", bytes: Buffer.from("{") },
+        { offset: 1, key: "1", appendedAtMs: startMs, ok: true, value: stage.report(vehicle, fixes) },
+      ],
+      nextOffset: 2,
+      behind: false,
+    });
+    expect(handled).toBe("committed");
+    expect(anonymous(await stage.derived(vehicle))).toEqual(undisturbed);
+    expect(await collect(deadLettersTopic)).toMatchObject([{ offset: 0, reason: "no JSON", bytes: "ew==" }]);
+  });
+});
+
+/** What is on a topic of the bus so far, read by a group of the test's own. */
+async function collect<T>(topic: Topic<T>): Promise<T[]> {
+  const values: T[] = [];
+  const consumer = stage.bus.consume({
+    topic,
+    group: `collector-${(collectors += 1)}`,
+    open: (claim) =>
+      Promise.resolve({
+        async handle(batch) {
+          for (const record of batch.records) if (record.ok) values.push(record.value);
+          return commitCursor(stage.database.db, claim, { nextOffset: batch.nextOffset, timerNumber: 0 });
+        },
+        close: () => Promise.resolve(),
+      }),
+  });
+  await waitFor(() => values.length > 0);
+  await consumer.stop();
+  return values;
+}
+let collectors = 0;
+
+describe("what only time decides", () => {
+  const parked = madeUpDrive(startMs, [
+    { seconds: 20, kmh: 0, ignition: true },
+    { seconds: 300, kmh: 50, ignition: true },
+    { seconds: 20, kmh: 0, ignition: false },
+  ]);
+  const lastArrivalMs = (parked.at(-1)?.fixTimeMs ?? 0) + 2000;
+
+  it("settles a trip 90 s after the arrival of its last fix, once, also across a restart", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    log.reports.push(stage.report(vehicle, parked));
+    clock.advance(lastArrivalMs - clock.now());
+    await (await log.take()).drain(10);
+    const { worker } = await log.take();
+    const ended = async () => (await stage.events()).filter(({ type }) => type === "trip.ended");
+    clock.advance(89_000);
+    expect(await worker.idle?.()).toBe("committed");
+    expect(await ended()).toHaveLength(0);
+    clock.advance(1000);
+    await worker.idle?.();
+    await worker.idle?.();
+    await (await log.take()).worker.idle?.();
+    expect((await ended()).map(({ data }) => eventDataSchemas["trip.ended"].parse(data).trip)).toMatchObject([
+      { settled_by: "timer", end_time: new Date(startMs + 320_000).toISOString() },
+    ]);
+    expect((await stage.derived(vehicle)).stops).toHaveLength(1);
+  });
+
+  it("tells the newest position when the slot of 30 s opens, none twice, and keeps the slot across a restart", async () => {
+    const vehicle = await freshVehicle();
+    await stage.sql(
+      `INSERT INTO webhooks (organisation_id, url, events, secret) VALUES (${vehicle.organisationId}, 'https://example.com', '{position.updated}', '')`,
+    );
+    await waitFor(async () => (await stage.registry.positionListeners()).has(vehicle.organisationId));
+    const log = stage.log();
+    inReports(log, vehicle, parked.slice(0, 12));
+    const told = async () =>
+      (await stage.events()).flatMap(({ type, data }) =>
+        type === "position.updated" ? [eventDataSchemas[type].parse(data).position.fix_time] : [],
+      );
+    const timeOf = (i: number) => new Date(parked[i]?.fixTimeMs ?? 0).toISOString();
+    let owner = await log.take();
+    await owner.next(1);
+    expect(await told()).toEqual([timeOf(0)]);
+    clock.advance(10_000);
+    await owner.next(2);
+    await owner.next(2);
+    clock.advance(19_999);
+    owner = await log.take();
+    await owner.worker.idle?.();
+    expect(await told()).toEqual([timeOf(0)]);
+    clock.advance(1);
+    await owner.worker.idle?.();
+    await owner.worker.idle?.();
+    expect(await told()).toEqual([timeOf(0), timeOf(4)]);
+    clock.advance(60_000);
+    await owner.worker.idle?.();
+    expect(await told()).toEqual([timeOf(0), timeOf(4)]);
+    await owner.next(1);
+    expect(await told()).toEqual([timeOf(0), timeOf(4), timeOf(5)]);
+  });
+});
+
+/** Random numbers below 1 that a seed decides (mulberry32). */
+function numbersFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -28,12 +28,12 @@ export interface WorkerDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: DeriverMetrics;
+  /** Most records that a batch of any owner before has had: so many after the cursor may have been begun. */
+  readonly attemptRecordsMax: number;
   /** Events were committed to the outbox. */
   readonly onEvents: () => void;
 }
 
-/** Most records that a batch ever has, whatever is configured. */
-export const attemptRecordsMax = 5000;
 const timersPerRound = 1000;
 
 /**
@@ -83,7 +83,7 @@ export async function openPartitionWorker(
   async function handle(batch: Batch<FixReport>): Promise<Handled> {
     const stopTimer = metrics.batchSeconds.startTimer();
     const intakes = await sortRecords(dependencies, claim, batch);
-    const isNearCursor = (batch.records[0]?.offset ?? 0) < opened.nextOffset + attemptRecordsMax;
+    const isNearCursor = (batch.records[0]?.offset ?? 0) < opened.nextOffset + dependencies.attemptRecordsMax;
     const nowMs = clock.now();
     const { changes, failed } = await deriveChanges(
       { clickhouse, registry, committed, cache, metrics, nowMs },

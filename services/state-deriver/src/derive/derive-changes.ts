@@ -9,7 +9,7 @@ import { changeOf, type FormerRows, type VehicleChange } from "./change.ts";
 import type { Derivation } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
 import type { Outcome, VehicleWork } from "./outcome.ts";
-import { refold } from "./refold.ts";
+import { refold, type Refolded } from "./refold.ts";
 import type { Former } from "./revise-segments.ts";
 
 export interface Deriving {
@@ -59,9 +59,14 @@ export async function deriveChanges(
   const backward = works.filter(({ work }) => work.recovering || hasLate(work)).map(({ work }) => work);
   const refolded = await refold(deriving, backward);
   const outcomes = works.flatMap(({ intake, work }) => {
-    const outcome = refolded.get(work.vehicleId) ?? tryFold(work, assignments, deriving.metrics);
-    if ("error" in outcome) failed.push({ intake, error: outcome.error });
-    return "error" in outcome ? [] : [{ work, outcome }];
+    const again = refolded.get(work.vehicleId);
+    const outcome = again ?? tryFold(work, assignments);
+    if ("error" in outcome) {
+      failed.push({ intake, error: outcome.error });
+      return [];
+    }
+    deriving.metrics.fixes.inc({ outcome: again === undefined ? "forward" : "refolded" }, work.fixes.length);
+    return [{ work, outcome }];
   });
   const former = await readFormer(deriving, outcomes);
   const changes = outcomes.map(({ work, outcome }) =>
@@ -73,15 +78,9 @@ export async function deriveChanges(
   return { changes, failed };
 }
 
-function tryFold(
-  work: VehicleWork,
-  assignments: AssignmentsByDevice,
-  metrics: DeriverMetrics,
-): Outcome | { readonly error: unknown } {
+function tryFold(work: VehicleWork, assignments: AssignmentsByDevice): Refolded {
   try {
-    const outcome = foldForward(work, assignments);
-    metrics.fixes.inc({ outcome: "forward" }, work.fixes.length);
-    return outcome;
+    return foldForward(work, assignments);
   } catch (error) {
     return { error };
   }

@@ -1,5 +1,5 @@
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
-import { earliestReading, lastPlaced, spanOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
+import { earliestReading, lastPlaced, spansOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
 import { foldOnto, startStretch } from "./stretch.ts";
 
 /** The common case: all records are after the last one folded, and nothing needs to be read. */
@@ -17,6 +17,6 @@ export function foldForward({ before, fixes }: VehicleWork, assignments: Assignm
     written: stretch.derived,
     newer: stretch.derived,
     snapshots: stretch.snapshots,
-    spans: [spanOf(stretch, null, false)],
+    spans: spansOf(stretch, null, false),
   };
 }

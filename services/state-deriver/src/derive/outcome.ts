@@ -41,15 +41,14 @@ export interface Outcome {
   readonly spans: readonly SegmentSpan[];
 }
 
-export function spanOf(stretch: Stretch, untilMs: number | null, formerStored: boolean): SegmentSpan {
+/** None where nothing was folded: that says nothing of any segment. */
+export function spansOf(stretch: Stretch, untilMs: number | null, formerStored: boolean): SegmentSpan[] {
+  const { sinceMs } = stretch;
+  if (sinceMs === null) return [];
   const inSpan = ({ startTimeMs }: { startTimeMs: number }) => untilMs === null || startTimeMs < untilMs;
-  return {
-    sinceMs: stretch.sinceMs ?? 0,
-    untilMs,
-    trips: stretch.trips.filter(inSpan),
-    stops: stretch.stops.filter(inSpan),
-    formerStored,
-  };
+  const trips = stretch.trips.filter(inSpan);
+  const stops = stretch.stops.filter(inSpan);
+  return [{ sinceMs, untilMs, trips, stops, formerStored }];
 }
 
 export function sumLegMm(derived: readonly DerivedFix[]): number {

@@ -11,10 +11,11 @@ import {
   type VehicleFold,
 } from "@fleet/domain";
 
-import type { FleetRegistry } from "../registry/fleet-registry.ts";
+import type { DeriverMetrics } from "../metrics.ts";
+import type { AssignmentsByDevice, FleetRegistry } from "../registry/fleet-registry.ts";
 import { emptyDerivation, type Snapshot, type Standing } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
-import { earliestReading, lastPlaced, spanOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
+import { earliestReading, lastPlaced, spansOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
 import { readBases, readNextSnapshots, readRecords, type StoredSnapshot } from "./stored-history.ts";
 import { foldOnto, startStretch, take, takeSnapshot, type Stretch } from "./stretch.ts";
 
@@ -22,6 +23,7 @@ export interface Refolding {
   readonly clickhouse: ClickHouse;
   readonly registry: FleetRegistry;
   readonly committed: CommittedRows;
+  readonly metrics: DeriverMetrics;
   readonly nowMs: number;
 }
 
@@ -42,8 +44,11 @@ interface Job {
   legsAtBaseMm: number;
   /** Snapshots to read at once: more each round. */
   snapshotsMax: number;
-  state: "folding" | "rejoined" | "ended";
+  state: "folding" | "rejoined" | "ended" | "failed";
+  error?: unknown;
 }
+
+export type Refolded = Outcome | { readonly error: unknown };
 
 /**
  * Folds vehicles again from the last snapshot before their earliest new record, over what is stored and what is new,
@@ -54,7 +59,7 @@ interface Job {
 export async function refold(
   refolding: Refolding,
   works: readonly VehicleWork[],
-): Promise<Map<number, Outcome>> {
+): Promise<Map<number, Refolded>> {
   if (works.length === 0) return new Map();
   const jobs = await startJobs(refolding, works);
   for (;;) {
@@ -67,17 +72,28 @@ export async function refold(
     works.flatMap(({ fixes }) => fixes.map(({ deviceId }) => deviceId)),
   );
   return new Map(
-    jobs.map((job) => {
-      const { vehicleId } = job.work;
-      if (job.newLate === 0 && !job.work.recovering) {
-        return [vehicleId, foldForward({ ...job.work, fixes: forwardOf(job.work) }, assignments)];
-      }
-      if (job.state === "rejoined") {
-        return [vehicleId, joined(job, foldForward({ ...job.work, fixes: job.waiting }, assignments))];
-      }
-      return [vehicleId, toTheEnd(job, legsBefore.get(vehicleId) ?? 0, refolding.nowMs)];
-    }),
+    jobs.map((job) => [job.work.vehicleId, conclude(job, { legsBefore, assignments, refolding })]),
   );
+}
+
+function conclude(
+  job: Job,
+  known: { legsBefore: Map<number, number>; assignments: AssignmentsByDevice; refolding: Refolding },
+): Refolded {
+  const { work } = job;
+  const { assignments, refolding } = known;
+  try {
+    if (job.state === "failed") return { error: job.error };
+    if (job.newLate === 0 && !work.recovering) {
+      return foldForward({ ...work, fixes: forwardOf(work) }, assignments);
+    }
+    if (job.state === "rejoined") {
+      return joined(job, foldForward({ ...work, fixes: job.waiting }, assignments));
+    }
+    return toTheEnd(job, known.legsBefore.get(work.vehicleId) ?? 0, refolding.nowMs);
+  } catch (error) {
+    return { error };
+  }
 }
 
 async function startJobs(refolding: Refolding, works: readonly VehicleWork[]): Promise<Job[]> {
@@ -106,7 +122,7 @@ async function startJobs(refolding: Refolding, works: readonly VehicleWork[]): P
 
 /** Reads the next part of each job's history and folds it. */
 async function foldRound(
-  { clickhouse, registry, committed }: Refolding,
+  { clickhouse, registry, committed, metrics }: Refolding,
   jobs: readonly Job[],
 ): Promise<void> {
   const limit = Math.max(...jobs.map(({ snapshotsMax }) => snapshotsMax));
@@ -134,7 +150,14 @@ async function foldRound(
   ]);
   for (const { job, next, range } of parts) {
     const stored = records.get(job.work.vehicleId) ?? [];
-    foldPart(job, { fixes: mergeRecords(job, stored, range.toMs), next, assignments });
+    metrics.refolded.inc(stored.length);
+    try {
+      foldPart(job, { fixes: mergeRecords(job, stored, range.toMs), next, assignments });
+    } catch (error) {
+      // The records of one vehicle must not hold up the others.
+      job.state = "failed";
+      job.error = error;
+    }
     if (job.state !== "folding") continue;
     if (range.toMs === null) job.state = "ended";
     else job.fromMs = job.snapshotsFromMs = range.toMs + 1;
@@ -173,7 +196,7 @@ function compareKnown(known: DerivedFix | undefined, fix: Fix): number {
 interface Part {
   readonly fixes: readonly Fix[];
   readonly next: readonly StoredSnapshot[];
-  readonly assignments: Awaited<ReturnType<FleetRegistry["assignmentsOf"]>>;
+  readonly assignments: AssignmentsByDevice;
 }
 
 /** Folds up to each stored snapshot in turn: either the rest stands from there, or the snapshot is made anew. */
@@ -258,7 +281,7 @@ function joined(job: Job, forward: Outcome): Outcome {
       : (lastPlaced(forward.written) ?? lastPlaced(stretch.derived) ?? newest),
     written: [...changedOnly(stretch.derived, replaced), ...forward.written],
     snapshots: [...stretch.snapshots, ...forward.snapshots],
-    spans: [spanOf(stretch, changeableFromMs(stretch.fold), true), ...forward.spans],
+    spans: [...spansOf(stretch, changeableFromMs(stretch.fold), true), ...forward.spans],
   };
 }
 
@@ -293,7 +316,7 @@ function toTheEnd(job: Job, legsBeforeMm: number, nowMs: number): Outcome {
     written: changedOnly(stretch.derived, stored),
     newer: stretch.derived.filter(({ fix }) => head === null || compareFixKeys(fixKey(fix), head) >= 0),
     snapshots: stretch.snapshots,
-    spans: [spanOf(stretch, null, true)],
+    spans: spansOf(stretch, null, true),
   };
 }
 

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 
 import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
-import { reconcileSegments, type FoldedStop, type FoldedTrip } from "@fleet/domain";
+import {
+  reconcileSegments,
+  type FoldedStop,
+  type FoldedTrip,
+  type Segment,
+  type SegmentRow,
+} from "@fleet/domain";
 
 /** A row that the new segments may revise. */
 export interface Former<Stored> {
@@ -40,7 +46,8 @@ export function reviseTrips(options: Revising<StoredTrip, FoldedTrip>): TripRevi
     segments,
     idFor: (startTimeMs, attempt) => segmentId("trp", vehicleId, startTimeMs, attempt),
   });
-  return rows.map(({ changed: differs, created: _, ...row }) => {
+  return rows.map(({ changed: differs, ...reconciled }) => {
+    const row = rowOf(reconciled);
     const before = formerById.get(row.id);
     const announced = before?.committed === true;
     const endAnnounced = announced && before.stored.endAnnounced;
@@ -66,7 +73,8 @@ export function reviseStops(options: Revising<StoredStop, FoldedStop>): StopRevi
     segments,
     idFor: (startTimeMs, attempt) => segmentId("stp", vehicleId, startTimeMs, attempt),
   });
-  return rows.map(({ changed: differs, created: _, ...row }) => {
+  return rows.map(({ changed: differs, ...reconciled }) => {
+    const row = rowOf(reconciled);
     const before = formerById.get(row.id);
     const changed = differs || before?.covered === true;
     return {
@@ -74,6 +82,12 @@ export function reviseStops(options: Revising<StoredStop, FoldedStop>): StopRevi
       stop: { ...row, updatedAtMs: changed ? nowMs : (before?.stored.updatedAtMs ?? nowMs) },
     };
   });
+}
+
+/** A row alone, without what reconciling says of it. */
+function rowOf<S extends Segment>(row: SegmentRow<S>): SegmentRow<S> {
+  const { id, segment, revision, withdrawn, replacedBy, splitFrom } = row;
+  return { id, segment, revision, withdrawn, replacedBy, splitFrom };
 }
 
 /** A function of what happened, so that a replay after a crash gives the same. */

@@ -43,10 +43,15 @@ export async function readNextSnapshots(
   { limit, committed }: { limit: number; committed: CommittedRows },
 ): Promise<Map<number, StoredSnapshot[]>> {
   const rows = await readFoldSnapshots(clickhouse, ranges, { order: "earliest", limit, committed: null });
-  const stored = rows.map(({ snapshot, rowVersion, ...key }) => ({
-    ...key,
-    snapshot: committed.has(rowVersion) ? parseSnapshot(snapshot) : null,
-  }));
+  const stored = rows.map(
+    ({ vehicleId, fixTimeMs, deviceId, contentHash, snapshot, rowVersion }): StoredSnapshot => ({
+      vehicleId,
+      fixTimeMs,
+      deviceId,
+      contentHash,
+      snapshot: committed.has(rowVersion) ? parseSnapshot(snapshot) : null,
+    }),
+  );
   return Map.groupBy(stored, ({ vehicleId }) => vehicleId);
 }
 

@@ -39,10 +39,6 @@ export async function tripEvents(
   const announcements = changed.flatMap(announcementsOf);
   const drafts = new Map<VehicleChange, EventDraft<EventType>[]>();
   if (announcements.length === 0) return drafts;
-  const marks = announcements.flatMap((announcement) => [
-    { ...ownerOf(announcement), atMs: startMsOf(announcement) },
-    { ...ownerOf(announcement), atMs: endMsOf(announcement) },
-  ]);
   const [legsAfterMm, positions] = await Promise.all([
     sumLegs(
       clickhouse,
@@ -53,7 +49,10 @@ export async function tripEvents(
     ),
     readPositions(
       clickhouse,
-      marks.map(({ atMs, ...owner }) => ({ ...owner, fromMs: atMs, toMs: atMs })),
+      announcements.flatMap((announcement) => [
+        rangeOf(announcement, startMsOf(announcement), startMsOf(announcement)),
+        rangeOf(announcement, endMsOf(announcement), endMsOf(announcement)),
+      ]),
     ),
   ]);
   const recordAt = new Map<string, DerivedFix>();
@@ -100,8 +99,8 @@ function announcementsOf({ change, offsetM }: ChangedVehicle): Announcement[] {
   });
 }
 
-function ownerOf({ change: { vehicleId, organisationId } }: Announcement) {
-  return { vehicleId, organisationId };
+function rangeOf({ change }: Announcement, fromMs: number, toMs: number): TimeRange {
+  return { vehicleId: change.vehicleId, organisationId: change.organisationId, fromMs, toMs };
 }
 
 function startMsOf({ revision }: Announcement): number {
@@ -116,5 +115,5 @@ function endMsOf({ revision, change }: Announcement): number {
 /** From just after an instant to the vehicle's last record: what a failed attempt left behind that does not count. */
 function legsRange(announcement: Announcement, atMs: number): TimeRange {
   const lastMs = announcement.change.after.fold.head?.fixTimeMs ?? atMs;
-  return { ...ownerOf(announcement), fromMs: atMs + 1, toMs: lastMs };
+  return rangeOf(announcement, atMs + 1, lastMs);
 }

@@ -1,0 +1,101 @@
+import { createBus, eventsTopic, fixesTopic, type Bus, type Topic } from "@fleet/bus";
+import { type EventEnvelope } from "@fleet/events";
+import { commitCursor } from "@fleet/postgres";
+import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
+import { testClickHouse, testDatabase, testKafka, waitFor } from "@fleet/testkit";
+import { describe, expect, it } from "vitest";
+
+import { composeStateDeriver, type StateDeriver } from "./compose.ts";
+import { openDeriverStage, type DeriverStage } from "./fixtures/deriver-stage.ts";
+import { madeUpDrive, twoTrips } from "./fixtures/made-up-drive.ts";
+
+const startMs = Date.UTC(2025, 2, 3, 8);
+const fixes = madeUpDrive(startMs, twoTrips);
+const logger = createLogger("state-deriver-test", "silent");
+
+describe.each(["postgres", "kafka"] as const)("the state-deriver on the bus over %s", (kind) => {
+  it("derives what the bus brings, restarts included, and publishes each event once and in order", async (context) => {
+    const kafka = kind === "kafka" ? await testKafka() : { brokers: "" };
+    if ("skipped" in kafka) return context.skip(kafka.skipped);
+    const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+    const urls = { databaseUrl: database.url, clickhouseUrl: clickhouse.url };
+    const stage = await openDeriverStage(urls, systemClock);
+    const bus = withOwnTopics(
+      createBus({
+        kind,
+        brokers: kafka.brokers.split(","),
+        databaseUrl: database.url,
+        applicationName: "deriver-test",
+        logger,
+        metrics: createMetrics(),
+        appendBytesMax: 1 << 24,
+      }),
+    );
+    const events: EventEnvelope[] = [];
+    const collector = collectEvents(bus, stage, events);
+    const start = (): StateDeriver =>
+      composeStateDeriver({
+        bus,
+        database: stage.database,
+        databaseUrl: database.url,
+        clickhouse: stage.clickhouse,
+        clock: systemClock,
+        logger,
+        metrics: createMetrics(),
+        batchRecordsMax: 5,
+        idleIntervalMs: 50,
+      });
+    const vehicle = await stage.seedVehicle("van");
+    const positions = async (): Promise<number> => (await stage.derived(vehicle)).positions.length;
+    const half = Math.floor(fixes.length / 2);
+
+    let deriver = start();
+    for (const fix of fixes.slice(0, half)) await bus.append(fixesTopic, [stage.report(vehicle, [fix])]);
+    await waitFor(async () => (await positions()) > 10, { timeoutMs: 30_000 });
+    await deriver.stop();
+    for (const fix of fixes.slice(half)) await bus.append(fixesTopic, [stage.report(vehicle, [fix])]);
+    deriver = start();
+    await waitFor(async () => (await positions()) === fixes.length, { timeoutMs: 30_000 });
+    await waitFor(() => events.filter(({ type }) => type === "trip.ended").length === 2, { timeoutMs: 30_000 });
+
+    expect((await stage.derived(vehicle)).trips).toHaveLength(2);
+    const types = events.map(({ type }) => type).filter((type) => type !== "vehicle.status_changed");
+    const trip = ["ignition.on", "trip.started", "ignition.off", "trip.ended"];
+    expect(types).toEqual([...trip, ...trip]);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+    await deriver.stop();
+    await collector.stop();
+    await bus.stop();
+    await stage.stop();
+    await Promise.all([database.drop(), clickhouse.drop()]);
+  });
+});
+
+let runs = 0;
+
+/** The bus under topic names of the test's own, as tests share one Kafka. Few partitions are taken sooner. */
+function withOwnTopics(bus: Bus): Bus {
+  const suffix = `${process.pid}-${Date.now()}-${(runs += 1)}`;
+  const own = <T>(topic: Topic<T>): Topic<T> => ({ ...topic, name: `${topic.name}-${suffix}`, partitions: 2 });
+  return {
+    append: (topic, values) => bus.append(own(topic), values),
+    consume: (options) => bus.consume({ ...options, topic: own(options.topic) }),
+    check: () => bus.check(),
+    stop: () => bus.stop(),
+  };
+}
+
+function collectEvents(bus: Bus, stage: DeriverStage, into: EventEnvelope[]) {
+  return bus.consume({
+    topic: eventsTopic,
+    group: "collector",
+    open: (claim) =>
+      Promise.resolve({
+        async handle(batch) {
+          for (const record of batch.records) if (record.ok) into.push(record.value);
+          return commitCursor(stage.database.db, claim, { nextOffset: batch.nextOffset, timerNumber: 0 });
+        },
+        close: () => Promise.resolve(),
+      }),
+  });
+}
