@@ -1,6 +1,7 @@
 import { drivenClock, startHttpsReceiver, testDatabase, waitFor, type HttpsReceiver } from "@fleet/testkit";
+import { deadLettersTopic, eventsTopic } from "@fleet/bus";
 import type { Principal } from "@fleet/domain";
-import { deleteWebhook } from "@fleet/postgres";
+import { commitCursor, deleteWebhook } from "@fleet/postgres";
 import { networksOf } from "@fleet/webhook-address";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
@@ -201,7 +202,8 @@ describe("deleting a webhook", () => {
     await stage.emit(tripEnded(one, { id: "e1" }));
     await waitFor(async () => (await stage.log(one, id)).length === 1 || undefined);
     expect(await deleteWebhook(stage.database.db, one, { webhookId: id, deletedAt: new Date() })).toBe(true);
-    const pending = () => stage.database.db.execute("SELECT status FROM deliveries WHERE status <> 'cancelled'");
+    const pending = () =>
+      stage.database.db.execute("SELECT status FROM deliveries WHERE status <> 'cancelled'");
     await waitFor(async () => (await pending()).rows.length === 0 || undefined);
     expect(await stage.log(one, id)).toEqual([]);
   });
@@ -223,5 +225,55 @@ describe("a private address", () => {
       expect(row).toMatchObject({ status: "failed", error: expect.stringContaining("address_refused") });
     }
     expect(receiver.requests).toHaveLength(0);
+  });
+});
+
+describe("a receiver that hangs", () => {
+  it("leaves the others their pace", async () => {
+    const [one, other] = [await stage.addOrganisation(), await stage.addOrganisation()];
+    await stage.addWebhook(one, { url: `${receiver.url}/hangs` });
+    await stage.addWebhook(other, { url: `${receiver.url}/well` });
+    receiver.answerWith(({ path }) => ({ status: 200, delayMs: path === "/hangs" ? 5000 : 0 }));
+    const limits = { inFlightMax: 16, inFlightPerOrganisationMax: 8, attemptTimeoutMs: 1000 };
+    await stage.startDispatcher({ ...trusting(), limits });
+    await stage.emit(...Array.from({ length: 50 }, (_, n) => tripEnded(one, { id: `slow${n}` })));
+    await waitFor(() => receiver.requests.length === 8);
+    const startedAt = Date.now();
+    await stage.emit(...Array.from({ length: 50 }, (_, n) => tripEnded(other, { id: `fast${n}` })));
+    const well = () => receiver.requests.filter(({ path }) => path === "/well");
+    await waitFor(() => well().length === 50);
+    expect((well().at(-1)?.receivedAt ?? Infinity) - startedAt).toBeLessThan(1000);
+  });
+});
+
+describe("a record that is no event", () => {
+  it("goes to the dead letters and holds nothing up", async () => {
+    const one = await stage.addOrganisation();
+    const { id } = await stage.addWebhook(one, { url: receiver.url });
+    const topic = { ...eventsTopic, encode: () => Buffer.from("{nonsense") };
+    const unstorable = { ...tripEnded(one, { id: "e0" }), tenant_id: 2 ** 40 };
+    await stage.bus.append(topic, [tripEnded(one, { id: "poison" })]);
+    await stage.emit(unstorable, tripEnded(one, { id: "e1" }));
+    await stage.startDispatcher(trusting());
+    await settled(one, id, 1);
+    expect((await stage.log(one, id)).map(({ eventId }) => eventId)).toEqual(["e1"]);
+    const letters: string[] = [];
+    stage.bus.consume({
+      topic: deadLettersTopic,
+      group: "test",
+      open: (claim) =>
+        Promise.resolve({
+          async handle({ records, nextOffset }) {
+            for (const record of records) if (record.ok) letters.push(record.value.bytes);
+            return commitCursor(stage.database.db, claim, { nextOffset, timerNumber: 0 });
+          },
+          close: () => Promise.resolve(),
+        }),
+    });
+    await waitFor(() => letters.length === 2);
+    expect(letters.map((bytes) => Buffer.from(bytes, "base64").toString())).toEqual([
+      "{nonsense",
+      JSON.stringify(unstorable),
+    ]);
   });
 });

@@ -89,7 +89,9 @@ describe("the count of failures in a row", () => {
   it("begins anew with any success, in the order in which attempts ended", () => {
     const standing = { webhooks: [webhook({ failureCount: 2 })], deliveries: pending(3) };
     const ended = [outcome(1, { result: success }), outcome(2), outcome(3)];
-    expect(foldOutcomes(ended, standing, options).webhooks).toMatchObject([{ failureCount: 2, probeStep: null }]);
+    expect(foldOutcomes(ended, standing, options).webhooks).toMatchObject([
+      { failureCount: 2, probeStep: null },
+    ]);
   });
 
   it("leaves out outcomes of an older generation, which the log still shows", () => {

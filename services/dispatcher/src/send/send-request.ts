@@ -1,4 +1,9 @@
-import { checkWebhookUrl, resolveWebhookAddresses, type Networks, type Resolver } from "@fleet/webhook-address";
+import {
+  checkWebhookUrl,
+  resolveWebhookAddresses,
+  type Networks,
+  type Resolver,
+} from "@fleet/webhook-address";
 import type { Clock } from "@fleet/runtime";
 import type { Dispatcher } from "undici";
 

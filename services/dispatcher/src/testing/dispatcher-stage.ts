@@ -137,7 +137,10 @@ export function tripEnded(
 }
 
 /** What a receiver does by the contract: takes t and v1 apart and reckons the signature itself. */
-export function signatureVerifies(request: { headers: NodeJS.Dict<string | string[]>; body: Buffer }, secret: string) {
+export function signatureVerifies(
+  request: { headers: NodeJS.Dict<string | string[]>; body: Buffer },
+  secret: string,
+) {
   const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request.headers["x-gps-signature"])) ?? [];
   const expected = createHmac("sha256", Buffer.from(secret, "utf8"))
     .update(Buffer.concat([Buffer.from(`${t}.`), request.body]))
