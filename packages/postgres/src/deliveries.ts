@@ -66,9 +66,10 @@ export async function lockClaimableWebhooks(
       secret: webhooks.secret,
       generation: webhooks.generation,
       nextProbeAt: webhooks.nextProbeAt,
+      // The table is named: a bare column would be the inner table's.
       inFlight: sql<number>`(
         SELECT count(*)::int FROM ${deliveries} d
-        WHERE d.webhook_id = ${webhooks.id} AND d.lease_token IS NOT NULL AND d.next_attempt_at > ${at(now)})`,
+        WHERE d.webhook_id = ${webhooks}.id AND d.lease_token IS NOT NULL AND d.next_attempt_at > ${at(now)})`,
     })
     .from(webhooks)
     .where(wanted);

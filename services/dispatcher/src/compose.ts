@@ -75,7 +75,13 @@ export async function composeDispatcher(options: DispatcherOptions): Promise<Run
     }),
   );
   const resolver = options.resolver ?? createSystemResolver({ allowed: allowedNetworks });
-  const send = createSender({ pools, resolver, allowedNetworks, clock, totalTimeoutMs: limits.attemptTimeoutMs });
+  const send = createSender({
+    pools,
+    resolver,
+    allowedNetworks,
+    clock,
+    totalTimeoutMs: limits.attemptTimeoutMs,
+  });
   const secretsKey = createSecretsKey({ database, secretKey, logger });
   const deliver = createDeliver({ send, secretsKey, clock, logger, metrics });
 
@@ -101,8 +107,7 @@ export async function composeDispatcher(options: DispatcherOptions): Promise<Run
     bus.consume({
       topic: eventsTopic,
       group: "dispatcher",
-      open: (claim) =>
-        Promise.resolve(createEventWorker({ ...shared, bus, onDeliveries: wake }, claim)),
+      open: (claim) => Promise.resolve(createEventWorker({ ...shared, bus, onDeliveries: wake }, claim)),
     }),
   );
   return lifecycle;
@@ -118,7 +123,10 @@ export async function composeDispatcher(options: DispatcherOptions): Promise<Run
         else outcomes.add(outcome);
       } catch (error) {
         metrics.faults.inc({ step: "send" });
-        logger.error({ err: error, deliveryId: delivery.id }, "an attempt failed by a fault: its lease will end");
+        logger.error(
+          { err: error, deliveryId: delivery.id },
+          "an attempt failed by a fault: its lease will end",
+        );
         claims?.release(organisationId);
       }
     }

@@ -66,9 +66,7 @@ export async function claimDeliveries(
       return webhook === undefined ? [] : [{ ...delivery, leaseToken, probe, webhook }];
     });
     const leasedFor = Map.groupBy(leased, ({ webhookId }) => webhookId);
-    const filled = found.filter(
-      ({ id }) => (leasedFor.get(id)?.length ?? 0) === (slots.get(id)?.slots ?? 0),
-    );
+    const filled = found.filter(({ id }) => (leasedFor.get(id)?.length ?? 0) === (slots.get(id)?.slots ?? 0));
     return { deliveries, filled, busy };
   });
 }

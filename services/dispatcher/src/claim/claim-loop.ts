@@ -67,15 +67,21 @@ export function startClaimLoop(options: ClaimLoopOptions): ClaimLoop {
         bell = Promise.withResolvers();
         continue;
       }
-      await claimNext().catch((error: unknown) => pauseAfter(error, "claim"));
+      try {
+        await claimNext();
+      } catch (error) {
+        await pauseAfter(error, "claim");
+      }
     }
   }
 
   async function runPolls(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await findDueWebhooks(database.db, windowAt(clock.now())).then(wake, (error: unknown) =>
-        pauseAfter(error, "poll"),
-      );
+      try {
+        wake(await findDueWebhooks(database.db, windowAt(clock.now())));
+      } catch (error) {
+        await pauseAfter(error, "poll");
+      }
       await delay(pollIntervalMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }

@@ -1,7 +1,13 @@
 import { deadLettersTopic, eventsTopic, type BusRecord, type DeadLetter } from "@fleet/bus";
 import type { Bus, Handled, PartitionWorker } from "@fleet/bus";
 import type { EventEnvelope } from "@fleet/events";
-import { commitCursor, storeEvents, type Database, type LoggedEvent, type PartitionClaim } from "@fleet/postgres";
+import {
+  commitCursor,
+  storeEvents,
+  type Database,
+  type LoggedEvent,
+  type PartitionClaim,
+} from "@fleet/postgres";
 import type { Clock, Logger } from "@fleet/runtime";
 
 import type { DispatcherMetrics } from "../dispatcher-metrics.ts";

@@ -28,7 +28,10 @@ export function createDeliver({ send, secretsKey, clock, logger, metrics }: Deli
     const secret = openWebhookSecret(await secretsKey(), webhook);
     if (secret === null) {
       metrics.faults.inc({ step: "sign" });
-      logger.error({ webhookId: webhook.id }, "the webhook's secret does not open: is SECRET_KEY the right one?");
+      logger.error(
+        { webhookId: webhook.id },
+        "the webhook's secret does not open: is SECRET_KEY the right one?",
+      );
       return null;
     }
     const attemptedAtMs = clock.now();
@@ -50,7 +53,11 @@ export function createDeliver({ send, secretsKey, clock, logger, metrics }: Deli
     return outcomeOf(delivery, { attemptedAtMs, durationMs, result });
   };
 
-  function observe({ id, webhookId, eventId }: ClaimedDelivery, result: SendResult, durationMs: number): void {
+  function observe(
+    { id, webhookId, eventId }: ClaimedDelivery,
+    result: SendResult,
+    durationMs: number,
+  ): void {
     const { error, responseStatus } = result;
     metrics.duration.observe(durationMs / 1000);
     metrics.attempts.inc({ outcome: error?.split(":")[0] ?? "succeeded" });

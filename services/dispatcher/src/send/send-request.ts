@@ -1,4 +1,9 @@
-import { checkWebhookUrl, resolveWebhookAddresses, type Networks, type Resolver } from "@fleet/webhook-address";
+import {
+  checkWebhookUrl,
+  resolveWebhookAddresses,
+  type Networks,
+  type Resolver,
+} from "@fleet/webhook-address";
 import type { Clock } from "@fleet/runtime";
 import type { Dispatcher } from "undici";
 
@@ -43,7 +48,8 @@ export function createSender(options: SenderOptions): Send {
       const { origin, pathname, search } = checked.url;
       const pool = pools.get(origin, resolved.addresses);
       const request = { path: `${pathname}${search}`, method: "POST", headers, body, signal } as const;
-      return await readAnswer(await pool.request(request), options);
+      // The client itself heeds the signal only once it has a connection.
+      return await readAnswer(await unlessAborted(pool.request(request), signal), options);
     } catch (error) {
       return unanswered(signal.aborted ? "timeout" : nameFailure(error));
     }
@@ -80,7 +86,7 @@ function excerptOf(body: Buffer): string | null {
   return body.subarray(0, excerptBytesMax).toString("utf8").replaceAll("\0", "\uFFFD");
 }
 
-/** A name lookup cannot be called off, but nobody has to wait for it. */
+/** Neither a name lookup nor connecting can be called off, but nobody has to wait for them. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   return await new Promise<T>((resolve, reject) => {

@@ -1,0 +1,178 @@
+import type { DeliveryProgress, WebhookHealth } from "@fleet/postgres";
+import { describe, expect, it } from "vitest";
+
+import { unanswered } from "../send/send-result.ts";
+import { foldOutcomes, type Outcome } from "./fold-outcomes.ts";
+
+const nowMs = Date.parse("2026-03-01T10:00:00Z");
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const options = { nowMs, random: () => 0.5 };
+
+function webhook(more: Partial<WebhookHealth> = {}): WebhookHealth {
+  return {
+    id: 1,
+    status: "enabled",
+    failureCount: 0,
+    generation: 0,
+    probeStep: null,
+    nextProbeAt: null,
+    disabledAt: null,
+    disabledReason: null,
+    ...more,
+  };
+}
+
+function delivery(id: number, more: Partial<DeliveryProgress> = {}): DeliveryProgress {
+  return {
+    id,
+    status: "pending",
+    attempts: 0,
+    nextAttemptAt: new Date(nowMs + 40_000),
+    leaseToken: "lease",
+    ...more,
+  };
+}
+
+const answered = { responseStatus: 200, error: null, responseExcerpt: null, retryAfterMs: null };
+const success = { ...answered, succeeded: true };
+const failure = unanswered("timeout");
+
+function outcome(deliveryId: number, more: Partial<Outcome> = {}): Outcome {
+  return {
+    deliveryId,
+    webhookId: 1,
+    organisationId: 1,
+    eventId: `event-${deliveryId}`,
+    eventType: "trip.ended",
+    eventCreatedAtMs: nowMs - 1000,
+    leaseToken: "lease",
+    generation: 0,
+    probe: false,
+    attemptedAtMs: nowMs - 10,
+    durationMs: 10,
+    result: failure,
+    ...more,
+  };
+}
+
+const failures = (count: number) => Array.from({ length: count }, (_, index) => outcome(index + 1));
+const pending = (count: number) => Array.from({ length: count }, (_, index) => delivery(index + 1));
+
+describe("the count of failures in a row", () => {
+  it("disables the webhook at exactly 20 and takes no notice of what was under way", () => {
+    const standing = { webhooks: [webhook({ failureCount: 13, probeStep: 1 })], deliveries: pending(10) };
+    const folded = foldOutcomes(failures(10), standing, options);
+    expect(folded.webhooks).toEqual([
+      webhook({
+        status: "disabled",
+        failureCount: 20,
+        generation: 1,
+        disabledAt: new Date(nowMs),
+        disabledReason: "20 failures in a row, the last one: timeout",
+      }),
+    ]);
+    expect(folded.disabled).toHaveLength(1);
+    expect(folded.attempts).toHaveLength(10);
+    expect(folded.deliveries.every(({ status }) => status === "pending")).toBe(true);
+    expect(folded.attempts.slice(6).every(({ nextAttemptAt }) => nextAttemptAt === null)).toBe(true);
+  });
+
+  it("stays below 20 by one failure", () => {
+    const standing = { webhooks: [webhook({ failureCount: 13, probeStep: 1 })], deliveries: pending(6) };
+    expect(foldOutcomes(failures(6), standing, options)).toMatchObject({
+      webhooks: [{ status: "enabled", failureCount: 19 }],
+      disabled: [],
+    });
+  });
+
+  it("begins anew with any success, in the order in which attempts ended", () => {
+    const standing = { webhooks: [webhook({ failureCount: 2 })], deliveries: pending(3) };
+    const ended = [outcome(1, { result: success }), outcome(2), outcome(3)];
+    expect(foldOutcomes(ended, standing, options).webhooks).toMatchObject([
+      { failureCount: 2, probeStep: null },
+    ]);
+  });
+
+  it("leaves out outcomes of an older generation, which the log still shows", () => {
+    const standing = { webhooks: [webhook({ generation: 2, failureCount: 1 })], deliveries: pending(2) };
+    const ended = [outcome(1, { generation: 1 }), outcome(2, { generation: 1, result: success })];
+    const folded = foldOutcomes(ended, standing, options);
+    expect(folded.webhooks).toEqual([]);
+    expect(folded.attempts).toHaveLength(2);
+  });
+});
+
+describe("an endpoint in trouble", () => {
+  it("is probed from the third failure on, at the pace of the delivery that failed", () => {
+    const standing = { webhooks: [webhook({ failureCount: 2 })], deliveries: [delivery(1, { attempts: 2 })] };
+    const folded = foldOutcomes([outcome(1)], standing, options);
+    const inTenMinutes = new Date(nowMs + 10 * minuteMs);
+    expect(folded.webhooks).toMatchObject([{ failureCount: 3, probeStep: 3, nextProbeAt: inTenMinutes }]);
+    expect(folded.deliveries).toMatchObject([{ attempts: 3, nextAttemptAt: inTenMinutes }]);
+  });
+
+  it("is probed soon again after a burst of failures that were under way together", () => {
+    const standing = { webhooks: [webhook()], deliveries: pending(8) };
+    expect(foldOutcomes(failures(8), standing, options).webhooks).toMatchObject([
+      { failureCount: 8, probeStep: 1, nextProbeAt: new Date(nowMs + 30_000) },
+    ]);
+  });
+
+  it("is probed more and more rarely, but at least once an hour", () => {
+    let health = webhook({ failureCount: 3, probeStep: 1, nextProbeAt: new Date(nowMs) });
+    const waits = [];
+    for (let id = 1; id <= 6; id += 1) {
+      const standing = { webhooks: [health], deliveries: [delivery(id)] };
+      health = foldOutcomes([outcome(id, { probe: true })], standing, options).webhooks[0] ?? health;
+      waits.push(((health.nextProbeAt?.getTime() ?? 0) - nowMs) / minuteMs);
+    }
+    expect(waits).toEqual([2, 10, 30, 60, 60, 60]);
+  });
+
+  it("gets everything that waits as soon as one attempt succeeds", () => {
+    const health = webhook({ failureCount: 5, probeStep: 2, nextProbeAt: new Date(nowMs) });
+    const ended = [outcome(1, { probe: true, result: success })];
+    const folded = foldOutcomes(ended, { webhooks: [health], deliveries: [delivery(1)] }, options);
+    expect(folded.webhooks).toEqual([webhook()]);
+    expect(folded.resumedWebhookIds).toEqual([1]);
+  });
+});
+
+describe("a delivery", () => {
+  it("that failed is tried again on the schedule, or when the receiver asked for it", () => {
+    const asked = { ...answered, succeeded: false, responseStatus: 503, retryAfterMs: 5 * minuteMs };
+    const ended = [outcome(1), outcome(2, { result: asked })];
+    expect(
+      foldOutcomes(ended, { webhooks: [webhook()], deliveries: pending(2) }, options).deliveries,
+    ).toMatchObject([
+      { status: "pending", attempts: 1, nextAttemptAt: new Date(nowMs + 30_000), leaseToken: null },
+      { status: "pending", attempts: 1, nextAttemptAt: new Date(nowMs + 5 * minuteMs), leaseToken: null },
+    ]);
+  });
+
+  it("has failed for good when its next attempt would come after the event's 24 hours", () => {
+    const ended = [outcome(1, { eventCreatedAtMs: nowMs - 23.5 * hourMs })];
+    const standing = { webhooks: [webhook()], deliveries: [delivery(1, { attempts: 9 })] };
+    const folded = foldOutcomes(ended, standing, options);
+    expect(folded.deliveries).toMatchObject([{ status: "failed", attempts: 10 }]);
+    expect(folded.attempts).toMatchObject([{ attempt: 10, nextAttemptAt: null }]);
+  });
+
+  it("ignores a failure under a lease that has passed to another, but keeps a success", () => {
+    const standing = { webhooks: [webhook()], deliveries: [delivery(1, { leaseToken: "another" })] };
+    expect(foldOutcomes([outcome(1)], standing, options)).toMatchObject({
+      attempts: [],
+      deliveries: [],
+      webhooks: [],
+    });
+    expect(foldOutcomes([outcome(1, { result: success })], standing, options)).toMatchObject({
+      attempts: [{ attempt: 1, status: "succeeded" }],
+      deliveries: [{ status: "succeeded", leaseToken: null }],
+    });
+  });
+
+  it("of a webhook that is gone leaves no trace", () => {
+    expect(foldOutcomes([outcome(1)], { webhooks: [], deliveries: [] }, options).attempts).toEqual([]);
+  });
+});

@@ -1,0 +1,211 @@
+import { once } from "node:events";
+import { createServer as createHttpsServer } from "node:https";
+import { createServer as createTcpServer, type Server } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { createServer as createTlsServer, type TLSSocket } from "node:tls";
+
+import { systemClock } from "@fleet/runtime";
+import { selfSignedTls, startHttpsReceiver, waitFor, type SelfSignedTls } from "@fleet/testkit";
+import { networksOf } from "@fleet/webhook-address";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+
+import { createConnectionPools } from "./connection-pools.ts";
+import { createSender, type SenderOptions } from "./send-request.ts";
+
+const loopback = networksOf("127.0.0.0/8");
+let tls: SelfSignedTls;
+const cleanups: (() => Promise<void> | void)[] = [];
+
+beforeAll(async () => {
+  tls = await selfSignedTls();
+});
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function sender(options: Partial<SenderOptions> & { ca?: string } = {}) {
+  const pools = createConnectionPools({
+    connectTimeoutMs: 5000,
+    receiversMax: 10,
+    trustedCertificates: [options.ca ?? tls.ca],
+  });
+  cleanups.push(() => pools.stop());
+  const send = createSender({
+    pools,
+    resolver: () => Promise.resolve(["127.0.0.1"]),
+    allowedNetworks: loopback,
+    clock: systemClock,
+    totalTimeoutMs: 5000,
+    ...options,
+  });
+  return (url: string) => send({ url, headers: { "content-type": "application/json" }, body: "{}" });
+}
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanups.push(() => void server.close());
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("The server has no port.");
+  return address.port;
+}
+
+/** A TLS server that is handed each connection after the request's first bytes. */
+async function tlsServer(answer: (socket: TLSSocket) => void): Promise<string> {
+  const server = createTlsServer({ key: tls.key, cert: tls.cert }, (socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => answer(socket));
+    cleanups.push(() => void socket.destroy());
+  });
+  return `https://localhost:${await listening(server)}/`;
+}
+
+async function receiver() {
+  const started = await startHttpsReceiver();
+  cleanups.push(() => started.stop());
+  return started;
+}
+
+describe("an attempt is bounded in time, wherever it hangs", () => {
+  const totalTimeoutMs = 300;
+
+  async function expectTimeout(work: Promise<unknown>): Promise<void> {
+    const started = performance.now();
+    expect(await work).toMatchObject({ succeeded: false, error: "timeout" });
+    expect(performance.now() - started).toBeLessThan(1500);
+  }
+
+  it("in the name lookup", async () => {
+    const resolver = () => new Promise<never>(() => undefined);
+    await expectTimeout(sender({ resolver, totalTimeoutMs })("https://hooks.example.com/"));
+  });
+
+  it("in the TLS handshake", async () => {
+    const port = await listening(createTcpServer((socket) => void socket.on("error", () => undefined)));
+    await expectTimeout(sender({ totalTimeoutMs })(`https://localhost:${port}/`));
+  });
+
+  it("before the headers", async () => {
+    const url = await tlsServer(() => undefined);
+    await expectTimeout(sender({ totalTimeoutMs })(url));
+  });
+
+  it("in a body that drips, though the status was 200", async () => {
+    const url = await tlsServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n");
+      const drip = setInterval(() => socket.write("x"), 50);
+      socket.on("close", () => clearInterval(drip));
+    });
+    await expectTimeout(sender({ totalTimeoutMs })(url));
+  });
+});
+
+describe("an answer", () => {
+  it("without end is cut off at 16 KiB, and its connection closed", async () => {
+    let written = 0;
+    let closed = false;
+    const url = await tlsServer((socket) => {
+      socket.write("HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n");
+      const chunk = Buffer.alloc(16 * 1024, "y");
+      const pour = () => {
+        while (!closed && socket.write(chunk)) written += chunk.length;
+      };
+      socket.on("drain", pour).on("close", () => (closed = true));
+      pour();
+    });
+    const result = await sender()(url);
+    expect(result).toMatchObject({ succeeded: true, responseStatus: 200, responseExcerpt: "y".repeat(1024) });
+    await waitFor(() => closed);
+    expect(written).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  it.each([200, 201, 204, 299])("with status %i is a success", async (status) => {
+    const { answerWith, url, ca } = await receiver();
+    answerWith({ status });
+    expect(await sender({ ca })(url)).toMatchObject({ succeeded: true, responseStatus: status, error: null });
+  });
+
+  it.each([400, 404, 410, 429, 500, 503])("with status %i is a failure", async (status) => {
+    const { answerWith, url, ca } = await receiver();
+    answerWith({ status, body: "why", headers: { "retry-after": "7" } });
+    expect(await sender({ ca })(url)).toEqual({
+      succeeded: false,
+      responseStatus: status,
+      error: "http_status",
+      responseExcerpt: "why",
+      retryAfterMs: 7000,
+    });
+  });
+
+  it.each([301, 302, 307, 308])("with redirect %i is a failure, and nobody follows it", async (status) => {
+    const { answerWith, url, ca, requests } = await receiver();
+    answerWith({ status, headers: { location: `${url}/elsewhere` } });
+    expect(await sender({ ca })(url)).toMatchObject({ succeeded: false, error: "redirect" });
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe("a connection", () => {
+  it("is kept for the next request", async () => {
+    let connections = 0;
+    const server = createHttpsServer({ key: tls.key, cert: tls.cert }, (request, response) => {
+      request.resume().on("end", () => response.writeHead(204).end());
+    });
+    server.on("secureConnection", () => (connections += 1));
+    cleanups.push(() => server.closeAllConnections());
+    const url = `https://localhost:${await listening(server)}/`;
+    const send = sender();
+    for (let n = 0; n < 10; n += 1) {
+      expect(await send(url)).toMatchObject({ succeeded: true });
+      await setImmediate();
+    }
+    expect(connections).toBe(1);
+  });
+
+  it("goes to the addresses that were checked, for a name that would lead elsewhere", async () => {
+    const { requests, port } = await receiver();
+    // Nobody vouches for this name, but that its certificate was looked at shows where the connection went.
+    expect(await sender()(`https://hooks.example.com:${port}/`)).toMatchObject({
+      error: expect.stringMatching(/^tls: /),
+    });
+    expect(requests).toHaveLength(0);
+  });
+
+  it("is not kept for a name that points elsewhere meanwhile", async () => {
+    const { port, ca, requests } = await receiver();
+    let address = "127.0.0.1";
+    const send = sender({ ca, resolver: () => Promise.resolve([address]) });
+    expect(await send(`https://localhost:${port}/`)).toMatchObject({ succeeded: true });
+    address = "127.0.0.2";
+    expect(await send(`https://localhost:${port}/`)).toMatchObject({ error: "connection: ECONNREFUSED" });
+    address = "10.0.0.1";
+    expect(await send(`https://localhost:${port}/`)).toMatchObject({
+      error: expect.stringContaining("address_refused"),
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("needs a certificate that someone trusted vouches for", async () => {
+    const { url } = await receiver();
+    expect(await sender()(url)).toMatchObject({ succeeded: false, error: expect.stringMatching(/^tls: /) });
+  });
+
+  it("speaks TLS 1.2 or newer", async () => {
+    const server = createTlsServer({
+      key: tls.key,
+      cert: tls.cert,
+      minVersion: "TLSv1.1",
+      maxVersion: "TLSv1.1",
+      ciphers: "DEFAULT:@SECLEVEL=0",
+    });
+    server.on("tlsClientError", () => undefined);
+    const url = `https://localhost:${await listening(server)}/`;
+    expect(await sender()(url)).toMatchObject({ succeeded: false, error: expect.stringMatching(/^tls: /) });
+  });
+});
+
+it("tells a name that does not resolve", async () => {
+  const resolver = () => Promise.reject(new Error("ENOTFOUND"));
+  expect(await sender({ resolver })("https://hooks.example.com/")).toMatchObject({ error: "unresolved" });
+});

@@ -1,0 +1,149 @@
+import { createHmac } from "node:crypto";
+
+import { createBus, eventsTopic, type Bus } from "@fleet/bus";
+import { Principal } from "@fleet/domain";
+import type { EventEnvelope } from "@fleet/events";
+import {
+  createWebhook,
+  deriveKey,
+  findWebhook,
+  installationKey,
+  listDeliveryAttempts,
+  migratePostgres,
+  openDatabase,
+  type Database,
+  type DeliveryAttemptRow,
+  type WebhookRow,
+} from "@fleet/postgres";
+import { createLogger, createMetrics, systemClock, type Clock, type Running } from "@fleet/runtime";
+import { networksOf } from "@fleet/webhook-address";
+
+import { composeDispatcher, type DispatcherOptions } from "../compose.ts";
+
+/** A migrated database, a bus on it, and dispatchers at will. */
+export interface DispatcherStage {
+  readonly database: Database;
+  readonly bus: Bus;
+  addOrganisation(): Promise<Principal>;
+  addWebhook(
+    principal: Principal,
+    wanted: { url: string; events?: readonly string[] },
+  ): Promise<{ id: number; secret: string }>;
+  /** A dispatcher with a pool and a bus of its own; delivers to 127.0.0.1 unless told otherwise. */
+  startDispatcher(options?: Partial<DispatcherOptions>): Promise<Running>;
+  emit(...events: readonly EventEnvelope[]): Promise<void>;
+  webhook(principal: Principal, id: number): Promise<WebhookRow>;
+  /** The delivery log, oldest first. */
+  log(principal: Principal, webhookId: number): Promise<readonly DeliveryAttemptRow[]>;
+  stop(): Promise<void>;
+}
+
+export async function openDispatcherStage(databaseUrl: string): Promise<DispatcherStage> {
+  await migratePostgres(databaseUrl);
+  const database = openDatabase({ url: databaseUrl, applicationName: "test" });
+  const bus = createTestBus(databaseUrl);
+  const running: Running[] = [];
+  const { key } = await installationKey(database.db, undefined);
+  const secretsKey = deriveKey(key, "webhook-secrets");
+  let organisations = 0;
+
+  return {
+    database,
+    bus,
+    async addOrganisation() {
+      organisations += 1;
+      const id = organisations;
+      await database.db.execute(`
+        INSERT INTO organisations (name) VALUES ('Organisation ${id}');
+        INSERT INTO users (organisation_id, email, name, role) VALUES (${id}, 'a@example.com', 'A', 'owner');
+        INSERT INTO api_tokens (organisation_id, owner_id, name, hash, abilities, allowed_ips)
+          VALUES (${id}, ${id}, 'T', 'hash-${id}', '{}', '{}')`);
+      return Principal.authenticated({ organisationId: id, tokenId: id });
+    },
+    async addWebhook(principal, { url, events = ["trip.ended"] }) {
+      const createdAt = new Date();
+      const created = await database.transaction((tx) =>
+        createWebhook(tx, principal, { url, events, createdAt, secretsKey }),
+      );
+      if (created.kind !== "created") throw new Error(created.kind);
+      return { id: created.webhook.id, secret: created.secret };
+    },
+    async startDispatcher(options = {}) {
+      const own = openDatabase({ url: databaseUrl, applicationName: "test dispatcher" });
+      const ownBus = createTestBus(databaseUrl);
+      const dispatcher = await composeDispatcher({
+        bus: ownBus,
+        database: own,
+        clock: systemClock,
+        random: () => 0.5,
+        logger: createLogger("dispatcher", "silent"),
+        metrics: createMetrics(),
+        allowedNetworks: networksOf("127.0.0.0/8"),
+        secretKey: undefined,
+        ...options,
+        limits: { pollIntervalMs: 20, sweepIntervalMs: 20, ...options.limits },
+      });
+      const whole: Running = {
+        async stop() {
+          await dispatcher.stop();
+          await ownBus.stop();
+          await own.stop();
+        },
+      };
+      running.push(whole);
+      return whole;
+    },
+    emit: (...events) => bus.append(eventsTopic, events),
+    async webhook(principal, id) {
+      const found = await findWebhook(database.db, principal, id);
+      if (found === null) throw new Error(`there is no webhook ${id}`);
+      return found;
+    },
+    async log(principal, webhookId) {
+      const page = { limit: 1000, edge: null };
+      return (await listDeliveryAttempts(database.db, principal, { webhookId, page })).rows.toReversed();
+    },
+    async stop() {
+      for (const one of running) await one.stop();
+      await bus.stop();
+      await database.stop();
+    },
+  };
+}
+
+function createTestBus(databaseUrl: string): Bus {
+  return createBus({
+    kind: "postgres",
+    databaseUrl,
+    applicationName: "test",
+    logger: createLogger("bus", "silent"),
+    metrics: createMetrics(),
+    appendBytesMax: 1024 * 1024,
+  });
+}
+
+/** An event of an organisation, created at the clock's time. */
+export function tripEnded(
+  { organisationId }: Principal,
+  { id, clock = systemClock }: { id: string; clock?: Clock },
+): EventEnvelope {
+  return {
+    id,
+    type: "trip.ended",
+    created_at: new Date(clock.now()).toISOString(),
+    tenant_id: organisationId,
+    data: { vehicle: { id: 1, name: "Käfer", plate: "B-AB 1" }, trip: { id: `trip of ${id}` } },
+  };
+}
+
+/** What a receiver does by the contract: takes t and v1 apart and reckons the signature itself. */
+export function signatureVerifies(
+  request: { headers: NodeJS.Dict<string | string[]>; body: Buffer },
+  secret: string,
+) {
+  const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(request.headers["x-gps-signature"])) ?? [];
+  const expected = createHmac("sha256", Buffer.from(secret, "utf8"))
+    .update(Buffer.concat([Buffer.from(`${t}.`), request.body]))
+    .digest("hex");
+  return v1 === expected;
+}
