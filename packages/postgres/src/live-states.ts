@@ -25,7 +25,7 @@ function selectStates(db: Executor, where: SQL | undefined) {
         ignitionSource: vehicleStates.ignitionSource,
         movementStatus: vehicleStates.movementStatus,
         statusSince: vehicleStates.statusSince,
-        odometerM: vehicleStates.odometerM,
+        legsMm: vehicleStates.legsMm,
       },
     })
     .from(vehicles)

@@ -95,26 +95,21 @@ export async function setOdometer(
     return refused("The odometer must be a number of kilometres, at least 0.");
   return database.transaction(async (tx) => {
     const [vehicle] = await tx
-      .select({ offsetM: vehicles.odometerOffsetM })
+      .select({ id: vehicles.id })
       .from(vehicles)
       .where(eq(vehicles.id, change.vehicleId))
       .for("no key update");
     if (vehicle === undefined) return refused(noVehicle(change.vehicleId));
     const [state] = await tx
-      .select({ odometerM: vehicleStates.odometerM })
+      .select({ legsMm: vehicleStates.legsMm })
       .from(vehicleStates)
-      .where(eq(vehicleStates.vehicleId, change.vehicleId))
-      .for("no key update");
-    const offsetM = vehicle.offsetM ?? 0;
-    const shiftM = wantedM - (state?.odometerM ?? offsetM);
-    if (state !== undefined)
-      await tx
-        .update(vehicleStates)
-        .set({ odometerM: wantedM })
-        .where(eq(vehicleStates.vehicleId, change.vehicleId));
+      .where(eq(vehicleStates.vehicleId, change.vehicleId));
     await tx
       .update(vehicles)
-      .set({ odometerOffsetM: offsetM + shiftM, updatedAt: sql`now()` })
+      .set({
+        odometerOffsetM: wantedM - Math.round((state?.legsMm ?? 0) / 1000),
+        updatedAt: sql`now()`,
+      })
       .where(eq(vehicles.id, change.vehicleId));
     return { ok: true as const, id: change.vehicleId };
   });

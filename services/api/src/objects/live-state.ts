@@ -3,6 +3,7 @@ import type { LiveStateRow } from "@fleet/postgres";
 import { z } from "@hono/zod-openapi";
 
 import { showInstant } from "../http/time-range.ts";
+import { km } from "./rounding.ts";
 
 export const liveStateSchema = z
   .object({
@@ -30,8 +31,10 @@ type LiveState = z.infer<typeof liveStateSchema>;
 
 /** A live state as of an instant: its status ages, so it is worked out when it is read. */
 export function showLiveState({ vehicleId, odometerOffsetM, state }: LiveStateRow, nowMs: number): LiveState {
-  const odometerM = state?.odometerM ?? odometerOffsetM;
-  const odometer_km = odometerM === null ? null : odometerM / 1000;
+  const odometer_km =
+    state === null && odometerOffsetM === null
+      ? null
+      : km((odometerOffsetM ?? 0) * 1000 + (state?.legsMm ?? 0));
   if (state === null) return { ...neverHeardOf, vehicle_id: vehicleId, odometer_km };
   const fixMs = state.fixTime?.getTime() ?? null;
   const status = liveStatus(fixMs, state.movementStatus, nowMs);
