@@ -22,14 +22,26 @@ function row(id: string, segment: Piece, more: Partial<Row> = {}): Row {
 
 const idFor = (startTimeMs: number, attempt: number): string => `${startTimeMs}-${attempt}`;
 
-function reconcile(former: readonly Row[], segments: readonly Piece[]): ReconciledRow<Piece>[] {
-  return reconcileSegments({ former, segments, idFor });
+function reconcile(
+  former: readonly Row[],
+  segments: readonly Piece[],
+  knownUntilMs = Number.POSITIVE_INFINITY,
+): ReconciledRow<Piece>[] {
+  return reconcileSegments({ former, segments, knownUntilMs, idFor });
 }
 
 describe("reconciling segments", () => {
   test("names new ones after their start", () => {
     expect(reconcile([], [piece(5, 9)])).toMatchObject([
       { id: "5-0", revision: 1, changed: true, created: true, splitFrom: null },
+    ]);
+  });
+
+  test("keeps the id of an open one for what it was, however long the ones that follow it are", () => {
+    const rows = reconcile([row("a", piece(5, null))], [piece(5, 9), piece(20, 900)], 7);
+    expect(rows).toMatchObject([
+      { id: "a", revision: 1, created: false },
+      { id: "20-0", revision: 1, created: true, splitFrom: null },
     ]);
   });
 

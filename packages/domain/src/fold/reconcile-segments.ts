@@ -36,11 +36,12 @@ export interface ReconciledRow<S extends Segment> extends SegmentRow<S> {
 export function reconcileSegments<S extends Segment>(options: {
   former: readonly SegmentRow<S>[];
   segments: readonly S[];
+  knownUntilMs: number;
   idFor: (startTimeMs: number, attempt: number) => string;
 }): ReconciledRow<S>[] {
   const live = options.former.filter((row) => !row.withdrawn);
   const { segments } = options;
-  const overlaps = findOverlaps(live, segments);
+  const overlaps = findOverlaps(live, segments, options.knownUntilMs);
   const heirs = matchHeirs(live, segments, overlaps);
   const formerById = new Map(options.former.map((row) => [row.id, row]));
   const used = new Set(live.map((row) => row.id));
@@ -81,17 +82,19 @@ interface Overlap {
 function findOverlaps<S extends Segment>(
   live: readonly SegmentRow<S>[],
   segments: readonly S[],
+  knownUntilMs: number,
 ): Map<SegmentRow<S>, Overlap[]> {
   const found = new Map<SegmentRow<S>, Overlap[]>();
   let first = 0;
   for (const row of live.toSorted((a, b) => a.segment.startTimeMs - b.segment.startTimeMs)) {
     const { startTimeMs } = row.segment;
+    const untilMs = row.segment.endTimeMs ?? Math.max(knownUntilMs, startTimeMs);
     while (first < segments.length && endMs(segments[first]) < startTimeMs) first++;
     const list: Overlap[] = [];
     for (let index = first; index < segments.length; index++) {
       const segment = segments[index];
-      if (segment === undefined || segment.startTimeMs > endMs(row.segment)) break;
-      const ms = Math.min(endMs(segment), endMs(row.segment)) - Math.max(segment.startTimeMs, startTimeMs);
+      if (segment === undefined || segment.startTimeMs > untilMs) break;
+      const ms = Math.min(endMs(segment), untilMs) - Math.max(segment.startTimeMs, startTimeMs);
       // One that lasts no time is still itself.
       if (ms > 0 || segment.startTimeMs === startTimeMs) list.push({ index, ms });
     }

@@ -43,7 +43,7 @@ export function changeOf(
     const rows = span.formerStored
       ? { trips: preferKept(former.trips, before.trips), stops: preferKept(former.stops, before.stops) }
       : { trips: before.trips.map(asCommitted), stops: before.stops.map(asCommitted) };
-    const shared = { vehicleId, nowMs };
+    const shared = { vehicleId, nowMs, knownUntilMs: before.fold.last?.timeMs ?? 0 };
     trips.push(
       ...reviseTrips({ ...shared, former: rows.trips.filter(startsIn(span)), segments: span.trips }),
     );

@@ -36,14 +36,17 @@ interface Revising<Stored, Segment> {
   readonly former: readonly Former<Stored>[];
   readonly segments: readonly Segment[];
   readonly nowMs: number;
+  /** The last record folded into the former rows. */
+  readonly knownUntilMs: number;
 }
 
 export function reviseTrips(options: Revising<StoredTrip, FoldedTrip>): TripRevision[] {
-  const { vehicleId, former, segments, nowMs } = options;
+  const { vehicleId, former, segments, nowMs, knownUntilMs } = options;
   const formerById = new Map(former.map((row) => [row.stored.id, row]));
   const rows = reconcileSegments({
     former: former.map(({ stored }) => stored),
     segments,
+    knownUntilMs,
     idFor: (startTimeMs, attempt) => segmentId("trp", vehicleId, startTimeMs, attempt),
   });
   return rows.map(({ changed: differs, ...reconciled }) => {
@@ -66,11 +69,12 @@ export function reviseTrips(options: Revising<StoredTrip, FoldedTrip>): TripRevi
 }
 
 export function reviseStops(options: Revising<StoredStop, FoldedStop>): StopRevision[] {
-  const { vehicleId, former, segments, nowMs } = options;
+  const { vehicleId, former, segments, nowMs, knownUntilMs } = options;
   const formerById = new Map(former.map((row) => [row.stored.id, row]));
   const rows = reconcileSegments({
     former: former.map(({ stored }) => stored),
     segments,
+    knownUntilMs,
     idFor: (startTimeMs, attempt) => segmentId("stp", vehicleId, startTimeMs, attempt),
   });
   return rows.map(({ changed: differs, ...reconciled }) => {
