@@ -1,6 +1,7 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 
 import { listSchema } from "@fleet/runtime";
+import type { z } from "zod";
 
 /** A set of IPv4 and IPv6 networks. The families are kept apart: an IPv4-mapped address is in none of them. */
 export interface Networks {
@@ -42,7 +43,7 @@ export function networksOf(...cidrs: readonly string[]): Networks {
 }
 
 /** WEBHOOK_ALLOWED_NETWORKS: the networks that deliveries may reach although private, separated by commas. */
-export const allowedNetworksSchema = listSchema.transform((cidrs, context): Networks => {
+export const allowedNetworksSchema: z.ZodType<Networks, string | undefined> = listSchema.transform((cidrs, context): Networks => {
   const parsed = parseNetworks(cidrs);
   if (parsed.ok) return parsed.networks;
   context.addIssue({ code: "custom", message: parsed.reason });
