@@ -1,4 +1,4 @@
-import { createClient } from "@clickhouse/client";
+import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
 
 export interface ClickHouseOptions {
   /** `http(s)://[user:password@]host:port/database`. */
@@ -17,6 +17,8 @@ export function openClickHouse(options: ClickHouseOptions) {
     application: options.application,
     request_timeout: options.requestTimeoutMs ?? 30_000,
     max_open_connections: options.connectionsMax ?? 10,
+    // Every failure reaches the caller, who logs it in the service's own form.
+    log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: {
       date_time_input_format: "best_effort",
       output_format_json_quote_64bit_integers: 0,

@@ -15,7 +15,7 @@ const seen = { time: "fix_time", device: "device_id" };
 
 type SelectedRow = readonly [
   fixTimeMs: number,
-  placed: boolean,
+  placed: 0 | 1,
   speedE2: number | null,
   movement: SummaryRow["movement"],
   ignitionOn: boolean,
@@ -54,7 +54,7 @@ export async function readMovement(
   };
   const where = allOf([scope, within("fix_time", edges)]);
   const result = await clickhouse.query({
-    query: `SELECT toUnixTimestamp64Milli(fix_time), valid AND NOT leap, speed_e2, movement, ignition_on, leg_mm, leg_source
+    query: `SELECT toUnixTimestamp64Milli(fix_time), toUInt8(valid AND NOT leap), speed_e2, movement, ignition_on, leg_mm, leg_source
       FROM positions FINAL WHERE ${where.sql} ORDER BY fix_time, ignition_on DESC, device_id, content_hash`,
     query_params: where.params,
     format: "JSONCompactEachRow",
@@ -80,5 +80,5 @@ function summaryRow([
   legSource,
 ]: SelectedRow): SummaryRow {
   const speedKmh = speedE2 === null ? null : speedE2 / 100;
-  return { fixTimeMs, placed: Boolean(placed), speedKmh, movement, ignitionOn, legMm, legSource };
+  return { fixTimeMs, placed: placed === 1, speedKmh, movement, ignitionOn, legMm, legSource };
 }

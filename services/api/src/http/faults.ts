@@ -2,7 +2,7 @@ import { isClickHouseUnavailable } from "@fleet/clickhouse";
 import { isPostgresUnavailable } from "@fleet/postgres";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { z } from "zod";
+import type { z } from "zod";
 
 import type { ApiEnv } from "./api-env.ts";
 import { problem } from "./problem.ts";

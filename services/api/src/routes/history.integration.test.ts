@@ -3,7 +3,13 @@ import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { assignedFrom, openApiStage, type ApiInstance, type ApiStage, type Tenant } from "../fixtures/api-stage.ts";
+import {
+  assignedFrom,
+  openApiStage,
+  type ApiInstance,
+  type ApiStage,
+  type Tenant,
+} from "../fixtures/api-stage.ts";
 
 const nowMs = Date.parse("2026-03-20T12:00:00Z");
 const clock = drivenClock(nowMs);
@@ -43,7 +49,11 @@ async function page(tenant: Tenant, path: string) {
 
 async function refusal(tenant: Tenant, path: string) {
   const { status, body } = await api.ask(`/vehicles/${tenant.vehicleId}/${path}`, { token: tenant.token });
-  return { status, slug: String(body["type"]).split("#error-")[1], fields: Object.keys(Object(body["errors"])) };
+  return {
+    status,
+    slug: String(body["type"]).split("#error-")[1],
+    fields: Object.keys(Object(body["errors"])),
+  };
 }
 
 describe("positions", () => {
@@ -52,7 +62,13 @@ describe("positions", () => {
     await stage.sql("UPDATE vehicles SET odometer_offset_m = 1000 WHERE id = $1", [tenant.vehicleId]);
     await stage.positions(tenant, [
       { fix_time: startMs - 86_400_000, leg_mm: 500_000 },
-      { fix_time: startMs, leg_mm: 250_000, attributes: '{"power":12.5}', alarms: ["sos"], device_delay_ms: 500 },
+      {
+        fix_time: startMs,
+        leg_mm: 250_000,
+        attributes: '{"power":12.5}',
+        alarms: ["sos"],
+        device_delay_ms: 500,
+      },
       { fix_time: startMs + 1000, valid: false },
       { fix_time: startMs + 2000, leap: true },
       { fix_time: startMs + 3000, leg_mm: 1_000, speed_e2: null, course_e2: null },
@@ -111,7 +127,10 @@ describe("positions", () => {
     ]);
     const path = `/vehicles/${tenant.vehicleId}/positions?${range(early, early + 60_000)}`;
     const { body } = await api.ask(path, { token: tenant.token });
-    expect(body).toMatchObject({ data: [{ fix_time: at(assignedFrom.getTime()) }], data_from: at(assignedFrom.getTime()) });
+    expect(body).toMatchObject({
+      data: [{ fix_time: at(assignedFrom.getTime()) }],
+      data_from: at(assignedFrom.getTime()),
+    });
   });
 });
 
@@ -119,9 +138,16 @@ describe("a range", () => {
   it("of exactly 7 or 31 days passes, a longer one names to", async () => {
     const tenant = await stage.tenant("ranges");
     const toMs = nowMs;
-    for (const [list, days] of [["positions", 7], ["route.gpx", 7], ["trips", 31], ["stops", 31], ["summary", 31]] as const) {
+    for (const [list, days] of [
+      ["positions", 7],
+      ["route.gpx", 7],
+      ["trips", 31],
+      ["stops", 31],
+      ["summary", 31],
+    ] as const) {
       const fromMs = toMs - days * 86_400_000;
-      const asked = (path: string) => api.ask(`/vehicles/${tenant.vehicleId}/${path}`, { token: tenant.token });
+      const asked = (path: string) =>
+        api.ask(`/vehicles/${tenant.vehicleId}/${path}`, { token: tenant.token });
       expect((await asked(`${list}?${range(fromMs, toMs)}`)).status).toBe(200);
       expect((await asked(`${list}?from=${at(fromMs - 59_000)}`)).status).toBe(200);
       const tooLong = { status: 422, slug: "range-too-long", fields: ["to"] };
@@ -184,9 +210,17 @@ describe("trips and stops", () => {
     await stage.trips(tenant, [
       { id: "a", ...trip, settled_by: "fix", updated_at: startMs + 130_000 },
       { id: "b", ...trip, withdrawn: true, replaced_by: "a", updated_at: startMs + 500_000 },
-      { id: "c", start_time: startMs + 150_000, distance_mm: 70_000, moving_ms: 30_000, updated_at: startMs + 180_000 },
+      {
+        id: "c",
+        start_time: startMs + 150_000,
+        distance_mm: 70_000,
+        moving_ms: 30_000,
+        updated_at: startMs + 180_000,
+      },
     ]);
-    await stage.stops(tenant, [{ id: "s", start_time: startMs + 120_000, end_time: startMs + 150_000, idle_ms: 4_000 }]);
+    await stage.stops(tenant, [
+      { id: "s", start_time: startMs + 120_000, end_time: startMs + 150_000, idle_ms: 4_000 },
+    ]);
     const { data } = await page(tenant, `trips?${day}`);
     expect(data.map(({ id }) => id)).toEqual(["a", "c"]);
     expect(data[0]).toEqual({
@@ -215,7 +249,9 @@ describe("trips and stops", () => {
     const changed = await page(tenant, `trips?${day}&updated_since=${at(startMs + 200_000)}`);
     expect(changed.data).toMatchObject([{ id: "b", withdrawn: true, replaced_by: "a" }]);
     const stops = await page(tenant, `stops?${day}`);
-    expect(stops.data).toMatchObject([{ id: "s", vehicle_id: tenant.vehicleId, duration_s: 30, idle_s: 4, lat: 52.5 }]);
+    expect(stops.data).toMatchObject([
+      { id: "s", vehicle_id: tenant.vehicleId, duration_s: 30, idle_s: 4, lat: 52.5 },
+    ]);
     const second = await page(tenant, `trips?${day}&limit=1`);
     expect((await page(tenant, `trips?cursor=${second.next_cursor}`)).data).toMatchObject([{ id: "c" }]);
   });
@@ -249,8 +285,15 @@ describe("a summary", () => {
     for (const name of ["distance_km", "moving_s", "idle_s", "parked_s", "offline_s", "trips_count"])
       expect(left(name) + right(name)).toBeCloseTo(whole(name), 6);
     expect(left("odometer_end_km")).toBe(right("odometer_start_km"));
-    for (const [sums, ms] of [[left, b - a], [right, c - b], [whole, c - a]] as const) {
-      expect(sums("moving_s") + sums("idle_s") + sums("parked_s") + sums("offline_s")).toBeCloseTo(ms / 1000, 6);
+    for (const [sums, ms] of [
+      [left, b - a],
+      [right, c - b],
+      [whole, c - a],
+    ] as const) {
+      expect(sums("moving_s") + sums("idle_s") + sums("parked_s") + sums("offline_s")).toBeCloseTo(
+        ms / 1000,
+        6,
+      );
       expect(sums("odometer_end_km") - sums("odometer_start_km")).toBeCloseTo(sums("distance_km"), 6);
     }
     expect(whole("distance_km")).toBeGreaterThan(19);
@@ -268,12 +311,25 @@ describe("route.gpx", () => {
     const path = `/vehicles/${tenant.vehicleId}/route.gpx?${day}`;
     const { text, headers } = await api.ask(path, { token: tenant.token });
     expect(headers.get("content-type")).toBe("application/gpx+xml");
-    expect(headers.get("content-disposition")).toMatch(/^attachment; filename="gpx-co-1-20260319T070000Z-[\dTZ]+\.gpx"/);
+    expect(headers.get("content-disposition")).toMatch(
+      /^attachment; filename="gpx-co-1-20260319T070000Z-[\dTZ]+\.gpx"/,
+    );
     expect(headers.get("x-data-from")).toBe(at(startMs - 3_600_000));
     expect(XMLValidator.validate(text)).toBe(true);
-    const parser = new XMLParser({ ignoreAttributes: false, isArray: (name) => name === "trkseg" || name === "trkpt" });
+    const parser = new XMLParser({
+      ignoreAttributes: false,
+      isArray: (name) => name === "trkseg" || name === "trkpt",
+    });
     const { gpx } = parser.parse(text);
-    expect(gpx).toMatchObject({ "@_version": "1.1", trk: { name: "gpx &amp; &lt;co&gt; 1".replaceAll("&amp;", "&").replaceAll("&lt;", "<").replaceAll("&gt;", ">") } });
+    expect(gpx).toMatchObject({
+      "@_version": "1.1",
+      trk: {
+        name: "gpx &amp; &lt;co&gt; 1"
+          .replaceAll("&amp;", "&")
+          .replaceAll("&lt;", "<")
+          .replaceAll("&gt;", ">"),
+      },
+    });
     expect(gpx.trk.trkseg.map(({ trkpt }: { trkpt: unknown[] }) => trkpt.length)).toEqual([2, 1]);
     expect(gpx.trk.trkseg[0].trkpt[0]).toMatchObject({ "@_lat": "52.5000000", ele: 34.5, time: at(startMs) });
     expect(text).toContain('lat="0.0000012"');

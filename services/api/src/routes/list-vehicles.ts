@@ -9,9 +9,14 @@ import type { ApiApp, ApiParts } from "./api-parts.ts";
 
 const query = z.object({
   ...pageQuery,
-  q: z.string().max(200).optional().openapi({
-    description: "Part of a plate, VIN or name; case, spaces and hyphens do not count.",
-  }),
+  q: z
+    .string()
+    .max(200)
+    .regex(/^[^\0]*$/, "Must not contain NUL.")
+    .optional()
+    .openapi({
+      description: "Part of a plate, VIN or name; case, spaces and hyphens do not count.",
+    }),
   group_id: z
     .string()
     .regex(/^\d{1,9}$/, "Must be a whole number.")

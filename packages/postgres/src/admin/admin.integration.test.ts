@@ -1,0 +1,156 @@
+import { testDatabase, type TestDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { findCaller, hashToken } from "../api-tokens.ts";
+import { openDatabase, withClient, type Database } from "../database.ts";
+import { migratePostgres } from "../migrate.ts";
+import {
+  archiveVehicle,
+  assignDevice,
+  createDevice,
+  createGroup,
+  createOrganisation,
+  createToken,
+  createUser,
+  createVehicle,
+  removeUser,
+  revokeToken,
+  setOdometer,
+  unassignDevice,
+} from "./index.ts";
+
+let store: TestDatabase;
+let database: Database;
+let organisationId: number;
+
+beforeAll(async () => {
+  store = await testDatabase();
+  await migratePostgres(store.url);
+  database = openDatabase({ url: store.url, applicationName: "admin-test" });
+  organisationId = made(await createOrganisation(database.db, { name: "Acme" }));
+});
+afterAll(async () => {
+  await database.stop();
+  await store.drop();
+});
+
+function made(outcome: { ok: true; id: number } | { ok: false; reason: string }): number {
+  if (!outcome.ok) throw new Error(outcome.reason);
+  return outcome.id;
+}
+
+let names = 0;
+const vehicle = async () =>
+  made(await createVehicle(database.db, { organisationId, name: `v${(names += 1)}` }));
+const device = async () =>
+  made(await createDevice(database.db, { uniqueId: `d${(names += 1)}`, model: "teltonika-fmb920" }));
+const day = (number: number) => new Date(Date.UTC(2026, 0, number));
+
+async function intervals(deviceId: number) {
+  return withClient(store.url, async (client) => {
+    const { rows } = await client.query<{ vehicle_id: number; from_at: Date; to_at: Date | null }>(
+      "SELECT vehicle_id, from_at, to_at FROM assignments WHERE device_id = $1 ORDER BY from_at",
+      [deviceId],
+    );
+    return rows.map((row) => [row.vehicle_id, row.from_at, row.to_at]);
+  });
+}
+
+describe("assigning a device", () => {
+  it("ends the open interval of the device and that of the vehicle", async () => {
+    const [first, second] = [await device(), await device()];
+    const [a, b] = [await vehicle(), await vehicle()];
+    made(await assignDevice(database, { deviceId: first, vehicleId: a, from: day(1) }));
+    made(await assignDevice(database, { deviceId: second, vehicleId: b, from: day(1) }));
+    made(await assignDevice(database, { deviceId: first, vehicleId: b, from: day(5) }));
+    expect(await intervals(first)).toEqual([
+      [a, day(1), day(5)],
+      [b, day(5), null],
+    ]);
+    expect(await intervals(second)).toEqual([[b, day(1), day(5)]]);
+  });
+
+  it("is refused inside or before a closed interval, and not after the open one's start", async () => {
+    const [deviceId, a, b] = [await device(), await vehicle(), await vehicle()];
+    made(await assignDevice(database, { deviceId, vehicleId: a, from: day(10) }));
+    expect((await assignDevice(database, { deviceId, vehicleId: b, from: day(10) })).ok).toBe(false);
+    expect((await assignDevice(database, { deviceId, vehicleId: b, from: day(9) })).ok).toBe(false);
+    expect((await assignDevice(database, { deviceId, vehicleId: a, from: day(12) })).ok).toBe(false);
+    expect((await unassignDevice(database, { deviceId, at: day(10) })).ok).toBe(false);
+    made(await unassignDevice(database, { deviceId, at: day(20) }));
+    expect((await unassignDevice(database, { deviceId })).ok).toBe(false);
+    expect((await assignDevice(database, { deviceId, vehicleId: b, from: day(15) })).ok).toBe(false);
+    expect((await assignDevice(database, { deviceId, vehicleId: b, from: day(5) })).ok).toBe(false);
+    made(await assignDevice(database, { deviceId, vehicleId: b, from: day(20) }));
+    expect(await intervals(deviceId)).toHaveLength(2);
+  });
+});
+
+describe("tokens", () => {
+  it("are stored as a hash only, and gone once revoked or their owner removed", async () => {
+    const owner = { organisationId, email: "o@acme.example", name: "O", role: "owner" } as const;
+    const ownerId = made(await createUser(database.db, owner));
+    const wanted = {
+      organisationId,
+      ownerId,
+      name: "t",
+      abilities: ["vehicles:read"],
+      expiresAt: null,
+    } as const;
+    const [one, two] = [
+      await createToken(database.db, { ...wanted, allowedIps: ["10.0.0.1", "2001:db8::/32"] }),
+      await createToken(database.db, { ...wanted, allowedIps: [] }),
+    ];
+    if (!one.ok || !two.ok) throw new Error("no token");
+    expect(one.token).toMatch(/^flt_[\w-]{43}$/);
+    const find = (token: string) => findCaller(database.db, hashToken(token));
+    expect(await find(one.token)).toMatchObject({
+      allowedIps: ["10.0.0.1/32", "2001:db8::/32"],
+      abilities: ["vehicles:read"],
+      ownerRole: "owner",
+      principal: { organisationId, tokenId: one.id },
+    });
+    made(await revokeToken(database.db, one.id));
+    made(await revokeToken(database.db, one.id));
+    expect(await find(one.token)).toBeNull();
+    made(await removeUser(database.db, ownerId));
+    expect(await find(two.token)).toBeNull();
+  });
+
+  it("are refused to members, strangers, and for addresses that are none", async () => {
+    const user = { organisationId, email: "m@acme.example", name: "M", role: "member" } as const;
+    const ownerId = made(await createUser(database.db, user));
+    const wanted = { organisationId, ownerId, name: "t", expiresAt: null, allowedIps: [] } as const;
+    expect((await createToken(database.db, { ...wanted, abilities: ["vehicles:read"] })).ok).toBe(false);
+    expect(
+      (await createToken(database.db, { ...wanted, ownerId: 999_999, abilities: ["vehicles:read"] })).ok,
+    ).toBe(false);
+    for (const cidr of ["10.0.0.0/33", "10.0.0", "::1/129", "a/8", "10.0.0.1/8/8"]) {
+      const outcome = await createToken(database.db, {
+        ...wanted,
+        abilities: ["vehicles:read"],
+        allowedIps: [cidr],
+      });
+      expect(outcome).toMatchObject({ ok: false, reason: expect.stringContaining(cidr) });
+    }
+  });
+});
+
+describe("what is refused says why", () => {
+  it("of duplicates, unknown ids and values out of range", async () => {
+    const { db } = database;
+    made(await createDevice(db, { uniqueId: "twice", model: "m" }));
+    const refusals = [
+      createDevice(db, { uniqueId: "twice", model: "m" }),
+      createOrganisation(db, { name: " " }),
+      createOrganisation(db, { name: "x", rateLimitPerMinute: 0 }),
+      createGroup(db, { organisationId: 999_999, name: "x" }),
+      createVehicle(db, { organisationId, name: "x", groupId: 999_999 }),
+      createVehicle(db, { organisationId, name: "x", speedLimitKmh: 301 }),
+      archiveVehicle(db, 999_999),
+      setOdometer(database, { vehicleId: await vehicle(), odometerKm: -1 }),
+    ];
+    for (const refusal of refusals)
+      expect(await refusal).toMatchObject({ ok: false, reason: expect.stringMatching(/\.$/) });
+  });
+});

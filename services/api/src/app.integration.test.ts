@@ -1,0 +1,345 @@
+import { openClickHouse } from "@fleet/clickhouse";
+import { createGroup, openDatabase, withClient } from "@fleet/postgres";
+import { deviceModels } from "@fleet/protocols";
+import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+
+import {
+  done,
+  openApiStage,
+  type ApiInstance,
+  type ApiStage,
+  type Ask,
+  type Tenant,
+} from "./fixtures/api-stage.ts";
+
+const nowMs = Date.parse("2026-03-20T12:00:00Z");
+const clock = drivenClock(nowMs);
+const at = (ms: number) => new Date(ms).toISOString();
+
+let stage: ApiStage;
+let api: ApiInstance;
+let tenant: Tenant;
+let databaseUrl: string;
+const drops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  drops.push(database.drop, clickhouse.drop);
+  databaseUrl = database.url;
+  stage = await openApiStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
+  api = await stage.instance();
+  tenant = await stage.tenant("acme");
+});
+afterAll(async () => {
+  await stage.stop();
+  await Promise.all(drops.map((drop) => drop()));
+});
+
+const ask = (path: string, asked: Ask = {}) => api.ask(path, { token: tenant.token, ...asked });
+const objectSchema = z.object({ data: z.record(z.string(), z.unknown()) });
+const listSchema = z.object({
+  data: z.array(z.record(z.string(), z.unknown())),
+  next_cursor: z.string().nullable(),
+});
+const one = async (path: string) => objectSchema.parse((await ask(path)).body).data;
+const slugOf = (answer: { status: number; body: Record<string, unknown> }) =>
+  `${answer.status} ${String(answer.body["type"]).split("#error-")[1]}`;
+
+describe("around every route", () => {
+  it("unknown paths are 404, known ones with other methods 405 with Allow, with or without a token", async () => {
+    expect(slugOf(await api.ask("/nothing"))).toBe("404 not-found");
+    expect(slugOf(await api.ask("/vehicles/", { method: "POST" }))).toBe("404 not-found");
+    const refused = await api.ask("/vehicles/1", { method: "DELETE" });
+    expect(slugOf(refused)).toBe("405 method-not-allowed");
+    expect(refused.headers.get("allow")?.split(", ").toSorted()).toEqual(["GET", "HEAD", "PATCH"]);
+    expect((await api.ask("/me", { method: "OPTIONS" })).status).toBe(204);
+    const outside = await fetch(`http://127.0.0.1:${api.port}/elsewhere`);
+    expect(outside.headers.get("content-type")).toBe("application/problem+json");
+  });
+
+  it("a sane request id is kept, another replaced", async () => {
+    expect((await ask("/me", { headers: { "x-request-id": "a.b-1" } })).headers.get("x-request-id")).toBe(
+      "a.b-1",
+    );
+    const insane = await ask("/me", { headers: { "x-request-id": "a b" } });
+    expect(insane.headers.get("x-request-id")).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it("HEAD answers as GET without a body; a known ETag answers 304", async () => {
+    const path = `/vehicles/${tenant.vehicleId}`;
+    const head = await ask(path, { method: "HEAD" });
+    const etag = head.headers.get("etag") ?? "";
+    expect([head.status, head.text]).toEqual([200, ""]);
+    const unchanged = await ask(path, { headers: { "if-none-match": `"x", ${etag}` } });
+    expect([unchanged.status, unchanged.text, unchanged.headers.get("etag")]).toEqual([304, "", etag]);
+    expect((await ask("/states", { headers: { "if-none-match": "*" } })).status).toBe(304);
+  });
+
+  it("ids that no resource can have are 404", async () => {
+    for (const id of ["0", "-1", "abc", "1.5", "99999999999", "2147483648", "%00", "1e3"])
+      for (const path of [
+        `/vehicles/${id}`,
+        `/vehicles/${id}/state`,
+        `/vehicles/${id}/trips`,
+        `/webhooks/${id}/deliveries`,
+      ])
+        expect(slugOf(await ask(path))).toBe("404 not-found");
+  });
+
+  it("bodies are refused for size, then media type, then form, then fields", async () => {
+    const patch = (body: unknown, type = "application/json") =>
+      ask(`/vehicles/${tenant.vehicleId}`, { method: "PATCH", body, headers: { "content-type": type } });
+    expect(slugOf(await patch("x".repeat(65_537), "text/plain"))).toBe("413 too-large");
+    expect(slugOf(await patch("{}", "text/plain"))).toBe("415 unsupported-media-type");
+    expect(slugOf(await patch("{"))).toBe("400 malformed");
+    for (const body of [
+      {},
+      [],
+      "null",
+      { id: 3 },
+      { name: "" },
+      { name: " " },
+      { speed_limit_kmh: 0 },
+      { speed_limit_kmh: 301 },
+      { speed_limit_kmh: 1.5 },
+      { group_id: 999_999 },
+      { name: null },
+    ])
+      expect(slugOf(await patch(body))).toBe("422 invalid");
+    expect((await patch({ archived: true })).body["errors"]).toHaveProperty("archived");
+  });
+
+  it("the description names every operation, and the page every kind of error, without a token", async () => {
+    const { body } = await api.ask("/openapi.json");
+    expect(body["openapi"]).toBe("3.1.0");
+    const paths = z.record(z.string(), z.record(z.string(), z.unknown())).parse(body["paths"]);
+    const operations = Object.entries(paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method} ${path}`),
+    );
+    expect(operations).toHaveLength(17);
+    expect((await api.ask("/docs")).text).toContain('id="error-range-too-long"');
+  });
+});
+
+describe("the account", () => {
+  it("shows token, owner and organisation, and counts requests", async () => {
+    expect(await one("/me")).toMatchObject({
+      token: { id: tenant.tokenId, allowed_ips: [], expires_at: null },
+      owner: { id: tenant.ownerId, role: "owner" },
+      organisation: { id: tenant.organisationId, name: "acme", status: "active", timezone: "UTC" },
+    });
+    const fresh = await stage.tenant("counted");
+    for (let i = 0; i < 4; i++) await api.ask("/me", { token: fresh.token });
+    const { body } = await api.ask("/usage", { token: fresh.token });
+    expect(body["data"]).toEqual({
+      rate_limit: { limit: 600, remaining: 595, window_s: 60, reset_at: at(nowMs + 60_000) },
+      requests: { today: 5, last_30_days: 5 },
+      vehicles: { total: 1, active: 1, archived: 0 },
+      webhooks: { total: 0, enabled: 0, disabled: 0, limit: 20 },
+    });
+    const me = objectSchema.parse((await api.ask("/me", { token: fresh.token })).body);
+    expect(me.data["token"]).toMatchObject({ last_used_at: at(nowMs) });
+  });
+});
+
+describe("vehicles", () => {
+  it("are found by plate, VIN and name however they are typed, and by group and archive", async () => {
+    const fleet = await stage.tenant("fleet");
+    const { organisationId } = fleet;
+    const groupId = done(await createGroup(stage.database.db, { organisationId, name: "Vans" })).id;
+    await stage.sql(
+      `INSERT INTO vehicles (organisation_id, name, plate, vin, group_id, archived_at) VALUES
+        ($1, 'Truck 100%', 'M XY-7', 'WVWZZZ1KZ', $2, NULL), ($1, 'Old', NULL, NULL, NULL, now())`,
+      [organisationId, groupId],
+    );
+    const names = async (query: string) =>
+      listSchema
+        .parse((await api.ask(`/vehicles?${query}`, { token: fleet.token })).body)
+        .data.map(({ name }) => name);
+    expect(await names("")).toEqual(["fleet 1", "Truck 100%", "Old"]);
+    expect(await names("q=mxy7")).toEqual(["Truck 100%"]);
+    expect(await names("q=m-x%20Y")).toEqual(["Truck 100%"]);
+    expect(await names("q=wzzz1k")).toEqual(["Truck 100%"]);
+    expect(await names("q=100%25")).toEqual(["Truck 100%"]);
+    expect(await names("q=_")).toEqual([]);
+    expect(await names(`group_id=${groupId}`)).toEqual(["Truck 100%"]);
+    expect(await names("archived=true")).toEqual(["Old"]);
+    expect(await names("archived=false")).toEqual(["fleet 1", "Truck 100%"]);
+    expect(slugOf(await ask("/vehicles?archived=maybe"))).toBe("422 invalid");
+    expect(slugOf(await ask("/vehicles?q=%00"))).toBe("422 invalid");
+    const first = listSchema.parse((await api.ask("/vehicles?limit=2&q=", { token: fleet.token })).body);
+    const next = await api.ask(`/vehicles?cursor=${first.next_cursor}`, { token: fleet.token });
+    expect(listSchema.parse(next.body).data).toMatchObject([{ name: "Old", archived: true }]);
+  });
+
+  it("are changed in their four fields, only as last read where If-Match says so", async () => {
+    const { organisationId, vehicleId, deviceId, token } = await stage.tenant("changed");
+    const groupId = done(await createGroup(stage.database.db, { organisationId, name: "Vans" })).id;
+    const path = `/vehicles/${vehicleId}`;
+    const etag = (await api.ask(path, { token })).headers.get("etag") ?? "";
+    const patch = (body: unknown, ifMatch = etag) =>
+      api.ask(path, { token, method: "PATCH", body, headers: { "if-match": ifMatch } });
+    const body = { name: "New", plate: "X 1", group_id: groupId, speed_limit_kmh: 130 };
+    const changed = await patch(body);
+    expect(changed.body["data"]).toMatchObject({
+      name: "New",
+      plate: "X 1",
+      speed_limit_kmh: 130,
+      group: { id: groupId, name: "Vans" },
+      device: { id: deviceId, status: "active" },
+      updated_at: at(nowMs),
+    });
+    expect(changed.headers.get("etag")).toBe((await api.ask(path, { token })).headers.get("etag"));
+    expect(slugOf(await patch({ name: "Newer" }))).toBe("412 precondition-failed");
+    expect((await patch({ group_id: null }, "*")).body["data"]).toMatchObject({ group: null, name: "New" });
+  });
+});
+
+describe("live states", () => {
+  it("age at the moment of the answer; a vehicle never heard of is offline with nothing else known", async () => {
+    const { vehicleId, token, organisationId } = await stage.tenant("alive");
+    const path = `/vehicles/${vehicleId}/state`;
+    const state = async () => objectSchema.parse((await api.ask(path, { token })).body).data;
+    expect(await state()).toMatchObject({
+      status: "offline",
+      lat: null,
+      fix_time: null,
+      ignition: false,
+      odometer_km: null,
+    });
+    await stage.sql(
+      `INSERT INTO vehicle_states (vehicle_id, organisation_id, fix_time, lat, lng, speed_kmh, ignition, ignition_source,
+        movement_status, status_since, legs_mm, derivation, bus_partition)
+        VALUES ($1, $2, $3, 52.5, 13.4, 48, true, 'reported', 'moving', $3, 1234567, '{}', 0)`,
+      [vehicleId, organisationId, at(clock.now())],
+    );
+    const fixMs = clock.now();
+    expect(await state()).toMatchObject({
+      status: "moving",
+      speed_kmh: 48,
+      odometer_km: 1.235,
+      status_since: at(fixMs),
+    });
+    clock.advance(600_000);
+    expect(await state()).toMatchObject({ status: "moving" });
+    clock.advance(1);
+    const late = {
+      status: "offline",
+      movement_status: "moving",
+      status_since: at(fixMs + 600_000),
+      ignition: true,
+    };
+    expect(await state()).toMatchObject(late);
+    const all = await api.ask("/states", { token });
+    expect(all.body).toMatchObject({ data: [late], next_cursor: null, prev_cursor: null, has_more: false });
+    expect((await api.ask("/states?limit=1", { token })).body).toMatchObject({ data: [late], limit: 1 });
+  });
+});
+
+describe("webhooks", () => {
+  it("show their secret once, are listed without it, have a log, and are deleted", async () => {
+    const { token } = await stage.tenant("hooked");
+    const body = { url: "https://hooks.example.com/x", events: ["trip.ended", "ignition.on"] };
+    const made = await api.ask("/webhooks", {
+      token,
+      method: "POST",
+      body,
+      headers: { "idempotency-key": "k" },
+    });
+    expect(made.status).toBe(201);
+    const { secret, ...webhook } = objectSchema.parse(made.body).data;
+    expect(secret).toMatch(/^whsec_/);
+    expect(webhook).toMatchObject({
+      ...body,
+      status: "enabled",
+      failure_count: 0,
+      disabled_at: null,
+      created_at: at(clock.now()),
+    });
+    const path = `/webhooks/${String(webhook["id"])}`;
+    expect(made.headers.get("location")).toBe(`/api/v1${path}`);
+    const listed = await api.ask("/webhooks", { token });
+    expect(listSchema.parse(listed.body).data).toEqual([webhook]);
+    expect((await api.ask(`${path}/deliveries`, { token })).body).toMatchObject({ data: [], limit: 50 });
+    expect((await api.ask(path, { token, method: "DELETE" })).status).toBe(204);
+    expect(slugOf(await api.ask(path, { token, method: "DELETE" }))).toBe("404 not-found");
+    expect(slugOf(await api.ask(`${path}/deliveries`, { token }))).toBe("404 not-found");
+  });
+
+  it("refuse bad URLs, bad events, and a 21st", async () => {
+    const { token } = await stage.tenant("hooks");
+    const post = (body: unknown) => api.ask("/webhooks", { token, method: "POST", body });
+    const url = "https://hooks.example.com/x";
+    const events = ["trip.ended"];
+    for (const bad of [
+      "http://a.example.com",
+      "https://127.0.0.1/",
+      "https://2130706433/",
+      "https://localhost/",
+      "x",
+      7,
+    ])
+      expect(Object.keys(Object((await post({ url: bad, events })).body["errors"]))).toEqual(["url"]);
+    for (const bad of [[], ["trip.ended", "trip.ended"], ["nothing"], "trip.ended", null])
+      expect(slugOf(await post({ url, events: bad }))).toBe("422 invalid");
+    const pointedInside = await stage.instance({
+      resolver: () => Promise.resolve(["93.184.215.14", "10.0.0.1"]),
+    });
+    expect(
+      slugOf(await pointedInside.ask("/webhooks", { token, method: "POST", body: { url, events } })),
+    ).toBe("422 invalid");
+    for (let i = 0; i < 20; i++) expect((await post({ url, events })).status).toBe(201);
+    expect(slugOf(await post({ url, events }))).toBe("422 invalid");
+  });
+});
+
+describe("the catalog", () => {
+  it("lists exactly the decoders' models, without a token, page by page", async () => {
+    const slugs: unknown[] = [];
+    for (let cursor: string | null = ""; cursor !== null;) {
+      const { body } = await api.ask(`/devices/catalog?limit=7${cursor === "" ? "" : `&cursor=${cursor}`}`);
+      const found = listSchema.parse(body);
+      slugs.push(...found.data.map(({ slug }) => slug));
+      cursor = found.next_cursor;
+    }
+    expect(new Set(slugs)).toEqual(new Set(deviceModels.map(({ slug }) => slug)));
+    expect(slugs).toHaveLength(deviceModels.length);
+  });
+});
+
+describe("with a store away", () => {
+  it("answers 503 with Retry-After for what needs it, and the rest as ever", async () => {
+    const nowhere = "127.0.0.1:1";
+    const clickhouse = openClickHouse({ url: `http://${nowhere}/none`, application: "test" });
+    const half = await stage.instance({ clickhouse });
+    const positions = `/vehicles/${tenant.vehicleId}/positions?from=${at(clock.now() - 1000)}`;
+    const refused = await half.ask(positions, { token: tenant.token });
+    expect(slugOf(refused)).toBe("503 unavailable");
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+    expect((await half.ask("/states", { token: tenant.token })).status).toBe(200);
+    await clickhouse.close();
+
+    const lost = `postgres://nobody@${nowhere}/none`;
+    const database = openDatabase({ url: lost, applicationName: "test" });
+    const blind = await stage.instance({ database, databaseUrl: lost });
+    expect(slugOf(await blind.ask("/me", { token: tenant.token }))).toBe("503 unavailable");
+    expect((await blind.ask("/devices/catalog")).status).toBe(200);
+    await blind.stop();
+    await database.stop();
+  });
+
+  it("answers 503 when a store keeps it waiting beyond the deadline", async () => {
+    const hasty = await stage.instance({ deadlineMs: 200 });
+    const path = `/vehicles/${tenant.vehicleId}`;
+    const asked = { token: tenant.token, method: "PATCH", body: { name: "waited" } };
+    await withClient(databaseUrl, async (client) => {
+      await client.query("BEGIN");
+      await client.query("SELECT 1 FROM vehicles WHERE id = $1 FOR UPDATE", [tenant.vehicleId]);
+      expect(slugOf(await hasty.ask(path, asked))).toBe("503 unavailable");
+      await client.query("ROLLBACK");
+    });
+    expect((await hasty.ask(path, asked)).status).toBe(200);
+  });
+});
