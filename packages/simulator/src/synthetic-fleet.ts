@@ -34,8 +34,18 @@ export interface SyntheticFleetOptions {
 
 /** Runs a fleet of invented vehicles, each a tracker with a connection of its own; results in the order of the ids. */
 export async function runSyntheticFleet(options: SyntheticFleetOptions): Promise<ReplayResult[]> {
-  const { uniqueIds, seed, setOutMs, sinceMs, startMs, intervalMs, home, fixesPerVehicle, onProgress, ...shared } =
-    options;
+  const {
+    uniqueIds,
+    seed,
+    setOutMs,
+    sinceMs,
+    startMs,
+    intervalMs,
+    home,
+    fixesPerVehicle,
+    onProgress,
+    ...shared
+  } = options;
   let acknowledged = 0;
   return Promise.all(
     uniqueIds.map((uniqueId, index) => {

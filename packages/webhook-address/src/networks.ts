@@ -43,12 +43,14 @@ export function networksOf(...cidrs: readonly string[]): Networks {
 }
 
 /** WEBHOOK_ALLOWED_NETWORKS: the networks that deliveries may reach although private, separated by commas. */
-export const allowedNetworksSchema: z.ZodType<Networks, string | undefined> = listSchema.transform((cidrs, context): Networks => {
-  const parsed = parseNetworks(cidrs);
-  if (parsed.ok) return parsed.networks;
-  context.addIssue({ code: "custom", message: parsed.reason });
-  return networksOf();
-});
+export const allowedNetworksSchema: z.ZodType<Networks, string | undefined> = listSchema.transform(
+  (cidrs, context): Networks => {
+    const parsed = parseNetworks(cidrs);
+    if (parsed.ok) return parsed.networks;
+    context.addIssue({ code: "custom", message: parsed.reason });
+    return networksOf();
+  },
+);
 
 const ipv4MappedList = new BlockList();
 ipv4MappedList.addSubnet("0.0.0.0", 0, "ipv4");

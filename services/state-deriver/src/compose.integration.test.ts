@@ -56,7 +56,9 @@ describe.each(["postgres", "kafka"] as const)("the state-deriver on the bus over
     for (const fix of fixes.slice(half)) await bus.append(fixesTopic, [stage.report(vehicle, [fix])]);
     deriver = start();
     await waitFor(async () => (await positions()) === fixes.length, { timeoutMs: 30_000 });
-    await waitFor(() => events.filter(({ type }) => type === "trip.ended").length === 2, { timeoutMs: 30_000 });
+    await waitFor(() => events.filter(({ type }) => type === "trip.ended").length === 2, {
+      timeoutMs: 30_000,
+    });
 
     expect((await stage.derived(vehicle)).trips).toHaveLength(2);
     const types = events.map(({ type }) => type).filter((type) => type !== "vehicle.status_changed");
@@ -76,7 +78,11 @@ let runs = 0;
 /** The bus under topic names of the test's own, as tests share one Kafka. Few partitions are taken sooner. */
 function withOwnTopics(bus: Bus): Bus {
   const suffix = `${process.pid}-${Date.now()}-${(runs += 1)}`;
-  const own = <T>(topic: Topic<T>): Topic<T> => ({ ...topic, name: `${topic.name}-${suffix}`, partitions: 2 });
+  const own = <T>(topic: Topic<T>): Topic<T> => ({
+    ...topic,
+    name: `${topic.name}-${suffix}`,
+    partitions: 2,
+  });
   return {
     append: (topic, values) => bus.append(own(topic), values),
     consume: (options) => bus.consume({ ...options, topic: own(options.topic) }),
