@@ -1,0 +1,3 @@
+import { describeEndToEnd } from "./testing/end-to-end.ts";
+
+describeEndToEnd("postgres");
