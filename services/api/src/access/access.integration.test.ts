@@ -123,13 +123,15 @@ function withNamed(list: ReturnType<typeof operations>) {
 }
 
 describe("a token", () => {
-  it("stops on another instance within a second of being revoked", async () => {
+  it("stops on every instance within a second of being revoked", async () => {
     const second = await stage.instance();
     const { id, token } = await stage.token(one);
-    await waitFor(async () => (await second.ask("/me", { token })).status === 200);
+    // The first instance has listened for long, so it is sure to remember the token.
+    for (const instance of [api, second]) expect((await instance.ask("/me", { token })).status).toBe(200);
     done(await revokeToken(stage.database.db, id));
     const revokedAt = performance.now();
-    await waitFor(async () => (await second.ask("/me", { token })).status === 401);
+    for (const instance of [api, second])
+      await waitFor(async () => (await instance.ask("/me", { token })).status === 401, { timeoutMs: 1000 });
     expect(performance.now() - revokedAt).toBeLessThan(1000);
   });
 
