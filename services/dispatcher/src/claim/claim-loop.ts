@@ -87,9 +87,9 @@ export function startClaimLoop(options: ClaimLoopOptions): ClaimLoop {
   }
 
   /** What a failed claim forgot, the next poll finds again. */
-  async function pauseAfter(error: unknown, step: "claim" | "poll"): Promise<void> {
+  async function pauseAfter(fault: unknown, step: "claim" | "poll"): Promise<void> {
     metrics.faults.inc({ step });
-    logger.error({ err: error, step }, "looking for due deliveries failed: trying again");
+    logger.error({ err: fault, step }, "looking for due deliveries failed: trying again");
     await delay(faultPauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
   }
 
