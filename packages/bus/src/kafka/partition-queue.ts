@@ -54,6 +54,14 @@ export function createPartitionQueue(fetch: FetchControl, recordsMax: number): P
     return cursor >= second.low && cursor <= second.high ? cursor : second.low;
   }
 
+  /** Records may be missing before those fetched only where the log no longer has them. */
+  async function expectLoss(expected: number, found: number): Promise<void> {
+    const { low } = await fetch.bounds(0);
+    if (found < expected || low < found) {
+      throw new Error(`fetched from offset ${found} although ${expected} was next`);
+    }
+  }
+
   return {
     async seek(cursor) {
       const start = await startFor(cursor);
@@ -63,9 +71,12 @@ export function createPartitionQueue(fetch: FetchControl, recordsMax: number): P
       fetch.resume();
       return start;
     },
-    read() {
+    async read(offset) {
       const records = take();
-      return Promise.resolve(records.length === 0 ? undefined : { records, endOffset });
+      const first = records[0];
+      if (first === undefined) return undefined;
+      if (first.offset !== offset) await expectLoss(offset, first.offset);
+      return { records, endOffset };
     },
     async caughtUp(offset) {
       const bounds = await fetch.bounds(200).catch(() => undefined);

@@ -1,0 +1,80 @@
+import type { KafkaMessage } from "kafkajs";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { createPartitionQueue } from "./partition-queue.ts";
+
+function message(offset: number, size = 1): KafkaMessage {
+  return {
+    key: Buffer.from("k"),
+    value: Buffer.alloc(size),
+    offset: String(offset),
+    timestamp: "5",
+    attributes: 0,
+    headers: {},
+  };
+}
+
+/** A queue over a log with the given bounds, and what it steered. */
+function queueOver(bounds: { low: number; high: number }, recordsMax = 2) {
+  const steered: string[] = [];
+  const control = {
+    seek: (offset: number) => void steered.push(`seek ${offset}`),
+    pause: () => void steered.push("pause"),
+    resume: () => void steered.push("resume"),
+    bounds: () => Promise.resolve(bounds),
+  };
+  return { queue: createPartitionQueue(control, recordsMax), steered };
+}
+
+const offsets = (found: { records: readonly { offset: number }[] } | undefined) =>
+  found?.records.map(({ offset }) => offset);
+
+describe("the queue of a Kafka partition", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("lets fetching go at the cursor, and gives records in bounded batches", async () => {
+    const { queue, steered } = queueOver({ low: 0, high: 9 });
+    expect(await queue.seek(3)).toBe(3);
+    expect(steered).toEqual(["seek 3", "resume"]);
+    queue.push([message(3), message(4), message(5)], "9");
+    expect(offsets(await queue.read(3))).toEqual([3, 4]);
+    expect(offsets(await queue.read(5))).toEqual([5]);
+    expect(await queue.read(6)).toBeUndefined();
+  });
+
+  it("pauses fetching while the buffer is full, and lets it go on when half of it is worked", async () => {
+    const { queue, steered } = queueOver({ low: 0, high: 9 }, 1);
+    await queue.seek(0);
+    queue.push([message(0, 1_000_000), message(1, 700_000), message(2, 700_000)], "9");
+    expect(steered).toEqual(["seek 0", "resume", "pause"]);
+    await queue.read(0);
+    expect(steered).toHaveLength(3);
+    await queue.read(1);
+    expect(steered).toEqual(["seek 0", "resume", "pause", "resume"]);
+  });
+
+  it("starts at the oldest record where the cursor is behind the log, or, after a second look, ahead of it", async () => {
+    expect(await queueOver({ low: 5, high: 9 }).queue.seek(2)).toBe(5);
+    const ahead = queueOver({ low: 5, high: 9 }).queue.seek(12);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await ahead).toBe(5);
+  });
+
+  it("takes a gap for loss only where the log confirms it", async () => {
+    const lost = queueOver({ low: 4, high: 9 }).queue;
+    lost.push([message(4)], "9");
+    expect(offsets(await lost.read(2))).toEqual([4]);
+    const stale = queueOver({ low: 0, high: 9 }).queue;
+    stale.push([message(4)], "9");
+    await expect(stale.read(2)).rejects.toThrow("fetched from offset 4 although 2 was next");
+  });
+
+  it("steers nothing once it is closed", async () => {
+    const { queue, steered } = queueOver({ low: 0, high: 9 });
+    queue.close();
+    await queue.seek(0);
+    await queue.read(0);
+    expect(steered).toEqual([]);
+  });
+});
