@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { ClickHouse } from "./client.ts";
 import type { Owner } from "./owner.ts";
-import { ofVehicles, type TimeRange } from "./time-range.ts";
+import { hulls, ofVehicles, type TimeRange } from "./time-range.ts";
 
 /** A row of `positions` as inserted. Times in Unix milliseconds, e7, e2 and e1 are powers of ten. */
 export interface PositionRow {
@@ -151,15 +151,25 @@ function unscaled(value: number | null, factor: number): number | null {
   return value === null ? null : value / factor;
 }
 
-/** Sum of the leg millimetres of each range, in the ranges' order. */
+/** Sum of the leg millimetres of each range, in the ranges' order: one pass over the hull of each vehicle's ranges. */
 export async function sumLegs(client: ClickHouse, ranges: readonly TimeRange[]): Promise<number[]> {
   const sums = ranges.map(() => 0);
   if (ranges.length === 0) return sums;
-  const queries = ranges.map(
-    (range, i) =>
-      `SELECT ${i} AS place, sum(leg_mm) AS legs_mm FROM positions FINAL WHERE ${ofVehicles("fix_time", [range])}`,
+  const places = ranges.map(
+    ({ vehicleId, fromMs, toMs }, place) =>
+      `(${place}, ${vehicleId}, toInt64(${fromMs ?? -(2 ** 52)}), toInt64(${toMs ?? 2 ** 52}))`,
   );
-  const result = await client.query({ query: queries.join(" UNION ALL "), format: "JSONEachRow" });
+  const result = await client.query({
+    query: `SELECT range.1 AS place, sum(leg_mm) AS legs_mm
+      FROM (
+        SELECT vehicle_id, leg_mm, toUnixTimestamp64Milli(fix_time) AS at_ms
+        FROM positions FINAL WHERE ${ofVehicles("fix_time", hulls(ranges))}
+      ) AS legs
+      INNER JOIN (SELECT arrayJoin([${places.join(", ")}]) AS range, toUInt32(range.2) AS vehicle_id) AS ranges
+        USING (vehicle_id)
+      WHERE at_ms >= range.3 AND at_ms <= range.4 GROUP BY place`,
+    format: "JSONEachRow",
+  });
   for (const row of await result.json<{ place: number; legs_mm: number }>()) sums[row.place] = row.legs_mm;
   return sums;
 }

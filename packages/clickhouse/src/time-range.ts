@@ -29,3 +29,15 @@ function integer(value: number): string {
   if (!Number.isSafeInteger(value)) throw new Error(`${value} is no integer`);
   return value.toString();
 }
+
+/** One range a vehicle, from the earliest bound of its ranges to the latest. */
+export function hulls(ranges: readonly TimeRange[]): TimeRange[] {
+  const byVehicle = new Map<number, TimeRange>();
+  for (const range of ranges) {
+    const hull = byVehicle.get(range.vehicleId) ?? range;
+    const fromMs = hull.fromMs === null || range.fromMs === null ? null : Math.min(hull.fromMs, range.fromMs);
+    const toMs = hull.toMs === null || range.toMs === null ? null : Math.max(hull.toMs, range.toMs);
+    byVehicle.set(range.vehicleId, { ...range, fromMs, toMs });
+  }
+  return [...byVehicle.values()];
+}

@@ -16,7 +16,10 @@ const logger = createLogger("state-deriver-test", "silent");
 describe.each(["postgres", "kafka"] as const)("the state-deriver on the bus over %s", (kind) => {
   it("derives what the bus brings, restarts included, and publishes each event once and in order", async (context) => {
     const kafka = kind === "kafka" ? await testKafka() : { brokers: "" };
-    if ("skipped" in kafka) return context.skip(kafka.skipped);
+    if ("skipped" in kafka) {
+      context.skip(kafka.skipped);
+      return;
+    }
     const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
     const urls = { databaseUrl: database.url, clickhouseUrl: clickhouse.url };
     const stage = await openDeriverStage(urls, systemClock);

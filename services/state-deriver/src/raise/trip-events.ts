@@ -1,5 +1,5 @@
 import { readPositions, sumLegs, type ClickHouse, type TimeRange } from "@fleet/clickhouse";
-import { fixContentHash, type DerivedFix } from "@fleet/domain";
+import { fixContentHash, type DerivedFix, type FoldedTrip } from "@fleet/domain";
 import {
   detectTripEnded,
   detectTripStarted,
@@ -12,6 +12,7 @@ import {
 } from "@fleet/events";
 
 import type { VehicleChange } from "../derive/change.ts";
+import { lastPlaced, sumLegMm } from "../derive/outcome.ts";
 import type { TripRevision } from "../derive/revise-segments.ts";
 
 /** A trip to announce, and the vehicle it belongs to. */
@@ -28,60 +29,105 @@ export interface ChangedVehicle {
   readonly offsetM: number;
 }
 
-/**
- * The events of trips, by vehicle. A trip's first record came long before it is certain, so its place and odometer are
- * read from the positions, which are written by now: two queries, whatever the number of trips.
- */
+/** The events of trips, by vehicle. Their positions are written by now. */
 export async function tripEvents(
   clickhouse: ClickHouse,
   changed: readonly ChangedVehicle[],
 ): Promise<Map<VehicleChange, EventDraft<EventType>[]>> {
   const announcements = changed.flatMap(announcementsOf);
+  const places = await findPlaces(
+    clickhouse,
+    announcements.flatMap(({ change, revision: { trip } }) => [
+      { change, atMs: trip.segment.startTimeMs },
+      { change, atMs: endMsOf(change, trip.segment) },
+    ]),
+  );
   const drafts = new Map<VehicleChange, EventDraft<EventType>[]>();
-  if (announcements.length === 0) return drafts;
+  announcements.forEach((announcement, i) => {
+    const { change } = announcement;
+    const own = drafts.get(change) ?? [];
+    own.push(...eventsOf(announcement, places[2 * i], places[2 * i + 1]));
+    drafts.set(change, own);
+  });
+  return drafts;
+}
+
+function eventsOf(
+  { change, offsetM, revision: { trip }, started, ended }: Announcement,
+  start: Place | undefined,
+  end: Place | undefined,
+): EventDraft<EventType>[] {
+  const odometerAt = (place: Place | undefined): number =>
+    offsetM + (change.after.legsMm - (place?.legsAfterMm ?? 0)) / 1000;
+  const positionAt = (place: Place | undefined): PositionObject | null => {
+    const record = place?.record;
+    return record === undefined
+      ? null
+      : positionObject(record, fixContentHash(record.fix), odometerAt(place));
+  };
+  const object = tripObject({
+    vehicleId: change.vehicleId,
+    row: trip,
+    updatedAtMs: trip.updatedAtMs,
+    odometerStartM: odometerAt(start),
+    odometerEndM: odometerAt(end),
+    knownUntilMs: endMsOf(change, trip.segment),
+  });
+  return [
+    ...(started ? [tripEvent("trip.started", object, positionAt(start))] : []),
+    ...(ended ? [tripEvent("trip.ended", object, positionAt(end))] : []),
+  ];
+}
+
+/** An instant of a vehicle's past. */
+interface Mark {
+  readonly change: VehicleChange;
+  readonly atMs: number;
+}
+
+/** The record with a place at that instant, and the legs from there to the vehicle's last record. */
+interface Place {
+  readonly record: DerivedFix | undefined;
+  readonly legsAfterMm: number;
+}
+
+/**
+ * A trip's first record came long before it is certain: what is not among the records at hand is read, by two queries
+ * whatever the number of trips.
+ */
+async function findPlaces(clickhouse: ClickHouse, marks: readonly Mark[]): Promise<Place[]> {
+  const stored = marks.filter((mark) => !isAtHand(mark));
   const [legsAfterMm, positions] = await Promise.all([
     sumLegs(
       clickhouse,
-      announcements.flatMap((announcement) => [
-        legsRange(announcement, startMsOf(announcement)),
-        legsRange(announcement, endMsOf(announcement)),
-      ]),
+      stored.map(({ change, atMs }) => rangeOf(change, atMs + 1, change.after.fold.head?.fixTimeMs ?? atMs)),
     ),
     readPositions(
       clickhouse,
-      announcements.flatMap((announcement) => [
-        rangeOf(announcement, startMsOf(announcement), startMsOf(announcement)),
-        rangeOf(announcement, endMsOf(announcement), endMsOf(announcement)),
-      ]),
+      stored.map(({ change, atMs }) => rangeOf(change, atMs, atMs)),
     ),
   ]);
-  const recordAt = new Map<string, DerivedFix>();
-  for (const { vehicleId, derived } of positions) {
-    if (derived.fix.valid && !derived.leap) recordAt.set(`${vehicleId} ${derived.fix.fixTimeMs}`, derived);
-  }
-  announcements.forEach((announcement, i) => {
-    const { change, offsetM, revision, started, ended } = announcement;
-    const totalM = offsetM + change.after.legsMm / 1000;
-    const odometerStartM = totalM - (legsAfterMm[2 * i] ?? 0) / 1000;
-    const odometerEndM = totalM - (legsAfterMm[2 * i + 1] ?? 0) / 1000;
-    const placeAt = (atMs: number, odometerM: number): PositionObject | null => {
-      const record = recordAt.get(`${change.vehicleId} ${atMs}`);
-      return record === undefined ? null : positionObject(record, fixContentHash(record.fix), odometerM);
-    };
-    const trip = tripObject({
-      vehicleId: change.vehicleId,
-      row: revision.trip,
-      updatedAtMs: revision.trip.updatedAtMs,
-      odometerStartM,
-      odometerEndM,
-      knownUntilMs: endMsOf(announcement),
-    });
-    const own = drafts.get(change) ?? [];
-    drafts.set(change, own);
-    if (started) own.push(tripEvent("trip.started", trip, placeAt(startMsOf(announcement), odometerStartM)));
-    if (ended) own.push(tripEvent("trip.ended", trip, placeAt(endMsOf(announcement), odometerEndM)));
-  });
-  return drafts;
+  const records = Map.groupBy(positions, ({ vehicleId, derived }) => `${vehicleId} ${derived.fix.fixTimeMs}`);
+  const placeOf = new Map(
+    stored.map((mark, i) => {
+      const there = records.get(`${mark.change.vehicleId} ${mark.atMs}`) ?? [];
+      const record = lastPlaced(there.map(({ derived }) => derived));
+      return [mark, { record, legsAfterMm: legsAfterMm[i] ?? 0 }];
+    }),
+  );
+  return marks.map((mark) => placeOf.get(mark) ?? placeAtHand(mark));
+}
+
+function isAtHand({ change, atMs }: Mark): boolean {
+  const [first] = change.newer;
+  return first !== undefined && first.fix.fixTimeMs < atMs;
+}
+
+function placeAtHand({ change, atMs }: Mark): Place {
+  const after = change.newer.findIndex(({ fix }) => fix.fixTimeMs > atMs);
+  const split = after === -1 ? change.newer.length : after;
+  const there = change.newer.slice(0, split).filter(({ fix }) => fix.fixTimeMs === atMs);
+  return { record: lastPlaced(there), legsAfterMm: sumLegMm(change.newer.slice(split)) };
 }
 
 function announcementsOf({ change, offsetM }: ChangedVehicle): Announcement[] {
@@ -99,21 +145,12 @@ function announcementsOf({ change, offsetM }: ChangedVehicle): Announcement[] {
   });
 }
 
-function rangeOf({ change }: Announcement, fromMs: number, toMs: number): TimeRange {
+/** What a failed attempt left behind the vehicle's last record does not count, hence the upper bound. */
+function rangeOf(change: VehicleChange, fromMs: number, toMs: number): TimeRange {
   return { vehicleId: change.vehicleId, organisationId: change.organisationId, fromMs, toMs };
 }
 
-function startMsOf({ revision }: Announcement): number {
-  return revision.trip.segment.startTimeMs;
-}
-
-function endMsOf({ revision, change }: Announcement): number {
-  const { endTimeMs, startTimeMs } = revision.trip.segment;
+/** An open trip reaches to the vehicle's last record. */
+function endMsOf(change: VehicleChange, { endTimeMs, startTimeMs }: FoldedTrip): number {
   return endTimeMs ?? change.after.fold.head?.fixTimeMs ?? startTimeMs;
-}
-
-/** From just after an instant to the vehicle's last record: what a failed attempt left behind that does not count. */
-function legsRange(announcement: Announcement, atMs: number): TimeRange {
-  const lastMs = announcement.change.after.fold.head?.fixTimeMs ?? atMs;
-  return rangeOf(announcement, atMs + 1, lastMs);
 }
