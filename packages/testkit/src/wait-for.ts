@@ -3,6 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 export interface WaitOptions {
   /** 10 s unless said otherwise. */
   readonly timeoutMs?: number;
+  /** Between two looks at it; 10 ms unless said otherwise. */
+  readonly intervalMs?: number;
   /** What was waited for, for the error. */
   readonly message?: string;
 }
@@ -13,7 +15,7 @@ export interface WaitOptions {
  */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  { timeoutMs = 10_000, message = "the condition" }: WaitOptions = {},
+  { timeoutMs = 10_000, intervalMs = 10, message = "the condition" }: WaitOptions = {},
 ): Promise<Exclude<T, false | null | undefined>> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -27,7 +29,7 @@ export async function waitFor<T>(
     if (performance.now() > deadline) {
       throw new Error(`Waited ${timeoutMs} ms in vain for ${message}.`, { cause });
     }
-    await sleep(10);
+    await sleep(intervalMs);
   }
 }
 

@@ -5,7 +5,6 @@ import { removeInstance, writeInstance, type Instance } from "./instance.ts";
 import { dataDirectory } from "./data-directory.ts";
 import { jsonOption } from "./options.ts";
 import { createProgress } from "./progress.ts";
-import { startServices } from "./services.ts";
 import { startStores } from "./stack.ts";
 import { summarise } from "./up-summary.ts";
 import { createLifecycle, createLogger, readEnv, runUntilSignal } from "@fleet/runtime";
@@ -54,6 +53,8 @@ async function up(options: UpOptions): Promise<void> {
     }),
   );
   progress.show("starting the services");
+  // Loaded here, so that the other commands do not pay for what only this one runs.
+  const { startServices } = await import("./services.ts");
   const services = await lifecycle.start("services", () =>
     startServices({ stores, freePorts: options.freePorts, logger }),
   );

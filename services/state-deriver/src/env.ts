@@ -10,7 +10,7 @@ export const stateDeriverEnv = z.object({
   CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }),
   /** Most records derived and committed at once. */
   STATE_DERIVER_BATCH_RECORDS_MAX: z.coerce.number().int().min(1).max(attemptRecordsMax).default(1000),
-  STATE_DERIVER_OPS_PORT: portSchema.default(9103),
+  STATE_DERIVER_OPS_PORT: portSchema.default(9102),
 });
 
 /** What `composeStateDeriver` takes of the environment. */

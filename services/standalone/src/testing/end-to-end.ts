@@ -66,7 +66,7 @@ export function describeEndToEnd(bus: "postgres" | "kafka"): void {
           const trips = await readTrips(up.instance, renter);
           return trips.length >= drives.truths.length && trips.every(({ end_time }) => end_time !== null);
         },
-        { timeoutMs: settledWithinMs, message: "a closed trip for each drive" },
+        { timeoutMs: settledWithinMs, intervalMs: 500, message: "a closed trip for each drive" },
       );
     }, 240_000);
 

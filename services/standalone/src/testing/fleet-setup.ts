@@ -62,7 +62,7 @@ export async function api(
   });
 }
 
-const tripSchema = z.object({
+const tripSchema = z.looseObject({
   id: z.string(),
   start_time: z.string(),
   end_time: z.string().nullable(),

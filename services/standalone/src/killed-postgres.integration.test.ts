@@ -1,0 +1,3 @@
+import { describeKilled } from "./testing/killed.ts";
+
+describeKilled("postgres");

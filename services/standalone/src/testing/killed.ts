@@ -1,0 +1,138 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { DecodedFix } from "@fleet/domain";
+import { findProtocol } from "@fleet/protocols";
+import { readDriveFile, replay } from "@fleet/simulator";
+import { waitFor } from "@fleet/testkit";
+import { describe, expect, onTestFinished, test } from "vitest";
+
+import { testDrives, type Drives } from "./drives.ts";
+import { startFleet, type FleetUp } from "./fleet-process.ts";
+import { readPositions, readTrips, setUpOrganisation, type TestOrganisation } from "./fleet-setup.ts";
+
+/** What only history decides of a position or a trip, and which vehicle it is. */
+const incidental = ["id", "vehicle_id", "received_at", "revision", "updated_at", "settled_by"];
+
+/** The promise about kill -9 on one kind of bus, each kind in a test file of its own. */
+export function describeKilled(bus: "postgres" | "kafka"): void {
+  describe(`a system on the ${bus} bus that is killed while a tracker sends`, () => {
+    test("ends, started again, in the positions and trips of an undisturbed run", async () => {
+      const directory = await mkdtemp(join(tmpdir(), "fleet-killed-"));
+      await chmod(directory, 0o711);
+      onTestFinished(() => rm(directory, { recursive: true, force: true }));
+      const port = await freePort();
+      const start = () =>
+        startFleet(["--free-ports", "--data-dir", join(directory, "data"), "--bus", bus], {
+          GATEWAY_PORTS: `teltonika=${port}`,
+        });
+      let up = await start();
+      onTestFinished(async () => {
+        await up.stop();
+      });
+      const drives = await testDrives();
+      const disturbed = await setUpOrganisation(up.instance, "Disturbed", "356307042441013");
+      const undisturbed = await setUpOrganisation(up.instance, "Undisturbed", "356307042441014");
+
+      const killAt = [drives.rows / 4, drives.rows / 2];
+      const restarts: Promise<void>[] = [];
+      await send(drives, { port, uniqueId: "356307042441013" }, (acknowledged) => {
+        if (acknowledged < (killAt[0] ?? Infinity)) return;
+        killAt.shift();
+        restarts.push(
+          up.kill().then(async () => {
+            up = await start();
+          }),
+        );
+      });
+      await Promise.all(restarts);
+      expect(restarts).toHaveLength(2);
+      await send(drives, { port, uniqueId: "356307042441014" }, () => undefined);
+
+      expect(await derived(up, disturbed, drives)).toEqual(await derived(up, undisturbed, drives));
+    }, 240_000);
+  });
+}
+
+interface Tracker {
+  readonly port: number;
+  readonly uniqueId: string;
+}
+
+/** Sends the drives as a tracker that keeps what is not acknowledged, and goes on from there. */
+async function send(
+  drives: Drives,
+  tracker: Tracker,
+  onProgress: (acknowledged: number) => void,
+): Promise<void> {
+  const protocol = findProtocol("teltonika");
+  if (protocol === undefined) throw new Error("there is no Teltonika protocol");
+  const result = await replay({
+    protocol,
+    host: "127.0.0.1",
+    ...tracker,
+    fixes: andParked(readDriveFile(drives.file)),
+    speed: "max",
+    fixesPerFrame: 10,
+    replyTimeoutMs: 10_000,
+    backoffMs: [50, 500],
+    signal: AbortSignal.timeout(180_000),
+    onProgress,
+  });
+  expect(result).toEqual({ outcome: "delivered", acknowledged: recordsOf(drives) });
+}
+
+/** A row each, the ignition off after each drive, and the parked fix. */
+function recordsOf(drives: Drives): number {
+  return drives.rows + drives.truths.length + 1;
+}
+
+/** Adds a fix well after the last ignition off, which settles the last trip without a timer. */
+async function* andParked(fixes: AsyncIterable<DecodedFix>): AsyncGenerator<DecodedFix> {
+  let last: DecodedFix | undefined;
+  for await (const fix of fixes) {
+    yield fix;
+    last = fix;
+  }
+  if (last !== undefined) yield { ...last, fixTimeMs: last.fixTimeMs + 300_000 };
+}
+
+/** All positions and trips of a vehicle once the last record is derived, without what is incidental. */
+async function derived(up: FleetUp, organisation: TestOrganisation, drives: Drives) {
+  const positions = await waitFor(
+    async () => {
+      const found = await readPositions(up.instance, organisation);
+      return found.length >= recordsOf(drives) && found;
+    },
+    { timeoutMs: 60_000, intervalMs: 500, message: "every record to be a position" },
+  );
+  const trips = await waitFor(
+    async () => {
+      const found = await readTrips(up.instance, organisation);
+      return (
+        found.length >= drives.truths.length && found.every(({ end_time }) => end_time !== null) && found
+      );
+    },
+    { timeoutMs: 30_000, intervalMs: 500, message: "every drive to be a trip" },
+  );
+  return { positions: positions.map(essential), trips: trips.map(essential) };
+}
+
+function essential(object: object): object {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !incidental.includes(name)));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address: AddressInfo | string | null = server.address();
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  if (address === null || typeof address === "string") throw new Error("there is no free port");
+  return address.port;
+}
