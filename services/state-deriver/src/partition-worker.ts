@@ -39,7 +39,7 @@ const timersPerRound = 1000;
 /**
  * Works one partition of the fixes: sort the batch, derive, commit. What an earlier owner had begun when it failed can
  * only concern the records next to the cursor and the timers due by then: vehicles of those are recovered, that is
- * derived anew from what is stored.
+ * derived anew, once, from all that is stored of them.
  */
 export async function openPartitionWorker(
   dependencies: WorkerDependencies,
@@ -52,12 +52,18 @@ export async function openPartitionWorker(
   const cache = createVehicleCache(database);
   const dueTimes = createDueTimes();
   const recovering = new Set<number>();
+  /** Vehicles derived anew by this owner: of those nothing is left that was not committed. */
+  const recovered = new Set<number>();
   const openedMs = clock.now();
   for (const { vehicleId, dueAtMs } of await loadDueVehicles(database.db, claim.partition)) {
     dueTimes.set(vehicleId, dueAtMs);
     if (dueAtMs <= openedMs) recovering.add(vehicleId);
   }
   let cursor = opened;
+
+  function isNearOpening(offset: number): boolean {
+    return offset < opened.nextOffset + dependencies.attemptRecordsMax;
+  }
 
   async function commit(next: Cursor, changes: readonly VehicleChange[]): Promise<Handled> {
     const [vehicles, positionListeners] = await Promise.all([
@@ -74,6 +80,7 @@ export async function openPartitionWorker(
       cache.set(vehicleId, derivation);
       dueTimes.set(vehicleId, dueAtMs);
       recovering.delete(vehicleId);
+      if (isNearOpening(next.nextOffset)) recovered.add(vehicleId);
     }
     for (const type of result.eventTypes) metrics.events.inc({ type });
     if (result.eventTypes.length > 0) dependencies.onEvents();
@@ -83,12 +90,12 @@ export async function openPartitionWorker(
   async function handle(batch: Batch<FixReport>): Promise<Handled> {
     const stopTimer = metrics.batchSeconds.startTimer();
     const intakes = await sortRecords(dependencies, claim, batch);
-    const isNearCursor = (batch.records[0]?.offset ?? 0) < opened.nextOffset + dependencies.attemptRecordsMax;
+    const isNear = isNearOpening(batch.records[0]?.offset ?? 0);
     const nowMs = clock.now();
     const { changes, failed } = await deriveChanges(
       { clickhouse, registry, committed, cache, metrics, nowMs },
       intakes,
-      (vehicleId) => isNearCursor || recovering.has(vehicleId),
+      (vehicleId) => recovering.has(vehicleId) || (isNear && !recovered.has(vehicleId)),
     );
     await putFailedAside(failed);
     const handled = await commit({ nextOffset: batch.nextOffset, timerNumber: 0 }, changes);

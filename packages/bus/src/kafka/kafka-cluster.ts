@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
 import type { Logger } from "@fleet/runtime";
@@ -14,6 +15,8 @@ CompressionCodecs[CompressionTypes.ZSTD] = () => ({
 });
 
 const retentionMs = 7 * 24 * 3_600_000;
+const leadersWithinMs = 15_000;
+const leadersPauseMs = 100;
 
 /** Bounds of a partition's log: the oldest offset there is, and the one that the next record will get. */
 export interface LogBounds {
@@ -96,10 +99,26 @@ async function createTopic(admin: Admin, { name, partitions }: TopicShape): Prom
     const configEntries = [{ name: "retention.ms", value: String(retentionMs) }];
     await admin.createTopics({ topics: [{ topic: name, numPartitions: partitions, configEntries }] });
   }
-  const { topics } = await admin.fetchTopicMetadata({ topics: [name] });
-  const found = topics[0]?.partitions.length ?? 0;
+  const found = await countPartitions(admin, name);
   if (found < partitions)
     throw new Error(`the Kafka topic ${name} has ${found} partitions, of ${partitions}`);
+}
+
+/** Waits until each partition of a topic, which may have been created this moment by whomever, has a leader. */
+async function countPartitions(admin: Admin, topic: string): Promise<number> {
+  const deadline = performance.now() + leadersWithinMs;
+  for (;;) {
+    try {
+      const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
+      const found = topics[0]?.partitions ?? [];
+      if (found.length > 0 && found.every(({ leader }) => leader >= 0)) return found.length;
+    } catch (error) {
+      const isPassing = error instanceof kafkajs.KafkaJSError && error.retriable;
+      if (!isPassing || performance.now() > deadline) throw error;
+    }
+    if (performance.now() > deadline) throw new Error(`the Kafka topic ${topic} has partitions without a leader`);
+    await delay(leadersPauseMs);
+  }
 }
 
 /** Runs until it has succeeded once; calls at the same time share a run. */
