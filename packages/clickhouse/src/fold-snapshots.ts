@@ -1,4 +1,5 @@
 import type { ClickHouse } from "./client.ts";
+import { insertRows } from "./insert-rows.ts";
 import type { CommittedRows } from "./row-version.ts";
 import { ofVehicles, type TimeRange } from "./time-range.ts";
 
@@ -18,7 +19,7 @@ export async function insertFoldSnapshots(
   client: ClickHouse,
   rows: readonly FoldSnapshotRow[],
 ): Promise<void> {
-  if (rows.length > 0) await client.insert({ table: "fold_snapshots", values: rows, format: "JSONEachRow" });
+  await insertRows(client, "fold_snapshots", rows);
 }
 
 export interface StoredFoldSnapshot {

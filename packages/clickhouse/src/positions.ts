@@ -2,6 +2,7 @@ import { fixContentHash, type AlertType, type Attributes, type DerivedFix } from
 import { z } from "zod";
 
 import type { ClickHouse } from "./client.ts";
+import { insertRows } from "./insert-rows.ts";
 import type { Owner } from "./owner.ts";
 import { hulls, ofVehicles, type TimeRange } from "./time-range.ts";
 
@@ -37,7 +38,7 @@ export interface PositionRow {
 
 /** Resolves once the rows are in the table. */
 export async function insertPositions(client: ClickHouse, rows: readonly PositionRow[]): Promise<void> {
-  if (rows.length > 0) await client.insert({ table: "positions", values: rows, format: "JSONEachRow" });
+  await insertRows(client, "positions", rows);
 }
 
 /** The row of a record, which is in stored precision already (`roundFix`). */

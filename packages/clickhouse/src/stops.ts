@@ -1,6 +1,7 @@
 import type { FoldedStop, SegmentRow } from "@fleet/domain";
 
 import type { ClickHouse } from "./client.ts";
+import { insertRows } from "./insert-rows.ts";
 import type { Owner } from "./owner.ts";
 import { ofVehicles, type TimeRange } from "./time-range.ts";
 
@@ -24,7 +25,7 @@ export interface StopRow {
 
 /** Resolves once the rows are in the table. */
 export async function insertStops(client: ClickHouse, rows: readonly StopRow[]): Promise<void> {
-  if (rows.length > 0) await client.insert({ table: "stops", values: rows, format: "JSONEachRow" });
+  await insertRows(client, "stops", rows);
 }
 
 /** A stop with its history. */

@@ -1,6 +1,7 @@
 import type { DistanceSource, FoldedTrip, SegmentRow } from "@fleet/domain";
 
 import type { ClickHouse } from "./client.ts";
+import { insertRows } from "./insert-rows.ts";
 import type { Owner } from "./owner.ts";
 import { ofVehicles, type TimeRange } from "./time-range.ts";
 
@@ -32,7 +33,7 @@ export interface TripRow {
 
 /** Resolves once the rows are in the table. */
 export async function insertTrips(client: ClickHouse, rows: readonly TripRow[]): Promise<void> {
-  if (rows.length > 0) await client.insert({ table: "trips", values: rows, format: "JSONEachRow" });
+  await insertRows(client, "trips", rows);
 }
 
 /** A trip with its history: its identity, revisions, and whether its end was announced. */

@@ -116,7 +116,8 @@ async function countPartitions(admin: Admin, topic: string): Promise<number> {
       const isPassing = error instanceof kafkajs.KafkaJSError && error.retriable;
       if (!isPassing || performance.now() > deadline) throw error;
     }
-    if (performance.now() > deadline) throw new Error(`the Kafka topic ${topic} has partitions without a leader`);
+    if (performance.now() > deadline)
+      throw new Error(`the Kafka topic ${topic} has partitions without a leader`);
     await delay(leadersPauseMs);
   }
 }
