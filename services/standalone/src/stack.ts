@@ -4,6 +4,7 @@ import { createLifecycle, createLogger, runUntilSignal, type Logger } from "@fle
 
 import { dataDirectory } from "./data-directory.ts";
 import { migrate } from "./migrate.ts";
+import { onLauncherEnd } from "./launcher.ts";
 import { jsonOption } from "./options.ts";
 import { printResult } from "./output.ts";
 import { createProgress } from "./progress.ts";
@@ -71,6 +72,6 @@ export function addStackCommand(program: Command): void {
           "\nThe stores run; services started with this environment use them. Ctrl-C stops them.\n",
         );
       }
-      await runUntilSignal(lifecycle);
+      await runUntilSignal(lifecycle, onLauncherEnd);
     });
 }

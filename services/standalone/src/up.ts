@@ -3,6 +3,7 @@ import { Option, type Command } from "@commander-js/extra-typings";
 import { startDemo } from "./demo.ts";
 import { removeInstance, writeInstance, type Instance } from "./instance.ts";
 import { dataDirectory } from "./data-directory.ts";
+import { onLauncherEnd } from "./launcher.ts";
 import { jsonOption } from "./options.ts";
 import { createProgress } from "./progress.ts";
 import { startStores } from "./stack.ts";
@@ -80,5 +81,5 @@ async function up(options: UpOptions): Promise<void> {
     : null;
   progress.done();
   process.stdout.write(options.json ? `${JSON.stringify(instance)}\n` : summarise(instance, demo));
-  await runUntilSignal(lifecycle);
+  await runUntilSignal(lifecycle, onLauncherEnd);
 }

@@ -1,0 +1,48 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const lookEveryMs = 1000;
+const launchersMax = 10;
+
+/** npm, npx and pnpm, and the shells that they put between themselves and a script. */
+const isLauncher = (args: string): boolean =>
+  /\b(npm|npx|pnpm)\b/.test(args) || /^\S*sh (-c|\S*node_modules\/\.bin\/)/.test(args);
+
+/**
+ * Calls back once when a package manager that launched this process has ended. A signal sent to `npx` or `pnpm` goes no
+ * further than the shell behind it; without this, everything would run on with nobody left to stop it.
+ */
+export async function onLauncherEnd(callback: () => void): Promise<void> {
+  const launchers = await findLaunchers();
+  if (launchers.length === 0) return;
+  const timer = setInterval(() => {
+    if (launchers.every(isAlive)) return;
+    clearInterval(timer);
+    callback();
+  }, lookEveryMs);
+  timer.unref();
+}
+
+/** The launchers among this process's ancestors, from its parent up to the first process that is none. */
+async function findLaunchers(): Promise<number[]> {
+  const found: number[] = [];
+  let pid = process.ppid;
+  while (found.length < launchersMax) {
+    const listed = await run("ps", ["-o", "ppid=,args=", "-p", String(pid)]).catch(() => null);
+    const [, parent = "", args = ""] = /^\s*(\d+)\s+(.*)$/m.exec(listed?.stdout ?? "") ?? [];
+    if (!isLauncher(args)) break;
+    found.push(pid);
+    pid = Number(parent);
+  }
+  return found;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
