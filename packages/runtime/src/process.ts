@@ -1,18 +1,15 @@
 import { EnvError } from "./env.ts";
 import type { Running } from "./lifecycle.ts";
 
-/**
- * Waits for SIGTERM or SIGINT, or for what else ends the process, then stops what runs. A second signal ends it at
- * once.
- */
+/** Waits for SIGTERM, SIGINT or `ended`, then stops what runs. A second signal ends the process at once. */
 export async function runUntilSignal(
   running: Running,
-  alsoUntil: (ended: () => void) => Promise<void> = () => Promise.resolve(),
+  ended: Promise<void> = new Promise(() => undefined),
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     process.once("SIGTERM", () => resolve());
     process.once("SIGINT", () => resolve());
-    alsoUntil(resolve).catch(reject);
+    ended.then(resolve, reject);
   });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
   await running.stop();

@@ -10,18 +10,20 @@ const isLauncher = (args: string): boolean =>
   /\b(npm|npx|pnpm)\b/.test(args) || /^\S*sh (-c|\S*node_modules\/\.bin\/)/.test(args);
 
 /**
- * Calls back once when a package manager that launched this process has ended. A signal sent to `npx` or `pnpm` goes no
- * further than the shell behind it; without this, everything would run on with nobody left to stop it.
+ * Resolves when a package manager that launched this process has ended; never where none did. A signal sent to `npx`
+ * or `pnpm` goes no further than the shell behind it: without this, everything would run on with nobody left to stop it.
  */
-export async function onLauncherEnd(callback: () => void): Promise<void> {
+export async function launcherEnd(): Promise<void> {
   const launchers = await findLaunchers();
-  if (launchers.length === 0) return;
-  const timer = setInterval(() => {
-    if (launchers.every(isAlive)) return;
-    clearInterval(timer);
-    callback();
-  }, lookEveryMs);
-  timer.unref();
+  await new Promise<void>((resolve) => {
+    if (launchers.length === 0) return;
+    const timer = setInterval(() => {
+      if (launchers.every(isAlive)) return;
+      clearInterval(timer);
+      resolve();
+    }, lookEveryMs);
+    timer.unref();
+  });
 }
 
 /** The launchers among this process's ancestors, from its parent up to the first process that is none. */

@@ -4,7 +4,7 @@ import { createLifecycle, createLogger, runUntilSignal, type Logger } from "@fle
 
 import { dataDirectory } from "./data-directory.ts";
 import { migrate } from "./migrate.ts";
-import { onLauncherEnd } from "./launcher.ts";
+import { launcherEnd } from "./launcher.ts";
 import { jsonOption } from "./options.ts";
 import { printResult } from "./output.ts";
 import { createProgress } from "./progress.ts";
@@ -41,6 +41,7 @@ export function addStackCommand(program: Command): void {
     .option("--free-ports", "take free ports instead of the usual ones", false)
     .addOption(jsonOption())
     .action(async ({ kafka, dataDir, freePorts, json }) => {
+      const ended = launcherEnd();
       const logger = createLogger("stack", "warn");
       const progress = createProgress();
       const lifecycle = createLifecycle(logger, 60_000);
@@ -72,6 +73,6 @@ export function addStackCommand(program: Command): void {
           "\nThe stores run; services started with this environment use them. Ctrl-C stops them.\n",
         );
       }
-      await runUntilSignal(lifecycle, onLauncherEnd);
+      await runUntilSignal(lifecycle, ended);
     });
 }

@@ -3,7 +3,7 @@ import { Option, type Command } from "@commander-js/extra-typings";
 import { startDemo } from "./demo.ts";
 import { removeInstance, writeInstance, type Instance } from "./instance.ts";
 import { dataDirectory } from "./data-directory.ts";
-import { onLauncherEnd } from "./launcher.ts";
+import { launcherEnd } from "./launcher.ts";
 import { jsonOption } from "./options.ts";
 import { createProgress } from "./progress.ts";
 import { startStores } from "./stack.ts";
@@ -37,6 +37,7 @@ export function addUpCommand(program: Command): void {
 }
 
 async function up(options: UpOptions): Promise<void> {
+  const ended = launcherEnd();
   const { LOG_LEVEL } = readEnv(z.object({ LOG_LEVEL: z.string().optional() }));
   // On a terminal the summary is what a person wants to see, and the log only where something is wrong.
   const quiet = process.stderr.isTTY || options.demo;
@@ -81,5 +82,5 @@ async function up(options: UpOptions): Promise<void> {
     : null;
   progress.done();
   process.stdout.write(options.json ? `${JSON.stringify(instance)}\n` : summarise(instance, demo));
-  await runUntilSignal(lifecycle, onLauncherEnd);
+  await runUntilSignal(lifecycle, ended);
 }
