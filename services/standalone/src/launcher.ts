@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { spawnSync } from "node:child_process";
 
-const run = promisify(execFile);
 const lookEveryMs = 1000;
 const launchersMax = 10;
 
@@ -14,7 +12,7 @@ const isLauncher = (args: string): boolean =>
  * or `pnpm` goes no further than the shell behind it: without this, everything would run on with nobody left to stop it.
  */
 export async function launcherEnd(): Promise<void> {
-  const launchers = await findLaunchers();
+  const launchers = findLaunchers();
   await new Promise<void>((resolve) => {
     if (launchers.length === 0) return;
     const timer = setInterval(() => {
@@ -27,12 +25,12 @@ export async function launcherEnd(): Promise<void> {
 }
 
 /** The launchers among this process's ancestors, from its parent up to the first process that is none. */
-async function findLaunchers(): Promise<number[]> {
+function findLaunchers(): number[] {
   const found: number[] = [];
   let pid = process.ppid;
   while (found.length < launchersMax) {
-    const listed = await run("ps", ["-o", "ppid=,args=", "-p", String(pid)]).catch(() => null);
-    const [, parent = "", args = ""] = /^\s*(\d+)\s+(.*)$/m.exec(listed?.stdout ?? "") ?? [];
+    const { stdout } = spawnSync("ps", ["-o", "ppid=,args=", "-p", String(pid)], { encoding: "utf8" });
+    const [, parent = "", args = ""] = /^\s*(\d+)\s+(.*)$/m.exec(stdout ?? "") ?? [];
     if (!isLauncher(args)) break;
     found.push(pid);
     pid = Number(parent);

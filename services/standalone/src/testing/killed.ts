@@ -14,7 +14,7 @@ import { startFleet, type FleetUp } from "./fleet-process.ts";
 import { readPositions, readTrips, setUpOrganisation, type TestOrganisation } from "./fleet-setup.ts";
 
 /** What only history decides of a position or a trip, and which vehicle it is. */
-const incidental = ["id", "vehicle_id", "received_at", "revision", "updated_at", "settled_by"];
+const incidental = new Set(["id", "vehicle_id", "received_at", "revision", "updated_at", "settled_by"]);
 
 /** The promise about kill -9 on one kind of bus, each kind in a test file of its own. */
 export function describeKilled(bus: "postgres" | "kafka"): void {
@@ -121,7 +121,7 @@ async function derived(up: FleetUp, organisation: TestOrganisation, drives: Driv
 }
 
 function essential(object: object): object {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !incidental.includes(name)));
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !incidental.has(name)));
 }
 
 async function freePort(): Promise<number> {
