@@ -135,7 +135,10 @@ export class TcpConnection {
 
   /** Closed without an answer: a tracker that is told that it is unknown may give up. */
   #turnAway(): "close" {
-    this.#context.metrics.refusedConnections.inc({ protocol: this.#protocol.name, reason: "registry_unread" });
+    this.#context.metrics.refusedConnections.inc({
+      protocol: this.#protocol.name,
+      reason: "registry_unread",
+    });
     return "close";
   }
 
