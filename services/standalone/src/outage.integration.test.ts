@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { openDatabase } from "@fleet/postgres";
-import { waitFor } from "@fleet/testkit";
+import { startHttpsReceiver, waitFor, type HttpsReceiver } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 
@@ -18,6 +18,7 @@ const range = "from=2019-06-01T00:00:00Z&to=2019-06-02T00:00:00Z";
 
 /** Each test goes on where the one before ended. */
 describe("services as processes of their own, on stores that come and go", () => {
+  let receiver: HttpsReceiver;
   let stage: OutageStage;
   let token: string;
   let vehicleId: number;
@@ -78,12 +79,26 @@ describe("services as processes of their own, on stores that come and go", () =>
       message: `the operations port of ${name}`,
     });
 
+  async function allReady(): Promise<void> {
+    await waitFor(
+      async () => {
+        stage.requireAllAlive();
+        const found = await Promise.all(serviceNames.map((name) => stage.readiness(name)));
+        if (!found.every(({ ready }) => ready)) throw new Error(JSON.stringify(found));
+        return true;
+      },
+      { timeoutMs: recoveredWithinMs, intervalMs: 100, message: "every service to be ready" },
+    );
+  }
+
   beforeAll(async () => {
-    stage = await openOutageStage();
+    receiver = await startHttpsReceiver();
+    stage = await openOutageStage({ trustedCa: receiver.ca });
   });
 
   afterAll(async () => {
     await stage?.stop();
+    await receiver?.stop();
   });
 
   test("started before their stores, they stay up and say what is missing", async () => {
@@ -113,7 +128,7 @@ describe("services as processes of their own, on stores that come and go", () =>
       { message: "the gateway to lack nothing but the registry" },
     );
     await migrate(stage);
-    await stage.allReady();
+    await allReady();
 
     const database = openDatabase({ url: stage.databaseUrl, applicationName: "test" });
     const fleet = await seedFleet(database, 1, new Date("2019-01-01T00:00:00Z"));
@@ -124,14 +139,14 @@ describe("services as processes of their own, on stores that come and go", () =>
     const webhook = await fetch(`${stage.api}/webhooks`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-      body: JSON.stringify({ url: `${stage.receiver.url}/fleet`, events: ["ignition.on", "ignition.off"] }),
+      body: JSON.stringify({ url: `${receiver.url}/fleet`, events: ["ignition.on", "ignition.off"] }),
     });
     expect(webhook.status).toBe(201);
 
     tracker = sendWithoutEnd({ port: stage.trackerPort, uniqueId: String(fleet.uniqueIds[0]) });
     await acknowledgedOnwards(100);
     await derivedUpTo(100);
-    await waitFor(() => stage.receiver.requests.length > 0, { message: "the first delivery" });
+    await waitFor(() => receiver.requests.length > 0, { message: "the first delivery" });
     stage.requireAllAlive();
   });
 
@@ -155,7 +170,7 @@ describe("services as processes of their own, on stores that come and go", () =>
     await acknowledgedOnwards(50);
     stage.requireAllAlive();
     await stage.bringBack("clickhouse");
-    await stage.allReady();
+    await allReady();
     await derivedUpTo(tracker.acknowledged);
     stage.requireAllAlive();
   });
@@ -179,7 +194,7 @@ describe("services as processes of their own, on stores that come and go", () =>
     expect(tracker.acknowledged).toBe(before);
     stage.requireAllAlive();
     await stage.bringBack("postgres");
-    await stage.allReady();
+    await allReady();
     await acknowledgedOnwards(100);
     stage.requireAllAlive();
   });
@@ -189,12 +204,12 @@ describe("services as processes of their own, on stores that come and go", () =>
     expect(outcome).toBe("delivered");
     const { times, switched } = sentTimes(acknowledged);
     expect(await derivedUpTo(acknowledged)).toEqual(times);
-    await waitFor(() => stage.receiver.requests.length >= switched.length, {
+    await waitFor(() => receiver.requests.length >= switched.length, {
       timeoutMs: 60_000,
       message: `${switched.length} deliveries`,
     });
     const eventSchema = z.object({ id: z.string(), data: z.object({ occurred_at: z.string() }) });
-    const events = stage.receiver.requests.map(({ body }) => eventSchema.parse(JSON.parse(body.toString())));
+    const events = receiver.requests.map(({ body }) => eventSchema.parse(JSON.parse(body.toString())));
     expect(events.map(({ data }) => new Date(data.occurred_at).toISOString()).sort()).toEqual(switched);
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   });
@@ -238,6 +253,7 @@ describe("a service whose environment cannot be used", () => {
     expect(problems(full.log())).toEqual(["DATABASE_URL", "LOG_LEVEL", ...ofItsOwn].sort());
   });
 
+  /** Names of the variables with problems, each once, in the order of the alphabet. */
   const problems = (log: string) =>
-    [...new Set([...log.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, variable]) => variable))].sort();
+    [...new Set([...log.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, variable = ""]) => variable))].sort();
 });

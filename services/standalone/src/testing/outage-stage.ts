@@ -5,7 +5,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 import { startClickHouse, startPostgres } from "@fleet/local-stack";
 import type { Running } from "@fleet/runtime";
-import { startHttpsReceiver, waitFor, type HttpsReceiver } from "@fleet/testkit";
 
 import { freePort } from "./free-port.ts";
 import { readiness, runService, type ServiceName, type ServiceProcess } from "./service-process.ts";
@@ -21,12 +20,9 @@ export interface OutageStage {
   readonly clickhouseUrl: string;
   readonly api: string;
   readonly trackerPort: number;
-  readonly receiver: HttpsReceiver;
   takeAway(store: StoreName): Promise<void>;
   bringBack(store: StoreName): Promise<void>;
   readiness(service: ServiceName): ReturnType<typeof readiness>;
-  /** Waits until every service says that it is ready. */
-  allReady(): Promise<void>;
   /** Sends every service SIGTERM; resolves with their exit statuses, or "late" after some seconds. */
   terminateAll(): Promise<(number | null)[] | "late">;
   /** Starts every service anew after they have ended. */
@@ -36,12 +32,13 @@ export interface OutageStage {
   stop(): Promise<void>;
 }
 
-/** The stores have existed once, so that their addresses are known, and are away when the services start. */
-export async function openOutageStage(): Promise<OutageStage> {
+/**
+ * Deliveries trust `trustedCa`, in PEM, beside Node's own authorities. The stores have existed once, so that their addresses are known, and are away when the services start.
+ */
+export async function openOutageStage({ trustedCa }: { trustedCa: string }): Promise<OutageStage> {
   const directory = await mkdtemp(join(tmpdir(), "fleet-outage-"));
   await chmod(directory, 0o711);
-  const receiver = await startHttpsReceiver();
-  await writeFile(join(directory, "ca.pem"), receiver.ca);
+  await writeFile(join(directory, "ca.pem"), trustedCa);
   const storePorts = { postgres: await freePort(), clickhouse: await freePort() };
   const starters = { postgres: startPostgres, clickhouse: startClickHouse };
   const start = (name: StoreName) =>
@@ -89,7 +86,6 @@ export async function openOutageStage(): Promise<OutageStage> {
     for (const { process: child } of services.values()) child.kill("SIGKILL");
     await Promise.all([...services.values()].map(({ ended }) => ended));
     await Promise.all([...stores.values()].map((store) => store.stop()));
-    await receiver.stop();
     await rm(directory, { recursive: true, force: true });
   }
 
@@ -98,7 +94,6 @@ export async function openOutageStage(): Promise<OutageStage> {
     clickhouseUrl: clickhouse.url,
     api: `http://127.0.0.1:${ports.http}/api/v1`,
     trackerPort: ports.tracker,
-    receiver,
     startAll,
     terminateAll() {
       for (const { process: child } of services.values()) child.kill("SIGTERM");
@@ -113,17 +108,6 @@ export async function openOutageStage(): Promise<OutageStage> {
       stores.set(store, await start(store));
     },
     readiness: (service) => readiness(ports[service]),
-    async allReady() {
-      await waitFor(
-        async () => {
-          requireAllAlive();
-          const found = await Promise.all(serviceNames.map((name) => readiness(ports[name])));
-          if (!found.every(({ ready }) => ready)) throw new Error(JSON.stringify(found));
-          return true;
-        },
-        { timeoutMs: 20_000, intervalMs: 100, message: "every service to be ready" },
-      );
-    },
     requireAllAlive,
     stop,
   };
