@@ -1,4 +1,4 @@
-import { EnvError, listSchema } from "@fleet/runtime";
+import { listSchema } from "@fleet/runtime";
 import { z } from "zod";
 
 /** What every service that uses the bus reads, beside the shared environment. */
@@ -9,11 +9,19 @@ export const busEnv = {
 
 type BusEnv = z.output<z.ZodObject<typeof busEnv>>;
 
-/** Which bus the environment names. Throws EnvError where it is Kafka without brokers. */
+/** For `refine`: whether a bus on Kafka has brokers. */
+export function hasBrokers({ BUS, KAFKA_BROKERS }: BusEnv): boolean {
+  return BUS !== "kafka" || KAFKA_BROKERS.length > 0;
+}
+
+/** For `refine`: what is said then, together with all other problems of the environment. */
+export const lacksBrokers = {
+  path: ["KAFKA_BROKERS"],
+  message: "names no broker, which BUS=kafka needs",
+  when: () => true,
+};
+
+/** Which bus the environment names. */
 export function busKind(env: BusEnv): { kind: "postgres" } | { kind: "kafka"; brokers: readonly string[] } {
-  if (env.BUS === "postgres") return { kind: "postgres" };
-  if (env.KAFKA_BROKERS.length > 0) return { kind: "kafka", brokers: env.KAFKA_BROKERS };
-  throw new EnvError(
-    "The environment has problems:\n  KAFKA_BROKERS: names no broker, which BUS=kafka needs",
-  );
+  return env.BUS === "postgres" ? { kind: "postgres" } : { kind: "kafka", brokers: env.KAFKA_BROKERS };
 }

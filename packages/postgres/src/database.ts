@@ -2,6 +2,8 @@ import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { Client, Pool } from "pg";
 
+import { isPostgresUnavailable } from "./availability.ts";
+
 /** Either the pool or a transaction: what a repository runs its statements on. */
 export type Executor = PgDatabase<NodePgQueryResultHKT>;
 
@@ -37,11 +39,13 @@ export function openDatabase(options: DatabaseOptions): Database {
     query_timeout: statementTimeoutMs + 2000,
   });
   pool.on("error", (error) => options.onConnectionLost?.(error));
+  // While a transaction holds a connection the pool does not listen to it, and an error nobody hears ends the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   const db = drizzle(pool);
   let stopped: Promise<void> | undefined;
   return {
     db,
-    transaction: (run) => db.transaction(run),
+    transaction: (run) => runTransaction(pool, run),
     check: () =>
       pool.query("SELECT 1").then(
         () => null,
@@ -49,6 +53,30 @@ export function openDatabase(options: DatabaseOptions): Database {
       ),
     stop: () => (stopped ??= pool.end()),
   };
+}
+
+/**
+ * Drizzle's own transactions never release a connection whose BEGIN failed, and give back one that still waits for an
+ * answer. Here such a connection is closed, which rolls back too.
+ */
+async function runTransaction<R>(pool: Pool, run: (tx: Executor) => Promise<R>): Promise<R> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    const result = await run(drizzle(client));
+    await client.query("COMMIT");
+    client.release();
+    return result;
+  } catch (error) {
+    const isRolledBack =
+      !isPostgresUnavailable(error) &&
+      (await client.query("ROLLBACK").then(
+        () => true,
+        () => false,
+      ));
+    client.release(!isRolledBack);
+    throw error;
+  }
 }
 
 /** Runs once on a connection of its own, for locks that live as long as their session. */

@@ -4,6 +4,9 @@ import type { AddressInfo } from "node:net";
 import type { Running } from "./lifecycle.ts";
 import type { Registry } from "./metrics.ts";
 
+/** Whoever asks /readyz has little patience: what hangs is said to hang. */
+const checkWithinMs = 3000;
+
 /** One reason why a service is not ready; null means this check is well. */
 export type ReadinessCheck = () => Promise<string | null>;
 
@@ -45,12 +48,15 @@ async function answer({ metrics, readiness }: OpsServerOptions, url: string) {
   if (url === "/livez") return { status: 200, type: json, body: '{"live":true}' };
   if (url === "/metrics") return { status: 200, type: metrics.contentType, body: await metrics.metrics() };
   if (url !== "/readyz") return { status: 404, type: json, body: '{"error":"not found"}' };
+  const late = Promise.withResolvers<string>();
+  const timer = setTimeout(() => late.resolve(`no answer within ${checkWithinMs} ms`), checkWithinMs);
   const checks = await Promise.all(
     Object.entries(readiness).map(async ([name, check]) => {
-      const reason = await check().catch((error: unknown) => String(error));
+      const reason = await Promise.race([check(), late.promise]).catch((error: unknown) => String(error));
       return [name, reason] as const;
     }),
   );
+  clearTimeout(timer);
   const reasons = Object.fromEntries(checks.filter(([, reason]) => reason !== null));
   const ready = Object.keys(reasons).length === 0;
   return { status: ready ? 200 : 503, type: json, body: JSON.stringify({ ready, reasons }) };

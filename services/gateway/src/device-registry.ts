@@ -1,9 +1,13 @@
+import { setTimeout as delay } from "node:timers/promises";
+
 import { listen, loadDeviceRegistry, type Database, type RegisteredDevice } from "@fleet/postgres";
 import type { Logger, Running } from "@fleet/runtime";
 
 /** Devices by the identifier they log in with, as last read from Postgres. */
 export interface DeviceRegistry extends Running {
   find(uniqueId: string): RegisteredDevice | undefined;
+  /** Until then nobody is known, and nobody may be told so. */
+  isRead(): boolean;
   /** Null once the registry was read, else why it was not. */
   check(): Promise<string | null>;
 }
@@ -14,45 +18,63 @@ interface DeviceRegistryOptions {
   readonly logger: Logger;
 }
 
+const retryPauseMs = 500;
+
 /**
- * Reads the whole registry, and again whenever it is announced to have changed. While Postgres is away the last known
- * one stays in force.
+ * Reads the whole registry, and again whenever it is announced to have changed, until that succeeds. Resolves after the
+ * first attempt, whatever came of it: while Postgres is away the last known registry stays in force.
  */
 export async function createDeviceRegistry(options: DeviceRegistryOptions): Promise<DeviceRegistry> {
   const { database, databaseUrl, logger } = options;
   let devices: ReadonlyMap<string, RegisteredDevice> | undefined;
   let wanted = false;
   let reading: Promise<void> | undefined;
+  const stopping = new AbortController();
+  const attempted = Promise.withResolvers<void>();
+
+  async function readOnce(): Promise<boolean> {
+    try {
+      devices = await loadDeviceRegistry(database.db);
+      return true;
+    } catch (error) {
+      logger.warn({ err: error }, "device registry could not be read; the last known one stays in force");
+      return false;
+    } finally {
+      attempted.resolve();
+    }
+  }
 
   async function readWhileWanted(): Promise<void> {
-    while (wanted) {
+    while (wanted && !stopping.signal.aborted) {
       wanted = false;
-      try {
-        devices = await loadDeviceRegistry(database.db);
-      } catch (error) {
-        logger.warn({ err: error }, "device registry could not be read; the last known one stays in force");
-      }
+      if (await readOnce()) continue;
+      // No announcement need follow: the change was announced before the failure, or the schema is still to be made.
+      wanted = true;
+      await delay(retryPauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
     reading = undefined;
   }
 
-  function refresh(): Promise<void> {
+  function refresh(): void {
     wanted = true;
-    return (reading ??= readWhileWanted());
+    reading ??= readWhileWanted();
   }
 
   const listener = listen({
     url: databaseUrl,
     applicationName: "gateway registry",
     channels: ["registry_changed"],
-    onChange: () => void refresh(),
+    onChange: refresh,
   });
-  await refresh();
+  refresh();
+  await attempted.promise;
 
   return {
     find: (uniqueId) => devices?.get(uniqueId),
+    isRead: () => devices !== undefined,
     check: async () => (devices === undefined ? "the device registry has not been read yet" : null),
     async stop() {
+      stopping.abort();
       await listener.stop();
       await reading;
     },

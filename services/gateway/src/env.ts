@@ -1,4 +1,4 @@
-import { busEnv } from "@fleet/bus";
+import { busEnv, hasBrokers, lacksBrokers } from "@fleet/bus";
 import { protocols } from "@fleet/protocols";
 import { portSchema, sharedEnv } from "@fleet/runtime";
 import { z } from "zod";
@@ -22,21 +22,23 @@ const trackerPorts = z
     return ports;
   });
 
-export const gatewayEnv = z.object({
-  ...sharedEnv,
-  ...busEnv,
-  GATEWAY_HOST: z.string().default("::").describe("address that the tracker ports listen on"),
-  GATEWAY_PORTS: trackerPorts.describe("name=port for each tracker protocol, separated by commas"),
-  GATEWAY_OPS_PORT: portSchema.default(9101).describe("/livez, /readyz and /metrics"),
-  GATEWAY_CONNECTIONS_MAX: positive.default(20_000),
-  GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: positive.default(2000),
-  GATEWAY_UNACKNOWLEDGED_BYTES_MAX: positive
-    .default(64 * 1024 * 1024)
-    .describe("bytes on their way to the bus at which no more is read"),
-  GATEWAY_LOGIN_TIMEOUT_S: positive.default(30).describe("time a connection has to identify itself"),
-  GATEWAY_IDLE_TIMEOUT_S: positive.default(900).describe("silence after which a connection is closed"),
-  GATEWAY_FRAME_TIMEOUT_S: positive.default(30).describe("time a started frame has to arrive whole"),
-});
+export const gatewayEnv = z
+  .object({
+    ...sharedEnv,
+    ...busEnv,
+    GATEWAY_HOST: z.string().default("::").describe("address that the tracker ports listen on"),
+    GATEWAY_PORTS: trackerPorts.describe("name=port for each tracker protocol, separated by commas"),
+    GATEWAY_OPS_PORT: portSchema.default(9101).describe("/livez, /readyz and /metrics"),
+    GATEWAY_CONNECTIONS_MAX: positive.default(20_000),
+    GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: positive.default(2000),
+    GATEWAY_UNACKNOWLEDGED_BYTES_MAX: positive
+      .default(64 * 1024 * 1024)
+      .describe("bytes on their way to the bus at which no more is read"),
+    GATEWAY_LOGIN_TIMEOUT_S: positive.default(30).describe("time a connection has to identify itself"),
+    GATEWAY_IDLE_TIMEOUT_S: positive.default(900).describe("silence after which a connection is closed"),
+    GATEWAY_FRAME_TIMEOUT_S: positive.default(30).describe("time a started frame has to arrive whole"),
+  })
+  .refine(hasBrokers, lacksBrokers);
 
 /** What `composeGateway` takes of the environment. */
 export function gatewaySettings(env: z.output<typeof gatewayEnv>) {

@@ -7,6 +7,7 @@ import type { ConnectionContext } from "./tcp-connection.ts";
 
 const bodyBytesMax = 65_536;
 const appendTimeoutMs = 20_000;
+const notStored: HttpReply = { status: 503, body: "Not stored; send again." };
 
 /** Listens for trackers that send over HTTP. A request is answered once its fixes are durable, else 503. */
 export async function startHttpListener(
@@ -55,6 +56,10 @@ async function answer(
     refused(outcome.reason);
     return outcome.reply;
   }
+  if (!registry.isRead()) {
+    metrics.refusedConnections.inc({ protocol: protocol.name, reason: "registry_unread" });
+    return notStored;
+  }
   const device = registry.find(outcome.uniqueId);
   if (device === undefined) {
     metrics.refusedConnections.inc({ protocol: protocol.name, reason: "unknown_device" });
@@ -65,7 +70,7 @@ async function answer(
     return outcome.accept;
   } catch (error) {
     logger.warn({ err: error, protocol: protocol.name }, "fixes could not be appended");
-    return { status: 503, body: "Not stored; send again." };
+    return notStored;
   }
 }
 

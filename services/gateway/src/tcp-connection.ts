@@ -102,6 +102,7 @@ export class TcpConnection {
   }
 
   #begin(outcome: FrameOutcome): Begun | "close" {
+    if (!this.#context.registry.isRead()) return this.#turnAway();
     switch (outcome.kind) {
       case "login":
         if (this.#identify(outcome.uniqueId) === undefined) return this.#refuseUnknown(outcome.refuse);
@@ -130,6 +131,15 @@ export class TcpConnection {
     const device = this.#uniqueId === undefined ? undefined : this.#context.registry.find(this.#uniqueId);
     if (device !== undefined) clearTimeout(this.#loginPatience);
     return device;
+  }
+
+  /** Closed without an answer: a tracker that is told that it is unknown may give up. */
+  #turnAway(): "close" {
+    this.#context.metrics.refusedConnections.inc({
+      protocol: this.#protocol.name,
+      reason: "registry_unread",
+    });
+    return "close";
   }
 
   #refuseUnknown(answer: Uint8Array | null): "close" {

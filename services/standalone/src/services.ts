@@ -1,5 +1,5 @@
 import { apiEnv, apiSettings, composeApi } from "@fleet/api";
-import { createBus } from "@fleet/bus";
+import { busKind, createBus } from "@fleet/bus";
 import { openClickHouse } from "@fleet/clickhouse";
 import { composeDispatcher, dispatcherEnv, dispatcherSettings } from "@fleet/dispatcher";
 import { composeGateway, gatewayEnv, gatewaySettings } from "@fleet/gateway";
@@ -63,9 +63,7 @@ export async function startServices({ stores, freePorts, logger }: ServicesOptio
   await lifecycle.start("clickhouse connections", () => ({ stop: () => clickhouse.close() }));
   const bus = await lifecycle.start("bus", () =>
     createBus({
-      ...(stores.kafkaBrokers === null
-        ? { kind: "postgres" as const }
-        : { kind: "kafka" as const, brokers: stores.kafkaBrokers.split(",") }),
+      ...busKind(env.gateway),
       databaseUrl,
       applicationName: "fleet",
       logger,
@@ -133,5 +131,8 @@ function environmentFor(stores: RunningStack, freePorts: boolean): NodeJS.Proces
     ...process.env,
     DATABASE_URL: stores.databaseUrl,
     CLICKHOUSE_URL: stores.clickhouseUrl,
+    ...(stores.kafkaBrokers === null
+      ? { BUS: "postgres" }
+      : { BUS: "kafka", KAFKA_BROKERS: stores.kafkaBrokers }),
   };
 }

@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,6 +11,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { testDrives, type Drives } from "./drives.ts";
 import { startFleet, type FleetUp } from "./fleet-process.ts";
 import { readPositions, readTrips, setUpOrganisation, type TestOrganisation } from "./fleet-setup.ts";
+import { freePort } from "./free-port.ts";
 
 /** What only history decides of a position or a trip, and which vehicle it is. */
 const incidental = new Set(["id", "vehicle_id", "received_at", "revision", "updated_at", "settled_by"]);
@@ -122,17 +122,4 @@ async function derived(up: FleetUp, organisation: TestOrganisation, drives: Driv
 
 function essential(object: object): object {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !incidental.has(name)));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const address: AddressInfo | string | null = server.address();
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  if (address === null || typeof address === "string") throw new Error("there is no free port");
-  return address.port;
 }

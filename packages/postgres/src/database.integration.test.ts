@@ -1,0 +1,116 @@
+import { connect, createServer, type Socket } from "node:net";
+
+import { testDatabase, type TestDatabase } from "@fleet/testkit";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+
+import { isPostgresUnavailable } from "./availability.ts";
+import { openDatabase, withClient, type Database, type Executor } from "./database.ts";
+
+describe("transactions on a connection that fails", () => {
+  let store: TestDatabase;
+
+  beforeAll(async () => {
+    store = await testDatabase();
+  });
+  afterAll(() => store.drop());
+
+  function open(url: string): Database {
+    const database = openDatabase({
+      url,
+      applicationName: "failing",
+      connectionsMax: 1,
+      statementTimeoutMs: 100,
+    });
+    onTestFinished(() => database.stop());
+    return database;
+  }
+
+  const failureOf = (run: Promise<unknown>) =>
+    run.then(
+      () => "it succeeded",
+      (error: unknown) => error,
+    );
+
+  test("a connection cut between two statements fails the transaction and nothing else", async () => {
+    const database = open(store.url);
+    const failure = await failureOf(
+      database.transaction(async (tx) => {
+        const pid = await backendOf(tx);
+        await withClient(store.url, (client) => client.query("SELECT pg_terminate_backend($1, 5000)", [pid]));
+        await new Promise(setImmediate);
+        await tx.execute(sql`SELECT 1`);
+      }),
+    );
+    expect(isPostgresUnavailable(failure)).toBe(true);
+    expect(await database.check()).toBeNull();
+  });
+
+  test.each(["its begin", "a statement of it"])(
+    "a transaction gives up the connection on which %s got no answer",
+    async (unanswered) => {
+      const line = await lineTo(store.url);
+      const database = open(line.url);
+      const first = await database.transaction(backendOf);
+      if (unanswered === "its begin") line.fallSilent();
+      const failure = await failureOf(
+        database.transaction(async (tx) => {
+          line.fallSilent();
+          await tx.execute(sql`SELECT 1`);
+        }),
+      );
+      expect(isPostgresUnavailable(failure)).toBe(true);
+      expect(await database.transaction(backendOf)).not.toBe(first);
+    },
+  );
+
+  test("a transaction that throws is rolled back and keeps its connection", async () => {
+    const database = open(store.url);
+    await database.db.execute(sql`CREATE TABLE kept (n int)`);
+    const before = await database.transaction(backendOf);
+    const failure = await failureOf(
+      database.transaction(async (tx) => {
+        await tx.execute(sql`INSERT INTO kept VALUES (1)`);
+        throw new Error("changed my mind");
+      }),
+    );
+    expect(failure).toEqual(new Error("changed my mind"));
+    expect((await database.db.execute(sql`SELECT n FROM kept`)).rows).toEqual([]);
+    expect(await database.transaction(backendOf)).toBe(before);
+  });
+});
+
+async function backendOf(tx: Executor): Promise<number | undefined> {
+  const { rows } = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+  return rows[0]?.pid;
+}
+
+/** A way to the server on which the connections of the moment can fall silent, while new ones work. */
+async function lineTo(url: string): Promise<{ url: string; fallSilent(): void }> {
+  const { hostname, port } = new URL(url);
+  const line = new URL(url);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) {
+      socket.on("error", () => undefined);
+      sockets.add(socket);
+    }
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  const address = server.address();
+  if (typeof address === "object" && address !== null) line.port = String(address.port);
+  return {
+    url: line.href,
+    fallSilent() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { expect, onTestFinished, test } from "vitest";
+
+import { createMetrics } from "./metrics.ts";
+import { startOpsServer } from "./ops-server.ts";
+
+test("/readyz names every check that fails, throws or hangs, within the patience of whoever asks", async () => {
+  const ops = await startOpsServer({
+    port: 0,
+    host: "127.0.0.1",
+    metrics: createMetrics(),
+    readiness: {
+      well: () => Promise.resolve(null),
+      away: () => Promise.resolve("it is away"),
+      broken: () => Promise.reject(new Error("it broke")),
+      hanging: () => new Promise(() => undefined),
+    },
+  });
+  onTestFinished(() => ops.stop());
+  const response = await fetch(`http://127.0.0.1:${ops.port}/readyz`, { signal: AbortSignal.timeout(5000) });
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({
+    ready: false,
+    reasons: { away: "it is away", broken: "Error: it broke", hanging: "no answer within 3000 ms" },
+  });
+});

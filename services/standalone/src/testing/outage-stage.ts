@@ -1,0 +1,114 @@
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+import { startClickHouse, startPostgres } from "@fleet/local-stack";
+import type { Running } from "@fleet/runtime";
+
+import { freePort } from "./free-port.ts";
+import { readiness, runService, type ServiceName, type ServiceProcess } from "./service-process.ts";
+
+export type StoreName = "postgres" | "clickhouse";
+
+export const serviceNames = ["gateway", "state-deriver", "dispatcher", "api"] as const;
+const terminatedWithinMs = 5000;
+
+/** Two stores that can be taken away and brought back, and the four services as processes of their own. */
+export interface OutageStage {
+  readonly databaseUrl: string;
+  readonly clickhouseUrl: string;
+  readonly api: string;
+  readonly trackerPort: number;
+  takeAway(store: StoreName): Promise<void>;
+  bringBack(store: StoreName): Promise<void>;
+  readiness(service: ServiceName): ReturnType<typeof readiness>;
+  /** Sends every service SIGTERM; resolves with their exit statuses, or "late" after some seconds. */
+  terminateAll(): Promise<(number | null)[] | "late">;
+  /** Starts every service anew after they have ended. */
+  startAll(): void;
+  /** Throws, with its log, if a service has ended. */
+  requireAllAlive(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Deliveries trust `trustedCa`, in PEM, beside Node's own authorities. The stores have existed once, so that their addresses are known, and are away when the services start.
+ */
+export async function openOutageStage({ trustedCa }: { trustedCa: string }): Promise<OutageStage> {
+  const directory = await mkdtemp(join(tmpdir(), "fleet-outage-"));
+  await chmod(directory, 0o711);
+  await writeFile(join(directory, "ca.pem"), trustedCa);
+  const storePorts = { postgres: await freePort(), clickhouse: await freePort() };
+  const starters = { postgres: startPostgres, clickhouse: startClickHouse };
+  const start = (name: StoreName) =>
+    starters[name]({ dataDir: join(directory, name), port: storePorts[name] });
+  const [postgres, clickhouse] = await Promise.all([start("postgres"), start("clickhouse")]);
+  await Promise.all([postgres.stop(), clickhouse.stop()]);
+
+  const stores = new Map<StoreName, Running>();
+  const ports = {
+    tracker: await freePort(),
+    http: await freePort(),
+    gateway: await freePort(),
+    "state-deriver": await freePort(),
+    dispatcher: await freePort(),
+    api: await freePort(),
+  };
+  const env = {
+    DATABASE_URL: postgres.url,
+    CLICKHOUSE_URL: clickhouse.url,
+    LOG_LEVEL: "info",
+    GATEWAY_HOST: "127.0.0.1",
+    GATEWAY_PORTS: `teltonika=${ports.tracker}`,
+    GATEWAY_OPS_PORT: String(ports.gateway),
+    STATE_DERIVER_OPS_PORT: String(ports["state-deriver"]),
+    DISPATCHER_OPS_PORT: String(ports.dispatcher),
+    API_HOST: "127.0.0.1",
+    API_PORT: String(ports.http),
+    API_OPS_PORT: String(ports.api),
+    WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8,::1/128",
+    NODE_EXTRA_CA_CERTS: join(directory, "ca.pem"),
+  };
+  const services = new Map<ServiceName, ServiceProcess>();
+  const startAll = (): void => {
+    for (const name of serviceNames) services.set(name, runService(name, env));
+  };
+  startAll();
+
+  function requireAllAlive(): void {
+    for (const [name, { process: child, log }] of services)
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`${name} ended with ${child.exitCode ?? child.signalCode}:\n${log().slice(-4000)}`);
+  }
+
+  async function stop(): Promise<void> {
+    for (const { process: child } of services.values()) child.kill("SIGKILL");
+    await Promise.all([...services.values()].map(({ ended }) => ended));
+    await Promise.all([...stores.values()].map((store) => store.stop()));
+    await rm(directory, { recursive: true, force: true });
+  }
+
+  return {
+    databaseUrl: postgres.url,
+    clickhouseUrl: clickhouse.url,
+    api: `http://127.0.0.1:${ports.http}/api/v1`,
+    trackerPort: ports.tracker,
+    startAll,
+    terminateAll() {
+      for (const { process: child } of services.values()) child.kill("SIGTERM");
+      const statuses = Promise.all([...services.values()].map(({ ended }) => ended));
+      return Promise.race([statuses, sleep(terminatedWithinMs, "late" as const, { ref: false })]);
+    },
+    async takeAway(store) {
+      await stores.get(store)?.stop();
+      stores.delete(store);
+    },
+    async bringBack(store) {
+      stores.set(store, await start(store));
+    },
+    readiness: (service) => readiness(ports[service]),
+    requireAllAlive,
+    stop,
+  };
+}

@@ -1,0 +1,38 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+import { z } from "zod";
+
+const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
+
+export type ServiceName = "gateway" | "state-deriver" | "dispatcher" | "api";
+
+/** `fleet run NAME` as a process of its own, with that environment and nothing of this process's but PATH. */
+export interface ServiceProcess {
+  readonly process: ChildProcess;
+  /** What it wrote to standard error so far. */
+  log(): string;
+  /** Resolves with the exit status, null where a signal ended it. */
+  readonly ended: Promise<number | null>;
+}
+
+export function runService(name: ServiceName, env: NodeJS.ProcessEnv): ServiceProcess {
+  const child = spawn(process.execPath, [mainFile, "run", name], {
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  return { process: child, log: () => log, ended: once(child, "close").then(() => child.exitCode) };
+}
+
+const readinessSchema = z.object({ ready: z.boolean(), reasons: z.record(z.string(), z.string()) });
+
+/** What /readyz of an operations port says; throws while nobody answers there. */
+export async function readiness(port: number) {
+  const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(10_000) });
+  return { status: response.status, ...readinessSchema.parse(await response.json()) };
+}
