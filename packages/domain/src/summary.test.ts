@@ -167,6 +167,15 @@ describe("a summary", () => {
     });
   });
 
+  test("reads the odometer to the nearest metre, as a live state does", () => {
+    const rows = [row(0), row(1000, { legMm: 1_700, legSource: "gps" })];
+    expect(summarise(rows, { fromMs: 0, toMs: 2000, stops: [], odometerMm: 999_900 })).toMatchObject({
+      odometerStartM: 1000,
+      odometerEndM: 1002,
+      distanceM: 2,
+    });
+  });
+
   test("takes the part of a leg that a boundary leaves, and says what it was measured by", () => {
     const rows = [
       row(0),

@@ -82,8 +82,8 @@ export class SummarySums {
     const { moving, idle, parked, engine } = this.#ms;
     const startMm = odometerMm + this.#beforeMm;
     // Rounded as instants, not as lengths, so that ranges side by side add up.
-    const odometerStartM = Math.floor(startMm / 1000);
-    const odometerEndM = Math.floor((startMm + this.#distanceMm) / 1000);
+    const odometerStartM = Math.round(startMm / 1000);
+    const odometerEndM = Math.round((startMm + this.#distanceMm) / 1000);
     return {
       movingMs: moving,
       idleMs: idle,

@@ -1,4 +1,4 @@
-import { chmod, mkdir } from "node:fs/promises";
+import { chmod, mkdir, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -21,6 +21,17 @@ export async function makeDirectory(path: string): Promise<void> {
   const top = dirname(first);
   for (let made = path; made !== top && made !== dirname(made); made = dirname(made))
     await chmod(made, 0o711);
+}
+
+/**
+ * Creates the directory of an installation. One that exists and that root keeps to itself, as `mktemp -d` makes them,
+ * lets others pass through from then on, though not list it: Postgres must.
+ */
+export async function makeDataDirectory(path: string): Promise<void> {
+  await makeDirectory(path);
+  if (process.getuid?.() !== 0) return;
+  const { mode, uid } = await stat(path);
+  if (uid === 0) await chmod(path, (mode & 0o777) | 0o111);
 }
 
 /** Where downloaded or copied programs are kept; safe to delete at any time while nothing runs. */

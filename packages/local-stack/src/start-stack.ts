@@ -3,9 +3,10 @@ import { join, resolve } from "node:path";
 import type { Logger, Running } from "@fleet/runtime";
 
 import { startClickHouse } from "./clickhouse/start-clickhouse.ts";
-import { makeDirectory } from "./data-directory.ts";
+import { makeDataDirectory } from "./data-directory.ts";
 import { startKafka } from "./kafka/start-kafka.ts";
 import { startPostgres } from "./postgres/start-postgres.ts";
+import { StackError } from "./stack-error.ts";
 
 export interface StackPorts {
   readonly postgres: number;
@@ -40,7 +41,11 @@ export interface RunningStack extends Running {
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const dataDir = resolve(options.dataDir);
   const { ports, kafka, onProgress = () => {} } = options;
-  await makeDirectory(dataDir);
+  await makeDataDirectory(dataDir).catch((error: unknown) => {
+    throw new StackError("directory-unreachable", `${dataDir} cannot be used: ${String(error)}`, {
+      cause: error,
+    });
+  });
   const place = (store: keyof StackPorts) => ({
     dataDir: join(dataDir, store),
     port: ports[store],

@@ -38,11 +38,14 @@ export function openDatabase(options: DatabaseOptions): Database {
     // Where Postgres hangs or the network swallows the answer, its own timeout never comes.
     query_timeout: statementTimeoutMs + 2000,
   });
-  pool.on("error", (error) => options.onConnectionLost?.(error));
   // While a transaction holds a connection the pool does not listen to it, and an error nobody hears ends the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = drizzle(pool);
   let stopped: Promise<void> | undefined;
+  pool.on("error", (error) => {
+    // A pool ends before its connections have: one that Postgres, stopping too, closes first is no loss.
+    if (stopped === undefined) options.onConnectionLost?.(error);
+  });
   return {
     db,
     transaction: (run) => runTransaction(pool, run),

@@ -27,6 +27,10 @@ export function listen(options: ListenOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let current: Client | undefined;
 
+  function lost(error: unknown): void {
+    if (error instanceof Error && !stopping.signal.aborted) options.onLost?.(error);
+  }
+
   async function session(): Promise<void> {
     const client = new Client({
       connectionString: options.url,
@@ -38,13 +42,14 @@ export function listen(options: ListenOptions): { stop(): Promise<void> } {
     const ended = new Promise<void>((resolve) => {
       client.once("end", resolve);
     });
-    client.on("error", (error) => options.onLost?.(error));
+    client.on("error", lost);
     client.on("notification", ({ channel, payload }) => {
       const known = options.channels.find((name) => name === channel);
       if (known !== undefined) options.onChange(known, payload ?? "");
     });
     try {
-      await client.connect();
+      // A client that is ended while it connects never settles its connect.
+      await Promise.race([client.connect(), ended]);
       for (const channel of options.channels) await client.query(`LISTEN ${channel}`);
       for (const channel of options.channels) options.onChange(channel, null);
       await ended;
@@ -55,9 +60,7 @@ export function listen(options: ListenOptions): { stop(): Promise<void> } {
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await session().catch((error: unknown) => {
-        if (error instanceof Error) options.onLost?.(error);
-      });
+      await session().catch(lost);
       await delay(250, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }

@@ -46,7 +46,8 @@ export function createApp(parts: AppParts): ApiApp {
       app: root,
       onMethodNotAllowed: (c, methods) => {
         const headers = { Allow: methods.join(", ") };
-        if (c.req.method === "OPTIONS") return c.body(null, 204, headers);
+        // Not c.body: that would keep the content type of the 404 found before.
+        if (c.req.method === "OPTIONS") return new Response(null, { status: 204, headers });
         return problem(c, "method-not-allowed", { detail: `Allowed here: ${headers.Allow}.`, headers });
       },
     }),

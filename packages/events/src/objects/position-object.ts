@@ -16,7 +16,7 @@ export const positionObjectSchema = z.object({
   odometer_km: z.number(),
   satellites: z.number().int().nullable(),
   hdop: z.number().nullable(),
-  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
 });
 
 export type PositionObject = z.infer<typeof positionObjectSchema>;
@@ -42,7 +42,11 @@ export function positionObject(
     odometer_km: kilometres(odometerM),
     satellites: fix.satellites,
     hdop: fix.hdop,
-    attributes: leap ? { ...fix.attributes, leap: true } : { ...fix.attributes },
+    attributes: {
+      ...fix.attributes,
+      ...(fix.alarms.length > 0 ? { alarms: [...fix.alarms] } : {}),
+      ...(leap ? { leap: true } : {}),
+    },
   };
 }
 

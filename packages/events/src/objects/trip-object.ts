@@ -17,7 +17,8 @@ export const tripObjectSchema = z.object({
   distance_source: z.enum(["odometer", "gps", "mixed"]),
   duration_s: z.number().int(),
   idle_s: z.number().int(),
-  avg_speed_kmh: z.number(),
+  /** While moving; null where it never moved. */
+  avg_speed_kmh: z.number().nullable(),
   max_speed_kmh: z.number(),
   odometer_start_km: z.number(),
   odometer_end_km: z.number(),
@@ -54,7 +55,7 @@ export function tripObject(facts: TripFacts): TripObject {
     distance_source: segment.distanceSource,
     duration_s: Math.round(durationMs / 1000),
     idle_s: Math.round(segment.idleMs / 1000),
-    avg_speed_kmh: durationMs > 0 ? Math.round((segment.distanceMm * 360) / durationMs) / 100 : 0,
+    avg_speed_kmh: averageKmh(segment),
     max_speed_kmh: segment.maxSpeedKmh,
     odometer_start_km: kilometres(facts.odometerStartM),
     odometer_end_km: kilometres(facts.odometerEndM),
@@ -62,4 +63,9 @@ export function tripObject(facts: TripFacts): TripObject {
     revision,
     updated_at: new Date(facts.updatedAtMs).toISOString(),
   };
+}
+
+/** As the API gives it: over the time in motion, to a tenth. */
+function averageKmh({ distanceMm, movingMs }: FoldedTrip): number | null {
+  return movingMs > 0 ? Math.round((distanceMm * 36) / movingMs) / 10 : null;
 }

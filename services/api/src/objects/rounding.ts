@@ -1,7 +1,11 @@
 /** Where answers are rounded, once: kilometres to a metre, speeds to a tenth, times to a second. */
 const decimals = (value: number, digits: number) => Number(value.toFixed(digits));
 
-export const km = (mm: number): number => decimals(mm / 1e6, 3);
+/** As a summary rounds its odometer, so that every answer gives one reading for one instant. */
+export const km = (mm: number): number => Math.round(mm / 1000) / 1000;
+
+/** To the microsecond, finer than the milliseconds that are summed: the hours of adjoining ranges add up. */
+export const hours = (ms: number): number => decimals(ms / 3_600_000, 9);
 
 export const seconds = (ms: number): number => Math.round(ms / 1000);
 

@@ -2,7 +2,7 @@ import type { Summary } from "@fleet/domain";
 import { z } from "@hono/zod-openapi";
 
 import { showInstant } from "../http/time-range.ts";
-import { kmh } from "./rounding.ts";
+import { hours, kmh } from "./rounding.ts";
 
 export const summarySchema = z
   .object({
@@ -45,7 +45,7 @@ export function showSummary(sums: Summary, frame: SummaryFrame): z.infer<typeof 
     odometer_end_km: sums.odometerEndM / 1000,
     avg_speed_kmh: kmh(sums.distanceM * 1000, sums.movingMs),
     max_speed_kmh: sums.maxSpeedKmh,
-    engine_hours: Number((sums.engineMs / 3_600_000).toFixed(6)),
+    engine_hours: hours(sums.engineMs),
     moving_s: sums.movingMs / 1000,
     idle_s: sums.idleMs / 1000,
     parked_s: sums.parkedMs / 1000,
