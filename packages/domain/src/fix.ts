@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** The kinds of alert a tracker or the deriver can raise (contract, "Event data"). */
 export const alertTypes = [
   "sos",
@@ -52,3 +54,23 @@ export interface Fix extends DecodedFix {
   /** Arrival at the gateway, Unix milliseconds UTC. */
   readonly receivedAtMs: number;
 }
+
+/** A fix read back from storage. */
+export const fixSchema: z.ZodType<Fix> = z.object({
+  deviceId: z.number(),
+  receivedAtMs: z.number(),
+  fixTimeMs: z.number(),
+  deviceTimeMs: z.number().nullable(),
+  valid: z.boolean(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  speedKmh: z.number().nullable(),
+  course: z.number().nullable(),
+  altitude: z.number().nullable(),
+  ignition: z.boolean().nullable(),
+  odometerKm: z.number().nullable(),
+  satellites: z.number().nullable(),
+  hdop: z.number().nullable(),
+  alarms: z.array(z.enum(alertTypes)),
+  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { alertTypes } from "../fix.ts";
+import { fixSchema } from "../fix.ts";
 
 /** Bumped when a stored fold of the former shape or rules must not be continued from. */
 export const foldVersion = 1;
@@ -26,25 +26,6 @@ const drive = totals.extend({
   certain: z.boolean(),
   /** Where movement stopped: the last fix of the last moving leg, and the totals there. */
   moved: mark.nullable(),
-});
-
-const heldFix = z.object({
-  deviceId: z.number(),
-  receivedAtMs: z.number(),
-  fixTimeMs: z.number(),
-  deviceTimeMs: z.number().nullable(),
-  valid: z.boolean(),
-  lat: z.number().nullable(),
-  lng: z.number().nullable(),
-  speedKmh: z.number().nullable(),
-  course: z.number().nullable(),
-  altitude: z.number().nullable(),
-  ignition: z.boolean().nullable(),
-  odometerKm: z.number().nullable(),
-  satellites: z.number().nullable(),
-  hdop: z.number().nullable(),
-  alarms: z.array(z.enum(alertTypes)).readonly(),
-  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).readonly(),
 });
 
 const storedFold = z.object({
@@ -91,7 +72,7 @@ const storedFold = z.object({
   off: mark.nullable(),
   next: drive.nullable(),
   /** Records from the first leap on, until it is known whether three agree. */
-  pending: z.array(heldFix),
+  pending: z.array(fixSchema),
   /** A timer settled what could be settled since the last record. */
   settled: z.boolean(),
 });

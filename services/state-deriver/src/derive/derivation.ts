@@ -1,10 +1,9 @@
 import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
 import {
-  alertTypes,
   emptyFold,
+  fixSchema,
   parseFold,
   type DerivedFix,
-  type Fix,
   type MovementStatus,
   type VehicleFold,
 } from "@fleet/domain";
@@ -99,25 +98,6 @@ const tripSchema: z.ZodType<StoredTrip> = z.object({
 const stopSchema: z.ZodType<StoredStop> = z.object({
   ...rowSchema,
   segment: z.object({ ...span, place: placeSchema, idleMs: z.number() }),
-});
-
-const fixSchema: z.ZodType<Fix> = z.object({
-  deviceId: z.number(),
-  receivedAtMs: z.number(),
-  fixTimeMs: z.number(),
-  deviceTimeMs: z.number().nullable(),
-  valid: z.boolean(),
-  lat: z.number().nullable(),
-  lng: z.number().nullable(),
-  speedKmh: z.number().nullable(),
-  course: z.number().nullable(),
-  altitude: z.number().nullable(),
-  ignition: z.boolean().nullable(),
-  odometerKm: z.number().nullable(),
-  satellites: z.number().nullable(),
-  hdop: z.number().nullable(),
-  alarms: z.array(z.enum(alertTypes)),
-  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 
 const movementSchema = z.enum(["moving", "parked", "idle"]);
