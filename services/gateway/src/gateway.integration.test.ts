@@ -33,6 +33,7 @@ let gateway: Gateway;
 let metrics: Registry;
 let vehicleId: number;
 const appended: FixReport[] = [];
+let fixesRead = 0;
 
 beforeAll(async () => {
   store = await testDatabase();
@@ -78,7 +79,11 @@ beforeAll(async () => {
     group: "test",
     open: async (claim) => ({
       async handle(batch) {
-        for (const record of batch.records) if (record.ok) appended.push(record.value);
+        for (const record of batch.records) {
+          if (!record.ok) continue;
+          appended.push(record.value);
+          fixesRead += record.value.fixes.length;
+        }
         return commitCursor(database.db, claim, { nextOffset: batch.nextOffset, timerNumber: 0 });
       },
       close: async () => undefined,
@@ -93,7 +98,12 @@ afterAll(async () => {
   await store?.drop();
 });
 
-beforeEach(() => {
+// What the test before appended is read first, so that it is not taken for this one's.
+beforeEach(async () => {
+  const sent =
+    (await counted("gateway_fixes_total", { protocol: "teltonika", outcome: "appended" })) +
+    (await counted("gateway_fixes_total", { protocol: "osmand", outcome: "appended" }));
+  await waitFor(() => fixesRead === sent, { message: "the bus to be read to its end" });
   appended.length = 0;
 });
 
