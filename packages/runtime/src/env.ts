@@ -10,7 +10,10 @@ export function readEnv<S extends z.ZodObject>(schema: S, env: NodeJS.ProcessEnv
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(present);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+  const problems = parsed.error.issues.map(({ path, message }) => {
+    const name = path.join(".");
+    return `  ${name}: ${name in present ? message : "must be set"}`;
+  });
   throw new EnvError(`The environment has problems:\n${problems.join("\n")}`);
 }
 

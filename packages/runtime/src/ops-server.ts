@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 
 import type { Running } from "./lifecycle.ts";
+import { listenOn } from "./listen-on.ts";
 import type { Registry } from "./metrics.ts";
 
 /** One reason why a service is not ready; null means this check is well. */
@@ -21,23 +21,15 @@ export async function startOpsServer(options: OpsServerOptions): Promise<Running
       response.writeHead(status, { "content-type": type }).end(body);
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, options.host, resolve);
-  });
-  const address = server.address();
+  const port = await listenOn(server, options);
   return {
-    port: isAddressInfo(address) ? address.port : options.port,
+    port,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),
   };
-}
-
-function isAddressInfo(address: AddressInfo | string | null): address is AddressInfo {
-  return typeof address === "object" && address !== null;
 }
 
 async function answer({ metrics, readiness }: OpsServerOptions, url: string) {

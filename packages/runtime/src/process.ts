@@ -1,5 +1,6 @@
 import { EnvError } from "./env.ts";
 import type { Running } from "./lifecycle.ts";
+import { PortTakenError } from "./listen-on.ts";
 
 /** Waits for SIGTERM or SIGINT, then stops what runs. A second signal ends the process at once. */
 export async function runUntilSignal(running: Running): Promise<void> {
@@ -11,13 +12,16 @@ export async function runUntilSignal(running: Running): Promise<void> {
   await running.stop();
 }
 
-/** Runs a service as the whole process. A configuration that cannot be used ends it with status 2 and all problems. */
+/**
+ * Runs a service as the whole process. A configuration that cannot be used, or a port that is taken, ends
+ * it with status 2 and what is wrong.
+ */
 export async function runProcess(main: () => Promise<void>): Promise<void> {
   try {
     await main();
     process.exit(0);
   } catch (error) {
-    if (!(error instanceof EnvError)) throw error;
+    if (!(error instanceof EnvError || error instanceof PortTakenError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(2);
   }

@@ -3,7 +3,9 @@ import { deriveKey, installationKey, type Database } from "@fleet/postgres";
 import {
   createLifecycle,
   Histogram,
+  listenOn,
   type Clock,
+  type ListenAddress,
   type Logger,
   type Registry,
   type Running,
@@ -44,7 +46,7 @@ export interface ApiOptions {
 
 /** Wires the API and listens. It starts, and answers what it can, whichever store is away. */
 export async function composeApi(options: ApiOptions): Promise<Running & { readonly port: number }> {
-  const { database, logger, clock } = options;
+  const { database, logger } = options;
   const lifecycle = createLifecycle(logger, 25_000);
   const ledger = await lifecycle.start("request ledger", () => createRequestLedger({ database, logger }));
   const authenticator = await lifecycle.start("authenticator", () => createAuthenticator(options));
@@ -59,7 +61,7 @@ export async function composeApi(options: ApiOptions): Promise<Running & { reado
     deadlineMs: options.deadlineMs ?? 10_000,
   });
   const listener = await lifecycle.start("listener", () => startListener(app, options));
-  logger.info({ port: listener.port, now: clock.now() }, "listening");
+  logger.info({ port: listener.port }, "listening");
   return { port: listener.port, stop: lifecycle.stop };
 }
 
@@ -95,17 +97,12 @@ function createObserver(registry: Registry): RequestObserver {
 
 async function startListener(
   app: ReturnType<typeof createApp>,
-  { host, port }: ApiOptions,
+  address: ListenAddress,
 ): Promise<Running & { port: number }> {
   // Other parts of the process keep Node's own Request and Response.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => resolve());
-  });
-  const address = server.address();
   return {
-    port: typeof address === "object" && address !== null ? address.port : port,
+    port: await listenOn(server, address),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -26,7 +26,8 @@ export async function main(): Promise<void> {
       url: env.DATABASE_URL,
       applicationName: "api",
       statementTimeoutMs: deadlineMs,
-      onConnectionLost: (error) => logger.warn({ err: error }, "lost a connection to Postgres"),
+      onConnectionLost: (error) =>
+        logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
     }),
   );
   const clickhouse = openClickHouse({

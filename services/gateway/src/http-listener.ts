@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage } from "node:http";
 
 import type { HttpProtocol, HttpReply } from "@fleet/protocols";
 
-import { listenOn, type Listener, type ListenAddress } from "./listen-address.ts";
+import { listenOn, type ListenAddress } from "@fleet/runtime";
+
+import type { Listener } from "./listener.ts";
 import type { ConnectionContext } from "./tcp-connection.ts";
 
 const bodyBytesMax = 65_536;

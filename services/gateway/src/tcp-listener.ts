@@ -2,7 +2,9 @@ import { createServer, type Socket } from "node:net";
 
 import type { StreamProtocol } from "@fleet/protocols";
 
-import { listenOn, type Listener, type ListenAddress } from "./listen-address.ts";
+import { listenOn, type ListenAddress } from "@fleet/runtime";
+
+import type { Listener } from "./listener.ts";
 import { TcpConnection, type ConnectionContext } from "./tcp-connection.ts";
 
 export interface ConnectionLimits {

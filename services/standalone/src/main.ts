@@ -1,4 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
+import { StackError } from "@fleet/local-stack";
+import { EnvError, PortTakenError } from "@fleet/runtime";
 
 import { addAdminCommands } from "./admin/commands.ts";
 import { addDecodeCommand } from "./decode.ts";
@@ -22,10 +24,18 @@ addAdminCommands(program);
 addTrackerCommands(program);
 addDecodeCommand(program);
 
+// Whoever reads the results may stop before their end, as `head` does.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(0);
+});
+
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof UsageError)) throw error;
+  // These tell whoever typed the command what to do; anything else is a fault, and shows its stack.
+  const told = [UsageError, StackError, EnvError, PortTakenError].some((kind) => error instanceof kind);
+  if (!told || !(error instanceof Error)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -1,6 +1,9 @@
 import type { Server } from "node:net";
 
-import type { Running } from "@fleet/runtime";
+/** A port that another program has; the message says what to do. */
+export class PortTakenError extends Error {
+  override readonly name = "PortTakenError";
+}
 
 export interface ListenAddress {
   readonly host: string;
@@ -8,16 +11,18 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-export interface Listener extends Running {
-  readonly port: number;
-}
-
-/** Opens the port; rejects with what to do where it is taken. Gives the port in use. */
+/** Opens the port and gives the one in use; rejects with PortTakenError where it is taken. */
 export async function listenOn(server: Server, { host, port }: ListenAddress): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const taken = error.code === "EADDRINUSE";
-      reject(taken ? new Error(`Port ${port} is taken; choose another or stop what listens there.`) : error);
+      reject(
+        taken
+          ? new PortTakenError(
+              `Port ${port} on ${host} is taken. Stop the program that listens there, or choose another port or free ports.`,
+            )
+          : error,
+      );
     });
     server.listen({ host, port, backlog: 1024 }, resolve);
   });
