@@ -38,6 +38,7 @@ export async function* readDriveFile(path: string): AsyncGenerator<DecodedFix> {
     yield row.fix;
     last = row;
   }
+  if (columns === null) throw new DriveFileError("the file is empty");
   if (last !== null) yield switchedOff(last.fix);
 }
 

@@ -17,7 +17,7 @@ export async function connectStream(
     await once(socket, "connect", { signal: AbortSignal.timeout(address.replyTimeoutMs) });
   } catch (error) {
     socket.destroy();
-    return { kind: "failed", reason: String(error) };
+    return { kind: "failed", reason: error instanceof Error ? error.message : String(error) };
   }
   const exchange = createExchange(socket, protocol, address.replyTimeoutMs);
   const link: TrackerLink = {

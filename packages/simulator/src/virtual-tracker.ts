@@ -7,6 +7,8 @@ export interface VirtualTrackerOptions extends TrackerAddress {
   /** The first pause after a failure, doubled at each further one up to the second number. */
   readonly backoffMs: readonly [first: number, most: number];
   readonly signal: AbortSignal;
+  /** Told why a connection was not made; it will be tried again. */
+  readonly onUnreachable?: (reason: string) => void;
 }
 
 /** `refused`: the server does not know the device. `aborted`: the signal came first. */
@@ -43,6 +45,7 @@ export function createVirtualTracker(options: VirtualTrackerOptions): VirtualTra
       const connected = await connectTracker(options);
       if (connected.kind !== "connected") {
         if (connected.kind === "refused") refusals++;
+        else options.onUnreachable?.(connected.reason);
         return 0;
       }
       link = connected.link;

@@ -60,10 +60,11 @@ function addReplayCommand(program: Command): void {
       const protocol = knownProtocol(options.protocol);
       const progress = createProgress();
       const started = performance.now();
+      const port = await portOf(protocol, options);
       const result = await replay({
         protocol,
         host: options.host,
-        port: await portOf(protocol, options),
+        port,
         uniqueId: options.uniqueId,
         fixes: readDriveFile(file),
         speed: options.speed,
@@ -71,6 +72,9 @@ function addReplayCommand(program: Command): void {
         replyTimeoutMs,
         backoffMs,
         signal: untilInterrupted(),
+        onUnreachable: sayOnce(
+          (reason) => `No connection to ${options.host}:${port} yet: ${reason}. Trying on.`,
+        ),
         onProgress: (acknowledged) => progress.show(`${acknowledged} fixes acknowledged`),
       }).catch((error: unknown) => {
         throw error instanceof DriveFileError || isMissingFile(error)
@@ -199,6 +203,15 @@ async function portOf(
     throw new UsageError(`No installation is running on ${options.dataDir}.`);
   }
   return instance?.trackers[protocol.name] ?? protocol.defaultPort;
+}
+
+/** Says on standard error, the first time only, what keeps a command waiting. */
+function sayOnce(describe: (reason: string) => string): (reason: string) => void {
+  let said = false;
+  return (reason) => {
+    if (!said) process.stderr.write(`${describe(reason)}\n`);
+    said = true;
+  };
 }
 
 function untilInterrupted(): AbortSignal {
