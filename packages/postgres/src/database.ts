@@ -36,9 +36,12 @@ export function openDatabase(options: DatabaseOptions): Database {
     // Where Postgres hangs or the network swallows the answer, its own timeout never comes.
     query_timeout: statementTimeoutMs + 2000,
   });
-  pool.on("error", (error) => options.onConnectionLost?.(error));
   const db = drizzle(pool);
   let stopped: Promise<void> | undefined;
+  pool.on("error", (error) => {
+    // A pool ends before its connections have: one that Postgres, stopping too, closes first is no loss.
+    if (stopped === undefined) options.onConnectionLost?.(error);
+  });
   return {
     db,
     transaction: (run) => db.transaction(run),

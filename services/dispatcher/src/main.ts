@@ -26,7 +26,8 @@ export async function main(): Promise<void> {
     openDatabase({
       url: env.DATABASE_URL,
       applicationName: "dispatcher",
-      onConnectionLost: (error) => logger.warn({ err: error }, "an idle connection to Postgres was lost"),
+      onConnectionLost: (error) =>
+        logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
     }),
   );
   const bus = await lifecycle.start("bus", () =>

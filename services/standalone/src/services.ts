@@ -56,7 +56,8 @@ export async function startServices({ stores, freePorts, logger }: ServicesOptio
       url: databaseUrl,
       applicationName: "fleet",
       connectionsMax,
-      onConnectionLost: (error) => logger.warn({ err: error }, "a connection to Postgres was lost"),
+      onConnectionLost: (error) =>
+        logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
     }),
   );
   const clickhouse = openClickHouse({ url: stores.clickhouseUrl, application: "fleet" });

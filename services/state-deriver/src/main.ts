@@ -25,7 +25,8 @@ export async function main(): Promise<void> {
     openDatabase({
       url: env.DATABASE_URL,
       applicationName: "state-deriver",
-      onConnectionLost: (error) => logger.warn({ err: error }, "a connection to Postgres was lost"),
+      onConnectionLost: (error) =>
+        logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
     }),
   );
   const clickhouse = openClickHouse({ url: env.CLICKHOUSE_URL, application: "state-deriver" });
