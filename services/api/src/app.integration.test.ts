@@ -112,6 +112,15 @@ describe("around every route", () => {
     ])
       expect(slugOf(await patch(body))).toBe("422 invalid");
     expect((await patch({ archived: true })).body["errors"]).toHaveProperty("archived");
+    expect((await patch({ name: "", speed_limit_kmh: 301, plate: 5 })).body["errors"]).toEqual({
+      name: ["Must not be empty."],
+      speed_limit_kmh: ["Must be at most 300."],
+      plate: ["Must be text."],
+    });
+    expect((await ask("/vehicles?limit=1&limit=2&archived=yes")).body["errors"]).toEqual({
+      limit: ["Must be given once."],
+      archived: ["Must be one of true, false."],
+    });
   });
 
   it("the description names every operation, and the page every kind of error, without a token", async () => {

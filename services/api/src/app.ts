@@ -7,6 +7,7 @@ import type { ApiEnv } from "./http/api-env.ts";
 import { basePath } from "./http/base-path.ts";
 import { deadline } from "./http/deadline.ts";
 import { answerFault, answerInvalid } from "./http/faults.ts";
+import { speakPlainly } from "./http/field-messages.ts";
 import { problem } from "./http/problem.ts";
 import { identifyRequest, type RequestObserver } from "./http/request-id.ts";
 import type { ApiApp, ApiParts } from "./routes/api-parts.ts";
@@ -39,6 +40,7 @@ export interface AppParts extends ApiParts, WebhookAddressing {
 
 /** The whole API: every route under the base path, and what happens to a request before and around them. */
 export function createApp(parts: AppParts): ApiApp {
+  speakPlainly();
   const root: ApiApp = new OpenAPIHono<ApiEnv>();
   root.use(identifyRequest(parts));
   root.use(

@@ -13,7 +13,8 @@ export function addDecodeCommand(program: Command): void {
     .description(
       "decode frames from standard input, one a line: bare hex, or JSON with payload and transport",
     )
-    .addOption(new Option("--protocol <name>").choices(names).makeOptionMandatory())
+    .addOption(new Option("--protocol <name>", "which tracker's").choices(names).makeOptionMandatory())
+    .addOption(new Option("--json", "as always here: JSON, one document a line"))
     .action(async (options) => {
       const protocol = findProtocol(options.protocol);
       if (protocol === undefined) throw new UsageError(`There is no protocol "${options.protocol}".`);

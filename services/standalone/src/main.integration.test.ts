@@ -33,7 +33,7 @@ it("says in a line, without a stack, what the environment lacks", async () => {
 
 it("ends quietly when whoever reads its results has read enough", async () => {
   const main = fileURLToPath(new URL("main.ts", import.meta.url));
-  const pipeline = `yes zz | head -n 100000 | "$0" "$1" decode --protocol teltonika | head -n 1`;
+  const pipeline = `yes zz | head -n 100000 | "$0" "$1" decode --protocol teltonika --json | head -n 1`;
   const { stdout, stderr } = await promisify(execFile)("sh", ["-c", pipeline, process.execPath, main]);
   expect(stdout).toBe('{"fixes":[],"reply":null,"error":"bad_line"}\n');
   expect(stderr).toBe("");
