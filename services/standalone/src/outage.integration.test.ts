@@ -74,7 +74,7 @@ describe("services as processes of their own, on stores that come and go", () =>
 
   const openedOperationsPort = (name: ServiceName) =>
     waitFor(() => stage.readiness(name), {
-      timeoutMs: 20_000,
+      timeoutMs: recoveredWithinMs,
       intervalMs: 100,
       message: `the operations port of ${name}`,
     });
