@@ -51,7 +51,7 @@ export default {
     {
       name: "testkit-in-tests-only",
       severity: "error",
-      from: { pathNot: "[.]test[.]ts$|^packages/testkit/|^vitest" },
+      from: { pathNot: "[.]test[.]ts$|/testing/|^packages/testkit/|^vitest" },
       to: { path: "^packages/testkit/" },
     },
     {
@@ -63,6 +63,13 @@ export default {
         pathNot: "^services/standalone/|^packages/(local-stack|testkit|bench)/",
       },
       to: { path: "^packages/local-stack/" },
+    },
+    {
+      name: "testing-in-tests-only",
+      comment: "What stands in a folder called testing serves tests.",
+      severity: "error",
+      from: { pathNot: "[.]test[.]ts$|/testing/" },
+      to: { path: "/src/testing/" },
     },
     { name: "not-to-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
   ],

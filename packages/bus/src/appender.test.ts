@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { createAppender, type OutgoingRecord } from "./appender.ts";
 import { busMetrics } from "./bus-metrics.ts";
-import { numberedTopic, type Numbered } from "./conformance/ledger.ts";
+import { numberedTopic, type Numbered } from "./testing/ledger.ts";
 
 const topic = numberedTopic("numbers", 3);
 const metrics = busMetrics(createMetrics());

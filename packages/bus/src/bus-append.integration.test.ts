@@ -1,8 +1,8 @@
 import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { intoLedger, readLedger } from "./conformance/ledger.ts";
-import { busKinds, numbered, numbersByKey, openStage, type Stage } from "./conformance/stage.ts";
+import { intoLedger, readLedger } from "./testing/ledger.ts";
+import { busKinds, numbered, numbersByKey, openStage, type Stage } from "./testing/stage.ts";
 
 describe.each(busKinds)("append to the bus on %s", (kind) => {
   let testStore: TestDatabase;

@@ -3,8 +3,8 @@ import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/test
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { BusRecord, ConsumeOptions, Handled } from "./bus.ts";
-import { intoLedger, numberedTopic, readLedger, writeLedger, type Numbered } from "./conformance/ledger.ts";
-import { busKinds, numbered, openStage, type Stage } from "./conformance/stage.ts";
+import { intoLedger, numberedTopic, readLedger, writeLedger, type Numbered } from "./testing/ledger.ts";
+import { busKinds, numbered, openStage, type Stage } from "./testing/stage.ts";
 
 describe.each(busKinds)("consume from the bus on %s", (kind) => {
   let testStore: TestDatabase;

@@ -4,9 +4,9 @@ import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/test
 import kafkajs from "kafkajs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { intoLedger, readLedger } from "./conformance/ledger.ts";
-import { lineTo } from "./conformance/severed-line.ts";
-import { busKinds, numbered, numbersByKey, openStage, type Stage } from "./conformance/stage.ts";
+import { intoLedger, readLedger } from "./testing/ledger.ts";
+import { lineTo } from "./testing/severed-line.ts";
+import { busKinds, numbered, numbersByKey, openStage, type Stage } from "./testing/stage.ts";
 
 describe.each(busKinds)("outages of the bus on %s", (kind) => {
   let testStore: TestDatabase;

@@ -4,8 +4,8 @@ import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/test
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { intoLedger, readLedger } from "./conformance/ledger.ts";
-import { busKinds, numbered, numbersByKey, openStage, type Stage } from "./conformance/stage.ts";
+import { intoLedger, readLedger } from "./testing/ledger.ts";
+import { busKinds, numbered, numbersByKey, openStage, type Stage } from "./testing/stage.ts";
 
 describe.each(busKinds)("rebalancing the bus on %s", (kind) => {
   let testStore: TestDatabase;

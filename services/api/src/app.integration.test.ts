@@ -12,7 +12,7 @@ import {
   type ApiStage,
   type Ask,
   type Tenant,
-} from "./fixtures/api-stage.ts";
+} from "./testing/api-stage.ts";
 
 const nowMs = Date.parse("2026-03-20T12:00:00Z");
 const clock = drivenClock(nowMs);

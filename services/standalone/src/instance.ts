@@ -4,6 +4,8 @@ import { dirname, join, resolve } from "node:path";
 
 import { z } from "zod";
 
+import { dataDirectory } from "./data-directory.ts";
+
 /** Where a running installation is reached: the line that `fleet up --json` prints. */
 export const instanceSchema = z.object({
   ready: z.literal(true),
@@ -40,11 +42,18 @@ export async function removeInstance(dataDir: string): Promise<void> {
   await rm(join(dataDir, fileName), { force: true });
 }
 
-/** The installation that runs on a data directory; without one named, the one started last, if it still runs. */
+/**
+ * The installation that runs on a data directory; without one named, the one started last if it still runs, else that
+ * of the default directory.
+ */
 export async function findInstance(dataDir: string | undefined): Promise<Instance | undefined> {
-  const instance = await readInstance(
-    dataDir === undefined ? lastStartedFile : join(resolve(dataDir), fileName),
-  );
+  if (dataDir !== undefined) return runningInstance(join(resolve(dataDir), fileName));
+  const started = await runningInstance(lastStartedFile);
+  return started ?? runningInstance(join(await dataDirectory(undefined), fileName));
+}
+
+async function runningInstance(path: string): Promise<Instance | undefined> {
+  const instance = await readInstance(path);
   return instance !== undefined && isAlive(instance.pid) ? instance : undefined;
 }
 

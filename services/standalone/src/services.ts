@@ -77,7 +77,7 @@ export async function startServices({ stores, freePorts, logger }: ServicesOptio
   await lifecycle.start("dispatcher", () =>
     composeDispatcher({
       ...shared,
-      logger: logger.child({ service: "dispatcher" }),
+      logger: logger.child({ part: "dispatcher" }),
       random: Math.random,
       ...dispatcherSettings(env.dispatcher),
     }),
@@ -85,21 +85,21 @@ export async function startServices({ stores, freePorts, logger }: ServicesOptio
   const deriver = await lifecycle.start("state-deriver", () =>
     composeStateDeriver({
       ...shared,
-      logger: logger.child({ service: "state-deriver" }),
+      logger: logger.child({ part: "state-deriver" }),
       ...stateDeriverSettings(env.stateDeriver),
     }),
   );
   const api = await lifecycle.start("api", () =>
     composeApi({
       ...shared,
-      logger: logger.child({ service: "api" }),
+      logger: logger.child({ part: "api" }),
       ...apiSettings(env.api),
     }),
   );
   const gateway = await lifecycle.start("gateway", () =>
     composeGateway({
       ...shared,
-      logger: logger.child({ service: "gateway" }),
+      logger: logger.child({ part: "gateway" }),
       ...gatewaySettings(env.gateway),
     }),
   );

@@ -6,8 +6,8 @@ import { testClickHouse, testDatabase, testKafka, waitFor } from "@fleet/testkit
 import { describe, expect, it } from "vitest";
 
 import { composeStateDeriver, type StateDeriver } from "./compose.ts";
-import { openDeriverStage, type DeriverStage } from "./fixtures/deriver-stage.ts";
-import { madeUpDrive, twoTrips } from "./fixtures/made-up-drive.ts";
+import { openDeriverStage, type DeriverStage } from "./testing/deriver-stage.ts";
+import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
 const fixes = madeUpDrive(startMs, twoTrips);

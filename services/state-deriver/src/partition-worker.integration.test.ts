@@ -14,9 +14,9 @@ import {
   type DeriverStage,
   type SeededVehicle,
   type StageLog,
-} from "./fixtures/deriver-stage.ts";
+} from "./testing/deriver-stage.ts";
 import type { WorkerDependencies } from "./partition-worker.ts";
-import { madeUpDrive, twoTrips } from "./fixtures/made-up-drive.ts";
+import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
 const fixes = madeUpDrive(startMs, twoTrips, 1200);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Fix } from "../fix.ts";
 import { roundFix } from "./fix-order.ts";
 import { foldFixes } from "./fold-fixes.ts";
-import { Kept } from "./made-up-drive.ts";
+import { Kept } from "../testing/made-up-drive.ts";
 import { settleFold } from "./settle-fold.ts";
 import { emptyFold } from "./vehicle-fold.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { foldFixes, cutFold } from "./fold-fixes.ts";
-import { beginMs, foldAll, Kept, MadeUpDrive } from "./made-up-drive.ts";
+import { beginMs, foldAll, Kept, MadeUpDrive } from "../testing/made-up-drive.ts";
 import { emptyFold } from "./vehicle-fold.ts";
 
 /** A car with its ignition wired that was heard parked before. */

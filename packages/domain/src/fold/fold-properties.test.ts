@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Fix } from "../fix.ts";
 import { compareFixes, hasPlace, isSameFix } from "./fix-order.ts";
 import { cutFold, foldFixes } from "./fold-fixes.ts";
-import { foldAll, Kept, MadeUpDrive } from "./made-up-drive.ts";
+import { foldAll, Kept, MadeUpDrive } from "../testing/made-up-drive.ts";
 import { changeableSinceMs } from "./segments.ts";
 import { nextSettlementMs, settleFold } from "./settle-fold.ts";
 import { emptyFold, isSameFold, parseFold } from "./vehicle-fold.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { foldFixes } from "./fold-fixes.ts";
-import { beginMs, foldAll, Kept, MadeUpDrive } from "./made-up-drive.ts";
+import { beginMs, foldAll, Kept, MadeUpDrive } from "../testing/made-up-drive.ts";
 import { nextSettlementMs, settleFold } from "./settle-fold.ts";
 import { emptyFold } from "./vehicle-fold.ts";
 

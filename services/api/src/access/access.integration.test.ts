@@ -9,7 +9,7 @@ import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testk
 import { networksOf } from "@fleet/webhook-address";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { done, openApiStage, type ApiInstance, type ApiStage, type Tenant } from "../fixtures/api-stage.ts";
+import { done, openApiStage, type ApiInstance, type ApiStage, type Tenant } from "../testing/api-stage.ts";
 
 const nowMs = Date.parse("2026-03-10T12:00:00Z");
 const clock = drivenClock(nowMs);

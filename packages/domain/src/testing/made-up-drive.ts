@@ -1,9 +1,9 @@
 import type { Fix } from "../fix.ts";
-import { compareFixes, isSameFix, roundFix } from "./fix-order.ts";
-import { foldFixes } from "./fold-fixes.ts";
-import type { DerivedFix, FoldedStop, FoldedTrip, FoldResult } from "./shapes.ts";
-import { emptyFold } from "./vehicle-fold.ts";
-import type { VehicleFold } from "./vehicle-fold.ts";
+import { compareFixes, isSameFix, roundFix } from "../fold/fix-order.ts";
+import { foldFixes } from "../fold/fold-fixes.ts";
+import type { DerivedFix, FoldedStop, FoldedTrip, FoldResult } from "../fold/shapes.ts";
+import { emptyFold } from "../fold/vehicle-fold.ts";
+import type { VehicleFold } from "../fold/vehicle-fold.ts";
 
 /** Where made-up drives begin in time. */
 export const beginMs = Date.UTC(2025, 0, 1);
