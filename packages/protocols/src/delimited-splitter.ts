@@ -15,7 +15,8 @@ export interface DelimitedFrames {
  */
 export function createDelimitedSplitter({ delimiters, frameBytesMax }: DelimitedFrames): Splitter {
   const queue = new ByteQueue();
-  const ends = new Set(Buffer.from(delimiters, "latin1"));
+  const isEnd = new Uint8Array(256);
+  for (const byte of Buffer.from(delimiters, "latin1")) isEnd[byte] = 1;
   /** Bytes at the front of the queue that are known to hold no delimiter. */
   let scanned = 0;
 
@@ -23,14 +24,16 @@ export function createDelimitedSplitter({ delimiters, frameBytesMax }: Delimited
     push: (chunk) => queue.push(chunk),
     rest: () => queue.peek(quarantinedBytesMax),
     next: () => {
-      while (scanned < queue.length && scanned <= frameBytesMax) {
-        if (!ends.has(queue.byteAt(scanned))) {
+      let bytes = queue.peek(frameBytesMax + 1);
+      while (scanned < bytes.length) {
+        if (isEnd[bytes[scanned] ?? 0] === 0) {
           scanned++;
           continue;
         }
-        const bytes = queue.take(scanned + 1).subarray(0, scanned);
+        const frame = queue.take(scanned + 1).subarray(0, scanned);
         scanned = 0;
-        if (bytes.length > 0) return { kind: "frame", bytes };
+        if (frame.length > 0) return { kind: "frame", bytes: frame };
+        bytes = queue.peek(frameBytesMax + 1);
       }
       if (scanned <= frameBytesMax) return null;
       return { kind: "refused", reason: "oversized", bytes: queue.peek(quarantinedBytesMax) };

@@ -1,28 +1,16 @@
+import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
+
 const dayMs = 86_400_000;
 const quarterHourMs = 900_000;
 
 /** `YYMMDDHHMM`, with seconds or without, or `YY/MM/DD HH:MM`: Unix milliseconds as if it were UTC; null if it is none. */
 export function parseClock(text: string): number | null {
-  const [, year, month, day, hour, minute, second = "00"] =
-    /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?$/.exec(text.replaceAll(/[/: ]/g, "")) ?? [];
-  if (year === undefined) return null;
-  return parseIso(`20${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`);
-}
-
-/** Unix milliseconds of a complete ISO 8601 time, or null where the calendar has no such day. */
-export function parseIso(text: string): number | null {
-  const instantMs = Date.parse(text);
-  return Number.isNaN(instantMs) || new Date(instantMs).toISOString() !== text ? null : instantMs;
-}
-
-/** `HHMMSS` with any fraction: milliseconds since midnight, or null. */
-export function parseTimeOfDay(text: string): number | null {
-  const [, hour, minute, second, fraction = ""] = /^(\d\d)(\d\d)(\d\d)(?:\.(\d{1,9}))?$/.exec(text) ?? [];
-  if (hour === undefined) return null;
-  const instantMs = parseIso(
-    `1970-01-01T${hour}:${minute}:${second}.${fraction.padEnd(3, "0").slice(0, 3)}Z`,
-  );
-  return instantMs;
+  const [, year, month, day, time, seconds = "00"] =
+    /^(\d\d)\/?(\d\d)\/?(\d\d) ?(\d\d:?\d\d)(\d\d)?$/.exec(text) ?? [];
+  if (time === undefined) return null;
+  const timeOfDayMs = parseTimeOfDay(`${time.replace(":", "")}${seconds}`);
+  if (timeOfDayMs === null) return null;
+  return utcInstant({ year: 2000 + Number(year), month: Number(month), day: Number(day), timeOfDayMs });
 }
 
 /**

@@ -1,7 +1,8 @@
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { parseClock, parseIso, parseTimeOfDay } from "./clock.ts";
+import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
+import { parseClock } from "./clock.ts";
 import type { DeviceClock } from "./clock.ts";
 import { applyKeyword } from "./keywords.ts";
 
@@ -132,9 +133,14 @@ export function readNamedReport(fields: readonly string[]): ReportReading | null
   const [lat, lng, speed, course, altitude, hdop, satellites] = fields.slice(9, 16).map(parseNumber);
   if (timeOfDayMs === null || year === undefined || typeof lat !== "number" || typeof lng !== "number")
     return null;
-  const dayMs = parseIso(`20${year}-${month}-${day}T00:00:00.000Z`);
-  if (dayMs === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
-  const fix = createFixDraft(dayMs + timeOfDayMs);
+  const timeMs = utcInstant({
+    year: 2000 + Number(year),
+    month: Number(month),
+    day: Number(day),
+    timeOfDayMs,
+  });
+  if (timeMs === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
+  const fix = createFixDraft(timeMs);
   fix.lat = lat;
   fix.lng = lng;
   fix.speedKmh = typeof speed === "number" && speed >= 0 ? speed : null;

@@ -1,6 +1,7 @@
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyParameters, parseDecimal } from "./parameters.ts";
 
 /** What the answers to records call what is wrong with them; the code of a checksum depends on the packet. */
@@ -60,13 +61,10 @@ function isAbsent(field: string | undefined): field is "" | "NA" | undefined {
 /** `DDMMYY` and `HHMMSS` with any fraction, in UTC; null if they are none. */
 function readTime(date: string | undefined, time: string | undefined, nowMs: number): number | null {
   if (isAbsent(date) && isAbsent(time)) return nowMs;
-  const [, day = "", month = "", year = ""] = /^(\d\d)(\d\d)(\d\d)$/.exec(date ?? "") ?? [];
-  const [, hour = "", minute = "", second = "", fraction = "0"] =
-    /^(\d\d)(\d\d)(\d\d)(?:\.(\d{1,9}))?$/.exec(time ?? "") ?? [];
-  const isoTime = `20${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, "0").slice(0, 3)}Z`;
-  const timeMs = Date.parse(isoTime);
-  // The 31st of a shorter month is parsed as a day of the next.
-  return Number.isNaN(timeMs) || new Date(timeMs).toISOString() !== isoTime ? null : timeMs;
+  const [, day, month, year] = /^(\d\d)(\d\d)(\d\d)$/.exec(date ?? "") ?? [];
+  const timeOfDayMs = parseTimeOfDay(time ?? "");
+  if (year === undefined || timeOfDayMs === null) return null;
+  return utcInstant({ year: 2000 + Number(year), month: Number(month), day: Number(day), timeOfDayMs });
 }
 
 /** Sets the place; false if what is there is none. Zero and zero is what devices send that have no fix yet. */
