@@ -74,7 +74,7 @@ const alarmNames: Readonly<Record<string, string>> = {
 };
 
 /** What a vector calls an attribute, as the fix says it: names and units of the vectors, not of the service. */
-function attributeOf(fix: PrintedFix, name: string): string | number | boolean | null {
+function attributeOf(fix: PrintedFix, name: string): unknown {
   switch (name) {
     case "speed":
       return fix.speed_kmh === null ? null : fix.speed_kmh / kmhPerKnot;
@@ -91,9 +91,22 @@ function attributeOf(fix: PrintedFix, name: string): string | number | boolean |
       return (
         fix.alarms.map((alarm) => alarmNames[alarm] ?? alarm).join(",") || (fix.attributes["alarm"] ?? null)
       );
+    case "network":
+      return networkOf(fix.attributes);
     default:
       return fix.attributes[name] ?? null;
   }
+}
+
+/** The cells that attributes name in full, numbered from 1. */
+function networkOf(attributes: PrintedFix["attributes"]): unknown {
+  const cells = Array.from({ length: 9 }, (_, index) => ({
+    mcc: attributes[`mcc${index + 1}`],
+    mnc: attributes[`mnc${index + 1}`],
+    lac: attributes[`lac${index + 1}`],
+    cid: attributes[`cellId${index + 1}`],
+  })).filter((cell) => Object.values(cell).every((value) => value !== undefined));
+  return cells.length === 0 ? null : { cell_towers: cells };
 }
 
 function expectPosition(fix: PrintedFix, step: Step): void {

@@ -1,0 +1,31 @@
+const hemispheres = new Map([
+  ["N", { sign: 1, max: 90 }],
+  ["S", { sign: -1, max: 90 }],
+  ["E", { sign: 1, max: 180 }],
+  ["W", { sign: -1, max: 180 }],
+]);
+const minuteDigits = 6;
+const unitsPerMinute = 10 ** minuteDigits;
+
+/** Degrees of NMEA's degrees and minutes, `DDMM.mm…` or `DDDMM.mm…`, and a hemisphere; null if they are none. */
+export function parseDegreeMinutes(text: string, hemisphere: string): number | null {
+  const side = hemispheres.get(hemisphere);
+  if (side === undefined || !/^\d{1,5}(\.\d*)?$/.test(text)) return null;
+  const value = Number(text);
+  const degrees = Math.floor(value / 100);
+  const unsigned = degrees + (value - degrees * 100) / 60;
+  return unsigned <= side.max ? side.sign * unsigned : null;
+}
+
+/** Degrees as NMEA writes them, with six decimals of a minute, and the hemisphere. */
+export function formatDegreeMinutes(
+  degrees: number,
+  axis: "lat" | "lng",
+): readonly [text: string, hemisphere: string] {
+  const units = Math.round(Math.abs(degrees) * 60 * unitsPerMinute);
+  const whole = Math.floor(units / (60 * unitsPerMinute));
+  const minutes = ((units % (60 * unitsPerMinute)) / unitsPerMinute).toFixed(minuteDigits);
+  const text = `${String(whole).padStart(axis === "lat" ? 2 : 3, "0")}${minutes.padStart(minuteDigits + 3, "0")}`;
+  if (axis === "lat") return [text, degrees < 0 ? "S" : "N"];
+  return [text, degrees < 0 ? "W" : "E"];
+}

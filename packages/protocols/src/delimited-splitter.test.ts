@@ -1,0 +1,43 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { createDelimitedSplitter } from "./delimited-splitter.ts";
+import type { Splitter } from "./protocol.ts";
+
+const create = (): Splitter => createDelimitedSplitter({ delimiters: "\r\n;", frameBytesMax: 8 });
+
+function framesOf(splitter: Splitter, ...chunks: readonly string[]): string[] {
+  const frames: string[] = [];
+  for (const chunk of chunks) {
+    splitter.push(Buffer.from(chunk, "latin1"));
+    for (let split = splitter.next(); split !== null; split = splitter.next()) {
+      frames.push(split.kind === "frame" ? Buffer.from(split.bytes).toString("latin1") : split.reason);
+      if (split.kind === "refused") return frames;
+    }
+  }
+  return frames;
+}
+
+test("each delimiter ends a frame, and nothing between two of them is none", () => {
+  expect(framesOf(create(), "one\r\ntwo\n\nthree;four\r")).toEqual(["one", "two", "three", "four"]);
+});
+
+test("a frame as long as the limit passes, one byte more is refused, ended or not", () => {
+  expect(framesOf(create(), "12345678\n")).toEqual(["12345678"]);
+  expect(framesOf(create(), "123456789")).toEqual(["oversized"]);
+  expect(framesOf(create(), "123456789\n")).toEqual(["oversized"]);
+});
+
+test("what has no end yet is the rest", () => {
+  const splitter = create();
+  expect(framesOf(splitter, "one\ntw")).toEqual(["one"]);
+  expect(Buffer.from(splitter.rest()).toString("latin1")).toBe("tw");
+});
+
+test("the same frames come out however the stream is cut", () => {
+  const pieces = fc.array(fc.constantFrom("a", "bc", "\r", "\n", ";", "\r\n"));
+  fc.assert(
+    fc.property(pieces, (chunks) => {
+      expect(framesOf(create(), ...chunks)).toEqual(framesOf(create(), chunks.join("")));
+    }),
+  );
+});

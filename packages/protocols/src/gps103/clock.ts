@@ -1,0 +1,37 @@
+import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
+
+const dayMs = 86_400_000;
+const quarterHourMs = 900_000;
+
+/** `YYMMDDHHMM`, with seconds or without, or `YY/MM/DD HH:MM`: Unix milliseconds as if it were UTC; null if it is none. */
+export function parseClock(text: string): number | null {
+  const [, year, month, day, time, seconds = "00"] =
+    /^(\d\d)\/?(\d\d)\/?(\d\d) ?(\d\d:?\d\d)(\d\d)?$/.exec(text) ?? [];
+  if (time === undefined) return null;
+  const timeOfDayMs = parseTimeOfDay(`${time.replace(":", "")}${seconds}`);
+  if (timeOfDayMs === null) return null;
+  return utcInstant({ year: 2000 + Number(year), month: Number(month), day: Number(day), timeOfDayMs });
+}
+
+/**
+ * What is known of the device's clock. Reports give the time of day in UTC but the date only in the device's own
+ * zone, which no message names; one report with both tells it.
+ */
+export class DeviceClock {
+  /** What the device's zone is ahead of UTC. */
+  #zoneMs: number | null = null;
+
+  /** The UTC instant of a time of day, on the day that is nearest to the device's own date and time. */
+  resolve(localMs: number, timeOfDayMs: number): number {
+    const sameDay = Math.floor(localMs / dayMs) * dayMs + timeOfDayMs;
+    const aheadMs = localMs - sameDay;
+    const instantMs = sameDay + Math.round(aheadMs / dayMs) * dayMs;
+    this.#zoneMs = Math.round((localMs - instantMs) / quarterHourMs) * quarterHourMs;
+    return instantMs;
+  }
+
+  /** The UTC instant of a local time; null until a report has told the zone. */
+  toInstant(localMs: number): number | null {
+    return this.#zoneMs === null ? null : localMs - this.#zoneMs;
+  }
+}

@@ -1,0 +1,69 @@
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { DeviceClock } from "./clock.ts";
+import { sosKeyword } from "./keywords.ts";
+import { readDiagnostics, readNamedReport, readReport } from "./report.ts";
+
+const loginAnswer = Buffer.from("LOAD");
+const heartbeatAnswer = Buffer.from("ON");
+/** The most fields that a login has; every report has more. */
+const loginFieldsMax = 3;
+
+/** Reads the messages of one TCP connection. Each names its device, so that none must come first. */
+export function createDecoder(): FrameDecoder {
+  const clock = new DeviceClock();
+  let loggedInAs: string | null = null;
+
+  function decodeLogin(frame: Uint8Array, uniqueId: string): FrameOutcome {
+    if (loggedInAs === uniqueId) return { kind: "alive", uniqueId, reply: loginAnswer };
+    if (loggedInAs !== null) return refuse(frame, "second_login", { close: true });
+    loggedInAs = uniqueId;
+    return { kind: "login", uniqueId, accept: loginAnswer, refuse: null };
+  }
+
+  return {
+    decode(frame, nowMs) {
+      const text = Buffer.from(frame)
+        .toString("latin1")
+        .replace(/[\s;*]+$/, "");
+      const [, heartbeatId] = /^(\d{10,20})$/.exec(text) ?? [];
+      if (heartbeatId !== undefined) return { kind: "alive", uniqueId: heartbeatId, reply: heartbeatAnswer };
+      // A heartbeat without an end may stand in front.
+      const [, uniqueId, rest] = /^(?:##,|\d{10,20})?imei:(\d{10,20})(.*)$/s.exec(text) ?? [];
+      if (uniqueId === undefined || rest === undefined) {
+        return refuse(frame, text.startsWith("##") ? "bad_login" : "garbage", { close: true });
+      }
+      const fields = `${uniqueId}${rest}`.split(",");
+      if (text.startsWith("##") || (fields.length <= loginFieldsMax && !isContent(fields)))
+        return decodeLogin(frame, uniqueId);
+      return decodeReport({ frame, fields, uniqueId, clock, nowMs });
+    },
+  };
+}
+
+/** Whether few fields are a message all the same, such as a piece of a picture. */
+function isContent([, keyword = "", content = ""]: readonly string[]): boolean {
+  return keyword.length > 1 || content !== "";
+}
+
+interface Report {
+  readonly frame: Uint8Array;
+  readonly fields: readonly string[];
+  readonly uniqueId: string;
+  readonly clock: DeviceClock;
+  readonly nowMs: number;
+}
+
+function decodeReport({ frame, fields, uniqueId, clock, nowMs }: Report): FrameOutcome {
+  const reading =
+    readReport(fields, clock, nowMs) ?? readDiagnostics(fields, clock, nowMs) ?? readNamedReport(fields);
+  if (reading === null) return refuse(frame, "unsupported", { close: false });
+  const { fix, isWhole } = reading;
+  if (!isWhole) return { ...refuse(frame, "malformed", { close: false }), fixes: [fix] };
+  // The device repeats its call for help until it is answered; other reports want no answer.
+  const acknowledgement = fields[1] === sosKeyword ? Buffer.from(`**,imei:${uniqueId},E;`) : null;
+  return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
+}
+
+function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
+  return { kind: "refused", reason, close, reply: null, frame: frame.slice(), fixes: [] };
+}

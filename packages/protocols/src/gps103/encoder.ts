@@ -1,0 +1,64 @@
+import type { DecodedFix } from "@fleet/domain";
+import { formatDegreeMinutes } from "../degree-minutes.ts";
+import type { ReplyReader, StreamEncoder } from "../protocol.ts";
+import { alarmsByKeyword } from "./keywords.ts";
+import { kmhPerKnot } from "./report.ts";
+
+/** The tracker's side, with a device clock that is set to UTC. */
+export const encoder: StreamEncoder = {
+  fixesPerFrameMax: 1,
+  encodeLogin: (uniqueId) => Buffer.from(`##,imei:${uniqueId},A;`),
+  encodeFixes: (uniqueId, fixes) => Buffer.from(fixes.map((fix) => writeReport(uniqueId, fix)).join("")),
+  createReplyReader,
+};
+
+function writeReport(uniqueId: string, fix: DecodedFix): string {
+  const [date = "", time = ""] = new Date(fix.fixTimeMs).toISOString().slice(2, -1).split("T");
+  const utc = time.replaceAll(":", "");
+  const local = `${date.replaceAll("-", "")}${utc.slice(0, 6)}`;
+  const place =
+    fix.lat === null || fix.lng === null
+      ? ["L", ...Array.from({ length: 9 }, () => "")]
+      : [
+          "F",
+          utc,
+          fix.valid ? "A" : "V",
+          ...formatDegreeMinutes(fix.lat, "lat"),
+          ...formatDegreeMinutes(fix.lng, "lng"),
+          writeNumber(fix.speedKmh === null ? null : fix.speedKmh / kmhPerKnot, 2),
+          writeNumber(fix.course === null ? null : fix.course % 360, 2),
+          writeNumber(fix.altitude, 1),
+        ];
+  const ignition = fix.ignition === null ? "" : fix.ignition ? "1" : "0";
+  return [`imei:${uniqueId}`, keywordOf(fix), local, "", ...place, ignition, "", "", "", ""].join(",") + ";";
+}
+
+/** A report has room for one reason. */
+function keywordOf(fix: DecodedFix): string {
+  for (const [keyword, alarm] of alarmsByKeyword) if (fix.alarms.includes(alarm)) return keyword;
+  return "tracker";
+}
+
+function writeNumber(value: number | null, decimals: number): string {
+  return value === null ? "" : value.toFixed(decimals);
+}
+
+/** The server answers the login with LOAD, and nothing to a report but a call for help. */
+function createReplyReader(): ReplyReader {
+  let text = "";
+  return {
+    push: (chunk) => {
+      text += Buffer.from(chunk).toString("latin1");
+    },
+    next: () => {
+      const [found] = /LOAD|,E;/.exec(text) ?? [];
+      if (found === undefined) {
+        // An answer in pieces may have its end still to come.
+        text = text.slice(-3);
+        return null;
+      }
+      text = text.slice(text.indexOf(found) + found.length);
+      return found === "LOAD" ? { kind: "accepted" } : { kind: "acknowledged", fixes: 1 };
+    },
+  };
+}

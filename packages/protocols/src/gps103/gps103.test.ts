@@ -1,0 +1,315 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FrameOutcome } from "../protocol.ts";
+import { createSession } from "../session.ts";
+import { gps103 } from "./index.ts";
+
+const imei = "356307042441013";
+const login = `##,imei:${imei},A;`;
+const nowMs = Date.parse("2025-01-01T00:00:00Z");
+// 2024-05-06 07:08:09.500 UTC by a clock two hours ahead; 54° 42' N, 25° 18' E; 10 knots, 185.5°, 174 m.
+const place = "F,070809.500,A,5442.0000,N,02518.0000,E,10.00,185.5,174.0";
+const report = `imei:${imei},tracker,240506090810,,${place},1,0,51.5%,,+22;`;
+const reportFix: DecodedFix = {
+  ...createFixDraft(Date.parse("2024-05-06T07:08:09.500Z")),
+  valid: true,
+  lat: 54.7,
+  lng: 25.3,
+  speedKmh: 18.52,
+  course: 185.5,
+  altitude: 174,
+  ignition: true,
+  attributes: { door: false, fuel1: 51.5, temp1: 22 },
+};
+
+function outcomesOf(...chunks: readonly (string | Uint8Array)[]): FrameOutcome[] {
+  const session = createSession(gps103, "tcp");
+  const outcomes: FrameOutcome[] = [];
+  for (const chunk of chunks) {
+    session.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs)) {
+      outcomes.push(outcome);
+    }
+  }
+  return outcomes;
+}
+
+function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
+  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
+}
+
+function withKeyword(keyword: string): DecodedFix | undefined {
+  return fixesOf(`imei:${imei},${keyword},240506090810,,${place};`)[0];
+}
+
+function refusalsOf(...chunks: readonly string[]): string[] {
+  return outcomesOf(...chunks).flatMap((outcome) =>
+    outcome.kind === "refused" ? [`${outcome.reason}${outcome.close ? " close" : ""}`] : [],
+  );
+}
+
+describe("login and heartbeat", () => {
+  test("a login names the device and is answered LOAD, the same one again too", () => {
+    expect(outcomesOf(login, login)).toEqual([
+      { kind: "login", uniqueId: imei, accept: Buffer.from("LOAD"), refuse: null },
+      { kind: "alive", uniqueId: imei, reply: Buffer.from("LOAD") },
+    ]);
+  });
+
+  test("the bare identifier is a sign of life that is answered ON", () => {
+    expect(outcomesOf(`${imei};`)).toEqual([{ kind: "alive", uniqueId: imei, reply: Buffer.from("ON") }]);
+  });
+
+  test.each([
+    ["a login of another device", [login, login.replace("1013", "1014")], "second_login close"],
+    ["a login without identifier", ["##,imei:x,A;"], "bad_login close"],
+    ["what names no device", ["GET / HTTP/1.1\r\n"], "garbage close"],
+    ["a piece of a picture", [`imei:${imei},vr,0c00fa01;`], "unsupported"],
+    ["a latitude beyond the pole", [report.replace("5442", "9142")], "malformed"],
+    ["an endless message", ["1".repeat(9000)], "oversized close"],
+  ])("%s: refused", (_, messages, refusal) => {
+    expect(refusalsOf(...messages)).toEqual([refusal]);
+  });
+});
+
+describe("reports", () => {
+  test("time, place, motion and the vehicle's state are in the service's units, and not answered", () => {
+    expect(outcomesOf(report)).toEqual([
+      { kind: "fixes", uniqueId: imei, fixes: [reportFix], acknowledgement: null },
+    ]);
+  });
+
+  test("south and west are negative, V is not valid, what is empty is null", () => {
+    expect(fixesOf(`imei:${imei},tracker,2405060708,,F,070809,V,3351.5000,S,07039.0000,W,,;`)).toEqual([
+      {
+        ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
+        lat: -(33 + 51.5 / 60),
+        lng: -70.65,
+      },
+    ]);
+  });
+
+  test.each([
+    ["240507071810", "221811.000", "2024-05-06T22:18:11.000Z"],
+    ["240506200000", "040000.000", "2024-05-07T04:00:00.000Z"],
+    ["24/12/31 23:40", "125952.000", "2024-12-31T12:59:52.000Z"],
+    ["250101010000", "230000", "2024-12-31T23:00:00.000Z"],
+  ])("by a clock at %s, %s UTC is %s", (local, utc, instant) => {
+    const [fix] = fixesOf(report.replace("240506090810", local).replace("070809.500", utc));
+    expect(new Date(fix?.fixTimeMs ?? 0).toISOString()).toBe(instant);
+  });
+
+  test.each([
+    ["help me", "sos"],
+    ["low battery", "low_battery"],
+    ["ac alarm", "power_cut"],
+    ["speed", "overspeed"],
+    ["accident alarm", "accident"],
+  ])("%s raises %s", (keyword, alarm) => {
+    expect(withKeyword(keyword)).toMatchObject({ alarms: [alarm], attributes: {} });
+  });
+
+  test.each([
+    ["stockade", { alarm: "geofence" }],
+    ["move", { alarm: "movement" }],
+    ["door alarm", { alarm: "door" }],
+    ["oil 51.67", { alarm: "fuelLeak", fuel1: 51.67 }],
+    ["jt", { event: "jt" }],
+    ["tracker", {}],
+  ])("%s is an attribute at most", (keyword, attributes) => {
+    expect(withKeyword(keyword)).toMatchObject({ alarms: [] });
+    expect(withKeyword(keyword)?.attributes).toEqual(attributes);
+  });
+
+  test("acc on and acc off are the ignition", () => {
+    expect(withKeyword("acc on")?.ignition).toBe(true);
+    expect(withKeyword("acc off")?.ignition).toBe(false);
+  });
+
+  test("a call for help is answered with the end of the alarm", () => {
+    expect(outcomesOf(report.replace("tracker", "help me"))[0]).toMatchObject({
+      acknowledgement: Buffer.from(`**,imei:${imei},E;`),
+    });
+  });
+
+  test("a report without place has its cell; its time is that of arrival until a report tells the zone", () => {
+    const noPlace = `imei:${imei},tracker,240506091000,,L,,,fa8,,c9af,,,,,0,0,0.00%,,;`;
+    const attributes = { lac: 0xfa8, cellId: 0xc9af, door: false, fuel1: 0 };
+    expect(fixesOf(noPlace)).toEqual([{ ...createFixDraft(nowMs), ignition: false, attributes }]);
+    expect(fixesOf(report, noPlace)[1]?.fixTimeMs).toBe(Date.parse("2024-05-06T07:10:00Z"));
+  });
+
+  test("a heartbeat in front that has no end is passed over", () => {
+    expect(fixesOf(`${imei}${report}`)).toEqual([reportFix]);
+  });
+
+  test("the diagnostic socket gives odometer and engine", () => {
+    expect(
+      fixesOf(
+        `imei:${imei},OBD,240506091000,195874,1.5,7.8,808,066,30.0%,+87,13.0%,02444,14.3,P0134,P0571,,;`,
+      ),
+    ).toEqual([
+      {
+        ...createFixDraft(nowMs),
+        odometerKm: 195_874,
+        attributes: {
+          fuelConsumption: 1.5,
+          averageFuelConsumption: 7.8,
+          drivingHours: 808,
+          obdSpeed: 66,
+          engineLoad: 30,
+          coolantTemp: 87,
+          throttle: 13,
+          rpm: 2444,
+          power: 14.3,
+          dtcs: "P0134 P0571",
+        },
+      },
+    ]);
+  });
+
+  test("a named device's report has decimal degrees", () => {
+    expect(
+      fixesOf(
+        `imei:${imei},Van,---,------,----,070809,060524,14,0,-33.5,-70.25,050,090,0120,1.5,07,0,1,---,*`,
+      ),
+    ).toEqual([
+      {
+        ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
+        valid: true,
+        lat: -33.5,
+        lng: -70.25,
+        speedKmh: 50,
+        course: 90,
+        altitude: 120,
+        hdop: 1.5,
+        satellites: 7,
+        attributes: { rssi: 14 },
+      },
+    ]);
+  });
+});
+
+const wireFix = fc
+  .record({
+    fixTimeMs: fc.integer({ min: 946_684_800_000, max: 4_102_444_799_999 }),
+    valid: fc.boolean(),
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: 0.001, max: 180, noNaN: true }),
+    knotHundredths: fc.option(fc.integer({ min: 0, max: 20_000 })),
+    courseHundredths: fc.option(fc.integer({ min: 0, max: 35_999 })),
+    altitudeTenths: fc.option(fc.integer({ min: -5000, max: 90_000 })),
+    ignition: fc.option(fc.boolean()),
+    alarm: fc.option(fc.constantFrom("sos", "low_battery", "power_cut", "overspeed", "accident")),
+  })
+  .map(({ knotHundredths, courseHundredths, altitudeTenths, alarm, ...members }): DecodedFix => ({
+    ...createFixDraft(members.fixTimeMs),
+    ...members,
+    speedKmh: knotHundredths === null ? null : (knotHundredths / 100) * 1.852,
+    course: courseHundredths === null ? null : courseHundredths / 100,
+    altitude: altitudeTenths === null ? null : altitudeTenths / 10,
+    alarms: alarm === null ? [] : [alarm],
+  }));
+
+describe("encoder", () => {
+  test("what it encodes is decoded to the same, the place within a millionth of a minute", () => {
+    fc.assert(
+      fc.property(wireFix, (fix) => {
+        expect(fixesOf(gps103.encoder.encodeFixes(imei, [fix]))).toEqual([
+          {
+            ...fix,
+            lat: expect.closeTo(fix.lat ?? Number.NaN, 7),
+            lng: expect.closeTo(fix.lng ?? Number.NaN, 7),
+            speedKmh: fix.speedKmh === null ? null : expect.closeTo(fix.speedKmh, 7),
+          },
+        ]);
+      }),
+    );
+  });
+
+  test("a fix without place keeps its second once a report has told the zone", () => {
+    const noPlace = { ...createFixDraft(Date.parse("2024-05-06T07:10:00Z")), ignition: true };
+    const sent = [reportFix, noPlace].map((fix) => gps103.encoder.encodeFixes(imei, [fix]));
+    expect(fixesOf(...sent)[1]).toEqual(noPlace);
+  });
+
+  test("its login is taken, and it reads the answers byte by byte", () => {
+    expect(outcomesOf(gps103.encoder.encodeLogin(imei) ?? "")).toMatchObject([
+      { kind: "login", uniqueId: imei },
+    ]);
+    const reader = gps103.encoder.createReplyReader();
+    const replies = [...Buffer.from(`LOADON**,imei:${imei},E;ON`)].flatMap((byte) => {
+      reader.push(Uint8Array.of(byte));
+      return reader.next() ?? [];
+    });
+    expect(replies).toEqual([{ kind: "accepted" }, { kind: "acknowledged", fixes: 1 }]);
+  });
+});
+
+describe("any input", () => {
+  const stream = Buffer.from(
+    `${login}${imei};${report}\r\nimei:${imei},help me,,,L,,,113b,,558f,,,,,0,0,,,;imei:${imei},OBD,240506091000,1,2,3,4,5,6,7,8,9,10,,;`,
+  );
+
+  test("the same frames come out however the stream is cut", () => {
+    const whole = outcomesOf(stream);
+    expect(whole.map(({ kind }) => kind)).toEqual(["login", "alive", "fixes", "fixes", "fixes"]);
+    fc.assert(
+      fc.property(fc.array(fc.nat(stream.length)), (cuts) => {
+        const ends = [...cuts, stream.length].toSorted((a, b) => a - b);
+        const chunks = ends.map((end, index) => stream.subarray(ends[index - 1] ?? 0, end));
+        expect(outcomesOf(...chunks)).toEqual(whole);
+      }),
+    );
+  });
+
+  test("no mutation of a stream throws, and every time is one", () => {
+    const mutation = fc.record({ at: fc.nat(stream.length - 1), to: fc.nat(255) });
+    fc.assert(
+      fc.property(fc.array(mutation, { maxLength: 8 }), (mutations) => {
+        const mutated = Uint8Array.from(stream);
+        for (const { at, to } of mutations) mutated[at] = to;
+        for (const outcome of outcomesOf(mutated)) {
+          const fixes = "fixes" in outcome ? outcome.fixes : [];
+          for (const fix of fixes) expect(() => new Date(fix.fixTimeMs).toISOString()).not.toThrow();
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("no frame at all throws, whatever its content", () => {
+    const part = fc.constantFrom(
+      ",",
+      ",",
+      "F",
+      "L",
+      "A",
+      "N",
+      "070809",
+      "240506070809",
+      "5442.1",
+      "1",
+      "%",
+      "-",
+      "OBD",
+      "help me",
+    );
+    const content = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.array(part, { maxLength: 80 }).map((parts) => Buffer.from(parts.join(""))),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(`imei:${imei},`, `imei:${imei},tracker,2405060708,,F,070809,`, "##,", ""),
+        content,
+        (head, bytes) => {
+          gps103.createDecoder("tcp").decode(Buffer.concat([Buffer.from(head), bytes]), nowMs);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});

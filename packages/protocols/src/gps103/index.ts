@@ -1,0 +1,19 @@
+import { createDelimitedSplitter } from "../delimited-splitter.ts";
+import type { StreamProtocol } from "../protocol.ts";
+import { createDecoder } from "./decoder.ts";
+import { encoder } from "./encoder.ts";
+import { defaultPort, models } from "./models.ts";
+
+/** Pictures come in pieces of some two thousand characters; reports have under two hundred. */
+const frameBytesMax = 8192;
+
+export const gps103: StreamProtocol = {
+  kind: "stream",
+  name: "gps103",
+  transports: ["tcp"],
+  defaultPort,
+  models,
+  createSplitter: () => createDelimitedSplitter({ delimiters: ";*\r\n", frameBytesMax }),
+  createDecoder,
+  encoder,
+};

@@ -1,0 +1,155 @@
+import { parseDegreeMinutes } from "../degree-minutes.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
+import { parseClock } from "./clock.ts";
+import type { DeviceClock } from "./clock.ts";
+import { applyKeyword } from "./keywords.ts";
+
+export const kmhPerKnot = 1.852;
+
+export interface ReportReading {
+  readonly fix: FixDraft;
+  /** Whether everything that a report must have can be read. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * A report: identifier, keyword, local time, telephone number, `F` or `L`. With `F` follow the time in UTC, validity,
+ * place, speed (knots), course and height; with `L` there is no place but a cell. Then the state of the vehicle.
+ * Null if the fields are no report.
+ */
+export function readReport(
+  fields: readonly string[],
+  clock: DeviceClock,
+  nowMs: number,
+): ReportReading | null {
+  const [, keyword = "", local = "", extra = "", kind] = fields;
+  if (kind !== "F" && kind !== "L") return null;
+  const localMs = parseClock(local);
+  const timeOfDayMs = parseTimeOfDay(fields[5] ?? "");
+  const timeMs =
+    localMs === null
+      ? null
+      : kind === "F" && timeOfDayMs !== null
+        ? clock.resolve(localMs, timeOfDayMs)
+        : clock.toInstant(localMs);
+  const fix = createFixDraft(timeMs ?? nowMs);
+  const hasPlace = kind === "L" || applyPlace(fix, fields);
+  if (kind === "L") applyCell(fix, fields);
+  applyVehicle(fix, fields);
+  applyKeyword(fix, keyword);
+  applyExtra(fix, keyword, extra);
+  return { fix, isWhole: hasPlace };
+}
+
+/** A decimal number of reasonable length, with or without a sign, a percent sign or leading zeros; null otherwise. */
+export function parseNumber(text: string | undefined): number | null {
+  const [, digits] = /^([+-]?\d{1,12}(?:\.\d{0,12})?)%?$/.exec(text?.trim() ?? "") ?? [];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** Sets place and motion; false if the place is none. Some devices leave the eastern hemisphere out. */
+function applyPlace(fix: FixDraft, fields: readonly string[]): boolean {
+  const [validity, latText = "", latSide = "", lngText = "", lngSide = "", ...motion] = fields.slice(6);
+  const lat = parseDegreeMinutes(latText, latSide || "N");
+  const lng = parseDegreeMinutes(lngText, lngSide || "E");
+  const isEmpty = latText === "" && lngText === "";
+  if (lat !== null && lng !== null && (lat !== 0 || lng !== 0)) {
+    fix.lat = lat;
+    fix.lng = lng;
+    fix.valid = validity === "A";
+  }
+  const [speed, course, altitude] = motion.map(parseNumber);
+  if (typeof speed === "number" && speed >= 0) fix.speedKmh = speed * kmhPerKnot;
+  if (typeof course === "number" && course >= 0 && course <= 360) fix.course = course % 360;
+  fix.altitude = altitude ?? null;
+  return isEmpty || (lat !== null && lng !== null);
+}
+
+function applyCell(fix: FixDraft, fields: readonly string[]): void {
+  for (const [index, name] of [[7, "lac"] as const, [9, "cellId"] as const]) {
+    const text = fields[index] ?? "";
+    if (/^[0-9a-f]{1,7}$/i.test(text)) fix.attributes[name] = Number.parseInt(text, 16);
+  }
+}
+
+/** Ignition, door, two fuel levels in percent and a temperature. */
+function applyVehicle(fix: FixDraft, fields: readonly string[]): void {
+  const [ignition, door, fuel1, fuel2, temperature] = fields.slice(14).map(parseNumber);
+  if (ignition === 0 || ignition === 1) fix.ignition = ignition === 1;
+  if (door === 0 || door === 1) fix.attributes["door"] = door === 1;
+  for (const [name, level] of [["fuel1", fuel1] as const, ["fuel2", fuel2] as const]) {
+    if (typeof level === "number" && level >= 0 && level <= 100) fix.attributes[name] = level;
+  }
+  if (typeof temperature === "number") fix.attributes["temp1"] = temperature;
+}
+
+/** Where the number of the device's owner stands, some devices give a battery level, or the card that was read. */
+function applyExtra(fix: FixDraft, keyword: string, extra: string): void {
+  const level = extra.endsWith("%") ? parseNumber(extra) : null;
+  if (level !== null && level >= 0 && level <= 100) fix.attributes["batteryLevel"] = level;
+  if (keyword === "rfid" && extra !== "") fix.attributes["driverUniqueId"] = extra;
+}
+
+/** What the vehicle's diagnostic socket tells, without place; null if the fields are none. */
+export function readDiagnostics(
+  fields: readonly string[],
+  clock: DeviceClock,
+  nowMs: number,
+): ReportReading | null {
+  if (fields[1] !== "OBD") return null;
+  const localMs = parseClock(fields[2] ?? "");
+  const fix = createFixDraft((localMs === null ? null : clock.toInstant(localMs)) ?? nowMs);
+  fix.odometerKm = parseNumber(fields[3]);
+  for (const [offset, name] of diagnosticNames.entries()) {
+    const value = parseNumber(fields[4 + offset]);
+    if (value !== null) fix.attributes[name] = value;
+  }
+  const codes = fields.slice(13).filter((code) => /^[PCBU][0-9A-F]{4}$/.test(code));
+  if (codes.length > 0) fix.attributes["dtcs"] = codes.join(" ");
+  return { fix, isWhole: localMs !== null };
+}
+
+const diagnosticNames = [
+  "fuelConsumption",
+  "averageFuelConsumption",
+  "drivingHours",
+  "obdSpeed",
+  "engineLoad",
+  "coolantTemp",
+  "throttle",
+  "rpm",
+  "power",
+];
+
+/**
+ * The form of other makers: name, event, sensor and its voltage, time and date in UTC, signal, GPS state, decimal
+ * degrees, speed (km/h), course, height, dilution, satellites. Null if the fields are none.
+ */
+export function readNamedReport(fields: readonly string[]): ReportReading | null {
+  const [, day, month, year] = /^(\d\d)(\d\d)(\d\d)$/.exec(fields[6] ?? "") ?? [];
+  const timeOfDayMs = parseTimeOfDay(fields[5] ?? "");
+  const [lat, lng, speed, course, altitude, hdop, satellites] = fields.slice(9, 16).map(parseNumber);
+  if (timeOfDayMs === null || year === undefined || typeof lat !== "number" || typeof lng !== "number")
+    return null;
+  const timeMs = utcInstant({
+    year: 2000 + Number(year),
+    month: Number(month),
+    day: Number(day),
+    timeOfDayMs,
+  });
+  if (timeMs === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
+  const fix = createFixDraft(timeMs);
+  fix.lat = lat;
+  fix.lng = lng;
+  fix.speedKmh = typeof speed === "number" && speed >= 0 ? speed : null;
+  fix.course = typeof course === "number" && course >= 0 && course <= 360 ? course % 360 : null;
+  fix.altitude = altitude ?? null;
+  fix.hdop = hdop ?? null;
+  fix.satellites = satellites ?? null;
+  fix.valid = typeof satellites === "number" && satellites > 0;
+  const signal = parseNumber(fields[7]);
+  if (signal !== null) fix.attributes["rssi"] = signal;
+  return { fix, isWhole: true };
+}

@@ -1,0 +1,110 @@
+import type { DecodedFix } from "@fleet/domain";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { readPacket } from "./packet.ts";
+import type { Packet } from "./packet.ts";
+import { answerCodes, readRecord } from "./record.ts";
+
+/** How the server says that a checksum is wrong, which differs from packet to packet. */
+const checksumAnswers = new Map([
+  ["L", "10"],
+  ["SD", "13"],
+  ["D", "16"],
+  ["B", ""],
+  ["M", "01"],
+]);
+/** Packets behind which bytes follow that are no text. */
+const binaryTypes = new Set(["I", "IT", "T"]);
+
+/** Reads the packets of one TCP connection: a login first, which says the protocol's version, then all others. */
+export function createDecoder(): FrameDecoder {
+  let loggedIn = false;
+  let version = 0;
+
+  function decodeLogin(frame: Uint8Array, { content }: Packet): FrameOutcome {
+    if (loggedIn) return refuse(frame, "second_login", { close: true });
+    const spoken = /^(\d+\.\d+);/.exec(content)?.[1];
+    const fields = content.split(";");
+    const uniqueId = (spoken === undefined ? fields[0] : fields[1]) ?? "";
+    if (!/^[\w.-]{1,50}$/.test(uniqueId)) {
+      return refuse(frame, "bad_login", { close: true, reply: answer("L", "0") });
+    }
+    loggedIn = true;
+    version = Number(spoken ?? 1);
+    return { kind: "login", uniqueId, accept: answer("L", "1"), refuse: answer("L", "0") };
+  }
+
+  return {
+    decode(frame, nowMs) {
+      const packet = readPacket(trimEnd(frame), version);
+      if (packet === null) return refuse(frame, "garbage", { close: true });
+      const { type } = packet;
+      if (type === "P") return { kind: "alive", uniqueId: null, reply: answer("P", "") };
+      const checksumAnswer = checksumAnswers.get(type);
+      if (checksumAnswer === undefined) return refuse(frame, "unsupported", { close: binaryTypes.has(type) });
+
+      const isDamaged = packet.checksum === "wrong" || (packet.checksum === "absent" && version >= 2);
+      if (!isDamaged && type === "L") return decodeLogin(frame, packet);
+      const outcome = type === "L" ? null : decodeContent(frame, packet, nowMs);
+      if (!isDamaged && outcome !== null) return outcome;
+      const fixes = outcome !== null && "fixes" in outcome ? outcome.fixes : [];
+      return {
+        ...refuse(frame, "bad_checksum", { close: false, reply: answer(type, checksumAnswer) }),
+        fixes,
+      };
+    },
+  };
+}
+
+function decodeContent(frame: Uint8Array, packet: Packet, nowMs: number): FrameOutcome {
+  if (packet.type === "B") return decodeBlackBox(frame, packet.content, nowMs);
+  return packet.type === "M" ? decodeMessage(packet.content, nowMs) : decodeRecord(frame, packet, nowMs);
+}
+
+/** One record, short or extended; a code says what is wrong with one that is not taken. */
+function decodeRecord(frame: Uint8Array, { type, content }: Packet, nowMs: number): FrameOutcome {
+  const { fix, error } = readRecord(content, nowMs);
+  if (error === null) return took([fix], answer(type, answerCodes.taken));
+  return { ...refuse(frame, "malformed", { close: false, reply: answer(type, error) }), fixes: [fix] };
+}
+
+/** Records that the device kept while it had no connection; answered with the number of those that were taken. */
+function decodeBlackBox(frame: Uint8Array, content: string, nowMs: number): FrameOutcome {
+  const readings = content
+    .split("|")
+    .filter((record) => record !== "")
+    .map((record) => readRecord(record, nowMs));
+  const fixes = readings.flatMap(({ fix, error }) => (error === null ? [fix] : []));
+  if (fixes.length > 0) return took(fixes, answer("B", String(fixes.length)));
+  return {
+    ...refuse(frame, "malformed", { close: false, reply: answer("B", "0") }),
+    fixes: readings.map(({ fix }) => fix),
+  };
+}
+
+/** What a driver writes: a record without place, at the time of arrival. */
+function decodeMessage(content: string, nowMs: number): FrameOutcome {
+  return took([{ ...createFixDraft(nowMs), attributes: { message: content } }], answer("M", "1"));
+}
+
+function took(fixes: readonly DecodedFix[], acknowledgement: Uint8Array): FrameOutcome {
+  return { kind: "fixes", uniqueId: null, fixes, acknowledgement };
+}
+
+function answer(type: string, content: string): Uint8Array {
+  return Buffer.from(`#A${type}#${content}\r\n`);
+}
+
+/** A frame that someone holds in hand may still have its line end. */
+function trimEnd(frame: Uint8Array): Uint8Array {
+  const end = frame.findLastIndex((byte) => byte !== 0x0d && byte !== 0x0a) + 1;
+  return frame.subarray(0, end);
+}
+
+function refuse(
+  frame: Uint8Array,
+  reason: RefusalReason,
+  { close, reply = null }: { close: boolean; reply?: Uint8Array | null },
+): FrameRefused {
+  return { kind: "refused", reason, close, reply, frame: frame.slice(), fixes: [] };
+}

@@ -1,0 +1,19 @@
+import { createDelimitedSplitter } from "../delimited-splitter.ts";
+import type { StreamProtocol } from "../protocol.ts";
+import { createDecoder } from "./decoder.ts";
+import { encoder } from "./encoder.ts";
+import { defaultPort, models } from "./models.ts";
+
+/** A black box of some five hundred extended records. */
+const frameBytesMax = 65_536;
+
+export const wialon: StreamProtocol = {
+  kind: "stream",
+  name: "wialon",
+  transports: ["tcp"],
+  defaultPort,
+  models,
+  createSplitter: () => createDelimitedSplitter({ delimiters: "\r\n", frameBytesMax }),
+  createDecoder,
+  encoder,
+};

@@ -1,0 +1,351 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FrameOutcome } from "../protocol.ts";
+import { createSession } from "../session.ts";
+import { wialon } from "./index.ts";
+import { writePacket } from "./packet.ts";
+
+const imei = "356307042441013";
+const login = `#L#${imei};NA\r\n`;
+const login2 = Buffer.from(writePacket("L", `2.0;${imei};NA;`)).toString();
+// 2024-05-06 07:08:09; 54° 42' N, 25° 18' E; 42 km/h, 185°, 174 m, 11 satellites.
+const record = "060524;070809;5442.0000;N;02518.0000;E;42;185;174;11";
+const recordFix: DecodedFix = {
+  ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
+  valid: true,
+  lat: 54.7,
+  lng: 25.3,
+  speedKmh: 42,
+  course: 185,
+  altitude: 174,
+  satellites: 11,
+};
+const nowMs = Date.parse("2025-01-01T00:00:00Z");
+
+function outcomesOf(...chunks: readonly (string | Uint8Array)[]): FrameOutcome[] {
+  const session = createSession(wialon, "tcp");
+  const outcomes: FrameOutcome[] = [];
+  for (const chunk of chunks) {
+    session.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs)) {
+      outcomes.push(outcome);
+    }
+  }
+  return outcomes;
+}
+
+/** What is answered, in text; a refusal with its reason in front. */
+function answersOf(...chunks: readonly (string | Uint8Array)[]): string[] {
+  return outcomesOf(...chunks).map((outcome) => {
+    const text = (bytes: Uint8Array | null): string =>
+      bytes === null ? "" : Buffer.from(bytes).toString().trim();
+    if (outcome.kind === "login") return text(outcome.accept);
+    if (outcome.kind === "fixes") return text(outcome.acknowledgement);
+    if (outcome.kind === "alive") return text(outcome.reply);
+    return `${outcome.reason}${outcome.close ? " close" : ""} ${text(outcome.reply)}`.trim();
+  });
+}
+
+function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
+  return outcomesOf(login, ...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
+}
+
+function extended(fields: string): DecodedFix | undefined {
+  return fixesOf(`#D#${record};${fields}\r\n`)[0];
+}
+
+describe("login", () => {
+  test.each([
+    ["version 1", login],
+    ["version 2", login2],
+  ])("%s names the device and is answered", (_, packet) => {
+    expect(outcomesOf(packet)).toEqual([
+      {
+        kind: "login",
+        uniqueId: imei,
+        accept: Buffer.from("#AL#1\r\n"),
+        refuse: Buffer.from("#AL#0\r\n"),
+      },
+    ]);
+  });
+
+  test.each([
+    ["no identifier", ["#L#;NA\r\n"], "bad_login close #AL#0"],
+    ["a wrong checksum", [`#L#2.0;${imei};NA;0000\r\n`], "bad_checksum #AL#10"],
+    ["version 2 without checksum", [`#L#2.0;${imei};NA\r\n`], "bad_checksum #AL#10"],
+    ["a second one", [login, login], "second_login close"],
+    ["records before it", [`#SD#${record}\r\n`], "unidentified close"],
+  ])("%s: refused", (_, packets, answer) => {
+    expect(answersOf(...packets).at(-1)).toBe(answer);
+  });
+});
+
+describe("records", () => {
+  test("a short one has time, place, speed, course, height and satellites", () => {
+    expect(fixesOf(`#SD#${record}\r\n`)).toEqual([recordFix]);
+    expect(answersOf(login, `#SD#${record}\r\n`)[1]).toBe("#ASD#1");
+  });
+
+  test("an extended one has dilution, inputs, outputs, voltages, key and parameters besides", () => {
+    expect(
+      extended(
+        "0.9;5;2;14.77,0.02;0000A1B2;count_of:1:564,fuel:2:45.8,hw:3:V4:5,pwr_ext:2:12.6,ignition:1:1",
+      ),
+    ).toEqual({
+      ...recordFix,
+      hdop: 0.9,
+      ignition: true,
+      attributes: {
+        input: 5,
+        output: 2,
+        adc1: 14.77,
+        adc2: 0.02,
+        driverUniqueId: "0000A1B2",
+        countOf: 564,
+        fuel: 45.8,
+        hw: "V4:5",
+        power: 12.6,
+      },
+    });
+    expect(answersOf(login, `#D#${record};NA;NA;NA;;NA;NA\r\n`)[1]).toBe("#AD#1");
+  });
+
+  test("SOS raises an alarm where it is 1, and only there", () => {
+    expect(extended("NA;NA;NA;;NA;SOS:1:1")?.alarms).toEqual(["sos"]);
+    expect(extended("NA;NA;NA;;NA;SOS:1:0")).toEqual(recordFix);
+  });
+
+  test("south and west are negative, a fraction of a second counts, 360 degrees are none", () => {
+    expect(fixesOf("#SD#311299;235959.2509;3351.5000;S;07039.0000;W;0;360;-12.5;NA\r\n")).toEqual([
+      {
+        ...createFixDraft(Date.parse("2099-12-31T23:59:59.250Z")),
+        valid: true,
+        lat: -(33 + 51.5 / 60),
+        lng: -70.65,
+        speedKmh: 0,
+        course: 0,
+        altitude: -12.5,
+      },
+    ]);
+  });
+
+  test("what the device does not know is null, a time that it does not know that of arrival", () => {
+    expect(fixesOf(`#SD#${Array.from({ length: 10 }).fill("NA").join(";")}\r\n`)).toEqual([
+      createFixDraft(nowMs),
+    ]);
+    expect(fixesOf("#SD#060524;070809;0000.0000;N;00000.0000;E;;;;\r\n")).toEqual([
+      createFixDraft(recordFix.fixTimeMs),
+    ]);
+  });
+
+  test.each([
+    ["a day that no month has", record.replace("060524", "310224"), "0"],
+    ["a date without time", record.replace("070809", "NA"), "0"],
+    ["a latitude beyond the pole", record.replace("5442", "9142"), "10"],
+    ["a place without hemisphere", record.replace(";N;", ";;"), "10"],
+    ["a speed that is none", record.replace(";42;", ";x;"), "11"],
+    ["a negative course", record.replace(";185;", ";-1;"), "11"],
+    ["satellites that are none", record.replace(/11$/, "many"), "12"],
+    ["too few fields", record.replace(/;11$/, ""), "-1"],
+  ])("%s: refused with its code, and never acknowledged", (_, damaged, code) => {
+    expect(answersOf(login, `#SD#${damaged}\r\n`)[1]).toBe(`malformed #ASD#${code}`);
+  });
+
+  test("a black box is answered with the number of records taken, in both versions", () => {
+    const broken = record.replace("5442", "9142");
+    expect(answersOf(login, `#B#${record}|${broken}|${record};1;0;0;;NA;NA\r\n`)[1]).toBe("#AB#2");
+    expect(fixesOf(`#B#${record}|${record}|\r\n`)).toEqual([recordFix, recordFix]);
+    expect(answersOf(login2, writePacket("B", `${record}|${record}|`))[1]).toBe("#AB#2");
+    expect(answersOf(login, `#B#${broken}\r\n`)[1]).toBe("malformed #AB#0");
+  });
+
+  test("a driver's message is a record without place", () => {
+    expect(fixesOf("#M#on my way\r\n")).toEqual([
+      { ...createFixDraft(nowMs), attributes: { message: "on my way" } },
+    ]);
+    expect(answersOf(login, "#M#on my way\r\n")[1]).toBe("#AM#1");
+  });
+
+  test("a ping is a sign of life that is answered", () => {
+    expect(outcomesOf(login2, "#P#\r\n")[1]).toEqual({
+      kind: "alive",
+      uniqueId: null,
+      reply: Buffer.from("#AP#\r\n"),
+    });
+  });
+});
+
+describe("checksums", () => {
+  test("the specification's delimiter before it is part of it", () => {
+    // CRC-16/IBM of the text up to and with the last semicolon.
+    expect(answersOf(login2, "#SD#300924;154245;5554.350052;N;3644.670410;E;2.92;NA;NA;NA;7A01\r\n")[1]).toBe(
+      "#ASD#1",
+    );
+  });
+
+  test.each([
+    ["SD", `${record};`, "#ASD#13"],
+    ["D", `${record};NA;NA;NA;;NA;NA;`, "#AD#16"],
+    ["B", `${record}|`, "#AB#"],
+    ["M", "text;", "#AM#01"],
+  ])(
+    "#%s#: wrong or missing is refused, read all the same, and the connection goes on",
+    (type, content, answer) => {
+      const missing = `#${type}#${content.slice(0, -1)}\r\n`;
+      const wrong = `#${type}#${content}1\r\n`;
+      expect(answersOf(login2, wrong, missing, writePacket(type, content)).slice(1)).toEqual([
+        `bad_checksum ${answer}`,
+        `bad_checksum ${answer}`,
+        expect.stringMatching(/^#A\w+#1$/),
+      ]);
+      expect(outcomesOf(login2, wrong)[1]).toMatchObject({ fixes: [{}] });
+    },
+  );
+
+  test("one wrong bit anywhere in the content is noticed", () => {
+    const packet = writePacket("SD", `${record};`);
+    fc.assert(
+      fc.property(fc.integer({ min: 4 * 8, max: (packet.length - 7) * 8 - 1 }), (bit) => {
+        const damaged = Uint8Array.from(packet);
+        damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        expect(outcomesOf(login2, damaged).some(({ kind }) => kind === "fixes")).toBe(false);
+      }),
+    );
+  });
+
+  test("one that version 1 adds is held to", () => {
+    expect(answersOf(login, `#SD#${record};0000\r\n`)[1]).toBe("bad_checksum #ASD#13");
+  });
+});
+
+test.each([
+  ["what is no packet", "GET / HTTP/1.1\r\n", "garbage close"],
+  ["a picture", "#I#512;0;1;060524;070809;a.jpg\r\n", "unsupported close"],
+  ["an unknown packet", "#XY#1\r\n", "unsupported"],
+  ["an endless line", "#".repeat(65_537), "oversized close"],
+])("%s: refused", (_, packet, answer) => {
+  expect(answersOf(login, packet)[1]).toBe(answer);
+});
+
+/** Numbers that the encoder's decimals can carry; a place to six decimals of a minute. */
+const wireFix = fc
+  .record({
+    seconds: fc.integer({ min: 946_684_800, max: 4_102_444_799 }),
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: 0.001, max: 180, noNaN: true }),
+    speedKmh: fc.option(fc.integer({ min: 0, max: 350 })),
+    course: fc.option(fc.integer({ min: 0, max: 359 })),
+    altitude: fc.option(fc.integer({ min: -500, max: 9000 })),
+    satellites: fc.option(fc.integer({ min: 0, max: 40 })),
+    hdopHundredths: fc.option(fc.integer({ min: 0, max: 5000 })),
+    ignition: fc.option(fc.boolean()),
+    sos: fc.boolean(),
+    powerMv: fc.option(fc.integer({ min: 0, max: 65_535 })),
+  })
+  .map(({ seconds, hdopHundredths, sos, powerMv, ...members }): DecodedFix => ({
+    ...createFixDraft(seconds * 1000),
+    ...members,
+    valid: true,
+    hdop: hdopHundredths === null ? null : hdopHundredths / 100,
+    alarms: sos ? ["sos"] : [],
+    attributes: powerMv === null ? {} : { power: powerMv / 1000 },
+  }));
+const wireFixes = fc.array(wireFix, { minLength: 1, maxLength: wialon.encoder.fixesPerFrameMax });
+
+describe("encoder", () => {
+  test("what it encodes is decoded to the same, the place within a millionth of a minute", () => {
+    fc.assert(
+      fc.property(wireFixes, (fixes) => {
+        const decoded = fixesOf(wialon.encoder.encodeFixes(imei, fixes));
+        const near = fixes.map((fix) => ({
+          ...fix,
+          lat: expect.closeTo(fix.lat ?? Number.NaN, 7),
+          lng: expect.closeTo(fix.lng ?? Number.NaN, 7),
+        }));
+        expect(decoded).toEqual(near);
+      }),
+    );
+  });
+
+  test("a fix without place stays one", () => {
+    const fix = { ...createFixDraft(recordFix.fixTimeMs), ignition: false };
+    expect(fixesOf(wialon.encoder.encodeFixes(imei, [fix]))).toEqual([fix]);
+  });
+
+  test("its login is taken, and it reads the answers byte by byte", () => {
+    expect(answersOf(wialon.encoder.encodeLogin(imei) ?? "")).toEqual(["#AL#1"]);
+    const reader = wialon.encoder.createReplyReader();
+    const replies = [...Buffer.from("#AL#1\r\n#AP#\r\n#AD#1\r\n#AB#5\r\n#AD#16\r\n#AL#0\r\n")].flatMap(
+      (byte) => {
+        reader.push(Uint8Array.of(byte));
+        return reader.next() ?? [];
+      },
+    );
+    expect(replies).toEqual([
+      { kind: "accepted" },
+      { kind: "acknowledged", fixes: 1 },
+      { kind: "acknowledged", fixes: 5 },
+      { kind: "acknowledged", fixes: 0 },
+      { kind: "refused" },
+    ]);
+  });
+});
+
+describe("any input", () => {
+  const stream = Buffer.from(
+    `${login}#P#\r\n#SD#${record}\r\n#D#${record};1;2;3;4,5;6;a:1:2,SOS:1:1\r\n#B#${record}|${record}\n#M#hello\r`,
+  );
+
+  test("the same frames come out however the stream is cut", () => {
+    const whole = outcomesOf(stream);
+    expect(whole).toHaveLength(6);
+    fc.assert(
+      fc.property(fc.array(fc.nat(stream.length)), (cuts) => {
+        const ends = [...cuts, stream.length].toSorted((a, b) => a - b);
+        const chunks = ends.map((end, index) => stream.subarray(ends[index - 1] ?? 0, end));
+        expect(outcomesOf(...chunks)).toEqual(whole);
+      }),
+    );
+  });
+
+  test("no mutation of a stream throws, and every time is one", () => {
+    const mutation = fc.record({ at: fc.nat(stream.length - 1), to: fc.nat(255) });
+    fc.assert(
+      fc.property(fc.array(mutation, { maxLength: 8 }), (mutations) => {
+        const mutated = Uint8Array.from(stream);
+        for (const { at, to } of mutations) mutated[at] = to;
+        for (const outcome of outcomesOf(mutated)) {
+          const fixes = "fixes" in outcome ? outcome.fixes : [];
+          for (const fix of fixes) expect(() => new Date(fix.fixTimeMs).toISOString()).not.toThrow();
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("no frame at all throws, whatever its content", () => {
+    const content = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc
+        .array(
+          fc.constantFrom(";", "|", "#", ":", ",", "NA", "N", "E", "1", "060524", "5442.1", "SOS", "-"),
+          { maxLength: 80 },
+        )
+        .map((parts) => Buffer.from(parts.join(""))),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom("#SD#", "#D#", "#B#", "#M#", "#L#", "#P#", "#", ""),
+        content,
+        (head, bytes) => {
+          const decoder = wialon.createDecoder("tcp");
+          decoder.decode(Buffer.from(login), nowMs);
+          decoder.decode(Buffer.concat([Buffer.from(head), bytes]), nowMs);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
