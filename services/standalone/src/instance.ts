@@ -5,6 +5,7 @@ import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 
 import { dataDirectory } from "./data-directory.ts";
+import { isAlive } from "./is-alive.ts";
 
 /** Where a running installation is reached: the line that `fleet up --json` prints. */
 export const instanceSchema = z.object({
@@ -62,14 +63,5 @@ async function readInstance(path: string): Promise<Instance | undefined> {
     return instanceSchema.parse(JSON.parse(await readFile(path, "utf8")));
   } catch {
     return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }

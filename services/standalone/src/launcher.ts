@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
 
+import { isAlive } from "./is-alive.ts";
+
 const lookEveryMs = 1000;
 const launchersMax = 10;
 
@@ -36,13 +38,4 @@ function findLaunchers(): number[] {
     pid = Number(parent);
   }
   return found;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

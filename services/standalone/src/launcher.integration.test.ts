@@ -6,6 +6,8 @@ import { fileURLToPath } from "node:url";
 import { waitFor } from "@fleet/testkit";
 import { expect, test } from "vitest";
 
+import { isAlive } from "./is-alive.ts";
+
 const launched = fileURLToPath(new URL("./testing/launched.ts", import.meta.url));
 
 test("what a script's shell launched ends with that shell, though no signal reaches it", async () => {
@@ -19,12 +21,3 @@ test("what a script's shell launched ends with that shell, though no signal reac
   shell.kill("SIGKILL");
   await waitFor(() => !isAlive(pid), { message: "the launched process to end" });
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
