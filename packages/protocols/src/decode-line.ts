@@ -55,10 +55,13 @@ function readLine(text: string): Uint8Array | null {
   return Buffer.from(payload, transport === "text" ? "latin1" : "utf8");
 }
 
+/** Whoever holds a frame in hand need not know how it came: it is read as the first transport that can. */
 function createFrameDecoder(protocol: StreamProtocol): Decode {
-  const session = createSession(protocol, protocol.transports[0] ?? "tcp");
+  const sessions = protocol.transports.map((transport) => createSession(protocol, transport));
   return (frame, nowMs) => {
-    const outcome = session.decodeFrame(frame, nowMs);
+    const outcomes = sessions.map((session) => session.decodeFrame(frame, nowMs));
+    const outcome = outcomes.find(({ kind }) => kind !== "refused") ?? outcomes[0];
+    if (outcome === undefined) return badLine;
     const fixes = "fixes" in outcome ? outcome.fixes.map(printFix) : [];
     const reply = replyOf(outcome);
     return { fixes, reply: reply && toHex(reply), error: outcome.kind === "refused" ? outcome.reason : null };

@@ -138,7 +138,8 @@ interface ProtocolIdentity {
 export interface StreamProtocol extends ProtocolIdentity {
   readonly kind: "stream";
   readonly transports: readonly ("tcp" | "udp")[];
-  createSplitter(): Splitter;
+  /** Of a stream unless it is said to be for one datagram, which holds whole frames. */
+  createSplitter(transport?: "tcp" | "udp"): Splitter;
   createDecoder(transport: "tcp" | "udp"): FrameDecoder;
   readonly encoder: StreamEncoder;
 }

@@ -5,10 +5,14 @@ import type { FrameOutcome, FrameRefused, StreamProtocol } from "./protocol.ts";
  * and deal with each before taking the next.
  */
 export interface Session {
+  /** A chunk of the stream, or one datagram. */
   push(chunk: Uint8Array): void;
-  /** The next outcome, or null until more bytes come; null for good once an outcome said to close. */
+  /**
+   * The next outcome, or null until more bytes come. Once an outcome said to close, null for good on a stream, and until
+   * the next datagram without one.
+   */
   next(nowMs: number): FrameOutcome | null;
-  /** The outcome of a frame that needs no splitting: a datagram, or one that someone holds in hand. */
+  /** The outcome of a frame that needs no splitting: one that someone holds in hand. */
   decodeFrame(frame: Uint8Array, nowMs: number): FrameOutcome;
   /** Whether part of a frame has arrived and the rest has not. */
   isMidFrame(): boolean;
@@ -18,7 +22,7 @@ export interface Session {
 
 /** A session of its own for each connection, or for each address of a datagram transport. */
 export function createSession(protocol: StreamProtocol, transport: "tcp" | "udp"): Session {
-  const splitter = protocol.createSplitter();
+  let splitter = protocol.createSplitter(transport);
   const decoder = protocol.createDecoder(transport);
   let identified = false;
   let closed = false;
@@ -35,26 +39,33 @@ export function createSession(protocol: StreamProtocol, transport: "tcp" | "udp"
     return outcome;
   }
 
+  function end(): FrameRefused | null {
+    const rest = splitter.rest();
+    if (closed || rest.length === 0) return null;
+    closed = true;
+    return refuse("truncated", rest);
+  }
+
   return {
     decodeFrame,
     push: (chunk) => {
+      // A datagram owes nothing to the one before: whatever that was, this one begins afresh.
+      if (transport === "udp") {
+        splitter = protocol.createSplitter(transport);
+        closed = false;
+      }
       if (!closed) splitter.push(chunk);
     },
     next: (nowMs) => {
       if (closed) return null;
       const split = splitter.next();
-      if (split === null) return null;
+      if (split === null) return transport === "udp" ? end() : null;
       if (split.kind === "frame") return decodeFrame(split.bytes, nowMs);
       closed = true;
       return refuse(split.reason, split.bytes);
     },
     isMidFrame: () => !closed && splitter.rest().length > 0,
-    end: () => {
-      const rest = splitter.rest();
-      if (closed || rest.length === 0) return null;
-      closed = true;
-      return refuse("truncated", rest);
-    },
+    end,
   };
 }
 

@@ -1,12 +1,8 @@
-import type { DecodedFix } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
 import { crc16Ibm } from "../crc16.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
-import { avlCodecs, decodeAvlRecord } from "./avl-record.ts";
-import type { AvlCodec } from "./avl-record.ts";
-import { commandCodecId, decodeCommandAnswer } from "./command-answer.ts";
-import type { DataReading } from "./command-answer.ts";
-import { checksumBytes, headerBytes, pingByte } from "./splitter.ts";
+import { decodeData } from "./records.ts";
+import { checksumBytes, headerBytes, isIdentifier, pingByte } from "./splitter.ts";
 
 const loginAccepted = Uint8Array.of(1);
 const loginRefused = Uint8Array.of(0);
@@ -20,7 +16,7 @@ export function createDecoder(): FrameDecoder {
     decode(frame, nowMs) {
       if (frame.length === 1 && frame[0] === pingByte) return { kind: "alive", uniqueId: null, reply: null };
       if (frame.length < 2) return refuse(frame, "truncated", { close: true });
-      if (frame[0] === 0 && frame[1] === 0) return decodeData(frame, nowMs);
+      if (frame[0] === 0 && frame[1] === 0) return decodeDataFrame(frame, nowMs);
       if (loggedIn) return refuse(frame, "second_login", { close: true });
       const outcome = decodeLogin(frame);
       loggedIn = outcome.kind === "login";
@@ -33,7 +29,7 @@ export function createDecoder(): FrameDecoder {
 function decodeLogin(frame: Uint8Array): FrameOutcome {
   const uniqueId = Buffer.from(frame.subarray(2)).toString("latin1");
   const length = ((frame[0] ?? 0) << 8) | (frame[1] ?? 0);
-  if (length !== uniqueId.length || !/^\d{8,20}$/.test(uniqueId)) {
+  if (length !== uniqueId.length || !isIdentifier(uniqueId)) {
     return { ...refuse(frame, "bad_login", { close: true }), reply: loginRefused };
   }
   return { kind: "login", uniqueId, accept: loginAccepted, refuse: loginRefused };
@@ -43,7 +39,7 @@ function decodeLogin(frame: Uint8Array): FrameOutcome {
  * A frame of data. What its checksum does not confirm is answered with zero records taken, and the device sends it
  * again; what is confirmed and still unreadable would come again for ever, so the connection is closed.
  */
-function decodeData(frame: Uint8Array, nowMs: number): FrameOutcome {
+function decodeDataFrame(frame: Uint8Array, nowMs: number): FrameOutcome {
   if (frame.length < headerBytes + 3 + checksumBytes) return refuse(frame, "truncated", { close: true });
   const header = new ByteReader(frame, 2);
   if (header.uint16() !== 0) return refuse(frame, "garbage", { close: true });
@@ -52,12 +48,8 @@ function decodeData(frame: Uint8Array, nowMs: number): FrameOutcome {
   const hasChecksum = new ByteReader(frame, dataEnd).uint32() === crc16Ibm(frame, headerBytes, dataEnd);
 
   const reader = new ByteReader(frame.subarray(0, dataEnd), headerBytes);
-  const codecId = reader.uint8();
-  const codec = avlCodecs.get(codecId);
-  if (codec === undefined && codecId !== commandCodecId) {
-    return refuse(frame, hasChecksum ? "unsupported" : "bad_checksum", { close: false });
-  }
-  const outcome = codec === undefined ? decodeCommandAnswer(reader, nowMs) : decodeRecords(reader, codec);
+  const outcome = decodeData(reader, nowMs);
+  if (outcome === null) return refuse(frame, hasChecksum ? "unsupported" : "bad_checksum", { close: false });
   if (hasLength && hasChecksum && outcome.isWhole) return outcome.means;
 
   const fixes = outcome.means.kind === "fixes" ? outcome.means.fixes : [];
@@ -65,21 +57,6 @@ function decodeData(frame: Uint8Array, nowMs: number): FrameOutcome {
   if (!hasChecksum)
     return { ...refuse(frame, "bad_checksum", { close: false }), reply: nothingAccepted, fixes };
   return { ...refuse(frame, "malformed", { close: true }), reply: nothingAccepted, fixes };
-}
-
-/** Records between two equal counts; acknowledged with that count in four bytes. */
-function decodeRecords(reader: ByteReader, codec: AvlCodec): DataReading {
-  const count = reader.uint8();
-  const fixes: DecodedFix[] = [];
-  for (let index = 0; index < count; index++) {
-    const fix = decodeAvlRecord(reader, codec);
-    if (fix === null) break;
-    fixes.push(fix);
-  }
-  const isWhole =
-    fixes.length === count && reader.uint8() === count && !reader.overrun && reader.remaining === 0;
-  const acknowledgement = Uint8Array.of(0, 0, 0, count);
-  return { means: { kind: "fixes", uniqueId: null, fixes, acknowledgement }, isWhole };
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {

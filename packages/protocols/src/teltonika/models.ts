@@ -58,7 +58,7 @@ export const models: readonly DeviceModel[] = capabilitiesByModel.map(([model, c
   manufacturer: "Teltonika",
   model,
   protocol: "teltonika",
-  transports: ["tcp"],
+  transports: ["tcp", "udp"],
   port: defaultPort,
   capabilities,
 }));

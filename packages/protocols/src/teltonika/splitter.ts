@@ -15,6 +15,14 @@ const dataBytesMax = 16_384;
 /** An IMEI has 15 digits; other identifiers of up to twice that are let through to be looked up. */
 const identifierBytesMax = 32;
 const quarantinedBytesMax = 1024;
+/** Of a login, and of a packet over UDP. */
+export const lengthBytes = 2;
+export const datagramBytesMax = 65_535;
+
+/** Whether a device can have this identifier: an IMEI, or another number of about that length. */
+export function isIdentifier(text: string): boolean {
+  return /^\d{8,20}$/.test(text);
+}
 
 /**
  * Cuts a TCP stream: a ping is the byte 0xFF, a login two bytes of length and as many characters, anything else

@@ -1,0 +1,64 @@
+import { ByteQueue } from "../byte-queue.ts";
+import { ByteReader } from "../byte-reader.ts";
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason, Splitter } from "../protocol.ts";
+import { decodeData } from "./records.ts";
+import { datagramBytesMax, isIdentifier, lengthBytes } from "./splitter.ts";
+
+/** The length, the packet's id and a byte that means nothing, always 1. */
+const packetHeadBytes = 5;
+
+/**
+ * Cuts a datagram into its packets ("Communication with server using UDP channel"): two bytes of length, then as many
+ * of packet. A device sends one a datagram.
+ */
+export function createDatagramSplitter(): Splitter {
+  const queue = new ByteQueue();
+  return {
+    push: (datagram) => queue.push(datagram),
+    rest: () => queue.peek(datagramBytesMax),
+    next: () => {
+      if (queue.length < lengthBytes) return null;
+      const packetBytes = lengthBytes + queue.uint16At(0);
+      if (packetBytes < packetHeadBytes) {
+        return { kind: "refused", reason: "bad_length", bytes: queue.peek(datagramBytesMax) };
+      }
+      return queue.length < packetBytes ? null : { kind: "frame", bytes: queue.take(packetBytes) };
+    },
+  };
+}
+
+/**
+ * Reads packets, each of which names its device. There is no checksum but that of UDP; what cannot be read is not
+ * acknowledged, and the device sends it again.
+ */
+export function createDatagramDecoder(): FrameDecoder {
+  return { decode: decodePacket };
+}
+
+/** Length, packet id, the byte 1, the id of this try, the IMEI behind its length, then data as over TCP. */
+function decodePacket(frame: Uint8Array, nowMs: number): FrameOutcome {
+  const reader = new ByteReader(frame);
+  const hasLength = reader.uint16() === frame.length - lengthBytes;
+  const packetId = reader.uint16();
+  reader.uint8();
+  const tryId = reader.uint8();
+  const uniqueId = Buffer.from(reader.take(reader.uint16())).toString("latin1");
+  if (!hasLength) return refuse(frame, "bad_length");
+  if (reader.overrun) return refuse(frame, "truncated");
+  if (!isIdentifier(uniqueId)) return refuse(frame, "bad_login");
+  const data = decodeData(reader, nowMs);
+  if (data === null) return refuse(frame, "unsupported");
+  const { means, isWhole } = data;
+  if (means.kind !== "fixes") return isWhole ? { ...means, uniqueId } : refuse(frame, "malformed");
+  if (!isWhole) return { ...refuse(frame, "malformed"), fixes: means.fixes };
+  const count = means.acknowledgement?.at(-1);
+  const acknowledgement =
+    count === undefined
+      ? null
+      : Uint8Array.of(0, packetHeadBytes, packetId >> 8, packetId & 0xff, 1, tryId, count);
+  return { kind: "fixes", uniqueId, fixes: means.fixes, acknowledgement };
+}
+
+function refuse(frame: Uint8Array, reason: RefusalReason): FrameRefused {
+  return { kind: "refused", reason, close: false, reply: null, frame: frame.slice(), fixes: [] };
+}
