@@ -6,6 +6,7 @@ export * from "./bus-log.ts";
 export * from "./database.ts";
 export * from "./device-registry.ts";
 export * from "./installation-key.ts";
+export * from "./refusals.ts";
 export * from "./listen.ts";
 export * from "./live-states.ts";
 export * from "./migrate.ts";

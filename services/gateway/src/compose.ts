@@ -1,16 +1,22 @@
 import type { Bus } from "@fleet/bus";
 import type { Database } from "@fleet/postgres";
 import { protocols } from "@fleet/protocols";
+import type { Networks } from "@fleet/webhook-address";
 import { createLifecycle, type Clock, type Logger, type Registry, type Running } from "@fleet/runtime";
 
-import { createAppendFixes } from "./append-fixes.ts";
-import { createDeviceRegistry } from "./device-registry.ts";
 import { createGatewayMetrics } from "./gateway-metrics.ts";
-import { startHttpListener } from "./http-listener.ts";
-import { ConnectionCount, startTcpListener, type ConnectionLimits } from "./tcp-listener.ts";
-import type { ConnectionContext } from "./tcp-connection.ts";
+import { ConnectionCount, type ConnectionLimits } from "./listen/connection-count.ts";
+import { startHttpListener } from "./listen/http-listener.ts";
+import type { Listener, ListenerContext, TrackerPort } from "./listen/listener.ts";
+import { startTcpListener } from "./listen/tcp-listener.ts";
+import type { CertificateFiles } from "./listen/tls-certificate.ts";
+import { startUdpListener } from "./listen/udp-listener.ts";
+import { createRefusalLog } from "./refusal-log.ts";
+import { createAppendFixes } from "./take/append-fixes.ts";
+import { createDeviceRegistry } from "./take/device-registry.ts";
+import { createFramePace } from "./take/frame-pace.ts";
 
-type Patience = Pick<ConnectionContext, "loginTimeoutMs" | "idleTimeoutMs" | "frameTimeoutMs">;
+type Patience = Pick<ListenerContext, "loginTimeoutMs" | "idleTimeoutMs" | "frameTimeoutMs">;
 
 export interface GatewayOptions {
   readonly bus: Bus;
@@ -20,45 +26,77 @@ export interface GatewayOptions {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly host: string;
-  /** Port of each protocol to be heard; 0 takes a free one. */
+  /** Port of each protocol to be heard, over TCP and UDP as the protocol has it; 0 takes a free one. */
   readonly ports: ReadonlyMap<string, number>;
-  readonly limits: ConnectionLimits & Patience;
+  /** Ports of their own for TLS, of the protocols that are to have it. */
+  readonly tls: { readonly ports: ReadonlyMap<string, number>; readonly files: CertificateFiles } | null;
+  /** Load balancers that begin each connection with a PROXY header. */
+  readonly proxies: Networks;
+  readonly limits: ConnectionLimits &
+    Patience & { readonly framesPerSecondMax: number; readonly unacknowledgedBytesMax: number };
 }
 
 export interface Gateway extends Running {
   /** The port each protocol is heard on. */
   readonly trackers: Readonly<Record<string, number>>;
+  readonly tlsTrackers: Readonly<Record<string, number>>;
   /** Null while devices can be told apart, else why not. */
   check(): Promise<string | null>;
 }
 
 /** Wires the gateway and opens its tracker ports. */
 export async function composeGateway(options: GatewayOptions): Promise<Gateway> {
-  const { bus, clock, logger, host, ports, limits } = options;
+  const { bus, database, clock, logger, limits } = options;
   const metrics = createGatewayMetrics(options.metrics);
   const lifecycle = createLifecycle(logger, 25_000);
   const registry = await lifecycle.start("device registry", () => createDeviceRegistry(options));
-  const context = {
+  const refusals = await lifecycle.start("refusal log", () => createRefusalLog({ database, clock, logger }));
+  const context: ListenerContext = {
     registry,
     appendFixes: createAppendFixes({ bus, clock, metrics, logger }),
+    refusals,
+    pace: createFramePace(limits.framesPerSecondMax, () => performance.now()),
     metrics,
     clock,
     logger,
     connections: new ConnectionCount(limits),
+    proxies: options.proxies,
     loginTimeoutMs: limits.loginTimeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,
     frameTimeoutMs: limits.frameTimeoutMs,
   };
-  const trackers: Record<string, number> = {};
-  for (const protocol of protocols) {
-    const port = ports.get(protocol.name);
-    if (port === undefined) continue;
-    const listener = await lifecycle.start(`${protocol.name} listener`, () =>
-      protocol.kind === "stream"
-        ? startTcpListener(protocol, { host, port }, context)
-        : startHttpListener(protocol, { host, port }, context),
-    );
-    trackers[protocol.name] = listener.port;
+
+  async function listen(ports: ReadonlyMap<string, number>, files: CertificateFiles | null) {
+    const open: Record<string, number> = {};
+    for (const protocol of protocols) {
+      const wanted = ports.get(protocol.name);
+      if (wanted === undefined) continue;
+      const start = (name: string, listener: () => Promise<Listener>) =>
+        lifecycle.start(`${protocol.name} ${name}`, listener);
+      let address: TrackerPort = { host: options.host, port: wanted, tls: files };
+      if (protocol.kind === "http") {
+        open[protocol.name] = (await start("http", () => startHttpListener(protocol, address, context))).port;
+        continue;
+      }
+      if (protocol.transports.includes("tcp")) {
+        const { port } = await start("tcp", () => startTcpListener(protocol, address, context));
+        address = { ...address, port };
+      }
+      if (protocol.transports.includes("udp") && files === null) {
+        const { port } = await start("udp", () =>
+          startUdpListener(protocol, address, {
+            ...context,
+            limits: { sendersMax: limits.connectionsMax, waitingBytesMax: limits.unacknowledgedBytesMax },
+          }),
+        );
+        address = { ...address, port };
+      }
+      open[protocol.name] = address.port;
+    }
+    return open;
   }
-  return { trackers, check: registry.check, stop: lifecycle.stop };
+
+  const trackers = await listen(options.ports, null);
+  const tlsTrackers = options.tls === null ? {} : await listen(options.tls.ports, options.tls.files);
+  return { trackers, tlsTrackers, check: registry.check, stop: lifecycle.stop };
 }

@@ -22,6 +22,12 @@ export function createGatewayMetrics(registry: Registry) {
       labelNames: ["protocol", "reason"],
       registers,
     }),
+    slowed: new Counter({
+      name: "gateway_connections_slowed_total",
+      help: "Times that a device sent more frames than its share and was read no further for a while.",
+      labelNames: ["protocol"],
+      registers,
+    }),
     fixes: new Counter({
       name: "gateway_fixes_total",
       help: "Fixes by what became of them: appended, or the reason for leaving them out.",

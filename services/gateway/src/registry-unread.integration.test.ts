@@ -1,14 +1,11 @@
-import { once } from "node:events";
-import { connect } from "node:net";
-
 import { createBus } from "@fleet/bus";
 import { migratePostgres, openDatabase } from "@fleet/postgres";
-import { findProtocol } from "@fleet/protocols";
 import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
 import { testDatabase, waitFor } from "@fleet/testkit";
 import { expect, onTestFinished, test } from "vitest";
 
 import { composeGateway } from "./compose.ts";
+import { gatewayDefaults, loginOf, Tracker } from "./testing/gateway-stage.ts";
 
 test("no tracker is told that it is unknown before the registry could be read", async () => {
   // A database without a schema connects and listens, and nothing announces that the schema was made.
@@ -29,18 +26,11 @@ test("no tracker is told that it is unknown before the registry could be read", 
     bus,
     database,
     clock: systemClock,
-    host: "127.0.0.1",
+    ...gatewayDefaults,
     ports: new Map([
       ["teltonika", 0],
       ["osmand", 0],
     ]),
-    limits: {
-      connectionsMax: 10,
-      connectionsPerAddressMax: 10,
-      loginTimeoutMs: 5000,
-      idleTimeoutMs: 5000,
-      frameTimeoutMs: 5000,
-    },
   });
   onTestFinished(() => gateway.stop());
 
@@ -50,14 +40,10 @@ test("no tracker is told that it is unknown before the registry could be read", 
   };
   /** What the gateway answers to a login before it closes the connection, in hexadecimal. */
   const login = async () => {
-    const protocol = findProtocol("teltonika");
-    if (protocol?.kind !== "stream") throw new Error("no Teltonika");
-    const socket = connect({ host: "127.0.0.1", port: gateway.trackers["teltonika"] ?? 0 });
-    const received: Buffer[] = [];
-    socket.on("data", (chunk) => received.push(chunk));
-    socket.write(protocol.encoder.encodeLogin("356307042441013") ?? "");
-    await once(socket, "close");
-    return Buffer.concat(received).toString("hex");
+    const tracker = await Tracker.connect(gateway.trackers["teltonika"]);
+    tracker.send(loginOf("356307042441013"));
+    await tracker.end();
+    return tracker.reply(tracker.unread);
   };
 
   expect(await gateway.check()).toMatch(/registry/);

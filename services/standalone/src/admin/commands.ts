@@ -21,6 +21,7 @@ import {
 import { deviceModels } from "@fleet/protocols";
 
 import { instant, number, wholeNumber } from "../options.ts";
+import { addFramesCommand, addUnknownDevicesCommand } from "./refusal-commands.ts";
 import { adminCommand, runAdmin } from "./run-admin.ts";
 
 /** `fleet admin …`: what the control panel will do, until it exists. */
@@ -32,6 +33,7 @@ export function addAdminCommands(program: Command): void {
   addVehicleCommands(admin.command("vehicle").description("vehicles"));
   addDeviceCommands(admin.command("device").description("trackers and the vehicles they sit on"));
   addTokenCommands(admin.command("token").description("tokens for the API"));
+  addFramesCommand(admin);
 }
 
 const withId = (parent: Command, name: string) =>
@@ -152,6 +154,7 @@ function addDeviceCommands(device: Command): void {
     .action((options) =>
       runAdmin(options, (database) => unassignDevice(database, { deviceId: options.device, at: options.at })),
     );
+  addUnknownDevicesCommand(device);
 }
 
 const defaultLifetimeDays = 365;

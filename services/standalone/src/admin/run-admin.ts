@@ -10,21 +10,43 @@ export function adminCommand(parent: Command, name: string) {
   return parent.command(name).addOption(dataDirOption()).addOption(jsonOption());
 }
 
+interface AdminOptions {
+  readonly dataDir?: string | undefined;
+  readonly json: boolean;
+}
+
 /** Acts on the installation's database and prints the object that was made or changed. */
 export async function runAdmin(
-  options: { readonly dataDir?: string | undefined; readonly json: boolean },
+  options: AdminOptions,
   act: (database: Database) => Promise<AdminOutcome>,
 ): Promise<void> {
+  const outcome = await withDatabase(options, act);
+  if (!outcome.ok) throw new UsageError(outcome.reason);
+  const { ok: _ok, ...made } = outcome;
+  printResult(made, options.json);
+}
+
+/** Prints what a query of the installation's database finds, an object each. */
+export async function runAdminList(
+  options: AdminOptions,
+  query: (database: Database) => Promise<readonly Readonly<Record<string, unknown>>[]>,
+): Promise<void> {
+  const found = await withDatabase(options, query);
+  for (const [index, object] of found.entries()) {
+    if (index > 0 && !options.json) process.stdout.write("\n");
+    printResult(object, options.json);
+  }
+  if (found.length === 0) process.stderr.write("There are none.\n");
+}
+
+async function withDatabase<R>(options: AdminOptions, work: (database: Database) => Promise<R>): Promise<R> {
   const database = openDatabase({
     url: await databaseUrlOf(options.dataDir),
     applicationName: "fleet admin",
     connectionsMax: 1,
   });
   try {
-    const outcome = await act(database);
-    if (!outcome.ok) throw new UsageError(outcome.reason);
-    const { ok: _ok, ...made } = outcome;
-    printResult(made, options.json);
+    return await work(database);
   } finally {
     await database.stop();
   }

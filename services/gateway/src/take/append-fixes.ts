@@ -4,7 +4,7 @@ import type { RegisteredDevice } from "@fleet/postgres";
 import type { Clock, Logger } from "@fleet/runtime";
 
 import { acceptFixes } from "./accept-fixes.ts";
-import type { GatewayMetrics } from "./gateway-metrics.ts";
+import type { GatewayMetrics } from "../gateway-metrics.ts";
 
 interface AppendFixesOptions {
   readonly bus: Bus;

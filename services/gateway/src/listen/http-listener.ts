@@ -1,11 +1,12 @@
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 
 import type { HttpProtocol, HttpReply } from "@fleet/protocols";
+import { listenOn } from "@fleet/runtime";
 
-import { listenOn, type ListenAddress } from "@fleet/runtime";
-
-import type { Listener } from "./listener.ts";
-import type { ConnectionContext } from "./tcp-connection.ts";
+import { admitConnections } from "./admit-connections.ts";
+import type { Listener, ListenerContext, TrackerPort } from "./listener.ts";
+import { tendCertificate, tlsOptions } from "./tls-certificate.ts";
 
 const bodyBytesMax = 65_536;
 const appendTimeoutMs = 20_000;
@@ -14,33 +15,41 @@ const notStored: HttpReply = { status: 503, body: "Not stored; send again." };
 /** Listens for trackers that send over HTTP. A request is answered once its fixes are durable, else 503. */
 export async function startHttpListener(
   protocol: HttpProtocol,
-  address: ListenAddress,
-  context: ConnectionContext,
+  { tls, ...address }: TrackerPort,
+  context: ListenerContext,
 ): Promise<Listener> {
-  const server = createServer({ requestTimeout: context.frameTimeoutMs }, (request, response) => {
-    void answer(protocol, request, context).then(({ status, body }) => {
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    void answer(protocol, { request, peer: peerOf(request.socket) }, context).then(({ status, body }) => {
       const closes = status === 413 ? { connection: "close" } : {};
       response.writeHead(status, { "content-type": "text/plain; charset=utf-8", ...closes }).end(body);
     });
-  });
+  };
+  const patience = { requestTimeout: context.frameTimeoutMs };
+  const secure = tls && createTlsServer({ ...patience, ...tlsOptions(tls, context) }, onRequest);
+  const tended =
+    tls && secure && tendCertificate(secure, { files: tls, protocol: protocol.name, ...context });
+  const server = secure ?? createServer(patience, onRequest);
   server.keepAliveTimeout = 65_000;
+  const peerOf = admitConnections(server, { protocol: protocol.name, ...context });
   const port = await listenOn(server, address);
   return {
     port,
-    stop: () =>
-      new Promise((resolve) => {
+    async stop() {
+      const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
-        server.closeIdleConnections();
-      }),
+      });
+      server.closeIdleConnections();
+      await Promise.all([closed, tended?.stop()]);
+    },
   };
 }
 
 async function answer(
   protocol: HttpProtocol,
-  request: IncomingMessage,
-  context: ConnectionContext,
+  { request, peer }: { readonly request: IncomingMessage; readonly peer: string },
+  context: ListenerContext,
 ): Promise<HttpReply> {
-  const { metrics, logger, registry, clock } = context;
+  const { metrics, logger, registry, refusals, clock } = context;
   const refused = (reason: string) => metrics.refusedFrames.inc({ protocol: protocol.name, reason });
 
   const body = await readBody(request);
@@ -50,12 +59,12 @@ async function answer(
       ? { status: 413, body: `A request may carry ${bodyBytesMax} bytes at most.` }
       : { status: 400, body: "The request ended early." };
   }
-  const outcome = protocol.decode(
-    { method: request.method ?? "GET", url: request.url ?? "/", body: body.text },
-    clock.now(),
-  );
+  const { method = "GET", url = "/" } = request;
+  const outcome = protocol.decode({ method, url, body: body.text }, clock.now());
   if (outcome.kind === "refused") {
     refused(outcome.reason);
+    const frame = Buffer.from(`${method} ${url}\r\n\r\n${body.text}`);
+    refusals.noteFrame({ protocol: protocol.name, reason: outcome.reason, uniqueId: null, peer, frame });
     return outcome.reply;
   }
   if (!registry.isRead()) {
@@ -65,6 +74,7 @@ async function answer(
   const device = registry.find(outcome.uniqueId);
   if (device === undefined) {
     metrics.refusedConnections.inc({ protocol: protocol.name, reason: "unknown_device" });
+    refusals.noteUnknown({ protocol: protocol.name, uniqueId: outcome.uniqueId, peer });
     return outcome.refuse;
   }
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { ConnectionCount } from "./tcp-listener.ts";
+import { ConnectionCount } from "./connection-count.ts";
 
 test("connections beyond the limit of one address or of all are turned away, and leave room when they end", () => {
   const count = new ConnectionCount({ connectionsMax: 3, connectionsPerAddressMax: 2 });

@@ -1,0 +1,22 @@
+CREATE TABLE "refused_frames" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "refused_frames_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"protocol" text NOT NULL,
+	"reason" text NOT NULL,
+	"unique_id" text,
+	"peer" text NOT NULL,
+	"frame" "bytea" NOT NULL,
+	"refused_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "unknown_devices" (
+	"protocol" text NOT NULL,
+	"unique_id" text NOT NULL,
+	"peer" text NOT NULL,
+	"attempts" bigint NOT NULL,
+	"first_seen_at" timestamp (3) with time zone NOT NULL,
+	"last_seen_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "unknown_devices_protocol_unique_id_pk" PRIMARY KEY("protocol","unique_id")
+);
+--> statement-breakpoint
+CREATE INDEX "refused_frames_by_protocol" ON "refused_frames" USING btree ("protocol","id");--> statement-breakpoint
+CREATE INDEX "unknown_devices_by_time" ON "unknown_devices" USING btree ("last_seen_at");

@@ -1,0 +1,84 @@
+import { testDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { createDevice, migratePostgres, openDatabase, type Database } from "./index.ts";
+import {
+  addRefusedFrames,
+  listRefusedFrames,
+  listUnknownDevices,
+  noteUnknownDevices,
+  trimRefusals,
+} from "./refusals.ts";
+
+const at = (second: number) => new Date(Date.parse("2026-03-01T08:00:00Z") + second * 1000);
+
+let database: Database;
+const closing: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  const store = await testDatabase();
+  await migratePostgres(store.url);
+  database = openDatabase({ url: store.url, applicationName: "test" });
+  closing.push(database.stop, store.drop);
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+it("adds up the attempts of an identifier, and no longer lists it once it is a device", async () => {
+  const seen = (second: number, peer: string) => ({
+    protocol: "gt06",
+    uniqueId: "123",
+    peer,
+    attempts: 2,
+    lastSeenAt: at(second),
+  });
+  await noteUnknownDevices(database.db, [seen(5, "198.51.100.7")]);
+  await noteUnknownDevices(database.db, [seen(9, "198.51.100.8")]);
+  expect(await listUnknownDevices(database.db, 10)).toEqual([
+    {
+      protocol: "gt06",
+      uniqueId: "123",
+      peer: "198.51.100.8",
+      attempts: 4,
+      firstSeenAt: at(5),
+      lastSeenAt: at(9),
+    },
+  ]);
+  await createDevice(database.db, { uniqueId: "123", model: "gt06" });
+  expect(await listUnknownDevices(database.db, 10)).toEqual([]);
+});
+
+it("keeps the latest frames of each protocol, and the latest identifiers", async () => {
+  const frame = (protocol: string, second: number) => ({
+    protocol,
+    reason: "garbage",
+    uniqueId: null,
+    peer: "",
+    frame: Buffer.of(1),
+    refusedAt: at(second),
+  });
+  await addRefusedFrames(database.db, [
+    frame("h02", 0),
+    ...[1, 2, 3, 4].map((second) => frame("gt06", second)),
+  ]);
+  await noteUnknownDevices(
+    database.db,
+    [10, 12, 11, 13].map((second) => ({
+      protocol: "h02",
+      uniqueId: `u${second}`,
+      peer: "",
+      attempts: 1,
+      lastSeenAt: at(second),
+    })),
+  );
+  await trimRefusals(database.db, { unknownDevices: 2, framesPerProtocol: 3 });
+  const frames = await listRefusedFrames(database.db, { protocol: undefined, limit: 10 });
+  expect(frames.map(({ protocol, refusedAt }) => `${protocol} ${refusedAt.getSeconds()}`)).toEqual([
+    "gt06 4",
+    "gt06 3",
+    "gt06 2",
+    "h02 0",
+  ]);
+  const kept = await listUnknownDevices(database.db, 10);
+  expect(kept.map(({ uniqueId }) => uniqueId)).toEqual(["u13", "u12"]);
+});

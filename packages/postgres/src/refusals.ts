@@ -1,0 +1,97 @@
+import { desc, eq, sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { devices, refusedFrames, unknownDevices } from "./schema/index.ts";
+
+/** A tracker that was turned away because no device has its identifier. */
+export interface UnknownDevice {
+  readonly protocol: string;
+  readonly uniqueId: string;
+  /** Address that it last came from. */
+  readonly peer: string;
+  /** How often since it was last written down. */
+  readonly attempts: number;
+  readonly lastSeenAt: Date;
+}
+
+/** A frame that was not taken in, cut to what is kept of it. */
+export interface RefusedFrame {
+  readonly protocol: string;
+  readonly reason: string;
+  readonly uniqueId: string | null;
+  readonly peer: string;
+  readonly frame: Uint8Array;
+  readonly refusedAt: Date;
+}
+
+const keptMax = { unknownDevices: 10_000, framesPerProtocol: 1000 };
+
+/** Adds attempts to those written down before. */
+export async function noteUnknownDevices(db: Executor, seen: readonly UnknownDevice[]): Promise<void> {
+  if (seen.length === 0) return;
+  // In one order everywhere, so that gateways that write the same rows wait for each other instead of locking up.
+  const rows = seen
+    .map((device) => ({ ...device, firstSeenAt: device.lastSeenAt }))
+    .toSorted((a, b) => (`${a.protocol} ${a.uniqueId}` < `${b.protocol} ${b.uniqueId}` ? -1 : 1));
+  await db
+    .insert(unknownDevices)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [unknownDevices.protocol, unknownDevices.uniqueId],
+      set: {
+        attempts: sql`${unknownDevices.attempts} + excluded.attempts`,
+        peer: sql`excluded.peer`,
+        lastSeenAt: sql`greatest(${unknownDevices.lastSeenAt}, excluded.last_seen_at)`,
+      },
+    });
+}
+
+export async function addRefusedFrames(db: Executor, frames: readonly RefusedFrame[]): Promise<void> {
+  if (frames.length === 0) return;
+  await db
+    .insert(refusedFrames)
+    .values(frames.map(({ frame, ...refused }) => ({ ...refused, frame: Buffer.from(frame) })));
+}
+
+/** Keeps the newest of both: so many identifiers in all, so many frames of each protocol. */
+export async function trimRefusals(db: Executor, max = keptMax): Promise<void> {
+  await db.execute(sql`
+    DELETE FROM ${unknownDevices} WHERE last_seen_at < (
+      SELECT last_seen_at FROM ${unknownDevices} ORDER BY last_seen_at DESC OFFSET ${max.unknownDevices - 1} LIMIT 1)`);
+  await db.execute(sql`
+    DELETE FROM ${refusedFrames} WHERE id IN (
+      SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY protocol ORDER BY id DESC) AS age FROM ${refusedFrames}) AS aged
+      WHERE age > ${max.framesPerProtocol})`);
+}
+
+/** Identifiers that no device has to this day, latest first. */
+export async function listUnknownDevices(db: Executor, limit: number) {
+  return db
+    .select({
+      uniqueId: unknownDevices.uniqueId,
+      protocol: unknownDevices.protocol,
+      peer: unknownDevices.peer,
+      attempts: unknownDevices.attempts,
+      firstSeenAt: unknownDevices.firstSeenAt,
+      lastSeenAt: unknownDevices.lastSeenAt,
+    })
+    .from(unknownDevices)
+    .where(
+      sql`NOT EXISTS (SELECT FROM ${devices} WHERE ${devices.uniqueId} = ${unknownDevices.uniqueId} AND ${devices.status} <> 'retired')`,
+    )
+    .orderBy(desc(unknownDevices.lastSeenAt))
+    .limit(limit);
+}
+
+/** Refused frames, latest first; of one protocol where it is given. */
+export async function listRefusedFrames(
+  db: Executor,
+  { protocol, limit }: { readonly protocol: string | undefined; readonly limit: number },
+) {
+  return db
+    .select()
+    .from(refusedFrames)
+    .where(protocol === undefined ? undefined : eq(refusedFrames.protocol, protocol))
+    .orderBy(desc(refusedFrames.id))
+    .limit(limit);
+}

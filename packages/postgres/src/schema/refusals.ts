@@ -1,0 +1,40 @@
+import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+
+import { bytea } from "./access.ts";
+
+const instant = (name: string) =>
+  timestamp(name, { withTimezone: true, precision: 3, mode: "date" }).notNull();
+
+/** Identifiers that trackers used and no device has. */
+export const unknownDevices = pgTable(
+  "unknown_devices",
+  {
+    protocol: text("protocol").notNull(),
+    uniqueId: text("unique_id").notNull(),
+    /** Where the latest attempt came from. */
+    peer: text("peer").notNull(),
+    attempts: bigint("attempts", { mode: "number" }).notNull(),
+    firstSeenAt: instant("first_seen_at"),
+    lastSeenAt: instant("last_seen_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.protocol, t.uniqueId] }),
+    index("unknown_devices_by_time").on(t.lastSeenAt),
+  ],
+);
+
+/** The latest frames that could not be decoded, for an operator to look at. */
+export const refusedFrames = pgTable(
+  "refused_frames",
+  {
+    id: integer("id").primaryKey().generatedAlwaysAsIdentity(),
+    protocol: text("protocol").notNull(),
+    reason: text("reason").notNull(),
+    /** What the tracker called itself before, if it did. */
+    uniqueId: text("unique_id"),
+    peer: text("peer").notNull(),
+    frame: bytea("frame").notNull(),
+    refusedAt: instant("refused_at"),
+  },
+  (t) => [index("refused_frames_by_protocol").on(t.protocol, t.id)],
+);

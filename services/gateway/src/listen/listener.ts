@@ -1,0 +1,21 @@
+import type { ListenAddress, Running } from "@fleet/runtime";
+import type { Networks } from "@fleet/webhook-address";
+
+import type { ConnectionCount } from "./connection-count.ts";
+import type { ConnectionContext } from "./tcp-connection.ts";
+import type { CertificateFiles } from "./tls-certificate.ts";
+
+export interface Listener extends Running {
+  readonly port: number;
+}
+
+/** Where trackers of one protocol are heard; `tls` is null for a plain port. */
+export interface TrackerPort extends ListenAddress {
+  readonly tls: CertificateFiles | null;
+}
+
+export interface ListenerContext extends ConnectionContext {
+  readonly connections: ConnectionCount;
+  /** Load balancers, whose connections begin with a PROXY header that names the tracker's address. */
+  readonly proxies: Networks;
+}

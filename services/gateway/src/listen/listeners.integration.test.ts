@@ -1,0 +1,227 @@
+import { once } from "node:events";
+import { createSocket, type Socket as UdpSocket } from "node:dgram";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { get } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect as connectTls } from "node:tls";
+
+import { selfSignedTls, waitFor } from "@fleet/testkit";
+import { networksOf } from "@fleet/webhook-address";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+
+import type { Gateway } from "../compose.ts";
+import { frameOf, loginOf, openGatewayStage, Tracker, type GatewayStage } from "../testing/gateway-stage.ts";
+
+const uniqueId = "356307042441013";
+const balancers = networksOf("127.0.0.0/8");
+
+let stage: GatewayStage;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  stage = await openGatewayStage({ uniqueIds: [uniqueId] });
+  gateway = await stage.gateway({});
+}, 30_000);
+afterAll(() => stage?.stop());
+beforeEach(() => stage.forget());
+
+const refusedFrames = (reason: string) =>
+  stage.counted("gateway_frames_refused_total", { protocol: "teltonika", reason });
+
+describe("over UDP", () => {
+  /** The packet of a UDP device around the data of a TCP frame. */
+  function packetOf(id: string, records: number, tryId = 7): Buffer {
+    const data = frameOf(records).subarray(8, -4);
+    const packet = Buffer.concat([
+      Buffer.from([0, 0, 0xca, 0xfe, 1, tryId, 0, id.length]),
+      Buffer.from(id),
+      data,
+    ]);
+    packet.writeUInt16BE(packet.length - 2);
+    return packet;
+  }
+
+  async function udpTracker(): Promise<{
+    socket: UdpSocket;
+    answers: string[];
+    send: (datagram: Buffer) => void;
+  }> {
+    const socket = createSocket("udp4").bind(0, "127.0.0.1");
+    await once(socket, "listening");
+    onTestFinished(() => void socket.close());
+    const answers: string[] = [];
+    socket.on("message", (answer) => answers.push(answer.toString("hex")));
+    return {
+      socket,
+      answers,
+      send: (datagram) => socket.send(datagram, gateway.trackers["teltonika"] ?? 0, "127.0.0.1"),
+    };
+  }
+
+  test("a datagram is answered once its records are on the bus", async () => {
+    const { answers, send } = await udpTracker();
+    send(packetOf(uniqueId, 3));
+    await waitFor(() => answers.length === 1);
+    expect(answers).toEqual(["0005cafe010703"]);
+    await waitFor(() => stage.appended.length === 1);
+    expect(stage.appended[0]?.fixes).toHaveLength(3);
+  });
+
+  test("one that is damaged, or of an unknown device, is not answered, and the next one is", async () => {
+    const { answers, send } = await udpTracker();
+    const before = await refusedFrames("truncated");
+    send(packetOf(uniqueId, 1).subarray(0, 30));
+    send(packetOf("999999999999999", 1));
+    send(packetOf(uniqueId, 1, 9));
+    await waitFor(() => answers.length > 0);
+    expect(answers).toEqual(["0005cafe010901"]);
+    expect(await refusedFrames("truncated")).toBe(before + 1);
+  });
+
+  test("what finds no room is dropped, counted and not answered", async () => {
+    const full = await stage.gateway({ limits: { unacknowledgedBytesMax: 10 } });
+    const { socket, answers } = await udpTracker();
+    socket.send(packetOf(uniqueId, 1), full.trackers["teltonika"] ?? 0, "127.0.0.1");
+    // The same socket to the gateway that has room: its answer comes, and no other before it.
+    socket.send(packetOf(uniqueId, 2), gateway.trackers["teltonika"] ?? 0, "127.0.0.1");
+    await waitFor(() => answers.length > 0);
+    expect(answers).toEqual(["0005cafe010702"]);
+  });
+});
+
+describe("behind a load balancer", () => {
+  const header = (family: number, addresses: Buffer) =>
+    Buffer.concat([
+      Buffer.from("0d0a0d0a000d0a515549540a21", "hex"),
+      Buffer.from([(family << 4) | 1, 0, addresses.length]),
+      addresses,
+    ]);
+  const from = (address: string) =>
+    header(1, Buffer.from([...address.split("."), "10", "0", "0", "1", "4", "1", "19", "163"].map(Number)));
+  const from6 = header(
+    2,
+    Buffer.concat([Buffer.from("20010db8000000000000000000000007", "hex"), Buffer.alloc(20)]),
+  );
+  const healthCheck = Buffer.from("0d0a0d0a000d0a515549540a20000000", "hex");
+
+  test("a tracker is served, and counts by its own address", async () => {
+    const proxied = await stage.gateway({ proxies: balancers, limits: { connectionsPerAddressMax: 1 } });
+    const port = proxied.trackers["teltonika"];
+    const opened = async (first: Buffer) => {
+      const tracker = await Tracker.connect(port);
+      tracker.send(Buffer.concat([first, loginOf(uniqueId)]));
+      return tracker;
+    };
+    const first = await opened(from("198.51.100.7"));
+    expect(await first.reply(1)).toBe("01");
+    first.send(frameOf(2));
+    expect(await first.reply(4)).toBe("00000002");
+    await (await opened(from("198.51.100.7"))).end();
+    for (const other of [from("198.51.100.8"), from6, healthCheck])
+      expect(await (await opened(other)).reply(1)).toBe("01");
+  });
+
+  test("a connection without the header, with a damaged or an endless one, or with none in time is closed", async () => {
+    const proxied = await stage.gateway({ proxies: balancers });
+    const endless = Buffer.from("0d0a0d0a000d0a515549540a2111ffff", "hex");
+    const damaged = Buffer.from("0d0a0d0a000d0a515549540b2111000c", "hex");
+    for (const bytes of [loginOf(uniqueId), frameOf(1), damaged, endless, healthCheck.subarray(0, 10)]) {
+      const tracker = await Tracker.connect(proxied.trackers["teltonika"]);
+      tracker.send(bytes);
+      await tracker.end();
+      expect(tracker.unread).toBe(0);
+    }
+  });
+
+  test("a header that drips in byte by byte is read all the same, and HTTP comes behind it", async () => {
+    const proxied = await stage.gateway({ proxies: balancers, ports: new Map([["osmand", 0]]) });
+    const phone = await Tracker.connect(proxied.trackers["osmand"]);
+    for (const byte of from("198.51.100.9")) phone.send(Buffer.of(byte));
+    phone.send(
+      Buffer.from(
+        `GET /?id=${uniqueId}&timestamp=1772366400&lat=48&lon=11 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`,
+      ),
+    );
+    await phone.end();
+    expect(Buffer.from(await phone.reply(phone.unread), "hex").toString()).toMatch(/^HTTP\/1.1 200/);
+  });
+});
+
+describe("over TLS", () => {
+  let directory: string;
+  let ca: string;
+  let secured: Gateway;
+
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), "gateway-tls-"));
+    const made = await selfSignedTls();
+    ca = made.ca;
+    const files = { certFile: join(directory, "cert.pem"), keyFile: join(directory, "key.pem") };
+    await Promise.all([writeFile(files.certFile, made.cert), writeFile(files.keyFile, made.key)]);
+    const ports = new Map([
+      ["teltonika", 0],
+      ["osmand", 0],
+    ]);
+    secured = await stage.gateway({
+      ports: new Map(),
+      tls: { ports, files },
+      proxies: networksOf("127.0.0.1/32"),
+    });
+  });
+  afterAll(() => rm(directory, { recursive: true, force: true }));
+
+  const plainBalancerHeader = Buffer.from(
+    "0d0a0d0a000d0a515549540a2111000cc63364070a0000010401 13a3".replace(" ", ""),
+    "hex",
+  );
+
+  test("a tracker is served inside TLS, behind a load balancer's header too", async () => {
+    const raw = await Tracker.connect(secured.tlsTrackers["teltonika"]);
+    raw.send(plainBalancerHeader);
+    const socket = connectTls({ socket: raw.socket, ca, servername: "localhost" });
+    await once(socket, "secureConnect");
+    const tracker = new Tracker(socket);
+    tracker.send(loginOf(uniqueId));
+    expect(await tracker.reply(1)).toBe("01");
+    tracker.send(frameOf(2));
+    expect(await tracker.reply(4)).toBe("00000002");
+    tracker.close();
+  });
+
+  test("a phone is served by HTTPS", async () => {
+    const open = await stage.gateway({
+      ports: new Map(),
+      tls: {
+        ports: new Map([["osmand", 0]]),
+        files: { certFile: join(directory, "cert.pem"), keyFile: join(directory, "key.pem") },
+      },
+    });
+    const path = `/?id=${uniqueId}&timestamp=1772366400&lat=48&lon=11`;
+    const request = get({ host: "localhost", port: open.tlsTrackers["osmand"], path, ca, agent: false });
+    const [response] = await once(request, "response");
+    expect(response.statusCode).toBe(200);
+    response.resume();
+  });
+
+  test("one that does not speak it is closed", async () => {
+    const tracker = await Tracker.connect(secured.tlsTrackers["teltonika"]);
+    tracker.send(Buffer.concat([plainBalancerHeader, loginOf(uniqueId), frameOf(1)]));
+    await tracker.end();
+  });
+});
+
+test("a device that sends more frames than its share is read no faster than that", async () => {
+  const slow = await stage.gateway({ limits: { framesPerSecondMax: 10 } });
+  const tracker = await Tracker.login(slow.trackers["teltonika"], uniqueId);
+  // The first hundred are ten seconds' worth; each of the next three chunks waits for its turn.
+  tracker.send(Buffer.concat(Array.from({ length: 100 }, () => frameOf(1))));
+  await tracker.reply(400);
+  const started = performance.now();
+  for (let chunk = 0; chunk < 3; chunk += 1) {
+    tracker.send(Buffer.concat([frameOf(1), frameOf(1)]));
+    await tracker.reply(8);
+  }
+  expect(performance.now() - started).toBeGreaterThan(300);
+  tracker.close();
+});

@@ -1,0 +1,64 @@
+import type { Socket } from "node:net";
+
+/** What a load balancer says of a connection: whose it is, or null for its own (a health check). */
+export type ProxyHeader =
+  | { readonly ok: true; readonly source: string | null }
+  | { readonly ok: false; readonly reason: "proxy_header_bad" | "proxy_header_late" };
+
+const signature = Buffer.from("0d0a0d0a000d0a515549540a", "hex");
+const fixedBytes = 16;
+/** Addresses of the Unix family take 216 bytes; the rest is room for additions (TLVs). */
+const variableBytesMax = 4096;
+const version2 = 2;
+const localCommand = 0;
+const proxyCommand = 1;
+const bad = { ok: false, reason: "proxy_header_bad" } as const;
+
+/**
+ * Reads the header that a load balancer puts in front of a connection, and not a byte more ("The PROXY protocol",
+ * haproxy.org, section 2.2, version 2; the text form of version 1 is refused).
+ */
+export async function readProxyHeader(socket: Socket, timeoutMs: number): Promise<ProxyHeader> {
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const fixed = await readExactly(socket, fixedBytes, deadline);
+  if (fixed === null)
+    return { ok: false, reason: deadline.aborted ? "proxy_header_late" : "proxy_header_bad" };
+  const variableBytes = fixed.readUInt16BE(14);
+  const command = fixed.readUInt8(12) & 0x0f;
+  const isVersion2 = fixed.subarray(0, 12).equals(signature) && fixed.readUInt8(12) >> 4 === version2;
+  if (!isVersion2 || variableBytes > variableBytesMax) return bad;
+  const variable = variableBytes === 0 ? Buffer.alloc(0) : await readExactly(socket, variableBytes, deadline);
+  if (variable === null)
+    return { ok: false, reason: deadline.aborted ? "proxy_header_late" : "proxy_header_bad" };
+  if (command === localCommand) return { ok: true, source: null };
+  return command === proxyCommand ? sourceOf(fixed.readUInt8(13) >> 4, variable) : bad;
+}
+
+/** The source address, by address family: 0 unspecified, 1 IPv4, 2 IPv6, 3 Unix. */
+function sourceOf(family: number, addresses: Buffer): ProxyHeader {
+  if (family === 1 && addresses.length >= 12) return { ok: true, source: addresses.subarray(0, 4).join(".") };
+  if (family === 2 && addresses.length >= 36) {
+    const groups = Array.from({ length: 8 }, (_, index) => addresses.readUInt16BE(index * 2).toString(16));
+    return { ok: true, source: groups.join(":") };
+  }
+  return family === 0 || family === 3 ? { ok: true, source: null } : bad;
+}
+
+/** So many bytes from the front of the socket; null if it ends or the signal aborts before. */
+async function readExactly(socket: Socket, bytes: number, signal: AbortSignal): Promise<Buffer | null> {
+  return new Promise((resolve) => {
+    const settle = (result: Buffer | null) => {
+      socket.off("readable", take).off("end", giveUp).off("close", giveUp).off("error", giveUp);
+      signal.removeEventListener("abort", giveUp);
+      resolve(result);
+    };
+    const giveUp = () => settle(null);
+    function take(): void {
+      const read: unknown = socket.read(bytes);
+      if (read instanceof Buffer && read.length === bytes) settle(read);
+    }
+    socket.on("readable", take).on("end", giveUp).on("close", giveUp).on("error", giveUp);
+    signal.addEventListener("abort", giveUp, { once: true });
+    take();
+  });
+}

@@ -1,0 +1,48 @@
+import { createServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+
+import type { StreamProtocol } from "@fleet/protocols";
+import { listenOn } from "@fleet/runtime";
+
+import { admitConnections } from "./admit-connections.ts";
+import type { Listener, ListenerContext, TrackerPort } from "./listener.ts";
+import { TcpConnection } from "./tcp-connection.ts";
+import { tendCertificate, tlsOptions } from "./tls-certificate.ts";
+
+const socketOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
+
+/** Listens for the trackers of one protocol. Stopping lets frames in hand be answered, then closes. */
+export async function startTcpListener(
+  protocol: StreamProtocol,
+  { tls, ...address }: TrackerPort,
+  context: ListenerContext,
+): Promise<Listener> {
+  const open = new Map<TcpConnection, Promise<void>>();
+
+  async function serve(socket: Socket): Promise<void> {
+    const connection = new TcpConnection(protocol, { socket, peer: peerOf(socket) }, context);
+    const served = connection.serve();
+    open.set(connection, served);
+    await served;
+    open.delete(connection);
+  }
+
+  const onConnection = (socket: Socket) => void serve(socket);
+  const secure = tls && createTlsServer({ ...socketOptions, ...tlsOptions(tls, context) }, onConnection);
+  const tended =
+    tls && secure && tendCertificate(secure, { files: tls, protocol: protocol.name, ...context });
+  const server = secure ?? createServer(socketOptions, onConnection);
+  const peerOf = admitConnections(server, { protocol: protocol.name, ...context });
+  const port = await listenOn(server, address);
+  return {
+    port,
+    async stop() {
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+      for (const connection of open.keys()) connection.finish();
+      await Promise.all(open.values());
+      await Promise.all([closed, tended?.stop()]);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { readFileSync, unwatchFile, watchFile } from "node:fs";
+import type { Server, TlsOptions } from "node:tls";
+
+import type { Logger, Running } from "@fleet/runtime";
+
+import type { GatewayMetrics } from "../gateway-metrics.ts";
+
+/** Files in PEM; the certificate with the chain behind it. */
+export interface CertificateFiles {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+const lookIntervalMs = 60_000;
+
+/** What a TLS server starts with. Throws where the files cannot be read. */
+export function tlsOptions(
+  files: CertificateFiles,
+  { frameTimeoutMs }: { frameTimeoutMs: number },
+): TlsOptions {
+  return { ...readCertificate(files), handshakeTimeout: frameTimeoutMs };
+}
+
+/** Counts handshakes that fail, and gives the server its certificate anew when a renewal changes the files. */
+export function tendCertificate(
+  server: Server,
+  parts: {
+    readonly files: CertificateFiles;
+    readonly protocol: string;
+    readonly metrics: GatewayMetrics;
+    readonly logger: Logger;
+  },
+): Running {
+  const { files, protocol, metrics, logger } = parts;
+  server.on("tlsClientError", () => metrics.refusedConnections.inc({ protocol, reason: "tls_handshake" }));
+  const renew = () => {
+    try {
+      server.setSecureContext(readCertificate(files));
+      logger.info({ certificate: files.certFile, protocol }, "certificate renewed");
+    } catch (error) {
+      logger.error(
+        { err: error, certificate: files.certFile },
+        "certificate unreadable; the former one stays",
+      );
+    }
+  };
+  watchFile(files.certFile, { interval: lookIntervalMs, persistent: false }, renew);
+  return { stop: async () => unwatchFile(files.certFile, renew) };
+}
+
+function readCertificate({ certFile, keyFile }: CertificateFiles) {
+  return { cert: readFileSync(certFile), key: readFileSync(keyFile) };
+}

@@ -1,0 +1,121 @@
+import { createSocket, type RemoteInfo } from "node:dgram";
+import { once } from "node:events";
+import { isIPv4 } from "node:net";
+
+import type { StreamProtocol } from "@fleet/protocols";
+import { PortTakenError, type ListenAddress } from "@fleet/runtime";
+
+import { FrameIntake } from "../take/frame-intake.ts";
+import { plainAddress } from "./admit-connections.ts";
+import type { Listener, ListenerContext } from "./listener.ts";
+
+/** Datagrams wait in the kernel while this process is busy; what exceeds it is lost and sent again. */
+const receiveBufferBytes = 4 * 1024 * 1024;
+
+export interface DatagramLimits {
+  /** Senders whose session is remembered; the one silent for longest makes room. */
+  readonly sendersMax: number;
+  /** Bytes of datagrams that wait for the bus; what comes beyond is dropped, unanswered. */
+  readonly waitingBytesMax: number;
+}
+
+interface Sender {
+  readonly intake: FrameIntake;
+  heardAtMs: number;
+}
+
+/**
+ * Listens for the datagrams of one protocol. There is no connection: what a sender said of itself is remembered by its
+ * address. There is no holding back either: a datagram that finds no room is dropped, and not being answered the
+ * tracker sends it again.
+ */
+export async function startUdpListener(
+  protocol: StreamProtocol,
+  address: ListenAddress,
+  { limits, ...context }: ListenerContext & { readonly limits: DatagramLimits },
+): Promise<Listener> {
+  const socket = createSocket({
+    type: isIPv4(address.host) ? "udp4" : "udp6",
+    recvBufferSize: receiveBufferBytes,
+  });
+  const senders = new Map<string, Sender>();
+  const inHand = new Set<Promise<void>>();
+  let waitingBytes = 0;
+
+  function intakeOf({ address: peer, port }: RemoteInfo): FrameIntake {
+    const key = `${peer} ${port}`;
+    const nowMs = performance.now();
+    const known = senders.get(key);
+    const isFresh = known !== undefined && nowMs - known.heardAtMs < context.idleTimeoutMs;
+    const intake = isFresh
+      ? known.intake
+      : new FrameIntake({ protocol, transport: "udp", peer: plainAddress(peer) }, context);
+    // Taken out and put back, so that the map's order is that of silence.
+    senders.delete(key);
+    senders.set(key, { intake, heardAtMs: nowMs });
+    const [longestSilent] = senders.keys();
+    if (senders.size > limits.sendersMax && longestSilent !== undefined) senders.delete(longestSilent);
+    return intake;
+  }
+
+  function drop(reason: "no_room" | "too_fast"): void {
+    context.metrics.refusedFrames.inc({ protocol: protocol.name, reason });
+  }
+
+  async function take(datagram: Buffer, from: RemoteInfo): Promise<void> {
+    const intake = intakeOf(from);
+    if (intake.device !== undefined && context.pace.pauseMs(intake.device.deviceId, 1) > 0)
+      return drop("too_fast");
+    const { begun, close } = intake.take(datagram);
+    if (close) senders.delete(`${from.address} ${from.port}`);
+    const send = (bytes: Uint8Array) => socket.send(bytes, from.port, from.address, () => undefined);
+    const results = await Promise.allSettled(begun.map(({ done }) => done));
+    for (const [index, result] of results.entries()) {
+      const answer = begun[index]?.answer ?? null;
+      if (result.status === "fulfilled" && answer !== null) send(answer);
+      if (result.status === "rejected") {
+        context.logger.info(
+          { err: result.reason, protocol: protocol.name, peer: from.address },
+          "datagram not stored",
+        );
+      }
+    }
+  }
+
+  socket.on("message", (datagram, from) => {
+    if (waitingBytes + datagram.length > limits.waitingBytesMax) return drop("no_room");
+    waitingBytes += datagram.length;
+    const taken = take(datagram, from).finally(() => {
+      waitingBytes -= datagram.length;
+      inHand.delete(taken);
+    });
+    inHand.add(taken);
+  });
+  await bind(socket, address);
+  socket.on("error", (error) =>
+    context.logger.warn({ err: error, protocol: protocol.name }, "UDP socket failed"),
+  );
+  const { port } = socket.address();
+  return {
+    port,
+    async stop() {
+      socket.removeAllListeners("message");
+      await Promise.all(inHand);
+      await new Promise<void>((resolve) => {
+        socket.close(resolve);
+      });
+    },
+  };
+}
+
+async function bind(socket: ReturnType<typeof createSocket>, { host, port }: ListenAddress): Promise<void> {
+  try {
+    socket.bind({ port, address: host });
+    await once(socket, "listening");
+  } catch (error) {
+    const taken = error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+    throw taken
+      ? new PortTakenError(`UDP port ${port} on ${host} is taken. Choose another in GATEWAY_PORTS.`)
+      : error;
+  }
+}

@@ -1,5 +1,0 @@
-import type { Running } from "@fleet/runtime";
-
-export interface Listener extends Running {
-  readonly port: number;
-}

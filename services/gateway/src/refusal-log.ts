@@ -1,0 +1,80 @@
+import {
+  addRefusedFrames,
+  noteUnknownDevices,
+  trimRefusals,
+  type Database,
+  type RefusedFrame,
+  type UnknownDevice,
+} from "@fleet/postgres";
+import type { Clock, Logger, Running } from "@fleet/runtime";
+
+/** What the gateway turned away, for an operator to look at. Notes are taken at once and written later. */
+export interface RefusalLog extends Running {
+  noteUnknown(attempt: Omit<UnknownDevice, "lastSeenAt" | "attempts">): void;
+  noteFrame(frame: Omit<RefusedFrame, "refusedAt">): void;
+}
+
+const flushIntervalMs = 1000;
+/** A flood of refusals must neither grow this process nor keep Postgres busy; metrics count them all. */
+const framesPerFlushMax = 20;
+const unknownPerFlushMax = 1000;
+const frameBytesMax = 4096;
+const uniqueIdLengthMax = 64;
+const trimEveryFlushes = 60;
+
+export function createRefusalLog(parts: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}): RefusalLog {
+  const { database, clock, logger } = parts;
+  let unknown = new Map<string, UnknownDevice>();
+  let frames: RefusedFrame[] = [];
+  let flushes = 0;
+  let writing = Promise.resolve();
+
+  async function write(): Promise<void> {
+    if (unknown.size === 0 && frames.length === 0) return;
+    const [devices, refused] = [[...unknown.values()], frames];
+    unknown = new Map();
+    frames = [];
+    try {
+      await noteUnknownDevices(database.db, devices);
+      await addRefusedFrames(database.db, refused);
+      if (flushes++ % trimEveryFlushes === 0) await trimRefusals(database.db);
+    } catch (error) {
+      logger.warn(
+        { err: error, devices: devices.length, frames: refused.length },
+        "refusals were not written down",
+      );
+    }
+  }
+
+  const flush = () => (writing = writing.then(write));
+  const timer = setInterval(() => void flush(), flushIntervalMs);
+
+  return {
+    noteUnknown({ protocol, peer, ...attempt }) {
+      const uniqueId = printable(attempt.uniqueId);
+      const key = `${protocol} ${uniqueId}`;
+      const attempts = (unknown.get(key)?.attempts ?? 0) + 1;
+      if (attempts === 1 && unknown.size >= unknownPerFlushMax) return;
+      unknown.set(key, { protocol, uniqueId, peer, lastSeenAt: new Date(clock.now()), attempts });
+    },
+    noteFrame(refused) {
+      if (frames.length >= framesPerFlushMax) return;
+      const frame = refused.frame.slice(0, frameBytesMax);
+      const uniqueId = refused.uniqueId && printable(refused.uniqueId);
+      frames.push({ ...refused, uniqueId, frame, refusedAt: new Date(clock.now()) });
+    },
+    async stop() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+/** A tracker may call itself anything; Postgres takes no NUL, and whoever reads the list no control characters. */
+function printable(uniqueId: string): string {
+  return uniqueId.slice(0, uniqueIdLengthMax).replaceAll(/[^\x20-\x7e]/g, "?");
+}

@@ -1,0 +1,137 @@
+import type { RegisteredDevice } from "@fleet/postgres";
+import { createSession, type FrameOutcome, type Session, type StreamProtocol } from "@fleet/protocols";
+import type { Clock, Logger } from "@fleet/runtime";
+
+import type { GatewayMetrics } from "../gateway-metrics.ts";
+import type { RefusalLog } from "../refusal-log.ts";
+import type { AppendFixes } from "./append-fixes.ts";
+import type { DeviceRegistry } from "./device-registry.ts";
+
+export interface IntakeContext {
+  readonly registry: DeviceRegistry;
+  readonly appendFixes: AppendFixes;
+  readonly refusals: RefusalLog;
+  readonly metrics: GatewayMetrics;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Work begun for a frame: `done` is awaited before `answer` is sent. */
+export interface Begun {
+  readonly done: Promise<void>;
+  readonly answer: Uint8Array | null;
+}
+
+/** The frames of one turn, in order; after the last answer the connection is beyond use where `close` says so. */
+export interface Taken {
+  readonly begun: readonly Begun[];
+  readonly close: boolean;
+}
+
+/** One tracker's frames, however they travel: what each means for the registry, the bus and the answer. */
+export class FrameIntake {
+  readonly #protocol: StreamProtocol;
+  readonly #context: IntakeContext;
+  readonly #peer: string;
+  readonly #session: Session;
+  #uniqueId: string | undefined;
+  #device: RegisteredDevice | undefined;
+
+  constructor(
+    { protocol, transport, peer }: { protocol: StreamProtocol; transport: "tcp" | "udp"; peer: string },
+    context: IntakeContext,
+  ) {
+    this.#protocol = protocol;
+    this.#context = context;
+    this.#peer = peer;
+    this.#session = createSession(protocol, transport);
+  }
+
+  /** What the tracker calls itself, once it said so. */
+  get uniqueId(): string | undefined {
+    return this.#uniqueId;
+  }
+
+  /** The device behind the latest frame, once one named a device that is known. */
+  get device(): RegisteredDevice | undefined {
+    return this.#device;
+  }
+
+  get isMidFrame(): boolean {
+    return this.#session.isMidFrame();
+  }
+
+  /** Begins the work for every frame that is whole with this chunk or datagram. */
+  take(bytes: Uint8Array): Taken {
+    this.#session.push(bytes);
+    const begun: Begun[] = [];
+    const { clock } = this.#context;
+    for (let outcome = this.#session.next(clock.now()); outcome !== null;) {
+      const { close, ...work } = this.#begin(outcome);
+      begun.push(work);
+      if (close === true) return { begun, close };
+      outcome = this.#session.next(clock.now());
+    }
+    return { begun, close: false };
+  }
+
+  /** Counts the frame that the peer left unfinished, if it did. */
+  end(): void {
+    const unfinished = this.#session.end();
+    if (unfinished !== null) this.#refuse(unfinished.reason, unfinished.frame);
+  }
+
+  #begin(outcome: FrameOutcome): Begun & { readonly close?: true } {
+    if (outcome.kind === "refused") {
+      this.#refuse(outcome.reason, outcome.frame);
+      return { ...answer(outcome.reply), ...(outcome.close ? { close: true } : {}) };
+    }
+    if (!this.#context.registry.isRead()) return this.#turnAway("registry_unread", null);
+    const isNamed = outcome.kind === "fixes" || outcome.uniqueId !== null;
+    const device = isNamed ? this.#identify(outcome.uniqueId) : this.#device;
+    if (isNamed && device === undefined) {
+      this.#context.refusals.noteUnknown({
+        protocol: this.#protocol.name,
+        uniqueId: this.#uniqueId ?? "",
+        peer: this.#peer,
+      });
+      return this.#turnAway("unknown_device", outcome.kind === "login" ? outcome.refuse : null);
+    }
+    if (outcome.kind === "login") return answer(outcome.accept);
+    if (outcome.kind === "alive" || device === undefined) {
+      return answer(outcome.kind === "alive" ? outcome.reply : null);
+    }
+    const done = this.#context.appendFixes(this.#protocol.name, device, outcome.fixes);
+    return { done, answer: outcome.acknowledgement };
+  }
+
+  /** The registry is asked at every frame, so that a device taken out of service is refused at its next one. */
+  #identify(uniqueId: string | null): RegisteredDevice | undefined {
+    this.#uniqueId = uniqueId ?? this.#uniqueId;
+    this.#device = this.#uniqueId === undefined ? undefined : this.#context.registry.find(this.#uniqueId);
+    return this.#device;
+  }
+
+  #turnAway(reason: "registry_unread" | "unknown_device", refusal: Uint8Array | null) {
+    const { metrics, logger } = this.#context;
+    metrics.refusedConnections.inc({ protocol: this.#protocol.name, reason });
+    logger.info(
+      { reason, device: this.#uniqueId, protocol: this.#protocol.name, peer: this.#peer },
+      "tracker turned away",
+    );
+    return { ...answer(refusal), close: true } as const;
+  }
+
+  #refuse(reason: string, frame: Uint8Array): void {
+    const { metrics, logger, refusals } = this.#context;
+    const protocol = this.#protocol.name;
+    metrics.refusedFrames.inc({ protocol, reason });
+    const device = this.#uniqueId;
+    logger.info({ reason, device, protocol, peer: this.#peer, bytes: frame.length }, "frame refused");
+    refusals.noteFrame({ protocol, reason, uniqueId: device ?? null, peer: this.#peer, frame });
+  }
+}
+
+function answer(bytes: Uint8Array | null): Begun {
+  return { done: Promise.resolve(), answer: bytes };
+}

@@ -1,0 +1,35 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { createFramePace } from "./frame-pace.ts";
+
+test("a device that pauses as told never sends more than its share of any time, plus ten seconds' worth", () => {
+  const turn = fc.record({
+    frames: fc.integer({ min: 1, max: 400 }),
+    idleMs: fc.integer({ min: 0, max: 5000 }),
+  });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 200 }), fc.array(turn, { maxLength: 60 }), (perSecond, turns) => {
+      let now = 0;
+      let sent = 0;
+      const pace = createFramePace(perSecond, () => now);
+      for (const { frames, idleMs } of turns) {
+        // What a chunk holds is only counted once it is read, so the last chunk may go beyond.
+        expect(sent).toBeLessThanOrEqual((now / 1000) * perSecond + 10 * perSecond + 1e-6);
+        sent += frames;
+        now += pace.pauseMs(1, frames) + idleMs;
+      }
+    }),
+  );
+});
+
+test("a device within its share never pauses, whatever others do", () => {
+  let now = 0;
+  const pace = createFramePace(10, () => now);
+  for (let second = 0; second < 60; second += 1) {
+    expect(pace.pauseMs(1, 10)).toBe(0);
+    pace.pauseMs(2, 1000);
+    now += 1000;
+  }
+  expect(pace.pauseMs(2, 1)).toBeGreaterThan(0);
+});

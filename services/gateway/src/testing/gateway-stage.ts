@@ -1,0 +1,231 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+
+import { createBus, fixesTopic, type FixReport } from "@fleet/bus";
+import type { DecodedFix } from "@fleet/domain";
+import {
+  assignDevice,
+  commitCursor,
+  createDevice,
+  createOrganisation,
+  createVehicle,
+  migratePostgres,
+  openDatabase,
+  type AdminOutcome,
+} from "@fleet/postgres";
+import { findProtocol, type StreamEncoder } from "@fleet/protocols";
+import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
+import { testDatabase, waitFor } from "@fleet/testkit";
+import { networksOf } from "@fleet/webhook-address";
+import { expect } from "vitest";
+
+import { composeGateway, type Gateway, type GatewayOptions } from "../compose.ts";
+
+const logger = createLogger("test", "silent");
+
+/** Teltonika on a free port, and little patience. */
+export const gatewayDefaults = {
+  host: "127.0.0.1",
+  ports: new Map([["teltonika", 0]]),
+  tls: null,
+  proxies: networksOf(),
+  limits: {
+    connectionsMax: 100,
+    connectionsPerAddressMax: 100,
+    framesPerSecondMax: 2000,
+    unacknowledgedBytesMax: 1024 * 1024,
+    loginTimeoutMs: 500,
+    idleTimeoutMs: 10_000,
+    frameTimeoutMs: 300,
+  },
+} as const;
+
+export type GatewayStage = Awaited<ReturnType<typeof openGatewayStage>>;
+
+/** A gateway's surroundings: Postgres, a bus on it that is read to its end, devices on vehicles. */
+export async function openGatewayStage({ uniqueIds }: { readonly uniqueIds: readonly string[] }) {
+  const store = await testDatabase();
+  await migratePostgres(store.url);
+  const database = openDatabase({ url: store.url, applicationName: "test" });
+  const metrics = createMetrics();
+  const bus = createBus({
+    kind: "postgres",
+    databaseUrl: store.url,
+    applicationName: "test",
+    logger,
+    metrics,
+    appendBytesMax: 1024 * 1024,
+  });
+  const organisationId = made(await createOrganisation(database.db, { name: "Test" }));
+  const vehicleIds = new Map<string, number>();
+  for (const uniqueId of uniqueIds) {
+    const vehicleId = made(await createVehicle(database.db, { organisationId, name: uniqueId }));
+    const deviceId = made(await createDevice(database.db, { uniqueId, model: "teltonika-fmb920" }));
+    made(await assignDevice(database, { deviceId, vehicleId, from: new Date("2020-01-01T00:00:00Z") }));
+    vehicleIds.set(uniqueId, vehicleId);
+  }
+  const appended: FixReport[] = [];
+  let reportsRead = 0;
+  const gateways: Gateway[] = [];
+  bus.consume({
+    topic: fixesTopic,
+    group: "test",
+    open: async (claim) => ({
+      async handle(batch) {
+        for (const record of batch.records) {
+          if (!record.ok) continue;
+          appended.push(record.value);
+          reportsRead += 1;
+        }
+        return commitCursor(database.db, claim, { nextOffset: batch.nextOffset, timerNumber: 0 });
+      },
+      close: async () => undefined,
+    }),
+  });
+
+  /** The sum of a metric's samples that have these labels. */
+  async function counted(metric: string, labels: Record<string, string>): Promise<number> {
+    const found = await metrics.getSingleMetric(metric)?.get();
+    return (found?.values ?? [])
+      .filter(({ labels: has }) => Object.entries(labels).every(([name, value]) => has[name] === value))
+      .reduce((sum, { value }) => sum + value, 0);
+  }
+
+  return {
+    database,
+    vehicleIds,
+    /** What was appended since `forget`. */
+    appended,
+    counted,
+    /** Waits until the bus is read to its end, and forgets what was on it. */
+    async forget() {
+      const sent = await counted("bus_appended_records_total", { topic: fixesTopic.name });
+      await waitFor(() => reportsRead === sent, { message: "the bus to be read to its end" });
+      appended.length = 0;
+    },
+    /** One more gateway on this stage. Its counts go to the stage's metrics if it is the first. */
+    async gateway(
+      options: Partial<Omit<GatewayOptions, "limits">> & { limits?: Partial<GatewayOptions["limits"]> },
+    ) {
+      const gateway = await composeGateway({
+        bus,
+        database,
+        databaseUrl: store.url,
+        clock: systemClock,
+        logger,
+        metrics: gateways.length === 0 ? metrics : createMetrics(),
+        ...gatewayDefaults,
+        ...options,
+        limits: { ...gatewayDefaults.limits, ...options.limits },
+      });
+      gateways.push(gateway);
+      return gateway;
+    },
+    async stop() {
+      for (const gateway of gateways) await gateway.stop();
+      await bus.stop();
+      await database.stop();
+      await store.drop();
+    },
+  };
+}
+
+/** The id of what an administrator made. */
+export function made(outcome: AdminOutcome): number {
+  if (!outcome.ok) throw new Error(outcome.reason);
+  return outcome.id;
+}
+
+export function teltonikaEncoder(): StreamEncoder {
+  const protocol = findProtocol("teltonika");
+  if (protocol?.kind !== "stream") throw new Error("no Teltonika");
+  return protocol.encoder;
+}
+
+let nextFixMs = Date.parse("2026-03-01T12:00:00Z");
+
+/** A fix a second after the one before. */
+export function freshFix(): DecodedFix {
+  nextFixMs += 1000;
+  return {
+    fixTimeMs: nextFixMs,
+    deviceTimeMs: null,
+    valid: true,
+    lat: 48.1,
+    lng: 11.5,
+    speedKmh: 50,
+    course: 90,
+    altitude: 520,
+    ignition: true,
+    odometerKm: null,
+    satellites: 9,
+    hdop: null,
+    alarms: [],
+    attributes: {},
+  };
+}
+
+/** A Teltonika frame of so many fresh fixes. */
+export function frameOf(count: number): Buffer {
+  return Buffer.from(teltonikaEncoder().encodeFixes("", Array.from({ length: count }, freshFix)));
+}
+
+export function loginOf(uniqueId: string): Uint8Array {
+  return teltonikaEncoder().encodeLogin(uniqueId) ?? new Uint8Array();
+}
+
+/** A tracker as seen from its side of the wire. */
+export class Tracker {
+  readonly socket: Socket;
+  #received: Buffer = Buffer.alloc(0);
+  closed = false;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on("data", (chunk: Buffer) => {
+      this.#received = Buffer.concat([this.#received, chunk]);
+    });
+    socket.on("error", () => undefined);
+    socket.on("close", () => {
+      this.closed = true;
+    });
+  }
+
+  static async connect(port: number | undefined): Promise<Tracker> {
+    const socket = connect({ host: "127.0.0.1", port: port ?? 0 });
+    await once(socket, "connect");
+    return new Tracker(socket);
+  }
+
+  /** Connects to a Teltonika port and logs in. */
+  static async login(port: number | undefined, uniqueId: string): Promise<Tracker> {
+    const tracker = await Tracker.connect(port);
+    tracker.send(loginOf(uniqueId));
+    expect(await tracker.reply(1)).toBe("01");
+    return tracker;
+  }
+
+  send(bytes: Uint8Array): void {
+    this.socket.write(bytes);
+  }
+
+  /** The next so many bytes that the gateway answers, in hexadecimal. */
+  async reply(bytes: number): Promise<string> {
+    await waitFor(() => this.#received.length >= bytes, { message: `a reply of ${bytes} bytes` });
+    const reply = this.#received.subarray(0, bytes).toString("hex");
+    this.#received = this.#received.subarray(bytes);
+    return reply;
+  }
+
+  get unread(): number {
+    return this.#received.length;
+  }
+
+  async end(): Promise<void> {
+    await waitFor(() => this.closed, { message: "the gateway to close the connection" });
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}

@@ -1,0 +1,48 @@
+import { Option, type Command } from "@commander-js/extra-typings";
+import { listRefusedFrames, listUnknownDevices } from "@fleet/postgres";
+import { protocols } from "@fleet/protocols";
+
+import { wholeNumber } from "../options.ts";
+import { adminCommand, runAdminList } from "./run-admin.ts";
+
+const listedUnlessSaid = 100;
+
+/** `fleet admin device unknown`: whom the gateways turned away. */
+export function addUnknownDevicesCommand(device: Command): void {
+  adminCommand(device, "unknown")
+    .description("identifiers that trackers used and no device has, latest first")
+    .option("--limit <count>", "how many", wholeNumber, listedUnlessSaid)
+    .action((options) =>
+      runAdminList(options, async ({ db }) =>
+        (await listUnknownDevices(db, options.limit)).map((device) => ({
+          unique_id: device.uniqueId,
+          protocol: device.protocol,
+          address: device.peer,
+          attempts: device.attempts,
+          first_seen_at: device.firstSeenAt.toISOString(),
+          last_seen_at: device.lastSeenAt.toISOString(),
+        })),
+      ),
+    );
+}
+
+/** `fleet admin frames`: what the gateways could not take in. */
+export function addFramesCommand(admin: Command): void {
+  adminCommand(admin, "frames")
+    .description("the latest frames that could not be taken in, to be looked at with `fleet decode`")
+    .addOption(new Option("--protocol <name>").choices(protocols.map(({ name }) => name)))
+    .option("--limit <count>", "how many", wholeNumber, listedUnlessSaid)
+    .action((options) =>
+      runAdminList(options, async ({ db }) => {
+        const { protocol, limit } = options;
+        return (await listRefusedFrames(db, { protocol, limit })).map((refused) => ({
+          refused_at: refused.refusedAt.toISOString(),
+          protocol: refused.protocol,
+          reason: refused.reason,
+          unique_id: refused.uniqueId,
+          address: refused.peer,
+          frame: refused.frame.toString("hex"),
+        }));
+      }),
+    );
+}
