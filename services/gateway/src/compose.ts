@@ -30,6 +30,8 @@ export interface GatewayOptions {
   readonly ports: ReadonlyMap<string, number>;
   /** Ports of their own for TLS, of the protocols that are to have it. */
   readonly tls: { readonly ports: ReadonlyMap<string, number>; readonly files: CertificateFiles } | null;
+  /** Where the last known registry is kept over restarts; null keeps none. */
+  readonly registryFile: string | null;
   /** Load balancers that begin each connection with a PROXY header. */
   readonly proxies: Networks;
   readonly limits: ConnectionLimits &

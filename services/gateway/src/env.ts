@@ -36,6 +36,10 @@ export const gatewayEnv = z
     GATEWAY_TLS_PORTS: trackerPorts("").describe("the same for ports with TLS"),
     GATEWAY_TLS_CERT_FILE: z.string().optional().describe("certificate with its chain, PEM"),
     GATEWAY_TLS_KEY_FILE: z.string().optional().describe("its key, PEM"),
+    GATEWAY_REGISTRY_FILE: z
+      .string()
+      .optional()
+      .describe("where the last known registry is kept, to start from while Postgres is away"),
     GATEWAY_PROXY_PROTOCOL_FROM: allowedNetworksSchema.describe(
       "CIDRs of load balancers that begin every connection with a PROXY header, version 2",
     ),
@@ -73,6 +77,7 @@ export function gatewaySettings(env: z.output<typeof gatewayEnv>) {
     host: env.GATEWAY_HOST,
     ports: env.GATEWAY_PORTS,
     tls: files && { ports: env.GATEWAY_TLS_PORTS, files },
+    registryFile: env.GATEWAY_REGISTRY_FILE ?? null,
     proxies: env.GATEWAY_PROXY_PROTOCOL_FROM,
     limits: {
       framesPerSecondMax: env.GATEWAY_FRAMES_PER_SECOND_MAX,

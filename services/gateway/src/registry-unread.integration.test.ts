@@ -1,3 +1,7 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { createBus } from "@fleet/bus";
 import { migratePostgres, openDatabase } from "@fleet/postgres";
 import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
@@ -5,7 +9,7 @@ import { testDatabase, waitFor } from "@fleet/testkit";
 import { expect, onTestFinished, test } from "vitest";
 
 import { composeGateway } from "./compose.ts";
-import { gatewayDefaults, loginOf, Tracker } from "./testing/gateway-stage.ts";
+import { frameOf, gatewayDefaults, loginOf, openGatewayStage, Tracker } from "./testing/gateway-stage.ts";
 
 test("no tracker is told that it is unknown before the registry could be read", async () => {
   // A database without a schema connects and listens, and nothing announces that the schema was made.
@@ -51,4 +55,27 @@ test("no tracker is told that it is unknown before the registry could be read", 
   await migratePostgres(store.url);
   await waitFor(async () => (await gateway.check()) === null, { message: "the registry to be read" });
   expect([await phone(), await login()]).toEqual([400, "00"]);
+});
+
+test("a gateway that starts while Postgres is away knows whom the one before it knew", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "gateway-registry-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const registryFile = join(directory, "registry.json");
+  const stage = await openGatewayStage({ uniqueIds: ["356307042441013"] });
+  onTestFinished(() => stage.stop());
+  const first = await stage.gateway({ registryFile });
+  await first.stop();
+
+  const nowhere = "postgres://nobody@127.0.0.1:1/none";
+  const cutOff = openDatabase({ url: nowhere, applicationName: "test" });
+  onTestFinished(() => cutOff.stop());
+  const second = await stage.gateway({ registryFile, database: cutOff, databaseUrl: nowhere });
+  expect(await second.check()).toBeNull();
+  const tracker = await Tracker.login(second.trackers["teltonika"], "356307042441013");
+  tracker.send(frameOf(3));
+  expect(await tracker.reply(4)).toBe("00000003");
+
+  await writeFile(registryFile, "{");
+  const third = await stage.gateway({ registryFile, database: cutOff, databaseUrl: nowhere });
+  expect(await third.check()).toMatch(/registry/);
 });

@@ -3,6 +3,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { listen, loadDeviceRegistry, type Database, type RegisteredDevice } from "@fleet/postgres";
 import type { Logger, Running } from "@fleet/runtime";
 
+import { readRegistryFile, writeRegistryFile } from "./registry-file.ts";
+
 /** Devices by the identifier they log in with, as last read from Postgres. */
 export interface DeviceRegistry extends Running {
   find(uniqueId: string): RegisteredDevice | undefined;
@@ -16,25 +18,44 @@ interface DeviceRegistryOptions {
   readonly database: Database;
   readonly databaseUrl: string;
   readonly logger: Logger;
+  /** Keeps the registry over a restart without Postgres; null keeps none. */
+  readonly registryFile: string | null;
 }
 
 const retryPauseMs = 500;
 
 /**
  * Reads the whole registry, and again whenever it is announced to have changed, until that succeeds. Resolves after the
- * first attempt, whatever came of it: while Postgres is away the last known registry stays in force.
+ * first attempt, whatever came of it: while Postgres is away the last known registry stays in force, be it the one that
+ * a process before this one wrote down.
  */
 export async function createDeviceRegistry(options: DeviceRegistryOptions): Promise<DeviceRegistry> {
-  const { database, databaseUrl, logger } = options;
-  let devices: ReadonlyMap<string, RegisteredDevice> | undefined;
+  const { database, databaseUrl, logger, registryFile } = options;
+  let devices = await lastKnown();
   let wanted = false;
   let reading: Promise<void> | undefined;
   const stopping = new AbortController();
   const attempted = Promise.withResolvers<void>();
 
+  async function lastKnown(): Promise<ReadonlyMap<string, RegisteredDevice> | undefined> {
+    if (registryFile === null) return undefined;
+    return readRegistryFile(registryFile).catch((error: unknown) => {
+      logger.warn({ err: error, registryFile }, "the registry written down before cannot be read");
+      return undefined;
+    });
+  }
+
+  async function writeDown(known: ReadonlyMap<string, RegisteredDevice>): Promise<void> {
+    if (registryFile === null) return;
+    await writeRegistryFile(registryFile, known).catch((error: unknown) => {
+      logger.warn({ err: error, registryFile }, "the registry could not be written down");
+    });
+  }
+
   async function readOnce(): Promise<boolean> {
     try {
       devices = await loadDeviceRegistry(database.db);
+      await writeDown(devices);
       return true;
     } catch (error) {
       logger.warn({ err: error }, "device registry could not be read; the last known one stays in force");

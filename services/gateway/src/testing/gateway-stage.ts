@@ -29,6 +29,7 @@ export const gatewayDefaults = {
   ports: new Map([["teltonika", 0]]),
   tls: null,
   proxies: networksOf(),
+  registryFile: null,
   limits: {
     connectionsMax: 100,
     connectionsPerAddressMax: 100,
