@@ -33,12 +33,12 @@ export const decode: Benchmark = {
         rates.push(rate);
         shares.push(rate / rateOf(parse));
       }
-      figures[`${protocol.name}_fixes_per_s`] = round(median(rates), 0);
+      figures[`${protocol.name}_fixes_per_cpu_s`] = round(median(rates), 0);
       ratios.push(median(shares));
     }
     return {
       ratio: round(Math.min(...ratios), 3),
-      slowest_fixes_per_s: Math.min(...Object.values(figures)),
+      slowest_fixes_per_cpu_s: Math.min(...Object.values(figures)),
       ...figures,
     };
   },
@@ -85,9 +85,12 @@ function whole(decoded: number, name: string): number {
   return decoded;
 }
 
+/** Fixes per second of processor time: what else runs on the machine matters less than it would by the clock. */
 function rateOf(pass: Pass): number {
   const startedMs = performance.now();
+  const before = process.cpuUsage();
   let fixes = 0;
   while (performance.now() - startedMs < roundMs) fixes += pass();
-  return fixes / ((performance.now() - startedMs) / 1000);
+  const { user, system } = process.cpuUsage(before);
+  return fixes / ((user + system) / 1e6);
 }

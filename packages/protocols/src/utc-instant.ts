@@ -15,10 +15,20 @@ export function utcInstant({ year, month, day, timeOfDayMs }: UtcFields): number
   return isDay ? midnightMs + timeOfDayMs : null;
 }
 
-/** `HHMMSS` with any fraction: milliseconds since midnight, or null. */
+/** `HHMMSS` with any fraction: milliseconds since midnight, or null. Reports have one each, hence no pattern. */
 export function parseTimeOfDay(text: string): number | null {
-  const [, hour, minute, second, fraction = ""] = /^(\d\d)(\d\d)(\d\d)(?:\.(\d{1,9}))?$/.exec(text) ?? [];
-  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
-  const wholeMs = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000;
-  return wholeMs + Number(fraction.padEnd(3, "0").slice(0, 3));
+  const hour = twoDigits(text, 0);
+  const minute = twoDigits(text, 2);
+  const second = twoDigits(text, 4);
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return null;
+  const wholeMs = ((hour * 60 + minute) * 60 + second) * 1000;
+  if (text.length === 6) return wholeMs;
+  return /^\.\d{1,9}$/.test(text.slice(6)) ? wholeMs + Number(text.slice(7, 10).padEnd(3, "0")) : null;
+}
+
+/** The number that two digits at an offset write; -1 where they are no digits. */
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 48;
+  const ones = text.charCodeAt(at + 1) - 48;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
 }

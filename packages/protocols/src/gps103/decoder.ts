@@ -22,9 +22,7 @@ export function createDecoder(): FrameDecoder {
 
   return {
     decode(frame, nowMs) {
-      const text = Buffer.from(frame)
-        .toString("latin1")
-        .replace(/[\s;*]+$/, "");
+      const text = trimEnd(Buffer.from(frame.buffer, frame.byteOffset, frame.length).latin1Slice());
       const [, heartbeatId] = /^(\d{10,20})$/.exec(text) ?? [];
       if (heartbeatId !== undefined) return { kind: "alive", uniqueId: heartbeatId, reply: heartbeatAnswer };
       // A heartbeat without an end may stand in front.
@@ -38,6 +36,13 @@ export function createDecoder(): FrameDecoder {
       return decodeReport({ frame, fields, uniqueId, clock, nowMs });
     },
   };
+}
+
+/** Without the delimiters and white space at its end. */
+function trimEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && " \t\r\n;*".includes(text.charAt(end - 1))) end--;
+  return end === text.length ? text : text.slice(0, end);
 }
 
 /** Whether few fields are a message all the same, such as a piece of a picture. */

@@ -13,33 +13,23 @@ const decimal = /^[+-]?\d+(\.\d*)?(e[+-]?\d+)?$/i;
 /** A decimal that is the same again when printed; a phone number or a serial with leading zeros stays a text. */
 const canonicalDecimal = /^-?(0|[1-9]\d{0,14})(\.\d+)?$/;
 
-type Setter = (fix: FixDraft, value: number) => void;
+type Setter = (fix: FixDraft, value: number) => unknown;
 
-const numberSetters: Readonly<Record<string, Setter>> = {
-  speed: (fix, value) => {
-    fix.speedKmh = value < 0 ? null : value * kmhPerKnot;
-  },
-  bearing: setCourse,
-  heading: setCourse,
-  altitude: (fix, value) => {
-    fix.altitude = value;
-  },
-  hdop: (fix, value) => {
-    fix.hdop = value;
-  },
-  sat: (fix, value) => {
-    fix.satellites = value;
-  },
-  odometer: (fix, value) => {
-    fix.odometerKm = value / 1000;
-  },
-  accuracy: (fix, value) => {
-    fix.attributes["accuracy"] = value;
-  },
-  batt: (fix, value) => {
-    if (value >= 0 && value <= 100) fix.attributes["batteryLevel"] = value;
-  },
-};
+const numberSetters: ReadonlyMap<string, Setter> = new Map<string, Setter>([
+  ["speed", (fix, value) => (fix.speedKmh = value < 0 ? null : value * kmhPerKnot)],
+  ["bearing", setCourse],
+  ["heading", setCourse],
+  ["altitude", (fix, value) => (fix.altitude = value)],
+  ["hdop", (fix, value) => (fix.hdop = value)],
+  ["sat", (fix, value) => (fix.satellites = value)],
+  ["odometer", (fix, value) => (fix.odometerKm = value / 1000)],
+  ["accuracy", (fix, value) => (fix.attributes["accuracy"] = value)],
+  ["batt", setBatteryLevel],
+]);
+
+function setBatteryLevel(fix: FixDraft, value: number): void {
+  if (value >= 0 && value <= 100) fix.attributes["batteryLevel"] = value;
+}
 
 function setCourse(fix: FixDraft, value: number): void {
   fix.course = value < 0 || value > 360 ? null : value % 360;
@@ -58,7 +48,7 @@ export function readParameters(parameters: URLSearchParams, nowMs: number): Read
 
   const counts = new Map<string, number>();
   for (const [name, value] of parameters) {
-    const setter = Object.hasOwn(numberSetters, name) ? numberSetters[name] : undefined;
+    const setter = numberSetters.get(name);
     if (setter !== undefined) {
       if (!decimal.test(value)) return { kind: "malformed" };
       setter(fix, Number(value));
