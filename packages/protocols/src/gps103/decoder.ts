@@ -22,7 +22,7 @@ export function createDecoder(): FrameDecoder {
 
   return {
     decode(frame, nowMs) {
-      const text = trimEnd(Buffer.from(frame.buffer, frame.byteOffset, frame.length).latin1Slice());
+      const text = trimEnd(Buffer.from(frame.buffer, frame.byteOffset, frame.length).toString("latin1"));
       const [, heartbeatId] = /^(\d{10,20})$/.exec(text) ?? [];
       if (heartbeatId !== undefined) return { kind: "alive", uniqueId: heartbeatId, reply: heartbeatAnswer };
       // A heartbeat without an end may stand in front.
