@@ -42,8 +42,8 @@ const otherAlarms = new Map([
 ]);
 /** In the table of the devices that give their supply voltage in the last byte of the status. */
 const shortTable: ReadonlyMap<number, AlertType> = new Map([[0x19, "harsh_acceleration"]]);
-export const ignitionOnCode = 0xfe;
-export const ignitionOffCode = 0xff;
+const ignitionOnCode = 0xfe;
+const ignitionOffCode = 0xff;
 
 /** The code that raises an alert; undefined where there is none. */
 export function codeOfAlert(alert: AlertType): number | undefined {
@@ -56,7 +56,7 @@ export function applyAlarmCode(fix: FixDraft, code: number, hasShortTable = fals
   if (code === 0) return;
   const alert = (hasShortTable ? shortTable.get(code) : undefined) ?? alertsByCode.get(code);
   const other = otherAlarms.get(code);
-  if (alert !== undefined) fix.alarms.push(alert);
+  if (alert !== undefined) raise(fix, alert);
   else if (other !== undefined) fix.attributes["alarm"] = other;
   else if (code === ignitionOnCode || code === ignitionOffCode) fix.ignition = code === ignitionOnCode;
   else fix.attributes["event"] = code;
@@ -71,6 +71,10 @@ const alertsByBits = new Map<number, AlertType>([
 /** The alarm of the status byte, bits 3 to 5: it lasts, so the caller says when it is new. */
 export function applyAlarmBits(fix: FixDraft, bits: number): void {
   const alert = alertsByBits.get(bits);
-  if (alert !== undefined && !fix.alarms.includes(alert)) fix.alarms.push(alert);
-  else if (bits === 1) fix.attributes["alarm"] ??= "vibration";
+  if (alert !== undefined) raise(fix, alert);
+  else if (bits === 1) fix.attributes["alarm"] = "vibration";
+}
+
+function raise(fix: FixDraft, alert: AlertType): void {
+  if (!fix.alarms.includes(alert)) fix.alarms.push(alert);
 }

@@ -35,8 +35,8 @@ export function readGps(fix: FixDraft, reader: ByteReader): void {
   readPlace(fix, reader, () => reader.uint8());
 }
 
-/** Latitude, longitude, speed as the caller reads it, course with status bits. */
-export function readPlace(fix: FixDraft, reader: ByteReader, readSpeed: () => number): void {
+/** Latitude, longitude, speed as the caller reads it (some reports have none), course with status bits. */
+export function readPlace(fix: FixDraft, reader: ByteReader, readSpeed: () => number | null): void {
   const lat = reader.uint32() / unitsPerDegree;
   const lng = reader.uint32() / unitsPerDegree;
   fix.speedKmh = readSpeed();
@@ -52,10 +52,10 @@ export function readPlace(fix: FixDraft, reader: ByteReader, readSpeed: () => nu
   if (flags & 0x4000) fix.ignition = (flags & 0x8000) !== 0;
 }
 
-/** How many bytes a cell's area and identity have: 2 and 3, 2 and 4, or 4 and 8 in the packets of 4G devices. */
+/** How many bytes a cell's area and identity have: 4 and 8 in the packets of 4G devices, fewer in others. */
 export interface CellForm {
   readonly areaBytes: 2 | 4;
-  readonly cellBytes: 3 | 4 | 8;
+  readonly cellBytes: 2 | 3 | 4 | 8;
 }
 
 export const narrowCell: CellForm = { areaBytes: 2, cellBytes: 3 };
@@ -87,10 +87,15 @@ export function readCells(fix: FixDraft, reader: ByteReader, form: CellForm, cou
   }
 }
 
-function readAreaAndCell(reader: ByteReader, form: CellForm): { readonly lac: number; readonly cellId: number } {
+function readAreaAndCell(
+  reader: ByteReader,
+  form: CellForm,
+): { readonly lac: number; readonly cellId: number } {
   const lac = form.areaBytes === 2 ? reader.uint16() : reader.uint32();
   if (form.cellBytes === 8) return { lac, cellId: reader.uint64() };
-  return { lac, cellId: form.cellBytes === 4 ? reader.uint32() : reader.uint8() * 0x1_0000 + reader.uint16() };
+  if (form.cellBytes === 4) return { lac, cellId: reader.uint32() };
+  const high = form.cellBytes === 3 ? reader.uint8() : 0;
+  return { lac, cellId: high * 0x1_0000 + reader.uint16() };
 }
 
 interface Cell {

@@ -16,7 +16,7 @@ export interface AnyInput {
 }
 
 /** What a stream means, in the order of its frames, and what is left over. Ends with a fault if no end is in sight. */
-export function outcomesOf(
+function outcomesOf(
   protocol: StreamProtocol,
   chunks: readonly Uint8Array[],
   bufferedBytesMax = Number.POSITIVE_INFINITY,
@@ -27,17 +27,22 @@ export function outcomesOf(
   let received = 0;
   for (const chunk of chunks) {
     received += chunk.length;
-    session.push(chunk.slice());
+    session.push(Uint8Array.from(chunk));
     for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs)) {
-      outcomes.push(outcome);
+      outcomes.push(withoutRest(outcome));
       if (outcomes.length > received) throw new Error("more frames than bytes: the splitter does not go on");
     }
-    splitter.push(chunk.slice());
+    splitter.push(Uint8Array.from(chunk));
     for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) continue;
     expect(splitter.rest().length).toBeLessThanOrEqual(bufferedBytesMax);
   }
   const unfinished = session.end();
   return unfinished === null ? outcomes : [...outcomes, unfinished];
+}
+
+/** A refusal that ends the stream quotes what had arrived by then, which is not a matter of the frames. */
+function withoutRest(outcome: FrameOutcome): FrameOutcome {
+  return outcome.kind === "refused" && outcome.close ? { ...outcome, frame: new Uint8Array(0) } : outcome;
 }
 
 /** The promises that every splitter and decoder keeps whatever arrives. */
@@ -54,7 +59,11 @@ export function describeAnyInput({ protocol, frames, bufferedBytesMax }: AnyInpu
     let bytes: Uint8Array = Uint8Array.from(stream);
     for (const { kind, at, to, count } of mutations) {
       if (kind === "set") bytes[at % bytes.length] = to;
-      else bytes = Buffer.concat([bytes.subarray(0, at), bytes.subarray(kind === "drop" ? at + count : Math.max(0, at - count))]);
+      else
+        bytes = Buffer.concat([
+          bytes.subarray(0, at),
+          bytes.subarray(kind === "drop" ? at + count : Math.max(0, at - count)),
+        ]);
       if (bytes.length === 0) bytes = Uint8Array.of(to);
     }
     return bytes;
@@ -67,7 +76,12 @@ export function describeAnyInput({ protocol, frames, bufferedBytesMax }: AnyInpu
     test("a whole stream means the same however it is cut", () => {
       const whole = outcomesOf(protocol, [stream]);
       expect(whole.length).toBeGreaterThanOrEqual(frames.length);
-      expect(outcomesOf(protocol, [...stream].map((byte) => Uint8Array.of(byte)))).toEqual(whole);
+      expect(
+        outcomesOf(
+          protocol,
+          [...stream].map((byte) => Uint8Array.of(byte)),
+        ),
+      ).toEqual(whole);
     });
 
     test.each([
@@ -121,7 +135,9 @@ function expectSane(outcome: FrameOutcome): void {
     expect(fix.valid && fix.lat === null).toBe(false);
     expect(fix.course === null || (fix.course >= 0 && fix.course < 360)).toBe(true);
     expect(fix.speedKmh ?? 0).toBeGreaterThanOrEqual(0);
-    const numbers = [...Object.values(fix), ...Object.values(fix.attributes)].filter((value) => typeof value === "number");
+    const numbers = [...Object.values(fix), ...Object.values(fix.attributes)].filter(
+      (value) => typeof value === "number",
+    );
     expect(numbers.every(Number.isFinite)).toBe(true);
   }
 }
