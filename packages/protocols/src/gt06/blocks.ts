@@ -106,7 +106,7 @@ interface Cell {
 }
 
 function setCell(fix: FixDraft, index: number, cell: Cell, reader: ByteReader): void {
-  if (reader.overrun || cell.mcc === 0) return;
+  if (reader.overrun || cell.mcc === 0 || cell.lac === 0) return;
   fix.attributes[`mcc${index}`] = cell.mcc;
   fix.attributes[`mnc${index}`] = cell.mnc;
   fix.attributes[`lac${index}`] = cell.lac;

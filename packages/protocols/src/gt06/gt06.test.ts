@@ -314,7 +314,7 @@ describe("encoder", () => {
       if (outcome.kind === "login") return outcome.accept ?? new Uint8Array(0);
       return (outcome.kind === "fixes" ? outcome.acknowledgement : null) ?? new Uint8Array(0);
     });
-    const replies = [...Buffer.concat(answers)].flatMap((byte) => {
+    const replies = Array.from(Buffer.concat(answers)).flatMap((byte) => {
       reader.push(Uint8Array.of(byte));
       return reader.next() ?? [];
     });
