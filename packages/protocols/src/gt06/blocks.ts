@@ -1,0 +1,122 @@
+import type { ByteReader } from "../byte-reader.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import { utcInstant } from "../utc-instant.ts";
+
+const unitsPerDegree = 1_800_000;
+export const gpsBytes = 12;
+export const dateBytes = 6;
+
+/** Six bytes: year, month, day, hour, minute, second; Unix milliseconds as if they were UTC, null if they are no time. */
+export function readDate(reader: ByteReader): number | null {
+  const year = 2000 + reader.uint8();
+  const month = reader.uint8();
+  const day = reader.uint8();
+  const hour = reader.uint8();
+  const minute = reader.uint8();
+  const second = reader.uint8();
+  if (reader.overrun || year > 2099 || hour > 23 || minute > 59 || second > 59) return null;
+  return utcInstant({ year, month, day, timeOfDayMs: ((hour * 60 + minute) * 60 + second) * 1000 });
+}
+
+/** Six bytes, each with two decimal digits; as `readDate`. */
+export function readBcdDate(reader: ByteReader): number | null {
+  const digits = toHex(reader.take(dateBytes));
+  if (!/^\d{12}$/.test(digits)) return null;
+  const part = (at: number): number => Number(digits.slice(at, at + 2));
+  if (part(6) > 23 || part(8) > 59 || part(10) > 59) return null;
+  const timeOfDayMs = ((part(6) * 60 + part(8)) * 60 + part(10)) * 1000;
+  return utcInstant({ year: 2000 + part(0), month: part(2), day: part(4), timeOfDayMs });
+}
+
+/** Satellites (low half), latitude, longitude, speed, course with status bits. */
+export function readGps(fix: FixDraft, reader: ByteReader): void {
+  fix.satellites = reader.uint8() & 0x0f;
+  readPlace(fix, reader, () => reader.uint8());
+}
+
+/** Latitude, longitude, speed as the caller reads it (some reports have none), course with status bits. */
+export function readPlace(fix: FixDraft, reader: ByteReader, readSpeed: () => number | null): void {
+  const lat = reader.uint32() / unitsPerDegree;
+  const lng = reader.uint32() / unitsPerDegree;
+  fix.speedKmh = readSpeed();
+  const flags = reader.uint16();
+  const course = flags & 0x3ff;
+  fix.course = course > 360 ? null : course % 360;
+  if (lat <= 90 && lng <= 180 && (lat !== 0 || lng !== 0) && !reader.overrun) {
+    fix.lat = flags & 0x400 ? lat : -lat;
+    fix.lng = flags & 0x800 ? -lng : lng;
+    fix.valid = (flags & 0x1000) !== 0;
+  }
+  // The upper two bits are used by models that have no other place for it: one says that the other counts.
+  if (flags & 0x4000) fix.ignition = (flags & 0x8000) !== 0;
+}
+
+/** How many bytes a cell's area and identity have: 4 and 8 in the packets of 4G devices, fewer in others. */
+export interface CellForm {
+  readonly areaBytes: 2 | 4;
+  readonly cellBytes: 2 | 3 | 4 | 8;
+}
+
+export const narrowCell: CellForm = { areaBytes: 2, cellBytes: 3 };
+export const mediumCell: CellForm = { areaBytes: 2, cellBytes: 4 };
+export const wideCell: CellForm = { areaBytes: 4, cellBytes: 8 };
+
+/** The network: a highest bit of the country says that the network's code has two bytes. */
+export function readNetwork(reader: ByteReader): { readonly mcc: number; readonly mnc: number } {
+  const country = reader.uint16();
+  return { mcc: country & 0x7fff, mnc: country & 0x8000 ? reader.uint16() : reader.uint8() };
+}
+
+/** The cell that serves the device. */
+export function readCell(fix: FixDraft, reader: ByteReader, form: CellForm): void {
+  const { mcc, mnc } = readNetwork(reader);
+  setCell(fix, 1, { mcc, mnc, ...readAreaAndCell(reader, form) }, reader);
+}
+
+/** Network, then cells with their signal. */
+export function readCells(fix: FixDraft, reader: ByteReader, form: CellForm, count: number): void {
+  const network = readNetwork(reader);
+  for (let index = 1; index <= count && reader.remaining > form.areaBytes + form.cellBytes; index++) {
+    const cell = readAreaAndCell(reader, form);
+    const rssi = reader.uint8();
+    if (cell.lac > 0 && cell.cellId > 0) {
+      setCell(fix, index, { ...network, ...cell }, reader);
+      fix.attributes[`rssi${index}`] = -rssi;
+    }
+  }
+}
+
+function readAreaAndCell(
+  reader: ByteReader,
+  form: CellForm,
+): { readonly lac: number; readonly cellId: number } {
+  const lac = form.areaBytes === 2 ? reader.uint16() : reader.uint32();
+  if (form.cellBytes === 8) return { lac, cellId: reader.uint64() };
+  if (form.cellBytes === 4) return { lac, cellId: reader.uint32() };
+  const high = form.cellBytes === 3 ? reader.uint8() : 0;
+  return { lac, cellId: high * 0x1_0000 + reader.uint16() };
+}
+
+interface Cell {
+  readonly mcc: number;
+  readonly mnc: number;
+  readonly lac: number;
+  readonly cellId: number;
+}
+
+function setCell(fix: FixDraft, index: number, cell: Cell, reader: ByteReader): void {
+  if (reader.overrun || cell.mcc === 0 || cell.lac === 0) return;
+  fix.attributes[`mcc${index}`] = cell.mcc;
+  fix.attributes[`mnc${index}`] = cell.mnc;
+  fix.attributes[`lac${index}`] = cell.lac;
+  fix.attributes[`cellId${index}`] = cell.cellId;
+}
+
+/** Access points: address and signal. */
+export function readAccessPoints(fix: FixDraft, reader: ByteReader, count: number): void {
+  for (let index = 1; index <= count && reader.remaining >= 7; index++) {
+    fix.attributes[`wifi${index}Mac`] = toHex(reader.take(6));
+    fix.attributes[`wifi${index}Rssi`] = -reader.uint8();
+  }
+}

@@ -1,0 +1,112 @@
+import { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { layouts, longLayouts, plainLayouts } from "./layouts.ts";
+import { loginType, readPacket, wifiType, writePacket, writePlainPacket } from "./packet.ts";
+import type { Packet } from "./packet.ts";
+import type { DeviceState, Part, Report } from "./report.ts";
+
+export const timeType = 0x8a;
+const nothing = new Uint8Array(0);
+/** Packets that no manual has the server answer, other than by the form with modules, whose answer is not known. */
+const unansweredTypes = new Set([0x70]);
+
+/** Reads the frames of one connection: a login, then reports. */
+export function createDecoder(): FrameDecoder {
+  const state: DeviceState = { zoneMs: 0, alarmBits: 0, hasShortTable: false };
+  let loggedInAs: string | null = null;
+  let isTracker = false;
+
+  function decodeLogin(frame: Uint8Array, packet: Packet): FrameOutcome {
+    const imei = toHex(packet.content.subarray(0, 8));
+    if (!/^\d{16}$/.test(imei)) return refuse(frame, "bad_login", { close: true });
+    const uniqueId = imei.startsWith("0") ? imei.slice(1) : imei;
+    const accept =
+      packet.checksum === "absent" ? writePlainPacket(1, loginType, nothing) : answer(packet, nothing);
+    if (loggedInAs === uniqueId) return { kind: "alive", uniqueId, reply: accept };
+    if (loggedInAs !== null) return refuse(frame, "second_login", { close: true });
+    loggedInAs = uniqueId;
+    state.zoneMs = readZone(packet.content.subarray(10));
+    return { kind: "login", uniqueId, accept, refuse: null };
+  }
+
+  return {
+    decode(frame, nowMs) {
+      const packet = readPacket(frame);
+      // What is no frame between frames is passed over; a connection that begins with it is no tracker's.
+      if (packet === null) return refuse(frame, "garbage", { close: !isTracker });
+      if (packet.checksum === "wrong") {
+        const { kind, ...rest } = decodeReport(frame, packet, nowMs, { ...state });
+        const fixes = kind !== "alive" && "fixes" in rest ? rest.fixes : [];
+        return { ...refuse(frame, "bad_checksum", { close: false }), fixes };
+      }
+      isTracker = true;
+      if (packet.type === loginType) return decodeLogin(frame, packet);
+      if (packet.type === timeType)
+        return { kind: "alive", uniqueId: null, reply: answer(packet, writeDate(nowMs)) };
+      return decodeReport(frame, packet, nowMs, state);
+    },
+  };
+}
+
+/** Bits 15 to 4 are hours × 100 + minutes, bit 3 says west. */
+function readZone([high = 0, low = 0]: Uint8Array): number {
+  const zone = ((high << 8) | low) >> 4;
+  const zoneMs = (Math.floor(zone / 100) * 60 + (zone % 100)) * 60_000;
+  return low & 0x08 ? -zoneMs : zoneMs;
+}
+
+function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number, state: DeviceState): FrameOutcome {
+  const parts = partsOf(packet);
+  if (parts === undefined) return refuse(frame, "unsupported", { close: false });
+  const fix = createFixDraft(nowMs);
+  const reader = new ByteReader(packet.content);
+  const report: Report = { fix, reader, state, uniqueId: null, hasTime: true };
+  for (const part of parts) {
+    part(report);
+    if (!report.hasTime) return refuse(frame, "malformed", { close: false });
+  }
+  // Shorter than its layout: what models leave out stands at the end and is null then, but a cut place is no report.
+  if (reader.overrun && fix.lat === null && Object.keys(fix.attributes).length === 0) {
+    return refuse(frame, "malformed", { close: false });
+  }
+  return { kind: "fixes", uniqueId: report.uniqueId, fixes: [fix], acknowledgement: acknowledge(packet) };
+}
+
+function partsOf(packet: Packet): readonly Part[] | undefined {
+  if (packet.checksum === "absent") return plainLayouts.get(packet.type);
+  return (packet.isLong ? longLayouts.get(packet.type) : undefined) ?? layouts.get(packet.type);
+}
+
+function acknowledge(packet: Packet): Uint8Array | null {
+  if (unansweredTypes.has(packet.type)) return null;
+  if (packet.checksum !== "absent") return answer(packet, nothing);
+  return writePlainPacket(
+    0,
+    packet.type === wifiType ? wifiType : packet.type,
+    packet.content.subarray(0, 6),
+  );
+}
+
+/** The server answers with the type and the serial number of what it answers. */
+function answer(packet: Packet, content: Uint8Array): Uint8Array {
+  return writePacket(packet.type, content, packet.serial);
+}
+
+/** Year, month, day, hour, minute, second in UTC. */
+export function writeDate(timeMs: number): Uint8Array {
+  const time = new Date(timeMs);
+  return Uint8Array.of(
+    time.getUTCFullYear() - 2000,
+    time.getUTCMonth() + 1,
+    time.getUTCDate(),
+    time.getUTCHours(),
+    time.getUTCMinutes(),
+    time.getUTCSeconds(),
+  );
+}
+
+function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
+  return { kind: "refused", reason, close, reply: null, frame: frame.slice(), fixes: [] };
+}

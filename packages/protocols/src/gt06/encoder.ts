@@ -1,0 +1,82 @@
+import type { DecodedFix } from "@fleet/domain";
+import type { Reply, ReplyReader, StreamEncoder } from "../protocol.ts";
+import { codeOfAlert } from "./alarms.ts";
+import { writeDate } from "./decoder.ts";
+import { loginType, readPacket, writePacket } from "./packet.ts";
+import { createSplitter } from "./splitter.ts";
+
+const locationType = 0x22;
+const alarmType = 0x26;
+const statusType = 0x13;
+const unitsPerDegree = 1_800_000;
+
+/**
+ * The tracker's side, with a clock set to UTC: a location with ignition and odometer, an alarm as such, and a status
+ * for what has no place. Each serial number is 1, since frames are answered in order.
+ */
+export const encoder: StreamEncoder = {
+  fixesPerFrameMax: 1,
+  encodeLogin: (uniqueId) => {
+    const content = Buffer.alloc(12);
+    content.write(uniqueId.padStart(16, "0"), "hex");
+    return writePacket(loginType, content, 1);
+  },
+  encodeFixes: (_uniqueId, fixes) => Buffer.concat(fixes.map(writeFix)),
+  createReplyReader,
+};
+
+function writeFix(fix: DecodedFix): Uint8Array {
+  if (fix.lat === null) return writePacket(statusType, Uint8Array.of(fix.ignition ? 2 : 0, 4, 4, 0, 2), 1);
+  const [alert] = fix.alarms;
+  const code = alert === undefined ? undefined : codeOfAlert(alert);
+  if (code !== undefined) {
+    const status = [8, 0, 0, 0, 0, 0, 0, 0, 0, fix.ignition ? 2 : 0, 4, 4, code, 2];
+    return writePacket(
+      alarmType,
+      Buffer.concat([writeLocation(fix), Uint8Array.from(status), writeOdometer(fix)]),
+      1,
+    );
+  }
+  // A byte that is neither 0 nor 1 is how the ignition stays unsaid.
+  const ignition = fix.ignition === null ? 0xff : fix.ignition ? 1 : 0;
+  const tail = Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, ignition, 0, 0);
+  return writePacket(locationType, Buffer.concat([writeLocation(fix), tail, writeOdometer(fix)]), 1);
+}
+
+function writeLocation(fix: DecodedFix): Uint8Array {
+  const location = Buffer.alloc(18);
+  location.set(writeDate(fix.fixTimeMs));
+  location.writeUInt8(0xc0 | Math.min(15, fix.satellites ?? 0), 6);
+  location.writeUInt32BE(Math.round(Math.abs(fix.lat ?? 0) * unitsPerDegree), 7);
+  location.writeUInt32BE(Math.round(Math.abs(fix.lng ?? 0) * unitsPerDegree), 11);
+  location.writeUInt8(Math.min(255, Math.round(fix.speedKmh ?? 0)), 15);
+  const north = (fix.lat ?? 0) >= 0 ? 0x400 : 0;
+  const west = (fix.lng ?? 0) < 0 ? 0x800 : 0;
+  const positioned = fix.valid ? 0x1000 : 0;
+  location.writeUInt16BE((Math.round(fix.course ?? 0) % 360) | north | west | positioned, 16);
+  return location;
+}
+
+function writeOdometer(fix: DecodedFix): Uint8Array {
+  if (fix.odometerKm === null) return new Uint8Array(0);
+  const odometer = Buffer.alloc(4);
+  odometer.writeUInt32BE(Math.min(0xffff_ffff, Math.round(fix.odometerKm * 1000)));
+  return odometer;
+}
+
+/** A server that refuses closes without a word. */
+function createReplyReader(): ReplyReader {
+  const splitter = createSplitter();
+  return {
+    push: (chunk) => splitter.push(chunk),
+    next: () => {
+      const split = splitter.next();
+      return split?.kind === "frame" ? readReply(split.bytes) : null;
+    },
+  };
+}
+
+function readReply(frame: Uint8Array): Reply {
+  const isLogin = readPacket(frame)?.type === loginType;
+  return isLogin ? { kind: "accepted" } : { kind: "acknowledged", fixes: 1 };
+}

@@ -1,0 +1,339 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFixDraft } from "../fix-draft.ts";
+import { fromHex, toHex } from "../hex.ts";
+import type { FrameOutcome } from "../protocol.ts";
+import { createSession } from "../session.ts";
+import { describeAnyInput } from "../testing/any-input.ts";
+import { gt06 } from "./index.ts";
+import { writePacket } from "./packet.ts";
+
+const imei = "356307042441013";
+const nowMs = Date.parse("2026-01-02T03:04:05Z");
+const login = frameOf(0x01, "0356307042441013");
+// 2024-05-06 07:08:09; 11 satellites; 54.7 N, 25.3 E, 42 km/h, 185 degrees, positioned.
+const place = "180506070809cb05de616002b6e2a02a14b9";
+const cell = "00f6010064001f40";
+const placeFix: DecodedFix = {
+  ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
+  valid: true,
+  lat: 54.7,
+  lng: 25.3,
+  speedKmh: 42,
+  course: 185,
+  satellites: 11,
+};
+const cellAttributes = { mcc1: 246, mnc1: 1, lac1: 100, cellId1: 8000 };
+
+function bytes(hex: string): Uint8Array {
+  const read = fromHex(hex);
+  if (read === null) throw new Error(`not hexadecimal: ${hex}`);
+  return read;
+}
+
+function frameOf(type: number, content: string, serial = 1): Uint8Array {
+  return writePacket(type, bytes(content), serial);
+}
+
+function outcomesOf(...chunks: readonly Uint8Array[]): FrameOutcome[] {
+  const session = createSession(gt06, "tcp");
+  const outcomes: FrameOutcome[] = [];
+  for (const chunk of chunks) {
+    session.push(chunk);
+    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs))
+      outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+function fixOf(...frames: readonly Uint8Array[]): DecodedFix | undefined {
+  const outcome = outcomesOf(login, ...frames).at(-1);
+  return outcome?.kind === "fixes" ? outcome.fixes[0] : undefined;
+}
+
+function refusalsOf(...chunks: readonly Uint8Array[]): string[] {
+  return outcomesOf(...chunks).flatMap((outcome) =>
+    outcome.kind === "refused" ? [`${outcome.reason}${outcome.close ? " close" : ""}`] : [],
+  );
+}
+
+describe("login", () => {
+  test("names the device and is answered with its type and serial number; the same one again is a sign of life", () => {
+    const accept = Buffer.from("787805010001d9dc0d0a", "hex");
+    expect(outcomesOf(frameOf(1, "0356307042441013"), frameOf(1, "0356307042441013"))).toEqual([
+      { kind: "login", uniqueId: imei, accept, refuse: null },
+      { kind: "alive", uniqueId: imei, reply: accept },
+    ]);
+  });
+
+  test("its time zone is taken off every later time", () => {
+    const eastern = frameOf(1, "035630704244101300003200");
+    const western = frameOf(1, "035630704244101300001ae8");
+    const report = frameOf(0x10, place);
+    const times = [eastern, western].map((frame) => {
+      const outcome = outcomesOf(frame, report)[1];
+      return outcome?.kind === "fixes"
+        ? new Date(outcome.fixes[0]?.fixTimeMs ?? 0).toISOString()
+        : outcome?.kind;
+    });
+    expect(times).toEqual(["2024-05-05T23:08:09.000Z", "2024-05-06T11:38:09.000Z"]);
+  });
+
+  test("of devices without checksum, it is answered in their form", () => {
+    expect(outcomesOf(bytes("78780d010356307042441013010d0a"))).toEqual([
+      { kind: "login", uniqueId: imei, accept: Uint8Array.from(bytes("787801010d0a")), refuse: null },
+    ]);
+  });
+});
+
+describe("reports", () => {
+  test("a location is acknowledged with its serial number", () => {
+    expect(outcomesOf(login, frameOf(0x12, place + cell, 0x1234))[1]).toEqual({
+      kind: "fixes",
+      uniqueId: null,
+      fixes: [{ ...placeFix, attributes: cellAttributes }],
+      acknowledgement: frameOf(0x12, "", 0x1234),
+    });
+  });
+
+  test("south and west are bits of the course; without the bit of positioning the place is not believed", () => {
+    const [south, west] = [placeFix.lat, placeFix.lng].map((degrees) => -(degrees ?? 0));
+    expect(fixOf(frameOf(0x10, `${place.slice(0, -4)}08b9`))).toEqual({
+      ...placeFix,
+      lat: south,
+      lng: west,
+      valid: false,
+    });
+  });
+
+  test("two bits of the course are the ignition of models that have no other place for it", () => {
+    expect(fixOf(frameOf(0x10, `${place.slice(0, -4)}d4b9`))?.ignition).toBe(true);
+    expect(fixOf(frameOf(0x10, `${place.slice(0, -4)}54b9`))?.ignition).toBe(false);
+  });
+
+  test("0x22 has ignition, reason, whether it was stored, and the odometer", () => {
+    expect(fixOf(frameOf(0x22, `${place}${cell}0105010001e240`))).toEqual({
+      ...placeFix,
+      ignition: true,
+      odometerKm: 123.456,
+      attributes: { ...cellAttributes, reason: 5, archive: true },
+    });
+  });
+
+  test("0xA0 of 4G devices has a cell of four and eight bytes, and a network code of two where the country says so", () => {
+    const narrow = fixOf(frameOf(0xa0, `${place}00f60100000064000000000001f400000000`));
+    const wide = fixOf(
+      frameOf(0xa0, `${place}80f6001400000064000000000001f400010000 0001e240`.replace(" ", "")),
+    );
+    expect(narrow).toMatchObject({ ignition: false, attributes: { mnc1: 1, lac1: 100, cellId1: 128_000 } });
+    expect(wide).toMatchObject({ ignition: true, odometerKm: 123.456, attributes: { mcc1: 246, mnc1: 20 } });
+  });
+
+  test.each([
+    [0x16, `${place}09${cell}`, ""],
+    [0x26, `${place}09${cell}`, "0001e240"],
+    [0x27, `${place}09${cell}`, "ff0001e240"],
+    [0xa4, `${place}1000f60100000064000000000001f400`, "ff"],
+    [0x19, cell, ""],
+    [0xa5, "00f60100000064000000000001f400", ""],
+  ])("0x%s is an alarm with a status", (type, head, tail) => {
+    expect(fixOf(frameOf(type, `${head}4605040202${tail}`))).toMatchObject({
+      ignition: true,
+      alarms: ["power_cut"],
+      attributes: { charge: true, blocked: false, batteryLevel: 83, rssi: 4 },
+    });
+  });
+
+  test.each([
+    ["01", ["sos"], {}],
+    ["06", ["overspeed"], {}],
+    ["13", ["tampering"], {}],
+    ["19", ["low_battery"], {}],
+    ["29", ["harsh_acceleration"], {}],
+    ["2c", ["accident"], {}],
+    ["30", ["harsh_braking"], {}],
+    ["03", [], { alarm: "vibration" }],
+    ["04", [], { alarm: "geofenceEnter" }],
+    ["ee", [], { event: 238 }],
+  ])("alarm code %s", (code, alarms, attributes) => {
+    const fix = fixOf(frameOf(0x16, `${place}09${cell}000504${code}02`));
+    expect(fix?.alarms).toEqual(alarms);
+    expect(fix?.attributes).toMatchObject(attributes);
+  });
+
+  test("a heartbeat is a record without place, at the time of arrival, with the state of the vehicle", () => {
+    expect(fixOf(frameOf(0x13, "4604040002"))).toEqual({
+      ...createFixDraft(nowMs),
+      ignition: true,
+      attributes: { status: 0x46, charge: true, blocked: false, armed: false, batteryLevel: 66, rssi: 4 },
+    });
+  });
+
+  test("an alarm that a heartbeat's status states is raised once while it lasts", () => {
+    const low = frameOf(0x13, "1801040002");
+    const alarms = outcomesOf(login, low, low, frameOf(0x13, "0006040002"), low).flatMap((outcome) =>
+      outcome.kind === "fixes" ? [outcome.fixes[0]?.alarms] : [],
+    );
+    expect(alarms).toEqual([["low_battery"], [], [], ["low_battery"]]);
+  });
+
+  test("models that put their identifier in front name themselves", () => {
+    expect(outcomesOf(frameOf(0x12, `0${imei}${place}${cell}`))[0]).toMatchObject({
+      kind: "fixes",
+      uniqueId: imei,
+      fixes: [{ lat: 54.7 }],
+    });
+  });
+
+  test("neighbouring cells and access points are attributes", () => {
+    const cells = `00f601${"0064001f403c".repeat(2)}${"000000000000".repeat(5)}`;
+    const fix = fixOf(frameOf(0x2c, `180506070809${cells}ff01a0b1c2d3e4f546`));
+    expect(fix?.attributes).toEqual({
+      ...cellAttributes,
+      rssi1: -60,
+      mcc2: 246,
+      mnc2: 1,
+      lac2: 100,
+      cellId2: 8000,
+      rssi2: -60,
+      wifi1Mac: "a0b1c2d3e4f5",
+      wifi1Rssi: -70,
+    });
+    expect(fix?.fixTimeMs).toBe(placeFix.fixTimeMs);
+  });
+
+  test("modules give place, altitude and odometer", () => {
+    const gps = "00330012663881d90b00ae05de616002b6e2a02a14b9";
+    expect(fixOf(frameOf(0x70, `${gps}002e00040001e24000180002019a`))).toEqual({
+      ...placeFix,
+      altitude: 174,
+      odometerKm: 123.456,
+      attributes: { battery: 4.1 },
+    });
+  });
+
+  test.each([
+    [0x15, `0a00000000${toHex(Buffer.from("DYD=Ok"))}0002`, { result: "DYD=Ok" }],
+    [0x21, `0000000001${toHex(Buffer.from("Battery:4.1"))}`, { result: "Battery:4.1" }],
+    [0x94, "0004e2", { power: 12.5 }],
+    [
+      0x94,
+      `0a0356307042441013 0246010000000001 89370010000000000012`.replaceAll(" ", ""),
+      { imei, iccid: "89370010000000000012" },
+    ],
+  ])("0x%s is information", (type, content, attributes) => {
+    expect(fixOf(frameOf(type, content))?.attributes).toMatchObject(attributes);
+  });
+
+  test("a request for the time is answered with it", () => {
+    expect(outcomesOf(login, frameOf(0x8a, "", 7))[1]).toEqual({
+      kind: "alive",
+      uniqueId: null,
+      reply: frameOf(0x8a, "1a0102030405", 7),
+    });
+  });
+
+  test("the long form is read as the short one", () => {
+    expect(fixOf(bytes("7979000794050000c9b63e0d0a"))?.attributes).toEqual({ door: false });
+  });
+});
+
+describe("bad input", () => {
+  test("a wrong checksum is refused and not answered; what can be read is shown, and the connection goes on", () => {
+    const damaged = frameOf(0x12, place + cell).slice();
+    damaged[20] = 0;
+    const [, refused, next] = outcomesOf(login, damaged, frameOf(0x12, place + cell));
+    expect(refused).toMatchObject({ kind: "refused", reason: "bad_checksum", close: false, reply: null });
+    expect(refused?.kind === "refused" && refused.fixes).toHaveLength(1);
+    expect(next?.kind).toBe("fixes");
+  });
+
+  test.each([
+    ["what begins no frame, between frames", [login, bytes("00112233"), login], ["garbage"]],
+    ["a connection that begins with it", [Buffer.from("GET / HTTP/1.1\r\n\r\nx"), login], ["garbage close"]],
+    ["a login of another device", [login, frameOf(1, "0356307042441014")], ["second_login close"]],
+    ["an identifier that is no number", [frameOf(1, "035630704244101f")], ["bad_login close"]],
+    ["a date that is none", [login, frameOf(0x10, place.replace("180506", "180d06"))], ["malformed"]],
+    ["a type that is not known", [login, frameOf(0x77, "")], ["unsupported"]],
+    ["a length beyond the limit", [login, bytes("7979ffff")], ["oversized close"]],
+    ["records before the login", [frameOf(0x12, place + cell)], ["unidentified close"]],
+  ])("%s: refused", (_, chunks, refusals) => {
+    expect(refusalsOf(...chunks)).toEqual(refusals);
+  });
+});
+
+const wireFix = fc
+  .record({
+    seconds: fc.integer({ min: 946_684_800, max: 4_102_444_799 }),
+    valid: fc.boolean(),
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: 0.001, max: 180, noNaN: true }),
+    speedKmh: fc.integer({ min: 0, max: 255 }),
+    course: fc.integer({ min: 0, max: 359 }),
+    satellites: fc.integer({ min: 0, max: 15 }),
+    ignition: fc.option(fc.boolean()),
+    odometerM: fc.option(fc.integer({ min: 0, max: 0xffff_ffff })),
+  })
+  .map(({ seconds, odometerM, ...members }): DecodedFix => ({
+    ...createFixDraft(seconds * 1000),
+    ...members,
+    odometerKm: odometerM === null ? null : odometerM / 1000,
+  }));
+
+describe("encoder", () => {
+  test("what it encodes is decoded to the same, the place within half a wire unit", () => {
+    fc.assert(
+      fc.property(wireFix, (fix) => {
+        expect(fixOf(gt06.encoder.encodeFixes(imei, [fix]))).toEqual({
+          ...fix,
+          lat: expect.closeTo(fix.lat ?? Number.NaN, 6),
+          lng: expect.closeTo(fix.lng ?? Number.NaN, 6),
+          attributes: expect.anything(),
+        });
+      }),
+    );
+  });
+
+  test("an alarm is sent as one, a fix without place as a status", () => {
+    const alarming: DecodedFix = { ...placeFix, ignition: true, odometerKm: 1, alarms: ["accident"] };
+    expect(fixOf(gt06.encoder.encodeFixes(imei, [alarming]))).toMatchObject({ ...alarming, attributes: {} });
+    expect(fixOf(gt06.encoder.encodeFixes(imei, [{ ...createFixDraft(0), ignition: true }]))?.ignition).toBe(
+      true,
+    );
+  });
+
+  test("its login is taken, and it reads the answers byte by byte", () => {
+    const outcomes = outcomesOf(
+      gt06.encoder.encodeLogin(imei) ?? new Uint8Array(0),
+      gt06.encoder.encodeFixes(imei, [placeFix, placeFix]),
+    );
+    expect(outcomes[0]).toMatchObject({ kind: "login", uniqueId: imei });
+    const reader = gt06.encoder.createReplyReader();
+    const answers = outcomes.map((outcome) => {
+      if (outcome.kind === "login") return outcome.accept ?? new Uint8Array(0);
+      return (outcome.kind === "fixes" ? outcome.acknowledgement : null) ?? new Uint8Array(0);
+    });
+    const replies = Array.from(Buffer.concat(answers)).flatMap((byte) => {
+      reader.push(Uint8Array.of(byte));
+      return reader.next() ?? [];
+    });
+    const acknowledged = { kind: "acknowledged", fixes: 1 };
+    expect(replies).toEqual([{ kind: "accepted" }, acknowledged, acknowledged]);
+  });
+});
+
+describeAnyInput({
+  protocol: gt06,
+  frames: [
+    login,
+    frameOf(0x12, place + cell),
+    frameOf(0x26, `${place}09${cell}46050402020001e240`),
+    frameOf(0x70, "00330012663881d90b00ae05de616002b6e2a02a14b9002e00040001e240"),
+    frameOf(0x95, `ffff01180506070809cb05de616002b6e2a014b9002a00ae900000${toHex(Buffer.from("a.mp4"))}`),
+    bytes("787800691710231108500200cc080c4e2fa5640c4e2fa66e0d0a"),
+    bytes("7979000794050000c9b63e0d0a"),
+    frameOf(0x13, "4604040002"),
+  ],
+  bufferedBytesMax: 4096,
+});

@@ -1,0 +1,254 @@
+import { toHex } from "../hex.ts";
+import { ByteReader } from "../byte-reader.ts";
+import { applyAlarmCode } from "./alarms.ts";
+import {
+  gpsBytes,
+  mediumCell,
+  narrowCell,
+  readAccessPoints,
+  readBcdDate,
+  readCell,
+  readCells,
+  readDate,
+  readGps,
+  wideCell,
+} from "./blocks.ts";
+import type { CellForm } from "./blocks.ts";
+import { readModules } from "./modules.ts";
+import type { Part } from "./report.ts";
+import {
+  readHeartbeat,
+  readHundredths,
+  readInformation,
+  readOr,
+  readSignal,
+  readStatus,
+  readVoltageHeartbeat,
+} from "./status.ts";
+import { readAlarmFile, readDiagnostics, readInformationPacket, readSerialData, readText } from "./texts.ts";
+
+const imeiBytes = 8;
+const cellsMax = 7;
+
+/** The time, in the zone that the login stated. Some models put their identifier in front. */
+const date: Part = (report) => {
+  const { fix, reader, state } = report;
+  const start = reader.offset;
+  let timeMs = readDate(reader);
+  if (timeMs === null && reader.remaining >= imeiBytes) {
+    const behind = new ByteReader(reader.bytes, start + imeiBytes);
+    const behindMs = readDate(behind);
+    const imei = toHex(reader.bytes.subarray(start, start + imeiBytes));
+    if (behindMs !== null && /^0\d{15}$/.test(imei)) {
+      timeMs = behindMs;
+      report.uniqueId = imei.slice(1);
+      reader.offset = behind.offset;
+    }
+  }
+  report.hasTime = timeMs !== null;
+  if (timeMs !== null) fix.fixTimeMs = timeMs - state.zoneMs;
+};
+
+const bcdDate: Part = (report) => {
+  const timeMs = readBcdDate(report.reader);
+  report.hasTime = timeMs !== null;
+  if (timeMs !== null) report.fix.fixTimeMs = timeMs - report.state.zoneMs;
+};
+
+const gps: Part = ({ fix, reader }) => readGps(fix, reader);
+const skip =
+  (count: number): Part =>
+  ({ reader }) => {
+    reader.take(count);
+  };
+const cell =
+  (form: CellForm): Part =>
+  ({ fix, reader }) =>
+    readCell(fix, reader, form);
+const cells =
+  (form: CellForm): Part =>
+  ({ fix, reader }) =>
+    readCells(fix, reader, form, cellsMax);
+
+/** A cell behind its length, which some models count with the length's own byte and some without. */
+const countedCell =
+  (form: CellForm): Part =>
+  ({ fix, reader }) => {
+    const length = reader.uint8();
+    if (length === 0) return;
+    readCell(fix, reader, form === narrowCell && length > 9 ? mediumCell : form);
+  };
+
+const alarm: Part = ({ fix, reader, state }) => {
+  const code = readOr(reader, (from) => from.uint8());
+  if (code !== null) applyAlarmCode(fix, code, state.hasShortTable);
+  reader.take(Math.min(1, reader.remaining));
+};
+
+/** Ignition, reason of the report, whether it was stored; then the odometer in metres, where there is one. */
+const accessory: Part = ({ fix, reader }) => {
+  const ignition = reader.uint8();
+  if (ignition <= 1 && !reader.overrun) fix.ignition = ignition === 1;
+  fix.attributes["reason"] = reader.uint8();
+  fix.attributes["archive"] = reader.uint8() === 1;
+};
+const odometer: Part = ({ fix, reader }) => {
+  if (reader.remaining >= 4) fix.odometerKm = reader.uint32() / 1000;
+};
+const altitude: Part = ({ fix, reader }) => {
+  if (reader.remaining >= 2) fix.altitude = reader.int16();
+};
+/** Supply (0.01 V), battery (0.1 V). */
+const batteries: Part = (report) => {
+  readHundredths(report, "power");
+  report.fix.attributes["battery"] = report.reader.uint8() / 10;
+};
+/** Unix seconds. */
+const unixTime: Part = ({ fix, reader }) => {
+  fix.fixTimeMs = reader.uint32() * 1000;
+};
+/** An identifier of eight bytes, zeros for none. */
+const driver: Part = ({ fix, reader }) => {
+  if (reader.remaining < 8) return;
+  const id = toHex(reader.take(8));
+  if (!/^0+$/.test(id)) fix.attributes["driverUniqueId"] = id;
+};
+
+/** Behind the cell of 0x12 some models add an odometer, others a status with the supply voltage. */
+const locationTail: Part = (report) => {
+  const { reader } = report;
+  if (reader.remaining === 4) odometer(report);
+  if (reader.remaining !== 5) return;
+  readInformation(report);
+  readHundredths(report, "power");
+  readSignal(report);
+};
+
+/** 0x11 is a location in old devices and a cell in others. */
+const locationOrCell: Part = (report) => {
+  const isLocation = report.reader.remaining >= gpsBytes;
+  if (isLocation) gps(report);
+  if (report.reader.remaining >= 8) cellOf4gModels(report);
+};
+
+/** With a network code of two bytes, which the country's highest bit need not announce, the cell has four. */
+const cellOf4gModels: Part = (report) => {
+  const { fix, reader } = report;
+  if (reader.remaining < 10) return readCell(fix, reader, narrowCell);
+  const mcc = reader.uint16() & 0x7fff;
+  const mnc = reader.uint16();
+  const lac = reader.uint16();
+  Object.assign(fix.attributes, { mcc1: mcc, mnc1: mnc, lac1: lac, cellId1: reader.uint32() });
+};
+
+const bytesOfDoubleTime = 54;
+/** Models with two times have a byte and the identifier in front; then the device's time and that of the fix. */
+const locationOfDoubleTime: Part = (report) => {
+  const { fix, reader, state } = report;
+  reader.take(1);
+  report.uniqueId = toHex(reader.take(imeiBytes)).slice(1);
+  const deviceMs = readDate(reader);
+  fix.deviceTimeMs = deviceMs === null ? null : deviceMs - state.zoneMs;
+  date(report);
+  gps(report);
+  countedCell(narrowCell)(report);
+  readInformation(report);
+  readHundredths(report, "power");
+  fix.attributes["battery"] = reader.uint8() / 10;
+  readSignal(report);
+  alarm(report);
+  odometer(report);
+  fix.attributes["hours"] = reader.uint16() * 60_000;
+};
+
+const location: readonly Part[] = [date, gps, cell(narrowCell), accessory, odometer];
+const locationWithAccess: Part = (report) => {
+  const { bytes, offset } = report.reader;
+  const hasDoubleTime =
+    bytes.length - offset >= bytesOfDoubleTime && readDate(new ByteReader(bytes, offset)) === null;
+  if (hasDoubleTime) return locationOfDoubleTime(report);
+  for (const part of location) part(report);
+};
+
+/** The last of the status behind a cell of four bytes: two bytes that models use differently, signal, alarm. */
+const longStatus: readonly Part[] = [readInformation, skip(2), readSignal, alarm, altitude];
+const taggedModules: Part = (report) => readModules(report, 1);
+const alarmReport: readonly Part[] = [date, gps, countedCell(narrowCell), readStatus, alarm];
+
+/** Access points behind cells: timing advance, number, address and signal each. */
+const accessPoints: Part = ({ fix, reader }) => {
+  if (reader.remaining < 2) return;
+  reader.take(1);
+  readAccessPoints(fix, reader, reader.uint8());
+};
+/** Access points with signal first. */
+const signalFirstPoints: Part = ({ fix, reader }) => {
+  const count = reader.uint8();
+  for (let index = 1; index <= count && reader.remaining >= 8; index++) {
+    fix.attributes[`wifi${index}Rssi`] = reader.int16();
+    fix.attributes[`wifi${index}Mac`] = toHex(reader.take(6));
+  }
+};
+/** In the frames without checksum: access points, as many as the length says, then a number of cells. */
+const plainCells: Part = ({ fix, reader }) => {
+  const count = reader.uint8();
+  readCells(fix, reader, { areaBytes: 2, cellBytes: 2 }, count);
+};
+
+/** The parts of each type of report, in their order. */
+export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
+  [0x10, [date, gps]],
+  [0x11, [date, locationOrCell]],
+  [0x12, [date, gps, cell(narrowCell), locationTail]],
+  [0x13, [readHeartbeat]],
+  [0x15, [readText(true)]],
+  [0x16, [...alarmReport, driver]],
+  [0x17, [cell(narrowCell)]],
+  [0x18, [date, cells(narrowCell)]],
+  [0x19, [cell(narrowCell), readStatus, alarm]],
+  [0x1a, [date, gps]],
+  [0x1e, [date, gps]],
+  [0x21, [readText(false)]],
+  [0x22, [locationWithAccess]],
+  [0x23, [readVoltageHeartbeat]],
+  [0x24, [date, cells(narrowCell)]],
+  [0x26, [...alarmReport, odometer]],
+  [0x27, [...alarmReport, skip(1), odometer]],
+  [0x28, [date, cells(narrowCell)]],
+  [0x2c, [date, cells(narrowCell), accessPoints]],
+  [0x2e, [date, cells(narrowCell)]],
+  [0x31, [date, gps, cell(mediumCell), skip(8), altitude]],
+  [0x32, [date, gps, countedCell(narrowCell), ...longStatus]],
+  [0x33, [date, gps, countedCell(narrowCell), ...longStatus]],
+  [0x34, [skip(4), date, gps, skip(6), cell(narrowCell)]],
+  [0x36, [date, gps, cell(mediumCell), accessory, odometer, batteries, skip(3), driver]],
+  [0x37, [date, gps, cell(narrowCell), accessory, taggedModules]],
+  [0x38, [date, gps, skip(20), taggedModules]],
+  [0x70, [(report) => readModules(report, 2)]],
+  [0x8c, [date, readDiagnostics]],
+  [0x94, [readInformationPacket(date)]],
+  [0x95, [readAlarmFile(date)]],
+  [0x9b, [readSerialData]],
+  [0xa0, [date, gps, cell(wideCell), accessory, odometer]],
+  [0xa1, [date, cells(wideCell)]],
+  [0xa2, [date, gps, cell(wideCell)]],
+  [0xa3, [readInformation]],
+  [0xa4, [date, gps, countedCell(wideCell), readStatus, alarm, skip(1), odometer]],
+  [0xa5, [cell(wideCell), readStatus, alarm]],
+  [0xf1, [unixTime, taggedModules]],
+  [0xf2, [unixTime, taggedModules]],
+  [0xf3, [date, signalFirstPoints]],
+]);
+
+/** Types that mean something else in the long form. */
+export const longLayouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
+  [0x32, [date, skip(2), cells(narrowCell)]],
+]);
+
+/** What devices without checksum send. */
+export const plainLayouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
+  [0x10, [date, gps]],
+  [0x11, [date, gps]],
+  [0x17, [bcdDate, plainCells]],
+  [0x69, [bcdDate, plainCells]],
+]);

@@ -1,0 +1,25 @@
+import type { FixDraft } from "../fix-draft.ts";
+import type { ByteReader } from "../byte-reader.ts";
+
+/** What the frames of one connection say about later ones. */
+export interface DeviceState {
+  /** How far the device's clock is ahead of UTC, as its login said. */
+  zoneMs: number;
+  /** The alarm that the last status byte stated, 0 for none. */
+  alarmBits: number;
+  /** Whether the device is one of those that have alarm codes of their own. */
+  hasShortTable: boolean;
+}
+
+/** A report while it is being read, part by part. */
+export interface Report {
+  readonly fix: FixDraft;
+  readonly reader: ByteReader;
+  readonly state: DeviceState;
+  /** The identifier, where the report carries it. */
+  uniqueId: string | null;
+  /** Whether the report's time is one. */
+  hasTime: boolean;
+}
+
+export type Part = (report: Report) => void;

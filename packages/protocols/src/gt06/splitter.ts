@@ -1,0 +1,69 @@
+import { ByteQueue } from "../byte-queue.ts";
+import type { Split, Splitter } from "../protocol.ts";
+
+/** Texts and lists of access points come in frames of under a thousand bytes; the rest is room for models to come. */
+const frameBytesMax = 4096;
+/** How far beyond its place the end of a frame with a wrong length is looked for. */
+const endSearchBytesMax = 1024;
+/** A run of bytes that belong to no frame is handed on in pieces of this size. */
+const garbageBytesMax = 1024;
+const quarantinedBytesMax = 1024;
+/** `7878 0D 01`, identifier, version, `0D0A`: the login of devices that send neither serial number nor checksum. */
+const plainLoginBytes = 15;
+
+/**
+ * Cuts a stream at the lengths that its frames state. Some devices count differently: where the end mark is not at
+ * its place, the next one is the end. What does not begin a frame is passed on in one piece up to where one begins.
+ */
+export function createSplitter(): Splitter {
+  const queue = new ByteQueue();
+  /** Bytes at the front in which the end mark was looked for in vain, or which begin no frame. */
+  let scanned = 0;
+
+  const frame = (length: number): Split => {
+    scanned = 0;
+    return { kind: "frame", bytes: queue.take(length) };
+  };
+
+  const garbage = (): Split | null => {
+    const bytes = queue.peek(garbageBytesMax + 1);
+    for (scanned = Math.max(scanned, 1); scanned < bytes.length; scanned++) {
+      if (scanned === garbageBytesMax) return frame(scanned);
+      const begin = bytes[scanned];
+      if (begin !== 0x78 && begin !== 0x79) continue;
+      if (scanned + 1 === bytes.length) return null;
+      if (bytes[scanned + 1] === begin) return frame(scanned);
+    }
+    return null;
+  };
+
+  const search = (from: number): Split | null => {
+    const bytes = queue.peek(from + endSearchBytesMax);
+    for (scanned = Math.max(scanned, from); scanned + 1 < bytes.length; scanned++) {
+      if (bytes[scanned] === 0x0d && bytes[scanned + 1] === 0x0a) return frame(scanned + 2);
+    }
+    if (bytes.length < from + endSearchBytesMax) return null;
+    return { kind: "refused", reason: "bad_length", bytes: queue.peek(quarantinedBytesMax) };
+  };
+
+  return {
+    push: (chunk) => queue.push(chunk),
+    rest: () => queue.peek(quarantinedBytesMax),
+    next: () => {
+      if (queue.length < 2) return null;
+      const mark = queue.uint16At(0);
+      if (mark !== 0x7878 && mark !== 0x7979) return garbage();
+      if (queue.length < 4) return null;
+      const end = mark === 0x7878 ? queue.byteAt(2) + 5 : queue.uint16At(2) + 6;
+      if (end > frameBytesMax) {
+        return { kind: "refused", reason: "oversized", bytes: queue.peek(quarantinedBytesMax) };
+      }
+      if (mark === 0x7878 && queue.uint16At(2) === 0x0d01) {
+        if (queue.length < plainLoginBytes) return null;
+        if (queue.uint16At(plainLoginBytes - 2) === 0x0d0a) return frame(plainLoginBytes);
+      }
+      if (queue.length < end) return null;
+      return queue.uint16At(end - 2) === 0x0d0a ? frame(end) : search(Math.max(4, end - 2));
+    },
+  };
+}

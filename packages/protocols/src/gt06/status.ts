@@ -1,0 +1,99 @@
+import type { ByteReader } from "../byte-reader.ts";
+import { applyAlarmBits } from "./alarms.ts";
+import type { Report } from "./report.ts";
+
+const levelMax = 6;
+const signalMax = 4;
+/** The language of a device: none, Chinese, English. */
+const languageMax = 2;
+
+/** Terminal information: bits for the relay, positioning, an alarm (three bits), charging, ignition, arming. */
+export function readInformation({ fix, reader, state }: Report): void {
+  const bits = reader.uint8();
+  if (reader.overrun) return;
+  fix.ignition = (bits & 0x02) !== 0;
+  fix.attributes["status"] = bits;
+  fix.attributes["charge"] = (bits & 0x04) !== 0;
+  fix.attributes["blocked"] = (bits & 0x80) !== 0;
+  fix.attributes["armed"] = (bits & 0x01) !== 0;
+  const alarmBits = (bits >> 3) & 0x07;
+  if (alarmBits !== state.alarmBits) applyAlarmBits(fix, alarmBits);
+  state.alarmBits = alarmBits;
+}
+
+/** A level from 0 to 6; some models give percent. */
+export function readLevel({ fix, reader }: Report): void {
+  const level = reader.uint8();
+  if (reader.overrun) return;
+  if (level <= levelMax) fix.attributes["batteryLevel"] = Math.floor((level * 100) / levelMax);
+  else if (level <= 100) fix.attributes["batteryLevel"] = level;
+}
+
+export function readSignal({ fix, reader }: Report): void {
+  const signal = reader.uint8();
+  if (!reader.overrun) fix.attributes["rssi"] = signal;
+}
+
+/** The status of alarms: information, level, signal. */
+export function readStatus(report: Report): void {
+  readInformation(report);
+  readLevel(report);
+  readSignal(report);
+}
+
+/**
+ * A heartbeat: information, level, signal, alarm, language. Models that also know their supply voltage give it where
+ * another byte can be told from: in two bytes (0.01 V) in place of a level that is none, behind a signal beyond its
+ * scale (V), or in place of a language that is none (0.1 V).
+ */
+export function readHeartbeat(report: Report): void {
+  const { fix, reader, state } = report;
+  readInformation(report);
+  const rest = reader.remaining;
+  if (rest >= longHeartbeatBytes) {
+    reader.take(4);
+    readPercent(report);
+    return;
+  }
+  const [level = 0, signal = 0, alarm = 0, language = 0] = reader.bytes.subarray(reader.offset);
+  if (rest === 4 && level > levelMax) {
+    readHundredths(report, "power");
+    readSignal(report);
+    return;
+  }
+  readLevel(report);
+  readSignal(report);
+  if (rest !== 4) return;
+  if (signal > signalMax && alarm > 0) fix.attributes["power"] = alarm;
+  else if (signal <= signalMax && language > languageMax) {
+    fix.attributes["power"] = language / 10;
+    state.hasShortTable = true;
+  }
+  reader.take(2);
+}
+
+const longHeartbeatBytes = 15;
+
+/** Information, battery (0.01 V), signal. */
+export function readVoltageHeartbeat(report: Report): void {
+  readInformation(report);
+  readHundredths(report, "battery");
+  readSignal(report);
+}
+
+export function readPercent({ fix, reader }: Report): void {
+  const level = reader.uint8();
+  if (!reader.overrun && level <= 100) fix.attributes["batteryLevel"] = level;
+}
+
+/** A voltage in two bytes, 0.01 V. */
+export function readHundredths({ fix, reader }: Report, name: string): void {
+  const value = readOr(reader, (from) => from.uint16());
+  if (value !== null) fix.attributes[name] = value / 100;
+}
+
+/** What a read gives, or null if it went past the end. */
+export function readOr(reader: ByteReader, read: (reader: ByteReader) => number): number | null {
+  const value = read(reader);
+  return reader.overrun ? null : value;
+}

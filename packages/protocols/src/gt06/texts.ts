@@ -1,0 +1,126 @@
+import { toHex } from "../hex.ts";
+import { gpsBytes, readGps, readPlace } from "./blocks.ts";
+import { applyAlarmCode } from "./alarms.ts";
+import type { Part, Report } from "./report.ts";
+import { readHundredths } from "./status.ts";
+
+const languageBytes = 2;
+
+/** An answer to a command. 0x15: length, flag of the server, text, language. 0x21: flag of the server, encoding, text. */
+export function readText(hasLanguage: boolean): Part {
+  return ({ fix, reader }) => {
+    reader.take(5);
+    const content = reader.take(Math.max(0, reader.remaining - (hasLanguage ? languageBytes : 0)));
+    const text = textOf(content);
+    const iccid = /ICCID:(\w+)/.exec(text)?.[1];
+    if (iccid !== undefined) fix.attributes["iccid"] = iccid;
+    else if (text !== "") fix.attributes["result"] = text;
+  };
+}
+
+/** What a device at the serial line says: its text, or hexadecimal where it is none. */
+export function readSerialData({ fix, reader }: Report): void {
+  reader.take(1);
+  const content = reader.take(reader.remaining);
+  const text = textOf(content);
+  fix.attributes["result"] = /^[\x20-\x7e]+$/.test(text) ? text : toHex(content);
+}
+
+/** The information packet: what it is about, then what that is. */
+export function readInformationPacket(date: Part): Part {
+  return (report) => {
+    const { fix, reader } = report;
+    const about = reader.uint8();
+    if (about === 0x00) readHundredths(report, "power");
+    else if (about === 0x04) applyTerminalState(report);
+    else if (about === 0x05) {
+      if (reader.remaining > 6) date(report);
+      fix.attributes["door"] = (reader.uint8() & 1) === 1;
+    } else if (about === 0x0a) {
+      fix.attributes["imei"] = toHex(reader.take(8)).slice(1);
+      fix.attributes["imsi"] = toHex(reader.take(8)).slice(1);
+      fix.attributes["iccid"] = toHex(reader.take(10)).replace(/f+$/, "");
+    } else if (about === 0x0d) applyFuelText(report);
+    else if (about === 0x1b) {
+      // A reader's own frame: start, length, card, check, end.
+      reader.take(2);
+      fix.attributes["driverUniqueId"] = toHex(reader.take(Math.max(0, reader.remaining - 2)));
+    } else if (about === 0x1e) {
+      fix.attributes["temp1"] = reader.int32() / 10;
+      fix.attributes["humidity"] = reader.uint32() / 10;
+    } else fix.attributes[`information${about}`] = toHex(reader.take(reader.remaining));
+  };
+}
+
+/** `KEY=value;…`: the settings that the device synchronises. */
+function applyTerminalState({ fix, reader }: Report): void {
+  const text = textOf(reader.take(reader.remaining));
+  fix.attributes["settings"] = text;
+  const iccid = /ICCID=(\w+)/.exec(text)?.[1];
+  if (iccid !== undefined) fix.attributes["iccid"] = iccid;
+}
+
+/** `!AIOIL,address,…,level,temperature,…`: what a fuel sensor says. */
+function applyFuelText({ fix, reader }: Report): void {
+  const text = textOf(reader.take(reader.remaining));
+  fix.attributes["fuelSensor"] = text;
+  const level = Number(/^!AIOIL,[^,]*,(\d{1,6}\.\d{1,6})/.exec(text)?.[1] ?? Number.NaN);
+  if (Number.isFinite(level)) fix.attributes["fuel"] = level;
+}
+
+/** Ignition, pairs of a parameter and its value, and the location. */
+export function readDiagnostics({ fix, reader }: Report): void {
+  fix.ignition = reader.uint8() === 1;
+  const text = textOf(reader.take(Math.max(0, reader.remaining - gpsBytes)));
+  for (const pair of text.split(",").slice(0, 50)) {
+    const [key = "", value = ""] = pair.split("=", 2);
+    const [name, scale] = diagnosticNames.get(key.slice(0, 2).toUpperCase()) ?? [];
+    if (name === undefined || value === "") continue;
+    const number = /^[0-9a-f]{1,12}$/i.test(value) ? Number.parseInt(value, 16) * (scale ?? 1) : null;
+    if (name === "vin") fix.attributes["vin"] = value;
+    else if (name === "odometer") fix.odometerKm = number;
+    else if (number !== null) fix.attributes[name] = number;
+  }
+  readGps(fix, reader);
+}
+
+const diagnosticNames = new Map<string, readonly [name: string, scale: number]>([
+  ["28", ["odometer", 0.01]],
+  ["2B", ["fuelConsumption", 0.01]],
+  ["2D", ["coolantTemp", 0.01]],
+  ["35", ["obdSpeed", 0.01]],
+  ["36", ["rpm", 0.01]],
+  ["47", ["fuelUsed", 0.01]],
+  ["49", ["hours", 36_000]],
+  ["4A", ["vin", 1]],
+]);
+
+/**
+ * The alarm of a camera: time, place where it has one, alarm, names of the files. A first word of all ones says that
+ * satellites, speed and altitude are there too; a report without place has nothing but the alarm.
+ */
+export function readAlarmFile(date: Part): Part {
+  return (report) => {
+    const { fix, reader, state } = report;
+    const isFull = reader.bytes[reader.offset] === 0xff && reader.bytes[reader.offset + 1] === 0xff;
+    if (isFull) reader.take(3);
+    date(report);
+    if (isFull) fix.satellites = reader.uint8() & 0x0f;
+    if (isFull || reader.remaining > gpsBytes) readPlace(fix, reader, () => null);
+    if (isFull) {
+      fix.speedKmh = reader.uint16();
+      fix.altitude = reader.int16();
+    }
+    applyAlarmCode(fix, reader.uint8(), state.hasShortTable);
+    reader.take(Math.min(2, reader.remaining));
+    const names = textOf(reader.take(reader.remaining));
+    if (names !== "") fix.attributes["eventFiles"] = names;
+  };
+}
+
+/** Latin text without what devices pad it with. */
+function textOf(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString("latin1");
+  const end = text.indexOf("\0");
+  return (end < 0 ? text : text.slice(0, end)).trim();
+}

@@ -1,0 +1,79 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import { utcInstant } from "../utc-instant.ts";
+import { batteryPercent, kmhPerKnot } from "./units.ts";
+
+const shortIdBytes = 5;
+const longIdBytes = 8;
+/** Time, date, latitude, battery, longitude with flags, speed and course, status. */
+const bodyBytes = 23;
+const cellBytes = 7;
+const cellFrameBytes = 45;
+const minuteFraction = 10_000;
+
+export interface BinaryReading {
+  readonly uniqueId: string;
+  readonly fix: FixDraft;
+  readonly status: number;
+}
+
+/** Whether `HHMMSS DDMMYY` in decimal digits stands at an offset. */
+export function isClock(bytes: Uint8Array, at: number): boolean {
+  return clockAt(bytes, at) !== null;
+}
+
+/** A binary frame: everything but the status in decimal digits. Null if it is none. */
+export function readBinary(frame: Uint8Array): BinaryReading | null {
+  const isShort = isClock(frame, 1 + shortIdBytes);
+  const at = 1 + (isShort ? shortIdBytes : longIdBytes);
+  const timeMs = clockAt(frame, at);
+  const digits = toHex(frame.subarray(1, at + bodyBytes));
+  const idDigits = (at - 1) * 2;
+  const id = digits.slice(0, idDigits);
+  const body = digits.slice(idDigits);
+  if (timeMs === null || frame.length < at + bodyBytes || !/^\d+$/.test(id)) return null;
+  if (!/^\d{31}[\da-f]\d{6}/.test(body)) return null;
+
+  const fix = createFixDraft(timeMs);
+  applyPlace(fix, body);
+  const battery = batteryPercent(Number.parseInt(body.slice(20, 22), 16));
+  if (battery !== null) fix.attributes["batteryLevel"] = battery;
+  if (frame.length === cellFrameBytes && isShort) applyCell(fix, frame.subarray(-cellBytes - 1));
+  const status = Number.parseInt(body.slice(38, 46), 16);
+  return { uniqueId: isShort ? id : id.slice(0, 15), fix, status };
+}
+
+/** `DDMMmmmm`, battery, `DDDMMmmmm` and a digit of flags: 2 valid, 4 north, 8 east; then knots and course. */
+function applyPlace(fix: FixDraft, body: string): void {
+  const lat = Number(body.slice(12, 14)) + Number(body.slice(14, 20)) / minuteFraction / 60;
+  const lng = Number(body.slice(22, 25)) + Number(body.slice(25, 31)) / minuteFraction / 60;
+  const flags = Number.parseInt(body.slice(31, 32), 16);
+  if (lat <= 90 && lng <= 180 && (lat !== 0 || lng !== 0)) {
+    fix.lat = flags & 4 ? lat : -lat;
+    fix.lng = flags & 8 ? lng : -lng;
+    fix.valid = (flags & 2) !== 0;
+  }
+  fix.speedKmh = Number(body.slice(32, 35)) * kmhPerKnot;
+  const course = Number(body.slice(35, 38));
+  fix.course = course > 360 ? null : course % 360;
+}
+
+function applyCell(fix: FixDraft, cell: Uint8Array): void {
+  const uint16 = (at: number): number => ((cell[at] ?? 0) << 8) | (cell[at + 1] ?? 0);
+  if (uint16(0) === 0) return;
+  fix.attributes["mcc1"] = uint16(0);
+  fix.attributes["mnc1"] = cell[2] ?? 0;
+  fix.attributes["lac1"] = uint16(3);
+  fix.attributes["cellId1"] = uint16(5);
+}
+
+function clockAt(bytes: Uint8Array, at: number): number | null {
+  const part = (index: number): number => {
+    const byte = bytes[at + index] ?? 0xff;
+    return (byte >> 4) * 10 + (byte & 0x0f) + ((byte & 0x0f) > 9 || byte > 0x99 ? 1000 : 0);
+  };
+  if (part(0) > 23 || part(1) > 59 || part(2) > 59 || part(5) > 99) return null;
+  const timeOfDayMs = ((part(0) * 60 + part(1)) * 60 + part(2)) * 1000;
+  return utcInstant({ year: 2000 + part(5), month: part(4), day: part(3), timeOfDayMs });
+}

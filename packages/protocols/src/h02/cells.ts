@@ -1,0 +1,52 @@
+import type { FixDraft } from "../fix-draft.ts";
+
+/** The least country code of a mobile network: a smaller decimal number is a hexadecimal one. */
+const countryMin = 200;
+const areaMax = 0xffff;
+const cellsMax = 9;
+
+/** A number that a device may write in decimal or hexadecimal digits; NaN if it is none. */
+function parseDigits(text: string | undefined, isHex: boolean): number {
+  const digits = text?.trim() ?? "";
+  if (!/^[0-9a-f]{1,8}$/i.test(digits)) return Number.NaN;
+  return Number.parseInt(digits, isHex || /[a-f]/i.test(digits) ? 16 : 10);
+}
+
+/**
+ * The serving cell, country, network, area and cell, and behind it the battery, which is the result; null where there is
+ * none. A device that writes it all in hexadecimal digits is told by a country that is none in decimal ones.
+ */
+export function applyServingCell(fix: FixDraft, fields: readonly string[]): number | null {
+  const country = fields[0]?.trim() ?? "";
+  const isHex = /[a-f]/i.test(country) || country.length > 3 || Number(country) < countryMin;
+  const [mcc = 0, mnc = 0, area = 0, cell = 0, battery] = fields.map((field) => parseDigits(field, isHex));
+  if (!(mcc >= countryMin)) return null;
+  // Firmware for 4G networks has the two in the other order.
+  if (area > areaMax && cell <= areaMax) setCell(fix, 1, [mcc, mnc, cell, area]);
+  else setCell(fix, 1, [mcc, mnc, area, cell]);
+  return battery !== undefined && Number.isFinite(battery) ? battery : null;
+}
+
+/** Cells of one network, each with area, cell and signal, in `step` fields. */
+export function applyCells(
+  fix: FixDraft,
+  [mcc, mnc]: readonly [mcc: number | null, mnc: number | null],
+  fields: readonly string[],
+  step: number,
+): void {
+  for (let index = 1; index <= cellsMax && fields.length >= index * step; index++) {
+    const [area, cell, signal] = fields.slice((index - 1) * step, index * step);
+    setCell(fix, index, [mcc, mnc, parseDigits(area, false), parseDigits(cell, false)]);
+    const rssi = parseDigits(signal, false);
+    if (rssi > 0) fix.attributes[`rssi${index}`] = rssi;
+  }
+}
+
+function setCell(fix: FixDraft, index: number, values: readonly (number | null)[]): void {
+  // Zeros stand for what the device does not know; a network may have the code 0.
+  const isKnown = values.every((value, place) => value !== null && (place === 1 ? value >= 0 : value > 0));
+  if (!isKnown) return;
+  for (const [place, name] of ["mcc", "mnc", "lac", "cellId"].entries()) {
+    fix.attributes[`${name}${index}`] = values[place] ?? 0;
+  }
+}

@@ -1,0 +1,69 @@
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { readBinary } from "./binary.ts";
+import { dollar } from "./splitter.ts";
+import { applyStatus } from "./status.ts";
+import { readText } from "./text.ts";
+
+/** Types that confirm a command of the server, which are not answered in turn. */
+const confirmations = new Set(["V4"]);
+const nothingRaised = 0xffff_ffff;
+
+/** Reads the frames of one TCP connection. Each names its device, so that none must come first. */
+export function createDecoder(): FrameDecoder {
+  let statusBefore = nothingRaised;
+  let isTracker = false;
+
+  function decodeBinary(frame: Uint8Array): FrameOutcome {
+    const reading = readBinary(frame);
+    if (reading === null) return refuse(frame, "malformed", { close: !isTracker });
+    const { fix, uniqueId, status } = reading;
+    applyStatus(fix, status, statusBefore);
+    statusBefore = status;
+    isTracker = true;
+    return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
+  }
+
+  function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
+    const text = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString("latin1");
+    // A text that was cut off may stand in front, in which no number sign ended it.
+    const begin = Math.max(0, text.lastIndexOf("*"));
+    const end = text.indexOf("#", begin);
+    const [maker = "", uniqueId = "", type = "", ...fields] = text
+      .slice(begin + 1, end < 0 ? text.length : end)
+      .split(",");
+    if (!/^[a-z]{2}$/i.test(maker) || !/^\d{5,20}$/.test(uniqueId)) {
+      return refuse(frame, "garbage", { close: !isTracker });
+    }
+    isTracker = true;
+    const reading = readText(type, fields, nowMs);
+    const head = `*${maker},${uniqueId}`;
+    if (reading === null) return { kind: "alive", uniqueId, reply: answerHeartbeat(head, type) };
+    if (reading.status !== null) {
+      applyStatus(reading.fix, reading.status, statusBefore);
+      statusBefore = reading.status;
+    }
+    const acknowledgement = type === "HTBT" ? answerHeartbeat(head, type) : answerReport(head, type, nowMs);
+    return { kind: "fixes", uniqueId, fixes: [reading.fix], acknowledgement };
+  }
+
+  return {
+    decode(frame, nowMs) {
+      return frame[0] === dollar ? decodeBinary(frame) : decodeText(frame, nowMs);
+    },
+  };
+}
+
+function answerHeartbeat(head: string, type: string): Uint8Array | null {
+  return type === "HTBT" ? Buffer.from(`${head},HTBT#`) : null;
+}
+
+/** `V4`, what is confirmed, and the server's time. */
+function answerReport(head: string, type: string, nowMs: number): Uint8Array | null {
+  if (confirmations.has(type)) return null;
+  const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-T:]/g, "");
+  return Buffer.from(`${head},V4,${type},${time}#`);
+}
+
+function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
+  return { kind: "refused", reason, close, reply: null, frame: frame.slice(), fixes: [] };
+}

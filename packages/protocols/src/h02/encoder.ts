@@ -1,0 +1,50 @@
+import type { DecodedFix } from "@fleet/domain";
+import { formatDegreeMinutes } from "../degree-minutes.ts";
+import type { ReplyReader, StreamEncoder } from "../protocol.ts";
+import { createSplitter } from "./splitter.ts";
+import { writeStatus } from "./status.ts";
+import { kmhPerKnot } from "./units.ts";
+
+/** The tracker's side in texts: a report, and a link message for what has no place. */
+export const encoder: StreamEncoder = {
+  fixesPerFrameMax: 1,
+  encodeLogin: () => null,
+  encodeFixes: (uniqueId, fixes) => Buffer.from(fixes.map((fix) => writeFix(uniqueId, fix)).join("")),
+  createReplyReader,
+};
+
+function writeFix(uniqueId: string, fix: DecodedFix): string {
+  const [date = "", time = ""] = new Date(fix.fixTimeMs).toISOString().slice(2, 19).split("T");
+  const clock = time.replaceAll(":", "");
+  const day = date.split("-").toReversed().join("");
+  const status = fix.ignition === null && fix.alarms.length === 0 ? [] : [writeStatus(fix)];
+  if (fix.lat === null || fix.lng === null) {
+    return `*HQ,${uniqueId},${["LINK", clock, "", fix.satellites ?? "", "", "", "", day, ...status].join(",")}#`;
+  }
+  const report = [
+    "V1",
+    clock,
+    fix.valid ? "A" : "V",
+    ...formatDegreeMinutes(fix.lat, "lat"),
+    ...formatDegreeMinutes(fix.lng, "lng"),
+    fix.speedKmh === null ? "" : (fix.speedKmh / kmhPerKnot).toFixed(2),
+    fix.course === null ? "" : String(Math.round(fix.course) % 360),
+    day,
+    ...status,
+  ];
+  return `*HQ,${uniqueId},${report.join(",")}#`;
+}
+
+function createReplyReader(): ReplyReader {
+  const splitter = createSplitter();
+  return {
+    push: (chunk) => splitter.push(chunk),
+    next: () => {
+      for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) {
+        const [, , type] = Buffer.from(split.bytes).toString("latin1").split(",");
+        if (type === "V4") return { kind: "acknowledged", fixes: 1 };
+      }
+      return null;
+    },
+  };
+}

@@ -1,0 +1,293 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFixDraft } from "../fix-draft.ts";
+import { fromHex } from "../hex.ts";
+import type { FrameOutcome } from "../protocol.ts";
+import { createSession } from "../session.ts";
+import { describeAnyInput } from "../testing/any-input.ts";
+import { h02 } from "./index.ts";
+
+const id = "4106000826";
+const nowMs = Date.parse("2026-01-02T03:04:05Z");
+// 2024-05-06 07:08:09; 54° 42' N, 25° 18' E; 10 knots, 185 degrees; ignition on.
+const place = "070809,A,5442.0000,N,02518.0000,E,10.00,185,060524";
+const report = `*HQ,${id},V1,${place},FFFFFFFF#`;
+const binaryHead = `24${id}0708090605245442000006025180000e010185`;
+const state = { status: 0xffff_ffff, armed: false, door: false, blocked: false };
+const reportFix: DecodedFix = {
+  ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
+  valid: true,
+  lat: 54.7,
+  lng: 25.3,
+  speedKmh: 18.52,
+  course: 185,
+  ignition: true,
+  attributes: state,
+};
+
+function bytes(hex: string): Uint8Array {
+  const read = fromHex(hex);
+  if (read === null) throw new Error(`not hexadecimal: ${hex}`);
+  return read;
+}
+
+function outcomesOf(...chunks: readonly (string | Uint8Array)[]): FrameOutcome[] {
+  const session = createSession(h02, "tcp");
+  const outcomes: FrameOutcome[] = [];
+  for (const chunk of chunks) {
+    session.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
+    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs))
+      outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
+  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
+}
+
+function kindsOf(...chunks: readonly (string | Uint8Array)[]): string[] {
+  return outcomesOf(...chunks).map((outcome) =>
+    outcome.kind === "refused" ? `${outcome.reason}${outcome.close ? " close" : ""}` : outcome.kind,
+  );
+}
+
+describe("texts", () => {
+  test("a report is in the service's units and answered with V4 and the server's time", () => {
+    expect(outcomesOf(report)).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: id,
+        fixes: [reportFix],
+        acknowledgement: Buffer.from(`*HQ,${id},V4,V1,20260102030405#`),
+      },
+    ]);
+  });
+
+  test("south and west are negative, V is not valid, a status with a cleared bit 10 is the ignition off", () => {
+    const [fix] = fixesOf(`*HQ,${id},V1,070809,V,3351.5000,S,07039.0000,W,,,060524,FFFFFBFF#`);
+    expect(fix).toMatchObject({
+      valid: false,
+      lat: -(33 + 51.5 / 60),
+      lng: -70.65,
+      speedKmh: null,
+      ignition: false,
+    });
+  });
+
+  test.each([
+    ["54420000", "025180000"],
+    ["-54-42.0000", "-25-18.0000"],
+    ["5442.00000", "2518.0"],
+  ])("the place may be written %s, %s", (lat, lng) => {
+    const [fix] = fixesOf(report.replace("5442.0000", lat).replace("02518.0000", lng));
+    expect(fix).toMatchObject({ lat: 54.7, lng: 25.3 });
+  });
+
+  test.each([
+    ["FFFFFFFD", ["sos"], {}],
+    ["FFFFFFFB", ["overspeed"], {}],
+    ["FFF7FFFF", ["power_cut"], {}],
+    ["FFFFFFFE", [], { alarm: "vibration" }],
+    ["F7FFFFFF", [], { blocked: true }],
+    ["FFFFFDFF", [], { armed: true }],
+  ])("a status of %s", (status, alarms, attributes) => {
+    const [fix] = fixesOf(`*HQ,${id},V1,${place},${status}#`);
+    expect(fix?.alarms).toEqual(alarms);
+    expect(fix?.attributes).toMatchObject(attributes);
+  });
+
+  test("an alarm is raised when it begins, not while it lasts", () => {
+    const alarming = report.replace("FFFFFFFF", "FFFFFFFD");
+    const alarms = fixesOf(report, alarming, alarming, report, alarming).map((fix) => fix.alarms.length);
+    expect(alarms).toEqual([0, 1, 0, 0, 1]);
+  });
+
+  test.each([
+    ["246,01,1234,8000,6", { mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000, batteryLevel: 100 }],
+    ["f6,1, 4d2,1f40", { mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000 }],
+    ["106,14, 201,2173", { mcc1: 262, mnc1: 20, lac1: 513, cellId1: 8563 }],
+    ["460,11,d18e105,7752,4", { mcc1: 460, mnc1: 11, lac1: 7752, cellId1: 0xd18e105, batteryLevel: 60 }],
+    ["0,0,0,0,22,31", {}],
+  ])("behind the status: %s", (tail, attributes) => {
+    expect(fixesOf(`*HQ,${id},V1,${place},FFFFFFFF,${tail}#`)[0]?.attributes).toEqual({
+      ...state,
+      ...attributes,
+    });
+  });
+
+  test("a confirmation of a command carries a report behind what it confirms, and is not answered", () => {
+    expect(outcomesOf(`*HQ,${id},V4,S20,DONE,130305,${place},FFFFFFFF#`)).toMatchObject([
+      { kind: "fixes", fixes: [reportFix], acknowledgement: null },
+    ]);
+  });
+
+  test("NBR has cells, LINK the device's state, HTBT its battery, SMS an answer", () => {
+    const [cells, link, beat, answer] = fixesOf(
+      `*HQ,${id},NBR,070809,246,01,255,2,100,8000,46,100,8001,37,060524,FFFFFBFF#`,
+      `*HQ,${id},LINK,070809,20,8,67,5,1,060524,FFFFFBFF#`,
+      `*HQ,${id},HTBT,90#`,
+      `*HQ,${id},SMS,VOLT:12.9V\nGSM:26#`,
+    );
+    expect(cells).toMatchObject({ fixTimeMs: reportFix.fixTimeMs, valid: false, lat: null, ignition: false });
+    expect(cells?.attributes).toMatchObject({
+      lac1: 100,
+      cellId1: 8000,
+      rssi1: 46,
+      cellId2: 8001,
+      rssi2: 37,
+    });
+    expect(link).toMatchObject({
+      satellites: 8,
+      attributes: { rssi: 20, batteryLevel: 67, steps: 5, rolls: 1 },
+    });
+    expect(beat).toEqual({ ...createFixDraft(nowMs), attributes: { batteryLevel: 90 } });
+    expect(answer?.attributes).toEqual({ result: "VOLT:12.9V\nGSM:26" });
+  });
+
+  test("a card number or one's owner may stand between date and status", () => {
+    const [fix] = fixesOf(`*HQ,${id},V19,${place},,0032475874141,8944538530000543700F,FFFFFFFF#`);
+    expect(fix).toMatchObject({ ignition: true, attributes: { iccid: "8944538530000543700F" } });
+  });
+
+  test("a report with a date alone has the time of its arrival, if it is of that day", () => {
+    const times = ["020126", "060524"].map(
+      (date) => fixesOf(`*hq,${id},VP1,A,5442,N,2518,E,0,0,${date}#`)[0]?.fixTimeMs,
+    );
+    expect(times).toEqual([nowMs, Date.parse("2024-05-06T00:00:00Z")]);
+  });
+
+  test("what says nothing but that the device is there is a sign of life; only HTBT is answered", () => {
+    expect(outcomesOf(`*HQ,${id},HTBT#`, `*HQ,${id},XT,1,100#`, `*HQ,${id},#`)).toEqual([
+      { kind: "alive", uniqueId: id, reply: Buffer.from(`*HQ,${id},HTBT#`) },
+      { kind: "alive", uniqueId: id, reply: null },
+      { kind: "alive", uniqueId: id, reply: null },
+    ]);
+  });
+});
+
+describe("binary frames", () => {
+  const battery = { ...state, batteryLevel: 100 };
+
+  test.each([
+    ["32 bytes", `${binaryHead}ffffffffff0000`, {}],
+    [
+      "45 bytes",
+      `${binaryHead}ffffffffff0015060000002c00f60104d21f4001`,
+      { mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000 },
+    ],
+    ["46 bytes", `${binaryHead}ffffffffff03440069129344006400001151415a20`, {}],
+  ])("of %s: all in decimal digits, followed at once by the next", (_, hex, cell) => {
+    const fix = { ...reportFix, attributes: { ...battery, ...cell } };
+    expect(outcomesOf(bytes(hex + hex), report).map((each) => each.kind === "fixes" && each.fixes)).toEqual([
+      [fix],
+      [fix],
+      [reportFix],
+    ]);
+  });
+
+  test("of 42 bytes has an identifier of fifteen digits", () => {
+    const hex = `${binaryHead.replace(id, "3524830841932930")}ffffffffff01120064ba73005ecc`;
+    expect(outcomesOf(bytes(hex))).toMatchObject([
+      { kind: "fixes", uniqueId: "352483084193293", fixes: [{ lat: 54.7 }] },
+    ]);
+  });
+
+  test("south, west and not valid are bits of the digit behind the longitude", () => {
+    const hex = `${binaryHead.replace("025180000e", "0251800000")}ffffffffff0000`;
+    expect(fixesOf(bytes(hex))).toMatchObject([{ lat: -54.7, lng: -25.3, valid: false }]);
+  });
+
+  test("after bytes of no frame the next frame is found", () => {
+    expect(kindsOf(report, bytes("2400112233445566778899aabbccddeeff"), report, "xyz", report)).toEqual([
+      "fixes",
+      "malformed",
+      "fixes",
+      "garbage",
+      "fixes",
+    ]);
+  });
+});
+
+describe("bad input", () => {
+  test.each([
+    ["what names no device from the start", ["GET / HTTP/1.1\r\n\r\n", report], ["garbage close"]],
+    ["a text without device", [report, "*HQ,,V1#", report], ["fixes", "garbage", "fixes"]],
+    ["a text that another one cuts off", [`*HQ,${id},V1,07${report}`], ["fixes"]],
+    [
+      "an endless text",
+      [report, `*${"1".repeat(3000)}`, report],
+      ["fixes", "garbage", "garbage", "garbage", "fixes"],
+    ],
+  ])("%s", (_, chunks, kinds) => {
+    expect(kindsOf(...chunks)).toEqual(kinds);
+  });
+});
+
+const wireFix = fc
+  .record({
+    seconds: fc.integer({ min: 946_684_800, max: 4_102_444_799 }),
+    valid: fc.boolean(),
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: 0.001, max: 180, noNaN: true }),
+    knotHundredths: fc.option(fc.integer({ min: 0, max: 20_000 })),
+    course: fc.option(fc.integer({ min: 0, max: 359 })),
+    ignition: fc.option(fc.boolean()),
+  })
+  .map(({ seconds, knotHundredths, ...members }): DecodedFix => ({
+    ...createFixDraft(seconds * 1000),
+    ...members,
+    speedKmh: knotHundredths === null ? null : (knotHundredths / 100) * 1.852,
+  }));
+
+describe("encoder", () => {
+  test("what it encodes is decoded to the same, the place within a millionth of a minute", () => {
+    fc.assert(
+      fc.property(wireFix, (fix) => {
+        expect(fixesOf(h02.encoder.encodeFixes(id, [fix]))).toEqual([
+          {
+            ...fix,
+            lat: expect.closeTo(fix.lat ?? Number.NaN, 7),
+            lng: expect.closeTo(fix.lng ?? Number.NaN, 7),
+            speedKmh: fix.speedKmh === null ? null : expect.closeTo(fix.speedKmh, 7),
+            attributes: expect.anything(),
+          },
+        ]);
+      }),
+    );
+  });
+
+  test("alarms and fixes without place are kept", () => {
+    const sos: DecodedFix = { ...reportFix, alarms: ["sos"] };
+    const noPlace: DecodedFix = { ...createFixDraft(reportFix.fixTimeMs), ignition: true };
+    expect(fixesOf(h02.encoder.encodeFixes(id, [sos, noPlace]))).toMatchObject([
+      { alarms: ["sos"] },
+      { fixTimeMs: noPlace.fixTimeMs, lat: null, ignition: true },
+    ]);
+  });
+
+  test("it needs no login, and reads the answers byte by byte", () => {
+    expect(h02.encoder.encodeLogin(id)).toBeNull();
+    const reader = h02.encoder.createReplyReader();
+    const replies = [...Buffer.from(`*HQ,${id},V4,V1,20260102030405#*HQ,${id},HTBT#`)].flatMap((byte) => {
+      reader.push(Uint8Array.of(byte));
+      return reader.next() ?? [];
+    });
+    expect(replies).toEqual([{ kind: "acknowledged", fixes: 1 }]);
+  });
+});
+
+describeAnyInput({
+  protocol: h02,
+  frames: [
+    Buffer.from(report),
+    bytes(`${binaryHead}ffffffffff0000`),
+    Buffer.from(`*HQ,${id},NBR,070809,246,01,255,2,100,8000,46,100,8001,37,060524,FFFFFBFF#`),
+    bytes(`${binaryHead}ffffffffff0015060000002c00f60104d21f4001`),
+    Buffer.from(`*HQ,${id},LINK,070809,20,8,67,5,1,060524,FFFFFBFF#`),
+    bytes(`${binaryHead}ffffffffff03440069129344006400001151415a20`),
+    Buffer.from(`*HQ,${id},V3,070809,74001,01,010278,045142,128,-92,02DD,0,X,060524,FFFFFBFF#`),
+  ],
+  bufferedBytesMax: 1024,
+});

@@ -1,0 +1,38 @@
+import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+
+export const defaultPort = 5013;
+
+const vehicleTracker: DeviceCapabilities = {
+  ignition: true,
+  odometer: false,
+  engine_hours: false,
+  can_bus: false,
+  commands: true,
+  battery: true,
+  sos: true,
+};
+const obdTracker: DeviceCapabilities = { ...vehicleTracker, sos: false };
+
+const capabilitiesByModel: readonly (readonly [model: string, capabilities: DeviceCapabilities])[] = [
+  ["ST-901", vehicleTracker],
+  ["ST-901L", vehicleTracker],
+  ["ST-901M", vehicleTracker],
+  ["ST-902", obdTracker],
+  ["ST-902L", obdTracker],
+  ["ST-903", { ...vehicleTracker, ignition: false }],
+  ["ST-905", { ...vehicleTracker, ignition: false, sos: false }],
+  ["ST-906", vehicleTracker],
+  ["ST-906L", vehicleTracker],
+  ["ST-907", vehicleTracker],
+  ["ST-908", vehicleTracker],
+];
+
+export const models: readonly DeviceModel[] = capabilitiesByModel.map(([model, capabilities]) => ({
+  slug: `sinotrack-${model.toLowerCase()}`,
+  manufacturer: "SinoTrack",
+  model,
+  protocol: "h02",
+  transports: ["tcp"],
+  port: defaultPort,
+  capabilities,
+}));

@@ -1,0 +1,85 @@
+import { ByteQueue } from "../byte-queue.ts";
+import type { Split, Splitter } from "../protocol.ts";
+import { isClock } from "./binary.ts";
+
+const asterisk = 0x2a;
+const hash = 0x23;
+export const dollar = 0x24;
+/** An answer to a command by text message; reports have under two hundred characters. */
+const textBytesMax = 1024;
+const garbageBytesMax = 1024;
+const quarantinedBytesMax = 1024;
+/** A country of a mobile network, which stands in frames of 45 bytes and not in those of 46. */
+const countryMin = 200;
+const countryMax = 799;
+const countryAt = 37;
+
+/**
+ * Cuts a stream of texts from `*` to `#` and of binary frames that begin with `$` and have 32, 42, 45 or 46 bytes,
+ * none of which says its length. What begins neither is passed on in one piece up to where one begins.
+ */
+export function createSplitter(): Splitter {
+  const queue = new ByteQueue();
+  /** Bytes at the front of the queue that hold no end, or no beginning. */
+  let scanned = 0;
+
+  const frame = (length: number): Split | null => {
+    if (queue.length < length) return null;
+    scanned = 0;
+    return { kind: "frame", bytes: queue.take(length) };
+  };
+
+  const text = (): Split | null => {
+    const bytes = queue.peek(textBytesMax);
+    for (; scanned < bytes.length; scanned++) if (bytes[scanned] === hash) return frame(scanned + 1);
+    return bytes.length < textBytesMax ? null : garbage();
+  };
+
+  const garbage = (): Split | null => {
+    const bytes = queue.peek(garbageBytesMax);
+    for (scanned = 1; scanned < bytes.length; scanned++) if (isBegin(bytes[scanned])) return frame(scanned);
+    return bytes.length < garbageBytesMax ? null : frame(garbageBytesMax);
+  };
+
+  return {
+    push: (chunk) => queue.push(chunk),
+    rest: () => queue.peek(quarantinedBytesMax),
+    next: () => {
+      // Line ends between frames are nothing.
+      while (queue.length > 0 && scanned === 0 && isSpace(queue.byteAt(0))) queue.take(1);
+      if (queue.length === 0) return null;
+      if (queue.byteAt(0) === asterisk) return text();
+      if (queue.byteAt(0) !== dollar) return garbage();
+      const length = binaryLength(queue);
+      if (length === null) return null;
+      return length === 0 ? garbage() : frame(length);
+    },
+  };
+}
+
+/**
+ * The length of the binary frame at the front: by whether a clock stands behind an identifier of five or of eight
+ * bytes, then by what follows the status. Null if more bytes must come, 0 if it is no frame.
+ */
+function binaryLength(queue: ByteQueue): number | null {
+  if (queue.length < 15) return null;
+  const head = queue.peek(15);
+  if (!isClock(head, 6)) return isClock(head, 9) ? 42 : 0;
+  if (queue.length < 32) return null;
+  if (queue.uint16At(30) === 0) return 32;
+  if (queue.length < 33) return null;
+  if (isBegin(queue.byteAt(32))) return 32;
+  if (queue.length < 45) return null;
+  const country = queue.uint16At(countryAt);
+  if (country >= countryMin && country <= countryMax) return 45;
+  if (queue.length < 46) return null;
+  return isBegin(queue.byteAt(45)) ? 45 : 46;
+}
+
+function isBegin(byte: number | undefined): boolean {
+  return byte === asterisk || byte === dollar;
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x0d || byte === 0x0a || byte === 0x20 || byte === 0x00;
+}

@@ -1,0 +1,43 @@
+import type { AlertType } from "@fleet/domain";
+import type { FixDraft } from "../fix-draft.ts";
+
+const ignitionBit = 10;
+const armedBit = 9;
+const doorBit = 8;
+const blockedBit = 27;
+const theftBit = 0;
+/** A bit that is 0 says that the alarm lasts. */
+export const alarmBits: readonly (readonly [bit: number, alert: AlertType])[] = [
+  [1, "sos"],
+  [2, "overspeed"],
+  [19, "power_cut"],
+];
+const alarmMask = [theftBit, ...alarmBits.map(([bit]) => bit)].reduce((mask, bit) => mask | (1 << bit), 0);
+
+/**
+ * Sets what the vehicle's status says; its bits are 0 where something is the case, except that of the ignition.
+ * `before` is the status before it: an alarm lasts, and is raised when it begins.
+ */
+export function applyStatus(fix: FixDraft, status: number, before: number): void {
+  const is = (bit: number): boolean => ((status >>> bit) & 1) === 0;
+  const begins = ~status & before & alarmMask;
+  fix.ignition = !is(ignitionBit);
+  fix.attributes["status"] = status >>> 0;
+  fix.attributes["armed"] = is(armedBit);
+  fix.attributes["door"] = is(doorBit);
+  fix.attributes["blocked"] = is(blockedBit);
+  if (begins === 0) return;
+  for (const [bit, alert] of alarmBits) if ((begins >>> bit) & 1) fix.alarms.push(alert);
+  if ((begins >>> theftBit) & 1) fix.attributes["alarm"] = "vibration";
+}
+
+/** The status of a fix, as the device writes it. */
+export function writeStatus(fix: {
+  readonly ignition: boolean | null;
+  readonly alarms: readonly AlertType[];
+}): string {
+  let status = 0xffff_ffff;
+  if (fix.ignition !== true) status &= ~(1 << ignitionBit);
+  for (const [bit, alert] of alarmBits) if (fix.alarms.includes(alert)) status &= ~(1 << bit);
+  return (status >>> 0).toString(16).toUpperCase().padStart(8, "0");
+}

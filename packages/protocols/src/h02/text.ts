@@ -1,0 +1,157 @@
+import { parseDegreeMinutes } from "../degree-minutes.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
+import { applyCells, applyServingCell } from "./cells.ts";
+import { batteryPercent, kmhPerKnot, parseNumber } from "./units.ts";
+
+const dayMs = 86_400_000;
+
+/** What a text says; `status` is null where it has none. */
+export interface TextReading {
+  readonly fix: FixDraft;
+  readonly status: number | null;
+}
+
+/**
+ * What follows identifier and type. A place is found by its hemispheres, since types have different fields in front of
+ * it: `[HHMMSS,]validity,lat,N,lng,E,knots,course,DDMMYY`. Null if there is no report in it, or none with a time.
+ */
+export function readText(type: string, fields: readonly string[], nowMs: number): TextReading | null {
+  if (type === "SMS") return readAnswer(fields, nowMs);
+  if (type === "NBR") return readNeighbours(fields);
+  if (type === "LINK") return readLink(fields);
+  if (type === "HTBT") return readBattery(fields, nowMs);
+  if (type === "V3") return readCellReport(fields);
+  const at = fields.findIndex(
+    (_, index) => isOneOf(fields[index + 1], "NS0") && isOneOf(fields[index + 3], "EW0"),
+  );
+  return at < 1 ? null : readPlace(fields, at, nowMs);
+}
+
+function isOneOf(field: string | undefined, letters: string): boolean {
+  return field !== undefined && field.length === 1 && letters.includes(field);
+}
+
+/** `at` is where the latitude stands. */
+function readPlace(fields: readonly string[], at: number, nowMs: number): TextReading | null {
+  const timeMs = readTime(fields[at - 2], fields[at + 6], nowMs);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  const lat = readDegrees(fields[at] ?? "", fields[at + 1] ?? "", 2);
+  const lng = readDegrees(fields[at + 2] ?? "", fields[at + 3] ?? "", 3);
+  if (lat !== null && lng !== null && (lat !== 0 || lng !== 0)) {
+    fix.lat = lat;
+    fix.lng = lng;
+    fix.valid = isOneOf(fields[at - 1], "AB");
+  }
+  const knots = parseNumber(fields[at + 4]);
+  if (knots !== null && knots >= 0) fix.speedKmh = knots * kmhPerKnot;
+  const course = parseNumber(fields[at + 5]);
+  if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
+  return { fix, status: readTail(fix, fields, at + 7) };
+}
+
+/** Behind the date: the status, then the cell and the battery; some types have a card or an owner's number in between. */
+function readTail(fix: FixDraft, fields: readonly string[], start: number): number | null {
+  let status: number | null = null;
+  for (let index = start; index < fields.length; index++) {
+    const field = fields[index] ?? "";
+    if (status === null && /^[0-9a-f]{8}$/i.test(field)) {
+      status = Number.parseInt(field, 16);
+      const percent = batteryPercent(applyServingCell(fix, fields.slice(index + 1, index + 6)));
+      if (percent !== null) fix.attributes["batteryLevel"] = percent;
+    } else if (/^89\d{16,17}[0-9a-f]{1,2}$/i.test(field)) fix.attributes["iccid"] = field;
+  }
+  return status;
+}
+
+/** A report without the time of day has that of its arrival, if it is of that day. */
+function readTime(time: string | undefined, date: string | undefined, nowMs: number): number | null {
+  const midnight = readDate(date, 0);
+  if (midnight === null) return null;
+  const timeOfDayMs = parseTimeOfDay(time ?? "");
+  if (timeOfDayMs !== null) return midnight + timeOfDayMs;
+  return nowMs >= midnight && nowMs < midnight + dayMs ? nowMs : midnight;
+}
+
+function readDate(date: string | undefined, timeOfDayMs: number | null): number | null {
+  if (date?.length !== 6 || timeOfDayMs === null || !/^\d{6}$/.test(date)) return null;
+  const part = (at: number): number => Number(date.slice(at, at + 2));
+  return utcInstant({ year: 2000 + part(4), month: part(2), day: part(0), timeOfDayMs });
+}
+
+/** `DDMM.mmmm`; without the point, `DDMMmmmm`; in old firmware `-DD-M.mmmm`. */
+function readDegrees(text: string, side: string, degreeDigits: 2 | 3): number | null {
+  const whole = degreeDigits + 2;
+  if (!text.includes(".") && text.length > whole) {
+    return parseDegreeMinutes(`${text.slice(0, whole)}.${text.slice(whole)}`, side);
+  }
+  if (!text.startsWith("-")) return parseDegreeMinutes(text, side);
+  const [, degrees, minutes] = /^-(\d{1,3})-(\d{1,2}\.\d{1,8})$/.exec(text) ?? [];
+  if (degrees === undefined || minutes === undefined) return null;
+  return parseDegreeMinutes(
+    `${degrees}${minutes.padStart(minutes.length + 2 - minutes.indexOf("."), "0")}`,
+    side,
+  );
+}
+
+function withTime(time: string | undefined, date: string | undefined): FixDraft | null {
+  const timeMs = readDate(date, parseTimeOfDay(time ?? ""));
+  return timeMs === null ? null : createFixDraft(timeMs);
+}
+
+function statusOf(field: string | undefined): number | null {
+  return field !== undefined && /^[0-9a-f]{8}$/i.test(field) ? Number.parseInt(field, 16) : null;
+}
+
+/** Time, country, network, timing advance, number of cells, area, cell and signal of each, date, status, battery. */
+function readNeighbours(fields: readonly string[]): TextReading | null {
+  const count = parseNumber(fields[4]);
+  if (count === null || count < 0 || count > 20) return null;
+  const end = 5 + count * 3;
+  const fix = withTime(fields[0], fields[end]);
+  if (fix === null) return null;
+  applyCells(fix, [parseNumber(fields[1]), parseNumber(fields[2])], fields.slice(5, end), 3);
+  const percent = batteryPercent(parseNumber(fields[end + 2]));
+  if (percent !== null) fix.attributes["batteryLevel"] = percent;
+  return { fix, status: statusOf(fields[end + 1]) };
+}
+
+/** Time, signal, satellites, battery, steps, rolls, date, status. */
+function readLink(fields: readonly string[]): TextReading | null {
+  const fix = withTime(fields[0], fields[6]);
+  if (fix === null) return null;
+  const [rssi, satellites, battery, steps, rolls] = fields.slice(1, 6).map(parseNumber);
+  fix.satellites = satellites ?? null;
+  if (typeof rssi === "number") fix.attributes["rssi"] = rssi;
+  if (typeof battery === "number" && battery >= 0 && battery <= 100) fix.attributes["batteryLevel"] = battery;
+  if (typeof steps === "number") fix.attributes["steps"] = steps;
+  if (typeof rolls === "number") fix.attributes["rolls"] = rolls;
+  return { fix, status: statusOf(fields[7]) };
+}
+
+/** Time, country with network, number of cells, area, cell and two signals of each, three fields, date, status. */
+function readCellReport(fields: readonly string[]): TextReading | null {
+  const count = parseNumber(fields[2]);
+  if (count === null || count < 0 || count > 20) return null;
+  const end = 3 + count * 4;
+  const fix = withTime(fields[0], fields[end + 3]);
+  if (fix === null) return null;
+  const network = fields[1] ?? "";
+  const codes = [parseNumber(network.slice(0, 3)), parseNumber(network.slice(3))] as const;
+  applyCells(fix, codes, fields.slice(3, end), 4);
+  return { fix, status: statusOf(fields[end + 4]) };
+}
+
+/** A heartbeat with the battery's level, which has no time of its own. */
+function readBattery(fields: readonly string[], nowMs: number): TextReading | null {
+  const level = parseNumber(fields[0]);
+  if (level === null || level < 0 || level > 100) return null;
+  return { fix: { ...createFixDraft(nowMs), attributes: { batteryLevel: level } }, status: null };
+}
+
+/** What the device answered to a command. */
+function readAnswer(fields: readonly string[], nowMs: number): TextReading {
+  return { fix: { ...createFixDraft(nowMs), attributes: { result: fields.join(",") } }, status: null };
+}

@@ -1,0 +1,14 @@
+export const kmhPerKnot = 1.852;
+
+/** Percent of a battery level: steps from 1 to 6, beyond them percent; null where none is stated. */
+export function batteryPercent(level: number | null): number | null {
+  if (level === null || level < 1 || level > 100) return null;
+  return steps[level - 1] ?? level;
+}
+
+const steps = [0, 10, 20, 60, 80, 100];
+
+/** A decimal number of reasonable length, null otherwise. */
+export function parseNumber(text: string | undefined): number | null {
+  return text !== undefined && /^[+-]?\d{1,10}(\.\d{0,10})?$/.test(text) ? Number(text) : null;
+}

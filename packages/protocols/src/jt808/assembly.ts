@@ -1,0 +1,40 @@
+import type { Message } from "./message.ts";
+
+const partsMax = 64;
+const bytesMax = 65_536;
+
+/** Puts the parts of one message together, in any order. A part of another message gives up what was there before. */
+export class Assembly {
+  #id = -1;
+  #firstSerial = -1;
+  #parts: (Uint8Array | undefined)[] = [];
+  #missing = 0;
+  #bytes = 0;
+
+  /** The whole body once its last part is there, null until then; `refused` if there is no room for it. */
+  add({ id, serial, part, body }: Message): Uint8Array | null | "refused" {
+    if (part === null) return body;
+    const { total, index } = part;
+    if (index < 1 || index > total || total > partsMax) return "refused";
+    const firstSerial = (serial - index + 1) & 0xffff;
+    if (id !== this.#id || firstSerial !== this.#firstSerial || total !== this.#parts.length) {
+      this.#id = id;
+      this.#firstSerial = firstSerial;
+      this.#parts = Array.from({ length: total }, () => undefined);
+      this.#missing = total;
+      this.#bytes = 0;
+    }
+    if (this.#parts[index - 1] === undefined) {
+      this.#bytes += body.length;
+      if (this.#bytes > bytesMax) {
+        this.#id = -1;
+        return "refused";
+      }
+      this.#parts[index - 1] = body.slice();
+      this.#missing--;
+    }
+    if (this.#missing > 0) return null;
+    this.#id = -1;
+    return Buffer.concat(this.#parts.filter((each) => each !== undefined));
+  }
+}

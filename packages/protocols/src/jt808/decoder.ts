@@ -1,0 +1,120 @@
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { Assembly } from "./assembly.ts";
+import { createDeviceState } from "./location.ts";
+import type { DeviceState } from "./location.ts";
+import { readLock } from "./lock.ts";
+import { readMessage, writeMessage } from "./message.ts";
+import type { Message } from "./message.ts";
+import { reports } from "./reports.ts";
+import { opening } from "./splitter.ts";
+
+export const registration = 0x0100;
+export const authentication = 0x0102;
+export const registrationAnswer = 0x8100;
+export const generalAnswer = 0x8001;
+const timeRequest = 0x0004;
+const timeAnswer = 0x8004;
+/** The device's own answers, which are not answered in turn. */
+const answers = new Set([0x0001, 0x0104, 0x0107, 0x0302, 0x0700, 0x0805]);
+const signsOfLife = new Set([0x0002, 0x0003, 0x0702, 0x0800, 0x0f01]);
+export const resultDone = 0;
+const resultFailed = 1;
+const resultUnsupported = 3;
+const unknownTerminal = 4;
+
+/** Reads the messages of one connection. Each names its device, which registers or authenticates first. */
+export function createDecoder(): FrameDecoder {
+  const state = createDeviceState();
+  const assembly = new Assembly();
+  let loggedInAs: string | null = null;
+  let serial = 0;
+
+  const send = (id: number, to: Message, body: readonly number[]): Uint8Array => {
+    serial = (serial + 1) & 0xffff;
+    return writeMessage(id, to, serial, Uint8Array.from(body));
+  };
+  const confirm = (message: Message, result: number): Uint8Array =>
+    send(generalAnswer, message, [...uint16(message.serial), ...uint16(message.id), result]);
+
+  function decodeLogin(frame: Uint8Array, message: Message): FrameOutcome {
+    const { uniqueId } = message;
+    if (loggedInAs !== null && loggedInAs !== uniqueId) return refuse(frame, "second_login", { close: true });
+    const isRegistration = message.id === registration;
+    const head = uint16(message.serial);
+    // The device says the code again when it authenticates; it is known by its number.
+    const accept = isRegistration
+      ? send(registrationAnswer, message, [...head, resultDone, ...Buffer.from(uniqueId)])
+      : confirm(message, resultDone);
+    if (loggedInAs !== null) return { kind: "alive", uniqueId, reply: accept };
+    loggedInAs = uniqueId;
+    const refusal = isRegistration
+      ? send(registrationAnswer, message, [...head, unknownTerminal])
+      : confirm(message, resultFailed);
+    return { kind: "login", uniqueId, accept, refuse: refusal };
+  }
+
+  function decodeReport(frame: Uint8Array, message: Message, nowMs: number): FrameOutcome {
+    const body = assembly.add(message);
+    if (body === "refused") return refuse(frame, "oversized", { close: false });
+    const { uniqueId } = message;
+    // The message is answered as a whole, once its last part is there.
+    if (body === null) return { kind: "alive", uniqueId, reply: null };
+    const fixes = reports.get(message.id)?.(body, state, nowMs) ?? null;
+    if (fixes === null)
+      return { ...refuse(frame, "malformed", { close: false }), reply: confirm(message, resultDone) };
+    return { kind: "fixes", uniqueId, fixes, acknowledgement: confirm(message, resultDone) };
+  }
+
+  function decodeMessage(frame: Uint8Array, message: Message, nowMs: number): FrameOutcome {
+    const { id, uniqueId } = message;
+    if (id === registration || id === authentication) return decodeLogin(frame, message);
+    if (reports.has(id)) return decodeReport(frame, message, nowMs);
+    if (id === timeRequest)
+      return { kind: "alive", uniqueId, reply: send(timeAnswer, message, bcdTime(nowMs)) };
+    if (answers.has(id)) return { kind: "alive", uniqueId, reply: null };
+    if (signsOfLife.has(id)) return { kind: "alive", uniqueId, reply: confirm(message, resultDone) };
+    return { ...refuse(frame, "unsupported", { close: false }), reply: confirm(message, resultUnsupported) };
+  }
+
+  return {
+    decode(frame, nowMs) {
+      if (frame[0] === opening) return decodeText(frame);
+      const message = frame[1] === 0x55 ? null : readMessage(frame);
+      if (message === null) return decodeLock(frame);
+      if (message.hasChecksum) return decodeMessage(frame, message, nowMs);
+      return { ...refuse(frame, "bad_checksum", { close: false }), fixes: peek(message, state, nowMs) };
+    },
+  };
+}
+
+function peek(message: Message, state: DeviceState, nowMs: number): FrameRefused["fixes"] {
+  if (message.part !== null) return [];
+  return reports.get(message.id)?.(message.body, { ...state }, nowMs) ?? [];
+}
+
+function decodeLock(frame: Uint8Array): FrameOutcome {
+  const reading = readLock(frame);
+  if (reading === null) return refuse(frame, "malformed", { close: false });
+  return { kind: "fixes", uniqueId: reading.uniqueId, fixes: [reading.fix], acknowledgement: null };
+}
+
+/** `(number,…)`: a padlock asks for time or settings; nothing of it is a record. */
+function decodeText(frame: Uint8Array): FrameOutcome {
+  const uniqueId = /^\((\d{10,15}),/.exec(Buffer.from(frame).toString("latin1"))?.[1];
+  if (uniqueId === undefined) return refuse(frame, "malformed", { close: false });
+  return { kind: "alive", uniqueId, reply: null };
+}
+
+/** `YYMMDDhhmmss` in UTC, two digits a byte. */
+function bcdTime(timeMs: number): number[] {
+  const digits = new Date(timeMs).toISOString().slice(2, 19).replaceAll(/[-T:]/g, "");
+  return [...Buffer.from(digits, "hex")];
+}
+
+function uint16(value: number): [number, number] {
+  return [value >> 8, value & 0xff];
+}
+
+function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
+  return { kind: "refused", reason, close, reply: null, frame: frame.slice(), fixes: [] };
+}

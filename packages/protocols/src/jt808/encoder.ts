@@ -1,0 +1,93 @@
+import type { DecodedFix } from "@fleet/domain";
+import { fromHex } from "../hex.ts";
+import type { Reply, ReplyReader, StreamEncoder } from "../protocol.ts";
+import { authentication, generalAnswer, registrationAnswer, resultDone } from "./decoder.ts";
+import { alertsByBit, locationBytes } from "./location.ts";
+import { readMessage, writeMessage } from "./message.ts";
+import { createSplitter } from "./splitter.ts";
+
+const location = 0x0200;
+const storedLocations = 0x0704;
+const zoneMs = 8 * 3_600_000;
+
+/** Version 2013 as the tracker speaks it: one fix is a location, several are stored ones. */
+export const encoder: StreamEncoder = {
+  // A body has at most 1,023 bytes.
+  fixesPerFrameMax: 20,
+  encodeLogin: (uniqueId) => writeMessage(authentication, deviceOf(uniqueId), 1, Buffer.from(uniqueId)),
+  encodeFixes(uniqueId, fixes) {
+    const [only] = fixes;
+    const to = deviceOf(uniqueId);
+    if (fixes.length === 1 && only !== undefined)
+      return writeMessage(location, to, fixes.length, writeLocation(only));
+    const records = fixes.flatMap((fix) => {
+      const record = writeLocation(fix);
+      return [Uint8Array.of(record.length >> 8, record.length & 0xff), record];
+    });
+    // The serial number says how many there are: the server's answer has nothing else that could.
+    const head = Uint8Array.of(fixes.length >> 8, fixes.length & 0xff, 0);
+    return writeMessage(storedLocations, to, fixes.length, Buffer.concat([head, ...records]));
+  },
+  createReplyReader,
+};
+
+function deviceOf(uniqueId: string): { phone: Uint8Array; version: number | null } {
+  const isLong = uniqueId.length > 12;
+  const phone = fromHex(uniqueId.padStart(isLong ? 20 : 12, "0")) ?? new Uint8Array(6);
+  return { phone, version: isLong ? 1 : null };
+}
+
+function writeLocation(fix: DecodedFix): Uint8Array {
+  const odometer = fix.odometerKm === null ? 0 : 6;
+  const satellites = fix.satellites === null ? 0 : 3;
+  const record = Buffer.alloc(locationBytes + odometer + satellites);
+  let alarms = 0;
+  for (const [bit, alert] of alertsByBit) if (fix.alarms.includes(alert)) alarms |= 1 << bit;
+  const south = (fix.lat ?? 0) < 0 ? 4 : 0;
+  const west = (fix.lng ?? 0) < 0 ? 8 : 0;
+  record.writeUInt32BE(alarms >>> 0);
+  record.writeUInt32BE((fix.ignition ? 1 : 0) | (fix.valid ? 2 : 0) | south | west, 4);
+  record.writeUInt32BE(Math.round(Math.abs(fix.lat ?? 0) * 1e6), 8);
+  record.writeUInt32BE(Math.round(Math.abs(fix.lng ?? 0) * 1e6), 12);
+  record.writeInt16BE(Math.round(fix.altitude ?? 0), 16);
+  record.writeUInt16BE(Math.min(0xffff, Math.round((fix.speedKmh ?? 0) * 10)), 18);
+  record.writeUInt16BE(Math.round(fix.course ?? 0) % 360, 20);
+  const local = new Date(fix.fixTimeMs + zoneMs).toISOString().slice(2, 19).replaceAll(/[-T:]/g, "");
+  record.write(local, 22, "hex");
+  if (fix.odometerKm !== null) {
+    record.writeUInt16BE(0x0104, locationBytes);
+    record.writeUInt32BE(Math.round(fix.odometerKm * 10), locationBytes + 2);
+  }
+  if (fix.satellites !== null) {
+    record.writeUInt16BE(0x3101, locationBytes + odometer);
+    record.writeUInt8(fix.satellites, locationBytes + odometer + 2);
+  }
+  return record;
+}
+
+function createReplyReader(): ReplyReader {
+  const splitter = createSplitter();
+  return {
+    push: (chunk) => splitter.push(chunk),
+    next: () => {
+      for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) {
+        const reply = readReply(split.bytes);
+        if (reply !== null) return reply;
+      }
+      return null;
+    },
+  };
+}
+
+/** An answer has the serial number and, except that to a registration, the kind of what it answers. */
+function readReply(frame: Uint8Array): Reply | null {
+  const message = readMessage(frame);
+  if (message?.id === registrationAnswer) {
+    return { kind: message.body[2] === resultDone ? "accepted" : "refused" };
+  }
+  if (message?.id !== generalAnswer) return null;
+  const [serialHigh = 0, serialLow = 0, idHigh = 0, idLow = 0, result] = message.body;
+  const isDone = result === resultDone;
+  if (((idHigh << 8) | idLow) === authentication) return { kind: isDone ? "accepted" : "refused" };
+  return { kind: "acknowledged", fixes: isDone ? (serialHigh << 8) | serialLow : 0 };
+}

@@ -1,0 +1,79 @@
+import { ByteReader } from "../byte-reader.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import type { DeviceState } from "./location.ts";
+import { makersItems } from "./makers-items.ts";
+
+/** Reads the value of one item; false leaves it to the next reader. */
+export type ItemReader = (fix: FixDraft, value: ByteReader, state: DeviceState) => boolean;
+
+/** An item of one, two or four bytes that is a number. */
+function number(name: string, scale = 1, bytes?: number): ItemReader {
+  return (fix, value) => {
+    if (bytes !== undefined && value.remaining !== bytes) return false;
+    const read = readNumber(value);
+    if (read === null) return false;
+    fix.attributes[name] = Math.round((read / scale) * 1e6) / 1e6;
+    return true;
+  };
+}
+
+function readNumber(value: ByteReader): number | null {
+  if (value.remaining === 1) return value.uint8();
+  if (value.remaining === 2) return value.uint16();
+  return value.remaining === 4 ? value.uint32() : null;
+}
+
+/** The items of the specification. */
+const standardItems = new Map<number, ItemReader>([
+  [
+    0x01,
+    (fix, value) => {
+      if (value.remaining !== 4) return false;
+      fix.odometerKm = value.uint32() / 10;
+      return true;
+    },
+  ],
+  [0x02, number("fuel", 10, 2)],
+  [0x03, number("recorderSpeed", 10, 2)],
+  [0x04, number("alarmEvent", 1, 2)],
+  [0x06, number("carriageTemp", 1, 2)],
+  [0x11, number("overspeedPlace", 1, 1)],
+  [0x25, number("vehicleStatus", 1, 4)],
+  [0x2a, number("io", 1, 2)],
+  [
+    0x2b,
+    (fix, value) => {
+      if (value.remaining !== 4) return false;
+      fix.attributes["adc2"] = value.uint16();
+      fix.attributes["adc1"] = value.uint16();
+      return true;
+    },
+  ],
+  [0x30, number("rssi", 1, 1)],
+  [
+    0x31,
+    (fix, value) => {
+      if (value.remaining !== 1) return false;
+      fix.satellites = value.uint8();
+      return true;
+    },
+  ],
+]);
+
+/** Additional items up to an offset: identifier, length, value. What nobody reads is `io` and its identifier, in hexadecimal. */
+export function readItems(fix: FixDraft, reader: ByteReader, end: number, state: DeviceState): void {
+  while (reader.offset + 2 <= end) {
+    const id = reader.uint8();
+    const length = reader.uint8();
+    if (reader.offset + length > end) return;
+    applyItem(fix, id, reader.take(length), state);
+  }
+}
+
+function applyItem(fix: FixDraft, id: number, bytes: Uint8Array, state: DeviceState): void {
+  if (bytes.length === 0) return;
+  const read = standardItems.get(id) ?? makersItems.get(id);
+  if (read?.(fix, new ByteReader(bytes), state)) return;
+  fix.attributes[`io${id}`] = toHex(bytes);
+}

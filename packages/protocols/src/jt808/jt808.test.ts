@@ -1,0 +1,393 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFixDraft } from "../fix-draft.ts";
+import { fromHex, toHex } from "../hex.ts";
+import type { FrameOutcome } from "../protocol.ts";
+import { createSession } from "../session.ts";
+import { describeAnyInput } from "../testing/any-input.ts";
+import { jt808 } from "./index.ts";
+import { readMessage, writeMessage } from "./message.ts";
+import { escapeFrame } from "./splitter.ts";
+
+const id = "013912345678";
+const nowMs = Date.parse("2026-01-02T03:04:05Z");
+const device = { phone: bytes(id), version: null };
+// No alarm; ignition on, positioned; 54.7 N, 25.3 E, 174 m, 42.5 km/h, 185 degrees; 15:08:09 in China.
+const place = "0342a7e001820c2000ae01a900b9240506150809";
+const basic = `0000000000000003${place}`;
+const state = { status: 3, blocked: false, door: false };
+const basicFix: DecodedFix = {
+  ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
+  valid: true,
+  lat: 54.7,
+  lng: 25.3,
+  altitude: 174,
+  speedKmh: 42.5,
+  course: 185,
+  ignition: true,
+  attributes: state,
+};
+
+function bytes(hex: string): Uint8Array {
+  const read = fromHex(hex);
+  if (read === null) throw new Error(`not hexadecimal: ${hex}`);
+  return read;
+}
+
+function frameOf(message: number, body: string, serial = 1): Uint8Array {
+  return writeMessage(message, device, serial, bytes(body));
+}
+
+/** A part of a message. */
+function partOf(
+  message: number,
+  { total, index }: { total: number; index: number },
+  body: string,
+): Uint8Array {
+  const serial = 100 + index;
+  const properties = 0x2000 | (body.length / 2);
+  const words = [message, properties].map((word) => word.toString(16).padStart(4, "0")).join("");
+  const counts = [serial, total, index].map((word) => word.toString(16).padStart(4, "0")).join("");
+  const plain = bytes(`${words}${id}${counts}${body}`);
+  return escapeFrame(
+    Uint8Array.of(
+      ...plain,
+      plain.reduce((checksum, byte) => checksum ^ byte, 0),
+    ),
+  );
+}
+
+function outcomesOf(...chunks: readonly Uint8Array[]): FrameOutcome[] {
+  const session = createSession(jt808, "tcp");
+  const outcomes: FrameOutcome[] = [];
+  for (const chunk of chunks) {
+    session.push(chunk);
+    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs))
+      outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+function fixesOf(...chunks: readonly Uint8Array[]): readonly DecodedFix[] {
+  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
+}
+
+function kindsOf(...chunks: readonly Uint8Array[]): string[] {
+  return outcomesOf(...chunks).map((outcome) =>
+    outcome.kind === "refused" ? `${outcome.reason}${outcome.close ? " close" : ""}` : outcome.kind,
+  );
+}
+
+/** The message of an answer: its identifier and body. */
+function answerOf(outcome: FrameOutcome | undefined): string | null {
+  if (outcome === undefined) return null;
+  const reply =
+    outcome.kind === "login"
+      ? outcome.accept
+      : outcome.kind === "fixes"
+        ? outcome.acknowledgement
+        : outcome.reply;
+  const message = reply && readMessage(reply);
+  return message && `${message.id.toString(16)} ${toHex(message.body)}`;
+}
+
+const registration = frameOf(
+  0x0100,
+  "002c012f373031313142534a2d41362d424400000000000000000000003035363738373201d4c14238383838386d",
+);
+const authentication = frameOf(0x0102, toHex(Buffer.from(id)), 2);
+
+describe("registration and authentication", () => {
+  test("the first names the device; a registration is answered with a code, an authentication confirmed", () => {
+    const [login, alive] = outcomesOf(registration, authentication);
+    expect([login, alive]).toMatchObject([
+      { kind: "login", uniqueId: id },
+      { kind: "alive", uniqueId: id },
+    ]);
+    expect(answerOf(login)).toBe(`8100 000100${toHex(Buffer.from(id))}`);
+    expect(answerOf(alive)).toBe("8001 0002010200");
+    expect(outcomesOf(authentication)[0]).toMatchObject({ kind: "login", uniqueId: id });
+  });
+
+  test("an unknown device is told so", () => {
+    const refusals = [registration, authentication].map((frame) => {
+      const [outcome] = outcomesOf(frame);
+      return (
+        outcome?.kind === "login" &&
+        outcome.refuse &&
+        toHex(readMessage(outcome.refuse)?.body ?? new Uint8Array(0))
+      );
+    });
+    expect(refusals).toEqual(["000104", "0002010201"]);
+  });
+
+  test("from 2019 on the number has twenty digits, and the answer the same header", () => {
+    const modern = { phone: bytes("00000866496077582164"), version: 1 };
+    const [login] = outcomesOf(writeMessage(0x0102, modern, 5, bytes("31")));
+    expect(login).toMatchObject({ kind: "login", uniqueId: "866496077582164" });
+    const accept = login?.kind === "login" && login.accept ? readMessage(login.accept) : null;
+    expect(accept).toMatchObject({ id: 0x8001, version: 1, uniqueId: "866496077582164", hasChecksum: true });
+  });
+
+  test("a number that is no decimal one is an IMEI in binary, without its check digit", () => {
+    const binary = { phone: bytes("4eb6fb4afd9e"), version: null };
+    expect(outcomesOf(writeMessage(0x0002, binary, 5, new Uint8Array(0)))).toMatchObject([
+      { uniqueId: "865478070102068" },
+    ]);
+  });
+
+  test.each([
+    [0x0002, "8001 0001000200"],
+    [0x0003, "8001 0001000300"],
+    [0x0004, "8004 260102030405"],
+    [0x0001, null],
+  ])("message %i is a sign of life", (message, answer) => {
+    const [outcome] = outcomesOf(frameOf(message, ""));
+    expect(outcome).toMatchObject({ kind: "alive", uniqueId: id });
+    expect(answerOf(outcome)).toBe(answer);
+  });
+});
+
+describe("locations", () => {
+  test("a location is in the service's units, its time taken from China's, and confirmed", () => {
+    const [outcome] = outcomesOf(frameOf(0x0200, basic));
+    expect(outcome).toMatchObject({ kind: "fixes", uniqueId: id, fixes: [basicFix] });
+    expect(answerOf(outcome)).toBe("8001 0001020000");
+  });
+
+  test("south, west, not positioned and the ignition off are bits of the status", () => {
+    expect(fixesOf(frameOf(0x0200, `000000000000000c${place}`))).toMatchObject([
+      { lat: -54.7, lng: -25.3, valid: false, ignition: false },
+    ]);
+  });
+
+  test.each([
+    ["00000001", ["sos"], undefined],
+    ["00000002", ["overspeed"], undefined],
+    ["00000080", ["low_battery"], undefined],
+    ["00000100", ["power_cut"], undefined],
+    ["10000000", ["towing"], undefined],
+    ["20000000", ["accident"], undefined],
+    ["80100000", [], "geofence,door"],
+  ])("an alarm word of %s", (word, alarms, alarm) => {
+    const [fix] = fixesOf(frameOf(0x0200, `${word}00000003${place}`));
+    expect(fix?.alarms).toEqual(alarms);
+    expect(fix?.attributes["alarm"]).toBe(alarm);
+  });
+
+  test("an alarm is raised when it begins, not while it lasts", () => {
+    const alarming = frameOf(0x0200, `0000000100000003${place}`);
+    const calm = frameOf(0x0200, basic);
+    const alarms = fixesOf(alarming, alarming, calm, alarming).map((fix) => fix.alarms.length);
+    expect(alarms).toEqual([1, 0, 0, 1]);
+  });
+
+  test.each([
+    ["01040001e240", { odometerKm: 12_345.6 }, {}],
+    ["31010b", { satellites: 11 }, {}],
+    ["02020190", {}, { fuel: 40 }],
+    ["0302012c", {}, { recorderSpeed: 30 }],
+    ["2504000000ff", {}, { vehicleStatus: 255 }],
+    ["2a020003", {}, { io: 3 }],
+    ["2b0400010002", {}, { adc2: 1, adc1: 2 }],
+    ["30011f", {}, { rssi: 31 }],
+    ["5104012301f4", {}, { temp1: 29.1, temp2: 50 }],
+    ["56020900", {}, { batteryLevel: 90 }],
+    ["57080100000000000000", { alarms: ["harsh_acceleration"] }, {}],
+    ["d40164", {}, { batteryLevel: 100 }],
+    ["d50201a2", {}, { battery: 4.18 }],
+    ["e1012d", {}, { batteryLevel: 45 }],
+    ["e1020072", {}, { power: 11.4 }],
+    ["eb06000400ce04e2", {}, { power: 12.5 }],
+    ["530901027f0300456f073e", {}, { mcc1: 639, mnc1: 3, lac1: 69, cellId1: 28_423 }],
+    ["ec07a0b1c2d3e4f5c4", {}, { wifi1Mac: "a0b1c2d3e4f5", wifi1Rssi: -60 }],
+    ["9902beef", {}, { io153: "beef" }],
+  ])("item %s", (item, members, attributes) => {
+    const [fix] = fixesOf(frameOf(0x0200, basic + item));
+    expect(fix).toMatchObject(members);
+    expect(fix?.attributes).toMatchObject({ ...state, ...attributes });
+  });
+
+  test("an item that says the device's zone holds for its own time and all later ones", () => {
+    const zone = `eb09${toHex(Buffer.from("UTC-04:00"))}`;
+    const times = fixesOf(frameOf(0x0200, basic + zone), frameOf(0x0200, basic)).map(
+      ({ fixTimeMs }) => fixTimeMs,
+    );
+    expect(times).toEqual([Date.parse("2024-05-06T19:08:09Z"), Date.parse("2024-05-06T19:08:09Z")]);
+  });
+
+  test("stored locations come one by one in their order, confirmed once", () => {
+    const outcomes = outcomesOf(frameOf(0x0704, `000201001c${basic}0022${basic}01040001e240`));
+    const archived = { ...basicFix, attributes: { ...state, archive: true } };
+    expect(outcomes).toMatchObject([
+      { kind: "fixes", fixes: [archived, { ...archived, odometerKm: 12_345.6 }] },
+    ]);
+    expect(answerOf(outcomes[0])).toBe("8001 0001070400");
+  });
+
+  test("answers to the server carry a location behind what they answer", () => {
+    expect(fixesOf(frameOf(0x0201, `0007${basic}`), frameOf(0x0500, `0007${basic}`))).toEqual([
+      basicFix,
+      basicFix,
+    ]);
+  });
+
+  test("parts are put together in any order, and the whole is confirmed", () => {
+    const body = `000200001c${basic}001c${basic}`;
+    const [first, second] = [body.slice(0, 60), body.slice(60)].map((part, index) =>
+      partOf(0x0704, { total: 2, index: index + 1 }, part),
+    );
+    if (first === undefined || second === undefined) return expect.unreachable();
+    expect(fixesOf(second, first)).toEqual([basicFix, basicFix]);
+    expect(kindsOf(first, second)).toEqual(["alive", "fixes"]);
+    expect(kindsOf(first, partOf(0x0704, { total: 9, index: 3 }, "00"), second)).toEqual([
+      "alive",
+      "alive",
+      "alive",
+    ]);
+    expect(kindsOf(partOf(0x0704, { total: 9000, index: 1 }, "00"))).toEqual(["oversized"]);
+  });
+
+  test("what passes through the tracker is named where it is known", () => {
+    const [card, diagnostics, other] = fixesOf(
+      frameOf(0x0900, `400018${toHex(Buffer.from("GTSL|6|1|0|10218094|1|\r\n"))}`),
+      frameOf(0x0900, `41${toHex(Buffer.from("$OBD-RT,12.3,800,20,0,0,90,0,0,0,0,0,565.96,0,0,0\r\n"))}`),
+      frameOf(0x0900, "41beef"),
+    );
+    expect(card).toEqual({ ...createFixDraft(nowMs), attributes: { driverUniqueId: "10218094" } });
+    expect(diagnostics?.attributes).toMatchObject({
+      power: 12.3,
+      rpm: 800,
+      obdSpeed: 20,
+      coolantTemp: 90,
+      fuelUsed: 565.96,
+    });
+    expect(other?.attributes).toEqual({ data: "41beef" });
+  });
+});
+
+describe("bad input", () => {
+  test("a wrong checksum is refused and not answered; what can be read is shown, and the connection goes on", () => {
+    const damaged = frameOf(0x0200, basic).slice();
+    damaged[30] = 0x11;
+    const [refused, next] = outcomesOf(damaged, frameOf(0x0200, basic));
+    expect(refused).toMatchObject({ kind: "refused", reason: "bad_checksum", close: false, reply: null });
+    expect(refused?.kind === "refused" && refused.fixes).toHaveLength(1);
+    expect(next?.kind).toBe("fixes");
+  });
+
+  test.each([
+    ["a location that is cut off", [frameOf(0x0200, basic.slice(0, 40))], ["malformed"]],
+    ["a date that is none", [frameOf(0x0200, basic.replace("240506", "241306"))], ["malformed"]],
+    ["a message that is not known", [frameOf(0x0f77, "")], ["unsupported"]],
+    [
+      "another device's authentication",
+      [authentication, writeMessage(0x0102, { ...device, phone: bytes("013912345679") }, 1, bytes("31"))],
+      ["login", "second_login close"],
+    ],
+    ["a few bytes in front", [bytes("2424"), frameOf(0x0002, "")], ["alive"]],
+    ["bytes without a frame", [new Uint8Array(2000), frameOf(0x0002, "")], ["garbage close"]],
+    [
+      "an endless frame",
+      [frameOf(0x0002, ""), Uint8Array.of(0x7e), new Uint8Array(5000)],
+      ["alive", "oversized close"],
+    ],
+  ])("%s", (_, chunks, kinds) => {
+    expect(kindsOf(...chunks)).toEqual(kinds);
+  });
+
+  test("flags and escapes inside a message are escaped on the wire", () => {
+    const frame = frameOf(0x0900, "417e7d02");
+    expect(toHex(frame)).toContain("417d027d0102");
+    expect(fixesOf(frame)[0]?.attributes).toEqual({ data: "417e7d02" });
+  });
+});
+
+const wireFix = fc
+  .record({
+    seconds: fc.integer({ min: 946_684_800, max: 4_102_415_999 }),
+    valid: fc.boolean(),
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: 0.001, max: 180, noNaN: true }),
+    speedTenths: fc.integer({ min: 0, max: 3000 }),
+    course: fc.integer({ min: 0, max: 359 }),
+    altitude: fc.integer({ min: -500, max: 9000 }),
+    ignition: fc.boolean(),
+    satellites: fc.option(fc.integer({ min: 0, max: 40 })),
+    odometerTenths: fc.option(fc.integer({ min: 0, max: 0xffff_ffff })),
+    alarm: fc.option(fc.constantFrom("sos", "overspeed", "power_cut", "low_battery", "towing")),
+  })
+  .map(({ seconds, speedTenths, odometerTenths, alarm, ...members }): DecodedFix => ({
+    ...createFixDraft(seconds * 1000),
+    ...members,
+    speedKmh: speedTenths / 10,
+    odometerKm: odometerTenths === null ? null : odometerTenths / 10,
+    alarms: alarm === null ? [] : [alarm],
+  }));
+
+describe("encoder", () => {
+  test("what it encodes is decoded to the same, the place within half a millionth of a degree", () => {
+    fc.assert(
+      fc.property(fc.array(wireFix, { minLength: 1, maxLength: jt808.encoder.fixesPerFrameMax }), (fixes) => {
+        const decoded = fixesOf(jt808.encoder.encodeFixes(id, fixes));
+        const raised = new Set<string>();
+        expect(decoded).toEqual(
+          fixes.map((fix) => {
+            const alarms = fix.alarms.filter((alarm) => !raised.has(alarm));
+            raised.clear();
+            for (const alarm of fix.alarms) raised.add(alarm);
+            return {
+              ...fix,
+              alarms,
+              lat: expect.closeTo(fix.lat ?? Number.NaN, 5),
+              lng: expect.closeTo(fix.lng ?? Number.NaN, 5),
+              attributes: expect.anything(),
+            };
+          }),
+        );
+      }),
+    );
+  });
+
+  test("its login is taken, and it reads the answers byte by byte", () => {
+    const imei = "356307042441013";
+    const outcomes = outcomesOf(
+      jt808.encoder.encodeLogin(imei) ?? new Uint8Array(0),
+      jt808.encoder.encodeFixes(imei, [basicFix, basicFix, basicFix]),
+    );
+    expect(outcomes).toMatchObject([
+      { kind: "login", uniqueId: imei },
+      { kind: "fixes", uniqueId: imei },
+    ]);
+    const [login, fixes] = outcomes;
+    if (login?.kind !== "login" || fixes?.kind !== "fixes") return expect.unreachable();
+    const reader = jt808.encoder.createReplyReader();
+    const replies = [login.accept, fixes.acknowledgement].flatMap((answer) =>
+      Array.from(answer ?? []).flatMap((byte) => {
+        reader.push(Uint8Array.of(byte));
+        return reader.next() ?? [];
+      }),
+    );
+    expect(replies).toEqual([{ kind: "accepted" }, { kind: "acknowledged", fixes: 3 }]);
+  });
+});
+
+describeAnyInput({
+  protocol: jt808,
+  frames: [
+    registration,
+    authentication,
+    frameOf(0x0200, `${basic}01040001e24030011f31010b5104012301f4eb06000400ce04e2`),
+    frameOf(0x0704, `000201001c${basic}0022${basic}01040001e240`),
+    frameOf(0x0900, "417e7d02"),
+    partOf(0x0704, { total: 2, index: 1 }, `000200001c${basic}`),
+    partOf(0x0704, { total: 2, index: 2 }, `001c${basic}`),
+    Buffer.from("(794104004140,1,001,BASE,2,TIME)"),
+    bytes(
+      "7e55018c418560090010174701022106242122348476113550490700001c06000000074e0000000000000308100000100102020200000a030000000b0803363839363037650c0600000001000afa7e",
+    ),
+    frameOf(0x0200, `${basic}530901027f0300456f073eec07a0b1c2d3e4f5c4`),
+  ],
+  bufferedBytesMax: 4096,
+});

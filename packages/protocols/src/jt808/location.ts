@@ -1,0 +1,117 @@
+import type { AlertType } from "@fleet/domain";
+import type { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import { utcInstant } from "../utc-instant.ts";
+import { readItems } from "./items.ts";
+
+const unitsPerDegree = 1e6;
+/** Alarm, status, latitude, longitude, height, speed, direction, time. */
+export const locationBytes = 28;
+const chinaMs = 8 * 3_600_000;
+
+/** What the messages of one connection say about later ones. */
+export interface DeviceState {
+  /** How far the device's clock is ahead of UTC: eight hours, unless it says otherwise. */
+  zoneMs: number;
+  /** The alarms that the last location stated. */
+  alarmWord: number;
+}
+
+export function createDeviceState(): DeviceState {
+  return { zoneMs: chinaMs, alarmWord: 0 };
+}
+
+/** Alarms of the table in the specification; bit 17 is one of makers. */
+export const alertsByBit: readonly (readonly [bit: number, alert: AlertType])[] = [
+  [0, "sos"],
+  [1, "overspeed"],
+  [7, "low_battery"],
+  [8, "power_cut"],
+  [17, "tampering"],
+  [28, "towing"],
+  [29, "accident"],
+  [30, "accident"],
+];
+/** Alarms that the service has no type for, under the names of their attribute. */
+const otherAlarms: readonly (readonly [bit: number, name: string])[] = [
+  [2, "fatigueDriving"],
+  [3, "danger"],
+  [4, "gnssFault"],
+  [5, "gnssAntennaCut"],
+  [6, "gnssAntennaShort"],
+  [9, "displayFault"],
+  [10, "speechFault"],
+  [11, "cameraFault"],
+  [18, "drivingTime"],
+  [19, "parkingTime"],
+  [20, "geofence"],
+  [21, "route"],
+  [22, "routeTime"],
+  [23, "offRoute"],
+  [24, "speedSensorFault"],
+  [25, "fuel"],
+  [26, "theft"],
+  [27, "ignition"],
+  [31, "door"],
+];
+
+/** A location, 0x0200: the basic part and its additional items. Null if it is cut off or its time is none. */
+export function readLocation(reader: ByteReader, end: number, state: DeviceState): FixDraft | null {
+  const fix = createFixDraft(0);
+  const alarms = reader.uint32();
+  const status = reader.uint32();
+  readPlace(fix, reader, status);
+  fix.altitude = reader.int16();
+  fix.speedKmh = reader.uint16() / 10;
+  const course = reader.uint16();
+  fix.course = course > 360 ? null : course % 360;
+  const timeMs = readTime(reader);
+  if (timeMs === null || reader.overrun) return null;
+  applyAlarms(fix, alarms, state);
+  applyStatus(fix, status);
+  readItems(fix, reader, end, state);
+  fix.fixTimeMs = timeMs - state.zoneMs;
+  return fix;
+}
+
+/** Latitude and longitude; the status says the hemispheres and whether they are believed. */
+export function readPlace(fix: FixDraft, reader: ByteReader, status: number): void {
+  const lat = reader.uint32() / unitsPerDegree;
+  const lng = reader.uint32() / unitsPerDegree;
+  if (lat > 90 || lng > 180 || (lat === 0 && lng === 0)) return;
+  fix.lat = status & 0x04 ? -lat : lat;
+  fix.lng = status & 0x08 ? -lng : lng;
+  fix.valid = (status & 0x02) !== 0;
+}
+
+/** Six bytes of decimal digits; milliseconds as if they were UTC, null if they are no time. */
+export function readTime(reader: ByteReader): number | null {
+  const digits = toHex(reader.take(6));
+  if (!/^\d{12}$/.test(digits)) return null;
+  const part = (at: number): number => Number(digits.slice(at, at + 2));
+  if (part(6) > 23 || part(8) > 59 || part(10) > 59) return null;
+  const timeOfDayMs = ((part(6) * 60 + part(8)) * 60 + part(10)) * 1000;
+  return utcInstant({ year: 2000 + part(0), month: part(2), day: part(4), timeOfDayMs });
+}
+
+/** An alarm lasts in every location until it is over; it is raised when it begins. */
+function applyAlarms(fix: FixDraft, alarms: number, state: DeviceState): void {
+  const begins = alarms & ~state.alarmWord;
+  state.alarmWord = alarms;
+  if (begins === 0) return;
+  for (const [bit, alert] of alertsByBit) {
+    if ((begins >>> bit) & 1 && !fix.alarms.includes(alert)) fix.alarms.push(alert);
+  }
+  const others = otherAlarms.filter(([bit]) => (begins >>> bit) & 1).map(([, name]) => name);
+  if (others.length > 0) fix.attributes["alarm"] = others.join(",");
+}
+
+/** Ignition, what is cut off, and the doors. */
+export function applyStatus(fix: FixDraft, status: number): void {
+  fix.ignition = (status & 0x01) !== 0;
+  fix.attributes["status"] = status;
+  fix.attributes["blocked"] = (status & 0x0400) !== 0;
+  fix.attributes["door"] = (status & 0x3e000) !== 0;
+}

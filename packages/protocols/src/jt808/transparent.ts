@@ -1,0 +1,84 @@
+import { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import { applyStatus, readPlace, readTime } from "./location.ts";
+import type { DeviceState } from "./location.ts";
+
+const diagnosticMark = "$OBD-RT,";
+const cardMark = "GTSL|";
+
+/** 0x0900: what a device at the serial line, a tag or the maker's own part of the tracker says, behind a type. */
+export function readTransparent(body: Uint8Array, state: DeviceState, nowMs: number): FixDraft | null {
+  const reader = new ByteReader(body);
+  const type = reader.uint8();
+  if (type === 0xf0) return readDriving(reader, state);
+  if (type === 0x53) return readTags(reader, state);
+  const content = Buffer.from(body).toString("latin1");
+  const fix = createFixDraft(nowMs);
+  if (content.includes(diagnosticMark)) applyDiagnostics(fix, content);
+  else if (content.includes(cardMark)) applyCard(fix, content);
+  else fix.attributes["data"] = toHex(body);
+  return fix;
+}
+
+/** Time, six bytes of what the vehicle did, status, place, time of the place. */
+function readDriving(reader: ByteReader, state: DeviceState): FixDraft | null {
+  const timeMs = readTime(reader);
+  reader.take(6);
+  const status = reader.uint32();
+  const fix = createFixDraft(0);
+  readPlace(fix, reader, status);
+  const placeMs = readTime(reader);
+  if (timeMs === null || placeMs === null) return null;
+  fix.fixTimeMs = placeMs - state.zoneMs;
+  fix.deviceTimeMs = timeMs - state.zoneMs;
+  applyStatus(fix, status);
+  return fix;
+}
+
+const tagsMax = 32;
+/** Alarm, status, place and height, time, number; then tags: number, address, signal, length, data. */
+function readTags(reader: ByteReader, state: DeviceState): FixDraft | null {
+  reader.take(4);
+  const status = reader.uint32();
+  const fix = createFixDraft(0);
+  readPlace(fix, reader, status);
+  reader.take(2);
+  const timeMs = readTime(reader);
+  if (timeMs === null) return null;
+  fix.fixTimeMs = timeMs - state.zoneMs;
+  reader.take(1);
+  for (let count = 0; count < tagsMax && reader.remaining >= 9; count++) {
+    const name = `tag${reader.uint8() + 1}`;
+    fix.attributes[`${name}Mac`] = toHex(reader.take(6));
+    fix.attributes[`${name}Rssi`] = reader.int8();
+    fix.attributes[`${name}Data`] = toHex(reader.take(reader.uint8()));
+  }
+  return fix;
+}
+
+/** `$OBD-RT,` and sixteen values by commas. */
+function applyDiagnostics(fix: FixDraft, content: string): void {
+  const values = content.slice(content.indexOf(diagnosticMark)).trim().split(",").slice(1);
+  for (const [index, name] of diagnosticNames) {
+    const value = Number(values[index] ?? "");
+    if (values[index] !== undefined && Number.isFinite(value)) fix.attributes[name] = value;
+  }
+}
+
+const diagnosticNames: readonly (readonly [index: number, name: string])[] = [
+  [0, "power"],
+  [1, "rpm"],
+  [2, "obdSpeed"],
+  [3, "throttle"],
+  [4, "engineLoad"],
+  [5, "coolantTemp"],
+  [11, "fuelUsed"],
+];
+
+/** `GTSL|…|…|…|card|…`: a driver's card at the reader. */
+function applyCard(fix: FixDraft, content: string): void {
+  const card = content.slice(content.indexOf(cardMark)).split("|")[4];
+  if (card !== undefined && card !== "") fix.attributes["driverUniqueId"] = card;
+}

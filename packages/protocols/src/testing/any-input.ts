@@ -1,0 +1,143 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { FrameOutcome, StreamProtocol } from "../protocol.ts";
+import { createSession } from "../session.ts";
+
+/** How often each property is tried; the long form sets it to a million. */
+const numRuns = Number(process.env["FLEET_FUZZ_RUNS"] ?? 300);
+const nowMs = Date.parse("2026-01-01T00:00:00Z");
+
+export interface AnyInput {
+  readonly protocol: StreamProtocol;
+  /** Frames as they stand on the wire, delimiters included; the first one is the login, if there is one. */
+  readonly frames: readonly Uint8Array[];
+  /** The most bytes that may wait for the rest of their frame. */
+  readonly bufferedBytesMax: number;
+}
+
+/** What a stream means, in the order of its frames, and what is left over. Ends with a fault if no end is in sight. */
+function outcomesOf(
+  protocol: StreamProtocol,
+  chunks: readonly Uint8Array[],
+  bufferedBytesMax = Number.POSITIVE_INFINITY,
+): FrameOutcome[] {
+  const session = createSession(protocol, protocol.transports[0] ?? "tcp");
+  const splitter = protocol.createSplitter();
+  const outcomes: FrameOutcome[] = [];
+  let received = 0;
+  for (const chunk of chunks) {
+    received += chunk.length;
+    session.push(Uint8Array.from(chunk));
+    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs)) {
+      outcomes.push(withoutRest(outcome));
+      if (outcomes.length > received) throw new Error("more frames than bytes: the splitter does not go on");
+    }
+    splitter.push(Uint8Array.from(chunk));
+    for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) continue;
+    expect(splitter.rest().length).toBeLessThanOrEqual(bufferedBytesMax);
+  }
+  const unfinished = session.end();
+  return unfinished === null ? outcomes : [...outcomes, unfinished];
+}
+
+/** A refusal that ends the stream quotes what had arrived by then, which is not a matter of the frames. */
+function withoutRest(outcome: FrameOutcome): FrameOutcome {
+  return outcome.kind === "refused" && outcome.close ? { ...outcome, frame: new Uint8Array(0) } : outcome;
+}
+
+/** The promises that every splitter and decoder keeps whatever arrives. */
+export function describeAnyInput({ protocol, frames, bufferedBytesMax }: AnyInput): void {
+  const stream = Buffer.concat(frames);
+  const cuts = fc.array(fc.nat(), { maxLength: 40 });
+  const mutation = fc.record({
+    kind: fc.constantFrom("set", "drop", "double"),
+    at: fc.nat(stream.length - 1),
+    to: fc.nat(255),
+    count: fc.integer({ min: 1, max: 12 }),
+  });
+  const mutated = fc.array(mutation, { minLength: 1, maxLength: 8 }).map((mutations) => {
+    let bytes: Uint8Array = Uint8Array.from(stream);
+    for (const { kind, at, to, count } of mutations) {
+      if (kind === "set") bytes[at % bytes.length] = to;
+      else
+        bytes = Buffer.concat([
+          bytes.subarray(0, at),
+          bytes.subarray(kind === "drop" ? at + count : Math.max(0, at - count)),
+        ]);
+      if (bytes.length === 0) bytes = Uint8Array.of(to);
+    }
+    return bytes;
+  });
+  const shuffled = fc
+    .array(fc.oneof(fc.constantFrom(...frames), fc.uint8Array({ maxLength: 30 })), { maxLength: 8 })
+    .map((parts) => Buffer.concat(parts));
+
+  describe(`any input of ${protocol.name}`, () => {
+    test("a whole stream means the same however it is cut", () => {
+      const whole = outcomesOf(protocol, [stream]);
+      expect(whole.length).toBeGreaterThanOrEqual(frames.length);
+      expect(
+        outcomesOf(
+          protocol,
+          [...stream].map((byte) => Uint8Array.of(byte)),
+        ),
+      ).toEqual(whole);
+    });
+
+    test.each([
+      ["mutated frames", mutated],
+      ["frames among random bytes", shuffled],
+      ["random bytes", fc.uint8Array({ maxLength: 400 })],
+    ] as const)("%s: no exception, sane fixes, the same at any chunking, in bounded memory", (_, input) => {
+      fc.assert(
+        fc.property(input, cuts, (bytes, at) => {
+          const whole = outcomesOf(protocol, [bytes], bufferedBytesMax);
+          for (const outcome of whole) expectSane(outcome);
+          expect(outcomesOf(protocol, cut(bytes, at), bufferedBytesMax)).toEqual(whole);
+        }),
+        { numRuns },
+      );
+    });
+
+    test("no single frame throws, whatever its content", () => {
+      fc.assert(
+        fc.property(fc.oneof(mutated, fc.uint8Array({ maxLength: 200 })), (bytes) => {
+          const decoder = protocol.createDecoder(protocol.transports[0] ?? "tcp");
+          for (const frame of frames) decoder.decode(frame, nowMs);
+          expectSane(decoder.decode(bytes, nowMs));
+        }),
+        { numRuns },
+      );
+    });
+
+    test("an endless frame takes bounded memory and linear time", () => {
+      const filler = new Uint8Array(65_536).fill(0x31);
+      for (const frame of [...frames, Uint8Array.of(0)]) {
+        const half = frame.subarray(0, Math.ceil(frame.length / 2));
+        outcomesOf(protocol, [half, ...Array.from({ length: 16 }, () => filler)], bufferedBytesMax);
+      }
+    });
+  });
+}
+
+function cut(bytes: Uint8Array, at: readonly number[]): Uint8Array[] {
+  const ends = [...at.map((place) => place % (bytes.length + 1)), bytes.length].toSorted((a, b) => a - b);
+  return ends.map((end, index) => bytes.subarray(ends[index - 1] ?? 0, end));
+}
+
+/** Times that are times, places on the globe, courses of the compass; no number that is none. */
+function expectSane(outcome: FrameOutcome): void {
+  for (const fix of "fixes" in outcome ? outcome.fixes : []) {
+    expect(Number.isNaN(new Date(fix.fixTimeMs).getTime())).toBe(false);
+    expect(Math.abs(fix.lat ?? 0)).toBeLessThanOrEqual(90);
+    expect(Math.abs(fix.lng ?? 0)).toBeLessThanOrEqual(180);
+    expect(fix.lat === null).toBe(fix.lng === null);
+    expect(fix.valid && fix.lat === null).toBe(false);
+    expect(fix.course === null || (fix.course >= 0 && fix.course < 360)).toBe(true);
+    expect(fix.speedKmh ?? 0).toBeGreaterThanOrEqual(0);
+    const numbers = [...Object.values(fix), ...Object.values(fix.attributes)].filter(
+      (value) => typeof value === "number",
+    );
+    expect(numbers.every(Number.isFinite)).toBe(true);
+  }
+}
