@@ -25,7 +25,7 @@ const deliveryHeaders = {
     in: "header" as const,
     required: true,
     description:
-      "`t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + \".\" + raw body`, keyed with the webhook's secret as UTF-8. " +
+      '`t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook\'s secret as UTF-8. ' +
       "Refuse a `t` more than 300 s from now; compare in constant time.",
     schema: { type: "string" as const, pattern: String.raw`^t=\d+,v1=[0-9a-f]{64}$`, maxLength: 100 },
     example: "t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd",
@@ -59,9 +59,14 @@ export function describeWebhooks({ openAPIRegistry: registry }: OpenAPIHono<ApiE
       .object({
         id: z.string().describe("The event's id: ignore one that you have seen."),
         type: z.literal(type).describe("The event's type."),
-        created_at: z.iso.datetime().describe("When the event was raised; `occurred_at` says when it happened."),
+        created_at: z.iso
+          .datetime()
+          .describe("When the event was raised; `occurred_at` says when it happened."),
         tenant_id: z.int().describe("The organisation."),
-        data: eventDataSchemas[type].meta({ id: `${name}Data`, description: `What a ${type} event tells.` }),
+        data: eventDataSchemas[type].meta({
+          id: `${name}Data`,
+          description: `What the event ${type} tells.`,
+        }),
       })
       .openapi(`${name}Event`, { description });
     registry.registerWebhook({
@@ -72,7 +77,9 @@ export function describeWebhooks({ openAPIRegistry: registry }: OpenAPIHono<ApiE
       description: `${description} Verify X-GPS-Signature before anything else.`,
       tags: ["Events"],
       security: [],
-      parameters: Object.keys(deliveryHeaders).map((header) => ({ $ref: `#/components/parameters/${header}` })),
+      parameters: Object.keys(deliveryHeaders).map((header) => ({
+        $ref: `#/components/parameters/${header}`,
+      })),
       request: {
         body: { required: true, content: { "application/json": { schema, example: eventExample(type) } } },
       },

@@ -13,7 +13,12 @@ const geofence = { id: 5, name: "Harbour depot" };
 /** What each event type says besides vehicle, time and position. */
 const own: { readonly [T in EventType]: Own<T> } = {
   "alert.created": {
-    alert: { id: "alr_61f0c2", type: "overspeed", severity: "warning", message: "138 km/h where 130 are set." },
+    alert: {
+      id: "alr_61f0c2",
+      type: "overspeed",
+      severity: "warning",
+      message: "138 km/h where 130 are set.",
+    },
   },
   "ignition.on": { ignition: true, odometer_km: 48188.02 },
   "ignition.off": { ignition: false, odometer_km: 48210.337 },

@@ -1,7 +1,7 @@
 import { abilities, type Ability } from "@fleet/domain";
 
 import { basePath } from "../http/base-path.ts";
-import { problemKinds, type ProblemSlug } from "../http/problem.ts";
+import { problemKinds } from "../http/problem.ts";
 import { errorMeanings } from "./error-meanings.ts";
 
 const grants: Readonly<Record<Ability, string>> = {
@@ -16,7 +16,10 @@ const grants: Readonly<Record<Ability, string>> = {
   "commands:write": "device commands (no operations yet)",
 };
 
-const slugs = Object.entries(problemKinds) as [ProblemSlug, (typeof problemKinds)[ProblemSlug]][];
+const meanings: Readonly<Record<string, string>> = errorMeanings;
+const errorRows = Object.entries(problemKinds).map(
+  ([slug, { status }]) => `| <a id="error-${slug}"></a>\`${slug}\` | ${status} | ${meanings[slug]} |`,
+);
 
 /** What a reader must know besides the operations, in Markdown: the document's description, and the page's text. */
 export const guide = `Live state, history, trips, stops and summaries of an organisation's vehicles, and events pushed by webhooks. JSON over HTTPS; every time is RFC 3339 in UTC, and units are in the fields' names: \`_km\`, \`_kmh\`, \`_s\`. What is unknown is null, never left out.
@@ -85,7 +88,7 @@ Everything at or above 400 is \`application/problem+json\` with \`type\`, \`titl
 
 | slug | status | meaning |
 | --- | --- | --- |
-${slugs.map(([slug, { status }]) => `| <a id="error-${slug}"></a>\`${slug}\` | ${status} | ${errorMeanings[slug]} |`).join("\n")}
+${errorRows.join("\n")}
 
 ## Receiving webhooks
 
@@ -112,5 +115,5 @@ To verify one: take \`t\` and \`v1\` from \`X-GPS-Signature\`; refuse a \`t\` mo
 
 ## Versions
 
-This is version 1. It only grows: fields, operations, enumerated values and event types may be added, nothing is removed or changed. Ignore what you do not know. Breaking changes would come under \`/api/v2\`.
+This is version 1. It only grows: fields, operations and event types may be added, nothing is removed or changed. Ignore what you do not know. Breaking changes would come under \`/api/v2\`.
 `;

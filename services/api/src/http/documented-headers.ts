@@ -6,7 +6,8 @@ export const headerComponents = {
     example: "4f6d0b5e-6a0c-4a55-9a0e-2b1d2f3c9a11",
   },
   "X-RateLimit-Limit": {
-    description: "Requests that the organisation (without a valid token: the address) may make in a full minute.",
+    description:
+      "Requests that the organisation (without a valid token: the address) may make in a full minute.",
     schema: { type: "integer" as const, minimum: 1 },
     example: 600,
   },
@@ -84,7 +85,12 @@ export type HeaderName = keyof typeof headerComponents;
 
 /** References to the headers named, and to those that every answer has. */
 export function answerHeaders(...more: readonly HeaderName[]) {
-  const names: readonly HeaderName[] = ["X-Request-Id", "X-RateLimit-Limit", "X-RateLimit-Remaining", ...more];
+  const names: readonly HeaderName[] = [
+    "X-Request-Id",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    ...more,
+  ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 

@@ -18,7 +18,9 @@ export const pageQuery = {
     .transform(Number)
     .refine((limit) => limit >= 1, wholeNumber)
     .optional()
-    .describe("Page size; what is above the list's greatest is clamped, and the envelope says what was applied.")
+    .describe(
+      "Page size; what is above the list's greatest is clamped, and the envelope says what was applied.",
+    )
     .openapi({ type: "integer", minimum: 1, example: 50 }),
 };
 

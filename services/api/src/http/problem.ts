@@ -30,15 +30,23 @@ export const problemSchema = z
   .object({
     type: z
       .string()
-      .describe("The kind of error as a path with an anchor of the documentation; compare what follows `#error-`.")
+      .describe(
+        "The kind of error as a path with an anchor of the documentation; compare what follows `#error-`.",
+      )
       .openapi({ format: "uri-reference", example: `${basePath}/docs#error-forbidden` }),
-    title: z.string().describe("The kind in words, the same for each of its kind.").openapi({ example: "Forbidden" }),
+    title: z
+      .string()
+      .describe("The kind in words, the same for each of its kind.")
+      .openapi({ example: "Forbidden" }),
     status: z.int().describe("The HTTP status again.").openapi({ example: 403 }),
     detail: z
       .string()
       .describe("What is wrong with this request, for a person to read.")
       .openapi({ example: "The token lacks the ability vehicles:write." }),
-    instance: z.string().describe("The request's path.").openapi({ example: `${basePath}/vehicles/7` }),
+    instance: z
+      .string()
+      .describe("The request's path.")
+      .openapi({ example: `${basePath}/vehicles/7` }),
     ability: z
       .string()
       .optional()

@@ -11,7 +11,10 @@ type ProblemExample = Omit<ProblemDetails, "headers"> & { readonly summary: stri
 function problemExample(slug: ProblemSlug, { summary, path, ...members }: ProblemExample) {
   const { title, status } = problemKinds[slug];
   const type = `${basePath}/docs#error-${slug}`;
-  return { summary, value: { type, title, status, instance: `${basePath}${path ?? "/vehicles/7"}`, ...members } };
+  return {
+    summary,
+    value: { type, title, status, instance: `${basePath}${path ?? "/vehicles/7"}`, ...members },
+  };
 }
 
 function problemResponse(

@@ -9,7 +9,9 @@ export const webhookSchema = z
     id: z.int().describe("Identifies the webhook."),
     url: z.string().describe("Where events are sent."),
     events: z.array(z.string()).describe("The event types that it gets."),
-    status: z.enum(["enabled", "disabled"]).describe("Disabled after 20 failures in a row; nothing is sent then."),
+    status: z
+      .enum(["enabled", "disabled"])
+      .describe("Disabled after 20 failures in a row; nothing is sent then."),
     failure_count: z.int().describe("Failed attempts in a row."),
     disabled_at: z.iso.datetime().nullable().describe("When it was disabled."),
     disabled_reason: z.string().nullable().describe("Why it was disabled."),

@@ -60,8 +60,7 @@ export function addChangeVehicle(app: ApiApp, { database, clock, access }: ApiPa
     path: "/vehicles/{id}",
     operationId: "changeVehicle",
     summary: "Change a vehicle's name, plate, group or speed limit",
-    description:
-      "Give at least one field; what is left out stays. Any other field is refused.",
+    description: "Give at least one field; what is left out stays. Any other field is refused.",
     tags: ["Vehicles"],
     security: bearer("vehicles:write"),
     middleware: [access("vehicles:write"), ownVehicle(database), ...jsonBody, conditionalGet],

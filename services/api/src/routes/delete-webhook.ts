@@ -15,8 +15,7 @@ export function addDeleteWebhook(app: ApiApp, { database, clock, access }: ApiPa
     path: "/webhooks/{id}",
     operationId: "deleteWebhook",
     summary: "Delete a webhook; what it was still owed is not sent",
-    description:
-      "Deliveries that it was still owed are cancelled.",
+    description: "Deliveries that it was still owed are cancelled.",
     tags: ["Webhooks"],
     security: bearer("webhooks:manage"),
     middleware: [access("webhooks:manage")],

@@ -16,7 +16,9 @@ const me = z
         id: z.int().describe("Identifies the token."),
         name: z.string().describe("Name given at its creation."),
         abilities: z.array(z.enum(abilities)).describe("What the token may do."),
-        allowed_ips: z.array(z.string()).describe("CIDRs that it may be used from; empty allows any address."),
+        allowed_ips: z
+          .array(z.string())
+          .describe("CIDRs that it may be used from; empty allows any address."),
         created_at: z.iso.datetime().describe("When it was created."),
         expires_at: z.iso.datetime().nullable().describe("When it stops working; null for never."),
         last_used_at: z.iso.datetime().nullable().describe("When it was last used, to a second or so."),
@@ -62,8 +64,7 @@ export function addGetMe(app: ApiApp, { database, access }: ApiParts): void {
     path: "/me",
     operationId: "getMe",
     summary: "Read the token, its owner and the organisation",
-    description:
-      "Says whose token this is, what it may do and until when: the first call to make.",
+    description: "Says whose token this is, what it may do and until when: the first call to make.",
     tags: ["Account"],
     security: bearer(null),
     middleware: [access(null), conditionalGet],

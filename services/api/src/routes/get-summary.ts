@@ -6,7 +6,14 @@ import { ownVehicle } from "../access/own-vehicle.ts";
 import { conditionalGet } from "../http/entity-tag.ts";
 import { problem } from "../http/problem.ts";
 import { answerHeaders, ifNoneMatch } from "../http/documented-headers.ts";
-import { bearer, jsonResponse, notFoundProblem, notModified, rangeProblem, tokenProblems } from "../http/responses.ts";
+import {
+  bearer,
+  jsonResponse,
+  notFoundProblem,
+  notModified,
+  rangeProblem,
+  tokenProblems,
+} from "../http/responses.ts";
 import { rangeQuery, reportDaysMax, resolveRange } from "../http/time-range.ts";
 import { showSummary, summaryExample, summarySchema } from "../objects/summary.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";

@@ -28,8 +28,7 @@ export function addListDeliveries(app: ApiApp, { database, openKeys, access }: A
     path: "/webhooks/{id}/deliveries",
     operationId: "listDeliveries",
     summary: "List a webhook's delivery attempts of the last 30 days, newest first",
-    description:
-      "One entry per attempt. Entries are kept for 30 days.",
+    description: "One entry per attempt. Entries are kept for 30 days.",
     tags: ["Webhooks"],
     security: bearer("webhooks:manage"),
     middleware: [access("webhooks:manage"), ownWebhook],

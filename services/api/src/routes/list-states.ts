@@ -27,12 +27,12 @@ export function addListStates(app: ApiApp, { database, clock, openKeys, access }
     responses: {
       200: {
         ...listResponse("LiveStatePage", "Live states, by vehicle id.", {
-        item: liveStateSchema,
-        example: liveStateExample,
-        limit: 1,
-        more: {},
-        moreExample: {},
-      }),
+          item: liveStateSchema,
+          example: liveStateExample,
+          limit: 1,
+          more: {},
+          moreExample: {},
+        }),
         headers: answerHeaders("ETag"),
       },
       ...notModified,

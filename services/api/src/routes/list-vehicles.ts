@@ -44,8 +44,7 @@ export function addListVehicles(app: ApiApp, { database, clock, openKeys, access
     path: "/vehicles",
     operationId: "listVehicles",
     summary: "List vehicles, by id",
-    description:
-      "Find a vehicle once by plate or VIN with `q`, and keep its id.",
+    description: "Find a vehicle once by plate or VIN with `q`, and keep its id.",
     tags: ["Vehicles"],
     security: bearer("vehicles:read"),
     middleware: [access("vehicles:read")],

@@ -14,8 +14,7 @@ export function addListWebhooks(app: ApiApp, { database, openKeys, access }: Api
     path: "/webhooks",
     operationId: "listWebhooks",
     summary: "List the organisation's webhooks, by id",
-    description:
-      "Without their secrets, which are shown at creation only.",
+    description: "Without their secrets, which are shown at creation only.",
     tags: ["Webhooks"],
     security: bearer("webhooks:manage"),
     middleware: [access("webhooks:manage")],
