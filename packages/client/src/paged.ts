@@ -5,6 +5,8 @@ interface Page {
 
 /** A list, read page by page as far as it is iterated. */
 export interface Paged<P extends Page> extends AsyncIterable<P["data"][number]> {
+  /** Every item, in memory. */
+  all(): Promise<P["data"][number][]>;
   /** The pages themselves, with what they say besides their items. */
   pages(): AsyncGenerator<P, void, undefined>;
 }
@@ -22,5 +24,10 @@ export function createPaged<P extends Page>(readPage: (cursor: string | undefine
   async function* items() {
     for await (const page of pages()) yield* page.data;
   }
-  return { pages, [Symbol.asyncIterator]: items };
+  async function all() {
+    const found: P["data"][number][] = [];
+    for await (const page of pages()) found.push(...page.data);
+    return found;
+  }
+  return { all, pages, [Symbol.asyncIterator]: items };
 }
