@@ -18,7 +18,7 @@ function played(steps: Step[], options: { retriesMax?: number; timeoutMs?: numbe
   const asked: { url: string; headers: Headers }[] = [];
   const waits: number[] = [];
   const answer: typeof fetch = (input, init) => {
-    asked.push({ url: String(input), headers: new Headers(init?.headers) });
+    asked.push({ url: typeof input === "string" ? input : "", headers: new Headers(init?.headers) });
     const step = steps.shift() ?? json(200);
     if (step instanceof Response) return Promise.resolve(step);
     if (step instanceof Error) return Promise.reject(step);

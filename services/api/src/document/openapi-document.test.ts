@@ -70,8 +70,8 @@ it("all twelve event types are described, and no other", () => {
   expect(Object.keys(nodeOf(document["webhooks"]))).toEqual([...eventTypes]);
 });
 
-it("the page has an anchor for every kind of error, operation and event, and no link leads nowhere", () => {
-  const page = String(renderPage(document, "/api/v1/openapi.json"));
+it("the page has an anchor for every kind of error, operation and event, and no link leads nowhere", async () => {
+  const page = (await renderPage(document, "/api/v1/openapi.json")).toString();
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   for (const slug of Object.keys(problemKinds)) expect(ids).toContain(`error-${slug}`);
   const operations = [...nodesOf(document)].flatMap(([, { operationId }]) => operationId ?? []);
@@ -82,7 +82,7 @@ it("the page has an anchor for every kind of error, operation and event, and no 
   expect(links.filter((id) => !ids.includes(id))).toEqual([]);
 });
 
-it("the page loads nothing from elsewhere and runs nothing", () => {
-  const page = String(renderPage(document, "/api/v1/openapi.json"));
+it("the page loads nothing from elsewhere and runs nothing", async () => {
+  const page = (await renderPage(document, "/api/v1/openapi.json")).toString();
   expect(page).not.toMatch(/<(script|link|img|iframe|object|embed)\b|@import|url\(|\ssrc=|\son\w+=/i);
 });

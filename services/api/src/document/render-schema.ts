@@ -8,10 +8,6 @@ export function inline(markdown: unknown) {
   return raw(marked.parseInline(typeof markdown === "string" ? markdown : "", { async: false }));
 }
 
-export function block(markdown: unknown) {
-  return raw(marked.parse(typeof markdown === "string" ? markdown : "", { async: false }));
-}
-
 /** A value as indented JSON, text as it is. */
 export function sample(value: unknown) {
   const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
