@@ -27,6 +27,7 @@ const exemplified = [...nodesOf(document)].flatMap(([pointer, { schema, example,
     : [
         {
           pointer,
+          schema,
           examples: [
             ...(example === undefined ? [] : [example]),
             ...Object.values(nodeOf(examples)).map((one) => nodeOf(one)["value"]),
@@ -40,7 +41,9 @@ formats.default(ajv);
 ajv.addSchema(document, "document");
 
 it("every example is one of its schema", () => {
-  const wrong = exemplified.flatMap(({ pointer, examples }) => {
+  // Most problems are the same on every operation: once each will do.
+  const distinct = new Map(exemplified.map((one) => [JSON.stringify([one.schema, one.examples]), one]));
+  const wrong = [...distinct.values()].flatMap(({ pointer, examples }) => {
     const valid = ajv.compile({ $ref: `document#${encodeURI(pointer)}/schema` });
     return examples.flatMap((example) => (valid(example) ? [] : [{ pointer, errors: valid.errors }]));
   });
