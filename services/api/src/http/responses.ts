@@ -129,13 +129,17 @@ export const invalidBodyProblem = {
 
 /** Of operations that take an Idempotency-Key. */
 export const idempotentProblems = {
-  409: problemResponse("A request with this Idempotency-Key is still running.", {
-    conflict: problemExample("conflict", {
-      summary: "The first request is still running",
-      detail: "A request with this Idempotency-Key is still running.",
-      path: "/webhooks",
-    }),
-  }),
+  409: problemResponse(
+    "Another request with this Idempotency-Key is still running.",
+    {
+      conflict: problemExample("conflict", {
+        summary: "The first request is still running",
+        detail: "Another request with this Idempotency-Key is still running.",
+        path: "/webhooks",
+      }),
+    },
+    ["Retry-After"],
+  ),
   422: problemResponse("Fields are invalid, or the Idempotency-Key was used with another body.", {
     invalid: problemExample("invalid", {
       summary: "Fields are invalid",
@@ -145,7 +149,7 @@ export const idempotentProblems = {
     }),
     "idempotency-key-reused": problemExample("idempotency-key-reused", {
       summary: "The key was used with another body",
-      detail: "This Idempotency-Key was used with another body.",
+      detail: "This Idempotency-Key came with another body before.",
       path: "/webhooks",
     }),
   }),
