@@ -4,8 +4,14 @@ import { positionObjectSchema } from "./objects/position-object.ts";
 
 /** What the data of every event has (decisions, "Event data"). */
 export const occurrenceSchema = z.object({
-  vehicle: z.object({ id: z.number().int(), name: z.string(), plate: z.string().nullable() }),
-  /** Fix time of what happened. */
-  occurred_at: z.iso.datetime(),
-  position: positionObjectSchema.nullable(),
+  vehicle: z
+    .object({
+      id: z.number().int().describe("Identifies the vehicle."),
+      name: z.string().describe("Its name."),
+      plate: z.string().nullable().describe("Its licence plate."),
+    })
+    .describe("The vehicle that it happened to."),
+  occurred_at: z.iso.datetime().describe("Fix time of what happened, which may be long before created_at."),
+  // Not nullable(): described in JSON Schema, a reference beside a null would allow neither.
+  position: z.union([positionObjectSchema, z.null()]).describe("Where it happened; null where unknown."),
 });

@@ -4,10 +4,12 @@ import { z } from "zod";
 import { occurrenceSchema } from "../occurrence.ts";
 
 export const alertCreatedData = occurrenceSchema.extend({
-  alert: z.object({
-    id: z.string(),
-    type: z.enum(alertTypes),
-    severity: z.enum(["info", "warning", "critical"]),
-    message: z.string(),
-  }),
+  alert: z
+    .object({
+      id: z.string().describe("Identifies the alert."),
+      type: z.enum(alertTypes).describe("Kind of alert."),
+      severity: z.enum(["info", "warning", "critical"]).describe("How bad it is."),
+      message: z.string().describe("What happened, for a person to read."),
+    })
+    .describe("The alert."),
 });

@@ -3,6 +3,11 @@ import { z } from "zod";
 import { occurrenceSchema } from "../occurrence.ts";
 
 export const deviceOnlineData = occurrenceSchema.extend({
-  device: z.object({ id: z.number().int(), unique_id: z.string() }),
-  last_fix_time: z.iso.datetime().nullable(),
+  device: z
+    .object({
+      id: z.number().int().describe("Identifies the device."),
+      unique_id: z.string().describe("What the device calls itself, usually its IMEI."),
+    })
+    .describe("The device."),
+  last_fix_time: z.iso.datetime().nullable().describe("Time of its last fix; null if there never was one."),
 });

@@ -2,22 +2,26 @@ import { positionId, type DerivedFix } from "@fleet/domain";
 import { z } from "zod";
 
 /** A position as callers get it (decisions, "position"). */
-export const positionObjectSchema = z.object({
-  id: z.string(),
-  fix_time: z.iso.datetime(),
-  device_time: z.iso.datetime().nullable(),
-  received_at: z.iso.datetime(),
-  lat: z.number(),
-  lng: z.number(),
-  speed_kmh: z.number().nullable(),
-  course: z.number().nullable(),
-  altitude: z.number().nullable(),
-  ignition: z.boolean(),
-  odometer_km: z.number(),
-  satellites: z.number().int().nullable(),
-  hdop: z.number().nullable(),
-  attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
-});
+export const positionObjectSchema = z
+  .object({
+    id: z.string().describe("Stable, never reused."),
+    fix_time: z.iso.datetime().describe("When the position was taken."),
+    device_time: z.iso.datetime().nullable().describe("The tracker's own clock when it made the record."),
+    received_at: z.iso.datetime().describe("When the service received it."),
+    lat: z.number().describe("Degrees north, WGS 84."),
+    lng: z.number().describe("Degrees east, WGS 84."),
+    speed_kmh: z.number().nullable().describe("km/h."),
+    course: z.number().nullable().describe("Degrees clockwise from north, 0 up to but not including 360."),
+    altitude: z.number().nullable().describe("Metres above sea level."),
+    ignition: z.boolean().describe("In force at this fix, reported or inferred."),
+    odometer_km: z.number().describe("The vehicle's odometer here, kilometres to the metre."),
+    satellites: z.number().int().nullable().describe("Satellites used."),
+    hdop: z.number().nullable().describe("Horizontal dilution of precision; smaller is better."),
+    attributes: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+      .describe("What the tracker sent besides."),
+  })
+  .meta({ id: "EventPosition", description: "A fix, as it stood when the event was raised." });
 
 export type PositionObject = z.infer<typeof positionObjectSchema>;
 

@@ -3,29 +3,36 @@ import { z } from "zod";
 
 import { kilometres } from "./position-object.ts";
 
-const placeSchema = z.object({ lat: z.number(), lng: z.number() });
+const placeSchema = z.object({
+  lat: z.number().describe("Degrees north, WGS 84."),
+  lng: z.number().describe("Degrees east, WGS 84."),
+});
 
 /** A trip as callers get it (decisions, "trip"). */
-export const tripObjectSchema = z.object({
-  id: z.string(),
-  vehicle_id: z.number().int(),
-  start_time: z.iso.datetime(),
-  end_time: z.iso.datetime().nullable(),
-  start: placeSchema,
-  end: placeSchema,
-  distance_km: z.number(),
-  distance_source: z.enum(["odometer", "gps", "mixed"]),
-  duration_s: z.number().int(),
-  idle_s: z.number().int(),
-  /** While moving; null where it never moved. */
-  avg_speed_kmh: z.number().nullable(),
-  max_speed_kmh: z.number(),
-  odometer_start_km: z.number(),
-  odometer_end_km: z.number(),
-  settled_by: z.enum(["fix", "timer"]).nullable(),
-  revision: z.number().int(),
-  updated_at: z.iso.datetime(),
-});
+export const tripObjectSchema = z
+  .object({
+    id: z.string().describe("Kept through revisions while the trip overlaps its former self."),
+    vehicle_id: z.number().int().describe("The vehicle."),
+    start_time: z.iso.datetime().describe("When it set off."),
+    end_time: z.iso.datetime().nullable().describe("When it arrived; null while it is on its way."),
+    start: placeSchema.describe("Where it set off."),
+    end: placeSchema.describe("Where it arrived, or is."),
+    distance_km: z.number().describe("Kilometres, to the metre."),
+    distance_source: z.enum(["odometer", "gps", "mixed"]).describe("What the distance was measured by."),
+    duration_s: z.number().int().describe("Seconds; until the vehicle's last record while open."),
+    idle_s: z.number().int().describe("Seconds of it with the engine on, not moving."),
+    avg_speed_kmh: z.number().nullable().describe("km/h while moving; null where it never moved."),
+    max_speed_kmh: z.number().describe("km/h."),
+    odometer_start_km: z.number().describe("Kilometres at the start."),
+    odometer_end_km: z.number().describe("Kilometres at the end, or so far."),
+    settled_by: z
+      .enum(["fix", "timer"])
+      .nullable()
+      .describe("What made the end certain: a later fix, or a time without one; null while open."),
+    revision: z.number().int().describe("Grows each time that late fixes change the record."),
+    updated_at: z.iso.datetime().describe("When it was last written."),
+  })
+  .meta({ id: "EventTrip", description: "A trip, as it stood when the event was raised." });
 
 export type TripObject = z.infer<typeof tripObjectSchema>;
 

@@ -4,6 +4,6 @@ import { z } from "zod";
 import { occurrenceSchema } from "../occurrence.ts";
 
 export const vehicleStatusChangedData = occurrenceSchema.extend({
-  previous: z.enum(liveStatuses),
-  current: z.enum(liveStatuses),
+  previous: z.enum(liveStatuses).describe("The status before."),
+  current: z.enum(liveStatuses).describe("The status now."),
 });

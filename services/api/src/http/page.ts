@@ -7,14 +7,21 @@ const wholeNumber = "Must be a whole number, at least 1.";
 
 /** Query parameters of every list. What exceeds the greatest page size is clamped, not refused. */
 export const pageQuery = {
-  cursor: z.string().optional().openapi({ description: "next_cursor or prev_cursor of another page." }),
+  cursor: z
+    .string()
+    .optional()
+    .describe("`next_cursor` or `prev_cursor` of another page; filters left out come from it.")
+    .openapi({ maxLength: 4096, example: "q83vEjRWeJASNFZ4kBI0VnsiZiI6e30" }),
   limit: z
     .string()
     .regex(/^\d+$/, wholeNumber)
     .transform(Number)
     .refine((limit) => limit >= 1, wholeNumber)
     .optional()
-    .openapi({ type: "integer", minimum: 1, description: "Page size; the envelope says what was applied." }),
+    .describe(
+      "Page size; what is above the list's greatest is clamped, and the envelope says what was applied.",
+    )
+    .openapi({ type: "integer", minimum: 1, example: 50 }),
 };
 
 export interface PageSizes {

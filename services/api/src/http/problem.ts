@@ -28,21 +28,37 @@ export type ProblemSlug = keyof typeof problemKinds;
 
 export const problemSchema = z
   .object({
-    type: z.string().openapi({ format: "uri-reference", example: `${basePath}/docs#error-forbidden` }),
-    title: z.string().openapi({ example: "Forbidden" }),
-    status: z.int().openapi({ example: 403 }),
-    detail: z.string().openapi({ example: "The token lacks the ability vehicles:write." }),
-    instance: z.string().openapi({ description: "The request's path.", example: `${basePath}/vehicles/7` }),
-    ability: z.string().optional().openapi({ description: "The ability that the token lacks." }),
+    type: z
+      .string()
+      .describe(
+        "The kind of error as a path with an anchor of the documentation; compare what follows `#error-`.",
+      )
+      .openapi({ format: "uri-reference", example: `${basePath}/docs#error-forbidden` }),
+    title: z
+      .string()
+      .describe("The kind in words, the same for each of its kind.")
+      .openapi({ example: "Forbidden" }),
+    status: z.int().describe("The HTTP status again.").openapi({ example: 403 }),
+    detail: z
+      .string()
+      .describe("What is wrong with this request, for a person to read.")
+      .openapi({ example: "The token lacks the ability vehicles:write." }),
+    instance: z
+      .string()
+      .describe("The request's path.")
+      .openapi({ example: `${basePath}/vehicles/7` }),
+    ability: z
+      .string()
+      .optional()
+      .describe("On 403 for a missing ability: the ability that the token lacks.")
+      .openapi({ example: "vehicles:write" }),
     errors: z
       .record(z.string(), z.array(z.string()))
       .optional()
-      .openapi({
-        description: "Messages by the dotted name of the field.",
-        example: { speed_limit_kmh: ["Must be at most 300."] },
-      }),
+      .describe("On 422: messages by the dotted name of the field.")
+      .openapi({ example: { speed_limit_kmh: ["Must be at most 300."] } }),
   })
-  .openapi("Problem");
+  .openapi("Problem", { description: "A refusal (RFC 9457), sent as application/problem+json." });
 
 export interface ProblemDetails {
   readonly detail: string;

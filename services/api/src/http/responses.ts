@@ -1,74 +1,268 @@
+import type { Ability } from "@fleet/domain";
 import { z } from "@hono/zod-openapi";
 
-import { problemSchema } from "./problem.ts";
+import { basePath } from "./base-path.ts";
+import { answerHeaders, type HeaderName } from "./documented-headers.ts";
+import { problemKinds, problemSchema, type ProblemDetails, type ProblemSlug } from "./problem.ts";
 
-const problemResponse = (description: string) => ({
-  description,
-  content: { "application/problem+json": { schema: problemSchema } },
-});
+type ProblemExample = Omit<ProblemDetails, "headers"> & { readonly summary: string; readonly path?: string };
+
+/** An example as the problem of that slug looks on the wire. */
+function problemExample(slug: ProblemSlug, { summary, path, ...members }: ProblemExample) {
+  const { title, status } = problemKinds[slug];
+  const type = `${basePath}/docs#error-${slug}`;
+  return {
+    summary,
+    value: { type, title, status, instance: `${basePath}${path ?? "/vehicles/7"}`, ...members },
+  };
+}
+
+function problemResponse(
+  description: string,
+  examples: Readonly<Record<string, ReturnType<typeof problemExample>>>,
+  headers: readonly HeaderName[] = [],
+) {
+  return {
+    description,
+    headers: answerHeaders(...headers),
+    content: { "application/problem+json": { schema: problemSchema, examples } },
+  };
+}
 
 /** What any operation may answer. */
 export const anyProblems = {
-  500: problemResponse("An unexpected fault; nothing of it is shown."),
+  429: problemResponse(
+    "The rate limit is reached: wait the seconds in Retry-After.",
+    {
+      "rate-limited": problemExample("rate-limited", {
+        summary: "The organisation's requests of this minute are used up",
+        detail: "The rate limit of 600 requests per minute is reached. Retry in 23 s.",
+      }),
+    },
+    ["Retry-After"],
+  ),
+  500: problemResponse("An unexpected fault; nothing of it is shown.", {
+    internal: problemExample("internal", {
+      summary: "A fault of the service",
+      detail: "An unexpected fault. It has been noted under the request's id.",
+    }),
+  }),
 };
 
 /** What any operation with a token may answer. */
 export const tokenProblems = {
   ...anyProblems,
-  401: problemResponse("The token is missing, wrong, expired or revoked, or its owner lost the permission."),
-  403: problemResponse("The token lacks the ability, or the IP address is not allowed."),
-  429: problemResponse("The rate limit is reached: wait the seconds in Retry-After."),
+  401: problemResponse(
+    "The token is missing, wrong, expired or revoked, or its owner lost the permission.",
+    {
+      unauthenticated: problemExample("unauthenticated", {
+        summary: "No good token",
+        detail: "The token is missing, wrong, expired or revoked.",
+      }),
+    },
+    ["WWW-Authenticate"],
+  ),
+  403: problemResponse("The token lacks the ability, or the IP address is not allowed.", {
+    ability: problemExample("forbidden", {
+      summary: "The token lacks the ability",
+      detail: "The token lacks the ability vehicles:write.",
+      ability: "vehicles:write",
+    }),
+    address: problemExample("forbidden", {
+      summary: "The address is not among the token's allowed_ips",
+      detail: "The token may not be used from this IP address.",
+    }),
+  }),
   503: problemResponse(
     "Tracking data is unavailable for the moment: retry after the seconds in Retry-After.",
+    {
+      unavailable: problemExample("unavailable", {
+        summary: "A store is away or slow",
+        detail: "Tracking data is unavailable for the moment. Retry shortly.",
+      }),
+    },
+    ["Retry-After"],
   ),
 };
 
 export const notFoundProblem = {
-  404: problemResponse("There is no such resource, or it belongs to another organisation."),
+  404: problemResponse("There is no such resource, or it belongs to another organisation.", {
+    "not-found": problemExample("not-found", {
+      summary: "No such id, or not yours",
+      detail: "There is no such vehicle.",
+    }),
+  }),
 };
 
-export const invalidProblem = { 422: problemResponse("Fields are invalid, or the range is too long.") };
+const invalidExample = problemExample("invalid", {
+  summary: "Fields are invalid",
+  detail: "Some fields are invalid.",
+  path: "/vehicles",
+  errors: { limit: ["Must be a whole number, at least 1."] },
+});
+
+export const invalidProblem = { 422: problemResponse("Fields are invalid.", { invalid: invalidExample }) };
+
+/** Of operations with `from` and `to`. */
+export const rangeProblem = {
+  422: problemResponse("Fields are invalid, or the range is too long.", {
+    invalid: invalidExample,
+    "range-too-long": problemExample("range-too-long", {
+      summary: "The range is longer than this operation takes",
+      detail: "The range cannot be answered.",
+      path: "/vehicles/7/trips",
+      errors: { to: ["Must be at most 31 days after from."] },
+    }),
+  }),
+};
+
+/** Of operations with a JSON body. */
+export const invalidBodyProblem = {
+  422: problemResponse("Fields are invalid.", {
+    invalid: problemExample("invalid", {
+      summary: "Fields are invalid",
+      detail: "Some fields are invalid.",
+      errors: { speed_limit_kmh: ["Must be at most 300."] },
+    }),
+  }),
+};
+
+/** Of operations that take an Idempotency-Key. */
+export const idempotentProblems = {
+  409: problemResponse(
+    "Another request with this Idempotency-Key is still running.",
+    {
+      conflict: problemExample("conflict", {
+        summary: "The first request is still running",
+        detail: "Another request with this Idempotency-Key is still running.",
+        path: "/webhooks",
+      }),
+    },
+    ["Retry-After"],
+  ),
+  422: problemResponse("Fields are invalid, or the Idempotency-Key was used with another body.", {
+    invalid: problemExample("invalid", {
+      summary: "Fields are invalid",
+      detail: "Some fields are invalid.",
+      path: "/webhooks",
+      errors: { "events.0": ["Must be one of trip.started, trip.ended."] },
+    }),
+    "idempotency-key-reused": problemExample("idempotency-key-reused", {
+      summary: "The key was used with another body",
+      detail: "This Idempotency-Key came with another body before.",
+      path: "/webhooks",
+    }),
+  }),
+};
 
 /** What an operation that changes something may answer besides. */
 export const changeProblems = {
-  423: problemResponse("The organisation is suspended: only reading works."),
+  423: problemResponse("The organisation is suspended: only reading works.", {
+    suspended: problemExample("suspended", {
+      summary: "The organisation is suspended",
+      detail: "The organisation is suspended: only reading works.",
+    }),
+  }),
 };
 
 /** What an operation with a JSON body may answer besides. */
 export const bodyProblems = {
-  400: problemResponse("The body is not JSON."),
-  413: problemResponse("The body is over 64 KiB."),
-  415: problemResponse("The body is not application/json."),
+  400: problemResponse("The body is not JSON, or a header is malformed.", {
+    malformed: problemExample("malformed", {
+      summary: "The body is not JSON",
+      detail: "The body is not JSON.",
+    }),
+  }),
+  413: problemResponse("The body is over 64 KiB.", {
+    "too-large": problemExample("too-large", {
+      summary: "The body is too large",
+      detail: "The body must be at most 64 KiB.",
+    }),
+  }),
+  415: problemResponse("The body is not application/json.", {
+    "unsupported-media-type": problemExample("unsupported-media-type", {
+      summary: "Another media type",
+      detail: "The body must be application/json.",
+    }),
+  }),
 };
 
 export const preconditionProblem = {
-  412: problemResponse("The resource is no longer the one that If-Match names."),
+  412: problemResponse("The resource is no longer the one that If-Match names.", {
+    "precondition-failed": problemExample("precondition-failed", {
+      summary: "It has changed meanwhile",
+      detail: "The vehicle has changed since it was read.",
+    }),
+  }),
 };
 
-export function jsonResponse<S extends z.ZodType>(description: string, schema: S) {
-  return { description, content: { "application/json": { schema } } };
+/** In place of a successful answer to who has it already. */
+export const notModified = {
+  304: { description: "What If-None-Match names still holds.", headers: answerHeaders("ETag") },
+};
+
+export function jsonResponse<S extends z.ZodType>(description: string, schema: S, example: z.input<S>) {
+  return {
+    description,
+    headers: answerHeaders(),
+    content: { "application/json": { schema, example } },
+  };
 }
 
 /** A single object under `data`. */
-export function objectResponse<S extends z.ZodType>(description: string, schema: S) {
-  return jsonResponse(description, z.object({ data: schema }));
+export function objectResponse<S extends z.ZodType>(description: string, schema: S, example: z.input<S>) {
+  return {
+    description,
+    headers: answerHeaders("ETag"),
+    content: { "application/json": { schema: z.object({ data: schema }), example: { data: example } } },
+  };
 }
 
-/** A page of a list in its envelope, with `more` members beside it. */
+interface ListContents<S extends z.ZodType, M extends z.ZodRawShape> {
+  readonly item: S;
+  readonly example: z.input<S>;
+  readonly limit: number;
+  /** Members beside the envelope's own. */
+  readonly more: M;
+  readonly moreExample: z.input<z.ZodObject<M>>;
+}
+
+/** A page of a list in its envelope: a schema of that name. */
 export function listResponse<S extends z.ZodType, M extends z.ZodRawShape>(
+  name: string,
   description: string,
-  item: S,
-  more: M,
+  { item, example, limit, more, moreExample }: ListContents<S, M>,
 ) {
   const envelope = {
-    data: z.array(item),
-    next_cursor: z.string().nullable().openapi({ description: "Pass as ?cursor; null on the last page." }),
-    prev_cursor: z.string().nullable().openapi({ description: "Null on the first page." }),
-    has_more: z.boolean(),
-    limit: z.int().openapi({ description: "The page size applied." }),
+    data: z.array(item).describe("The page's items, in the list's order."),
+    next_cursor: z
+      .string()
+      .nullable()
+      .describe("Pass it as `cursor` for the next page; null on the last one."),
+    prev_cursor: z
+      .string()
+      .nullable()
+      .describe("Pass it as `cursor` for the page before; null on the first one."),
+    has_more: z.boolean().describe("Whether there is a next page."),
+    limit: z.int().describe("The page size that was applied."),
   };
-  return jsonResponse(description, z.object({ ...envelope, ...more }));
+  const page = { data: [example], next_cursor: null, prev_cursor: null, has_more: false, limit };
+  return {
+    description,
+    headers: answerHeaders(),
+    content: {
+      "application/json": {
+        schema: z.object({ ...envelope, ...more }).openapi(name, { description }),
+        example: { ...page, ...moreExample },
+      },
+    },
+  };
 }
 
-/** Security of every operation but the public ones. */
-export const bearer = [{ bearer: [] }];
+/**
+ * Security of every operation but the public ones: a token that holds the ability, null for any. OpenAPI 3.1 lets a
+ * requirement name roles in its list (4.8.30).
+ */
+export function bearer(ability: Ability | null): Record<string, string[]>[] {
+  return [{ bearer: ability === null ? [] : [ability] }];
+}

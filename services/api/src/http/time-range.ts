@@ -30,19 +30,23 @@ export const instantParameter = z
     });
     return z.NEVER;
   })
-  .openapi({ type: "string", format: "date-time", example: "2026-01-31T08:00:00Z" });
+  .openapi({ type: "string", format: "date-time", example: "2026-03-02T07:00:00Z" });
 
 export const rangeQuery = {
   from: instantParameter
     .optional()
-    .openapi({ description: "First instant. Required unless a cursor is given." }),
-  to: instantParameter.optional().openapi({ description: "First instant beyond; now if left out." }),
+    .describe("First instant, RFC 3339 with `Z` or an offset. Required unless a cursor is given."),
+  to: instantParameter
+    .optional()
+    .describe("First instant beyond the range; now if left out.")
+    .openapi({ example: "2026-03-04T17:00:00Z" }),
 };
 
 export const updatedSinceQuery = {
-  updated_since: instantParameter.optional().openapi({
-    description: "Lists only what was revised or withdrawn after this instant.",
-  }),
+  updated_since: instantParameter
+    .optional()
+    .describe("Lists only what was revised or withdrawn after this instant.")
+    .openapi({ example: "2026-03-03T00:00:00Z" }),
 };
 
 const dayMs = 86_400_000;

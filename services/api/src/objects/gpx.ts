@@ -28,6 +28,16 @@ export async function* writeGpx(
   yield `${lastMs === null ? "" : "</trkseg>\n"}</trk>\n</gpx>\n`;
 }
 
+export const gpxExample = `<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="Fleet Tracking Service" xmlns="http://www.topografix.com/GPX/1/1" xmlns:fleet="${extensionNamespace}">
+<trk><name>Van 7</name>
+<trkseg>
+<trkpt lat="53.5436000" lon="9.9881000"><ele>12.4</ele><time>2026-03-02T08:31:05.000Z</time><extensions><fleet:speed_kmh>46.5</fleet:speed_kmh><fleet:course>87</fleet:course><fleet:ignition>true</fleet:ignition></extensions></trkpt>
+</trkseg>
+</trk>
+</gpx>
+`;
+
 function trackPoint([
   fixTimeMs,
   latE7,

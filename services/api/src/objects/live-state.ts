@@ -7,25 +7,50 @@ import { km } from "./rounding.ts";
 
 export const liveStateSchema = z
   .object({
-    vehicle_id: z.int(),
-    status: z.enum(liveStatuses).openapi({ description: "As of the answer." }),
-    status_since: z.iso.datetime().nullable(),
+    vehicle_id: z.int().describe("The vehicle."),
+    status: z
+      .enum(liveStatuses)
+      .describe(
+        "As of the answer: offline if the last fix is more than 600 s old, else moving above 5 km/h, parked with the " +
+          "ignition off, idle in every other case.",
+      ),
+    status_since: z.iso.datetime().nullable().describe("Since when the status has been what it is."),
     movement_status: z
       .enum(["moving", "idle", "parked"])
       .nullable()
-      .openapi({ description: "As last known, however long ago." }),
-    lat: z.number().nullable(),
-    lng: z.number().nullable(),
-    speed_kmh: z.number().nullable(),
-    course: z.number().nullable().openapi({ description: "Degrees clockwise from north." }),
-    altitude: z.number().nullable().openapi({ description: "Metres." }),
-    ignition: z.boolean(),
-    ignition_source: z.enum(["reported", "inferred"]).nullable(),
-    odometer_km: z.number().nullable(),
-    fix_time: z.iso.datetime().nullable(),
-    device_time: z.iso.datetime().nullable(),
+      .describe("As last known, however long ago: a parked tracker that sleeps goes offline."),
+    lat: z.number().nullable().describe("Degrees north, WGS 84."),
+    lng: z.number().nullable().describe("Degrees east, WGS 84."),
+    speed_kmh: z.number().nullable().describe("km/h at the last fix."),
+    course: z.number().nullable().describe("Degrees clockwise from north, 0 up to but not including 360."),
+    altitude: z.number().nullable().describe("Metres above sea level."),
+    ignition: z.boolean().describe("Whether the ignition is on."),
+    ignition_source: z
+      .enum(["reported", "inferred"])
+      .nullable()
+      .describe("Inferred from movement where the tracker reports no ignition."),
+    odometer_km: z.number().nullable().describe("Kilometres, to the metre."),
+    fix_time: z.iso.datetime().nullable().describe("Time of the last fix; null if there never was one."),
+    device_time: z.iso.datetime().nullable().describe("The tracker's own clock when it made that record."),
   })
-  .openapi("LiveState");
+  .openapi("LiveState", { description: "How a vehicle stands at the moment of the answer." });
+
+export const liveStateExample: z.infer<typeof liveStateSchema> = {
+  vehicle_id: 7,
+  status: "moving",
+  status_since: "2026-03-02T08:12:30.000Z",
+  movement_status: "moving",
+  lat: 53.5436,
+  lng: 9.9881,
+  speed_kmh: 46.5,
+  course: 87,
+  altitude: 12.4,
+  ignition: true,
+  ignition_source: "reported",
+  odometer_km: 48210.337,
+  fix_time: "2026-03-02T08:31:05.000Z",
+  device_time: "2026-03-02T08:31:05.000Z",
+};
 
 type LiveState = z.infer<typeof liveStateSchema>;
 

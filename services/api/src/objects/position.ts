@@ -12,26 +12,44 @@ const attributesSchema = z.record(
 
 export const positionSchema = z
   .object({
-    id: z.string(),
-    fix_time: z.iso.datetime(),
-    device_time: z.iso.datetime().nullable(),
-    received_at: z.iso.datetime(),
-    lat: z.number(),
-    lng: z.number(),
-    speed_kmh: z.number().nullable(),
-    course: z.number().nullable().openapi({ description: "Degrees clockwise from north." }),
-    altitude: z.number().nullable().openapi({ description: "Metres." }),
-    ignition: z.boolean().openapi({ description: "In force at this fix, reported or inferred." }),
-    odometer_km: z.number().nullable(),
-    satellites: z.int().nullable(),
-    hdop: z.number().nullable(),
-    attributes: attributesSchema.openapi({
-      description:
+    id: z.string().describe("Stable, never reused."),
+    fix_time: z.iso.datetime().describe("When the position was taken."),
+    device_time: z.iso.datetime().nullable().describe("The tracker's own clock when it made the record."),
+    received_at: z.iso.datetime().describe("When the service received it."),
+    lat: z.number().describe("Degrees north, WGS 84."),
+    lng: z.number().describe("Degrees east, WGS 84."),
+    speed_kmh: z.number().nullable().describe("km/h."),
+    course: z.number().nullable().describe("Degrees clockwise from north, 0 up to but not including 360."),
+    altitude: z.number().nullable().describe("Metres above sea level."),
+    ignition: z.boolean().describe("In force at this fix, reported or inferred."),
+    odometer_km: z.number().nullable().describe("The vehicle's odometer here, kilometres to the metre."),
+    satellites: z.int().nullable().describe("Satellites used."),
+    hdop: z.number().nullable().describe("Horizontal dilution of precision; smaller is better."),
+    attributes: attributesSchema
+      .describe(
         "What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, left out of " +
-        "everything derived; `alarms` lists the alarms it raised.",
-    }),
+          "everything derived; `alarms` lists the alarms it raised.",
+      )
+      .openapi({ example: { battery_v: 12.6, gsm_signal: 4 } }),
   })
-  .openapi("Position");
+  .openapi("Position", { description: "One fix of a vehicle." });
+
+export const positionExample: z.infer<typeof positionSchema> = {
+  id: "pos_v_mm8nkxk8_1h2k9d",
+  fix_time: "2026-03-02T08:31:05.000Z",
+  device_time: "2026-03-02T08:31:05.000Z",
+  received_at: "2026-03-02T08:31:07.000Z",
+  lat: 53.5436,
+  lng: 9.9881,
+  speed_kmh: 46.5,
+  course: 87,
+  altitude: 12.4,
+  ignition: true,
+  odometer_km: 48210.337,
+  satellites: 14,
+  hdop: 0.7,
+  attributes: { battery_v: 12.6, gsm_signal: 4 },
+};
 
 export function showPosition(row: VisiblePosition, odometerOffsetM: number): z.infer<typeof positionSchema> {
   const fixTimeMs = row.fix_time_ms;

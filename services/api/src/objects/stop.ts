@@ -7,17 +7,33 @@ import { revisionFields } from "./segment.ts";
 
 export const stopSchema = z
   .object({
-    id: z.string(),
-    vehicle_id: z.int(),
-    start_time: z.iso.datetime(),
-    end_time: z.iso.datetime().nullable().openapi({ description: "Null while open." }),
-    lat: z.number(),
-    lng: z.number(),
-    duration_s: z.int().openapi({ description: "Until the answer while open." }),
-    idle_s: z.int().openapi({ description: "Engine on, not moving." }),
+    id: z.string().describe("Kept through revisions while the stop overlaps its former self."),
+    vehicle_id: z.int().describe("The vehicle."),
+    start_time: z.iso.datetime().describe("When it stopped."),
+    end_time: z.iso.datetime().nullable().describe("When it moved on; null while it stands."),
+    lat: z.number().describe("Degrees north, WGS 84."),
+    lng: z.number().describe("Degrees east, WGS 84."),
+    duration_s: z.int().describe("Seconds; until the answer while open."),
+    idle_s: z.int().describe("Seconds of it with the engine on."),
     ...revisionFields,
   })
-  .openapi("Stop");
+  .openapi("Stop", { description: "The time between two trips, or after the last one." });
+
+export const stopExample: z.infer<typeof stopSchema> = {
+  id: "stp_8c1f0e5a",
+  vehicle_id: 7,
+  start_time: "2026-03-02T08:54:12.000Z",
+  end_time: "2026-03-02T10:03:40.000Z",
+  lat: 53.4583,
+  lng: 9.9911,
+  duration_s: 4168,
+  idle_s: 95,
+  revision: 1,
+  withdrawn: false,
+  replaced_by: null,
+  split_from: null,
+  updated_at: "2026-03-02T10:04:02.115Z",
+};
 
 export function showStop(
   stop: VisibleStop,

@@ -6,24 +6,48 @@ import { hours, kmh } from "./rounding.ts";
 
 export const summarySchema = z
   .object({
-    vehicle_id: z.int(),
-    from: z.iso.datetime(),
-    to: z.iso.datetime().openapi({ description: "Now, if the range reaches beyond it." }),
-    distance_km: z.number(),
-    distance_source: z.enum(["odometer", "gps", "mixed"]).nullable(),
-    odometer_start_km: z.number(),
-    odometer_end_km: z.number(),
-    avg_speed_kmh: z.number().nullable().openapi({ description: "While moving." }),
-    max_speed_kmh: z.number().nullable(),
-    engine_hours: z.number().openapi({ description: "Decimal hours with the ignition on and not offline." }),
-    moving_s: z.number(),
-    idle_s: z.number(),
-    parked_s: z.number(),
-    offline_s: z.number(),
-    trips_count: z.int(),
-    stops_count: z.int(),
+    vehicle_id: z.int().describe("The vehicle."),
+    from: z.iso.datetime().describe("First instant of the range."),
+    to: z.iso.datetime().describe("First instant beyond it; now, if the range reaches beyond now."),
+    distance_km: z.number().describe("Kilometres: odometer_end_km less odometer_start_km."),
+    distance_source: z
+      .enum(["odometer", "gps", "mixed"])
+      .nullable()
+      .describe("What the distance was measured by; null without any."),
+    odometer_start_km: z.number().describe("Kilometres at `from`."),
+    odometer_end_km: z.number().describe("Kilometres at `to`."),
+    avg_speed_kmh: z.number().nullable().describe("km/h while moving; null where it never moved."),
+    max_speed_kmh: z.number().nullable().describe("km/h; null without a fix that says its speed."),
+    engine_hours: z.number().describe("Decimal hours with the ignition on and not offline."),
+    moving_s: z.number().describe("Seconds. The four times add up to those of the range."),
+    idle_s: z.number().describe("Seconds with the ignition on, not moving."),
+    parked_s: z.number().describe("Seconds with the ignition off."),
+    offline_s: z.number().describe("Seconds of which nothing is known."),
+    trips_count: z.int().describe("Trips that start inside the range."),
+    stops_count: z.int().describe("Stops that start inside the range."),
   })
-  .openapi("Summary");
+  .openapi("Summary", {
+    description: "Sums of a range, cut exactly: those of adjoining ranges add up to those of the whole.",
+  });
+
+export const summaryExample: z.infer<typeof summarySchema> = {
+  vehicle_id: 7,
+  from: "2026-03-02T07:00:00.000Z",
+  to: "2026-03-04T17:00:00.000Z",
+  distance_km: 312.408,
+  distance_source: "odometer",
+  odometer_start_km: 48188.02,
+  odometer_end_km: 48500.428,
+  avg_speed_kmh: 52.1,
+  max_speed_kmh: 118,
+  engine_hours: 6.412222222,
+  moving_s: 21590,
+  idle_s: 1494,
+  parked_s: 184116,
+  offline_s: 1600,
+  trips_count: 9,
+  stops_count: 9,
+};
 
 export interface SummaryFrame {
   readonly vehicleId: number;

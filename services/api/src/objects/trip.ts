@@ -5,28 +5,59 @@ import { showInstant } from "../http/time-range.ts";
 import { km, kmh, seconds } from "./rounding.ts";
 import { revisionFields } from "./segment.ts";
 
-const placeSchema = z.object({ lat: z.number(), lng: z.number() });
+const placeSchema = z
+  .object({
+    lat: z.number().describe("Degrees north, WGS 84."),
+    lng: z.number().describe("Degrees east, WGS 84."),
+  })
+  .openapi("Place", { description: "A place on the map." });
 
 export const tripSchema = z
   .object({
-    id: z.string(),
-    vehicle_id: z.int(),
-    start_time: z.iso.datetime(),
-    end_time: z.iso.datetime().nullable().openapi({ description: "Null while open." }),
-    start: placeSchema,
-    end: placeSchema.openapi({ description: "The last place so far while open." }),
-    distance_km: z.number(),
-    distance_source: z.enum(["odometer", "gps", "mixed"]),
-    duration_s: z.int().openapi({ description: "Until the answer while open." }),
-    idle_s: z.int(),
-    avg_speed_kmh: z.number().nullable().openapi({ description: "While moving." }),
-    max_speed_kmh: z.number(),
-    odometer_start_km: z.number().nullable(),
-    odometer_end_km: z.number().nullable(),
-    settled_by: z.enum(["fix", "timer"]).nullable(),
+    id: z.string().describe("Kept through revisions while the trip overlaps its former self."),
+    vehicle_id: z.int().describe("The vehicle."),
+    start_time: z.iso.datetime().describe("When it set off."),
+    end_time: z.iso.datetime().nullable().describe("When it arrived; null while it is on its way."),
+    start: placeSchema.openapi({ description: "Where it set off." }),
+    end: placeSchema.openapi({ description: "Where it arrived; the last place so far while open." }),
+    distance_km: z.number().describe("Kilometres, to the metre."),
+    distance_source: z.enum(["odometer", "gps", "mixed"]).describe("What the distance was measured by."),
+    duration_s: z.int().describe("Seconds; until the answer while open."),
+    idle_s: z.int().describe("Seconds of it with the engine on, not moving."),
+    avg_speed_kmh: z.number().nullable().describe("km/h while moving; null where it never moved."),
+    max_speed_kmh: z.number().describe("km/h."),
+    odometer_start_km: z.number().nullable().describe("Kilometres at the start."),
+    odometer_end_km: z.number().nullable().describe("Kilometres at the end, or so far."),
+    settled_by: z
+      .enum(["fix", "timer"])
+      .nullable()
+      .describe("What made the end certain: a later fix, or a time without one; null while open."),
     ...revisionFields,
   })
-  .openapi("Trip");
+  .openapi("Trip", { description: "A drive from setting off to arriving." });
+
+export const tripExample: z.infer<typeof tripSchema> = {
+  id: "trp_5d0a7b91",
+  vehicle_id: 7,
+  start_time: "2026-03-02T08:12:30.000Z",
+  end_time: "2026-03-02T08:54:12.000Z",
+  start: { lat: 53.5461, lng: 9.9666 },
+  end: { lat: 53.4583, lng: 9.9911 },
+  distance_km: 22.317,
+  distance_source: "odometer",
+  duration_s: 2502,
+  idle_s: 310,
+  avg_speed_kmh: 36.7,
+  max_speed_kmh: 82,
+  odometer_start_km: 48188.02,
+  odometer_end_km: 48210.337,
+  settled_by: "fix",
+  revision: 1,
+  withdrawn: false,
+  replaced_by: null,
+  split_from: null,
+  updated_at: "2026-03-02T08:55:20.402Z",
+};
 
 export interface TripContext {
   readonly vehicleId: number;

@@ -6,28 +6,50 @@ import { showInstant } from "../http/time-range.ts";
 
 export const vehicleSchema = z
   .object({
-    id: z.int(),
-    name: z.string(),
-    plate: z.string().nullable(),
-    vin: z.string().nullable(),
-    type: z.enum(vehicleTypes),
-    speed_limit_kmh: z.int().nullable(),
-    group: z.object({ id: z.int(), name: z.string() }).nullable(),
+    id: z.int().describe("Identifies the vehicle for good."),
+    name: z.string().describe("Editable."),
+    plate: z.string().nullable().describe("Licence plate. Editable."),
+    vin: z.string().nullable().describe("Vehicle identification number."),
+    type: z.enum(vehicleTypes).describe("Kind of vehicle."),
+    speed_limit_kmh: z
+      .int()
+      .nullable()
+      .describe("km/h above which an overspeed alert is raised; null for none. Editable."),
+    group: z
+      .object({
+        id: z.int().describe("Identifies the group."),
+        name: z.string().describe("Name of the group."),
+      })
+      .nullable()
+      .describe("The group that the vehicle is in; changed by group_id."),
     device: z
       .object({
-        id: z.int(),
-        unique_id: z.string(),
-        model: z.string(),
-        status: z
-          .enum(deviceStatuses)
-          .openapi({ description: "Where it stands in stock keeping, not its connection." }),
+        id: z.int().describe("Identifies the device."),
+        unique_id: z.string().describe("What the device calls itself, usually its IMEI."),
+        model: z.string().describe("Slug of its model in the device catalog."),
+        status: z.enum(deviceStatuses).describe("Where it stands in stock keeping, not its connection."),
       })
-      .nullable(),
-    archived: z.boolean(),
-    created_at: z.iso.datetime(),
-    updated_at: z.iso.datetime(),
+      .nullable()
+      .describe("The tracker assigned to the vehicle now."),
+    archived: z.boolean().describe("Whether it is out of use."),
+    created_at: z.iso.datetime().describe("When it was created."),
+    updated_at: z.iso.datetime().describe("When one of its fields was last changed."),
   })
-  .openapi("Vehicle");
+  .openapi("Vehicle", { description: "A vehicle of the organisation." });
+
+export const vehicleExample: z.infer<typeof vehicleSchema> = {
+  id: 7,
+  name: "Van 7",
+  plate: "HH-AB 123",
+  vin: "WV1ZZZ7HZ8H000007",
+  type: "van",
+  speed_limit_kmh: 130,
+  group: { id: 2, name: "Harbour" },
+  device: { id: 31, unique_id: "356307042441013", model: "teltonika-fmb920", status: "active" },
+  archived: false,
+  created_at: "2026-01-12T09:30:00.000Z",
+  updated_at: "2026-02-27T16:05:41.220Z",
+};
 
 export function showVehicle(row: VehicleRow): z.infer<typeof vehicleSchema> {
   const { device } = row;

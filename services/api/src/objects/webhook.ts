@@ -6,25 +6,38 @@ import { showInstant } from "../http/time-range.ts";
 
 export const webhookSchema = z
   .object({
-    id: z.int(),
-    url: z.string(),
-    events: z.array(z.string()).openapi({ example: ["trip.ended" satisfies EventType] }),
-    status: z.enum(["enabled", "disabled"]),
-    failure_count: z.int().openapi({ description: "Failed attempts in a row." }),
-    disabled_at: z.iso.datetime().nullable(),
-    disabled_reason: z.string().nullable(),
-    created_at: z.iso.datetime(),
+    id: z.int().describe("Identifies the webhook."),
+    url: z.string().describe("Where events are sent."),
+    events: z.array(z.string()).describe("The event types that it gets."),
+    status: z
+      .enum(["enabled", "disabled"])
+      .describe("Disabled after 20 failures in a row; nothing is sent then."),
+    failure_count: z.int().describe("Failed attempts in a row."),
+    disabled_at: z.iso.datetime().nullable().describe("When it was disabled."),
+    disabled_reason: z.string().nullable().describe("Why it was disabled."),
+    created_at: z.iso.datetime().describe("When it was created."),
   })
-  .openapi("Webhook");
+  .openapi("Webhook", { description: "A URL that events are sent to." });
+
+export const webhookExample = {
+  id: 3,
+  url: "https://rental.example.com/hooks/fleet",
+  events: ["ignition.on", "trip.ended", "alert.created"] satisfies EventType[],
+  status: "enabled",
+  failure_count: 0,
+  disabled_at: null,
+  disabled_reason: null,
+  created_at: "2026-03-01T10:00:00.000Z",
+} satisfies z.infer<typeof webhookSchema>;
 
 export const createdWebhookSchema = webhookSchema
   .extend({
-    secret: z.string().openapi({
-      description: "Keys the signature of each delivery, as UTF-8. Shown here and never again.",
-      example: "whsec_…",
-    }),
+    secret: z
+      .string()
+      .describe("Keys the signature of each delivery, as UTF-8. Shown here and never again.")
+      .openapi({ example: "whsec_…" }),
   })
-  .openapi("CreatedWebhook");
+  .openapi("CreatedWebhook", { description: "A new webhook with its secret." });
 
 export function showWebhook(row: WebhookRow): z.infer<typeof webhookSchema> {
   return {
@@ -41,19 +54,36 @@ export function showWebhook(row: WebhookRow): z.infer<typeof webhookSchema> {
 
 export const deliverySchema = z
   .object({
-    id: z.int(),
-    event_id: z.string(),
-    event_type: z.string(),
-    attempt: z.int().openapi({ description: "0 for what lapsed before it was tried." }),
-    status: z.enum(["succeeded", "failed"]),
-    response_status: z.int().nullable(),
-    duration_ms: z.int().nullable(),
-    error: z.string().nullable(),
-    response_excerpt: z.string().nullable().openapi({ description: "The response's first 1 KiB." }),
-    attempted_at: z.iso.datetime(),
-    next_attempt_at: z.iso.datetime().nullable(),
+    id: z.int().describe("Identifies the attempt."),
+    event_id: z.string().describe("The event's id, the same for each attempt."),
+    event_type: z.string().describe("The event's type."),
+    attempt: z.int().describe("1 for the first; 0 for what lapsed before it was tried."),
+    status: z.enum(["succeeded", "failed"]).describe("Succeeded with any 2xx within 10 s."),
+    response_status: z.int().nullable().describe("HTTP status of the receiver; null if it did not answer."),
+    duration_ms: z.int().nullable().describe("Milliseconds that the attempt took."),
+    error: z
+      .string()
+      .nullable()
+      .describe("Why it failed, such as timeout, http_status, redirect, unresolved, expired or `tls: …`."),
+    response_excerpt: z.string().nullable().describe("The response's first 1 KiB."),
+    attempted_at: z.iso.datetime().describe("When it was tried."),
+    next_attempt_at: z.iso.datetime().nullable().describe("When it is tried again; null if it is not."),
   })
   .openapi("Delivery", { description: "One attempt of the delivery log." });
+
+export const deliveryExample: z.infer<typeof deliverySchema> = {
+  id: 9120,
+  event_id: "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+  event_type: "trip.ended",
+  attempt: 1,
+  status: "failed",
+  response_status: 502,
+  duration_ms: 184,
+  error: "http_status",
+  response_excerpt: "Bad Gateway",
+  attempted_at: "2026-03-02T08:55:21.004Z",
+  next_attempt_at: "2026-03-02T08:55:52.310Z",
+};
 
 export function showDelivery(row: DeliveryAttemptRow): z.infer<typeof deliverySchema> {
   return {

@@ -3,6 +3,7 @@ import { changeVehicle, type VehicleRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { ownVehicle } from "../access/own-vehicle.ts";
+import { ifMatch } from "../http/documented-headers.ts";
 import { conditionalGet, entityTag, matchesStrongly } from "../http/entity-tag.ts";
 import { problem } from "../http/problem.ts";
 import { jsonBody } from "../http/request-body.ts";
@@ -10,13 +11,13 @@ import {
   bearer,
   bodyProblems,
   changeProblems,
-  invalidProblem,
+  invalidBodyProblem,
   notFoundProblem,
   objectResponse,
   preconditionProblem,
   tokenProblems,
 } from "../http/responses.ts";
-import { showVehicle, vehicleSchema } from "../objects/vehicle.ts";
+import { showVehicle, vehicleExample, vehicleSchema } from "../objects/vehicle.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { vehiclePath } from "./vehicle-path.ts";
 
@@ -31,19 +32,26 @@ const text = z
 
 const change = z
   .strictObject({
-    name: text.min(1).optional(),
-    plate: text.optional().openapi({ description: "Empty for none." }),
+    name: text.min(1).optional().describe("A name; not empty."),
+    plate: text.optional().describe("Licence plate; empty for none."),
     group_id: z
       .int()
       .min(1)
       .max(0x7fff_ffff)
       .nullable()
       .optional()
-      .openapi({ description: "Null for no group." }),
-    speed_limit_kmh: z.int().min(min).max(max).optional(),
+      .describe("A group of the organisation; null for no group."),
+    speed_limit_kmh: z
+      .int()
+      .min(min)
+      .max(max)
+      .optional()
+      .describe("km/h above which an overspeed alert is raised."),
   })
   .refine((fields) => Object.keys(fields).length > 0, "At least one field must be given.")
-  .openapi("VehicleChange", { minProperties: 1 });
+  .openapi("VehicleChange", { description: "What of a vehicle to change.", minProperties: 1 });
+
+const changeExample: z.input<typeof change> = { plate: "HH-AB 124", speed_limit_kmh: 120 };
 
 /** PATCH /vehicles/{id} */
 export function addChangeVehicle(app: ApiApp, { database, clock, access }: ApiParts): void {
@@ -52,19 +60,21 @@ export function addChangeVehicle(app: ApiApp, { database, clock, access }: ApiPa
     path: "/vehicles/{id}",
     operationId: "changeVehicle",
     summary: "Change a vehicle's name, plate, group or speed limit",
+    description: "Give at least one field; what is left out stays. Any other field is refused.",
     tags: ["Vehicles"],
-    security: bearer,
+    security: bearer("vehicles:write"),
     middleware: [access("vehicles:write"), ownVehicle(database), ...jsonBody, conditionalGet],
+    parameters: [ifMatch],
     request: {
       params: vehiclePath,
-      body: { required: true, content: { "application/json": { schema: change } } },
+      body: { required: true, content: { "application/json": { schema: change, example: changeExample } } },
     },
     responses: {
-      200: objectResponse("The changed vehicle.", vehicleSchema),
+      200: objectResponse("The changed vehicle.", vehicleSchema, vehicleExample),
       ...tokenProblems,
       ...notFoundProblem,
       ...bodyProblems,
-      ...invalidProblem,
+      ...invalidBodyProblem,
       ...preconditionProblem,
       ...changeProblems,
     },

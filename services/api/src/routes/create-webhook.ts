@@ -11,17 +11,18 @@ import {
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { basePath } from "../http/base-path.ts";
+import { answerHeaders, idempotencyKey } from "../http/documented-headers.ts";
 import { problem } from "../http/problem.ts";
 import { jsonBody } from "../http/request-body.ts";
 import {
   bearer,
   bodyProblems,
   changeProblems,
-  invalidProblem,
+  idempotentProblems,
   objectResponse,
   tokenProblems,
 } from "../http/responses.ts";
-import { createdWebhookSchema, showWebhook } from "../objects/webhook.ts";
+import { createdWebhookSchema, showWebhook, webhookExample } from "../objects/webhook.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 
 /** Longer than this nobody waits for a name at creation; each delivery asks again. */
@@ -38,33 +39,46 @@ export function addCreateWebhook(app: ApiApp, parts: ApiParts & WebhookAddressin
   const { database, clock, openKeys, access, webhookNetworks } = parts;
   const wanted = z
     .strictObject({
-      url: z.string().superRefine((url, context) => {
-        const checked = checkWebhookUrl(url, webhookNetworks);
-        if (!checked.ok) context.addIssue({ code: "custom", message: `The URL ${checked.reason}.` });
-      }),
+      url: z
+        .string()
+        .superRefine((url, context) => {
+          const checked = checkWebhookUrl(url, webhookNetworks);
+          if (!checked.ok) context.addIssue({ code: "custom", message: `The URL ${checked.reason}.` });
+        })
+        .describe("Where to send events: https, to a public address.")
+        .openapi({ format: "uri", maxLength: 2048 }),
       events: z
         .array(z.enum(eventTypes))
         .min(1, "At least one event type must be given.")
-        .refine((events) => new Set(events).size === events.length, "An event type is given twice."),
+        .refine((events) => new Set(events).size === events.length, "An event type is given twice.")
+        .describe("The event types to send.")
+        .openapi({ uniqueItems: true, maxItems: eventTypes.length }),
     })
-    .openapi("NewWebhook");
+    .openapi("NewWebhook", { description: "The webhook to create." });
+  const example = { url: webhookExample.url, events: webhookExample.events };
   const route = createRoute({
     method: "post",
     path: "/webhooks",
     operationId: "createWebhook",
     summary: "Create a webhook; its secret is in this answer only",
+    description:
+      "The URL must be https, on port 443 or above 1023, and lead to a public address. At most 20 per organisation. Listing `position.updated` opts in to it.",
     tags: ["Webhooks"],
-    security: bearer,
+    security: bearer("webhooks:manage"),
     middleware: [access("webhooks:manage"), ...jsonBody],
-    request: { body: { required: true, content: { "application/json": { schema: wanted } } } },
+    parameters: [idempotencyKey],
+    request: { body: { required: true, content: { "application/json": { schema: wanted, example } } } },
     responses: {
       201: {
-        ...objectResponse("The webhook with its secret.", createdWebhookSchema),
-        headers: z.object({ Location: z.string() }),
+        ...objectResponse("The webhook with its secret.", createdWebhookSchema, {
+          ...webhookExample,
+          secret: "whsec_Zk3u0m1R5yT8b2QxV7nC4pLw9sEaHdJfGiKoMqUtYzB",
+        }),
+        headers: answerHeaders("Location", "Idempotent-Replayed"),
       },
       ...tokenProblems,
       ...bodyProblems,
-      ...invalidProblem,
+      ...idempotentProblems,
       ...changeProblems,
     },
   });

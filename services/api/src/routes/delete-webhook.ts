@@ -2,6 +2,7 @@ import { deleteWebhook } from "@fleet/postgres";
 import { createRoute } from "@hono/zod-openapi";
 
 import { pathId } from "../access/own-vehicle.ts";
+import { answerHeaders } from "../http/documented-headers.ts";
 import { problem } from "../http/problem.ts";
 import { bearer, changeProblems, notFoundProblem, tokenProblems } from "../http/responses.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
@@ -14,12 +15,13 @@ export function addDeleteWebhook(app: ApiApp, { database, clock, access }: ApiPa
     path: "/webhooks/{id}",
     operationId: "deleteWebhook",
     summary: "Delete a webhook; what it was still owed is not sent",
+    description: "Deliveries that it was still owed are cancelled.",
     tags: ["Webhooks"],
-    security: bearer,
+    security: bearer("webhooks:manage"),
     middleware: [access("webhooks:manage")],
     request: { params: webhookPath },
     responses: {
-      204: { description: "It is deleted." },
+      204: { description: "It is deleted.", headers: answerHeaders() },
       ...tokenProblems,
       ...notFoundProblem,
       ...changeProblems,

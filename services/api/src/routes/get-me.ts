@@ -2,32 +2,60 @@ import { abilities, roles } from "@fleet/domain";
 import { describeCaller } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
+import { ifNoneMatch } from "../http/documented-headers.ts";
 import { conditionalGet } from "../http/entity-tag.ts";
 import { problem } from "../http/problem.ts";
-import { bearer, objectResponse, tokenProblems } from "../http/responses.ts";
+import { bearer, notModified, objectResponse, tokenProblems } from "../http/responses.ts";
 import { showInstant } from "../http/time-range.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 
 const me = z
   .object({
-    token: z.object({
-      id: z.int(),
-      name: z.string(),
-      abilities: z.array(z.enum(abilities)),
-      allowed_ips: z.array(z.string()).openapi({ description: "CIDRs; empty allows any address." }),
-      created_at: z.iso.datetime(),
-      expires_at: z.iso.datetime().nullable(),
-      last_used_at: z.iso.datetime().nullable(),
-    }),
-    owner: z.object({ id: z.int(), name: z.string(), email: z.string(), role: z.enum(roles) }),
-    organisation: z.object({
-      id: z.int(),
-      name: z.string(),
-      status: z.enum(["active", "suspended"]),
-      timezone: z.string(),
-    }),
+    token: z
+      .object({
+        id: z.int().describe("Identifies the token."),
+        name: z.string().describe("Name given at its creation."),
+        abilities: z.array(z.enum(abilities)).describe("What the token may do."),
+        allowed_ips: z
+          .array(z.string())
+          .describe("CIDRs that it may be used from; empty allows any address."),
+        created_at: z.iso.datetime().describe("When it was created."),
+        expires_at: z.iso.datetime().nullable().describe("When it stops working; null for never."),
+        last_used_at: z.iso.datetime().nullable().describe("When it was last used, to a second or so."),
+      })
+      .describe("The token of this request."),
+    owner: z
+      .object({
+        id: z.int().describe("Identifies the user."),
+        name: z.string().describe("The user's name."),
+        email: z.string().describe("The user's address."),
+        role: z.enum(roles).describe("Owners and administrators hold every permission."),
+      })
+      .describe("Whose token it is."),
+    organisation: z
+      .object({
+        id: z.int().describe("Identifies the organisation; `tenant_id` of its events."),
+        name: z.string().describe("Name of the organisation."),
+        status: z.enum(["active", "suspended"]).describe("While suspended only reading works."),
+        timezone: z.string().describe("IANA name, for information: every time of the API is UTC."),
+      })
+      .describe("Whose data the token sees."),
   })
-  .openapi("Me");
+  .openapi("Me", { description: "Who is asking." });
+
+const meExample: z.infer<typeof me> = {
+  token: {
+    id: 12,
+    name: "rental integration",
+    abilities: ["vehicles:read", "positions:read", "reports:read", "webhooks:manage"],
+    allowed_ips: ["203.0.113.0/24"],
+    created_at: "2026-01-12T09:30:00.000Z",
+    expires_at: "2027-01-12T09:30:00.000Z",
+    last_used_at: "2026-03-02T08:31:10.000Z",
+  },
+  owner: { id: 4, name: "Olga", email: "olga@harbour.example", role: "owner" },
+  organisation: { id: 1, name: "Harbour Rentals", status: "active", timezone: "Europe/Berlin" },
+};
 
 /** GET /me */
 export function addGetMe(app: ApiApp, { database, access }: ApiParts): void {
@@ -36,10 +64,12 @@ export function addGetMe(app: ApiApp, { database, access }: ApiParts): void {
     path: "/me",
     operationId: "getMe",
     summary: "Read the token, its owner and the organisation",
+    description: "Says whose token this is, what it may do and until when: the first call to make.",
     tags: ["Account"],
-    security: bearer,
+    security: bearer(null),
     middleware: [access(null), conditionalGet],
-    responses: { 200: objectResponse("Who is asking.", me), ...tokenProblems },
+    parameters: [ifNoneMatch],
+    responses: { 200: objectResponse("Who is asking.", me, meExample), ...notModified, ...tokenProblems },
   });
 
   app.openapi(route, async (c) => {

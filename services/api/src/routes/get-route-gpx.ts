@@ -3,10 +3,11 @@ import type { VehicleHistory } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { ownVehicle } from "../access/own-vehicle.ts";
+import { answerHeaders } from "../http/documented-headers.ts";
 import { problem } from "../http/problem.ts";
-import { bearer, invalidProblem, notFoundProblem, tokenProblems } from "../http/responses.ts";
+import { bearer, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
 import { historyDaysMax, rangeQuery, resolveRange } from "../http/time-range.ts";
-import { writeGpx } from "../objects/gpx.ts";
+import { gpxExample, writeGpx } from "../objects/gpx.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
@@ -17,19 +18,26 @@ export function addGetRouteGpx(app: ApiApp, { database, clickhouse, clock, acces
     path: "/vehicles/{id}/route.gpx",
     operationId: "getRouteGpx",
     summary: "Download a vehicle's track of at most 7 days as GPX 1.1",
+    description:
+      "The same fixes as the positions, streamed as a file. Speed, course and ignition are in each point's extensions.",
     tags: ["History"],
-    security: bearer,
+    security: bearer("history:read"),
     middleware: [access("history:read"), ownVehicle(database)],
     request: { params: vehiclePath, query: z.object(rangeQuery) },
     responses: {
       200: {
         description: "The track; a new segment begins after a gap of 5 minutes.",
-        headers: z.object({ "X-Data-From": z.string().optional() }),
-        content: { "application/gpx+xml": { schema: z.string() } },
+        headers: answerHeaders("Content-Disposition", "X-Data-From"),
+        content: {
+          "application/gpx+xml": {
+            schema: z.string().describe("A GPX 1.1 document.").openapi("GpxDocument"),
+            example: gpxExample,
+          },
+        },
       },
       ...tokenProblems,
       ...notFoundProblem,
-      ...invalidProblem,
+      ...rangeProblem,
     },
   });
 

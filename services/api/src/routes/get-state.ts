@@ -2,10 +2,11 @@ import { findLiveState } from "@fleet/postgres";
 import { createRoute } from "@hono/zod-openapi";
 
 import { pathId } from "../access/own-vehicle.ts";
+import { ifNoneMatch } from "../http/documented-headers.ts";
 import { conditionalGet } from "../http/entity-tag.ts";
 import { problem } from "../http/problem.ts";
-import { bearer, notFoundProblem, objectResponse, tokenProblems } from "../http/responses.ts";
-import { liveStateSchema, showLiveState } from "../objects/live-state.ts";
+import { bearer, notFoundProblem, notModified, objectResponse, tokenProblems } from "../http/responses.ts";
+import { liveStateExample, liveStateSchema, showLiveState } from "../objects/live-state.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { vehiclePath } from "./vehicle-path.ts";
 
@@ -16,12 +17,16 @@ export function addGetState(app: ApiApp, { database, clock, access }: ApiParts):
     path: "/vehicles/{id}/state",
     operationId: "getState",
     summary: "Read the live state of a vehicle",
+    description:
+      "The status ages: it is worked out at the moment of the answer. A vehicle never heard of is offline, with null coordinates and times.",
     tags: ["Live state"],
-    security: bearer,
+    security: bearer("positions:read"),
     middleware: [access("positions:read"), conditionalGet],
+    parameters: [ifNoneMatch],
     request: { params: vehiclePath },
     responses: {
-      200: objectResponse("The live state.", liveStateSchema),
+      200: objectResponse("The live state.", liveStateSchema, liveStateExample),
+      ...notModified,
       ...tokenProblems,
       ...notFoundProblem,
     },

@@ -5,11 +5,19 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { ownVehicle } from "../access/own-vehicle.ts";
 import { conditionalGet } from "../http/entity-tag.ts";
 import { problem } from "../http/problem.ts";
-import { bearer, invalidProblem, jsonResponse, notFoundProblem, tokenProblems } from "../http/responses.ts";
+import { answerHeaders, ifNoneMatch } from "../http/documented-headers.ts";
+import {
+  bearer,
+  jsonResponse,
+  notFoundProblem,
+  notModified,
+  rangeProblem,
+  tokenProblems,
+} from "../http/responses.ts";
 import { rangeQuery, reportDaysMax, resolveRange } from "../http/time-range.ts";
-import { showSummary, summarySchema } from "../objects/summary.ts";
+import { showSummary, summaryExample, summarySchema } from "../objects/summary.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { dataFrom, showDataFrom, vehiclePath } from "./vehicle-path.ts";
+import { dataFrom, dataFromExample, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
 /** GET /vehicles/{id}/summary */
 export function addGetSummary(app: ApiApp, { database, clickhouse, clock, access }: ApiParts): void {
@@ -20,16 +28,25 @@ export function addGetSummary(app: ApiApp, { database, clickhouse, clock, access
     summary: "Sum up a vehicle's range of at most 31 days",
     description:
       "The range is cut exactly: the sums of adjoining ranges add up. Between two fixes the status of the earlier " +
-      "one lasts, beyond 600 s it is offline, or parked while a stop with the ignition off lasts.",
+      "one lasts, beyond 600 s it is offline, or parked while a stop with the ignition off lasts. For a rental, ask from " +
+      "the pickup to the return: `odometer_end_km - odometer_start_km = distance_km`.",
     tags: ["Reports"],
-    security: bearer,
+    security: bearer("reports:read"),
     middleware: [access("reports:read"), ownVehicle(database), conditionalGet],
+    parameters: [ifNoneMatch],
     request: { params: vehiclePath, query: z.object(rangeQuery) },
     responses: {
-      200: jsonResponse("The sums.", z.object({ data: summarySchema, data_from: dataFrom })),
+      200: {
+        ...jsonResponse("The sums.", z.object({ data: summarySchema, data_from: dataFrom }), {
+          data: summaryExample,
+          ...dataFromExample,
+        }),
+        headers: answerHeaders("ETag"),
+      },
+      ...notModified,
       ...tokenProblems,
       ...notFoundProblem,
-      ...invalidProblem,
+      ...rangeProblem,
     },
   });
 

@@ -2,26 +2,53 @@ import { findUsage } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import type { RequestLedger } from "../access/request-ledger.ts";
+import { ifNoneMatch } from "../http/documented-headers.ts";
 import { conditionalGet } from "../http/entity-tag.ts";
-import { bearer, objectResponse, tokenProblems } from "../http/responses.ts";
+import { bearer, notModified, objectResponse, tokenProblems } from "../http/responses.ts";
 import { showInstant } from "../http/time-range.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 
 const windowS = 60;
 
+const count = (description: string) => z.int().describe(description);
+
 const usageSchema = z
   .object({
-    rate_limit: z.object({
-      limit: z.int(),
-      remaining: z.int(),
-      window_s: z.int(),
-      reset_at: z.iso.datetime(),
-    }),
-    requests: z.object({ today: z.int(), last_30_days: z.int() }),
-    vehicles: z.object({ total: z.int(), active: z.int(), archived: z.int() }),
-    webhooks: z.object({ total: z.int(), enabled: z.int(), disabled: z.int(), limit: z.int() }),
+    rate_limit: z
+      .object({
+        limit: count("Requests per window."),
+        remaining: count("Requests left in this window."),
+        window_s: count("Seconds of a window: full minutes by the clock."),
+        reset_at: z.iso.datetime().describe("When the next window begins."),
+      })
+      .describe("The rate limit, shared by all tokens of the organisation."),
+    requests: z
+      .object({ today: count("Since midnight UTC."), last_30_days: count("Today and the 29 days before.") })
+      .describe("Requests with a valid token."),
+    vehicles: z
+      .object({
+        total: count("All vehicles."),
+        active: count("Those not archived."),
+        archived: count("Those archived."),
+      })
+      .describe("Vehicles."),
+    webhooks: z
+      .object({
+        total: count("All webhooks."),
+        enabled: count("Those that get events."),
+        disabled: count("Those disabled."),
+        limit: count("How many there may be."),
+      })
+      .describe("Webhooks."),
   })
-  .openapi("Usage");
+  .openapi("Usage", { description: "What the organisation has used." });
+
+const usageExample: z.infer<typeof usageSchema> = {
+  rate_limit: { limit: 600, remaining: 587, window_s: 60, reset_at: "2026-03-02T08:32:00.000Z" },
+  requests: { today: 1840, last_30_days: 51_230 },
+  vehicles: { total: 48, active: 45, archived: 3 },
+  webhooks: { total: 2, enabled: 2, disabled: 0, limit: 20 },
+};
 
 /** GET /usage */
 export function addGetUsage(
@@ -33,10 +60,17 @@ export function addGetUsage(
     path: "/usage",
     operationId: "getUsage",
     summary: "Read what the organisation has used",
+    description:
+      "Counters of the rate limit, requests, vehicles and webhooks, shared by all tokens of the organisation.",
     tags: ["Account"],
-    security: bearer,
+    security: bearer(null),
     middleware: [access(null), conditionalGet],
-    responses: { 200: objectResponse("Counters.", usageSchema), ...tokenProblems },
+    parameters: [ifNoneMatch],
+    responses: {
+      200: objectResponse("Counters.", usageSchema, usageExample),
+      ...notModified,
+      ...tokenProblems,
+    },
   });
 
   app.openapi(route, async (c) => {

@@ -2,10 +2,11 @@ import { findVehicle } from "@fleet/postgres";
 import { createRoute } from "@hono/zod-openapi";
 
 import { pathId } from "../access/own-vehicle.ts";
+import { ifNoneMatch } from "../http/documented-headers.ts";
 import { conditionalGet } from "../http/entity-tag.ts";
 import { problem } from "../http/problem.ts";
-import { bearer, notFoundProblem, objectResponse, tokenProblems } from "../http/responses.ts";
-import { showVehicle, vehicleSchema } from "../objects/vehicle.ts";
+import { bearer, notFoundProblem, notModified, objectResponse, tokenProblems } from "../http/responses.ts";
+import { showVehicle, vehicleExample, vehicleSchema } from "../objects/vehicle.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { vehiclePath } from "./vehicle-path.ts";
 
@@ -16,11 +17,19 @@ export function addGetVehicle(app: ApiApp, { database, clock, access }: ApiParts
     path: "/vehicles/{id}",
     operationId: "getVehicle",
     summary: "Read a vehicle",
+    description:
+      "One vehicle with its group and the device it carries now. Its ETag serves If-Match of the change.",
     tags: ["Vehicles"],
-    security: bearer,
+    security: bearer("vehicles:read"),
     middleware: [access("vehicles:read"), conditionalGet],
+    parameters: [ifNoneMatch],
     request: { params: vehiclePath },
-    responses: { 200: objectResponse("The vehicle.", vehicleSchema), ...tokenProblems, ...notFoundProblem },
+    responses: {
+      200: objectResponse("The vehicle.", vehicleSchema, vehicleExample),
+      ...notModified,
+      ...tokenProblems,
+      ...notFoundProblem,
+    },
   });
 
   app.openapi(route, async (c) => {

@@ -7,7 +7,7 @@ import type { ApiEnv } from "../http/api-env.ts";
 import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
 import { bearer, invalidProblem, listResponse, notFoundProblem, tokenProblems } from "../http/responses.ts";
-import { deliverySchema, showDelivery } from "../objects/webhook.ts";
+import { deliveryExample, deliverySchema, showDelivery } from "../objects/webhook.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { noSuchWebhook, webhookPath } from "./webhook-path.ts";
 
@@ -28,12 +28,19 @@ export function addListDeliveries(app: ApiApp, { database, openKeys, access }: A
     path: "/webhooks/{id}/deliveries",
     operationId: "listDeliveries",
     summary: "List a webhook's delivery attempts of the last 30 days, newest first",
+    description: "One entry per attempt. Entries are kept for 30 days.",
     tags: ["Webhooks"],
-    security: bearer,
+    security: bearer("webhooks:manage"),
     middleware: [access("webhooks:manage"), ownWebhook],
     request: { params: webhookPath, query: z.object(pageQuery) },
     responses: {
-      200: listResponse("A page of delivery attempts.", deliverySchema, {}),
+      200: listResponse("DeliveryPage", "A page of delivery attempts, newest first.", {
+        item: deliverySchema,
+        example: deliveryExample,
+        limit: 50,
+        more: {},
+        moreExample: {},
+      }),
       ...tokenProblems,
       ...notFoundProblem,
       ...invalidProblem,

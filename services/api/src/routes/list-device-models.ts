@@ -8,25 +8,47 @@ import { problem } from "../http/problem.ts";
 import { anyProblems, invalidProblem, listResponse } from "../http/responses.ts";
 import type { ApiApp } from "./api-parts.ts";
 
+const can = (description: string) => z.boolean().describe(description);
+
 const modelSchema = z
   .object({
-    slug: z.string(),
-    manufacturer: z.string(),
-    model: z.string(),
-    protocol: z.string(),
-    transports: z.array(z.enum(["tcp", "udp", "http"])),
-    port: z.int(),
-    capabilities: z.object({
-      ignition: z.boolean(),
-      odometer: z.boolean(),
-      engine_hours: z.boolean(),
-      can_bus: z.boolean(),
-      commands: z.boolean(),
-      battery: z.boolean(),
-      sos: z.boolean(),
-    }),
+    slug: z.string().describe("Identifies the model."),
+    manufacturer: z.string().describe("Who makes it."),
+    model: z.string().describe("What its maker calls it."),
+    protocol: z.string().describe("The wire protocol that it speaks."),
+    transports: z.array(z.enum(["tcp", "udp", "http"])).describe("What the protocol travels on."),
+    port: z.int().describe("Port that the service listens on for the protocol, unless configured otherwise."),
+    capabilities: z
+      .object({
+        ignition: can("Reports the ignition."),
+        odometer: can("Reports an odometer of its own."),
+        engine_hours: can("Reports engine hours."),
+        can_bus: can("Reads the vehicle's CAN bus."),
+        commands: can("Takes commands."),
+        battery: can("Reports its battery."),
+        sos: can("Has, or can be wired to, an SOS button."),
+      })
+      .describe("What the model can do."),
   })
-  .openapi("DeviceModel");
+  .openapi("DeviceModel", { description: "A supported model of tracker." });
+
+const modelExample: z.infer<typeof modelSchema> = {
+  slug: "teltonika-fmb920",
+  manufacturer: "Teltonika",
+  model: "FMB920",
+  protocol: "teltonika",
+  transports: ["tcp"],
+  port: 5027,
+  capabilities: {
+    ignition: true,
+    odometer: true,
+    engine_hours: false,
+    can_bus: false,
+    commands: true,
+    battery: true,
+    sos: true,
+  },
+};
 
 type Model = (typeof deviceModels)[number];
 type SlugKey = readonly [slug: string];
@@ -44,11 +66,19 @@ export function addListDeviceModels(app: ApiApp): void {
     path: "/devices/catalog",
     operationId: "listDeviceModels",
     summary: "List the supported device models",
+    description:
+      "Public. A device is given one of these models by its `slug`; `port` is where the service listens for its protocol unless the operator chose another.",
     tags: ["Devices"],
     security: [],
     request: { query: z.object(pageQuery) },
     responses: {
-      200: listResponse("A page of device models, by slug.", modelSchema, {}),
+      200: listResponse("DeviceModelPage", "A page of device models, by slug.", {
+        item: modelSchema,
+        example: modelExample,
+        limit: 50,
+        more: {},
+        moreExample: {},
+      }),
       ...anyProblems,
       ...invalidProblem,
     },

@@ -5,11 +5,11 @@ import { ownVehicle } from "../access/own-vehicle.ts";
 import { envelope, pageQuery } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
 import { resolveRangePage } from "../http/range-page.ts";
-import { bearer, invalidProblem, listResponse, notFoundProblem, tokenProblems } from "../http/responses.ts";
+import { bearer, listResponse, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
 import { historyDaysMax, rangeQuery } from "../http/time-range.ts";
-import { positionSchema, showPosition } from "../objects/position.ts";
+import { positionExample, positionSchema, showPosition } from "../objects/position.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { dataFrom, showDataFrom, vehiclePath } from "./vehicle-path.ts";
+import { dataFrom, dataFromExample, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
 const key: z.ZodType<PositionPageKey> = z.tuple([z.number(), z.number(), z.number()]);
 const keyOf = (row: VisiblePosition): PositionPageKey => [row.fix_time_ms, row.device_id, row.content_hash];
@@ -24,15 +24,23 @@ export function addListPositions(
     path: "/vehicles/{id}/positions",
     operationId: "listPositions",
     summary: "List a vehicle's positions of at most 7 days, by time",
+    description:
+      "Every fix in `[from, to)` of the time that the vehicle has been the organisation's. A page holds 1,000 unless `limit` says otherwise, 5,000 at most.",
     tags: ["History"],
-    security: bearer,
+    security: bearer("history:read"),
     middleware: [access("history:read"), ownVehicle(database)],
     request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangeQuery }) },
     responses: {
-      200: listResponse("A page of positions.", positionSchema, { data_from: dataFrom }),
+      200: listResponse("PositionPage", "A page of positions, by fix time.", {
+        item: positionSchema,
+        example: positionExample,
+        limit: 1000,
+        more: { data_from: dataFrom },
+        moreExample: dataFromExample,
+      }),
       ...tokenProblems,
       ...notFoundProblem,
-      ...invalidProblem,
+      ...rangeProblem,
     },
   });
 

@@ -1,11 +1,12 @@
 import { listLiveStates, type LiveStateRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
+import { answerHeaders, ifNoneMatch } from "../http/documented-headers.ts";
 import { conditionalGet } from "../http/entity-tag.ts";
 import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
-import { bearer, invalidProblem, listResponse, tokenProblems } from "../http/responses.ts";
-import { liveStateSchema, showLiveState } from "../objects/live-state.ts";
+import { bearer, invalidProblem, listResponse, notModified, tokenProblems } from "../http/responses.ts";
+import { liveStateExample, liveStateSchema, showLiveState } from "../objects/live-state.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 
 const batchRows = 1000;
@@ -17,13 +18,24 @@ export function addListStates(app: ApiApp, { database, clock, openKeys, access }
     path: "/states",
     operationId: "listStates",
     summary: "Read the live state of every vehicle, by vehicle id",
-    description: "Without limit every vehicle is in one page.",
+    description: "Without `limit` every vehicle is in one page. Poll it where no webhook can be received.",
     tags: ["Live state"],
-    security: bearer,
+    security: bearer("positions:read"),
     middleware: [access("positions:read"), conditionalGet],
+    parameters: [ifNoneMatch],
     request: { query: z.object(pageQuery) },
     responses: {
-      200: listResponse("Live states.", liveStateSchema, {}),
+      200: {
+        ...listResponse("LiveStatePage", "Live states, by vehicle id.", {
+          item: liveStateSchema,
+          example: liveStateExample,
+          limit: 1,
+          more: {},
+          moreExample: {},
+        }),
+        headers: answerHeaders("ETag"),
+      },
+      ...notModified,
       ...tokenProblems,
       ...invalidProblem,
     },

@@ -5,11 +5,11 @@ import { ownVehicle } from "../access/own-vehicle.ts";
 import { envelope, pageQuery, usualPages } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
 import { resolveRangePage } from "../http/range-page.ts";
-import { bearer, invalidProblem, listResponse, notFoundProblem, tokenProblems } from "../http/responses.ts";
+import { bearer, listResponse, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
 import { rangeQuery, reportDaysMax, updatedSinceQuery } from "../http/time-range.ts";
-import { showStop, stopSchema } from "../objects/stop.ts";
+import { showStop, stopExample, stopSchema } from "../objects/stop.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { dataFrom, showDataFrom, vehiclePath } from "./vehicle-path.ts";
+import { dataFrom, dataFromExample, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
 const key: z.ZodType<StopPageKey> = z.tuple([z.number(), z.string()]);
 const keyOf = (stop: VisibleStop): StopPageKey => [stop.start_time_ms, stop.id];
@@ -21,15 +21,23 @@ export function addListStops(app: ApiApp, { database, clickhouse, clock, openKey
     path: "/vehicles/{id}/stops",
     operationId: "listStops",
     summary: "List the stops that start in a range of at most 31 days, by start time",
+    description:
+      "Late fixes may revise a stop: `updated_since` lists what was revised or withdrawn since you last looked.",
     tags: ["Reports"],
-    security: bearer,
+    security: bearer("reports:read"),
     middleware: [access("reports:read"), ownVehicle(database)],
     request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangeQuery, ...updatedSinceQuery }) },
     responses: {
-      200: listResponse("A page of stops.", stopSchema, { data_from: dataFrom }),
+      200: listResponse("StopPage", "A page of stops, by start time.", {
+        item: stopSchema,
+        example: stopExample,
+        limit: 50,
+        more: { data_from: dataFrom },
+        moreExample: dataFromExample,
+      }),
       ...tokenProblems,
       ...notFoundProblem,
-      ...invalidProblem,
+      ...rangeProblem,
     },
   });
 

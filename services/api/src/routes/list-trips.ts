@@ -5,11 +5,11 @@ import { ownVehicle } from "../access/own-vehicle.ts";
 import { envelope, pageQuery, usualPages } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
 import { resolveRangePage } from "../http/range-page.ts";
-import { bearer, invalidProblem, listResponse, notFoundProblem, tokenProblems } from "../http/responses.ts";
+import { bearer, listResponse, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
 import { rangeQuery, reportDaysMax, updatedSinceQuery } from "../http/time-range.ts";
-import { odometerInstants, showTrip, tripSchema } from "../objects/trip.ts";
+import { odometerInstants, showTrip, tripExample, tripSchema } from "../objects/trip.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { dataFrom, showDataFrom, vehiclePath } from "./vehicle-path.ts";
+import { dataFrom, dataFromExample, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
 const key: z.ZodType<TripPageKey> = z.tuple([z.number(), z.string()]);
 const keyOf = (trip: VisibleTrip): TripPageKey => [trip.start_time_ms, trip.id];
@@ -21,15 +21,23 @@ export function addListTrips(app: ApiApp, { database, clickhouse, clock, openKey
     path: "/vehicles/{id}/trips",
     operationId: "listTrips",
     summary: "List the trips that start in a range of at most 31 days, by start time",
+    description:
+      "Late fixes may revise a trip: `updated_since` lists what was revised or withdrawn since you last looked.",
     tags: ["Reports"],
-    security: bearer,
+    security: bearer("reports:read"),
     middleware: [access("reports:read"), ownVehicle(database)],
     request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangeQuery, ...updatedSinceQuery }) },
     responses: {
-      200: listResponse("A page of trips.", tripSchema, { data_from: dataFrom }),
+      200: listResponse("TripPage", "A page of trips, by start time.", {
+        item: tripSchema,
+        example: tripExample,
+        limit: 50,
+        more: { data_from: dataFrom },
+        moreExample: dataFromExample,
+      }),
       ...tokenProblems,
       ...notFoundProblem,
-      ...invalidProblem,
+      ...rangeProblem,
     },
   });
 

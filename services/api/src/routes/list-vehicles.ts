@@ -4,7 +4,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
 import { bearer, invalidProblem, listResponse, tokenProblems } from "../http/responses.ts";
-import { showVehicle, vehicleSchema } from "../objects/vehicle.ts";
+import { showVehicle, vehicleExample, vehicleSchema } from "../objects/vehicle.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 
 const query = z.object({
@@ -14,20 +14,21 @@ const query = z.object({
     .max(200)
     .regex(/^[^\0]*$/, "Must not contain NUL.")
     .optional()
-    .openapi({
-      description: "Part of a plate, VIN or name; case, spaces and hyphens do not count.",
-    }),
+    .describe("Part of a plate, VIN or name; case, spaces and hyphens do not count.")
+    .openapi({ example: "HH-AB 123" }),
   group_id: z
     .string()
     .regex(/^\d{1,9}$/, "Must be a whole number.")
     .transform(Number)
     .optional()
-    .openapi({ type: "integer" }),
+    .describe("Only vehicles of this group.")
+    .openapi({ type: "integer", minimum: 0, maximum: 999_999_999, example: 2 }),
   archived: z
     .enum(["true", "false"])
     .transform((text) => text === "true")
     .optional()
-    .openapi({ type: "boolean", description: "Left out, both are listed." }),
+    .describe("Only archived vehicles, or only others; left out, both.")
+    .openapi({ type: "boolean", example: false }),
 });
 
 const filterSchema = z.object({
@@ -43,12 +44,19 @@ export function addListVehicles(app: ApiApp, { database, clock, openKeys, access
     path: "/vehicles",
     operationId: "listVehicles",
     summary: "List vehicles, by id",
+    description: "Find a vehicle once by plate or VIN with `q`, and keep its id.",
     tags: ["Vehicles"],
-    security: bearer,
+    security: bearer("vehicles:read"),
     middleware: [access("vehicles:read")],
     request: { query },
     responses: {
-      200: listResponse("A page of vehicles.", vehicleSchema, {}),
+      200: listResponse("VehiclePage", "A page of vehicles, by id.", {
+        item: vehicleSchema,
+        example: vehicleExample,
+        limit: 50,
+        more: {},
+        moreExample: {},
+      }),
       ...tokenProblems,
       ...invalidProblem,
     },

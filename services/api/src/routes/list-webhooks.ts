@@ -4,7 +4,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
 import { bearer, invalidProblem, listResponse, tokenProblems } from "../http/responses.ts";
-import { showWebhook, webhookSchema } from "../objects/webhook.ts";
+import { showWebhook, webhookExample, webhookSchema } from "../objects/webhook.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 
 /** GET /webhooks */
@@ -14,12 +14,19 @@ export function addListWebhooks(app: ApiApp, { database, openKeys, access }: Api
     path: "/webhooks",
     operationId: "listWebhooks",
     summary: "List the organisation's webhooks, by id",
+    description: "Without their secrets, which are shown at creation only.",
     tags: ["Webhooks"],
-    security: bearer,
+    security: bearer("webhooks:manage"),
     middleware: [access("webhooks:manage")],
     request: { query: z.object(pageQuery) },
     responses: {
-      200: listResponse("A page of webhooks.", webhookSchema, {}),
+      200: listResponse("WebhookPage", "A page of webhooks, by id.", {
+        item: webhookSchema,
+        example: webhookExample,
+        limit: 50,
+        more: {},
+        moreExample: {},
+      }),
       ...tokenProblems,
       ...invalidProblem,
     },

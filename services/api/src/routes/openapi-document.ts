@@ -1,27 +1,56 @@
+import { describeWebhooks } from "../document/describe-webhooks.ts";
+import { guide } from "../document/guide.ts";
 import { basePath } from "../http/base-path.ts";
+import { headerComponents, parameterComponents } from "../http/documented-headers.ts";
 import type { ApiApp } from "./api-parts.ts";
 
-const info = {
-  title: "Fleet Tracking Service",
-  version: "1.0.0",
-  description:
-    "Live state, history, trips, stops and summaries of an organisation's vehicles, and events pushed by webhooks. " +
-    "Times are RFC 3339 in UTC; units are in the fields' names.",
-  license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+const frame = {
+  openapi: "3.1.0",
+  info: {
+    title: "Fleet Tracking Service",
+    version: "1.0.0",
+    summary: "Vehicles, live state, history, trips, stops, summaries and webhooks of an organisation.",
+    description: guide,
+    license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+  },
+  servers: [
+    {
+      url: basePath,
+      description: "Production: version 1, on the host that serves this document.",
+      "x-internal": false,
+    },
+  ],
+  tags: [
+    { name: "Account", description: "Who is asking, and what was used." },
+    { name: "Vehicles", description: "The organisation's vehicles." },
+    { name: "Live state", description: "How vehicles stand at this moment." },
+    { name: "History", description: "Every fix of a vehicle." },
+    { name: "Reports", description: "Trips, stops and sums." },
+    { name: "Webhooks", description: "Where events are sent, and what became of them." },
+    { name: "Devices", description: "Supported models of trackers." },
+    { name: "Events", description: "What a webhook's receiver gets." },
+  ],
 };
 
 export type OpenApiDocument = ReturnType<ApiApp["getOpenAPI31Document"]>;
 
 /** GET /openapi.json, public; made of the very routes that answer. */
 export function addOpenApiDocument(app: ApiApp): () => OpenApiDocument {
-  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
+  const { openAPIRegistry: registry } = app;
+  registry.registerComponent("securitySchemes", "bearer", {
     type: "http",
     scheme: "bearer",
-    description: "A token made by an owner or administrator of the organisation.",
+    description:
+      "A token made by an owner or administrator of the organisation: `Authorization: Bearer flt_…`. The roles that an " +
+      "operation names are the abilities that its token must hold.",
   });
+  for (const [name, header] of Object.entries(headerComponents))
+    registry.registerComponent("headers", name, header);
+  for (const [name, parameter] of Object.entries(parameterComponents))
+    registry.registerComponent("parameters", name, parameter);
+  describeWebhooks(app);
   let made: OpenApiDocument | undefined;
-  const document = () =>
-    (made ??= app.getOpenAPI31Document({ openapi: "3.1.0", info, servers: [{ url: basePath }] }));
+  const document = () => (made ??= app.getOpenAPI31Document(frame));
   app.get("/openapi.json", (c) => c.json(document()));
   return document;
 }

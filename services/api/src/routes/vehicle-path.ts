@@ -5,12 +5,20 @@ import { showInstant } from "../http/time-range.ts";
 
 /** The vehicle's id in a path. That it names one of the caller's was seen to before. */
 export const vehiclePath = z.object({
-  id: z.string().openapi({ type: "integer", param: { name: "id", in: "path" }, example: "7" }),
+  id: z.string().openapi({
+    type: "integer",
+    minimum: 1,
+    maximum: 0x7fff_ffff,
+    param: { name: "id", in: "path", description: "The vehicle's id.", example: 7 },
+  }),
 });
 
-export const dataFrom = z.iso.datetime().nullable().openapi({
-  description: "The later of from and the first instant visible to the organisation; null if there is none.",
-});
+export const dataFrom = z.iso
+  .datetime()
+  .nullable()
+  .describe("The later of `from` and the first instant visible to the organisation; null if there is none.");
+
+export const dataFromExample = { data_from: "2026-03-02T07:00:00.000Z" };
 
 /** The later of `from` and the first instant at which a device was on the vehicle. */
 export function showDataFrom(history: VehicleHistory, fromMs: number): string | null {

@@ -1,0 +1,5545 @@
+// Made from services/api/openapi.json by `npx -y pnpm@10 describe-api`; not edited by hand.
+export interface paths {
+    readonly "/me": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the token, its owner and the organisation
+         * @description Says whose token this is, what it may do and until when: the first call to make.
+         */
+        readonly get: operations["getMe"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/usage": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read what the organisation has used
+         * @description Counters of the rate limit, requests, vehicles and webhooks, shared by all tokens of the organisation.
+         */
+        readonly get: operations["getUsage"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/vehicles": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List vehicles, by id
+         * @description Find a vehicle once by plate or VIN with `q`, and keep its id.
+         */
+        readonly get: operations["listVehicles"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/vehicles/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read a vehicle
+         * @description One vehicle with its group and the device it carries now. Its ETag serves If-Match of the change.
+         */
+        readonly get: operations["getVehicle"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change a vehicle's name, plate, group or speed limit
+         * @description Give at least one field; what is left out stays. Any other field is refused.
+         */
+        readonly patch: operations["changeVehicle"];
+        readonly trace?: never;
+    };
+    readonly "/states": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the live state of every vehicle, by vehicle id
+         * @description Without `limit` every vehicle is in one page. Poll it where no webhook can be received.
+         */
+        readonly get: operations["listStates"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/vehicles/{id}/state": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Read the live state of a vehicle
+         * @description The status ages: it is worked out at the moment of the answer. A vehicle never heard of is offline, with null coordinates and times.
+         */
+        readonly get: operations["getState"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/vehicles/{id}/positions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List a vehicle's positions of at most 7 days, by time
+         * @description Every fix in `[from, to)` of the time that the vehicle has been the organisation's. A page holds 1,000 unless `limit` says otherwise, 5,000 at most.
+         */
+        readonly get: operations["listPositions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/vehicles/{id}/route.gpx": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Download a vehicle's track of at most 7 days as GPX 1.1
+         * @description The same fixes as the positions, streamed as a file. Speed, course and ignition are in each point's extensions.
+         */
+        readonly get: operations["getRouteGpx"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/vehicles/{id}/trips": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the trips that start in a range of at most 31 days, by start time
+         * @description Late fixes may revise a trip: `updated_since` lists what was revised or withdrawn since you last looked.
+         */
+        readonly get: operations["listTrips"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/vehicles/{id}/stops": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the stops that start in a range of at most 31 days, by start time
+         * @description Late fixes may revise a stop: `updated_since` lists what was revised or withdrawn since you last looked.
+         */
+        readonly get: operations["listStops"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/vehicles/{id}/summary": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Sum up a vehicle's range of at most 31 days
+         * @description The range is cut exactly: the sums of adjoining ranges add up. Between two fixes the status of the earlier one lasts, beyond 600 s it is offline, or parked while a stop with the ignition off lasts. For a rental, ask from the pickup to the return: `odometer_end_km - odometer_start_km = distance_km`.
+         */
+        readonly get: operations["getSummary"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the organisation's webhooks, by id
+         * @description Without their secrets, which are shown at creation only.
+         */
+        readonly get: operations["listWebhooks"];
+        readonly put?: never;
+        /**
+         * Create a webhook; its secret is in this answer only
+         * @description The URL must be https, on port 443 or above 1023, and lead to a public address. At most 20 per organisation. Listing `position.updated` opts in to it.
+         */
+        readonly post: operations["createWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a webhook; what it was still owed is not sent
+         * @description Deliveries that it was still owed are cancelled.
+         */
+        readonly delete: operations["deleteWebhook"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List a webhook's delivery attempts of the last 30 days, newest first
+         * @description One entry per attempt. Entries are kept for 30 days.
+         */
+        readonly get: operations["listDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/devices/catalog": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the supported device models
+         * @description Public. A device is given one of these models by its `slug`; `port` is where the service listens for its protocol unless the operator chose another.
+         */
+        readonly get: operations["listDeviceModels"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export interface webhooks {
+    readonly "alert.created": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * A new alert.
+         * @description A new alert. Verify X-GPS-Signature before anything else.
+         */
+        readonly post: operations["onAlertCreated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "ignition.on": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * The ignition was turned on.
+         * @description The ignition was turned on. Verify X-GPS-Signature before anything else.
+         */
+        readonly post: operations["onIgnitionOn"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "ignition.off": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * The ignition was turned off.
+         * @description The ignition was turned off. Verify X-GPS-Signature before anything else.
+         */
+        readonly post: operations["onIgnitionOff"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "trip.started": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * A trip is certain to have started; occurred_at is when it did.
+         * @description A trip is certain to have started; `occurred_at` is when it did. Verify X-GPS-Signature before anything else.
+         */
+        readonly post: operations["onTripStarted"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "trip.ended": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * A trip is certain to have ended; occurred_at is when it did.
+         * @description A trip is certain to have ended; `occurred_at` is when it did. Verify X-GPS-Signature before anything else.
+         */
+        readonly post: operations["onTripEnded"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "geofence.enter": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * The vehicle entered a geofence.
+         * @description The vehicle entered a geofence. Verify X-GPS-Signature before anything else.
+         */
+        readonly post: operations["onGeofenceEnter"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "geofence.exit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * The vehicle left a geofence.
+         * @description The vehicle left a geofence. Verify X-GPS-Signature before anything else.
+         */
+        readonly post: operations["onGeofenceExit"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "vehicle.status_changed": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * The live status changed.
+         * @description The live status changed. Verify X-GPS-Signature before anything else.
+         */
+        readonly post: operations["onVehicleStatusChanged"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "device.online": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * The device was heard of for the first time, or again after it was offline.
+         * @description The device was heard of for the first time, or again after it was offline. Verify X-GPS-Signature before anything else.
+         */
+        readonly post: operations["onDeviceOnline"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "device.offline": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Nothing was heard of the device for 600 s.
+         * @description Nothing was heard of the device for 600 s. Verify X-GPS-Signature before anything else.
+         */
+        readonly post: operations["onDeviceOffline"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "command.result": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * The result of a device command.
+         * @description The result of a device command. Verify X-GPS-Signature before anything else.
+         */
+        readonly post: operations["onCommandResult"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "position.updated": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * A new position, at most every 30 s per vehicle; for webhooks that list this type.
+         * @description A new position, at most every 30 s per vehicle; for webhooks that list this type. Verify X-GPS-Signature before anything else.
+         */
+        readonly post: operations["onPositionUpdated"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** @description A new alert. */
+        readonly AlertCreatedEvent: {
+            /** @description The event's id: ignore one that you have seen. */
+            readonly id: string;
+            /**
+             * @description The event's type.
+             * @enum {string}
+             */
+            readonly type: "alert.created";
+            /**
+             * Format: date-time
+             * @description When the event was raised; `occurred_at` says when it happened.
+             */
+            readonly created_at: string;
+            /** @description The organisation. */
+            readonly tenant_id: number;
+            readonly data: components["schemas"]["AlertCreatedData"];
+        };
+        /** @description What the event alert.created tells. */
+        readonly AlertCreatedData: {
+            /** @description The vehicle that it happened to. */
+            readonly vehicle: {
+                /** @description Identifies the vehicle. */
+                readonly id: number;
+                /** @description Its name. */
+                readonly name: string;
+                /** @description Its licence plate. */
+                readonly plate: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description Fix time of what happened, which may be long before created_at.
+             */
+            readonly occurred_at: string;
+            /** @description Where it happened; null where unknown. */
+            readonly position: components["schemas"]["EventPosition"] | null;
+            /** @description The alert. */
+            readonly alert: {
+                /** @description Identifies the alert. */
+                readonly id: string;
+                /**
+                 * @description Kind of alert.
+                 * @enum {string}
+                 */
+                readonly type: "sos" | "overspeed" | "power_cut" | "low_battery" | "tampering" | "towing" | "accident" | "harsh_acceleration" | "harsh_braking" | "harsh_cornering" | "jamming";
+                /**
+                 * @description How bad it is.
+                 * @enum {string}
+                 */
+                readonly severity: "info" | "warning" | "critical";
+                /** @description What happened, for a person to read. */
+                readonly message: string;
+            };
+        };
+        /** @description A fix, as it stood when the event was raised. */
+        readonly EventPosition: {
+            /** @description Stable, never reused. */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description When the position was taken.
+             */
+            readonly fix_time: string;
+            /**
+             * Format: date-time
+             * @description The tracker's own clock when it made the record.
+             */
+            readonly device_time: string | null;
+            /**
+             * Format: date-time
+             * @description When the service received it.
+             */
+            readonly received_at: string;
+            /** @description Degrees north, WGS 84. */
+            readonly lat: number;
+            /** @description Degrees east, WGS 84. */
+            readonly lng: number;
+            /** @description km/h. */
+            readonly speed_kmh: number | null;
+            /** @description Degrees clockwise from north, 0 up to but not including 360. */
+            readonly course: number | null;
+            /** @description Metres above sea level. */
+            readonly altitude: number | null;
+            /** @description In force at this fix, reported or inferred. */
+            readonly ignition: boolean;
+            /** @description The vehicle's odometer here, kilometres to the metre. */
+            readonly odometer_km: number;
+            /** @description Satellites used. */
+            readonly satellites: number | null;
+            /** @description Horizontal dilution of precision; smaller is better. */
+            readonly hdop: number | null;
+            /** @description What the tracker sent besides. */
+            readonly attributes: {
+                readonly [key: string]: string | number | boolean | readonly string[];
+            };
+        };
+        /** @description The ignition was turned on. */
+        readonly IgnitionOnEvent: {
+            /** @description The event's id: ignore one that you have seen. */
+            readonly id: string;
+            /**
+             * @description The event's type.
+             * @enum {string}
+             */
+            readonly type: "ignition.on";
+            /**
+             * Format: date-time
+             * @description When the event was raised; `occurred_at` says when it happened.
+             */
+            readonly created_at: string;
+            /** @description The organisation. */
+            readonly tenant_id: number;
+            readonly data: components["schemas"]["IgnitionOnData"];
+        };
+        /** @description What the event ignition.on tells. */
+        readonly IgnitionOnData: {
+            /** @description The vehicle that it happened to. */
+            readonly vehicle: {
+                /** @description Identifies the vehicle. */
+                readonly id: number;
+                /** @description Its name. */
+                readonly name: string;
+                /** @description Its licence plate. */
+                readonly plate: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description Fix time of what happened, which may be long before created_at.
+             */
+            readonly occurred_at: string;
+            /** @description Where it happened; null where unknown. */
+            readonly position: components["schemas"]["EventPosition"] | null;
+            /**
+             * @description The ignition now.
+             * @enum {boolean}
+             */
+            readonly ignition: true;
+            /** @description Kilometres, to the metre. */
+            readonly odometer_km: number;
+        };
+        /** @description The ignition was turned off. */
+        readonly IgnitionOffEvent: {
+            /** @description The event's id: ignore one that you have seen. */
+            readonly id: string;
+            /**
+             * @description The event's type.
+             * @enum {string}
+             */
+            readonly type: "ignition.off";
+            /**
+             * Format: date-time
+             * @description When the event was raised; `occurred_at` says when it happened.
+             */
+            readonly created_at: string;
+            /** @description The organisation. */
+            readonly tenant_id: number;
+            readonly data: components["schemas"]["IgnitionOffData"];
+        };
+        /** @description What the event ignition.off tells. */
+        readonly IgnitionOffData: {
+            /** @description The vehicle that it happened to. */
+            readonly vehicle: {
+                /** @description Identifies the vehicle. */
+                readonly id: number;
+                /** @description Its name. */
+                readonly name: string;
+                /** @description Its licence plate. */
+                readonly plate: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description Fix time of what happened, which may be long before created_at.
+             */
+            readonly occurred_at: string;
+            /** @description Where it happened; null where unknown. */
+            readonly position: components["schemas"]["EventPosition"] | null;
+            /**
+             * @description The ignition now.
+             * @enum {boolean}
+             */
+            readonly ignition: false;
+            /** @description Kilometres, to the metre. */
+            readonly odometer_km: number;
+        };
+        /** @description A trip is certain to have started; `occurred_at` is when it did. */
+        readonly TripStartedEvent: {
+            /** @description The event's id: ignore one that you have seen. */
+            readonly id: string;
+            /**
+             * @description The event's type.
+             * @enum {string}
+             */
+            readonly type: "trip.started";
+            /**
+             * Format: date-time
+             * @description When the event was raised; `occurred_at` says when it happened.
+             */
+            readonly created_at: string;
+            /** @description The organisation. */
+            readonly tenant_id: number;
+            readonly data: components["schemas"]["TripStartedData"];
+        };
+        /** @description What the event trip.started tells. */
+        readonly TripStartedData: {
+            /** @description The vehicle that it happened to. */
+            readonly vehicle: {
+                /** @description Identifies the vehicle. */
+                readonly id: number;
+                /** @description Its name. */
+                readonly name: string;
+                /** @description Its licence plate. */
+                readonly plate: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description Fix time of what happened, which may be long before created_at.
+             */
+            readonly occurred_at: string;
+            /** @description Where it happened; null where unknown. */
+            readonly position: components["schemas"]["EventPosition"] | null;
+            readonly trip: components["schemas"]["EventTrip"];
+        };
+        /** @description A trip, as it stood when the event was raised. */
+        readonly EventTrip: {
+            /** @description Kept through revisions while the trip overlaps its former self. */
+            readonly id: string;
+            /** @description The vehicle. */
+            readonly vehicle_id: number;
+            /**
+             * Format: date-time
+             * @description When it set off.
+             */
+            readonly start_time: string;
+            /**
+             * Format: date-time
+             * @description When it arrived; null while it is on its way.
+             */
+            readonly end_time: string | null;
+            /** @description Where it set off. */
+            readonly start: {
+                /** @description Degrees north, WGS 84. */
+                readonly lat: number;
+                /** @description Degrees east, WGS 84. */
+                readonly lng: number;
+            };
+            /** @description Where it arrived, or is. */
+            readonly end: {
+                /** @description Degrees north, WGS 84. */
+                readonly lat: number;
+                /** @description Degrees east, WGS 84. */
+                readonly lng: number;
+            };
+            /** @description Kilometres, to the metre. */
+            readonly distance_km: number;
+            /**
+             * @description What the distance was measured by.
+             * @enum {string}
+             */
+            readonly distance_source: "odometer" | "gps" | "mixed";
+            /** @description Seconds; until the vehicle's last record while open. */
+            readonly duration_s: number;
+            /** @description Seconds of it with the engine on, not moving. */
+            readonly idle_s: number;
+            /** @description km/h while moving; null where it never moved. */
+            readonly avg_speed_kmh: number | null;
+            /** @description km/h. */
+            readonly max_speed_kmh: number;
+            /** @description Kilometres at the start. */
+            readonly odometer_start_km: number;
+            /** @description Kilometres at the end, or so far. */
+            readonly odometer_end_km: number;
+            /**
+             * @description What made the end certain: a later fix, or a time without one; null while open.
+             * @enum {string|null}
+             */
+            readonly settled_by: "fix" | "timer" | null;
+            /** @description Grows each time that late fixes change the record. */
+            readonly revision: number;
+            /**
+             * Format: date-time
+             * @description When it was last written.
+             */
+            readonly updated_at: string;
+        };
+        /** @description A trip is certain to have ended; `occurred_at` is when it did. */
+        readonly TripEndedEvent: {
+            /** @description The event's id: ignore one that you have seen. */
+            readonly id: string;
+            /**
+             * @description The event's type.
+             * @enum {string}
+             */
+            readonly type: "trip.ended";
+            /**
+             * Format: date-time
+             * @description When the event was raised; `occurred_at` says when it happened.
+             */
+            readonly created_at: string;
+            /** @description The organisation. */
+            readonly tenant_id: number;
+            readonly data: components["schemas"]["TripEndedData"];
+        };
+        /** @description What the event trip.ended tells. */
+        readonly TripEndedData: {
+            /** @description The vehicle that it happened to. */
+            readonly vehicle: {
+                /** @description Identifies the vehicle. */
+                readonly id: number;
+                /** @description Its name. */
+                readonly name: string;
+                /** @description Its licence plate. */
+                readonly plate: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description Fix time of what happened, which may be long before created_at.
+             */
+            readonly occurred_at: string;
+            /** @description Where it happened; null where unknown. */
+            readonly position: components["schemas"]["EventPosition"] | null;
+            readonly trip: components["schemas"]["EventTrip"];
+        };
+        /** @description The vehicle entered a geofence. */
+        readonly GeofenceEnterEvent: {
+            /** @description The event's id: ignore one that you have seen. */
+            readonly id: string;
+            /**
+             * @description The event's type.
+             * @enum {string}
+             */
+            readonly type: "geofence.enter";
+            /**
+             * Format: date-time
+             * @description When the event was raised; `occurred_at` says when it happened.
+             */
+            readonly created_at: string;
+            /** @description The organisation. */
+            readonly tenant_id: number;
+            readonly data: components["schemas"]["GeofenceEnterData"];
+        };
+        /** @description What the event geofence.enter tells. */
+        readonly GeofenceEnterData: {
+            /** @description The vehicle that it happened to. */
+            readonly vehicle: {
+                /** @description Identifies the vehicle. */
+                readonly id: number;
+                /** @description Its name. */
+                readonly name: string;
+                /** @description Its licence plate. */
+                readonly plate: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description Fix time of what happened, which may be long before created_at.
+             */
+            readonly occurred_at: string;
+            /** @description Where it happened; null where unknown. */
+            readonly position: components["schemas"]["EventPosition"] | null;
+            /** @description The geofence. */
+            readonly geofence: {
+                /** @description Identifies the geofence. */
+                readonly id: number;
+                /** @description Its name. */
+                readonly name: string;
+            };
+        };
+        /** @description The vehicle left a geofence. */
+        readonly GeofenceExitEvent: {
+            /** @description The event's id: ignore one that you have seen. */
+            readonly id: string;
+            /**
+             * @description The event's type.
+             * @enum {string}
+             */
+            readonly type: "geofence.exit";
+            /**
+             * Format: date-time
+             * @description When the event was raised; `occurred_at` says when it happened.
+             */
+            readonly created_at: string;
+            /** @description The organisation. */
+            readonly tenant_id: number;
+            readonly data: components["schemas"]["GeofenceExitData"];
+        };
+        /** @description What the event geofence.exit tells. */
+        readonly GeofenceExitData: {
+            /** @description The vehicle that it happened to. */
+            readonly vehicle: {
+                /** @description Identifies the vehicle. */
+                readonly id: number;
+                /** @description Its name. */
+                readonly name: string;
+                /** @description Its licence plate. */
+                readonly plate: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description Fix time of what happened, which may be long before created_at.
+             */
+            readonly occurred_at: string;
+            /** @description Where it happened; null where unknown. */
+            readonly position: components["schemas"]["EventPosition"] | null;
+            /** @description The geofence. */
+            readonly geofence: {
+                /** @description Identifies the geofence. */
+                readonly id: number;
+                /** @description Its name. */
+                readonly name: string;
+            };
+        };
+        /** @description The live status changed. */
+        readonly VehicleStatusChangedEvent: {
+            /** @description The event's id: ignore one that you have seen. */
+            readonly id: string;
+            /**
+             * @description The event's type.
+             * @enum {string}
+             */
+            readonly type: "vehicle.status_changed";
+            /**
+             * Format: date-time
+             * @description When the event was raised; `occurred_at` says when it happened.
+             */
+            readonly created_at: string;
+            /** @description The organisation. */
+            readonly tenant_id: number;
+            readonly data: components["schemas"]["VehicleStatusChangedData"];
+        };
+        /** @description What the event vehicle.status_changed tells. */
+        readonly VehicleStatusChangedData: {
+            /** @description The vehicle that it happened to. */
+            readonly vehicle: {
+                /** @description Identifies the vehicle. */
+                readonly id: number;
+                /** @description Its name. */
+                readonly name: string;
+                /** @description Its licence plate. */
+                readonly plate: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description Fix time of what happened, which may be long before created_at.
+             */
+            readonly occurred_at: string;
+            /** @description Where it happened; null where unknown. */
+            readonly position: components["schemas"]["EventPosition"] | null;
+            /**
+             * @description The status before.
+             * @enum {string}
+             */
+            readonly previous: "moving" | "parked" | "idle" | "offline";
+            /**
+             * @description The status now.
+             * @enum {string}
+             */
+            readonly current: "moving" | "parked" | "idle" | "offline";
+        };
+        /** @description The device was heard of for the first time, or again after it was offline. */
+        readonly DeviceOnlineEvent: {
+            /** @description The event's id: ignore one that you have seen. */
+            readonly id: string;
+            /**
+             * @description The event's type.
+             * @enum {string}
+             */
+            readonly type: "device.online";
+            /**
+             * Format: date-time
+             * @description When the event was raised; `occurred_at` says when it happened.
+             */
+            readonly created_at: string;
+            /** @description The organisation. */
+            readonly tenant_id: number;
+            readonly data: components["schemas"]["DeviceOnlineData"];
+        };
+        /** @description What the event device.online tells. */
+        readonly DeviceOnlineData: {
+            /** @description The vehicle that it happened to. */
+            readonly vehicle: {
+                /** @description Identifies the vehicle. */
+                readonly id: number;
+                /** @description Its name. */
+                readonly name: string;
+                /** @description Its licence plate. */
+                readonly plate: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description Fix time of what happened, which may be long before created_at.
+             */
+            readonly occurred_at: string;
+            /** @description Where it happened; null where unknown. */
+            readonly position: components["schemas"]["EventPosition"] | null;
+            /** @description The device. */
+            readonly device: {
+                /** @description Identifies the device. */
+                readonly id: number;
+                /** @description What the device calls itself, usually its IMEI. */
+                readonly unique_id: string;
+            };
+            /**
+             * Format: date-time
+             * @description Time of its last fix; null if there never was one.
+             */
+            readonly last_fix_time: string | null;
+        };
+        /** @description Nothing was heard of the device for 600 s. */
+        readonly DeviceOfflineEvent: {
+            /** @description The event's id: ignore one that you have seen. */
+            readonly id: string;
+            /**
+             * @description The event's type.
+             * @enum {string}
+             */
+            readonly type: "device.offline";
+            /**
+             * Format: date-time
+             * @description When the event was raised; `occurred_at` says when it happened.
+             */
+            readonly created_at: string;
+            /** @description The organisation. */
+            readonly tenant_id: number;
+            readonly data: components["schemas"]["DeviceOfflineData"];
+        };
+        /** @description What the event device.offline tells. */
+        readonly DeviceOfflineData: {
+            /** @description The vehicle that it happened to. */
+            readonly vehicle: {
+                /** @description Identifies the vehicle. */
+                readonly id: number;
+                /** @description Its name. */
+                readonly name: string;
+                /** @description Its licence plate. */
+                readonly plate: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description Fix time of what happened, which may be long before created_at.
+             */
+            readonly occurred_at: string;
+            /** @description Where it happened; null where unknown. */
+            readonly position: components["schemas"]["EventPosition"] | null;
+            /** @description The device. */
+            readonly device: {
+                /** @description Identifies the device. */
+                readonly id: number;
+                /** @description What the device calls itself, usually its IMEI. */
+                readonly unique_id: string;
+            };
+            /**
+             * Format: date-time
+             * @description Time of its last fix; null if there never was one.
+             */
+            readonly last_fix_time: string | null;
+        };
+        /** @description The result of a device command. */
+        readonly CommandResultEvent: {
+            /** @description The event's id: ignore one that you have seen. */
+            readonly id: string;
+            /**
+             * @description The event's type.
+             * @enum {string}
+             */
+            readonly type: "command.result";
+            /**
+             * Format: date-time
+             * @description When the event was raised; `occurred_at` says when it happened.
+             */
+            readonly created_at: string;
+            /** @description The organisation. */
+            readonly tenant_id: number;
+            readonly data: components["schemas"]["CommandResultData"];
+        };
+        /** @description What the event command.result tells. */
+        readonly CommandResultData: {
+            /** @description The vehicle that it happened to. */
+            readonly vehicle: {
+                /** @description Identifies the vehicle. */
+                readonly id: number;
+                /** @description Its name. */
+                readonly name: string;
+                /** @description Its licence plate. */
+                readonly plate: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description Fix time of what happened, which may be long before created_at.
+             */
+            readonly occurred_at: string;
+            /** @description Where it happened; null where unknown. */
+            readonly position: components["schemas"]["EventPosition"] | null;
+            /** @description The command. */
+            readonly command: {
+                /** @description Identifies the command. */
+                readonly id: string;
+                /** @description Kind of command. */
+                readonly type: string;
+                /** @description What became of it. */
+                readonly status: string;
+                /** @description What the device answered. */
+                readonly result: string | null;
+            };
+        };
+        /** @description A new position, at most every 30 s per vehicle; for webhooks that list this type. */
+        readonly PositionUpdatedEvent: {
+            /** @description The event's id: ignore one that you have seen. */
+            readonly id: string;
+            /**
+             * @description The event's type.
+             * @enum {string}
+             */
+            readonly type: "position.updated";
+            /**
+             * Format: date-time
+             * @description When the event was raised; `occurred_at` says when it happened.
+             */
+            readonly created_at: string;
+            /** @description The organisation. */
+            readonly tenant_id: number;
+            readonly data: components["schemas"]["PositionUpdatedData"];
+        };
+        /** @description What the event position.updated tells. */
+        readonly PositionUpdatedData: {
+            /** @description The vehicle that it happened to. */
+            readonly vehicle: {
+                /** @description Identifies the vehicle. */
+                readonly id: number;
+                /** @description Its name. */
+                readonly name: string;
+                /** @description Its licence plate. */
+                readonly plate: string | null;
+            };
+            /**
+             * Format: date-time
+             * @description Fix time of what happened, which may be long before created_at.
+             */
+            readonly occurred_at: string;
+            readonly position: components["schemas"]["EventPosition"];
+        };
+        /** @description Who is asking. */
+        readonly Me: {
+            /** @description The token of this request. */
+            readonly token: {
+                /** @description Identifies the token. */
+                readonly id: number;
+                /** @description Name given at its creation. */
+                readonly name: string;
+                /** @description What the token may do. */
+                readonly abilities: readonly ("vehicles:read" | "vehicles:write" | "positions:read" | "history:read" | "reports:read" | "webhooks:manage" | "alerts:read" | "geofences:write" | "commands:write")[];
+                /** @description CIDRs that it may be used from; empty allows any address. */
+                readonly allowed_ips: readonly string[];
+                /**
+                 * Format: date-time
+                 * @description When it was created.
+                 */
+                readonly created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it stops working; null for never.
+                 */
+                readonly expires_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was last used, to a second or so.
+                 */
+                readonly last_used_at: string | null;
+            };
+            /** @description Whose token it is. */
+            readonly owner: {
+                /** @description Identifies the user. */
+                readonly id: number;
+                /** @description The user's name. */
+                readonly name: string;
+                /** @description The user's address. */
+                readonly email: string;
+                /**
+                 * @description Owners and administrators hold every permission.
+                 * @enum {string}
+                 */
+                readonly role: "owner" | "admin" | "member";
+            };
+            /** @description Whose data the token sees. */
+            readonly organisation: {
+                /** @description Identifies the organisation; `tenant_id` of its events. */
+                readonly id: number;
+                /** @description Name of the organisation. */
+                readonly name: string;
+                /**
+                 * @description While suspended only reading works.
+                 * @enum {string}
+                 */
+                readonly status: "active" | "suspended";
+                /** @description IANA name, for information: every time of the API is UTC. */
+                readonly timezone: string;
+            };
+        };
+        /** @description A refusal (RFC 9457), sent as application/problem+json. */
+        readonly Problem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of error as a path with an anchor of the documentation; compare what follows `#error-`.
+             * @example /api/v1/docs#error-forbidden
+             */
+            readonly type: string;
+            /**
+             * @description The kind in words, the same for each of its kind.
+             * @example Forbidden
+             */
+            readonly title: string;
+            /**
+             * @description The HTTP status again.
+             * @example 403
+             */
+            readonly status: number;
+            /**
+             * @description What is wrong with this request, for a person to read.
+             * @example The token lacks the ability vehicles:write.
+             */
+            readonly detail: string;
+            /**
+             * @description The request's path.
+             * @example /api/v1/vehicles/7
+             */
+            readonly instance: string;
+            /**
+             * @description On 403 for a missing ability: the ability that the token lacks.
+             * @example vehicles:write
+             */
+            readonly ability?: string;
+            /**
+             * @description On 422: messages by the dotted name of the field.
+             * @example {
+             *       "speed_limit_kmh": [
+             *         "Must be at most 300."
+             *       ]
+             *     }
+             */
+            readonly errors?: {
+                readonly [key: string]: readonly string[];
+            };
+        };
+        /** @description What the organisation has used. */
+        readonly Usage: {
+            /** @description The rate limit, shared by all tokens of the organisation. */
+            readonly rate_limit: {
+                /** @description Requests per window. */
+                readonly limit: number;
+                /** @description Requests left in this window. */
+                readonly remaining: number;
+                /** @description Seconds of a window: full minutes by the clock. */
+                readonly window_s: number;
+                /**
+                 * Format: date-time
+                 * @description When the next window begins.
+                 */
+                readonly reset_at: string;
+            };
+            /** @description Requests with a valid token. */
+            readonly requests: {
+                /** @description Since midnight UTC. */
+                readonly today: number;
+                /** @description Today and the 29 days before. */
+                readonly last_30_days: number;
+            };
+            /** @description Vehicles. */
+            readonly vehicles: {
+                /** @description All vehicles. */
+                readonly total: number;
+                /** @description Those not archived. */
+                readonly active: number;
+                /** @description Those archived. */
+                readonly archived: number;
+            };
+            /** @description Webhooks. */
+            readonly webhooks: {
+                /** @description All webhooks. */
+                readonly total: number;
+                /** @description Those that get events. */
+                readonly enabled: number;
+                /** @description Those disabled. */
+                readonly disabled: number;
+                /** @description How many there may be. */
+                readonly limit: number;
+            };
+        };
+        /** @description A page of vehicles, by id. */
+        readonly VehiclePage: {
+            /** @description The page's items, in the list's order. */
+            readonly data: readonly components["schemas"]["Vehicle"][];
+            /** @description Pass it as `cursor` for the next page; null on the last one. */
+            readonly next_cursor: string | null;
+            /** @description Pass it as `cursor` for the page before; null on the first one. */
+            readonly prev_cursor: string | null;
+            /** @description Whether there is a next page. */
+            readonly has_more: boolean;
+            /** @description The page size that was applied. */
+            readonly limit: number;
+        };
+        /** @description A vehicle of the organisation. */
+        readonly Vehicle: {
+            /** @description Identifies the vehicle for good. */
+            readonly id: number;
+            /** @description Editable. */
+            readonly name: string;
+            /** @description Licence plate. Editable. */
+            readonly plate: string | null;
+            /** @description Vehicle identification number. */
+            readonly vin: string | null;
+            /**
+             * @description Kind of vehicle.
+             * @enum {string}
+             */
+            readonly type: "car" | "van" | "truck" | "bus" | "motorcycle" | "trailer" | "machinery" | "other";
+            /** @description km/h above which an overspeed alert is raised; null for none. Editable. */
+            readonly speed_limit_kmh: number | null;
+            /** @description The group that the vehicle is in; changed by group_id. */
+            readonly group: {
+                /** @description Identifies the group. */
+                readonly id: number;
+                /** @description Name of the group. */
+                readonly name: string;
+            } | null;
+            /** @description The tracker assigned to the vehicle now. */
+            readonly device: {
+                /** @description Identifies the device. */
+                readonly id: number;
+                /** @description What the device calls itself, usually its IMEI. */
+                readonly unique_id: string;
+                /** @description Slug of its model in the device catalog. */
+                readonly model: string;
+                /**
+                 * @description Where it stands in stock keeping, not its connection.
+                 * @enum {string}
+                 */
+                readonly status: "active" | "inactive" | "suspended" | "retired";
+            } | null;
+            /** @description Whether it is out of use. */
+            readonly archived: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When one of its fields was last changed.
+             */
+            readonly updated_at: string;
+        };
+        /** @description What of a vehicle to change. */
+        readonly VehicleChange: {
+            /** @description A name; not empty. */
+            readonly name?: string;
+            /** @description Licence plate; empty for none. */
+            readonly plate?: string;
+            /** @description A group of the organisation; null for no group. */
+            readonly group_id?: number | null;
+            /** @description km/h above which an overspeed alert is raised. */
+            readonly speed_limit_kmh?: number;
+        };
+        /** @description Live states, by vehicle id. */
+        readonly LiveStatePage: {
+            /** @description The page's items, in the list's order. */
+            readonly data: readonly components["schemas"]["LiveState"][];
+            /** @description Pass it as `cursor` for the next page; null on the last one. */
+            readonly next_cursor: string | null;
+            /** @description Pass it as `cursor` for the page before; null on the first one. */
+            readonly prev_cursor: string | null;
+            /** @description Whether there is a next page. */
+            readonly has_more: boolean;
+            /** @description The page size that was applied. */
+            readonly limit: number;
+        };
+        /** @description How a vehicle stands at the moment of the answer. */
+        readonly LiveState: {
+            /** @description The vehicle. */
+            readonly vehicle_id: number;
+            /**
+             * @description As of the answer: offline if the last fix is more than 600 s old, else moving above 5 km/h, parked with the ignition off, idle in every other case.
+             * @enum {string}
+             */
+            readonly status: "moving" | "parked" | "idle" | "offline";
+            /**
+             * Format: date-time
+             * @description Since when the status has been what it is.
+             */
+            readonly status_since: string | null;
+            /**
+             * @description As last known, however long ago: a parked tracker that sleeps goes offline.
+             * @enum {string|null}
+             */
+            readonly movement_status: "moving" | "idle" | "parked" | null;
+            /** @description Degrees north, WGS 84. */
+            readonly lat: number | null;
+            /** @description Degrees east, WGS 84. */
+            readonly lng: number | null;
+            /** @description km/h at the last fix. */
+            readonly speed_kmh: number | null;
+            /** @description Degrees clockwise from north, 0 up to but not including 360. */
+            readonly course: number | null;
+            /** @description Metres above sea level. */
+            readonly altitude: number | null;
+            /** @description Whether the ignition is on. */
+            readonly ignition: boolean;
+            /**
+             * @description Inferred from movement where the tracker reports no ignition.
+             * @enum {string|null}
+             */
+            readonly ignition_source: "reported" | "inferred" | null;
+            /** @description Kilometres, to the metre. */
+            readonly odometer_km: number | null;
+            /**
+             * Format: date-time
+             * @description Time of the last fix; null if there never was one.
+             */
+            readonly fix_time: string | null;
+            /**
+             * Format: date-time
+             * @description The tracker's own clock when it made that record.
+             */
+            readonly device_time: string | null;
+        };
+        /** @description A page of positions, by fix time. */
+        readonly PositionPage: {
+            /** @description The page's items, in the list's order. */
+            readonly data: readonly components["schemas"]["Position"][];
+            /** @description Pass it as `cursor` for the next page; null on the last one. */
+            readonly next_cursor: string | null;
+            /** @description Pass it as `cursor` for the page before; null on the first one. */
+            readonly prev_cursor: string | null;
+            /** @description Whether there is a next page. */
+            readonly has_more: boolean;
+            /** @description The page size that was applied. */
+            readonly limit: number;
+            /**
+             * Format: date-time
+             * @description The later of `from` and the first instant visible to the organisation; null if there is none.
+             */
+            readonly data_from: string | null;
+        };
+        /** @description One fix of a vehicle. */
+        readonly Position: {
+            /** @description Stable, never reused. */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description When the position was taken.
+             */
+            readonly fix_time: string;
+            /**
+             * Format: date-time
+             * @description The tracker's own clock when it made the record.
+             */
+            readonly device_time: string | null;
+            /**
+             * Format: date-time
+             * @description When the service received it.
+             */
+            readonly received_at: string;
+            /** @description Degrees north, WGS 84. */
+            readonly lat: number;
+            /** @description Degrees east, WGS 84. */
+            readonly lng: number;
+            /** @description km/h. */
+            readonly speed_kmh: number | null;
+            /** @description Degrees clockwise from north, 0 up to but not including 360. */
+            readonly course: number | null;
+            /** @description Metres above sea level. */
+            readonly altitude: number | null;
+            /** @description In force at this fix, reported or inferred. */
+            readonly ignition: boolean;
+            /** @description The vehicle's odometer here, kilometres to the metre. */
+            readonly odometer_km: number | null;
+            /** @description Satellites used. */
+            readonly satellites: number | null;
+            /** @description Horizontal dilution of precision; smaller is better. */
+            readonly hdop: number | null;
+            /**
+             * @description What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, left out of everything derived; `alarms` lists the alarms it raised.
+             * @example {
+             *       "battery_v": 12.6,
+             *       "gsm_signal": 4
+             *     }
+             */
+            readonly attributes: {
+                readonly [key: string]: string | number | boolean | readonly string[];
+            };
+        };
+        /** @description A GPX 1.1 document. */
+        readonly GpxDocument: string;
+        /** @description A page of trips, by start time. */
+        readonly TripPage: {
+            /** @description The page's items, in the list's order. */
+            readonly data: readonly components["schemas"]["Trip"][];
+            /** @description Pass it as `cursor` for the next page; null on the last one. */
+            readonly next_cursor: string | null;
+            /** @description Pass it as `cursor` for the page before; null on the first one. */
+            readonly prev_cursor: string | null;
+            /** @description Whether there is a next page. */
+            readonly has_more: boolean;
+            /** @description The page size that was applied. */
+            readonly limit: number;
+            /**
+             * Format: date-time
+             * @description The later of `from` and the first instant visible to the organisation; null if there is none.
+             */
+            readonly data_from: string | null;
+        };
+        /** @description A drive from setting off to arriving. */
+        readonly Trip: {
+            /** @description Kept through revisions while the trip overlaps its former self. */
+            readonly id: string;
+            /** @description The vehicle. */
+            readonly vehicle_id: number;
+            /**
+             * Format: date-time
+             * @description When it set off.
+             */
+            readonly start_time: string;
+            /**
+             * Format: date-time
+             * @description When it arrived; null while it is on its way.
+             */
+            readonly end_time: string | null;
+            readonly start: components["schemas"]["Place"];
+            readonly end: components["schemas"]["Place"] & unknown;
+            /** @description Kilometres, to the metre. */
+            readonly distance_km: number;
+            /**
+             * @description What the distance was measured by.
+             * @enum {string}
+             */
+            readonly distance_source: "odometer" | "gps" | "mixed";
+            /** @description Seconds; until the answer while open. */
+            readonly duration_s: number;
+            /** @description Seconds of it with the engine on, not moving. */
+            readonly idle_s: number;
+            /** @description km/h while moving; null where it never moved. */
+            readonly avg_speed_kmh: number | null;
+            /** @description km/h. */
+            readonly max_speed_kmh: number;
+            /** @description Kilometres at the start. */
+            readonly odometer_start_km: number | null;
+            /** @description Kilometres at the end, or so far. */
+            readonly odometer_end_km: number | null;
+            /**
+             * @description What made the end certain: a later fix, or a time without one; null while open.
+             * @enum {string|null}
+             */
+            readonly settled_by: "fix" | "timer" | null;
+            /** @description Grows each time that late fixes change the record. */
+            readonly revision: number;
+            /** @description It is no more; listed only with updated_since. */
+            readonly withdrawn: boolean;
+            /** @description Id of what it became part of, if withdrawn. */
+            readonly replaced_by: string | null;
+            /** @description Id of what it was a part of before. */
+            readonly split_from: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last written.
+             */
+            readonly updated_at: string;
+        };
+        /** @description Where it set off. */
+        readonly Place: {
+            /** @description Degrees north, WGS 84. */
+            readonly lat: number;
+            /** @description Degrees east, WGS 84. */
+            readonly lng: number;
+        };
+        /** @description A page of stops, by start time. */
+        readonly StopPage: {
+            /** @description The page's items, in the list's order. */
+            readonly data: readonly components["schemas"]["Stop"][];
+            /** @description Pass it as `cursor` for the next page; null on the last one. */
+            readonly next_cursor: string | null;
+            /** @description Pass it as `cursor` for the page before; null on the first one. */
+            readonly prev_cursor: string | null;
+            /** @description Whether there is a next page. */
+            readonly has_more: boolean;
+            /** @description The page size that was applied. */
+            readonly limit: number;
+            /**
+             * Format: date-time
+             * @description The later of `from` and the first instant visible to the organisation; null if there is none.
+             */
+            readonly data_from: string | null;
+        };
+        /** @description The time between two trips, or after the last one. */
+        readonly Stop: {
+            /** @description Kept through revisions while the stop overlaps its former self. */
+            readonly id: string;
+            /** @description The vehicle. */
+            readonly vehicle_id: number;
+            /**
+             * Format: date-time
+             * @description When it stopped.
+             */
+            readonly start_time: string;
+            /**
+             * Format: date-time
+             * @description When it moved on; null while it stands.
+             */
+            readonly end_time: string | null;
+            /** @description Degrees north, WGS 84. */
+            readonly lat: number;
+            /** @description Degrees east, WGS 84. */
+            readonly lng: number;
+            /** @description Seconds; until the answer while open. */
+            readonly duration_s: number;
+            /** @description Seconds of it with the engine on. */
+            readonly idle_s: number;
+            /** @description Grows each time that late fixes change the record. */
+            readonly revision: number;
+            /** @description It is no more; listed only with updated_since. */
+            readonly withdrawn: boolean;
+            /** @description Id of what it became part of, if withdrawn. */
+            readonly replaced_by: string | null;
+            /** @description Id of what it was a part of before. */
+            readonly split_from: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last written.
+             */
+            readonly updated_at: string;
+        };
+        /** @description Sums of a range, cut exactly: those of adjoining ranges add up to those of the whole. */
+        readonly Summary: {
+            /** @description The vehicle. */
+            readonly vehicle_id: number;
+            /**
+             * Format: date-time
+             * @description First instant of the range.
+             */
+            readonly from: string;
+            /**
+             * Format: date-time
+             * @description First instant beyond it; now, if the range reaches beyond now.
+             */
+            readonly to: string;
+            /** @description Kilometres: odometer_end_km less odometer_start_km. */
+            readonly distance_km: number;
+            /**
+             * @description What the distance was measured by; null without any.
+             * @enum {string|null}
+             */
+            readonly distance_source: "odometer" | "gps" | "mixed" | null;
+            /** @description Kilometres at `from`. */
+            readonly odometer_start_km: number;
+            /** @description Kilometres at `to`. */
+            readonly odometer_end_km: number;
+            /** @description km/h while moving; null where it never moved. */
+            readonly avg_speed_kmh: number | null;
+            /** @description km/h; null without a fix that says its speed. */
+            readonly max_speed_kmh: number | null;
+            /** @description Decimal hours with the ignition on and not offline. */
+            readonly engine_hours: number;
+            /** @description Seconds. The four times add up to those of the range. */
+            readonly moving_s: number;
+            /** @description Seconds with the ignition on, not moving. */
+            readonly idle_s: number;
+            /** @description Seconds with the ignition off. */
+            readonly parked_s: number;
+            /** @description Seconds of which nothing is known. */
+            readonly offline_s: number;
+            /** @description Trips that start inside the range. */
+            readonly trips_count: number;
+            /** @description Stops that start inside the range. */
+            readonly stops_count: number;
+        };
+        /** @description A page of webhooks, by id. */
+        readonly WebhookPage: {
+            /** @description The page's items, in the list's order. */
+            readonly data: readonly components["schemas"]["Webhook"][];
+            /** @description Pass it as `cursor` for the next page; null on the last one. */
+            readonly next_cursor: string | null;
+            /** @description Pass it as `cursor` for the page before; null on the first one. */
+            readonly prev_cursor: string | null;
+            /** @description Whether there is a next page. */
+            readonly has_more: boolean;
+            /** @description The page size that was applied. */
+            readonly limit: number;
+        };
+        /** @description A URL that events are sent to. */
+        readonly Webhook: {
+            /** @description Identifies the webhook. */
+            readonly id: number;
+            /** @description Where events are sent. */
+            readonly url: string;
+            /** @description The event types that it gets. */
+            readonly events: readonly string[];
+            /**
+             * @description Disabled after 20 failures in a row; nothing is sent then.
+             * @enum {string}
+             */
+            readonly status: "enabled" | "disabled";
+            /** @description Failed attempts in a row. */
+            readonly failure_count: number;
+            /**
+             * Format: date-time
+             * @description When it was disabled.
+             */
+            readonly disabled_at: string | null;
+            /** @description Why it was disabled. */
+            readonly disabled_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            readonly created_at: string;
+        };
+        /** @description A new webhook with its secret. */
+        readonly CreatedWebhook: components["schemas"]["Webhook"] & {
+            /**
+             * @description Keys the signature of each delivery, as UTF-8. Shown here and never again.
+             * @example whsec_…
+             */
+            readonly secret: string;
+        };
+        /** @description The webhook to create. */
+        readonly NewWebhook: {
+            /**
+             * Format: uri
+             * @description Where to send events: https, to a public address.
+             */
+            readonly url: string;
+            /** @description The event types to send. */
+            readonly events: readonly ("alert.created" | "ignition.on" | "ignition.off" | "trip.started" | "trip.ended" | "geofence.enter" | "geofence.exit" | "vehicle.status_changed" | "device.online" | "device.offline" | "command.result" | "position.updated")[];
+        };
+        /** @description A page of delivery attempts, newest first. */
+        readonly DeliveryPage: {
+            /** @description The page's items, in the list's order. */
+            readonly data: readonly components["schemas"]["Delivery"][];
+            /** @description Pass it as `cursor` for the next page; null on the last one. */
+            readonly next_cursor: string | null;
+            /** @description Pass it as `cursor` for the page before; null on the first one. */
+            readonly prev_cursor: string | null;
+            /** @description Whether there is a next page. */
+            readonly has_more: boolean;
+            /** @description The page size that was applied. */
+            readonly limit: number;
+        };
+        /** @description One attempt of the delivery log. */
+        readonly Delivery: {
+            /** @description Identifies the attempt. */
+            readonly id: number;
+            /** @description The event's id, the same for each attempt. */
+            readonly event_id: string;
+            /** @description The event's type. */
+            readonly event_type: string;
+            /** @description 1 for the first; 0 for what lapsed before it was tried. */
+            readonly attempt: number;
+            /**
+             * @description Succeeded with any 2xx within 10 s.
+             * @enum {string}
+             */
+            readonly status: "succeeded" | "failed";
+            /** @description HTTP status of the receiver; null if it did not answer. */
+            readonly response_status: number | null;
+            /** @description Milliseconds that the attempt took. */
+            readonly duration_ms: number | null;
+            /** @description Why it failed, such as timeout, http_status, redirect, unresolved, expired or `tls: …`. */
+            readonly error: string | null;
+            /** @description The response's first 1 KiB. */
+            readonly response_excerpt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was tried.
+             */
+            readonly attempted_at: string;
+            /**
+             * Format: date-time
+             * @description When it is tried again; null if it is not.
+             */
+            readonly next_attempt_at: string | null;
+        };
+        /** @description A page of device models, by slug. */
+        readonly DeviceModelPage: {
+            /** @description The page's items, in the list's order. */
+            readonly data: readonly components["schemas"]["DeviceModel"][];
+            /** @description Pass it as `cursor` for the next page; null on the last one. */
+            readonly next_cursor: string | null;
+            /** @description Pass it as `cursor` for the page before; null on the first one. */
+            readonly prev_cursor: string | null;
+            /** @description Whether there is a next page. */
+            readonly has_more: boolean;
+            /** @description The page size that was applied. */
+            readonly limit: number;
+        };
+        /** @description A supported model of tracker. */
+        readonly DeviceModel: {
+            /** @description Identifies the model. */
+            readonly slug: string;
+            /** @description Who makes it. */
+            readonly manufacturer: string;
+            /** @description What its maker calls it. */
+            readonly model: string;
+            /** @description The wire protocol that it speaks. */
+            readonly protocol: string;
+            /** @description What the protocol travels on. */
+            readonly transports: readonly ("tcp" | "udp" | "http")[];
+            /** @description Port that the service listens on for the protocol, unless configured otherwise. */
+            readonly port: number;
+            /** @description What the model can do. */
+            readonly capabilities: {
+                /** @description Reports the ignition. */
+                readonly ignition: boolean;
+                /** @description Reports an odometer of its own. */
+                readonly odometer: boolean;
+                /** @description Reports engine hours. */
+                readonly engine_hours: boolean;
+                /** @description Reads the vehicle's CAN bus. */
+                readonly can_bus: boolean;
+                /** @description Takes commands. */
+                readonly commands: boolean;
+                /** @description Reports its battery. */
+                readonly battery: boolean;
+                /** @description Has, or can be wired to, an SOS button. */
+                readonly sos: boolean;
+            };
+        };
+    };
+    responses: never;
+    parameters: {
+        /**
+         * @description ETag of an earlier answer; while it still holds, the answer is 304 without a body.
+         * @example "xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"
+         */
+        readonly IfNoneMatch: string;
+        /**
+         * @description ETag of the vehicle as it was read; if it has changed since, the answer is 412.
+         * @example "xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"
+         */
+        readonly IfMatch: string;
+        /**
+         * @description Makes it safe to send a request again: within 24 hours the same key with the same body gets the first answer, marked with Idempotent-Replayed. With another body it is 422, while the first is still running 409.
+         * @example 7c0d2f5e-3f0b-4b38-8a55-0a8f1c6f7a10
+         */
+        readonly IdempotencyKey: string;
+        /**
+         * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook's secret as UTF-8. Refuse a `t` more than 300 s from now; compare in constant time.
+         * @example t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd
+         */
+        readonly GpsSignature: string;
+        /**
+         * @description The event's type.
+         * @example trip.ended
+         */
+        readonly GpsEvent: string;
+        /**
+         * @description The delivery's id, the same at each attempt.
+         * @example 48213
+         */
+        readonly GpsDelivery: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Names the request: the caller's own X-Request-Id if it was a sane token, else a new one.
+         * @example 4f6d0b5e-6a0c-4a55-9a0e-2b1d2f3c9a11
+         */
+        readonly "X-Request-Id": string;
+        /**
+         * @description Requests that the organisation (without a valid token: the address) may make in a full minute.
+         * @example 600
+         */
+        readonly "X-RateLimit-Limit": number;
+        /**
+         * @description Requests left in this minute.
+         * @example 587
+         */
+        readonly "X-RateLimit-Remaining": number;
+        /**
+         * @description Whole seconds to wait before asking again.
+         * @example 5
+         */
+        readonly "Retry-After": number;
+        /**
+         * @description The scheme to authenticate with.
+         * @example Bearer
+         */
+        readonly "WWW-Authenticate": "Bearer";
+        /**
+         * @description Tag of the answered body, for If-None-Match and If-Match.
+         * @example "xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"
+         */
+        readonly ETag: string;
+        /**
+         * @description Path of what was created.
+         * @example /api/v1/webhooks/3
+         */
+        readonly Location: string;
+        /**
+         * @description `true` where this is the first answer to the same Idempotency-Key again; else absent.
+         * @example true
+         */
+        readonly "Idempotent-Replayed": "true";
+        /**
+         * @description Names the file after the vehicle and the range (RFC 6266).
+         * @example attachment; filename="Van-7-20260302T070000Z-20260302T190000Z.gpx"
+         */
+        readonly "Content-Disposition": string;
+        /**
+         * @description The later of `from` and the first instant visible to the organisation; absent if there is none.
+         * @example 2026-03-02T07:00:00.000Z
+         */
+        readonly "X-Data-From": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readonly getMe: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description ETag of an earlier answer; while it still holds, the answer is 304 without a body.
+                 * @example "xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Who is asking. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "token": {
+                     *           "id": 12,
+                     *           "name": "rental integration",
+                     *           "abilities": [
+                     *             "vehicles:read",
+                     *             "positions:read",
+                     *             "reports:read",
+                     *             "webhooks:manage"
+                     *           ],
+                     *           "allowed_ips": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "created_at": "2026-01-12T09:30:00.000Z",
+                     *           "expires_at": "2027-01-12T09:30:00.000Z",
+                     *           "last_used_at": "2026-03-02T08:31:10.000Z"
+                     *         },
+                     *         "owner": {
+                     *           "id": 4,
+                     *           "name": "Olga",
+                     *           "email": "olga@harbour.example",
+                     *           "role": "owner"
+                     *         },
+                     *         "organisation": {
+                     *           "id": 1,
+                     *           "name": "Harbour Rentals",
+                     *           "status": "active",
+                     *           "timezone": "Europe/Berlin"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Me"];
+                    };
+                };
+            };
+            /** @description What If-None-Match names still holds. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly getUsage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description ETag of an earlier answer; while it still holds, the answer is 304 without a body.
+                 * @example "xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Counters. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "rate_limit": {
+                     *           "limit": 600,
+                     *           "remaining": 587,
+                     *           "window_s": 60,
+                     *           "reset_at": "2026-03-02T08:32:00.000Z"
+                     *         },
+                     *         "requests": {
+                     *           "today": 1840,
+                     *           "last_30_days": 51230
+                     *         },
+                     *         "vehicles": {
+                     *           "total": 48,
+                     *           "active": 45,
+                     *           "archived": 3
+                     *         },
+                     *         "webhooks": {
+                     *           "total": 2,
+                     *           "enabled": 2,
+                     *           "disabled": 0,
+                     *           "limit": 20
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Usage"];
+                    };
+                };
+            };
+            /** @description What If-None-Match names still holds. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listVehicles: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `next_cursor` or `prev_cursor` of another page; filters left out come from it. */
+                readonly cursor?: string;
+                /** @description Page size; what is above the list's greatest is clamped, and the envelope says what was applied. */
+                readonly limit?: number;
+                /** @description Part of a plate, VIN or name; case, spaces and hyphens do not count. */
+                readonly q?: string;
+                /** @description Only vehicles of this group. */
+                readonly group_id?: number;
+                /** @description Only archived vehicles, or only others; left out, both. */
+                readonly archived?: boolean;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of vehicles, by id. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 7,
+                     *           "name": "Van 7",
+                     *           "plate": "HH-AB 123",
+                     *           "vin": "WV1ZZZ7HZ8H000007",
+                     *           "type": "van",
+                     *           "speed_limit_kmh": 130,
+                     *           "group": {
+                     *             "id": 2,
+                     *             "name": "Harbour"
+                     *           },
+                     *           "device": {
+                     *             "id": 31,
+                     *             "unique_id": "356307042441013",
+                     *             "model": "teltonika-fmb920",
+                     *             "status": "active"
+                     *           },
+                     *           "archived": false,
+                     *           "created_at": "2026-01-12T09:30:00.000Z",
+                     *           "updated_at": "2026-02-27T16:05:41.220Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "prev_cursor": null,
+                     *       "has_more": false,
+                     *       "limit": 50
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["VehiclePage"];
+                };
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly getVehicle: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description ETag of an earlier answer; while it still holds, the answer is 304 without a body.
+                 * @example "xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description The vehicle's id.
+                 * @example 7
+                 */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The vehicle. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 7,
+                     *         "name": "Van 7",
+                     *         "plate": "HH-AB 123",
+                     *         "vin": "WV1ZZZ7HZ8H000007",
+                     *         "type": "van",
+                     *         "speed_limit_kmh": 130,
+                     *         "group": {
+                     *           "id": 2,
+                     *           "name": "Harbour"
+                     *         },
+                     *         "device": {
+                     *           "id": 31,
+                     *           "unique_id": "356307042441013",
+                     *           "model": "teltonika-fmb920",
+                     *           "status": "active"
+                     *         },
+                     *         "archived": false,
+                     *         "created_at": "2026-01-12T09:30:00.000Z",
+                     *         "updated_at": "2026-02-27T16:05:41.220Z"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Vehicle"];
+                    };
+                };
+            };
+            /** @description What If-None-Match names still holds. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly changeVehicle: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description ETag of the vehicle as it was read; if it has changed since, the answer is 412.
+                 * @example "xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"
+                 */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description The vehicle's id.
+                 * @example 7
+                 */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "plate": "HH-AB 124",
+                 *       "speed_limit_kmh": 120
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["VehicleChange"];
+            };
+        };
+        readonly responses: {
+            /** @description The changed vehicle. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 7,
+                     *         "name": "Van 7",
+                     *         "plate": "HH-AB 123",
+                     *         "vin": "WV1ZZZ7HZ8H000007",
+                     *         "type": "van",
+                     *         "speed_limit_kmh": 130,
+                     *         "group": {
+                     *           "id": 2,
+                     *           "name": "Harbour"
+                     *         },
+                     *         "device": {
+                     *           "id": 31,
+                     *           "unique_id": "356307042441013",
+                     *           "model": "teltonika-fmb920",
+                     *           "status": "active"
+                     *         },
+                     *         "archived": false,
+                     *         "created_at": "2026-01-12T09:30:00.000Z",
+                     *         "updated_at": "2026-02-27T16:05:41.220Z"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Vehicle"];
+                    };
+                };
+            };
+            /** @description The body is not JSON, or a header is malformed. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource is no longer the one that If-Match names. */
+            readonly 412: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 64 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            readonly 415: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organisation is suspended: only reading works. */
+            readonly 423: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listStates: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `next_cursor` or `prev_cursor` of another page; filters left out come from it. */
+                readonly cursor?: string;
+                /** @description Page size; what is above the list's greatest is clamped, and the envelope says what was applied. */
+                readonly limit?: number;
+            };
+            readonly header?: {
+                /**
+                 * @description ETag of an earlier answer; while it still holds, the answer is 304 without a body.
+                 * @example "xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Live states, by vehicle id. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "vehicle_id": 7,
+                     *           "status": "moving",
+                     *           "status_since": "2026-03-02T08:12:30.000Z",
+                     *           "movement_status": "moving",
+                     *           "lat": 53.5436,
+                     *           "lng": 9.9881,
+                     *           "speed_kmh": 46.5,
+                     *           "course": 87,
+                     *           "altitude": 12.4,
+                     *           "ignition": true,
+                     *           "ignition_source": "reported",
+                     *           "odometer_km": 48210.337,
+                     *           "fix_time": "2026-03-02T08:31:05.000Z",
+                     *           "device_time": "2026-03-02T08:31:05.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "prev_cursor": null,
+                     *       "has_more": false,
+                     *       "limit": 1
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["LiveStatePage"];
+                };
+            };
+            /** @description What If-None-Match names still holds. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly getState: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description ETag of an earlier answer; while it still holds, the answer is 304 without a body.
+                 * @example "xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description The vehicle's id.
+                 * @example 7
+                 */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The live state. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "vehicle_id": 7,
+                     *         "status": "moving",
+                     *         "status_since": "2026-03-02T08:12:30.000Z",
+                     *         "movement_status": "moving",
+                     *         "lat": 53.5436,
+                     *         "lng": 9.9881,
+                     *         "speed_kmh": 46.5,
+                     *         "course": 87,
+                     *         "altitude": 12.4,
+                     *         "ignition": true,
+                     *         "ignition_source": "reported",
+                     *         "odometer_km": 48210.337,
+                     *         "fix_time": "2026-03-02T08:31:05.000Z",
+                     *         "device_time": "2026-03-02T08:31:05.000Z"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["LiveState"];
+                    };
+                };
+            };
+            /** @description What If-None-Match names still holds. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listPositions: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `next_cursor` or `prev_cursor` of another page; filters left out come from it. */
+                readonly cursor?: string;
+                /** @description Page size; what is above the list's greatest is clamped, and the envelope says what was applied. */
+                readonly limit?: number;
+                /** @description First instant, RFC 3339 with `Z` or an offset. Required unless a cursor is given. */
+                readonly from?: string;
+                /** @description First instant beyond the range; now if left out. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The vehicle's id.
+                 * @example 7
+                 */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of positions, by fix time. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "pos_v_mm8nkxk8_1h2k9d",
+                     *           "fix_time": "2026-03-02T08:31:05.000Z",
+                     *           "device_time": "2026-03-02T08:31:05.000Z",
+                     *           "received_at": "2026-03-02T08:31:07.000Z",
+                     *           "lat": 53.5436,
+                     *           "lng": 9.9881,
+                     *           "speed_kmh": 46.5,
+                     *           "course": 87,
+                     *           "altitude": 12.4,
+                     *           "ignition": true,
+                     *           "odometer_km": 48210.337,
+                     *           "satellites": 14,
+                     *           "hdop": 0.7,
+                     *           "attributes": {
+                     *             "battery_v": 12.6,
+                     *             "gsm_signal": 4
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "prev_cursor": null,
+                     *       "has_more": false,
+                     *       "limit": 1000,
+                     *       "data_from": "2026-03-02T07:00:00.000Z"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["PositionPage"];
+                };
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid, or the range is too long. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly getRouteGpx: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First instant, RFC 3339 with `Z` or an offset. Required unless a cursor is given. */
+                readonly from?: string;
+                /** @description First instant beyond the range; now if left out. */
+                readonly to?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The vehicle's id.
+                 * @example 7
+                 */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The track; a new segment begins after a gap of 5 minutes. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Content-Disposition": components["headers"]["Content-Disposition"];
+                    readonly "X-Data-From": components["headers"]["X-Data-From"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example <?xml version="1.0" encoding="UTF-8"?>
+                     *     <gpx version="1.1" creator="Fleet Tracking Service" xmlns="http://www.topografix.com/GPX/1/1" xmlns:fleet="urn:fleet-tracking-service:gpx:1">
+                     *     <trk><name>Van 7</name>
+                     *     <trkseg>
+                     *     <trkpt lat="53.5436000" lon="9.9881000"><ele>12.4</ele><time>2026-03-02T08:31:05.000Z</time><extensions><fleet:speed_kmh>46.5</fleet:speed_kmh><fleet:course>87</fleet:course><fleet:ignition>true</fleet:ignition></extensions></trkpt>
+                     *     </trkseg>
+                     *     </trk>
+                     *     </gpx>
+                     */
+                    readonly "application/gpx+xml": components["schemas"]["GpxDocument"];
+                };
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid, or the range is too long. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listTrips: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `next_cursor` or `prev_cursor` of another page; filters left out come from it. */
+                readonly cursor?: string;
+                /** @description Page size; what is above the list's greatest is clamped, and the envelope says what was applied. */
+                readonly limit?: number;
+                /** @description First instant, RFC 3339 with `Z` or an offset. Required unless a cursor is given. */
+                readonly from?: string;
+                /** @description First instant beyond the range; now if left out. */
+                readonly to?: string;
+                /** @description Lists only what was revised or withdrawn after this instant. */
+                readonly updated_since?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The vehicle's id.
+                 * @example 7
+                 */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of trips, by start time. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "trp_5d0a7b91",
+                     *           "vehicle_id": 7,
+                     *           "start_time": "2026-03-02T08:12:30.000Z",
+                     *           "end_time": "2026-03-02T08:54:12.000Z",
+                     *           "start": {
+                     *             "lat": 53.5461,
+                     *             "lng": 9.9666
+                     *           },
+                     *           "end": {
+                     *             "lat": 53.4583,
+                     *             "lng": 9.9911
+                     *           },
+                     *           "distance_km": 22.317,
+                     *           "distance_source": "odometer",
+                     *           "duration_s": 2502,
+                     *           "idle_s": 310,
+                     *           "avg_speed_kmh": 36.7,
+                     *           "max_speed_kmh": 82,
+                     *           "odometer_start_km": 48188.02,
+                     *           "odometer_end_km": 48210.337,
+                     *           "settled_by": "fix",
+                     *           "revision": 1,
+                     *           "withdrawn": false,
+                     *           "replaced_by": null,
+                     *           "split_from": null,
+                     *           "updated_at": "2026-03-02T08:55:20.402Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "prev_cursor": null,
+                     *       "has_more": false,
+                     *       "limit": 50,
+                     *       "data_from": "2026-03-02T07:00:00.000Z"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["TripPage"];
+                };
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid, or the range is too long. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listStops: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `next_cursor` or `prev_cursor` of another page; filters left out come from it. */
+                readonly cursor?: string;
+                /** @description Page size; what is above the list's greatest is clamped, and the envelope says what was applied. */
+                readonly limit?: number;
+                /** @description First instant, RFC 3339 with `Z` or an offset. Required unless a cursor is given. */
+                readonly from?: string;
+                /** @description First instant beyond the range; now if left out. */
+                readonly to?: string;
+                /** @description Lists only what was revised or withdrawn after this instant. */
+                readonly updated_since?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The vehicle's id.
+                 * @example 7
+                 */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of stops, by start time. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "stp_8c1f0e5a",
+                     *           "vehicle_id": 7,
+                     *           "start_time": "2026-03-02T08:54:12.000Z",
+                     *           "end_time": "2026-03-02T10:03:40.000Z",
+                     *           "lat": 53.4583,
+                     *           "lng": 9.9911,
+                     *           "duration_s": 4168,
+                     *           "idle_s": 95,
+                     *           "revision": 1,
+                     *           "withdrawn": false,
+                     *           "replaced_by": null,
+                     *           "split_from": null,
+                     *           "updated_at": "2026-03-02T10:04:02.115Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "prev_cursor": null,
+                     *       "has_more": false,
+                     *       "limit": 50,
+                     *       "data_from": "2026-03-02T07:00:00.000Z"
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["StopPage"];
+                };
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid, or the range is too long. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly getSummary: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description First instant, RFC 3339 with `Z` or an offset. Required unless a cursor is given. */
+                readonly from?: string;
+                /** @description First instant beyond the range; now if left out. */
+                readonly to?: string;
+            };
+            readonly header?: {
+                /**
+                 * @description ETag of an earlier answer; while it still holds, the answer is 304 without a body.
+                 * @example "xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description The vehicle's id.
+                 * @example 7
+                 */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The sums. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "vehicle_id": 7,
+                     *         "from": "2026-03-02T07:00:00.000Z",
+                     *         "to": "2026-03-04T17:00:00.000Z",
+                     *         "distance_km": 312.408,
+                     *         "distance_source": "odometer",
+                     *         "odometer_start_km": 48188.02,
+                     *         "odometer_end_km": 48500.428,
+                     *         "avg_speed_kmh": 52.1,
+                     *         "max_speed_kmh": 118,
+                     *         "engine_hours": 6.412222222,
+                     *         "moving_s": 21590,
+                     *         "idle_s": 1494,
+                     *         "parked_s": 184116,
+                     *         "offline_s": 1600,
+                     *         "trips_count": 9,
+                     *         "stops_count": 9
+                     *       },
+                     *       "data_from": "2026-03-02T07:00:00.000Z"
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Summary"];
+                        /**
+                         * Format: date-time
+                         * @description The later of `from` and the first instant visible to the organisation; null if there is none.
+                         */
+                        readonly data_from: string | null;
+                    };
+                };
+            };
+            /** @description What If-None-Match names still holds. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid, or the range is too long. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listWebhooks: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `next_cursor` or `prev_cursor` of another page; filters left out come from it. */
+                readonly cursor?: string;
+                /** @description Page size; what is above the list's greatest is clamped, and the envelope says what was applied. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of webhooks, by id. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 3,
+                     *           "url": "https://rental.example.com/hooks/fleet",
+                     *           "events": [
+                     *             "ignition.on",
+                     *             "trip.ended",
+                     *             "alert.created"
+                     *           ],
+                     *           "status": "enabled",
+                     *           "failure_count": 0,
+                     *           "disabled_at": null,
+                     *           "disabled_reason": null,
+                     *           "created_at": "2026-03-01T10:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "prev_cursor": null,
+                     *       "has_more": false,
+                     *       "limit": 50
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly createWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Makes it safe to send a request again: within 24 hours the same key with the same body gets the first answer, marked with Idempotent-Replayed. With another body it is 422, while the first is still running 409.
+                 * @example 7c0d2f5e-3f0b-4b38-8a55-0a8f1c6f7a10
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "url": "https://rental.example.com/hooks/fleet",
+                 *       "events": [
+                 *         "ignition.on",
+                 *         "trip.ended",
+                 *         "alert.created"
+                 *       ]
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        readonly responses: {
+            /** @description The webhook with its secret. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 3,
+                     *         "url": "https://rental.example.com/hooks/fleet",
+                     *         "events": [
+                     *           "ignition.on",
+                     *           "trip.ended",
+                     *           "alert.created"
+                     *         ],
+                     *         "status": "enabled",
+                     *         "failure_count": 0,
+                     *         "disabled_at": null,
+                     *         "disabled_reason": null,
+                     *         "created_at": "2026-03-01T10:00:00.000Z",
+                     *         "secret": "whsec_Zk3u0m1R5yT8b2QxV7nC4pLw9sEaHdJfGiKoMqUtYzB"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["CreatedWebhook"];
+                    };
+                };
+            };
+            /** @description The body is not JSON, or a header is malformed. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another request with this Idempotency-Key is still running. */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 64 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            readonly 415: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid, or the Idempotency-Key was used with another body. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organisation is suspended: only reading works. */
+            readonly 423: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly deleteWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The webhook's id.
+                 * @example 3
+                 */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is deleted. */
+            readonly 204: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organisation is suspended: only reading works. */
+            readonly 423: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `next_cursor` or `prev_cursor` of another page; filters left out come from it. */
+                readonly cursor?: string;
+                /** @description Page size; what is above the list's greatest is clamped, and the envelope says what was applied. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The webhook's id.
+                 * @example 3
+                 */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of delivery attempts, newest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": 9120,
+                     *           "event_id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                     *           "event_type": "trip.ended",
+                     *           "attempt": 1,
+                     *           "status": "failed",
+                     *           "response_status": 502,
+                     *           "duration_ms": 184,
+                     *           "error": "http_status",
+                     *           "response_excerpt": "Bad Gateway",
+                     *           "attempted_at": "2026-03-02T08:55:21.004Z",
+                     *           "next_attempt_at": "2026-03-02T08:55:52.310Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "prev_cursor": null,
+                     *       "has_more": false,
+                     *       "limit": 50
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listDeviceModels: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `next_cursor` or `prev_cursor` of another page; filters left out come from it. */
+                readonly cursor?: string;
+                /** @description Page size; what is above the list's greatest is clamped, and the envelope says what was applied. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of device models, by slug. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "slug": "teltonika-fmb920",
+                     *           "manufacturer": "Teltonika",
+                     *           "model": "FMB920",
+                     *           "protocol": "teltonika",
+                     *           "transports": [
+                     *             "tcp"
+                     *           ],
+                     *           "port": 5027,
+                     *           "capabilities": {
+                     *             "ignition": true,
+                     *             "odometer": true,
+                     *             "engine_hours": false,
+                     *             "can_bus": false,
+                     *             "commands": true,
+                     *             "battery": true,
+                     *             "sos": true
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "prev_cursor": null,
+                     *       "has_more": false,
+                     *       "limit": 50
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["DeviceModelPage"];
+                };
+            };
+            /** @description Fields are invalid. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly onAlertCreated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook's secret as UTF-8. Refuse a `t` more than 300 s from now; compare in constant time.
+                 * @example t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd
+                 */
+                readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
+                /**
+                 * @description The event's type.
+                 * @example trip.ended
+                 */
+                readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
+                /**
+                 * @description The delivery's id, the same at each attempt.
+                 * @example 48213
+                 */
+                readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                 *       "type": "alert.created",
+                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "tenant_id": 1,
+                 *       "data": {
+                 *         "vehicle": {
+                 *           "id": 7,
+                 *           "name": "Van 7",
+                 *           "plate": "HH-AB 123"
+                 *         },
+                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "position": {
+                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
+                 *           "fix_time": "2026-03-02T08:31:05.000Z",
+                 *           "device_time": "2026-03-02T08:31:05.000Z",
+                 *           "received_at": "2026-03-02T08:31:07.000Z",
+                 *           "lat": 53.5436,
+                 *           "lng": 9.9881,
+                 *           "speed_kmh": 46.5,
+                 *           "course": 87,
+                 *           "altitude": 12.4,
+                 *           "ignition": true,
+                 *           "satellites": 14,
+                 *           "hdop": 0.7,
+                 *           "attributes": {
+                 *             "battery_v": 12.6,
+                 *             "gsm_signal": 4
+                 *           },
+                 *           "odometer_km": 48210.337
+                 *         },
+                 *         "alert": {
+                 *           "id": "alr_61f0c2",
+                 *           "type": "overspeed",
+                 *           "severity": "warning",
+                 *           "message": "138 km/h where 130 are set."
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["AlertCreatedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Any 2xx within 10 s: the event is delivered. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure, redirects included: it is tried again for 24 hours. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onIgnitionOn: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook's secret as UTF-8. Refuse a `t` more than 300 s from now; compare in constant time.
+                 * @example t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd
+                 */
+                readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
+                /**
+                 * @description The event's type.
+                 * @example trip.ended
+                 */
+                readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
+                /**
+                 * @description The delivery's id, the same at each attempt.
+                 * @example 48213
+                 */
+                readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                 *       "type": "ignition.on",
+                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "tenant_id": 1,
+                 *       "data": {
+                 *         "vehicle": {
+                 *           "id": 7,
+                 *           "name": "Van 7",
+                 *           "plate": "HH-AB 123"
+                 *         },
+                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "position": {
+                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
+                 *           "fix_time": "2026-03-02T08:31:05.000Z",
+                 *           "device_time": "2026-03-02T08:31:05.000Z",
+                 *           "received_at": "2026-03-02T08:31:07.000Z",
+                 *           "lat": 53.5436,
+                 *           "lng": 9.9881,
+                 *           "speed_kmh": 46.5,
+                 *           "course": 87,
+                 *           "altitude": 12.4,
+                 *           "ignition": true,
+                 *           "satellites": 14,
+                 *           "hdop": 0.7,
+                 *           "attributes": {
+                 *             "battery_v": 12.6,
+                 *             "gsm_signal": 4
+                 *           },
+                 *           "odometer_km": 48210.337
+                 *         },
+                 *         "ignition": true,
+                 *         "odometer_km": 48188.02
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["IgnitionOnEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Any 2xx within 10 s: the event is delivered. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure, redirects included: it is tried again for 24 hours. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onIgnitionOff: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook's secret as UTF-8. Refuse a `t` more than 300 s from now; compare in constant time.
+                 * @example t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd
+                 */
+                readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
+                /**
+                 * @description The event's type.
+                 * @example trip.ended
+                 */
+                readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
+                /**
+                 * @description The delivery's id, the same at each attempt.
+                 * @example 48213
+                 */
+                readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                 *       "type": "ignition.off",
+                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "tenant_id": 1,
+                 *       "data": {
+                 *         "vehicle": {
+                 *           "id": 7,
+                 *           "name": "Van 7",
+                 *           "plate": "HH-AB 123"
+                 *         },
+                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "position": {
+                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
+                 *           "fix_time": "2026-03-02T08:31:05.000Z",
+                 *           "device_time": "2026-03-02T08:31:05.000Z",
+                 *           "received_at": "2026-03-02T08:31:07.000Z",
+                 *           "lat": 53.5436,
+                 *           "lng": 9.9881,
+                 *           "speed_kmh": 46.5,
+                 *           "course": 87,
+                 *           "altitude": 12.4,
+                 *           "ignition": true,
+                 *           "satellites": 14,
+                 *           "hdop": 0.7,
+                 *           "attributes": {
+                 *             "battery_v": 12.6,
+                 *             "gsm_signal": 4
+                 *           },
+                 *           "odometer_km": 48210.337
+                 *         },
+                 *         "ignition": false,
+                 *         "odometer_km": 48210.337
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["IgnitionOffEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Any 2xx within 10 s: the event is delivered. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure, redirects included: it is tried again for 24 hours. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onTripStarted: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook's secret as UTF-8. Refuse a `t` more than 300 s from now; compare in constant time.
+                 * @example t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd
+                 */
+                readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
+                /**
+                 * @description The event's type.
+                 * @example trip.ended
+                 */
+                readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
+                /**
+                 * @description The delivery's id, the same at each attempt.
+                 * @example 48213
+                 */
+                readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                 *       "type": "trip.started",
+                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "tenant_id": 1,
+                 *       "data": {
+                 *         "vehicle": {
+                 *           "id": 7,
+                 *           "name": "Van 7",
+                 *           "plate": "HH-AB 123"
+                 *         },
+                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "position": {
+                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
+                 *           "fix_time": "2026-03-02T08:31:05.000Z",
+                 *           "device_time": "2026-03-02T08:31:05.000Z",
+                 *           "received_at": "2026-03-02T08:31:07.000Z",
+                 *           "lat": 53.5436,
+                 *           "lng": 9.9881,
+                 *           "speed_kmh": 46.5,
+                 *           "course": 87,
+                 *           "altitude": 12.4,
+                 *           "ignition": true,
+                 *           "satellites": 14,
+                 *           "hdop": 0.7,
+                 *           "attributes": {
+                 *             "battery_v": 12.6,
+                 *             "gsm_signal": 4
+                 *           },
+                 *           "odometer_km": 48210.337
+                 *         },
+                 *         "trip": {
+                 *           "id": "trp_5d0a7b91",
+                 *           "vehicle_id": 7,
+                 *           "start_time": "2026-03-02T08:12:30.000Z",
+                 *           "end_time": null,
+                 *           "start": {
+                 *             "lat": 53.5461,
+                 *             "lng": 9.9666
+                 *           },
+                 *           "end": {
+                 *             "lat": 53.5459,
+                 *             "lng": 9.9702
+                 *           },
+                 *           "distance_km": 0.251,
+                 *           "distance_source": "odometer",
+                 *           "duration_s": 64,
+                 *           "idle_s": 20,
+                 *           "avg_speed_kmh": 20.5,
+                 *           "max_speed_kmh": 31,
+                 *           "odometer_start_km": 48188.02,
+                 *           "odometer_end_km": 48188.271,
+                 *           "settled_by": null,
+                 *           "revision": 1,
+                 *           "updated_at": "2026-03-02T08:55:20.402Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["TripStartedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Any 2xx within 10 s: the event is delivered. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure, redirects included: it is tried again for 24 hours. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onTripEnded: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook's secret as UTF-8. Refuse a `t` more than 300 s from now; compare in constant time.
+                 * @example t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd
+                 */
+                readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
+                /**
+                 * @description The event's type.
+                 * @example trip.ended
+                 */
+                readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
+                /**
+                 * @description The delivery's id, the same at each attempt.
+                 * @example 48213
+                 */
+                readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                 *       "type": "trip.ended",
+                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "tenant_id": 1,
+                 *       "data": {
+                 *         "vehicle": {
+                 *           "id": 7,
+                 *           "name": "Van 7",
+                 *           "plate": "HH-AB 123"
+                 *         },
+                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "position": {
+                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
+                 *           "fix_time": "2026-03-02T08:31:05.000Z",
+                 *           "device_time": "2026-03-02T08:31:05.000Z",
+                 *           "received_at": "2026-03-02T08:31:07.000Z",
+                 *           "lat": 53.5436,
+                 *           "lng": 9.9881,
+                 *           "speed_kmh": 46.5,
+                 *           "course": 87,
+                 *           "altitude": 12.4,
+                 *           "ignition": true,
+                 *           "satellites": 14,
+                 *           "hdop": 0.7,
+                 *           "attributes": {
+                 *             "battery_v": 12.6,
+                 *             "gsm_signal": 4
+                 *           },
+                 *           "odometer_km": 48210.337
+                 *         },
+                 *         "trip": {
+                 *           "id": "trp_5d0a7b91",
+                 *           "vehicle_id": 7,
+                 *           "start_time": "2026-03-02T08:12:30.000Z",
+                 *           "end_time": "2026-03-02T08:54:12.000Z",
+                 *           "start": {
+                 *             "lat": 53.5461,
+                 *             "lng": 9.9666
+                 *           },
+                 *           "end": {
+                 *             "lat": 53.4583,
+                 *             "lng": 9.9911
+                 *           },
+                 *           "distance_km": 22.317,
+                 *           "distance_source": "odometer",
+                 *           "duration_s": 2502,
+                 *           "idle_s": 310,
+                 *           "avg_speed_kmh": 36.7,
+                 *           "max_speed_kmh": 82,
+                 *           "odometer_start_km": 48188.02,
+                 *           "odometer_end_km": 48210.337,
+                 *           "settled_by": "fix",
+                 *           "revision": 1,
+                 *           "updated_at": "2026-03-02T08:55:20.402Z"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["TripEndedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Any 2xx within 10 s: the event is delivered. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure, redirects included: it is tried again for 24 hours. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onGeofenceEnter: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook's secret as UTF-8. Refuse a `t` more than 300 s from now; compare in constant time.
+                 * @example t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd
+                 */
+                readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
+                /**
+                 * @description The event's type.
+                 * @example trip.ended
+                 */
+                readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
+                /**
+                 * @description The delivery's id, the same at each attempt.
+                 * @example 48213
+                 */
+                readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                 *       "type": "geofence.enter",
+                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "tenant_id": 1,
+                 *       "data": {
+                 *         "vehicle": {
+                 *           "id": 7,
+                 *           "name": "Van 7",
+                 *           "plate": "HH-AB 123"
+                 *         },
+                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "position": {
+                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
+                 *           "fix_time": "2026-03-02T08:31:05.000Z",
+                 *           "device_time": "2026-03-02T08:31:05.000Z",
+                 *           "received_at": "2026-03-02T08:31:07.000Z",
+                 *           "lat": 53.5436,
+                 *           "lng": 9.9881,
+                 *           "speed_kmh": 46.5,
+                 *           "course": 87,
+                 *           "altitude": 12.4,
+                 *           "ignition": true,
+                 *           "satellites": 14,
+                 *           "hdop": 0.7,
+                 *           "attributes": {
+                 *             "battery_v": 12.6,
+                 *             "gsm_signal": 4
+                 *           },
+                 *           "odometer_km": 48210.337
+                 *         },
+                 *         "geofence": {
+                 *           "id": 5,
+                 *           "name": "Harbour depot"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GeofenceEnterEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Any 2xx within 10 s: the event is delivered. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure, redirects included: it is tried again for 24 hours. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onGeofenceExit: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook's secret as UTF-8. Refuse a `t` more than 300 s from now; compare in constant time.
+                 * @example t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd
+                 */
+                readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
+                /**
+                 * @description The event's type.
+                 * @example trip.ended
+                 */
+                readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
+                /**
+                 * @description The delivery's id, the same at each attempt.
+                 * @example 48213
+                 */
+                readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                 *       "type": "geofence.exit",
+                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "tenant_id": 1,
+                 *       "data": {
+                 *         "vehicle": {
+                 *           "id": 7,
+                 *           "name": "Van 7",
+                 *           "plate": "HH-AB 123"
+                 *         },
+                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "position": {
+                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
+                 *           "fix_time": "2026-03-02T08:31:05.000Z",
+                 *           "device_time": "2026-03-02T08:31:05.000Z",
+                 *           "received_at": "2026-03-02T08:31:07.000Z",
+                 *           "lat": 53.5436,
+                 *           "lng": 9.9881,
+                 *           "speed_kmh": 46.5,
+                 *           "course": 87,
+                 *           "altitude": 12.4,
+                 *           "ignition": true,
+                 *           "satellites": 14,
+                 *           "hdop": 0.7,
+                 *           "attributes": {
+                 *             "battery_v": 12.6,
+                 *             "gsm_signal": 4
+                 *           },
+                 *           "odometer_km": 48210.337
+                 *         },
+                 *         "geofence": {
+                 *           "id": 5,
+                 *           "name": "Harbour depot"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["GeofenceExitEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Any 2xx within 10 s: the event is delivered. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure, redirects included: it is tried again for 24 hours. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onVehicleStatusChanged: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook's secret as UTF-8. Refuse a `t` more than 300 s from now; compare in constant time.
+                 * @example t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd
+                 */
+                readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
+                /**
+                 * @description The event's type.
+                 * @example trip.ended
+                 */
+                readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
+                /**
+                 * @description The delivery's id, the same at each attempt.
+                 * @example 48213
+                 */
+                readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                 *       "type": "vehicle.status_changed",
+                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "tenant_id": 1,
+                 *       "data": {
+                 *         "vehicle": {
+                 *           "id": 7,
+                 *           "name": "Van 7",
+                 *           "plate": "HH-AB 123"
+                 *         },
+                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "position": {
+                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
+                 *           "fix_time": "2026-03-02T08:31:05.000Z",
+                 *           "device_time": "2026-03-02T08:31:05.000Z",
+                 *           "received_at": "2026-03-02T08:31:07.000Z",
+                 *           "lat": 53.5436,
+                 *           "lng": 9.9881,
+                 *           "speed_kmh": 46.5,
+                 *           "course": 87,
+                 *           "altitude": 12.4,
+                 *           "ignition": true,
+                 *           "satellites": 14,
+                 *           "hdop": 0.7,
+                 *           "attributes": {
+                 *             "battery_v": 12.6,
+                 *             "gsm_signal": 4
+                 *           },
+                 *           "odometer_km": 48210.337
+                 *         },
+                 *         "previous": "parked",
+                 *         "current": "moving"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["VehicleStatusChangedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Any 2xx within 10 s: the event is delivered. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure, redirects included: it is tried again for 24 hours. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onDeviceOnline: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook's secret as UTF-8. Refuse a `t` more than 300 s from now; compare in constant time.
+                 * @example t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd
+                 */
+                readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
+                /**
+                 * @description The event's type.
+                 * @example trip.ended
+                 */
+                readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
+                /**
+                 * @description The delivery's id, the same at each attempt.
+                 * @example 48213
+                 */
+                readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                 *       "type": "device.online",
+                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "tenant_id": 1,
+                 *       "data": {
+                 *         "vehicle": {
+                 *           "id": 7,
+                 *           "name": "Van 7",
+                 *           "plate": "HH-AB 123"
+                 *         },
+                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "position": {
+                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
+                 *           "fix_time": "2026-03-02T08:31:05.000Z",
+                 *           "device_time": "2026-03-02T08:31:05.000Z",
+                 *           "received_at": "2026-03-02T08:31:07.000Z",
+                 *           "lat": 53.5436,
+                 *           "lng": 9.9881,
+                 *           "speed_kmh": 46.5,
+                 *           "course": 87,
+                 *           "altitude": 12.4,
+                 *           "ignition": true,
+                 *           "satellites": 14,
+                 *           "hdop": 0.7,
+                 *           "attributes": {
+                 *             "battery_v": 12.6,
+                 *             "gsm_signal": 4
+                 *           },
+                 *           "odometer_km": 48210.337
+                 *         },
+                 *         "device": {
+                 *           "id": 31,
+                 *           "unique_id": "356307042441013"
+                 *         },
+                 *         "last_fix_time": "2026-03-02T06:58:11.000Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["DeviceOnlineEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Any 2xx within 10 s: the event is delivered. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure, redirects included: it is tried again for 24 hours. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onDeviceOffline: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook's secret as UTF-8. Refuse a `t` more than 300 s from now; compare in constant time.
+                 * @example t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd
+                 */
+                readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
+                /**
+                 * @description The event's type.
+                 * @example trip.ended
+                 */
+                readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
+                /**
+                 * @description The delivery's id, the same at each attempt.
+                 * @example 48213
+                 */
+                readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                 *       "type": "device.offline",
+                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "tenant_id": 1,
+                 *       "data": {
+                 *         "vehicle": {
+                 *           "id": 7,
+                 *           "name": "Van 7",
+                 *           "plate": "HH-AB 123"
+                 *         },
+                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "position": {
+                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
+                 *           "fix_time": "2026-03-02T08:31:05.000Z",
+                 *           "device_time": "2026-03-02T08:31:05.000Z",
+                 *           "received_at": "2026-03-02T08:31:07.000Z",
+                 *           "lat": 53.5436,
+                 *           "lng": 9.9881,
+                 *           "speed_kmh": 46.5,
+                 *           "course": 87,
+                 *           "altitude": 12.4,
+                 *           "ignition": true,
+                 *           "satellites": 14,
+                 *           "hdop": 0.7,
+                 *           "attributes": {
+                 *             "battery_v": 12.6,
+                 *             "gsm_signal": 4
+                 *           },
+                 *           "odometer_km": 48210.337
+                 *         },
+                 *         "device": {
+                 *           "id": 31,
+                 *           "unique_id": "356307042441013"
+                 *         },
+                 *         "last_fix_time": "2026-03-02T17:03:40.000Z"
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["DeviceOfflineEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Any 2xx within 10 s: the event is delivered. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure, redirects included: it is tried again for 24 hours. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onCommandResult: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook's secret as UTF-8. Refuse a `t` more than 300 s from now; compare in constant time.
+                 * @example t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd
+                 */
+                readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
+                /**
+                 * @description The event's type.
+                 * @example trip.ended
+                 */
+                readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
+                /**
+                 * @description The delivery's id, the same at each attempt.
+                 * @example 48213
+                 */
+                readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                 *       "type": "command.result",
+                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "tenant_id": 1,
+                 *       "data": {
+                 *         "vehicle": {
+                 *           "id": 7,
+                 *           "name": "Van 7",
+                 *           "plate": "HH-AB 123"
+                 *         },
+                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "position": {
+                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
+                 *           "fix_time": "2026-03-02T08:31:05.000Z",
+                 *           "device_time": "2026-03-02T08:31:05.000Z",
+                 *           "received_at": "2026-03-02T08:31:07.000Z",
+                 *           "lat": 53.5436,
+                 *           "lng": 9.9881,
+                 *           "speed_kmh": 46.5,
+                 *           "course": 87,
+                 *           "altitude": 12.4,
+                 *           "ignition": true,
+                 *           "satellites": 14,
+                 *           "hdop": 0.7,
+                 *           "attributes": {
+                 *             "battery_v": 12.6,
+                 *             "gsm_signal": 4
+                 *           },
+                 *           "odometer_km": 48210.337
+                 *         },
+                 *         "command": {
+                 *           "id": "cmd_204",
+                 *           "type": "get_version",
+                 *           "status": "answered",
+                 *           "result": "FMB920 03.28.07"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["CommandResultEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Any 2xx within 10 s: the event is delivered. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure, redirects included: it is tried again for 24 hours. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly onPositionUpdated: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook's secret as UTF-8. Refuse a `t` more than 300 s from now; compare in constant time.
+                 * @example t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd
+                 */
+                readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
+                /**
+                 * @description The event's type.
+                 * @example trip.ended
+                 */
+                readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
+                /**
+                 * @description The delivery's id, the same at each attempt.
+                 * @example 48213
+                 */
+                readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                 *       "type": "position.updated",
+                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "tenant_id": 1,
+                 *       "data": {
+                 *         "vehicle": {
+                 *           "id": 7,
+                 *           "name": "Van 7",
+                 *           "plate": "HH-AB 123"
+                 *         },
+                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "position": {
+                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
+                 *           "fix_time": "2026-03-02T08:31:05.000Z",
+                 *           "device_time": "2026-03-02T08:31:05.000Z",
+                 *           "received_at": "2026-03-02T08:31:07.000Z",
+                 *           "lat": 53.5436,
+                 *           "lng": 9.9881,
+                 *           "speed_kmh": 46.5,
+                 *           "course": 87,
+                 *           "altitude": 12.4,
+                 *           "ignition": true,
+                 *           "satellites": 14,
+                 *           "hdop": 0.7,
+                 *           "attributes": {
+                 *             "battery_v": 12.6,
+                 *             "gsm_signal": 4
+                 *           },
+                 *           "odometer_km": 48210.337
+                 *         }
+                 *       }
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["PositionUpdatedEvent"];
+            };
+        };
+        readonly responses: {
+            /** @description Any 2xx within 10 s: the event is delivered. */
+            readonly "2XX": {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A failure, redirects included: it is tried again for 24 hours. */
+            readonly default: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

@@ -1,0 +1,26 @@
+import type { components, webhooks } from "./api-types.ts";
+
+type Schemas = components["schemas"];
+
+export type Vehicle = Schemas["Vehicle"];
+export type VehicleChange = Schemas["VehicleChange"];
+export type LiveState = Schemas["LiveState"];
+export type Position = Schemas["Position"];
+export type Trip = Schemas["Trip"];
+export type Stop = Schemas["Stop"];
+export type Summary = Schemas["Summary"];
+export type Webhook = Schemas["Webhook"];
+export type NewWebhook = Schemas["NewWebhook"];
+export type CreatedWebhook = Schemas["CreatedWebhook"];
+export type Delivery = Schemas["Delivery"];
+export type DeviceModel = Schemas["DeviceModel"];
+export type Me = Schemas["Me"];
+export type Usage = Schemas["Usage"];
+export type Problem = Schemas["Problem"];
+
+export type EventType = keyof webhooks;
+
+/** What a webhook's receiver gets: a union that `type` tells apart. */
+export type WebhookEvent = {
+  [Type in EventType]: webhooks[Type]["post"]["requestBody"]["content"]["application/json"];
+}[EventType];

@@ -1,0 +1,126 @@
+import { ConnectionError, ProblemError } from "./fleet-errors.ts";
+
+export interface ClientOptions {
+  /** Where the API is; ends in `/api/v1`. */
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Time for one attempt, 30,000 unless given. */
+  readonly timeoutMs?: number;
+  /** How often a request is sent again at most, 4 unless given. */
+  readonly retriesMax?: number;
+  /** In place of the global fetch. */
+  readonly fetch?: typeof fetch;
+}
+
+export interface CallOptions {
+  /** Ends the call, its retries included. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Request extends CallOptions {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Path and query under the base URL. */
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends a request until it has an answer; `read` takes what is wanted of a good one. */
+export type Transport = <T>(request: Request, read: (response: Response) => Promise<T>) => Promise<T>;
+
+/** Waits; rejects with the signal's reason as soon as that is aborted. */
+export type Wait = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+
+/** The rate limit counts full minutes: nothing asks for a longer wait. */
+const waitMsMax = 60_000;
+const backoffMs = 500;
+
+/**
+ * A transport that sends again what may be sent again: after 429 anything, for it was not carried out; after a lost
+ * answer, 502, 503 and 504 what is the same twice: GET, DELETE, and POST, which always carries an Idempotency-Key.
+ */
+export function createTransport(options: ClientOptions, wait: Wait = waitFor): Transport {
+  const { baseUrl, token, timeoutMs = 30_000, retriesMax = 4 } = options;
+  const send = options.fetch ?? fetch;
+
+  async function attempt<T>(request: Request, read: (response: Response) => Promise<T>): Promise<T> {
+    const { method, path, body, signal } = request;
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs);
+    try {
+      const response = await send(baseUrl.replace(/\/$/, "") + path, {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          Accept: "application/json",
+          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+          ...request.headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        redirect: "error",
+        signal: signal === undefined ? timeout.signal : AbortSignal.any([signal, timeout.signal]),
+      });
+      if (response.ok) return await read(response);
+      throw new ProblemError(response, await readProblem(response));
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw error instanceof ProblemError ? error : new ConnectionError(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return async (request, read) => {
+    const headers =
+      request.method === "POST"
+        ? { "Idempotency-Key": crypto.randomUUID(), ...request.headers }
+        : { ...request.headers };
+    for (let retries = 0; ; retries++)
+      try {
+        return await attempt({ ...request, headers }, read);
+      } catch (error) {
+        if (retries >= retriesMax || !maySendAgain(error, request.method)) throw error;
+        const waitMs = waitBeforeMs(error, retries);
+        if (waitMs > waitMsMax) throw error;
+        await wait(waitMs, request.signal);
+      }
+  };
+}
+
+function maySendAgain(error: unknown, method: Request["method"]): boolean {
+  const sameTwice = method !== "PATCH";
+  if (error instanceof ConnectionError) return sameTwice;
+  if (!(error instanceof ProblemError)) return false;
+  if (error.status === 429) return true;
+  // The first sending, whose answer was lost, is still being carried out.
+  if (error.slug === "conflict") return method === "POST";
+  return sameTwice && [502, 503, 504].includes(error.status);
+}
+
+/** What the API asks for, or else twice as long each time, by up to half less, so that callers do not come at once. */
+function waitBeforeMs(error: unknown, retries: number): number {
+  if (error instanceof ProblemError && error.retryAfterS !== null) return error.retryAfterS * 1000;
+  return backoffMs * 2 ** retries * (1 - Math.random() / 2);
+}
+
+async function readProblem(
+  response: Response,
+): Promise<Partial<ConstructorParameters<typeof ProblemError>[1]>> {
+  const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json") === true;
+  return isProblem ? await response.json() : {};
+}
+
+function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", end);
+      resolve();
+    }, ms);
+    if (signal?.aborted === true) end();
+    else signal?.addEventListener("abort", end, { once: true });
+  });
+}

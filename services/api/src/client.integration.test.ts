@@ -1,0 +1,157 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import { createClient, type FleetClient } from "@fleet/client";
+import { abilities } from "@fleet/domain";
+import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { nodeOf } from "./document/json-schema.ts";
+import { operationsOf } from "./document/render-operation.ts";
+import { openApiStage, type ApiInstance, type ApiStage, type Tenant } from "./testing/api-stage.ts";
+
+const clock = drivenClock(Date.parse("2026-03-05T12:00:00Z"));
+const pickedUpMs = Date.parse("2026-03-02T07:00:00Z");
+
+let stage: ApiStage;
+let api: ApiInstance;
+let tenant: Tenant;
+let fleet: FleetClient;
+const drops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  drops.push(database.drop, clickhouse.drop);
+  stage = await openApiStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
+  api = await stage.instance();
+  tenant = await stage.tenant("rental");
+  fleet = createClient({ baseUrl: baseUrl(), token: tenant.token });
+  await fleet.vehicles.change(tenant.vehicleId, { name: "Van 7", plate: "HH-AB 123" });
+  // An hour's drive from the pickup on, a fix a minute and 900 m.
+  await stage.positions(
+    tenant,
+    Array.from({ length: 61 }, (_, minute) => ({
+      fix_time: pickedUpMs + (minute + 1) * 60_000,
+      lat_e7: 535_000_000 + minute * 80_000,
+      leg_mm: minute === 0 ? 0 : 900_000,
+    })),
+  );
+  await stage.trips(tenant, [
+    {
+      id: "trp_1",
+      start_time: pickedUpMs + 60_000,
+      end_time: pickedUpMs + 61 * 60_000,
+      distance_mm: 54_000_000,
+      moving_ms: 3_600_000,
+      settled_by: "fix",
+    },
+  ]);
+});
+afterAll(async () => {
+  await stage.stop();
+  await Promise.all(drops.map((drop) => drop()));
+});
+
+const baseUrl = () => `http://127.0.0.1:${api.port}/api/v1`;
+
+/** The code of the client's README, followed by a delivery of one's own. */
+function readmeProgram(): string {
+  const readme = readFileSync(new URL("../../../packages/client/README.md", import.meta.url), "utf8");
+  const code = [...readme.matchAll(/^```js\n(.*?)^```/gms)].map(([, block]) => block);
+  expect(code).toHaveLength(2);
+  return `${code.join("\n")}
+    import { createHmac } from "node:crypto";
+    const body = JSON.stringify({ id: "evt_1", type: "trip.ended", data: { vehicle, trip: { distance_km: 54 } } });
+    const t = Math.floor(Date.now() / 1000);
+    const v1 = createHmac("sha256", webhook.secret).update(t + "." + body).digest("hex");
+    for (const signature of [v1, v1, "0".repeat(64)]) {
+      const headers = { "X-GPS-Signature": "t=" + t + ",v1=" + signature };
+      const request = new Request("https://rental.example.com/hooks/fleet", { method: "POST", body, headers });
+      console.log((await receive(request, webhook.secret)).status);
+    }`;
+}
+
+it("the README's rental flow runs as it stands", async () => {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--input-type=module", "-e", readmeProgram()],
+    {
+      cwd: fileURLToPath(new URL("..", import.meta.url)),
+      env: { ...process.env, FLEET_API: baseUrl(), FLEET_TOKEN: tenant.token },
+    },
+  );
+  expect(stdout.trim().split("\n")).toEqual([
+    `HH-AB 123 is vehicle ${tenant.vehicleId}, now offline`,
+    "54 km, odometer 0 to 54",
+    "2026-03-02T07:01:00.000Z 54 km",
+    "HH-AB 123 drove 54 km",
+    "204",
+    "204",
+    "401",
+  ]);
+});
+
+it("every method of the client reads what the API answers", async () => {
+  const { vehicleId } = tenant;
+  const range = { from: new Date(pickedUpMs), to: "2026-03-03T00:00:00Z" };
+  expect((await fleet.me()).organisation.name).toBe("rental");
+  expect((await fleet.usage()).vehicles).toEqual({ total: 1, active: 1, archived: 0 });
+  expect((await fleet.vehicles.get(vehicleId)).plate).toBe("HH-AB 123");
+  expect(await fleet.vehicles.stops(vehicleId, range).all()).toEqual([]);
+  expect((await fleet.states.list().all()).map(({ vehicle_id }) => vehicle_id)).toEqual([vehicleId]);
+  const positions = await fleet.vehicles.positions(vehicleId, { ...range, limit: 7 }).all();
+  expect(positions.map(({ fix_time }) => Date.parse(fix_time))).toEqual(
+    Array.from({ length: 61 }, (_, minute) => pickedUpMs + (minute + 1) * 60_000),
+  );
+  const pages: (readonly [number, string | null])[] = [];
+  for await (const page of fleet.vehicles.positions(vehicleId, { ...range, limit: 7 }).pages())
+    pages.push([page.data.length, page.data_from]);
+  expect(pages).toEqual([7, 7, 7, 7, 7, 7, 7, 7, 5].map((length) => [length, range.from.toISOString()]));
+  const gpx = await new Response(await fleet.vehicles.routeGpx(vehicleId, range)).text();
+  expect(gpx.match(/<trkpt /g)).toHaveLength(61);
+  const [model] = await fleet.devices.catalog({ limit: 200 }).all();
+  expect(model).toHaveProperty("capabilities");
+});
+
+it("webhooks are made, listed, read and deleted", async () => {
+  const made = await fleet.webhooks.create({ url: "https://hooks.example.com/a", events: ["device.online"] });
+  expect(made.secret).toMatch(/^whsec_/);
+  const listed = await fleet.webhooks.list().all();
+  expect(listed.map(({ id }) => id)).toContain(made.id);
+  expect(await fleet.webhooks.deliveries(made.id).all()).toEqual([]);
+  await fleet.webhooks.delete(made.id);
+  await expect(fleet.webhooks.delete(made.id)).rejects.toMatchObject({ slug: "not-found", status: 404 });
+});
+
+it("a refusal names its kind, its fields and its request", async () => {
+  const long = fleet.vehicles.summary(tenant.vehicleId, {
+    from: "2026-01-01T00:00:00Z",
+    to: "2026-03-01T00:00:00Z",
+  });
+  await expect(long).rejects.toMatchObject({
+    slug: "range-too-long",
+    status: 422,
+    errors: { to: [expect.stringContaining("31 days")] },
+    requestId: expect.any(String),
+  });
+});
+
+it("each operation asks for the ability that the document names", async () => {
+  const document = nodeOf((await api.ask("/openapi.json")).body);
+  const named: [string, string][] = [];
+  const asked: [string, string][] = [];
+  for (const ability of abilities) {
+    const { token } = await stage.token(tenant, {
+      abilities: abilities.filter((other) => other !== ability),
+    });
+    for (const { id, method, path, node } of operationsOf(document, "paths")) {
+      if (JSON.stringify(node["security"]).includes(`"${ability}"`)) named.push([id, ability]);
+      const { status, body } = await api.ask(path.replace("{id}", "0"), { method, token });
+      if (status === 403) asked.push([id, String(body["ability"])]);
+    }
+  }
+  expect(asked).toEqual(named);
+  expect(named).toHaveLength(14);
+});

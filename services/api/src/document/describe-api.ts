@@ -1,0 +1,38 @@
+import { openClickHouse } from "@fleet/clickhouse";
+import { openDatabase } from "@fleet/postgres";
+import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
+import { networksOf } from "@fleet/webhook-address";
+
+import { composeApi } from "../compose.ts";
+import { basePath } from "../http/base-path.ts";
+
+const nowhere = "127.0.0.1:1/none";
+
+/** The document as the API itself answers it, which needs no store. Pretty-printed, with a final newline. */
+export async function describeApi(): Promise<string> {
+  const databaseUrl = `postgres://${nowhere}`;
+  const database = openDatabase({ url: databaseUrl, applicationName: "describe-api" });
+  const clickhouse = openClickHouse({ url: `http://${nowhere}`, application: "describe-api" });
+  const api = await composeApi({
+    database,
+    databaseUrl,
+    clickhouse,
+    clock: systemClock,
+    logger: createLogger("describe-api", "silent"),
+    metrics: createMetrics(),
+    host: "127.0.0.1",
+    port: 0,
+    secretKey: undefined,
+    trustedProxies: networksOf(),
+    webhookNetworks: networksOf(),
+  });
+  try {
+    const response = await fetch(`http://127.0.0.1:${api.port}${basePath}/openapi.json`);
+    const document: unknown = await response.json();
+    return `${JSON.stringify(document, null, 2)}\n`;
+  } finally {
+    await api.stop();
+    await clickhouse.close();
+    await database.stop();
+  }
+}

@@ -1,0 +1,96 @@
+import { eventDataSchemas, eventTypes, type EventType } from "@fleet/events";
+import { z, type OpenAPIHono } from "@hono/zod-openapi";
+
+import type { ApiEnv } from "../http/api-env.ts";
+import { eventExample } from "./event-examples.ts";
+
+const meanings: Readonly<Record<EventType, string>> = {
+  "alert.created": "A new alert.",
+  "ignition.on": "The ignition was turned on.",
+  "ignition.off": "The ignition was turned off.",
+  "trip.started": "A trip is certain to have started; `occurred_at` is when it did.",
+  "trip.ended": "A trip is certain to have ended; `occurred_at` is when it did.",
+  "geofence.enter": "The vehicle entered a geofence.",
+  "geofence.exit": "The vehicle left a geofence.",
+  "vehicle.status_changed": "The live status changed.",
+  "device.online": "The device was heard of for the first time, or again after it was offline.",
+  "device.offline": "Nothing was heard of the device for 600 s.",
+  "command.result": "The result of a device command.",
+  "position.updated": "A new position, at most every 30 s per vehicle; for webhooks that list this type.",
+};
+
+const deliveryHeaders = {
+  GpsSignature: {
+    name: "X-GPS-Signature",
+    in: "header" as const,
+    required: true,
+    description:
+      '`t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook\'s secret as UTF-8. ' +
+      "Refuse a `t` more than 300 s from now; compare in constant time.",
+    schema: { type: "string" as const, pattern: String.raw`^t=\d+,v1=[0-9a-f]{64}$`, maxLength: 100 },
+    example: "t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd",
+  },
+  GpsEvent: {
+    name: "X-GPS-Event",
+    in: "header" as const,
+    required: true,
+    description: "The event's type.",
+    schema: { type: "string" as const, maxLength: 64 },
+    example: "trip.ended",
+  },
+  GpsDelivery: {
+    name: "X-GPS-Delivery",
+    in: "header" as const,
+    required: true,
+    description: "The delivery's id, the same at each attempt.",
+    schema: { type: "string" as const, pattern: String.raw`^\d+$`, maxLength: 20 },
+    example: "48213",
+  },
+};
+
+/** The document's `webhooks` section: one POST that a receiver gets per event type. */
+export function describeWebhooks({ openAPIRegistry: registry }: OpenAPIHono<ApiEnv>): void {
+  for (const [name, header] of Object.entries(deliveryHeaders))
+    registry.registerComponent("parameters", name, header);
+  for (const type of eventTypes) {
+    const name = schemaName(type);
+    const description = meanings[type];
+    const schema = z
+      .object({
+        id: z.string().describe("The event's id: ignore one that you have seen."),
+        type: z.literal(type).describe("The event's type."),
+        created_at: z.iso
+          .datetime()
+          .describe("When the event was raised; `occurred_at` says when it happened."),
+        tenant_id: z.int().describe("The organisation."),
+        data: eventDataSchemas[type].meta({
+          id: `${name}Data`,
+          description: `What the event ${type} tells.`,
+        }),
+      })
+      .openapi(`${name}Event`, { description });
+    registry.registerWebhook({
+      method: "post",
+      path: type,
+      operationId: `on${name}`,
+      summary: description.replaceAll("`", ""),
+      description: `${description} Verify X-GPS-Signature before anything else.`,
+      tags: ["Events"],
+      security: [],
+      parameters: Object.keys(deliveryHeaders).map((header) => ({
+        $ref: `#/components/parameters/${header}`,
+      })),
+      request: {
+        body: { required: true, content: { "application/json": { schema, example: eventExample(type) } } },
+      },
+      responses: {
+        "2XX": { description: "Any 2xx within 10 s: the event is delivered." },
+        default: { description: "A failure, redirects included: it is tried again for 24 hours." },
+      },
+    });
+  }
+}
+
+function schemaName(type: EventType): string {
+  return type.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

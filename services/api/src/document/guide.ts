@@ -1,0 +1,119 @@
+import { abilities, type Ability } from "@fleet/domain";
+
+import { basePath } from "../http/base-path.ts";
+import { problemKinds } from "../http/problem.ts";
+import { errorMeanings } from "./error-meanings.ts";
+
+const grants: Readonly<Record<Ability, string>> = {
+  "vehicles:read": "list and read vehicles",
+  "vehicles:write": "edit name, plate, group and speed limit",
+  "positions:read": "live state of one or all vehicles",
+  "history:read": "position history and GPX routes",
+  "reports:read": "trips, stops and summaries",
+  "webhooks:manage": "create, list and delete webhooks, and read their deliveries",
+  "alerts:read": "alerts (no operations yet)",
+  "geofences:write": "geofences (no operations yet)",
+  "commands:write": "device commands (no operations yet)",
+};
+
+const meanings: Readonly<Record<string, string>> = errorMeanings;
+const errorRows = Object.entries(problemKinds).map(
+  ([slug, { status }]) => `| <a id="error-${slug}"></a>\`${slug}\` | ${status} | ${meanings[slug]} |`,
+);
+
+/** What a reader must know besides the operations, in Markdown: the document's description, and the page's text. */
+export const guide = `Live state, history, trips, stops and summaries of an organisation's vehicles, and events pushed by webhooks. JSON over HTTPS; every time is RFC 3339 in UTC, and units are in the fields' names: \`_km\`, \`_kmh\`, \`_s\`. What is unknown is null, never left out.
+
+## Getting a token
+
+Owners and administrators of an organisation make tokens in the integrations section of the control panel; where there is none, the operator does with \`fleet admin token create\`. A token is shown once. It carries abilities, may be bound to networks and may expire. Send it with every request:
+
+    Authorization: Bearer flt_…
+
+| ability | grants |
+| --- | --- |
+${abilities.map((ability) => `| \`${ability}\` | ${grants[ability]} |`).join("\n")}
+
+Each operation names its ability; without it the answer is 403 and its member \`ability\` says which one is missing.
+
+## First call
+
+    curl -H "Authorization: Bearer $TOKEN" https://fleet.example.com${basePath}/me
+
+It says whose token this is and what it may do. A single object is always under \`data\`.
+
+## Rental flow
+
+1. Once per vehicle, find it by plate or VIN and keep its id:
+
+       GET ${basePath}/vehicles?q=HH-AB%20123
+
+2. Subscribe to \`ignition.on\`, \`trip.ended\` and \`alert.created\`, and keep the secret that the answer shows, or poll \`GET /states\`:
+
+       POST ${basePath}/webhooks
+       Content-Type: application/json
+       Idempotency-Key: 7c0d2f5e-3f0b-4b38-8a55-0a8f1c6f7a10
+
+       {"url":"https://rental.example.com/hooks/fleet","events":["ignition.on","trip.ended","alert.created"]}
+
+3. At the return, ask for the sums between pickup and return. \`odometer_end_km - odometer_start_km = distance_km\`, and the sums of adjoining ranges add up to those of the whole, so that an invoice may be cut anywhere:
+
+       GET ${basePath}/vehicles/7/summary?from=2026-03-02T07:00:00Z&to=2026-03-04T17:00:00Z
+
+## Lists
+
+A list answers \`{data, next_cursor, prev_cursor, has_more, limit}\`. Ask again with \`cursor=<next_cursor>\` until it is null. The cursor holds the filters, \`to\` included: nothing that arrives meanwhile repeats or hides an item. \`limit\` is 50 unless given and 200 at most (positions: 1,000 and 5,000); more is clamped, and the envelope says what was applied.
+
+## Time ranges
+
+\`from\` is required, \`to\` is now if left out; a range is half-open, \`[from, to)\`. Times need \`Z\` or an offset (write \`+\` as \`%2B\`). Positions and GPX take at most 7 days, trips, stops and summaries 31. Trips and stops are those that start inside the range; the summary is cut exactly. Only data from the time that the vehicle's devices were assigned to the organisation is shown: \`data_from\` says where it begins.
+
+Late fixes may revise a trip or stop: it keeps its id and grows its \`revision\`. \`updated_since\` lists what was revised, or withdrawn, since you last looked.
+
+## Conditional requests
+
+Single objects and \`/states\` carry an \`ETag\`; with \`If-None-Match\` the answer is 304 while nothing has changed. \`PATCH\` honours \`If-Match\`. \`HEAD\` works wherever \`GET\` does.
+
+## Limits
+
+The rate limit counts full minutes, per organisation, for all its tokens together: 600 requests unless its plan says otherwise. \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` are on every answer; beyond it the answer is 429 with \`Retry-After\` in seconds.
+
+A \`POST\` with an \`Idempotency-Key\` may be sent again for 24 hours and gets the first answer, marked \`Idempotent-Replayed: true\`.
+
+Bodies are at most 64 KiB; an organisation has at most 20 webhooks. Each answer carries an \`X-Request-Id\`, yours if you sent one.
+
+## Errors
+
+Everything at or above 400 is \`application/problem+json\` with \`type\`, \`title\`, \`status\`, \`detail\`, \`instance\`, and on some \`ability\` or \`errors\`. Tell kinds apart by what follows \`#error-\` in \`type\`.
+
+| slug | status | meaning |
+| --- | --- | --- |
+${errorRows.join("\n")}
+
+## Receiving webhooks
+
+Each event is a POST of \`{id, type, created_at, tenant_id, data}\` to the webhook's URL. Answer any 2xx within 10 seconds. Anything else, redirects included, is a failure: it is tried again after 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h, 8 h and then every 8 h, within 24 hours of the event. After 20 failures in a row the webhook is disabled and the owner is mailed. Deliveries may repeat and overtake each other: ignore an \`id\` that you have seen.
+
+| header | value |
+| --- | --- |
+| \`X-GPS-Signature\` | \`t=<unix seconds>,v1=<hex>\`, fresh at each attempt |
+| \`X-GPS-Event\` | the event's type |
+| \`X-GPS-Delivery\` | the delivery's id, the same at each attempt |
+
+To verify one: take \`t\` and \`v1\` from \`X-GPS-Signature\`; refuse a \`t\` more than 300 seconds away from now; reckon the HMAC-SHA256 of \`t\`, a dot and the raw body, keyed with the secret's UTF-8 bytes (\`whsec_\` included); compare in constant time; only then parse the body.
+
+    import { createHmac, timingSafeEqual } from "node:crypto";
+
+    function isGenuine(rawBody, header, secret) {
+      const [, t, v1] = /^t=(\\d+),v1=([0-9a-f]{64})$/.exec(header) ?? [];
+      if (t === undefined || Math.abs(Date.now() / 1000 - Number(t)) > 300) return false;
+      const mac = createHmac("sha256", secret).update(t + ".").update(rawBody).digest();
+      return timingSafeEqual(mac, Buffer.from(v1, "hex"));
+    }
+
+\`position.updated\` is sent to webhooks that list it, at most every 30 seconds per vehicle. Ignition, status, geofence and position events are raised for the newest state only; trips and alerts however late, with \`occurred_at\` telling when.
+
+## Versions
+
+This is version 1. It only grows: fields, operations and event types may be added, nothing is removed or changed. Ignore what you do not know. Breaking changes would come under \`/api/v2\`.
+`;

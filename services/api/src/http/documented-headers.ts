@@ -1,0 +1,99 @@
+/** Headers of answers, described once under `components.headers`. */
+export const headerComponents = {
+  "X-Request-Id": {
+    description: "Names the request: the caller's own X-Request-Id if it was a sane token, else a new one.",
+    schema: { type: "string" as const, maxLength: 128, pattern: String.raw`^[\w.:-]+$` },
+    example: "4f6d0b5e-6a0c-4a55-9a0e-2b1d2f3c9a11",
+  },
+  "X-RateLimit-Limit": {
+    description:
+      "Requests that the organisation (without a valid token: the address) may make in a full minute.",
+    schema: { type: "integer" as const, minimum: 1 },
+    example: 600,
+  },
+  "X-RateLimit-Remaining": {
+    description: "Requests left in this minute.",
+    schema: { type: "integer" as const, minimum: 0 },
+    example: 587,
+  },
+  "Retry-After": {
+    description: "Whole seconds to wait before asking again.",
+    schema: { type: "integer" as const, minimum: 1 },
+    example: 5,
+  },
+  "WWW-Authenticate": {
+    description: "The scheme to authenticate with.",
+    schema: { type: "string" as const, enum: ["Bearer"] },
+    example: "Bearer",
+  },
+  ETag: {
+    description: "Tag of the answered body, for If-None-Match and If-Match.",
+    schema: { type: "string" as const, pattern: String.raw`^"[\w-]+"$` },
+    example: '"xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"',
+  },
+  Location: {
+    description: "Path of what was created.",
+    schema: { type: "string" as const, format: "uri-reference" },
+    example: "/api/v1/webhooks/3",
+  },
+  "Idempotent-Replayed": {
+    description: "`true` where this is the first answer to the same Idempotency-Key again; else absent.",
+    schema: { type: "string" as const, enum: ["true"] },
+    example: "true",
+  },
+  "Content-Disposition": {
+    description: "Names the file after the vehicle and the range (RFC 6266).",
+    schema: { type: "string" as const },
+    example: 'attachment; filename="Van-7-20260302T070000Z-20260302T190000Z.gpx"',
+  },
+  "X-Data-From": {
+    description:
+      "The later of `from` and the first instant visible to the organisation; absent if there is none.",
+    schema: { type: "string" as const, format: "date-time" },
+    example: "2026-03-02T07:00:00.000Z",
+  },
+};
+
+/** Headers that any request may carry where an operation names them, described once under `components.parameters`. */
+export const parameterComponents = {
+  IfNoneMatch: {
+    name: "If-None-Match",
+    in: "header" as const,
+    description: "ETag of an earlier answer; while it still holds, the answer is 304 without a body.",
+    schema: { type: "string" as const, maxLength: 1000 },
+    example: '"xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"',
+  },
+  IfMatch: {
+    name: "If-Match",
+    in: "header" as const,
+    description: "ETag of the vehicle as it was read; if it has changed since, the answer is 412.",
+    schema: { type: "string" as const, maxLength: 1000 },
+    example: '"xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"',
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header" as const,
+    description:
+      "Makes it safe to send a request again: within 24 hours the same key with the same body gets the first answer, " +
+      "marked with Idempotent-Replayed. With another body it is 422, while the first is still running 409.",
+    schema: { type: "string" as const, minLength: 1, maxLength: 255 },
+    example: "7c0d2f5e-3f0b-4b38-8a55-0a8f1c6f7a10",
+  },
+};
+
+export type HeaderName = keyof typeof headerComponents;
+
+/** References to the headers named, and to those that every answer has. */
+export function answerHeaders(...more: readonly HeaderName[]) {
+  const names: readonly HeaderName[] = [
+    "X-Request-Id",
+    "X-RateLimit-Limit",
+    "X-RateLimit-Remaining",
+    ...more,
+  ];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+export const ifNoneMatch = { $ref: "#/components/parameters/IfNoneMatch" };
+export const ifMatch = { $ref: "#/components/parameters/IfMatch" };
+export const idempotencyKey = { $ref: "#/components/parameters/IdempotencyKey" };
