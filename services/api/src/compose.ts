@@ -14,10 +14,14 @@ import { createSystemResolver, type Networks, type Resolver } from "@fleet/webho
 import { createAdaptorServer } from "@hono/node-server";
 
 import { createAccessCheck } from "./access/access-check.ts";
+import { createAddressLimit } from "./access/address-limit.ts";
 import { createAuthenticator } from "./access/authenticator.ts";
+import { createRateLimiter } from "./access/rate-limiter.ts";
 import { createRequestLedger } from "./access/request-ledger.ts";
 import { createApp } from "./app.ts";
+import { startAnswerPurge } from "./http/answer-purge.ts";
 import { createCursors } from "./http/cursor.ts";
+import { createIdempotency } from "./http/idempotency.ts";
 import type { RequestObserver } from "./http/request-id.ts";
 import type { ApiKeys } from "./routes/api-parts.ts";
 
@@ -27,6 +31,8 @@ export interface ApiOptions {
   readonly databaseUrl: string;
   readonly clickhouse: ClickHouse;
   readonly clock: Clock;
+  /** Counts the rate limit's minutes where a test drives time; else Postgres' own clock does. */
+  readonly windowClock?: Clock;
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly host: string;
@@ -44,19 +50,30 @@ export interface ApiOptions {
   readonly deadlineMs?: number;
 }
 
+const purgeIntervalMs = 60_000;
+
 /** Wires the API and listens. It starts, and answers what it can, whichever store is away. */
 export async function composeApi(options: ApiOptions): Promise<Running & { readonly port: number }> {
   const { database, logger } = options;
   const lifecycle = createLifecycle(logger, 25_000);
   const ledger = await lifecycle.start("request ledger", () => createRequestLedger({ database, logger }));
   const authenticator = await lifecycle.start("authenticator", () => createAuthenticator(options));
-  const access = createAccessCheck({ ...options, authenticator, ledger });
+  const limiter = await lifecycle.start("rate limiter", () => createRateLimiter(options));
+  const addresses = createAddressLimit(options);
+  const access = createAccessCheck({ ...options, authenticator, ledger, limiter, addresses });
+  const openKeys = keyOpener(options);
+  await lifecycle.start("purge of kept answers", () =>
+    startAnswerPurge({ ...options, intervalMs: purgeIntervalMs }),
+  );
   const app = createApp({
     ...options,
     access,
     ledger,
+    limiter,
+    addresses,
     resolver: options.resolver ?? createSystemResolver({ allowed: options.webhookNetworks }),
-    openKeys: keyOpener(options),
+    openKeys,
+    idempotent: createIdempotency({ ...options, openKeys }),
     observe: createObserver(options.metrics),
     deadlineMs: options.deadlineMs ?? 10_000,
   });
@@ -74,6 +91,7 @@ function keyOpener({ database, secretKey, logger }: ApiOptions): () => Promise<A
     return {
       cursors: createCursors(deriveKey(key, "cursors")),
       webhookSecretsKey: deriveKey(key, "webhook-secrets"),
+      idempotentResponsesKey: deriveKey(key, "idempotent-responses"),
     };
   }
   return () =>

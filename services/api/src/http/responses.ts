@@ -9,6 +9,7 @@ const problemResponse = (description: string) => ({
 
 /** What any operation may answer. */
 export const anyProblems = {
+  429: problemResponse("The rate limit is reached: wait the seconds in Retry-After."),
   500: problemResponse("An unexpected fault; nothing of it is shown."),
 };
 
@@ -17,7 +18,6 @@ export const tokenProblems = {
   ...anyProblems,
   401: problemResponse("The token is missing, wrong, expired or revoked, or its owner lost the permission."),
   403: problemResponse("The token lacks the ability, or the IP address is not allowed."),
-  429: problemResponse("The rate limit is reached: wait the seconds in Retry-After."),
   503: problemResponse(
     "Tracking data is unavailable for the moment: retry after the seconds in Retry-After.",
   ),
@@ -39,6 +39,18 @@ export const bodyProblems = {
   400: problemResponse("The body is not JSON."),
   413: problemResponse("The body is over 64 KiB."),
   415: problemResponse("The body is not application/json."),
+};
+
+/** What a request may say so that it happens once, however often it is sent. */
+export const idempotencyHeader = z.object({
+  "idempotency-key": z.string().optional().openapi({
+    description: "1 to 255 characters; for 24 hours the same key and body get the first answer again.",
+  }),
+});
+
+/** What an operation that takes an Idempotency-Key may answer besides. */
+export const idempotencyProblems = {
+  409: problemResponse("Another request with this Idempotency-Key is still running."),
 };
 
 export const preconditionProblem = {

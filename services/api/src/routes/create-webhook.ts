@@ -11,12 +11,15 @@ import {
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { basePath } from "../http/base-path.ts";
+import { answerInTransaction } from "../http/idempotency.ts";
 import { problem } from "../http/problem.ts";
 import { jsonBody } from "../http/request-body.ts";
 import {
   bearer,
   bodyProblems,
   changeProblems,
+  idempotencyHeader,
+  idempotencyProblems,
   invalidProblem,
   objectResponse,
   tokenProblems,
@@ -35,7 +38,7 @@ export interface WebhookAddressing {
 
 /** POST /webhooks */
 export function addCreateWebhook(app: ApiApp, parts: ApiParts & WebhookAddressing): void {
-  const { database, clock, openKeys, access, webhookNetworks } = parts;
+  const { database, clock, openKeys, access, idempotent, webhookNetworks } = parts;
   const wanted = z
     .strictObject({
       url: z.string().superRefine((url, context) => {
@@ -55,8 +58,11 @@ export function addCreateWebhook(app: ApiApp, parts: ApiParts & WebhookAddressin
     summary: "Create a webhook; its secret is in this answer only",
     tags: ["Webhooks"],
     security: bearer,
-    middleware: [access("webhooks:manage"), ...jsonBody],
-    request: { body: { required: true, content: { "application/json": { schema: wanted } } } },
+    middleware: [access("webhooks:manage"), ...jsonBody, idempotent],
+    request: {
+      headers: idempotencyHeader,
+      body: { required: true, content: { "application/json": { schema: wanted } } },
+    },
     responses: {
       201: {
         ...objectResponse("The webhook with its secret.", createdWebhookSchema),
@@ -66,6 +72,7 @@ export function addCreateWebhook(app: ApiApp, parts: ApiParts & WebhookAddressin
       ...bodyProblems,
       ...invalidProblem,
       ...changeProblems,
+      ...idempotencyProblems,
     },
   });
 
@@ -77,17 +84,17 @@ export function addCreateWebhook(app: ApiApp, parts: ApiParts & WebhookAddressin
     const { webhookSecretsKey: secretsKey } = await openKeys();
     const { principal } = c.var.caller;
     const createdAt = new Date(clock.now());
-    const outcome = await database.transaction((tx) =>
-      createWebhook(tx, principal, { url, events, createdAt, secretsKey }),
-    );
-    if (outcome.kind === "too-many")
-      return problem(c, "invalid", {
-        detail: `An organisation may have at most ${outcome.webhooksMax} webhooks.`,
-        errors: { webhooks: [`There are ${outcome.webhooksMax} already.`] },
-      });
-    const { webhook, secret } = outcome;
-    c.header("Location", `${basePath}/webhooks/${webhook.id}`);
-    return c.json({ data: { ...showWebhook(webhook), secret } }, 201);
+    return answerInTransaction(c, database, async (tx) => {
+      const outcome = await createWebhook(tx, principal, { url, events, createdAt, secretsKey });
+      if (outcome.kind === "too-many")
+        return problem(c, "invalid", {
+          detail: `An organisation may have at most ${outcome.webhooksMax} webhooks.`,
+          errors: { webhooks: [`There are ${outcome.webhooksMax} already.`] },
+        });
+      const { webhook, secret } = outcome;
+      c.header("Location", `${basePath}/webhooks/${webhook.id}`);
+      return c.json({ data: { ...showWebhook(webhook), secret } }, 201);
+    });
   });
 }
 
