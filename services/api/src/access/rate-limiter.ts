@@ -47,6 +47,8 @@ interface Bucket {
   answeredAt: number;
   emptyAt: number;
   holding: NodeJS.Timeout | undefined;
+  /** What is being given back; an answer from before it would count those slots as used. */
+  returning: Promise<void>;
 }
 
 /**
@@ -86,6 +88,7 @@ export function createRateLimiter(parts: {
 
   /** How many of the slots asked for were had. */
   async function ask(bucket: Bucket, { limit, slots }: { limit: number; slots: number }): Promise<number> {
+    await bucket.returning;
     const at = windowClock === undefined ? null : new Date(windowClock.now());
     const sentAt = performance.now();
     const answer = await takeRateSlots(database.db, bucket.principal, { limit, slots, at });
@@ -139,15 +142,16 @@ export function createRateLimiter(parts: {
     if (bucket.spare > 0) bucket.holding = setTimeout(() => void giveBack(bucket), holdMs).unref();
   }
 
-  async function giveBack(bucket: Bucket): Promise<void> {
+  function giveBack(bucket: Bucket): Promise<void> {
     clearTimeout(bucket.holding);
     const { minute, spare: slots } = bucket;
-    if (slots === 0 || !isCurrent(bucket)) return;
+    if (slots === 0 || !isCurrent(bucket)) return bucket.returning;
     bucket.spare = 0;
     bucket.taken -= slots;
-    await returnRateSlots(database.db, bucket.principal, { minute, slots }).catch((error: unknown) =>
+    bucket.returning = returnRateSlots(database.db, bucket.principal, { minute, slots }).catch((error: unknown) =>
       parts.logger.warn({ err: error, slots }, "unused slots of the rate limit were not given back"),
     );
+    return bucket.returning;
   }
 
   return {
@@ -186,5 +190,12 @@ export function createRateLimiter(parts: {
 
 function newBucket(principal: Principal): Bucket {
   const never = { minute: -1, taken: 0, spare: 0, lastGranted: 0, answeredAt: -Infinity, emptyAt: -Infinity };
-  return { principal, waiting: [], asking: false, holding: undefined, ...never };
+  return {
+    principal,
+    waiting: [],
+    asking: false,
+    holding: undefined,
+    returning: Promise.resolve(),
+    ...never,
+  };
 }
