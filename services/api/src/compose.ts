@@ -5,6 +5,7 @@ import {
   Histogram,
   listenOn,
   type Clock,
+  type Lifecycle,
   type ListenAddress,
   type Logger,
   type Registry,
@@ -23,7 +24,7 @@ import { startAnswerPurge } from "./http/answer-purge.ts";
 import { createCursors } from "./http/cursor.ts";
 import { createIdempotency } from "./http/idempotency.ts";
 import type { RequestObserver } from "./http/request-id.ts";
-import type { ApiKeys } from "./routes/api-parts.ts";
+import type { ApiApp, ApiKeys } from "./routes/api-parts.ts";
 
 export interface ApiOptions {
   readonly database: Database;
@@ -54,20 +55,28 @@ const purgeIntervalMs = 60_000;
 
 /** Wires the API and listens. It starts, and answers what it can, whichever store is away. */
 export async function composeApi(options: ApiOptions): Promise<Running & { readonly port: number }> {
-  const { database, logger } = options;
+  const { logger } = options;
   const lifecycle = createLifecycle(logger, 25_000);
+  const app = await assembleApp(options, lifecycle);
+  const listener = await lifecycle.start("listener", () => startListener(app, options));
+  logger.info({ port: listener.port }, "listening");
+  return { port: listener.port, stop: lifecycle.stop };
+}
+
+/** The app as it answers; what it runs on is started in the lifecycle given. */
+export async function assembleApp(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiApp> {
+  const { database, logger } = options;
+  const openKeys = keyOpener(options);
   const ledger = await lifecycle.start("request ledger", () => createRequestLedger({ database, logger }));
   const authenticator = await lifecycle.start("authenticator", () => createAuthenticator(options));
   const limiter = await lifecycle.start("rate limiter", () => createRateLimiter(options));
-  const addresses = createAddressLimit(options);
-  const access = createAccessCheck({ ...options, authenticator, ledger, limiter, addresses });
-  const openKeys = keyOpener(options);
   await lifecycle.start("purge of kept answers", () =>
     startAnswerPurge({ ...options, intervalMs: purgeIntervalMs }),
   );
-  const app = createApp({
+  const addresses = createAddressLimit(options);
+  return createApp({
     ...options,
-    access,
+    access: createAccessCheck({ ...options, authenticator, ledger, limiter, addresses }),
     ledger,
     limiter,
     addresses,
@@ -77,9 +86,6 @@ export async function composeApi(options: ApiOptions): Promise<Running & { reado
     observe: createObserver(options.metrics),
     deadlineMs: options.deadlineMs ?? 10_000,
   });
-  const listener = await lifecycle.start("listener", () => startListener(app, options));
-  logger.info({ port: listener.port }, "listening");
-  return { port: listener.port, stop: lifecycle.stop };
 }
 
 /** Keeps the first key that it gets; asks again as long as it gets none. */
@@ -113,10 +119,7 @@ function createObserver(registry: Registry): RequestObserver {
     durations.observe({ method, route, status }, durationMs / 1000);
 }
 
-async function startListener(
-  app: ReturnType<typeof createApp>,
-  address: ListenAddress,
-): Promise<Running & { port: number }> {
+async function startListener(app: ApiApp, address: ListenAddress): Promise<Running & { port: number }> {
   // Other parts of the process keep Node's own Request and Response.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
   return {

@@ -91,8 +91,9 @@ export async function startServices({ stores, freePorts, logger }: ServicesOptio
   );
   const apiLogger = logger.child({ part: "api" });
   // Connections of its own: a reader's slow query must not hold up what derives and delivers.
-  const { database: apiDatabase, clickhouse: apiClickHouse } = await lifecycle.start("connections of the api", () =>
-    openStores({ ...stores, deadlineMs: apiSettings(env.api).deadlineMs, logger: apiLogger }),
+  const { database: apiDatabase, clickhouse: apiClickHouse } = await lifecycle.start(
+    "connections of the api",
+    () => openStores({ ...stores, deadlineMs: apiSettings(env.api).deadlineMs, logger: apiLogger }),
   );
   const api = await lifecycle.start("api", () =>
     composeApi({

@@ -30,9 +30,7 @@ export function createAccessCheck(parts: {
       const token = bearerToken(c.req.header("authorization"));
       const caller = token === null ? null : await authenticator.authenticate(token);
       if (caller === null)
-        return (
-          addresses.refuse(c) ?? unauthenticated(c, "The token is missing, wrong, expired or revoked.")
-        );
+        return addresses.refuse(c) ?? unauthenticated(c, "The token is missing, wrong, expired or revoked.");
       c.set("rate", limiter.known(caller));
       if (!isAllowedFrom(caller.allowedIps, addresses.addressOf(c)))
         return problem(c, "forbidden", { detail: "The token may not be used from this IP address." });

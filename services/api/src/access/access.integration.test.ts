@@ -13,7 +13,6 @@ import { done, openApiStage, type ApiInstance, type ApiStage, type Tenant } from
 
 const nowMs = Date.parse("2026-03-10T12:00:00Z");
 const clock = drivenClock(nowMs);
-const range = "from=2026-03-09T00:00:00Z&to=2026-03-10T00:00:00Z";
 
 let stage: ApiStage;
 let api: ApiInstance;
@@ -34,36 +33,6 @@ afterAll(async () => {
   await Promise.all(drops.map((drop) => drop()));
 });
 
-/** Every operation with a token: its ability, and a request that would succeed for the tenant. */
-function operations({ vehicleId }: { vehicleId: number }, webhookId: number) {
-  const patch = { method: "PATCH", body: { name: "renamed" } };
-  const post = { method: "POST", body: { url: "https://hooks.example.com/a", events: ["trip.ended"] } };
-  return [
-    { path: "/me", ability: null },
-    { path: "/usage", ability: null },
-    { path: "/vehicles", ability: "vehicles:read" },
-    { path: `/vehicles/${vehicleId}`, ability: "vehicles:read", named: true },
-    { path: `/vehicles/${vehicleId}`, ability: "vehicles:write", named: true, ...patch },
-    { path: "/states", ability: "positions:read" },
-    { path: `/vehicles/${vehicleId}/state`, ability: "positions:read", named: true },
-    { path: `/vehicles/${vehicleId}/positions?${range}`, ability: "history:read", named: true },
-    { path: `/vehicles/${vehicleId}/route.gpx?${range}`, ability: "history:read", named: true },
-    { path: `/vehicles/${vehicleId}/trips?${range}`, ability: "reports:read", named: true },
-    { path: `/vehicles/${vehicleId}/stops?${range}`, ability: "reports:read", named: true },
-    { path: `/vehicles/${vehicleId}/summary?${range}`, ability: "reports:read", named: true },
-    { path: "/webhooks", ability: "webhooks:manage" },
-    { path: "/webhooks", ability: "webhooks:manage", ...post },
-    { path: `/webhooks/${webhookId}/deliveries`, ability: "webhooks:manage", named: true },
-    { path: `/webhooks/${webhookId}`, ability: "webhooks:manage", named: true, method: "DELETE" },
-  ] as const;
-}
-
-async function webhookOf(tenant: Tenant): Promise<number> {
-  const body = { url: "https://hooks.example.com/b", events: ["trip.ended"] };
-  const { body: made } = await api.ask("/webhooks", { token: tenant.token, method: "POST", body });
-  return Number(Object(made["data"]).id);
-}
-
 function expectProblem(answer: Awaited<ReturnType<ApiInstance["ask"]>>, status: number, slug: string) {
   expect({ status: answer.status, type: answer.body["type"] }).toEqual({
     status,
@@ -74,53 +43,11 @@ function expectProblem(answer: Awaited<ReturnType<ApiInstance["ask"]>>, status: 
   expect(answer.headers.get("x-request-id")).toBeTruthy();
 }
 
-describe("every operation", () => {
-  it("answers 401 without a token and with a wrong one", async () => {
-    for (const { path, ability: _, named: __, ...asked } of withNamed(operations(one, 1))) {
-      expectProblem(await api.ask(path, asked), 401, "unauthenticated");
-      expectProblem(await api.ask(path, { ...asked, token: "flt_wrong" }), 401, "unauthenticated");
-    }
-  });
-
-  it("answers 403 and names the ability that the token lacks, before looking at anything else", async () => {
-    const { token } = await stage.token(one, { abilities: ["alerts:read"] });
-    for (const { path, ability, named: _, ...asked } of withNamed(
-      operations({ vehicleId: 999_999 }, 999_999),
-    )) {
-      if (ability === null) continue;
-      const answer = await api.ask(path, { ...asked, token });
-      expectProblem(answer, 403, "forbidden");
-      expect(answer.body["ability"]).toBe(ability);
-    }
-  });
-
-  it("answers 404 for what belongs to another organisation, before it validates", async () => {
-    const theirs = operations(other, await webhookOf(other));
-    for (const { path, ability: _, named, ...asked } of withNamed(theirs)) {
-      if (!named) continue;
-      expectProblem(await api.ask(path, { ...asked, token: one.token }), 404, "not-found");
-      expectProblem(
-        await api.ask(path.replace(/\?.*/, ""), { ...asked, token: one.token }),
-        404,
-        "not-found",
-      );
-    }
-    const left = await api.ask(`/vehicles/${other.vehicleId}`, { token: other.token });
-    expect(left.body["data"]).toMatchObject({ name: "other 1" });
-    for (const list of ["/vehicles", "/states", "/webhooks"])
-      expect((await api.ask(list, { token: one.token })).text).not.toContain("other");
-  });
-
-  it("answers its own organisation", async () => {
-    for (const { path, ability: _, named: __, ...asked } of withNamed(operations(one, await webhookOf(one))))
-      expect((await api.ask(path, { ...asked, token: one.token })).status).toBeLessThan(300);
-  });
+it("nothing of another organisation is in any list", async () => {
+  for (const list of ["/vehicles", "/states", "/webhooks"])
+    expect((await api.ask(list, { token: one.token })).text).not.toContain("other");
+  expect((await api.ask("/vehicles", { token: other.token })).text).toContain("other 1");
 });
-
-/** The same with every member present, so that a test can take them apart. */
-function withNamed(list: ReturnType<typeof operations>) {
-  return list.map((operation) => ({ named: false, method: "GET", ...operation }));
-}
 
 describe("a token", () => {
   it("stops on every instance within a second of being revoked", async () => {

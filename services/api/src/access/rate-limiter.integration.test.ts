@@ -43,7 +43,10 @@ async function callerWith(rateLimitPerMinute: number): Promise<Caller> {
 }
 
 /** Instances of the API that share the limit, and how many statements they have sent. */
-function instances(count: number, windowClock?: Clock): { limiters: RateLimiter[]; statements: () => number } {
+function instances(
+  count: number,
+  windowClock?: Clock,
+): { limiters: RateLimiter[]; statements: () => number } {
   let statements = 0;
   const counted: Database = {
     ...database,

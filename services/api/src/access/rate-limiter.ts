@@ -148,8 +148,9 @@ export function createRateLimiter(parts: {
     if (slots === 0 || !isCurrent(bucket)) return bucket.returning;
     bucket.spare = 0;
     bucket.taken -= slots;
-    bucket.returning = returnRateSlots(database.db, bucket.principal, { minute, slots }).catch((error: unknown) =>
-      parts.logger.warn({ err: error, slots }, "unused slots of the rate limit were not given back"),
+    bucket.returning = returnRateSlots(database.db, bucket.principal, { minute, slots }).catch(
+      (error: unknown) =>
+        parts.logger.warn({ err: error, slots }, "unused slots of the rate limit were not given back"),
     );
     return bucket.returning;
   }

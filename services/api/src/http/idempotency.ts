@@ -91,7 +91,8 @@ export function createIdempotency(parts: {
         c.set("claim", held);
         await next();
         // The stored answer stands, if one is: this only gives up what has none.
-        if (c.res.status >= 300 && c.res.status !== 422) await releaseRequest(db, principal, { scope, claim });
+        if (c.res.status >= 300 && c.res.status !== 422)
+          await releaseRequest(db, principal, { scope, claim });
         else if (!held.isKept()) await keepLate(c, held, db);
         return undefined;
       }
