@@ -3,19 +3,16 @@ import { deriveKey, installationKey, type Database } from "@fleet/postgres";
 import {
   createLifecycle,
   Histogram,
-  listenOn,
   type Clock,
   type Lifecycle,
-  type ListenAddress,
   type Logger,
   type Registry,
   type Running,
 } from "@fleet/runtime";
 import { createSystemResolver, type Networks, type Resolver } from "@fleet/webhook-address";
-import { createAdaptorServer } from "@hono/node-server";
 
 import { createAccessCheck } from "./access/access-check.ts";
-import { createAddressLimit } from "./access/address-limit.ts";
+import { createAddressLimit, type AddressLimit } from "./access/address-limit.ts";
 import { createAuthenticator } from "./access/authenticator.ts";
 import { createRateLimiter } from "./access/rate-limiter.ts";
 import { createRequestLedger } from "./access/request-ledger.ts";
@@ -23,6 +20,7 @@ import { createApp } from "./app.ts";
 import { startAnswerPurge } from "./http/answer-purge.ts";
 import { createCursors } from "./http/cursor.ts";
 import { createIdempotency } from "./http/idempotency.ts";
+import { startListener } from "./http/listener.ts";
 import type { RequestObserver } from "./http/request-id.ts";
 import type { ApiApp, ApiKeys } from "./routes/api-parts.ts";
 
@@ -57,14 +55,18 @@ const purgeIntervalMs = 60_000;
 export async function composeApi(options: ApiOptions): Promise<Running & { readonly port: number }> {
   const { logger } = options;
   const lifecycle = createLifecycle(logger, 25_000);
-  const app = await assembleApp(options, lifecycle);
-  const listener = await lifecycle.start("listener", () => startListener(app, options));
+  const addresses = createAddressLimit(options);
+  const app = await assembleApp({ ...options, addresses }, lifecycle);
+  const listener = await lifecycle.start("listener", () => startListener(app, { ...options, addresses }));
   logger.info({ port: listener.port }, "listening");
   return { port: listener.port, stop: lifecycle.stop };
 }
 
 /** The app as it answers; what it runs on is started in the lifecycle given. */
-export async function assembleApp(options: ApiOptions, lifecycle: Lifecycle): Promise<ApiApp> {
+export async function assembleApp(
+  options: ApiOptions & { readonly addresses: AddressLimit },
+  lifecycle: Lifecycle,
+): Promise<ApiApp> {
   const { database, logger } = options;
   const openKeys = keyOpener(options);
   const ledger = await lifecycle.start("request ledger", () => createRequestLedger({ database, logger }));
@@ -73,13 +75,11 @@ export async function assembleApp(options: ApiOptions, lifecycle: Lifecycle): Pr
   await lifecycle.start("purge of kept answers", () =>
     startAnswerPurge({ ...options, intervalMs: purgeIntervalMs }),
   );
-  const addresses = createAddressLimit(options);
   return createApp({
     ...options,
-    access: createAccessCheck({ ...options, authenticator, ledger, limiter, addresses }),
+    access: createAccessCheck({ ...options, authenticator, ledger, limiter }),
     ledger,
     limiter,
-    addresses,
     resolver: options.resolver ?? createSystemResolver({ allowed: options.webhookNetworks }),
     openKeys,
     idempotent: createIdempotency({ ...options, openKeys }),
@@ -117,17 +117,4 @@ function createObserver(registry: Registry): RequestObserver {
   });
   return ({ method, route, status, durationMs }) =>
     durations.observe({ method, route, status }, durationMs / 1000);
-}
-
-async function startListener(app: ApiApp, address: ListenAddress): Promise<Running & { port: number }> {
-  // Other parts of the process keep Node's own Request and Response.
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
-  return {
-    port: await listenOn(server, address),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        if ("closeIdleConnections" in server) server.closeIdleConnections();
-      }),
-  };
 }

@@ -18,7 +18,7 @@ interface Operation {
   /** Null for any valid token. */
   readonly ability: Ability | null | "public";
   /** Query that makes it valid, and one that the fields' check refuses. */
-  readonly query?: string;
+  readonly query?: string | undefined;
   readonly invalidQuery?: string;
   readonly body?: { readonly valid: unknown; readonly invalid: unknown };
 }
@@ -184,7 +184,7 @@ describe.each(Object.entries(operations).filter(([, { ability }]) => ability !==
 
     it("is refused for the first reason, whichever others there are", async () => {
       const theirs = await pathFor(name, operation, foreign);
-      const worst = body === undefined ? {} : tooLarge;
+      const worst: Ask = body === undefined ? {} : tooLarge;
       const by = (token: string | null, headers: Record<string, string> = {}) =>
         ask(theirs, { token, ...worst, headers: { ...worst.headers, ...headers } });
       expect(await by(null, from(exhausted))).toBe("429 rate-limited");

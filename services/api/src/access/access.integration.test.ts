@@ -9,7 +9,14 @@ import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testk
 import { networksOf } from "@fleet/webhook-address";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { done, openApiStage, type ApiInstance, type ApiStage, type Tenant } from "../testing/api-stage.ts";
+import {
+  done,
+  openApiStage,
+  type ApiInstance,
+  type Ask,
+  type ApiStage,
+  type Tenant,
+} from "../testing/api-stage.ts";
 
 const nowMs = Date.parse("2026-03-10T12:00:00Z");
 const clock = drivenClock(nowMs);
@@ -107,5 +114,56 @@ describe("a suspended organisation", () => {
     expect((await api.ask(path, { token: tenant.token, method: "HEAD" })).status).toBe(200);
     done(await resumeOrganisation(stage.database.db, tenant.organisationId));
     await waitFor(async () => (await api.ask(path, asked)).status === 200, { timeoutMs: 1000 });
+  });
+});
+
+describe("the rate limit", () => {
+  it("is one for all tokens and instances, reached within 1 % and never passed by 16 at once", async () => {
+    const tenant = await stage.tenant("eager");
+    const { token: second } = await stage.token(tenant);
+    const instances = [api, await stage.instance()];
+    const statuses: number[] = [];
+    const restOfMinuteS = String(60 - Math.floor((clock.now() % 60_000) / 1000));
+    await Promise.all(
+      Array.from({ length: 16 }, async (_, client) => {
+        for (let turn = 0; turn < 44; turn++) {
+          const instance = instances[(client + turn) % 2];
+          const answer = await instance?.ask("/vehicles", { token: turn % 3 === 0 ? tenant.token : second });
+          if (answer === undefined) continue;
+          statuses.push(answer.status);
+          expect(answer.headers.get("x-ratelimit-limit")).toBe("600");
+          if (answer.status === 429) expect(answer.headers.get("retry-after")).toBe(restOfMinuteS);
+        }
+      }),
+    );
+    const admitted = statuses.filter((status) => status === 200).length;
+    expect(admitted).toBeLessThanOrEqual(600);
+    expect(admitted).toBeGreaterThanOrEqual(594);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(704 - admitted);
+    clock.advance(60_000);
+    const { body, headers } = await api.ask("/usage", { token: second });
+    expect(body["data"]).toMatchObject({ rate_limit: { limit: 600, remaining: 599 } });
+    expect(headers.get("x-ratelimit-remaining")).toBe("599");
+  });
+
+  it("is that of the organisation's plan, also when the plan changes, and counts 304 and HEAD", async () => {
+    const tenant = await stage.tenant("planned");
+    const plan = (limit: number) =>
+      stage.sql("UPDATE organisations SET rate_limit_per_minute = $2 WHERE id = $1", [
+        tenant.organisationId,
+        limit,
+      ]);
+    const shown = async (asked: Ask = {}) => {
+      const { status, headers } = await api.ask("/me", { token: tenant.token, ...asked });
+      return `${status} ${headers.get("x-ratelimit-remaining")}/${headers.get("x-ratelimit-limit")}`;
+    };
+    expect(await shown()).toBe("200 599/600");
+    expect(await shown({ method: "HEAD" })).toBe("200 598/600");
+    expect(await shown({ headers: { "if-none-match": "*" } })).toBe("304 597/600");
+    await plan(5);
+    await waitFor(async () => (await shown()).endsWith("/5"));
+    await waitFor(async () => (await shown()) === "429 0/5");
+    await plan(1000);
+    await waitFor(async () => (await shown()).startsWith("200"));
   });
 });

@@ -20,7 +20,7 @@ const addressesMax = 20_000;
 export interface AddressLimit {
   /** Counts a request; a 429 if its address has none left in this minute, else null. */
   refuse(c: Context<ApiEnv>): Response | null;
-  standing(c: Context<ApiEnv>): RateStanding;
+  standing(address: string): RateStanding;
   addressOf(c: Context<ApiEnv>): string;
 }
 
@@ -38,15 +38,15 @@ export function createAddressLimit(parts: { clock: Clock; trustedProxies: Networ
     return minute;
   }
 
-  function bucketOf(c: Context<ApiEnv>): string {
-    const bucket = networkOf(addressOf(c));
+  function bucketOf(address: string): string {
+    const bucket = networkOf(address);
     const { requests } = present();
     return requests.has(bucket) || requests.size < addressesMax ? bucket : "any other";
   }
 
-  function standing(c: Context<ApiEnv>): RateStanding {
+  function standing(address: string): RateStanding {
     const { number, requests } = present();
-    const remaining = addressLimit - (requests.get(bucketOf(c)) ?? 0);
+    const remaining = addressLimit - (requests.get(bucketOf(address)) ?? 0);
     return rateStanding({
       limit: addressLimit,
       remaining,
@@ -60,23 +60,27 @@ export function createAddressLimit(parts: { clock: Clock; trustedProxies: Networ
     standing,
     refuse(c) {
       const { requests } = present();
-      const bucket = bucketOf(c);
+      const address = addressOf(c);
+      const bucket = bucketOf(address);
       const before = requests.get(bucket) ?? 0;
       if (before < addressLimit) requests.set(bucket, before + 1);
-      const now = standing(c);
+      const now = standing(address);
       c.set("rate", now);
       return before < addressLimit ? null : rateLimited(c, now);
     },
   };
 }
 
-/** Whoever has one IPv6 address has the 2^64 of its network. */
-function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = "", tail] = address.split("::");
-  const groups = head === "" ? [] : head.split(":");
-  const filled = tail === undefined ? groups : [...groups, "0", "0", "0", "0"];
-  return `${filled.slice(0, 4).join(":")}::/64`;
+/** What is counted as one: whoever has an IPv6 address has the 2^64 of its network. */
+export function networkOf(address: string): string {
+  const [bare = ""] = address.split("%");
+  if (!isIPv6(bare)) return address;
+  // A URL spells an address in one way only.
+  const [head = "", tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split("::");
+  const groups = (text: string) => (text === "" ? [] : text.split(":"));
+  const [before, after] = [groups(head), groups(tail ?? "")];
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
 }
 
 /** 429 with the seconds to wait. */
@@ -96,8 +100,11 @@ export function limitByAddress(addresses: AddressLimit): MiddlewareHandler<ApiEn
 export function showRate(addresses: AddressLimit): MiddlewareHandler<ApiEnv> {
   return createMiddleware<ApiEnv>(async (c, next) => {
     await next();
-    const { limit, remaining } = c.get("rate") ?? addresses.standing(c);
-    c.header("X-RateLimit-Limit", String(limit));
-    c.header("X-RateLimit-Remaining", String(remaining));
+    const standing = c.get("rate") ?? addresses.standing(addresses.addressOf(c));
+    for (const [name, value] of Object.entries(rateHeaders(standing))) c.header(name, value);
   });
+}
+
+export function rateHeaders({ limit, remaining }: RateStanding) {
+  return { "X-RateLimit-Limit": String(limit), "X-RateLimit-Remaining": String(remaining) };
 }
