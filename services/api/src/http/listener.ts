@@ -11,6 +11,8 @@ import type { ApiApp } from "../routes/api-parts.ts";
 import { basePath } from "./base-path.ts";
 import { problemBody, problemKinds } from "./problem.ts";
 
+const keepAliveMs = 65_000;
+
 export interface ListenerOptions extends ListenAddress {
   readonly addresses: AddressLimit;
 }
@@ -35,6 +37,8 @@ export async function startListener(
     { requireHostHeader: false },
     (incoming, outgoing) => void answer(incoming, outgoing),
   );
+  // Longer than proxies keep idle connections, so that none sends a request into one that is just being closed.
+  server.keepAliveTimeout = keepAliveMs;
   const answering = new WeakSet<Duplex>();
   server.on("request", ({ socket }, outgoing) => {
     answering.add(socket);
