@@ -47,8 +47,8 @@ interface Bucket {
   answeredAt: number;
   emptyAt: number;
   holding: NodeJS.Timeout | undefined;
-  /** What is being given back; an answer from before it would count those slots as used. */
-  returning: Promise<void>;
+  /** Settled once the last statement has been answered. */
+  sent: Promise<unknown>;
 }
 
 /**
@@ -86,17 +86,21 @@ export function createRateLimiter(parts: {
     return rateStanding({ limit, remaining: limit - taken + spare, minute, earliestNowMs: time.earliest() });
   }
 
+  /** Sends the bucket's statements one after another, so that no answer overtakes another. */
+  function inTurn<R>(bucket: Bucket, send: () => Promise<R>): Promise<R> {
+    const sent = bucket.sent.then(send);
+    bucket.sent = sent.catch(() => undefined);
+    return sent;
+  }
+
   /** How many of the slots asked for were had. */
   async function ask(bucket: Bucket, { limit, slots }: { limit: number; slots: number }): Promise<number> {
-    await bucket.returning;
     const at = windowClock === undefined ? null : new Date(windowClock.now());
     const sentAt = performance.now();
     const answer = await takeRateSlots(database.db, bucket.principal, { limit, slots, at });
     const receivedAt = performance.now();
     time.learn({ atMs: answer.atMs, sentAt, receivedAt });
-    // Answers may overtake each other; what came of a minute that is over is of no use.
-    if (answer.minute < bucket.minute) return 0;
-    if (answer.minute > bucket.minute) bucket.spare = 0;
+    if (answer.minute !== bucket.minute) bucket.spare = 0;
     bucket.minute = answer.minute;
     bucket.taken = answer.taken;
     bucket.spare += answer.granted;
@@ -125,10 +129,10 @@ export function createRateLimiter(parts: {
       const asked = bucket.waiting.length;
       const slots = asked + ahead(bucket, first.limit);
       try {
-        bucket.lastGranted = await ask(bucket, { limit: first.limit, slots });
+        bucket.lastGranted = await inTurn(bucket, () => ask(bucket, { limit: first.limit, slots }));
         bucket.answeredAt = performance.now();
         for (let i = 0; i < asked; i++) settleNext(bucket);
-        while (bucket.spare > 0 && bucket.waiting.length > 0) settleNext(bucket);
+        while (bucket.waiting.length > 0 && bucket.spare > 0 && isCurrent(bucket)) settleNext(bucket);
       } catch (error) {
         for (const waiter of bucket.waiting.splice(0)) waiter.reject(error);
       }
@@ -145,14 +149,13 @@ export function createRateLimiter(parts: {
   function giveBack(bucket: Bucket): Promise<void> {
     clearTimeout(bucket.holding);
     const { minute, spare: slots } = bucket;
-    if (slots === 0 || !isCurrent(bucket)) return bucket.returning;
+    if (slots === 0 || !isCurrent(bucket)) return Promise.resolve();
     bucket.spare = 0;
     bucket.taken -= slots;
-    bucket.returning = returnRateSlots(database.db, bucket.principal, { minute, slots }).catch(
+    return inTurn(bucket, () => returnRateSlots(database.db, bucket.principal, { minute, slots })).catch(
       (error: unknown) =>
         parts.logger.warn({ err: error, slots }, "unused slots of the rate limit were not given back"),
     );
-    return bucket.returning;
   }
 
   return {
@@ -180,7 +183,7 @@ export function createRateLimiter(parts: {
     },
     async read({ principal, rateLimitPerMinute: limit }) {
       const bucket = bucketOf(principal);
-      await ask(bucket, { limit, slots: 0 });
+      await inTurn(bucket, () => ask(bucket, { limit, slots: 0 }));
       return standing(bucket, limit);
     },
     async stop() {
@@ -196,7 +199,7 @@ function newBucket(principal: Principal): Bucket {
     waiting: [],
     asking: false,
     holding: undefined,
-    returning: Promise.resolve(),
+    sent: Promise.resolve(),
     ...never,
   };
 }
