@@ -60,7 +60,12 @@ export async function startListener(
     port: await listenOn(server, address),
     stop: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        // What is being answered now is idle a moment later.
+        const closing = setInterval(() => server.closeIdleConnections(), 50);
+        server.close(() => {
+          clearInterval(closing);
+          resolve();
+        });
         server.closeIdleConnections();
       }),
   };
