@@ -1,11 +1,10 @@
 import { once } from "node:events";
 
-import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
+import { lineTo, testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
 import kafkajs from "kafkajs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { intoLedger, readLedger } from "./testing/ledger.ts";
-import { lineTo } from "./testing/severed-line.ts";
 import { busKinds, numbered, numbersByKey, openStage, type Stage } from "./testing/stage.ts";
 
 describe.each(busKinds)("outages of the bus on %s", (kind) => {
@@ -43,14 +42,14 @@ describe.each(busKinds)("outages of the bus on %s", (kind) => {
     bus.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "a" }));
     await bus.append(topic, numbered(6, 0, 5));
     await ledgerHolds(topic.name, 30);
-    line.cut();
+    await line.cut();
     const refused = await bus.append(topic, numbered(6, 5, 6)).then(
       () => false,
       () => true,
     );
     expect(refused).toBe(kind === "postgres");
     if (kind === "postgres") expect(await bus.check()).toMatch(/^postgres: /);
-    line.mend();
+    await line.mend();
     if (refused) await waitFor(() => bus.append(topic, numbered(6, 5, 6)).then(() => true));
     expect(await bus.check()).toBeNull();
     await bus.append(topic, numbered(6, 6, 10));

@@ -6,6 +6,8 @@ export interface ClickHouseOptions {
   readonly application: string;
   readonly requestTimeoutMs?: number;
   readonly connectionsMax?: number;
+  /** For those who never write. */
+  readonly readOnly?: boolean;
 }
 
 export type ClickHouse = ReturnType<typeof openClickHouse>;
@@ -22,6 +24,10 @@ export function openClickHouse(options: ClickHouseOptions) {
     clickhouse_settings: {
       date_time_input_format: "best_effort",
       output_format_json_quote_64bit_integers: 0,
+      // A reader's query that is given up, for its deadline or because the connection broke, ends at the server too.
+      ...(options.readOnly === true
+        ? { readonly: "2", cancel_http_readonly_queries_on_client_close: 1 as const }
+        : {}),
       // An insert is acknowledged only once its part is in the table.
       async_insert: 0,
     },

@@ -30,3 +30,5 @@ export * from "./vehicle-registry.ts";
 export * from "./vehicle-states.ts";
 export * from "./deliveries.ts";
 export * from "./event-log.ts";
+export * from "./idempotent-requests.ts";
+export * from "./rate-windows.ts";

@@ -1,4 +1,5 @@
 export * from "./driven-clock.ts";
 export * from "./https-receiver.ts";
+export * from "./severed-line.ts";
 export * from "./test-stores.ts";
 export * from "./wait-for.ts";

@@ -2,6 +2,8 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Logger } from "@fleet/runtime";
 import { methodNotAllowed } from "hono/method-not-allowed";
 
+import { limitByAddress, showRate, type AddressLimit } from "./access/address-limit.ts";
+import type { RateLimiter } from "./access/rate-limiter.ts";
 import type { RequestLedger } from "./access/request-ledger.ts";
 import type { ApiEnv } from "./http/api-env.ts";
 import { basePath } from "./http/base-path.ts";
@@ -33,16 +35,22 @@ import { addOpenApiDocument } from "./routes/openapi-document.ts";
 
 export interface AppParts extends ApiParts, WebhookAddressing {
   readonly ledger: RequestLedger;
+  readonly limiter: RateLimiter;
+  readonly addresses: AddressLimit;
   readonly logger: Logger;
   readonly observe: RequestObserver;
   readonly deadlineMs: number;
 }
+
+/** What answers without a token and without any store. */
+const publicPaths = ["/devices/catalog", "/openapi.json", "/docs"];
 
 /** The whole API: every route under the base path, and what happens to a request before and around them. */
 export function createApp(parts: AppParts): ApiApp {
   speakPlainly();
   const root: ApiApp = new OpenAPIHono<ApiEnv>();
   root.use(identifyRequest(parts));
+  root.use(showRate(parts.addresses));
   root.use(
     methodNotAllowed({
       app: root,
@@ -79,6 +87,7 @@ function createRoutes(parts: AppParts): ApiApp {
   addCreateWebhook(app, parts);
   addDeleteWebhook(app, parts);
   addListDeliveries(app, parts);
+  for (const path of publicPaths) app.get(path, limitByAddress(parts.addresses));
   addListDeviceModels(app);
   addDocsPage(app, addOpenApiDocument(app));
   return app;

@@ -3,23 +3,26 @@ import { deriveKey, installationKey, type Database } from "@fleet/postgres";
 import {
   createLifecycle,
   Histogram,
-  listenOn,
   type Clock,
-  type ListenAddress,
+  type Lifecycle,
   type Logger,
   type Registry,
   type Running,
 } from "@fleet/runtime";
 import { createSystemResolver, type Networks, type Resolver } from "@fleet/webhook-address";
-import { createAdaptorServer } from "@hono/node-server";
 
 import { createAccessCheck } from "./access/access-check.ts";
+import { createAddressLimit, type AddressLimit } from "./access/address-limit.ts";
 import { createAuthenticator } from "./access/authenticator.ts";
+import { createRateLimiter } from "./access/rate-limiter.ts";
 import { createRequestLedger } from "./access/request-ledger.ts";
 import { createApp } from "./app.ts";
+import { startAnswerPurge } from "./http/answer-purge.ts";
 import { createCursors } from "./http/cursor.ts";
+import { createIdempotency } from "./http/idempotency.ts";
+import { startListener } from "./http/listener.ts";
 import type { RequestObserver } from "./http/request-id.ts";
-import type { ApiKeys } from "./routes/api-parts.ts";
+import type { ApiApp, ApiKeys } from "./routes/api-parts.ts";
 
 export interface ApiOptions {
   readonly database: Database;
@@ -27,6 +30,8 @@ export interface ApiOptions {
   readonly databaseUrl: string;
   readonly clickhouse: ClickHouse;
   readonly clock: Clock;
+  /** Counts the rate limit's minutes where a test drives time; else Postgres' own clock does. */
+  readonly windowClock?: Clock;
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly host: string;
@@ -44,25 +49,43 @@ export interface ApiOptions {
   readonly deadlineMs?: number;
 }
 
+const purgeIntervalMs = 60_000;
+
 /** Wires the API and listens. It starts, and answers what it can, whichever store is away. */
 export async function composeApi(options: ApiOptions): Promise<Running & { readonly port: number }> {
-  const { database, logger } = options;
+  const { logger } = options;
   const lifecycle = createLifecycle(logger, 25_000);
+  const addresses = createAddressLimit(options);
+  const app = await assembleApp({ ...options, addresses }, lifecycle);
+  const listener = await lifecycle.start("listener", () => startListener(app, { ...options, addresses }));
+  logger.info({ port: listener.port }, "listening");
+  return { port: listener.port, stop: lifecycle.stop };
+}
+
+/** The app as it answers; what it runs on is started in the lifecycle given. */
+export async function assembleApp(
+  options: ApiOptions & { readonly addresses: AddressLimit },
+  lifecycle: Lifecycle,
+): Promise<ApiApp> {
+  const { database, logger } = options;
+  const openKeys = keyOpener(options);
   const ledger = await lifecycle.start("request ledger", () => createRequestLedger({ database, logger }));
   const authenticator = await lifecycle.start("authenticator", () => createAuthenticator(options));
-  const access = createAccessCheck({ ...options, authenticator, ledger });
-  const app = createApp({
+  const limiter = await lifecycle.start("rate limiter", () => createRateLimiter(options));
+  await lifecycle.start("purge of kept answers", () =>
+    startAnswerPurge({ ...options, intervalMs: purgeIntervalMs }),
+  );
+  return createApp({
     ...options,
-    access,
+    access: createAccessCheck({ ...options, authenticator, ledger, limiter }),
     ledger,
+    limiter,
     resolver: options.resolver ?? createSystemResolver({ allowed: options.webhookNetworks }),
-    openKeys: keyOpener(options),
+    openKeys,
+    idempotent: createIdempotency({ ...options, openKeys }),
     observe: createObserver(options.metrics),
     deadlineMs: options.deadlineMs ?? 10_000,
   });
-  const listener = await lifecycle.start("listener", () => startListener(app, options));
-  logger.info({ port: listener.port }, "listening");
-  return { port: listener.port, stop: lifecycle.stop };
 }
 
 /** Keeps the first key that it gets; asks again as long as it gets none. */
@@ -74,6 +97,7 @@ function keyOpener({ database, secretKey, logger }: ApiOptions): () => Promise<A
     return {
       cursors: createCursors(deriveKey(key, "cursors")),
       webhookSecretsKey: deriveKey(key, "webhook-secrets"),
+      idempotentResponsesKey: deriveKey(key, "idempotent-responses"),
     };
   }
   return () =>
@@ -93,20 +117,4 @@ function createObserver(registry: Registry): RequestObserver {
   });
   return ({ method, route, status, durationMs }) =>
     durations.observe({ method, route, status }, durationMs / 1000);
-}
-
-async function startListener(
-  app: ReturnType<typeof createApp>,
-  address: ListenAddress,
-): Promise<Running & { port: number }> {
-  // Other parts of the process keep Node's own Request and Response.
-  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false });
-  return {
-    port: await listenOn(server, address),
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        if ("closeIdleConnections" in server) server.closeIdleConnections();
-      }),
-  };
 }

@@ -1,5 +1,4 @@
-import { checkClickHouse, openClickHouse } from "@fleet/clickhouse";
-import { openDatabase } from "@fleet/postgres";
+import { checkClickHouse } from "@fleet/clickhouse";
 import {
   createLifecycle,
   createLogger,
@@ -13,6 +12,7 @@ import {
 
 import { composeApi } from "./compose.ts";
 import { apiEnv, apiSettings } from "./env.ts";
+import { openStores } from "./stores.ts";
 
 /** The API as a process of its own, configured by the environment alone. */
 export async function main(): Promise<void> {
@@ -20,23 +20,16 @@ export async function main(): Promise<void> {
   const logger = createLogger("api", env.LOG_LEVEL);
   const metrics = createMetrics();
   const lifecycle = createLifecycle(logger, 30_000);
-  const deadlineMs = env.API_DEADLINE_S * 1000;
-  const database = await lifecycle.start("postgres", () =>
-    openDatabase({
-      url: env.DATABASE_URL,
-      applicationName: "api",
-      statementTimeoutMs: deadlineMs,
-      onConnectionLost: (error) =>
-        logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
+  const settings = apiSettings(env);
+  const stores = await lifecycle.start("stores", () =>
+    openStores({
+      databaseUrl: env.DATABASE_URL,
+      clickhouseUrl: env.CLICKHOUSE_URL,
+      deadlineMs: settings.deadlineMs,
+      logger,
     }),
   );
-  const clickhouse = openClickHouse({
-    url: env.CLICKHOUSE_URL,
-    application: "api",
-    requestTimeoutMs: deadlineMs,
-    connectionsMax: 32,
-  });
-  await lifecycle.start("clickhouse", () => ({ stop: () => clickhouse.close() }));
+  const { database, clickhouse } = stores;
   const api = await lifecycle.start("api", () =>
     composeApi({
       database,
@@ -45,7 +38,7 @@ export async function main(): Promise<void> {
       clock: systemClock,
       logger,
       metrics,
-      ...apiSettings(env),
+      ...settings,
     }),
   );
   await lifecycle.start("operations port", () =>

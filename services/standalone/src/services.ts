@@ -1,4 +1,4 @@
-import { apiEnv, apiSettings, composeApi } from "@fleet/api";
+import { apiEnv, apiSettings, composeApi, openStores } from "@fleet/api";
 import { busKind, createBus } from "@fleet/bus";
 import { openClickHouse } from "@fleet/clickhouse";
 import { composeDispatcher, dispatcherEnv, dispatcherSettings } from "@fleet/dispatcher";
@@ -89,10 +89,18 @@ export async function startServices({ stores, freePorts, logger }: ServicesOptio
       ...stateDeriverSettings(env.stateDeriver),
     }),
   );
+  const apiLogger = logger.child({ part: "api" });
+  // Connections of its own: a reader's slow query must not hold up what derives and delivers.
+  const { database: apiDatabase, clickhouse: apiClickHouse } = await lifecycle.start(
+    "connections of the api",
+    () => openStores({ ...stores, deadlineMs: apiSettings(env.api).deadlineMs, logger: apiLogger }),
+  );
   const api = await lifecycle.start("api", () =>
     composeApi({
       ...shared,
-      logger: logger.child({ part: "api" }),
+      database: apiDatabase,
+      clickhouse: apiClickHouse,
+      logger: apiLogger,
       ...apiSettings(env.api),
     }),
   );

@@ -2,4 +2,5 @@ export * from "./access.ts";
 export * from "./bus.ts";
 export * from "./fleet.ts";
 export * from "./refusals.ts";
+export * from "./requests.ts";
 export * from "./webhooks.ts";

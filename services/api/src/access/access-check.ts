@@ -1,14 +1,14 @@
 import { roleHolds, type Ability } from "@fleet/domain";
 import type { Clock } from "@fleet/runtime";
-import { parseNetworks, type Networks } from "@fleet/webhook-address";
-import { getConnInfo } from "@hono/node-server/conninfo";
+import { parseNetworks } from "@fleet/webhook-address";
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 
 import type { ApiEnv } from "../http/api-env.ts";
 import { problem } from "../http/problem.ts";
+import { rateLimited, type AddressLimit } from "./address-limit.ts";
 import type { Authenticator } from "./authenticator.ts";
-import { callerAddress } from "./caller-address.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
 import type { RequestLedger } from "./request-ledger.ts";
 
 /** Lets a request through to an operation that needs an ability, or with null any valid token. */
@@ -19,17 +19,24 @@ const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 export function createAccessCheck(parts: {
   authenticator: Authenticator;
   ledger: RequestLedger;
+  limiter: RateLimiter;
+  addresses: AddressLimit;
   clock: Clock;
-  trustedProxies: Networks;
 }): AccessCheck {
-  // The order is part of the contract: who, from where, whether the organisation may, whether the token may.
+  const { authenticator, limiter, addresses } = parts;
+  // The order is part of the contract: who, from where, how often, whether the organisation may, whether the token may.
   return (ability) =>
     createMiddleware<ApiEnv>(async (c, next) => {
       const token = bearerToken(c.req.header("authorization"));
-      const caller = token === null ? null : await parts.authenticator.authenticate(token);
-      if (caller === null) return unauthenticated(c, "The token is missing, wrong, expired or revoked.");
-      if (!isAllowedFrom(caller.allowedIps, addressOf(c, parts.trustedProxies)))
+      const caller = token === null ? null : await authenticator.authenticate(token);
+      if (caller === null)
+        return addresses.refuse(c) ?? unauthenticated(c, "The token is missing, wrong, expired or revoked.");
+      c.set("rate", limiter.known(caller));
+      if (!isAllowedFrom(caller.allowedIps, addresses.addressOf(c)))
         return problem(c, "forbidden", { detail: "The token may not be used from this IP address." });
+      const { admitted, standing } = await limiter.take(caller);
+      c.set("rate", standing);
+      if (!admitted) return rateLimited(c, standing);
       parts.ledger.note(caller.principal, parts.clock.now());
       if (caller.suspended && !reading.has(c.req.method))
         return problem(c, "suspended", { detail: "The organisation is suspended: only reading works." });
@@ -44,10 +51,6 @@ export function createAccessCheck(parts: {
 
 function bearerToken(header: string | undefined): string | null {
   return /^Bearer +([\w.~+/-]+=*) *$/i.exec(header ?? "")?.[1] ?? null;
-}
-
-function addressOf(c: Context<ApiEnv>, trusted: Networks): string {
-  return callerAddress(getConnInfo(c).remote.address ?? "", c.req.header("x-forwarded-for"), trusted);
 }
 
 function isAllowedFrom(allowed: readonly string[], address: string): boolean {

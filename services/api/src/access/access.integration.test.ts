@@ -9,11 +9,17 @@ import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testk
 import { networksOf } from "@fleet/webhook-address";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { done, openApiStage, type ApiInstance, type ApiStage, type Tenant } from "../testing/api-stage.ts";
+import {
+  done,
+  openApiStage,
+  type ApiInstance,
+  type Ask,
+  type ApiStage,
+  type Tenant,
+} from "../testing/api-stage.ts";
 
 const nowMs = Date.parse("2026-03-10T12:00:00Z");
 const clock = drivenClock(nowMs);
-const range = "from=2026-03-09T00:00:00Z&to=2026-03-10T00:00:00Z";
 
 let stage: ApiStage;
 let api: ApiInstance;
@@ -34,36 +40,6 @@ afterAll(async () => {
   await Promise.all(drops.map((drop) => drop()));
 });
 
-/** Every operation with a token: its ability, and a request that would succeed for the tenant. */
-function operations({ vehicleId }: { vehicleId: number }, webhookId: number) {
-  const patch = { method: "PATCH", body: { name: "renamed" } };
-  const post = { method: "POST", body: { url: "https://hooks.example.com/a", events: ["trip.ended"] } };
-  return [
-    { path: "/me", ability: null },
-    { path: "/usage", ability: null },
-    { path: "/vehicles", ability: "vehicles:read" },
-    { path: `/vehicles/${vehicleId}`, ability: "vehicles:read", named: true },
-    { path: `/vehicles/${vehicleId}`, ability: "vehicles:write", named: true, ...patch },
-    { path: "/states", ability: "positions:read" },
-    { path: `/vehicles/${vehicleId}/state`, ability: "positions:read", named: true },
-    { path: `/vehicles/${vehicleId}/positions?${range}`, ability: "history:read", named: true },
-    { path: `/vehicles/${vehicleId}/route.gpx?${range}`, ability: "history:read", named: true },
-    { path: `/vehicles/${vehicleId}/trips?${range}`, ability: "reports:read", named: true },
-    { path: `/vehicles/${vehicleId}/stops?${range}`, ability: "reports:read", named: true },
-    { path: `/vehicles/${vehicleId}/summary?${range}`, ability: "reports:read", named: true },
-    { path: "/webhooks", ability: "webhooks:manage" },
-    { path: "/webhooks", ability: "webhooks:manage", ...post },
-    { path: `/webhooks/${webhookId}/deliveries`, ability: "webhooks:manage", named: true },
-    { path: `/webhooks/${webhookId}`, ability: "webhooks:manage", named: true, method: "DELETE" },
-  ] as const;
-}
-
-async function webhookOf(tenant: Tenant): Promise<number> {
-  const body = { url: "https://hooks.example.com/b", events: ["trip.ended"] };
-  const { body: made } = await api.ask("/webhooks", { token: tenant.token, method: "POST", body });
-  return Number(Object(made["data"]).id);
-}
-
 function expectProblem(answer: Awaited<ReturnType<ApiInstance["ask"]>>, status: number, slug: string) {
   expect({ status: answer.status, type: answer.body["type"] }).toEqual({
     status,
@@ -74,53 +50,11 @@ function expectProblem(answer: Awaited<ReturnType<ApiInstance["ask"]>>, status: 
   expect(answer.headers.get("x-request-id")).toBeTruthy();
 }
 
-describe("every operation", () => {
-  it("answers 401 without a token and with a wrong one", async () => {
-    for (const { path, ability: _, named: __, ...asked } of withNamed(operations(one, 1))) {
-      expectProblem(await api.ask(path, asked), 401, "unauthenticated");
-      expectProblem(await api.ask(path, { ...asked, token: "flt_wrong" }), 401, "unauthenticated");
-    }
-  });
-
-  it("answers 403 and names the ability that the token lacks, before looking at anything else", async () => {
-    const { token } = await stage.token(one, { abilities: ["alerts:read"] });
-    for (const { path, ability, named: _, ...asked } of withNamed(
-      operations({ vehicleId: 999_999 }, 999_999),
-    )) {
-      if (ability === null) continue;
-      const answer = await api.ask(path, { ...asked, token });
-      expectProblem(answer, 403, "forbidden");
-      expect(answer.body["ability"]).toBe(ability);
-    }
-  });
-
-  it("answers 404 for what belongs to another organisation, before it validates", async () => {
-    const theirs = operations(other, await webhookOf(other));
-    for (const { path, ability: _, named, ...asked } of withNamed(theirs)) {
-      if (!named) continue;
-      expectProblem(await api.ask(path, { ...asked, token: one.token }), 404, "not-found");
-      expectProblem(
-        await api.ask(path.replace(/\?.*/, ""), { ...asked, token: one.token }),
-        404,
-        "not-found",
-      );
-    }
-    const left = await api.ask(`/vehicles/${other.vehicleId}`, { token: other.token });
-    expect(left.body["data"]).toMatchObject({ name: "other 1" });
-    for (const list of ["/vehicles", "/states", "/webhooks"])
-      expect((await api.ask(list, { token: one.token })).text).not.toContain("other");
-  });
-
-  it("answers its own organisation", async () => {
-    for (const { path, ability: _, named: __, ...asked } of withNamed(operations(one, await webhookOf(one))))
-      expect((await api.ask(path, { ...asked, token: one.token })).status).toBeLessThan(300);
-  });
+it("nothing of another organisation is in any list", async () => {
+  for (const list of ["/vehicles", "/states", "/webhooks"])
+    expect((await api.ask(list, { token: one.token })).text).not.toContain("other");
+  expect((await api.ask("/vehicles", { token: other.token })).text).toContain("other 1");
 });
-
-/** The same with every member present, so that a test can take them apart. */
-function withNamed(list: ReturnType<typeof operations>) {
-  return list.map((operation) => ({ named: false, method: "GET", ...operation }));
-}
 
 describe("a token", () => {
   it("stops on every instance within a second of being revoked", async () => {
@@ -180,5 +114,56 @@ describe("a suspended organisation", () => {
     expect((await api.ask(path, { token: tenant.token, method: "HEAD" })).status).toBe(200);
     done(await resumeOrganisation(stage.database.db, tenant.organisationId));
     await waitFor(async () => (await api.ask(path, asked)).status === 200, { timeoutMs: 1000 });
+  });
+});
+
+describe("the rate limit", () => {
+  it("is one for all tokens and instances, reached within 1 % and never passed by 16 at once", async () => {
+    const tenant = await stage.tenant("eager");
+    const { token: second } = await stage.token(tenant);
+    const instances = [api, await stage.instance()];
+    const statuses: number[] = [];
+    const restOfMinuteS = String(60 - Math.floor((clock.now() % 60_000) / 1000));
+    await Promise.all(
+      Array.from({ length: 16 }, async (_, client) => {
+        for (let turn = 0; turn < 44; turn++) {
+          const instance = instances[(client + turn) % 2];
+          const answer = await instance?.ask("/vehicles", { token: turn % 3 === 0 ? tenant.token : second });
+          if (answer === undefined) continue;
+          statuses.push(answer.status);
+          expect(answer.headers.get("x-ratelimit-limit")).toBe("600");
+          if (answer.status === 429) expect(answer.headers.get("retry-after")).toBe(restOfMinuteS);
+        }
+      }),
+    );
+    const admitted = statuses.filter((status) => status === 200).length;
+    expect(admitted).toBeLessThanOrEqual(600);
+    expect(admitted).toBeGreaterThanOrEqual(594);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(704 - admitted);
+    clock.advance(60_000);
+    const { body, headers } = await api.ask("/usage", { token: second });
+    expect(body["data"]).toMatchObject({ rate_limit: { limit: 600, remaining: 599 } });
+    expect(headers.get("x-ratelimit-remaining")).toBe("599");
+  });
+
+  it("is that of the organisation's plan, also when the plan changes, and counts 304 and HEAD", async () => {
+    const tenant = await stage.tenant("planned");
+    const plan = (limit: number) =>
+      stage.sql("UPDATE organisations SET rate_limit_per_minute = $2 WHERE id = $1", [
+        tenant.organisationId,
+        limit,
+      ]);
+    const shown = async (asked: Ask = {}) => {
+      const { status, headers } = await api.ask("/me", { token: tenant.token, ...asked });
+      return `${status} ${headers.get("x-ratelimit-remaining")}/${headers.get("x-ratelimit-limit")}`;
+    };
+    expect(await shown()).toBe("200 599/600");
+    expect(await shown({ method: "HEAD" })).toBe("200 598/600");
+    expect(await shown({ headers: { "if-none-match": "*" } })).toBe("304 597/600");
+    await plan(5);
+    await waitFor(async () => (await shown()).endsWith("/5"));
+    await waitFor(async () => (await shown()) === "429 0/5");
+    await plan(1000);
+    await waitFor(async () => (await shown()).startsWith("200"));
   });
 });

@@ -13,8 +13,6 @@ const flushIntervalMs = 1000;
 /** Counts requests per organisation and day and notes when tokens were last used, written once a second. */
 export interface RequestLedger extends Running {
   note(principal: Principal, atMs: number): void;
-  /** How many of the organisation's requests this instance has noted in the present full minute. */
-  inThisMinute(principal: Principal, nowMs: number): number;
   /** Writes what was noted so far; keeps it for the next time if Postgres is away. */
   flush(): Promise<void>;
 }
@@ -22,19 +20,12 @@ export interface RequestLedger extends Running {
 export function createRequestLedger(parts: { database: Database; logger: Logger }): RequestLedger {
   let counts = new Map<string, RequestCount>();
   let used = new Map<number, number>();
-  let minute = { number: 0, requests: new Map<number, number>() };
   let flushing: Promise<void> = Promise.resolve();
   let stopped: Promise<void> | undefined;
 
   function add({ organisationId, day, requests }: RequestCount): void {
     const key = `${organisationId} ${day}`;
     counts.set(key, { organisationId, day, requests: requests + (counts.get(key)?.requests ?? 0) });
-  }
-
-  function minuteAt(ms: number): typeof minute {
-    const number = Math.floor(ms / 60_000);
-    if (number !== minute.number) minute = { number, requests: new Map() };
-    return minute;
   }
 
   async function write(): Promise<void> {
@@ -61,10 +52,7 @@ export function createRequestLedger(parts: { database: Database; logger: Logger 
     note({ organisationId, tokenId }, atMs) {
       add({ organisationId, day: usageDay(atMs), requests: 1 });
       used.set(tokenId, atMs);
-      const { requests } = minuteAt(atMs);
-      requests.set(organisationId, (requests.get(organisationId) ?? 0) + 1);
     },
-    inThisMinute: ({ organisationId }, nowMs) => minuteAt(nowMs).requests.get(organisationId) ?? 0,
     flush,
     stop() {
       clearInterval(timer);

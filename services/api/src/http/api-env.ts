@@ -2,7 +2,13 @@ import type { Caller, VehicleHistory } from "@fleet/postgres";
 import type { Logger } from "@fleet/runtime";
 import type { HttpBindings } from "@hono/node-server";
 
-/** What a request carries on its way. `caller` stands behind the access check, `history` behind `ownVehicle`. */
+import type { RateStanding } from "../access/rate-standing.ts";
+import type { Claim } from "./claim.ts";
+
+/**
+ * What a request carries on its way. `caller` stands behind the access check, `history` behind `ownVehicle`. `rate` is
+ * the bucket that it was counted in, if any; `claim` is there where it has an Idempotency-Key.
+ */
 export interface ApiEnv {
   Bindings: HttpBindings;
   Variables: {
@@ -10,5 +16,7 @@ export interface ApiEnv {
     logger: Logger;
     caller: Caller;
     history: VehicleHistory;
+    rate: RateStanding | undefined;
+    claim: Claim | undefined;
   };
 }

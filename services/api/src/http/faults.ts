@@ -5,6 +5,7 @@ import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
 
 import type { ApiEnv } from "./api-env.ts";
+import { ClaimLost } from "./claim.ts";
 import { problem } from "./problem.ts";
 
 /** Seconds after which a caller may ask again while a store is away. */
@@ -21,6 +22,8 @@ export function unavailable(c: Context<ApiEnv>) {
 export function answerFault(error: unknown, c: Context<ApiEnv>): Response {
   if (error instanceof HTTPException && error.status === 400)
     return problem(c, "malformed", { detail: "The request is malformed." });
+  if (error instanceof ClaimLost)
+    return problem(c, "conflict", { detail: "Another request with this Idempotency-Key has taken over." });
   if (isPostgresUnavailable(error) || isClickHouseUnavailable(error)) {
     c.var.logger.warn({ err: error }, "a store is unavailable");
     return unavailable(c);

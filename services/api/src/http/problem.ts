@@ -69,17 +69,21 @@ export interface ProblemDetails {
 
 type StatusOf<Slug extends ProblemSlug> = (typeof problemKinds)[Slug]["status"];
 
+/** The members of a problem; `instance` is the request's path. */
+export function problemBody(
+  slug: ProblemSlug,
+  instance: string,
+  members: Omit<ProblemDetails, "headers">,
+): z.infer<typeof problemSchema> {
+  const { title, status } = problemKinds[slug];
+  return { type: `${basePath}/docs#error-${slug}`, title, status, instance, ...members };
+}
+
 /** A refusal as application/problem+json (RFC 9457). */
 export function problem<Slug extends ProblemSlug>(c: Context<ApiEnv>, slug: Slug, details: ProblemDetails) {
-  const { title, status }: { title: string; status: StatusOf<Slug> } = problemKinds[slug];
+  const status: StatusOf<Slug> = problemKinds[slug].status;
   const { headers, ...members } = details;
-  const body: z.infer<typeof problemSchema> = {
-    type: `${basePath}/docs#error-${slug}`,
-    title,
-    status,
-    instance: c.req.path,
-    ...members,
-  };
+  const body = problemBody(slug, c.req.path, members);
   return c.json<typeof body, StatusOf<Slug>>(body, status, {
     ...headers,
     "Content-Type": "application/problem+json",

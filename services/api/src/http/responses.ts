@@ -3,18 +3,13 @@ import { z } from "@hono/zod-openapi";
 
 import { basePath } from "./base-path.ts";
 import { answerHeaders, type HeaderName } from "./documented-headers.ts";
-import { problemKinds, problemSchema, type ProblemDetails, type ProblemSlug } from "./problem.ts";
+import { problemBody, problemSchema, type ProblemDetails, type ProblemSlug } from "./problem.ts";
 
 type ProblemExample = Omit<ProblemDetails, "headers"> & { readonly summary: string; readonly path?: string };
 
 /** An example as the problem of that slug looks on the wire. */
 function problemExample(slug: ProblemSlug, { summary, path, ...members }: ProblemExample) {
-  const { title, status } = problemKinds[slug];
-  const type = `${basePath}/docs#error-${slug}`;
-  return {
-    summary,
-    value: { type, title, status, instance: `${basePath}${path ?? "/vehicles/7"}`, ...members },
-  };
+  return { summary, value: problemBody(slug, `${basePath}${path ?? "/vehicles/7"}`, members) };
 }
 
 function problemResponse(

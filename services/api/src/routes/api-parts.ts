@@ -2,6 +2,7 @@ import type { ClickHouse } from "@fleet/clickhouse";
 import type { Database } from "@fleet/postgres";
 import type { Clock } from "@fleet/runtime";
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { MiddlewareHandler } from "hono";
 
 import type { AccessCheck } from "../access/access-check.ts";
 import type { ApiEnv } from "../http/api-env.ts";
@@ -13,6 +14,7 @@ export type ApiApp = OpenAPIHono<ApiEnv>;
 export interface ApiKeys {
   readonly cursors: Cursors;
   readonly webhookSecretsKey: Buffer;
+  readonly idempotentResponsesKey: Buffer;
 }
 
 /** What endpoints are made with. */
@@ -23,4 +25,6 @@ export interface ApiParts {
   /** Waits for Postgres, where the installation's key is kept, until it has answered once. */
   readonly openKeys: () => Promise<ApiKeys>;
   readonly access: AccessCheck;
+  /** Stands behind every other check of a POST. */
+  readonly idempotent: MiddlewareHandler<ApiEnv>;
 }

@@ -12,6 +12,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 
 import { basePath } from "../http/base-path.ts";
 import { answerHeaders, idempotencyKey } from "../http/documented-headers.ts";
+import { answerInTransaction } from "../http/idempotency.ts";
 import { problem } from "../http/problem.ts";
 import { jsonBody } from "../http/request-body.ts";
 import {
@@ -36,7 +37,7 @@ export interface WebhookAddressing {
 
 /** POST /webhooks */
 export function addCreateWebhook(app: ApiApp, parts: ApiParts & WebhookAddressing): void {
-  const { database, clock, openKeys, access, webhookNetworks } = parts;
+  const { database, clock, openKeys, access, idempotent, webhookNetworks } = parts;
   const wanted = z
     .strictObject({
       url: z
@@ -65,7 +66,7 @@ export function addCreateWebhook(app: ApiApp, parts: ApiParts & WebhookAddressin
       "The URL must be https, on port 443 or above 1023, and lead to a public address. At most 20 per organisation. Listing `position.updated` opts in to it.",
     tags: ["Webhooks"],
     security: bearer("webhooks:manage"),
-    middleware: [access("webhooks:manage"), ...jsonBody],
+    middleware: [access("webhooks:manage"), ...jsonBody, idempotent],
     parameters: [idempotencyKey],
     request: { body: { required: true, content: { "application/json": { schema: wanted, example } } } },
     responses: {
@@ -91,17 +92,17 @@ export function addCreateWebhook(app: ApiApp, parts: ApiParts & WebhookAddressin
     const { webhookSecretsKey: secretsKey } = await openKeys();
     const { principal } = c.var.caller;
     const createdAt = new Date(clock.now());
-    const outcome = await database.transaction((tx) =>
-      createWebhook(tx, principal, { url, events, createdAt, secretsKey }),
-    );
-    if (outcome.kind === "too-many")
-      return problem(c, "invalid", {
-        detail: `An organisation may have at most ${outcome.webhooksMax} webhooks.`,
-        errors: { webhooks: [`There are ${outcome.webhooksMax} already.`] },
-      });
-    const { webhook, secret } = outcome;
-    c.header("Location", `${basePath}/webhooks/${webhook.id}`);
-    return c.json({ data: { ...showWebhook(webhook), secret } }, 201);
+    return answerInTransaction(c, database, async (tx) => {
+      const outcome = await createWebhook(tx, principal, { url, events, createdAt, secretsKey });
+      if (outcome.kind === "too-many")
+        return problem(c, "invalid", {
+          detail: `An organisation may have at most ${outcome.webhooksMax} webhooks.`,
+          errors: { webhooks: [`There are ${outcome.webhooksMax} already.`] },
+        });
+      const { webhook, secret } = outcome;
+      c.header("Location", `${basePath}/webhooks/${webhook.id}`);
+      return c.json({ data: { ...showWebhook(webhook), secret } }, 201);
+    });
   });
 }
 

@@ -1,14 +1,14 @@
 import { findUsage } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
+import type { RateLimiter } from "../access/rate-limiter.ts";
+import { windowMs } from "../access/rate-standing.ts";
 import type { RequestLedger } from "../access/request-ledger.ts";
 import { ifNoneMatch } from "../http/documented-headers.ts";
 import { conditionalGet } from "../http/entity-tag.ts";
 import { bearer, notModified, objectResponse, tokenProblems } from "../http/responses.ts";
 import { showInstant } from "../http/time-range.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-
-const windowS = 60;
 
 const count = (description: string) => z.int().describe(description);
 
@@ -53,7 +53,7 @@ const usageExample: z.infer<typeof usageSchema> = {
 /** GET /usage */
 export function addGetUsage(
   app: ApiApp,
-  { database, clock, access, ledger }: ApiParts & { ledger: RequestLedger },
+  { database, clock, access, ledger, limiter }: ApiParts & { ledger: RequestLedger; limiter: RateLimiter },
 ): void {
   const route = createRoute({
     method: "get",
@@ -74,19 +74,21 @@ export function addGetUsage(
   });
 
   app.openapi(route, async (c) => {
-    const { principal, rateLimitPerMinute: limit } = c.var.caller;
-    const nowMs = clock.now();
+    const { caller } = c.var;
     await ledger.flush();
-    const usage = await findUsage(database.db, principal, new Date(nowMs));
-    const windowMs = windowS * 1000;
+    const [usage, rate] = await Promise.all([
+      findUsage(database.db, caller.principal, new Date(clock.now())),
+      limiter.read(caller),
+    ]);
+    c.set("rate", rate);
     return c.json(
       {
         data: {
           rate_limit: {
-            limit,
-            remaining: Math.max(0, limit - ledger.inThisMinute(principal, nowMs)),
-            window_s: windowS,
-            reset_at: showInstant((Math.floor(nowMs / windowMs) + 1) * windowMs),
+            limit: rate.limit,
+            remaining: rate.remaining,
+            window_s: windowMs / 1000,
+            reset_at: showInstant(rate.resetAtMs),
           },
           requests: { today: usage.requestsToday, last_30_days: usage.requestsLast30Days },
           vehicles: {

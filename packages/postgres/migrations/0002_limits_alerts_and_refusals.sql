@@ -1,0 +1,44 @@
+CREATE TABLE "refused_frames" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "refused_frames_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"protocol" text NOT NULL,
+	"reason" text NOT NULL,
+	"unique_id" text,
+	"peer" text NOT NULL,
+	"frame" "bytea" NOT NULL,
+	"refused_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "unknown_devices" (
+	"protocol" text NOT NULL,
+	"unique_id" text NOT NULL,
+	"peer" text NOT NULL,
+	"attempts" bigint NOT NULL,
+	"first_seen_at" timestamp (3) with time zone NOT NULL,
+	"last_seen_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "unknown_devices_protocol_unique_id_pk" PRIMARY KEY("protocol","unique_id")
+);
+--> statement-breakpoint
+CREATE TABLE "idempotent_requests" (
+	"organisation_id" integer NOT NULL,
+	"method" text NOT NULL,
+	"path" text NOT NULL,
+	"key" text NOT NULL,
+	"body_hash" "bytea" NOT NULL,
+	"claim" uuid NOT NULL,
+	"claimed_at" timestamp (3) with time zone NOT NULL,
+	"response" "bytea",
+	CONSTRAINT "idempotent_requests_organisation_id_method_path_key_pk" PRIMARY KEY("organisation_id","method","path","key")
+);
+--> statement-breakpoint
+CREATE TABLE "rate_windows" (
+	"organisation_id" integer PRIMARY KEY NOT NULL,
+	"minute" bigint NOT NULL,
+	"taken" integer NOT NULL,
+	"granted" integer NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "idempotent_requests" ADD CONSTRAINT "idempotent_requests_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "rate_windows" ADD CONSTRAINT "rate_windows_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "refused_frames_by_protocol" ON "refused_frames" USING btree ("protocol","id");--> statement-breakpoint
+CREATE INDEX "unknown_devices_by_time" ON "unknown_devices" USING btree ("last_seen_at");--> statement-breakpoint
+CREATE INDEX "idempotent_requests_by_age" ON "idempotent_requests" USING btree ("claimed_at");

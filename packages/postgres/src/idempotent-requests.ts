@@ -1,0 +1,105 @@
+import type { Principal } from "@fleet/domain";
+import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { idempotentRequests } from "./schema/index.ts";
+
+/** What an idempotency key belongs to; the same key elsewhere is another. */
+export interface IdempotencyScope {
+  readonly method: string;
+  readonly path: string;
+  readonly key: string;
+}
+
+export type ClaimOutcome =
+  | { readonly kind: "claimed" }
+  /** Another request holds it and has not answered yet. */
+  | { readonly kind: "running" }
+  | { readonly kind: "answered"; readonly bodyHash: Buffer; readonly response: Buffer };
+
+const columns = idempotentRequests;
+
+function named({ organisationId }: Principal, { method, path, key }: IdempotencyScope): SQL | undefined {
+  return and(
+    eq(columns.organisationId, organisationId),
+    eq(columns.method, method),
+    eq(columns.path, path),
+    eq(columns.key, key),
+  );
+}
+
+/**
+ * Claims a request under the name `claim`, unless it has been answered, or is claimed by another. A claim made before
+ * `abandonedBefore` that was never answered, and an answer given before `forgottenBefore`, are as if they were not.
+ */
+export async function claimRequest(
+  db: Executor,
+  principal: Principal,
+  wanted: {
+    scope: IdempotencyScope;
+    bodyHash: Buffer;
+    claim: string;
+    now: Date;
+    abandonedBefore: Date;
+    forgottenBefore: Date;
+  },
+): Promise<ClaimOutcome> {
+  const { scope, bodyHash, claim, now } = wanted;
+  const own = { bodyHash, claim, claimedAt: now, response: null };
+  const { rowCount } = await db
+    .insert(idempotentRequests)
+    .values({ organisationId: principal.organisationId, ...scope, ...own })
+    .onConflictDoUpdate({
+      target: [columns.organisationId, columns.method, columns.path, columns.key],
+      set: own,
+      setWhere: sql`${columns.claimedAt} <= CASE WHEN ${columns.response} IS NULL
+        THEN ${wanted.abandonedBefore.toISOString()}::timestamptz
+        ELSE ${wanted.forgottenBefore.toISOString()}::timestamptz END`,
+    });
+  if (rowCount === 1) return { kind: "claimed" };
+  const [known] = await db
+    .select({ bodyHash: columns.bodyHash, response: columns.response })
+    .from(idempotentRequests)
+    .where(named(principal, scope));
+  // One that was given up between the two statements was running a moment ago.
+  return known === undefined || known.response === null
+    ? { kind: "running" }
+    : { kind: "answered", bodyHash: known.bodyHash, response: known.response };
+}
+
+/** Keeps a claimed request's answer; false where another has taken the claim over, or the request was answered. */
+export async function keepAnswer(
+  tx: Executor,
+  principal: Principal,
+  { scope, claim, response }: { scope: IdempotencyScope; claim: string; response: Buffer },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(idempotentRequests)
+    .set({ response })
+    .where(and(named(principal, scope), eq(columns.claim, claim), isNull(columns.response)));
+  return rowCount === 1;
+}
+
+/** Gives up a claim that will not be answered, so that the key is free at once. */
+export async function releaseRequest(
+  db: Executor,
+  principal: Principal,
+  { scope, claim }: { scope: IdempotencyScope; claim: string },
+): Promise<void> {
+  await db
+    .delete(idempotentRequests)
+    .where(and(named(principal, scope), eq(columns.claim, claim), isNull(columns.response)));
+}
+
+/** Deletes at most `rowsMax` requests claimed at or before an instant. Returns how many there were. */
+export async function purgeIdempotentRequests(
+  db: Executor,
+  { before, rowsMax }: { before: Date; rowsMax: number },
+): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    DELETE FROM ${idempotentRequests} WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${idempotentRequests} WHERE claimed_at <= ${before.toISOString()}::timestamptz
+      ORDER BY claimed_at LIMIT ${rowsMax} FOR UPDATE SKIP LOCKED
+    ))`);
+  return rowCount ?? 0;
+}

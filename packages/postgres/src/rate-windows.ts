@@ -1,0 +1,61 @@
+import type { Principal } from "@fleet/domain";
+import { and, eq, sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { rateWindows } from "./schema/index.ts";
+
+/** Where an organisation stands in a full minute, after a statement that took slots of it. */
+export interface RateWindow {
+  /** Full minutes since 1970. */
+  readonly minute: number;
+  /** Slots taken by all instances. */
+  readonly taken: number;
+  /** How many of them this statement took. */
+  readonly granted: number;
+  /** Unix milliseconds at some instant during the statement, by the clock that counts the minutes. */
+  readonly atMs: number;
+}
+
+/**
+ * Takes up to `slots` of the organisation's slots in the present full minute, never beyond `limit`. Minutes are those
+ * of Postgres' clock, which all instances share, unless `at` says otherwise.
+ */
+export async function takeRateSlots(
+  db: Executor,
+  principal: Principal,
+  wanted: { limit: number; slots: number; at: Date | null },
+): Promise<RateWindow> {
+  const limit = sql`${wanted.limit}::int`;
+  const slots = sql`${wanted.slots}::int`;
+  const now = sql`coalesce(${wanted.at?.toISOString() ?? null}::timestamptz, clock_timestamp())`;
+  // A statement that waited for the row may find it in the next minute and is counted there. Further ahead it is only
+  // where the clock was set back: then the present minute counts.
+  const before = sql`(CASE WHEN w.minute - excluded.minute IN (0, 1) THEN w.taken ELSE 0 END)`;
+  const granted = sql`LEAST(${slots}, GREATEST(${limit} - ${before}, 0))`;
+  const { rows } = await db.execute<{ minute: string; taken: number; granted: number; at_ms: string }>(sql`
+    INSERT INTO ${rateWindows} AS w (organisation_id, minute, taken, granted)
+    VALUES (
+      ${principal.organisationId}, floor(extract(epoch FROM ${now}) / 60),
+      LEAST(${slots}, ${limit}), LEAST(${slots}, ${limit})
+    )
+    ON CONFLICT (organisation_id) DO UPDATE SET
+      minute = CASE WHEN w.minute - excluded.minute = 1 THEN w.minute ELSE excluded.minute END,
+      taken = ${before} + ${granted},
+      granted = ${granted}
+    RETURNING minute, taken, granted, extract(epoch FROM ${now}) * 1000 AS at_ms`);
+  const [row] = rows;
+  if (row === undefined) throw new Error("taking rate slots returned no row");
+  return { minute: Number(row.minute), taken: row.taken, granted: row.granted, atMs: Number(row.at_ms) };
+}
+
+/** Gives back slots that were taken in a minute and not used. Harmless once the minute is over. */
+export async function returnRateSlots(
+  db: Executor,
+  principal: Principal,
+  { minute, slots }: { minute: number; slots: number },
+): Promise<void> {
+  await db
+    .update(rateWindows)
+    .set({ taken: sql`${rateWindows.taken} - ${slots}` })
+    .where(and(eq(rateWindows.organisationId, principal.organisationId), eq(rateWindows.minute, minute)));
+}

@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+/** A line to a store that can be cut, muted and mended. */
+export interface SeveredLine {
+  /** The store's URL by way of the line. */
+  readonly url: string;
+  /** Closes every connection and refuses new ones, as a machine does on which nothing listens. */
+  cut(): Promise<void>;
+  /** Keeps connections open, accepts new ones, and passes nothing on, as a machine does that hangs. */
+  mute(): void;
+  /** Ends what was done to it. What was held back while muted goes on its way. */
+  mend(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Passes connections on to the store at a URL, from a port of its own. */
+export async function lineTo(storeUrl: string): Promise<SeveredLine> {
+  const target = new URL(storeUrl);
+  const sockets = new Map<Socket, Socket>();
+  let isMuted = false;
+  const server = createServer((socket) => {
+    const onward = connect(Number(target.port), target.hostname);
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.set(one, other);
+      one.on("error", () => other.destroy());
+      one.on("close", () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+      if (!isMuted) one.pipe(other);
+    }
+  });
+
+  async function listen(port: number): Promise<number> {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    if (typeof address !== "object" || address === null) throw new Error("the line has no port");
+    return address.port;
+  }
+
+  async function cut(): Promise<void> {
+    if (!server.listening) return;
+    const closed = once(server, "close");
+    server.close();
+    for (const socket of sockets.keys()) socket.destroy();
+    await closed;
+  }
+
+  const port = await listen(0);
+  const url = new URL(storeUrl);
+  url.host = `127.0.0.1:${port}`;
+  return {
+    url: url.href,
+    cut,
+    mute() {
+      isMuted = true;
+      for (const [socket, other] of sockets) socket.unpipe(other).pause();
+    },
+    async mend() {
+      if (isMuted) for (const [socket, other] of sockets) socket.pipe(other);
+      isMuted = false;
+      if (!server.listening) await listen(port);
+    },
+    stop: cut,
+  };
+}

@@ -1,0 +1,268 @@
+import { abilities, type Ability } from "@fleet/domain";
+import { createUser, revokeToken, suspendOrganisation } from "@fleet/postgres";
+import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { networksOf } from "@fleet/webhook-address";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import {
+  done,
+  openApiStage,
+  type Answer,
+  type ApiInstance,
+  type ApiStage,
+  type Ask,
+  type Tenant,
+} from "../testing/api-stage.ts";
+
+interface Operation {
+  /** Null for any valid token. */
+  readonly ability: Ability | null | "public";
+  /** Query that makes it valid, and one that the fields' check refuses. */
+  readonly query?: string | undefined;
+  readonly invalidQuery?: string;
+  readonly body?: { readonly valid: unknown; readonly invalid: unknown };
+}
+
+const webhook = { url: "https://hooks.example.com/a", events: ["trip.ended"] };
+const list = { invalidQuery: "limit=0" };
+const range = {
+  query: "from=2026-03-09T00:00:00Z&to=2026-03-10T00:00:00Z",
+  invalidQuery: "from=2026-03-09",
+};
+
+/** Every operation of the API. One that is missing here fails the first test. */
+const operations: Readonly<Record<string, Operation>> = {
+  "GET /me": { ability: null },
+  "GET /usage": { ability: null },
+  "GET /vehicles": { ability: "vehicles:read", ...list },
+  "GET /vehicles/:id": { ability: "vehicles:read" },
+  "PATCH /vehicles/:id": {
+    ability: "vehicles:write",
+    body: { valid: { name: "renamed" }, invalid: { name: "" } },
+  },
+  "GET /states": { ability: "positions:read", ...list },
+  "GET /vehicles/:id/state": { ability: "positions:read" },
+  "GET /vehicles/:id/positions": { ability: "history:read", ...range },
+  "GET /vehicles/:id/route.gpx": { ability: "history:read", ...range },
+  "GET /vehicles/:id/trips": { ability: "reports:read", ...range },
+  "GET /vehicles/:id/stops": { ability: "reports:read", ...range },
+  "GET /vehicles/:id/summary": { ability: "reports:read", ...range },
+  "GET /webhooks": { ability: "webhooks:manage", ...list },
+  "POST /webhooks": {
+    ability: "webhooks:manage",
+    body: { valid: webhook, invalid: { ...webhook, events: [] } },
+  },
+  "DELETE /webhooks/:id": { ability: "webhooks:manage" },
+  "GET /webhooks/:id/deliveries": { ability: "webhooks:manage", ...list },
+  "GET /devices/catalog": { ability: "public", ...list },
+  "GET /openapi.json": { ability: "public" },
+  "GET /docs": { ability: "public" },
+};
+
+const clock = drivenClock(Date.parse("2026-03-10T12:00:00Z"));
+const elsewhere = "203.0.113.7";
+const exhausted = "203.0.113.8";
+const drops: (() => Promise<void>)[] = [];
+
+let stage: ApiStage;
+let api: ApiInstance;
+let own: Tenant;
+let foreign: Tenant;
+/** A token for each way to be refused by it, with every later way on top. */
+let tokens: Record<
+  "expired" | "revoked" | "orphaned" | "misplaced" | "exhausted" | "suspended" | "weak" | "demoted",
+  string
+>;
+
+beforeAll(async () => {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  drops.push(database.drop, clickhouse.drop);
+  stage = await openApiStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
+  api = await stage.instance({ trustedProxies: networksOf("127.0.0.0/8") });
+  own = await stage.tenant("own");
+  foreign = await stage.tenant("foreign");
+  tokens = await refusedTokens();
+  const asked = { headers: { "x-forwarded-for": exhausted } };
+  const clients = Array.from({ length: 8 }, async () => {
+    for (let i = 0; i < 600 / 8; i++) await api.ask("/me", asked);
+  });
+  await Promise.all(clients);
+});
+afterAll(async () => {
+  await stage.stop();
+  await Promise.all(drops.map((drop) => drop()));
+});
+
+async function refusedTokens(): Promise<typeof tokens> {
+  const { db } = stage.database;
+  const debtor = await stage.tenant("debtor");
+  const busy = await stage.tenant("busy");
+  await stage.sql("UPDATE organisations SET rate_limit_per_minute = 1 WHERE id = $1", [busy.organisationId]);
+  await api.ask("/me", { token: busy.token });
+  for (const { organisationId } of [debtor, busy]) done(await suspendOrganisation(db, organisationId));
+  const weak: { abilities: Ability[] } = { abilities: ["alerts:read"] };
+  const notHere = { allowedIps: ["198.51.100.0/24"] };
+
+  async function ownerIn({ organisationId }: Tenant, name: string) {
+    const user = { organisationId, email: `${name}@fleet.example`, name, role: "owner" } as const;
+    return { ownerId: done(await createUser(db, user)).id };
+  }
+  async function made(tenant: Tenant, wanted: Parameters<ApiStage["token"]>[1], owner: { ownerId: number }) {
+    return stage.token(tenant, { ...wanted, ...owner });
+  }
+  const [inBusy, inDebtor, inOwn, gone] = await Promise.all([
+    ownerIn(busy, "demoted"),
+    ownerIn(debtor, "demoted"),
+    ownerIn(own, "demoted"),
+    ownerIn(busy, "gone"),
+  ]);
+  const revoked = await made(busy, { ...weak, ...notHere }, inBusy);
+  const found = {
+    expired: (await made(busy, { ...weak, ...notHere, expiresAt: new Date(clock.now() + 1) }, inBusy)).token,
+    revoked: revoked.token,
+    orphaned: (await made(busy, { ...weak, ...notHere }, gone)).token,
+    misplaced: (await made(busy, { ...weak, ...notHere }, inBusy)).token,
+    exhausted: (await made(busy, weak, inBusy)).token,
+    suspended: (await made(debtor, weak, inDebtor)).token,
+    weak: (await made(own, weak, inOwn)).token,
+    demoted: (await made(own, { abilities }, inOwn)).token,
+  };
+  done(await revokeToken(db, revoked.id));
+  clock.advance(1);
+  const members = [inBusy, inDebtor, inOwn].map(({ ownerId }) => ownerId);
+  await stage.sql("UPDATE users SET role = 'member' WHERE id = ANY ($1)", [members]);
+  await stage.sql("UPDATE users SET removed_at = now() WHERE id = $1", [gone.ownerId]);
+  return found;
+}
+
+/** The operation's path, of the tenant's own resource where it names one, each time another webhook. */
+async function pathFor(name: string, { query }: Operation, tenant: Tenant): Promise<string> {
+  const path = name.slice(name.indexOf("/"));
+  const ofWebhook = path.startsWith("/webhooks/:id");
+  const id = ofWebhook ? await newWebhook(tenant) : tenant.vehicleId;
+  return path.replace(":id", String(id)) + (query === undefined ? "" : `?${query}`);
+}
+
+async function newWebhook(tenant: Tenant): Promise<number> {
+  const { body } = await api.ask("/webhooks", { token: tenant.token, method: "POST", body: webhook });
+  return Number(Object(body["data"]).id);
+}
+
+/** What was answered, in short, having what every answer must have. */
+function gist({ status, headers, body }: Answer): string {
+  expect(headers.get("x-request-id")).toBeTruthy();
+  const [limit, remaining] = ["limit", "remaining"].map((name) => headers.get(`x-ratelimit-${name}`));
+  expect(limit).toMatch(/^[1-9]\d*$/);
+  expect(remaining).toMatch(/^\d+$/);
+  if (status < 400) return "answered";
+  expect(headers.get("content-type")).toBe("application/problem+json");
+  expect(body).toMatchObject({ status, title: expect.any(String), detail: expect.any(String) });
+  if (status === 429) {
+    expect(remaining).toBe("0");
+    expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
+  }
+  return `${status} ${String(body["type"]).replace("/api/v1/docs#error-", "")}`;
+}
+
+const tooLarge = {
+  body: "x".repeat(65_537),
+  headers: { "content-type": "text/plain", "if-match": '"stale"' },
+};
+
+it("every operation of the app stands in the matrix", async () => {
+  const answered = (await stage.operations()).map((name) => name.replace("/api/v1", ""));
+  expect(Object.keys(operations).toSorted()).toEqual(answered.toSorted());
+});
+
+describe.each(Object.entries(operations).filter(([, { ability }]) => ability !== "public"))(
+  "%s",
+  (name, operation) => {
+    const { ability, body } = operation;
+    const [method = ""] = name.split(" ");
+    const isNamed = name.includes(":id");
+    const isChange = method !== "GET";
+    const from = (address: string) => ({ "x-forwarded-for": address });
+    const ask = (path: string, asked: Ask) =>
+      api.ask(path, { method, ...asked, headers: { ...from(elsewhere), ...asked.headers } }).then(gist);
+
+    it("is refused for the first reason, whichever others there are", async () => {
+      const theirs = await pathFor(name, operation, foreign);
+      const worst: Ask = body === undefined ? {} : tooLarge;
+      const by = (token: string | null, headers: Record<string, string> = {}) =>
+        ask(theirs, { token, ...worst, headers: { ...worst.headers, ...headers } });
+      expect(await by(null, from(exhausted))).toBe("429 rate-limited");
+      expect(await by(tokens.expired, from(exhausted))).toBe("429 rate-limited");
+      for (const bad of [null, "flt_wrong", tokens.expired, tokens.revoked, tokens.orphaned])
+        expect(await by(bad)).toBe("401 unauthenticated");
+      expect(await by(null, { authorization: `Basic ${own.token}` })).toBe("401 unauthenticated");
+      expect(await by(tokens.misplaced)).toBe("403 forbidden");
+      expect(await by(tokens.exhausted)).toBe("429 rate-limited");
+      if (isChange) expect(await by(tokens.suspended)).toBe("423 suspended");
+      if (ability !== null) {
+        expect(await by(tokens.weak)).toBe("403 forbidden");
+        expect(await by(tokens.demoted)).toBe("401 unauthenticated");
+      }
+      if (isNamed) expect(await by(own.token)).toBe("404 not-found");
+    });
+
+    it("names the ability that is lacking, and none where the address is not allowed", async () => {
+      const path = await pathFor(name, operation, own);
+      const of = async (token: string) =>
+        (await api.ask(path, { method, token, headers: from(elsewhere) })).body["ability"];
+      expect(await of(tokens.misplaced)).toBeUndefined();
+      if (ability !== null) expect(await of(tokens.weak)).toBe(ability);
+    });
+
+    it("answers a good token, also from an address whose requests without one are used up", async () => {
+      const valid = body === undefined ? {} : { body: body.valid };
+      const path = await pathFor(name, operation, own);
+      expect(await ask(path, { token: own.token, ...valid, headers: from(exhausted) })).toBe("answered");
+    });
+
+    if (!isChange)
+      it("is readable while suspended", async () => {
+        const reader = await stage.tenant("reader");
+        const path = await pathFor(name, operation, reader);
+        done(await suspendOrganisation(stage.database.db, reader.organisationId));
+        expect(await ask(path, { token: reader.token })).toBe("answered");
+        expect((await api.ask(path, { token: reader.token, method: "HEAD" })).status).toBe(200);
+      });
+
+    if (operation.invalidQuery !== undefined)
+      it("refuses fields last", async () => {
+        const { invalidQuery: query } = operation;
+        const path = await pathFor(name, { ...operation, query }, own);
+        expect(await ask(path, { token: own.token })).toBe("422 invalid");
+      });
+
+    if (body !== undefined)
+      it("looks at size, media type, form, key, fields and precondition in this order", async () => {
+        const path = await pathFor(name, operation, own);
+        const sent = (content: unknown, headers: Record<string, string> = {}) =>
+          ask(path, { token: own.token, body: content, headers: { "if-match": '"stale"', ...headers } });
+        const isPost = method === "POST";
+        const used = { "idempotency-key": `used for ${name}` };
+        if (isPost) expect(await sent(body.valid, used)).toBe("answered");
+        expect(await sent(tooLarge.body, { ...tooLarge.headers, ...used })).toBe("413 too-large");
+        expect(await sent("{", { "content-type": "text/plain", ...used })).toBe("415 unsupported-media-type");
+        expect(await sent("{", used)).toBe("400 malformed");
+        if (isPost) expect(await sent(body.invalid, used)).toBe("422 idempotency-key-reused");
+        expect(await sent(body.invalid)).toBe("422 invalid");
+        if (method === "PATCH") expect(await sent(body.valid)).toBe("412 precondition-failed");
+      });
+  },
+);
+
+describe.each(Object.entries(operations).filter(([, { ability }]) => ability === "public"))(
+  "%s",
+  (name, operation) => {
+    it("needs no token and minds none, and is limited by address", async () => {
+      const path = await pathFor(name, operation, own);
+      const by = async (address: string, token: string | null) =>
+        gist(await api.ask(path, { token, headers: { "x-forwarded-for": address } }));
+      for (const token of [null, "flt_wrong", tokens.revoked, tokens.exhausted, own.token])
+        expect(await by(elsewhere, token)).toBe("answered");
+      expect(await by(exhausted, null)).toBe("429 rate-limited");
+    });
+  },
+);

@@ -1,0 +1,110 @@
+import { isIPv6 } from "node:net";
+
+import type { Clock } from "@fleet/runtime";
+import type { Networks } from "@fleet/webhook-address";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import type { Context, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+
+import type { ApiEnv } from "../http/api-env.ts";
+import { problem } from "../http/problem.ts";
+import { callerAddress } from "./caller-address.ts";
+import { rateStanding, windowMs, type RateStanding } from "./rate-standing.ts";
+
+/** Requests per full minute from one address without a valid token. */
+export const addressLimit = 600;
+/** Beyond so many addresses in a minute the others share one bucket. */
+const addressesMax = 20_000;
+
+/** Counts requests without a valid token by where they come from, in the memory of this instance. */
+export interface AddressLimit {
+  /** Counts a request; a 429 if its address has none left in this minute, else null. */
+  refuse(c: Context<ApiEnv>): Response | null;
+  standing(address: string): RateStanding;
+  addressOf(c: Context<ApiEnv>): string;
+}
+
+export function createAddressLimit(parts: { clock: Clock; trustedProxies: Networks }): AddressLimit {
+  let minute = { number: 0, requests: new Map<string, number>() };
+
+  function addressOf(c: Context<ApiEnv>): string {
+    const connected = getConnInfo(c).remote.address ?? "";
+    return callerAddress(connected, c.req.header("x-forwarded-for"), parts.trustedProxies);
+  }
+
+  function present(): typeof minute {
+    const number = Math.floor(parts.clock.now() / windowMs);
+    if (number !== minute.number) minute = { number, requests: new Map() };
+    return minute;
+  }
+
+  function bucketOf(address: string): string {
+    const bucket = networkOf(address);
+    const { requests } = present();
+    return requests.has(bucket) || requests.size < addressesMax ? bucket : "any other";
+  }
+
+  function standing(address: string): RateStanding {
+    const { number, requests } = present();
+    const remaining = addressLimit - (requests.get(bucketOf(address)) ?? 0);
+    return rateStanding({
+      limit: addressLimit,
+      remaining,
+      minute: number,
+      earliestNowMs: parts.clock.now(),
+    });
+  }
+
+  return {
+    addressOf,
+    standing,
+    refuse(c) {
+      const { requests } = present();
+      const address = addressOf(c);
+      const bucket = bucketOf(address);
+      const before = requests.get(bucket) ?? 0;
+      if (before < addressLimit) requests.set(bucket, before + 1);
+      const now = standing(address);
+      c.set("rate", now);
+      return before < addressLimit ? null : rateLimited(c, now);
+    },
+  };
+}
+
+/** What is counted as one: whoever has an IPv6 address has the 2^64 of its network. */
+export function networkOf(address: string): string {
+  const [bare = ""] = address.split("%");
+  if (!isIPv6(bare)) return address;
+  // A URL spells an address in one way only.
+  const [head = "", tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split("::");
+  const groups = (text: string) => (text === "" ? [] : text.split(":"));
+  const [before, after] = [groups(head), groups(tail ?? "")];
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
+  return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`;
+}
+
+/** 429 with the seconds to wait. */
+export function rateLimited(c: Context<ApiEnv>, standing: RateStanding) {
+  return problem(c, "rate-limited", {
+    detail: `More than ${standing.limit} requests in this minute.`,
+    headers: { "Retry-After": String(standing.retryAfterS) },
+  });
+}
+
+/** For what anybody may read: limits by address alone, so that it needs no store. */
+export function limitByAddress(addresses: AddressLimit): MiddlewareHandler<ApiEnv> {
+  return createMiddleware<ApiEnv>(async (c, next) => addresses.refuse(c) ?? next());
+}
+
+/** Shows on every answer where the bucket stands that the request was counted in, else that of its address. */
+export function showRate(addresses: AddressLimit): MiddlewareHandler<ApiEnv> {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    await next();
+    const standing = c.get("rate") ?? addresses.standing(addresses.addressOf(c));
+    for (const [name, value] of Object.entries(rateHeaders(standing))) c.header(name, value);
+  });
+}
+
+export function rateHeaders({ limit, remaining }: RateStanding) {
+  return { "X-RateLimit-Limit": String(limit), "X-RateLimit-Remaining": String(remaining) };
+}

@@ -1,0 +1,188 @@
+import { Principal } from "@fleet/domain";
+import {
+  createOrganisation,
+  migratePostgres,
+  openDatabase,
+  type Caller,
+  type Database,
+} from "@fleet/postgres";
+import { createLogger, systemClock, type Clock } from "@fleet/runtime";
+import { drivenClock, testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+
+import { done } from "../testing/api-stage.ts";
+import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
+
+const logger = createLogger("test", "silent");
+const minuteMs = 60_000;
+
+let store: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  store = await testDatabase();
+  await migratePostgres(store.url);
+  database = openDatabase({ url: store.url, applicationName: "test" });
+});
+afterAll(async () => {
+  await database.stop();
+  await store.drop();
+});
+
+async function callerWith(rateLimitPerMinute: number): Promise<Caller> {
+  const { id: organisationId } = done(await createOrganisation(database.db, { name: "limited" }));
+  return {
+    principal: Principal.authenticated({ organisationId, tokenId: 1 }),
+    abilities: [],
+    allowedIps: [],
+    expiresAt: null,
+    ownerRole: "owner",
+    suspended: false,
+    rateLimitPerMinute,
+  };
+}
+
+/** Instances of the API that share the limit, and how many statements they have sent. */
+function instances(
+  count: number,
+  windowClock?: Clock,
+): { limiters: RateLimiter[]; statements: () => number } {
+  let statements = 0;
+  const counted: Database = {
+    ...database,
+    db: new Proxy(database.db, {
+      get(target, name) {
+        if (name === "execute" || name === "update") statements += 1;
+        return Reflect.get(target, name, target);
+      },
+    }),
+  };
+  const limiters = Array.from({ length: count }, () =>
+    createRateLimiter({ database: counted, logger, clock: systemClock, windowClock }),
+  );
+  onTestFinished(async () => {
+    await Promise.all(limiters.map((limiter) => limiter.stop()));
+  });
+  return { limiters, statements: () => statements };
+}
+
+/** So many clients ask without pause, each of the instances in turn; how many of the requests were admitted. */
+async function load(
+  limiters: readonly RateLimiter[],
+  caller: Caller,
+  { requests, clients = 16 }: { requests: number; clients?: number },
+): Promise<number> {
+  let left = requests;
+  let admitted = 0;
+  async function client(number: number): Promise<void> {
+    for (let turn = number; left > 0; turn++) {
+      left -= 1;
+      const decision = await limiters[turn % limiters.length]?.take(caller);
+      if (decision?.admitted === true) admitted += 1;
+      await new Promise(setImmediate);
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, (_, number) => client(number)));
+  return admitted;
+}
+
+describe("the rate limit", () => {
+  it.each([
+    { limit: 600, count: 1 },
+    { limit: 600, count: 2 },
+    { limit: 600, count: 5 },
+    { limit: 6000, count: 4 },
+  ])(
+    "of $limit is reached within 1 % and never passed by 16 clients of $count instances, in under one statement each",
+    async ({ limit, count }) => {
+      const caller = await callerWith(limit);
+      const { limiters, statements } = instances(count, drivenClock(minuteMs));
+      const requests = Math.ceil(limit * 1.5);
+      const admitted = await load(limiters, caller, { requests });
+      expect(admitted).toBeLessThanOrEqual(limit);
+      expect(admitted).toBeGreaterThanOrEqual(limit * 0.99);
+      expect(statements()).toBeLessThan(admitted * 0.9);
+    },
+  );
+
+  it("holds for a single client too, who waits for few statements", async () => {
+    const caller = await callerWith(600);
+    const { limiters, statements } = instances(1, drivenClock(minuteMs));
+    expect(await load(limiters, caller, { requests: 700, clients: 1 })).toBe(600);
+    expect(statements()).toBeLessThan(500);
+  });
+
+  it("counts down one by one, refuses what is beyond it with the rest of the minute to wait, and begins anew", async () => {
+    const caller = await callerWith(3);
+    const clock = drivenClock(minuteMs + 12_500);
+    const { limiters } = instances(2, clock);
+    const [one, other] = limiters;
+    const decisions = [await one?.take(caller), await other?.take(caller), await one?.take(caller)];
+    expect(decisions.map((decision) => decision?.standing.remaining)).toEqual([2, 1, 0]);
+    expect(await other?.take(caller)).toEqual({
+      admitted: false,
+      standing: { limit: 3, remaining: 0, resetAtMs: 2 * minuteMs, retryAfterS: 48 },
+    });
+    clock.advance(47_499);
+    expect(await one?.take(caller)).toMatchObject({ admitted: false, standing: { retryAfterS: 1 } });
+    clock.advance(1);
+    expect(await one?.take(caller)).toMatchObject({ admitted: true, standing: { remaining: 2 } });
+  });
+
+  it("gives slots held ahead of need back, so that another instance can use every one of them", async () => {
+    const caller = await callerWith(1000);
+    const clock = drivenClock(minuteMs);
+    const { limiters } = instances(2, clock);
+    const [busy, late] = limiters;
+    if (busy === undefined || late === undefined) throw new Error("two instances were wanted");
+    await load([busy], caller, { requests: 503 });
+    await waitFor(async () => (await late.read(caller)).remaining === 497, { timeoutMs: 2000 });
+    expect(await load([late], caller, { requests: 600 })).toBe(497);
+  });
+
+  it("is held ahead of need to at most 1 % of what is left, whenever an instance falls silent", async () => {
+    for (const requests of [100, 300, 450, 560, 590]) {
+      const caller = await callerWith(600);
+      const { limiters } = instances(2, drivenClock(minuteMs));
+      const [busy, late] = limiters;
+      if (busy === undefined || late === undefined) throw new Error("two instances were wanted");
+      await load([busy], caller, { requests });
+      expect((await late.read(caller)).remaining).toBeGreaterThanOrEqual(600 - requests - 6);
+    }
+  });
+
+  it("uses nothing of a minute that is over", async () => {
+    const caller = await callerWith(1000);
+    const clock = drivenClock(2 * minuteMs - 1);
+    const { limiters } = instances(1, clock);
+    await load(limiters, caller, { requests: 101 });
+    clock.advance(1);
+    const [limiter] = limiters;
+    await limiter?.take(caller);
+    expect((await limiter?.read(caller))?.remaining).toBe(999);
+  });
+
+  it("goes by Postgres' clock, whatever an instance's own says", async () => {
+    const caller = await callerWith(5);
+    const astray = [-3_600_000, 0, 3_600_000].map((ms) =>
+      createRateLimiter({ database, logger, clock: { now: () => Date.now() + ms } }),
+    );
+    await waitFor(() => Date.now() % minuteMs < minuteMs - 2000, { timeoutMs: 5000 });
+    const startedAt = Date.now();
+    expect(await load(astray, caller, { requests: 30, clients: 3 })).toBe(5);
+    const resets = await Promise.all(astray.map(async (limiter) => (await limiter.read(caller)).resetAtMs));
+    expect(new Set(resets)).toEqual(new Set([(Math.floor(startedAt / minuteMs) + 1) * minuteMs]));
+  });
+
+  it("begins anew where Postgres' clock was set back", async () => {
+    const caller = await callerWith(5);
+    const clock = drivenClock(100 * minuteMs);
+    const { limiters } = instances(1, clock);
+    expect(await load(limiters, caller, { requests: 10 })).toBe(5);
+    clock.advance(-50 * minuteMs);
+    let admitted = 0;
+    await waitFor(async () => (admitted += await load(limiters, caller, { requests: 10 })) >= 5);
+    expect(admitted).toBe(5);
+    expect((await limiters[0]?.read(caller))?.resetAtMs).toBe(51 * minuteMs);
+  });
+});

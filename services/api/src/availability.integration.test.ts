@@ -1,0 +1,107 @@
+import { createLogger } from "@fleet/runtime";
+import { drivenClock, lineTo, testClickHouse, testDatabase, waitFor, type SeveredLine } from "@fleet/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { openStores, type Stores } from "./stores.ts";
+import { openApiStage, type ApiInstance, type ApiStage, type Tenant } from "./testing/api-stage.ts";
+
+const clock = drivenClock(Date.parse("2026-03-20T12:00:00Z"));
+const range = "from=2026-03-19T00:00:00Z&to=2026-03-20T00:00:00Z";
+const deadlineMs = 400;
+
+const withoutAnyStore = ["/devices/catalog", "/openapi.json", "/docs"];
+const ofPostgres = ["/me", "/usage", "/vehicles", "/vehicles/1", "/states", "/vehicles/1/state", "/webhooks"];
+const ofBoth = ["positions", "route.gpx", "trips", "stops", "summary"].map(
+  (list) => `/vehicles/1/${list}?${range}`,
+);
+
+let stage: ApiStage;
+let tenant: Tenant;
+let api: ApiInstance;
+let stores: Stores;
+const lines: Record<"postgres" | "clickhouse", SeveredLine[]> = { postgres: [], clickhouse: [] };
+const drops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  drops.push(database.drop, clickhouse.drop);
+  stage = await openApiStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
+  tenant = await stage.tenant("lined");
+  const [toPostgres, toClickHouse] = await Promise.all([lineTo(database.url), lineTo(clickhouse.url)]);
+  lines.postgres.push(toPostgres);
+  lines.clickhouse.push(toClickHouse);
+  stores = openStores({
+    databaseUrl: toPostgres.url,
+    clickhouseUrl: toClickHouse.url,
+    deadlineMs,
+    logger: createLogger("test", "silent"),
+  });
+  api = await stage.instance({ ...stores, databaseUrl: toPostgres.url, deadlineMs });
+});
+afterAll(async () => {
+  await stage.stop();
+  await stores.stop();
+  await Promise.all([...lines.postgres, ...lines.clickhouse].map((line) => line.stop()));
+  await Promise.all(drops.map((drop) => drop()));
+});
+
+/** The statuses of paths, asked for at once, each with the headers that its kind of answer must have. */
+async function statuses(paths: readonly string[]): Promise<number[]> {
+  return Promise.all(
+    paths.map(async (path) => {
+      const { status, headers } = await api.ask(path, { token: tenant.token });
+      expect(headers.get("x-ratelimit-limit")).toMatch(/^\d+$/);
+      expect(headers.get("x-ratelimit-remaining")).toMatch(/^\d+$/);
+      if (status === 503) {
+        expect(headers.get("content-type")).toBe("application/problem+json");
+        expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+      }
+      return status;
+    }),
+  );
+}
+
+const all = (paths: readonly string[], status: number) => paths.map(() => status);
+
+async function allAnswer(paths: readonly string[]): Promise<void> {
+  await waitFor(async () => (await statuses(paths)).every((status) => status === 200), {
+    message: "answers once the store is back",
+  });
+}
+
+describe.each([
+  { way: "refuses connections", sever: (line: SeveredLine) => line.cut() },
+  { way: "takes connections and never answers", sever: async (line: SeveredLine) => line.mute() },
+])("a store that $way", ({ sever }) => {
+  it("Postgres: all that needs it is 503 within the deadline, the rest answers, and all does once it is back", async () => {
+    await allAnswer([...ofPostgres, ...ofBoth]);
+    const [line] = lines.postgres;
+    if (line === undefined) throw new Error("there is no line");
+    await sever(line);
+    const askedAt = performance.now();
+    expect(await statuses([...ofPostgres, ...ofBoth])).toEqual(all([...ofPostgres, ...ofBoth], 503));
+    expect(performance.now() - askedAt).toBeLessThan(deadlineMs + 2000);
+    const post = { method: "POST", body: { url: "https://a.example.com/", events: ["trip.ended"] } };
+    expect((await api.ask("/webhooks", { token: tenant.token, ...post })).status).toBe(503);
+    expect(await statuses(withoutAnyStore)).toEqual(all(withoutAnyStore, 200));
+    expect((await api.ask("/me")).status).toBe(401);
+    expect((await api.ask("/nothing", { token: tenant.token })).status).toBe(404);
+    expect((await api.ask("/me", { token: tenant.token, method: "PUT" })).status).toBe(405);
+    await line.mend();
+    await allAnswer([...ofPostgres, ...ofBoth]);
+  });
+
+  it("ClickHouse: history and reports are 503 within the deadline, the rest answers, and all does once it is back", async () => {
+    await allAnswer(ofBoth);
+    const [line] = lines.clickhouse;
+    if (line === undefined) throw new Error("there is no line");
+    await sever(line);
+    const askedAt = performance.now();
+    expect(await statuses(ofBoth)).toEqual(all(ofBoth, 503));
+    expect(performance.now() - askedAt).toBeLessThan(deadlineMs + 2000);
+    const others = [...ofPostgres, ...withoutAnyStore];
+    expect(await statuses(others)).toEqual(all(others, 200));
+    await line.mend();
+    await allAnswer(ofBoth);
+  });
+});

@@ -1,0 +1,248 @@
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+
+import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import {
+  openApiStage,
+  type Answer,
+  type ApiInstance,
+  type ApiStage,
+  type Tenant,
+} from "../testing/api-stage.ts";
+
+const clock = drivenClock(Date.parse("2026-03-20T12:00:00Z"));
+const range = "from=2026-03-19T00:00:00Z&to=2026-03-20T00:00:00Z";
+const bodyBytesMax = 65_536;
+
+let stage: ApiStage;
+let api: ApiInstance;
+let tenant: Tenant;
+/** The methods of each path, as the app answers them. */
+let methodsByPath: Map<string, string[]>;
+const drops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  drops.push(database.drop, clickhouse.drop);
+  stage = await openApiStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
+  api = await stage.instance();
+  tenant = await stage.tenant("acme");
+  methodsByPath = new Map();
+  for (const operation of await stage.operations()) {
+    const [method = "", path = ""] = operation.split(" ");
+    const shown = path.replace("/api/v1", "").replace(":id", String(tenant.vehicleId));
+    methodsByPath.set(shown, [...(methodsByPath.get(shown) ?? []), method]);
+  }
+});
+afterAll(async () => {
+  await stage.stop();
+  await Promise.all(drops.map((drop) => drop()));
+});
+
+const ask: ApiInstance["ask"] = (path, asked) => api.ask(path, { token: tenant.token, ...asked });
+const slugOf = ({ status, body }: Answer) => `${status} ${String(body["type"]).split("#error-")[1]}`;
+
+function expectCommon({ headers }: Pick<Answer, "headers">): void {
+  expect(headers.get("x-request-id")).toMatch(/^[\da-f-]{36}$/);
+  expect(headers.get("x-ratelimit-limit")).toBe("600");
+  expect(headers.get("x-ratelimit-remaining")).toMatch(/^\d+$/);
+}
+
+/** Sends bytes as they are, and reads all that comes until the connection closes. */
+async function raw(bytes: string): Promise<string> {
+  const socket = connect(api.port, "127.0.0.1");
+  await once(socket, "connect");
+  socket.write(bytes);
+  return text(socket);
+}
+
+/** A PATCH whose body goes out in chunks, without Content-Length. */
+async function patchInChunks(chunks: readonly string[]): Promise<string> {
+  const request = httpRequest({
+    port: api.port,
+    method: "PATCH",
+    path: `/api/v1/vehicles/${tenant.vehicleId}`,
+    headers: { authorization: `Bearer ${tenant.token}`, "content-type": "application/json" },
+  });
+  const answered = once(request, "response");
+  // The server need not read on once it has refused.
+  request.on("error", () => undefined);
+  for (const chunk of chunks) request.write(chunk);
+  request.end();
+  const [response] = await answered;
+  return `${response.statusCode} ${await text(response)}`;
+}
+
+describe("every path", () => {
+  it("answers other methods with 405, and OPTIONS, both with Allow", async () => {
+    for (const [path, methods] of methodsByPath) {
+      const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].toSorted();
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
+        if (allowed.includes(method)) continue;
+        const answer = await api.ask(path, { method });
+        expect(answer.headers.get("allow")?.split(", ").toSorted(), `${method} ${path}`).toEqual(allowed);
+        if (method === "OPTIONS") expect([answer.status, answer.text]).toEqual([204, ""]);
+        else expect(slugOf(answer)).toBe("405 method-not-allowed");
+        expectCommon(answer);
+      }
+    }
+  });
+
+  it("answers HEAD as GET, without the body", async () => {
+    for (const [path, methods] of methodsByPath) {
+      if (!methods.includes("GET") || path.startsWith("/webhooks/")) continue;
+      const full = await ask(`${path}?${range}`);
+      const head = await ask(`${path}?${range}`, { method: "HEAD" });
+      expect([head.status, head.text], path).toEqual([200, ""]);
+      for (const name of ["content-type", "content-disposition"])
+        expect(head.headers.get(name)).toBe(full.headers.get(name));
+      if (path !== "/usage") expect(head.headers.get("etag")).toBe(full.headers.get("etag"));
+      expectCommon(head);
+    }
+  });
+});
+
+describe("conditional requests", () => {
+  it("are 304 on single objects and /states for a tag that is known, weak or strong, and 200 otherwise", async () => {
+    const vehicle = `/vehicles/${tenant.vehicleId}`;
+    for (const path of ["/me", "/states", vehicle, `${vehicle}/state`, `${vehicle}/summary?${range}`]) {
+      const etag = (await ask(path)).headers.get("etag") ?? "";
+      expect(etag).toMatch(/^"[\w-]+"$/);
+      for (const known of [etag, `W/${etag}`, `"x", ${etag}`, "*"])
+        for (const method of ["GET", "HEAD"]) {
+          const unchanged = await ask(path, { method, headers: { "if-none-match": known } });
+          expect([unchanged.status, unchanged.text]).toEqual([304, ""]);
+          expect(unchanged.headers.get("etag")).toBe(etag);
+          expect(unchanged.headers.get("content-type")).toBeNull();
+          expectCommon(unchanged);
+        }
+      expect((await ask(path, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+    }
+  });
+
+  it("change a vehicle only as it was read where If-Match says so", async () => {
+    const path = `/vehicles/${tenant.vehicleId}`;
+    const etag = (await ask(path)).headers.get("etag") ?? "";
+    const patch = (ifMatch: string) =>
+      ask(path, { method: "PATCH", body: { name: "acme 1" }, headers: { "if-match": ifMatch } });
+    for (const stale of ['"other"', `W/${etag}`, "nonsense"])
+      expect(slugOf(await patch(stale))).toBe("412 precondition-failed");
+    const changed = await patch(`"other", ${etag}`);
+    expect(changed.status).toBe(200);
+    expect((await patch(changed.headers.get("etag") ?? "")).status).toBe(200);
+    expect((await patch("*")).status).toBe(200);
+  });
+});
+
+describe("bodies", () => {
+  const name = "x".repeat(150);
+
+  it("may have 64 KiB and not a byte more, with Content-Length or in chunks", async () => {
+    const fitting = JSON.stringify({ name }).padEnd(bodyBytesMax, " ");
+    const path = `/vehicles/${tenant.vehicleId}`;
+    expect((await ask(path, { method: "PATCH", body: fitting })).status).toBe(200);
+    expect(slugOf(await ask(path, { method: "PATCH", body: `${fitting} ` }))).toBe("413 too-large");
+    const half = bodyBytesMax / 2;
+    expect(await patchInChunks([fitting.slice(0, half), fitting.slice(half)])).toMatch(/^200 /);
+    expect(await patchInChunks([fitting, " "])).toMatch(/^413 .*#error-too-large/);
+    expect(await patchInChunks(Array.from({ length: 64 }, () => fitting))).toMatch(/^413 /);
+  });
+
+  it("are refused at once where Content-Length announces too much", async () => {
+    const head = [
+      `PATCH /api/v1/vehicles/${tenant.vehicleId} HTTP/1.1`,
+      "Host: fleet.example",
+      `Authorization: Bearer ${tenant.token}`,
+      "Content-Type: application/json",
+      "Content-Length: 10000000",
+      "Connection: close",
+    ];
+    expect(await raw(`${head.join("\r\n")}\r\n\r\n{`)).toMatch(/^HTTP\/1.1 413 [^]*#error-too-large/);
+  });
+
+  it.each(["", "{", "{]", "nul", "\u{feff}{", '{"name":"a"}}', "[".repeat(60_000)])(
+    "that are no JSON are 400: %.20s",
+    async (body) => {
+      const patched = await ask(`/vehicles/${tenant.vehicleId}`, {
+        method: "PATCH",
+        body,
+        headers: { "content-type": "application/json; charset=utf-8" },
+      });
+      expect(slugOf(patched)).toBe("400 malformed");
+    },
+  );
+
+  it.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "application/jsonp",
+    "application/merge-patch+json",
+  ])("of the media type %s are 415", async (type) => {
+    const headers = { "content-type": type };
+    const asked = { method: "PATCH", body: "{}", headers };
+    expect(slugOf(await ask(`/vehicles/${tenant.vehicleId}`, asked))).toBe("415 unsupported-media-type");
+  });
+});
+
+describe("requests that are hardly any", () => {
+  it("unknown paths are 404 under the base path and beside it, however they are spelled", async () => {
+    const paths = [
+      "/nothing",
+      "/vehicles/",
+      "/vehicles/1/2/3",
+      "/%E0%A4%A",
+      "/%00",
+      "/..%2f..%2fetc",
+      "/me;x=1",
+    ];
+    for (const path of paths) {
+      const answer = await ask(path);
+      expect(slugOf(answer), path).toBe("404 not-found");
+      expect(answer.headers.get("content-type")).toBe("application/problem+json");
+      expectCommon(answer);
+    }
+    for (const path of ["/", "/api", "/api/v2/me", "/api/v1"]) {
+      const answer = await fetch(`http://127.0.0.1:${api.port}${path}`);
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
+      expectCommon(answer);
+    }
+  });
+
+  it.each([
+    { what: "no HTTP", bytes: "nonsense\r\n\r\n" },
+    { what: "a header that is none", bytes: "GET /api/v1/me HTTP/1.1\r\nHost: a\r\nno header\r\n\r\n" },
+    { what: "no Host", bytes: "GET /api/v1/me HTTP/1.1\r\nConnection: close\r\n\r\n" },
+    {
+      what: "an impossible Host",
+      bytes: "GET /api/v1/me HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n",
+    },
+    {
+      what: "two lengths",
+      bytes: "POST /api/v1/webhooks HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
+    },
+    {
+      what: "headers without end",
+      bytes: `GET /api/v1/me HTTP/1.1\r\nHost: a\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`,
+    },
+  ])("$what is a problem too, with a request id and the rate limit's headers", async ({ bytes }) => {
+    const answer = await raw(bytes);
+    expect(answer).toMatch(/^HTTP\/1.1 4\d\d /);
+    expect(answer).toMatch(/^content-type: application\/problem\+json\r$/im);
+    expect(answer).toMatch(/^x-request-id: [\da-f-]{36}\r$/im);
+    expect(answer).toMatch(/^x-ratelimit-limit: 600\r$/im);
+    expect(answer).toMatch(/^x-ratelimit-remaining: \d+\r$/im);
+  });
+
+  it("a request id that is sane is kept, also on a refusal; another is replaced", async () => {
+    for (const path of ["/me", "/nothing"]) {
+      const kept = await ask(path, { headers: { "x-request-id": "a.b-1:c_d" } });
+      expect(kept.headers.get("x-request-id")).toBe("a.b-1:c_d");
+      for (const insane of ["a b", "x".repeat(129), "<script>", ""])
+        expectCommon(await ask(path, { headers: { "x-request-id": insane } }));
+    }
+  });
+});

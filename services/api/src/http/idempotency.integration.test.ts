@@ -1,0 +1,260 @@
+import { createLogger } from "@fleet/runtime";
+import {
+  openDatabase,
+  resumeOrganisation,
+  revokeToken,
+  suspendOrganisation,
+  withClient,
+} from "@fleet/postgres";
+import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import {
+  done,
+  openApiStage,
+  type Answer,
+  type ApiInstance,
+  type ApiStage,
+  type Tenant,
+} from "../testing/api-stage.ts";
+import { startAnswerPurge } from "./answer-purge.ts";
+
+const clock = drivenClock(Date.parse("2026-03-20T12:00:00Z"));
+const hourMs = 3_600_000;
+const wanted = { url: "https://hooks.example.com/x", events: ["trip.ended"] };
+
+let stage: ApiStage;
+let api: ApiInstance;
+let databaseUrl: string;
+const drops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  drops.push(database.drop, clickhouse.drop);
+  databaseUrl = database.url;
+  stage = await openApiStage({ databaseUrl, clickhouseUrl: clickhouse.url }, clock);
+  api = await stage.instance();
+});
+afterAll(async () => {
+  await stage.stop();
+  await Promise.all(drops.map((drop) => drop()));
+});
+
+function post(
+  tenant: { token: string },
+  key: string,
+  body: unknown = wanted,
+  instance = api,
+): Promise<Answer> {
+  const headers = { "idempotency-key": key };
+  return instance.ask("/webhooks", { token: tenant.token, method: "POST", body, headers });
+}
+
+async function webhooksOf(tenant: Tenant): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const found = await client.query("SELECT FROM webhooks WHERE organisation_id = $1", [
+      tenant.organisationId,
+    ]);
+    return found.rowCount ?? 0;
+  });
+}
+
+const slugOf = ({ status, body }: Answer) => `${status} ${String(body["type"]).split("#error-")[1]}`;
+const isReplay = ({ headers }: Answer) => headers.get("idempotent-replayed");
+
+/** An instance whose webhooks are not created before the gate opens. */
+async function gatedInstance() {
+  let open: () => void = () => undefined;
+  let reached = 0;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const instance = await stage.instance({
+    resolver: async () => {
+      reached += 1;
+      await gate;
+      return ["93.184.215.14"];
+    },
+  });
+  return { instance, open: () => open(), isReached: () => reached > 0 };
+}
+
+describe("a POST with an Idempotency-Key", () => {
+  it("gives its first answer again, whole, on every instance, and has its effect once", async () => {
+    const tenant = await stage.tenant("twice");
+    const other = await stage.instance();
+    const first = await post(tenant, "k");
+    expect([first.status, isReplay(first)]).toEqual([201, null]);
+    for (const instance of [api, other]) {
+      const again = await post(tenant, "k", wanted, instance);
+      expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, "true"]);
+      expect(again.headers.get("location")).toBe(first.headers.get("location"));
+      expect(again.headers.get("content-type")).toBe(first.headers.get("content-type"));
+      expect(again.headers.get("x-request-id")).not.toBe(first.headers.get("x-request-id"));
+    }
+    const second = await stage.token(tenant);
+    expect(isReplay(await post(second, "k"))).toBe("true");
+    expect(await webhooksOf(tenant)).toBe(1);
+  });
+
+  it("is refused with another body, and has nothing to do with other keys and organisations", async () => {
+    const [tenant, stranger] = [await stage.tenant("one"), await stage.tenant("stranger")];
+    const first = await post(tenant, "k");
+    expect(slugOf(await post(tenant, "k", { ...wanted, events: ["ignition.on"] }))).toBe(
+      "422 idempotency-key-reused",
+    );
+    for (const fresh of [await post(tenant, "K"), await post(stranger, "k")]) {
+      expect([fresh.status, isReplay(fresh)]).toEqual([201, null]);
+      expect(fresh.text).not.toBe(first.text);
+    }
+  });
+
+  it("is refused while the first still runs, whose answer it gets afterwards", async () => {
+    const tenant = await stage.tenant("at-once");
+    const gated = await gatedInstance();
+    const first = post(tenant, "k", wanted, gated.instance);
+    await waitFor(gated.isReached);
+    const meanwhile = await post(tenant, "k");
+    expect(slugOf(meanwhile)).toBe("409 conflict");
+    gated.open();
+    expect((await first).status).toBe(201);
+    expect((await post(tenant, "k")).text).toBe((await first).text);
+    expect(await webhooksOf(tenant)).toBe(1);
+  });
+
+  it("runs once of 20 at once", async () => {
+    const tenant = await stage.tenant("crowd");
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post(tenant, "k")));
+    const fresh = answers.filter((answer) => answer.status === 201 && isReplay(answer) === null);
+    expect(fresh).toHaveLength(1);
+    for (const answer of answers)
+      if (answer.status === 201) expect(answer.text).toBe(fresh[0]?.text);
+      else expect(slugOf(answer)).toBe("409 conflict");
+    expect(await webhooksOf(tenant)).toBe(1);
+  });
+
+  it("is free 30 s after being abandoned; who was only slow has no effect then", async () => {
+    const tenant = await stage.tenant("abandoned");
+    const gated = await gatedInstance();
+    const slow = post(tenant, "k", wanted, gated.instance);
+    await waitFor(gated.isReached);
+    clock.advance(29_999);
+    expect(slugOf(await post(tenant, "k"))).toBe("409 conflict");
+    clock.advance(1);
+    const taken = await post(tenant, "k");
+    expect([taken.status, isReplay(taken)]).toEqual([201, null]);
+    gated.open();
+    expect(slugOf(await slow)).toBe("409 conflict");
+    expect((await post(tenant, "k")).text).toBe(taken.text);
+    expect(await webhooksOf(tenant)).toBe(1);
+  });
+
+  it("that was invalid is refused again in the same words, whatever is right by then", async () => {
+    const tenant = await stage.tenant("invalid");
+    for (const body of [
+      { ...wanted, events: [] },
+      { ...wanted, url: "https://127.0.0.1/" },
+    ]) {
+      const first = await post(tenant, body.url, body);
+      expect([slugOf(first), isReplay(first)]).toEqual(["422 invalid", null]);
+      const again = await post(tenant, body.url, body);
+      expect([again.status, again.text, isReplay(again)]).toEqual([422, first.text, "true"]);
+      expect(again.headers.get("content-type")).toBe("application/problem+json");
+    }
+    for (let i = 0; i < 20; i++) expect((await post(tenant, `${i}`)).status).toBe(201);
+    expect(slugOf(await post(tenant, "21st"))).toBe("422 invalid");
+    await stage.sql("DELETE FROM webhooks WHERE organisation_id = $1", [tenant.organisationId]);
+    expect(isReplay(await post(tenant, "21st"))).toBe("true");
+    expect((await post(tenant, "22nd")).status).toBe(201);
+  });
+
+  it("keeps no answer of 401, 403, 423, 429 or 503", async () => {
+    const tenant = await stage.tenant("refused");
+    const { db } = stage.database;
+    const revoked = await stage.token(tenant);
+    done(await revokeToken(db, revoked.id));
+    await waitFor(async () => (await post(revoked, "401")).status === 401);
+    const weak = await stage.token(tenant, { abilities: ["vehicles:read"] });
+    expect((await post(weak, "403")).status).toBe(403);
+    done(await suspendOrganisation(db, tenant.organisationId));
+    await waitFor(async () => (await post(tenant, "423")).status === 423);
+    done(await resumeOrganisation(db, tenant.organisationId));
+    await waitFor(async () => (await api.ask("/me", { token: tenant.token })).status === 200);
+    await stage.sql("UPDATE organisations SET rate_limit_per_minute = 1 WHERE id = $1", [
+      tenant.organisationId,
+    ]);
+    await waitFor(async () => (await post(tenant, "429")).status === 429);
+    await stage.sql("UPDATE organisations SET rate_limit_per_minute = 600 WHERE id = $1", [
+      tenant.organisationId,
+    ]);
+    await waitFor(async () => (await api.ask("/me", { token: tenant.token })).status === 200);
+    const broken = { url: "postgres://nobody@127.0.0.1:1/none", applicationName: "test" };
+    const database = openDatabase(broken);
+    const away = await stage.instance({ database });
+    expect((await post(tenant, "503", wanted, away)).status).toBe(503);
+    await away.stop();
+    await database.stop();
+    for (const key of ["401", "403", "423", "429", "503"]) {
+      const fresh = await post(tenant, key);
+      expect([fresh.status, isReplay(fresh)]).toEqual([201, null]);
+    }
+  });
+
+  it("that fails in its transaction leaves neither effect nor answer, and the key free at once", async () => {
+    const tenant = await stage.tenant("failing");
+    await stage.sql(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+       CREATE TRIGGER refuse BEFORE UPDATE OF response ON idempotent_requests EXECUTE FUNCTION refuse()`,
+    );
+    expect(slugOf(await post(tenant, "k"))).toBe("500 internal");
+    expect(await webhooksOf(tenant)).toBe(0);
+    await stage.sql("DROP FUNCTION refuse CASCADE");
+    expect((await post(tenant, "k")).status).toBe(201);
+  });
+
+  it("is kept encrypted for 24 h, then as if it had never been, and purged", async () => {
+    const tenant = await stage.tenant("sealed");
+    const first = await post(tenant, "k");
+    const stored = () =>
+      withClient(databaseUrl, async (client) => {
+        const found = await client.query<{ response: Buffer }>(
+          "SELECT response FROM idempotent_requests WHERE organisation_id = $1 ORDER BY claimed_at",
+          [tenant.organisationId],
+        );
+        return found.rows.map(({ response }) => response.toString("latin1"));
+      });
+    expect(first.text).toContain("whsec_");
+    expect((await stored())[0]).not.toMatch(/whsec_|hooks\.example/);
+    clock.advance(24 * hourMs - 1);
+    expect(isReplay(await post(tenant, "k"))).toBe("true");
+    clock.advance(1);
+    expect(isReplay(await post(tenant, "k"))).toBeNull();
+    await stage.sql(
+      `INSERT INTO idempotent_requests SELECT organisation_id, method, path, 'old ' || n, body_hash, claim,
+        claimed_at - interval '25 hours', response FROM idempotent_requests, generate_series(1, 1200) n
+        WHERE organisation_id = $1`,
+      [tenant.organisationId],
+    );
+    const logger = createLogger("test", "silent");
+    const purge = startAnswerPurge({ database: stage.database, clock, logger, intervalMs: 10 });
+    await waitFor(async () => (await stored()).length === 1);
+    await purge.stop();
+    expect(isReplay(await post(tenant, "k"))).toBe("true");
+  });
+
+  it("needs a key of 1 to 255 characters, and comes after every other check but that of the fields", async () => {
+    const tenant = await stage.tenant("keys");
+    for (const key of ["", "x".repeat(256)]) expect(slugOf(await post(tenant, key))).toBe("400 malformed");
+    expect((await post(tenant, "x".repeat(255))).status).toBe(201);
+    const headers = { "idempotency-key": "" };
+    const asked = { token: tenant.token, method: "POST", headers };
+    expect(slugOf(await api.ask("/webhooks", { ...asked, body: "x".repeat(65_537) }))).toBe("413 too-large");
+    const text = { ...headers, "content-type": "text/plain" };
+    expect(slugOf(await api.ask("/webhooks", { ...asked, headers: text, body: "{}" }))).toBe(
+      "415 unsupported-media-type",
+    );
+    await post(tenant, "order");
+    expect(slugOf(await post(tenant, "order", "{"))).toBe("400 malformed");
+    expect(slugOf(await post(tenant, "order", {}))).toBe("422 idempotency-key-reused");
+  });
+});

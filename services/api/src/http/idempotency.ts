@@ -1,0 +1,153 @@
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+
+import type { Principal } from "@fleet/domain";
+import {
+  claimRequest,
+  keepAnswer,
+  releaseRequest,
+  seal,
+  unseal,
+  type Database,
+  type Executor,
+  type IdempotencyScope,
+} from "@fleet/postgres";
+import type { Clock } from "@fleet/runtime";
+import type { Context, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
+import { z } from "zod";
+
+import type { ApiEnv } from "./api-env.ts";
+import { ClaimLost, type Claim } from "./claim.ts";
+import { problem } from "./problem.ts";
+
+/** After which a request that never answered counts as abandoned by a crash. */
+const abandonedAfterMs = 30_000;
+/** How long an answer is given again. */
+export const answersKeptMs = 24 * 3_600_000;
+const keyCharactersMax = 255;
+
+const answerSchema = z.object({
+  status: z.int(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
+
+/** Whose key it is, and what seals and hashes what is stored under it. */
+interface KeyInUse {
+  readonly principal: Principal;
+  readonly scope: IdempotencyScope;
+  readonly secret: Buffer;
+}
+
+/**
+ * Makes a POST with an Idempotency-Key happen once: the first request with it runs, others meanwhile are refused, and
+ * afterwards get its answer again. Belongs behind the checks of access, path and body; the handler answers by
+ * `answerInTransaction`.
+ */
+export function createIdempotency(parts: {
+  database: Database;
+  clock: Clock;
+  openKeys: () => Promise<{ readonly idempotentResponsesKey: Buffer }>;
+}): MiddlewareHandler<ApiEnv> {
+  const { db } = parts.database;
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const key = c.req.header("idempotency-key");
+    if (key === undefined) return next();
+    if (key === "" || key.length > keyCharactersMax)
+      return problem(c, "malformed", {
+        detail: `The header Idempotency-Key must have 1 to ${keyCharactersMax} characters.`,
+      });
+    const { principal } = c.var.caller;
+    const { idempotentResponsesKey: secret } = await parts.openKeys();
+    const scope = { method: c.req.method, path: c.req.path, key };
+    const bodyHash = createHmac("sha256", secret)
+      .update(await c.req.text())
+      .digest();
+    const nowMs = parts.clock.now();
+    const claim = randomUUID();
+    const found = await claimRequest(db, principal, {
+      scope,
+      bodyHash,
+      claim,
+      now: new Date(nowMs),
+      abandonedBefore: new Date(nowMs - abandonedAfterMs),
+      forgottenBefore: new Date(nowMs - answersKeptMs),
+    });
+    const inUse = { principal, scope, secret };
+    switch (found.kind) {
+      case "running":
+        return problem(c, "conflict", {
+          detail: "Another request with this Idempotency-Key is still running.",
+          headers: { "Retry-After": "1" },
+        });
+      case "answered":
+        if (!timingSafeEqual(found.bodyHash, bodyHash))
+          return problem(c, "idempotency-key-reused", {
+            detail: "This Idempotency-Key came with another body before.",
+          });
+        return replay(c, inUse, found.response);
+      case "claimed": {
+        const held = holdClaim(inUse, claim);
+        c.set("claim", held);
+        await next();
+        // The stored answer stands, if one is: this only gives up what has none.
+        if (c.res.status >= 300 && c.res.status !== 422)
+          await releaseRequest(db, principal, { scope, claim });
+        else if (!held.isKept()) await keepLate(c, held, db);
+        return undefined;
+      }
+    }
+  });
+}
+
+/** What was refused before it had an effect is kept on its own; an effect without its answer is a fault of the route. */
+async function keepLate(c: Context<ApiEnv>, claim: Claim, db: Executor): Promise<void> {
+  if (c.res.status !== 422) throw new Error("a POST has answered outside of answerInTransaction");
+  await claim.keep(db, c.res);
+}
+
+function holdClaim({ principal, scope, secret }: KeyInUse, claim: string): Claim {
+  let kept = false;
+  return {
+    isKept: () => kept,
+    async keep(tx, answer) {
+      if (!answer.ok && answer.status !== 422) return;
+      const body = await answer.clone().text();
+      const text = JSON.stringify({
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body,
+      } satisfies z.infer<typeof answerSchema>);
+      const response = seal(secret, text, contextOf(principal, scope));
+      if (!(await keepAnswer(tx, principal, { scope, claim, response }))) throw new ClaimLost();
+      kept = true;
+    },
+  };
+}
+
+function replay(c: Context<ApiEnv>, { principal, scope, secret }: KeyInUse, sealed: Buffer): Response {
+  const text = unseal(secret, sealed, contextOf(principal, scope));
+  if (text === null)
+    return problem(c, "conflict", {
+      detail: "The first answer was sealed with another key of this installation and cannot be given again.",
+    });
+  const { status, headers, body } = answerSchema.parse(JSON.parse(text));
+  return new Response(body, { status, headers: { ...headers, "Idempotent-Replayed": "true" } });
+}
+
+function contextOf({ organisationId }: Principal, { method, path, key }: IdempotencyScope): string {
+  return `organisation ${organisationId} ${method} ${path} ${key}`;
+}
+
+/** Runs the effect of a POST and makes its answer, as one transaction that also keeps the answer for its key. */
+export async function answerInTransaction<R extends Response>(
+  c: Context<ApiEnv>,
+  database: Database,
+  run: (tx: Executor) => Promise<R>,
+): Promise<R> {
+  return database.transaction(async (tx) => {
+    const answer = await run(tx);
+    await c.get("claim")?.keep(tx, answer);
+    return answer;
+  });
+}

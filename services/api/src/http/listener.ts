@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+
+import { listenOn, type ListenAddress, type Running } from "@fleet/runtime";
+import { getRequestListener, RequestError } from "@hono/node-server";
+
+import { rateHeaders, type AddressLimit } from "../access/address-limit.ts";
+import type { ApiApp } from "../routes/api-parts.ts";
+import { basePath } from "./base-path.ts";
+import { problemBody, problemKinds } from "./problem.ts";
+
+const keepAliveMs = 65_000;
+
+export interface ListenerOptions extends ListenAddress {
+  readonly addresses: AddressLimit;
+}
+
+/** Listens for the app, and answers what is not even a request as the app answers a malformed one. */
+export async function startListener(
+  app: ApiApp,
+  { addresses, ...address }: ListenerOptions,
+): Promise<Running & { port: number }> {
+  const answer = getRequestListener(app.fetch, {
+    // Other parts of the process keep Node's own Request and Response.
+    overrideGlobalObjects: false,
+    errorHandler(error) {
+      // Faults of the app itself are answered by the app.
+      if (!(error instanceof RequestError)) throw error;
+      const { status, headers, body } = unreadable(addresses, "");
+      return new Response(body, { status, headers });
+    },
+  });
+  // Without a Host header Node would answer in a form of its own.
+  const server = createServer(
+    { requireHostHeader: false },
+    (incoming, outgoing) => void answer(incoming, outgoing),
+  );
+  // Longer than proxies keep idle connections, so that none sends a request into one that is just being closed.
+  server.keepAliveTimeout = keepAliveMs;
+  const answering = new WeakSet<Duplex>();
+  server.on("request", ({ socket }, outgoing) => {
+    answering.add(socket);
+    outgoing.once("close", () => answering.delete(socket));
+  });
+  server.on("clientError", (_error, socket) => {
+    // Bytes in the midst of another answer would be taken for a part of it.
+    if (!socket.writable || answering.has(socket)) {
+      socket.destroy();
+      return;
+    }
+    const from = socket instanceof Socket ? (socket.remoteAddress ?? "") : "";
+    const { status, headers, body } = unreadable(addresses, from);
+    const lines = Object.entries({ ...headers, "Content-Length": String(body.length), Connection: "close" });
+    const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    socket.end(`HTTP/1.1 ${status} Bad Request\r\n${head}\r\n${body}`, () => socket.destroy());
+  });
+  return {
+    port: await listenOn(server, address),
+    stop: () =>
+      new Promise((resolve) => {
+        // What is being answered now is idle a moment later.
+        const closing = setInterval(() => server.closeIdleConnections(), 50);
+        server.close(() => {
+          clearInterval(closing);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+function unreadable(addresses: AddressLimit, address: string) {
+  const detail = "This is no HTTP request, or its headers are not as they must be.";
+  return {
+    status: problemKinds.malformed.status,
+    headers: {
+      "Content-Type": "application/problem+json",
+      "X-Request-Id": randomUUID(),
+      ...rateHeaders(addresses.standing(address)),
+    },
+    body: JSON.stringify(problemBody("malformed", basePath, { detail })),
+  };
+}
