@@ -1,12 +1,12 @@
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { Assembly } from "./assembly.ts";
-import { createDeviceState } from "./location.ts";
-import type { DeviceState } from "./location.ts";
 import { readLock } from "./lock.ts";
 import { readMessage, writeMessage } from "./message.ts";
 import type { Message } from "./message.ts";
 import { reports } from "./reports.ts";
 import { opening } from "./splitter.ts";
+import { createDeviceState } from "./state.ts";
+import type { DeviceState } from "./state.ts";
 
 export const registration = 0x0100;
 export const authentication = 0x0102;

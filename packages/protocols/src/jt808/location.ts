@@ -4,23 +4,11 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { utcInstant } from "../utc-instant.ts";
 import { readItems } from "./items.ts";
+import type { DeviceState } from "./state.ts";
 
 const unitsPerDegree = 1e6;
 /** Alarm, status, latitude, longitude, height, speed, direction, time. */
 export const locationBytes = 28;
-const chinaMs = 8 * 3_600_000;
-
-/** What the messages of one connection say about later ones. */
-export interface DeviceState {
-  /** How far the device's clock is ahead of UTC: eight hours, unless it says otherwise. */
-  zoneMs: number;
-  /** The alarms that the last location stated. */
-  alarmWord: number;
-}
-
-export function createDeviceState(): DeviceState {
-  return { zoneMs: chinaMs, alarmWord: 0 };
-}
 
 /** Alarms of the table in the specification; bit 17 is one of makers. */
 export const alertsByBit: readonly (readonly [bit: number, alert: AlertType])[] = [
