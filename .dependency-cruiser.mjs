@@ -27,7 +27,7 @@ export default {
       comment: "A tracker protocol never imports another one.",
       severity: "error",
       from: { path: "^packages/protocols/src/([^/]+)/" },
-      to: { path: "^packages/protocols/src/[^/]+/", pathNot: "^packages/protocols/src/$1/" },
+      to: { path: "^packages/protocols/src/[^/]+/", pathNot: "^packages/protocols/src/($1|testing)/" },
     },
     {
       name: "only-postgres-imports-pg",

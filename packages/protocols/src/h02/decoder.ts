@@ -12,6 +12,7 @@ const nothingRaised = 0xffff_ffff;
 export function createDecoder(): FrameDecoder {
   let statusBefore = nothingRaised;
   let isTracker = false;
+  const clock = createClock();
 
   function decodeBinary(frame: Uint8Array): FrameOutcome {
     const reading = readBinary(frame);
@@ -42,7 +43,8 @@ export function createDecoder(): FrameDecoder {
       applyStatus(reading.fix, reading.status, statusBefore);
       statusBefore = reading.status;
     }
-    const acknowledgement = type === "HTBT" ? answerHeartbeat(head, type) : answerReport(head, type, nowMs);
+    const acknowledgement =
+      type === "HTBT" ? answerHeartbeat(head, type) : answerReport(head, type, clock(nowMs));
     return { kind: "fixes", uniqueId, fixes: [reading.fix], acknowledgement };
   }
 
@@ -58,10 +60,21 @@ function answerHeartbeat(head: string, type: string): Uint8Array | null {
 }
 
 /** `V4`, what is confirmed, and the server's time. */
-function answerReport(head: string, type: string, nowMs: number): Uint8Array | null {
-  if (confirmations.has(type)) return null;
-  const time = new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-T:]/g, "");
-  return Buffer.from(`${head},V4,${type},${time}#`);
+function answerReport(head: string, type: string, time: string): Uint8Array | null {
+  return confirmations.has(type) ? null : Buffer.from(`${head},V4,${type},${time}#`);
+}
+
+/** `YYYYMMDDhhmmss`, written once a second: writing it took longer than reading a report. */
+function createClock(): (nowMs: number) => string {
+  let second = Number.NaN;
+  let text = "";
+  return (nowMs) => {
+    if (Math.floor(nowMs / 1000) !== second) {
+      second = Math.floor(nowMs / 1000);
+      text = new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-T:]/g, "");
+    }
+    return text;
+  };
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {

@@ -23,10 +23,9 @@ export function readText(type: string, fields: readonly string[], nowMs: number)
   if (type === "LINK") return readLink(fields);
   if (type === "HTBT") return readBattery(fields, nowMs);
   if (type === "V3") return readCellReport(fields);
-  const at = fields.findIndex(
-    (_, index) => isOneOf(fields[index + 1], "NS0") && isOneOf(fields[index + 3], "EW0"),
-  );
-  return at < 1 ? null : readPlace(fields, at, nowMs);
+  let at = 1;
+  while (at < fields.length && !(isOneOf(fields[at + 1], "NS0") && isOneOf(fields[at + 3], "EW0"))) at++;
+  return at < fields.length ? readPlace(fields, at, nowMs) : null;
 }
 
 function isOneOf(field: string | undefined, letters: string): boolean {
@@ -57,11 +56,12 @@ function readTail(fix: FixDraft, fields: readonly string[], start: number): numb
   let status: number | null = null;
   for (let index = start; index < fields.length; index++) {
     const field = fields[index] ?? "";
-    if (status === null && /^[0-9a-f]{8}$/i.test(field)) {
+    if (status === null && field.length === 8 && /^[0-9a-f]{8}$/i.test(field)) {
       status = Number.parseInt(field, 16);
       const percent = batteryPercent(applyServingCell(fix, fields.slice(index + 1, index + 6)));
       if (percent !== null) fix.attributes["batteryLevel"] = percent;
-    } else if (/^89\d{16,17}[0-9a-f]{1,2}$/i.test(field)) fix.attributes["iccid"] = field;
+    } else if (field.length > 18 && /^89\d{16,17}[0-9a-f]{1,2}$/i.test(field))
+      fix.attributes["iccid"] = field;
   }
   return status;
 }

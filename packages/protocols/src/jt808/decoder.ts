@@ -1,12 +1,12 @@
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { Assembly } from "./assembly.ts";
-import { createDeviceState } from "./location.ts";
-import type { DeviceState } from "./location.ts";
 import { readLock } from "./lock.ts";
 import { readMessage, writeMessage } from "./message.ts";
 import type { Message } from "./message.ts";
 import { reports } from "./reports.ts";
 import { opening } from "./splitter.ts";
+import { createDeviceState } from "./state.ts";
+import type { DeviceState } from "./state.ts";
 
 export const registration = 0x0100;
 export const authentication = 0x0102;
@@ -29,26 +29,28 @@ export function createDecoder(): FrameDecoder {
   let loggedInAs: string | null = null;
   let serial = 0;
 
-  const send = (id: number, to: Message, body: readonly number[]): Uint8Array => {
+  const send = (id: number, to: Message, body: Uint8Array): Uint8Array => {
     serial = (serial + 1) & 0xffff;
-    return writeMessage(id, to, serial, Uint8Array.from(body));
+    return writeMessage(id, to, serial, body);
   };
-  const confirm = (message: Message, result: number): Uint8Array =>
-    send(generalAnswer, message, [...uint16(message.serial), ...uint16(message.id), result]);
+  const confirm = (message: Message, result: number): Uint8Array => {
+    const { serial: of, id } = message;
+    return send(generalAnswer, message, Uint8Array.of(of >> 8, of & 0xff, id >> 8, id & 0xff, result));
+  };
 
   function decodeLogin(frame: Uint8Array, message: Message): FrameOutcome {
     const { uniqueId } = message;
     if (loggedInAs !== null && loggedInAs !== uniqueId) return refuse(frame, "second_login", { close: true });
     const isRegistration = message.id === registration;
-    const head = uint16(message.serial);
+    const head = [message.serial >> 8, message.serial & 0xff];
     // The device says the code again when it authenticates; it is known by its number.
     const accept = isRegistration
-      ? send(registrationAnswer, message, [...head, resultDone, ...Buffer.from(uniqueId)])
+      ? send(registrationAnswer, message, Uint8Array.of(...head, resultDone, ...Buffer.from(uniqueId)))
       : confirm(message, resultDone);
     if (loggedInAs !== null) return { kind: "alive", uniqueId, reply: accept };
     loggedInAs = uniqueId;
     const refusal = isRegistration
-      ? send(registrationAnswer, message, [...head, unknownTerminal])
+      ? send(registrationAnswer, message, Uint8Array.of(...head, unknownTerminal))
       : confirm(message, resultFailed);
     return { kind: "login", uniqueId, accept, refuse: refusal };
   }
@@ -106,13 +108,9 @@ function decodeText(frame: Uint8Array): FrameOutcome {
 }
 
 /** `YYMMDDhhmmss` in UTC, two digits a byte. */
-function bcdTime(timeMs: number): number[] {
+function bcdTime(timeMs: number): Uint8Array {
   const digits = new Date(timeMs).toISOString().slice(2, 19).replaceAll(/[-T:]/g, "");
-  return [...Buffer.from(digits, "hex")];
-}
-
-function uint16(value: number): [number, number] {
-  return [value >> 8, value & 0xff];
+  return Buffer.from(digits, "hex");
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {

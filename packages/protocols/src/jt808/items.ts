@@ -1,11 +1,8 @@
 import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import type { DeviceState } from "./location.ts";
 import { makersItems } from "./makers-items.ts";
-
-/** Reads the value of one item; false leaves it to the next reader. */
-export type ItemReader = (fix: FixDraft, value: ByteReader, state: DeviceState) => boolean;
+import type { DeviceState, ItemReader } from "./state.ts";
 
 /** An item of one, two or four bytes that is a number. */
 function number(name: string, scale = 1, bytes?: number): ItemReader {

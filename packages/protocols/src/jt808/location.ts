@@ -2,26 +2,13 @@ import type { AlertType } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { toHex } from "../hex.ts";
 import { utcInstant } from "../utc-instant.ts";
 import { readItems } from "./items.ts";
+import type { DeviceState } from "./state.ts";
 
 const unitsPerDegree = 1e6;
 /** Alarm, status, latitude, longitude, height, speed, direction, time. */
 export const locationBytes = 28;
-const chinaMs = 8 * 3_600_000;
-
-/** What the messages of one connection say about later ones. */
-export interface DeviceState {
-  /** How far the device's clock is ahead of UTC: eight hours, unless it says otherwise. */
-  zoneMs: number;
-  /** The alarms that the last location stated. */
-  alarmWord: number;
-}
-
-export function createDeviceState(): DeviceState {
-  return { zoneMs: chinaMs, alarmWord: 0 };
-}
 
 /** Alarms of the table in the specification; bit 17 is one of makers. */
 export const alertsByBit: readonly (readonly [bit: number, alert: AlertType])[] = [
@@ -88,12 +75,21 @@ export function readPlace(fix: FixDraft, reader: ByteReader, status: number): vo
 
 /** Six bytes of decimal digits; milliseconds as if they were UTC, null if they are no time. */
 export function readTime(reader: ByteReader): number | null {
-  const digits = toHex(reader.take(6));
-  if (!/^\d{12}$/.test(digits)) return null;
-  const part = (at: number): number => Number(digits.slice(at, at + 2));
-  if (part(6) > 23 || part(8) > 59 || part(10) > 59) return null;
-  const timeOfDayMs = ((part(6) * 60 + part(8)) * 60 + part(10)) * 1000;
-  return utcInstant({ year: 2000 + part(0), month: part(2), day: part(4), timeOfDayMs });
+  const year = 2000 + readDigits(reader);
+  const month = readDigits(reader);
+  const day = readDigits(reader);
+  const hour = readDigits(reader);
+  const minute = readDigits(reader);
+  const second = readDigits(reader);
+  if (reader.overrun || year > 2099 || hour > 23 || minute > 59 || second > 59) return null;
+  return utcInstant({ year, month, day, timeOfDayMs: ((hour * 60 + minute) * 60 + second) * 1000 });
+}
+
+const noDigits = 1000;
+/** Two decimal digits in a byte; a number beyond any where they are none. */
+function readDigits(reader: ByteReader): number {
+  const byte = reader.uint8();
+  return byte >> 4 > 9 || (byte & 0x0f) > 9 ? noDigits : (byte >> 4) * 10 + (byte & 0x0f);
 }
 
 /** An alarm lasts in every location until it is over; it is raised when it begins. */

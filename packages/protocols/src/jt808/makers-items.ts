@@ -2,8 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { readTaggedValues } from "./tagged-values.ts";
-import type { ItemReader } from "./items.ts";
-import type { DeviceState } from "./location.ts";
+import type { DeviceState, ItemReader } from "./state.ts";
 
 function scaled(name: string, scale: number, bytes: number, offset = 0): ItemReader {
   return (fix, value) => {

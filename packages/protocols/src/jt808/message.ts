@@ -50,7 +50,8 @@ export function readMessage(frame: Uint8Array): Message | null {
 /** Twelve decimal digits, of which twenty have zeros in front; what is no decimal number is an IMEI in binary. */
 function identifierOf(phone: Uint8Array): string {
   const digits = toHex(phone);
-  if (/^\d+$/.test(digits)) return digits.length > 12 ? digits.replace(/^0+(?=\d{5})/, "") : digits;
+  if (phone.every((byte) => byte <= 0x99 && (byte & 0x0f) <= 9))
+    return digits.length > 12 ? digits.replace(/^0+(?=\d{5})/, "") : digits;
   const number = String(Number.parseInt(toHex(phone.subarray(-6)), 16));
   return number.length === imeiDigits ? number + luhnDigit(number) : number;
 }
@@ -72,10 +73,18 @@ export function writeMessage(
   serial: number,
   body: Uint8Array,
 ): Uint8Array {
-  const versionBytes = to.version === null ? [] : [to.version];
-  const properties = body.length | (to.version === null ? 0 : versionFlag);
-  const plain = [id >> 8, id & 0xff, properties >> 8, properties & 0xff, ...versionBytes, ...to.phone];
-  plain.push(serial >> 8, serial & 0xff, ...body);
-  plain.push(plain.reduce((checksum, byte) => checksum ^ byte, 0));
-  return escapeFrame(Uint8Array.from(plain));
+  const isVersioned = to.version !== null;
+  const phoneAt = isVersioned ? 5 : 4;
+  const bodyAt = phoneAt + to.phone.length + 2;
+  const plain = Buffer.alloc(bodyAt + body.length + 1);
+  plain.writeUInt16BE(id);
+  plain.writeUInt16BE(body.length | (isVersioned ? versionFlag : 0), 2);
+  if (to.version !== null) plain.writeUInt8(to.version, 4);
+  plain.set(to.phone, phoneAt);
+  plain.writeUInt16BE(serial, bodyAt - 2);
+  plain.set(body, bodyAt);
+  let checksum = 0;
+  for (let index = 0; index < plain.length; index++) checksum ^= plain[index] ?? 0;
+  plain[plain.length - 1] = checksum;
+  return escapeFrame(plain);
 }

@@ -2,7 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { locationBytes, readLocation, readTime } from "./location.ts";
-import type { DeviceState } from "./location.ts";
+import type { DeviceState } from "./state.ts";
 import { readTransparent } from "./transparent.ts";
 
 /** The fixes of a message's body; null where it cannot be read. */

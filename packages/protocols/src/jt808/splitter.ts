@@ -40,14 +40,14 @@ export function createSplitter(): Splitter {
       while (scanned === 0 && queue.length > 1 && queue.uint16At(0) === 0x7e7e) queue.take(1);
       const end = queue.byteAt(0) === opening ? closing : flag;
       const bytes = queue.peek(frameBytesMax);
-      for (scanned = Math.max(scanned, 1); scanned < bytes.length; scanned++) {
-        if (bytes[scanned] !== end) continue;
-        const frame = queue.take(scanned + 1);
+      const endAt = bytes.indexOf(end, Math.max(scanned, 1));
+      if (endAt > 0) {
+        const frame = queue.take(endAt + 1);
         scanned = 0;
         garbageBytes = 0;
         return { kind: "frame", bytes: end === flag ? unescape(frame) : frame };
       }
-      if (queue.length < 2) scanned = 0;
+      scanned = bytes.length < 2 ? 0 : bytes.length;
       if (bytes.length < frameBytesMax) return null;
       return { kind: "refused", reason: "oversized", bytes: queue.peek(quarantinedBytesMax) };
     },
@@ -74,12 +74,15 @@ function unescape(frame: Uint8Array): Uint8Array {
 
 /** A frame as it stands on the wire: flags around what is escaped. */
 export function escapeFrame(plain: Uint8Array): Uint8Array {
-  const bytes = [flag];
-  for (const byte of plain) {
-    if (byte === flag) bytes.push(escape, 2);
-    else if (byte === escape) bytes.push(escape, 1);
-    else bytes.push(byte);
+  const frame = new Uint8Array(plain.length * 2 + 2);
+  frame[0] = flag;
+  let length = 1;
+  for (let index = 0; index < plain.length; index++) {
+    const byte = plain[index] ?? 0;
+    const isEscaped = byte === flag || byte === escape;
+    frame[length++] = isEscaped ? escape : byte;
+    if (isEscaped) frame[length++] = byte === flag ? 2 : 1;
   }
-  bytes.push(flag);
-  return Uint8Array.from(bytes);
+  frame[length++] = flag;
+  return frame.subarray(0, length);
 }

@@ -3,7 +3,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { applyStatus, readPlace, readTime } from "./location.ts";
-import type { DeviceState } from "./location.ts";
+import type { DeviceState } from "./state.ts";
 
 const diagnosticMark = "$OBD-RT,";
 const cardMark = "GTSL|";

@@ -1,0 +1,19 @@
+import type { ByteReader } from "../byte-reader.ts";
+import type { FixDraft } from "../fix-draft.ts";
+
+const chinaMs = 8 * 3_600_000;
+
+/** What the messages of one connection say about later ones. */
+export interface DeviceState {
+  /** How far the device's clock is ahead of UTC: eight hours, unless it says otherwise. */
+  zoneMs: number;
+  /** The alarms that the last location stated. */
+  alarmWord: number;
+}
+
+export function createDeviceState(): DeviceState {
+  return { zoneMs: chinaMs, alarmWord: 0 };
+}
+
+/** Reads the value of one additional item; false if it is none that this reader knows. */
+export type ItemReader = (fix: FixDraft, value: ByteReader, state: DeviceState) => boolean;
