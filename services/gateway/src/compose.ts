@@ -7,6 +7,7 @@ import { createAppendFixes } from "./append-fixes.ts";
 import { createDeviceRegistry } from "./device-registry.ts";
 import { createGatewayMetrics } from "./gateway-metrics.ts";
 import { startHttpListener } from "./http-listener.ts";
+import { createSignsOfLife } from "./signs-of-life.ts";
 import { ConnectionCount, startTcpListener, type ConnectionLimits } from "./tcp-listener.ts";
 import type { ConnectionContext } from "./tcp-connection.ts";
 
@@ -38,9 +39,11 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const metrics = createGatewayMetrics(options.metrics);
   const lifecycle = createLifecycle(logger, 25_000);
   const registry = await lifecycle.start("device registry", () => createDeviceRegistry(options));
+  const signsOfLife = createSignsOfLife({ bus, clock, metrics, logger });
   const context = {
     registry,
-    appendFixes: createAppendFixes({ bus, clock, metrics, logger }),
+    signsOfLife,
+    appendFixes: createAppendFixes({ bus, clock, metrics, logger, signsOfLife }),
     metrics,
     clock,
     logger,

@@ -31,8 +31,11 @@ let database: Database;
 let bus: Bus;
 let gateway: Gateway;
 let metrics: Registry;
+let organisationId: number;
 let vehicleId: number;
 const appended: FixReport[] = [];
+/** Reports without fixes. */
+const signs: FixReport[] = [];
 let fixesRead = 0;
 
 beforeAll(async () => {
@@ -48,7 +51,7 @@ beforeAll(async () => {
     metrics,
     appendBytesMax: 1024 * 1024,
   });
-  const organisationId = made(await createOrganisation(database.db, { name: "Test" }));
+  organisationId = made(await createOrganisation(database.db, { name: "Test" }));
   for (const id of [uniqueId, otherId]) {
     vehicleId = made(await createVehicle(database.db, { organisationId, name: id }));
     const deviceId = made(await createDevice(database.db, { uniqueId: id, model: "teltonika-fmb920" }));
@@ -81,6 +84,10 @@ beforeAll(async () => {
       async handle(batch) {
         for (const record of batch.records) {
           if (!record.ok) continue;
+          if (record.value.fixes.length === 0) {
+            signs.push(record.value);
+            continue;
+          }
           appended.push(record.value);
           fixesRead += record.value.fixes.length;
         }
@@ -353,6 +360,37 @@ test.each([
   ["a body that is too large", () => osmand("/", { method: "POST", body: "x".repeat(100_000) }), 413],
 ])("%s is refused", async (_name, request, status) => {
   expect((await request()).status).toBe(status);
+  expect(appended).toEqual([]);
+});
+
+/** A device of the test's own on a vehicle of its own, once the gateway knows it. */
+async function freshDevice(id: string): Promise<number> {
+  const deviceId = made(await createDevice(database.db, { uniqueId: id, model: "teltonika-fmb920" }));
+  const own = made(await createVehicle(database.db, { organisationId, name: id }));
+  made(await assignDevice(database, { deviceId, vehicleId: own, from: new Date("2020-01-01T00:00:00Z") }));
+  return deviceId;
+}
+
+test("a login is a sign of life, for the vehicle that the device sits on", async () => {
+  const id = "356307042441099";
+  const deviceId = await freshDevice(id);
+  const before = Date.now();
+  await waitFor(async () => {
+    (await Tracker.login(id)).close();
+    return signs.some((sign) => sign.deviceId === deviceId);
+  });
+  const [sign, ...more] = signs.filter((found) => found.deviceId === deviceId);
+  expect(sign).toMatchObject({ organisationId, protocol: "teltonika", fixes: [] });
+  expect(sign?.receivedAtMs).toBeGreaterThanOrEqual(before);
+  expect(more).toEqual([]);
+});
+
+test("a message whose fixes are all refused is a sign of life", async () => {
+  const deviceId = await freshDevice("phone-7");
+  await waitFor(async () => {
+    await osmand("/?id=phone-7&timestamp=1&lat=48.1&lon=11.5");
+    return signs.some((sign) => sign.deviceId === deviceId);
+  });
   expect(appended).toEqual([]);
 });
 

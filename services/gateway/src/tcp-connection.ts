@@ -7,10 +7,12 @@ import type { Clock, Logger } from "@fleet/runtime";
 import type { AppendFixes } from "./append-fixes.ts";
 import type { DeviceRegistry } from "./device-registry.ts";
 import type { GatewayMetrics } from "./gateway-metrics.ts";
+import type { SignsOfLife } from "./signs-of-life.ts";
 
 export interface ConnectionContext {
   readonly registry: DeviceRegistry;
   readonly appendFixes: AppendFixes;
+  readonly signsOfLife: SignsOfLife;
   readonly metrics: GatewayMetrics;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -104,14 +106,18 @@ export class TcpConnection {
   #begin(outcome: FrameOutcome): Begun | "close" {
     if (!this.#context.registry.isRead()) return this.#turnAway();
     switch (outcome.kind) {
-      case "login":
-        if (this.#identify(outcome.uniqueId) === undefined) return this.#refuseUnknown(outcome.refuse);
+      case "login": {
+        const device = this.#identify(outcome.uniqueId);
+        if (device === undefined) return this.#refuseUnknown(outcome.refuse);
+        this.#context.signsOfLife.note(this.#protocol.name, device, []);
         return { done: Promise.resolve(), answer: outcome.accept };
-      case "alive":
-        if (outcome.uniqueId !== null && this.#identify(outcome.uniqueId) === undefined) {
-          return this.#refuseUnknown(null);
-        }
+      }
+      case "alive": {
+        const device = this.#identify(outcome.uniqueId);
+        if (device !== undefined) this.#context.signsOfLife.note(this.#protocol.name, device, []);
+        else if (outcome.uniqueId !== null) return this.#refuseUnknown(null);
         return { done: Promise.resolve(), answer: outcome.reply };
+      }
       case "fixes": {
         const device = this.#identify(outcome.uniqueId);
         if (device === undefined) return this.#refuseUnknown(null);
