@@ -58,7 +58,7 @@ export function changeOf(
   const after: Derivation = {
     ...derivation,
     positionSlot: before.positionSlot,
-    status: outcome.newer.reduce((status, record) => statusBy(record, status), before.status),
+    status: outcome.newer.reduce((status, record) => statusBy(record, status, before), before.status),
     lives: before.lives,
     trips: latest(
       before.trips,

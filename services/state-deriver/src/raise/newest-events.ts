@@ -41,7 +41,7 @@ export function newestEvents(
     const moment: Moment = {
       atMs: record.fix.fixTimeMs,
       ignitionOn: record.ignitionOn,
-      status: statusBy(record, standing.status),
+      status: statusBy(record, standing.status, before),
       odometerM,
       position: positionObject(record, fixContentHash(record.fix), odometerM),
     };

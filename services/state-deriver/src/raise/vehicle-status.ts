@@ -1,15 +1,30 @@
-import { fixContentHash, liveStatus, offlineAfterMs, type DerivedFix, type LiveStatus } from "@fleet/domain";
+import {
+  compareFixKeys,
+  fixContentHash,
+  fixKey,
+  liveStatus,
+  offlineAfterMs,
+  type DerivedFix,
+  type LiveStatus,
+} from "@fleet/domain";
 import { positionObject, wentOffline, type EventDraft } from "@fleet/events";
 
 import type { Derivation } from "../derive/derivation.ts";
 
 /**
- * The vehicle's status by a record as of its arrival, where it was `before`: what was over by then, or has no place,
- * changes none. A buffer that is sent after the fact so raises nothing.
+ * The vehicle's status by a record as of its arrival, where it was `status`: what was over by then, has no place or is not
+ * the newest changes none. A buffer that is sent after the fact so raises nothing, and neither does the newest record
+ * itself, derived anew, once a timer told that the vehicle is offline.
  */
-export function statusBy({ fix, movement, leap }: DerivedFix, before: LiveStatus): LiveStatus {
-  if (leap || !fix.valid) return before;
-  return liveStatus(fix.fixTimeMs, movement, fix.receivedAtMs) === "offline" ? before : movement;
+export function statusBy(
+  { fix, movement, leap }: DerivedFix,
+  status: LiveStatus,
+  { newest }: Derivation,
+): LiveStatus {
+  if (leap || !fix.valid) return status;
+  if (liveStatus(fix.fixTimeMs, movement, fix.receivedAtMs) === "offline") return status;
+  const order = newest === null ? 1 : compareFixKeys(fixKey(fix), fixKey(newest.fix));
+  return order > 0 || (order === 0 && status !== "offline") ? movement : status;
 }
 
 /** When the vehicle goes offline unless a fix comes, Unix milliseconds: 600 s after the last one, strictly. */
