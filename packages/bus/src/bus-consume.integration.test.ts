@@ -218,6 +218,37 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
     await bus.stop();
   });
 
+  it("calls idle although records keep coming", async () => {
+    const bus = stage.bus();
+    const topic = stage.topic(1);
+    const options = intoLedger({ database: stage.database, topic, group: "g", owner: "a" });
+    let idles = 0;
+    let handled = 0;
+    await bus.append(topic, numbered(1, 0, 1));
+    bus.consume({
+      ...options,
+      idleIntervalMs: 5,
+      async open(claim, cursor) {
+        const worker = await options.open(claim, cursor);
+        return {
+          ...worker,
+          async handle(batch) {
+            handled += 1;
+            // Whenever the log is read, there is something in it.
+            if (idles < 3) await bus.append(topic, numbered(1, handled, handled + 1));
+            return worker.handle(batch);
+          },
+          idle() {
+            idles += 1;
+            return Promise.resolve("committed");
+          },
+        };
+      },
+    });
+    await waitFor(() => idles >= 3, { timeoutMs: 20_000 });
+    await bus.stop();
+  });
+
   it("works nothing of a topic with the same name prefix", async () => {
     const bus = stage.bus();
     const topic = stage.topic(1);

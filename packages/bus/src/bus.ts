@@ -48,7 +48,10 @@ export interface PartitionWorker<T> {
    * again, so that the records after the committed cursor come again.
    */
   handle(batch: Batch<T>): Promise<Handled>;
-  /** Called every `idleIntervalMs`, as long as nothing waits in the partition, for what only time decides. */
+  /**
+   * Called every `idleIntervalMs` for what only time decides, once all is handled that waited when the log was last
+   * read: under steady load too, but not while the partition is behind.
+   */
   idle?(): Promise<Handled>;
   /** The partition was lost, a fault happened or the consumer is stopping. Called once, after the last call returned. */
   close(): Promise<void>;

@@ -3,7 +3,10 @@ import { alertTypes, type DecodedFix } from "@fleet/domain";
 import type { Decoded } from "./bus.ts";
 import { parseJson } from "./parse-json.ts";
 
-/** Fixes of one device that belong to one vehicle, as one frame brought them. Keyed by vehicle. */
+/**
+ * Fixes of one device that belong to one vehicle, as one frame brought them. Keyed by vehicle. Every report is a sign of
+ * life of its device at `receivedAtMs`; one without fixes is nothing else, for the vehicle that has the device then.
+ */
 export interface FixReport {
   readonly vehicleId: number;
   readonly organisationId: number;

@@ -47,6 +47,8 @@ export interface PartitionLoopOptions<T> {
 }
 
 const faultPauseMs = { min: 100, max: 5000 };
+/** For so long after the log was read to its end, nothing much can wait in it. */
+const freshReadMs = 1000;
 
 /** Works one partition until stopped: claim, open, then read, handle and idle; from the claim again after a fault. */
 export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop {
@@ -58,6 +60,7 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
   const stopped = (): boolean => stopping.signal.aborted;
   const bell = createBell();
   let pauseMs = faultPauseMs.min;
+  let readAtMs = 0;
 
   async function session(): Promise<void> {
     const { claim, cursor } = await claimPartition(options.database.db, { group, topic: logName, partition });
@@ -92,6 +95,12 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
           nextOffset = batch.nextOffset;
           metrics.consumed.inc(labels, batch.records.length);
           pauseMs = faultPauseMs.min;
+          // Where records keep coming, a moment without any may never be seen.
+          const nowMs = performance.now();
+          if (worker.idle === undefined || nowMs < idleDueMs) continue;
+          if (batch.behind || nowMs - readAtMs > freshReadMs) continue;
+          idleDueMs = nowMs + idleIntervalMs;
+          if ((await worker.idle()) === "fenced") return "fenced";
         } else if (performance.now() < idleDueMs) {
           await bell.wait(idleDueMs - performance.now());
         } else {
@@ -107,6 +116,7 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
   }
 
   async function read(offset: number): Promise<Batch<T> | undefined> {
+    readAtMs = performance.now();
     const found = await reader.read(offset);
     const [first, last] = [found?.records[0], found?.records.at(-1)];
     if (found === undefined || first === undefined || last === undefined) return undefined;

@@ -87,6 +87,10 @@ describe("fixes topic", () => {
     );
   });
 
+  it("takes a report without fixes: it is a sign of life", () => {
+    expect(fixesTopic.decode(fixesTopic.encode(report))).toEqual({ ok: true, value: report });
+  });
+
   it("keys by vehicle", () => {
     expect(fixesTopic.key(report)).toBe("7");
   });

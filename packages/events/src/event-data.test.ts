@@ -23,7 +23,7 @@ it("gives the same occurrence the same id, and others another", () => {
 });
 
 it("puts what a detector finds into an envelope that its schema accepts", () => {
-  const moment = { atMs: 1000, ignitionOn: true, movement: "idle", odometerM: 0, position: null } as const;
+  const moment = { atMs: 1000, ignitionOn: true, status: "idle", odometerM: 0, position: null } as const;
   expect(detectStatusChanged({ ignitionOn: true, status: "idle" }, moment)).toBeNull();
   const draft = detectStatusChanged({ ignitionOn: false, status: "offline" }, moment);
   if (draft === null) throw new Error("no change was found");

@@ -1,4 +1,4 @@
-import type { LiveStatus, MovementStatus } from "@fleet/domain";
+import type { LiveStatus } from "@fleet/domain";
 
 import type { PositionObject } from "./objects/position-object.ts";
 
@@ -12,7 +12,8 @@ export interface Standing {
 export interface Moment {
   readonly atMs: number;
   readonly ignitionOn: boolean;
-  readonly movement: MovementStatus;
+  /** The vehicle's status by this record as of its arrival. */
+  readonly status: LiveStatus;
   readonly odometerM: number;
   readonly position: PositionObject | null;
 }

@@ -1,3 +1,11 @@
+CREATE TABLE "device_presences" (
+	"device_id" integer PRIMARY KEY NOT NULL,
+	"assigned_from" timestamp (3) with time zone NOT NULL,
+	"organisation_id" integer NOT NULL,
+	"online" boolean NOT NULL,
+	"sign_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "refused_frames" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "refused_frames_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"protocol" text NOT NULL,
@@ -37,6 +45,9 @@ CREATE TABLE "rate_windows" (
 	"granted" integer NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "partition_claims" ADD COLUMN "watched_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "device_presences" ADD CONSTRAINT "device_presences_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "device_presences" ADD CONSTRAINT "device_presences_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotent_requests" ADD CONSTRAINT "idempotent_requests_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rate_windows" ADD CONSTRAINT "rate_windows_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "refused_frames_by_protocol" ON "refused_frames" USING btree ("protocol","id");--> statement-breakpoint

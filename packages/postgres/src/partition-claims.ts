@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import { partitionClaims } from "./schema/index.ts";
@@ -80,4 +80,29 @@ export async function isClaimHeld(db: Executor, claim: PartitionClaim): Promise<
       ),
     );
   return rows[0]?.epoch === claim.epoch;
+}
+
+/** Until when the partition is known to have been watched, Unix milliseconds; null where it never was. */
+export async function loadWatchedMs(db: Executor, claim: PartitionClaim): Promise<number | null> {
+  const rows = await db
+    .select({ watchedAt: partitionClaims.watchedAt })
+    .from(partitionClaims)
+    .where(isRowOf(claim));
+  return rows[0]?.watchedAt?.getTime() ?? null;
+}
+
+/** Notes that the partition is being watched; a former owner notes nothing. */
+export async function noteWatched(db: Executor, claim: PartitionClaim, atMs: number): Promise<void> {
+  await db
+    .update(partitionClaims)
+    .set({ watchedAt: new Date(atMs) })
+    .where(and(isRowOf(claim), eq(partitionClaims.epoch, claim.epoch)));
+}
+
+function isRowOf({ group, topic, partition }: PartitionClaim): SQL | undefined {
+  return and(
+    eq(partitionClaims.consumerGroup, group),
+    eq(partitionClaims.topic, topic),
+    eq(partitionClaims.partition, partition),
+  );
 }

@@ -247,6 +247,11 @@ describe("live states", () => {
     const all = await api.ask("/states", { token });
     expect(all.body).toMatchObject({ data: [late], next_cursor: null, prev_cursor: null, has_more: false });
     expect((await api.ask("/states?limit=1", { token })).body).toMatchObject({ data: [late], limit: 1 });
+    // Its device has only ever sent heartbeats.
+    await stage.sql("UPDATE vehicle_states SET fix_time = NULL, status_since = NULL WHERE vehicle_id = $1", [
+      vehicleId,
+    ]);
+    expect(await state()).toMatchObject({ status: "offline", movement_status: null, odometer_km: null });
   });
 });
 

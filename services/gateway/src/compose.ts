@@ -15,6 +15,7 @@ import { createRefusalLog } from "./refusal-log.ts";
 import { createAppendFixes } from "./take/append-fixes.ts";
 import { createDeviceRegistry } from "./take/device-registry.ts";
 import { createFramePace } from "./take/frame-pace.ts";
+import { createSignsOfLife } from "./take/signs-of-life.ts";
 
 type Patience = Pick<ListenerContext, "loginTimeoutMs" | "idleTimeoutMs" | "frameTimeoutMs">;
 
@@ -53,9 +54,11 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const lifecycle = createLifecycle(logger, 25_000);
   const registry = await lifecycle.start("device registry", () => createDeviceRegistry(options));
   const refusals = await lifecycle.start("refusal log", () => createRefusalLog({ database, clock, logger }));
+  const signsOfLife = createSignsOfLife({ bus, clock, metrics, logger });
   const context: ListenerContext = {
     registry,
-    appendFixes: createAppendFixes({ bus, clock, metrics, logger }),
+    signsOfLife,
+    appendFixes: createAppendFixes({ bus, clock, metrics, logger, signsOfLife }),
     refusals,
     pace: createFramePace(limits.framesPerSecondMax, () => performance.now()),
     metrics,

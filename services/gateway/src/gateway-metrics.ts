@@ -34,6 +34,12 @@ export function createGatewayMetrics(registry: Registry) {
       labelNames: ["protocol", "outcome"],
       registers,
     }),
+    signsOfLife: new Counter({
+      name: "gateway_signs_of_life_total",
+      help: "Signs of life beyond fixes: appended, or failed to be.",
+      labelNames: ["protocol", "outcome"],
+      registers,
+    }),
   };
 }
 

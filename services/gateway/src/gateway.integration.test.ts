@@ -190,6 +190,30 @@ test.each([
   expect(stage.appended).toEqual([]);
 });
 
+/** A device of the test's own on a vehicle of its own, once the gateway knows it. */
+test("a login is a sign of life, for the vehicle that the device sits on", async () => {
+  const id = "356307042441099";
+  const deviceId = await stage.addDevice(id);
+  const before = Date.now();
+  await waitFor(async () => {
+    (await loggedIn(id)).close();
+    return stage.signs.some((sign) => sign.deviceId === deviceId);
+  });
+  const [sign, ...more] = stage.signs.filter((found) => found.deviceId === deviceId);
+  expect(sign).toMatchObject({ organisationId: stage.organisationId, protocol: "teltonika", fixes: [] });
+  expect(sign?.receivedAtMs).toBeGreaterThanOrEqual(before);
+  expect(more).toEqual([]);
+});
+
+test("a message whose fixes are all refused is a sign of life", async () => {
+  const deviceId = await stage.addDevice("phone-7");
+  await waitFor(async () => {
+    await osmand("/?id=phone-7&timestamp=1&lat=48.1&lon=11.5");
+    return stage.signs.some((sign) => sign.deviceId === deviceId);
+  });
+  expect(stage.appended).toEqual([]);
+});
+
 test("stopping answers what is in hand, then closes", async () => {
   const stopping = await stage.gateway({ metrics: createMetrics() });
   const tracker = await Tracker.connect(stopping.trackers["teltonika"]);

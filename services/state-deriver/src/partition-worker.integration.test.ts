@@ -101,6 +101,7 @@ describe("a drive in the order it happened", () => {
     const events = await stage.events();
     expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
     expect(events.filter(({ type }) => type !== "vehicle.status_changed").map(({ type }) => type)).toEqual([
+      "device.online",
       "ignition.on",
       "trip.started",
       "ignition.off",

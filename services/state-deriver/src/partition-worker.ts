@@ -7,18 +7,29 @@ import {
   type PartitionWorker,
 } from "@fleet/bus";
 import { committedRows, type ClickHouse } from "@fleet/clickhouse";
-import { loadDueVehicles, type Cursor, type Database, type PartitionClaim } from "@fleet/postgres";
+import { assignmentAt } from "@fleet/domain";
+import {
+  loadDueVehicles,
+  loadWatchedMs,
+  noteWatched,
+  type Cursor,
+  type Database,
+  type PartitionClaim,
+} from "@fleet/postgres";
 import type { Clock, Logger } from "@fleet/runtime";
 
 import { commitChanges } from "./commit/commit-changes.ts";
 import { changeOf, type VehicleChange } from "./derive/change.ts";
+import type { Derivation } from "./derive/derivation.ts";
 import { deriveChanges } from "./derive/derive-changes.ts";
-import { settle } from "./derive/settle.ts";
+import { foldNothing, settle, settlementDueMs } from "./derive/settle.ts";
 import { deadLetter, putAside, sortRecords, type VehicleIntake } from "./intake/sort-records.ts";
 import type { DeriverMetrics } from "./metrics.ts";
-import type { FleetRegistry } from "./registry/fleet-registry.ts";
+import type { SignOfLife } from "./raise/device-lives.ts";
+import type { AssignmentsByDevice, FleetRegistry } from "./registry/fleet-registry.ts";
 import { createVehicleCache } from "./vehicle-cache.ts";
 import { createDueTimes } from "./timers/due-times.ts";
+import { createWatch } from "./timers/watch.ts";
 
 export interface WorkerDependencies {
   readonly bus: Bus;
@@ -35,6 +46,8 @@ export interface WorkerDependencies {
 }
 
 const timersPerRound = 1000;
+/** How often it is noted that the partition is watched. */
+const watchNotedMs = 10_000;
 
 /**
  * Works one partition of the fixes: sort the batch, derive, commit. What an earlier owner had begun when it failed can
@@ -60,27 +73,39 @@ export async function openPartitionWorker(
     if (dueAtMs <= openedMs) recovering.add(vehicleId);
   }
   let cursor = opened;
+  let watchNotedAtMs = (await loadWatchedMs(database.db, claim)) ?? -Infinity;
+  const watch = createWatch(watchNotedAtMs === -Infinity ? null : watchNotedAtMs);
 
   function isNearOpening(offset: number): boolean {
     return offset < opened.nextOffset + dependencies.attemptRecordsMax;
   }
 
-  async function commit(next: Cursor, changes: readonly VehicleChange[]): Promise<Handled> {
+  async function commit(next: Cursor, { changes, signs, seats }: Round): Promise<Handled> {
+    const seated = [...(seats?.values() ?? [])].flat().map(({ vehicleId }) => vehicleId);
     const [vehicles, positionListeners] = await Promise.all([
-      registry.vehicles(changes.map(({ vehicleId }) => vehicleId)),
+      registry.vehicles([...changes.map(({ vehicleId }) => vehicleId), ...seated]),
       registry.positionListeners(),
     ]);
+    const { believedFromMs } = watch;
     const result = await commitChanges(
       { database, clickhouse },
-      { claim, cursor: next, changes, vehicles, positionListeners, nowMs: clock.now() },
+      {
+        claim,
+        cursor: next,
+        changes,
+        signs,
+        vehicles,
+        positionListeners,
+        seatOf: seats && ((deviceId, atMs) => assignmentAt(seats.get(deviceId) ?? [], atMs)),
+        believedFromMs,
+        nowMs: clock.now(),
+      },
     );
     if (result.outcome === "fenced") return "fenced";
     cursor = next;
     for (const { vehicleId, derivation, dueAtMs } of result.vehicles) {
       cache.set(vehicleId, derivation);
       dueTimes.set(vehicleId, dueAtMs);
-      recovering.delete(vehicleId);
-      if (isNearOpening(next.nextOffset)) recovered.add(vehicleId);
     }
     for (const type of result.eventTypes) metrics.events.inc({ type });
     if (result.eventTypes.length > 0) dependencies.onEvents();
@@ -89,16 +114,26 @@ export async function openPartitionWorker(
 
   async function handle(batch: Batch<FixReport>): Promise<Handled> {
     const stopTimer = metrics.batchSeconds.startTimer();
-    const intakes = await sortRecords(dependencies, claim, batch);
-    const isNear = isNearOpening(batch.records[0]?.offset ?? 0);
     const nowMs = clock.now();
+    const { intakes, signs } = await sortRecords(dependencies, claim, batch, nowMs);
+    const isNear = isNearOpening(batch.records[0]?.offset ?? 0);
+    const signsOf = Map.groupBy(signs, ({ vehicleId }) => vehicleId);
+    const withFixes = new Set(intakes.map(({ vehicleId }) => vehicleId));
+    const onlyAlive = [...signsOf.keys()].filter((vehicleId) => !withFixes.has(vehicleId)).map(heardOnly);
     const { changes, failed } = await deriveChanges(
       { clickhouse, registry, committed, cache, metrics, nowMs },
-      intakes,
-      (vehicleId) => recovering.has(vehicleId) || (isNear && !recovered.has(vehicleId)),
+      [...intakes, ...onlyAlive],
+      ({ vehicleId, fixes }, before) =>
+        fixes.length > 0 && (isLeftUnsettled(vehicleId, before) || (isNear && !recovered.has(vehicleId))),
     );
     await putFailedAside(failed);
-    const handled = await commit({ nextOffset: batch.nextOffset, timerNumber: 0 }, changes);
+    const unchanged = await changeNothing(signsOf.keys(), changes, nowMs);
+    const handled = await commit(
+      { nextOffset: batch.nextOffset, timerNumber: 0 },
+      { changes: [...changes, ...unchanged], signs: signsOf, seats: null },
+    );
+    if (handled === "committed") noteRecovered(changes, batch.nextOffset);
+    for (const { appendedAtMs } of batch.records) watch.observe(appendedAtMs);
     stopTimer();
     const last = batch.records.at(-1);
     if (last !== undefined) {
@@ -108,6 +143,38 @@ export async function openPartitionWorker(
       );
     }
     return handled;
+  }
+
+  /** A timer that was due at the opening may have been begun. */
+  function isLeftUnsettled(vehicleId: number, before: Derivation): boolean {
+    return recovering.has(vehicleId) && (settlementDueMs(before) ?? Infinity) <= openedMs;
+  }
+
+  function noteRecovered(changes: readonly VehicleChange[], nextOffset: number): void {
+    for (const { vehicleId } of changes) {
+      recovering.delete(vehicleId);
+      if (isNearOpening(nextOffset)) recovered.add(vehicleId);
+    }
+  }
+
+  /** Vehicles that nothing was derived of, for what else is committed of them. */
+  async function changeNothing(
+    vehicleIds: Iterable<number>,
+    changes: readonly VehicleChange[],
+    nowMs: number,
+  ): Promise<VehicleChange[]> {
+    const derived = new Set(changes.map(({ vehicleId }) => vehicleId));
+    const ids = [...vehicleIds].filter((vehicleId) => !derived.has(vehicleId));
+    const [derivations, vehicles] = await Promise.all([cache.load(ids), registry.vehicles(ids)]);
+    return ids.flatMap((vehicleId) => {
+      const organisationId = vehicles.get(vehicleId)?.organisationId;
+      const loaded = derivations.get(vehicleId);
+      // A fold by other rules cannot be stored again as it was; it could not be folded anew either.
+      if (organisationId === undefined || loaded === undefined || loaded.refold) return [];
+      const before = loaded.derivation;
+      const former = { trips: [], stops: [] };
+      return [changeOf({ vehicleId, organisationId, before }, foldNothing(before), { former, nowMs })];
+    });
   }
 
   /** What derivation fails on would fail for ever: it is set aside, and the vehicle stays as it was. */
@@ -124,26 +191,50 @@ export async function openPartitionWorker(
 
   async function idle(): Promise<Handled> {
     const nowMs = clock.now();
+    await keepWatch(nowMs);
     const due = dueTimes.dueBy(nowMs, timersPerRound);
     if (due.length === 0) return "committed";
     const [derivations, vehicles] = await Promise.all([cache.load(due), registry.vehicles(due)]);
-    const changes = due.flatMap((vehicleId) => {
+    const outdated = due.filter((vehicleId) => derivations.get(vehicleId)?.refold === true);
+    const refolded = await deriveChanges(
+      { clickhouse, registry, committed, cache, metrics, nowMs },
+      outdated.map(heardOnly),
+      () => false,
+    );
+    const settled = due.flatMap((vehicleId) => {
       const organisationId = vehicles.get(vehicleId)?.organisationId;
       const loaded = derivations.get(vehicleId);
-      // A fold by other rules has no timers until the next record folds it anew.
       if (organisationId === undefined || loaded === undefined || loaded.refold) {
         dueTimes.set(vehicleId, null);
         return [];
       }
       const before = loaded.derivation;
-      return [
-        changeOf({ vehicleId, organisationId, before }, settle(before, nowMs), {
-          former: { trips: [], stops: [] },
-          nowMs,
-        }),
-      ];
+      const former = { trips: [], stops: [] };
+      return [changeOf({ vehicleId, organisationId, before }, settle(before, nowMs), { former, nowMs })];
     });
-    return commit({ nextOffset: cursor.nextOffset, timerNumber: cursor.timerNumber + 1 }, changes);
+    const changes = [...settled, ...refolded.changes];
+    const handled = await commit(
+      { nextOffset: cursor.nextOffset, timerNumber: cursor.timerNumber + 1 },
+      { changes, signs: new Map(), seats: nowMs >= watch.believedFromMs ? await seatsOf(changes) : null },
+    );
+    if (handled === "committed") noteRecovered(changes, cursor.nextOffset);
+    return handled;
+  }
+
+  /** Called with the log seen to its end. */
+  async function keepWatch(nowMs: number): Promise<void> {
+    watch.observe(nowMs);
+    // Until silence is believed again, the next owner must find the interruption too.
+    if (nowMs < watch.believedFromMs || nowMs - watchNotedAtMs < watchNotedMs) return;
+    await noteWatched(database.db, claim, nowMs);
+    watchNotedAtMs = nowMs;
+  }
+
+  /** The assignments of the devices that may have fallen silent. */
+  async function seatsOf(changes: readonly VehicleChange[]): Promise<AssignmentsByDevice> {
+    const deviceIds = changes.flatMap(({ before }) => before.lives.map(({ deviceId }) => deviceId));
+    const known = await registry.assignmentsOf(deviceIds);
+    return new Map(deviceIds.map((deviceId) => [deviceId, known.get(deviceId) ?? []]));
   }
 
   return {
@@ -154,4 +245,15 @@ export async function openPartitionWorker(
       return Promise.resolve();
     },
   };
+}
+
+/** What one commit is of. `seats` are null while silence says nothing. */
+interface Round {
+  readonly changes: readonly VehicleChange[];
+  readonly signs: ReadonlyMap<number, readonly SignOfLife[]>;
+  readonly seats: AssignmentsByDevice | null;
+}
+
+function heardOnly(vehicleId: number): VehicleIntake {
+  return { vehicleId, fixes: [], origins: [] };
 }

@@ -97,7 +97,9 @@ async function createTopic(admin: Admin, { name, partitions }: TopicShape): Prom
   const existing = await admin.listTopics();
   if (!existing.includes(name)) {
     const configEntries = [{ name: "retention.ms", value: String(retentionMs) }];
-    await admin.createTopics({ topics: [{ topic: name, numPartitions: partitions, configEntries }] });
+    const topics = [{ topic: name, numPartitions: partitions, configEntries }];
+    // The client's own wait gives up where a busy broker takes a moment to know of the topic; ours follows.
+    await admin.createTopics({ topics, waitForLeaders: false });
   }
   const found = await countPartitions(admin, name);
   if (found < partitions)

@@ -1,17 +1,37 @@
+import { offlineAfterMs, type LiveStatus } from "@fleet/domain";
+
 import type { EventDraft } from "../create-event.ts";
 import type { Moment, Standing } from "../moment.ts";
+import type { PositionObject } from "../objects/position-object.ts";
 
-/** The status changed with a record. (Going offline is for a timer to find, not for a record.) */
+/** The status changed with a record. */
 export function detectStatusChanged(
   before: Standing,
-  moment: Moment,
+  { atMs, status, position }: Moment,
 ): EventDraft<"vehicle.status_changed"> | null {
-  if (before.status === moment.movement) return null;
+  return before.status === status ? null : statusChanged(before.status, status, atMs, position);
+}
+
+/** The vehicle went offline since no fix followed the one given. */
+export function wentOffline(
+  previous: LiveStatus,
+  fixTimeMs: number,
+  position: PositionObject | null,
+): EventDraft<"vehicle.status_changed"> {
+  return statusChanged(previous, "offline", fixTimeMs + offlineAfterMs, position);
+}
+
+function statusChanged(
+  previous: LiveStatus,
+  current: LiveStatus,
+  atMs: number,
+  position: PositionObject | null,
+): EventDraft<"vehicle.status_changed"> {
   return {
     type: "vehicle.status_changed",
-    subject: `${moment.atMs} ${moment.movement}`,
-    occurredAtMs: moment.atMs,
-    position: moment.position,
-    data: { previous: before.status, current: moment.movement },
+    subject: `${atMs} ${current}`,
+    occurredAtMs: atMs,
+    position,
+    data: { previous, current },
   };
 }

@@ -19,6 +19,8 @@ export const partitionClaims = pgTable(
     /** How many timer rounds were committed since the offset last moved. */
     timerNumber: integer("timer_number").notNull().default(0),
     claimedAt: instant("claimed_at").notNull().defaultNow(),
+    /** Until when an owner is known to have seen what the log holds, by its clock; for those whom silence concerns. */
+    watchedAt: instant("watched_at"),
   },
   (t) => [primaryKey({ columns: [t.consumerGroup, t.topic, t.partition] })],
 );

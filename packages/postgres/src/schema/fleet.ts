@@ -148,6 +148,19 @@ export const vehicleStates = pgTable(
   ],
 );
 
+/** What customers were last told of a device: on- or offline. Changes with each such event, in its transaction. */
+export const devicePresences = pgTable("device_presences", {
+  deviceId: integer("device_id")
+    .primaryKey()
+    .references(() => devices.id, { onDelete: "cascade" }),
+  /** The assignment's start and organisation under which it was told. */
+  assignedFrom: instant("assigned_from").notNull(),
+  organisationId: organisationId(),
+  online: boolean("online").notNull(),
+  /** The sign of life that it went online with, or the last one before it went offline. */
+  signAt: instant("sign_at").notNull(),
+});
+
 /** Requests per organisation and UTC day, for GET /usage. */
 export const requestCounts = pgTable(
   "request_counts",

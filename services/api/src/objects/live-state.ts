@@ -55,7 +55,10 @@ export const liveStateExample: z.infer<typeof liveStateSchema> = {
 type LiveState = z.infer<typeof liveStateSchema>;
 
 /** A live state as of an instant: its status ages, so it is worked out when it is read. */
-export function showLiveState({ vehicleId, odometerOffsetM, state }: LiveStateRow, nowMs: number): LiveState {
+export function showLiveState(row: LiveStateRow, nowMs: number): LiveState {
+  const { vehicleId, odometerOffsetM } = row;
+  // Before its first record a vehicle has a state where its device was heard; it says nothing to callers.
+  const state = row.state?.statusSince ? row.state : null;
   const odometer_km =
     state === null && odometerOffsetM === null
       ? null

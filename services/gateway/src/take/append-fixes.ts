@@ -5,12 +5,14 @@ import type { Clock, Logger } from "@fleet/runtime";
 
 import { acceptFixes } from "./accept-fixes.ts";
 import type { GatewayMetrics } from "../gateway-metrics.ts";
+import type { SignsOfLife } from "./signs-of-life.ts";
 
 interface AppendFixesOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly metrics: GatewayMetrics;
   readonly logger: Logger;
+  readonly signsOfLife: SignsOfLife;
 }
 
 /** Takes in the fixes of one frame; resolves once those accepted are durable on the bus, rejects if they may not be. */
@@ -20,15 +22,18 @@ export type AppendFixes = (
   fixes: readonly DecodedFix[],
 ) => Promise<void>;
 
-export function createAppendFixes({ bus, clock, metrics, logger }: AppendFixesOptions): AppendFixes {
+export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
+  const { bus, clock, metrics, logger, signsOfLife } = options;
   return async (protocol, device, fixes) => {
     const { reports, refusals } = acceptFixes(fixes, { device, protocol, receivedAtMs: clock.now() });
     for (const { reason, fix } of refusals) {
       metrics.fixes.inc({ protocol, outcome: reason });
       logger.debug({ device: device.deviceId, reason, fixTimeMs: fix.fixTimeMs }, "fix left out");
     }
-    if (reports.length === 0) return;
-    await bus.append(fixesTopic, reports);
-    metrics.fixes.inc({ protocol, outcome: "appended" }, fixes.length - refusals.length);
+    if (reports.length > 0) {
+      await bus.append(fixesTopic, reports);
+      metrics.fixes.inc({ protocol, outcome: "appended" }, fixes.length - refusals.length);
+    }
+    signsOfLife.note(protocol, device, reports);
   };
 }

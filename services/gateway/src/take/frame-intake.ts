@@ -1,15 +1,23 @@
 import type { RegisteredDevice } from "@fleet/postgres";
-import { createSession, type FrameOutcome, type Session, type StreamProtocol } from "@fleet/protocols";
+import {
+  createSession,
+  type FrameOutcome,
+  type FrameRefused,
+  type Session,
+  type StreamProtocol,
+} from "@fleet/protocols";
 import type { Clock, Logger } from "@fleet/runtime";
 
 import type { GatewayMetrics } from "../gateway-metrics.ts";
 import type { RefusalLog } from "../refusal-log.ts";
 import type { AppendFixes } from "./append-fixes.ts";
 import type { DeviceRegistry } from "./device-registry.ts";
+import type { SignsOfLife } from "./signs-of-life.ts";
 
 export interface IntakeContext {
   readonly registry: DeviceRegistry;
   readonly appendFixes: AppendFixes;
+  readonly signsOfLife: SignsOfLife;
   readonly refusals: RefusalLog;
   readonly metrics: GatewayMetrics;
   readonly clock: Clock;
@@ -97,12 +105,13 @@ export class FrameIntake {
       });
       return this.#turnAway("unknown_device", outcome.kind === "login" ? outcome.refuse : null);
     }
-    if (outcome.kind === "login") return answer(outcome.accept);
-    if (outcome.kind === "alive" || device === undefined) {
-      return answer(outcome.kind === "alive" ? outcome.reply : null);
+    const { appendFixes, signsOfLife } = this.#context;
+    if (outcome.kind === "fixes" && device !== undefined) {
+      const done = appendFixes(this.#protocol.name, device, outcome.fixes);
+      return { done, answer: outcome.acknowledgement };
     }
-    const done = this.#context.appendFixes(this.#protocol.name, device, outcome.fixes);
-    return { done, answer: outcome.acknowledgement };
+    if (device !== undefined) signsOfLife.note(this.#protocol.name, device, []);
+    return answer(replyOf(outcome));
   }
 
   /** The registry is asked at every frame, so that a device taken out of service is refused at its next one. */
@@ -130,6 +139,12 @@ export class FrameIntake {
     logger.info({ reason, device, protocol, peer: this.#peer, bytes: frame.length }, "frame refused");
     refusals.noteFrame({ protocol, reason, uniqueId: device ?? null, peer: this.#peer, frame });
   }
+}
+
+/** What is sent back for a frame that brings nothing to store. */
+function replyOf(outcome: Exclude<FrameOutcome, FrameRefused>): Uint8Array | null {
+  if (outcome.kind === "login") return outcome.accept;
+  return outcome.kind === "alive" ? outcome.reply : null;
 }
 
 function answer(bytes: Uint8Array | null): Begun {

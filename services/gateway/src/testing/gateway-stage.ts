@@ -59,13 +59,18 @@ export async function openGatewayStage({ uniqueIds }: { readonly uniqueIds: read
   });
   const organisationId = made(await createOrganisation(database.db, { name: "Test" }));
   const vehicleIds = new Map<string, number>();
-  for (const uniqueId of uniqueIds) {
+
+  /** A device on a vehicle of its own since 2020; gives its id. */
+  async function addDevice(uniqueId: string): Promise<number> {
     const vehicleId = made(await createVehicle(database.db, { organisationId, name: uniqueId }));
     const deviceId = made(await createDevice(database.db, { uniqueId, model: "teltonika-fmb920" }));
     made(await assignDevice(database, { deviceId, vehicleId, from: new Date("2020-01-01T00:00:00Z") }));
     vehicleIds.set(uniqueId, vehicleId);
+    return deviceId;
   }
+  for (const uniqueId of uniqueIds) await addDevice(uniqueId);
   const appended: FixReport[] = [];
+  const signs: FixReport[] = [];
   let reportsRead = 0;
   const gateways: Gateway[] = [];
   bus.consume({
@@ -75,7 +80,7 @@ export async function openGatewayStage({ uniqueIds }: { readonly uniqueIds: read
       async handle(batch) {
         for (const record of batch.records) {
           if (!record.ok) continue;
-          appended.push(record.value);
+          (record.value.fixes.length === 0 ? signs : appended).push(record.value);
           reportsRead += 1;
         }
         return commitCursor(database.db, claim, { nextOffset: batch.nextOffset, timerNumber: 0 });
@@ -94,9 +99,13 @@ export async function openGatewayStage({ uniqueIds }: { readonly uniqueIds: read
 
   return {
     database,
+    addDevice,
     vehicleIds,
-    /** What was appended since `forget`. */
+    organisationId,
+    /** Reports with fixes that were appended since `forget`. */
     appended,
+    /** Reports without fixes. */
+    signs,
     counted,
     /** Waits until the bus is read to its end, and forgets what was on it. */
     async forget() {

@@ -26,12 +26,16 @@ import {
 
 import type { VehicleChange } from "../derive/change.ts";
 import type { Derivation } from "../derive/derivation.ts";
-import { positionDueMs, tellPosition } from "../raise/position-slot.ts";
+import type { SignOfLife } from "../raise/device-lives.ts";
+import { turnLives, type SeatOf } from "../raise/device-presence.ts";
+import { tellPosition } from "../raise/position-slot.ts";
 import { newestEvents } from "../raise/newest-events.ts";
 import { odometerOffsetM } from "../raise/odometer.ts";
 import { tripEvents } from "../raise/trip-events.ts";
-import { settlementDueMs } from "../derive/settle.ts";
+import { tellOffline } from "../raise/vehicle-status.ts";
+import { nextDueMs } from "../timers/next-due.ts";
 import { stateRow } from "./state-row.ts";
+import { tellPresences, type VehicleDraft } from "./tell-presences.ts";
 
 export interface Stores {
   readonly clickhouse: ClickHouse;
@@ -45,6 +49,12 @@ export interface Commit {
   readonly vehicles: ReadonlyMap<number, RegisteredVehicle>;
   /** Organisations that want `position.updated`. */
   readonly positionListeners: ReadonlySet<number>;
+  /** By vehicle; a vehicle with signs of life is among the changes. */
+  readonly signs: ReadonlyMap<number, readonly SignOfLife[]>;
+  /** Where devices sit, for what silence says; null while it says nothing. */
+  readonly seatOf: SeatOf | null;
+  /** Since when silence is believed, Unix milliseconds. */
+  readonly believedFromMs: number;
   readonly nowMs: number;
 }
 
@@ -78,19 +88,34 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
   });
   const announced = await tripEvents(stores.clickhouse, changed);
   const raised = changed.map(({ change, vehicle, offsetM }) => {
+    const { lives, turns } = turnLives({
+      vehicleId: vehicle.id,
+      organisationId: vehicle.organisationId,
+      derivation: change.after,
+      offsetM,
+      signs: commit.signs.get(vehicle.id) ?? [],
+      silence: commit.seatOf === null ? null : { nowMs: commit.nowMs, seatOf: commit.seatOf },
+    });
+    const offline = commit.seatOf === null ? null : tellOffline(change.after, offsetM, commit.nowMs);
     const listens = commit.positionListeners.has(vehicle.organisationId);
     const told = listens ? tellPosition(change.after, offsetM, commit.nowMs) : null;
     const drafts: EventDraft<EventType>[] = [
       ...newestEvents(change, offsetM),
       ...(announced.get(change) ?? []),
+      ...(offline === null ? [] : [offline]),
       ...(told === null ? [] : [told.draft]),
     ];
-    const derivation = told === null ? change.after : { ...change.after, positionSlot: told.slot };
-    const dueAtMs = earliest(settlementDueMs(derivation), listens ? positionDueMs(derivation) : null);
-    return { change, vehicle, offsetM, drafts, derivation, dueAtMs };
+    const derivation: Derivation = {
+      ...change.after,
+      lives,
+      ...(offline === null ? {} : { status: "offline" }),
+      ...(told === null ? {} : { positionSlot: told.slot }),
+    };
+    const dueAtMs = nextDueMs(derivation, { ...commit, isPositionWanted: listens });
+    return { change, vehicle, offsetM, turns, drafts, derivation, dueAtMs };
   });
 
-  const outcome = await stores.database
+  const ofDevices = await stores.database
     .transaction(async (tx) => {
       if ((await commitCursor(tx, claim, cursor)) === "fenced") throw new Fenced();
       await upsertVehicleStates(
@@ -107,27 +132,32 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
         ),
       );
       await setOdometerOffsets(tx, changes.flatMap(newOffset));
-      await addToOutbox(
+      const told = await tellPresences(
         tx,
-        raised.flatMap(({ vehicle, drafts }) =>
-          drafts.map((draft) => outboxEntry(vehicle, draft, commit.nowMs)),
-        ),
+        raised.flatMap(({ turns }) => turns),
       );
-      return "committed" as const;
+      const ofVehicles = raised.flatMap(({ vehicle, drafts }) =>
+        drafts.map((draft) => ({ vehicleId: vehicle.id, draft })),
+      );
+      await addToOutbox(tx, [...told, ...ofVehicles].flatMap(outboxEntries(commit)));
+      return told;
     })
     .catch((error: unknown) => {
-      if (error instanceof Fenced) return "fenced" as const;
+      if (error instanceof Fenced) return null;
       throw error;
     });
-  if (outcome === "fenced") return { outcome };
+  if (ofDevices === null) return { outcome: "fenced" };
   return {
-    outcome,
+    outcome: "committed",
     vehicles: raised.map(({ vehicle, derivation, dueAtMs }) => ({
       vehicleId: vehicle.id,
       derivation,
       dueAtMs,
     })),
-    eventTypes: raised.flatMap(({ drafts }) => drafts.map(({ type }) => type)),
+    eventTypes: [
+      ...ofDevices.map(({ draft }) => draft.type),
+      ...raised.flatMap(({ drafts }) => drafts.map(({ type }) => type)),
+    ],
   };
 }
 
@@ -189,11 +219,11 @@ function newOffset({ vehicleId, before, after }: VehicleChange) {
   return offsetM === null || offsetM === formerM ? [] : [{ vehicleId, formerM, offsetM }];
 }
 
-function outboxEntry(vehicle: RegisteredVehicle, draft: EventDraft<EventType>, nowMs: number): OutboxEntry {
-  const event = createEvent(vehicle, draft, nowMs);
-  return { eventId: event.id, vehicleId: vehicle.id, event: JSON.stringify(event) };
-}
-
-function earliest(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.min(a, b);
+function outboxEntries({ vehicles, nowMs }: Commit) {
+  return ({ vehicleId, draft }: VehicleDraft): OutboxEntry[] => {
+    const vehicle = vehicles.get(vehicleId);
+    if (vehicle === undefined) return [];
+    const event = createEvent(vehicle, draft, nowMs);
+    return [{ eventId: event.id, vehicleId, event: JSON.stringify(event) }];
+  };
 }

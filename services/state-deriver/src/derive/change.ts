@@ -1,6 +1,7 @@
 import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
 import { changeableSinceMs, type DerivedFix } from "@fleet/domain";
 
+import { statusBy } from "../raise/vehicle-status.ts";
 import type { Derivation, Snapshot } from "./derivation.ts";
 import type { Outcome, SegmentSpan, VehicleWork } from "./outcome.ts";
 import {
@@ -57,6 +58,8 @@ export function changeOf(
   const after: Derivation = {
     ...derivation,
     positionSlot: before.positionSlot,
+    status: outcome.newer.reduce((status, record) => statusBy(record, status, before), before.status),
+    lives: before.lives,
     trips: latest(
       before.trips,
       trips.map(({ trip }) => trip),

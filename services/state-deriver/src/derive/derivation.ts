@@ -2,13 +2,17 @@ import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
 import {
   emptyFold,
   fixSchema,
+  liveStatuses,
   parseFold,
   type DerivedFix,
+  type LiveStatus,
   type MovementStatus,
   type VehicleFold,
 } from "@fleet/domain";
 import type { PositionSlot } from "@fleet/events";
 import { z } from "zod";
+
+import type { DeviceLife } from "../raise/device-lives.ts";
 
 /** What holds from the last record on; like the fold, a function of the records so far. */
 export interface Standing {
@@ -41,6 +45,9 @@ export interface Derivation {
   readonly stops: readonly StoredStop[];
   readonly recordsSinceSnapshot: number;
   readonly positionSlot: PositionSlot | null;
+  /** The vehicle's status as last told. */
+  readonly status: LiveStatus;
+  readonly lives: readonly DeviceLife[];
 }
 
 export const emptyStanding: Standing = {
@@ -63,6 +70,8 @@ export function emptyDerivation(): Derivation {
     stops: [],
     recordsSinceSnapshot: 0,
     positionSlot: null,
+    status: "offline",
+    lives: [],
   };
 }
 
@@ -131,6 +140,11 @@ const derivationSchema = z.object({
   stops: z.array(stopSchema),
   recordsSinceSnapshot: z.number(),
   positionSlot: z.object({ raisedAtMs: z.number(), positionId: z.string() }).nullable(),
+  // Not known of states stored before these were.
+  status: z.enum(liveStatuses).optional(),
+  lives: z
+    .array(z.object({ deviceId: z.number(), assignedFromMs: z.number(), lastSignMs: z.number() }))
+    .default([]),
 });
 
 /**
@@ -140,7 +154,9 @@ const derivationSchema = z.object({
 export function parseDerivation(stored: unknown): { derivation: Derivation; refold: boolean } {
   const parsed = derivationSchema.parse(stored);
   const fold = parseFold(parsed.fold);
-  return { derivation: { ...parsed, fold: fold ?? emptyFold() }, refold: fold === null };
+  const { movement, movementSinceMs } = parsed.standing;
+  const status = parsed.status ?? (movementSinceMs === null ? "offline" : movement);
+  return { derivation: { ...parsed, status, fold: fold ?? emptyFold() }, refold: fold === null };
 }
 
 /** What a snapshot holds: all that later records are derived from. */

@@ -34,7 +34,7 @@ export interface DerivedChanges {
 export async function deriveChanges(
   deriving: Deriving,
   intakes: readonly VehicleIntake[],
-  isRecovering: (vehicleId: number) => boolean,
+  isRecovering: (intake: VehicleIntake, before: Derivation) => boolean,
 ): Promise<DerivedChanges> {
   const ids = intakes.map(({ vehicleId }) => vehicleId);
   const [derivations, vehicles, assignments] = await Promise.all([
@@ -51,7 +51,7 @@ export async function deriveChanges(
     const before = loaded.derivation;
     const fixes = withoutLastAgain(intake.fixes, before);
     deriving.metrics.fixes.inc({ outcome: "duplicate" }, intake.fixes.length - fixes.length);
-    const recovering = loaded.refold || isRecovering(vehicleId);
+    const recovering = loaded.refold || isRecovering(intake, before);
     return fixes.length === 0 && !recovering
       ? []
       : [{ intake, work: { vehicleId, organisationId, before, fixes, recovering } }];

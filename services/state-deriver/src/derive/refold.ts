@@ -293,7 +293,8 @@ function changeableFromMs(fold: VehicleFold): number {
 function toTheEnd(job: Job, legsBeforeMm: number, nowMs: number): Outcome {
   const { stretch, stored, work } = job;
   const { before, recovering } = work;
-  const { head } = before.fold;
+  // A fold by other rules is empty: then the newest record tells what came before.
+  const head = before.fold.head ?? (before.newest === null ? null : fixKey(before.newest.fix));
   const last = stretch.derived.at(-1);
   const isNewer = head === null || stretch.fold.head === null || compareFixKeys(stretch.fold.head, head) > 0;
   const newestArrivalMs = isNewer ? (last?.fix.receivedAtMs ?? null) : before.newestArrivalMs;

@@ -9,10 +9,16 @@ export function settlementDueMs({ fold, newestArrivalMs }: Derivation): number |
   return waitMs === null || newestArrivalMs === null ? null : newestArrivalMs + waitMs;
 }
 
+/** Nothing came of a vehicle that is folded. */
+export function foldNothing(before: Derivation): Outcome {
+  const { fold, standing, legsMm, firstReading, newest, newestArrivalMs, recordsSinceSnapshot } = before;
+  const kept = { fold, standing, legsMm, firstReading, newest, newestArrivalMs, recordsSinceSnapshot };
+  return { ...kept, written: [], newer: [], snapshots: [], spans: [] };
+}
+
 /** What the timer settles by now, if anything is due. */
 export function settle(before: Derivation, nowMs: number): Outcome {
-  const { trips: _, stops: __, positionSlot: ___, ...kept } = before;
-  const unchanged = { ...kept, written: [], newer: [], snapshots: [], spans: [] };
+  const unchanged = foldNothing(before);
   const dueMs = settlementDueMs(before);
   if (dueMs === null || dueMs > nowMs || before.newestArrivalMs === null) return unchanged;
   const { fold, sinceMs, trips, stops } = settleFold(before.fold, nowMs - before.newestArrivalMs);

@@ -10,6 +10,7 @@ import { assignmentAt, compareFixes, isSameFix, type Fix } from "@fleet/domain";
 import type { PartitionClaim } from "@fleet/postgres";
 
 import type { DeriverMetrics } from "../metrics.ts";
+import type { SignOfLife } from "../raise/device-lives.ts";
 import type { AssignmentsByDevice, FleetRegistry } from "../registry/fleet-registry.ts";
 import { storableFix } from "./storable-fix.ts";
 
@@ -26,6 +27,12 @@ export interface VehicleIntake {
   readonly origins: readonly Origin[];
 }
 
+/** A batch's fixes by vehicle, and the signs of life of its reports in their order. */
+export interface SortedRecords {
+  readonly intakes: readonly VehicleIntake[];
+  readonly signs: readonly SignOfLife[];
+}
+
 export interface Origin {
   readonly offset: number;
   readonly report: FixReport;
@@ -34,20 +41,23 @@ export interface Origin {
 /**
  * Sorts a batch by vehicle. The assignment in force at the fix time decides: a fix of another vehicle goes back to the
  * bus under its right key, one of no vehicle is dropped, what cannot be read goes to the dead letters. All that is
- * durable before this resolves, and thereby before the batch's cursor is committed.
+ * durable before this resolves, and thereby before the batch's cursor is committed. A report is a sign of life for the
+ * vehicle that the device sat on when it arrived; one without fixes goes there, as fixes do.
  */
 export async function sortRecords(
   intake: Intake,
   claim: PartitionClaim,
   batch: Batch<FixReport>,
-): Promise<VehicleIntake[]> {
+  nowMs: number,
+): Promise<SortedRecords> {
   const origins: Origin[] = [];
   const poison: DeadLetter[] = [];
   for (const record of batch.records) {
     if (record.ok) origins.push({ offset: record.offset, report: record.value });
     else poison.push(deadLetter(claim, record.offset, record.reason, record.bytes));
   }
-  const { accepted, redirected, unassigned } = route(origins, await assignmentsFor(intake.registry, origins));
+  const assignments = await assignmentsFor(intake.registry, origins);
+  const { accepted, redirected, unassigned } = route(origins, assignments);
   intake.metrics.fixes.inc(
     { outcome: "redirected" },
     redirected.reduce((sum, { fixes }) => sum + fixes.length, 0),
@@ -55,11 +65,23 @@ export async function sortRecords(
   intake.metrics.fixes.inc({ outcome: "unassigned" }, unassigned);
   await putAside(intake, poison);
   if (redirected.length > 0) await intake.bus.append(fixesTopic, redirected);
-  return [...accepted.values()].map(({ vehicleId, fixes, origins }) => {
+  const intakes = [...accepted.values()].map(({ vehicleId, fixes, origins }) => {
     const distinct = fixes.sort(compareFixes).filter((fix, i) => !isRepetition(fixes[i - 1], fix));
     intake.metrics.fixes.inc({ outcome: "duplicate" }, fixes.length - distinct.length);
     return { vehicleId, fixes: distinct, origins };
   });
+  return { intakes, signs: origins.flatMap(({ report }) => signOf(report, assignments, nowMs)) };
+}
+
+/** None where the device sits on another vehicle by now: what it buffered on a former one says nothing of that. */
+function signOf(report: FixReport, assignments: AssignmentsByDevice, nowMs: number): SignOfLife[] {
+  const { deviceId, vehicleId, receivedAtMs } = report;
+  const seat = assignmentAt(assignments.get(deviceId) ?? [], receivedAtMs);
+  if (seat?.vehicleId !== vehicleId) return [];
+  // A gateway's clock may be ahead: what is heard now was not sent later.
+  const atMs = Math.max(0, Math.min(Math.trunc(receivedAtMs), nowMs));
+  const { organisationId, fromMs: assignedFromMs } = seat;
+  return [{ vehicleId, organisationId, deviceId, assignedFromMs, atMs }];
 }
 
 /** Hands records that cannot be derived to the dead letters. */
@@ -91,11 +113,12 @@ async function assignmentsFor(
   origins: readonly Origin[],
 ): Promise<AssignmentsByDevice> {
   const cached = await registry.assignmentsOf(origins.map(({ report }) => report.deviceId));
-  const doubtful = origins.filter(({ report }) =>
-    report.fixes.some(
-      (fix) => assignmentAt(cached.get(report.deviceId) ?? [], fix.fixTimeMs)?.vehicleId !== report.vehicleId,
-    ),
-  );
+  const doubtful = origins.filter(({ report }) => {
+    const timesMs =
+      report.fixes.length === 0 ? [report.receivedAtMs] : report.fixes.map(({ fixTimeMs }) => fixTimeMs);
+    const intervals = cached.get(report.deviceId) ?? [];
+    return timesMs.some((atMs) => assignmentAt(intervals, atMs)?.vehicleId !== report.vehicleId);
+  });
   if (doubtful.length === 0) return cached;
   const fresh = await registry.assignmentsOf(
     doubtful.map(({ report }) => report.deviceId),
@@ -117,6 +140,13 @@ function route(origins: readonly Origin[], assignments: AssignmentsByDevice) {
   for (const origin of origins) {
     const { report } = origin;
     const intervals = assignments.get(report.deviceId) ?? [];
+    if (report.fixes.length === 0) {
+      const seat = assignmentAt(intervals, report.receivedAtMs);
+      if (seat !== undefined && seat.vehicleId !== report.vehicleId) {
+        redirected.push({ ...report, vehicleId: seat.vehicleId, organisationId: seat.organisationId });
+      }
+      continue;
+    }
     const byVehicle = Map.groupBy(report.fixes, (fix) => assignmentAt(intervals, fix.fixTimeMs));
     for (const [assignment, fixes] of byVehicle) {
       if (assignment === undefined) unassigned += fixes.length;

@@ -11,6 +11,7 @@ import {
 } from "@fleet/events";
 
 import type { VehicleChange } from "../derive/change.ts";
+import { statusBy } from "./vehicle-status.ts";
 
 /** One line an event type that a newer record can raise. */
 const detectors: readonly ((before: Standing, moment: Moment) => EventDraft<EventType> | null)[] = [
@@ -30,7 +31,7 @@ export function newestEvents(
   const drafts: EventDraft<EventType>[] = [];
   let standing: Standing = {
     ignitionOn: before.standing.ignitionOn,
-    status: before.standing.movementSinceMs === null ? "offline" : before.standing.movement,
+    status: before.status,
   };
   let odometerMm = offsetM * 1000 + after.legsMm - newer.reduce((sum, { legMm }) => sum + legMm, 0);
   for (const record of newer) {
@@ -40,7 +41,7 @@ export function newestEvents(
     const moment: Moment = {
       atMs: record.fix.fixTimeMs,
       ignitionOn: record.ignitionOn,
-      movement: record.movement,
+      status: statusBy(record, standing.status, before),
       odometerM,
       position: positionObject(record, fixContentHash(record.fix), odometerM),
     };
@@ -48,7 +49,7 @@ export function newestEvents(
       const draft = detect(standing, moment);
       if (draft !== null) drafts.push(draft);
     }
-    standing = { ignitionOn: record.ignitionOn, status: record.movement };
+    standing = { ignitionOn: record.ignitionOn, status: moment.status };
   }
   return drafts;
 }

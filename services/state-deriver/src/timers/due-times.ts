@@ -10,10 +10,21 @@ interface Entry {
   readonly dueAtMs: number;
 }
 
-/** A binary heap; entries that a later `set` made void are dropped when they reach the top. */
+/**
+ * A binary heap. What a later `set` made void is dropped when it reaches the top; what it put off goes back then, so that
+ * times that are put off with every record do not pile up.
+ */
 export function createDueTimes(): DueTimes {
   const current = new Map<number, number>();
+  /** The earliest time at which the heap holds each vehicle. */
+  const queued = new Map<number, number>();
   const heap: Entry[] = [];
+
+  function enqueue(entry: Entry): void {
+    if (entry.dueAtMs >= (queued.get(entry.vehicleId) ?? Infinity)) return;
+    queued.set(entry.vehicleId, entry.dueAtMs);
+    push(entry);
+  }
 
   function push(entry: Entry): void {
     let at = heap.push(entry) - 1;
@@ -53,21 +64,23 @@ export function createDueTimes(): DueTimes {
   return {
     set(vehicleId, dueAtMs) {
       if (dueAtMs === null) current.delete(vehicleId);
-      else if (current.get(vehicleId) !== dueAtMs) {
+      else {
         current.set(vehicleId, dueAtMs);
-        push({ vehicleId, dueAtMs });
+        enqueue({ vehicleId, dueAtMs });
       }
     },
     dueBy(nowMs, max) {
       const due: Entry[] = [];
-      const seen = new Set<number>();
       for (let top = heap[0]; top !== undefined && top.dueAtMs <= nowMs && due.length < max; top = heap[0]) {
         pop();
-        if (current.get(top.vehicleId) !== top.dueAtMs || seen.has(top.vehicleId)) continue;
-        seen.add(top.vehicleId);
-        due.push(top);
+        const { vehicleId } = top;
+        if (queued.get(vehicleId) !== top.dueAtMs) continue;
+        queued.delete(vehicleId);
+        const dueAtMs = current.get(vehicleId);
+        if (dueAtMs === top.dueAtMs) due.push(top);
+        else if (dueAtMs !== undefined) enqueue({ vehicleId, dueAtMs });
       }
-      for (const entry of due) push(entry);
+      for (const entry of due) enqueue(entry);
       return due.map(({ vehicleId }) => vehicleId);
     },
   };

@@ -1,0 +1,24 @@
+/** So long without any valid message, a device is offline (decisions, "Event data"), milliseconds. */
+export const deviceSilenceMs = 600_000;
+
+/** What customers were last told of a device. */
+export interface DevicePresence {
+  readonly deviceId: number;
+  readonly uniqueId: string;
+  /** Start and organisation of the assignment under which it was told. */
+  readonly assignedFromMs: number;
+  readonly organisationId: number;
+  readonly online: boolean;
+  /** The sign of life that it went online with, or the last one before it went offline. */
+  readonly signMs: number;
+}
+
+/** A sign of life under an assignment; for `device.offline`, the last one. */
+export interface DeviceSign {
+  readonly deviceId: number;
+  readonly assignedFromMs: number;
+  readonly organisationId: number;
+  readonly atMs: number;
+  /** The device's last fix with a place on the vehicle, Unix milliseconds. */
+  readonly lastFixTimeMs: number | null;
+}

@@ -1,0 +1,69 @@
+import { asc, eq, inArray, sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { devicePresences, devices } from "./schema/index.ts";
+
+/** What customers were last told of a device. Times in Unix milliseconds. */
+export interface DevicePresenceRow {
+  readonly deviceId: number;
+  readonly uniqueId: string;
+  /** Start and organisation of the assignment under which it was told. */
+  readonly assignedFromMs: number;
+  readonly organisationId: number;
+  readonly online: boolean;
+  /** The sign of life that it went online with, or the last one before it went offline. */
+  readonly signMs: number;
+}
+
+/**
+ * Locks what was told of devices until the transaction ends, so that whoever decides next sees what was decided here.
+ * A device of which nothing was told is offline since the beginning of time. Devices deleted meanwhile are left out.
+ */
+export async function lockDevicePresences(
+  tx: Executor,
+  wanted: readonly { readonly deviceId: number; readonly organisationId: number }[],
+): Promise<DevicePresenceRow[]> {
+  if (wanted.length === 0) return [];
+  // In one order everywhere, for two transactions must not wait for each other.
+  const ordered = [...new Map(wanted.map((row) => [row.deviceId, row])).values()].sort(
+    (a, b) => a.deviceId - b.deviceId,
+  );
+  await tx.execute(sql`
+    INSERT INTO device_presences (device_id, assigned_from, organisation_id, online, sign_at)
+    SELECT r."deviceId", to_timestamp(0), r."organisationId", false, to_timestamp(0)
+    FROM json_to_recordset(${JSON.stringify(ordered)}::json) AS r("deviceId" integer, "organisationId" integer)
+    JOIN devices ON devices.id = r."deviceId"
+    ORDER BY r."deviceId"
+    ON CONFLICT (device_id) DO NOTHING`);
+  const rows = await tx
+    .select({ presence: devicePresences, uniqueId: devices.uniqueId })
+    .from(devicePresences)
+    .innerJoin(devices, eq(devices.id, devicePresences.deviceId))
+    .where(
+      inArray(
+        devicePresences.deviceId,
+        ordered.map(({ deviceId }) => deviceId),
+      ),
+    )
+    .orderBy(asc(devicePresences.deviceId))
+    .for("update", { of: devicePresences });
+  return rows.map(({ presence, uniqueId }) => ({
+    deviceId: presence.deviceId,
+    uniqueId,
+    assignedFromMs: presence.assignedFrom.getTime(),
+    organisationId: presence.organisationId,
+    online: presence.online,
+    signMs: presence.signAt.getTime(),
+  }));
+}
+
+/** Stores what is told from now on of devices that are locked. */
+export async function storeDevicePresences(tx: Executor, rows: readonly DevicePresenceRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.execute(sql`
+    UPDATE device_presences SET assigned_from = to_timestamp(r."assignedFromMs" / 1000.0),
+      organisation_id = r."organisationId", online = r.online, sign_at = to_timestamp(r."signMs" / 1000.0)
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r("deviceId" integer, "assignedFromMs" bigint,
+      "organisationId" integer, online boolean, "signMs" bigint)
+    WHERE device_presences.device_id = r."deviceId"`);
+}

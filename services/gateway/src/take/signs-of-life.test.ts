@@ -1,0 +1,113 @@
+import type { FixReport } from "@fleet/bus";
+import type { Assignment } from "@fleet/domain";
+import { createLogger, createMetrics } from "@fleet/runtime";
+import { drivenClock } from "@fleet/testkit";
+import { expect, test } from "vitest";
+
+import { createGatewayMetrics } from "../gateway-metrics.ts";
+import { createSignsOfLife } from "./signs-of-life.ts";
+
+const startMs = Date.UTC(2026, 2, 1, 12);
+const minuteMs = 60_000;
+
+function deviceOn(deviceId: number, ...vehicleIds: number[]) {
+  const assignments = vehicleIds.map((vehicleId, i): Assignment => {
+    const fromMs = startMs + i * minuteMs;
+    const toMs = i === vehicleIds.length - 1 ? null : fromMs + minuteMs;
+    return { deviceId, vehicleId, organisationId: 100, fromMs, toMs };
+  });
+  return { deviceId, uniqueId: String(deviceId), assignments };
+}
+
+/** The part under test, on a bus that the test makes take or refuse what is appended. */
+function stage() {
+  const clock = drivenClock(startMs);
+  const appended: FixReport[] = [];
+  let takes = Promise.resolve();
+  const signs = createSignsOfLife({
+    bus: {
+      async append(topic, values) {
+        await takes;
+        for (const value of values) {
+          const decoded = topic.decode(topic.encode(value));
+          if (decoded.ok) appended.push(JSON.parse(JSON.stringify(decoded.value)));
+        }
+      },
+    },
+    clock,
+    metrics: createGatewayMetrics(createMetrics()),
+    logger: createLogger("test", "silent"),
+  });
+  return {
+    clock,
+    appended,
+    meanwhile: (outcome: Promise<void>) => void (takes = outcome),
+    /** A message without fixes, and what it led to. */
+    async hear(device: ReturnType<typeof deviceOn>, reports: FixReport[] = []) {
+      signs.note("gt06", device, reports);
+      await new Promise(setImmediate);
+      return appended.splice(0);
+    },
+  };
+}
+
+function report(vehicleId: number): FixReport {
+  return { vehicleId, organisationId: 100, deviceId: 1, protocol: "gt06", receivedAtMs: startMs, fixes: [] };
+}
+
+test("a device that sends heartbeats only is told alive once a minute", async () => {
+  const { clock, hear } = stage();
+  const device = deviceOn(1, 10);
+  expect(await hear(device)).toEqual([
+    { vehicleId: 10, organisationId: 100, deviceId: 1, protocol: "gt06", receivedAtMs: startMs, fixes: [] },
+  ]);
+  const told: number[] = [];
+  for (let second = 1; second <= 180; second += 1) {
+    clock.advance(1000);
+    if ((await hear(device)).length > 0) told.push(second);
+  }
+  expect(told).toEqual([60, 120, 180]);
+});
+
+test("a device that sends fixes needs no more than these", async () => {
+  const { clock, hear } = stage();
+  const device = deviceOn(1, 10);
+  expect(await hear(device, [report(10)])).toEqual([]);
+  clock.advance(minuteMs - 1);
+  expect(await hear(device)).toEqual([]);
+  clock.advance(1);
+  expect(await hear(device)).toHaveLength(1);
+});
+
+test("fixes of a former vehicle do not speak for the one of now", async () => {
+  const { clock, hear } = stage();
+  const device = deviceOn(1, 10, 20);
+  expect(await hear(device)).toMatchObject([{ vehicleId: 10 }]);
+  clock.advance(minuteMs);
+  expect(await hear(device, [report(10)])).toMatchObject([{ vehicleId: 20 }]);
+});
+
+test("a device that sits on no vehicle is not told of", async () => {
+  const { hear } = stage();
+  expect(await hear(deviceOn(1))).toEqual([]);
+});
+
+test("a bus that is away holds nobody up and gathers nothing, and the next message tries again", async () => {
+  const { hear, meanwhile, appended } = stage();
+  const device = deviceOn(1, 10);
+  const outage = Promise.withResolvers<void>();
+  meanwhile(outage.promise);
+  for (let message = 0; message < 5; message += 1) expect(await hear(device)).toEqual([]);
+  expect(await hear(deviceOn(2, 20))).toEqual([]);
+  outage.resolve();
+  await new Promise(setImmediate);
+  expect(appended.splice(0).map(({ deviceId }) => deviceId)).toEqual([1, 2]);
+
+  const failure = Promise.reject(new Error("away"));
+  failure.catch(() => undefined);
+  meanwhile(failure);
+  const third = deviceOn(3, 30);
+  expect(await hear(third)).toEqual([]);
+  meanwhile(Promise.resolve());
+  expect(await hear(third)).toHaveLength(1);
+});

@@ -1,0 +1,79 @@
+import { fixesTopic, type Bus, type FixReport } from "@fleet/bus";
+import { assignmentAt } from "@fleet/domain";
+import type { RegisteredDevice } from "@fleet/postgres";
+import type { Clock, Logger } from "@fleet/runtime";
+
+import type { GatewayMetrics } from "../gateway-metrics.ts";
+
+/** Tells the bus that devices are alive, beyond what their fixes tell: at most once a minute and device. */
+export interface SignsOfLife {
+  /**
+   * A valid message of the device came, and `reports` of its fixes were appended. Never waited for: an answer must not be
+   * late for it. Where the bus takes nothing, the next message tries again.
+   */
+  note(protocol: string, device: RegisteredDevice, reports: readonly FixReport[]): void;
+}
+
+interface SignsOfLifeOptions {
+  readonly bus: Pick<Bus, "append">;
+  readonly clock: Clock;
+  readonly metrics: GatewayMetrics;
+  readonly logger: Logger;
+}
+
+const pauseMs = 60_000;
+
+/** A device's last sign of life on the bus: for which vehicle, and when it arrived. */
+interface Sign {
+  readonly vehicleId: number;
+  readonly atMs: number;
+}
+
+export function createSignsOfLife({ bus, clock, metrics, logger }: SignsOfLifeOptions): SignsOfLife {
+  /** Of the last minute only, the oldest first. */
+  const told = new Map<number, Sign>();
+  /** At most one a device, so that a bus that is away for long gathers no more. */
+  const underWay = new Set<number>();
+
+  function remember(deviceId: number, sign: Sign): void {
+    told.delete(deviceId);
+    told.set(deviceId, sign);
+    for (const [id, { atMs }] of told) {
+      if (sign.atMs - atMs < pauseMs) break;
+      told.delete(id);
+    }
+  }
+
+  async function append(report: FixReport): Promise<void> {
+    const { deviceId, protocol, vehicleId, receivedAtMs } = report;
+    underWay.add(deviceId);
+    try {
+      await bus.append(fixesTopic, [report]);
+      remember(deviceId, { vehicleId, atMs: receivedAtMs });
+      metrics.signsOfLife.inc({ protocol, outcome: "appended" });
+    } catch (error) {
+      metrics.signsOfLife.inc({ protocol, outcome: "failed" });
+      logger.debug({ err: error, device: deviceId }, "a sign of life could not be appended");
+    } finally {
+      underWay.delete(deviceId);
+    }
+  }
+
+  return {
+    note(protocol, { deviceId, assignments }, reports) {
+      const receivedAtMs = clock.now();
+      const seat = assignmentAt(assignments, receivedAtMs);
+      if (seat === undefined) return;
+      const { vehicleId, organisationId } = seat;
+      // What was buffered on a former vehicle tells the one of now nothing.
+      if (reports.some((report) => report.vehicleId === vehicleId)) {
+        remember(deviceId, { vehicleId, atMs: receivedAtMs });
+        return;
+      }
+      const last = told.get(deviceId);
+      if (last?.vehicleId === vehicleId && receivedAtMs - last.atMs < pauseMs) return;
+      if (underWay.has(deviceId)) return;
+      void append({ vehicleId, organisationId, deviceId, protocol, receivedAtMs, fixes: [] });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { EventDraft, EventType } from "@fleet/events";
+import { lockDevicePresences, storeDevicePresences, type Executor } from "@fleet/postgres";
+
+import { turnPresence, type PresenceTurn } from "../raise/device-presence.ts";
+
+/** An event and the vehicle whose it is. */
+export interface VehicleDraft {
+  readonly vehicleId: number;
+  readonly draft: EventDraft<EventType>;
+}
+
+/**
+ * Settles what is news of devices, by what was last told of each. That is one row a device and not a part of a vehicle's
+ * state, since a device may move to a vehicle of another partition: the row's lock puts the two owners in line.
+ */
+export async function tellPresences(tx: Executor, turns: readonly PresenceTurn[]): Promise<VehicleDraft[]> {
+  const rows = await lockDevicePresences(
+    tx,
+    turns.map(({ sign }) => sign),
+  );
+  const presences = new Map(rows.map((row) => [row.deviceId, row]));
+  const changed = new Set<number>();
+  const drafts: VehicleDraft[] = [];
+  for (const turn of turns) {
+    const told = presences.get(turn.sign.deviceId);
+    if (told === undefined) continue;
+    const { presence, draft } = turnPresence(told, turn);
+    presences.set(told.deviceId, presence);
+    if (presence !== told) changed.add(told.deviceId);
+    if (draft !== null && turn.vehicleId !== null) drafts.push({ vehicleId: turn.vehicleId, draft });
+  }
+  await storeDevicePresences(
+    tx,
+    [...presences.values()].filter(({ deviceId }) => changed.has(deviceId)),
+  );
+  return drafts;
+}

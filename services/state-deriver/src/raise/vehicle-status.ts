@@ -1,0 +1,46 @@
+import {
+  compareFixKeys,
+  fixContentHash,
+  fixKey,
+  liveStatus,
+  offlineAfterMs,
+  type DerivedFix,
+  type LiveStatus,
+} from "@fleet/domain";
+import { positionObject, wentOffline, type EventDraft } from "@fleet/events";
+
+import type { Derivation } from "../derive/derivation.ts";
+
+/**
+ * The vehicle's status by a record as of its arrival, where it was `status`: what was over by then, has no place or is not
+ * the newest changes none. A buffer that is sent after the fact so raises nothing, and neither does the newest record
+ * itself, derived anew, once a timer told that the vehicle is offline.
+ */
+export function statusBy(
+  { fix, movement, leap }: DerivedFix,
+  status: LiveStatus,
+  { newest }: Derivation,
+): LiveStatus {
+  if (leap || !fix.valid) return status;
+  if (liveStatus(fix.fixTimeMs, movement, fix.receivedAtMs) === "offline") return status;
+  const order = newest === null ? 1 : compareFixKeys(fixKey(fix), fixKey(newest.fix));
+  return order > 0 || (order === 0 && status !== "offline") ? movement : status;
+}
+
+/** When the vehicle goes offline unless a fix comes, Unix milliseconds: 600 s after the last one, strictly. */
+export function offlineDueMs({ status, newest }: Derivation): number | null {
+  return status === "offline" || newest === null ? null : newest.fix.fixTimeMs + offlineAfterMs + 1;
+}
+
+/** Tells that the vehicle went offline, once it did. */
+export function tellOffline(
+  derivation: Derivation,
+  offsetM: number,
+  nowMs: number,
+): EventDraft<"vehicle.status_changed"> | null {
+  const dueMs = offlineDueMs(derivation);
+  const { newest, status, legsMm } = derivation;
+  if (newest === null || dueMs === null || dueMs > nowMs) return null;
+  const position = positionObject(newest, fixContentHash(newest.fix), offsetM + legsMm / 1000);
+  return wentOffline(status, newest.fix.fixTimeMs, position);
+}

@@ -1,0 +1,40 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+
+import { createWatch } from "./watch.ts";
+
+const second = 1000;
+
+it("believes silence at once where it was never interrupted for more than a minute", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 60 * second })), (pausesMs) => {
+      let nowMs = 1_000_000;
+      const watch = createWatch(nowMs);
+      for (const pauseMs of pausesMs) {
+        nowMs += pauseMs;
+        watch.observe(nowMs);
+        expect(watch.believedFromMs).toBeLessThanOrEqual(nowMs);
+      }
+    }),
+  );
+});
+
+it("waits two minutes after an interruption, whoever watched before", () => {
+  const watch = createWatch(0);
+  watch.observe(60 * second + 1);
+  expect(watch.believedFromMs).toBe(180 * second + 1);
+  watch.observe(100 * second);
+  expect(watch.believedFromMs).toBe(180 * second + 1);
+});
+
+it("takes what the log took meanwhile as a sign that all was at work", () => {
+  const watch = createWatch(0);
+  for (const atS of [50, 100, 150, 200]) watch.observe(atS * second);
+  expect(watch.believedFromMs).toBe(-Infinity);
+});
+
+it("has nothing to wait for where nobody ever watched", () => {
+  const watch = createWatch(null);
+  watch.observe(5);
+  expect(watch.believedFromMs).toBe(-Infinity);
+});
