@@ -29,3 +29,5 @@ export * from "./vehicle-registry.ts";
 export * from "./vehicle-states.ts";
 export * from "./deliveries.ts";
 export * from "./event-log.ts";
+export * from "./alerts.ts";
+export * from "./geofences.ts";

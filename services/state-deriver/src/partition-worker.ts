@@ -66,13 +66,14 @@ export async function openPartitionWorker(
   }
 
   async function commit(next: Cursor, changes: readonly VehicleChange[]): Promise<Handled> {
-    const [vehicles, positionListeners] = await Promise.all([
+    const [vehicles, positionListeners, geofences] = await Promise.all([
       registry.vehicles(changes.map(({ vehicleId }) => vehicleId)),
       registry.positionListeners(),
+      registry.geofences(),
     ]);
     const result = await commitChanges(
       { database, clickhouse },
-      { claim, cursor: next, changes, vehicles, positionListeners, nowMs: clock.now() },
+      { claim, cursor: next, changes, vehicles, positionListeners, geofences, nowMs: clock.now() },
     );
     if (result.outcome === "fenced") return "fenced";
     cursor = next;

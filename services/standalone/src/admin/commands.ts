@@ -4,11 +4,14 @@ import {
   archiveVehicle,
   assignDevice,
   createDevice,
+  createGeofence,
   createGroup,
   createOrganisation,
   createToken,
   createUser,
   createVehicle,
+  deleteGeofence,
+  listGeofences,
   removeUser,
   resumeOrganisation,
   revokeToken,
@@ -21,7 +24,9 @@ import {
 import { deviceModels } from "@fleet/protocols";
 
 import { instant, number, wholeNumber } from "../options.ts";
-import { adminCommand, runAdmin } from "./run-admin.ts";
+import { circle, polygon } from "./geofence-shape.ts";
+import { UsageError } from "../output.ts";
+import { adminCommand, listAdmin, runAdmin } from "./run-admin.ts";
 
 /** `fleet admin …`: what the control panel will do, until it exists. */
 export function addAdminCommands(program: Command): void {
@@ -31,6 +36,7 @@ export function addAdminCommands(program: Command): void {
   addGroupCommands(admin.command("group").description("groups of vehicles"));
   addVehicleCommands(admin.command("vehicle").description("vehicles"));
   addDeviceCommands(admin.command("device").description("trackers and the vehicles they sit on"));
+  addGeofenceCommands(admin.command("geofence").description("places to hear of being entered and left"));
   addTokenCommands(admin.command("token").description("tokens for the API"));
 }
 
@@ -152,6 +158,32 @@ function addDeviceCommands(device: Command): void {
     .action((options) =>
       runAdmin(options, (database) => unassignDevice(database, { deviceId: options.device, at: options.at })),
     );
+}
+
+function addGeofenceCommands(geofence: Command): void {
+  adminCommand(geofence, "create")
+    .description("add a geofence for all vehicles of an organisation")
+    .requiredOption("--org <id>", "organisation", wholeNumber)
+    .requiredOption("--name <name>")
+    .option("--circle <lat,lng,radius>", "degrees, and metres", circle)
+    .option("--polygon <corners>", 'corners as "lat,lng lat,lng …", degrees', polygon)
+    .action((options) =>
+      runAdmin(options, ({ db }) => {
+        const { org: organisationId, name, circle, polygon } = options;
+        const shape = circle ?? polygon;
+        if (shape === undefined || (circle !== undefined && polygon !== undefined)) {
+          throw new UsageError("A geofence is either a --circle or a --polygon.");
+        }
+        return createGeofence(db, { organisationId, name, shape });
+      }),
+    );
+  adminCommand(geofence, "list")
+    .description("show the geofences of an organisation")
+    .requiredOption("--org <id>", "organisation", wholeNumber)
+    .action((options) => listAdmin(options, ({ db }) => listGeofences(db, options.org)));
+  withId(geofence, "delete")
+    .description("end a geofence; no vehicle is said to leave it")
+    .action((id, options) => runAdmin(options, ({ db }) => deleteGeofence(db, id)));
 }
 
 const defaultLifetimeDays = 365;

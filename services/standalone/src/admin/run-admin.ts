@@ -10,11 +10,33 @@ export function adminCommand(parent: Command, name: string) {
   return parent.command(name).addOption(dataDirOption()).addOption(jsonOption());
 }
 
+interface AdminOptions {
+  readonly dataDir?: string | undefined;
+  readonly json: boolean;
+}
+
 /** Acts on the installation's database and prints the object that was made or changed. */
 export async function runAdmin(
-  options: { readonly dataDir?: string | undefined; readonly json: boolean },
+  options: AdminOptions,
   act: (database: Database) => Promise<AdminOutcome>,
 ): Promise<void> {
+  const { ok: _ok, ...made } = await actOn(options, act);
+  printResult(made, options.json);
+}
+
+/** Prints what there is, one object after the other. */
+export async function listAdmin(
+  options: AdminOptions,
+  act: (database: Database) => Promise<AdminOutcome<{ rows: readonly Readonly<Record<string, unknown>>[] }>>,
+): Promise<void> {
+  const { rows } = await actOn(options, act);
+  for (const row of rows) printResult(row, options.json);
+}
+
+async function actOn<T extends object>(
+  options: AdminOptions,
+  act: (database: Database) => Promise<AdminOutcome<T>>,
+) {
   const database = openDatabase({
     url: await databaseUrlOf(options.dataDir),
     applicationName: "fleet admin",
@@ -23,8 +45,7 @@ export async function runAdmin(
   try {
     const outcome = await act(database);
     if (!outcome.ok) throw new UsageError(outcome.reason);
-    const { ok: _ok, ...made } = outcome;
-    printResult(made, options.json);
+    return outcome;
   } finally {
     await database.stop();
   }

@@ -12,6 +12,7 @@ import {
 } from "@fleet/clickhouse";
 import { createEvent, type EventDraft, type EventType } from "@fleet/events";
 import {
+  addAlerts,
   addToOutbox,
   commitCursor,
   isClaimHeld,
@@ -26,11 +27,13 @@ import {
 
 import type { VehicleChange } from "../derive/change.ts";
 import type { Derivation } from "../derive/derivation.ts";
+import { alertEvents } from "../raise/alert-events.ts";
 import { positionDueMs, tellPosition } from "../raise/position-slot.ts";
 import { newestEvents } from "../raise/newest-events.ts";
 import { odometerOffsetM } from "../raise/odometer.ts";
 import { tripEvents } from "../raise/trip-events.ts";
 import { settlementDueMs } from "../derive/settle.ts";
+import type { GeofencesByOrganisation } from "../registry/fleet-registry.ts";
 import { stateRow } from "./state-row.ts";
 
 export interface Stores {
@@ -45,6 +48,7 @@ export interface Commit {
   readonly vehicles: ReadonlyMap<number, RegisteredVehicle>;
   /** Organisations that want `position.updated`. */
   readonly positionListeners: ReadonlySet<number>;
+  readonly geofences: GeofencesByOrganisation;
   readonly nowMs: number;
 }
 
@@ -77,15 +81,22 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
     return [{ change, vehicle, offsetM: odometerOffsetM(vehicle, change.before, change.after) }];
   });
   const announced = await tripEvents(stores.clickhouse, changed);
+  const alerts = await alertEvents(stores.clickhouse, stores.database.db, changed);
   const raised = changed.map(({ change, vehicle, offsetM }) => {
     const listens = commit.positionListeners.has(vehicle.organisationId);
     const told = listens ? tellPosition(change.after, offsetM, commit.nowMs) : null;
+    const newest = newestEvents(change, offsetM, commit.geofences.get(vehicle.organisationId));
     const drafts: EventDraft<EventType>[] = [
-      ...newestEvents(change, offsetM),
+      ...newest.drafts,
+      ...(alerts.drafts.get(change) ?? []),
       ...(announced.get(change) ?? []),
       ...(told === null ? [] : [told.draft]),
     ];
-    const derivation = told === null ? change.after : { ...change.after, positionSlot: told.slot };
+    const derivation: Derivation = {
+      ...change.after,
+      geofences: newest.geofences,
+      positionSlot: told?.slot ?? change.after.positionSlot,
+    };
     const dueAtMs = earliest(settlementDueMs(derivation), listens ? positionDueMs(derivation) : null);
     return { change, vehicle, offsetM, drafts, derivation, dueAtMs };
   });
@@ -107,6 +118,7 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
         ),
       );
       await setOdometerOffsets(tx, changes.flatMap(newOffset));
+      await addAlerts(tx, alerts.raised);
       await addToOutbox(
         tx,
         raised.flatMap(({ vehicle, drafts }) =>

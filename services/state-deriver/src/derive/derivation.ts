@@ -1,10 +1,12 @@
 import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
 import {
+  alertTypes,
   emptyFold,
   fixSchema,
   parseFold,
   type DerivedFix,
   type MovementStatus,
+  type OpenEpisodes,
   type VehicleFold,
 } from "@fleet/domain";
 import type { PositionSlot } from "@fleet/events";
@@ -18,6 +20,8 @@ export interface Standing {
   readonly movement: MovementStatus;
   /** Fix time since which the movement status holds. */
   readonly movementSinceMs: number | null;
+  /** Alert conditions that last. */
+  readonly episodes: OpenEpisodes;
 }
 
 /** A device's odometer as first read, by fix time: the vehicle's offset, unless the operator set one. */
@@ -41,6 +45,8 @@ export interface Derivation {
   readonly stops: readonly StoredStop[];
   readonly recordsSinceSnapshot: number;
   readonly positionSlot: PositionSlot | null;
+  /** Ids of the geofences that the vehicle is in. */
+  readonly geofences: readonly number[];
 }
 
 export const emptyStanding: Standing = {
@@ -49,6 +55,7 @@ export const emptyStanding: Standing = {
   ignitionInferred: true,
   movement: "parked",
   movementSinceMs: null,
+  episodes: {},
 };
 
 export function emptyDerivation(): Derivation {
@@ -63,6 +70,7 @@ export function emptyDerivation(): Derivation {
     stops: [],
     recordsSinceSnapshot: 0,
     positionSlot: null,
+    geofences: [],
   };
 }
 
@@ -108,6 +116,9 @@ const standingSchema = z.object({
   ignitionInferred: z.boolean(),
   movement: movementSchema,
   movementSinceMs: z.number().nullable(),
+  episodes: z
+    .partialRecord(z.enum(alertTypes), z.object({ startMs: z.number(), lastMs: z.number() }))
+    .default({}),
 });
 
 const derivationSchema = z.object({
@@ -131,6 +142,7 @@ const derivationSchema = z.object({
   stops: z.array(stopSchema),
   recordsSinceSnapshot: z.number(),
   positionSlot: z.object({ raisedAtMs: z.number(), positionId: z.string() }).nullable(),
+  geofences: z.array(z.number()).default([]),
 });
 
 /**

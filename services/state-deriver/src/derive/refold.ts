@@ -6,6 +6,7 @@ import {
   fixKey,
   isSameFold,
   settleFold,
+  touchedEpisodes,
   type DerivedFix,
   type Fix,
   type VehicleFold,
@@ -17,7 +18,7 @@ import { emptyDerivation, type Snapshot, type Standing } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
 import { earliestReading, lastPlaced, spansOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
 import { readBases, readNextSnapshots, readRecords, type StoredSnapshot } from "./stored-history.ts";
-import { foldOnto, startStretch, take, takeSnapshot, type Stretch } from "./stretch.ts";
+import { episodesOf, foldOnto, startStretch, take, takeSnapshot, type Stretch } from "./stretch.ts";
 
 export interface Refolding {
   readonly clickhouse: ClickHouse;
@@ -107,7 +108,7 @@ async function startJobs(refolding: Refolding, works: readonly VehicleWork[]): P
     return {
       work,
       base,
-      stretch: startStretch(base ?? emptyDerivation(), 0),
+      stretch: startStretch(base ?? emptyDerivation(), 0, work.speedLimitKmh),
       waiting: [...work.fixes],
       stored: [],
       newLate: 0,
@@ -282,6 +283,8 @@ function joined(job: Job, forward: Outcome): Outcome {
     written: [...changedOnly(stretch.derived, replaced), ...forward.written],
     snapshots: [...stretch.snapshots, ...forward.snapshots],
     spans: [...spansOf(stretch, changeableFromMs(stretch.fold), true), ...forward.spans],
+    // What lasts beyond where it rejoined began as before.
+    alerts: [...touchedEpisodes(stretch.episodes, work.fixes), ...forward.alerts],
   };
 }
 
@@ -317,6 +320,7 @@ function toTheEnd(job: Job, legsBeforeMm: number, nowMs: number): Outcome {
     newer: stretch.derived.filter(({ fix }) => head === null || compareFixKeys(fixKey(fix), head) >= 0),
     snapshots: stretch.snapshots,
     spans: spansOf(stretch, null, true),
+    alerts: recovering ? episodesOf(stretch) : touchedEpisodes(episodesOf(stretch), work.fixes),
   };
 }
 

@@ -11,8 +11,8 @@ export function settlementDueMs({ fold, newestArrivalMs }: Derivation): number |
 
 /** What the timer settles by now, if anything is due. */
 export function settle(before: Derivation, nowMs: number): Outcome {
-  const { trips: _, stops: __, positionSlot: ___, ...kept } = before;
-  const unchanged = { ...kept, written: [], newer: [], snapshots: [], spans: [] };
+  const { trips: _, stops: __, positionSlot: ___, geofences: ____, ...kept } = before;
+  const unchanged = { ...kept, written: [], newer: [], snapshots: [], spans: [], alerts: [] };
   const dueMs = settlementDueMs(before);
   if (dueMs === null || dueMs > nowMs || before.newestArrivalMs === null) return unchanged;
   const { fold, sinceMs, trips, stops } = settleFold(before.fold, nowMs - before.newestArrivalMs);
