@@ -6,12 +6,14 @@ export interface AlertEpisode {
   readonly type: AlertType;
   readonly startMs: number;
   readonly lastMs: number;
+  /** The record that showed it to be over; null while it lasts. */
+  readonly overMs: number | null;
 }
 
 /** Episodes that the next record may continue, by type. Like the fold, a function of the records so far. */
 export type OpenEpisodes = Readonly<Partial<Record<AlertType, OpenEpisode>>>;
 
-export type OpenEpisode = Omit<AlertEpisode, "type">;
+export type OpenEpisode = Pick<AlertEpisode, "startMs" | "lastMs">;
 
 /** An overspeed is over this far below the limit, km/h, or half way down a limit that is lower. */
 export const overspeedHysteresisKmh = 5;
@@ -47,7 +49,9 @@ export function followEpisodes(
     for (const type of alertTypes) {
       const before = now[type];
       const after = episodeAfter(type, before, fix, speedLimitKmh);
-      if (before !== undefined && before.startMs !== after?.startMs) ended.push({ type, ...before });
+      if (before !== undefined && before.startMs !== after?.startMs) {
+        ended.push({ type, ...before, overMs: fix.fixTimeMs });
+      }
       if (after !== undefined) next[type] = after;
     }
     now = next;
@@ -59,20 +63,23 @@ export function followEpisodes(
 export function openEpisodes(open: OpenEpisodes): AlertEpisode[] {
   return alertTypes.flatMap((type) => {
     const episode = open[type];
-    return episode === undefined ? [] : [{ type, ...episode }];
+    return episode === undefined ? [] : [{ type, ...episode, overMs: null }];
   });
 }
 
 /**
- * Episodes that new records may have made, lengthened or cut: those with one of them inside, or between them and the
- * next episode of the type on either side. `episodes` by time.
+ * Episodes that new records may have made, lengthened or cut: with one of them inside or showing it to be over, or
+ * where one may have cut off the episode before. `episodes` by time.
  */
 export function touchedEpisodes(episodes: readonly AlertEpisode[], fixes: readonly Fix[]): AlertEpisode[] {
+  const isAnyWithin = (fromMs: number, toMs: number | null) =>
+    fixes.some(({ fixTimeMs }) => fixTimeMs >= fromMs && (toMs === null || fixTimeMs <= toMs));
   return [...Map.groupBy(episodes, ({ type }) => type).values()].flatMap((ofType) =>
-    ofType.filter((_, i) => {
-      const fromMs = ofType[i - 1]?.lastMs ?? -Infinity;
-      const toMs = ofType[i + 1]?.startMs ?? Infinity;
-      return fixes.some(({ fixTimeMs }) => fixTimeMs >= fromMs && fixTimeMs <= toMs);
+    ofType.filter(({ startMs, overMs }, i) => {
+      const before = ofType[i - 1];
+      return (
+        isAnyWithin(startMs, overMs) || (before !== undefined && isAnyWithin(before.lastMs, before.overMs))
+      );
     }),
   );
 }
@@ -86,8 +93,7 @@ function episodeAfter(
   const { fixTimeMs } = fix;
   const said = whatIsSaid(type, fix, speedLimitKmh);
   if (said === "on") {
-    const isNew =
-      before === undefined || (momentary.has(type) && fixTimeMs - before.lastMs > alertSilenceMs);
+    const isNew = before === undefined || (momentary.has(type) && fixTimeMs - before.lastMs > alertSilenceMs);
     return { startMs: isNew ? fixTimeMs : before.startMs, lastMs: fixTimeMs };
   }
   // Records of one instant speak as one, so that episodes never share an instant.

@@ -36,7 +36,12 @@ export async function withoutAlert<Span extends AlertSpan>(
       AS r(place integer, "vehicleId" integer, type text, "startMs" bigint, "lastMs" bigint)
     WHERE EXISTS (SELECT FROM alerts WHERE alerts.vehicle_id = r."vehicleId" AND alerts.type = r.type
       AND alerts.fix_time_ms BETWEEN r."startMs" AND r."lastMs")`);
-  const raised = new Set(z.array(z.object({ place: z.number() })).parse(rows).map(({ place }) => place));
+  const raised = new Set(
+    z
+      .array(z.object({ place: z.number() }))
+      .parse(rows)
+      .map(({ place }) => place),
+  );
   return spans.filter((_, place) => !raised.has(place));
 }
 

@@ -1,4 +1,4 @@
-import { geofenceShapeSchema, polygonFault, type GeofenceShape } from "@fleet/domain";
+import { geofenceShapeSchema, polygonFault, type Geofence, type GeofenceShape } from "@fleet/domain";
 import { eq } from "drizzle-orm";
 
 import type { Executor } from "../database.ts";
@@ -27,33 +27,17 @@ export async function createGeofence(db: Executor, wanted: NewGeofence): Promise
   return { ok: true, id: onlyRow(rows).id };
 }
 
-export interface ListedGeofence {
-  readonly [column: string]: unknown;
-  readonly id: number;
-  readonly name: string;
-  readonly shape: GeofenceShape;
-  readonly created_at: string;
-}
-
 export async function listGeofences(
   db: Executor,
   organisationId: number,
-): Promise<AdminOutcome<{ rows: readonly ListedGeofence[] }>> {
+): Promise<AdminOutcome<{ geofences: readonly Geofence[] }>> {
   if (!(await organisationExists(db, organisationId))) return refused(noOrganisation(organisationId));
   const rows = await db
-    .select({
-      id: geofences.id,
-      name: geofences.name,
-      shape: geofences.shape,
-      createdAt: geofences.createdAt,
-    })
+    .select({ id: geofences.id, name: geofences.name, shape: geofences.shape })
     .from(geofences)
     .where(eq(geofences.organisationId, organisationId))
     .orderBy(geofences.id);
-  return {
-    ok: true,
-    rows: rows.map(({ createdAt, ...row }) => ({ ...row, created_at: createdAt.toISOString() })),
-  };
+  return { ok: true, geofences: rows };
 }
 
 /** Ends a geofence. Vehicles inside it do not leave it: it is simply no more. */
@@ -72,12 +56,11 @@ function shapeFault(shape: GeofenceShape): string | null {
     return `The shape is none: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}.`;
   }
   if (shape.kind === "circle") return null;
-  switch (polygonFault(shape.ring)) {
-    case "pole":
-      return "A polygon cannot go round a pole; use a circle there.";
-    case "flat":
-      return "The polygon has no area.";
-    default:
-      return null;
-  }
+  const fault = polygonFault(shape.ring);
+  return fault === null ? null : polygonFaults[fault];
 }
+
+const polygonFaults = {
+  pole: "A polygon cannot go round a pole; use a circle there.",
+  flat: "The polygon has no area.",
+} as const;

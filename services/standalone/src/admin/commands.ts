@@ -24,9 +24,9 @@ import {
 import { deviceModels } from "@fleet/protocols";
 
 import { instant, number, wholeNumber } from "../options.ts";
-import { circle, polygon } from "./geofence-shape.ts";
-import { UsageError } from "../output.ts";
-import { adminCommand, listAdmin, runAdmin } from "./run-admin.ts";
+import { circle, polygon, shapeOptions } from "./geofence-shape.ts";
+import { printResult, UsageError } from "../output.ts";
+import { actOn, adminCommand, runAdmin } from "./run-admin.ts";
 
 /** `fleet admin …`: what the control panel will do, until it exists. */
 export function addAdminCommands(program: Command): void {
@@ -180,7 +180,11 @@ function addGeofenceCommands(geofence: Command): void {
   adminCommand(geofence, "list")
     .description("show the geofences of an organisation")
     .requiredOption("--org <id>", "organisation", wholeNumber)
-    .action((options) => listAdmin(options, ({ db }) => listGeofences(db, options.org)));
+    .action(async (options) => {
+      const { geofences } = await actOn(options, ({ db }) => listGeofences(db, options.org));
+      for (const { id, name, shape } of geofences)
+        printResult({ id, name, ...shapeOptions(shape) }, options.json);
+    });
   withId(geofence, "delete")
     .description("end a geofence; no vehicle is said to leave it")
     .action((id, options) => runAdmin(options, ({ db }) => deleteGeofence(db, id)));

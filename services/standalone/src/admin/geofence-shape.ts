@@ -5,7 +5,9 @@ import type { GeofenceShape } from "@fleet/domain";
 export function circle(text: string): GeofenceShape {
   const [lat, lng, radiusM, ...more] = numbers(text);
   if (lat === undefined || lng === undefined || radiusM === undefined || more.length > 0) {
-    throw new InvalidArgumentError("It takes latitude, longitude and radius in metres, as in 53.54,9.98,250.");
+    throw new InvalidArgumentError(
+      "It takes latitude, longitude and radius in metres, as in 53.54,9.98,250.",
+    );
   }
   return { kind: "circle", centre: { lat, lng }, radiusM };
 }
@@ -27,6 +29,15 @@ export function polygon(text: string): GeofenceShape {
   const [first, last] = [ring[0], ring.at(-1)];
   const isClosed = ring.length > 1 && first?.lat === last?.lat && first?.lng === last?.lng;
   return { kind: "polygon", ring: isClosed ? ring.slice(0, -1) : ring };
+}
+
+/** A shape as the options that would make it. */
+export function shapeOptions(shape: GeofenceShape): { circle: string | null; polygon: string | null } {
+  if (shape.kind === "polygon") {
+    return { circle: null, polygon: shape.ring.map(({ lat, lng }) => `${lat},${lng}`).join(" ") };
+  }
+  const { centre, radiusM } = shape;
+  return { circle: `${centre.lat},${centre.lng},${radiusM}`, polygon: null };
 }
 
 function numbers(text: string): number[] {

@@ -24,17 +24,9 @@ export async function runAdmin(
   printResult(made, options.json);
 }
 
-/** Prints what there is, one object after the other. */
-export async function listAdmin(
-  options: AdminOptions,
-  act: (database: Database) => Promise<AdminOutcome<{ rows: readonly Readonly<Record<string, unknown>>[] }>>,
-): Promise<void> {
-  const { rows } = await actOn(options, act);
-  for (const row of rows) printResult(row, options.json);
-}
-
-async function actOn<T extends object>(
-  options: AdminOptions,
+/** Acts on the installation's database; a refusal ends the command. */
+export async function actOn<T extends object>(
+  options: Pick<AdminOptions, "dataDir">,
   act: (database: Database) => Promise<AdminOutcome<T>>,
 ) {
   const database = openDatabase({

@@ -37,6 +37,8 @@ interface Job {
   readonly waiting: Fix[];
   /** Stored records folded so far. */
   readonly stored: DerivedFix[];
+  /** Those of them that nothing was announced of. */
+  readonly uncommitted: Fix[];
   newLate: number;
   /** From where on to read records, and snapshots. */
   fromMs: number | null;
@@ -111,6 +113,7 @@ async function startJobs(refolding: Refolding, works: readonly VehicleWork[]): P
       stretch: startStretch(base ?? emptyDerivation(), 0, work.speedLimitKmh),
       waiting: [...work.fixes],
       stored: [],
+      uncommitted: [],
       newLate: 0,
       fromMs: base?.fold.head?.fixTimeMs ?? null,
       snapshotsFromMs: base?.fold.head ? base.fold.head.fixTimeMs + 1 : null,
@@ -143,14 +146,16 @@ async function foldRound(
   const records = await readRecords(
     clickhouse,
     parts.map(({ range }) => range),
+    committed,
   );
-  const devices = [...records.values()].flatMap((rows) => rows.map(({ fix }) => fix.deviceId));
+  const devices = [...records.values()].flatMap((read) => read.records.map(({ fix }) => fix.deviceId));
   const assignments = await registry.assignmentsOf([
     ...devices,
     ...jobs.flatMap(({ waiting }) => waiting.map(({ deviceId }) => deviceId)),
   ]);
   for (const { job, next, range } of parts) {
-    const stored = records.get(job.work.vehicleId) ?? [];
+    const { records: stored = [], uncommitted = [] } = records.get(job.work.vehicleId) ?? {};
+    for (const fix of uncommitted) job.uncommitted.push(fix);
     metrics.refolded.inc(stored.length);
     try {
       foldPart(job, { fixes: mergeRecords(job, stored, range.toMs), next, assignments });
@@ -284,8 +289,13 @@ function joined(job: Job, forward: Outcome): Outcome {
     snapshots: [...stretch.snapshots, ...forward.snapshots],
     spans: [...spansOf(stretch, changeableFromMs(stretch.fold), true), ...forward.spans],
     // What lasts beyond where it rejoined began as before.
-    alerts: [...touchedEpisodes(stretch.episodes, work.fixes), ...forward.alerts],
+    alerts: [...touchedEpisodes(stretch.episodes, newTo(job)), ...forward.alerts],
   };
+}
+
+/** The records that may have brought an alert to light. */
+function newTo({ work, uncommitted }: Job): readonly Fix[] {
+  return [...work.fixes, ...uncommitted];
 }
 
 /** From where on a fold's segments may still change: those before it are given in full, those after it stand. */
@@ -320,7 +330,7 @@ function toTheEnd(job: Job, legsBeforeMm: number, nowMs: number): Outcome {
     newer: stretch.derived.filter(({ fix }) => head === null || compareFixKeys(fixKey(fix), head) >= 0),
     snapshots: stretch.snapshots,
     spans: spansOf(stretch, null, true),
-    alerts: recovering ? episodesOf(stretch) : touchedEpisodes(episodesOf(stretch), work.fixes),
+    alerts: touchedEpisodes(episodesOf(stretch), newTo(job)),
   };
 }
 

@@ -40,7 +40,7 @@ export async function alertEvents(
     alerted.change.alerts.map((episode) => ({ ...episode, vehicleId: alerted.change.vehicleId, alerted })),
   );
   if (spans.length === 0) return { drafts: new Map(), raised: [] };
-  const news = await withoutAlert(db, spans);
+  const news = (await withoutAlert(db, spans)).sort((a, b) => a.startMs - b.startMs);
   const places = await findPlaces(clickhouse, news);
   const drafts = new Map<VehicleChange, EventDraft<"alert.created">[]>();
   news.forEach((span, i) => {
