@@ -1,24 +1,31 @@
 import type { Place } from "./geo.ts";
-import { boundsOf, insideM, type Bounds, type Geofence } from "./geofence.ts";
+import { boundsOf, createBorder, type Border, type Bounds, type Geofence } from "./geofence.ts";
 
 /** A vehicle has left a geofence this far outside its border, metres; it enters at the border. */
 export const geofenceHysteresisM = 50;
 
+/** A geofence made ready for being looked at often. */
+export interface IndexedGeofence extends Geofence {
+  readonly border: Border;
+}
+
 export interface GeofenceIndex {
-  readonly byId: ReadonlyMap<number, Geofence>;
+  readonly byId: ReadonlyMap<number, IndexedGeofence>;
   /** Those that may hold the place, and not many more. */
-  near(place: Place): readonly Geofence[];
+  near(place: Place): readonly IndexedGeofence[];
 }
 
 const cellDeg = 0.05;
 const columns = 360 / cellDeg;
 /** Whatever covers more cells than this is looked at for every place. */
 const cellsMax = 4096;
+const none: readonly IndexedGeofence[] = [];
 
 /** A grid over the bounds of an organisation's geofences. */
-export function createGeofenceIndex(fences: readonly Geofence[]): GeofenceIndex {
-  const cells = new Map<number, Geofence[]>();
-  const wide: Geofence[] = [];
+export function createGeofenceIndex(geofences: readonly Geofence[]): GeofenceIndex {
+  const fences = geofences.map((fence) => ({ ...fence, border: createBorder(fence.shape) }));
+  const cells = new Map<number, IndexedGeofence[]>();
+  const wide: IndexedGeofence[] = [];
   for (const fence of fences) {
     const covered = cellsOf(boundsOf(fence.shape));
     if (covered === null) wide.push(fence);
@@ -33,7 +40,7 @@ export function createGeofenceIndex(fences: readonly Geofence[]): GeofenceIndex 
   return {
     byId: new Map(fences.map((fence) => [fence.id, fence])),
     near({ lat, lng }) {
-      const there = cells.get(cellAt(Math.floor(lat / cellDeg), Math.floor(lng / cellDeg))) ?? [];
+      const there = cells.get(cellAt(Math.floor(lat / cellDeg), Math.floor(lng / cellDeg))) ?? none;
       return wide.length === 0 ? there : [...wide, ...there];
     },
   };
@@ -72,13 +79,20 @@ export function crossGeofences(
   before: readonly number[],
   place: Place,
 ): GeofenceCrossing {
-  const near = index.near(place);
-  if (near.length === 0 && before.length === 0) return { inside: before, entered: [], left: [] };
-  const known = before.flatMap((id) => index.byId.get(id) ?? []);
-  const left = known.filter(({ shape }) => insideM(shape, place) < -geofenceHysteresisM);
-  const entered = near
-    .filter(({ id, shape }) => !before.includes(id) && insideM(shape, place) >= 0)
-    .toSorted((a, b) => a.id - b.id);
-  const inside = [...known.filter((fence) => !left.includes(fence)), ...entered].map(({ id }) => id);
-  return { inside: inside.toSorted((a, b) => a - b), entered, left };
+  const left: Geofence[] = [];
+  const inside: number[] = [];
+  for (const id of before) {
+    const fence = index.byId.get(id);
+    if (fence === undefined) continue;
+    if (fence.border(place) < -geofenceHysteresisM) left.push(fence);
+    else inside.push(id);
+  }
+  const entered: Geofence[] = [];
+  for (const fence of index.near(place)) {
+    if (before.includes(fence.id) || fence.border(place) < 0) continue;
+    entered.push(fence);
+    inside.push(fence.id);
+  }
+  entered.sort((a, b) => a.id - b.id);
+  return { inside: inside.sort((a, b) => a - b), entered, left };
 }

@@ -30,29 +30,46 @@ export interface Geofence {
 
 const metresPerDegree = 111_195.08;
 
+/** Metres from a place to a border: above nought inside, below outside. */
+export type Border = (place: Place) => number;
+
 /**
- * Metres from a place to the border: above nought inside, below outside. A circle's is great-circle distance; a
- * polygon's sides are straight in degrees (as on a Mercator or plain map they nearly are at these sizes), and the
- * distance to them is that on the plane that touches the place, exact near the border and coarse far away.
+ * A shape's border. A circle's distances are along great circles; a polygon's sides are straight in degrees (as on a
+ * Mercator or plain map they nearly are at these sizes), and the distance to them is that on the plane that touches
+ * the place, exact near the border and coarse far away.
  */
-export function insideM(shape: GeofenceShape, place: Place): number {
-  if (shape.kind === "circle") return shape.radiusM - distanceM(shape.centre, place);
-  const corners = around(shape.ring, place.lng);
-  const perLng = metresPerDegree * Math.cos((place.lat * Math.PI) / 180);
-  let nearest = Infinity;
-  let inside = false;
-  let before = corners.at(-1);
-  for (const corner of corners) {
-    if (before !== undefined) {
-      if (corner.lat > place.lat !== before.lat > place.lat) {
-        const part = (place.lat - corner.lat) / (before.lat - corner.lat);
-        if (corner.lng + part * (before.lng - corner.lng) > 0) inside = !inside;
-      }
-      nearest = Math.min(nearest, distanceToSide(before, corner, place.lat, perLng));
-    }
-    before = corner;
+export function createBorder(shape: GeofenceShape): Border {
+  if (shape.kind === "circle") {
+    const { centre, radiusM } = shape;
+    return (place) => radiusM - distanceM(centre, place);
   }
-  return inside ? nearest : -nearest;
+  const corners = unwrapped(shape.ring);
+  const lats = Float64Array.from(corners, ({ lat }) => lat);
+  const lngs = Float64Array.from(corners, ({ lng }) => lng);
+  const middle = (Math.min(...lngs) + Math.max(...lngs)) / 2;
+  return ({ lat, lng }) => insideRingM(lats, lngs, lat, middle + shortWay(lng - middle));
+}
+
+/** On the hot path: one pass, and nothing made on the way. `lng` is the way round that is nearer to the ring. */
+function insideRingM(lats: Float64Array, lngs: Float64Array, lat: number, lng: number): number {
+  const perLng = metresPerDegree * Math.cos((lat * Math.PI) / 180);
+  const last = lats.length - 1;
+  let [beforeX, beforeY] = [((lngs[last] ?? 0) - lng) * perLng, ((lats[last] ?? 0) - lat) * metresPerDegree];
+  let nearestSquare = Infinity;
+  let inside = false;
+  for (let i = 0; i <= last; i += 1) {
+    const x = ((lngs[i] ?? 0) - lng) * perLng;
+    const y = ((lats[i] ?? 0) - lat) * metresPerDegree;
+    const [dx, dy] = [x - beforeX, y - beforeY];
+    if (y > 0 !== beforeY > 0 && x - (y * dx) / dy > 0) inside = !inside;
+    const length = dx * dx + dy * dy;
+    const part = length === 0 ? 0 : Math.max(0, Math.min(1, -(beforeX * dx + beforeY * dy) / length));
+    const [nearX, nearY] = [beforeX + part * dx, beforeY + part * dy];
+    nearestSquare = Math.min(nearestSquare, nearX * nearX + nearY * nearY);
+    beforeX = x;
+    beforeY = y;
+  }
+  return inside ? Math.sqrt(nearestSquare) : -Math.sqrt(nearestSquare);
 }
 
 /**
@@ -111,23 +128,6 @@ function unwrapped(ring: readonly Place[]): Place[] {
     lng += shortWay(corner.lng - lng);
     return { lat: corner.lat, lng };
   });
-}
-
-/** Corners with longitudes from the given one, such that the whole ring lies round it the shorter way. */
-function around(ring: readonly Place[], lng: number): Place[] {
-  const corners = unwrapped(ring);
-  const lngs = corners.map((corner) => corner.lng);
-  const middle = (Math.min(...lngs) + Math.max(...lngs)) / 2;
-  const shift = middle + shortWay(lng - middle);
-  return corners.map((corner) => ({ lat: corner.lat, lng: corner.lng - shift }));
-}
-
-function distanceToSide(a: Place, b: Place, lat: number, perLng: number): number {
-  const [ax, ay] = [a.lng * perLng, (a.lat - lat) * metresPerDegree];
-  const [dx, dy] = [(b.lng - a.lng) * perLng, (b.lat - a.lat) * metresPerDegree];
-  const length = dx * dx + dy * dy;
-  const part = length === 0 ? 0 : Math.max(0, Math.min(1, -(ax * dx + ay * dy) / length));
-  return Math.hypot(ax + part * dx, ay + part * dy);
 }
 
 /** A difference of longitudes from -180 to 180. */

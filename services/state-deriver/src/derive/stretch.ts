@@ -80,7 +80,7 @@ export function foldOnto(stretch: Stretch, fixes: readonly Fix[], assignments: A
 function followAlerts(stretch: Stretch, records: readonly Fix[]): void {
   const { open, ended } = followEpisodes(stretch.standing.episodes, records, stretch.speedLimitKmh);
   for (const episode of ended) stretch.episodes.push(episode);
-  stretch.standing = { ...stretch.standing, episodes: open };
+  if (open !== stretch.standing.episodes) stretch.standing = { ...stretch.standing, episodes: open };
 }
 
 /** The alert conditions of the stretch in order of time, those that still last included. */
