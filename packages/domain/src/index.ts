@@ -15,3 +15,6 @@ export * from "./fold/settle-fold.ts";
 export * from "./fold/shapes.ts";
 export * from "./fold/vehicle-fold.ts";
 export * from "./summary.ts";
+export * from "./alert-episodes.ts";
+export * from "./geofence.ts";
+export * from "./geofence-index.ts";

@@ -1,9 +1,24 @@
+CREATE TABLE "alerts" (
+	"vehicle_id" integer NOT NULL,
+	"type" text NOT NULL,
+	"fix_time_ms" bigint NOT NULL,
+	CONSTRAINT "alerts_vehicle_id_type_fix_time_ms_pk" PRIMARY KEY("vehicle_id","type","fix_time_ms")
+);
+--> statement-breakpoint
 CREATE TABLE "device_presences" (
 	"device_id" integer PRIMARY KEY NOT NULL,
 	"assigned_from" timestamp (3) with time zone NOT NULL,
 	"organisation_id" integer NOT NULL,
 	"online" boolean NOT NULL,
 	"sign_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "geofences" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "geofences_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"organisation_id" integer NOT NULL,
+	"name" text NOT NULL,
+	"shape" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "refused_frames" (
@@ -46,10 +61,13 @@ CREATE TABLE "rate_windows" (
 );
 --> statement-breakpoint
 ALTER TABLE "partition_claims" ADD COLUMN "watched_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "alerts" ADD CONSTRAINT "alerts_vehicle_id_vehicles_id_fk" FOREIGN KEY ("vehicle_id") REFERENCES "public"."vehicles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "device_presences" ADD CONSTRAINT "device_presences_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "device_presences" ADD CONSTRAINT "device_presences_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "geofences" ADD CONSTRAINT "geofences_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotent_requests" ADD CONSTRAINT "idempotent_requests_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rate_windows" ADD CONSTRAINT "rate_windows_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "geofences_by_organisation" ON "geofences" USING btree ("organisation_id","id");--> statement-breakpoint
 CREATE INDEX "refused_frames_by_protocol" ON "refused_frames" USING btree ("protocol","id");--> statement-breakpoint
 CREATE INDEX "unknown_devices_by_time" ON "unknown_devices" USING btree ("last_seen_at");--> statement-breakpoint
 CREATE INDEX "idempotent_requests_by_age" ON "idempotent_requests" USING btree ("claimed_at");

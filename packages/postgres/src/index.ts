@@ -33,3 +33,5 @@ export * from "./deliveries.ts";
 export * from "./event-log.ts";
 export * from "./idempotent-requests.ts";
 export * from "./rate-windows.ts";
+export * from "./alerts.ts";
+export * from "./geofences.ts";

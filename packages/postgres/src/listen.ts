@@ -7,6 +7,7 @@ export type ChangeChannel =
   | "registry_changed"
   | "access_changed"
   | "webhooks_changed"
+  | "geofences_changed"
   | "bus_appended"
   | "bus_members_changed";
 

@@ -12,6 +12,7 @@ export interface RegisteredVehicle {
   readonly plate: string | null;
   /** Null until an own reading of a device or the operator sets it. */
   readonly odometerOffsetM: number | null;
+  readonly speedLimitKmh: number | null;
 }
 
 /** All assignments that the devices ever had, by time. */
@@ -50,6 +51,7 @@ export async function loadVehicles(
       name: vehicles.name,
       plate: vehicles.plate,
       odometerOffsetM: vehicles.odometerOffsetM,
+      speedLimitKmh: vehicles.speedLimitKmh,
     })
     .from(vehicles)
     .where(inArray(vehicles.id, [...vehicleIds]));

@@ -190,7 +190,6 @@ test.each([
   expect(stage.appended).toEqual([]);
 });
 
-/** A device of the test's own on a vehicle of its own, once the gateway knows it. */
 test("a login is a sign of life, for the vehicle that the device sits on", async () => {
   const id = "356307042441099";
   const deviceId = await stage.addDevice(id);

@@ -82,9 +82,10 @@ export async function openPartitionWorker(
 
   async function commit(next: Cursor, { changes, signs, seats }: Round): Promise<Handled> {
     const seated = [...(seats?.values() ?? [])].flat().map(({ vehicleId }) => vehicleId);
-    const [vehicles, positionListeners] = await Promise.all([
+    const [vehicles, positionListeners, geofences] = await Promise.all([
       registry.vehicles([...changes.map(({ vehicleId }) => vehicleId), ...seated]),
       registry.positionListeners(),
+      registry.geofences(),
     ]);
     const { believedFromMs } = watch;
     const result = await commitChanges(
@@ -96,6 +97,7 @@ export async function openPartitionWorker(
         signs,
         vehicles,
         positionListeners,
+        geofences,
         seatOf: seats && ((deviceId, atMs) => assignmentAt(seats.get(deviceId) ?? [], atMs)),
         believedFromMs,
         nowMs: clock.now(),

@@ -1,18 +1,23 @@
-import { testDatabase, type TestDatabase } from "@fleet/testkit";
+import { testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { findCaller, hashToken } from "../api-tokens.ts";
 import { openDatabase, withClient, type Database } from "../database.ts";
+import { loadGeofences } from "../geofences.ts";
+import { listen } from "../listen.ts";
 import { migratePostgres } from "../migrate.ts";
 import {
   archiveVehicle,
   assignDevice,
   createDevice,
+  createGeofence,
   createGroup,
   createOrganisation,
   createToken,
   createUser,
   createVehicle,
+  deleteGeofence,
+  listGeofences,
   removeUser,
   revokeToken,
   setOdometer,
@@ -152,5 +157,61 @@ describe("what is refused says why", () => {
     ];
     for (const refusal of refusals)
       expect(await refusal).toMatchObject({ ok: false, reason: expect.stringMatching(/\.$/) });
+  });
+});
+
+describe("a geofence", () => {
+  const centre = { lat: 53.54, lng: 9.98 };
+  const circle = { kind: "circle", centre, radiusM: 250 } as const;
+  const ring = [centre, { lat: 53.55, lng: 9.98 }, { lat: 53.55, lng: 10 }];
+  const polygon = { kind: "polygon", ring } as const;
+
+  it("is the organisation's until it is deleted, and each change is announced", async () => {
+    let announced = 0;
+    const listening = listen({
+      url: store.url,
+      applicationName: "admin-test",
+      channels: ["geofences_changed"],
+      onChange: () => (announced += 1),
+    });
+    await waitFor(() => announced === 1);
+    const own = made(await createOrganisation(database.db, { name: "Fenced" }));
+    const depot = made(
+      await createGeofence(database.db, { organisationId: own, name: " Depot ", shape: circle }),
+    );
+    await waitFor(() => announced === 2);
+    const port = made(
+      await createGeofence(database.db, { organisationId: own, name: "Port", shape: polygon }),
+    );
+    const fences = [
+      { id: depot, name: "Depot", shape: circle },
+      { id: port, name: "Port", shape: polygon },
+    ];
+    expect(await listGeofences(database.db, own)).toEqual({ ok: true, geofences: fences });
+    expect((await loadGeofences(database.db)).get(own)).toEqual(fences);
+    expect(await listGeofences(database.db, organisationId)).toEqual({ ok: true, geofences: [] });
+    await waitFor(() => announced === 3);
+    expect(await deleteGeofence(database.db, depot)).toEqual({ ok: true, id: depot });
+    await waitFor(() => announced === 4);
+    expect((await loadGeofences(database.db)).get(own)).toEqual(fences.slice(1));
+    expect(await deleteGeofence(database.db, depot)).toMatchObject({ ok: false });
+    await listening.stop();
+  });
+
+  it("is refused where it is none, or nobody's", async () => {
+    const bad = [
+      { name: " ", shape: circle },
+      { name: "x", shape: { ...circle, radiusM: 0 } },
+      { name: "x", shape: { ...circle, centre: { lat: 91, lng: 0 } } },
+      { name: "x", shape: { ...polygon, ring: ring.slice(1) } },
+      { name: "x", shape: { ...polygon, ring: [centre, centre, centre] } },
+      { name: "x", shape: { ...polygon, ring: [0, 120, -120].map((lng) => ({ lat: 80, lng })) } },
+    ];
+    for (const { name, shape } of bad) {
+      expect(await createGeofence(database.db, { organisationId, name, shape })).toMatchObject({ ok: false });
+    }
+    const missing = { organisationId: 999_999, name: "x", shape: circle };
+    expect(await createGeofence(database.db, missing)).toMatchObject({ ok: false });
+    expect(await listGeofences(database.db, 999_999)).toMatchObject({ ok: false });
   });
 });

@@ -1,4 +1,4 @@
-import { deviceStatuses, roles, vehicleTypes } from "@fleet/domain";
+import { alertTypes, deviceStatuses, roles, vehicleTypes, type GeofenceShape } from "@fleet/domain";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -7,6 +7,7 @@ import {
   index,
   integer,
   json,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -160,6 +161,33 @@ export const devicePresences = pgTable("device_presences", {
   /** The sign of life that it went online with, or the last one before it went offline. */
   signAt: instant("sign_at").notNull(),
 });
+
+/** Places that an organisation wants to hear of when a vehicle enters or leaves them. */
+export const geofences = pgTable(
+  "geofences",
+  {
+    id: id(),
+    organisationId: organisationId(),
+    name: text("name").notNull(),
+    shape: jsonb("shape").$type<GeofenceShape>().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index("geofences_by_organisation").on(t.organisationId, t.id)],
+);
+
+/** Alerts that were raised: late records must not raise them again. */
+export const alerts = pgTable(
+  "alerts",
+  {
+    vehicleId: integer("vehicle_id")
+      .notNull()
+      .references(() => vehicles.id, { onDelete: "cascade" }),
+    type: text("type", { enum: alertTypes }).notNull(),
+    /** Unix milliseconds: fix time of the record that raised it. */
+    fixTimeMs: bigint("fix_time_ms", { mode: "number" }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.vehicleId, t.type, t.fixTimeMs] })],
+);
 
 /** Requests per organisation and UTC day, for GET /usage. */
 export const requestCounts = pgTable(

@@ -21,6 +21,7 @@ import {
 import { deviceModels } from "@fleet/protocols";
 
 import { instant, number, wholeNumber } from "../options.ts";
+import { addGeofenceCommands } from "./geofence-commands.ts";
 import { addFramesCommand, addUnknownDevicesCommand } from "./refusal-commands.ts";
 import { adminCommand, runAdmin } from "./run-admin.ts";
 
@@ -32,6 +33,7 @@ export function addAdminCommands(program: Command): void {
   addGroupCommands(admin.command("group").description("groups of vehicles"));
   addVehicleCommands(admin.command("vehicle").description("vehicles"));
   addDeviceCommands(admin.command("device").description("trackers and the vehicles they sit on"));
+  addGeofenceCommands(admin.command("geofence").description("places to hear of being entered and left"));
   addTokenCommands(admin.command("token").description("tokens for the API"));
   addFramesCommand(admin);
 }

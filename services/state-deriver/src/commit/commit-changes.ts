@@ -12,6 +12,7 @@ import {
 } from "@fleet/clickhouse";
 import { createEvent, type EventDraft, type EventType } from "@fleet/events";
 import {
+  addAlerts,
   addToOutbox,
   commitCursor,
   isClaimHeld,
@@ -26,6 +27,7 @@ import {
 
 import type { VehicleChange } from "../derive/change.ts";
 import type { Derivation } from "../derive/derivation.ts";
+import { alertEvents } from "../raise/alert-events.ts";
 import type { SignOfLife } from "../raise/device-lives.ts";
 import { turnLives, type SeatOf } from "../raise/device-presence.ts";
 import { tellPosition } from "../raise/position-slot.ts";
@@ -34,6 +36,7 @@ import { odometerOffsetM } from "../raise/odometer.ts";
 import { tripEvents } from "../raise/trip-events.ts";
 import { tellOffline } from "../raise/vehicle-status.ts";
 import { nextDueMs } from "../timers/next-due.ts";
+import type { GeofencesByOrganisation } from "../registry/fleet-registry.ts";
 import { stateRow } from "./state-row.ts";
 import { tellPresences, type VehicleDraft } from "./tell-presences.ts";
 
@@ -55,6 +58,7 @@ export interface Commit {
   readonly seatOf: SeatOf | null;
   /** Since when silence is believed, Unix milliseconds. */
   readonly believedFromMs: number;
+  readonly geofences: GeofencesByOrganisation;
   readonly nowMs: number;
 }
 
@@ -87,6 +91,7 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
     return [{ change, vehicle, offsetM: odometerOffsetM(vehicle, change.before, change.after) }];
   });
   const announced = await tripEvents(stores.clickhouse, changed);
+  const alerts = await alertEvents(stores.clickhouse, stores.database.db, changed);
   const raised = changed.map(({ change, vehicle, offsetM }) => {
     const { lives, turns } = turnLives({
       vehicleId: vehicle.id,
@@ -99,14 +104,17 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
     const offline = commit.seatOf === null ? null : tellOffline(change.after, offsetM, commit.nowMs);
     const listens = commit.positionListeners.has(vehicle.organisationId);
     const told = listens ? tellPosition(change.after, offsetM, commit.nowMs) : null;
+    const newest = newestEvents(change, offsetM, commit.geofences.get(vehicle.organisationId));
     const drafts: EventDraft<EventType>[] = [
-      ...newestEvents(change, offsetM),
+      ...newest.drafts,
+      ...(alerts.drafts.get(change) ?? []),
       ...(announced.get(change) ?? []),
       ...(offline === null ? [] : [offline]),
       ...(told === null ? [] : [told.draft]),
     ];
     const derivation: Derivation = {
       ...change.after,
+      geofences: newest.geofences,
       lives,
       ...(offline === null ? {} : { status: "offline" }),
       ...(told === null ? {} : { positionSlot: told.slot }),
@@ -132,6 +140,7 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
         ),
       );
       await setOdometerOffsets(tx, changes.flatMap(newOffset));
+      await addAlerts(tx, alerts.raised);
       const told = await tellPresences(
         tx,
         raised.flatMap(({ turns }) => turns),

@@ -1,5 +1,5 @@
 import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
-import { changeableSinceMs, type DerivedFix } from "@fleet/domain";
+import { changeableSinceMs, type AlertEpisode, type DerivedFix } from "@fleet/domain";
 
 import { statusBy } from "../raise/vehicle-status.ts";
 import type { Derivation, Snapshot } from "./derivation.ts";
@@ -23,6 +23,7 @@ export interface VehicleChange {
   readonly snapshots: readonly Snapshot[];
   readonly trips: readonly TripRevision[];
   readonly stops: readonly StopRevision[];
+  readonly alerts: readonly AlertEpisode[];
 }
 
 /** Rows of a vehicle that were read, as they are not among those at hand. */
@@ -52,7 +53,7 @@ export function changeOf(
       ...reviseStops({ ...shared, former: rows.stops.filter(startsIn(span)), segments: span.stops }),
     );
   }
-  const { written, newer, snapshots, spans: _, ...derivation } = outcome;
+  const { written, newer, snapshots, alerts, spans: _, ...derivation } = outcome;
   const keepFromMs = changeableSinceMs(outcome.fold);
   const keep = ({ segment }: { segment: { startTimeMs: number } }) => segment.startTimeMs >= keepFromMs;
   const after: Derivation = {
@@ -60,6 +61,7 @@ export function changeOf(
     positionSlot: before.positionSlot,
     status: outcome.newer.reduce((status, record) => statusBy(record, status, before), before.status),
     lives: before.lives,
+    geofences: before.geofences,
     trips: latest(
       before.trips,
       trips.map(({ trip }) => trip),
@@ -69,7 +71,7 @@ export function changeOf(
       stops.map(({ stop }) => stop),
     ).filter(keep),
   };
-  return { vehicleId, organisationId, before, after, written, newer, snapshots, trips, stops };
+  return { vehicleId, organisationId, before, after, written, newer, snapshots, trips, stops, alerts };
 }
 
 function asCommitted<Stored>(stored: Stored): Former<Stored> {

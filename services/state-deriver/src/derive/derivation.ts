@@ -1,5 +1,6 @@
 import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
 import {
+  alertTypes,
   emptyFold,
   fixSchema,
   liveStatuses,
@@ -7,6 +8,7 @@ import {
   type DerivedFix,
   type LiveStatus,
   type MovementStatus,
+  type OpenEpisodes,
   type VehicleFold,
 } from "@fleet/domain";
 import type { PositionSlot } from "@fleet/events";
@@ -22,6 +24,8 @@ export interface Standing {
   readonly movement: MovementStatus;
   /** Fix time since which the movement status holds. */
   readonly movementSinceMs: number | null;
+  /** Alert conditions that last. */
+  readonly episodes: OpenEpisodes;
 }
 
 /** A device's odometer as first read, by fix time: the vehicle's offset, unless the operator set one. */
@@ -48,6 +52,8 @@ export interface Derivation {
   /** The vehicle's status as last told. */
   readonly status: LiveStatus;
   readonly lives: readonly DeviceLife[];
+  /** Ids of the geofences that the vehicle is in. */
+  readonly geofences: readonly number[];
 }
 
 export const emptyStanding: Standing = {
@@ -56,6 +62,7 @@ export const emptyStanding: Standing = {
   ignitionInferred: true,
   movement: "parked",
   movementSinceMs: null,
+  episodes: {},
 };
 
 export function emptyDerivation(): Derivation {
@@ -72,6 +79,7 @@ export function emptyDerivation(): Derivation {
     positionSlot: null,
     status: "offline",
     lives: [],
+    geofences: [],
   };
 }
 
@@ -117,6 +125,9 @@ const standingSchema = z.object({
   ignitionInferred: z.boolean(),
   movement: movementSchema,
   movementSinceMs: z.number().nullable(),
+  episodes: z
+    .partialRecord(z.enum(alertTypes), z.object({ startMs: z.number(), lastMs: z.number() }))
+    .default({}),
 });
 
 const derivationSchema = z.object({
@@ -145,6 +156,7 @@ const derivationSchema = z.object({
   lives: z
     .array(z.object({ deviceId: z.number(), assignedFromMs: z.number(), lastSignMs: z.number() }))
     .default([]),
+  geofences: z.array(z.number()).default([]),
 });
 
 /**

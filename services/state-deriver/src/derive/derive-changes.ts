@@ -45,16 +45,16 @@ export async function deriveChanges(
   const failed: DerivedChanges["failed"] = [];
   const works = intakes.flatMap((intake): { intake: VehicleIntake; work: VehicleWork }[] => {
     const loaded = derivations.get(intake.vehicleId);
-    const organisationId = vehicles.get(intake.vehicleId)?.organisationId;
-    if (loaded === undefined || organisationId === undefined) return [];
-    const { vehicleId } = intake;
+    const vehicle = vehicles.get(intake.vehicleId);
+    if (loaded === undefined || vehicle === undefined) return [];
+    const { id: vehicleId, organisationId, speedLimitKmh } = vehicle;
     const before = loaded.derivation;
     const fixes = withoutLastAgain(intake.fixes, before);
     deriving.metrics.fixes.inc({ outcome: "duplicate" }, intake.fixes.length - fixes.length);
     const recovering = loaded.refold || isRecovering(intake, before);
     return fixes.length === 0 && !recovering
       ? []
-      : [{ intake, work: { vehicleId, organisationId, before, fixes, recovering } }];
+      : [{ intake, work: { vehicleId, organisationId, before, fixes, speedLimitKmh, recovering } }];
   });
   const backward = works.filter(({ work }) => work.recovering || hasLate(work)).map(({ work }) => work);
   const refolded = await refold(deriving, backward);

@@ -1,10 +1,13 @@
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
 import { earliestReading, lastPlaced, spansOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
-import { foldOnto, startStretch } from "./stretch.ts";
+import { episodesOf, foldOnto, startStretch } from "./stretch.ts";
 
 /** The common case: all records are after the last one folded, and nothing needs to be read. */
-export function foldForward({ before, fixes }: VehicleWork, assignments: AssignmentsByDevice): Outcome {
-  const stretch = startStretch(before, before.recordsSinceSnapshot);
+export function foldForward(
+  { before, fixes, speedLimitKmh }: VehicleWork,
+  assignments: AssignmentsByDevice,
+): Outcome {
+  const stretch = startStretch(before, before.recordsSinceSnapshot, speedLimitKmh);
   foldOnto(stretch, fixes, assignments);
   return {
     fold: stretch.fold,
@@ -18,5 +21,9 @@ export function foldForward({ before, fixes }: VehicleWork, assignments: Assignm
     newer: stretch.derived,
     snapshots: stretch.snapshots,
     spans: spansOf(stretch, null, false),
+    // Those open before were announced when they began.
+    alerts: episodesOf(stretch).filter(
+      ({ type, startMs }) => before.standing.episodes[type]?.startMs !== startMs,
+    ),
   };
 }

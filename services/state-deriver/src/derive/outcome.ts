@@ -1,4 +1,4 @@
-import type { DerivedFix, Fix, FoldedStop, FoldedTrip, VehicleFold } from "@fleet/domain";
+import type { AlertEpisode, DerivedFix, Fix, FoldedStop, FoldedTrip, VehicleFold } from "@fleet/domain";
 
 import type { Derivation, OdometerReading, Snapshot, Standing } from "./derivation.ts";
 import type { Stretch } from "./stretch.ts";
@@ -10,6 +10,7 @@ export interface VehicleWork {
   readonly before: Derivation;
   /** In order, none twice. */
   readonly fixes: readonly Fix[];
+  readonly speedLimitKmh: number | null;
   /** What ClickHouse holds of the vehicle may go beyond what is committed. */
   readonly recovering: boolean;
 }
@@ -39,6 +40,8 @@ export interface Outcome {
   readonly newer: readonly DerivedFix[];
   readonly snapshots: readonly Snapshot[];
   readonly spans: readonly SegmentSpan[];
+  /** Alert conditions that the new records may have brought to light, announced before or not. */
+  readonly alerts: readonly AlertEpisode[];
 }
 
 /** None where nothing was folded: that says nothing of any segment. */

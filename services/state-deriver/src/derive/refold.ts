@@ -6,6 +6,7 @@ import {
   fixKey,
   isSameFold,
   settleFold,
+  touchedEpisodes,
   type DerivedFix,
   type Fix,
   type VehicleFold,
@@ -17,7 +18,7 @@ import { emptyDerivation, type Snapshot, type Standing } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
 import { earliestReading, lastPlaced, spansOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
 import { readBases, readNextSnapshots, readRecords, type StoredSnapshot } from "./stored-history.ts";
-import { foldOnto, startStretch, take, takeSnapshot, type Stretch } from "./stretch.ts";
+import { episodesOf, foldOnto, startStretch, take, takeSnapshot, type Stretch } from "./stretch.ts";
 
 export interface Refolding {
   readonly clickhouse: ClickHouse;
@@ -36,6 +37,8 @@ interface Job {
   readonly waiting: Fix[];
   /** Stored records folded so far. */
   readonly stored: DerivedFix[];
+  /** Those of them that nothing was announced of. */
+  readonly uncommitted: Fix[];
   newLate: number;
   /** From where on to read records, and snapshots. */
   fromMs: number | null;
@@ -107,9 +110,10 @@ async function startJobs(refolding: Refolding, works: readonly VehicleWork[]): P
     return {
       work,
       base,
-      stretch: startStretch(base ?? emptyDerivation(), 0),
+      stretch: startStretch(base ?? emptyDerivation(), 0, work.speedLimitKmh),
       waiting: [...work.fixes],
       stored: [],
+      uncommitted: [],
       newLate: 0,
       fromMs: base?.fold.head?.fixTimeMs ?? null,
       snapshotsFromMs: base?.fold.head ? base.fold.head.fixTimeMs + 1 : null,
@@ -142,14 +146,16 @@ async function foldRound(
   const records = await readRecords(
     clickhouse,
     parts.map(({ range }) => range),
+    committed,
   );
-  const devices = [...records.values()].flatMap((rows) => rows.map(({ fix }) => fix.deviceId));
+  const devices = [...records.values()].flatMap((read) => read.records.map(({ fix }) => fix.deviceId));
   const assignments = await registry.assignmentsOf([
     ...devices,
     ...jobs.flatMap(({ waiting }) => waiting.map(({ deviceId }) => deviceId)),
   ]);
   for (const { job, next, range } of parts) {
-    const stored = records.get(job.work.vehicleId) ?? [];
+    const { records: stored = [], uncommitted = [] } = records.get(job.work.vehicleId) ?? {};
+    for (const fix of uncommitted) job.uncommitted.push(fix);
     metrics.refolded.inc(stored.length);
     try {
       foldPart(job, { fixes: mergeRecords(job, stored, range.toMs), next, assignments });
@@ -282,7 +288,14 @@ function joined(job: Job, forward: Outcome): Outcome {
     written: [...changedOnly(stretch.derived, replaced), ...forward.written],
     snapshots: [...stretch.snapshots, ...forward.snapshots],
     spans: [...spansOf(stretch, changeableFromMs(stretch.fold), true), ...forward.spans],
+    // What lasts beyond where it rejoined began as before.
+    alerts: [...touchedEpisodes(stretch.episodes, newTo(job)), ...forward.alerts],
   };
+}
+
+/** The records that may have brought an alert to light. */
+function newTo({ work, uncommitted }: Job): readonly Fix[] {
+  return [...work.fixes, ...uncommitted];
 }
 
 /** From where on a fold's segments may still change: those before it are given in full, those after it stand. */
@@ -318,6 +331,7 @@ function toTheEnd(job: Job, legsBeforeMm: number, nowMs: number): Outcome {
     newer: stretch.derived.filter(({ fix }) => head === null || compareFixKeys(fixKey(fix), head) >= 0),
     snapshots: stretch.snapshots,
     spans: spansOf(stretch, null, true),
+    alerts: touchedEpisodes(episodesOf(stretch), newTo(job)),
   };
 }
 

@@ -5,7 +5,7 @@ import {
   type CommittedRows,
   type TimeRange,
 } from "@fleet/clickhouse";
-import { compareFixes, type DerivedFix } from "@fleet/domain";
+import { compareFixes, type DerivedFix, type Fix } from "@fleet/domain";
 
 import { parseSnapshot, type Snapshot } from "./derivation.ts";
 
@@ -55,16 +55,27 @@ export async function readNextSnapshots(
   return Map.groupBy(stored, ({ vehicleId }) => vehicleId);
 }
 
-/** The records of each range in the order of folding, by vehicle. */
+export interface StoredRecords {
+  /** In the order of folding. */
+  readonly records: readonly DerivedFix[];
+  /** Those that an attempt left which never came to be, so that nothing was announced of them. */
+  readonly uncommitted: readonly Fix[];
+}
+
+/** The records of each range by vehicle. */
 export async function readRecords(
   clickhouse: ClickHouse,
   ranges: readonly TimeRange[],
-): Promise<Map<number, DerivedFix[]>> {
+  committed: CommittedRows,
+): Promise<Map<number, StoredRecords>> {
   const byVehicle = Map.groupBy(await readPositions(clickhouse, ranges), ({ vehicleId }) => vehicleId);
   return new Map(
     [...byVehicle].map(([vehicleId, rows]) => [
       vehicleId,
-      rows.map(({ derived }) => derived).sort((a, b) => compareFixes(a.fix, b.fix)),
+      {
+        records: rows.map(({ derived }) => derived).sort((a, b) => compareFixes(a.fix, b.fix)),
+        uncommitted: rows.filter(({ version }) => !committed.has(version)).map(({ derived }) => derived.fix),
+      },
     ]),
   );
 }

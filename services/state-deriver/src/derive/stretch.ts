@@ -2,7 +2,10 @@ import {
   assignmentAt,
   compareFixes,
   cutFold,
+  followEpisodes,
   foldFixes,
+  openEpisodes,
+  type AlertEpisode,
   type DerivedFix,
   type Fix,
   type FoldedStop,
@@ -28,9 +31,16 @@ export interface Stretch {
   trips: readonly FoldedTrip[];
   stops: readonly FoldedStop[];
   readonly snapshots: Snapshot[];
+  readonly speedLimitKmh: number | null;
+  /** Alert conditions that ended. */
+  readonly episodes: AlertEpisode[];
 }
 
-export function startStretch({ fold, standing }: Snapshot, recordsSinceSnapshot: number): Stretch {
+export function startStretch(
+  { fold, standing }: Snapshot,
+  recordsSinceSnapshot: number,
+  speedLimitKmh: number | null,
+): Stretch {
   return {
     fold,
     standing,
@@ -40,6 +50,8 @@ export function startStretch({ fold, standing }: Snapshot, recordsSinceSnapshot:
     trips: [],
     stops: [],
     snapshots: [],
+    speedLimitKmh,
+    episodes: [],
   };
 }
 
@@ -53,13 +65,27 @@ export function foldOnto(stretch: Stretch, fixes: readonly Fix[], assignments: A
     let to = from + 1;
     const end = Math.min(fixes.length, from + Math.max(1, recordsPerSnapshot - stretch.recordsSinceSnapshot));
     while (to < end && !isCutBetween(fixes[to - 1], fixes[to], assignments)) to += 1;
-    const result = foldFixes(stretch.fold, fixes.slice(from, to));
-    take(stretch, result, to - from);
+    const records = fixes.slice(from, to);
+    const result = foldFixes(stretch.fold, records);
+    take(stretch, result, records.length);
+    followAlerts(stretch, records);
     const tripClosed = result.trips.some(({ settledBy }) => settledBy === "fix");
     const due = tripClosed || stretch.recordsSinceSnapshot >= recordsPerSnapshot;
     if (due && stretch.fold.pending.length === 0) takeSnapshot(stretch);
     from = to;
   }
+}
+
+/** By the records themselves: a leap, and what is held back with it, is no reason to keep an alarm waiting. */
+function followAlerts(stretch: Stretch, records: readonly Fix[]): void {
+  const { open, ended } = followEpisodes(stretch.standing.episodes, records, stretch.speedLimitKmh);
+  for (const episode of ended) stretch.episodes.push(episode);
+  if (open !== stretch.standing.episodes) stretch.standing = { ...stretch.standing, episodes: open };
+}
+
+/** The alert conditions of the stretch in order of time, those that still last included. */
+export function episodesOf({ episodes, standing }: Stretch): AlertEpisode[] {
+  return [...episodes, ...openEpisodes(standing.episodes)];
 }
 
 export function takeSnapshot(stretch: Stretch): void {
@@ -96,7 +122,8 @@ function standingAfter(
   if (leap) return before;
   const movementSinceMs =
     before.movementSinceMs !== null && before.movement === movement ? before.movementSinceMs : fix.fixTimeMs;
-  return { deviceId: fix.deviceId, ignitionOn, ignitionInferred, movement, movementSinceMs };
+  const { episodes } = before;
+  return { deviceId: fix.deviceId, ignitionOn, ignitionInferred, movement, movementSinceMs, episodes };
 }
 
 function isCutBefore({ head }: VehicleFold, fix: Fix, assignments: AssignmentsByDevice): boolean {

@@ -1,8 +1,10 @@
-import { fixContentHash } from "@fleet/domain";
+import { crossGeofences, fixContentHash, type GeofenceIndex } from "@fleet/domain";
 import {
   detectIgnitionOff,
   detectIgnitionOn,
   detectStatusChanged,
+  geofenceEntered,
+  geofenceLeft,
   positionObject,
   type EventDraft,
   type EventType,
@@ -20,19 +22,27 @@ const detectors: readonly ((before: Standing, moment: Moment) => EventDraft<Even
   detectStatusChanged,
 ];
 
+export interface NewestEvents {
+  readonly drafts: EventDraft<EventType>[];
+  /** Ids of the geofences that the vehicle is in now. */
+  readonly geofences: readonly number[];
+}
+
 /**
  * Events of the newest state: the committed one is compared with each record after it in turn. Late records, however
- * much they revise, are no part of that.
+ * much they revise, are no part of that. `fences` are the organisation's, if it has any.
  */
 export function newestEvents(
   { before, after, newer }: VehicleChange,
   offsetM: number,
-): EventDraft<EventType>[] {
+  fences: GeofenceIndex | undefined,
+): NewestEvents {
   const drafts: EventDraft<EventType>[] = [];
   let standing: Standing = {
     ignitionOn: before.standing.ignitionOn,
     status: before.status,
   };
+  let geofences = fences === undefined ? [] : before.geofences;
   let odometerMm = offsetM * 1000 + after.legsMm - newer.reduce((sum, { legMm }) => sum + legMm, 0);
   for (const record of newer) {
     odometerMm += record.legMm;
@@ -50,6 +60,11 @@ export function newestEvents(
       if (draft !== null) drafts.push(draft);
     }
     standing = { ignitionOn: record.ignitionOn, status: moment.status };
+    if (fences === undefined || moment.position === null) continue;
+    const crossing = crossGeofences(fences, geofences, moment.position);
+    geofences = crossing.inside;
+    for (const fence of crossing.left) drafts.push(geofenceLeft(fence, moment));
+    for (const fence of crossing.entered) drafts.push(geofenceEntered(fence, moment));
   }
-  return drafts;
+  return { drafts, geofences };
 }

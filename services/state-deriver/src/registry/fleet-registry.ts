@@ -1,7 +1,8 @@
-import type { Assignment } from "@fleet/domain";
+import { createGeofenceIndex, type Assignment, type GeofenceIndex } from "@fleet/domain";
 import {
   listen,
   loadAssignments,
+  loadGeofences,
   loadListeningOrganisations,
   loadVehicles,
   type Database,
@@ -16,7 +17,11 @@ export interface FleetRegistry extends Running {
   vehicles(vehicleIds: Iterable<number>): Promise<ReadonlyMap<number, RegisteredVehicle>>;
   /** Organisations that want `position.updated`. */
   positionListeners(): Promise<ReadonlySet<number>>;
+  /** The geofences of the organisations that have any. */
+  geofences(): Promise<GeofencesByOrganisation>;
 }
+
+export type GeofencesByOrganisation = ReadonlyMap<number, GeofenceIndex>;
 
 export type AssignmentsByDevice = ReadonlyMap<number, readonly Assignment[]>;
 
@@ -30,13 +35,15 @@ export function createFleetRegistry({ database, databaseUrl, logger }: FleetRegi
   let assignments = new Map<number, readonly Assignment[]>();
   let vehicles = new Map<number, RegisteredVehicle>();
   let listeners: Promise<ReadonlySet<number>> | null = null;
+  let geofences: Promise<GeofencesByOrganisation> | null = null;
 
   const listening = listen({
     url: databaseUrl,
     applicationName: "state-deriver",
-    channels: ["registry_changed", "webhooks_changed"],
+    channels: ["registry_changed", "webhooks_changed", "geofences_changed"],
     onChange(channel) {
       if (channel === "webhooks_changed") listeners = null;
+      else if (channel === "geofences_changed") geofences = null;
       else {
         // New maps, so that a lookup under way cannot put what it read before the change into them.
         assignments = new Map();
@@ -71,6 +78,17 @@ export function createFleetRegistry({ database, databaseUrl, logger }: FleetRegi
         },
       );
       return listeners;
+    },
+    geofences() {
+      geofences ??= loadGeofences(database.db).then(
+        (byOrganisation) =>
+          new Map([...byOrganisation].map(([id, fences]) => [id, createGeofenceIndex(fences)])),
+        (error: unknown) => {
+          geofences = null;
+          throw error;
+        },
+      );
+      return geofences;
     },
     stop: () => listening.stop(),
   };

@@ -1,0 +1,155 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { followEpisodes, openEpisodes, touchedEpisodes, type AlertEpisode } from "./alert-episodes.ts";
+import type { AlertType, Fix } from "./fix.ts";
+import { roundFix } from "./fold/fix-order.ts";
+
+const startMs = Date.UTC(2026, 4, 4, 9);
+
+function recordAt(second: number, alarms: readonly AlertType[] = [], rest: Partial<Fix> = {}): Fix {
+  const fixTimeMs = startMs + second * 1000;
+  return roundFix({
+    deviceId: 1,
+    receivedAtMs: fixTimeMs,
+    fixTimeMs,
+    deviceTimeMs: null,
+    valid: true,
+    lat: 47,
+    lng: 11,
+    speedKmh: 50,
+    course: null,
+    altitude: null,
+    ignition: true,
+    odometerKm: null,
+    satellites: null,
+    hdop: null,
+    alarms,
+    attributes: {},
+    ...rest,
+  });
+}
+
+/** All episodes as "type start-last", in seconds. */
+function episodesOf(fixes: readonly Fix[], limitKmh: number | null = null): string[] {
+  const { open, ended } = followEpisodes({}, fixes, limitKmh);
+  return [...ended, ...openEpisodes(open)].map(told);
+}
+
+function told({ type, startMs: from, lastMs }: Omit<AlertEpisode, "overMs">): string {
+  return `${type} ${(from - startMs) / 1000}-${(lastMs - startMs) / 1000}`;
+}
+
+describe("an alarm of the tracker", () => {
+  it("is one episode while record after record repeats it", () => {
+    const stream = Array.from({ length: 100 }, (_, i) => recordAt(i * 10, ["sos", "power_cut"]));
+    expect(episodesOf(stream)).toEqual(["sos 0-990", "power_cut 0-990"]);
+  });
+
+  it("begins anew after a record without it", () => {
+    expect(episodesOf([recordAt(0, ["sos"]), recordAt(10), recordAt(20, ["sos"])])).toEqual([
+      "sos 0-0",
+      "sos 20-20",
+    ]);
+  });
+
+  it("begins anew after silence where it happens rather than lasts", () => {
+    const twice = [recordAt(0, ["sos", "low_battery"]), recordAt(601, ["sos", "low_battery"])];
+    expect(episodesOf(twice)).toEqual(["sos 0-0", "sos 601-601", "low_battery 0-601"]);
+    expect(episodesOf([recordAt(0, ["sos"]), recordAt(600, ["sos"])])).toEqual(["sos 0-600"]);
+  });
+
+  it("counts on records without a position", () => {
+    const nowhere = { valid: false, lat: null, lng: null };
+    expect(episodesOf([recordAt(0, ["jamming"], nowhere), recordAt(9, [], nowhere)])).toEqual([
+      "jamming 0-0",
+    ]);
+  });
+});
+
+describe("overspeed", () => {
+  const drive = (...speeds: (number | null)[]) =>
+    speeds.map((speedKmh, i) => recordAt(i * 10, [], { speedKmh }));
+
+  it("begins above the limit, not at it, and is none without a limit", () => {
+    expect(episodesOf(drive(80, 100, 101, 90), 100)).toEqual(["overspeed 20-20"]);
+    expect(episodesOf(drive(80, 100, 250))).toEqual([]);
+  });
+
+  it("lasts until 5 km/h below the limit, so that a speed around the limit raises one", () => {
+    expect(episodesOf(drive(101, 99, 101, 96, null, 102, 95, 101), 100)).toEqual([
+      "overspeed 0-50",
+      "overspeed 70-70",
+    ]);
+    expect(episodesOf(drive(3, 2, 3, 0, 3), 2)).toEqual(["overspeed 0-20", "overspeed 40-40"]);
+  });
+
+  it("takes no speed from a record without a position, but the device's own word", () => {
+    const nowhere = { valid: false, lat: null, lng: null, speedKmh: 200 };
+    expect(episodesOf([recordAt(0, [], nowhere), recordAt(10, ["overspeed"], nowhere)], 100)).toEqual([
+      "overspeed 10-10",
+    ]);
+  });
+});
+
+const records = fc
+  .array(
+    fc.record({
+      second: fc.nat(3000),
+      alarms: fc.subarray<AlertType>(["sos", "power_cut"]),
+      speedKmh: fc.constantFrom(null, 90, 97, 100, 105),
+    }),
+    { maxLength: 40 },
+  )
+  .map((drawn) =>
+    drawn
+      .toSorted((a, b) => a.second - b.second)
+      .map(({ second, alarms, speedKmh }) => recordAt(second, alarms, { speedKmh })),
+  );
+
+it("gives the same however the records are cut into batches", () => {
+  fc.assert(
+    fc.property(records, fc.nat(40), (fixes, cut) => {
+      const first = followEpisodes({}, fixes.slice(0, cut), 100);
+      const second = followEpisodes(first.open, fixes.slice(cut), 100);
+      const both = [...first.ended, ...second.ended, ...openEpisodes(second.open)].map(told);
+      expect(both.toSorted()).toEqual(episodesOf(fixes, 100).toSorted());
+    }),
+  );
+});
+
+it("episodes of a type share no instant, and hold every record of the type", () => {
+  fc.assert(
+    fc.property(records, (fixes) => {
+      const { open, ended } = followEpisodes({}, fixes, 100);
+      const all = [...ended, ...openEpisodes(open)];
+      for (const fix of fixes) {
+        for (const type of fix.alarms) {
+          const holding = all.filter(
+            (episode) =>
+              episode.type === type && episode.startMs <= fix.fixTimeMs && episode.lastMs >= fix.fixTimeMs,
+          );
+          expect(holding).toHaveLength(1);
+        }
+      }
+    }),
+  );
+});
+
+it("what one more record changes of the episodes is among those that it touches", () => {
+  fc.assert(
+    fc.property(records, fc.nat(), (fixes, pick) => {
+      const added = fixes[pick % Math.max(1, fixes.length)];
+      if (added === undefined) return;
+      const all = (of: readonly Fix[]) => {
+        const { open, ended } = followEpisodes({}, of, 100);
+        return [...ended, ...openEpisodes(open)];
+      };
+      const before = new Set(all(fixes.filter((fix) => fix !== added)).map(told));
+      const now = all(fixes);
+      const touched = touchedEpisodes(now, [added]).map(told);
+      const changed = now.map(told).filter((episode) => !before.has(episode));
+      expect(touched).toEqual(expect.arrayContaining(changed));
+    }),
+  );
+});

@@ -1,0 +1,116 @@
+import { alertTypes, type AlertType, type Fix } from "./fix.ts";
+import { hasPlace } from "./fold/fix-order.ts";
+
+/** A condition that lasts as far as the records go: of one alert type, from its first to its last record with it. */
+export interface AlertEpisode {
+  readonly type: AlertType;
+  readonly startMs: number;
+  readonly lastMs: number;
+  /** The record that showed it to be over; null while it lasts. */
+  readonly overMs: number | null;
+}
+
+/** Episodes that the next record may continue, by type. Like the fold, a function of the records so far. */
+export type OpenEpisodes = Readonly<Partial<Record<AlertType, OpenEpisode>>>;
+
+export type OpenEpisode = Pick<AlertEpisode, "startMs" | "lastMs">;
+
+/** An overspeed is over this far below the limit, km/h, or half way down a limit that is lower. */
+export const overspeedHysteresisKmh = 5;
+
+/** What happens rather than lasts happens anew after this much silence. */
+export const alertSilenceMs = 600_000;
+
+const momentary: ReadonlySet<AlertType> = new Set([
+  "sos",
+  "accident",
+  "harsh_acceleration",
+  "harsh_braking",
+  "harsh_cornering",
+]);
+
+/**
+ * Follows a vehicle's alert conditions over its next records, in order: gives the episodes that ended, and those that
+ * are open then. `speedLimitKmh` null: only what the device itself calls overspeed is one.
+ */
+export function followEpisodes(
+  open: OpenEpisodes,
+  fixes: readonly Fix[],
+  speedLimitKmh: number | null,
+): { readonly open: OpenEpisodes; readonly ended: AlertEpisode[] } {
+  const ended: AlertEpisode[] = [];
+  let now = open;
+  let isAnyOpen = openEpisodes(open).length > 0;
+  for (const fix of fixes) {
+    const isTooFast = speedLimitKmh !== null && (placedSpeedKmh(fix) ?? 0) > speedLimitKmh;
+    // Nearly every record says nothing and finds nothing open.
+    if (!isAnyOpen && !isTooFast && fix.alarms.length === 0) continue;
+    const next: Partial<Record<AlertType, OpenEpisode>> = {};
+    for (const type of alertTypes) {
+      const before = now[type];
+      const after = episodeAfter(type, before, fix, speedLimitKmh);
+      if (before !== undefined && before.startMs !== after?.startMs) {
+        ended.push({ type, ...before, overMs: fix.fixTimeMs });
+      }
+      if (after !== undefined) next[type] = after;
+    }
+    now = next;
+    isAnyOpen = openEpisodes(now).length > 0;
+  }
+  return { open: now, ended };
+}
+
+export function openEpisodes(open: OpenEpisodes): AlertEpisode[] {
+  return alertTypes.flatMap((type) => {
+    const episode = open[type];
+    return episode === undefined ? [] : [{ type, ...episode, overMs: null }];
+  });
+}
+
+/**
+ * Episodes that new records may have made, lengthened or cut: with one of them inside or showing it to be over, or
+ * where one may have cut off the episode before. `episodes` by time.
+ */
+export function touchedEpisodes(episodes: readonly AlertEpisode[], fixes: readonly Fix[]): AlertEpisode[] {
+  const isAnyWithin = (fromMs: number, toMs: number | null) =>
+    fixes.some(({ fixTimeMs }) => fixTimeMs >= fromMs && (toMs === null || fixTimeMs <= toMs));
+  return [...Map.groupBy(episodes, ({ type }) => type).values()].flatMap((ofType) =>
+    ofType.filter(({ startMs, overMs }, i) => {
+      const before = ofType[i - 1];
+      return (
+        isAnyWithin(startMs, overMs) || (before !== undefined && isAnyWithin(before.lastMs, before.overMs))
+      );
+    }),
+  );
+}
+
+function episodeAfter(
+  type: AlertType,
+  before: OpenEpisode | undefined,
+  fix: Fix,
+  speedLimitKmh: number | null,
+): OpenEpisode | undefined {
+  const { fixTimeMs } = fix;
+  const said = whatIsSaid(type, fix, speedLimitKmh);
+  if (said === "on") {
+    const isNew = before === undefined || (momentary.has(type) && fixTimeMs - before.lastMs > alertSilenceMs);
+    return { startMs: isNew ? fixTimeMs : before.startMs, lastMs: fixTimeMs };
+  }
+  // Records of one instant speak as one, so that episodes never share an instant.
+  return said === "off" && before !== undefined && fixTimeMs > before.lastMs ? undefined : before;
+}
+
+function whatIsSaid(type: AlertType, fix: Fix, speedLimitKmh: number | null): "on" | "off" | "nothing" {
+  if (fix.alarms.includes(type)) return "on";
+  if (type !== "overspeed" || speedLimitKmh === null) return "off";
+  const speedKmh = placedSpeedKmh(fix);
+  if (speedKmh === null) return "nothing";
+  if (speedKmh > speedLimitKmh) return "on";
+  const overBelowKmh = speedLimitKmh - Math.min(overspeedHysteresisKmh, speedLimitKmh / 2);
+  return speedKmh <= overBelowKmh ? "off" : "nothing";
+}
+
+/** A record without a valid position says nothing of speed. */
+function placedSpeedKmh(fix: Fix): number | null {
+  return hasPlace(fix) ? fix.speedKmh : null;
+}

@@ -1,0 +1,57 @@
+import { alertTypes } from "@fleet/domain";
+import { expect, it } from "vitest";
+
+import { createEvent } from "../create-event.ts";
+import { eventDataSchemas } from "../event-data.ts";
+import type { PositionObject } from "../objects/position-object.ts";
+import { alertCreated } from "./detect.ts";
+
+const atMs = Date.UTC(2026, 4, 4, 9);
+const vehicle = { id: 3, organisationId: 4, name: "van", plate: null };
+const position: PositionObject = {
+  id: "1",
+  fix_time: new Date(atMs).toISOString(),
+  device_time: null,
+  received_at: new Date(atMs).toISOString(),
+  lat: 47,
+  lng: 11,
+  speed_kmh: 117,
+  course: null,
+  altitude: null,
+  ignition: true,
+  odometer_km: 1,
+  satellites: null,
+  hdop: null,
+  attributes: {},
+};
+const none = { vehicleId: 3, atMs, position: null, speedLimitKmh: null };
+
+it.each(alertTypes)(
+  "tells of %s in a form that the schema accepts, with ids that a replay repeats",
+  (type) => {
+    const event = createEvent(vehicle, alertCreated({ ...none, type }), 1);
+    const { alert } = eventDataSchemas["alert.created"].parse(event.data);
+    expect(alert.type).toBe(type);
+    const again = createEvent(vehicle, alertCreated({ ...none, type, position }), 2);
+    expect(again.id).toBe(event.id);
+    expect(eventDataSchemas["alert.created"].parse(again.data).alert.id).toBe(alert.id);
+  },
+);
+
+it("gives alerts of other types, times and vehicles other ids", () => {
+  const ids = [
+    alertCreated({ ...none, type: "sos" }),
+    alertCreated({ ...none, type: "accident" }),
+    alertCreated({ ...none, type: "sos", atMs: atMs + 1000 }),
+    alertCreated({ ...none, type: "sos", vehicleId: 4 }),
+  ].map(({ data }) => data.alert.id);
+  expect(new Set(ids).size).toBe(4);
+});
+
+it("says how fast and how fast is allowed, where the alert's own position tells", () => {
+  const overspeed = { ...none, type: "overspeed", speedLimitKmh: 100 } as const;
+  const messageOf = (alert: Parameters<typeof alertCreated>[0]) => alertCreated(alert).data.alert.message;
+  expect(messageOf({ ...overspeed, position })).toBe("Too fast: 117 km/h where the limit is 100 km/h");
+  expect(messageOf(overspeed)).toBe("Too fast");
+  expect(messageOf({ ...overspeed, atMs: atMs + 1, position })).toBe("Too fast");
+});

@@ -1,0 +1,66 @@
+import { geofenceShapeSchema, polygonFault, type Geofence, type GeofenceShape } from "@fleet/domain";
+import { eq } from "drizzle-orm";
+
+import type { Executor } from "../database.ts";
+import { geofences } from "../schema/index.ts";
+import { noOrganisation, organisationExists } from "./organisations.ts";
+import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
+
+export interface NewGeofence {
+  readonly organisationId: number;
+  readonly name: string;
+  readonly shape: GeofenceShape;
+}
+
+/** Makes a geofence for all vehicles of an organisation; derivation knows it within a second. */
+export async function createGeofence(db: Executor, wanted: NewGeofence): Promise<AdminOutcome> {
+  const { organisationId, shape } = wanted;
+  const name = wanted.name.trim();
+  if (name === "") return refused("A geofence needs a name.");
+  const fault = shapeFault(shape);
+  if (fault !== null) return refused(fault);
+  if (!(await organisationExists(db, organisationId))) return refused(noOrganisation(organisationId));
+  const rows = await db
+    .insert(geofences)
+    .values({ organisationId, name, shape })
+    .returning({ id: geofences.id });
+  return { ok: true, id: onlyRow(rows).id };
+}
+
+export async function listGeofences(
+  db: Executor,
+  organisationId: number,
+): Promise<AdminOutcome<{ geofences: readonly Geofence[] }>> {
+  if (!(await organisationExists(db, organisationId))) return refused(noOrganisation(organisationId));
+  const rows = await db
+    .select({ id: geofences.id, name: geofences.name, shape: geofences.shape })
+    .from(geofences)
+    .where(eq(geofences.organisationId, organisationId))
+    .orderBy(geofences.id);
+  return { ok: true, geofences: rows };
+}
+
+/** Ends a geofence. Vehicles inside it do not leave it: it is simply no more. */
+export async function deleteGeofence(db: Executor, geofenceId: number): Promise<AdminOutcome> {
+  const [row] = await db
+    .delete(geofences)
+    .where(eq(geofences.id, geofenceId))
+    .returning({ id: geofences.id });
+  return row === undefined ? refused(`There is no geofence ${geofenceId}.`) : { ok: true, id: row.id };
+}
+
+function shapeFault(shape: GeofenceShape): string | null {
+  const parsed = geofenceShapeSchema.safeParse(shape);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return `The shape is none: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}.`;
+  }
+  if (shape.kind === "circle") return null;
+  const fault = polygonFault(shape.ring);
+  return fault === null ? null : polygonFaults[fault];
+}
+
+const polygonFaults = {
+  pole: "A polygon cannot go round a pole; use a circle there.",
+  flat: "The polygon has no area.",
+} as const;

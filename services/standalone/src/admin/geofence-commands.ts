@@ -1,0 +1,41 @@
+import type { Command } from "@commander-js/extra-typings";
+import { createGeofence, deleteGeofence, listGeofences } from "@fleet/postgres";
+
+import { wholeNumber } from "../options.ts";
+import { UsageError } from "../output.ts";
+import { circle, polygon, shapeOptions } from "./geofence-shape.ts";
+import { adminCommand, runAdmin, runAdminList } from "./run-admin.ts";
+
+/** `fleet admin geofence …` */
+export function addGeofenceCommands(geofence: Command): void {
+  adminCommand(geofence, "create")
+    .description("add a geofence for all vehicles of an organisation")
+    .requiredOption("--org <id>", "organisation", wholeNumber)
+    .requiredOption("--name <name>")
+    .option("--circle <lat,lng,radius>", "degrees, and metres", circle)
+    .option("--polygon <corners>", 'corners as "lat,lng lat,lng …", degrees', polygon)
+    .action((options) =>
+      runAdmin(options, ({ db }) => {
+        const { org: organisationId, name, circle, polygon } = options;
+        const shape = circle ?? polygon;
+        if (shape === undefined || (circle !== undefined && polygon !== undefined)) {
+          throw new UsageError("A geofence is either a --circle or a --polygon.");
+        }
+        return createGeofence(db, { organisationId, name, shape });
+      }),
+    );
+  adminCommand(geofence, "list")
+    .description("show the geofences of an organisation")
+    .requiredOption("--org <id>", "organisation", wholeNumber)
+    .action((options) =>
+      runAdminList(options, async ({ db }) => {
+        const outcome = await listGeofences(db, options.org);
+        if (!outcome.ok) throw new UsageError(outcome.reason);
+        return outcome.geofences.map(({ id, name, shape }) => ({ id, name, ...shapeOptions(shape) }));
+      }),
+    );
+  adminCommand(geofence, "delete")
+    .argument("<id>", "its id", wholeNumber)
+    .description("end a geofence; no vehicle is said to leave it")
+    .action((id, options) => runAdmin(options, ({ db }) => deleteGeofence(db, id)));
+}

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+
+import { circle, polygon, shapeOptions } from "./geofence-shape.ts";
+
+it("reads circles and polygons, a ring closed by its first corner included", () => {
+  expect(circle("53.54, 9.98,250")).toEqual({
+    kind: "circle",
+    centre: { lat: 53.54, lng: 9.98 },
+    radiusM: 250,
+  });
+  const ring = [
+    { lat: 1, lng: -2 },
+    { lat: 3, lng: -2 },
+    { lat: 3, lng: 4 },
+  ];
+  expect(polygon("1,-2 3,-2  3,4")).toEqual({ kind: "polygon", ring });
+  expect(polygon("1,-2 3,-2 3,4 1,-2")).toEqual({ kind: "polygon", ring });
+});
+
+it.each(["53.54,9.98", "53.54,9.98,250,1", "a,9.98,250", "53.54,,250"])("refuses %s as a circle", (text) => {
+  expect(() => circle(text)).toThrow(/takes latitude|not a number/);
+});
+
+it.each(["", "1,2 3", "1,2,3 4,5 6,7", "1,2 x,4 5,6"])('refuses "%s" as a polygon', (text) => {
+  expect(() => polygon(text)).toThrow(/takes the corners|not a number/);
+});
+
+it("writes shapes as the options that make them", () => {
+  for (const text of ["53.54,9.98,250"]) expect(shapeOptions(circle(text)).circle).toBe(text);
+  for (const text of ["1,-2 3,-2 3,4"]) expect(shapeOptions(polygon(text)).polygon).toBe(text);
+});
