@@ -130,11 +130,7 @@ async function insertPositions(client: ClickHouse, history: History, day: number
 }
 
 /** A trip for each drive of the vehicles' four-hour cycle, and a stop between each two. */
-async function insertSegments(
-  client: ClickHouse,
-  history: History,
-  table: "trips" | "stops",
-): Promise<void> {
+async function insertSegments(client: ClickHouse, history: History, table: "trips" | "stops"): Promise<void> {
   const { fleet, fromVehicle, toVehicle, startMs, days, fixIntervalMs: intervalMs } = history;
   const cycles = Math.floor((days * dayMs) / intervalMs / cycleFixes);
   const isTrip = table === "trips";

@@ -26,7 +26,12 @@ export function endpoints(fleet: ApiFleet, vehicles: number, endMs: number): rea
   return [
     { name: "states", path: () => "/states", ...one },
     { name: "state", path: (n) => `${vehicle(n)}/state`, ...one },
-    { name: "positions", path: (n) => `${vehicle(n)}/positions?${ago(1, n, n % 29)}&limit=5000`, token, isBulk: true },
+    {
+      name: "positions",
+      path: (n) => `${vehicle(n)}/positions?${ago(1, n, n % 29)}&limit=5000`,
+      token,
+      isBulk: true,
+    },
     { name: "trips", path: (n) => `${vehicle(n)}/trips?${ago(31, n, 0)}`, ...one },
     { name: "stops", path: (n) => `${vehicle(n)}/stops?${ago(31, n, 0)}`, ...one },
     { name: "summary", path: (n) => `${vehicle(n)}/summary?${ago(31, n, 0)}`, ...one },
