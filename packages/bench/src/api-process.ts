@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
-import { createServer, type AddressInfo } from "node:net";
+import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-import type { ProcessUse } from "./measured-process.ts";
+import { processUseSchema, type ProcessUse } from "./process-use.ts";
 
 const standaloneMain = fileURLToPath(new URL("../../../services/standalone/src/main.ts", import.meta.url));
 const preload = new URL("./measured-process.ts", import.meta.url).href;
@@ -44,8 +44,7 @@ export async function startApiProcess(stores: {
     async use() {
       const answer = once(child, "message");
       child.send("use");
-      const [use]: [ProcessUse] = (await answer) as [ProcessUse];
-      return use;
+      return processUseSchema.parse((await answer)[0]);
     },
     async stop() {
       agent.destroy();
@@ -90,8 +89,9 @@ async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
   server.close();
   await once(server, "close");
-  return port;
+  if (address === null || typeof address === "string") throw new Error("there is no free port");
+  return address.port;
 }

@@ -237,18 +237,23 @@ function complaint(asked: RawRequest, answer: RawAnswer): string | null {
   return asked.operation === null ? null : check.complaint(asked.operation, answer);
 }
 
+it("a plain request of every reading operation is answered as the document says", async () => {
+  const from = `from=${new Date(startMs).toISOString()}`;
+  for (const operation of check.operations.filter(({ method }) => method === "get")) {
+    const id = operation.path.startsWith("/webhooks") ? "1" : String(tenant.vehicleId);
+    const query = operation.parameters.some(({ name }) => name === "from") ? `?${from}` : "";
+    const path = `/api/v1${operation.path.replace("{id}", id)}${query}`;
+    const headers = { authorization: `Bearer ${tenant.token}` };
+    const answer = await send({ operation, method: "GET", path, headers, body: null });
+    expect([path, answer.status, check.complaint(operation, answer)]).toEqual([path, 200, null]);
+  }
+});
+
 it("no request whatever is answered with a fault, and every answer is what the document says", async () => {
-  const answered = new Map<string, Set<number>>();
   await fc.assert(
     fc.asyncProperty(requests(), async (asked) => {
-      const answer = await send(asked);
-      expect(complaint(asked, answer)).toBeNull();
-      const name = asked.operation === null ? "none" : `${asked.method} ${asked.operation.path}`;
-      answered.set(name, (answered.get(name) ?? new Set()).add(answer.status));
+      expect(complaint(asked, await send(asked))).toBeNull();
     }),
-    { numRuns: propertyRuns(500), endOnFailure: true },
+    { numRuns: propertyRuns(400), endOnFailure: true },
   );
-  // The property would be empty if the requests never got through to an answer.
-  for (const { method, path } of check.operations.filter(({ method: verb }) => verb === "get"))
-    expect([path, ...(answered.get(`${method.toUpperCase()} ${path}`) ?? [])]).toContain(200);
 });
