@@ -46,4 +46,6 @@ process.on("message", () => {
   cpu = process.cpuUsage();
   rssBytesMax = 0;
 });
+// A benchmark that was cut short leaves nothing running.
+process.on("disconnect", () => process.exit(1));
 process.channel?.unref();

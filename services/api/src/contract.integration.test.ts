@@ -148,9 +148,12 @@ function pathOf(operation: DescribedOperation): fc.Arbitrary<string> {
     ),
     { requiredKeys: operation.parameters.some(({ name }) => name === "from") ? ["from"] : [] },
   );
+  // No made-up cursor opens, so that with one nothing else is ever looked at.
+  const hasCursor = fc.nat({ max: 9 }).map((n) => n === 0);
   const extra = fc.option(fc.tuple(junk, junk), { freq: 6 });
-  return fc.tuple(id, query, extra).map(([segment, parameters, more]) => {
-    const pairs = [...Object.entries(parameters), ...(more === null ? [] : [more])];
+  return fc.tuple(id, query, extra, hasCursor).map(([segment, parameters, more, cursor]) => {
+    const given = Object.entries(parameters).filter(([name]) => name !== "cursor" || cursor);
+    const pairs = [...given, ...(more === null ? [] : [more])];
     const text = pairs.map(([name, value]) => `${encoded(name)}=${encoded(value ?? "")}`).join("&");
     return `/api/v1${operation.path.replace("{id}", segment)}${text === "" ? "" : `?${text}`}`;
   });
