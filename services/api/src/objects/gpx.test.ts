@@ -5,6 +5,7 @@ import * as fc from "fast-check";
 import { XmlDocument, XsdValidator } from "libxml2-wasm";
 import { expect, test } from "vitest";
 
+import { propertyRuns } from "../testing/property-runs.ts";
 import { writeGpx } from "./gpx.ts";
 
 const schema = XmlDocument.fromBuffer(readFileSync(new URL("../testing/gpx-track.xsd", import.meta.url)));
@@ -50,7 +51,7 @@ test("any track of any vehicle is valid against the schema of GPX 1.1", async ()
         validate(await written(name, points));
       },
     ),
-    { numRuns: 50 },
+    { numRuns: propertyRuns(15) },
   );
 });
 
