@@ -53,7 +53,7 @@ test("any track of any vehicle is valid against the schema of GPX 1.1", async ()
     ),
     { numRuns: propertyRuns(15) },
   );
-});
+}, 30_000);
 
 test("the schema refuses what is no GPX", async () => {
   const valid = await written("Van", [[0, 1, 2, 3, 4, 5, true]]);
