@@ -1,8 +1,9 @@
 import type { Benchmark } from "./harness.ts";
+import { api } from "./api.ts";
 import { decode } from "./decode.ts";
 import { endToEnd } from "./end-to-end.ts";
 
-const benchmarks: readonly Benchmark[] = [decode, endToEnd];
+const benchmarks: readonly Benchmark[] = [api, decode, endToEnd];
 
 const name = process.argv[2];
 const benchmark = benchmarks.find((candidate) => candidate.name === name);

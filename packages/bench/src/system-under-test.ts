@@ -115,7 +115,9 @@ export async function createFleet(databaseUrl: string, size: number, since: Date
   }
 }
 
-function made<T>(outcome: ({ readonly ok: true } & T) | { readonly ok: false; readonly reason: string }): T {
+export function made<T>(
+  outcome: ({ readonly ok: true } & T) | { readonly ok: false; readonly reason: string },
+): T {
   if (!outcome.ok) throw new Error(outcome.reason);
   return outcome;
 }

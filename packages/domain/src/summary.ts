@@ -24,6 +24,24 @@ export interface SummaryRange {
   readonly odometerMm: number;
 }
 
+/**
+ * Rows of a range that were summed where they are stored: those from the range's first place to its last. Every time
+ * between two of them lies inside the range, and so does every leg behind the first.
+ */
+export interface SummaryStretch {
+  /** Of its last place, Unix milliseconds; what holds from then on is what its last row said. */
+  readonly endMs: number;
+  readonly movement: MovementStatus;
+  readonly ignitionOn: boolean;
+  /** By what the rows said, for 600 s after the last place at most. */
+  readonly ms: Readonly<Record<MovementStatus | "engine", number>>;
+  /** Times beyond those 600 s with the ignition off, in order, Unix milliseconds. */
+  readonly silences: readonly (readonly [fromMs: number, toMs: number])[];
+  readonly legsMm: number;
+  readonly legSources: readonly LegSource[];
+  readonly maxSpeedKmh: number | null;
+}
+
 /** Sums over a range in whole milliseconds and metres: those of [a,b) and [b,c) together are those of [a,c). */
 export interface Summary {
   readonly movingMs: number;
@@ -50,7 +68,10 @@ export function summarise(rows: Iterable<SummaryRow>, range: SummaryRange): Summ
   return sums.finish();
 }
 
-/** The same for rows that come as a stream: `add` each, then `finish`. */
+/**
+ * The same for rows that come as a stream: `add` each, then `finish`. In place of the rows behind the range's first
+ * place, up to its last, `addStretch` takes their sums.
+ */
 export class SummarySums {
   readonly #range: SummaryRange;
   readonly #ms = { moving: 0, idle: 0, parked: 0, offline: 0, engine: 0 };
@@ -74,6 +95,18 @@ export class SummarySums {
       this.#placedMs = row.fixTimeMs;
     }
     this.#last = row;
+  }
+
+  addStretch(stretch: SummaryStretch): void {
+    const { endMs, movement, ignitionOn } = stretch;
+    for (const status of ["moving", "idle", "parked", "engine"] as const)
+      this.#ms[status] += stretch.ms[status];
+    for (const [fromMs, toMs] of stretch.silences) this.#ms.parked += this.#stoppedMs(fromMs, toMs);
+    this.#distanceMm += stretch.legsMm;
+    for (const source of stretch.legSources) this.#sources.add(source);
+    this.#noteSpeed(stretch.maxSpeedKmh);
+    this.#last = { ...unplaced, fixTimeMs: endMs, movement, ignitionOn };
+    this.#placedMs = endMs;
   }
 
   finish(): Summary {
@@ -137,10 +170,15 @@ export class SummarySums {
 
   #addSpeed(row: SummaryRow): void {
     const { fromMs, toMs } = this.#range;
-    if (row.speedKmh === null || row.fixTimeMs < fromMs || row.fixTimeMs >= toMs) return;
-    this.#maxSpeedKmh = Math.max(this.#maxSpeedKmh ?? 0, row.speedKmh);
+    if (row.fixTimeMs >= fromMs && row.fixTimeMs < toMs) this.#noteSpeed(row.speedKmh);
+  }
+
+  #noteSpeed(speedKmh: number | null): void {
+    if (speedKmh !== null) this.#maxSpeedKmh = Math.max(this.#maxSpeedKmh ?? 0, speedKmh);
   }
 }
+
+const unplaced = { placed: false, speedKmh: null, legMm: 0, legSource: "none" } as const;
 
 /** How much of a leg was covered before an instant: a function of the instant alone, so that parts add up. */
 function coveredMm(leg: { mm: number; startMs: number; endMs: number }, atMs: number): number {

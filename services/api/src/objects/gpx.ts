@@ -2,6 +2,8 @@ import type { TrackPoint } from "@fleet/clickhouse";
 
 /** A silence after which a new segment of the track begins. */
 const segmentGapMs = 5 * 60_000;
+/** 180° east, which the schema wants written as 180° west. */
+const antimeridianE7 = 1_800_000_000;
 const extensionNamespace = "urn:fleet-tracking-service:gpx:1";
 
 /** GPX 1.1 (topografix.com/GPX/1/1) of a track, chunk by chunk: a chunk for every batch of points. */
@@ -51,7 +53,7 @@ function trackPoint([
   const speed = speedE2 === null ? "" : `<fleet:speed_kmh>${speedE2 / 100}</fleet:speed_kmh>`;
   const course = courseE2 === null ? "" : `<fleet:course>${courseE2 / 100}</fleet:course>`;
   const time = new Date(fixTimeMs).toISOString();
-  return `<trkpt lat="${degrees(latE7)}" lon="${degrees(lngE7)}">${ele}<time>${time}</time><extensions>${speed}${course}<fleet:ignition>${ignitionOn}</fleet:ignition></extensions></trkpt>\n`;
+  return `<trkpt lat="${degrees(latE7)}" lon="${degrees(lngE7 === antimeridianE7 ? -lngE7 : lngE7)}">${ele}<time>${time}</time><extensions>${speed}${course}<fleet:ignition>${ignitionOn}</fleet:ignition></extensions></trkpt>\n`;
 }
 
 /** xsd:decimal knows no exponent, which a number near zero would be written with. */

@@ -1,5 +1,5 @@
 import { readMovement, readSegments, type VisibleMovement } from "@fleet/clickhouse";
-import { SummarySums, type Summary, type SummaryRange, type SummaryRow } from "@fleet/domain";
+import { SummarySums, type Summary, type SummaryRange } from "@fleet/domain";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { ownVehicle } from "../access/own-vehicle.ts";
@@ -64,7 +64,7 @@ export function addGetSummary(app: ApiApp, { database, clickhouse, clock, access
       readSegments(clickhouse, principal, { history, range }),
     ]);
     const { stops, tripsCount, stopsCount } = segments;
-    const sums = await sumUp(movement, { ...range, stops, odometerMm: history.odometerOffsetM * 1000 });
+    const sums = sumUp(movement, { ...range, stops, odometerMm: history.odometerOffsetM * 1000 });
     const { vehicleId } = history;
     return c.json(
       {
@@ -77,22 +77,11 @@ export function addGetSummary(app: ApiApp, { database, clickhouse, clock, access
 }
 
 /** `range.odometerMm` is the vehicle's offset; the sums begin with the odometer at their first row. */
-async function sumUp(movement: VisibleMovement, range: SummaryRange): Promise<Summary> {
-  const head: SummaryRow[] = [];
-  let sums: SummarySums | undefined;
-  function begin(): SummarySums {
-    const laterMm = head.slice(1).reduce((mm, row) => mm + row.legMm, 0);
-    const begun = new SummarySums({
-      ...range,
-      odometerMm: range.odometerMm + movement.legsBeforeMm - laterMm,
-    });
-    for (const row of head) begun.add(row);
-    return begun;
-  }
-  for await (const rows of movement.rows)
-    for (const row of rows) {
-      if (sums === undefined && row.fixTimeMs < range.fromMs) head.push(row);
-      else (sums ??= begin()).add(row);
-    }
-  return (sums ?? begin()).finish();
+function sumUp({ legsBeforeMm, head, stretch, tail }: VisibleMovement, range: SummaryRange): Summary {
+  const laterMm = head.slice(1).reduce((mm, row) => mm + (row.fixTimeMs < range.fromMs ? row.legMm : 0), 0);
+  const sums = new SummarySums({ ...range, odometerMm: range.odometerMm + legsBeforeMm - laterMm });
+  for (const row of head) sums.add(row);
+  if (stretch !== null) sums.addStretch(stretch);
+  for (const row of tail) sums.add(row);
+  return sums.finish();
 }

@@ -1,0 +1,157 @@
+import { openClickHouse, type ClickHouse } from "@fleet/clickhouse";
+import { abilities } from "@fleet/domain";
+import { createOrganisation, createToken, createUser, openDatabase, withClient } from "@fleet/postgres";
+
+import { made } from "./system-under-test.ts";
+
+export const fixIntervalMs = 30_000;
+const dayMs = 86_400_000;
+/** A drive of 40 minutes every four hours, a minute of idling after it, and parking until the next. */
+const cycleFixes = 480;
+const drivenFixes = 80;
+const idleFixes = 2;
+
+export interface ApiFleet {
+  readonly organisationId: number;
+  readonly token: string;
+  /** Of its vehicles, which follow one another, as do those of their devices. */
+  readonly firstVehicleId: number;
+  readonly firstDeviceId: number;
+  readonly vehicles: number;
+}
+
+/** An organisation of vehicles with devices on them since `since`, each with a live state, and a token for all of it. */
+export async function createApiFleet(
+  databaseUrl: string,
+  wanted: { name: string; vehicles: number; since: Date },
+): Promise<ApiFleet> {
+  const { name, vehicles, since } = wanted;
+  const database = openDatabase({ url: databaseUrl, applicationName: "bench", connectionsMax: 2 });
+  try {
+    const { db } = database;
+    const organisationId = made(await createOrganisation(db, { name, rateLimitPerMinute: 100_000_000 })).id;
+    const owner = { organisationId, email: `${name}@example.com`, name, role: "owner" } as const;
+    const ownerId = made(await createUser(db, owner)).id;
+    const wantedToken = { organisationId, ownerId, name, abilities, expiresAt: null, allowedIps: [] };
+    const { token } = made(await createToken(db, wantedToken));
+    const first = await withClient(databaseUrl, async (client) => {
+      const ids = async (sql: string, values: unknown[]) => {
+        const { rows } = await client.query<{ id: number }>(sql, values);
+        return Math.min(...rows.map(({ id }) => id));
+      };
+      const vehicleId = await ids(
+        `INSERT INTO vehicles (organisation_id, name, plate)
+         SELECT $1, 'Bench ' || n, 'B-EN ' || n FROM generate_series(1, $2::int) n RETURNING id`,
+        [organisationId, vehicles],
+      );
+      const deviceId = await ids(
+        `INSERT INTO devices (unique_id, model) SELECT $1 || n, 'teltonika-fmb920' FROM generate_series(1, $2::int) n
+         RETURNING id`,
+        [name, vehicles],
+      );
+      await client.query(
+        `INSERT INTO assignments (device_id, vehicle_id, from_at)
+         SELECT $1::int + n, $2::int + n, $3 FROM generate_series(0, $4::int - 1) n`,
+        [deviceId, vehicleId, since, vehicles],
+      );
+      await client.query(
+        `INSERT INTO vehicle_states (vehicle_id, organisation_id, device_id, position_id, fix_time, device_time, lat, lng,
+           speed_kmh, course, altitude, ignition, ignition_source, movement_status, status_since, legs_mm, odometer_m,
+           derivation, bus_partition)
+         SELECT $1::int + n, $2, $3::int + n, 'pos', now(), now(), 48 + n * 0.001, 11.5, 50.25, 181.5, 519.5, true,
+           'reported', 'moving', now(), 123456789, 123456, '{}', 0 FROM generate_series(0, $4::int - 1) n`,
+        [vehicleId, organisationId, deviceId, vehicles],
+      );
+      await client.query("ANALYZE");
+      return { firstVehicleId: vehicleId, firstDeviceId: deviceId };
+    });
+    return { organisationId, token, vehicles, ...first };
+  } finally {
+    await database.stop();
+  }
+}
+
+export interface History {
+  readonly fleet: ApiFleet;
+  /** The fleet's vehicles [fromVehicle, toVehicle). */
+  readonly fromVehicle: number;
+  readonly toVehicle: number;
+  readonly startMs: number;
+  readonly days: number;
+  readonly fixIntervalMs: number;
+  /** Days that one insert brings, of all vehicles, as a fleet that drives brings them. */
+  readonly sliceDays: number;
+}
+
+/** Generates positions, trips and stops inside ClickHouse; gives the number of positions. */
+export async function generateHistory(clickhouseUrl: string, history: History): Promise<number> {
+  const client = openClickHouse({ url: clickhouseUrl, application: "bench", requestTimeoutMs: 600_000 });
+  try {
+    let rows = 0;
+    for (let day = 0; day < history.days; day += history.sliceDays)
+      rows += await insertPositions(client, history, day);
+    for (const table of ["trips", "stops"] as const) await insertSegments(client, history, table);
+    return rows;
+  } finally {
+    await client.close();
+  }
+}
+
+async function insertPositions(client: ClickHouse, history: History, day: number): Promise<number> {
+  const { fleet, fromVehicle, toVehicle, startMs, fixIntervalMs: intervalMs } = history;
+  const sliceFixes = (Math.min(history.sliceDays, history.days - day) * dayMs) / intervalMs;
+  const rows = (toVehicle - fromVehicle) * sliceFixes;
+  const firstFix = (day * dayMs) / intervalMs;
+  const legMm = Math.round((50 / 3.6) * intervalMs);
+  await client.command({
+    query: `INSERT INTO positions
+      WITH ${fromVehicle} + intDiv(number, ${sliceFixes}) AS vehicle, ${firstFix} + number % ${sliceFixes} AS fix,
+        (fix + vehicle * 37) % ${cycleFixes} AS phase, intDiv(fix + vehicle * 37, ${cycleFixes}) AS cycle,
+        least(phase, ${drivenFixes}) AS driven,
+        if(cycle % 2 = 0, driven, ${drivenFixes} - driven) AS along, cityHash64(vehicle, fix) AS noise,
+        phase < ${drivenFixes} AS moves, phase < ${drivenFixes + idleFixes} AS runs
+      SELECT ${fleet.organisationId} AS organisation_id, ${fleet.firstVehicleId} + vehicle AS vehicle_id,
+        fromUnixTimestamp64Milli(toInt64(${startMs} + fix * ${intervalMs}), 'UTC') AS fix_time,
+        ${fleet.firstDeviceId} + vehicle AS device_id, toUInt32(noise % 4294967296) AS content_hash,
+        NULL AS device_delay_ms, 1 + noise % 5 AS receive_delay_s, true AS valid,
+        toInt32(480000000 + vehicle * 10000 + along * 30000 + if(moves, noise % 400, 0)) AS lat_e7,
+        toInt32(115000000 + 500000 * sin(along / 10) + if(moves, noise % 370, 0)) AS lng_e7,
+        if(moves, 4000 + noise % 2000, 0) AS speed_e2, toUInt16(noise % 36000) AS course_e2,
+        toInt32(5190 + noise % 60) AS altitude_e1, runs AS ignition, NULL AS odometer_m,
+        8 + noise % 6 AS satellites, 70 + noise % 40 AS hdop_e2, [] AS alarms,
+        concat('{"battery":12.', toString(noise % 10), ',"gsm":', toString(1 + noise % 4), '}') AS attributes,
+        if(phase BETWEEN 1 AND ${drivenFixes}, ${legMm}, 0) AS leg_mm, if(moves, 'gps', 'none') AS leg_source,
+        runs AS ignition_on, false AS ignition_inferred, multiIf(moves, 'moving', runs, 'idle', 'parked') AS movement,
+        false AS leap, toUInt128(fix + 1) AS version
+      FROM numbers(${rows})`,
+    clickhouse_settings: { max_insert_threads: "2", insert_null_as_default: 1 },
+  });
+  return rows;
+}
+
+/** A trip for each drive of the vehicles' four-hour cycle, and a stop between each two. */
+async function insertSegments(client: ClickHouse, history: History, table: "trips" | "stops"): Promise<void> {
+  const { fleet, fromVehicle, toVehicle, startMs, days, fixIntervalMs: intervalMs } = history;
+  const cycles = Math.floor((days * dayMs) / intervalMs / cycleFixes);
+  const isTrip = table === "trips";
+  const begins = isTrip ? 0 : drivenFixes;
+  const ends = isTrip ? drivenFixes : cycleFixes;
+  const own = isTrip
+    ? `480000000 AS start_lat_e7, 115000000 AS start_lng_e7, 482400000 AS end_lat_e7, 115490000 AS end_lng_e7,
+       ${Math.round((50 / 3.6) * intervalMs) * drivenFixes} AS distance_mm, 'gps' AS distance_source,
+       ${drivenFixes * intervalMs} AS moving_ms, 0 AS idle_ms, 6000 AS max_speed_e2, 'fix' AS settled_by,
+       true AS end_announced`
+    : `482400000 AS lat_e7, 115490000 AS lng_e7, ${idleFixes * intervalMs} AS idle_ms`;
+  await client.command({
+    query: `INSERT INTO ${table}
+      WITH ${fromVehicle} + intDiv(number, ${cycles}) AS vehicle,
+        toInt64(${startMs} + ((number % ${cycles} + 1) * ${cycleFixes} - (vehicle * 37) % ${cycleFixes}) * ${intervalMs}) AS cycle_ms
+      SELECT ${fleet.organisationId} AS organisation_id, ${fleet.firstVehicleId} + vehicle AS vehicle_id,
+        concat('seg_', lower(hex(cityHash64(vehicle, number, '${table}')))) AS id,
+        fromUnixTimestamp64Milli(cycle_ms + ${begins * intervalMs}, 'UTC') AS start_time,
+        fromUnixTimestamp64Milli(cycle_ms + ${ends * intervalMs}, 'UTC') AS end_time, ${own},
+        1 AS revision, false AS withdrawn, NULL AS replaced_by, NULL AS split_from, end_time AS updated_at,
+        toUInt128(1) AS version
+      FROM numbers(${(toVehicle - fromVehicle) * cycles})`,
+  });
+}

@@ -1,0 +1,40 @@
+import { fixIntervalMs, type ApiFleet } from "./api-data.ts";
+
+export interface Endpoint {
+  readonly name: string;
+  /** The path of the n-th request, which differ so that no answer is that of the one before. */
+  path(n: number): string;
+  readonly token: string;
+  /** Its own aim holds instead of the 25 ms that reads of one page have. */
+  readonly isBulk: boolean;
+}
+
+const dayMs = 86_400_000;
+
+/** What `bench api` asks for. The vehicles asked about are those that both data sets hold. */
+export function endpoints(fleet: ApiFleet, vehicles: number, endMs: number): readonly Endpoint[] {
+  const { token } = fleet;
+  const vehicle = (n: number) => `/vehicles/${fleet.firstVehicleId + (n % vehicles)}`;
+  const range = (fromMs: number, toMs: number) =>
+    `from=${new Date(fromMs).toISOString()}&to=${new Date(toMs).toISOString()}`;
+  /** A range so many days long, each request's other than the last one's, within the data. */
+  const ago = (days: number, n: number, daysBack: number) => {
+    const toMs = endMs - Math.floor(daysBack) * dayMs - (n % 97) * fixIntervalMs;
+    return range(toMs - days * dayMs, toMs);
+  };
+  const one = { token, isBulk: false };
+  return [
+    { name: "states", path: () => "/states", ...one },
+    { name: "state", path: (n) => `${vehicle(n)}/state`, ...one },
+    {
+      name: "positions",
+      path: (n) => `${vehicle(n)}/positions?${ago(1, n, n % 29)}&limit=5000`,
+      token,
+      isBulk: true,
+    },
+    { name: "trips", path: (n) => `${vehicle(n)}/trips?${ago(31, n, 0)}`, ...one },
+    { name: "stops", path: (n) => `${vehicle(n)}/stops?${ago(31, n, 0)}`, ...one },
+    { name: "summary", path: (n) => `${vehicle(n)}/summary?${ago(31, n, 0)}`, ...one },
+    { name: "gpx", path: (n) => `${vehicle(n)}/route.gpx?${ago(7, n, n % 23)}`, token, isBulk: true },
+  ];
+}

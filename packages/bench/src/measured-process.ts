@@ -1,0 +1,51 @@
+/**
+ * Preloaded (`node --import`) into a service that a benchmark measures from outside: tells over the IPC channel how long
+ * each request kept the event loop busy, from its arrival to the end of its answer, and what the process used.
+ */
+import { subscribe } from "node:diagnostics_channel";
+import { IncomingMessage } from "node:http";
+import { performance } from "node:perf_hooks";
+
+import { z } from "zod";
+
+import type { ProcessUse } from "./process-use.ts";
+
+const messageSchema = z.object({ request: z.instanceof(IncomingMessage) });
+
+let requests: ProcessUse["requests"] = [];
+let cpu = process.cpuUsage();
+let rssBytesMax = 0;
+const started = new WeakMap<IncomingMessage, { atMs: number; busyMs: number }>();
+
+/** Milliseconds for which the event loop has been doing anything but waiting. */
+const busyMs = () => performance.eventLoopUtilization().active;
+
+subscribe("http.server.request.start", (message) => {
+  const { request } = messageSchema.parse(message);
+  started.set(request, { atMs: performance.now(), busyMs: busyMs() });
+});
+subscribe("http.server.response.finish", (message) => {
+  const { request } = messageSchema.parse(message);
+  const start = started.get(request);
+  if (start === undefined) return;
+  requests.push({ wholeMs: performance.now() - start.atMs, busyMs: busyMs() - start.busyMs });
+});
+setInterval(() => {
+  rssBytesMax = Math.max(rssBytesMax, process.memoryUsage.rss());
+}, 100).unref();
+
+process.on("message", () => {
+  const { user, system } = process.cpuUsage(cpu);
+  const use: ProcessUse = {
+    requests,
+    cpuMs: (user + system) / 1000,
+    rssBytesMax: Math.max(rssBytesMax, process.memoryUsage.rss()),
+  };
+  process.send?.(use);
+  requests = [];
+  cpu = process.cpuUsage();
+  rssBytesMax = 0;
+});
+// A benchmark that was cut short leaves nothing running.
+process.on("disconnect", () => process.exit(1));
+process.channel?.unref();

@@ -1,0 +1,262 @@
+import { request } from "node:http";
+
+import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { openApiStage, type ApiInstance, type ApiStage, type Tenant } from "./testing/api-stage.ts";
+import {
+  checkByDocument,
+  type CheckedAnswer,
+  type DescribedOperation,
+  type DocumentCheck,
+} from "./testing/document-check.ts";
+import { propertyRuns } from "./testing/property-runs.ts";
+
+const nowMs = Date.parse("2026-03-20T12:00:00Z");
+const startMs = nowMs - 3_600_000;
+
+let stage: ApiStage;
+let api: ApiInstance;
+let tenant: Tenant;
+let narrowToken: string;
+let check: DocumentCheck;
+const drops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  drops.push(database.drop, clickhouse.drop);
+  const urls = { databaseUrl: database.url, clickhouseUrl: clickhouse.url };
+  stage = await openApiStage(urls, drivenClock(nowMs));
+  api = await stage.instance();
+  tenant = await stage.tenant("acme");
+  await stage.sql("UPDATE organisations SET rate_limit_per_minute = 1000000");
+  narrowToken = (await stage.token(tenant, { abilities: ["vehicles:read"] })).token;
+  await fill(tenant);
+  check = checkByDocument((await api.ask("/openapi.json")).body);
+});
+afterAll(async () => {
+  await stage.stop();
+  await Promise.all(drops.map((drop) => drop()));
+});
+
+async function fill(of: Tenant): Promise<void> {
+  await stage.positions(
+    of,
+    Array.from({ length: 20 }, (_, i) => ({
+      fix_time: startMs + i * 30_000,
+      leg_mm: i * 1000,
+      attributes: '{"power":12.5,"door":true,"driver":"7"}',
+      ...(i % 5 === 0 ? { speed_e2: null, course_e2: null, altitude_e1: null, hdop_e2: null } : {}),
+      ...(i % 7 === 0 ? { alarms: ["sos"], leap: true } : {}),
+    })),
+  );
+  await stage.trips(of, [
+    { id: "closed", start_time: startMs, end_time: startMs + 60_000, distance_mm: 5000, settled_by: "fix" },
+    { id: "open", start_time: startMs + 120_000 },
+    { id: "gone", start_time: startMs + 90_000, withdrawn: true, replaced_by: "open", updated_at: startMs },
+  ]);
+  await stage.stops(of, [{ id: "stop", start_time: startMs + 60_000, end_time: startMs + 120_000 }]);
+  const body = { url: "https://hooks.example.com/fleet", events: ["trip.ended"] };
+  await api.ask("/webhooks", { token: of.token, method: "POST", body });
+  await stage.sql(
+    `INSERT INTO delivery_attempts (delivery_id, webhook_id, event_id, event_type, attempt, status, attempted_at)
+     SELECT n, 1, 'evt_' || n, 'trip.ended', 1, 'failed', now() FROM generate_series(1, 5) n`,
+  );
+}
+
+interface RawRequest {
+  readonly operation: DescribedOperation | null;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+interface RawAnswer extends CheckedAnswer {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+/** As it is, where fetch would tidy the path up. */
+function send({ method, path, headers: given, body }: RawRequest): Promise<RawAnswer> {
+  const headers = { ...given, ...(body === null ? {} : { "content-length": Buffer.byteLength(body) }) };
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: "127.0.0.1", port: api.port, method, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          mediaType: response.headers["content-type"]?.split(";")[0] ?? null,
+          text: Buffer.concat(chunks).toString(),
+          headers: response.headers,
+        }),
+      );
+    });
+    sent.on("error", reject);
+    sent.end(body ?? undefined);
+  });
+}
+
+const junk = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  fc.constantFrom(
+    "",
+    "0",
+    "-1",
+    "1",
+    "NaN",
+    "null",
+    "1e9",
+    "99999999999999999999",
+    "\0",
+    "%",
+    "..",
+    "'",
+    "{}",
+  ),
+);
+const instant = fc.oneof(
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  fc.integer({ min: 0, max: 40 * 86_400 }).map((seconds) => new Date(nowMs - seconds * 1000).toISOString()),
+  fc.constantFrom("2026-03-20", "2026-03-20T10:00:00+02:00", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59Z"),
+);
+const apt: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  from: fc
+    .integer({ min: 1, max: 6 * 86_400 })
+    .map((seconds) => new Date(nowMs - seconds * 1000).toISOString()),
+  to: fc.constantFrom(new Date(nowMs).toISOString(), "2026-03-20T14:00:00+01:00"),
+  limit: fc.constantFrom("1", "3", "50", "100000"),
+  archived: fc.constantFrom("true", "false"),
+  group_id: fc.constantFrom("1", "2"),
+  q: fc.constantFrom("acme", "b-ab", "x"),
+};
+const valueOf = (name: string) => fc.oneof({ arbitrary: apt[name] ?? instant, weight: 7 }, junk);
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
+
+function pathOf(operation: DescribedOperation): fc.Arbitrary<string> {
+  const id = fc.oneof(
+    { arbitrary: fc.constantFrom(String(tenant.vehicleId), "1", "2"), weight: 6 },
+    junk.map(encoded),
+    fc.constantFrom("%", "%E0%A4%A", "%00", "%2F", "a/b", "..;"),
+  );
+  const query = fc.record(
+    Object.fromEntries(
+      operation.parameters.filter((each) => each.in === "query").map(({ name }) => [name, valueOf(name)]),
+    ),
+    { requiredKeys: operation.parameters.some(({ name }) => name === "from") ? ["from"] : [] },
+  );
+  // No made-up cursor opens, so that with one nothing else is ever looked at.
+  const hasCursor = fc.nat({ max: 9 }).map((n) => n === 0);
+  const extra = fc.option(fc.tuple(junk, junk), { freq: 6 });
+  return fc.tuple(id, query, extra, hasCursor).map(([segment, parameters, more, cursor]) => {
+    const given = Object.entries(parameters).filter(([name]) => name !== "cursor" || cursor);
+    const pairs = [...given, ...(more === null ? [] : [more])];
+    const text = pairs.map(([name, value]) => `${encoded(name)}=${encoded(value ?? "")}`).join("&");
+    return `/api/v1${operation.path.replace("{id}", segment)}${text === "" ? "" : `?${text}`}`;
+  });
+}
+
+const bodies = fc.oneof(
+  fc.json(),
+  fc
+    .record(
+      {
+        name: fc.oneof(fc.string(), fc.jsonValue()),
+        plate: fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()),
+        group_id: fc.oneof(fc.integer(), fc.jsonValue()),
+        speed_limit_kmh: fc.oneof(fc.integer({ min: -1, max: 310 }), fc.jsonValue()),
+        url: fc.oneof(fc.webUrl({ validSchemes: ["https", "http"] }), fc.jsonValue()),
+        events: fc.oneof(
+          fc.constantFrom(["trip.ended"], ["ignition.on", "trip.started"], []),
+          fc.jsonValue(),
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    .chain((all) => fc.subarray(Object.entries(all)).map((some) => JSON.stringify(Object.fromEntries(some)))),
+  fc.string(),
+);
+
+function headersOf(): fc.Arbitrary<Record<string, string>> {
+  const ascii = fc.string().map((text) => text.replaceAll(/[^\x20-\x7e]/g, ""));
+  const bearer = fc.oneof(
+    { arbitrary: fc.constant(`Bearer ${tenant.token}`), weight: 12 },
+    fc.constantFrom(`Bearer ${narrowToken}`, `bearer ${tenant.token}`, "Bearer", "Bearer flt_x"),
+    ascii,
+  );
+  const others = fc.record(
+    {
+      "content-type": fc.oneof(fc.constant("application/json"), fc.constant("application/json"), ascii),
+      "if-none-match": fc.oneof(fc.constant("*"), ascii),
+      "if-match": fc.oneof(fc.constantFrom("*", '"x"'), ascii),
+      "idempotency-key": fc.oneof(fc.constantFrom("a", "b"), ascii),
+      "x-request-id": ascii,
+      "x-forwarded-for": ascii,
+      accept: ascii,
+      range: fc.constant("bytes=0-1"),
+    },
+    { requiredKeys: ["content-type"] },
+  );
+  return fc.tuple(bearer, others).map(([authorization, more]) => ({ authorization, ...more }));
+}
+
+/** Requests of every operation, and some of none. */
+function requests(): fc.Arbitrary<RawRequest> {
+  const described = fc.constantFrom(...check.operations).chain((operation) =>
+    fc.record({
+      operation: fc.constant(operation),
+      method: fc.constantFrom(operation.method.toUpperCase(), operation.method.toUpperCase(), "HEAD"),
+      path: pathOf(operation),
+      headers: headersOf(),
+      body: operation.hasBody ? fc.option(bodies, { freq: 20 }) : fc.constant(null),
+    }),
+  );
+  const undescribed = fc.record({
+    operation: fc.constant(null),
+    method: fc.constantFrom("GET", "PUT", "POST", "DELETE", "OPTIONS", "PATCH"),
+    path: fc.oneof(
+      junk.map((text) => `/api/v1/${encoded(text)}`),
+      junk.map((text) => `/${encoded(text)}`),
+      fc.constantFrom("/api/v1/vehicles/", "/api/v1//me", "/api/v1/me/", "/API/V1/me", "//", "/api/v1/%"),
+    ),
+    headers: headersOf(),
+    body: fc.constant(null),
+  });
+  return fc.oneof({ arbitrary: described, weight: 9 }, undescribed);
+}
+
+function complaint(asked: RawRequest, answer: RawAnswer): string | null {
+  if (answer.status >= 500) return `status ${answer.status}`;
+  if (answer.headers["x-request-id"] === undefined) return "no request id";
+  if (asked.method === "HEAD") return answer.text === "" ? null : "a body for HEAD";
+  if (answer.status === 304) return answer.text === "" ? null : "a body with 304";
+  if (asked.method === "OPTIONS" && answer.status === 204) return null;
+  // What a path became through its id may be no operation's at all.
+  const isStray = asked.operation === null || [404, 405].includes(answer.status);
+  if (isStray && answer.status >= 400) return check.problemComplaint(answer);
+  return asked.operation === null ? null : check.complaint(asked.operation, answer);
+}
+
+it("a plain request of every reading operation is answered as the document says", async () => {
+  const from = `from=${new Date(startMs).toISOString()}`;
+  for (const operation of check.operations.filter(({ method }) => method === "get")) {
+    const id = operation.path.startsWith("/webhooks") ? "1" : String(tenant.vehicleId);
+    const query = operation.parameters.some(({ name }) => name === "from") ? `?${from}` : "";
+    const path = `/api/v1${operation.path.replace("{id}", id)}${query}`;
+    const headers = { authorization: `Bearer ${tenant.token}` };
+    const answer = await send({ operation, method: "GET", path, headers, body: null });
+    expect([path, answer.status, check.complaint(operation, answer)]).toEqual([path, 200, null]);
+  }
+});
+
+it("no request whatever is answered with a fault, and every answer is what the document says", async () => {
+  await fc.assert(
+    fc.asyncProperty(requests(), async (asked) => {
+      expect(complaint(asked, await send(asked))).toBeNull();
+    }),
+    { numRuns: propertyRuns(400), endOnFailure: true },
+  );
+});

@@ -1,0 +1,175 @@
+import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+
+import { openApiStage, type ApiInstance, type ApiStage, type Tenant } from "../testing/api-stage.ts";
+import { propertyRuns } from "../testing/property-runs.ts";
+
+const nowMs = Date.parse("2026-03-20T12:00:00Z");
+const startMs = Date.parse("2026-03-19T08:00:00Z");
+const range = `from=${new Date(startMs - 1).toISOString()}&to=${new Date(nowMs).toISOString()}`;
+
+let stage: ApiStage;
+let api: ApiInstance;
+let tenants = 0;
+const drops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  drops.push(database.drop, clickhouse.drop);
+  const urls = { databaseUrl: database.url, clickhouseUrl: clickhouse.url };
+  stage = await openApiStage(urls, drivenClock(nowMs));
+  api = await stage.instance();
+});
+afterAll(async () => {
+  await stage.stop();
+  await Promise.all(drops.map((drop) => drop()));
+});
+
+/** A list under test: where it is, and how a row comes to stand at a place of its order, several at one among them. */
+interface PagedList {
+  readonly name: string;
+  path(tenant: Tenant): string;
+  insert(tenant: Tenant, rows: readonly { readonly place: number; readonly serial: number }[]): Promise<void>;
+}
+
+const insertVehicles: PagedList["insert"] = ({ organisationId }, rows) =>
+  stage.sql("INSERT INTO vehicles (organisation_id, name) SELECT $1, 'v' FROM generate_series(1, $2::int)", [
+    organisationId,
+    rows.length,
+  ]);
+
+const lists: readonly PagedList[] = [
+  { name: "vehicles", path: () => "/vehicles?archived=false", insert: insertVehicles },
+  { name: "states", path: () => "/states?", insert: insertVehicles },
+  {
+    name: "positions",
+    path: ({ vehicleId }) => `/vehicles/${vehicleId}/positions?${range}`,
+    insert: (tenant, rows) =>
+      stage.positions(
+        tenant,
+        rows.map(({ place, serial }) => ({ fix_time: startMs + place, content_hash: serial })),
+      ),
+  },
+  {
+    name: "trips",
+    path: ({ vehicleId }) => `/vehicles/${vehicleId}/trips?${range}`,
+    insert: (tenant, rows) =>
+      stage.trips(
+        tenant,
+        rows.map(({ place, serial }) => ({ id: `trip_${serial}`, start_time: startMs + place })),
+      ),
+  },
+  {
+    name: "stops",
+    path: ({ vehicleId }) => `/vehicles/${vehicleId}/stops?${range}`,
+    insert: (tenant, rows) =>
+      stage.stops(
+        tenant,
+        rows.map(({ place, serial }) => ({ id: `stop_${serial}`, start_time: startMs + place })),
+      ),
+  },
+  {
+    name: "deliveries",
+    // The tenant's one webhook bears its vehicle's number, so that the path can be told.
+    path: ({ vehicleId }) => `/webhooks/${vehicleId}/deliveries?`,
+    insert: ({ vehicleId }, rows) =>
+      stage.sql(
+        `INSERT INTO delivery_attempts (delivery_id, webhook_id, event_id, event_type, attempt, status, attempted_at)
+         SELECT 1, $1, 'evt', 'trip.ended', 1, 'failed', $2::timestamptz + place * interval '1 ms'
+         FROM unnest($3::int[]) place`,
+        [vehicleId, new Date(startMs), rows.map(({ place }) => place)],
+      ),
+  },
+];
+
+const pageSchema = z.object({
+  data: z.array(z.looseObject({})),
+  next_cursor: z.string().nullable(),
+  prev_cursor: z.string().nullable(),
+  has_more: z.boolean(),
+});
+
+async function freshTenant(): Promise<Tenant> {
+  tenants += 1;
+  const tenant = await stage.tenant(`paged-${tenants}`);
+  await stage.sql("UPDATE organisations SET rate_limit_per_minute = 1000000");
+  await stage.sql(
+    `INSERT INTO webhooks (id, organisation_id, url, events, secret) OVERRIDING SYSTEM VALUE
+     VALUES ($1, $2, 'https://hooks.example.com/', '{trip.ended}', '')`,
+    [tenant.vehicleId, tenant.organisationId],
+  );
+  return tenant;
+}
+
+/** What identifies an item: states have no id of their own. */
+const idOf = (item: Record<string, unknown>) => String(item["id"] ?? item["vehicle_id"]);
+
+async function readPage(tenant: Tenant, path: string) {
+  const { status, body } = await api.ask(path, { token: tenant.token });
+  expect(status).toBe(200);
+  const page = pageSchema.parse(body);
+  expect(page.has_more).toBe(page.next_cursor !== null);
+  return { ...page, ids: page.data.map(idOf) };
+}
+
+/** All ids in the list's order, in one page. */
+async function readAll(list: PagedList, tenant: Tenant): Promise<string[]> {
+  return (await readPage(tenant, `${list.path(tenant)}&limit=200`)).ids;
+}
+
+/** Each part stands in the whole in the same order, none of it twice. */
+function expectInOrder(walked: readonly string[], whole: readonly string[]): void {
+  const places = walked.map((id) => whole.indexOf(id));
+  expect(places).toEqual([...new Set(places)].toSorted((a, b) => a - b));
+}
+
+const place = fc.integer({ min: 0, max: 12 });
+const walk = fc.record({
+  start: fc.array(place, { minLength: 1, maxLength: 9 }),
+  limit: fc.integer({ min: 1, max: 4 }),
+  meanwhile: fc.array(fc.array(place, { maxLength: 2 }), { minLength: 12, maxLength: 12 }),
+});
+
+describe.each(lists)("pages of $name", (list) => {
+  it("walked forth and back repeat nothing and hide nothing that was there, whatever is inserted meanwhile", async () => {
+    await fc.assert(
+      fc.asyncProperty(walk, async ({ start, limit, meanwhile }) => {
+        const tenant = await freshTenant();
+        let serial = 0;
+        const insert = async (places: readonly number[]) => {
+          const rows = places.map((at) => ({ place: at, serial: (serial += 1) }));
+          if (rows.length > 0) await list.insert(tenant, rows);
+        };
+        const inserts = [...meanwhile];
+        await insert(start);
+        const before = await readAll(list, tenant);
+
+        let page = await readPage(tenant, `${list.path(tenant)}&limit=${limit}`);
+        expect(page.prev_cursor).toBeNull();
+        const forth = [...page.ids];
+        while (page.next_cursor !== null) {
+          await insert(inserts.pop() ?? []);
+          page = await readPage(tenant, `${list.path(tenant)}&cursor=${page.next_cursor}`);
+          forth.push(...page.ids);
+        }
+        const between = await readAll(list, tenant);
+        expectInOrder(forth, between);
+        expect(forth).toEqual(expect.arrayContaining(before));
+
+        const back = [...page.ids];
+        while (page.prev_cursor !== null) {
+          await insert(inserts.pop() ?? []);
+          page = await readPage(tenant, `${list.path(tenant)}&cursor=${page.prev_cursor}`);
+          back.unshift(...page.ids);
+        }
+        expectInOrder(back, await readAll(list, tenant));
+        // What came after the last page was read lies beyond where the way back began.
+        const seen = between.slice(0, between.indexOf(forth.at(-1) ?? "") + 1);
+        expect(back).toEqual(expect.arrayContaining(seen));
+      }),
+      { numRuns: propertyRuns(4), endOnFailure: true },
+    );
+  });
+});

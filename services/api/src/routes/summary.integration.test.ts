@@ -1,0 +1,147 @@
+import { summarise, type SummaryRow } from "@fleet/domain";
+import type { PositionRow } from "@fleet/clickhouse";
+import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+
+import { showSummary } from "../objects/summary.ts";
+import { openApiStage, type ApiInstance, type ApiStage, type Tenant } from "../testing/api-stage.ts";
+import { propertyRuns } from "../testing/property-runs.ts";
+
+const nowMs = Date.parse("2026-03-20T12:00:00Z");
+const startMs = Date.parse("2026-03-19T08:00:00Z");
+const spanMs = 3 * 3_600_000;
+
+let stage: ApiStage;
+let api: ApiInstance;
+let fleet: Tenant;
+let vehicles = 0;
+const drops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  drops.push(database.drop, clickhouse.drop);
+  const urls = { databaseUrl: database.url, clickhouseUrl: clickhouse.url };
+  stage = await openApiStage(urls, drivenClock(nowMs));
+  api = await stage.instance();
+  fleet = await stage.tenant("fleet");
+  await stage.sql("UPDATE organisations SET rate_limit_per_minute = 1000000");
+});
+afterAll(async () => {
+  await stage.stop();
+  await Promise.all(drops.map((drop) => drop()));
+});
+
+/** Coarse steps, so that records of one instant, silences and boundaries on a record are common. */
+const instant = fc.oneof(
+  fc.integer({ min: 0, max: 60 }).map((step) => startMs + (step * spanMs) / 60),
+  fc.integer({ min: 0, max: spanMs }).map((ms) => startMs + ms),
+);
+
+const record = fc.record({
+  fix_time: instant,
+  kind: fc.constantFrom("placed", "placed", "placed", "invalid", "leap"),
+  movement: fc.constantFrom("moving" as const, "idle" as const, "parked" as const),
+  ignition_on: fc.boolean(),
+  leg_mm: fc.nat({ max: 5_000_000 }),
+  leg_source: fc.constantFrom("gps" as const, "odometer" as const),
+  speed_e2: fc.option(fc.nat({ max: 20_000 })),
+});
+
+const history = fc.record({
+  records: fc.array(record, { maxLength: 40 }),
+  stops: fc.uniqueArray(instant, { maxLength: 6 }),
+  bounds: fc.uniqueArray(instant, { minLength: 3, maxLength: 3 }),
+});
+
+type Recorded = typeof record extends fc.Arbitrary<infer R> ? R : never;
+
+/** In the order of the fold, by which the first place has nothing behind it. */
+function positions(records: readonly Recorded[]): Partial<PositionRow>[] {
+  const ordered = records.toSorted(
+    (a, b) => a.fix_time - b.fix_time || Number(b.ignition_on) - Number(a.ignition_on),
+  );
+  const first = ordered.findIndex(({ kind }) => kind === "placed");
+  return ordered.map(({ kind, ...rest }, index) => {
+    const leg = kind === "placed" && index > first ? {} : { leg_mm: 0, leg_source: "none" as const };
+    return { ...rest, ...leg, content_hash: index, valid: kind !== "invalid", leap: kind === "leap" };
+  });
+}
+
+function summaryRows(rows: readonly Partial<PositionRow>[]): SummaryRow[] {
+  return rows.map((row) => ({
+    fixTimeMs: row.fix_time ?? 0,
+    placed: row.valid === true && row.leap === false,
+    speedKmh: row.speed_e2 == null ? null : row.speed_e2 / 100,
+    movement: row.movement ?? "parked",
+    ignitionOn: row.ignition_on === true,
+    legMm: row.leg_mm ?? 0,
+    legSource: row.leg_source ?? "none",
+  }));
+}
+
+const sumsSchema = z.object({ data: z.record(z.string(), z.unknown()) });
+
+async function ask({ token, vehicleId }: Tenant, fromMs: number, toMs: number) {
+  const at = (ms: number) => new Date(ms).toISOString();
+  const { body } = await api.ask(`/vehicles/${vehicleId}/summary?from=${at(fromMs)}&to=${at(toMs)}`, {
+    token,
+  });
+  return sumsSchema.parse(body).data;
+}
+
+async function freshVehicle(): Promise<Tenant> {
+  vehicles += 1;
+  const [vehicleId, deviceId] = [fleet.vehicleId + vehicles, fleet.deviceId + vehicles];
+  await stage.sql(
+    `WITH vehicle AS (INSERT INTO vehicles (id, organisation_id, name) OVERRIDING SYSTEM VALUE VALUES ($1::int, $2::int, 'v')),
+       device AS (INSERT INTO devices (id, unique_id, model) OVERRIDING SYSTEM VALUE VALUES ($3::int, $3::text, 'm'))
+     INSERT INTO assignments (vehicle_id, device_id, from_at) VALUES ($1, $3, '2026-01-01')`,
+    [vehicleId, fleet.organisationId, deviceId],
+  );
+  return { ...fleet, vehicleId, deviceId };
+}
+
+it("over HTTP the sums of [a,b) and [b,c) are those of [a,c), and all are what the records add up to one by one", async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async ({ records, stops: marks, bounds }) => {
+      const tenant = await freshVehicle();
+      const rows = positions(records);
+      const edges = marks.toSorted((a, b) => a - b);
+      const stops = edges.flatMap((start_time, i) =>
+        i % 2 === 0 ? [{ id: `s${i}`, start_time, end_time: edges[i + 1] ?? null }] : [],
+      );
+      await Promise.all([stage.positions(tenant, rows), stage.stops(tenant, stops)]);
+      const [a = 0, b = 0, c = 0] = bounds.toSorted((x, y) => x - y);
+      const asked = [ask(tenant, a, b), ask(tenant, b, c), ask(tenant, a, c)] as const;
+      const [left, right, whole] = await Promise.all(asked);
+      const number = (sums: Record<string, unknown>, name: string) => Math.round(Number(sums[name]) * 1000);
+      for (const name of ["distance_km", "moving_s", "idle_s", "parked_s", "offline_s", "stops_count"])
+        expect(number(left, name) + number(right, name)).toBe(number(whole, name));
+      expect(left["odometer_end_km"]).toBe(right["odometer_start_km"]);
+      expect(whole).toEqual(oneByOne(tenant, summaryRows(rows), stops, [a, c]));
+    }),
+    { numRuns: propertyRuns(15), endOnFailure: true },
+  );
+});
+
+function oneByOne(
+  { vehicleId }: Tenant,
+  rows: readonly SummaryRow[],
+  stops: readonly { start_time: number; end_time: number | null }[],
+  [fromMs, toMs]: readonly [number, number],
+) {
+  const first = Math.max(
+    0,
+    rows.findLastIndex((row) => row.placed && row.fixTimeMs < fromMs),
+  );
+  const sums = summarise(rows.slice(first), {
+    fromMs,
+    toMs,
+    odometerMm: rows.slice(0, first + 1).reduce((mm, row) => mm + row.legMm, 0),
+    stops: stops.map(({ start_time, end_time }) => ({ startTimeMs: start_time, endTimeMs: end_time })),
+  });
+  const stopsCount = stops.filter(({ start_time }) => start_time >= fromMs && start_time < toMs).length;
+  return showSummary(sums, { vehicleId, fromMs, toMs, tripsCount: 0, stopsCount });
+}

@@ -1,0 +1,93 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { z } from "zod";
+
+const parameterSchema = z.object({
+  name: z.string(),
+  in: z.enum(["path", "query", "header"]),
+});
+const operationSchema = z.object({
+  operationId: z.string(),
+  parameters: z.array(parameterSchema).default([]),
+  requestBody: z.object({ content: z.record(z.string(), z.object({ schema: z.unknown() })) }).optional(),
+  responses: z.record(
+    z.string(),
+    z.object({ content: z.record(z.string(), z.object({ schema: z.unknown() })).optional() }),
+  ),
+});
+const methods = ["get", "post", "put", "patch", "delete"] as const;
+const documentSchema = z.looseObject({
+  paths: z.record(z.string(), z.partialRecord(z.enum(methods), operationSchema)),
+});
+
+/** An operation as the OpenAPI document describes it. */
+export interface DescribedOperation {
+  readonly method: (typeof methods)[number];
+  /** As the document writes it, `{id}` and all. */
+  readonly path: string;
+  readonly parameters: readonly z.infer<typeof parameterSchema>[];
+  readonly hasBody: boolean;
+}
+
+export interface DocumentCheck {
+  readonly operations: readonly DescribedOperation[];
+  /** What the document does not allow in an answer; null if it fits. */
+  complaint(operation: DescribedOperation, answer: CheckedAnswer): string | null;
+  /** The same for an answer that belongs to no operation: it must be a problem. */
+  problemComplaint(answer: CheckedAnswer): string | null;
+}
+
+export interface CheckedAnswer {
+  readonly status: number;
+  readonly mediaType: string | null;
+  readonly text: string;
+}
+
+/** Judges answers by the JSON schemas of an OpenAPI 3.1 document, which are of JSON Schema 2020-12. */
+export function checkByDocument(json: unknown): DocumentCheck {
+  const document = documentSchema.parse(json);
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(document, "document");
+  const compiled = new Map<string, ValidateFunction>();
+
+  function bodyComplaint(pointer: readonly string[], text: string): string | null {
+    const escaped = pointer
+      .map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1"))
+      .map(encodeURIComponent);
+    const ref = `document#/${escaped.join("/")}`;
+    const validate = compiled.get(ref) ?? ajv.compile({ $ref: ref });
+    compiled.set(ref, validate);
+    return validate(JSON.parse(text)) ? null : ajv.errorsText(validate.errors);
+  }
+
+  return {
+    operations: Object.entries(document.paths).flatMap(([path, item]) =>
+      methods.flatMap((method) => {
+        const operation = item[method];
+        if (operation === undefined) return [];
+        return {
+          method,
+          path,
+          parameters: operation.parameters,
+          hasBody: operation.requestBody !== undefined,
+        };
+      }),
+    ),
+    complaint({ method, path }, { status, mediaType, text }) {
+      const described = document.paths[path]?.[method]?.responses[String(status)];
+      if (described === undefined) return `status ${status} is not in the document`;
+      const types = Object.keys(described.content ?? {});
+      if (types.length === 0) return text === "" ? null : "there is a body where the document has none";
+      if (mediaType === null || !types.includes(mediaType))
+        return `media type ${mediaType} is not in the document`;
+      if (!/json/.test(mediaType)) return null;
+      const pointer = ["paths", path, method, "responses", String(status), "content", mediaType, "schema"];
+      return bodyComplaint(pointer, text);
+    },
+    problemComplaint({ mediaType, text }) {
+      if (mediaType !== "application/problem+json") return `media type ${mediaType} is no problem's`;
+      return bodyComplaint(["components", "schemas", "Problem"], text);
+    },
+  };
+}
