@@ -9,6 +9,7 @@ export * from "./installation-key.ts";
 export * from "./refusals.ts";
 export * from "./listen.ts";
 export * from "./live-states.ts";
+export * from "./mails.ts";
 export * from "./migrate.ts";
 export type { IdKey } from "./page-order.ts";
 export * from "./partition-claims.ts";

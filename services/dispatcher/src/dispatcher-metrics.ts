@@ -32,6 +32,12 @@ export function createDispatcherMetrics(registry: Registry) {
       help: "Webhooks disabled after too many failures in a row.",
       registers,
     }),
+    mails: new Counter({
+      name: "dispatcher_mails_total",
+      help: "Tries to send a mail, by outcome.",
+      labelNames: ["outcome"],
+      registers,
+    }),
     faults: new Counter({
       name: "dispatcher_faults_total",
       help: "Steps that failed for a reason of our own and are repeated.",
