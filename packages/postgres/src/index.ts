@@ -13,6 +13,7 @@ export * from "./mails.ts";
 export * from "./migrate.ts";
 export type { IdKey } from "./page-order.ts";
 export * from "./partition-claims.ts";
+export * from "./retention.ts";
 export * from "./secret-box.ts";
 export * from "./usage.ts";
 export * from "./vehicle-histories.ts";
