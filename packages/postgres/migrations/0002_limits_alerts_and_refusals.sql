@@ -60,6 +60,20 @@ CREATE TABLE "rate_windows" (
 	"granted" integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "mails" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "mails_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"webhook_id" integer NOT NULL,
+	"generation" integer NOT NULL,
+	"organisation" text NOT NULL,
+	"recipients" text[] NOT NULL,
+	"url" text NOT NULL,
+	"reason" text NOT NULL,
+	"disabled_at" timestamp (3) with time zone NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp (3) with time zone,
+	"sent_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 ALTER TABLE "partition_claims" ADD COLUMN "watched_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "alerts" ADD CONSTRAINT "alerts_vehicle_id_vehicles_id_fk" FOREIGN KEY ("vehicle_id") REFERENCES "public"."vehicles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "device_presences" ADD CONSTRAINT "device_presences_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -67,7 +81,10 @@ ALTER TABLE "device_presences" ADD CONSTRAINT "device_presences_organisation_id_
 ALTER TABLE "geofences" ADD CONSTRAINT "geofences_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "idempotent_requests" ADD CONSTRAINT "idempotent_requests_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rate_windows" ADD CONSTRAINT "rate_windows_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "mails" ADD CONSTRAINT "mails_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "geofences_by_organisation" ON "geofences" USING btree ("organisation_id","id");--> statement-breakpoint
 CREATE INDEX "refused_frames_by_protocol" ON "refused_frames" USING btree ("protocol","id");--> statement-breakpoint
 CREATE INDEX "unknown_devices_by_time" ON "unknown_devices" USING btree ("last_seen_at");--> statement-breakpoint
-CREATE INDEX "idempotent_requests_by_age" ON "idempotent_requests" USING btree ("claimed_at");
+CREATE INDEX "idempotent_requests_by_age" ON "idempotent_requests" USING btree ("claimed_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "mails_by_disabling" ON "mails" USING btree ("webhook_id","generation");--> statement-breakpoint
+CREATE INDEX "mails_due" ON "mails" USING btree ("next_attempt_at") WHERE next_attempt_at IS NOT NULL;

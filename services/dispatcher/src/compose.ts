@@ -8,6 +8,8 @@ import { startClaimLoop, type ClaimLoop } from "./claim/claim-loop.ts";
 import { createPlaces } from "./claim/places.ts";
 import { createDispatcherMetrics } from "./dispatcher-metrics.ts";
 import { createEventWorker } from "./ingest/event-worker.ts";
+import { startMailSender } from "./mail/mail-sender.ts";
+import { createMailer, type MailRoute } from "./mail/mailer.ts";
 import { createOutcomeWriter } from "./outcome/outcome-writer.ts";
 import { createConnectionPools } from "./send/connection-pools.ts";
 import { createDeliver } from "./send/deliver.ts";
@@ -29,6 +31,7 @@ export interface DispatcherOptions {
   readonly secretKey: Buffer | undefined;
   /** Certificate authorities, in PEM, to trust beside Node's own. */
   readonly trustedCertificates?: readonly string[] | undefined;
+  readonly mail: MailRoute;
   /** The system's own unless given. */
   readonly resolver?: Resolver;
   readonly limits?: Partial<DispatcherLimits>;
@@ -43,6 +46,7 @@ export interface DispatcherLimits {
   readonly leaseMs: number;
   readonly pollIntervalMs: number;
   readonly sweepIntervalMs: number;
+  readonly mailIntervalMs: number;
   readonly flushIntervalMs: number;
   readonly receiversMax: number;
 }
@@ -55,6 +59,7 @@ const usualLimits: DispatcherLimits = {
   leaseMs: 40_000,
   pollIntervalMs: 1000,
   sweepIntervalMs: 10_000,
+  mailIntervalMs: 2000,
   flushIntervalMs: 15,
   receiversMax: 2000,
 };
@@ -102,6 +107,8 @@ export async function composeDispatcher(options: DispatcherOptions): Promise<Run
     startClaimLoop({ ...shared, ...limits, places, onClaimed: attempts.start }),
   );
   await lifecycle.start("sweeper", () => startSweeper({ ...shared, ...limits }));
+  const mailer = await lifecycle.start("mailer", () => createMailer(options.mail, logger));
+  await lifecycle.start("mails", () => startMailSender({ ...shared, ...limits, mailer }));
   const { wake } = claims;
   await lifecycle.start("ingest", () =>
     bus.consume({

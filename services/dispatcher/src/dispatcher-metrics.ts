@@ -27,9 +27,21 @@ export function createDispatcherMetrics(registry: Registry) {
       labelNames: ["reason"],
       registers,
     }),
+    forgotten: new Counter({
+      name: "dispatcher_rows_forgotten_total",
+      help: "Events, deliveries and attempts deleted because their 30 days were over.",
+      labelNames: ["kind"],
+      registers,
+    }),
     disabled: new Counter({
       name: "dispatcher_webhooks_disabled_total",
       help: "Webhooks disabled after too many failures in a row.",
+      registers,
+    }),
+    mails: new Counter({
+      name: "dispatcher_mails_total",
+      help: "Tries to send a mail, by outcome.",
+      labelNames: ["outcome"],
       registers,
     }),
     faults: new Counter({

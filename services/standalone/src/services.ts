@@ -1,3 +1,5 @@
+import { join } from "node:path";
+
 import { apiEnv, apiSettings, composeApi, openStores } from "@fleet/api";
 import { busKind, createBus } from "@fleet/bus";
 import { openClickHouse } from "@fleet/clickhouse";
@@ -19,6 +21,7 @@ import { composeStateDeriver, stateDeriverEnv, stateDeriverSettings } from "@fle
 
 export interface ServicesOptions {
   readonly stores: RunningStack;
+  readonly dataDir: string;
   readonly freePorts: boolean;
   readonly logger: Logger;
 }
@@ -39,8 +42,13 @@ const connectionsMax = 30;
  * The four services in this process, on the stores given. Each reads the environment as it would alone, with the
  * stores' addresses put in; what the environment does not name takes a free port where that is asked for.
  */
-export async function startServices({ stores, freePorts, logger }: ServicesOptions): Promise<Services> {
-  const environment = environmentFor(stores, freePorts);
+export async function startServices({
+  stores,
+  dataDir,
+  freePorts,
+  logger,
+}: ServicesOptions): Promise<Services> {
+  const environment = environmentFor(stores, { dataDir, freePorts });
   const env = {
     gateway: readEnv(gatewayEnv, environment),
     stateDeriver: readEnv(stateDeriverEnv, environment),
@@ -128,7 +136,10 @@ export async function startServices({ stores, freePorts, logger }: ServicesOptio
 }
 
 /** The environment with this installation's own addresses; ports that it does not name become free ones if wanted. */
-function environmentFor(stores: RunningStack, freePorts: boolean): NodeJS.ProcessEnv {
+function environmentFor(
+  stores: RunningStack,
+  { dataDir, freePorts }: { dataDir: string; freePorts: boolean },
+): NodeJS.ProcessEnv {
   const anyPort = {
     API_PORT: "0",
     GATEWAY_OPS_PORT: "0",
@@ -136,6 +147,7 @@ function environmentFor(stores: RunningStack, freePorts: boolean): NodeJS.Proces
   };
   return {
     API_HOST: host,
+    MAIL_DIR: join(dataDir, "mail"),
     ...(freePorts ? anyPort : {}),
     ...process.env,
     DATABASE_URL: stores.databaseUrl,

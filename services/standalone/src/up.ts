@@ -58,7 +58,7 @@ async function up(options: UpOptions): Promise<void> {
   // Loaded here, so that the other commands do not pay for what only this one runs.
   const { startServices } = await import("./services.ts");
   const services = await lifecycle.start("services", () =>
-    startServices({ stores, freePorts: options.freePorts, logger }),
+    startServices({ stores, dataDir, freePorts: options.freePorts, logger }),
   );
   const instance: Instance = {
     ready: true,

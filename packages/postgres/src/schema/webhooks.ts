@@ -110,3 +110,31 @@ export const deliveryAttempts = pgTable(
   },
   (t) => [index("delivery_attempts_by_webhook").on(t.webhookId, t.attemptedAt, t.id)],
 );
+
+/** Mail to be sent about webhooks, one at most for each time that one is disabled. */
+export const mails = pgTable(
+  "mails",
+  {
+    id: bigId(),
+    webhookId: integer("webhook_id")
+      .notNull()
+      .references(() => webhooks.id),
+    /** The webhook's generation as of its disabling. */
+    generation: integer("generation").notNull(),
+    organisation: text("organisation").notNull(),
+    recipients: text("recipients").array().notNull(),
+    url: text("url").notNull(),
+    reason: text("reason").notNull(),
+    disabledAt: instant("disabled_at").notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    /** While it is being sent: when another dispatcher may try. Null once it is sent or given up. */
+    nextAttemptAt: instant("next_attempt_at"),
+    sentAt: instant("sent_at"),
+  },
+  (t) => [
+    uniqueIndex("mails_by_disabling").on(t.webhookId, t.generation),
+    index("mails_due")
+      .on(t.nextAttemptAt)
+      .where(sql`next_attempt_at IS NOT NULL`),
+  ],
+);

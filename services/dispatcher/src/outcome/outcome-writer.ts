@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { lockForOutcomes, writeOutcomes, type Database } from "@fleet/postgres";
+import { lockForOutcomes, queueDisabledMails, writeOutcomes, type Database } from "@fleet/postgres";
 import type { Clock, Logger } from "@fleet/runtime";
 
 import type { DispatcherMetrics } from "../dispatcher-metrics.ts";
@@ -60,6 +60,11 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
       });
       const folded = foldOutcomes(batch, standing, { nowMs: clock.now(), random });
       await writeOutcomes(tx, folded);
+      // In the same transaction, so that nobody is disabled and not told, nor told twice.
+      await queueDisabledMails(
+        tx,
+        folded.disabled.map(({ id }) => id),
+      );
       return folded;
     });
   }

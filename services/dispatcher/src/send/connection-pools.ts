@@ -32,7 +32,7 @@ export function createConnectionPools(options: ConnectionPoolsOptions): Connecti
       // Unbounded here, because webhooks share their receiver's connections: the claims bound each of them.
       connections: null,
       pipelining: 1,
-      allowH2: false,
+      allowH2: true,
       // One signal bounds the whole attempt: these would start anew with every byte that drips in.
       headersTimeout: 0,
       bodyTimeout: 0,

@@ -1,6 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { cancelDeliveriesOfDeleted, expireDeliveries, type Database } from "@fleet/postgres";
+import {
+  cancelDeliveriesOfDeleted,
+  deleteExpired,
+  expireDeliveries,
+  keptRows,
+  type Database,
+} from "@fleet/postgres";
 import type { Clock, Logger, Running } from "@fleet/runtime";
 
 import { windowAt } from "../claim/claim-deliveries.ts";
@@ -15,8 +21,12 @@ export interface SweeperOptions {
 }
 
 const rowsMax = 500;
+const keptMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Ends, in small steps, what nobody will send any more: deliveries past their 24 hours or of deleted webhooks. */
+/**
+ * Ends, in small steps, what nobody will send any more: deliveries past their 24 hours or of deleted webhooks. Deletes,
+ * likewise, what has been kept for 30 days.
+ */
 export function startSweeper({ database, clock, logger, metrics, sweepIntervalMs }: SweeperOptions): Running {
   const stopping = new AbortController();
 
@@ -26,6 +36,17 @@ export function startSweeper({ database, clock, logger, metrics, sweepIntervalMs
     { reason: "expired", run: () => expireDeliveries(database.db, { ...windowAt(clock.now()), rowsMax }) },
   ] as const;
 
+  async function forget(): Promise<void> {
+    const before = new Date(clock.now() - keptMs);
+    for (const kind of keptRows) {
+      let deleted = rowsMax;
+      while (deleted > 0 && !stopping.signal.aborted) {
+        deleted = await deleteExpired(database.db, kind, { before, rowsMax });
+        metrics.forgotten.inc({ kind }, deleted);
+      }
+    }
+  }
+
   async function sweep(): Promise<void> {
     for (const { reason, run } of steps) {
       let ended = rowsMax;
@@ -34,6 +55,7 @@ export function startSweeper({ database, clock, logger, metrics, sweepIntervalMs
         metrics.lapsed.inc({ reason }, ended);
       }
     }
+    await forget();
   }
 
   async function runSweeps(): Promise<void> {

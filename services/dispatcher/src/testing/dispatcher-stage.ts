@@ -80,8 +80,9 @@ export async function openDispatcherStage(databaseUrl: string): Promise<Dispatch
         metrics: createMetrics(),
         allowedNetworks: networksOf("127.0.0.0/8"),
         secretKey: undefined,
+        mail: { kind: "log" },
         ...options,
-        limits: { pollIntervalMs: 20, sweepIntervalMs: 20, ...options.limits },
+        limits: { pollIntervalMs: 20, sweepIntervalMs: 20, mailIntervalMs: 20, ...options.limits },
       });
       const whole: Running = {
         async stop() {

@@ -1,0 +1,76 @@
+import { eq, sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { apiTokens, mails, organisations, users, webhooks } from "./schema/index.ts";
+
+/** Tells whoever made a webhook, or the organisation's owners, that it was disabled. */
+export interface DueMail {
+  readonly id: number;
+  readonly webhookId: number;
+  readonly organisation: string;
+  readonly recipients: readonly string[];
+  readonly url: string;
+  readonly reason: string;
+  readonly disabledAt: Date;
+  /** How often it was tried before. */
+  readonly attempts: number;
+}
+
+/**
+ * Queues a mail for each webhook that was just disabled; belongs into that transaction. One for a disabling that has
+ * its mail changes nothing. The owner of the token that made the webhook is told while there, else the owners are.
+ */
+export async function queueDisabledMails(tx: Executor, webhookIds: readonly number[]): Promise<void> {
+  if (webhookIds.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO ${mails} (webhook_id, generation, organisation, recipients, url, reason, disabled_at, next_attempt_at)
+    SELECT * FROM (
+      SELECT w.id, w.generation, o.name, coalesce(
+          (SELECT ARRAY[u.email] FROM ${apiTokens} t JOIN ${users} u ON u.id = t.owner_id
+            WHERE t.id = w.created_by_token_id AND u.removed_at IS NULL),
+          (SELECT array_agg(u.email ORDER BY u.id) FROM ${users} u
+            WHERE u.organisation_id = w.organisation_id AND u.removed_at IS NULL AND u.role = 'owner')
+        ) AS recipients, w.url, w.disabled_reason, w.disabled_at, w.disabled_at AS next_attempt_at
+      FROM ${webhooks} w JOIN ${organisations} o ON o.id = w.organisation_id
+      WHERE w.id = ANY (${sql.param(webhookIds)}::int[]) AND w.status = 'disabled'
+    ) disabled
+    WHERE recipients IS NOT NULL
+    ON CONFLICT (webhook_id, generation) DO NOTHING`);
+}
+
+/** Takes mails that are due; nobody else does before `until`. */
+export async function takeDueMails(
+  db: Executor,
+  { now, until, limit }: { now: Date; until: Date; limit: number },
+): Promise<DueMail[]> {
+  const due = sql`(
+    SELECT id FROM ${mails} WHERE next_attempt_at <= ${now.toISOString()}::timestamptz
+    ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
+  return db
+    .update(mails)
+    .set({ nextAttemptAt: until })
+    .where(sql`${mails.id} IN ${due}`)
+    .returning({
+      id: mails.id,
+      webhookId: mails.webhookId,
+      organisation: mails.organisation,
+      recipients: mails.recipients,
+      url: mails.url,
+      reason: mails.reason,
+      disabledAt: mails.disabledAt,
+      attempts: mails.attempts,
+    });
+}
+
+/** The mail went out. */
+export async function noteMailSent(db: Executor, id: number, sentAt: Date): Promise<void> {
+  await db.update(mails).set({ sentAt, nextAttemptAt: null }).where(eq(mails.id, id));
+}
+
+/** The mail did not go out; it is tried again at `retryAt`, or given up where that is null. */
+export async function noteMailFailed(db: Executor, id: number, retryAt: Date | null): Promise<void> {
+  await db
+    .update(mails)
+    .set({ attempts: sql`${mails.attempts} + 1`, nextAttemptAt: retryAt })
+    .where(eq(mails.id, id));
+}

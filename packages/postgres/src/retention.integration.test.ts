@@ -1,0 +1,52 @@
+import { testDatabase } from "@fleet/testkit";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { migratePostgres, openDatabase, type Database } from "./index.ts";
+import { deleteExpired, keptRows } from "./retention.ts";
+
+let database: Database;
+const closing: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  const store = await testDatabase();
+  await migratePostgres(store.url);
+  database = openDatabase({ url: store.url, applicationName: "test" });
+  closing.push(database.stop, store.drop);
+  // A row a day: the first from 1 January 2026, each with its event, its delivery and an attempt.
+  await database.db.execute(sql`INSERT INTO organisations (name) VALUES ('O')`);
+  await database.db.execute(
+    sql`INSERT INTO webhooks (organisation_id, url, events, secret) VALUES (1, '', '{}', '')`,
+  );
+  await database.db.execute(sql`
+    INSERT INTO events (id, organisation_id, type, created_at, body)
+    SELECT 'e' || n, 1, 'trip.ended', '2026-01-01Z'::timestamptz + n * interval '1 day', '' FROM generate_series(0, 59) n`);
+  await database.db.execute(sql`
+    INSERT INTO deliveries (event_id, webhook_id, status, event_created_at, next_attempt_at)
+    SELECT id, 1, CASE id WHEN 'e3' THEN 'pending' ELSE 'succeeded' END, created_at, created_at FROM events`);
+  await database.db.execute(sql`
+    INSERT INTO delivery_attempts (delivery_id, webhook_id, event_id, event_type, attempt, status, attempted_at)
+    SELECT id, 1, event_id, 'trip.ended', 1, 'succeeded', event_created_at FROM deliveries`);
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+it.each(keptRows)("old %s go in small steps, young ones and what still waits stay", async (kind) => {
+  const before = new Date("2026-01-31T00:00:00Z");
+  const steps: number[] = [];
+  do steps.push(await deleteExpired(database.db, kind, { before, rowsMax: 8 }));
+  while (steps.at(-1) !== 0);
+  // A delivery that waits is not deleted however old it is; it ends by its 24 hours first.
+  const stays = kind === "deliveries" ? 1 : 0;
+  expect(steps.reduce((sum, step) => sum + step, 0)).toBe(30 - stays);
+  expect(Math.max(...steps)).toBeLessThanOrEqual(8);
+});
+
+it("rows that another transaction holds are passed over, not waited for", async () => {
+  const before = new Date("2026-02-02T00:00:00Z");
+  await database.transaction(async (tx) => {
+    await tx.execute(sql`SELECT FROM events WHERE id = 'e30' FOR UPDATE`);
+    expect(await deleteExpired(database.db, "events", { before, rowsMax: 8 })).toBe(1);
+  });
+  expect(await deleteExpired(database.db, "events", { before, rowsMax: 8 })).toBe(1);
+});

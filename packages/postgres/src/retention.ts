@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { deliveries, deliveryAttempts, events } from "./schema/index.ts";
+
+/** Which rows go: those from before an instant, at most so many at once. */
+export interface Expiry {
+  readonly before: Date;
+  readonly rowsMax: number;
+}
+
+/** What is kept for a while and then deleted, oldest first: its table, its key in order of age, and its age. */
+const kept = {
+  events: { table: events, key: sql.raw("sequence"), at: sql.raw("created_at"), ended: sql`true` },
+  deliveryAttempts: {
+    table: deliveryAttempts,
+    key: sql.raw("id"),
+    at: sql.raw("attempted_at"),
+    ended: sql`true`,
+  },
+  deliveries: {
+    table: deliveries,
+    key: sql.raw("id"),
+    at: sql.raw("event_created_at"),
+    ended: sql`status <> 'pending'`,
+  },
+} as const;
+
+export type KeptRows = keyof typeof kept;
+export const keptRows: readonly KeptRows[] = ["events", "deliveryAttempts", "deliveries"];
+
+/**
+ * Deletes the oldest rows of their kind if they are from before the instant, and returns how many. Only the first
+ * `rowsMax` in the order of their keys are looked at, so that it costs the same whether something is old or not, and
+ * rows that another holds are passed over.
+ */
+export async function deleteExpired(
+  db: Executor,
+  kind: KeptRows,
+  { before, rowsMax }: Expiry,
+): Promise<number> {
+  const { table, key, at, ended } = kept[kind];
+  const { rowCount } = await db.execute(sql`
+    DELETE FROM ${table} WHERE ${key} IN (
+      SELECT ${key} FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} ORDER BY ${key} LIMIT ${rowsMax})
+        AND ${at} < ${before.toISOString()}::timestamptz AND ${ended}
+      FOR UPDATE SKIP LOCKED)`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,59 @@
+import type { DueMail } from "@fleet/postgres";
+
+/** A mail's subject and its two forms. */
+export interface MailText {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** What the owner of a webhook reads once it is disabled. What customers wrote stands in it as text alone. */
+export function disabledMail({ webhookId, organisation, url, reason, disabledAt }: DueMail): MailText {
+  const at = `${disabledAt.toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  const address = oneLine(url);
+  const cause = oneLine(reason);
+  const paragraphs = [
+    `Webhook ${webhookId} of ${oneLine(organisation)} was disabled at ${at}, because every one of the latest attempts to deliver to it failed.`,
+    "Nothing is lost yet: events of the last 24 hours are kept, and are delivered when the webhook is enabled again.",
+    `Once the receiver answers again, enable the webhook with PATCH /webhooks/${webhookId} and {"enabled": true}. GET /webhooks/${webhookId}/deliveries shows what it answered, and GET /events has the events of the last 30 days.`,
+  ] as const;
+  const facts = [
+    ["Address", address],
+    ["Reason", cause],
+  ] as const;
+  return {
+    subject: `Webhook ${webhookId} was disabled`,
+    text: [
+      paragraphs[0],
+      facts.map(([name, value]) => `${name}: ${value}`).join("\n"),
+      ...paragraphs.slice(1),
+      "",
+    ].join("\n\n"),
+    html: [
+      "<!doctype html>",
+      '<html lang="en"><body style="font-family: sans-serif; max-width: 40em">',
+      `<p>${escapeHtml(paragraphs[0])}</p>`,
+      "<table>",
+      ...facts.map(
+        ([name, value]) =>
+          `<tr><th style="text-align: left; padding-right: 1em">${name}</th><td>${escapeHtml(value)}</td></tr>`,
+      ),
+      "</table>",
+      ...paragraphs.slice(1).map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`),
+      "</body></html>",
+      "",
+    ].join("\n"),
+  };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,75 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { noteMailFailed, noteMailSent, takeDueMails, type Database, type DueMail } from "@fleet/postgres";
+import type { Clock, Logger, Running } from "@fleet/runtime";
+
+import type { DispatcherMetrics } from "../dispatcher-metrics.ts";
+import { disabledMail } from "./disabled-mail.ts";
+import type { Mailer } from "./mailer.ts";
+
+export interface MailSenderOptions {
+  readonly database: Database;
+  readonly mailer: Mailer;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: DispatcherMetrics;
+  readonly mailIntervalMs: number;
+}
+
+const mailsAtOnce = 20;
+/** Longer than a server may take to accept one, after which another dispatcher may try. */
+const takenForMs = 120_000;
+const retryMs = [60_000, 300_000, 900_000, 3_600_000] as const;
+/** Every hour then, until the events that it is about are gone anyway. */
+const attemptsMax = 28;
+
+/** When to try again after so many failures; null when that makes no more sense. */
+export function mailRetryMs(failures: number): number | null {
+  return failures >= attemptsMax ? null : (retryMs[failures - 1] ?? retryMs[3]);
+}
+
+/** Sends the mails that are due, each by one dispatcher at a time. */
+export function startMailSender(options: MailSenderOptions): Running {
+  const { database, mailer, clock, logger, metrics, mailIntervalMs } = options;
+  const stopping = new AbortController();
+
+  async function send(mail: DueMail): Promise<void> {
+    const { id, webhookId, recipients, attempts } = mail;
+    try {
+      await mailer.send({
+        ...disabledMail(mail),
+        recipients,
+        messageId: `<webhook-disabled-${id}@fleet-tracking>`,
+      });
+      await noteMailSent(database.db, id, new Date(clock.now()));
+      metrics.mails.inc({ outcome: "sent" });
+    } catch (error) {
+      const waitMs = mailRetryMs(attempts + 1);
+      await noteMailFailed(database.db, id, waitMs === null ? null : new Date(clock.now() + waitMs));
+      metrics.mails.inc({ outcome: waitMs === null ? "given-up" : "failed" });
+      logger.error({ err: error, webhookId, attempts: attempts + 1 }, "mail could not be sent");
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        const nowMs = clock.now();
+        const due = { now: new Date(nowMs), until: new Date(nowMs + takenForMs), limit: mailsAtOnce };
+        for (const mail of await takeDueMails(database.db, due)) await send(mail);
+      } catch (error) {
+        metrics.faults.inc({ step: "mail" });
+        logger.error({ err: error }, "looking for mail to send failed: trying again");
+      }
+      await delay(mailIntervalMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+import type { Logger, Running } from "@fleet/runtime";
+import { createTransport } from "nodemailer";
+
+import type { MailText } from "./disabled-mail.ts";
+
+export interface OutgoingMail extends MailText {
+  /** The same at every try, so that a mailbox that gets it twice can tell. */
+  readonly messageId: string;
+  readonly recipients: readonly string[];
+}
+
+/** Where mail goes: to an SMTP server, or to files of a folder and the log, where there is none. */
+export type MailRoute =
+  | { readonly kind: "smtp"; readonly url: string; readonly from: string }
+  | { readonly kind: "folder"; readonly directory: string; readonly from: string }
+  | { readonly kind: "log" };
+
+/** Sends a mail; rejects where it was not taken. */
+export interface Mailer extends Running {
+  send(mail: OutgoingMail): Promise<void>;
+}
+
+const smtpTimeoutMs = 20_000;
+
+export function createMailer(route: MailRoute, logger: Logger): Mailer {
+  if (route.kind === "smtp") return createSmtpMailer(route);
+  return {
+    async send(mail) {
+      logger.warn(
+        { subject: mail.subject, recipients: mail.recipients.length },
+        "there is no SMTP_URL: mail is kept here",
+      );
+      if (route.kind === "folder") await writeMail(route, mail);
+    },
+    stop: () => Promise.resolve(),
+  };
+}
+
+function createSmtpMailer({ url, from }: { url: string; from: string }): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: smtpTimeoutMs,
+    greetingTimeout: smtpTimeoutMs,
+    socketTimeout: smtpTimeoutMs,
+  });
+  return {
+    async send(mail) {
+      await transport.sendMail(envelopeOf(mail, from));
+    },
+    stop: async () => transport.close(),
+  };
+}
+
+/** A file a mail, in the form that mail programs open; whole or not at all. */
+async function writeMail(
+  { directory, from }: { directory: string; from: string },
+  mail: OutgoingMail,
+): Promise<void> {
+  const built = await createTransport({ streamTransport: true, buffer: true, newline: "unix" }).sendMail(
+    envelopeOf(mail, from),
+  );
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, `${mail.messageId.replaceAll(/[^\w.-]/g, "_")}.eml`);
+  await writeFile(`${file}.new`, built.message, { mode: 0o600 });
+  await rename(`${file}.new`, file);
+}
+
+function envelopeOf({ messageId, recipients, subject, text, html }: OutgoingMail, from: string) {
+  return { from, to: [...recipients], messageId, subject, text, html };
+}
