@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fixSchema } from "../fix.ts";
 
 /** Bumped when a stored fold of the former shape or rules must not be continued from. */
-export const foldVersion = 1;
+export const foldVersion = 2;
 
 const totals = z.object({
   distanceMm: z.number(),
@@ -26,6 +26,8 @@ const drive = totals.extend({
   certain: z.boolean(),
   /** Where movement stopped: the last fix of the last moving leg, and the totals there. */
   moved: mark.nullable(),
+  /** Where the tracker went to rest since then, without reported ignition. */
+  rested: mark.nullable(),
 });
 
 const storedFold = z.object({
@@ -48,6 +50,7 @@ const storedFold = z.object({
       lat: z.number(),
       lng: z.number(),
       speedKmh: z.number().nullable(),
+      course: z.number().nullable(),
       odometerM: z.number().nullable(),
     })
     .nullable(),
@@ -142,5 +145,9 @@ export function copyFold(fold: VehicleFold): VehicleFold {
 }
 
 function copyDrive(drive: Drive): Drive {
-  return { ...drive, moved: drive.moved && { ...drive.moved } };
+  return {
+    ...drive,
+    moved: drive.moved && { ...drive.moved },
+    rested: drive.rested && { ...drive.rested },
+  };
 }
