@@ -1,7 +1,8 @@
+import { accuracy } from "./accuracy.ts";
 import type { Benchmark } from "./harness.ts";
 import { endToEnd } from "./end-to-end.ts";
 
-const benchmarks: readonly Benchmark[] = [endToEnd];
+const benchmarks: readonly Benchmark[] = [accuracy, endToEnd];
 
 const name = process.argv[2];
 const benchmark = benchmarks.find((candidate) => candidate.name === name);

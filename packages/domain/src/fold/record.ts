@@ -192,10 +192,7 @@ function fellAsleep(fold: VehicleFold, leg: Leg): boolean {
 /** Whether the tracker sends so much less often than before, standing, that it takes the vehicle for parked. */
 function slackens(fold: VehicleFold, leg: Leg): boolean {
   return (
-    !leg.moves &&
-    fold.legMs !== null &&
-    leg.ms >= rules.asleepTimesLeg * fold.legMs &&
-    lastHadPlace(fold)
+    !leg.moves && fold.legMs !== null && leg.ms >= rules.asleepTimesLeg * fold.legMs && lastHadPlace(fold)
   );
 }
 
