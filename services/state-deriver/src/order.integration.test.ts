@@ -317,8 +317,11 @@ describe("a late fix", () => {
     vehicles += 1;
     const vehicle = await stage.seedVehicle(`late${vehicles}`);
     const log = stage.log();
-    log.reports.push(stage.report(vehicle, fixes.toSpliced(lateAt, 1)));
-    await (await log.take({ attemptRecordsMax: 0 })).drain(1);
+    const inTime = fixes.toSpliced(lateAt, 1);
+    for (let at = 0; at < inTime.length; at += 40) {
+      log.reports.push(stage.report(vehicle, inTime.slice(at, at + 40)));
+    }
+    await (await log.take({ attemptRecordsMax: 0 })).drain(2);
     log.reports.push(stage.report(vehicle, fixes.slice(lateAt, lateAt + 1)));
     const metrics = createDeriverMetrics(createMetrics());
     const written: Record<string, number> = {};
@@ -339,20 +342,16 @@ describe("a late fix", () => {
     const owner = await log.take({ attemptRecordsMax: 0, metrics, clickhouse: counting });
     await owner.drain(1);
     const read = (await metrics.refolded.get()).values[0]?.value ?? 0;
-    return { read, written, records: fixes.length };
+    return { read, written, recordsPerDrive: fixes.length / drives };
   }
 
   it("is derived by reading and writing only the stretch that it touches, however long the past", async () => {
-    const short = await costOfLateFix(12);
-    const long = await costOfLateFix(48);
-    expect(long.records).toBeGreaterThan(3000);
-    for (const { read, written } of [short, long]) {
-      expect(read).toBeGreaterThan(0);
-      // From the last snapshot before it over as many drives as snapshots are read at once.
-      expect(read).toBeLessThanOrEqual(9 * 70);
-      // The fix itself, and the leg of the next one.
-      expect(written["positions"]).toBe(2);
-    }
+    const short = await costOfLateFix(6);
+    const long = await costOfLateFix(24);
+    expect(long).toEqual(short);
+    // The drive that it is in and its neighbours; the fix itself and the leg of the next one; its trip.
+    expect(short.read).toBeLessThanOrEqual(3 * short.recordsPerDrive);
+    expect(short.written).toEqual({ positions: 2, fold_snapshots: 1, trips: 1 });
   });
 });
 

@@ -143,6 +143,7 @@ describe("a fold", () => {
         const stored = parseFold(JSON.parse(JSON.stringify(fold)));
         expect(stored).toEqual(fold);
         if (stored === null) return;
+        expect(isSameFold(stored, fold)).toBe(fold.pending.length === 0);
         expect(foldFixes(stored, fixes.slice(middle))).toEqual(foldFixes(fold, fixes.slice(middle)));
       }),
       runs,

@@ -125,7 +125,19 @@ export function parseFold(stored: unknown): VehicleFold | null {
  */
 export function isSameFold(a: VehicleFold, b: VehicleFold): boolean {
   if (a.pending.length > 0 || b.pending.length > 0) return false;
-  return JSON.stringify({ ...a, settled: false }) === JSON.stringify({ ...b, settled: false });
+  return isEqual({ ...a, settled: false }, { ...b, settled: false });
+}
+
+/** Whether two JSON values are the same. Members have another order in storage than in memory. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  const [left, right] = [
+    new Map<string, unknown>(Object.entries(a)),
+    new Map<string, unknown>(Object.entries(b)),
+  ];
+  if (left.size !== right.size) return false;
+  for (const [name, value] of left) if (!right.has(name) || !isEqual(value, right.get(name))) return false;
+  return true;
 }
 
 /** A copy that can be worked on without touching the original; spelled out, being on the hot path. */
