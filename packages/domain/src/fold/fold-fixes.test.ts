@@ -192,14 +192,17 @@ describe("trips without reported ignition", () => {
   test("do not end where reception failed for a while as it stood", () => {
     const car = new MadeUpDrive().send().move(300, 50).stand(40).silent(40).send().stand(150);
     expect(foldAll(car.fixes).kept.tripTimes).toEqual([[0, 300]]);
+    const onTheWay = new MadeUpDrive().send().move(300, 50).stand(10).silent(40).send();
+    onTheWay.everyS = 20;
+    expect(foldAll(onTheWay.move(100, 50).stand(200).fixes).kept.tripTimes).toEqual([[0, 450]]);
   });
 
   test("do not start where something else than a drive woke a tracker at rest", () => {
     const car = new MadeUpDrive().send().move(300, 50).stand(10);
     car.everyS = 60;
     car.stand(600).silent(2).send().stand(300);
-    car.everyS = 10;
-    car.move(100, 50);
+    car.everyS = 30;
+    car.move(120, 50);
     expect(foldAll(car.fixes).kept.tripTimes).toEqual([
       [0, 310],
       [1212, null],
