@@ -114,7 +114,7 @@ async function startJobs(refolding: Refolding, works: readonly VehicleWork[]): P
       fromMs: base?.fold.head?.fixTimeMs ?? null,
       snapshotsFromMs: base?.fold.head ? base.fold.head.fixTimeMs + 1 : null,
       legsAtBaseMm: 0,
-      snapshotsMax: 2,
+      snapshotsMax: 3,
       state: "folding",
     };
   });
