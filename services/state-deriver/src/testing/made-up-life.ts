@@ -55,7 +55,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 /** Lives that begin at an instant. */
 export function madeUpLife(startMs: number): fc.Arbitrary<Life> {
   return fc
-    .tuple(fc.constantFrom(null, true, false), fc.array(act, { minLength: 4, maxLength: 16 }))
+    .tuple(fc.constantFrom(null, true, false), fc.array(act, { minLength: 6, maxLength: 24 }))
     .map(([ignition, acts]) => {
       const vehicle: Vehicle = {
         records: [],
