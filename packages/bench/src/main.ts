@@ -1,9 +1,10 @@
+import { accuracy } from "./accuracy.ts";
 import type { Benchmark } from "./harness.ts";
 import { api } from "./api.ts";
 import { decode } from "./decode.ts";
 import { endToEnd } from "./end-to-end.ts";
 
-const benchmarks: readonly Benchmark[] = [api, decode, endToEnd];
+const benchmarks: readonly Benchmark[] = [accuracy, api, decode, endToEnd];
 
 const name = process.argv[2];
 const benchmark = benchmarks.find((candidate) => candidate.name === name);

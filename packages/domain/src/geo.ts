@@ -1,6 +1,9 @@
 const earthRadiusM = 6_371_008.8;
 const radiansPerDegree = Math.PI / 180;
 
+/** Metres of a degree of latitude. */
+export const metresPerDegree = earthRadiusM * radiansPerDegree;
+
 export interface Place {
   readonly lat: number;
   readonly lng: number;

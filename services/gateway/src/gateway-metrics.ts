@@ -40,6 +40,12 @@ export function createGatewayMetrics(registry: Registry) {
       labelNames: ["protocol", "outcome"],
       registers,
     }),
+    impossible: new Counter({
+      name: "gateway_fix_values_left_out_total",
+      help: "Values left out of fixes because they cannot be, by what they should have been.",
+      labelNames: ["protocol", "value"],
+      registers,
+    }),
   };
 }
 

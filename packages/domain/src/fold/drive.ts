@@ -26,6 +26,7 @@ export function startDrive(spot: Spot, kind: { reported: boolean; certainMm: num
     maxSpeedKmh: spot.speedKmh ?? 0,
     sources: 0,
     moved: null,
+    rested: null,
   };
 }
 
@@ -51,6 +52,7 @@ export function markAt(drive: Drive, spot: Omit<Spot, "speedKmh">): Mark {
 
 /** Movement got as far as this spot. Changes the mark in place: this happens with nearly every fix of a trip. */
 export function markMoved(drive: Drive, spot: Omit<Spot, "speedKmh">): void {
+  drive.rested = null;
   const mark = drive.moved;
   if (mark === null) {
     drive.moved = markAt(drive, spot);

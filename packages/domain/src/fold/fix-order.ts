@@ -71,6 +71,7 @@ export function roundFix(fix: Fix): Fix {
     course: fix.course === null ? null : courseE2(fix.course) / 100,
     altitude: rounded(fix.altitude, 10),
     odometerKm: rounded(fix.odometerKm, 1000),
+    satellites: rounded(fix.satellites, 1),
     hdop: rounded(fix.hdop, 100),
   };
 }
@@ -91,7 +92,7 @@ function courseE2(course: number): number {
  */
 export function fixContentHash(fix: Fix): number {
   const placed = hasPlace(fix);
-  let hash = mixNumber(0x9e3779b9, fix.deviceTimeMs);
+  let hash = mixNumber(0x9e3779b9, scaled(fix.deviceTimeMs, 1));
   hash = mixNumber(hash, placed ? inE7(fix.lat) : null);
   hash = mixNumber(hash, placed ? inE7(fix.lng) : null);
   hash = mixNumber(hash, scaled(fix.speedKmh, 100));
@@ -99,7 +100,7 @@ export function fixContentHash(fix: Fix): number {
   hash = mixNumber(hash, scaled(fix.altitude, 10));
   hash = mixNumber(hash, rank(fix.ignition));
   hash = mixNumber(hash, scaled(fix.odometerKm, 1000));
-  hash = mixNumber(hash, fix.satellites);
+  hash = mixNumber(hash, scaled(fix.satellites, 1));
   hash = mixNumber(hash, scaled(fix.hdop, 100));
   // Sums do not depend on the order of what is summed.
   let sum = 0;

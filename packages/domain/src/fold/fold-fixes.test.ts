@@ -170,8 +170,50 @@ describe("trips without reported ignition", () => {
     expect(foldAll(late.fixes).kept.tripTimes).toEqual([[5920, null]]);
   });
 
-  test("end where movement stopped as the tracker falls asleep", () => {
+  test("end where the tracker fell asleep, if it did before 180 s of standing", () => {
     const car = new MadeUpDrive().send().move(300, 50).stand(30).silent(130).send();
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[0, 330]]);
+    const later = new MadeUpDrive().send().move(300, 50).stand(180).silent(130).send();
+    expect(foldAll(later.fixes).kept.tripTimes).toEqual([[0, 300]]);
+  });
+
+  test("end and start where a tracker with a heartbeat while parked changes how often it sends", () => {
+    const car = new MadeUpDrive().send().move(300, 50).stand(40);
+    car.everyS = 60;
+    car.stand(600).silent(25).send();
+    car.everyS = 1;
+    car.stand(50).move(100, 50);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([
+      [0, 340],
+      [965, null],
+    ]);
+  });
+
+  test("do not end where reception failed for a while as it stood", () => {
+    const car = new MadeUpDrive().send().move(300, 50).stand(40).silent(40).send().stand(150);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[0, 300]]);
+    const onTheWay = new MadeUpDrive().send().move(300, 50).stand(10).silent(40).send();
+    onTheWay.everyS = 20;
+    expect(foldAll(onTheWay.move(100, 50).stand(200).fixes).kept.tripTimes).toEqual([[0, 450]]);
+  });
+
+  test("do not start where something else than a drive woke a tracker at rest", () => {
+    const car = new MadeUpDrive().send().move(300, 50).stand(10);
+    car.everyS = 60;
+    car.stand(600).silent(2).send().stand(300);
+    car.everyS = 30;
+    car.move(120, 50);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([
+      [0, 310],
+      [1212, null],
+    ]);
+  });
+
+  test("take no note of how often a tracker sends that reports no speeds", () => {
+    const car = new MadeUpDrive().send({ speedKmh: null });
+    for (let i = 0; i < 30; i++) car.silent(10, 140).send({ speedKmh: null });
+    car.silent(10).send({ speedKmh: null });
+    for (let i = 0; i < 5; i++) car.silent(60).send({ speedKmh: null });
     expect(foldAll(car.fixes).kept.tripTimes).toEqual([[0, 300]]);
   });
 
@@ -231,6 +273,17 @@ describe("distance", () => {
     const car = new MadeUpDrive().send().silent(10, 4).send({ speedKmh: 6 }).silent(60, 60).send();
     car.silent(60, 51).send();
     expect(legsOf(car).map(([metres]) => metres)).toEqual([0, 4, 60, 51]);
+  });
+
+  test("follows the bend that speeds and courses tell of, on legs of 5 to 60 s", () => {
+    const turned = (seconds: number) => {
+      const car = new MadeUpDrive().send({ speedKmh: 72, course: 300 });
+      return legsOf(car.silent(seconds, 15 * seconds).send({ speedKmh: 72, course: 60 }))[1];
+    };
+    expect(turned(4)).toEqual([60, "gps"]);
+    expect(turned(20)?.[0]).toBeGreaterThan(330);
+    expect(turned(20)?.[0]).toBeLessThanOrEqual(400);
+    expect(turned(61)).toEqual([915, "gps"]);
   });
 
   test("judges an end without speed by the leg's own", () => {
@@ -346,7 +399,7 @@ describe("stops", () => {
 
   test("keep the idle time of a wake that came to nothing", () => {
     const car = new MadeUpDrive().send().move(100, 50).stand(30).silent(130).send().silent(120).send();
-    expect(foldAll(car.fixes).kept.stops).toMatchObject([{ idleMs: 270_000 }]);
+    expect(foldAll(car.fixes).kept.stops).toMatchObject([{ idleMs: 250_000 }]);
   });
 
   test("count the time with the engine on and no trip", () => {

@@ -98,7 +98,8 @@ function split<T>(list: readonly T[], sizes: readonly number[]): T[][] {
 }
 
 const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 });
-const runs = { numRuns: 200 };
+/** More for a long run: `FOLD_RUNS=20000`. */
+const runs = { numRuns: Number(process.env["FOLD_RUNS"] ?? 200) };
 
 describe("a fold", () => {
   test("gives the same however the fixes are cut into batches", () => {
@@ -142,6 +143,7 @@ describe("a fold", () => {
         const stored = parseFold(JSON.parse(JSON.stringify(fold)));
         expect(stored).toEqual(fold);
         if (stored === null) return;
+        expect(isSameFold(stored, fold)).toBe(fold.pending.length === 0);
         expect(foldFixes(stored, fixes.slice(middle))).toEqual(foldFixes(fold, fixes.slice(middle)));
       }),
       runs,

@@ -1,6 +1,7 @@
 import type { Fix } from "../fix.ts";
 import { distanceM } from "../geo.ts";
 import { movingAboveKmh } from "../live-status.ts";
+import { curveM } from "./curve.ts";
 import { averageKmh, mmAt, rules } from "./rules.ts";
 import type { LegSource } from "./shapes.ts";
 import type { VehicleFold } from "./vehicle-fold.ts";
@@ -36,7 +37,10 @@ export function measureLeg(fold: VehicleFold, from: From, fix: PlacedFix): Leg {
   const short = ms <= rules.shortLegMs;
   const moves = (short ? (fix.speedKmh ?? average) : average) > movingAboveKmh;
   const slow = (from.speedKmh ?? average) <= movingAboveKmh && (fix.speedKmh ?? average) <= movingAboveKmh;
-  const gpsMm = slow && (short || metres <= rules.jitterM) ? 0 : Math.round(metres * 1000);
+  const gpsMm =
+    slow && (short || metres <= rules.jitterM)
+      ? 0
+      : Math.round(Math.max(metres, curveM(from, fix, ms) ?? 0) * 1000);
   const odometerMm = odometerDifferenceMm(from, fix, ms);
   if (odometerMm === null) return { ms, moves, averageKmh: average, mm: gpsMm, source: "gps" };
   fold.odometerStillMm = odometerMm > 0 ? 0 : Math.min(fold.odometerStillMm + gpsMm, rules.odometerStuckMm);

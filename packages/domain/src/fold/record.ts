@@ -58,6 +58,7 @@ function spotOf(fix: PlacedFix): At {
     lat: fix.lat,
     lng: fix.lng,
     speedKmh: fix.speedKmh,
+    course: fix.course,
     odometerM: odometerM(fix),
   };
 }
@@ -115,6 +116,7 @@ function advance(step: Step, to: Advance): void {
     return;
   }
   const reported = fold.ignition.on && !fold.ignition.inferred;
+  if (!reported && to.leg !== null) noteRhythm(step, { ...to, leg: to.leg });
   if (sleptOrSilent(fold, to, reported)) {
     endAfterSilence(step, to, reported);
     return;
@@ -184,14 +186,56 @@ function include(drive: Drive, to: Advance): void {
 }
 
 function fellAsleep(fold: VehicleFold, leg: Leg): boolean {
+  return leg.ms >= rules.asleepMs && slackens(fold, leg);
+}
+
+/** Whether the tracker sends so much less often than before, standing, that it takes the vehicle for parked. */
+function slackens(fold: VehicleFold, leg: Leg): boolean {
   return (
-    !leg.moves &&
-    leg.ms >= rules.asleepMs &&
-    fold.legMs !== null &&
-    leg.ms >= rules.asleepTimesLeg * fold.legMs &&
-    // A record without a place in between shows that the tracker was awake.
-    fold.last?.timeMs === fold.at?.timeMs
+    !leg.moves && fold.legMs !== null && leg.ms >= rules.asleepTimesLeg * fold.legMs && lastHadPlace(fold)
   );
+}
+
+/** A record without a place since shows that the tracker was awake. */
+function lastHadPlace({ last, at }: VehicleFold): boolean {
+  return last?.timeMs === at?.timeMs;
+}
+
+/** Whether a standing leg from here, if only it is long enough, is one of a tracker at rest. */
+export function mayRest(fold: VehicleFold): boolean {
+  return fold.legMs !== null && fold.at !== null && fold.at.speedKmh !== null && lastHadPlace(fold);
+}
+
+/** Whether it sends so much more often than on the standing leg before that something woke it at the fix between. */
+function rouses(fold: VehicleFold, leg: Leg): boolean {
+  const { legMs, legMoved } = fold;
+  if (legMs === null || legMoved || legMs < rules.restMs) return false;
+  return legMs >= rules.asleepTimesLeg * leg.ms && lastHadPlace(fold);
+}
+
+/**
+ * Without reported ignition, how often a tracker sends while it stands tells when the vehicle was left and entered:
+ * most send less often while parked. Only where speeds are reported, else nobody knows that it stood.
+ */
+function noteRhythm(step: Step, { leg, from }: Advance & { readonly leg: Leg }): void {
+  const { fold } = step;
+  if (from.speedKmh === null || leg.ms === 0) return;
+  if (rouses(fold, leg)) wakeAt(step, from);
+  if (leg.ms < rules.restMs || !slackens(fold, leg) || fold.trip === null) return;
+  if (fold.trip.moved !== null) fold.trip.rested ??= markAt(fold.trip, from);
+  // What woke it was no drive.
+  else endDrive(step, fold.trip, null);
+}
+
+/** A tracker that was at rest is awake: its vehicle may be about to set off, unless it is on its way. */
+function wakeAt(step: Step, at: At): void {
+  const { fold } = step;
+  if (fold.trip !== null && fold.trip.moved !== null) {
+    fold.trip.rested = null;
+    return;
+  }
+  if (fold.trip !== null) endDrive(step, fold.trip, null);
+  fold.trip = startDrive(at, kindNow(fold));
 }
 
 function sleptOrSilent(fold: VehicleFold, to: Advance, reported: boolean): boolean {
@@ -210,7 +254,7 @@ function endAfterSilence(step: Step, to: Advance, reported: boolean): void {
     const lastMs = fold.last?.timeMs ?? to.from.timeMs;
     const moved = to.leg?.moves === true && lastMs === to.from.timeMs;
     const atLast = markAt(trip, { ...to.from, timeMs: lastMs });
-    endDrive(step, trip, reported || moved ? atLast : trip.moved);
+    endDrive(step, trip, reported || moved ? atLast : (trip.rested ?? trip.moved));
   }
   passTime(fold, to.fix.fixTimeMs);
   if (to.here === null) return;
@@ -230,16 +274,13 @@ function endIfStood(step: Step, trip: Drive, to: Advance, reported: boolean): vo
       ? rules.wakeUsedMs
       : rules.standingInferredMs;
   const asleep = !reported && trip.moved !== null && fellAsleep(step.fold, to.leg);
-  if (stoodMs >= limitMs || asleep) endDrive(step, trip, trip.moved);
+  if (stoodMs >= limitMs || asleep) endDrive(step, trip, reported ? trip.moved : (trip.rested ?? trip.moved));
 }
 
 /** Without reported ignition a tracker that was silent and is heard again may be about to set off. */
 function noteWake(step: Step, to: Advance): void {
-  const { fold } = step;
   if (to.here === null || to.leg === null || to.leg.moves || to.leg.ms < rules.wakeMs) return;
-  if (fold.trip !== null && fold.trip.moved !== null) return;
-  if (fold.trip !== null) endDrive(step, fold.trip, null);
-  fold.trip = startDrive(to.here, kindNow(fold));
+  wakeAt(step, to.here);
 }
 
 function endAtOff(step: Step): void {

@@ -11,6 +11,9 @@ export const rules = {
   pendingMax: 8,
   /** A leg this short between slow ends is jitter, and so is one of at most `shortLegMs`. */
   jitterM: 50,
+  /** On a shorter leg places say more than courses, on a longer one courses say nothing of the way. */
+  bendMinMs: 5000,
+  bendMaxMs: 60_000,
   /** A difference of the device's odometer beyond this is not believed. */
   odometerSlackMm: 1_000_000,
   odometerKmh: 250,
@@ -24,6 +27,8 @@ export const rules = {
   silenceMs: 3_600_000,
   /** The first leg of a trip is part of it if no longer than this. */
   firstLegMs: 60_000,
+  /** A standing leg this long, and `asleepTimesLeg` the leg before or after it, is one of a tracker at rest. */
+  restMs: 20_000,
   /** A tracker woke if its silence was this long; the trip starts there if it moves within `wakeUsedMs`. */
   wakeMs: 120_000,
   wakeUsedMs: 900_000,

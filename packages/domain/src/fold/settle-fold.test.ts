@@ -34,9 +34,16 @@ describe("a timer", () => {
     expect(settled(car, 900_000).tripTimes).toEqual([[0, 120]]);
   });
 
-  test("ends a trip without reported ignition where movement stopped after 180 s of standing", () => {
+  test("ends a trip without reported ignition after 180 s, where the tracker went to rest", () => {
     const car = new MadeUpDrive().send().move(100, 50).stand(20);
     expect(nextSettlementMs(foldAll(car.fixes).fold)).toBe(180_000);
+    expect(settled(car, 179_999).tripTimes).toEqual([[0, null]]);
+    expect(settled(car, 180_000).tripTimes).toEqual([[0, 120]]);
+    expect(settled(car.silent(60).send(), 180_000).tripTimes).toEqual([[0, 120]]);
+  });
+
+  test("ends it where movement stopped if the tracker reports no speeds", () => {
+    const car = new MadeUpDrive().send().move(100, 50).silent(20).send({ speedKmh: null });
     expect(settled(car, 180_000).tripTimes).toEqual([[0, 100]]);
   });
 

@@ -1,5 +1,6 @@
 import { markAt, toTrip } from "./drive.ts";
 import { supposeLeaps } from "./fold-fixes.ts";
+import { mayRest } from "./record.ts";
 import { rules } from "./rules.ts";
 import { changeableSinceMs, makesTrip, openSegments, toStop } from "./segments.ts";
 import type { FoldedTrip, FoldResult } from "./shapes.ts";
@@ -60,6 +61,9 @@ export function settleFold(fold: VehicleFold, sinceArrivalMs: number): FoldResul
 /** Where the trip ends if the tracker stays silent: the fixes to come would say the same. */
 function endNow(fold: VehicleFold, trip: Drive): Mark | null {
   if (fold.off !== null) return fold.off;
-  if (!trip.reported && !fold.legMoved) return trip.moved;
+  if (!trip.reported && !fold.legMoved) {
+    const { at } = fold;
+    return trip.rested ?? (at !== null && mayRest(fold) ? markAt(trip, at) : trip.moved);
+  }
   return fold.at && markAt(trip, { ...fold.at, timeMs: fold.last?.timeMs ?? fold.at.timeMs });
 }

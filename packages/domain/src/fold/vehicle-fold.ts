@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fixSchema } from "../fix.ts";
 
 /** Bumped when a stored fold of the former shape or rules must not be continued from. */
-export const foldVersion = 1;
+export const foldVersion = 2;
 
 const totals = z.object({
   distanceMm: z.number(),
@@ -26,6 +26,8 @@ const drive = totals.extend({
   certain: z.boolean(),
   /** Where movement stopped: the last fix of the last moving leg, and the totals there. */
   moved: mark.nullable(),
+  /** Where the tracker went to rest since then, without reported ignition. */
+  rested: mark.nullable(),
 });
 
 const storedFold = z.object({
@@ -48,6 +50,7 @@ const storedFold = z.object({
       lat: z.number(),
       lng: z.number(),
       speedKmh: z.number().nullable(),
+      course: z.number().nullable(),
       odometerM: z.number().nullable(),
     })
     .nullable(),
@@ -122,7 +125,19 @@ export function parseFold(stored: unknown): VehicleFold | null {
  */
 export function isSameFold(a: VehicleFold, b: VehicleFold): boolean {
   if (a.pending.length > 0 || b.pending.length > 0) return false;
-  return JSON.stringify({ ...a, settled: false }) === JSON.stringify({ ...b, settled: false });
+  return isEqual({ ...a, settled: false }, { ...b, settled: false });
+}
+
+/** Whether two JSON values are the same. Members have another order in storage than in memory. */
+function isEqual(a: unknown, b: unknown): boolean {
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
+  const [left, right] = [
+    new Map<string, unknown>(Object.entries(a)),
+    new Map<string, unknown>(Object.entries(b)),
+  ];
+  if (left.size !== right.size) return false;
+  for (const [name, value] of left) if (!right.has(name) || !isEqual(value, right.get(name))) return false;
+  return true;
 }
 
 /** A copy that can be worked on without touching the original; spelled out, being on the hot path. */
@@ -142,5 +157,9 @@ export function copyFold(fold: VehicleFold): VehicleFold {
 }
 
 function copyDrive(drive: Drive): Drive {
-  return { ...drive, moved: drive.moved && { ...drive.moved } };
+  return {
+    ...drive,
+    moved: drive.moved && { ...drive.moved },
+    rested: drive.rested && { ...drive.rested },
+  };
 }

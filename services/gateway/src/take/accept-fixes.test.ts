@@ -68,8 +68,21 @@ test.each([
   ["just under 10 minutes ahead of arrival", receivedAtMs + 600_000, []],
   ["more than 10 minutes ahead of arrival", receivedAtMs + 600_001, ["fix_time_in_future"]],
   ["before 2000", Date.UTC(1999, 11, 31, 23, 59, 59), ["fix_time_before_2000"]],
+  ["a turn of the GPS weeks ago", receivedAtMs - 1024 * 7 * 24 * hour, ["fix_time_rolled_over"]],
+  ["that is none", Number.NaN, ["fix_time_unreadable"]],
+  ["to which a clock was reset", Date.UTC(2000, 0, 1), ["not_assigned"]],
 ])("a fix time %s", (_name, fixTimeMs, reasons) => {
   expect(acceptFixes([fixAt(fixTimeMs)], arrival).refusals.map(({ reason }) => reason)).toEqual(reasons);
+});
+
+test("what cannot be is left out of a fix that is accepted, and told for counting", () => {
+  const wild = { ...fixAt(receivedAtMs), lat: 0, lng: 0, speedKmh: 1023, attributes: { fuel: Number.NaN } };
+  const { reports, impossible } = acceptFixes([wild, fixAt(receivedAtMs - 1)], arrival);
+  expect(reports[0]?.fixes).toMatchObject([
+    { valid: false, lat: null, lng: null, speedKmh: null, attributes: {}, ignition: true },
+    { valid: true, lat: 48, speedKmh: 50 },
+  ]);
+  expect([...impossible].sort()).toEqual(["attribute", "place", "speedKmh"]);
 });
 
 test("every fix is either reported, in the frame's order per vehicle, or refused with a reason", () => {

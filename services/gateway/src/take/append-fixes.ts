@@ -25,7 +25,9 @@ export type AppendFixes = (
 export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
   const { bus, clock, metrics, logger, signsOfLife } = options;
   return async (protocol, device, fixes) => {
-    const { reports, refusals } = acceptFixes(fixes, { device, protocol, receivedAtMs: clock.now() });
+    const arrival = { device, protocol, receivedAtMs: clock.now() };
+    const { reports, refusals, impossible } = acceptFixes(fixes, arrival);
+    for (const value of impossible) metrics.impossible.inc({ protocol, value });
     for (const { reason, fix } of refusals) {
       metrics.fixes.inc({ protocol, outcome: reason });
       logger.debug({ device: device.deviceId, reason, fixTimeMs: fix.fixTimeMs }, "fix left out");

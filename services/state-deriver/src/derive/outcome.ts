@@ -70,7 +70,9 @@ export function earliestReading(
 ): OdometerReading | null {
   let earliest = known;
   for (const { odometerKm, fixTimeMs } of fixes) {
-    if (odometerKm === null || (earliest !== null && earliest.fixTimeMs < fixTimeMs)) continue;
+    // Nought is what trackers without odometer say.
+    if (odometerKm === null || odometerKm === 0 || (earliest !== null && earliest.fixTimeMs < fixTimeMs))
+      continue;
     const odometerM = Math.round(odometerKm * 1000);
     // Of two at one instant the lower one, so that it does not matter which came first.
     if (earliest === null || fixTimeMs < earliest.fixTimeMs || odometerM < earliest.odometerM) {

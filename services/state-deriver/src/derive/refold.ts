@@ -118,7 +118,7 @@ async function startJobs(refolding: Refolding, works: readonly VehicleWork[]): P
       fromMs: base?.fold.head?.fixTimeMs ?? null,
       snapshotsFromMs: base?.fold.head ? base.fold.head.fixTimeMs + 1 : null,
       legsAtBaseMm: 0,
-      snapshotsMax: 8,
+      snapshotsMax: 3,
       state: "folding",
     };
   });
@@ -244,7 +244,13 @@ function rejoins(job: Job, { snapshot }: StoredSnapshot, next: Fix | undefined):
 }
 
 function isSameStanding(a: Standing, b: Standing): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return (
+    a.deviceId === b.deviceId &&
+    a.ignitionOn === b.ignitionOn &&
+    a.ignitionInferred === b.ignitionInferred &&
+    a.movement === b.movement &&
+    a.movementSinceMs === b.movementSinceMs
+  );
 }
 
 function lateOf({ fixes, before }: VehicleWork): readonly Fix[] {

@@ -1,0 +1,92 @@
+import type { Attributes, DecodedFix } from "./fix.ts";
+
+/** Why a fix time is not to be believed. */
+export type FixTimeFault =
+  | "fix_time_unreadable"
+  | "fix_time_in_future"
+  | "fix_time_before_2000"
+  | "fix_time_rolled_over";
+
+const aheadOfArrivalMaxMs = 600_000;
+const earliestFixTimeMs = Date.UTC(2000, 0, 1);
+/** GPS counts weeks in ten bits: receivers that do not know which turn it is are this much behind. */
+const gpsTurnMs = 1024 * 7 * 86_400_000;
+/** How old an upload with the wrong turn may be to be known for one. */
+const rolledOverMaxMs = 7 * 86_400_000;
+
+/** What is wrong with a fix time, Unix milliseconds, of a record that arrived then; null if nothing is. */
+export function fixTimeFault(fixTimeMs: number, receivedAtMs: number): FixTimeFault | null {
+  if (!Number.isFinite(fixTimeMs)) return "fix_time_unreadable";
+  const ageMs = receivedAtMs - fixTimeMs;
+  if (ageMs < -aheadOfArrivalMaxMs) return "fix_time_in_future";
+  if (fixTimeMs < earliestFixTimeMs) return "fix_time_before_2000";
+  const agedMs = ageMs - gpsTurnMs;
+  return agedMs >= -aheadOfArrivalMaxMs && agedMs <= rolledOverMaxMs ? "fix_time_rolled_over" : null;
+}
+
+type Measure = "deviceTimeMs" | "speedKmh" | "course" | "altitude" | "odometerKm" | "satellites" | "hdop";
+
+/** What no vehicle on earth can have. Course 360 is north. */
+const bounds: readonly (readonly [Measure, min: number, max: number])[] = [
+  ["deviceTimeMs", 0, Date.UTC(2100, 0, 1)],
+  ["speedKmh", 0, 500],
+  ["course", 0, 360],
+  ["altitude", -1000, 20_000],
+  ["odometerKm", 0, 10_000_000],
+  ["satellites", 0, 255],
+  ["hdop", 0, 655],
+];
+
+export type ImpossibleValue = Measure | "place" | "attribute";
+
+/**
+ * The fix without what cannot be: numbers that are none or out of all bounds become null, a place off the globe or at
+ * 0° 0° (which trackers send when they have none) makes it a record without a position. `impossible` names what was
+ * left out.
+ */
+export function withoutImpossible<F extends DecodedFix>(
+  fix: F,
+): { readonly fix: F; readonly impossible: readonly ImpossibleValue[] } {
+  const impossible: ImpossibleValue[] = [];
+  const cleared: Partial<Record<Measure, null>> = {};
+  for (const [name, min, max] of bounds) {
+    const value = fix[name];
+    if (value === null || (value >= min && value <= max)) continue;
+    cleared[name] = null;
+    impossible.push(name);
+  }
+  const place = fix.valid && !isOnGlobe(fix);
+  if (place) impossible.push("place");
+  const attributes = hasOnlyFinite(fix.attributes) ? null : onlyFinite(fix.attributes);
+  if (attributes !== null) impossible.push("attribute");
+  if (impossible.length === 0) return { fix, impossible };
+  return {
+    fix: {
+      ...fix,
+      ...cleared,
+      ...(place && { valid: false, lat: null, lng: null }),
+      ...(attributes !== null && { attributes }),
+    },
+    impossible,
+  };
+}
+
+function isOnGlobe({ lat, lng }: DecodedFix): boolean {
+  if (lat === null || lng === null || (lat === 0 && lng === 0)) return false;
+  return lat >= -90 && lat <= 90 && lng >= -180 && lng <= 180;
+}
+
+/** On the hot path: nearly always. */
+function hasOnlyFinite(attributes: Attributes): boolean {
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (typeof value === "number" && !Number.isFinite(value)) return false;
+  }
+  return true;
+}
+
+function onlyFinite(attributes: Attributes): Attributes {
+  return Object.fromEntries(
+    Object.entries(attributes).filter(([, value]) => typeof value !== "number" || Number.isFinite(value)),
+  );
+}

@@ -1,0 +1,310 @@
+import { readMovement, readSegments } from "@fleet/clickhouse";
+import {
+  compareFixes,
+  Principal,
+  summarise,
+  type Assignment,
+  type Summary,
+  type SummaryRow,
+} from "@fleet/domain";
+import { eventDataSchemas } from "@fleet/events";
+import { createMetrics } from "@fleet/runtime";
+import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+
+import { createDeriverMetrics } from "./metrics.ts";
+import {
+  openDeriverStage,
+  type DerivedTables,
+  type DeriverStage,
+  type SeededVehicle,
+} from "./testing/deriver-stage.ts";
+import { disorders, numbersFrom, withRepetitions } from "./testing/disorder.ts";
+import { madeUpDrive } from "./testing/made-up-drive.ts";
+import { madeUpLife, type Life, type LifeRecord } from "./testing/made-up-life.ts";
+
+/** More for a long run: `ORDER_RUNS=200`. Each is of several vehicles at once. */
+const numRuns = Number(process.env["ORDER_RUNS"] ?? 2);
+const vehiclesPerRun = 5;
+
+const startMs = Date.UTC(2025, 2, 3, 8);
+/** After all that happens, so that every timer is due at once. */
+const nowMs = startMs + 30 * 86_400_000;
+
+let stage: DeriverStage;
+let drop: () => Promise<unknown>;
+let vehicles = 0;
+
+beforeAll(async () => {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  stage = await openDeriverStage(
+    { databaseUrl: database.url, clickhouseUrl: clickhouse.url },
+    drivenClock(nowMs),
+  );
+  drop = () => Promise.all([database.drop(), clickhouse.drop()]);
+});
+
+afterAll(async () => {
+  await stage.stop();
+  await drop();
+});
+
+/** A vehicle, and the two devices that take turns on it. */
+interface LivedVehicle {
+  readonly vehicle: SeededVehicle;
+  readonly devices: readonly [number, number];
+  readonly assignments: readonly Assignment[];
+  readonly life: Life;
+}
+
+async function seed(life: Life): Promise<LivedVehicle> {
+  vehicles += 1;
+  const vehicle = await stage.seedVehicle(`life${vehicles}`);
+  const { vehicleId, organisationId } = vehicle;
+  const [row] = await stage.sql(
+    `INSERT INTO devices (unique_id, model) VALUES ('second${vehicles}', 'fmb120') RETURNING id`,
+  );
+  const devices = [vehicle.deviceId, z.object({ id: z.number() }).parse(row).id] as const;
+  await stage.sql(`DELETE FROM assignments WHERE vehicle_id = ${vehicleId}`);
+  const bounds = [Date.UTC(2000, 0, 1), ...life.swapsMs];
+  const assignments = bounds.map((fromMs, i) => ({
+    deviceId: devices[i % 2 === 0 ? 0 : 1],
+    vehicleId,
+    organisationId,
+    fromMs,
+    toMs: bounds[i + 1] ?? null,
+  }));
+  for (const { deviceId, fromMs, toMs } of assignments) {
+    await stage.sql(
+      `INSERT INTO assignments (device_id, vehicle_id, from_at, to_at)
+       VALUES (${deviceId}, ${vehicleId}, to_timestamp(${fromMs / 1000}), ${toMs === null ? "NULL" : `to_timestamp(${toMs / 1000})`})`,
+    );
+  }
+  return { vehicle, devices, assignments, life };
+}
+
+/** What arrives, and how it is cut up. */
+interface Delivery {
+  readonly lived: LivedVehicle;
+  readonly records: readonly LifeRecord[];
+  readonly reportSize: number;
+}
+
+interface Handling {
+  readonly batchRecords: number;
+  /** Nought leaves the way of late records; otherwise every record is recovered. */
+  readonly attemptRecordsMax: number;
+  /** A new owner takes over after so many batches, and timers fire. */
+  readonly batchesPerOwner: number;
+}
+
+/** Derives deliveries to several vehicles, their reports taking turns, and lets every timer fire at the end. */
+async function derive(deliveries: readonly Delivery[], handling: Handling): Promise<void> {
+  const log = stage.log();
+  const queues = deliveries.map(reportsOf);
+  for (let i = 0; queues.some((queue) => i < queue.length); i += 1) {
+    for (const queue of queues) log.reports.push(...queue.slice(i, i + 1));
+  }
+  const { batchRecords, attemptRecordsMax, batchesPerOwner } = handling;
+  let owner = await log.take({ attemptRecordsMax });
+  for (let at = 0, batches = 0; at < log.reports.length; at += batchRecords) {
+    if (batches > 0 && batches % batchesPerOwner === 0) {
+      await owner.worker.idle?.();
+      owner = await log.take({ attemptRecordsMax });
+    }
+    expect(await owner.next(batchRecords)).toBe("committed");
+    batches += 1;
+  }
+  await owner.worker.idle?.();
+}
+
+/** Reports of one device each. All arrive at the same instant, which the order must not decide. */
+function reportsOf({ lived: { vehicle, devices }, records, reportSize }: Delivery) {
+  const reports = [];
+  for (let from = 0; from < records.length;) {
+    const device = records[from]?.device ?? 0;
+    let to = from;
+    while (to < from + reportSize && records[to]?.device === device) to += 1;
+    const fixes = records.slice(from, to).map(({ fix }) => fix);
+    reports.push(stage.report({ ...vehicle, deviceId: devices[device] }, fixes, nowMs - 7_200_000));
+    from = to;
+  }
+  return reports;
+}
+
+interface Outcome extends DerivedTables {
+  readonly summaries: readonly Summary[];
+}
+
+/** All that is derived of a vehicle, without the ids that tell it from another that lived the same. */
+async function outcomeOf(lived: LivedVehicle): Promise<Outcome> {
+  const tables = await stage.derived(lived.vehicle);
+  const summaries = await summariesOf(lived);
+  const first = Math.min(...lived.devices);
+  const anonymous = (key: string, value: unknown): unknown => {
+    if (["organisation_id", "vehicle_id", "position_id"].includes(key)) return undefined;
+    return ["device_id", "deviceId"].includes(key) && typeof value === "number" ? value - first : value;
+  };
+  const parsed: Outcome = JSON.parse(JSON.stringify({ ...tables, summaries }, anonymous));
+  return parsed;
+}
+
+async function summariesOf({ vehicle, assignments, life }: LivedVehicle): Promise<Summary[]> {
+  const principal = Principal.authenticated({ organisationId: vehicle.organisationId, tokenId: 1 });
+  const history = { vehicleId: vehicle.vehicleId, assignments };
+  const lastMs = life.records.at(-1)?.fix.fixTimeMs ?? startMs;
+  const middleMs = Math.floor((startMs + lastMs) / 2);
+  const ranges = [
+    { fromMs: startMs - 1000, toMs: middleMs },
+    { fromMs: middleMs, toMs: lastMs + 3_600_000 },
+  ];
+  return Promise.all(
+    ranges.map(async (range) => {
+      const [movement, { stops }] = await Promise.all([
+        readMovement(stage.clickhouse, principal, { history, range }),
+        readSegments(stage.clickhouse, principal, { history, range }),
+      ]);
+      const rows: SummaryRow[] = [];
+      for await (const batch of movement.rows) rows.push(...batch);
+      return summarise(rows, { ...range, stops, odometerMm: movement.legsBeforeMm });
+    }),
+  );
+}
+
+/** Each trip that stands has raised its start once, and its end once; none has raised anything twice. */
+async function expectTripEvents({ vehicle: { vehicleId } }: LivedVehicle): Promise<void> {
+  const told: string[] = [];
+  for (const { type, data } of await stage.events()) {
+    if (type !== "trip.started" && type !== "trip.ended") continue;
+    const { trip, vehicle } = eventDataSchemas[type].parse(data);
+    if (vehicle.id === vehicleId) told.push(`${type} ${trip.id}`);
+  }
+  expect(new Set(told).size).toBe(told.length);
+  const rows = await stage.clickhouse.query({
+    query: `SELECT id, end_time IS NOT NULL AS ended FROM trips FINAL WHERE vehicle_id = ${vehicleId} AND NOT withdrawn`,
+    format: "JSONEachRow",
+  });
+  for (const { id, ended } of await rows.json<{ id: string; ended: number }>()) {
+    expect(told).toContain(`trip.started ${id}`);
+    expect(told.includes(`trip.ended ${id}`)).toBe(Boolean(ended));
+  }
+}
+
+const story = fc.record({
+  life: madeUpLife(startMs),
+  disorder: fc.constantFrom(...Object.keys(disorders)),
+  seed: fc.nat(),
+  reportSize: fc.integer({ min: 1, max: 12 }),
+});
+
+const handling = fc.record({
+  batchRecords: fc.integer({ min: 3, max: 60 }),
+  attemptRecordsMax: fc.constantFrom(0, 0, 5000),
+  batchesPerOwner: fc.integer({ min: 2, max: 50 }),
+});
+
+describe("whatever the order, repetition, batches and owners", () => {
+  it(
+    "ends in the rows, the state, the summaries and the events that the sorted records end in",
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(story, { minLength: vehiclesPerRun, maxLength: vehiclesPerRun }),
+          handling,
+          async (stories, cuts) => {
+            const sorted: LivedVehicle[] = [];
+            const disordered: Delivery[] = [];
+            for (const { life, disorder, seed: given, reportSize } of stories) {
+              sorted.push(await seed(life));
+              const random = numbersFrom(given);
+              const records = withRepetitions(disorders[disorder]?.(life.records, random) ?? [], random);
+              disordered.push({ lived: await seed(life), records, reportSize });
+            }
+            await derive(
+              sorted.map((lived) => ({ lived, records: inOrder(lived.life), reportSize: 1000 })),
+              { batchRecords: 1000, attemptRecordsMax: 0, batchesPerOwner: 1 },
+            );
+            await derive(disordered, cuts);
+            for (const [i, { lived }] of disordered.entries()) {
+              const reference = sorted[i];
+              if (reference === undefined) continue;
+              const [found, wanted] = await Promise.all([outcomeOf(lived), outcomeOf(reference)]);
+              expect(found).toEqual(wanted);
+              await expectTripEvents(lived);
+            }
+          },
+        ),
+        { numRuns, endOnFailure: true },
+      );
+    },
+    60_000 + numRuns * 20_000,
+  );
+});
+
+function inOrder({ records }: Life): LifeRecord[] {
+  return records.toSorted((a, b) =>
+    compareFixes(
+      { ...a.fix, deviceId: a.device, receivedAtMs: 0 },
+      { ...b.fix, deviceId: b.device, receivedAtMs: 0 },
+    ),
+  );
+}
+
+describe("a late fix", () => {
+  const drive = [
+    { seconds: 20, kmh: 0, ignition: true },
+    { seconds: 600, kmh: 50, ignition: true },
+    { seconds: 300, kmh: 0, ignition: false, everyS: 60 },
+  ];
+
+  /** A vehicle with so many drives in its past, one fix in the middle of which is missing; what that costs to add. */
+  async function costOfLateFix(drives: number) {
+    const fixes = madeUpDrive(startMs, Array.from({ length: drives }, () => drive).flat());
+    const lateAt = fixes.findIndex(({ speedKmh }, i) => speedKmh === 50 && i > fixes.length / 2 + 10);
+    vehicles += 1;
+    const vehicle = await stage.seedVehicle(`late${vehicles}`);
+    const log = stage.log();
+    const inTime = fixes.toSpliced(lateAt, 1);
+    for (let at = 0; at < inTime.length; at += 40) {
+      log.reports.push(stage.report(vehicle, inTime.slice(at, at + 40)));
+    }
+    await (await log.take({ attemptRecordsMax: 0 })).drain(2);
+    log.reports.push(stage.report(vehicle, fixes.slice(lateAt, lateAt + 1)));
+    const metrics = createDeriverMetrics(createMetrics());
+    const written: Record<string, number> = {};
+    const { clickhouse } = stage;
+    const counting: typeof clickhouse = new Proxy(clickhouse, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== "function") return member;
+        if (name !== "insert") return member.bind(target);
+        return (params: Parameters<typeof clickhouse.insert>[0]) => {
+          if (Array.isArray(params.values)) {
+            written[params.table] = (written[params.table] ?? 0) + params.values.length;
+          }
+          return target.insert(params);
+        };
+      },
+    });
+    const owner = await log.take({ attemptRecordsMax: 0, metrics, clickhouse: counting });
+    await owner.drain(1);
+    const read = (await metrics.refolded.get()).values[0]?.value ?? 0;
+    return { read, written, recordsPerDrive: fixes.length / drives };
+  }
+
+  it("is derived by reading and writing only the stretch that it touches, however long the past", async () => {
+    const short = await costOfLateFix(8);
+    const long = await costOfLateFix(20);
+    for (const { read, written, recordsPerDrive } of [short, long]) {
+      // The drive that it is in and its neighbours; the fix itself and the leg of the next one; its trip.
+      expect(read).toBeGreaterThan(0);
+      expect(read).toBeLessThanOrEqual(4 * recordsPerDrive);
+      expect(written["positions"]).toBe(2);
+      expect(written["trips"] ?? 0).toBeLessThanOrEqual(1);
+      expect(written["stops"]).toBeUndefined();
+      expect(written["fold_snapshots"] ?? 0).toBeLessThanOrEqual(3);
+    }
+  });
+});

@@ -1,0 +1,179 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+
+/** A record and which of the vehicle's two devices sent it. */
+export interface LifeRecord {
+  readonly device: 0 | 1;
+  readonly fix: DecodedFix;
+}
+
+/** What trackers report of a vehicle's days, in order, and when the devices on it were changed for one another. */
+export interface Life {
+  readonly records: readonly LifeRecord[];
+  /** Device 0 until the first, then 1, then 0 again, and so on; Unix milliseconds. */
+  readonly swapsMs: readonly number[];
+}
+
+const metresPerDegree = 111_195;
+
+interface Vehicle {
+  readonly records: LifeRecord[];
+  readonly swapsMs: number[];
+  timeMs: number;
+  northM: number;
+  ignition: boolean | null;
+  odometerKm: number | null;
+  course: number;
+}
+
+type Act = (vehicle: Vehicle) => void;
+
+/** What vehicles and trackers do, odd things included. */
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(fc.integer({ min: 2, max: 12 }), fc.integer({ min: 4, max: 120 }), spacing())
+      .map(moving),
+  },
+  { weight: 4, arbitrary: fc.tuple(fc.integer({ min: 1, max: 8 }), fc.constant(0), spacing()).map(moving) },
+  { weight: 4, arbitrary: fc.tuple(fc.constantFrom(true, false, null), seconds()).map(turning) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.constantFrom(200, 1000, 4000, 200_000), fc.integer({ min: 0, max: 3000 }))
+      .map(silent),
+  },
+  { weight: 2, arbitrary: fc.constantFrom(5, 20, 29).map(flapping) },
+  { weight: 2, arbitrary: fc.constant(tied) },
+  { weight: 1, arbitrary: fc.constantFrom(true, false, null).map(placeless) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: 4 }).map(leaping) },
+  { weight: 1, arbitrary: fc.constantFrom(null, 0, 1000, 999_000).map(metered) },
+  { weight: 1, arbitrary: fc.constant(swapped) },
+);
+
+/** Lives that begin at an instant. */
+export function madeUpLife(startMs: number): fc.Arbitrary<Life> {
+  return fc
+    .tuple(fc.constantFrom(null, true, false), fc.array(act, { minLength: 6, maxLength: 24 }))
+    .map(([ignition, acts]) => {
+      const vehicle: Vehicle = {
+        records: [],
+        swapsMs: [],
+        timeMs: startMs,
+        northM: 0,
+        ignition,
+        odometerKm: null,
+        course: 0,
+      };
+      send(vehicle);
+      for (const each of acts) each(vehicle);
+      return { records: vehicle.records, swapsMs: vehicle.swapsMs };
+    });
+}
+
+function spacing(): fc.Arbitrary<number> {
+  return fc.constantFrom(1, 10, 30, 90, 300);
+}
+
+function seconds(): fc.Arbitrary<number> {
+  return fc.constantFrom(0, 1, 10, 40, 180, 900);
+}
+
+function send(vehicle: Vehicle, more: Partial<DecodedFix> = {}): void {
+  vehicle.records.push({
+    device: vehicle.swapsMs.length % 2 === 0 ? 0 : 1,
+    fix: {
+      fixTimeMs: vehicle.timeMs,
+      deviceTimeMs: null,
+      valid: true,
+      lat: 47 + vehicle.northM / metresPerDegree,
+      lng: 11.25,
+      speedKmh: 0,
+      course: vehicle.course,
+      altitude: 500,
+      ignition: vehicle.ignition,
+      odometerKm: vehicle.odometerKm,
+      satellites: 9,
+      hdop: 0.9,
+      alarms: [],
+      attributes: {},
+      ...more,
+    },
+  });
+}
+
+function pass(vehicle: Vehicle, lastsS: number, metres: number): void {
+  vehicle.timeMs += lastsS * 1000;
+  vehicle.northM += metres;
+  if (vehicle.odometerKm !== null && vehicle.odometerKm > 0) vehicle.odometerKm += metres / 1000;
+}
+
+function moving([count, kmh, everyS]: [number, number, number]): Act {
+  return (vehicle) => {
+    for (let i = 0; i < count; i += 1) {
+      pass(vehicle, everyS, (kmh / 3.6) * everyS);
+      vehicle.course = (vehicle.course + 20) % 360;
+      send(vehicle, { speedKmh: kmh });
+    }
+  };
+}
+
+function turning([ignition, lastsS]: [boolean | null, number]): Act {
+  return (vehicle) => {
+    pass(vehicle, lastsS, 0);
+    vehicle.ignition = ignition;
+    send(vehicle);
+  };
+}
+
+function silent([lastsS, metres]: [number, number]): Act {
+  return (vehicle) => {
+    pass(vehicle, lastsS, metres);
+    send(vehicle);
+  };
+}
+
+function flapping(lastsS: number): Act {
+  return (vehicle) => {
+    for (const ignition of [true, false, true, false]) turning([ignition, lastsS])(vehicle);
+  };
+}
+
+/** Records of one instant that differ in what they say. */
+function tied(vehicle: Vehicle): void {
+  pass(vehicle, 10, 100);
+  send(vehicle, { ignition: false });
+  send(vehicle, { ignition: true });
+  send(vehicle, { ignition: null, speedKmh: 36 });
+  send(vehicle, { ignition: null, speedKmh: 36, attributes: { event: 3 } });
+}
+
+function placeless(ignition: boolean | null): Act {
+  return (vehicle) => {
+    pass(vehicle, 15, 0);
+    send(vehicle, { valid: false, lat: null, lng: null, speedKmh: null, course: null, ignition });
+  };
+}
+
+function leaping(count: number): Act {
+  return (vehicle) => {
+    for (let i = 0; i < count; i += 1) {
+      pass(vehicle, 5, 0);
+      send(vehicle, { lat: 12 + i / 1e4, lng: 12 });
+    }
+  };
+}
+
+/** The odometer begins, ends, jumps, runs backwards or is one that says nought. */
+function metered(odometerKm: number | null): Act {
+  return (vehicle) => {
+    vehicle.odometerKm = odometerKm;
+  };
+}
+
+function swapped(vehicle: Vehicle): void {
+  pass(vehicle, 60, 0);
+  vehicle.swapsMs.push(vehicle.timeMs);
+  send(vehicle);
+}
