@@ -11,6 +11,7 @@ import { loadDueVehicles, type Cursor, type Database, type PartitionClaim } from
 import type { Clock, Logger } from "@fleet/runtime";
 
 import { commitChanges } from "./commit/commit-changes.ts";
+import { isRefusal } from "./commit/refusal.ts";
 import { changeOf, type VehicleChange } from "./derive/change.ts";
 import { deriveChanges } from "./derive/derive-changes.ts";
 import { settle } from "./derive/settle.ts";
@@ -87,6 +88,34 @@ export async function openPartitionWorker(
     return "committed";
   }
 
+  /**
+   * Commits all changes at once. Where the stores refuse what they hold, each is committed by itself, as a timer round
+   * at the offset so far, so that only those refused are given up.
+   */
+  async function commitAll(
+    next: Cursor,
+    changes: readonly VehicleChange[],
+    giveUp: (change: VehicleChange, error: unknown) => Promise<void> | void,
+  ): Promise<Handled> {
+    try {
+      return await commit(next, changes);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+    for (const change of changes) {
+      const { nextOffset, timerNumber } = cursor;
+      try {
+        if ((await commit({ nextOffset, timerNumber: timerNumber + 1 }, [change])) === "fenced")
+          return "fenced";
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        await giveUp(change, error);
+      }
+    }
+    const isRound = next.nextOffset === cursor.nextOffset;
+    return isRound ? "committed" : commit(next, []);
+  }
+
   async function handle(batch: Batch<FixReport>): Promise<Handled> {
     const stopTimer = metrics.batchSeconds.startTimer();
     const intakes = await sortRecords(dependencies, claim, batch);
@@ -98,7 +127,14 @@ export async function openPartitionWorker(
       (vehicleId) => recovering.has(vehicleId) || (isNear && !recovered.has(vehicleId)),
     );
     await putFailedAside(failed);
-    const handled = await commit({ nextOffset: batch.nextOffset, timerNumber: 0 }, changes);
+    const handled = await commitAll(
+      { nextOffset: batch.nextOffset, timerNumber: 0 },
+      changes,
+      async (change, error) => {
+        const intake = intakes.find(({ vehicleId }) => vehicleId === change.vehicleId);
+        if (intake !== undefined) await putFailedAside([{ intake, error }]);
+      },
+    );
     stopTimer();
     const last = batch.records.at(-1);
     if (last !== undefined) {
@@ -127,6 +163,8 @@ export async function openPartitionWorker(
     const due = dueTimes.dueBy(nowMs, timersPerRound);
     if (due.length === 0) return "committed";
     const [derivations, vehicles] = await Promise.all([cache.load(due), registry.vehicles(due)]);
+    const heads = due.flatMap((vehicleId) => derivations.get(vehicleId)?.derivation.fold.head ?? []);
+    const assignments = await registry.assignmentsOf(heads.map(({ deviceId }) => deviceId));
     const changes = due.flatMap((vehicleId) => {
       const organisationId = vehicles.get(vehicleId)?.organisationId;
       const loaded = derivations.get(vehicleId);
@@ -137,13 +175,17 @@ export async function openPartitionWorker(
       }
       const before = loaded.derivation;
       return [
-        changeOf({ vehicleId, organisationId, before }, settle(before, nowMs), {
+        changeOf({ vehicleId, organisationId, before }, settle(before, nowMs, assignments), {
           former: { trips: [], stops: [] },
           nowMs,
         }),
       ];
     });
-    return commit({ nextOffset: cursor.nextOffset, timerNumber: cursor.timerNumber + 1 }, changes);
+    const next = { nextOffset: cursor.nextOffset, timerNumber: cursor.timerNumber + 1 };
+    return commitAll(next, changes, ({ vehicleId }, error) => {
+      logger.error({ err: error, vehicleId }, "what a timer settled was refused");
+      dueTimes.set(vehicleId, null);
+    });
   }
 
   return {

@@ -1,12 +1,15 @@
 import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
 import { changeableSinceMs, type DerivedFix } from "@fleet/domain";
 
+import { toldAfter } from "../raise/told.ts";
 import type { Derivation, Snapshot } from "./derivation.ts";
 import type { Outcome, SegmentSpan, VehicleWork } from "./outcome.ts";
 import {
   reviseStops,
+  announcedWith,
   reviseTrips,
   type Former,
+  type FormerTrip,
   type StopRevision,
   type TripRevision,
 } from "./revise-segments.ts";
@@ -26,7 +29,7 @@ export interface VehicleChange {
 
 /** Rows of a vehicle that were read, as they are not among those at hand. */
 export interface FormerRows {
-  readonly trips: readonly Former<StoredTrip>[];
+  readonly trips: readonly FormerTrip[];
   readonly stops: readonly Former<StoredStop>[];
 }
 
@@ -41,8 +44,11 @@ export function changeOf(
   const stops: StopRevision[] = [];
   for (const span of outcome.spans) {
     const rows = span.formerStored
-      ? { trips: preferKept(former.trips, before.trips), stops: preferKept(former.stops, before.stops) }
-      : { trips: before.trips.map(asCommitted), stops: before.stops.map(asCommitted) };
+      ? {
+          trips: preferKept(former.trips, before.trips.map(committedTrip)),
+          stops: preferKept(former.stops, before.stops.map(asCommitted)),
+        }
+      : { trips: before.trips.map(committedTrip), stops: before.stops.map(asCommitted) };
     const shared = { vehicleId, nowMs, knownUntilMs: before.fold.last?.timeMs ?? 0 };
     trips.push(
       ...reviseTrips({ ...shared, former: rows.trips.filter(startsIn(span)), segments: span.trips }),
@@ -57,6 +63,7 @@ export function changeOf(
   const after: Derivation = {
     ...derivation,
     positionSlot: before.positionSlot,
+    told: toldAfter(before.told, outcome.newer),
     trips: latest(
       before.trips,
       trips.map(({ trip }) => trip),
@@ -73,15 +80,16 @@ function asCommitted<Stored>(stored: Stored): Former<Stored> {
   return { stored, committed: true, covered: false };
 }
 
+function committedTrip(trip: StoredTrip): FormerTrip {
+  return { ...asCommitted(trip), announced: announcedWith(trip) };
+}
+
 /** Rows as read, but what is at hand of them, which is committed for sure. */
-function preferKept<Stored extends { id: string }>(
-  read: readonly Former<Stored>[],
-  kept: readonly Stored[],
-): Former<Stored>[] {
+function preferKept<Row extends Former<{ id: string }>>(read: readonly Row[], kept: readonly Row[]): Row[] {
   const byId = new Map(read.map((row) => [row.stored.id, row]));
-  for (const stored of kept) {
-    const row = byId.get(stored.id);
-    if (row?.committed !== true) byId.set(stored.id, { stored, committed: true, covered: row !== undefined });
+  for (const row of kept) {
+    const found = byId.get(row.stored.id);
+    if (found?.committed !== true) byId.set(row.stored.id, { ...row, covered: found !== undefined });
   }
   return [...byId.values()].sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
 }

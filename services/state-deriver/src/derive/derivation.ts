@@ -10,6 +10,8 @@ import {
 import type { PositionSlot } from "@fleet/events";
 import { z } from "zod";
 
+import type { Told } from "../raise/told.ts";
+
 /** What holds from the last record on; like the fold, a function of the records so far. */
 export interface Standing {
   readonly deviceId: number | null;
@@ -41,6 +43,8 @@ export interface Derivation {
   readonly stops: readonly StoredStop[];
   readonly recordsSinceSnapshot: number;
   readonly positionSlot: PositionSlot | null;
+  /** Null before the first record, and in states stored before this was known. */
+  readonly told: Told | null;
 }
 
 export const emptyStanding: Standing = {
@@ -63,6 +67,7 @@ export function emptyDerivation(): Derivation {
     stops: [],
     recordsSinceSnapshot: 0,
     positionSlot: null,
+    told: null,
   };
 }
 
@@ -131,6 +136,19 @@ const derivationSchema = z.object({
   stops: z.array(stopSchema),
   recordsSinceSnapshot: z.number(),
   positionSlot: z.object({ raisedAtMs: z.number(), positionId: z.string() }).nullable(),
+  told: z
+    .object({
+      head: z.object({
+        fixTimeMs: z.number(),
+        ignition: z.boolean().nullable(),
+        deviceId: z.number(),
+        hash: z.number(),
+      }),
+      ignitionOn: z.boolean(),
+      movement: movementSchema,
+    })
+    .nullable()
+    .default(null),
 });
 
 /**

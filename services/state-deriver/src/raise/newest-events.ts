@@ -11,6 +11,7 @@ import {
 } from "@fleet/events";
 
 import type { VehicleChange } from "../derive/change.ts";
+import { isTold } from "./told.ts";
 
 /** One line an event type that a newer record can raise. */
 const detectors: readonly ((before: Standing, moment: Moment) => EventDraft<EventType> | null)[] = [
@@ -28,21 +29,26 @@ export function newestEvents(
   offsetM: number,
 ): EventDraft<EventType>[] {
   const drafts: EventDraft<EventType>[] = [];
+  const { told } = before;
+  const said = told ?? before.standing;
   let standing: Standing = {
-    ignitionOn: before.standing.ignitionOn,
-    status: before.standing.movementSinceMs === null ? "offline" : before.standing.movement,
+    ignitionOn: said.ignitionOn,
+    status: before.standing.movementSinceMs === null ? "offline" : said.movement,
   };
   let odometerMm = offsetM * 1000 + after.legsMm - newer.reduce((sum, { legMm }) => sum + legMm, 0);
   for (const record of newer) {
     odometerMm += record.legMm;
-    if (record.leap) continue;
+    if (record.leap || isTold(told, record)) continue;
     const odometerM = odometerMm / 1000;
     const moment: Moment = {
       atMs: record.fix.fixTimeMs,
       ignitionOn: record.ignitionOn,
       movement: record.movement,
       odometerM,
-      position: positionObject(record, fixContentHash(record.fix), odometerM),
+      // Made only where an event carries it, as few do.
+      get position() {
+        return positionObject(record, fixContentHash(record.fix), odometerM);
+      },
     };
     for (const detect of detectors) {
       const draft = detect(standing, moment);
