@@ -1,7 +1,8 @@
 import type { Benchmark } from "./harness.ts";
+import { deriver } from "./deriver.ts";
 import { endToEnd } from "./end-to-end.ts";
 
-const benchmarks: readonly Benchmark[] = [endToEnd];
+const benchmarks: readonly Benchmark[] = [endToEnd, deriver];
 
 const name = process.argv[2];
 const benchmark = benchmarks.find((candidate) => candidate.name === name);
