@@ -18,5 +18,5 @@ export function faultBus(
   };
   return stores.kind === "kafka"
     ? { kind: "kafka", brokers: stores.brokers, leaseMs: 6000, ...shared }
-    : { kind: "postgres", leaseMs: 1000, ...shared };
+    : { kind: "postgres", leaseMs: 2000, ...shared };
 }
