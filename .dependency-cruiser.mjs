@@ -60,7 +60,7 @@ export default {
       severity: "error",
       from: {
         path: "^(services|packages)/",
-        pathNot: "^services/standalone/|^packages/(local-stack|testkit|bench)/",
+        pathNot: "^services/standalone/|^packages/(local-stack|testkit|bench)/|/testing/",
       },
       to: { path: "^packages/local-stack/" },
     },

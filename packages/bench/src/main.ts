@@ -2,9 +2,10 @@ import { accuracy } from "./accuracy.ts";
 import type { Benchmark } from "./harness.ts";
 import { api } from "./api.ts";
 import { decode } from "./decode.ts";
+import { deriver } from "./deriver.ts";
 import { endToEnd } from "./end-to-end.ts";
 
-const benchmarks: readonly Benchmark[] = [accuracy, api, decode, endToEnd];
+const benchmarks: readonly Benchmark[] = [accuracy, api, decode, deriver, endToEnd];
 
 const name = process.argv[2];
 const benchmark = benchmarks.find((candidate) => candidate.name === name);

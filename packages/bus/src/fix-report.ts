@@ -19,23 +19,29 @@ export interface FixReport {
 
 type Check = (value: unknown) => boolean;
 
-const isInteger: Check = Number.isSafeInteger;
-const isNumber: Check = (value) => typeof value === "number";
-const isNumberOrNull: Check = (value) => value === null || typeof value === "number";
+/** The ids of Postgres: asked for any other, it refuses the whole question. */
+const isId: Check = (value) =>
+  typeof value === "number" && Number.isInteger(value) && value > 0 && value < 2 ** 31;
+// JSON can say 1e999, which is read as infinite.
+const isNumber: Check = Number.isFinite;
+const isNumberOrNull: Check = (value) => value === null || Number.isFinite(value);
+/** What ClickHouse's times can hold: the years 1900 to 2299. */
+const [instantMin, instantMax] = [Date.UTC(1900), Date.UTC(2300) - 1];
+const isInstant: Check = (value) => typeof value === "number" && value >= instantMin && value <= instantMax;
 const knownAlerts: ReadonlySet<unknown> = new Set(alertTypes);
 
 const reportChecks: Readonly<Record<keyof FixReport, Check>> = {
-  vehicleId: isInteger,
-  organisationId: isInteger,
-  deviceId: isInteger,
+  vehicleId: isId,
+  organisationId: isId,
+  deviceId: isId,
   protocol: (value) => typeof value === "string",
-  receivedAtMs: isNumber,
+  receivedAtMs: isInstant,
   fixes: Array.isArray,
 };
 
 const fixChecks: Readonly<Record<keyof DecodedFix, Check>> = {
-  fixTimeMs: isNumber,
-  deviceTimeMs: isNumberOrNull,
+  fixTimeMs: isInstant,
+  deviceTimeMs: (value) => value === null || isInstant(value),
   valid: (value) => typeof value === "boolean",
   lat: isNumberOrNull,
   lng: isNumberOrNull,
@@ -87,7 +93,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function isAttribute(value: unknown): boolean {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return typeof value === "string" || typeof value === "boolean" || isNumber(value);
 }
 
 /** Names the first member that is not as it should be. */

@@ -26,10 +26,11 @@ const fixes = fc.record({
     noNullPrototype: true,
   }),
 });
+const ids = fc.integer({ min: 1, max: 2 ** 31 - 1 });
 const reports: fc.Arbitrary<FixReport> = fc.record({
-  vehicleId: fc.nat(),
-  organisationId: fc.nat(),
-  deviceId: fc.nat(),
+  vehicleId: ids,
+  organisationId: ids,
+  deviceId: ids,
   protocol: fc.string(),
   receivedAtMs: fc.nat(),
   fixes: fc.array(fixes),

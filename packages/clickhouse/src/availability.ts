@@ -16,3 +16,27 @@ export function isClickHouseUnavailable(error: unknown): boolean {
     return true;
   return /^(Timeout error|socket hang up)/i.test(error.message) || isClickHouseUnavailable(error.cause);
 }
+
+// By code: text, input and numbers that cannot be read, a type or size that does not fit, a violated constraint.
+const refusalCodes = new Set([
+  "6",
+  "26",
+  "27",
+  "33",
+  "38",
+  "41",
+  "53",
+  "69",
+  "70",
+  "72",
+  "117",
+  "131",
+  "349",
+  "469",
+  "691",
+]);
+
+/** Whether an insert failed because of what its rows say: sent again, it fails again. */
+export function isClickHouseRefusal(error: unknown): boolean {
+  return error instanceof ClickHouseError && refusalCodes.has(error.code);
+}

@@ -1,50 +1,81 @@
+import { Readable } from "node:stream";
+
 import type { ClickHouse } from "./client.ts";
 
-interface Caller {
-  readonly rows: readonly object[];
+interface Caller<Part> {
+  readonly part: Part;
   readonly resolve: () => void;
   readonly reject: (reason: unknown) => void;
 }
 
-interface Lane {
-  readonly waiting: Caller[];
+interface Lane<Part> {
+  readonly waiting: Caller<Part>[];
   isRunning: boolean;
 }
 
-const lanesByClient = new WeakMap<ClickHouse, Map<string, Lane>>();
+type Send<Part> = (client: ClickHouse, into: string, parts: readonly Part[]) => Promise<void>;
 
 /**
- * Inserts rows; resolves once they are in the table. What callers bring while an insert into the table is under way goes
- * into the next one together, because each insert costs ClickHouse a part to write and to merge, however few its rows.
+ * Inserts rows given as objects; resolves once they are in the table. What callers bring while an insert into the
+ * table is under way goes into the next one together, because each insert costs ClickHouse a part to write and to
+ * merge, however few its rows.
  */
 export async function insertRows(client: ClickHouse, table: string, rows: readonly object[]): Promise<void> {
-  if (rows.length === 0) return;
-  const lanes = lanesByClient.get(client) ?? new Map<string, Lane>();
-  lanesByClient.set(client, lanes);
-  const lane = lanes.get(table) ?? { waiting: [], isRunning: false };
-  lanes.set(table, lane);
-  await new Promise<void>((resolve, reject) => {
-    lane.waiting.push({ rows, resolve, reject });
-    if (!lane.isRunning) void run(client, table, lane);
+  if (rows.length > 0) await insertObjects(client, table, rows);
+}
+
+/** The same for rows in the format RowBinary; `into` is the table with the columns in the order of the bytes. */
+export async function insertRowBinary(client: ClickHouse, into: string, rows: Buffer): Promise<void> {
+  if (rows.length > 0) await insertBytes(client, into, rows);
+}
+
+const insertObjects = inShared<readonly object[]>(async (client, table, parts) => {
+  await client.insert({ table, values: parts.flat(), format: "JSONEachRow" });
+});
+
+const insertBytes = inShared<Buffer>(async (client, into, parts) => {
+  const { stream } = await client.exec({
+    query: `INSERT INTO ${into} FORMAT RowBinary`,
+    values: Readable.from(parts, { objectMode: false }),
   });
-}
+  // Nothing comes, but the connection is free only when it was read.
+  await stream.resume().toArray();
+});
 
-async function run(client: ClickHouse, table: string, lane: Lane): Promise<void> {
-  lane.isRunning = true;
-  while (lane.waiting.length > 0) {
-    const callers = lane.waiting.splice(0);
-    try {
-      await insert(client, table, callers);
-    } catch {
-      // One caller's rows may be at fault: the others are not to suffer for it.
-      for (const caller of callers) await insert(client, table, [caller]).catch(caller.reject);
+function inShared<Part>(send: Send<Part>): (client: ClickHouse, into: string, part: Part) => Promise<void> {
+  const lanesByClient = new WeakMap<ClickHouse, Map<string, Lane<Part>>>();
+
+  async function run(client: ClickHouse, into: string, lane: Lane<Part>): Promise<void> {
+    lane.isRunning = true;
+    while (lane.waiting.length > 0) {
+      const callers = lane.waiting.splice(0);
+      try {
+        await insert(client, into, callers);
+      } catch {
+        // One caller's rows may be at fault: the others are not to suffer for it.
+        for (const caller of callers) await insert(client, into, [caller]).catch(caller.reject);
+      }
     }
+    lane.isRunning = false;
   }
-  lane.isRunning = false;
-}
 
-async function insert(client: ClickHouse, table: string, callers: readonly Caller[]): Promise<void> {
-  const values = callers.flatMap(({ rows }) => rows);
-  await client.insert({ table, values, format: "JSONEachRow" });
-  for (const { resolve } of callers) resolve();
+  async function insert(client: ClickHouse, into: string, callers: readonly Caller<Part>[]): Promise<void> {
+    await send(
+      client,
+      into,
+      callers.map(({ part }) => part),
+    );
+    for (const { resolve } of callers) resolve();
+  }
+
+  return (client, into, part) => {
+    const lanes = lanesByClient.get(client) ?? new Map<string, Lane<Part>>();
+    lanesByClient.set(client, lanes);
+    const lane = lanes.get(into) ?? { waiting: [], isRunning: false };
+    lanes.set(into, lane);
+    return new Promise((resolve, reject) => {
+      lane.waiting.push({ part, resolve, reject });
+      if (!lane.isRunning) void run(client, into, lane);
+    });
+  };
 }

@@ -23,6 +23,7 @@ export interface TripRow {
   readonly max_speed_e2: number;
   readonly settled_by: "fix" | "timer" | null;
   readonly end_announced: boolean;
+  readonly announced_before: TripAnnounced;
   readonly revision: number;
   readonly withdrawn: boolean;
   readonly replaced_by: string | null;
@@ -30,6 +31,9 @@ export interface TripRow {
   readonly updated_at: number;
   readonly version: string;
 }
+
+/** How far a trip's events have come. */
+export type TripAnnounced = "nothing" | "start" | "end";
 
 /** Resolves once the rows are in the table. */
 export async function insertTrips(client: ClickHouse, rows: readonly TripRow[]): Promise<void> {
@@ -42,7 +46,12 @@ export interface StoredTrip extends SegmentRow<FoldedTrip> {
   readonly updatedAtMs: number;
 }
 
-export function tripRow(owner: Owner, trip: StoredTrip, version: string): TripRow {
+/** `announcedBefore`: by commits before the one that the row is written for. */
+export function tripRow(
+  owner: Owner,
+  { trip, announcedBefore }: { trip: StoredTrip; announcedBefore: TripAnnounced },
+  version: string,
+): TripRow {
   const { segment } = trip;
   return {
     organisation_id: owner.organisationId,
@@ -61,6 +70,7 @@ export function tripRow(owner: Owner, trip: StoredTrip, version: string): TripRo
     max_speed_e2: Math.round(segment.maxSpeedKmh * 100),
     settled_by: segment.settledBy,
     end_announced: trip.endAnnounced,
+    announced_before: announcedBefore,
     revision: trip.revision,
     withdrawn: trip.withdrawn,
     replaced_by: trip.replacedBy,
@@ -74,12 +84,12 @@ export function tripRow(owner: Owner, trip: StoredTrip, version: string): TripRo
 export async function readTrips(
   client: ClickHouse,
   ranges: readonly TimeRange[],
-): Promise<{ vehicleId: number; version: string; stored: StoredTrip }[]> {
+): Promise<{ vehicleId: number; version: string; stored: StoredTrip; announcedBefore: TripAnnounced }[]> {
   if (ranges.length === 0) return [];
   const result = await client.query({
     query: `SELECT vehicle_id, id, toUnixTimestamp64Milli(start_time) AS start_ms,
         toUnixTimestamp64Milli(end_time) AS end_ms, start_lat_e7, start_lng_e7, end_lat_e7, end_lng_e7, distance_mm,
-        distance_source, moving_ms, idle_ms, max_speed_e2, settled_by, end_announced, revision, withdrawn,
+        distance_source, moving_ms, idle_ms, max_speed_e2, settled_by, end_announced, announced_before, revision, withdrawn,
         replaced_by, split_from, toUnixTimestamp64Milli(updated_at) AS updated_ms, toString(version) AS version
       FROM trips FINAL WHERE ${ofVehicles("start_time", ranges)} ORDER BY vehicle_id, start_time, id`,
     format: "JSONEachRow",
@@ -88,6 +98,7 @@ export async function readTrips(
     vehicleId: row.vehicle_id,
     version: row.version,
     stored: storedTrip(row),
+    announcedBefore: row.announced_before,
   }));
 }
 

@@ -16,3 +16,13 @@ export function isPostgresUnavailable(error: unknown): boolean {
   if ("code" in error && typeof error.code === "string" && networkCode.test(error.code)) return true;
   return clientMessage.test(error.message) || isPostgresUnavailable(error.cause);
 }
+
+// SQLSTATE classes of values that do not fit their type, and of violated constraints.
+const refusalCode = /^(22|23)/;
+
+/** Whether a statement failed because of the values it carries: sent again, it fails again. */
+export function isPostgresRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error instanceof DatabaseError) return refusalCode.test(error.code ?? "");
+  return isPostgresRefusal(error.cause);
+}

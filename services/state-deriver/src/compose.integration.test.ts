@@ -1,13 +1,14 @@
-import { createBus, eventsTopic, fixesTopic, type Bus, type Topic } from "@fleet/bus";
+import { createBus, fixesTopic } from "@fleet/bus";
 import { type EventEnvelope } from "@fleet/events";
-import { commitCursor } from "@fleet/postgres";
 import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
 import { testClickHouse, testDatabase, testKafka, waitFor } from "@fleet/testkit";
 import { describe, expect, it } from "vitest";
 
 import { composeStateDeriver, type StateDeriver } from "./compose.ts";
-import { openDeriverStage, type DeriverStage } from "./testing/deriver-stage.ts";
+import { collectEvents } from "./testing/collect-events.ts";
+import { openDeriverStage } from "./testing/deriver-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
+import { withOwnTopics } from "./testing/own-topics.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
 const fixes = madeUpDrive(startMs, twoTrips);
@@ -33,9 +34,11 @@ describe.each(["postgres", "kafka"] as const)("the state-deriver on the bus over
         metrics: createMetrics(),
         appendBytesMax: 1 << 24,
       }),
+      `${process.pid}-${Date.now()}`,
+      2,
     );
     const events: EventEnvelope[] = [];
-    const collector = collectEvents(bus, stage, events);
+    const collector = collectEvents(bus, stage.database, events);
     const start = (): StateDeriver =>
       composeStateDeriver({
         bus,
@@ -77,36 +80,3 @@ describe.each(["postgres", "kafka"] as const)("the state-deriver on the bus over
     await Promise.all([database.drop(), clickhouse.drop()]);
   });
 });
-
-let runs = 0;
-
-/** The bus under topic names of the test's own, as tests share one Kafka. Few partitions are taken sooner. */
-function withOwnTopics(bus: Bus): Bus {
-  const suffix = `${process.pid}-${Date.now()}-${(runs += 1)}`;
-  const own = <T>(topic: Topic<T>): Topic<T> => ({
-    ...topic,
-    name: `${topic.name}-${suffix}`,
-    partitions: 2,
-  });
-  return {
-    append: (topic, values) => bus.append(own(topic), values),
-    consume: (options) => bus.consume({ ...options, topic: own(options.topic) }),
-    check: () => bus.check(),
-    stop: () => bus.stop(),
-  };
-}
-
-function collectEvents(bus: Bus, stage: DeriverStage, into: EventEnvelope[]) {
-  return bus.consume({
-    topic: eventsTopic,
-    group: "collector",
-    open: (claim) =>
-      Promise.resolve({
-        async handle(batch) {
-          for (const record of batch.records) if (record.ok) into.push(record.value);
-          return commitCursor(stage.database.db, claim, { nextOffset: batch.nextOffset, timerNumber: 0 });
-        },
-        close: () => Promise.resolve(),
-      }),
-  });
-}

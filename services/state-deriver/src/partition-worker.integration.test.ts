@@ -1,5 +1,4 @@
 import { deadLettersTopic, fixesTopic, type Topic } from "@fleet/bus";
-import type { ClickHouse } from "@fleet/clickhouse";
 import type { DecodedFix } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
 import { commitCursor } from "@fleet/postgres";
@@ -17,6 +16,8 @@ import {
 } from "./testing/deriver-stage.ts";
 import type { WorkerDependencies } from "./partition-worker.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
+import { numbersFrom } from "./testing/random-numbers.ts";
+import { watchInserts } from "./testing/watched-inserts.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
 const fixes = madeUpDrive(startMs, twoTrips, 1200);
@@ -247,12 +248,8 @@ function faulty({ at, when }: Fault, strikes: () => boolean): Partial<WorkerDepe
     return result;
   }
   const { clickhouse, database } = stage;
-  const insert: ClickHouse["insert"] = (params) =>
-    around(params.table === at, () => clickhouse.insert(params));
   return {
-    clickhouse: new Proxy(clickhouse, {
-      get: (target, name) => (name === "insert" ? insert : bound(target, Reflect.get(target, name, target))),
-    }),
+    clickhouse: watchInserts(clickhouse, (table, run) => around(table === at, run)),
     database: {
       ...database,
       transaction: (run) => around(at === "transaction", () => database.transaction(run)),
@@ -260,9 +257,34 @@ function faulty({ at, when }: Fault, strikes: () => boolean): Partial<WorkerDepe
   };
 }
 
-function bound(target: object, member: unknown): unknown {
-  return typeof member === "function" ? member.bind(target) : member;
-}
+describe("what was told", () => {
+  it("is not told again when late records make its record a leap, and later ones a place again", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    const at = (seconds: number, lat: number, ignition: boolean): DecodedFix[] =>
+      madeUpDrive(startMs + seconds * 1000, [{ seconds: 1, kmh: 0, ignition }]).map((fix) => ({
+        ...fix,
+        lat,
+      }));
+    inReports(log, vehicle, [
+      ...at(0, 47, false),
+      // 11 km in 200 s is no leap; with the next, late one it is 11 km in 20 s.
+      ...at(200, 47.1, true),
+      ...at(180, 47, false),
+      ...at(210, 47.1, true),
+      ...at(220, 47.1, true),
+    ]);
+    const owner = await log.take({ attemptRecordsMax: 0 });
+    await owner.drain(1);
+    const events = await stage.events();
+    expect(events.map(({ type }) => type).filter((type) => !type.startsWith("trip."))).toEqual([
+      "vehicle.status_changed",
+      "ignition.on",
+      "vehicle.status_changed",
+    ]);
+    expect((await stage.derived(vehicle)).state).toMatchObject({ ignition: true });
+  });
+});
 
 describe("what does not belong", () => {
   it("goes back to the bus under its right key where the gateway's registry was stale", async () => {
@@ -403,14 +425,3 @@ describe("what only time decides", () => {
     expect(await told()).toEqual([timeOf(0), timeOf(4), timeOf(5)]);
   });
 });
-
-/** Random numbers below 1 that a seed decides (mulberry32). */
-function numbersFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

@@ -19,6 +19,7 @@ import {
 import type { Clock, Logger } from "@fleet/runtime";
 
 import { commitChanges } from "./commit/commit-changes.ts";
+import { isRefusal } from "./commit/refusal.ts";
 import { changeOf, type VehicleChange } from "./derive/change.ts";
 import type { Derivation } from "./derive/derivation.ts";
 import { deriveChanges } from "./derive/derive-changes.ts";
@@ -46,6 +47,7 @@ export interface WorkerDependencies {
 }
 
 const timersPerRound = 1000;
+const noRows = { trips: [], stops: [] };
 /** How often it is noted that the partition is watched. */
 const watchNotedMs = 10_000;
 
@@ -114,6 +116,34 @@ export async function openPartitionWorker(
     return "committed";
   }
 
+  /**
+   * Commits all changes at once. Where the stores refuse what they hold, each is committed by itself, as a timer round
+   * at the offset so far, so that only those refused are given up.
+   */
+  async function commitAll(
+    next: Cursor,
+    round: Round,
+    giveUp: (change: VehicleChange, error: unknown) => Promise<void> | void,
+  ): Promise<Handled> {
+    try {
+      return await commit(next, round);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+    for (const change of round.changes) {
+      const { nextOffset, timerNumber } = cursor;
+      try {
+        const alone = { ...round, changes: [change] };
+        if ((await commit({ nextOffset, timerNumber: timerNumber + 1 }, alone)) === "fenced") return "fenced";
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        await giveUp(change, error);
+      }
+    }
+    const isTimerRound = next.nextOffset === cursor.nextOffset;
+    return isTimerRound ? "committed" : commit(next, { ...round, changes: [] });
+  }
+
   async function handle(batch: Batch<FixReport>): Promise<Handled> {
     const stopTimer = metrics.batchSeconds.startTimer();
     const nowMs = clock.now();
@@ -130,11 +160,21 @@ export async function openPartitionWorker(
     );
     await putFailedAside(failed);
     const unchanged = await changeNothing(signsOf.keys(), changes, nowMs);
-    const handled = await commit(
+    const refused = new Set<VehicleChange>();
+    const handled = await commitAll(
       { nextOffset: batch.nextOffset, timerNumber: 0 },
       { changes: [...changes, ...unchanged], signs: signsOf, seats: null },
+      async (change, error) => {
+        refused.add(change);
+        const intake = intakes.find(({ vehicleId }) => vehicleId === change.vehicleId);
+        await putFailedAside([{ intake: intake ?? heardOnly(change.vehicleId), error }]);
+      },
     );
-    if (handled === "committed") noteRecovered(changes, batch.nextOffset);
+    if (handled === "committed")
+      noteRecovered(
+        changes.filter((change) => !refused.has(change)),
+        batch.nextOffset,
+      );
     for (const { appendedAtMs } of batch.records) watch.observe(appendedAtMs);
     stopTimer();
     const last = batch.records.at(-1);
@@ -174,8 +214,9 @@ export async function openPartitionWorker(
       // A fold by other rules cannot be stored again as it was; it could not be folded anew either.
       if (organisationId === undefined || loaded === undefined || loaded.refold) return [];
       const before = loaded.derivation;
-      const former = { trips: [], stops: [] };
-      return [changeOf({ vehicleId, organisationId, before }, foldNothing(before), { former, nowMs })];
+      return [
+        changeOf({ vehicleId, organisationId, before }, foldNothing(before), { former: noRows, nowMs }),
+      ];
     });
   }
 
@@ -203,6 +244,8 @@ export async function openPartitionWorker(
       outdated.map(heardOnly),
       () => false,
     );
+    const heads = due.flatMap((vehicleId) => derivations.get(vehicleId)?.derivation.fold.head ?? []);
+    const assignments = await registry.assignmentsOf(heads.map(({ deviceId }) => deviceId));
     const settled = due.flatMap((vehicleId) => {
       const organisationId = vehicles.get(vehicleId)?.organisationId;
       const loaded = derivations.get(vehicleId);
@@ -211,13 +254,17 @@ export async function openPartitionWorker(
         return [];
       }
       const before = loaded.derivation;
-      const former = { trips: [], stops: [] };
-      return [changeOf({ vehicleId, organisationId, before }, settle(before, nowMs), { former, nowMs })];
+      const outcome = settle(before, nowMs, assignments);
+      return [changeOf({ vehicleId, organisationId, before }, outcome, { former: noRows, nowMs })];
     });
     const changes = [...settled, ...refolded.changes];
-    const handled = await commit(
+    const handled = await commitAll(
       { nextOffset: cursor.nextOffset, timerNumber: cursor.timerNumber + 1 },
       { changes, signs: new Map(), seats: nowMs >= watch.believedFromMs ? await seatsOf(changes) : null },
+      ({ vehicleId }, error) => {
+        logger.error({ err: error, vehicleId }, "what a timer settled was refused");
+        dueTimes.set(vehicleId, null);
+      },
     );
     if (handled === "committed") noteRecovered(changes, cursor.nextOffset);
     return handled;

@@ -192,7 +192,7 @@ async function writeRows(
     insertTrips(
       clickhouse,
       changes.flatMap((change) =>
-        change.trips.filter(({ changed }) => changed).map(({ trip }) => tripRow(change, trip, version)),
+        change.trips.filter(({ changed }) => changed).map((revision) => tripRow(change, revision, version)),
       ),
     ),
     insertStops(

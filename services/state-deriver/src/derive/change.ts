@@ -1,13 +1,16 @@
 import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
 import { changeableSinceMs, type AlertEpisode, type DerivedFix } from "@fleet/domain";
 
+import { isTold, toldAfter } from "../raise/told.ts";
 import { statusBy } from "../raise/vehicle-status.ts";
 import type { Derivation, Snapshot } from "./derivation.ts";
 import type { Outcome, SegmentSpan, VehicleWork } from "./outcome.ts";
 import {
   reviseStops,
+  announcedWith,
   reviseTrips,
   type Former,
+  type FormerTrip,
   type StopRevision,
   type TripRevision,
 } from "./revise-segments.ts";
@@ -28,7 +31,7 @@ export interface VehicleChange {
 
 /** Rows of a vehicle that were read, as they are not among those at hand. */
 export interface FormerRows {
-  readonly trips: readonly Former<StoredTrip>[];
+  readonly trips: readonly FormerTrip[];
   readonly stops: readonly Former<StoredStop>[];
 }
 
@@ -43,8 +46,11 @@ export function changeOf(
   const stops: StopRevision[] = [];
   for (const span of outcome.spans) {
     const rows = span.formerStored
-      ? { trips: preferKept(former.trips, before.trips), stops: preferKept(former.stops, before.stops) }
-      : { trips: before.trips.map(asCommitted), stops: before.stops.map(asCommitted) };
+      ? {
+          trips: preferKept(former.trips, before.trips.map(committedTrip)),
+          stops: preferKept(former.stops, before.stops.map(asCommitted)),
+        }
+      : { trips: before.trips.map(committedTrip), stops: before.stops.map(asCommitted) };
     const shared = { vehicleId, nowMs, knownUntilMs: before.fold.last?.timeMs ?? 0 };
     trips.push(
       ...reviseTrips({ ...shared, former: rows.trips.filter(startsIn(span)), segments: span.trips }),
@@ -59,9 +65,12 @@ export function changeOf(
   const after: Derivation = {
     ...derivation,
     positionSlot: before.positionSlot,
-    status: outcome.newer.reduce((status, record) => statusBy(record, status, before), before.status),
+    status: outcome.newer
+      .filter((record) => !isTold(before.told, record))
+      .reduce((status, record) => statusBy(record, status, before), before.status),
     lives: before.lives,
     geofences: before.geofences,
+    told: toldAfter(before.told, outcome.newer),
     trips: latest(
       before.trips,
       trips.map(({ trip }) => trip),
@@ -78,15 +87,16 @@ function asCommitted<Stored>(stored: Stored): Former<Stored> {
   return { stored, committed: true, covered: false };
 }
 
+function committedTrip(trip: StoredTrip): FormerTrip {
+  return { ...asCommitted(trip), announced: announcedWith(trip) };
+}
+
 /** Rows as read, but what is at hand of them, which is committed for sure. */
-function preferKept<Stored extends { id: string }>(
-  read: readonly Former<Stored>[],
-  kept: readonly Stored[],
-): Former<Stored>[] {
+function preferKept<Row extends Former<{ id: string }>>(read: readonly Row[], kept: readonly Row[]): Row[] {
   const byId = new Map(read.map((row) => [row.stored.id, row]));
-  for (const stored of kept) {
-    const row = byId.get(stored.id);
-    if (row?.committed !== true) byId.set(stored.id, { stored, committed: true, covered: row !== undefined });
+  for (const row of kept) {
+    const found = byId.get(row.stored.id);
+    if (found?.committed !== true) byId.set(row.stored.id, { ...row, covered: found !== undefined });
   }
   return [...byId.values()].sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
 }

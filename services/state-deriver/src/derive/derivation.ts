@@ -15,6 +15,7 @@ import type { PositionSlot } from "@fleet/events";
 import { z } from "zod";
 
 import type { DeviceLife } from "../raise/device-lives.ts";
+import type { Told } from "../raise/told.ts";
 
 /** What holds from the last record on; like the fold, a function of the records so far. */
 export interface Standing {
@@ -54,6 +55,8 @@ export interface Derivation {
   readonly lives: readonly DeviceLife[];
   /** Ids of the geofences that the vehicle is in. */
   readonly geofences: readonly number[];
+  /** Null before the first record, and in states stored before this was known. */
+  readonly told: Told | null;
 }
 
 export const emptyStanding: Standing = {
@@ -80,6 +83,7 @@ export function emptyDerivation(): Derivation {
     status: "offline",
     lives: [],
     geofences: [],
+    told: null,
   };
 }
 
@@ -157,6 +161,18 @@ const derivationSchema = z.object({
     .array(z.object({ deviceId: z.number(), assignedFromMs: z.number(), lastSignMs: z.number() }))
     .default([]),
   geofences: z.array(z.number()).default([]),
+  told: z
+    .object({
+      head: z.object({
+        fixTimeMs: z.number(),
+        ignition: z.boolean().nullable(),
+        deviceId: z.number(),
+        hash: z.number(),
+      }),
+      ignitionOn: z.boolean(),
+    })
+    .nullable()
+    .default(null),
 });
 
 /**

@@ -10,7 +10,7 @@ import type { Derivation } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
 import type { Outcome, VehicleWork } from "./outcome.ts";
 import { refold, type Refolded } from "./refold.ts";
-import type { Former } from "./revise-segments.ts";
+import { announcedWith, type Former } from "./revise-segments.ts";
 
 export interface Deriving {
   readonly clickhouse: ClickHouse;
@@ -66,15 +66,18 @@ export async function deriveChanges(
       return [];
     }
     deriving.metrics.fixes.inc({ outcome: again === undefined ? "forward" : "refolded" }, work.fixes.length);
-    return [{ work, outcome }];
+    return [{ intake, work, outcome }];
   });
   const former = await readFormer(deriving, outcomes);
-  const changes = outcomes.map(({ work, outcome }) =>
-    changeOf(work, outcome, {
-      former: former.get(work.vehicleId) ?? { trips: [], stops: [] },
-      nowMs: deriving.nowMs,
-    }),
-  );
+  const changes = outcomes.flatMap(({ intake, work, outcome }) => {
+    try {
+      const rows = former.get(work.vehicleId) ?? { trips: [], stops: [] };
+      return [changeOf(work, outcome, { former: rows, nowMs: deriving.nowMs })];
+    } catch (error) {
+      failed.push({ intake, error });
+      return [];
+    }
+  });
   return { changes, failed };
 }
 
@@ -123,7 +126,10 @@ async function readFormer(
     ranges.map(({ vehicleId }) => [
       vehicleId,
       {
-        trips: (tripsOf.get(vehicleId) ?? []).map(asFormer),
+        trips: (tripsOf.get(vehicleId) ?? []).map((row) => {
+          const former = asFormer(row);
+          return { ...former, announced: former.committed ? announcedWith(row.stored) : row.announcedBefore };
+        }),
         stops: (stopsOf.get(vehicleId) ?? []).map(asFormer),
       },
     ]),

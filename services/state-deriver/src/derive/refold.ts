@@ -5,7 +5,6 @@ import {
   fixContentHash,
   fixKey,
   isSameFold,
-  settleFold,
   touchedEpisodes,
   type DerivedFix,
   type Fix,
@@ -17,6 +16,7 @@ import type { AssignmentsByDevice, FleetRegistry } from "../registry/fleet-regis
 import { emptyDerivation, type Snapshot, type Standing } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
 import { earliestReading, lastPlaced, spansOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
+import { settleHistory } from "./settle.ts";
 import { readBases, readNextSnapshots, readRecords, type StoredSnapshot } from "./stored-history.ts";
 import { episodesOf, foldOnto, startStretch, take, takeSnapshot, type Stretch } from "./stretch.ts";
 
@@ -72,7 +72,10 @@ export async function refold(
   }
   const legsBefore = await sumLegsBefore(refolding.clickhouse, jobs);
   const assignments = await refolding.registry.assignmentsOf(
-    works.flatMap(({ fixes }) => fixes.map(({ deviceId }) => deviceId)),
+    works.flatMap(({ fixes, before }) => [
+      ...fixes.map(({ deviceId }) => deviceId),
+      ...(before.fold.head === null ? [] : [before.fold.head.deviceId]),
+    ]),
   );
   return new Map(
     jobs.map((job) => [job.work.vehicleId, conclude(job, { legsBefore, assignments, refolding })]),
@@ -93,7 +96,8 @@ function conclude(
     if (job.state === "rejoined") {
       return joined(job, foldForward({ ...work, fixes: job.waiting }, assignments));
     }
-    return toTheEnd(job, known.legsBefore.get(work.vehicleId) ?? 0, refolding.nowMs);
+    const legsBeforeMm = known.legsBefore.get(work.vehicleId) ?? 0;
+    return toTheEnd(job, { legsBeforeMm, nowMs: refolding.nowMs, assignments });
   } catch (error) {
     return { error };
   }
@@ -309,7 +313,13 @@ function changeableFromMs(fold: VehicleFold): number {
   return fold.stop?.startMs ?? fold.trip?.startMs ?? fold.last?.timeMs ?? 0;
 }
 
-function toTheEnd(job: Job, legsBeforeMm: number, nowMs: number): Outcome {
+interface End {
+  readonly legsBeforeMm: number;
+  readonly nowMs: number;
+  readonly assignments: AssignmentsByDevice;
+}
+
+function toTheEnd(job: Job, { legsBeforeMm, nowMs, assignments }: End): Outcome {
   const { stretch, stored, work } = job;
   const { before, recovering } = work;
   // A fold by other rules is empty: then the newest record tells what came before.
@@ -319,8 +329,11 @@ function toTheEnd(job: Job, legsBeforeMm: number, nowMs: number): Outcome {
   const newestArrivalMs = isNewer ? (last?.fix.receivedAtMs ?? null) : before.newestArrivalMs;
   // What a timer settled stays settled while no newer record came.
   if (!isNewer && before.fold.settled && newestArrivalMs !== null) {
-    take(stretch, settleFold(stretch.fold, nowMs - newestArrivalMs), 0);
+    const settling = { arrivalMs: newestArrivalMs, nowMs, assignments };
+    take(stretch, settleHistory(stretch.fold, settling), 0);
   }
+  // What was held back as a leap when it came is told of once it turns out to be none.
+  const newerThan = before.told?.head ?? head;
   const legsMm = recovering ? legsBeforeMm + job.legsAtBaseMm : before.legsMm - sumLegMm(stored);
   return {
     fold: stretch.fold,
@@ -334,7 +347,9 @@ function toTheEnd(job: Job, legsBeforeMm: number, nowMs: number): Outcome {
     newestArrivalMs,
     recordsSinceSnapshot: stretch.recordsSinceSnapshot,
     written: changedOnly(stretch.derived, stored),
-    newer: stretch.derived.filter(({ fix }) => head === null || compareFixKeys(fixKey(fix), head) >= 0),
+    newer: stretch.derived.filter(
+      ({ fix }) => newerThan === null || compareFixKeys(fixKey(fix), newerThan) >= 0,
+    ),
     snapshots: stretch.snapshots,
     spans: spansOf(stretch, null, true),
     alerts: touchedEpisodes(episodesOf(stretch), newTo(job)),

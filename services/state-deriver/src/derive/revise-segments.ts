@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
+import type { StoredStop, StoredTrip, TripAnnounced } from "@fleet/clickhouse";
 import {
   reconcileSegments,
   type FoldedStop,
@@ -12,18 +12,22 @@ import {
 /** A row that the new segments may revise. */
 export interface Former<Stored> {
   readonly stored: Stored;
-  /** Else an attempt left it that never came to be: what it says was announced was not. */
+  /** Else an attempt left it that never came to be. */
   readonly committed: boolean;
   /** What an attempt left shows in its place: it is written again even if it is right. */
   readonly covered: boolean;
+}
+
+export interface FormerTrip extends Former<StoredTrip> {
+  /** By commits; what a failed attempt would have announced was not. */
+  readonly announced: TripAnnounced;
 }
 
 /** A trip as it now is, and what had been announced of it. */
 export interface TripRevision {
   readonly trip: StoredTrip;
   readonly changed: boolean;
-  readonly startAnnounced: boolean;
-  readonly endAnnounced: boolean;
+  readonly announcedBefore: TripAnnounced;
 }
 
 export interface StopRevision {
@@ -31,16 +35,16 @@ export interface StopRevision {
   readonly changed: boolean;
 }
 
-interface Revising<Stored, Segment> {
+interface Revising<Row, Segment> {
   readonly vehicleId: number;
-  readonly former: readonly Former<Stored>[];
+  readonly former: readonly Row[];
   readonly segments: readonly Segment[];
   readonly nowMs: number;
   /** The last record folded into the former rows. */
   readonly knownUntilMs: number;
 }
 
-export function reviseTrips(options: Revising<StoredTrip, FoldedTrip>): TripRevision[] {
+export function reviseTrips(options: Revising<FormerTrip, FoldedTrip>): TripRevision[] {
   const { vehicleId, former, segments, nowMs, knownUntilMs } = options;
   const formerById = new Map(former.map((row) => [row.stored.id, row]));
   const rows = reconcileSegments({
@@ -52,23 +56,21 @@ export function reviseTrips(options: Revising<StoredTrip, FoldedTrip>): TripRevi
   return rows.map(({ changed: differs, ...reconciled }) => {
     const row = rowOf(reconciled);
     const before = formerById.get(row.id);
-    const announced = before?.committed === true;
-    const endAnnounced = announced && before.stored.endAnnounced;
+    const announcedBefore = before?.announced ?? "nothing";
     const changed = differs || before?.covered === true;
     return {
       changed,
-      startAnnounced: announced,
-      endAnnounced,
+      announcedBefore,
       trip: {
         ...row,
-        endAnnounced: endAnnounced || (!row.withdrawn && row.segment.endTimeMs !== null),
+        endAnnounced: announcedBefore === "end" || (!row.withdrawn && row.segment.endTimeMs !== null),
         updatedAtMs: changed ? nowMs : (before?.stored.updatedAtMs ?? nowMs),
       },
     };
   });
 }
 
-export function reviseStops(options: Revising<StoredStop, FoldedStop>): StopRevision[] {
+export function reviseStops(options: Revising<Former<StoredStop>, FoldedStop>): StopRevision[] {
   const { vehicleId, former, segments, nowMs, knownUntilMs } = options;
   const formerById = new Map(former.map((row) => [row.stored.id, row]));
   const rows = reconcileSegments({
@@ -86,6 +88,11 @@ export function reviseStops(options: Revising<StoredStop, FoldedStop>): StopRevi
       stop: { ...row, updatedAtMs: changed ? nowMs : (before?.stored.updatedAtMs ?? nowMs) },
     };
   });
+}
+
+/** What the commit that wrote a row, and those before, announced of the trip. */
+export function announcedWith({ endAnnounced }: StoredTrip): TripAnnounced {
+  return endAnnounced ? "end" : "start";
 }
 
 /** A row alone, without what reconciling says of it. */

@@ -1,5 +1,13 @@
-import { nextSettlementMs, settleFold } from "@fleet/domain";
+import {
+  assignmentAt,
+  cutFold,
+  nextSettlementMs,
+  settleFold,
+  type FoldResult,
+  type VehicleFold,
+} from "@fleet/domain";
 
+import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
 import type { Derivation } from "./derivation.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -17,10 +25,45 @@ export function foldNothing(before: Derivation): Outcome {
 }
 
 /** What the timer settles by now, if anything is due. */
-export function settle(before: Derivation, nowMs: number): Outcome {
+export function settle(before: Derivation, nowMs: number, assignments: AssignmentsByDevice): Outcome {
   const unchanged = foldNothing(before);
   const dueMs = settlementDueMs(before);
   if (dueMs === null || dueMs > nowMs || before.newestArrivalMs === null) return unchanged;
-  const { fold, sinceMs, trips, stops } = settleFold(before.fold, nowMs - before.newestArrivalMs);
+  const settled = settleHistory(before.fold, { arrivalMs: before.newestArrivalMs, nowMs, assignments });
+  const { fold, sinceMs, trips, stops } = settled;
   return { ...unchanged, fold, spans: [{ sinceMs, untilMs: null, trips, stops, formerStored: false }] };
+}
+
+export interface Settling {
+  /** Of the newest record. */
+  readonly arrivalMs: number;
+  readonly nowMs: number;
+  readonly assignments: AssignmentsByDevice;
+}
+
+/**
+ * What silence settles of a fold, which is only marked. Where the device was taken off the vehicle meanwhile the trip
+ * ends at the last record, as it will be once another device is heard.
+ */
+export function settleHistory(fold: VehicleFold, settling: Settling): FoldResult<VehicleFold> {
+  const { arrivalMs, nowMs, assignments } = settling;
+  const settled = settleFold(fold, nowMs - arrivalMs);
+  if (!settled.fold.settled || fold.head === null || isAssigned(fold.head, nowMs, assignments))
+    return settled;
+  const { sinceMs, trips, stops } = cutFold(fold);
+  return {
+    ...settled,
+    sinceMs,
+    trips: trips.map((trip) => (trip.settledBy === "fix" ? { ...trip, settledBy: "timer" } : trip)),
+    stops,
+  };
+}
+
+function isAssigned(
+  { deviceId, fixTimeMs }: NonNullable<VehicleFold["head"]>,
+  nowMs: number,
+  assignments: AssignmentsByDevice,
+): boolean {
+  const assignment = assignmentAt(assignments.get(deviceId) ?? [], fixTimeMs);
+  return assignment !== undefined && (assignment.toMs === null || assignment.toMs > nowMs);
 }

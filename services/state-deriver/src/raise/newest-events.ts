@@ -13,6 +13,7 @@ import {
 } from "@fleet/events";
 
 import type { VehicleChange } from "../derive/change.ts";
+import { isTold } from "./told.ts";
 import { statusBy } from "./vehicle-status.ts";
 
 /** One line an event type that a newer record can raise. */
@@ -38,22 +39,26 @@ export function newestEvents(
   fences: GeofenceIndex | undefined,
 ): NewestEvents {
   const drafts: EventDraft<EventType>[] = [];
+  const { told } = before;
   let standing: Standing = {
-    ignitionOn: before.standing.ignitionOn,
+    ignitionOn: (told ?? before.standing).ignitionOn,
     status: before.status,
   };
   let geofences = fences === undefined ? [] : before.geofences;
   let odometerMm = offsetM * 1000 + after.legsMm - newer.reduce((sum, { legMm }) => sum + legMm, 0);
   for (const record of newer) {
     odometerMm += record.legMm;
-    if (record.leap) continue;
+    if (record.leap || isTold(told, record)) continue;
     const odometerM = odometerMm / 1000;
     const moment: Moment = {
       atMs: record.fix.fixTimeMs,
       ignitionOn: record.ignitionOn,
       status: statusBy(record, standing.status, before),
       odometerM,
-      position: positionObject(record, fixContentHash(record.fix), odometerM),
+      // Made only where an event carries it, as few do.
+      get position() {
+        return positionObject(record, fixContentHash(record.fix), odometerM);
+      },
     };
     for (const detect of detectors) {
       const draft = detect(standing, moment);

@@ -132,12 +132,12 @@ function placeAtHand({ change, atMs }: Mark): Place {
 
 function announcementsOf({ change, offsetM }: ChangedVehicle): Announcement[] {
   return change.trips.flatMap((revision) => {
-    const { trip, startAnnounced, endAnnounced } = revision;
+    const { trip, announcedBefore } = revision;
     const state = {
       withdrawn: trip.withdrawn,
       ended: trip.segment.endTimeMs !== null,
-      startAnnounced,
-      endAnnounced,
+      startAnnounced: announcedBefore !== "nothing",
+      endAnnounced: announcedBefore === "end",
     };
     const started = detectTripStarted(state);
     const ended = detectTripEnded(state);

@@ -1,0 +1,145 @@
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { createBus, fixesTopic, type Bus, type BusOptions, type FixReport } from "@fleet/bus";
+import { migrateClickHouse, openClickHouse, type ClickHouse } from "@fleet/clickhouse";
+import { freeStackPorts, startStack, type RunningStack } from "@fleet/local-stack";
+import { migratePostgres, openDatabase, type Database } from "@fleet/postgres";
+import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
+import { composeStateDeriver } from "@fleet/state-deriver";
+import { z } from "zod";
+
+const logger = createLogger("bench", process.env["LOG_LEVEL"] ?? "error");
+const appendReports = 2000;
+
+/** Stores and a bus of the benchmark's own, with so many vehicles, the ids from 1 on, each with the device of its id. */
+export interface DeriverStage {
+  readonly database: Database;
+  readonly clickhouse: ClickHouse;
+  /** Puts reports on the bus while no deriver runs. */
+  fill(reports: readonly FixReport[]): Promise<void>;
+  /**
+   * Starts a deriver in this process and stops it when all is committed and published. Gives its rate, fixes per
+   * second, from its first commit on: joining the group is no part of it. `atTheEnd` runs before it is stopped.
+   */
+  derive(atTheEnd?: () => void): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export async function openDeriverStage(kind: "postgres" | "kafka", vehicles: number): Promise<DeriverStage> {
+  const dataDir = await mkdtemp(join(tmpdir(), "fleet-bench-"));
+  await chmod(dataDir, 0o711);
+  const stack = await startStack({ dataDir, kafka: kind === "kafka", ports: freeStackPorts });
+  await migratePostgres(stack.databaseUrl);
+  await migrateClickHouse(stack.clickhouseUrl);
+  const database = openDatabase({
+    url: stack.databaseUrl,
+    applicationName: "bench",
+    // Making a hundred thousand vehicles takes a while.
+    statementTimeoutMs: 300_000,
+  });
+  const clickhouse = openClickHouse({ url: stack.clickhouseUrl, application: "bench" });
+  const bus = createBus(busOptions(kind, stack));
+  await seed(database, vehicles);
+  let reportsSent = 0;
+  let fixesSent = 0;
+  return {
+    database,
+    clickhouse,
+    async fill(reports) {
+      for (let at = 0; at < reports.length; at += appendReports) {
+        await bus.append(fixesTopic, reports.slice(at, at + appendReports));
+      }
+      reportsSent += reports.length;
+      fixesSent += reports.reduce((sum, { fixes }) => sum + fixes.length, 0);
+    },
+    async derive(atTheEnd = () => {}) {
+      const stores = { database, clickhouse, databaseUrl: stack.databaseUrl };
+      const fixesPerReport = fixesSent / reportsSent;
+      return deriveAll({ bus, stores, reportsSent, fixesPerReport, atTheEnd });
+    },
+    async stop() {
+      await bus.stop();
+      await clickhouse.close();
+      await database.stop();
+      await stack.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Deriving {
+  readonly bus: Bus;
+  readonly stores: { database: Database; clickhouse: ClickHouse; databaseUrl: string };
+  readonly reportsSent: number;
+  readonly fixesPerReport: number;
+  readonly atTheEnd: () => void;
+}
+
+async function deriveAll({ bus, stores, reportsSent, fixesPerReport, atTheEnd }: Deriving): Promise<number> {
+  const { database } = stores;
+  const before = await consumed(database);
+  const deriver = composeStateDeriver({
+    ...stores,
+    bus,
+    clock: systemClock,
+    logger,
+    metrics: createMetrics(),
+    batchRecordsMax: 1000,
+  });
+  try {
+    let first: { readonly reports: number; readonly atMs: number } | undefined;
+    for (;;) {
+      const reports = await consumed(database);
+      const atMs = performance.now();
+      if (reports > before) first ??= { reports, atMs };
+      if (first !== undefined && reports >= reportsSent && (await isPublished(database))) {
+        atTheEnd();
+        return ((reports - first.reports) * fixesPerReport * 1000) / (atMs - first.atMs);
+      }
+      await delay(20);
+    }
+  } finally {
+    await deriver.stop();
+  }
+}
+
+function busOptions(kind: "postgres" | "kafka", stack: RunningStack): BusOptions {
+  const shared = {
+    databaseUrl: stack.databaseUrl,
+    applicationName: "bench",
+    logger,
+    metrics: createMetrics(),
+    appendBytesMax: 64 * 1024 * 1024,
+  };
+  const brokers = stack.kafkaBrokers?.split(",") ?? [];
+  return kind === "kafka" ? { kind, brokers, ...shared } : { kind, ...shared };
+}
+
+async function seed({ db }: Database, vehicles: number): Promise<void> {
+  await db.execute("INSERT INTO organisations (name) VALUES ('Bench')");
+  await db.execute(
+    `INSERT INTO vehicles (organisation_id, name) SELECT 1, 'Bench ' || n FROM generate_series(1, ${vehicles}) AS n`,
+  );
+  await db.execute(
+    `INSERT INTO devices (unique_id, model) SELECT 'bench' || n, 'teltonika-fmb920' FROM generate_series(1, ${vehicles}) AS n`,
+  );
+  await db.execute(
+    "INSERT INTO assignments (device_id, vehicle_id, from_at) SELECT id, id, '2000-01-01T00:00:00Z' FROM devices",
+  );
+}
+
+const sumSchema = z.object({ reports: z.coerce.number() });
+
+async function consumed({ db }: Database): Promise<number> {
+  const { rows } = await db.execute(
+    "SELECT coalesce(sum(next_offset), 0) AS reports FROM partition_claims WHERE consumer_group = 'state-deriver'",
+  );
+  return sumSchema.parse(rows[0]).reports;
+}
+
+async function isPublished({ db }: Database): Promise<boolean> {
+  return (await db.execute("SELECT id FROM outbox LIMIT 1")).rows.length === 0;
+}

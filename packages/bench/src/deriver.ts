@@ -1,0 +1,187 @@
+import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+import type { FixReport } from "@fleet/bus";
+import { positionRow, type ClickHouse, type PositionRow } from "@fleet/clickhouse";
+import { roundFix, type DecodedFix } from "@fleet/domain";
+import { z } from "zod";
+
+import { cpuShareOf } from "./cpu-share.ts";
+import { openDeriverStage, type DeriverStage } from "./deriver-stage.ts";
+import { median, round, type Benchmark } from "./harness.ts";
+import { drivingFix } from "./tracker-load.ts";
+
+const rounds = 3;
+const vehicles = 200;
+/** An hour of a fix every 10 s. */
+const fixesPerVehicle = 360;
+const fixIntervalMs = 10_000;
+const fixesPerReport = 10;
+const fixesPerRound = vehicles * fixesPerVehicle;
+/** Part of the reports that come late, and by how many rounds of the fleet at most. */
+const latePart = 0.1;
+const lateRounds = 10;
+const bareRowsPerInsert = 10_000;
+const knownVehicles = 20_000;
+
+const argsSchema = z.object({ bus: z.enum(["postgres", "kafka"]) });
+
+/** Fixes from the bus through one deriver in this process, against a bare insert of their rows into ClickHouse. */
+export const deriver: Benchmark = {
+  name: "deriver",
+  about: "fixes from the bus (--bus postgres|kafka) through one deriver, against a bare insert of their rows",
+  async run(report) {
+    const { bus } = argsSchema.parse(
+      parseArgs({ args: process.argv.slice(3), options: { bus: { type: "string", default: "postgres" } } })
+        .values,
+    );
+    report("starting the stores");
+    const stage = await openDeriverStage(bus, knownVehicles);
+    try {
+      await stage.clickhouse.command({ query: "CREATE TABLE bare_positions AS positions" });
+      let startMs = Math.floor(Date.now() / 1000) * 1000 - 10 * 86_400_000;
+      const nextHour = (): FixReport[] => {
+        startMs += 3_600_000;
+        return hourOfReports(startMs);
+      };
+      report("warming up");
+      await deriveRate(stage, nextHour());
+      const ordered: number[] = [];
+      const late: number[] = [];
+      const bare: number[] = [];
+      const cpu = { ordered: [] as number[], bare: [] as number[] };
+      for (let count = 1; count <= rounds; count += 1) {
+        report(`round ${count} of ${rounds}`);
+        const reports = nextHour();
+        const rows = rowsOf(reports);
+        cpu.bare.push(await cpuMicros(async () => void bare.push(await bareRate(stage.clickhouse, rows))));
+        await stage.fill(reports);
+        cpu.ordered.push(await cpuMicros(async () => void ordered.push(await stage.derive())));
+        late.push(await deriveRate(stage, someLate(nextHour())));
+      }
+      report("profiling");
+      await stage.fill(nextHour());
+      const foldShare = await cpuShareOf(/\/domain\/src\/fold\//, async () => void (await stage.derive()));
+      report("meeting many vehicles");
+      const bytesPerVehicle = await measureMemory(stage, startMs + 3_600_000);
+      return {
+        ratio: round(median(ordered.map((rate, i) => rate / (bare[i] ?? Number.NaN))), 3),
+        bus,
+        fixes_per_s: round(median(ordered), 0),
+        bare_rows_per_s: round(median(bare), 0),
+        cpu_us_per_fix: round(median(cpu.ordered) / fixesPerRound, 1),
+        bare_cpu_us_per_row: round(median(cpu.bare) / fixesPerRound, 1),
+        late_fixes_per_s: round(median(late), 0),
+        late_ratio: round(median(late.map((rate, i) => rate / (ordered[i] ?? Number.NaN))), 3),
+        hour_backlog_vehicles: vehicles,
+        hour_backlog_catch_up_s: round(fixesPerRound / median(ordered), 2),
+        fold_cpu_share: round(foldShare, 3),
+        memory_vehicles: knownVehicles,
+        memory_bytes_per_vehicle: round(bytesPerVehicle, 0),
+      };
+    } finally {
+      await stage.stop();
+    }
+  },
+};
+
+/** This process's time on the CPU, which tells more than the clock where the machine has other work. */
+async function cpuMicros(run: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+function reportOf(vehicleId: number, fixes: readonly DecodedFix[]): FixReport {
+  return {
+    vehicleId,
+    organisationId: 1,
+    deviceId: vehicleId,
+    protocol: "teltonika",
+    receivedAtMs: (fixes.at(-1)?.fixTimeMs ?? 0) + 1000,
+    fixes,
+  };
+}
+
+/** What the fleet sends in an hour, one report of each vehicle after another. */
+function hourOfReports(startMs: number): FixReport[] {
+  const reports: FixReport[] = [];
+  for (let first = 0; first < fixesPerVehicle; first += fixesPerReport) {
+    for (let vehicleId = 1; vehicleId <= vehicles; vehicleId += 1) {
+      const fixes = Array.from({ length: fixesPerReport }, (_fix, i) =>
+        drivingFix(vehicleId, startMs + (first + i) * fixIntervalMs),
+      );
+      reports.push(reportOf(vehicleId, fixes));
+    }
+  }
+  return reports;
+}
+
+function someLate(reports: readonly FixReport[]): FixReport[] {
+  return reports
+    .map((report, i) => ({
+      report,
+      place: i + (Math.random() < latePart ? Math.random() * lateRounds * vehicles : 0),
+    }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ report }) => report);
+}
+
+async function deriveRate(stage: DeriverStage, reports: readonly FixReport[]): Promise<number> {
+  await stage.fill(reports);
+  return stage.derive();
+}
+
+function rowsOf(reports: readonly FixReport[]): PositionRow[] {
+  return reports.flatMap(({ vehicleId, organisationId, deviceId, receivedAtMs, fixes }) =>
+    fixes.map((decoded) =>
+      positionRow(
+        { vehicleId, organisationId },
+        {
+          fix: roundFix({ ...decoded, deviceId, receivedAtMs }),
+          legMm: 138_888,
+          legSource: "gps",
+          ignitionOn: true,
+          ignitionInferred: false,
+          movement: "moving",
+          leap: false,
+        },
+        "18446744073709551616",
+      ),
+    ),
+  );
+}
+
+async function bareRate(clickhouse: ClickHouse, rows: readonly PositionRow[]): Promise<number> {
+  const startedMs = performance.now();
+  for (let at = 0; at < rows.length; at += bareRowsPerInsert) {
+    const values = rows.slice(at, at + bareRowsPerInsert);
+    await clickhouse.insert({ table: "bare_positions", values, format: "JSONEachRow" });
+  }
+  return (rows.length * 1000) / (performance.now() - startedMs);
+}
+
+/** What the heap grows by for each of many vehicles that a running deriver gets to know. */
+async function measureMemory(stage: DeriverStage, startMs: number): Promise<number> {
+  const reports = Array.from({ length: knownVehicles }, (_vehicle, i) =>
+    reportOf(
+      i + 1,
+      Array.from({ length: 3 }, (_fix, n) => drivingFix(i + 1, startMs + n * fixIntervalMs)),
+    ),
+  );
+  await stage.fill(reports);
+  reports.length = 0;
+  const before = usedHeap();
+  let after = before;
+  await stage.derive(() => (after = usedHeap()));
+  return (after - before) / knownVehicles;
+}
+
+function usedHeap(): number {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  if (typeof collect === "function") collect();
+  return process.memoryUsage().heapUsed;
+}

@@ -1,0 +1,15 @@
+import { isClickHouseRefusal } from "@fleet/clickhouse";
+import { isPostgresRefusal } from "@fleet/postgres";
+
+/**
+ * Whether a commit failed because of what it says, and would fail for ever. Anything else is a fault of the stores or
+ * of the moment: records must not be given up for it.
+ */
+export function isRefusal(error: unknown): boolean {
+  return (
+    isClickHouseRefusal(error) ||
+    isPostgresRefusal(error) ||
+    error instanceof RangeError ||
+    error instanceof TypeError
+  );
+}

@@ -1,0 +1,160 @@
+import {
+  deadLettersTopic,
+  fixesTopic,
+  type Bus,
+  type BusRecord,
+  type DeadLetter,
+  type FixReport,
+} from "@fleet/bus";
+import { createMetrics } from "@fleet/runtime";
+import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { createDeriverMetrics } from "./metrics.ts";
+import { openDeriverStage, type DeriverStage, type SeededVehicle } from "./testing/deriver-stage.ts";
+import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
+
+const startMs = Date.UTC(2025, 2, 3, 8);
+const drive = madeUpDrive(startMs, twoTrips);
+const metrics = createDeriverMetrics(createMetrics());
+const letters: DeadLetter[] = [];
+
+let stage: DeriverStage;
+let drop: () => Promise<unknown>;
+
+beforeAll(async () => {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  const urls = { databaseUrl: database.url, clickhouseUrl: clickhouse.url };
+  stage = await openDeriverStage(urls, drivenClock(startMs + 3_600_000));
+  drop = () => Promise.all([database.drop(), clickhouse.drop()]);
+});
+
+afterAll(async () => {
+  await stage.stop();
+  await drop();
+});
+
+/** An owner of a new log whose dead letters are gathered. */
+async function takeLog() {
+  letters.length = 0;
+  metrics.poison.reset();
+  const append: Bus["append"] = (topic, values) => {
+    expect(topic.name).toBe(deadLettersTopic.name);
+    for (const value of values) {
+      const decoded = deadLettersTopic.decode(topic.encode(value));
+      if (decoded.ok) letters.push(decoded.value);
+    }
+    return Promise.resolve();
+  };
+  return stage.log().take({ bus: { ...stage.bus, append }, metrics });
+}
+
+/** Records as the bus gives them, decoded from what is on it. */
+function records(texts: readonly string[]): BusRecord<FixReport>[] {
+  return texts.map((text, offset) => {
+    const bytes = Buffer.from(text);
+    const decoded = fixesTopic.decode(bytes);
+    const shared = { offset, key: "1", appendedAtMs: startMs };
+    return decoded.ok ? { ...shared, ...decoded } : { ...shared, ...decoded, bytes };
+  });
+}
+
+async function positions(vehicle: SeededVehicle): Promise<number> {
+  return (await stage.derived(vehicle)).positions.length;
+}
+
+async function counted(): Promise<number | undefined> {
+  return (await metrics.poison.get()).values[0]?.value;
+}
+
+test("values that no store can hold go to the dead letters, and the rest of the batch is derived", async () => {
+  const vehicle = await stage.seedVehicle("unstorable");
+  const good = JSON.stringify(stage.report(vehicle, drive));
+  const one = JSON.stringify(stage.report(vehicle, drive.slice(0, 1)));
+  const poison = [
+    one.replace(/"deviceId":\d+/, '"deviceId":99999999999'),
+    one.replace(/"fixTimeMs":\d+/, '"fixTimeMs":1e300'),
+    one.replace(/"receivedAtMs":\d+/, '"receivedAtMs":-1e18'),
+    one.replace(/"battery":12.5/, '"battery":1e999'),
+    one.replace(/"altitude":500/, '"altitude":"high"'),
+    "{",
+  ];
+  const owner = await takeLog();
+  const batch = records([...poison, good]);
+  expect(await owner.worker.handle({ records: batch, nextOffset: batch.length, behind: false })).toBe(
+    "committed",
+  );
+  expect(await positions(vehicle)).toBe(drive.length);
+  expect(letters.map(({ offset }) => offset)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(letters.map(({ reason }) => reason)).toMatchObject([
+    expect.stringContaining("deviceId"),
+    expect.stringContaining("fixes.0.fixTimeMs"),
+    expect.stringContaining("receivedAtMs"),
+    expect.stringContaining("fixes.0.attributes"),
+    expect.stringContaining("fixes.0.altitude"),
+    expect.stringContaining("not JSON"),
+  ]);
+  expect(await counted()).toBe(poison.length);
+});
+
+test("extreme values of a tracker are derived as far as they can be stored", async () => {
+  const vehicle = await stage.seedVehicle("extreme");
+  const [fix] = drive;
+  const extreme = {
+    ...fix,
+    speedKmh: 1e300,
+    course: -7,
+    altitude: 1e12,
+    odometerKm: 1e15,
+    satellites: 3.7,
+    hdop: 1e9,
+    attributes: { text: "\u0000\ud800", number: 1e300 },
+  };
+  const text = JSON.stringify({ ...stage.report(vehicle, []), receivedAtMs: startMs, fixes: [extreme] });
+  const owner = await takeLog();
+  expect(await owner.worker.handle({ records: records([text]), nextOffset: 1, behind: false })).toBe(
+    "committed",
+  );
+  expect(await positions(vehicle)).toBe(1);
+  expect(letters).toEqual([]);
+});
+
+test.each([
+  [
+    "ClickHouse",
+    (id: number) =>
+      stage.clickhouse.command({
+        query: `ALTER TABLE positions ADD CONSTRAINT refused${id} CHECK vehicle_id != ${id}`,
+      }),
+  ],
+  [
+    "Postgres",
+    (id: number) =>
+      stage.sql(
+        `ALTER TABLE vehicle_states ADD CONSTRAINT refused${id} CHECK (vehicle_id <> ${id}) NOT VALID`,
+      ),
+  ],
+])(
+  "what %s refuses of one vehicle is set aside, and the batch's others are committed, once",
+  async (store, refuse) => {
+    const [refused, other] = [
+      await stage.seedVehicle(`refused by ${store}`),
+      await stage.seedVehicle(`beside ${store}`),
+    ];
+    await refuse(refused.vehicleId);
+    const owner = await takeLog();
+    const texts = [refused, other].map((vehicle) => JSON.stringify(stage.report(vehicle, drive)));
+    await stage.sql("DELETE FROM outbox");
+    expect(await owner.worker.handle({ records: records(texts), nextOffset: 2, behind: false })).toBe(
+      "committed",
+    );
+    expect(await positions(other)).toBe(drive.length);
+    expect((await stage.derived(other)).trips).toHaveLength(2);
+    expect((await stage.derived(refused)).state).toBeUndefined();
+    expect(letters).toMatchObject([{ offset: 0, reason: expect.stringContaining("not derivable") }]);
+    expect(await counted()).toBe(1);
+    const events = await stage.events();
+    expect(events.filter(({ type }) => type === "trip.ended")).toHaveLength(2);
+    expect(new Set(events.map(({ data }) => data.vehicle.id))).toEqual(new Set([other.vehicleId]));
+  },
+);

@@ -1,0 +1,91 @@
+import type { FixReport } from "@fleet/bus";
+import type { DecodedFix } from "@fleet/domain";
+
+import type { SeededVehicle } from "./deriver-stage.ts";
+import { madeUpDrive, twoTrips } from "./made-up-drive.ts";
+
+export interface Disorder {
+  /** Part of the reports that come late, by up to `lateRounds` rounds. */
+  readonly late: number;
+  readonly lateRounds: number;
+  /** Part of the reports that come again. */
+  readonly repeated: number;
+  /** Part of the reports that name another vehicle, as a gateway with a stale registry does. */
+  readonly astray: number;
+}
+
+/** An endless fleet on the road, and what it has sent so far. */
+export interface DisorderedFleet {
+  /** The next report of every vehicle, and what was held back until now. */
+  nextRound(): FixReport[];
+  /** What is still held back. */
+  rest(): FixReport[];
+  /** All fixes given out so far, in order, each once. */
+  sent(vehicle: SeededVehicle): readonly DecodedFix[];
+}
+
+/** Every vehicle makes two trips and a stop over and over, in reports of one to four fixes. */
+export function disorderedFleet(
+  vehicles: readonly SeededVehicle[],
+  { startMs, random, disorder }: { startMs: number; random: () => number; disorder: Disorder },
+): DisorderedFleet {
+  const sources = vehicles.map((vehicle, i) => ({
+    vehicle,
+    next: endlessDrive(startMs + i * 37_000),
+    sent: [] as DecodedFix[],
+  }));
+  let held: { dueRound: number; report: FixReport }[] = [];
+  let round = 0;
+
+  function reportOf(vehicle: SeededVehicle, fixes: readonly DecodedFix[]): FixReport {
+    const other = vehicles[Math.floor(random() * vehicles.length)] ?? vehicle;
+    const { vehicleId, organisationId } = random() < disorder.astray ? other : vehicle;
+    return {
+      vehicleId,
+      organisationId,
+      deviceId: vehicle.deviceId,
+      protocol: "test",
+      receivedAtMs: (fixes.at(-1)?.fixTimeMs ?? 0) + 2000,
+      fixes,
+    };
+  }
+
+  function release(isDue: (dueRound: number) => boolean): FixReport[] {
+    const due = held.filter(({ dueRound }) => isDue(dueRound));
+    held = held.filter(({ dueRound }) => !isDue(dueRound));
+    return due.map(({ report }) => report);
+  }
+
+  return {
+    nextRound() {
+      round += 1;
+      const reports: FixReport[] = [];
+      for (const { vehicle, next, sent } of sources) {
+        const fixes = Array.from({ length: 1 + Math.floor(random() * 4) }, next);
+        sent.push(...fixes);
+        const report = reportOf(vehicle, fixes);
+        const dueRound = round + 1 + Math.floor(random() * disorder.lateRounds);
+        if (random() < disorder.late) held.push({ dueRound, report });
+        else reports.push(report);
+        if (random() < disorder.repeated) held.push({ dueRound, report: reportOf(vehicle, fixes) });
+      }
+      return [...reports, ...release((dueRound) => dueRound <= round)];
+    },
+    rest: () => release(() => true),
+    sent: (vehicle) => sources.find((source) => source.vehicle === vehicle)?.sent ?? [],
+  };
+}
+
+function endlessDrive(startMs: number): () => DecodedFix {
+  let fixes: Iterator<DecodedFix> = [][Symbol.iterator]();
+  let nextStartMs = startMs;
+  return () => {
+    for (;;) {
+      const next = fixes.next();
+      if (next.done !== true) return next.value;
+      const drive = madeUpDrive(nextStartMs, twoTrips);
+      nextStartMs = (drive.at(-1)?.fixTimeMs ?? nextStartMs) + 30_000;
+      fixes = drive[Symbol.iterator]();
+    }
+  };
+}
