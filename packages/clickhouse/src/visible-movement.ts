@@ -1,4 +1,12 @@
-import { offlineAfterMs, type Principal, type SummaryRow, type SummaryStretch } from "@fleet/domain";
+import {
+  offlineAfterMs,
+  SummarySums,
+  type Principal,
+  type Summary,
+  type SummaryRange,
+  type SummaryRow,
+  type SummaryStretch,
+} from "@fleet/domain";
 
 import type { ClickHouse } from "./client.ts";
 import { allOf, visible, within, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
@@ -52,6 +60,19 @@ export async function readMovement(
     stretch: row === undefined || first_ms === last_ms ? null : summaryStretch(row, last_ms),
     tail: row?.tail.map(summaryRow) ?? [],
   };
+}
+
+/** The range's sums. `range.odometerMm` is the vehicle's offset; the sums begin with the odometer at their first row. */
+export function sumMovement(
+  { legsBeforeMm, head, stretch, tail }: VisibleMovement,
+  range: SummaryRange,
+): Summary {
+  const laterMm = head.slice(1).reduce((mm, row) => mm + (row.fixTimeMs < range.fromMs ? row.legMm : 0), 0);
+  const sums = new SummarySums({ ...range, odometerMm: range.odometerMm + legsBeforeMm - laterMm });
+  for (const row of head) sums.add(row);
+  if (stretch !== null) sums.addStretch(stretch);
+  for (const row of tail) sums.add(row);
+  return sums.finish();
 }
 
 /** Places next to the range's boundaries on either side, Unix milliseconds, and the legs that end before it. */

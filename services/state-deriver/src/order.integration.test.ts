@@ -1,12 +1,5 @@
-import { readMovement, readSegments } from "@fleet/clickhouse";
-import {
-  compareFixes,
-  Principal,
-  summarise,
-  type Assignment,
-  type Summary,
-  type SummaryRow,
-} from "@fleet/domain";
+import { readMovement, readSegments, sumMovement } from "@fleet/clickhouse";
+import { compareFixes, Principal, type Assignment, type Summary } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
 import { createMetrics } from "@fleet/runtime";
 import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
@@ -166,9 +159,7 @@ async function summariesOf({ vehicle, assignments, life }: LivedVehicle): Promis
         readMovement(stage.clickhouse, principal, { history, range }),
         readSegments(stage.clickhouse, principal, { history, range }),
       ]);
-      const rows: SummaryRow[] = [];
-      for await (const batch of movement.rows) rows.push(...batch);
-      return summarise(rows, { ...range, stops, odometerMm: movement.legsBeforeMm });
+      return sumMovement(movement, { ...range, stops, odometerMm: 0 });
     }),
   );
 }

@@ -7,9 +7,10 @@ import type { PositionObject } from "../objects/position-object.ts";
 /** The status changed with a record. */
 export function detectStatusChanged(
   before: Standing,
-  { atMs, status, position }: Moment,
+  moment: Moment,
 ): EventDraft<"vehicle.status_changed"> | null {
-  return before.status === status ? null : statusChanged(before.status, status, atMs, position);
+  const { atMs, status } = moment;
+  return before.status === status ? null : statusChanged(before.status, status, atMs, moment.position);
 }
 
 /** The vehicle went offline since no fix followed the one given. */

@@ -1,5 +1,4 @@
-import { readMovement, readSegments, type VisibleMovement } from "@fleet/clickhouse";
-import { SummarySums, type Summary, type SummaryRange } from "@fleet/domain";
+import { readMovement, readSegments, sumMovement } from "@fleet/clickhouse";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { ownVehicle } from "../access/own-vehicle.ts";
@@ -64,7 +63,7 @@ export function addGetSummary(app: ApiApp, { database, clickhouse, clock, access
       readSegments(clickhouse, principal, { history, range }),
     ]);
     const { stops, tripsCount, stopsCount } = segments;
-    const sums = sumUp(movement, { ...range, stops, odometerMm: history.odometerOffsetM * 1000 });
+    const sums = sumMovement(movement, { ...range, stops, odometerMm: history.odometerOffsetM * 1000 });
     const { vehicleId } = history;
     return c.json(
       {
@@ -74,14 +73,4 @@ export function addGetSummary(app: ApiApp, { database, clickhouse, clock, access
       200,
     );
   });
-}
-
-/** `range.odometerMm` is the vehicle's offset; the sums begin with the odometer at their first row. */
-function sumUp({ legsBeforeMm, head, stretch, tail }: VisibleMovement, range: SummaryRange): Summary {
-  const laterMm = head.slice(1).reduce((mm, row) => mm + (row.fixTimeMs < range.fromMs ? row.legMm : 0), 0);
-  const sums = new SummarySums({ ...range, odometerMm: range.odometerMm + legsBeforeMm - laterMm });
-  for (const row of head) sums.add(row);
-  if (stretch !== null) sums.addStretch(stretch);
-  for (const row of tail) sums.add(row);
-  return sums.finish();
 }

@@ -65,8 +65,9 @@ export function newestEvents(
       if (draft !== null) drafts.push(draft);
     }
     standing = { ignitionOn: record.ignitionOn, status: moment.status };
-    if (fences === undefined || moment.position === null) continue;
-    const crossing = crossGeofences(fences, geofences, moment.position);
+    const { lat, lng } = record.fix;
+    if (fences === undefined || !record.fix.valid || lat === null || lng === null) continue;
+    const crossing = crossGeofences(fences, geofences, { lat, lng });
     geofences = crossing.inside;
     for (const fence of crossing.left) drafts.push(geofenceLeft(fence, moment));
     for (const fence of crossing.entered) drafts.push(geofenceEntered(fence, moment));
