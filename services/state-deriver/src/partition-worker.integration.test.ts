@@ -278,6 +278,7 @@ describe("what was told", () => {
     await owner.drain(1);
     const events = await stage.events();
     expect(events.map(({ type }) => type).filter((type) => !type.startsWith("trip."))).toEqual([
+      "device.online",
       "vehicle.status_changed",
       "ignition.on",
       "vehicle.status_changed",

@@ -76,7 +76,9 @@ describe("alerts", () => {
       { type: "low_battery", at: 0 },
       { type: "sos", at: 10 },
     ]);
-    const sos = (await stage.events()).find(({ data }) => JSON.stringify(data).includes('"sos"'));
+    const sos = (await stage.events()).find(
+      ({ type, data }) => type === "alert.created" && JSON.stringify(data).includes('"type":"sos"'),
+    );
     expect(eventDataSchemas["alert.created"].parse(sos?.data)).toMatchObject({
       alert: { severity: "critical" },
       position: { fix_time: new Date(drive[10]?.fixTimeMs ?? 0).toISOString(), odometer_km: 1200.694 },
