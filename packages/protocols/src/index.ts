@@ -1,4 +1,5 @@
 import { eelink } from "./eelink/index.ts";
+import { galileo } from "./galileo/index.ts";
 import { gps103 } from "./gps103/index.ts";
 import { gt06 } from "./gt06/index.ts";
 import { h02 } from "./h02/index.ts";
@@ -16,6 +17,7 @@ export { createSession, type Session } from "./session.ts";
 /** Every protocol that the gateway decodes: one line each. */
 export const protocols: readonly Protocol[] = [
   eelink,
+  galileo,
   gps103,
   gt06,
   h02,

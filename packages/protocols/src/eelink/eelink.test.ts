@@ -108,7 +108,7 @@ describe("version 1", () => {
     ["04", [], { alarm: "vibration" }],
     ["83", [], { alarm: "geofenceEnter" }],
     ["77", [], { event: 0x77 }],
-  ])("alarm %s is acknowledged", (code, alarms, attributes) => {
+  ])("alarm %s raises %j and is acknowledged", (code, alarms, attributes) => {
     const [, outcome] = outcomesOf(login, frameOf(0x04, oldPosition + code, 9));
     expect(outcome).toMatchObject({
       fixes: [{ lat: 54.7, alarms, attributes }],

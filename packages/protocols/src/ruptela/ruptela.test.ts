@@ -148,7 +148,7 @@ describe("extended records", () => {
     ["019b", ["accident"]],
     ["02f6", ["tampering"]],
     ["0005", []],
-  ])("event %s", (id, alarms) => {
+  ])("event %s raises %j, only where it made the record", (id, alarms) => {
     expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}01000000`, id)}`))?.alarms).toEqual(alarms);
     expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}01000000`, "0007")}`))?.alarms).toEqual([]);
     expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}00000000`, id)}`))?.alarms).toEqual([]);
