@@ -1,5 +1,7 @@
-import { createRecordDraft, finishRecord, readValue } from "./record.ts";
-import type { RecordDraft, RecordsReading } from "./record.ts";
+import { createRecordDraft } from "./record-draft.ts";
+import type { RecordDraft } from "./record-draft.ts";
+import { finishRecord, readValue } from "./record.ts";
+import type { RecordsReading } from "./record.ts";
 import { locateValue } from "./tag-sizes.ts";
 
 const minimalBytes = 10;

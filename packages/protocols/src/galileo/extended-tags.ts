@@ -75,7 +75,8 @@ function applyExtendedTag(fix: FixDraft, tag: number, value: Uint8Array): void {
   if (tag === reasonTag && value[0] === emergencyReason) fix.alarms.push("sos");
 }
 
-const noThermometer = -128;
+/** What stands for the temperature of a sensor that is not there. */
+export const noThermometer = -128;
 
 function applyThermometer(fix: FixDraft, index: number, value: Uint8Array): void {
   const temperature = signedLittleEndian(value, 2, 2) / 256;
@@ -84,11 +85,16 @@ function applyThermometer(fix: FixDraft, index: number, value: Uint8Array): void
 
 const barPerPsi = 0.068_947_6;
 
+/** A wheel's pressure, given in psi, and temperature; none where the pressure is zero. */
+export function setTire(fix: FixDraft, wheel: number, pressure: number, temperature: number): void {
+  if (pressure === 0) return;
+  fix.attributes[`tire${wheel}Pressure`] = Math.round(pressure * barPerPsi * 100) / 100;
+  fix.attributes[`tire${wheel}Temp`] = temperature;
+}
+
 function applyTire(fix: FixDraft, wheel: number, value: Uint8Array): void {
   const [pressure = 0, , state = 0] = value;
-  if (pressure === 0 || (state & 1) !== 0) return;
-  fix.attributes[`tire${wheel}Pressure`] = Math.round(pressure * barPerPsi * 100) / 100;
-  fix.attributes[`tire${wheel}Temp`] = signedLittleEndian(value, 1, 1);
+  if ((state & 1) === 0) setTire(fix, wheel, pressure, signedLittleEndian(value, 1, 1));
 }
 
 /** Eight bytes of a key, zeros where there is none. */

@@ -1,8 +1,9 @@
 import { ByteReader } from "../byte-reader.ts";
 import { readCompressedRecords } from "./compressed.ts";
 import { headBytes } from "./packet.ts";
-import { createRecordDraft, readRecords } from "./record.ts";
-import type { RecordDraft } from "./record.ts";
+import { createRecordDraft } from "./record-draft.ts";
+import type { RecordDraft } from "./record-draft.ts";
+import { readRecords } from "./record.ts";
 
 const identificationElement = 1;
 const payloadElement = 2;

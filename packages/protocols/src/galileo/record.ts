@@ -1,5 +1,5 @@
-import { createFixDraft } from "../fix-draft.ts";
-import type { FixDraft } from "../fix-draft.ts";
+import { createRecordDraft } from "./record-draft.ts";
+import type { RecordDraft } from "./record-draft.ts";
 import { applyValue } from "./tags.ts";
 import { locateValue } from "./tag-sizes.ts";
 
@@ -8,34 +8,10 @@ const identityTagMax = 0x04;
 export const imeiTag = 0x03;
 export const timeTag = 0x20;
 
-/** A record in the making. */
-export interface RecordDraft {
-  readonly fix: FixDraft;
-  imei: string | null;
-  /** Whether it says anything but which device it is. */
-  hasContent: boolean;
-  hasTime: boolean;
-  /** Milliseconds that come on top of its seconds. */
-  fractionMs: number;
-  /** Satellites are not the source of its place, cells are. */
-  isByCells: boolean;
-}
-
 export interface RecordsReading {
   readonly records: readonly RecordDraft[];
   /** The tag at which reading had to stop, as its length is not known or it is cut off; null if all was read. */
   readonly unreadTag: number | null;
-}
-
-export function createRecordDraft(nowMs: number): RecordDraft {
-  return {
-    fix: createFixDraft(nowMs),
-    imei: null,
-    hasContent: false,
-    hasTime: false,
-    fractionMs: 0,
-    isByCells: false,
-  };
 }
 
 /** The tags of a packet: one that the record has already begins the next record. */

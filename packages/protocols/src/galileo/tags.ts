@@ -1,12 +1,11 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { applyExtendedTags } from "./extended-tags.ts";
+import { applyExtendedTags, noThermometer, setTire } from "./extended-tags.ts";
 import { littleEndian, signedLittleEndian } from "./packet.ts";
-import type { RecordDraft } from "./record.ts";
+import type { RecordDraft } from "./record-draft.ts";
 import { applyExtendedStatus, applyStatus } from "./status.ts";
 
 export const unitsPerDegree = 1e6;
-const barPerPsi = 0.068_947_6;
 const wheels = 34;
 
 /** Reads a value into the fix: the record, the bytes, where the value begins and ends. */
@@ -160,9 +159,7 @@ function applyTires({ fix }: RecordDraft, bytes: Uint8Array, start: number): voi
   for (let wheel = 0; wheel < wheels; wheel++) {
     const pressure = bytes[start + wheel * 2] ?? 0;
     const state = bytes[start + wheel * 2 + 1] ?? 0;
-    if (pressure === 0 || (state & 0x08) !== 0) continue;
-    fix.attributes[`tire${wheel + 1}Pressure`] = Math.round(pressure * barPerPsi * 100) / 100;
-    fix.attributes[`tire${wheel + 1}Temp`] = (state & 0x07) * 20 - 40;
+    if ((state & 0x08) === 0) setTire(fix, wheel + 1, pressure, (state & 0x07) * 20 - 40);
   }
 }
 
@@ -176,8 +173,6 @@ function applyFuelSensor(
   fix.attributes[`fuel${tag - 0x60}`] = littleEndian(bytes, start, 2);
   fix.attributes[`fuelTemp${tag - 0x60}`] = signedLittleEndian(bytes, start + 2, 1);
 }
-
-const noThermometer = -128;
 
 function applyThermometer(
   { fix }: RecordDraft,

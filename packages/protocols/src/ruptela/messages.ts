@@ -16,11 +16,11 @@ export function readText(payload: Uint8Array, nowMs: number): FixDraft {
   return fix;
 }
 
-/** Trouble codes: how many, then each with its time and place; null if they are none. */
+/** Trouble codes: how many, then each with its time and place; null if they are cut off. */
 export function readTroubleCodes(payload: Uint8Array): FixDraft[] | null {
   const reader = new ByteReader(payload);
   const count = reader.uint8();
-  if (reader.remaining !== count * troubleCodeBytes) return null;
+  if (reader.remaining < count * troubleCodeBytes) return null;
   return Array.from({ length: count }, () => {
     reader.uint8();
     const fix = createFixDraft(reader.uint32() * 1000);
