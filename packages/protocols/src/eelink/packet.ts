@@ -46,11 +46,12 @@ export function writePacket(type: number, sequence: number, content: Uint8Array)
 
 /** `EL`, size, checksum, IMEI, packages; null if the bytes are none. */
 export function readWrapped(frame: Uint8Array): Wrapped | null {
-  const reader = new ByteReader(frame, 2);
+  const reader = new ByteReader(frame);
+  const hasMark = reader.uint16() === wrapperMark;
   const hasSize = reader.uint16() === frame.length - wrapperHeadBytes;
   const checksum = reader.uint16();
   const uniqueId = readImei(reader);
-  if (!hasSize || reader.overrun) return null;
+  if (!hasMark || !hasSize || reader.overrun) return null;
   return {
     uniqueId,
     hasChecksum: checksum === checksumOf(frame.subarray(wrapperHeadBytes + 2)),
