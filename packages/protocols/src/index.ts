@@ -2,6 +2,7 @@ import { gps103 } from "./gps103/index.ts";
 import { gt06 } from "./gt06/index.ts";
 import { h02 } from "./h02/index.ts";
 import { jt808 } from "./jt808/index.ts";
+import { meitrack } from "./meitrack/index.ts";
 import { osmand } from "./osmand/index.ts";
 import type { DeviceModel, Protocol } from "./protocol.ts";
 import { suntech } from "./suntech/index.ts";
@@ -19,6 +20,7 @@ export const protocols: readonly Protocol[] = [
   gt06,
   h02,
   jt808,
+  meitrack,
   osmand,
   suntech,
   t800x,

@@ -1,0 +1,80 @@
+import type { DecodedFix } from "@fleet/domain";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { readCompressed } from "./compressed.ts";
+import type { DeviceState } from "./events.ts";
+import { readPacket, text, writePacket } from "./packet.ts";
+import type { Packet } from "./packet.ts";
+import { readReport } from "./report.ts";
+import { readTagged } from "./tagged.ts";
+
+/** Packets that hold nothing of the vehicle: its connection, pieces and lists of pictures, firmware. */
+const silentTypes: ReadonlySet<string> = new Set([
+  "AAC",
+  "D00",
+  "D01",
+  "D02",
+  "D03",
+  "FC0",
+  "FC1",
+  "FC2",
+  "FC3",
+]);
+const resultCharsMax = 1000;
+
+/** Reads packets, each of which names its device. */
+export function createDecoder(): FrameDecoder {
+  const state: DeviceState = { hasIgnition: false };
+  let isTracker = false;
+  return {
+    decode(frame, nowMs) {
+      const packet = readPacket(frame);
+      if (packet === null) return refuse(frame, "garbage", { close: !isTracker });
+      if (!isId(packet.uniqueId)) return refuse(frame, "bad_login", { close: !isTracker });
+      if (packet.isRight) {
+        isTracker = true;
+        return decodePacket(frame, packet, state, nowMs);
+      }
+      const outcome = decodePacket(frame, packet, { ...state }, nowMs);
+      const fixes = "fixes" in outcome ? outcome.fixes : [];
+      return { ...refuse(frame, "bad_checksum", { close: false }), fixes };
+    },
+  };
+}
+
+function decodePacket(frame: Uint8Array, packet: Packet, state: DeviceState, nowMs: number): FrameOutcome {
+  const { type, data, uniqueId } = packet;
+  if (type === "AAA") {
+    const reading = readReport(text(data), state);
+    if (reading === null) return refuse(frame, "malformed", { close: false });
+    const { fix, isWhole } = reading;
+    if (isWhole) return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
+    return { ...refuse(frame, "malformed", { close: false }), fixes: [fix] };
+  }
+  if (type === "CCC") return took(frame, packet, readCompressed(data, state));
+  if (type === "CCE") return took(frame, packet, readTagged(data, state, nowMs));
+  if (silentTypes.has(type)) return { kind: "alive", uniqueId, reply: null };
+  return decodeAnswer(packet, nowMs);
+}
+
+/** Stored records: the device deletes as many as the answer says. */
+function took(frame: Uint8Array, packet: Packet, fixes: readonly DecodedFix[] | null): FrameOutcome {
+  if (fixes === null) return refuse(frame, "malformed", { close: false });
+  const acknowledgement = writePacket("@@", packet, Buffer.from(String(fixes.length)));
+  return { kind: "fixes", uniqueId: packet.uniqueId, fixes, acknowledgement };
+}
+
+/** What a command came to: a record without place, at the time of arrival. */
+function decodeAnswer({ type, data, uniqueId }: Packet, nowMs: number): FrameOutcome {
+  const result = `${type},${text(data)}`.slice(0, resultCharsMax).replaceAll(/[^\x20-\x7e]/g, "");
+  const fix = { ...createFixDraft(nowMs), attributes: { result } };
+  return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
+}
+
+function isId(text: string): boolean {
+  return /^\d{8,17}$/.test(text);
+}
+
+function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
+  return { kind: "refused", reason, close, reply: null, frame: frame.slice(), fixes: [] };
+}
