@@ -72,7 +72,12 @@ function decodeAnswer({ type, data, uniqueId }: Packet, nowMs: number): FrameOut
 }
 
 function isId(text: string): boolean {
-  return /^\d{8,17}$/.test(text);
+  if (text.length < 8 || text.length > 17) return false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {

@@ -29,7 +29,11 @@ const placeFix: DecodedFix = {
 const common = { rssi: 24, runtime: 3600, mcc1: 246, mnc1: 1, lac1: 0x2b2c, cellId1: 0x1af };
 
 function packet(type: string, data: Uint8Array | string): Uint8Array {
-  return writePacket("$$", { flag: "G", uniqueId: imei, type }, Buffer.from(data as string, "latin1"));
+  return writePacket(
+    "$$",
+    { flag: "G", uniqueId: imei, type },
+    typeof data === "string" ? Buffer.from(data, "latin1") : data,
+  );
 }
 
 function report(event: number, rest = `${cell},0401,0010|0000|0000|0191|04C2,,`): Uint8Array {
@@ -341,7 +345,7 @@ describe("encoder", () => {
       writePacket("@@", { flag: "A", uniqueId: imei, type: "A12" }, Buffer.from("6")),
       writePacket("@@", { flag: "A", uniqueId: imei, type: "CCC" }, Buffer.from("12")),
     ];
-    const replies = [...Buffer.concat(answers)].flatMap((byte) => {
+    const replies = [...Buffer.concat(answers).values()].flatMap((byte) => {
       reader.push(Uint8Array.of(byte));
       return reader.next() ?? [];
     });

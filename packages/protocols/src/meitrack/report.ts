@@ -47,17 +47,29 @@ export function readReport(text: string, state: DeviceState): ReportReading | nu
   return { fix, isWhole: isPlace };
 }
 
+/** Up to so many digits, and powers of ten as large, the quotient of the two is the number as it is written. */
+const digitsMax = 15;
+
 /** A decimal number, with or without a sign; null where the text is none. Reports have a dozen each, hence no pattern. */
-export function parseNumber(text: string | undefined): number | null {
-  if (text === undefined || text.length === 0 || text.length > 16) return null;
+function parseNumber(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const first = text.charCodeAt(0);
+  const isSigned = first === 43 || first === 45;
+  let value = 0;
   let digits = 0;
-  for (let index = 0; index < text.length; index++) {
+  let scale = 0;
+  for (let index = isSigned ? 1 : 0; index < text.length; index++) {
     const code = text.charCodeAt(index);
-    if (code >= 48 && code <= 57) digits++;
-    else if (code !== 46 && (index > 0 || (code !== 43 && code !== 45))) return null;
+    if (code === 46 && scale === 0) scale = 1;
+    else if (code >= 48 && code <= 57 && digits < digitsMax) {
+      value = value * 10 + code - 48;
+      digits++;
+      scale *= 10;
+    } else return null;
   }
-  const value = Number(text);
-  return digits > 0 && Number.isFinite(value) ? value : null;
+  if (digits === 0) return null;
+  const unsigned = scale === 0 ? value : value / scale;
+  return first === 45 && unsigned !== 0 ? -unsigned : unsigned;
 }
 
 /** `YYMMDDHHMMSS` in UTC. */
@@ -74,8 +86,18 @@ function parseTime(text: string): number | null {
   });
 }
 
+/** A hexadecimal number of at most eight digits; none where the text is none. */
 function parseHex(text: string | undefined): number {
-  return text !== undefined && /^[0-9a-f]{1,8}$/i.test(text) ? Number.parseInt(text, 16) : Number.NaN;
+  if (text === undefined || text.length === 0 || text.length > 8) return Number.NaN;
+  let value = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const letter = code | 0x20;
+    const digit = code >= 48 && code <= 57 ? code - 48 : letter >= 97 && letter <= 102 ? letter - 87 : -1;
+    if (digit < 0) return Number.NaN;
+    value = value * 16 + digit;
+  }
+  return value;
 }
 
 /** Country and network in decimal digits, area and cell in hexadecimal. */
@@ -115,10 +137,11 @@ function applyRest(fix: FixDraft, event: number | null, fields: readonly string[
   const about = fields[16] ?? "";
   if (about !== "") fix.attributes[event === cardEvent ? "driverUniqueId" : "eventData"] = about;
   const fuel = fields[19] ?? "";
-  if (/^[0-9a-f]{4}$/i.test(fuel)) {
+  if (fuel.length === 4) {
     const level = parseHex(fuel.slice(0, 2)) + parseHex(fuel.slice(2)) / 100;
-    if (level <= 100) fix.attributes["fuelLevel"] = level;
+    if (level >= 0 && level <= 100) fix.attributes["fuelLevel"] = level;
   }
+  if ((fields[20] ?? "") === "") return;
   for (const sensor of (fields[20] ?? "").split("|").slice(0, 16)) {
     // The number of the sensor, then hundredths of a degree.
     if (!/^[0-9a-f]{6}$/i.test(sensor)) continue;

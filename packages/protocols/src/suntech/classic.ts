@@ -117,14 +117,20 @@ function applyShortTail(fix: FixDraft, fields: readonly string[], at: number): v
   setNumber(fix, "index", parseNumber(fields[at + 1]));
 }
 
+/** What stands behind the ignition. */
+const pinNames = {
+  six: ["in1", "in2", "in3", "out1", "out2"],
+  eight: ["in1", "in2", "in3", "in4", "out1", "out2", "out3"],
+} as const;
+
 /** Ignition first, then the inputs, then two outputs, or three where there are eight pins. */
 function applyPins(fix: FixDraft, pins: string): void {
   if (pins[0] !== "0" && pins[0] !== "1") return;
   fix.ignition = pins[0] === "1";
-  const outputs = pins.length >= 8 ? 3 : 2;
-  for (let pin = 1; pin < pins.length && pin < 9; pin++) {
-    const output = pin - (pins.length - outputs);
-    fix.attributes[output < 0 ? `in${pin}` : `out${output + 1}`] = pins[pin] === "1";
+  const names = pins.length >= 8 ? pinNames.eight : pinNames.six;
+  for (let pin = 1; pin < pins.length; pin++) {
+    const name = names[pin - 1];
+    if (name !== undefined) fix.attributes[name] = pins[pin] === "1";
   }
 }
 

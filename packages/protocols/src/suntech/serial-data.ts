@@ -5,9 +5,8 @@ const colon = 0x3a;
 const point = 0x2e;
 /** Announces 0x00 or 0x01, which it stands before as 0x10 or 0x11. */
 const escape = 0x01;
-const uex = Buffer.from("UEX;");
-/** The type stands behind a family's name of five characters, or alone. */
-const typeEndMax = 9;
+/** The type stands alone, or behind a family's name of five or six characters. */
+const typeStarts = [0, 5, 6];
 /** Where the length stands behind the latitude, without and with a family in front. */
 const lengthBehindLat = 8;
 const classicLengthBehindLat = 9;
@@ -24,8 +23,8 @@ export interface SerialField {
  * the first field with a decimal point behind the time. Null if the bytes are no such report, or have no data yet.
  */
 export function findSerialField(bytes: Uint8Array): SerialField | null {
-  const typeAt = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, typeEndMax)).indexOf(uex);
-  if (typeAt < 0) return null;
+  const typeAt = typeStarts.find((start) => isUex(bytes, start));
+  if (typeAt === undefined) return null;
   const behindLat = typeAt === 0 ? lengthBehindLat : classicLengthBehindLat;
   let field = 0;
   let fieldStart = 0;
@@ -46,6 +45,13 @@ export function findSerialField(bytes: Uint8Array): SerialField | null {
     }
   }
   return null;
+}
+
+/** Whether `UEX;` stands at a place. */
+function isUex(bytes: Uint8Array, at: number): boolean {
+  return (
+    bytes[at] === 0x55 && bytes[at + 1] === 0x45 && bytes[at + 2] === 0x58 && bytes[at + 3] === semicolon
+  );
 }
 
 /** The unescaped data, as far as they are there, and where they end. */

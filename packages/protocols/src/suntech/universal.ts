@@ -7,6 +7,7 @@ import {
   applyCell,
   applyMotion,
   applyPlace,
+  parseBits,
   parseDateTime,
   parseHex,
   parseNumber,
@@ -74,20 +75,13 @@ export function readUniversal(fields: readonly string[], nowMs: number): ReportR
   fix.satellites = parseNumber(take(mapBits.satellites));
   const fixed = take(mapBits.fixed);
   const isPlace = applyPlace(fix, lat, lng, fixed === undefined || fixed === "1");
-  applyInputs(fix, take(mapBits.inputs));
-  const outputs = take(mapBits.outputs);
-  if (outputs !== undefined && /^[01]{1,16}$/.test(outputs)) {
-    fix.attributes["output"] = Number.parseInt(outputs, 2);
-  }
+  // A digit for each input, the ignition last.
+  const inputs = parseBits(take(mapBits.inputs));
+  if (inputs !== null) applyInputBits(fix, inputs);
+  setNumber(fix, "output", parseBits(take(mapBits.outputs)));
   // A serial device's report has its data there, which have been cut out.
   if (fields[0] !== "UEX") at = applyKind(fix, fields, at, map);
   return { fix, isWhole: timeMs !== null && (isPlace || lat === null) };
-}
-
-/** A digit for each input, the ignition last. */
-function applyInputs(fix: FixDraft, inputs: string | undefined): void {
-  if (inputs === undefined || !/^[01]{1,16}$/.test(inputs)) return;
-  applyInputBits(fix, Number.parseInt(inputs, 2));
 }
 
 /** Bit 0 is the ignition. */

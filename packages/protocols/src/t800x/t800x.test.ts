@@ -13,7 +13,7 @@ const imei = "356307042441013";
 const nowMs = Date.parse("2025-01-01T00:00:00Z");
 const time = "240506070809";
 // Height 174 m, 25.25° W, 54.5° N, 42.5 km/h, 185°; the floats are exact.
-const place = "00002e43" + "0000cac1" + "00005a42" + "0425" + "00b9";
+const place = "00002e430000cac100005a42042500b9";
 const placeFix: DecodedFix = {
   ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
   valid: true,
@@ -24,7 +24,7 @@ const placeFix: DecodedFix = {
   course: 185,
 };
 /** Intervals, angle, distance, speed alarm and signal; 11 satellites. */
-const settings = "001e0258" + "14" + "0064" + "001b" + "4b" + "00000514" + "0000";
+const settings = "001e0258140064001b4b000005140000";
 
 function frame(line: number, type: number, content: string): Uint8Array {
   return writePacket(
@@ -423,7 +423,7 @@ describe("encoder", () => {
     expect(login).toMatchObject({ kind: "login", uniqueId: imei });
     const reader = t800x.encoder.createReplyReader();
     const answers = [frame(0x25, 0x01, ""), frame(0x25, 0x02, ""), frame(0x25, 0x04, "03")];
-    const replies = [...Buffer.concat(answers)].flatMap((byte) => {
+    const replies = [...Buffer.concat(answers).values()].flatMap((byte) => {
       reader.push(Uint8Array.of(byte));
       return reader.next() ?? [];
     });
