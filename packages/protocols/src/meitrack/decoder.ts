@@ -1,5 +1,4 @@
 import type { DecodedFix } from "@fleet/domain";
-import { createFixDraft } from "../fix-draft.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { readCompressed } from "./compressed.ts";
 import type { DeviceState } from "./events.ts";
@@ -7,20 +6,6 @@ import { readPacket, text, writePacket } from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import { readReport } from "./report.ts";
 import { readTagged } from "./tagged.ts";
-
-/** Packets that hold nothing of the vehicle: its connection, pieces and lists of pictures, firmware. */
-const silentTypes: ReadonlySet<string> = new Set([
-  "AAC",
-  "D00",
-  "D01",
-  "D02",
-  "D03",
-  "FC0",
-  "FC1",
-  "FC2",
-  "FC3",
-]);
-const resultCharsMax = 1000;
 
 /** Reads packets, each of which names its device. */
 export function createDecoder(): FrameDecoder {
@@ -53,8 +38,8 @@ function decodePacket(frame: Uint8Array, packet: Packet, state: DeviceState, now
   }
   if (type === "CCC") return took(frame, packet, readCompressed(data, state));
   if (type === "CCE") return took(frame, packet, readTagged(data, state, nowMs));
-  if (silentTypes.has(type)) return { kind: "alive", uniqueId, reply: null };
-  return decodeAnswer(packet, nowMs);
+  // Answers to commands, and pieces of pictures and firmware, hold nothing of the vehicle.
+  return { kind: "alive", uniqueId, reply: null };
 }
 
 /** Stored records: the device deletes as many as the answer says. */
@@ -62,13 +47,6 @@ function took(frame: Uint8Array, packet: Packet, fixes: readonly DecodedFix[] | 
   if (fixes === null) return refuse(frame, "malformed", { close: false });
   const acknowledgement = writePacket("@@", packet, Buffer.from(String(fixes.length)));
   return { kind: "fixes", uniqueId: packet.uniqueId, fixes, acknowledgement };
-}
-
-/** What a command came to: a record without place, at the time of arrival. */
-function decodeAnswer({ type, data, uniqueId }: Packet, nowMs: number): FrameOutcome {
-  const result = `${type},${text(data)}`.slice(0, resultCharsMax).replaceAll(/[^\x20-\x7e]/g, "");
-  const fix = { ...createFixDraft(nowMs), attributes: { result } };
-  return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
 }
 
 function isId(text: string): boolean {

@@ -241,16 +241,11 @@ describe("compressed reports", () => {
 describe("other packets", () => {
   test.each([
     ["AAC", "1"],
+    ["A12", "OK"],
     ["D03", "OK"],
     ["D00", "180224072614_C1E109.jpg,14,0,\u00ff\u00d8"],
   ])("%s is a sign of life", (type, data) => {
     expect(outcomesOf(packet(type, data))).toEqual([{ kind: "alive", uniqueId: imei, reply: null }]);
-  });
-
-  test("an answer to a command is a record without place, at the time of arrival", () => {
-    expect(fixesOf(packet("A12", "OK"))).toEqual([
-      { ...createFixDraft(nowMs), attributes: { result: "A12,OK" } },
-    ]);
   });
 
   const reportText = Buffer.from(report(35)).toString("latin1");
