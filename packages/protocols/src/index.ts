@@ -4,12 +4,14 @@ import { gps103 } from "./gps103/index.ts";
 import { gt06 } from "./gt06/index.ts";
 import { h02 } from "./h02/index.ts";
 import { jt808 } from "./jt808/index.ts";
+import { meitrack } from "./meitrack/index.ts";
 import { osmand } from "./osmand/index.ts";
 import type { DeviceModel, Protocol } from "./protocol.ts";
 import { ruptela } from "./ruptela/index.ts";
+import { suntech } from "./suntech/index.ts";
+import { t800x } from "./t800x/index.ts";
 import { teltonika } from "./teltonika/index.ts";
 import { wialon } from "./wialon/index.ts";
-
 export * from "./protocol.ts";
 export { createLineDecoder, type DecodedLine } from "./decode-line.ts";
 export { createSession, type Session } from "./session.ts";
@@ -22,8 +24,11 @@ export const protocols: readonly Protocol[] = [
   gt06,
   h02,
   jt808,
+  meitrack,
   osmand,
   ruptela,
+  suntech,
+  t800x,
   teltonika,
   wialon,
 ];

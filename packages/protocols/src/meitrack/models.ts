@@ -1,0 +1,48 @@
+import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+
+export const defaultPort = 5020;
+
+const vehicleTracker: DeviceCapabilities = {
+  ignition: true,
+  odometer: true,
+  engine_hours: false,
+  can_bus: false,
+  commands: true,
+  battery: true,
+  sos: true,
+};
+const canTracker: DeviceCapabilities = { ...vehicleTracker, can_bus: true };
+/** Carried by a person or an animal, wired to nothing. */
+const personalTracker: DeviceCapabilities = { ...vehicleTracker, ignition: false };
+
+const capabilitiesByModel: readonly (readonly [model: string, capabilities: DeviceCapabilities])[] = [
+  ["MT90", personalTracker],
+  ["MVT100", vehicleTracker],
+  ["MVT340", vehicleTracker],
+  ["MVT380", vehicleTracker],
+  ["MVT600", vehicleTracker],
+  ["MVT800", vehicleTracker],
+  ["P66", personalTracker],
+  ["P88L", personalTracker],
+  ["P99G", personalTracker],
+  ["T1", vehicleTracker],
+  ["T311", vehicleTracker],
+  ["T322X", vehicleTracker],
+  ["T333", vehicleTracker],
+  ["T355", personalTracker],
+  ["T366G", vehicleTracker],
+  ["T366L", vehicleTracker],
+  ["T622", canTracker],
+  ["T633L", canTracker],
+  ["TC68S", vehicleTracker],
+];
+
+export const models: readonly DeviceModel[] = capabilitiesByModel.map(([model, capabilities]) => ({
+  slug: `meitrack-${model.toLowerCase()}`,
+  manufacturer: "Meitrack",
+  model,
+  protocol: "meitrack",
+  transports: ["tcp", "udp"],
+  port: defaultPort,
+  capabilities,
+}));
