@@ -5,6 +5,7 @@ import { jt808 } from "./jt808/index.ts";
 import { osmand } from "./osmand/index.ts";
 import type { DeviceModel, Protocol } from "./protocol.ts";
 import { teltonika } from "./teltonika/index.ts";
+import { tk103 } from "./tk103/index.ts";
 import { watch } from "./watch/index.ts";
 import { wialon } from "./wialon/index.ts";
 
@@ -13,7 +14,7 @@ export { createLineDecoder, type DecodedLine } from "./decode-line.ts";
 export { createSession, type Session } from "./session.ts";
 
 /** Every protocol that the gateway decodes: one line each. */
-export const protocols: readonly Protocol[] = [gps103, gt06, h02, jt808, osmand, teltonika, watch, wialon];
+export const protocols: readonly Protocol[] = [gps103, gt06, h02, jt808, osmand, teltonika, tk103, watch, wialon];
 
 /** The protocol of a name, or undefined. */
 export function findProtocol(name: string): Protocol | undefined {
