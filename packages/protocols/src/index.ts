@@ -1,3 +1,4 @@
+import { gl200 } from "./gl200/index.ts";
 import { gps103 } from "./gps103/index.ts";
 import { gt06 } from "./gt06/index.ts";
 import { h02 } from "./h02/index.ts";
@@ -14,7 +15,18 @@ export { createLineDecoder, type DecodedLine } from "./decode-line.ts";
 export { createSession, type Session } from "./session.ts";
 
 /** Every protocol that the gateway decodes: one line each. */
-export const protocols: readonly Protocol[] = [gps103, gt06, h02, jt808, osmand, teltonika, tk103, watch, wialon];
+export const protocols: readonly Protocol[] = [
+  gl200,
+  gps103,
+  gt06,
+  h02,
+  jt808,
+  osmand,
+  teltonika,
+  tk103,
+  watch,
+  wialon,
+];
 
 /** The protocol of a name, or undefined. */
 export function findProtocol(name: string): Protocol | undefined {

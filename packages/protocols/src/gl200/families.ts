@@ -1,0 +1,34 @@
+/**
+ * How a model lays out its reports: a tracker of assets by battery (`asset`), one that sleeps for days (`sensor`), one
+ * of vehicles with a device status (`vehicle`), and GV200, which has its pins in fields of their own.
+ */
+export type Family = "asset" | "sensor" | "vehicle" | "gv200";
+
+/** Models by the device type, the first two digits of the protocol version; what is not named is a vehicle's. */
+const familiesByType: ReadonlyMap<string, Family> = new Map([
+  ["02", "asset"],
+  ["04", "gv200"],
+  ["07", "asset"],
+  ["11", "asset"],
+  ["1A", "asset"],
+  ["21", "asset"],
+  ["28", "asset"],
+  ["2C", "asset"],
+  ["30", "asset"],
+  ["35", "gv200"],
+  ["40", "asset"],
+  ["42", "asset"],
+  ["DE", "sensor"],
+  ["F5", "asset"],
+]);
+/** Models at the diagnostic socket, which have the chassis number in front of the name. */
+const diagnosticTypes = new Set(["1F", "2D", "36"]);
+
+export function familyOf(version: string): Family {
+  return familiesByType.get(version.slice(0, 2).toUpperCase()) ?? "vehicle";
+}
+
+/** Where the fields behind the device's name begin. */
+export function contentStart(version: string): number {
+  return diagnosticTypes.has(version.slice(0, 2).toUpperCase()) ? 5 : 4;
+}
