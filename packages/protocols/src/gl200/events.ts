@@ -20,6 +20,8 @@ const alarmsByType = new Map([
   ["TEM", "temperature"],
   ["TMP", "temperature"],
   ["IDN", "idle"],
+  ["GIN", "geofenceEnter"],
+  ["GOT", "geofenceExit"],
 ]);
 /** Kinds of harsh behaviour, by the second digit of the report's type. */
 const harshKinds: readonly AlertType[] = [
@@ -35,6 +37,10 @@ const ignitionByType = new Map([
   ["IGF", false],
   ["VGF", false],
 ]);
+const chargeByType = new Map([
+  ["BTC", true],
+  ["STC", false],
+]);
 const jammingBegins = "2";
 /** Reports by interval or on request, which nothing made happen. */
 const plainTypes = new Set(["FRI", "ERI", "RTL", "INF", "CAN", "OBD"]);
@@ -47,7 +53,7 @@ export interface ReportHead {
   readonly isVehicle: boolean;
 }
 
-/** What made the device report, and what that says. `isLive` is false for reports that the device had stored. */
+/** What made the device report, and what that says. A report that is no alarm is the attribute `event`. */
 export function applyEvent(fix: FixDraft, head: ReportHead): void {
   const { type, front } = head;
   const [id, kind] = reportKind(head);
@@ -58,13 +64,15 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
   if (alert !== undefined) fix.alarms.push(alert);
   if (alarm !== undefined) fix.attributes["alarm"] = alarm;
   if (ignition !== undefined) fix.ignition = ignition;
+  const charge = chargeByType.get(type);
+  if (charge !== undefined) fix.attributes["charge"] = charge;
   if (type === "HBM") applyHarsh(fix, kind);
   else if (type === "SPD" && kind === "0") fix.alarms.push("overspeed");
   else if (type === "GEO") fix.attributes["alarm"] = kind === "1" ? "geofenceEnter" : "geofenceExit";
   else if ((type === "DIS" || type === "IOB") && id !== "") fix.attributes[`in${id}`] = kind === "1";
   else if (type === "JDS" && front[0] === jammingBegins) fix.alarms.push("jamming");
   else if (type === "IDA" && (front[1] ?? "") !== "") fix.attributes["driverUniqueId"] = front[1] ?? "";
-  else if (type === "TEM" || type === "STR") applySensor(fix, front, type);
+  else if (type === "TEM" || (type === "STR" && !head.isVehicle)) applySensor(fix, front, type);
   else if (type === "BPL") applyNumber(fix, "battery", front[0]);
 }
 

@@ -31,7 +31,7 @@ export function readReport(message: Message, clock: DeviceClock, nowMs: number):
   const places = findLocations(fields, end);
   if (localMs !== null) learnZone(message, places.at(-1), { clock, localMs, nowMs });
   const sentMs = localMs === null ? nowMs : clock.toInstant(localMs);
-  const start = message.fields === fields && version === "" ? 2 : contentStart(version);
+  const start = version === "" ? 2 : contentStart(version);
   const fixes = places.length === 0 ? [createFixDraft(sentMs)] : readPlaces(message, places, sentMs);
   const last = fixes?.at(-1);
   if (fixes === null || last === undefined) return null;

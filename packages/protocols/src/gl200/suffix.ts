@@ -144,7 +144,7 @@ function applyAnalogue(fix: FixDraft, fields: readonly string[], [at, end]: read
   }
 }
 
-/** Bit 0 of the inputs is the ignition's, so that input 1 is bit 1. Those that are off are told where all are. */
+/** Bit 0 is the ignition's, so that input 1 is bit 1. Beyond the first, which all models have, only those that are on. */
 function applyBits(fix: FixDraft, name: "in" | "out", bits: number): void {
   fix.attributes[`${name}1`] = ((bits >> 1) & 1) === 1;
   for (let index = 2; index < 8; index++)
