@@ -1,8 +1,8 @@
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { readBinary } from "./binary.ts";
 import { DeviceClock } from "./device-clock.ts";
+import { layoutOf } from "./families.ts";
 import { readReport } from "./report.ts";
-import type { Message } from "./report.ts";
 
 const colon = 0x3a;
 
@@ -10,24 +10,29 @@ const colon = 0x3a;
 export function createDecoder(): FrameDecoder {
   const clock = new DeviceClock();
   let isTracker = false;
+  let model = { version: "", layout: layoutOf("") };
+  /** What was an identifier before is one still. */
+  let knownId = "";
 
   function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
     const text = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString("latin1");
     const fields = (text.endsWith("$") ? text.slice(0, -1) : text).split(",");
     const [head = "", first = "", second = ""] = fields;
     // One model leaves the version out.
-    const hasVersion = !isIdentifier(first) || isIdentifier(second);
+    const hasVersion = second === knownId || !isIdentifier(first) || isIdentifier(second);
     const uniqueId = hasVersion ? second : first;
     const kind = head.slice(0, 8);
     const isReport = kind === "+RESP:GT" || kind === "+BUFF:GT";
-    if ((!isReport && !head.startsWith("+ACK:GT")) || !isIdentifier(uniqueId)) {
+    if ((!isReport && !head.startsWith("+ACK:GT")) || (uniqueId !== knownId && !isIdentifier(uniqueId))) {
       return refuse(frame, "garbage", { close: !isTracker });
     }
     isTracker = true;
+    knownId = uniqueId;
     const version = hasVersion ? first : "";
+    if (version !== model.version) model = { version, layout: layoutOf(version) };
     const acknowledgement = acknowledge(head, version, fields.at(-1) ?? "");
     if (!isReport) return { kind: "alive", uniqueId, reply: acknowledgement };
-    const message: Message = { type: head.slice(8), version, fields, isStored: head.startsWith("+BUFF") };
+    const message = { type: head.slice(8), layout: model.layout, fields, isStored: kind === "+BUFF:GT" };
     const fixes = readReport(message, clock, nowMs);
     if (fixes === null) return refuse(frame, "malformed", { close: false, reply: acknowledgement });
     return { kind: "fixes", uniqueId, fixes, acknowledgement };

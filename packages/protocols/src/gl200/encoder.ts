@@ -43,7 +43,7 @@ function writeReport(uniqueId: string, fix: DecodedFix, index: number): string {
     hasPlace ? writeNumber(fix.lng, 6) : "",
     hasPlace ? writeNumber(fix.lat, 6) : "",
     hasPlace ? time : "",
-    "0460,0000,18D8,6141,00",
+    ",,,,00",
     writeNumber(fix.odometerKm, 1),
     ",,",
     batteryLevel,

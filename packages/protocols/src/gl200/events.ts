@@ -56,8 +56,9 @@ export interface ReportHead {
 /** What made the device report, and what that says. A report that is no alarm is the attribute `event`. */
 export function applyEvent(fix: FixDraft, head: ReportHead): void {
   const { type, front } = head;
+  if (plainTypes.has(type)) return;
   const [id, kind] = reportKind(head);
-  if (!plainTypes.has(type)) fix.attributes["event"] = type;
+  fix.attributes["event"] = type;
   const alert = alertsByType.get(type);
   const alarm = alarmsByType.get(type);
   const ignition = ignitionByType.get(type);

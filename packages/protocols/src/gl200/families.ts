@@ -24,11 +24,18 @@ const familiesByType: ReadonlyMap<string, Family> = new Map([
 /** Models at the diagnostic socket, which have the chassis number in front of the name. */
 const diagnosticTypes = new Set(["1F", "2D", "36"]);
 
-export function familyOf(version: string): Family {
-  return familiesByType.get(version.slice(0, 2).toUpperCase()) ?? "vehicle";
+export interface ModelLayout {
+  readonly family: Family;
+  /** Where the fields behind the device's name begin. */
+  readonly start: number;
+  /** Whether it sits at the diagnostic socket. */
+  readonly isDiagnostic: boolean;
 }
 
-/** Where the fields behind the device's name begin. */
-export function contentStart(version: string): number {
-  return diagnosticTypes.has(version.slice(0, 2).toUpperCase()) ? 5 : 4;
+/** The layout of a protocol version; one model leaves the version out, and the name too. */
+export function layoutOf(version: string): ModelLayout {
+  const type = version.slice(0, 2).toUpperCase();
+  const isDiagnostic = diagnosticTypes.has(type);
+  const start = version === "" ? 2 : isDiagnostic ? 5 : 4;
+  return { family: familiesByType.get(type) ?? "vehicle", start, isDiagnostic };
 }

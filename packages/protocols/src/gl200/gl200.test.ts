@@ -158,6 +158,15 @@ describe("families of models", () => {
     });
   });
 
+  test("its reports by interval have the engine behind the status", () => {
+    const report = `+RESP:GTFRI,1F0301,${id},WVWZZZ1JZ3W386752,van,14900,41,1,${place},00,74.1,,,,83,220000,799,7.3,55,${sent}`;
+    expect(fixesOf(report)[0]).toMatchObject({
+      odometerKm: 74.1,
+      ignition: true,
+      attributes: { power: 14.9, batteryLevel: 83, rpm: 799, fuelConsumption: 7.3, fuelLevel: 55 },
+    });
+  });
+
   test("every place of a report is a fix, the state is that of the last", () => {
     const second = place.replace("20240506070809", "20240506070819");
     const report = `+RESP:GTFRI,060100,${id},,,10,2,${place},00,890.7,${second},00,890.8,,,,80,210000,,,,${sent}`;
@@ -381,6 +390,7 @@ describe("bad input", () => {
     ["bytes between messages", [gv300, "xyz", gv300], ["fixes", "garbage", "fixes"]],
     ["a text without device", [gv300, "+RESP:GTFRI,060100,,,$", gv300], ["fixes", "garbage", "fixes"]],
     ["a latitude beyond the pole", [gv300.replace("54.7", "94.7")], ["malformed"]],
+    ["a day that is none", [gv300.replace("20240506070809", "20240231070809")], ["malformed"]],
     ["a month that is none", [gv300.replace("20240506070809", "20241306070809")], ["malformed"]],
   ])("%s", (_, chunks, kinds) => {
     expect(kindsOf(...chunks)).toEqual(kinds);

@@ -27,7 +27,7 @@ export function applyInformation(fix: FixDraft, type: string, content: readonly 
  */
 function applyStateInformation(fix: FixDraft, content: readonly string[]): void {
   const [state = "", iccid = "", signal, , hasPower, power, , battery, charging] = content;
-  applyMovement(fix, state.toUpperCase());
+  applyMovement(fix, state);
   if (iccid !== "") fix.attributes["iccid"] = iccid;
   applySignal(fix, signal);
   const millivolts = parseNumber(power);

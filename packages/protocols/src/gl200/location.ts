@@ -12,6 +12,10 @@ export interface LocationPlace {
   readonly time: number;
   readonly suffix: number;
   end: number;
+  /** 0 where there was no fix, so that the place is the last one known. */
+  readonly accuracy: number;
+  /** When the place was taken, Unix milliseconds; null where there is none. */
+  readonly timeMs: number | null;
 }
 
 /**
@@ -27,14 +31,15 @@ export function findLocations(fields: readonly string[], end: number): LocationP
     const before = places.at(-1);
     if (before !== undefined) before.end = Math.max(before.suffix, start);
     const suffix = skipAccessPoints(fields, at + 1) + 4;
-    places.push({ start, time: at, suffix: Math.min(suffix, end), end });
+    const accuracy = parseNumber(fields[start]) ?? 0;
+    places.push({ start, time: at, suffix: Math.min(suffix, end), end, accuracy, timeMs: parseTime(time) });
     at += 4;
   }
   if (places.length > 0) return places;
   for (let at = fieldsBeforeTime; at + 4 < end; at++) {
     const isEmpty = fields[at] === "" && fields[at - 1] === "" && fields[at - 2] === "";
     if (isEmpty && isCell(fields, at + 1)) {
-      return [{ start: at - fieldsBeforeTime, time: at, suffix: at + 5, end }];
+      return [{ start: at - fieldsBeforeTime, time: at, suffix: at + 5, end, accuracy: 0, timeMs: null }];
     }
   }
   return places;
@@ -73,14 +78,12 @@ export function readLocation(
   place: LocationPlace,
   sentMs: number,
 ): FixDraft | null {
-  const { start, time } = place;
-  const accuracy = parseNumber(fields[start]);
-  const timeMs = parseTime(fields[time]);
+  const { start, time, accuracy, timeMs } = place;
   const lng = parseNumber(fields[start + 4]);
   const lat = parseNumber(fields[start + 5]);
   const isPlace = lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
   if (fields[time] !== "" && (timeMs === null || !isPlace)) return null;
-  const isValid = isPlace && timeMs !== null && accuracy !== null && accuracy > 0 && (lat !== 0 || lng !== 0);
+  const isValid = isPlace && timeMs !== null && accuracy > 0 && (lat !== 0 || lng !== 0);
   const fix = createFixDraft(isValid ? timeMs : sentMs);
   fix.valid = isValid;
   if (isPlace) {
@@ -92,20 +95,31 @@ export function readLocation(
   if (speed !== null && speed >= 0) fix.speedKmh = speed;
   if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
   fix.altitude = parseNumber(fields[start + 3]);
-  if (accuracy !== null && accuracy > 0) fix.hdop = accuracy;
-  applyAccessPoints(fix, fields, time + 1);
-  setCell(fix, 1, fields, skipAccessPoints(fields, time + 1));
+  if (accuracy > 0) fix.hdop = accuracy;
+  const cell = skipAccessPoints(fields, time + 1);
+  if (cell > time + 1) applyAccessPoints(fix, fields, [time + 1, cell]);
+  setCell(fix, 1, fields, cell);
   return fix;
 }
 
-function applyAccessPoints(fix: FixDraft, fields: readonly string[], at: number): void {
-  const end = skipAccessPoints(fields, at);
+function applyAccessPoints(
+  fix: FixDraft,
+  fields: readonly string[],
+  [at, end]: readonly [number, number],
+): void {
   for (let next = at + 1, index = 1; next < end; next += 5, index++) {
     fix.attributes[`wifi${index}Mac`] = fields[next] ?? "";
     const rssi = parseNumber(fields[next + 1]);
     if (rssi !== null) fix.attributes[`wifi${index}Rssi`] = rssi;
   }
 }
+
+function cellNames(index: number) {
+  return [`mcc${index}`, `mnc${index}`, `lac${index}`, `cellId${index}`] as const;
+}
+
+// Every report has the first cell, hence its names are made once.
+const firstCellNames = cellNames(1);
 
 /** Country, network, area and cell, the last two in hexadecimal digits. */
 export function setCell(fix: FixDraft, index: number, fields: readonly string[], at: number): void {
@@ -116,8 +130,9 @@ export function setCell(fix: FixDraft, index: number, fields: readonly string[],
   const cellId = parseHex(fields[at + 3]);
   if (mnc === null || mnc < 0 || mnc > 999 || lac === null || lac === 0 || cellId === null) return;
   if (lac > 0xffff || cellId > 0x0fff_ffff) return;
-  fix.attributes[`mcc${index}`] = mcc;
-  fix.attributes[`mnc${index}`] = mnc;
-  fix.attributes[`lac${index}`] = lac;
-  fix.attributes[`cellId${index}`] = cellId;
+  const names = index === 1 ? firstCellNames : cellNames(index);
+  fix.attributes[names[0]] = mcc;
+  fix.attributes[names[1]] = mnc;
+  fix.attributes[names[2]] = lac;
+  fix.attributes[names[3]] = cellId;
 }

@@ -20,7 +20,7 @@ const secondMs = 1000;
 
 /** What two digits say about movement and ignition; false if they are no such state. */
 export function applyMovement(fix: FixDraft, state: string): boolean {
-  const movement = movements.get(state);
+  const movement = movements.get(state.toUpperCase());
   if (movement === undefined) return false;
   if (movement.ignition !== null) fix.ignition = movement.ignition;
   fix.attributes["motion"] = movement.motion;
@@ -116,7 +116,7 @@ function applyStatus(fix: FixDraft, fields: readonly string[], [at, end]: readon
   for (let next = at; next < end && next < at + statusOffsetMax; next++) {
     const field = fields[next] ?? "";
     if ((field.length !== 6 && field.length !== 10) || !isHex(field)) continue;
-    if (!applyMovement(fix, field.slice(0, 2).toUpperCase())) continue;
+    if (!applyMovement(fix, field.slice(0, 2))) continue;
     const digits = (field.length - 2) / 2;
     applyBits(fix, "in", parseHex(field.slice(2, 2 + digits)) ?? 0);
     applyBits(fix, "out", (parseHex(field.slice(2 + digits)) ?? 0) << 1);
@@ -146,7 +146,8 @@ function applyAnalogue(fix: FixDraft, fields: readonly string[], [at, end]: read
 
 /** Bit 0 is the ignition's, so that input 1 is bit 1. Beyond the first, which all models have, only those that are on. */
 function applyBits(fix: FixDraft, name: "in" | "out", bits: number): void {
-  fix.attributes[`${name}1`] = ((bits >> 1) & 1) === 1;
+  fix.attributes[name === "in" ? "in1" : "out1"] = ((bits >> 1) & 1) === 1;
+  if (bits < 4) return;
   for (let index = 2; index < 8; index++)
     if (((bits >> index) & 1) === 1) fix.attributes[`${name}${index}`] = true;
 }
