@@ -18,6 +18,9 @@ const familiesByType: ReadonlyMap<string, Family> = new Map([
   ["35", "gv200"],
   ["40", "asset"],
   ["42", "asset"],
+  ["44", "asset"],
+  ["52", "asset"],
+  ["55", "asset"],
   ["DE", "sensor"],
   ["F5", "asset"],
 ]);

@@ -166,8 +166,13 @@ describe("alarms", () => {
 });
 
 describe("frames", () => {
+  test("a name of an access point may hold a bracket that nothing closes", () => {
+    const named = frame(`UD,${place},00000000,0,1,[open,60:45:cb:cb:34:68,-93,12.5`);
+    expect(kindsOf(Buffer.concat([named, report]))).toEqual(["fixes", "fixes"]);
+  });
+
   test("speech may hold any byte", () => {
-    const speech = frame(`TK,${Buffer.from([0x5b, 0x5d, 0x00, 0xff, 0x2a, 0x0d]).toString("latin1")}`);
+    const speech = frame(`TK,${Buffer.from([0x5d, 0x5b, 0x00, 0xff, 0x2a, 0x5d]).toString("latin1")}`);
     expect(kindsOf(Buffer.concat([speech, report]))).toEqual(["alive", "fixes"]);
   });
 
