@@ -373,6 +373,44 @@ describe("binary messages", () => {
     ]);
   });
 
+  // Accuracy, speed, azimuth, height, place, time, cell.
+  const binaryPlace = "02001205 00b9 00ae 01820c20 0342a7e0 07e80506070809 0246000103f28000";
+  // Bits 0 to 2 of the mask are speed, azimuth and height, 6 a name for the IMEI, 8 the device type.
+  const message = (word: string, mask: string, device: string, places: string): Buffer => {
+    const bytes = Buffer.from(
+      `2b${Buffer.from(word).toString("hex")}01${mask}0000${device}30d4210b01${places}000d0a`.replaceAll(
+        " ",
+        "",
+      ),
+      "hex",
+    );
+    bytes.writeUInt16BE(bytes.length, 9);
+    return bytes;
+  };
+
+  test("a report has its places, with motion as the mask says", () => {
+    const places = `${binaryPlace}00${binaryPlace.replace("070809", "070813")}`;
+    expect(outcomesOf(message("RSP", "0000019f", "04 233f070418290103", places))).toMatchObject([
+      {
+        uniqueId: id,
+        fixes: [
+          { ...placeFix, deviceTimeMs: null, altitude: 174, hdop: 2 },
+          { fixTimeMs: placeFix.fixTimeMs + 10_000 },
+        ],
+      },
+    ]);
+  });
+
+  test("a stored event of a named device says so", () => {
+    const place = binaryPlace.replace(" 00b9 00ae", "");
+    expect(outcomesOf(message("BVT", "00000041", "6776323030000000", place))).toMatchObject([
+      {
+        uniqueId: "gv200",
+        fixes: [{ speedKmh: 18.5, course: null, lat: 54.7, attributes: { archive: true } }],
+      },
+    ]);
+  });
+
   test("others are cut at their length: a confirmation is a sign of life", () => {
     const ack = Buffer.from("2b41434b017f0c4501010867", "hex");
     const event = Buffer.concat([
@@ -467,6 +505,10 @@ describeAnyInput({
       `+RESP:GTERI,310701,${id},van,00000107,12600,10,1,${place},00,890.7,,,,80,220100,2,0099,1,28FF000000000001,1,01A8,0,C000081F,W,2,H46400,1.5,800,2.5,1,00,6,5,0E71,283F,A,7805412CF2DD,1,3466,24,36,24.91,90,${sent}`,
     ),
     Buffer.from("2b41434b017f0c4501010867", "hex"),
+    Buffer.from(
+      "2b525350010000019f003404233f070418290103300200120500b900ae01820c200342a7e007e805060708090246000103f28000000d0a",
+      "hex",
+    ),
     Buffer.from(`+RESP:GTGSM,400201,${id},,STR,0234,0015,003a,56a2,18,,0234,0015,003a,77bc,14,,${sent}`),
     Buffer.from(
       `+RESP:GTFRI,423037,${id},,0,1,1,5,12,${motion},1,0e36c9916485,-50,,,,${cell},00,,93,${sent}`,
