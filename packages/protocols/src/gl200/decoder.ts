@@ -11,6 +11,7 @@ export function createDecoder(): FrameDecoder {
   const clock = new DeviceClock();
   let isTracker = false;
   let model = { version: "", layout: layoutOf("") };
+  let known = readHead("");
   /** What was an identifier before is one still. */
   let knownId = "";
 
@@ -21,9 +22,9 @@ export function createDecoder(): FrameDecoder {
     // One model leaves the version out.
     const hasVersion = second === knownId || !isIdentifier(first) || isIdentifier(second);
     const uniqueId = hasVersion ? second : first;
-    const kind = head.slice(0, 8);
-    const isReport = kind === "+RESP:GT" || kind === "+BUFF:GT";
-    if ((!isReport && !head.startsWith("+ACK:GT")) || (uniqueId !== knownId && !isIdentifier(uniqueId))) {
+    if (head !== known.text) known = readHead(head);
+    const { kind, type } = known;
+    if (kind === "none" || (uniqueId !== knownId && !isIdentifier(uniqueId))) {
       return refuse(frame, "garbage", { close: !isTracker });
     }
     isTracker = true;
@@ -31,8 +32,8 @@ export function createDecoder(): FrameDecoder {
     const version = hasVersion ? first : "";
     if (version !== model.version) model = { version, layout: layoutOf(version) };
     const acknowledgement = acknowledge(head, version, fields.at(-1) ?? "");
-    if (!isReport) return { kind: "alive", uniqueId, reply: acknowledgement };
-    const message = { type: head.slice(8), layout: model.layout, fields, isStored: kind === "+BUFF:GT" };
+    if (kind === "confirmation") return { kind: "alive", uniqueId, reply: acknowledgement };
+    const message = { type, layout: model.layout, fields, isStored: kind === "stored" };
     const fixes = readReport(message, clock, nowMs);
     if (fixes === null) return refuse(frame, "malformed", { close: false, reply: acknowledgement });
     return { kind: "fixes", uniqueId, fixes, acknowledgement };
@@ -50,6 +51,20 @@ export function createDecoder(): FrameDecoder {
       return decodeText(frame, nowMs);
     },
   };
+}
+
+interface Head {
+  readonly text: string;
+  readonly kind: "live" | "stored" | "confirmation" | "none";
+  /** What stands behind `GT`. */
+  readonly type: string;
+}
+
+/** What a message begins with, up to the first comma. */
+function readHead(text: string): Head {
+  if (text.startsWith("+RESP:GT")) return { text, kind: "live", type: text.slice(8) };
+  if (text.startsWith("+BUFF:GT")) return { text, kind: "stored", type: text.slice(8) };
+  return { text, kind: text.startsWith("+ACK:GT") ? "confirmation" : "none", type: text.slice(7) };
 }
 
 /** An IMEI, or the equipment identifier of networks without one: fourteen characters or more. */
