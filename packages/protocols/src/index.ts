@@ -1,5 +1,6 @@
 import { eelink } from "./eelink/index.ts";
 import { galileo } from "./galileo/index.ts";
+import { gl200 } from "./gl200/index.ts";
 import { gps103 } from "./gps103/index.ts";
 import { gt06 } from "./gt06/index.ts";
 import { h02 } from "./h02/index.ts";
@@ -11,6 +12,8 @@ import { ruptela } from "./ruptela/index.ts";
 import { suntech } from "./suntech/index.ts";
 import { t800x } from "./t800x/index.ts";
 import { teltonika } from "./teltonika/index.ts";
+import { tk103 } from "./tk103/index.ts";
+import { watch } from "./watch/index.ts";
 import { wialon } from "./wialon/index.ts";
 export * from "./protocol.ts";
 export { createLineDecoder, type DecodedLine } from "./decode-line.ts";
@@ -20,6 +23,7 @@ export { createSession, type Session } from "./session.ts";
 export const protocols: readonly Protocol[] = [
   eelink,
   galileo,
+  gl200,
   gps103,
   gt06,
   h02,
@@ -30,6 +34,8 @@ export const protocols: readonly Protocol[] = [
   suntech,
   t800x,
   teltonika,
+  tk103,
+  watch,
   wialon,
 ];
 

@@ -1,0 +1,56 @@
+import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+
+export const defaultPort = 5004;
+
+const vehicleTracker: DeviceCapabilities = {
+  ignition: true,
+  odometer: true,
+  engine_hours: true,
+  can_bus: false,
+  commands: true,
+  battery: true,
+  sos: true,
+};
+const busTracker: DeviceCapabilities = { ...vehicleTracker, can_bus: true };
+const assetTracker: DeviceCapabilities = {
+  ...vehicleTracker,
+  ignition: false,
+  odometer: false,
+  engine_hours: false,
+};
+
+const capabilitiesByModel: readonly (readonly [model: string, capabilities: DeviceCapabilities])[] = [
+  ["GL200", assetTracker],
+  ["GL300", assetTracker],
+  ["GL300W", assetTracker],
+  ["GL300M", assetTracker],
+  ["GL500", assetTracker],
+  ["GL500M", assetTracker],
+  ["GB100", vehicleTracker],
+  ["GMT100", vehicleTracker],
+  ["GV55", vehicleTracker],
+  ["GV55 Lite", vehicleTracker],
+  ["GV57MG", vehicleTracker],
+  ["GV58LAU", vehicleTracker],
+  ["GV65", busTracker],
+  ["GV65 Plus", busTracker],
+  ["GV200", vehicleTracker],
+  ["GV300", busTracker],
+  ["GV300W", busTracker],
+  ["GV310LAU", busTracker],
+  ["GV350CEU", busTracker],
+  ["GV350MG", busTracker],
+  ["GV500", busTracker],
+  ["GV500MAP", busTracker],
+  ["GV600MG", vehicleTracker],
+];
+
+export const models: readonly DeviceModel[] = capabilitiesByModel.map(([model, capabilities]) => ({
+  slug: `queclink-${model.toLowerCase().replaceAll(" ", "-")}`,
+  manufacturer: "Queclink",
+  model,
+  protocol: "gl200",
+  transports: ["tcp", "udp"],
+  port: defaultPort,
+  capabilities,
+}));
