@@ -15,6 +15,7 @@ import { teltonika } from "./teltonika/index.ts";
 import { tk103 } from "./tk103/index.ts";
 import { watch } from "./watch/index.ts";
 import { wialon } from "./wialon/index.ts";
+
 export * from "./protocol.ts";
 export { createLineDecoder, type DecodedLine } from "./decode-line.ts";
 export { createSession, type Session } from "./session.ts";

@@ -1,6 +1,6 @@
 import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
 
-export const defaultPort = 5075;
+export const defaultPort = 5094;
 
 const vehicleTracker: DeviceCapabilities = {
   ignition: true,
