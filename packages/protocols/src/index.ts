@@ -47,5 +47,7 @@ export function findProtocol(name: string): Protocol | undefined {
 
 /** The device models of all protocols, by manufacturer and model. */
 export const deviceModels: readonly DeviceModel[] = protocols
-  .flatMap((protocol): readonly DeviceModel[] => protocol.models)
+  .flatMap(({ name: protocol, transports, defaultPort: port, models }): DeviceModel[] =>
+    models.map((model) => ({ ...model, protocol, transports, port })),
+  )
   .toSorted((a, b) => a.slug.localeCompare(b.slug, "en"));

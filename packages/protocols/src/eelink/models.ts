@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5064;
 
@@ -16,7 +17,7 @@ const obdTracker: DeviceCapabilities = { ...vehicleTracker, can_bus: true, sos: 
 const assetTracker: DeviceCapabilities = { ...vehicleTracker, ignition: false, sos: false };
 const personalTracker: DeviceCapabilities = { ...assetTracker, sos: true };
 
-const capabilitiesByModel: readonly (readonly [model: string, capabilities: DeviceCapabilities])[] = [
+export const models = modelsOf("Eelink", [
   ["TK116", vehicleTracker],
   ["TK119", vehicleTracker],
   ["TK121", vehicleTracker],
@@ -31,14 +32,4 @@ const capabilitiesByModel: readonly (readonly [model: string, capabilities: Devi
   ["GPT26", assetTracker],
   ["K30", personalTracker],
   ["OBD21", obdTracker],
-];
-
-export const models: readonly DeviceModel[] = capabilitiesByModel.map(([model, capabilities]) => ({
-  slug: `eelink-${model.toLowerCase()}`,
-  manufacturer: "Eelink",
-  model,
-  protocol: "eelink",
-  transports: ["tcp", "udp"],
-  port: defaultPort,
-  capabilities,
-}));
+]);

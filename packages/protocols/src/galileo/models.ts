@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5034;
 
@@ -14,33 +15,19 @@ const vehicleTracker: DeviceCapabilities = {
 const withoutCan: DeviceCapabilities = { ...vehicleTracker, can_bus: false };
 const withoutInputs: DeviceCapabilities = { ...withoutCan, sos: false };
 
-const capabilitiesByModel: readonly (readonly [
-  slug: string,
-  model: string,
-  capabilities: DeviceCapabilities,
-])[] = [
-  ["v2-5", "v2.5", vehicleTracker],
-  ["v2-5-lite", "v2.5 Lite", withoutCan],
-  ["v5-0", "v5.0", vehicleTracker],
-  ["v5-1", "v5.1", vehicleTracker],
-  ["base-block", "Base Block", vehicleTracker],
-  ["base-block-lite", "Base Block Lite", withoutCan],
-  ["base-block-iridium", "Base Block Iridium", vehicleTracker],
-  ["base-block-wifi", "Base Block Wi-Fi", vehicleTracker],
-  ["7-0", "7.0", vehicleTracker],
-  ["7-0-lite", "7.0 Lite", withoutCan],
-  ["7x", "7x", vehicleTracker],
-  ["7x-c", "7x C", withoutInputs],
-  ["10", "10", vehicleTracker],
-  ["10-plus", "10 Plus", vehicleTracker],
-];
-
-export const models: readonly DeviceModel[] = capabilitiesByModel.map(([slug, model, capabilities]) => ({
-  slug: `galileosky-${slug}`,
-  manufacturer: "Galileosky",
-  model,
-  protocol: "galileo",
-  transports: ["tcp"],
-  port: defaultPort,
-  capabilities,
-}));
+export const models = modelsOf("Galileosky", [
+  ["v2.5", vehicleTracker],
+  ["v2.5 Lite", withoutCan],
+  ["v5.0", vehicleTracker],
+  ["v5.1", vehicleTracker],
+  ["Base Block", vehicleTracker],
+  ["Base Block Lite", withoutCan],
+  ["Base Block Iridium", vehicleTracker],
+  ["Base Block Wi-Fi", vehicleTracker],
+  ["7.0", vehicleTracker],
+  ["7.0 Lite", withoutCan],
+  ["7x", vehicleTracker],
+  ["7x C", withoutInputs],
+  ["10", vehicleTracker],
+  ["10 Plus", vehicleTracker],
+]);

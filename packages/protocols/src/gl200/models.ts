@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5004;
 
@@ -19,7 +20,7 @@ const assetTracker: DeviceCapabilities = {
   engine_hours: false,
 };
 
-const capabilitiesByModel: readonly (readonly [model: string, capabilities: DeviceCapabilities])[] = [
+export const models = modelsOf("Queclink", [
   ["GL200", assetTracker],
   ["GL300", assetTracker],
   ["GL300W", assetTracker],
@@ -43,14 +44,4 @@ const capabilitiesByModel: readonly (readonly [model: string, capabilities: Devi
   ["GV500", busTracker],
   ["GV500MAP", busTracker],
   ["GV600MG", vehicleTracker],
-];
-
-export const models: readonly DeviceModel[] = capabilitiesByModel.map(([model, capabilities]) => ({
-  slug: `queclink-${model.toLowerCase().replaceAll(" ", "-")}`,
-  manufacturer: "Queclink",
-  model,
-  protocol: "gl200",
-  transports: ["tcp", "udp"],
-  port: defaultPort,
-  capabilities,
-}));
+]);

@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5020;
 
@@ -15,7 +16,7 @@ const canTracker: DeviceCapabilities = { ...vehicleTracker, can_bus: true };
 /** Carried by a person or an animal, wired to nothing. */
 const personalTracker: DeviceCapabilities = { ...vehicleTracker, ignition: false };
 
-const capabilitiesByModel: readonly (readonly [model: string, capabilities: DeviceCapabilities])[] = [
+export const models = modelsOf("Meitrack", [
   ["MT90", personalTracker],
   ["MVT100", vehicleTracker],
   ["MVT340", vehicleTracker],
@@ -35,14 +36,4 @@ const capabilitiesByModel: readonly (readonly [model: string, capabilities: Devi
   ["T622", canTracker],
   ["T633L", canTracker],
   ["TC68S", vehicleTracker],
-];
-
-export const models: readonly DeviceModel[] = capabilitiesByModel.map(([model, capabilities]) => ({
-  slug: `meitrack-${model.toLowerCase()}`,
-  manufacturer: "Meitrack",
-  model,
-  protocol: "meitrack",
-  transports: ["tcp", "udp"],
-  port: defaultPort,
-  capabilities,
-}));
+]);

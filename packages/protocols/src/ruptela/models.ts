@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5046;
 
@@ -15,37 +16,23 @@ const withoutBattery: DeviceCapabilities = { ...vehicleTracker, battery: false }
 const withCan: DeviceCapabilities = { ...vehicleTracker, can_bus: true, engine_hours: true };
 const obdTracker: DeviceCapabilities = { ...vehicleTracker, can_bus: true };
 
-const capabilitiesByModel: readonly (readonly [
-  slug: string,
-  model: string,
-  capabilities: DeviceCapabilities,
-])[] = [
-  ["fm-eco3", "FM-Eco3", vehicleTracker],
-  ["fm-eco4", "FM-Eco4", vehicleTracker],
-  ["fm-eco4-plus", "FM-Eco4+", vehicleTracker],
-  ["fm-eco4-light", "FM-Eco4 light", withoutBattery],
-  ["fm-eco4-light-plus", "FM-Eco4 light+", vehicleTracker],
-  ["fm-plug4", "FM-Plug4", obdTracker],
-  ["fm-pro4", "FM-Pro4", withCan],
-  ["fm-tco4-hcv", "FM-Tco4 HCV", withCan],
-  ["fm-tco4-lcv", "FM-Tco4 LCV", withCan],
-  ["eco5", "ECO5", vehicleTracker],
-  ["eco5-lite", "ECO5 Lite", vehicleTracker],
-  ["plug5", "Plug5", obdTracker],
-  ["trace5", "Trace5", vehicleTracker],
-  ["pro5", "Pro5", withCan],
-  ["pro5-lite", "Pro5 Lite", withCan],
-  ["hcv5", "HCV5", withCan],
-  ["hcv5-lite", "HCV5 Lite", withCan],
-  ["lcv5", "LCV5", withCan],
-];
-
-export const models: readonly DeviceModel[] = capabilitiesByModel.map(([slug, model, capabilities]) => ({
-  slug: `ruptela-${slug}`,
-  manufacturer: "Ruptela",
-  model,
-  protocol: "ruptela",
-  transports: ["tcp", "udp"],
-  port: defaultPort,
-  capabilities,
-}));
+export const models = modelsOf("Ruptela", [
+  ["FM-Eco3", vehicleTracker],
+  ["FM-Eco4", vehicleTracker],
+  ["FM-Eco4+", vehicleTracker],
+  ["FM-Eco4 light", withoutBattery],
+  ["FM-Eco4 light+", vehicleTracker],
+  ["FM-Plug4", obdTracker],
+  ["FM-Pro4", withCan],
+  ["FM-Tco4 HCV", withCan],
+  ["FM-Tco4 LCV", withCan],
+  ["ECO5", vehicleTracker],
+  ["ECO5 Lite", vehicleTracker],
+  ["Plug5", obdTracker],
+  ["Trace5", vehicleTracker],
+  ["Pro5", withCan],
+  ["Pro5 Lite", withCan],
+  ["HCV5", withCan],
+  ["HCV5 Lite", withCan],
+  ["LCV5", withCan],
+]);

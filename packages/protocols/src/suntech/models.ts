@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5011;
 
@@ -21,7 +22,7 @@ const assetTracker: DeviceCapabilities = {
   sos: false,
 };
 
-const capabilitiesByModel: readonly (readonly [model: string, capabilities: DeviceCapabilities])[] = [
+export const models = modelsOf("Suntech", [
   ["ST200", vehicleTracker],
   ["ST300", vehicleTracker],
   ["ST300H", canTracker],
@@ -41,14 +42,4 @@ const capabilitiesByModel: readonly (readonly [model: string, capabilities: Devi
   ["ST4955", assetTracker],
   ["ST8300", vehicleTracker],
   ["ST8310", vehicleTracker],
-];
-
-export const models: readonly DeviceModel[] = capabilitiesByModel.map(([model, capabilities]) => ({
-  slug: `suntech-${model.toLowerCase()}`,
-  manufacturer: "Suntech",
-  model,
-  protocol: "suntech",
-  transports: ["tcp", "udp"],
-  port: defaultPort,
-  capabilities,
-}));
+]);

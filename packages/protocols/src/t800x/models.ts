@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5094;
 
@@ -15,7 +16,7 @@ const obdTracker: DeviceCapabilities = { ...vehicleTracker, can_bus: true, sos: 
 /** Runs on its own battery or the sun, wired to nothing. */
 const assetTracker: DeviceCapabilities = { ...vehicleTracker, ignition: false, sos: false };
 
-const capabilitiesByModel: readonly (readonly [model: string, capabilities: DeviceCapabilities])[] = [
+export const models = modelsOf("Topflytech", [
   ["T8608", vehicleTracker],
   ["T8801", vehicleTracker],
   ["T8803 Pro", vehicleTracker],
@@ -35,14 +36,4 @@ const capabilitiesByModel: readonly (readonly [model: string, capabilities: Devi
   ["KnightX 100", assetTracker],
   ["SolarGuardX 110", assetTracker],
   ["SolarX 120", assetTracker],
-];
-
-export const models: readonly DeviceModel[] = capabilitiesByModel.map(([model, capabilities]) => ({
-  slug: `topflytech-${model.toLowerCase().replaceAll("+", "-plus ").trim().replaceAll(" ", "-")}`,
-  manufacturer: "Topflytech",
-  model,
-  protocol: "t800x",
-  transports: ["tcp", "udp"],
-  port: defaultPort,
-  capabilities,
-}));
+]);

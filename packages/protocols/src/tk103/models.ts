@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5002;
 
@@ -12,19 +13,9 @@ const capabilities: DeviceCapabilities = {
   sos: true,
 };
 
-const modelsByManufacturer: readonly (readonly [manufacturer: string, model: string])[] = [
-  ["Xexun", "TK103"],
-  ["Xexun", "TK103-2"],
-  ["Keson", "KX402"],
-  ["Rope", "TK103B"],
+export const models = [
+  ...modelsOf("Xexun", [
+    ["TK103", capabilities],
+    ["TK103-2", capabilities],
+  ]),
 ];
-
-export const models: readonly DeviceModel[] = modelsByManufacturer.map(([manufacturer, model]) => ({
-  slug: `${manufacturer}-${model}`.toLowerCase(),
-  manufacturer,
-  model,
-  protocol: "tk103",
-  transports: ["tcp"],
-  port: defaultPort,
-  capabilities,
-}));

@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5093;
 
@@ -13,23 +14,17 @@ const capabilities: DeviceCapabilities = {
   sos: true,
 };
 
-const modelsByManufacturer: readonly (readonly [manufacturer: string, model: string])[] = [
-  ["4P-Touch", "D31"],
-  ["4P-Touch", "D46"],
-  ["Wonlex", "GW100"],
-  ["Wonlex", "GW300"],
-  ["Wonlex", "GW700"],
-  ["Wonlex", "GW900S"],
-  ["Wonlex", "EW100"],
-  ["Reachfar", "V28"],
+export const models = [
+  ...modelsOf("4P-Touch", [
+    ["D31", capabilities],
+    ["D46", capabilities],
+  ]),
+  ...modelsOf("Wonlex", [
+    ["GW100", capabilities],
+    ["GW300", capabilities],
+    ["GW700", capabilities],
+    ["GW900S", capabilities],
+    ["EW100", capabilities],
+  ]),
+  ...modelsOf("Reachfar", [["V28", capabilities]]),
 ];
-
-export const models: readonly DeviceModel[] = modelsByManufacturer.map(([manufacturer, model]) => ({
-  slug: `${manufacturer}-${model}`.toLowerCase(),
-  manufacturer,
-  model,
-  protocol: "watch",
-  transports: ["tcp"],
-  port: defaultPort,
-  capabilities,
-}));
