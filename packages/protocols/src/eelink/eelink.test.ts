@@ -6,6 +6,7 @@ import { fromHex, toHex } from "../hex.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
 import { eelink } from "./index.ts";
 import { wrap, writePacket } from "./packet.ts";
 
@@ -42,16 +43,7 @@ function frameOf(type: number, content: string, sequence = 1): Uint8Array {
   return writePacket(type, sequence, bytes(content));
 }
 
-function outcomesOf(...chunks: readonly Uint8Array[]): FrameOutcome[] {
-  const session = createSession(eelink, "tcp");
-  return chunks.flatMap((chunk) => {
-    session.push(chunk);
-    const outcomes: FrameOutcome[] = [];
-    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs))
-      outcomes.push(outcome);
-    return outcomes;
-  });
-}
+const outcomesOf = createOutcomesOf(eelink, nowMs);
 
 function fixOf(...frames: readonly Uint8Array[]): DecodedFix | undefined {
   const outcome = outcomesOf(login, ...frames).at(-1);

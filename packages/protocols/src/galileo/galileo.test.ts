@@ -3,9 +3,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex, toHex } from "../hex.ts";
-import type { FrameOutcome } from "../protocol.ts";
-import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
 import { galileo } from "./index.ts";
 import { writePacket } from "./packet.ts";
 
@@ -43,16 +42,7 @@ function frameOf(content: string, header = 1): Uint8Array {
 /** What confirms a packet: its own checksum. */
 const confirmationOf = (frame: Uint8Array) => Uint8Array.of(2, ...frame.subarray(-2));
 
-function outcomesOf(...chunks: readonly Uint8Array[]): FrameOutcome[] {
-  const session = createSession(galileo, "tcp");
-  return chunks.flatMap((chunk) => {
-    session.push(chunk);
-    const outcomes: FrameOutcome[] = [];
-    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs))
-      outcomes.push(outcome);
-    return outcomes;
-  });
-}
+const outcomesOf = createOutcomesOf(galileo, nowMs);
 
 function fixesOf(...frames: readonly Uint8Array[]): readonly DecodedFix[] {
   return outcomesOf(login, ...frames).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));

@@ -2,9 +2,9 @@ import type { DecodedFix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
-import type { FrameOutcome } from "../protocol.ts";
 import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
 import { gl200 } from "./index.ts";
 
 const id = "356307042441013";
@@ -44,17 +44,7 @@ const gv300Fix: DecodedFix = {
   },
 };
 
-function outcomesOf(...chunks: readonly (string | Uint8Array)[]): FrameOutcome[] {
-  const session = createSession(gl200, "tcp");
-  const outcomes: FrameOutcome[] = [];
-  for (const chunk of chunks) {
-    session.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs)) {
-      outcomes.push(outcome);
-    }
-  }
-  return outcomes;
-}
+const outcomesOf = createOutcomesOf(gl200, nowMs);
 
 function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
   return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));

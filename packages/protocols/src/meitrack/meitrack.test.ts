@@ -2,9 +2,9 @@ import type { DecodedFix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
-import type { FrameOutcome } from "../protocol.ts";
 import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
 import { eventOfAlert } from "./events.ts";
 import { meitrack } from "./index.ts";
 import { writePacket } from "./packet.ts";
@@ -44,17 +44,7 @@ function bytes(hex: string): Uint8Array {
   return Buffer.from(hex.replaceAll(/\s/g, ""), "hex");
 }
 
-function outcomesOf(...chunks: readonly Uint8Array[]): FrameOutcome[] {
-  const session = createSession(meitrack, "tcp");
-  const outcomes: FrameOutcome[] = [];
-  for (const chunk of chunks) {
-    session.push(chunk);
-    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs)) {
-      outcomes.push(outcome);
-    }
-  }
-  return outcomes;
-}
+const outcomesOf = createOutcomesOf(meitrack, nowMs);
 
 function fixesOf(...chunks: readonly Uint8Array[]): readonly DecodedFix[] {
   return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));

@@ -3,9 +3,9 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex, toHex } from "../hex.ts";
-import type { FrameOutcome } from "../protocol.ts";
 import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
 import { ruptela } from "./index.ts";
 import { writeAnswer, writePacket } from "./packet.ts";
 
@@ -44,16 +44,7 @@ const part = (extension: string, parameters: string, event = "0000") =>
   `${recordTime}00${extension}00${place}${event}${parameters}`;
 const noParameters = "00000000";
 
-function outcomesOf(...chunks: readonly Uint8Array[]): FrameOutcome[] {
-  const session = createSession(ruptela, "tcp");
-  return chunks.flatMap((chunk) => {
-    session.push(chunk);
-    const outcomes: FrameOutcome[] = [];
-    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs))
-      outcomes.push(outcome);
-    return outcomes;
-  });
-}
+const outcomesOf = createOutcomesOf(ruptela, nowMs);
 
 function fixesOf(...frames: readonly Uint8Array[]): readonly DecodedFix[] {
   const outcome = outcomesOf(...frames).at(-1);

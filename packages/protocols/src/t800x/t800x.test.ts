@@ -3,9 +3,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import type { FrameOutcome } from "../protocol.ts";
-import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
 import { t800x } from "./index.ts";
 import { lines, writePacket } from "./packet.ts";
 
@@ -33,17 +32,7 @@ function frame(line: number, type: number, content: string): Uint8Array {
   );
 }
 
-function outcomesOf(...chunks: readonly Uint8Array[]): FrameOutcome[] {
-  const session = createSession(t800x, "tcp");
-  const outcomes: FrameOutcome[] = [];
-  for (const chunk of chunks) {
-    session.push(chunk);
-    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs)) {
-      outcomes.push(outcome);
-    }
-  }
-  return outcomes;
-}
+const outcomesOf = createOutcomesOf(t800x, nowMs);
 
 function fixesOf(...chunks: readonly Uint8Array[]): readonly DecodedFix[] {
   return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));

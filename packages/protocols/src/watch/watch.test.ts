@@ -2,9 +2,8 @@ import type { DecodedFix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
-import type { FrameOutcome } from "../protocol.ts";
-import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
 import { watch } from "./index.ts";
 
 const id = "3907041101";
@@ -35,17 +34,7 @@ const reportFix: DecodedFix = {
   attributes: { rssi: 90, batteryLevel: 67, steps: 1234, rolls: 5, status: 0 },
 };
 
-function outcomesOf(...chunks: readonly (string | Uint8Array)[]): FrameOutcome[] {
-  const session = createSession(watch, "tcp");
-  const outcomes: FrameOutcome[] = [];
-  for (const chunk of chunks) {
-    session.push(typeof chunk === "string" ? Buffer.from(chunk, "latin1") : chunk);
-    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs)) {
-      outcomes.push(outcome);
-    }
-  }
-  return outcomes;
-}
+const outcomesOf = createOutcomesOf(watch, nowMs);
 
 function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
   return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
