@@ -11,9 +11,15 @@ export function parseClock(text: string): number | null {
   const hour = twoDigits(digits, 6);
   const minute = twoDigits(digits, 8);
   const second = digits.length === 10 ? 0 : twoDigits(digits, 10);
-  if (year < 0 || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return null;
+  if (year < 0 || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59)
+    return null;
   const timeOfDayMs = ((hour * 60 + minute) * 60 + second) * 1000;
-  return utcInstant({ year: 2000 + year, month: twoDigits(digits, 2), day: twoDigits(digits, 4), timeOfDayMs });
+  return utcInstant({
+    year: 2000 + year,
+    month: twoDigits(digits, 2),
+    day: twoDigits(digits, 4),
+    timeOfDayMs,
+  });
 }
 
 /**

@@ -140,8 +140,7 @@ const diagnosticNames = [
 export function readNamedReport(fields: readonly string[]): ReportReading | null {
   const timeOfDayMs = parseTimeOfDay(fields[5] ?? "");
   const [lat, lng, speed, course, altitude, hdop, satellites] = fields.slice(9, 16).map(parseNumber);
-  if (timeOfDayMs === null || typeof lat !== "number" || typeof lng !== "number")
-    return null;
+  if (timeOfDayMs === null || typeof lat !== "number" || typeof lng !== "number") return null;
   const timeMs = parseDayMonthYear(fields[6] ?? "", timeOfDayMs);
   if (timeMs === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
   const fix = createFixDraft(timeMs);
