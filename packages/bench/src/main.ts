@@ -4,8 +4,9 @@ import { api } from "./api.ts";
 import { decode } from "./decode.ts";
 import { deriver } from "./deriver.ts";
 import { endToEnd } from "./end-to-end.ts";
+import { gateway } from "./gateway.ts";
 
-const benchmarks: readonly Benchmark[] = [accuracy, api, decode, deriver, endToEnd];
+const benchmarks: readonly Benchmark[] = [accuracy, api, decode, deriver, endToEnd, gateway];
 
 const name = process.argv[2];
 const benchmark = benchmarks.find((candidate) => candidate.name === name);

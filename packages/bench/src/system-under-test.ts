@@ -50,9 +50,9 @@ export async function startSystem(bus: "postgres" | "kafka"): Promise<System> {
   };
 }
 
-/** The reference server of `bare-server.ts`; gives its port. */
-export async function startBareServer(): Promise<{ port: number; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, [bareServerMain], { stdio: ["pipe", "pipe", "inherit"] });
+/** The reference server of `bare-server.ts` for a protocol; gives its port. */
+export async function startBareServer(protocol: string): Promise<{ port: number; stop(): Promise<void> }> {
+  const child = spawn(process.execPath, [bareServerMain, protocol], { stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(child, "exit");
   const { port } = z.object({ port: z.number() }).parse(JSON.parse(await firstLine(child.stdout, exited)));
   return {

@@ -4,7 +4,7 @@ import type { RegisteredDevice } from "@fleet/postgres";
 import type { Clock, Logger } from "@fleet/runtime";
 
 import { acceptFixes } from "./accept-fixes.ts";
-import type { GatewayMetrics } from "../gateway-metrics.ts";
+import { countOf, type GatewayMetrics } from "../gateway-metrics.ts";
 import type { SignsOfLife } from "./signs-of-life.ts";
 
 interface AppendFixesOptions {
@@ -24,6 +24,7 @@ export type AppendFixes = (
 
 export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
   const { bus, clock, metrics, logger, signsOfLife } = options;
+  const countAppended = countOf(metrics.fixes, { outcome: "appended" });
   return async (protocol, device, fixes) => {
     const arrival = { device, protocol, receivedAtMs: clock.now() };
     const { reports, refusals, impossible } = acceptFixes(fixes, arrival);
@@ -34,7 +35,7 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
     }
     if (reports.length > 0) {
       await bus.append(fixesTopic, reports);
-      metrics.fixes.inc({ protocol, outcome: "appended" }, fixes.length - refusals.length);
+      countAppended(protocol, fixes.length - refusals.length);
     }
     signsOfLife.note(protocol, device, reports);
   };

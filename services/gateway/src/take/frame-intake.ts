@@ -24,9 +24,9 @@ export interface IntakeContext {
   readonly logger: Logger;
 }
 
-/** Work begun for a frame: `done` is awaited before `answer` is sent. */
+/** Work begun for a frame: `done`, where there is any, is awaited before `answer` is sent. */
 export interface Begun {
-  readonly done: Promise<void>;
+  readonly done: Promise<void> | null;
   readonly answer: Uint8Array | null;
 }
 
@@ -75,9 +75,9 @@ export class FrameIntake {
     const begun: Begun[] = [];
     const { clock } = this.#context;
     for (let outcome = this.#session.next(clock.now()); outcome !== null;) {
-      const { close, ...work } = this.#begin(outcome);
+      const work = this.#begin(outcome);
       begun.push(work);
-      if (close === true) return { begun, close };
+      if (work.close === true) return { begun, close: true };
       outcome = this.#session.next(clock.now());
     }
     return { begun, close: false };
@@ -148,5 +148,5 @@ function replyOf(outcome: Exclude<FrameOutcome, FrameRefused>): Uint8Array | nul
 }
 
 function answer(bytes: Uint8Array | null): Begun {
-  return { done: Promise.resolve(), answer: bytes };
+  return { done: null, answer: bytes };
 }
