@@ -43,7 +43,9 @@ export class TcpConnection {
     this.#protocol = protocol;
     this.#socket = socket;
     this.#context = context;
-    this.#intake = new FrameIntake({ protocol, transport: "tcp", peer }, context);
+    // A tracker that gave up sends again on its next connection: what it sent on this one is let go.
+    const isWaitedFor = () => !this.#ending && !socket.destroyed;
+    this.#intake = new FrameIntake({ protocol, transport: "tcp", peer, isWaitedFor }, context);
     this.#loginPatience = setTimeout(() => this.#cut("login_timeout"), context.loginTimeoutMs);
     socket.setTimeout(context.idleTimeoutMs, () => this.#cut("idle_timeout"));
   }

@@ -24,6 +24,15 @@ export interface IntakeContext {
   readonly logger: Logger;
 }
 
+/** Where the frames come from. */
+interface IntakeSource {
+  readonly protocol: StreamProtocol;
+  readonly transport: "tcp" | "udp";
+  readonly peer: string;
+  /** Whether the tracker still waits for the answer to frames that the bus does not take. */
+  readonly isWaitedFor: () => boolean;
+}
+
 /** Work begun for a frame: `done`, where there is any, is awaited before `answer` is sent. */
 export interface Begun {
   readonly done: Promise<void> | null;
@@ -42,13 +51,12 @@ export class FrameIntake {
   readonly #context: IntakeContext;
   readonly #peer: string;
   readonly #session: Session;
+  readonly #isWaitedFor: () => boolean;
   #uniqueId: string | undefined;
   #device: RegisteredDevice | undefined;
 
-  constructor(
-    { protocol, transport, peer }: { protocol: StreamProtocol; transport: "tcp" | "udp"; peer: string },
-    context: IntakeContext,
-  ) {
+  constructor({ protocol, transport, peer, isWaitedFor }: IntakeSource, context: IntakeContext) {
+    this.#isWaitedFor = isWaitedFor;
     this.#protocol = protocol;
     this.#context = context;
     this.#peer = peer;
@@ -107,7 +115,7 @@ export class FrameIntake {
     }
     const { appendFixes, signsOfLife } = this.#context;
     if (outcome.kind === "fixes" && device !== undefined) {
-      const done = appendFixes(this.#protocol.name, device, outcome.fixes);
+      const done = appendFixes(this.#protocol.name, device, outcome.fixes, this.#isWaitedFor);
       return { done, answer: outcome.acknowledgement };
     }
     if (device !== undefined) signsOfLife.note(this.#protocol.name, device, []);
