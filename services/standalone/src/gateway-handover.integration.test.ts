@@ -62,7 +62,8 @@ test("a gateway that is told to end answers what is in hand, and trackers go on 
   onTestFinished(() => void balancer.server.close());
   balancer.serve(former.port);
 
-  const sending = uniqueIds.map((uniqueId) => sendWithoutEnd({ port: balancer.port, uniqueId }));
+  // As fast as they are answered, so that there is always something in hand.
+  const sending = uniqueIds.map((uniqueId) => sendWithoutEnd({ port: balancer.port, uniqueId, speed: "max" }));
   const acknowledged = (count: number) =>
     waitFor(() => sending.every((tracker) => tracker.acknowledged >= count), { timeoutMs: 30_000 });
   await acknowledged(40);

@@ -303,7 +303,7 @@ describeAnyInput({
   bufferedBytesMax: 1024,
 });
 
-describe("any content", () => {
+describe("any content", { timeout: 60_000 + fuzzRuns }, () => {
   test("no frame at all throws, whatever its data", () => {
     const data = fc
       .tuple(fc.constantFrom(0x08, 0x8e, 0x10, 0x0c), fc.uint8Array({ minLength: 2, maxLength: 300 }))

@@ -307,7 +307,7 @@ describeAnyInput({
   bufferedBytesMax: 1024,
 });
 
-describe("any content", () => {
+describe("any content", { timeout: 60_000 + fuzzRuns }, () => {
   test("no frame at all throws, whatever its content", () => {
     const content = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),
