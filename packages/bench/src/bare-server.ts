@@ -36,4 +36,4 @@ const server = createServer({ noDelay: true }, (socket) => {
 server.listen(0, "127.0.0.1", () => {
   process.stdout.write(`${JSON.stringify(server.address())}\n`);
 });
-process.stdin.resume().on("end", () => process.exit(0));
+process.on("disconnect", () => process.exit(0));

@@ -6,9 +6,9 @@ import { median, round, type Benchmark } from "./harness.ts";
 import { startBareServer } from "./system-under-test.ts";
 import { drivingFix, streamEncoder } from "./tracker-load.ts";
 
-const rounds = 5;
-const roundMs = 1000;
-const warmUpMs = 300;
+const rounds = 3;
+const roundMs = 1500;
+const warmUpMs = 1500;
 const trackers = 300;
 /** Frames of each tracker, sent over and over. */
 const framesPerTracker = 20;
@@ -64,10 +64,11 @@ async function measure(
     for (const [bus, { ports }] of gateways) crowds.set(bus, await open(ports.get(protocol) ?? 0));
     for (const crowd of crowds.values()) await crowd.rate(warmUpMs);
     const rates = new Map([...crowds.keys()].map((key): [string, number[]] => [key, []]));
-    const cpuMicros = new Map([...gateways.keys()].map((key): [string, number[]] => [key, []]));
+    const cpuMicros = new Map([...crowds.keys()].map((key): [string, number[]] => [key, []]));
+    const processes = new Map<string, Pick<GatewayProcess, "use">>([["bare", bare], ...gateways]);
     for (let turn = 0; turn < rounds; turn += 1) {
       for (const [key, crowd] of crowds) {
-        const process = [...gateways].find(([bus]) => bus === key)?.[1];
+        const process = processes.get(key);
         await process?.use();
         const { perSecond, frames } = await crowd.rate(roundMs);
         rates.get(key)?.push(perSecond);
@@ -76,6 +77,7 @@ async function measure(
     }
     const bareRates = rates.get("bare") ?? [];
     figures[`${name}_bare_fixes_per_s`] = round(median(bareRates) * fixesPerFrame, 0);
+    figures[`${name}_bare_cpu_us_per_frame`] = round(median(cpuMicros.get("bare") ?? []), 1);
     for (const bus of gateways.keys()) {
       const own = rates.get(bus) ?? [];
       figures[`${name}_${bus}_ratio`] = round(median(own.map((rate, i) => rate / (bareRates[i] ?? NaN))), 3);
