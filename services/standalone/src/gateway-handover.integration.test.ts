@@ -63,7 +63,9 @@ test("a gateway that is told to end answers what is in hand, and trackers go on 
   balancer.serve(former.port);
 
   // As fast as they are answered, so that there is always something in hand.
-  const sending = uniqueIds.map((uniqueId) => sendWithoutEnd({ port: balancer.port, uniqueId, speed: "max" }));
+  const sending = uniqueIds.map((uniqueId) =>
+    sendWithoutEnd({ port: balancer.port, uniqueId, speed: "max" }),
+  );
   const acknowledged = (count: number) =>
     waitFor(() => sending.every((tracker) => tracker.acknowledged >= count), { timeoutMs: 30_000 });
   await acknowledged(40);
