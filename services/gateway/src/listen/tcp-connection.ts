@@ -116,7 +116,7 @@ export class TcpConnection {
     const [first] = begun;
     if (begun.length === 1 && first !== undefined) {
       // Nearly every chunk is one frame.
-      if (first.done !== null) await first.done;
+      await first.done;
       this.#write(first.answer);
     } else {
       const results = await Promise.allSettled(begun.map(({ done }) => done));

@@ -24,6 +24,8 @@ export interface IntakeContext {
   readonly logger: Logger;
 }
 
+const nothing = Promise.resolve();
+
 /** Where the frames come from. */
 interface IntakeSource {
   readonly protocol: StreamProtocol;
@@ -33,9 +35,9 @@ interface IntakeSource {
   readonly isWaitedFor: () => boolean;
 }
 
-/** Work begun for a frame: `done`, where there is any, is awaited before `answer` is sent. */
+/** Work begun for a frame: `done` is awaited before `answer` is sent. */
 export interface Begun {
-  readonly done: Promise<void> | null;
+  readonly done: Promise<void>;
   readonly answer: Uint8Array | null;
 }
 
@@ -156,5 +158,5 @@ function replyOf(outcome: Exclude<FrameOutcome, FrameRefused>): Uint8Array | nul
 }
 
 function answer(bytes: Uint8Array | null): Begun {
-  return { done: null, answer: bytes };
+  return { done: nothing, answer: bytes };
 }
