@@ -58,7 +58,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const context: ListenerContext = {
     registry,
     signsOfLife,
-    appendFixes: createAppendFixes({ bus, clock, metrics, logger, signsOfLife }),
+    appendFixes: createAppendFixes({ bus, clock, metrics, logger, signsOfLife, quarantine: refusals }),
     refusals,
     pace: createFramePace(limits.framesPerSecondMax, () => performance.now()),
     metrics,

@@ -223,6 +223,21 @@ test("stopping answers what is in hand, then closes", async () => {
   expect(await tracker.reply(4)).toBe("00000004");
 });
 
+test("a fix from the future is acknowledged, left out and kept for an operator to look at", async () => {
+  const tracker = await loggedIn(uniqueId);
+  const fixTimeMs = Date.now() + 3_600_000;
+  tracker.send(teltonikaEncoder().encodeFixes(uniqueId, [{ ...freshFix(), fixTimeMs }]));
+  expect(await tracker.reply(4)).toBe("00000001");
+  tracker.close();
+  await waitFor(async () => {
+    const frames = await listRefusedFrames(stage.database.db, { protocol: "teltonika", limit: 10 });
+    return frames.some(
+      ({ reason, frame }) => reason === "fix_time_in_future" && frame.toString().includes(String(fixTimeMs)),
+    );
+  });
+  expect(stage.appended).toEqual([]);
+});
+
 test("whom and what it turns away is written down for an operator, without what Postgres could not hold", async () => {
   const tracker = await connected();
   tracker.send(loginOf("888888888888888"));

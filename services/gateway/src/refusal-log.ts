@@ -11,6 +11,7 @@ import type { Clock, Logger, Running } from "@fleet/runtime";
 /** What the gateway turned away, for an operator to look at. Notes are taken at once and written later. */
 export interface RefusalLog extends Running {
   noteUnknown(attempt: Omit<UnknownDevice, "lastSeenAt" | "attempts">): void;
+  /** A frame that was not taken in; of a decoded one, a fix that was not, as JSON. */
   noteFrame(frame: Omit<RefusedFrame, "refusedAt">): void;
 }
 

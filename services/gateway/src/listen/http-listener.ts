@@ -78,7 +78,10 @@ async function answer(
     return outcome.refuse;
   }
   try {
-    await withinMs(appendTimeoutMs, context.appendFixes(protocol.name, device, outcome.fixes));
+    await withinMs(
+      appendTimeoutMs,
+      context.appendFixes({ protocol: protocol.name, device, peer }, outcome.fixes),
+    );
     return outcome.accept;
   } catch (error) {
     logger.warn({ err: error, protocol: protocol.name }, "fixes could not be appended");

@@ -7,6 +7,7 @@ import type { Clock, Logger } from "@fleet/runtime";
 
 import { acceptFixes } from "./accept-fixes.ts";
 import { countOf, type GatewayMetrics } from "../gateway-metrics.ts";
+import type { RefusalLog } from "../refusal-log.ts";
 import type { SignsOfLife } from "./signs-of-life.ts";
 
 interface AppendFixesOptions {
@@ -15,24 +16,29 @@ interface AppendFixesOptions {
   readonly metrics: GatewayMetrics;
   readonly logger: Logger;
   readonly signsOfLife: SignsOfLife;
+  readonly quarantine: Pick<RefusalLog, "noteFrame">;
+}
+
+/** Who sent fixes, and from where. */
+export interface FixSource {
+  readonly protocol: string;
+  readonly device: RegisteredDevice;
+  readonly peer: string;
+  /** Whether the tracker still waits for the answer to what the bus does not take; never unless given. */
+  readonly isWaitedFor?: () => boolean;
 }
 
 /**
  * Takes in the fixes of one frame; resolves once those accepted are durable on the bus, rejects if they may not be.
  * While `isWaitedFor` says so, what the bus does not take is tried again.
  */
-export type AppendFixes = (
-  protocol: string,
-  device: RegisteredDevice,
-  fixes: readonly DecodedFix[],
-  isWaitedFor?: () => boolean,
-) => Promise<void>;
+export type AppendFixes = (source: FixSource, fixes: readonly DecodedFix[]) => Promise<void>;
 
 const retryPauseMs = 100;
 const retryPauseMaxMs = 2000;
 
 export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
-  const { bus, clock, metrics, logger, signsOfLife } = options;
+  const { bus, clock, metrics, signsOfLife, quarantine, logger } = options;
   const countAppended = countOf(metrics.fixes, { outcome: "appended" });
 
   async function append(reports: readonly FixReport[], isWaitedFor: () => boolean): Promise<void> {
@@ -47,13 +53,14 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
     }
   }
 
-  return async (protocol, device, fixes, isWaitedFor = () => false) => {
+  return async ({ protocol, device, peer, isWaitedFor = () => false }, fixes) => {
     const arrival = { device, protocol, receivedAtMs: clock.now() };
     const { reports, refusals, impossible } = acceptFixes(fixes, arrival);
     for (const value of impossible) metrics.impossible.inc({ protocol, value });
     for (const { reason, fix } of refusals) {
       metrics.fixes.inc({ protocol, outcome: reason });
-      logger.debug({ device: device.deviceId, reason, fixTimeMs: fix.fixTimeMs }, "fix left out");
+      const { uniqueId } = device;
+      quarantine.noteFrame({ protocol, reason, uniqueId, peer, frame: Buffer.from(JSON.stringify(fix)) });
     }
     if (reports.length > 0) {
       await append(reports, isWaitedFor);

@@ -117,7 +117,13 @@ export class FrameIntake {
     }
     const { appendFixes, signsOfLife } = this.#context;
     if (outcome.kind === "fixes" && device !== undefined) {
-      const done = appendFixes(this.#protocol.name, device, outcome.fixes, this.#isWaitedFor);
+      const source = {
+        protocol: this.#protocol.name,
+        device,
+        peer: this.#peer,
+        isWaitedFor: this.#isWaitedFor,
+      };
+      const done = appendFixes(source, outcome.fixes);
       return { done, answer: outcome.acknowledgement };
     }
     if (device !== undefined) signsOfLife.note(this.#protocol.name, device, []);

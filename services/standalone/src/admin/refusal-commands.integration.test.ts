@@ -35,6 +35,7 @@ it("lists whom and what the gateways turned away, a JSON document a line", async
     unique_id: null,
     address: peer,
     frame: "00ff",
+    text: null,
   });
   expect(await fleet(["admin", "frames", "--protocol", "osmand", "--json"], env)).toBe("");
 });

@@ -29,7 +29,7 @@ export function addUnknownDevicesCommand(device: Command): void {
 /** `fleet admin frames`: what the gateways could not take in. */
 export function addFramesCommand(admin: Command): void {
   adminCommand(admin, "frames")
-    .description("the latest frames that could not be taken in, to be looked at with `fleet decode`")
+    .description("the latest frames that could not be taken in, and fixes that were not believed")
     .addOption(new Option("--protocol <name>").choices(protocols.map(({ name }) => name)))
     .option("--limit <count>", "how many", wholeNumber, listedUnlessSaid)
     .action((options) =>
@@ -42,7 +42,14 @@ export function addFramesCommand(admin: Command): void {
           unique_id: refused.uniqueId,
           address: refused.peer,
           frame: refused.frame.toString("hex"),
+          text: readable(refused.frame),
         }));
       }),
     );
+}
+
+/** The frame as a text, where it is one. */
+function readable(frame: Buffer): string | null {
+  const text = frame.toString("latin1");
+  return /^[\x20-\x7e\r\n\t]*$/.test(text) ? text : null;
 }
