@@ -1,5 +1,5 @@
 import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
-import { and, asc, desc, eq, gte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import { beyondEdge } from "./page-order.ts";
@@ -21,8 +21,8 @@ export interface EventRow extends EventKey {
 export interface EventFilters {
   readonly type?: string | undefined;
   readonly vehicleId?: number | undefined;
-  /** Only events raised at or after it. */
-  readonly createdSince?: Date | undefined;
+  /** Only events raised at or after it, Unix milliseconds. */
+  readonly createdSinceMs?: number | undefined;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function listEvents(
   principal: Principal,
   { filters, page }: { filters: EventFilters; page: PageRequest<EventKey> },
 ): Promise<PageRows<EventRow>> {
-  const { type, vehicleId, createdSince } = filters;
+  const { type, vehicleId, createdSinceMs } = filters;
   const edge = page.edge && {
     op: page.edge.op,
     key: sql`(${page.edge.key.transaction}::xid8, ${page.edge.key.sequence}::bigint)`,
@@ -50,7 +50,10 @@ export async function listEvents(
         beyondEdge(sql`(${events.transaction}, ${events.sequence})`, { edge }),
         type === undefined ? undefined : eq(events.type, type),
         vehicleId === undefined ? undefined : eq(events.vehicleId, vehicleId),
-        createdSince === undefined ? undefined : gte(events.createdAt, createdSince),
+        // By its number: as text, Postgres refuses years that callers may well ask for.
+        createdSinceMs === undefined
+          ? undefined
+          : sql`${events.createdAt} >= to_timestamp(${createdSinceMs}::float8 / 1000)`,
       ),
     )
     .orderBy(order(events.transaction), order(events.sequence))
