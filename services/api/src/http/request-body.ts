@@ -20,7 +20,7 @@ function checkBody({ mayLack }: { mayLack: boolean }) {
     const headers = new Headers(c.req.raw.headers);
     const isLacking = mayLack && body === "";
     if (isLacking) headers.delete("content-type");
-    c.req.raw = new Request(c.req.url, { method: c.req.method, headers, body });
+    c.req.raw = new Request(c.req.url, { method: c.req.method, headers, body: isLacking ? null : body });
     if (isLacking) return next();
     const mediaType = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
     if (mediaType !== "application/json")
