@@ -158,16 +158,16 @@ async function pathFor(name: string, { query }: Operation, tenant: Tenant): Prom
 
 /** One of the webhook's own number in its delivery log. */
 async function addLogEntry({ organisationId }: Tenant, id: string): Promise<void> {
+  const event = { id: `evt_${id}`, type: "trip.ended", created_at: "2026-03-10T11:00:00.000Z" };
   await stage.sql(
-    `INSERT INTO events (id, organisation_id, type, created_at, body)
-     VALUES ('evt_' || $1, $2, 'trip.ended', now(), '{}')`,
-    [id, organisationId],
+    `INSERT INTO events (id, organisation_id, type, created_at, body) VALUES ($1, $2, 'trip.ended', now(), $3)`,
+    [event.id, organisationId, JSON.stringify({ ...event, tenant_id: organisationId, data: {} })],
   );
   await stage.sql(
     `INSERT INTO delivery_attempts
        (id, delivery_id, webhook_id, event_id, event_type, attempt, status, attempted_at)
-     OVERRIDING SYSTEM VALUE VALUES ($1, 1, $1, 'evt_' || $1, 'trip.ended', 1, 'failed', now())`,
-    [id],
+     OVERRIDING SYSTEM VALUE VALUES ($1, 1, $2, $3, 'trip.ended', 1, 'failed', now())`,
+    [id, id, event.id],
   );
 }
 

@@ -81,14 +81,11 @@ export function addRedeliver(app: ApiApp, { database, clock, access, idempotent 
     const wanted = { webhookId, attemptId: Number(path.delivery_id), at: new Date(clock.now()) };
     return answerInTransaction(c, database, async (tx) => {
       const outcome = await requestRedelivery(tx, c.var.caller.principal, wanted);
-      switch (outcome.kind) {
-        case "test":
-          return problem(c, "conflict", { detail: "A test is not repeated: ask for another one." });
-        case "event-gone":
-          return problem(c, "conflict", { detail: "The event is no longer kept." });
-        default:
-          return answerRequested(c, webhookId, outcome);
-      }
+      if (outcome.kind === "test")
+        return problem(c, "conflict", { detail: "A test is not repeated: ask for another one." });
+      if (outcome.kind === "event-gone")
+        return problem(c, "conflict", { detail: "The event is no longer kept." });
+      return answerRequested(c, webhookId, outcome);
     });
   });
 }
