@@ -36,7 +36,10 @@ export async function requestTest(
   return requestAttempt(tx, principal, { webhookId, deliveryId: null, eventId, eventType, body }, at);
 }
 
-export type RedeliveryOutcome = AttemptRequestOutcome | { readonly kind: "test" | "event-gone" };
+export type RedeliveryOutcome =
+  | AttemptRequestOutcome
+  | { readonly kind: "test" }
+  | { readonly kind: "event-gone" };
 
 /**
  * Asks for the event of an entry of the delivery log to be sent once more, its text as it was. That of a test is not

@@ -1,6 +1,6 @@
 import { eventDataSchemas, eventEnvelopeSchema } from "@fleet/events";
 import { withClient } from "@fleet/postgres";
-import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
+import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
@@ -283,75 +283,5 @@ describe("a rotation", () => {
     clock.advance(24 * hourMs);
     expect(dataOf(await ask(path))).toMatchObject({ secret_takes_over_at: null });
     expect((await ask("/webhooks")).text).not.toMatch(/whsec_/);
-  });
-});
-
-describe("the event log", () => {
-  const listSchema = z.object({
-    data: z.array(z.looseObject({ id: z.string() })),
-    next_cursor: z.string().nullable(),
-  });
-  const list = async (reader: Tenant, query: string) =>
-    listSchema.parse((await ask(`/events?${query}`, { token: reader.token })).body);
-  const ids = async (reader: Tenant, query: string) => (await list(reader, query)).data.map(({ id }) => id);
-
-  async function add(of: Tenant, names: readonly string[], type = "trip.ended", vehicleId = 7) {
-    for (const [n, id] of names.entries()) {
-      const created_at = at(clock.now() + n);
-      const body = {
-        id,
-        type,
-        created_at,
-        tenant_id: of.organisationId,
-        data: { vehicle: { id: vehicleId } },
-      };
-      await stage.sql(
-        `INSERT INTO events (id, organisation_id, type, vehicle_id, created_at, body)
-         VALUES ($1, $2, $3, $4, $5, $6)`,
-        [id, of.organisationId, type, vehicleId, created_at, JSON.stringify(body)],
-      );
-    }
-  }
-
-  it("has the very envelopes, oldest first, by type, vehicle and age, and nobody else's", async () => {
-    const [reader, other] = [await stage.tenant("reader"), await stage.tenant("other")];
-    await add(reader, ["r1", "r2"]);
-    await add(reader, ["r3"], "ignition.on", 8);
-    await add(other, ["o1"]);
-    await waitFor(async () => (await ids(reader, "")).length === 3);
-    expect((await list(reader, "limit=1")).data).toEqual([
-      {
-        id: "r1",
-        type: "trip.ended",
-        created_at: at(clock.now()),
-        tenant_id: reader.organisationId,
-        data: { vehicle: { id: 7 } },
-      },
-    ]);
-    expect(await ids(reader, "")).toEqual(["r1", "r2", "r3"]);
-    expect(await ids(reader, "type=ignition.on")).toEqual(["r3"]);
-    expect(await ids(reader, "vehicle_id=7")).toEqual(["r1", "r2"]);
-    expect(await ids(reader, `created_since=${at(clock.now() + 1)}`)).toEqual(["r2"]);
-    for (const since of ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59-12:00"])
-      expect((await ask(`/events?created_since=${since}`, { token: reader.token })).status).toBe(200);
-    for (const bad of ["type=nothing", "vehicle_id=x", "created_since=2026-03-20", "cursor=x", "limit=0"])
-      expect(slugOf(await ask(`/events?${bad}`, { token: reader.token }))).toBe("422 invalid");
-  });
-
-  it("is gone on with later from the last cursor, which repeats a page at most and misses nothing", async () => {
-    const reader = await stage.tenant("follower");
-    await add(reader, ["f1", "f2", "f3"]);
-    await waitFor(async () => (await ids(reader, "")).length === 3);
-    const first = await list(reader, "limit=2&type=trip.ended");
-    const rest = `cursor=${first.next_cursor}`;
-    expect(await list(reader, rest)).toMatchObject({ data: [{ id: "f3" }], next_cursor: null });
-    await add(reader, ["f4"]);
-    await add(reader, ["f5"], "ignition.on");
-    await waitFor(async () => (await ids(reader, "")).length === 5);
-    expect(await ids(reader, rest)).toEqual(["f3", "f4"]);
-    expect(slugOf(await ask(`/events?${rest}&type=ignition.on`, { token: reader.token }))).toBe(
-      "422 invalid",
-    );
-    expect(slugOf(await ask(`/events?${rest}`))).toBe("422 invalid");
   });
 });
