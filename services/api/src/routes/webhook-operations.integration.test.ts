@@ -16,7 +16,7 @@ import {
 const clock = drivenClock(Date.parse("2026-03-20T12:00:00Z"));
 const hourMs = 3_600_000;
 const at = (ms: number) => new Date(ms).toISOString();
-const wanted = { url: "https://hooks.example.com/a", events: ["trip.ended", "ignition.on"] };
+const wanted = { url: "https://hooks.example.com/a", events: ["trip.ended", "ignition.on", "device.online"] };
 
 let stage: ApiStage;
 let api: ApiInstance;
@@ -173,7 +173,7 @@ describe("a test", () => {
 
   it("of another type is refused, and of a webhook that is not theirs", async () => {
     const { path } = await newWebhook();
-    expect((await post(`${path}/test`, { type: "device.online" })).body["errors"]).toHaveProperty("type");
+    expect((await post(`${path}/test`, { type: "device.offline" })).body["errors"]).toHaveProperty("type");
     for (const bad of [{ type: "nothing" }, { type: null }, { other: 1 }, [], "null"])
       expect(slugOf(await post(`${path}/test`, bad))).toBe("422 invalid");
     const { token } = await stage.tenant("stranger");
