@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * List the organisation's webhooks, by id
-         * @description Without their secrets, which are shown at creation only.
+         * @description Without their secrets, which are shown at creation and rotation only.
          */
         readonly get: operations["listWebhooks"];
         readonly put?: never;
@@ -255,7 +255,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /**
+         * Read a webhook
+         * @description One webhook, without its secret. Its ETag serves If-Match of the change.
+         */
+        readonly get: operations["getWebhook"];
         readonly put?: never;
         readonly post?: never;
         /**
@@ -263,6 +267,50 @@ export interface paths {
          * @description Deliveries that it was still owed are cancelled.
          */
         readonly delete: operations["deleteWebhook"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Disable a webhook, enable it again, or change its URL or events
+         * @description Give at least one field; what is left out stays. While a webhook is disabled no deliveries are made for what happens. Those that it was owed before wait: enabled again within 24 hours of their events, it gets them at once. Enabled again, or with another URL, it starts with no failures counted.
+         */
+        readonly patch: operations["changeWebhook"];
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/test": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Have an event sent to a webhook as a test
+         * @description Sent once, signed like any delivery, also while the webhook is disabled. Its data has `test: true`, and its vehicle the id 0. It enters the delivery log, counts neither as a failure nor as a success, and is not among the events of `GET /events`. The body may be left out.
+         */
+        readonly post: operations["testWebhook"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/secret/rotate": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make a webhook's next secret; it is in this answer only
+         * @description For 24 hours deliveries carry two signatures: `X-GPS-Signature` by the secret so far and `X-GPS-Signature-Next` by the new one. Then the new one takes over. Another rotation meanwhile replaces the secret that waits, and the 24 hours begin anew. Takes no body.
+         */
+        readonly post: operations["rotateWebhookSecret"];
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -277,9 +325,49 @@ export interface paths {
         };
         /**
          * List a webhook's delivery attempts of the last 30 days, newest first
-         * @description One entry per attempt. Entries are kept for 30 days.
+         * @description One entry per attempt, tests and repeated deliveries included. Entries are kept for 30 days.
          */
         readonly get: operations["listDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/webhooks/{id}/deliveries/{delivery_id}/redeliver": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Have the event of a log entry sent once more
+         * @description Sent once, with the same event id and body and a fresh signature, whether it succeeded before or not, also while the webhook is disabled. It enters the delivery log and is never counted as a failure. A test is not repeated, nor is an event that is no longer kept: 409. Takes no body.
+         */
+        readonly post: operations["redeliver"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/events": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the organisation's events of the last 30 days, oldest first
+         * @description Every event, whether a webhook got it or not, in the envelope that webhooks get and with the same ids: to fill in what a receiver missed. The order is that in which events were stored, and nothing is ever stored before what was shown: who goes on by cursor misses no event. On the last page `next_cursor` is null. To go on later, ask again with the last `next_cursor` that was not null, or where there was none as you asked first: it repeats the page that was last then, with what followed, so pass over the ids that you have seen. Who has no cursor begins with `created_since`; an event may be stored long after it was raised where something was held up, so begin well before.
+         */
+        readonly get: operations["listEvents"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -589,6 +677,11 @@ export interface components {
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
             readonly position: components["schemas"]["EventPosition"] | null;
+            /**
+             * @description On what POST /webhooks/{id}/test sends only: nothing has happened, and the vehicle's id is 0.
+             * @enum {boolean}
+             */
+            readonly test?: true;
             /** @description The alert. */
             readonly alert: {
                 /** @description Identifies the alert. */
@@ -686,6 +779,11 @@ export interface components {
             /** @description Where it happened; null where unknown. */
             readonly position: components["schemas"]["EventPosition"] | null;
             /**
+             * @description On what POST /webhooks/{id}/test sends only: nothing has happened, and the vehicle's id is 0.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+            /**
              * @description The ignition now.
              * @enum {boolean}
              */
@@ -730,6 +828,11 @@ export interface components {
             /** @description Where it happened; null where unknown. */
             readonly position: components["schemas"]["EventPosition"] | null;
             /**
+             * @description On what POST /webhooks/{id}/test sends only: nothing has happened, and the vehicle's id is 0.
+             * @enum {boolean}
+             */
+            readonly test?: true;
+            /**
              * @description The ignition now.
              * @enum {boolean}
              */
@@ -773,6 +876,11 @@ export interface components {
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
             readonly position: components["schemas"]["EventPosition"] | null;
+            /**
+             * @description On what POST /webhooks/{id}/test sends only: nothing has happened, and the vehicle's id is 0.
+             * @enum {boolean}
+             */
+            readonly test?: true;
             readonly trip: components["schemas"]["EventTrip"];
         };
         /** @description A trip, as it stood when the event was raised. */
@@ -873,6 +981,11 @@ export interface components {
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
             readonly position: components["schemas"]["EventPosition"] | null;
+            /**
+             * @description On what POST /webhooks/{id}/test sends only: nothing has happened, and the vehicle's id is 0.
+             * @enum {boolean}
+             */
+            readonly test?: true;
             readonly trip: components["schemas"]["EventTrip"];
         };
         /** @description The vehicle entered a geofence. */
@@ -911,6 +1024,11 @@ export interface components {
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
             readonly position: components["schemas"]["EventPosition"] | null;
+            /**
+             * @description On what POST /webhooks/{id}/test sends only: nothing has happened, and the vehicle's id is 0.
+             * @enum {boolean}
+             */
+            readonly test?: true;
             /** @description The geofence. */
             readonly geofence: {
                 /** @description Identifies the geofence. */
@@ -955,6 +1073,11 @@ export interface components {
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
             readonly position: components["schemas"]["EventPosition"] | null;
+            /**
+             * @description On what POST /webhooks/{id}/test sends only: nothing has happened, and the vehicle's id is 0.
+             * @enum {boolean}
+             */
+            readonly test?: true;
             /** @description The geofence. */
             readonly geofence: {
                 /** @description Identifies the geofence. */
@@ -999,6 +1122,11 @@ export interface components {
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
             readonly position: components["schemas"]["EventPosition"] | null;
+            /**
+             * @description On what POST /webhooks/{id}/test sends only: nothing has happened, and the vehicle's id is 0.
+             * @enum {boolean}
+             */
+            readonly test?: true;
             /**
              * @description The status before.
              * @enum {string}
@@ -1046,6 +1174,11 @@ export interface components {
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
             readonly position: components["schemas"]["EventPosition"] | null;
+            /**
+             * @description On what POST /webhooks/{id}/test sends only: nothing has happened, and the vehicle's id is 0.
+             * @enum {boolean}
+             */
+            readonly test?: true;
             /** @description The device. */
             readonly device: {
                 /** @description Identifies the device. */
@@ -1095,6 +1228,11 @@ export interface components {
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
             readonly position: components["schemas"]["EventPosition"] | null;
+            /**
+             * @description On what POST /webhooks/{id}/test sends only: nothing has happened, and the vehicle's id is 0.
+             * @enum {boolean}
+             */
+            readonly test?: true;
             /** @description The device. */
             readonly device: {
                 /** @description Identifies the device. */
@@ -1144,6 +1282,11 @@ export interface components {
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
             readonly position: components["schemas"]["EventPosition"] | null;
+            /**
+             * @description On what POST /webhooks/{id}/test sends only: nothing has happened, and the vehicle's id is 0.
+             * @enum {boolean}
+             */
+            readonly test?: true;
             /** @description The command. */
             readonly command: {
                 /** @description Identifies the command. */
@@ -1191,6 +1334,11 @@ export interface components {
              */
             readonly occurred_at: string;
             readonly position: components["schemas"]["EventPosition"];
+            /**
+             * @description On what POST /webhooks/{id}/test sends only: nothing has happened, and the vehicle's id is 0.
+             * @enum {boolean}
+             */
+            readonly test?: true;
         };
         /** @description Who is asking. */
         readonly Me: {
@@ -1746,7 +1894,7 @@ export interface components {
             /** @description The event types that it gets. */
             readonly events: readonly string[];
             /**
-             * @description Disabled after 20 failures in a row; nothing is sent then.
+             * @description Disabled by request or after 20 failures in a row; nothing is sent then.
              * @enum {string}
              */
             readonly status: "enabled" | "disabled";
@@ -1759,6 +1907,11 @@ export interface components {
             readonly disabled_at: string | null;
             /** @description Why it was disabled. */
             readonly disabled_reason: string | null;
+            /**
+             * Format: date-time
+             * @description When the secret of the last rotation takes over; null if none is waiting to.
+             */
+            readonly secret_takes_over_at: string | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -1782,6 +1935,51 @@ export interface components {
             readonly url: string;
             /** @description The event types to send. */
             readonly events: readonly ("alert.created" | "ignition.on" | "ignition.off" | "trip.started" | "trip.ended" | "geofence.enter" | "geofence.exit" | "vehicle.status_changed" | "device.online" | "device.offline" | "command.result" | "position.updated")[];
+        };
+        /** @description What of a webhook to change. */
+        readonly WebhookChange: {
+            /** @description False to have nothing sent any more, true to have it sent again. */
+            readonly enabled?: boolean;
+            /**
+             * Format: uri
+             * @description Where to send events: https, to a public address.
+             */
+            readonly url?: string;
+            /** @description The event types to send. */
+            readonly events?: readonly ("alert.created" | "ignition.on" | "ignition.off" | "trip.started" | "trip.ended" | "geofence.enter" | "geofence.exit" | "vehicle.status_changed" | "device.online" | "device.offline" | "command.result" | "position.updated")[];
+        };
+        /** @description An attempt that was asked for. It enters the delivery log once it is made. */
+        readonly RequestedAttempt: {
+            /** @description The event's id, by which the delivery log shows the attempt. */
+            readonly event_id: string;
+            /** @description The event's type. */
+            readonly event_type: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            readonly requested_at: string;
+        };
+        /** @description What to send as a test. */
+        readonly WebhookTest: {
+            /**
+             * @description One of the webhook's own event types; its first unless given.
+             * @enum {string}
+             */
+            readonly type?: "alert.created" | "ignition.on" | "ignition.off" | "trip.started" | "trip.ended" | "geofence.enter" | "geofence.exit" | "vehicle.status_changed" | "device.online" | "device.offline" | "command.result" | "position.updated";
+        };
+        /** @description A webhook with the secret that is about to take over. */
+        readonly RotatedWebhook: components["schemas"]["Webhook"] & {
+            /**
+             * Format: date-time
+             * @description Until then X-GPS-Signature is by the present secret and X-GPS-Signature-Next by this one.
+             */
+            readonly secret_takes_over_at?: string;
+            /**
+             * @description The new secret. Shown here and never again.
+             * @example whsec_…
+             */
+            readonly secret: string;
         };
         /** @description A page of delivery attempts, newest first. */
         readonly DeliveryPage: {
@@ -1829,6 +2027,37 @@ export interface components {
              * @description When it is tried again; null if it is not.
              */
             readonly next_attempt_at: string | null;
+        };
+        /** @description A page of events, oldest first. */
+        readonly EventPage: {
+            /** @description The page's items, in the list's order. */
+            readonly data: readonly components["schemas"]["Event"][];
+            /** @description Pass it as `cursor` for the next page; null on the last one. */
+            readonly next_cursor: string | null;
+            /** @description Pass it as `cursor` for the page before; null on the first one. */
+            readonly prev_cursor: string | null;
+            /** @description Whether there is a next page. */
+            readonly has_more: boolean;
+            /** @description The page size that was applied. */
+            readonly limit: number;
+        };
+        /** @description An event as it is sent to webhooks. */
+        readonly Event: {
+            /** @description The event's id, the same as in its deliveries. */
+            readonly id: string;
+            /** @description The event's type. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description When the event was raised.
+             */
+            readonly created_at: string;
+            /** @description The organisation. */
+            readonly tenant_id: number;
+            /** @description What the event tells: of the shape that the body of its type has under Events. */
+            readonly data: {
+                readonly [key: string]: unknown;
+            };
         };
         /** @description A page of device models, by slug. */
         readonly DeviceModelPage: {
@@ -1884,7 +2113,7 @@ export interface components {
          */
         readonly IfNoneMatch: string;
         /**
-         * @description ETag of the vehicle as it was read; if it has changed since, the answer is 412.
+         * @description ETag of the object as it was read; if it has changed since, the answer is 412.
          * @example "xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"
          */
         readonly IfMatch: string;
@@ -1899,12 +2128,17 @@ export interface components {
          */
         readonly GpsSignature: string;
         /**
+         * @description The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret already may verify this in place of X-GPS-Signature.
+         * @example t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30
+         */
+        readonly GpsSignatureNext: string;
+        /**
          * @description The event's type.
          * @example trip.ended
          */
         readonly GpsEvent: string;
         /**
-         * @description The delivery's id, the same at each attempt.
+         * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
          * @example 48213
          */
         readonly GpsDelivery: string;
@@ -2533,7 +2767,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description ETag of the vehicle as it was read; if it has changed since, the answer is 412.
+                 * @description ETag of the object as it was read; if it has changed since, the answer is 412.
                  * @example "xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"
                  */
                 readonly "If-Match"?: components["parameters"]["IfMatch"];
@@ -3853,6 +4087,7 @@ export interface operations {
                      *           "failure_count": 0,
                      *           "disabled_at": null,
                      *           "disabled_reason": null,
+                     *           "secret_takes_over_at": null,
                      *           "created_at": "2026-03-01T10:00:00.000Z"
                      *         }
                      *       ],
@@ -3996,6 +4231,7 @@ export interface operations {
                      *         "failure_count": 0,
                      *         "disabled_at": null,
                      *         "disabled_reason": null,
+                     *         "secret_takes_over_at": null,
                      *         "created_at": "2026-03-01T10:00:00.000Z",
                      *         "secret": "whsec_Zk3u0m1R5yT8b2QxV7nC4pLw9sEaHdJfGiKoMqUtYzB"
                      *       }
@@ -4144,6 +4380,149 @@ export interface operations {
             };
         };
     };
+    readonly getWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description ETag of an earlier answer; while it still holds, the answer is 304 without a body.
+                 * @example "xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"
+                 */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description The webhook's id.
+                 * @example 3
+                 */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The webhook. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 3,
+                     *         "url": "https://rental.example.com/hooks/fleet",
+                     *         "events": [
+                     *           "ignition.on",
+                     *           "trip.ended",
+                     *           "alert.created"
+                     *         ],
+                     *         "status": "enabled",
+                     *         "failure_count": 0,
+                     *         "disabled_at": null,
+                     *         "disabled_reason": null,
+                     *         "secret_takes_over_at": null,
+                     *         "created_at": "2026-03-01T10:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description What If-None-Match names still holds. */
+            readonly 304: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly deleteWebhook: {
         readonly parameters: {
             readonly query?: never;
@@ -4196,6 +4575,632 @@ export interface operations {
             };
             /** @description There is no such resource, or it belongs to another organisation. */
             readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organisation is suspended: only reading works. */
+            readonly 423: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly changeWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description ETag of the object as it was read; if it has changed since, the answer is 412.
+                 * @example "xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"
+                 */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            readonly path: {
+                /**
+                 * @description The webhook's id.
+                 * @example 3
+                 */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "enabled": true,
+                 *       "url": "https://rental.example.com/hooks/fleet"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["WebhookChange"];
+            };
+        };
+        readonly responses: {
+            /** @description The changed webhook. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 3,
+                     *         "url": "https://rental.example.com/hooks/fleet",
+                     *         "events": [
+                     *           "ignition.on",
+                     *           "trip.ended",
+                     *           "alert.created"
+                     *         ],
+                     *         "status": "enabled",
+                     *         "failure_count": 0,
+                     *         "disabled_at": null,
+                     *         "disabled_reason": null,
+                     *         "secret_takes_over_at": null,
+                     *         "created_at": "2026-03-01T10:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+            /** @description The body is not JSON, or a header is malformed. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The resource is no longer the one that If-Match names. */
+            readonly 412: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 64 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            readonly 415: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organisation is suspended: only reading works. */
+            readonly 423: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly testWebhook: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Makes it safe to send a request again: within 24 hours the same key with the same body gets the first answer, marked with Idempotent-Replayed. With another body it is 422, while the first is still running 409.
+                 * @example 7c0d2f5e-3f0b-4b38-8a55-0a8f1c6f7a10
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The webhook's id.
+                 * @example 3
+                 */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                /**
+                 * @example {
+                 *       "type": "trip.ended"
+                 *     }
+                 */
+                readonly "application/json": components["schemas"]["WebhookTest"];
+            };
+        };
+        readonly responses: {
+            /** @description It is asked for; Location leads to the delivery log. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "event_id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                     *         "event_type": "trip.ended",
+                     *         "requested_at": "2026-03-02T09:10:02.120Z"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["RequestedAttempt"];
+                    };
+                };
+            };
+            /** @description The body is not JSON, or a header is malformed. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description As many attempts as may wait for the webhook do (see Retry-After), there is nothing left to repeat, or another request with this Idempotency-Key is still running (see Retry-After). */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 64 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            readonly 415: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid, or the Idempotency-Key was used with another body. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organisation is suspended: only reading works. */
+            readonly 423: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly rotateWebhookSecret: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Makes it safe to send a request again: within 24 hours the same key with the same body gets the first answer, marked with Idempotent-Replayed. With another body it is 422, while the first is still running 409.
+                 * @example 7c0d2f5e-3f0b-4b38-8a55-0a8f1c6f7a10
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The webhook's id.
+                 * @example 3
+                 */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The webhook with its next secret. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "id": 3,
+                     *         "url": "https://rental.example.com/hooks/fleet",
+                     *         "events": [
+                     *           "ignition.on",
+                     *           "trip.ended",
+                     *           "alert.created"
+                     *         ],
+                     *         "status": "enabled",
+                     *         "failure_count": 0,
+                     *         "disabled_at": null,
+                     *         "disabled_reason": null,
+                     *         "secret_takes_over_at": "2026-03-03T10:00:00.000Z",
+                     *         "created_at": "2026-03-01T10:00:00.000Z",
+                     *         "secret": "whsec_pV5sJ0tqYb1nLw8ZcE3hRk6uXmA9dGfTi2oQyB4KxWs"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["RotatedWebhook"];
+                    };
+                };
+            };
+            /** @description The body is not JSON, or a header is malformed. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another request with this Idempotency-Key is still running. */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 64 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            readonly 415: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid, or the Idempotency-Key was used with another body. */
+            readonly 422: {
                 headers: {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4402,6 +5407,384 @@ export interface operations {
             };
         };
     };
+    readonly redeliver: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /**
+                 * @description Makes it safe to send a request again: within 24 hours the same key with the same body gets the first answer, marked with Idempotent-Replayed. With another body it is 422, while the first is still running 409.
+                 * @example 7c0d2f5e-3f0b-4b38-8a55-0a8f1c6f7a10
+                 */
+                readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            readonly path: {
+                /**
+                 * @description The webhook's id.
+                 * @example 3
+                 */
+                readonly id: number;
+                /**
+                 * @description The id of an entry of the delivery log.
+                 * @example 9120
+                 */
+                readonly delivery_id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is asked for; Location leads to the delivery log. */
+            readonly 201: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "event_id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                     *         "event_type": "trip.ended",
+                     *         "requested_at": "2026-03-02T09:10:02.120Z"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        readonly data: components["schemas"]["RequestedAttempt"];
+                    };
+                };
+            };
+            /** @description The body is not JSON, or a header is malformed. */
+            readonly 400: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such resource, or it belongs to another organisation. */
+            readonly 404: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description As many attempts as may wait for the webhook do (see Retry-After), there is nothing left to repeat, or another request with this Idempotency-Key is still running (see Retry-After). */
+            readonly 409: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is over 64 KiB. */
+            readonly 413: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json. */
+            readonly 415: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid, or the Idempotency-Key was used with another body. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The organisation is suspended: only reading works. */
+            readonly 423: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readonly listEvents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description `next_cursor` or `prev_cursor` of another page; filters left out come from it. */
+                readonly cursor?: string;
+                /** @description Page size; what is above the list's greatest is clamped, and the envelope says what was applied. */
+                readonly limit?: number;
+                /** @description Only events of this type. */
+                readonly type?: "alert.created" | "ignition.on" | "ignition.off" | "trip.started" | "trip.ended" | "geofence.enter" | "geofence.exit" | "vehicle.status_changed" | "device.online" | "device.offline" | "command.result" | "position.updated";
+                /** @description Only events of this vehicle. */
+                readonly vehicle_id?: number;
+                /** @description Only events that were raised at or after this instant: RFC 3339 with `Z` or an offset. */
+                readonly created_since?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of events, oldest first. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+                     *           "type": "trip.ended",
+                     *           "created_at": "2026-03-02T08:31:07.480Z",
+                     *           "tenant_id": 1,
+                     *           "data": {
+                     *             "vehicle": {
+                     *               "id": 7,
+                     *               "name": "Van 7",
+                     *               "plate": "HH-AB 123"
+                     *             },
+                     *             "occurred_at": "2026-03-02T08:31:05.000Z",
+                     *             "position": {
+                     *               "id": "pos_v_mm8nkxk8_1h2k9d",
+                     *               "fix_time": "2026-03-02T08:31:05.000Z",
+                     *               "device_time": "2026-03-02T08:31:05.000Z",
+                     *               "received_at": "2026-03-02T08:31:07.000Z",
+                     *               "lat": 53.5436,
+                     *               "lng": 9.9881,
+                     *               "speed_kmh": 46.5,
+                     *               "course": 87,
+                     *               "altitude": 12.4,
+                     *               "ignition": true,
+                     *               "odometer_km": 48210.337,
+                     *               "satellites": 14,
+                     *               "hdop": 0.7,
+                     *               "attributes": {
+                     *                 "battery_v": 12.6,
+                     *                 "gsm_signal": 4
+                     *               }
+                     *             },
+                     *             "trip": {
+                     *               "id": "trp_5d0a7b91",
+                     *               "vehicle_id": 7,
+                     *               "start_time": "2026-03-02T08:12:30.000Z",
+                     *               "end_time": "2026-03-02T08:54:12.000Z",
+                     *               "start": {
+                     *                 "lat": 53.5461,
+                     *                 "lng": 9.9666
+                     *               },
+                     *               "end": {
+                     *                 "lat": 53.4583,
+                     *                 "lng": 9.9911
+                     *               },
+                     *               "distance_km": 22.317,
+                     *               "distance_source": "odometer",
+                     *               "duration_s": 2502,
+                     *               "idle_s": 310,
+                     *               "avg_speed_kmh": 36.7,
+                     *               "max_speed_kmh": 82,
+                     *               "odometer_start_km": 48188.02,
+                     *               "odometer_end_km": 48210.337,
+                     *               "settled_by": "fix",
+                     *               "revision": 1,
+                     *               "updated_at": "2026-03-02T08:55:20.402Z"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null,
+                     *       "prev_cursor": null,
+                     *       "has_more": false,
+                     *       "limit": 50
+                     *     }
+                     */
+                    readonly "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            /** @description The token is missing, wrong, expired or revoked, or its owner lost the permission. */
+            readonly 401: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The token lacks the ability, or the IP address is not allowed. */
+            readonly 403: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are invalid. */
+            readonly 422: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The rate limit is reached: wait the seconds in Retry-After. */
+            readonly 429: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An unexpected fault; nothing of it is shown. */
+            readonly 500: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Tracking data is unavailable for the moment: retry after the seconds in Retry-After. */
+            readonly 503: {
+                headers: {
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Retry-After": components["headers"]["Retry-After"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     readonly listDeviceModels: {
         readonly parameters: {
             readonly query?: {
@@ -4506,12 +5889,17 @@ export interface operations {
                  */
                 readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
                 /**
+                 * @description The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret already may verify this in place of X-GPS-Signature.
+                 * @example t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30
+                 */
+                readonly "X-GPS-Signature-Next"?: components["parameters"]["GpsSignatureNext"];
+                /**
                  * @description The event's type.
                  * @example trip.ended
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -4545,13 +5933,13 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
+                 *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
                  *             "battery_v": 12.6,
                  *             "gsm_signal": 4
-                 *           },
-                 *           "odometer_km": 48210.337
+                 *           }
                  *         },
                  *         "alert": {
                  *           "id": "alr_61f0c2",
@@ -4592,12 +5980,17 @@ export interface operations {
                  */
                 readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
                 /**
+                 * @description The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret already may verify this in place of X-GPS-Signature.
+                 * @example t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30
+                 */
+                readonly "X-GPS-Signature-Next"?: components["parameters"]["GpsSignatureNext"];
+                /**
                  * @description The event's type.
                  * @example trip.ended
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -4631,13 +6024,13 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
+                 *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
                  *             "battery_v": 12.6,
                  *             "gsm_signal": 4
-                 *           },
-                 *           "odometer_km": 48210.337
+                 *           }
                  *         },
                  *         "ignition": true,
                  *         "odometer_km": 48188.02
@@ -4674,12 +6067,17 @@ export interface operations {
                  */
                 readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
                 /**
+                 * @description The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret already may verify this in place of X-GPS-Signature.
+                 * @example t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30
+                 */
+                readonly "X-GPS-Signature-Next"?: components["parameters"]["GpsSignatureNext"];
+                /**
                  * @description The event's type.
                  * @example trip.ended
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -4713,13 +6111,13 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
+                 *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
                  *             "battery_v": 12.6,
                  *             "gsm_signal": 4
-                 *           },
-                 *           "odometer_km": 48210.337
+                 *           }
                  *         },
                  *         "ignition": false,
                  *         "odometer_km": 48210.337
@@ -4756,12 +6154,17 @@ export interface operations {
                  */
                 readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
                 /**
+                 * @description The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret already may verify this in place of X-GPS-Signature.
+                 * @example t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30
+                 */
+                readonly "X-GPS-Signature-Next"?: components["parameters"]["GpsSignatureNext"];
+                /**
                  * @description The event's type.
                  * @example trip.ended
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -4795,13 +6198,13 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
+                 *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
                  *             "battery_v": 12.6,
                  *             "gsm_signal": 4
-                 *           },
-                 *           "odometer_km": 48210.337
+                 *           }
                  *         },
                  *         "trip": {
                  *           "id": "trp_5d0a7b91",
@@ -4861,12 +6264,17 @@ export interface operations {
                  */
                 readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
                 /**
+                 * @description The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret already may verify this in place of X-GPS-Signature.
+                 * @example t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30
+                 */
+                readonly "X-GPS-Signature-Next"?: components["parameters"]["GpsSignatureNext"];
+                /**
                  * @description The event's type.
                  * @example trip.ended
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -4900,13 +6308,13 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
+                 *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
                  *             "battery_v": 12.6,
                  *             "gsm_signal": 4
-                 *           },
-                 *           "odometer_km": 48210.337
+                 *           }
                  *         },
                  *         "trip": {
                  *           "id": "trp_5d0a7b91",
@@ -4966,12 +6374,17 @@ export interface operations {
                  */
                 readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
                 /**
+                 * @description The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret already may verify this in place of X-GPS-Signature.
+                 * @example t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30
+                 */
+                readonly "X-GPS-Signature-Next"?: components["parameters"]["GpsSignatureNext"];
+                /**
                  * @description The event's type.
                  * @example trip.ended
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -5005,13 +6418,13 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
+                 *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
                  *             "battery_v": 12.6,
                  *             "gsm_signal": 4
-                 *           },
-                 *           "odometer_km": 48210.337
+                 *           }
                  *         },
                  *         "geofence": {
                  *           "id": 5,
@@ -5050,12 +6463,17 @@ export interface operations {
                  */
                 readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
                 /**
+                 * @description The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret already may verify this in place of X-GPS-Signature.
+                 * @example t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30
+                 */
+                readonly "X-GPS-Signature-Next"?: components["parameters"]["GpsSignatureNext"];
+                /**
                  * @description The event's type.
                  * @example trip.ended
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -5089,13 +6507,13 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
+                 *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
                  *             "battery_v": 12.6,
                  *             "gsm_signal": 4
-                 *           },
-                 *           "odometer_km": 48210.337
+                 *           }
                  *         },
                  *         "geofence": {
                  *           "id": 5,
@@ -5134,12 +6552,17 @@ export interface operations {
                  */
                 readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
                 /**
+                 * @description The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret already may verify this in place of X-GPS-Signature.
+                 * @example t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30
+                 */
+                readonly "X-GPS-Signature-Next"?: components["parameters"]["GpsSignatureNext"];
+                /**
                  * @description The event's type.
                  * @example trip.ended
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -5173,13 +6596,13 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
+                 *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
                  *             "battery_v": 12.6,
                  *             "gsm_signal": 4
-                 *           },
-                 *           "odometer_km": 48210.337
+                 *           }
                  *         },
                  *         "previous": "parked",
                  *         "current": "moving"
@@ -5216,12 +6639,17 @@ export interface operations {
                  */
                 readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
                 /**
+                 * @description The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret already may verify this in place of X-GPS-Signature.
+                 * @example t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30
+                 */
+                readonly "X-GPS-Signature-Next"?: components["parameters"]["GpsSignatureNext"];
+                /**
                  * @description The event's type.
                  * @example trip.ended
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -5255,13 +6683,13 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
+                 *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
                  *             "battery_v": 12.6,
                  *             "gsm_signal": 4
-                 *           },
-                 *           "odometer_km": 48210.337
+                 *           }
                  *         },
                  *         "device": {
                  *           "id": 31,
@@ -5301,12 +6729,17 @@ export interface operations {
                  */
                 readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
                 /**
+                 * @description The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret already may verify this in place of X-GPS-Signature.
+                 * @example t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30
+                 */
+                readonly "X-GPS-Signature-Next"?: components["parameters"]["GpsSignatureNext"];
+                /**
                  * @description The event's type.
                  * @example trip.ended
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -5340,13 +6773,13 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
+                 *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
                  *             "battery_v": 12.6,
                  *             "gsm_signal": 4
-                 *           },
-                 *           "odometer_km": 48210.337
+                 *           }
                  *         },
                  *         "device": {
                  *           "id": 31,
@@ -5386,12 +6819,17 @@ export interface operations {
                  */
                 readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
                 /**
+                 * @description The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret already may verify this in place of X-GPS-Signature.
+                 * @example t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30
+                 */
+                readonly "X-GPS-Signature-Next"?: components["parameters"]["GpsSignatureNext"];
+                /**
                  * @description The event's type.
                  * @example trip.ended
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -5425,13 +6863,13 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
+                 *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
                  *             "battery_v": 12.6,
                  *             "gsm_signal": 4
-                 *           },
-                 *           "odometer_km": 48210.337
+                 *           }
                  *         },
                  *         "command": {
                  *           "id": "cmd_204",
@@ -5472,12 +6910,17 @@ export interface operations {
                  */
                 readonly "X-GPS-Signature": components["parameters"]["GpsSignature"];
                 /**
+                 * @description The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret already may verify this in place of X-GPS-Signature.
+                 * @example t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30
+                 */
+                readonly "X-GPS-Signature-Next"?: components["parameters"]["GpsSignatureNext"];
+                /**
                  * @description The event's type.
                  * @example trip.ended
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -5511,13 +6954,13 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
+                 *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
                  *             "battery_v": 12.6,
                  *             "gsm_signal": 4
-                 *           },
-                 *           "odometer_km": 48210.337
+                 *           }
                  *         }
                  *       }
                  *     }

@@ -1,4 +1,15 @@
-import type { CreatedWebhook, NewWebhook, Vehicle, VehicleChange } from "./objects.ts";
+import type {
+  CreatedWebhook,
+  EventPage,
+  EventType,
+  NewWebhook,
+  RequestedAttempt,
+  RotatedWebhook,
+  Vehicle,
+  VehicleChange,
+  Webhook,
+  WebhookChange,
+} from "./objects.ts";
 import { createPaged } from "./paged.ts";
 import { requestPath, type Answer, type JsonPath, type Query } from "./request-path.ts";
 import { createTransport, type CallOptions, type ClientOptions } from "./transport.ts";
@@ -11,6 +22,11 @@ interface Range {
   readonly from: Date | string;
   /** Now unless given. */
   readonly to?: Date | string;
+}
+
+/** `idempotencyKey` is made unless given: give one to repeat a call later. */
+interface PostOptions extends CallOptions {
+  readonly idempotencyKey?: string;
 }
 
 export type FleetClient = ReturnType<typeof createClient>;
@@ -37,9 +53,10 @@ export function createClient(options: ClientOptions) {
   function write<T>(
     method: "POST" | "PATCH",
     path: string,
-    { body, signal, headers }: CallOptions & { body: unknown; headers?: Readonly<Record<string, string>> },
+    { body, signal, idempotencyKey }: PostOptions & { body?: unknown },
   ): Promise<T> {
-    const request = { method, path, body, ...(headers === undefined ? {} : { headers }), ...given(signal) };
+    const headers = idempotencyKey === undefined ? {} : { headers: { "Idempotency-Key": idempotencyKey } };
+    const request = { method, path, body, ...headers, ...given(signal) };
     return send(request, async (response) => {
       const answer: { data: T } = await response.json();
       return answer.data;
@@ -89,22 +106,43 @@ export function createClient(options: ClientOptions) {
     webhooks: {
       list: (query: Filters<"/webhooks"> = {}, call: CallOptions = {}) =>
         createPaged((cursor) => list("/webhooks", { query, ...call }, cursor)),
-      /** The answer alone shows the secret. `idempotencyKey` is made unless given: give one to repeat a call later. */
-      create: (
-        webhook: NewWebhook,
-        { idempotencyKey, ...call }: CallOptions & { idempotencyKey?: string } = {},
-      ) =>
-        write<CreatedWebhook>("POST", requestPath("/webhooks", undefined), {
-          body: webhook,
-          ...(idempotencyKey === undefined ? {} : { headers: { "Idempotency-Key": idempotencyKey } }),
+      /** The answer alone shows the secret. */
+      create: (webhook: NewWebhook, call: PostOptions = {}) =>
+        write<CreatedWebhook>("POST", requestPath("/webhooks", undefined), { body: webhook, ...call }),
+      get: async (id: number, call: CallOptions = {}) => (await read("/webhooks/{id}", { id, ...call })).data,
+      /** Never sent again by itself unless it was refused by the rate limit. */
+      update: (id: number, change: WebhookChange, call: CallOptions = {}) =>
+        write<Webhook>("PATCH", requestPath("/webhooks/{id}", id), { body: change, ...call }),
+      /** Has an event of that type, or of the webhook's first, sent as a test: look for it in the deliveries. */
+      test: (id: number, { type, ...call }: PostOptions & { type?: EventType } = {}) =>
+        write<RequestedAttempt>("POST", requestPath("/webhooks/{id}/test", id), {
+          ...(type === undefined ? {} : { body: { type } }),
           ...call,
         }),
+      /** Has the event of an entry of the delivery log sent once more. */
+      redeliver: (id: number, deliveryId: number, call: PostOptions = {}) => {
+        const path = requestPath("/webhooks/{id}/deliveries/{delivery_id}/redeliver", id);
+        return write<RequestedAttempt>("POST", path.replace("{delivery_id}", String(deliveryId)), call);
+      },
+      /** The answer alone shows the new secret, which takes over after 24 hours. */
+      rotateSecret: (id: number, call: PostOptions = {}) =>
+        write<RotatedWebhook>("POST", requestPath("/webhooks/{id}/secret/rotate", id), call),
       delete: (id: number, { signal }: CallOptions = {}) =>
         send({ method: "DELETE", path: requestPath("/webhooks/{id}", id), ...given(signal) }, () =>
           Promise.resolve(),
         ),
       deliveries: (id: number, query: Filters<"/webhooks/{id}/deliveries"> = {}, call: CallOptions = {}) =>
         createPaged((cursor) => list("/webhooks/{id}/deliveries", { id, query, ...call }, cursor)),
+    },
+
+    events: {
+      /** The event log of 30 days, oldest first: the very events that webhooks get. */
+      list: (query: Filters<"/events"> = {}, { signal }: CallOptions = {}) =>
+        createPaged((cursor) => {
+          const path = requestPath("/events", undefined, cursor === undefined ? query : { cursor });
+          const request = { method: "GET", path, ...given(signal) } as const;
+          return send(request, (response): Promise<EventPage> => response.json());
+        }),
     },
 
     devices: {

@@ -12,6 +12,9 @@ export type Summary = Schemas["Summary"];
 export type Webhook = Schemas["Webhook"];
 export type NewWebhook = Schemas["NewWebhook"];
 export type CreatedWebhook = Schemas["CreatedWebhook"];
+export type WebhookChange = Schemas["WebhookChange"];
+export type RotatedWebhook = Schemas["RotatedWebhook"];
+export type RequestedAttempt = Schemas["RequestedAttempt"];
 export type Delivery = Schemas["Delivery"];
 export type DeviceModel = Schemas["DeviceModel"];
 export type Me = Schemas["Me"];
@@ -24,3 +27,6 @@ export type EventType = keyof webhooks;
 export type WebhookEvent = {
   [Type in EventType]: webhooks[Type]["post"]["requestBody"]["content"]["application/json"];
 }[EventType];
+
+/** A page of the event log: events as a webhook's receiver gets them. */
+export type EventPage = Omit<Schemas["EventPage"], "data"> & { readonly data: readonly WebhookEvent[] };

@@ -24,7 +24,7 @@ export type Query<Path extends keyof paths> =
     ? { [Name in keyof NonNullable<Q>]: Name extends TimeName ? Date | string : NonNullable<Q>[Name] }
     : never;
 
-type TimeName = "from" | "to" | "updated_since";
+type TimeName = "from" | "to" | "updated_since" | "created_since";
 
 /** A path of the document with its id and query filled in. */
 export function requestPath(path: keyof paths, id: number | undefined, query: object = {}): string {

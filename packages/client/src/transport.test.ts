@@ -75,7 +75,8 @@ it("503 and lost answers send again what is the same twice, ever later", async (
 });
 
 it("a POST keeps one key through all its attempts, its own or the caller's; nothing else has one", async () => {
-  const { ask, asked } = played([lost(), problem(409, "conflict"), json(201), json(201), json(200)]);
+  const running = problem(409, "conflict", { "retry-after": "1" });
+  const { ask, asked } = played([lost(), running, json(201), json(201), json(200)]);
   await ask("POST", { body: { a: 1 } });
   const keys = asked.map(({ headers }) => headers.get("idempotency-key"));
   expect(keys).toHaveLength(3);
@@ -85,6 +86,12 @@ it("a POST keeps one key through all its attempts, its own or the caller's; noth
   expect(asked.at(-1)?.headers.get("idempotency-key")).toBe("mine");
   await ask("GET");
   expect(asked.at(-1)?.headers.has("idempotency-key")).toBe(false);
+});
+
+it("a conflict that no waiting ends is not asked twice", async () => {
+  const { ask, asked } = played([problem(409, "conflict")]);
+  await expect(ask("POST")).rejects.toMatchObject({ slug: "conflict" });
+  expect(asked).toHaveLength(1);
 });
 
 it("a refusal is a problem with everything that it says, and is not asked twice", async () => {

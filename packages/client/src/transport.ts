@@ -92,8 +92,8 @@ function maySendAgain(error: unknown, method: Request["method"]): boolean {
   if (error instanceof ConnectionError) return sameTwice;
   if (!(error instanceof ProblemError)) return false;
   if (error.status === 429) return true;
-  // The first sending, whose answer was lost, is still being carried out.
-  if (error.slug === "conflict") return method === "POST";
+  // The first sending, whose answer was lost, is still being carried out; or what there is room for in a while.
+  if (error.slug === "conflict") return method === "POST" && error.retryAfterS !== null;
   return sameTwice && [502, 503, 504].includes(error.status);
 }
 

@@ -11,7 +11,7 @@ export interface EventDraft<T extends EventType> {
   readonly subject: string;
   readonly occurredAtMs: number;
   readonly position: PositionObject | null;
-  readonly data: Omit<EventData<T>, "vehicle" | "occurred_at" | "position">;
+  readonly data: Omit<EventData<T>, "vehicle" | "occurred_at" | "position" | "test">;
 }
 
 export interface EventSubject {

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
 
 import { createEvent, eventId } from "./create-event.ts";
+import { createTestEvent } from "./create-test-event.ts";
 import { eventEnvelopeSchema, eventTypes } from "./envelope.ts";
 import { eventDataSchemas } from "./event-data.ts";
 import { detectStatusChanged } from "./vehicle-status-changed/detect.ts";
@@ -33,4 +34,17 @@ it("puts what a detector finds into an envelope that its schema accepts", () => 
     previous: "offline",
     current: "idle",
   });
+});
+
+it("makes a test event of every type that its schemas accept, of no vehicle and with an id of its own", () => {
+  for (const [n, type] of eventTypes.entries()) {
+    const wanted = { organisationId: 4, createdAtMs: 2000, random: Buffer.alloc(16, n) };
+    const event = createTestEvent(type, wanted);
+    expect(eventEnvelopeSchema.parse(event)).toEqual(event);
+    expect(eventDataSchemas[type].strict().parse(event.data)).toEqual(event.data);
+    expect(event).toMatchObject({ type, tenant_id: 4, created_at: "1970-01-01T00:00:02.000Z" });
+    expect(event.id).toMatch(/^evt_[0-9a-f]{32}$/);
+    expect(event.data).toMatchObject({ test: true, vehicle: { id: 0, name: "Test", plate: null } });
+    expect(JSON.stringify(event)).not.toContain('"vehicle_id":7');
+  }
 });

@@ -14,4 +14,10 @@ export const occurrenceSchema = z.object({
   occurred_at: z.iso.datetime().describe("Fix time of what happened, which may be long before created_at."),
   // Not nullable(): described in JSON Schema, a reference beside a null would allow neither.
   position: z.union([positionObjectSchema, z.null()]).describe("Where it happened; null where unknown."),
+  test: z
+    .literal(true)
+    .optional()
+    .describe(
+      "On what POST /webhooks/{id}/test sends only: nothing has happened, and the vehicle's id is 0.",
+    ),
 });

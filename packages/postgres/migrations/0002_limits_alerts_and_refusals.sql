@@ -74,7 +74,23 @@ CREATE TABLE "mails" (
 	"sent_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "requested_attempts" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "requested_attempts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"webhook_id" integer NOT NULL,
+	"delivery_id" bigint,
+	"event_id" text NOT NULL,
+	"event_type" text NOT NULL,
+	"body" text NOT NULL,
+	"requested_at" timestamp (3) with time zone NOT NULL,
+	"next_attempt_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+DROP INDEX "events_by_organisation";--> statement-breakpoint
+ALTER TABLE "delivery_attempts" ALTER COLUMN "delivery_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "partition_claims" ADD COLUMN "watched_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "events" ADD COLUMN "transaction" "xid8" DEFAULT pg_current_xact_id() NOT NULL;--> statement-breakpoint
+ALTER TABLE "webhooks" ADD COLUMN "next_secret" "bytea";--> statement-breakpoint
+ALTER TABLE "webhooks" ADD COLUMN "next_secret_from" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "alerts" ADD CONSTRAINT "alerts_vehicle_id_vehicles_id_fk" FOREIGN KEY ("vehicle_id") REFERENCES "public"."vehicles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "device_presences" ADD CONSTRAINT "device_presences_device_id_devices_id_fk" FOREIGN KEY ("device_id") REFERENCES "public"."devices"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "device_presences" ADD CONSTRAINT "device_presences_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -82,9 +98,12 @@ ALTER TABLE "geofences" ADD CONSTRAINT "geofences_organisation_id_organisations_
 ALTER TABLE "idempotent_requests" ADD CONSTRAINT "idempotent_requests_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rate_windows" ADD CONSTRAINT "rate_windows_organisation_id_organisations_id_fk" FOREIGN KEY ("organisation_id") REFERENCES "public"."organisations"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "mails" ADD CONSTRAINT "mails_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "requested_attempts" ADD CONSTRAINT "requested_attempts_webhook_id_webhooks_id_fk" FOREIGN KEY ("webhook_id") REFERENCES "public"."webhooks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "geofences_by_organisation" ON "geofences" USING btree ("organisation_id","id");--> statement-breakpoint
 CREATE INDEX "refused_frames_by_protocol" ON "refused_frames" USING btree ("protocol","id");--> statement-breakpoint
 CREATE INDEX "unknown_devices_by_time" ON "unknown_devices" USING btree ("last_seen_at");--> statement-breakpoint
 CREATE INDEX "idempotent_requests_by_age" ON "idempotent_requests" USING btree ("claimed_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "mails_by_disabling" ON "mails" USING btree ("webhook_id","generation");--> statement-breakpoint
-CREATE INDEX "mails_due" ON "mails" USING btree ("next_attempt_at") WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX "mails_due" ON "mails" USING btree ("next_attempt_at") WHERE next_attempt_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "requested_attempts_due" ON "requested_attempts" USING btree ("webhook_id","next_attempt_at");--> statement-breakpoint
+CREATE INDEX "events_by_organisation" ON "events" USING btree ("organisation_id","transaction","sequence");

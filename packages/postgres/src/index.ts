@@ -37,3 +37,6 @@ export * from "./idempotent-requests.ts";
 export * from "./rate-windows.ts";
 export * from "./alerts.ts";
 export * from "./geofences.ts";
+export * from "./attempt-requests.ts";
+export * from "./event-history.ts";
+export * from "./webhook-changes.ts";

@@ -1,5 +1,5 @@
 import { isBackward, type PageEdge, type PageRequest } from "@fleet/domain";
-import { asc, desc, gt, gte, lt, lte, type SQL } from "drizzle-orm";
+import { asc, desc, gt, gte, lt, lte, sql, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
 /** The key of a list ordered by a unique number. */
@@ -19,4 +19,11 @@ export function pageBy(
   const where: SQL | undefined = edge === null ? undefined : operators[edge.op](column, edge.key[0]);
   const up = (order === "ascending") !== isBackward(page);
   return { where, orderBy: up ? asc(column) : desc(column), limit: page.limit + 1 };
+}
+
+const comparisons = { after: sql`>`, from: sql`>=`, before: sql`<`, upTo: sql`<=` };
+
+/** The condition of a page of an ascending list by any key, which the edge holds as a value or as SQL. */
+export function beyondEdge(key: SQL, { edge }: { edge: PageEdge<unknown> | null }): SQL | undefined {
+  return edge === null ? undefined : sql`${key} ${comparisons[edge.op]} ${edge.key}`;
 }

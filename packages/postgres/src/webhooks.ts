@@ -1,16 +1,22 @@
-import { randomBytes } from "node:crypto";
-
 import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
-import { and, asc, count, desc, eq, isNull, sql, type SQL } from "drizzle-orm";
+import { and, asc, count, desc, eq, sql, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { beyondEdge } from "./page-order.ts";
 import { deliveryAttempts, organisations, webhooks } from "./schema/index.ts";
-import { seal, unseal } from "./secret-box.ts";
+import { unseal } from "./secret-box.ts";
+import {
+  newWebhookSecret,
+  ownWebhook,
+  ownWebhooks,
+  selectWebhooks,
+  shownColumns,
+  type WebhookRow,
+} from "./webhook-rows.ts";
+
+export type { WebhookRow } from "./webhook-rows.ts";
 
 export const webhooksPerOrganisationMax = 20;
-
-/** A webhook as its organisation sees it. The secret is not part of it: it is shown once, on creation. */
-export type WebhookRow = Awaited<ReturnType<typeof selectWebhooks>>[number];
 
 /** One attempt as the delivery log shows it. */
 export type DeliveryAttemptRow = Awaited<ReturnType<typeof selectAttempts>>[number];
@@ -24,25 +30,6 @@ export interface DeliveryAttemptKey {
 export type WebhookCreated =
   | { readonly kind: "created"; readonly webhook: WebhookRow; readonly secret: string }
   | { readonly kind: "too-many"; readonly webhooksMax: number };
-
-const shown = {
-  id: webhooks.id,
-  url: webhooks.url,
-  events: webhooks.events,
-  status: webhooks.status,
-  failureCount: webhooks.failureCount,
-  disabledAt: webhooks.disabledAt,
-  disabledReason: webhooks.disabledReason,
-  createdAt: webhooks.createdAt,
-};
-
-function own(principal: Principal): SQL | undefined {
-  return and(eq(webhooks.organisationId, principal.organisationId), isNull(webhooks.deletedAt));
-}
-
-function selectWebhooks(db: Executor, where: SQL | undefined) {
-  return db.select(shown).from(webhooks).where(where).$dynamic();
-}
 
 /**
  * Registers a URL that has passed `checkWebhookUrl` and its name's resolution, with a new secret. `secretsKey` is the
@@ -60,22 +47,22 @@ export async function createWebhook(
     .from(organisations)
     .where(eq(organisations.id, organisationId))
     .for("no key update");
-  const [present] = await tx.select({ webhooks: count() }).from(webhooks).where(own(principal));
+  const [present] = await tx.select({ webhooks: count() }).from(webhooks).where(ownWebhooks(principal));
   if (present !== undefined && present.webhooks >= webhooksPerOrganisationMax) {
     return { kind: "too-many", webhooksMax: webhooksPerOrganisationMax };
   }
-  const secret = `whsec_${randomBytes(32).toString("base64url")}`;
+  const { secret, sealed } = newWebhookSecret(wanted.secretsKey, principal);
   const [webhook] = await tx
     .insert(webhooks)
     .values({
       organisationId,
       url: wanted.url,
       events: [...wanted.events],
-      secret: sealWebhookSecret(wanted.secretsKey, secret, organisationId),
+      secret: sealed,
       createdByTokenId: tokenId,
       createdAt: wanted.createdAt,
     })
-    .returning(shown);
+    .returning(shownColumns);
   if (webhook === undefined) throw new Error("creating a webhook returned no row");
   return { kind: "created", webhook, secret };
 }
@@ -86,7 +73,7 @@ export async function listWebhooks(
   principal: Principal,
   page: PageRequest<number>,
 ): Promise<PageRows<WebhookRow>> {
-  const rows = await selectWebhooks(db, and(own(principal), beyondEdge(sql`${webhooks.id}`, page)))
+  const rows = await selectWebhooks(db, and(ownWebhooks(principal), beyondEdge(sql`${webhooks.id}`, page)))
     .orderBy((isBackward(page) ? desc : asc)(webhooks.id))
     .limit(page.limit + 1);
   return cutPage(page, rows);
@@ -97,13 +84,13 @@ export async function findWebhook(
   principal: Principal,
   webhookId: number,
 ): Promise<WebhookRow | null> {
-  const [row] = await selectWebhooks(db, and(own(principal), eq(webhooks.id, webhookId)));
+  const [row] = await selectWebhooks(db, ownWebhook(principal, webhookId));
   return row ?? null;
 }
 
 /**
  * Deletes a webhook, whereby nothing of it is sent any more; false where the organisation has none of that id. The row
- * stays, without its secret, until the dispatcher has swept its deliveries: they may be too many for one request.
+ * stays, without its secrets, until the dispatcher has swept its deliveries: they may be too many for one request.
  */
 export async function deleteWebhook(
   db: Executor,
@@ -116,10 +103,12 @@ export async function deleteWebhook(
       status: "disabled",
       disabledReason: "deleted",
       secret: Buffer.alloc(0),
+      nextSecret: null,
+      nextSecretFrom: null,
       generation: sql`${webhooks.generation} + 1`,
       deletedAt: wanted.deletedAt,
     })
-    .where(and(own(principal), eq(webhooks.id, wanted.webhookId)));
+    .where(ownWebhook(principal, wanted.webhookId));
   return rowCount === 1;
 }
 
@@ -131,7 +120,7 @@ export async function countWebhooks(
   const rows = await db
     .select({ status: webhooks.status, webhooks: count() })
     .from(webhooks)
-    .where(own(principal))
+    .where(ownWebhooks(principal))
     .groupBy(webhooks.status);
   const of = (status: WebhookRow["status"]) => rows.find((row) => row.status === status)?.webhooks ?? 0;
   const [enabled, disabled] = [of("enabled"), of("disabled")];
@@ -171,7 +160,7 @@ export async function listDeliveryAttempts(
     op: newestFirst[page.edge.op],
     key: sql`(${new Date(page.edge.key.attemptedAtMs).toISOString()}::timestamptz, ${page.edge.key.id}::bigint)`,
   };
-  const where = and(own(principal), eq(deliveryAttempts.webhookId, webhookId), beyondEdge(key, { edge }));
+  const where = and(ownWebhook(principal, webhookId), beyondEdge(key, { edge }));
   const order = isBackward(page) ? asc : desc;
   const rows = await selectAttempts(db, where)
     .orderBy(order(deliveryAttempts.attemptedAt), order(deliveryAttempts.id))
@@ -181,16 +170,6 @@ export async function listDeliveryAttempts(
 
 /** In a list that descends, what comes after an edge is smaller. */
 const newestFirst = { after: "before", from: "upTo", before: "after", upTo: "from" } as const;
-
-const comparisons = { after: sql`>`, from: sql`>=`, before: sql`<`, upTo: sql`<=` };
-
-function beyondEdge(column: SQL, { edge }: Pick<PageRequest<unknown>, "edge">): SQL | undefined {
-  return edge === null ? undefined : sql`${column} ${comparisons[edge.op]} ${edge.key}`;
-}
-
-function sealWebhookSecret(secretsKey: Buffer, secret: string, organisationId: number): Buffer {
-  return seal(secretsKey, secret, `organisation ${organisationId}`);
-}
 
 /** A webhook's secret as its owner knows it; null where it was sealed with another key. */
 export function openWebhookSecret(

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 import { createClient, type FleetClient } from "@fleet/client";
 import { abilities } from "@fleet/domain";
-import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { nodeOf } from "./document/json-schema.ts";
@@ -115,12 +115,42 @@ it("every method of the client reads what the API answers", async () => {
   expect(model).toHaveProperty("capabilities");
 });
 
-it("webhooks are made, listed, read and deleted", async () => {
+it("webhooks are made, listed, read, updated, tested, repeated, rotated and deleted", async () => {
   const made = await fleet.webhooks.create({ url: "https://hooks.example.com/a", events: ["device.online"] });
   expect(made.secret).toMatch(/^whsec_/);
   const listed = await fleet.webhooks.list().all();
   expect(listed.map(({ id }) => id)).toContain(made.id);
   expect(await fleet.webhooks.deliveries(made.id).all()).toEqual([]);
+  expect(await fleet.webhooks.update(made.id, { events: ["trip.ended"] })).toMatchObject({
+    events: ["trip.ended"],
+  });
+  expect((await fleet.webhooks.get(made.id)).events).toEqual(["trip.ended"]);
+  expect((await fleet.webhooks.test(made.id)).event_type).toBe("trip.ended");
+  const again = { type: "trip.ended", idempotencyKey: "once" } as const;
+  expect(await fleet.webhooks.test(made.id, again)).toEqual(await fleet.webhooks.test(made.id, again));
+  expect((await fleet.webhooks.rotateSecret(made.id)).secret).not.toBe(made.secret);
+  await stage.sql(
+    `INSERT INTO delivery_attempts (delivery_id, webhook_id, event_id, event_type, attempt, status, attempted_at)
+     VALUES (null, $1, 'evt_t', 'trip.ended', 1, 'failed', now()), (1, $1, 'evt_1', 'trip.ended', 1, 'failed', now())`,
+    [made.id],
+  );
+  const body = {
+    id: "evt_1",
+    type: "trip.ended",
+    created_at: "2026-03-02T08:00:00.000Z",
+    tenant_id: 1,
+    data: {},
+  };
+  await stage.sql(
+    `INSERT INTO events (id, organisation_id, type, created_at, body) VALUES ('evt_1', $1, 'trip.ended', $2, $3)`,
+    [tenant.organisationId, body.created_at, JSON.stringify(body)],
+  );
+  const [entry, test] = await fleet.webhooks.deliveries(made.id).all();
+  expect((await fleet.webhooks.redeliver(made.id, entry?.id ?? 0)).event_id).toBe("evt_1");
+  await expect(fleet.webhooks.redeliver(made.id, test?.id ?? 0)).rejects.toMatchObject({ slug: "conflict" });
+  const since = { type: "trip.ended", created_since: new Date("2026-03-02T00:00:00Z") } as const;
+  await waitFor(async () => (await fleet.events.list(since).all()).length === 1);
+  expect(await fleet.events.list(since).all()).toEqual([body]);
   await fleet.webhooks.delete(made.id);
   await expect(fleet.webhooks.delete(made.id)).rejects.toMatchObject({ slug: "not-found", status: 404 });
 });
@@ -153,5 +183,5 @@ it("each operation asks for the ability that the document names", async () => {
     }
   }
   expect(asked).toEqual(named);
-  expect(named).toHaveLength(14);
+  expect(named).toHaveLength(20);
 });

@@ -61,7 +61,14 @@ async function fill(of: Tenant): Promise<void> {
   await api.ask("/webhooks", { token: of.token, method: "POST", body });
   await stage.sql(
     `INSERT INTO delivery_attempts (delivery_id, webhook_id, event_id, event_type, attempt, status, attempted_at)
-     SELECT n, 1, 'evt_' || n, 'trip.ended', 1, 'failed', now() FROM generate_series(1, 5) n`,
+     SELECT nullif(n, 5), 1, 'evt_' || n, 'trip.ended', 1, 'failed', now() FROM generate_series(1, 5) n`,
+  );
+  await stage.sql(
+    `INSERT INTO events (id, organisation_id, type, vehicle_id, created_at, body)
+     SELECT 'evt_' || n, $1, 'trip.ended', $2, now(), jsonb_build_object('id', 'evt_' || n, 'type', 'trip.ended',
+       'created_at', '2026-03-20T10:00:00.000Z', 'tenant_id', $1::int, 'data', '{}'::jsonb)
+     FROM generate_series(1, 4) n`,
+    [of.organisationId, of.vehicleId],
   );
 }
 
@@ -132,6 +139,8 @@ const apt: Readonly<Record<string, fc.Arbitrary<string>>> = {
   archived: fc.constantFrom("true", "false"),
   group_id: fc.constantFrom("1", "2"),
   q: fc.constantFrom("acme", "b-ab", "x"),
+  type: fc.constantFrom("trip.ended", "ignition.on"),
+  vehicle_id: fc.constantFrom("1", "2"),
 };
 const valueOf = (name: string) => fc.oneof({ arbitrary: apt[name] ?? instant, weight: 7 }, junk);
 const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
@@ -151,11 +160,12 @@ function pathOf(operation: DescribedOperation): fc.Arbitrary<string> {
   // No made-up cursor opens, so that with one nothing else is ever looked at.
   const hasCursor = fc.nat({ max: 9 }).map((n) => n === 0);
   const extra = fc.option(fc.tuple(junk, junk), { freq: 6 });
-  return fc.tuple(id, query, extra, hasCursor).map(([segment, parameters, more, cursor]) => {
+  return fc.tuple(id, id, query, extra, hasCursor).map(([segment, second, parameters, more, cursor]) => {
     const given = Object.entries(parameters).filter(([name]) => name !== "cursor" || cursor);
     const pairs = [...given, ...(more === null ? [] : [more])];
     const text = pairs.map(([name, value]) => `${encoded(name)}=${encoded(value ?? "")}`).join("&");
-    return `/api/v1${operation.path.replace("{id}", segment)}${text === "" ? "" : `?${text}`}`;
+    const path = operation.path.replace("{id}", segment).replace("{delivery_id}", second);
+    return `/api/v1${path}${text === "" ? "" : `?${text}`}`;
   });
 }
 
@@ -173,6 +183,8 @@ const bodies = fc.oneof(
           fc.constantFrom(["trip.ended"], ["ignition.on", "trip.started"], []),
           fc.jsonValue(),
         ),
+        enabled: fc.oneof(fc.boolean(), fc.jsonValue()),
+        type: fc.oneof(fc.constantFrom("trip.ended", "ignition.on"), fc.jsonValue()),
       },
       { requiredKeys: [] },
     )

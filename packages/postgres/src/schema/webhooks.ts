@@ -1,9 +1,20 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 
 import { apiTokens, bytea } from "./access.ts";
 import { organisations } from "./fleet.ts";
 
+const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 const bigId = () => bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity();
 
@@ -18,6 +29,9 @@ export const webhooks = pgTable(
     events: text("events").array().notNull(),
     /** Sealed with the installation's key; emptied on deletion. */
     secret: bytea("secret").notNull(),
+    /** The one that takes over at `nextSecretFrom`, sealed likewise; null while none is on its way. */
+    nextSecret: bytea("next_secret"),
+    nextSecretFrom: instant("next_secret_from"),
     status: text("status", { enum: ["enabled", "disabled"] })
       .notNull()
       .default("enabled"),
@@ -50,10 +64,17 @@ export const events = pgTable(
     vehicleId: integer("vehicle_id"),
     createdAt: instant("created_at").notNull(),
     body: text("body").notNull(),
+    /**
+     * Which transaction brought it. Sequences are given out before they commit; a reader who goes on by (transaction,
+     * sequence), and not beyond the oldest transaction still open, misses none.
+     */
+    transaction: xid8("transaction")
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
   },
   (t) => [
     uniqueIndex("events_by_id").on(t.id),
-    index("events_by_organisation").on(t.organisationId, t.sequence),
+    index("events_by_organisation").on(t.organisationId, t.transaction, t.sequence),
   ],
 );
 
@@ -89,12 +110,36 @@ export const deliveries = pgTable(
   ],
 );
 
+/**
+ * Attempts that somebody asked for beside the schedule: a test of the webhook, or an event sent once more. One request
+ * each, whether the webhook is enabled or not; the row goes when its attempt enters the log.
+ */
+export const requestedAttempts = pgTable(
+  "requested_attempts",
+  {
+    id: bigId(),
+    webhookId: integer("webhook_id")
+      .notNull()
+      .references(() => webhooks.id),
+    /** The delivery to be repeated; null for a test. */
+    deliveryId: bigint("delivery_id", { mode: "number" }),
+    eventId: text("event_id").notNull(),
+    eventType: text("event_type").notNull(),
+    body: text("body").notNull(),
+    requestedAt: instant("requested_at").notNull(),
+    /** While leased: when the lease ends. */
+    nextAttemptAt: instant("next_attempt_at").notNull(),
+  },
+  (t) => [index("requested_attempts_due").on(t.webhookId, t.nextAttemptAt)],
+);
+
 /** The delivery log, one row an attempt. */
 export const deliveryAttempts = pgTable(
   "delivery_attempts",
   {
     id: bigId(),
-    deliveryId: bigint("delivery_id", { mode: "number" }).notNull(),
+    /** Null for a test of the webhook. */
+    deliveryId: bigint("delivery_id", { mode: "number" }),
     webhookId: integer("webhook_id").notNull(),
     eventId: text("event_id").notNull(),
     eventType: text("event_type").notNull(),

@@ -52,8 +52,20 @@ const operations: Readonly<Record<string, Operation>> = {
     ability: "webhooks:manage",
     body: { valid: webhook, invalid: { ...webhook, events: [] } },
   },
+  "GET /webhooks/:id": { ability: "webhooks:manage" },
+  "PATCH /webhooks/:id": {
+    ability: "webhooks:manage",
+    body: { valid: { enabled: true }, invalid: { enabled: "yes" } },
+  },
   "DELETE /webhooks/:id": { ability: "webhooks:manage" },
+  "POST /webhooks/:id/test": {
+    ability: "webhooks:manage",
+    body: { valid: { type: "trip.ended" }, invalid: { type: "nothing" } },
+  },
+  "POST /webhooks/:id/secret/rotate": { ability: "webhooks:manage" },
   "GET /webhooks/:id/deliveries": { ability: "webhooks:manage", ...list },
+  "POST /webhooks/:id/deliveries/:delivery_id/redeliver": { ability: "webhooks:manage" },
+  "GET /events": { ability: "webhooks:manage", ...list },
   "GET /devices/catalog": { ability: "public", ...list },
   "GET /openapi.json": { ability: "public" },
   "GET /docs": { ability: "public" },
@@ -139,8 +151,24 @@ async function refusedTokens(): Promise<typeof tokens> {
 async function pathFor(name: string, { query }: Operation, tenant: Tenant): Promise<string> {
   const path = name.slice(name.indexOf("/"));
   const ofWebhook = path.startsWith("/webhooks/:id");
-  const id = ofWebhook ? await newWebhook(tenant) : tenant.vehicleId;
-  return path.replace(":id", String(id)) + (query === undefined ? "" : `?${query}`);
+  const id = String(ofWebhook ? await newWebhook(tenant) : tenant.vehicleId);
+  if (path.includes(":delivery_id")) await addLogEntry(tenant, id);
+  return path.replace(":id", id).replace(":delivery_id", id) + (query === undefined ? "" : `?${query}`);
+}
+
+/** One of the webhook's own number in its delivery log. */
+async function addLogEntry({ organisationId }: Tenant, id: string): Promise<void> {
+  const event = { id: `evt_${id}`, type: "trip.ended", created_at: "2026-03-10T11:00:00.000Z" };
+  await stage.sql(
+    `INSERT INTO events (id, organisation_id, type, created_at, body) VALUES ($1, $2, 'trip.ended', now(), $3)`,
+    [event.id, organisationId, JSON.stringify({ ...event, tenant_id: organisationId, data: {} })],
+  );
+  await stage.sql(
+    `INSERT INTO delivery_attempts
+       (id, delivery_id, webhook_id, event_id, event_type, attempt, status, attempted_at)
+     OVERRIDING SYSTEM VALUE VALUES ($1, 1, $2, $3, 'trip.ended', 1, 'failed', now())`,
+    [id, id, event.id],
+  );
 }
 
 async function newWebhook(tenant: Tenant): Promise<number> {

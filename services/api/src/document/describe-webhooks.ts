@@ -30,6 +30,15 @@ const deliveryHeaders = {
     schema: { type: "string" as const, pattern: String.raw`^t=\d+,v1=[0-9a-f]{64}$`, maxLength: 100 },
     example: "t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd",
   },
+  GpsSignatureNext: {
+    name: "X-GPS-Signature-Next",
+    in: "header" as const,
+    description:
+      "The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret " +
+      "already may verify this in place of X-GPS-Signature.",
+    schema: { type: "string" as const, pattern: String.raw`^t=\d+,v1=[0-9a-f]{64}$`, maxLength: 100 },
+    example: "t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30",
+  },
   GpsEvent: {
     name: "X-GPS-Event",
     in: "header" as const,
@@ -42,7 +51,7 @@ const deliveryHeaders = {
     name: "X-GPS-Delivery",
     in: "header" as const,
     required: true,
-    description: "The delivery's id, the same at each attempt.",
+    description: "The delivery's id, the same at each attempt; 0 for a test, which is no delivery.",
     schema: { type: "string" as const, pattern: String.raw`^\d+$`, maxLength: 20 },
     example: "48213",
   },

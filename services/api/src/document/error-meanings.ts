@@ -9,7 +9,8 @@ export const errorMeanings: Readonly<Record<ProblemSlug, string>> = {
     "The token lacks the ability that `ability` names, or its `allowed_ips` do not hold your address. Use another token.",
   "not-found": "There is no such path or resource, or it belongs to another organisation.",
   "method-not-allowed": "The path takes the methods in the `Allow` header only.",
-  conflict: "The first request with this `Idempotency-Key` is still running. Ask again in a moment.",
+  conflict:
+    "The first request with this `Idempotency-Key` is still running, or as many attempts wait for the webhook as may: ask again after the seconds in `Retry-After`. Without that header there is nothing left to repeat.",
   "precondition-failed": "The resource is no longer the one that `If-Match` names. Read it again.",
   "too-large": "The body is over 64 KiB.",
   "unsupported-media-type": "The body is not `application/json`.",

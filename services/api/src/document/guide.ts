@@ -10,7 +10,8 @@ const grants: Readonly<Record<Ability, string>> = {
   "positions:read": "live state of one or all vehicles",
   "history:read": "position history and GPX routes",
   "reports:read": "trips, stops and summaries",
-  "webhooks:manage": "create, list and delete webhooks, and read their deliveries",
+  "webhooks:manage":
+    "create, list, change, test and delete webhooks, read and repeat their deliveries, and read events",
   "alerts:read": "alerts (no operations yet)",
   "geofences:write": "geofences (no operations yet)",
   "commands:write": "device commands (no operations yet)",
@@ -97,8 +98,9 @@ Each event is a POST of \`{id, type, created_at, tenant_id, data}\` to the webho
 | header | value |
 | --- | --- |
 | \`X-GPS-Signature\` | \`t=<unix seconds>,v1=<hex>\`, fresh at each attempt |
+| \`X-GPS-Signature-Next\` | the same by the next secret, while one waits to take over |
 | \`X-GPS-Event\` | the event's type |
-| \`X-GPS-Delivery\` | the delivery's id, the same at each attempt |
+| \`X-GPS-Delivery\` | the delivery's id, the same at each attempt; 0 for a test |
 
 To verify one: take \`t\` and \`v1\` from \`X-GPS-Signature\`; refuse a \`t\` more than 300 seconds away from now; reckon the HMAC-SHA256 of \`t\`, a dot and the raw body, keyed with the secret's UTF-8 bytes (\`whsec_\` included); compare in constant time; only then parse the body.
 
@@ -110,6 +112,12 @@ To verify one: take \`t\` and \`v1\` from \`X-GPS-Signature\`; refuse a \`t\` mo
       const mac = createHmac("sha256", secret).update(t + ".").update(rawBody).digest();
       return timingSafeEqual(mac, Buffer.from(v1, "hex"));
     }
+
+To change the secret, \`POST /webhooks/{id}/secret/rotate\`. For 24 hours \`X-GPS-Signature\` stays signed by the secret that you have and \`X-GPS-Signature-Next\` is the same by the new one; then the new one takes over. A receiver that knows both and takes either misses nothing, whenever it is changed over.
+
+\`POST /webhooks/{id}/test\` has an event sent with \`test: true\` in its data, to try a receiver. \`POST /webhooks/{id}/deliveries/{delivery_id}/redeliver\` has one sent once more. At most 20 such attempts wait per webhook.
+
+A disabled webhook is enabled again by \`PATCH /webhooks/{id}\` with \`{"enabled": true}\`; what it is owed of the last 24 hours is sent then. For what was missed beyond that, \`GET /events\` lists every event of the last 30 days in the very envelopes. On its last page \`next_cursor\` is null, as in every list. To go on later, ask again with the last \`next_cursor\` that was not null, or where there was none as you asked first, and pass over the ids that you have seen. Who has no cursor begins with \`created_since\`, well before the first event missed: one may be stored long after it was raised.
 
 \`position.updated\` is sent to webhooks that list it, at most every 30 seconds per vehicle. Ignition, status, geofence and position events are raised for the newest state only; trips and alerts however late, with \`occurred_at\` telling when.
 

@@ -66,7 +66,7 @@ export const parameterComponents = {
   IfMatch: {
     name: "If-Match",
     in: "header" as const,
-    description: "ETag of the vehicle as it was read; if it has changed since, the answer is 412.",
+    description: "ETag of the object as it was read; if it has changed since, the answer is 412.",
     schema: { type: "string" as const, maxLength: 1000 },
     example: '"xW2Dq1vZ3nq0lB7o9bq6pXkUe4c"',
   },

@@ -150,6 +150,27 @@ export const idempotentProblems = {
   }),
 };
 
+/** Of operations that ask for an attempt of a webhook, in place of the 409 that every POST has. */
+export const attemptProblems = {
+  409: problemResponse(
+    "As many attempts as may wait for the webhook do (see Retry-After), there is nothing left to repeat, or another " +
+      "request with this Idempotency-Key is still running (see Retry-After).",
+    {
+      "too-many": problemExample("conflict", {
+        summary: "20 attempts wait already",
+        detail: "20 attempts that were asked for wait for this webhook already.",
+        path: "/webhooks/3/test",
+      }),
+      gone: problemExample("conflict", {
+        summary: "The event is no longer kept",
+        detail: "The event is no longer kept.",
+        path: "/webhooks/3/deliveries/9120/redeliver",
+      }),
+    },
+    ["Retry-After"],
+  ),
+};
+
 /** What an operation that changes something may answer besides. */
 export const changeProblems = {
   423: problemResponse("The organisation is suspended: only reading works.", {

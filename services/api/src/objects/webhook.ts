@@ -11,10 +11,14 @@ export const webhookSchema = z
     events: z.array(z.string()).describe("The event types that it gets."),
     status: z
       .enum(["enabled", "disabled"])
-      .describe("Disabled after 20 failures in a row; nothing is sent then."),
+      .describe("Disabled by request or after 20 failures in a row; nothing is sent then."),
     failure_count: z.int().describe("Failed attempts in a row."),
     disabled_at: z.iso.datetime().nullable().describe("When it was disabled."),
     disabled_reason: z.string().nullable().describe("Why it was disabled."),
+    secret_takes_over_at: z.iso
+      .datetime()
+      .nullable()
+      .describe("When the secret of the last rotation takes over; null if none is waiting to."),
     created_at: z.iso.datetime().describe("When it was created."),
   })
   .openapi("Webhook", { description: "A URL that events are sent to." });
@@ -27,6 +31,7 @@ export const webhookExample = {
   failure_count: 0,
   disabled_at: null,
   disabled_reason: null,
+  secret_takes_over_at: null,
   created_at: "2026-03-01T10:00:00.000Z",
 } satisfies z.infer<typeof webhookSchema>;
 
@@ -39,7 +44,20 @@ export const createdWebhookSchema = webhookSchema
   })
   .openapi("CreatedWebhook", { description: "A new webhook with its secret." });
 
-export function showWebhook(row: WebhookRow): z.infer<typeof webhookSchema> {
+export const rotatedWebhookSchema = webhookSchema
+  .extend({
+    secret: z
+      .string()
+      .describe("The new secret. Shown here and never again.")
+      .openapi({ example: "whsec_…" }),
+    secret_takes_over_at: z.iso
+      .datetime()
+      .describe("Until then X-GPS-Signature is by the present secret and X-GPS-Signature-Next by this one."),
+  })
+  .openapi("RotatedWebhook", { description: "A webhook with the secret that is about to take over." });
+
+export function showWebhook(row: WebhookRow, nowMs: number): z.infer<typeof webhookSchema> {
+  const takesOverAtMs = row.nextSecretFrom?.getTime() ?? null;
   return {
     id: row.id,
     url: row.url,
@@ -48,6 +66,7 @@ export function showWebhook(row: WebhookRow): z.infer<typeof webhookSchema> {
     failure_count: row.failureCount,
     disabled_at: showInstant(row.disabledAt?.getTime() ?? null),
     disabled_reason: row.disabledReason,
+    secret_takes_over_at: showInstant(takesOverAtMs !== null && takesOverAtMs > nowMs ? takesOverAtMs : null),
     created_at: showInstant(row.createdAt.getTime()),
   };
 }

@@ -1,13 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
-
-import { eventTypes } from "@fleet/events";
 import { createWebhook } from "@fleet/postgres";
-import {
-  checkWebhookUrl,
-  resolveWebhookAddresses,
-  type Networks,
-  type Resolver,
-} from "@fleet/webhook-address";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { basePath } from "../http/base-path.ts";
@@ -25,36 +16,13 @@ import {
 } from "../http/responses.ts";
 import { createdWebhookSchema, showWebhook, webhookExample } from "../objects/webhook.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-
-/** Longer than this nobody waits for a name at creation; each delivery asks again. */
-const resolveWithinMs = 2000;
-
-export interface WebhookAddressing {
-  /** Networks that webhooks may point to although private. */
-  readonly webhookNetworks: Networks;
-  readonly resolver: Resolver;
-}
+import { refusedAddress, webhookFields, type WebhookAddressing } from "./webhook-fields.ts";
 
 /** POST /webhooks */
 export function addCreateWebhook(app: ApiApp, parts: ApiParts & WebhookAddressing): void {
   const { database, clock, openKeys, access, idempotent, webhookNetworks } = parts;
   const wanted = z
-    .strictObject({
-      url: z
-        .string()
-        .superRefine((url, context) => {
-          const checked = checkWebhookUrl(url, webhookNetworks);
-          if (!checked.ok) context.addIssue({ code: "custom", message: `The URL ${checked.reason}.` });
-        })
-        .describe("Where to send events: https, to a public address.")
-        .openapi({ format: "uri", maxLength: 2048 }),
-      events: z
-        .array(z.enum(eventTypes))
-        .min(1, "At least one event type must be given.")
-        .refine((events) => new Set(events).size === events.length, "An event type is given twice.")
-        .describe("The event types to send.")
-        .openapi({ uniqueItems: true, maxItems: eventTypes.length }),
-    })
+    .strictObject(webhookFields(webhookNetworks))
     .openapi("NewWebhook", { description: "The webhook to create." });
   const example = { url: webhookExample.url, events: webhookExample.events };
   const route = createRoute({
@@ -101,23 +69,7 @@ export function addCreateWebhook(app: ApiApp, parts: ApiParts & WebhookAddressin
         });
       const { webhook, secret } = outcome;
       c.header("Location", `${basePath}/webhooks/${webhook.id}`);
-      return c.json({ data: { ...showWebhook(webhook), secret } }, 201);
+      return c.json({ data: { ...showWebhook(webhook, clock.now()), secret } }, 201);
     });
   });
-}
-
-/** Why a URL's name may not be used, as far as it resolves by now; what cannot be told yet, each delivery tells. */
-async function refusedAddress(
-  url: string,
-  { webhookNetworks, resolver }: WebhookAddressing,
-): Promise<string | null> {
-  const checked = checkWebhookUrl(url, webhookNetworks);
-  if (!checked.ok) return `The URL ${checked.reason}.`;
-  const late = new AbortController();
-  const resolved = await Promise.race([
-    resolveWebhookAddresses(checked.host, resolver, webhookNetworks),
-    delay(resolveWithinMs, undefined, { signal: late.signal }),
-  ]);
-  late.abort();
-  return resolved?.ok === false && resolved.kind === "refused" ? `The URL ${resolved.reason}.` : null;
 }

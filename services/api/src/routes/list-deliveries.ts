@@ -1,15 +1,13 @@
-import { findWebhook, listDeliveryAttempts, type DeliveryAttemptRow } from "@fleet/postgres";
+import { listDeliveryAttempts, type DeliveryAttemptRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
-import { createMiddleware } from "hono/factory";
 
-import { pathId } from "../access/own-vehicle.ts";
-import type { ApiEnv } from "../http/api-env.ts";
 import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
 import { bearer, invalidProblem, listResponse, notFoundProblem, tokenProblems } from "../http/responses.ts";
 import { deliveryExample, deliverySchema, showDelivery } from "../objects/webhook.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { noSuchWebhook, webhookPath } from "./webhook-path.ts";
+import { ownWebhook } from "./own-webhook.ts";
+import { webhookPath } from "./webhook-path.ts";
 
 type DeliveryKey = readonly [attemptedAtMs: number, id: number];
 
@@ -18,20 +16,16 @@ const keyOf = (row: DeliveryAttemptRow): DeliveryKey => [row.attemptedAt.getTime
 
 /** GET /webhooks/{id}/deliveries */
 export function addListDeliveries(app: ApiApp, { database, openKeys, access }: ApiParts): void {
-  const ownWebhook = createMiddleware<ApiEnv>(async (c, next) => {
-    const id = pathId(c.req.param("id"));
-    const webhook = id === null ? null : await findWebhook(database.db, c.var.caller.principal, id);
-    return webhook === null ? problem(c, "not-found", noSuchWebhook) : next();
-  });
   const route = createRoute({
     method: "get",
     path: "/webhooks/{id}/deliveries",
     operationId: "listDeliveries",
     summary: "List a webhook's delivery attempts of the last 30 days, newest first",
-    description: "One entry per attempt. Entries are kept for 30 days.",
+    description:
+      "One entry per attempt, tests and repeated deliveries included. Entries are kept for 30 days.",
     tags: ["Webhooks"],
     security: bearer("webhooks:manage"),
-    middleware: [access("webhooks:manage"), ownWebhook],
+    middleware: [access("webhooks:manage"), ownWebhook(database)],
     request: { params: webhookPath, query: z.object(pageQuery) },
     responses: {
       200: listResponse("DeliveryPage", "A page of delivery attempts, newest first.", {

@@ -1,4 +1,4 @@
-import { listWebhooks } from "@fleet/postgres";
+import { listWebhooks, type WebhookRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
@@ -8,13 +8,13 @@ import { showWebhook, webhookExample, webhookSchema } from "../objects/webhook.t
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 
 /** GET /webhooks */
-export function addListWebhooks(app: ApiApp, { database, openKeys, access }: ApiParts): void {
+export function addListWebhooks(app: ApiApp, { database, clock, openKeys, access }: ApiParts): void {
   const route = createRoute({
     method: "get",
     path: "/webhooks",
     operationId: "listWebhooks",
     summary: "List the organisation's webhooks, by id",
-    description: "Without their secrets, which are shown at creation only.",
+    description: "Without their secrets, which are shown at creation and rotation only.",
     tags: ["Webhooks"],
     security: bearer("webhooks:manage"),
     middleware: [access("webhooks:manage")],
@@ -51,6 +51,8 @@ export function addListWebhooks(app: ApiApp, { database, openKeys, access }: Api
     const edge = page.edge && { op: page.edge.op, key: page.edge.key[0] };
     const found = await listWebhooks(database.db, principal, { ...page, edge });
     const keyOf = ({ id }: { id: number }): [number] => [id];
-    return c.json(envelope({ cursors, list, filters: {}, page, found, keyOf, show: showWebhook }), 200);
+    const nowMs = clock.now();
+    const show = (row: WebhookRow) => showWebhook(row, nowMs);
+    return c.json(envelope({ cursors, list, filters: {}, page, found, keyOf, show }), 200);
   });
 }

@@ -6,9 +6,13 @@ const parameterSchema = z.object({
   name: z.string(),
   in: z.enum(["path", "query", "header"]),
 });
+/** Those that are only referred to are headers. */
+const parametersSchema = z
+  .array(z.union([parameterSchema, z.object({ $ref: z.string() })]))
+  .transform((all) => all.flatMap((each) => ("$ref" in each ? [] : [each])));
 const operationSchema = z.object({
   operationId: z.string(),
-  parameters: z.array(parameterSchema).default([]),
+  parameters: parametersSchema.default([]),
   requestBody: z.object({ content: z.record(z.string(), z.object({ schema: z.unknown() })) }).optional(),
   responses: z.record(
     z.string(),

@@ -1,0 +1,100 @@
+import type { Principal } from "@fleet/domain";
+import { and, count, eq } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { deliveryAttempts, events, requestedAttempts, webhooks } from "./schema/index.ts";
+import { lockWebhook, ownWebhook } from "./webhook-rows.ts";
+
+/** How many attempts that were asked for may wait per webhook. */
+export const waitingAttemptsMax = 20;
+
+type NewAttempt = Pick<
+  typeof requestedAttempts.$inferInsert,
+  "webhookId" | "deliveryId" | "eventId" | "eventType" | "body"
+>;
+
+export type AttemptRequestOutcome =
+  | {
+      readonly kind: "requested";
+      readonly eventId: string;
+      readonly eventType: string;
+      readonly requestedAt: Date;
+    }
+  | { readonly kind: "not-found" | "too-many" };
+
+/**
+ * Asks for a webhook to be sent an event that stands in no log. Runs inside the caller's transaction, which holds the
+ * webhook's row from here on, so that two at once cannot pass the limit together.
+ */
+export async function requestTest(
+  tx: Executor,
+  principal: Principal,
+  wanted: { webhookId: number; event: { id: string; type: string; body: string }; at: Date },
+): Promise<AttemptRequestOutcome> {
+  const { webhookId, event, at } = wanted;
+  const { id: eventId, type: eventType, body } = event;
+  return requestAttempt(tx, principal, { webhookId, deliveryId: null, eventId, eventType, body }, at);
+}
+
+export type RedeliveryOutcome =
+  | AttemptRequestOutcome
+  | { readonly kind: "test" }
+  | { readonly kind: "event-gone" };
+
+/**
+ * Asks for the event of an entry of the delivery log to be sent once more, its text as it was. That of a test is not
+ * kept; any other is until its 30 days are over. Runs like `requestTest`.
+ */
+export async function requestRedelivery(
+  tx: Executor,
+  principal: Principal,
+  wanted: { webhookId: number; attemptId: number; at: Date },
+): Promise<RedeliveryOutcome> {
+  const { webhookId, attemptId, at } = wanted;
+  const entry = await findDeliveryAttempt(tx, principal, { webhookId, attemptId });
+  if (entry === null) return { kind: "not-found" };
+  const { deliveryId, eventId, eventType } = entry;
+  if (deliveryId === null) return { kind: "test" };
+  const [event] = await tx
+    .select({ body: events.body })
+    .from(events)
+    .where(and(eq(events.id, eventId), eq(events.organisationId, principal.organisationId)));
+  if (event === undefined) return { kind: "event-gone" };
+  const { body } = event;
+  return requestAttempt(tx, principal, { webhookId, deliveryId, eventId, eventType, body }, at);
+}
+
+/** An entry of a webhook's delivery log; its delivery is null if it was a test. */
+export async function findDeliveryAttempt(
+  db: Executor,
+  principal: Principal,
+  { webhookId, attemptId }: { webhookId: number; attemptId: number },
+): Promise<{ deliveryId: number | null; eventId: string; eventType: string } | null> {
+  const [entry] = await db
+    .select({
+      deliveryId: deliveryAttempts.deliveryId,
+      eventId: deliveryAttempts.eventId,
+      eventType: deliveryAttempts.eventType,
+    })
+    .from(deliveryAttempts)
+    .innerJoin(webhooks, eq(webhooks.id, deliveryAttempts.webhookId))
+    .where(and(ownWebhook(principal, webhookId), eq(deliveryAttempts.id, attemptId)));
+  return entry ?? null;
+}
+
+async function requestAttempt(
+  tx: Executor,
+  principal: Principal,
+  attempt: NewAttempt,
+  at: Date,
+): Promise<AttemptRequestOutcome> {
+  const { webhookId, eventId, eventType } = attempt;
+  if ((await lockWebhook(tx, principal, webhookId)) === null) return { kind: "not-found" };
+  const [present] = await tx
+    .select({ waiting: count() })
+    .from(requestedAttempts)
+    .where(eq(requestedAttempts.webhookId, webhookId));
+  if (present !== undefined && present.waiting >= waitingAttemptsMax) return { kind: "too-many" };
+  await tx.insert(requestedAttempts).values({ ...attempt, requestedAt: at, nextAttemptAt: at });
+  return { kind: "requested", eventId, eventType, requestedAt: at };
+}

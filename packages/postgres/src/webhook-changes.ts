@@ -1,0 +1,111 @@
+import type { Principal } from "@fleet/domain";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+
+import type { Database, Executor } from "./database.ts";
+import { deliveries, webhooks } from "./schema/index.ts";
+import { lockWebhook, newWebhookSecret, ownWebhook, shownColumns, type WebhookRow } from "./webhook-rows.ts";
+
+/** Undefined leaves a field as it is. */
+export interface WebhookChange {
+  readonly enabled?: boolean | undefined;
+  readonly url?: string | undefined;
+  readonly events?: readonly string[] | undefined;
+}
+
+export type WebhookChangeOutcome =
+  | { readonly kind: "changed"; readonly webhook: WebhookRow }
+  | { readonly kind: "not-found" }
+  | { readonly kind: "precondition-failed" };
+
+/**
+ * Changes a webhook if `precondition` holds for what it is just before, with nothing in between. Enabled again, or with
+ * another URL (which has passed the checks of a creation), it starts afresh: no failures, no probing, and all that
+ * waits for it is due. Disabled, it keeps what waits until it is enabled again or the 24 hours are over.
+ */
+export async function changeWebhook(
+  database: Database,
+  principal: Principal,
+  wanted: {
+    webhookId: number;
+    change: WebhookChange;
+    at: Date;
+    precondition: (before: WebhookRow) => boolean;
+  },
+): Promise<WebhookChangeOutcome> {
+  const { webhookId, change, at } = wanted;
+  return database.transaction(async (tx) => {
+    const before = await lockWebhook(tx, principal, webhookId);
+    if (before === null) return { kind: "not-found" };
+    if (!wanted.precondition(before)) return { kind: "precondition-failed" };
+    const { set, startsAfresh } = effectOf(change, before, at);
+    if (Object.keys(set).length === 0) return { kind: "changed", webhook: before };
+    const [webhook] = await tx
+      .update(webhooks)
+      .set(set)
+      .where(ownWebhook(principal, webhookId))
+      .returning(shownColumns);
+    if (webhook === undefined) throw new Error("changing a locked webhook returned no row");
+    if (startsAfresh && webhook.status === "enabled") await makeDue(tx, webhookId, at);
+    return { kind: "changed", webhook };
+  });
+}
+
+const noProbing = { probeStep: null, nextProbeAt: null };
+
+function effectOf({ enabled, url, events }: WebhookChange, before: WebhookRow, at: Date) {
+  const isReenabled = enabled === true && before.status === "disabled";
+  const isDisabled = enabled === false && before.status === "enabled";
+  const startsAfresh = isReenabled || (url !== undefined && url !== before.url);
+  const disabled = { status: "disabled", disabledAt: at, disabledReason: "by request" } as const;
+  const reenabled = { status: "enabled", disabledAt: null, disabledReason: null } as const;
+  const set = {
+    ...(url === undefined ? {} : { url }),
+    ...(events === undefined ? {} : { events: [...events] }),
+    ...(startsAfresh ? { failureCount: 0 } : {}),
+    ...(isReenabled ? reenabled : {}),
+    ...(isDisabled ? disabled : {}),
+    // Attempts under way were made for what it was: what becomes of them counts no more.
+    ...(startsAfresh || isDisabled ? { ...noProbing, generation: sql`${webhooks.generation} + 1` } : {}),
+  };
+  return { set, startsAfresh };
+}
+
+/** What has lapsed meanwhile is not sent all the same: a claim leaves it out. */
+async function makeDue(tx: Executor, webhookId: number, at: Date): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({ nextAttemptAt: at })
+    .where(
+      and(
+        eq(deliveries.webhookId, webhookId),
+        eq(deliveries.status, "pending"),
+        gt(deliveries.nextAttemptAt, at),
+        isNull(deliveries.leaseToken),
+      ),
+    );
+}
+
+/**
+ * Makes a new secret that takes over at `takesOverAt`, in place of one that was still waiting to; null where the
+ * organisation has no such webhook. Until then deliveries are signed with both. `secretsKey` is the key derived for
+ * "webhook-secrets".
+ */
+export async function rotateWebhookSecret(
+  tx: Executor,
+  principal: Principal,
+  wanted: { webhookId: number; at: Date; takesOverAt: Date; secretsKey: Buffer },
+): Promise<{ webhook: WebhookRow; secret: string } | null> {
+  const { secret, sealed } = newWebhookSecret(wanted.secretsKey, principal);
+  const hasTakenOver = sql`${webhooks.nextSecretFrom} <= ${wanted.at.toISOString()}::timestamptz`;
+  const [webhook] = await tx
+    .update(webhooks)
+    .set({
+      // One whose time has come is the present one, whether or not anybody has put it in its place yet.
+      secret: sql`CASE WHEN ${hasTakenOver} THEN ${webhooks.nextSecret} ELSE ${webhooks.secret} END`,
+      nextSecret: sealed,
+      nextSecretFrom: wanted.takesOverAt,
+    })
+    .where(ownWebhook(principal, wanted.webhookId))
+    .returning(shownColumns);
+  return webhook === undefined ? null : { webhook, secret };
+}

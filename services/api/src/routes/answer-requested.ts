@@ -1,0 +1,48 @@
+import { waitingAttemptsMax, type AttemptRequestOutcome } from "@fleet/postgres";
+import type { Context } from "hono";
+
+import type { ApiEnv } from "../http/api-env.ts";
+import { basePath } from "../http/base-path.ts";
+import { answerHeaders } from "../http/documented-headers.ts";
+import { problem } from "../http/problem.ts";
+import { objectResponse } from "../http/responses.ts";
+import { showInstant } from "../http/time-range.ts";
+import { requestedAttemptExample, requestedAttemptSchema } from "../objects/requested-attempt.ts";
+import { noSuchWebhook } from "./webhook-path.ts";
+
+/** Seconds that one attempt takes at most. */
+const retryAfterS = 10;
+
+export const requestedResponse = {
+  201: {
+    ...objectResponse(
+      "It is asked for; Location leads to the delivery log.",
+      requestedAttemptSchema,
+      requestedAttemptExample,
+    ),
+    headers: answerHeaders("Location", "Idempotent-Replayed"),
+  },
+};
+
+/** What became of asking for an attempt of a webhook. */
+export function answerRequested(c: Context<ApiEnv>, webhookId: number, outcome: AttemptRequestOutcome) {
+  switch (outcome.kind) {
+    case "requested": {
+      c.header("Location", `${basePath}/webhooks/${webhookId}/deliveries`);
+      const { eventId, eventType, requestedAt } = outcome;
+      const data = {
+        event_id: eventId,
+        event_type: eventType,
+        requested_at: showInstant(requestedAt.getTime()),
+      };
+      return c.json({ data }, 201);
+    }
+    case "not-found":
+      return problem(c, "not-found", noSuchWebhook);
+    case "too-many":
+      return problem(c, "conflict", {
+        detail: `${waitingAttemptsMax} attempts that were asked for wait for this webhook already.`,
+        headers: { "Retry-After": String(retryAfterS) },
+      });
+  }
+}

@@ -1,0 +1,85 @@
+import { changeWebhook, type WebhookRow } from "@fleet/postgres";
+import { createRoute, z } from "@hono/zod-openapi";
+
+import { ifMatch } from "../http/documented-headers.ts";
+import { conditionalGet, entityTag, matchesStrongly } from "../http/entity-tag.ts";
+import { problem } from "../http/problem.ts";
+import { jsonBody } from "../http/request-body.ts";
+import {
+  bearer,
+  bodyProblems,
+  changeProblems,
+  invalidBodyProblem,
+  notFoundProblem,
+  objectResponse,
+  preconditionProblem,
+  tokenProblems,
+} from "../http/responses.ts";
+import { showWebhook, webhookExample, webhookSchema } from "../objects/webhook.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+import { ownWebhook } from "./own-webhook.ts";
+import { refusedAddress, webhookFields, type WebhookAddressing } from "./webhook-fields.ts";
+import { noSuchWebhook, webhookPath } from "./webhook-path.ts";
+
+/** PATCH /webhooks/{id} */
+export function addChangeWebhook(app: ApiApp, parts: ApiParts & WebhookAddressing): void {
+  const { database, clock, access } = parts;
+  const { url, events } = webhookFields(parts.webhookNetworks);
+  const enabled = z.boolean().describe("False to have nothing sent any more, true to have it sent again.");
+  const change = z
+    .strictObject({ enabled: enabled.optional(), url: url.optional(), events: events.optional() })
+    .refine((fields) => Object.keys(fields).length > 0, "At least one field must be given.")
+    .openapi("WebhookChange", { description: "What of a webhook to change.", minProperties: 1 });
+  const example = { enabled: true, url: webhookExample.url };
+  const route = createRoute({
+    method: "patch",
+    path: "/webhooks/{id}",
+    operationId: "changeWebhook",
+    summary: "Disable a webhook, enable it again, or change its URL or events",
+    description:
+      "Give at least one field; what is left out stays. While a webhook is disabled no deliveries are made for what " +
+      "happens. Those that it was owed before wait: enabled again within 24 hours of their events, it gets them at " +
+      "once. Enabled again, or with another URL, it starts with no failures counted.",
+    tags: ["Webhooks"],
+    security: bearer("webhooks:manage"),
+    middleware: [access("webhooks:manage"), ownWebhook(database), ...jsonBody, conditionalGet],
+    parameters: [ifMatch],
+    request: {
+      params: webhookPath,
+      body: { required: true, content: { "application/json": { schema: change, example } } },
+    },
+    responses: {
+      200: objectResponse("The changed webhook.", webhookSchema, webhookExample),
+      ...tokenProblems,
+      ...notFoundProblem,
+      ...bodyProblems,
+      ...invalidBodyProblem,
+      ...preconditionProblem,
+      ...changeProblems,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const wanted = c.req.valid("json");
+    const refusal = wanted.url === undefined ? null : await refusedAddress(wanted.url, parts);
+    if (refusal !== null)
+      return problem(c, "invalid", { detail: "Some fields are invalid.", errors: { url: [refusal] } });
+    const nowMs = clock.now();
+    const tagOf = (row: WebhookRow) => entityTag(JSON.stringify({ data: showWebhook(row, nowMs) }));
+    const ifMatch = c.req.header("if-match");
+    const outcome = await changeWebhook(database, c.var.caller.principal, {
+      webhookId: Number(c.req.valid("param").id),
+      change: wanted,
+      at: new Date(nowMs),
+      precondition: (before) => ifMatch === undefined || matchesStrongly(ifMatch, tagOf(before)),
+    });
+    switch (outcome.kind) {
+      case "changed":
+        return c.json({ data: showWebhook(outcome.webhook, nowMs) }, 200);
+      case "not-found":
+        return problem(c, "not-found", noSuchWebhook);
+      case "precondition-failed":
+        return problem(c, "precondition-failed", { detail: "The webhook has changed since it was read." });
+    }
+  });
+}

@@ -1,0 +1,40 @@
+import { findWebhook } from "@fleet/postgres";
+import { createRoute } from "@hono/zod-openapi";
+
+import { pathId } from "../access/own-vehicle.ts";
+import { ifNoneMatch } from "../http/documented-headers.ts";
+import { conditionalGet } from "../http/entity-tag.ts";
+import { problem } from "../http/problem.ts";
+import { bearer, notFoundProblem, notModified, objectResponse, tokenProblems } from "../http/responses.ts";
+import { showWebhook, webhookExample, webhookSchema } from "../objects/webhook.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+import { noSuchWebhook, webhookPath } from "./webhook-path.ts";
+
+/** GET /webhooks/{id} */
+export function addGetWebhook(app: ApiApp, { database, clock, access }: ApiParts): void {
+  const route = createRoute({
+    method: "get",
+    path: "/webhooks/{id}",
+    operationId: "getWebhook",
+    summary: "Read a webhook",
+    description: "One webhook, without its secret. Its ETag serves If-Match of the change.",
+    tags: ["Webhooks"],
+    security: bearer("webhooks:manage"),
+    middleware: [access("webhooks:manage"), conditionalGet],
+    parameters: [ifNoneMatch],
+    request: { params: webhookPath },
+    responses: {
+      200: objectResponse("The webhook.", webhookSchema, webhookExample),
+      ...notModified,
+      ...tokenProblems,
+      ...notFoundProblem,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const webhookId = pathId(c.req.valid("param").id);
+    const row = webhookId === null ? null : await findWebhook(database.db, c.var.caller.principal, webhookId);
+    if (row === null) return problem(c, "not-found", noSuchWebhook);
+    return c.json({ data: showWebhook(row, clock.now()) }, 200);
+  });
+}

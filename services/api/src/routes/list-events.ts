@@ -1,0 +1,107 @@
+import { eventTypes } from "@fleet/events";
+import { listEvents, type EventRow } from "@fleet/postgres";
+import { createRoute, z } from "@hono/zod-openapi";
+
+import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
+import { problem } from "../http/problem.ts";
+import { bearer, invalidProblem, listResponse, tokenProblems } from "../http/responses.ts";
+import { instantParameter } from "../http/time-range.ts";
+import { eventSchema, listedEventExample, showEvent } from "../objects/event.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+
+const query = z.object({
+  ...pageQuery,
+  type: z.enum(eventTypes).optional().describe("Only events of this type."),
+  vehicle_id: z
+    .string()
+    .regex(/^\d{1,9}$/, "Must be a whole number.")
+    .transform(Number)
+    .optional()
+    .describe("Only events of this vehicle.")
+    .openapi({ type: "integer", minimum: 0, maximum: 999_999_999, example: 7 }),
+  created_since: instantParameter
+    .optional()
+    .describe("Only events that were raised at or after this instant: RFC 3339 with `Z` or an offset.")
+    .openapi({ example: "2026-03-02T00:00:00Z" }),
+});
+
+const filterSchema = z.object({
+  type: z.string().nullable(),
+  vehicle_id: z.number().nullable(),
+  created_since: z.number().nullable(),
+});
+
+type EventKey = readonly [transaction: string, sequence: number];
+
+const key: z.ZodType<EventKey> = z.tuple([z.string(), z.number()]);
+const keyOf = ({ transaction, sequence }: EventRow): EventKey => [transaction, sequence];
+
+/** GET /events */
+export function addListEvents(app: ApiApp, { database, openKeys, access }: ApiParts): void {
+  const route = createRoute({
+    method: "get",
+    path: "/events",
+    operationId: "listEvents",
+    summary: "List the organisation's events of the last 30 days, oldest first",
+    description:
+      "Every event, whether a webhook got it or not, in the envelope that webhooks get and with the same ids: to fill " +
+      "in what a receiver missed. The order is that in which events were stored, and nothing is ever stored before " +
+      "what was shown: who goes on by cursor misses no event. On the last page `next_cursor` is null. To go on later, " +
+      "ask again with the last `next_cursor` that was not null, or where there was none as you asked first: it " +
+      "repeats the page that was last then, with what followed, so pass over the ids that you have seen. Who has no " +
+      "cursor begins with `created_since`; an event may be stored long after it was raised where something was " +
+      "held up, so begin well before.",
+    tags: ["Webhooks"],
+    security: bearer("webhooks:manage"),
+    middleware: [access("webhooks:manage")],
+    request: { query },
+    responses: {
+      200: listResponse("EventPage", "A page of events, oldest first.", {
+        item: eventSchema,
+        example: listedEventExample,
+        limit: 50,
+        more: {},
+        moreExample: {},
+      }),
+      ...tokenProblems,
+      ...invalidProblem,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const { principal } = c.var.caller;
+    const { type, vehicle_id, created_since, ...paging } = c.req.valid("query");
+    const list = `${principal.organisationId} events`;
+    const { cursors } = await openKeys();
+    const asked = continuePage({
+      cursors,
+      list,
+      key,
+      sizes: usualPages,
+      query: paging,
+      given: { type, vehicle_id, created_since },
+      filters: filterSchema,
+    });
+    if (asked.kind === "refused")
+      return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
+    const { page } = asked;
+    const filters = asked.filters ?? {
+      type: type ?? null,
+      vehicle_id: vehicle_id ?? null,
+      created_since: created_since ?? null,
+    };
+    const edge = page.edge && {
+      op: page.edge.op,
+      key: { transaction: page.edge.key[0], sequence: page.edge.key[1] },
+    };
+    const found = await listEvents(database.db, principal, {
+      filters: {
+        type: filters.type ?? undefined,
+        vehicleId: filters.vehicle_id ?? undefined,
+        createdSinceMs: filters.created_since ?? undefined,
+      },
+      page: { ...page, edge },
+    });
+    return c.json(envelope({ cursors, list, filters, page, found, keyOf, show: showEvent }), 200);
+  });
+}

@@ -1,0 +1,16 @@
+import { findWebhook, type Database } from "@fleet/postgres";
+import { createMiddleware } from "hono/factory";
+
+import { pathId } from "../access/own-vehicle.ts";
+import type { ApiEnv } from "../http/api-env.ts";
+import { problem } from "../http/problem.ts";
+import { noSuchWebhook } from "./webhook-path.ts";
+
+/** Sees that the webhook in the path is the caller's own, before anything else of the request is looked at. */
+export function ownWebhook(database: Database) {
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const id = pathId(c.req.param("id"));
+    const webhook = id === null ? null : await findWebhook(database.db, c.var.caller.principal, id);
+    return webhook === null ? problem(c, "not-found", noSuchWebhook) : next();
+  });
+}

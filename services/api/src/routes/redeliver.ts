@@ -1,0 +1,91 @@
+import { findDeliveryAttempt, requestRedelivery } from "@fleet/postgres";
+import { createRoute, z } from "@hono/zod-openapi";
+import { createMiddleware } from "hono/factory";
+
+import type { ApiEnv } from "../http/api-env.ts";
+import { idempotencyKey } from "../http/documented-headers.ts";
+import { answerInTransaction } from "../http/idempotency.ts";
+import { problem } from "../http/problem.ts";
+import { optionalJsonBody } from "../http/request-body.ts";
+import {
+  attemptProblems,
+  bearer,
+  bodyProblems,
+  changeProblems,
+  idempotentProblems,
+  notFoundProblem,
+  tokenProblems,
+} from "../http/responses.ts";
+import { answerRequested, requestedResponse } from "./answer-requested.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+import { ownWebhook } from "./own-webhook.ts";
+import { webhookPath } from "./webhook-path.ts";
+
+const idMax = 999_999_999_999_999;
+
+const entryPath = webhookPath.extend({
+  delivery_id: z.string().openapi({
+    type: "integer",
+    format: "int64",
+    minimum: 1,
+    maximum: idMax,
+    param: {
+      name: "delivery_id",
+      in: "path",
+      description: "The id of an entry of the delivery log.",
+      example: 9120,
+    },
+  }),
+});
+
+const noSuchEntry = { detail: "There is no such entry in the delivery log." };
+
+/** POST /webhooks/{id}/deliveries/{delivery_id}/redeliver */
+export function addRedeliver(app: ApiApp, { database, clock, access, idempotent }: ApiParts): void {
+  /** Of a webhook that was seen to be the caller's. */
+  const ownEntry = createMiddleware<ApiEnv>(async (c, next) => {
+    const text = c.req.param("delivery_id") ?? "";
+    const attemptId = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+    const wanted = { webhookId: Number(c.req.param("id")), attemptId };
+    const entry = await findDeliveryAttempt(database.db, c.var.caller.principal, wanted);
+    return entry === null ? problem(c, "not-found", noSuchEntry) : next();
+  });
+  const route = createRoute({
+    method: "post",
+    path: "/webhooks/{id}/deliveries/{delivery_id}/redeliver",
+    operationId: "redeliver",
+    summary: "Have the event of a log entry sent once more",
+    description:
+      "Sent once, with the same event id and body and a fresh signature, whether it succeeded before or not, also " +
+      "while the webhook is disabled. It enters the delivery log and is never counted as a failure. A test is not " +
+      "repeated, nor is an event that is no longer kept: 409. Takes no body.",
+    tags: ["Webhooks"],
+    security: bearer("webhooks:manage"),
+    middleware: [access("webhooks:manage"), ownWebhook(database), ownEntry, ...optionalJsonBody, idempotent],
+    parameters: [idempotencyKey],
+    request: { params: entryPath },
+    responses: {
+      ...requestedResponse,
+      ...tokenProblems,
+      ...notFoundProblem,
+      ...bodyProblems,
+      ...idempotentProblems,
+      ...attemptProblems,
+      ...changeProblems,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const path = c.req.valid("param");
+    const webhookId = Number(path.id);
+    const wanted = { webhookId, attemptId: Number(path.delivery_id), at: new Date(clock.now()) };
+    return answerInTransaction(c, database, async (tx) => {
+      const outcome = await requestRedelivery(tx, c.var.caller.principal, wanted);
+      if (outcome.kind === "test")
+        return problem(c, "conflict", { detail: "A test is not repeated: ask for another one." });
+      if (outcome.kind === "event-gone")
+        return problem(c, "conflict", { detail: "The event is no longer kept." });
+      return answerRequested(c, webhookId, outcome);
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+
+import { createTestEvent, eventTypes } from "@fleet/events";
+import { findWebhook, requestTest } from "@fleet/postgres";
+import { createRoute, z } from "@hono/zod-openapi";
+
+import { idempotencyKey } from "../http/documented-headers.ts";
+import { answerInTransaction } from "../http/idempotency.ts";
+import { problem } from "../http/problem.ts";
+import { optionalJsonBody } from "../http/request-body.ts";
+import {
+  attemptProblems,
+  bearer,
+  bodyProblems,
+  changeProblems,
+  idempotentProblems,
+  notFoundProblem,
+  tokenProblems,
+} from "../http/responses.ts";
+import { answerRequested, requestedResponse } from "./answer-requested.ts";
+import type { ApiApp, ApiParts } from "./api-parts.ts";
+import { ownWebhook } from "./own-webhook.ts";
+import { noSuchWebhook, webhookPath } from "./webhook-path.ts";
+
+const wanted = z
+  .strictObject({
+    type: z
+      .enum(eventTypes)
+      .optional()
+      .describe("One of the webhook's own event types; its first unless given."),
+  })
+  .openapi("WebhookTest", { description: "What to send as a test." });
+
+/** POST /webhooks/{id}/test */
+export function addTestWebhook(app: ApiApp, { database, clock, access, idempotent }: ApiParts): void {
+  const route = createRoute({
+    method: "post",
+    path: "/webhooks/{id}/test",
+    operationId: "testWebhook",
+    summary: "Have an event sent to a webhook as a test",
+    description:
+      "Sent once, signed like any delivery, also while the webhook is disabled. Its data has `test: true`, and its " +
+      "vehicle the id 0. It enters the delivery log, counts neither as a failure nor as a success, and is not among " +
+      "the events of `GET /events`. The body may be left out.",
+    tags: ["Webhooks"],
+    security: bearer("webhooks:manage"),
+    middleware: [access("webhooks:manage"), ownWebhook(database), ...optionalJsonBody, idempotent],
+    parameters: [idempotencyKey],
+    request: {
+      params: webhookPath,
+      body: {
+        required: false,
+        content: { "application/json": { schema: wanted, example: { type: "trip.ended" } } },
+      },
+    },
+    responses: {
+      ...requestedResponse,
+      ...tokenProblems,
+      ...notFoundProblem,
+      ...bodyProblems,
+      ...idempotentProblems,
+      ...attemptProblems,
+      ...changeProblems,
+    },
+  });
+
+  app.openapi(route, async (c) => {
+    const webhookId = Number(c.req.valid("param").id);
+    const { type: given } = c.req.valid("json");
+    const { principal } = c.var.caller;
+    return answerInTransaction(c, database, async (tx) => {
+      const webhook = await findWebhook(tx, principal, webhookId);
+      if (webhook === null) return problem(c, "not-found", noSuchWebhook);
+      const own = eventTypes.filter((type) => webhook.events.includes(type));
+      const type = own.find((each) => each === (given ?? webhook.events[0]));
+      if (type === undefined)
+        return problem(c, "invalid", {
+          detail: "Some fields are invalid.",
+          errors: { type: [`Must be one of ${webhook.events.join(", ")}.`] },
+        });
+      const { organisationId } = principal;
+      const nowMs = clock.now();
+      const event = createTestEvent(type, { organisationId, createdAtMs: nowMs, random: randomBytes(16) });
+      const outcome = await requestTest(tx, principal, {
+        webhookId,
+        event: { id: event.id, type, body: JSON.stringify(event) },
+        at: new Date(nowMs),
+      });
+      return answerRequested(c, webhookId, outcome);
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { eventTypes } from "@fleet/events";
+import {
+  checkWebhookUrl,
+  resolveWebhookAddresses,
+  type Networks,
+  type Resolver,
+} from "@fleet/webhook-address";
+import { z } from "@hono/zod-openapi";
+
+/** Longer than this nobody waits for a name while a webhook is set up; each delivery asks again. */
+const resolveWithinMs = 2000;
+
+export interface WebhookAddressing {
+  /** Networks that webhooks may point to although private. */
+  readonly webhookNetworks: Networks;
+  readonly resolver: Resolver;
+}
+
+/** What a caller may say of a webhook, when it is created and when it is changed. */
+export function webhookFields(allowed: Networks) {
+  return {
+    url: z
+      .string()
+      .superRefine((url, context) => {
+        const checked = checkWebhookUrl(url, allowed);
+        if (!checked.ok) context.addIssue({ code: "custom", message: `The URL ${checked.reason}.` });
+      })
+      .describe("Where to send events: https, to a public address.")
+      .openapi({ format: "uri", maxLength: 2048 }),
+    events: z
+      .array(z.enum(eventTypes))
+      .min(1, "At least one event type must be given.")
+      .refine((events) => new Set(events).size === events.length, "An event type is given twice.")
+      .describe("The event types to send.")
+      .openapi({ uniqueItems: true, maxItems: eventTypes.length }),
+  };
+}
+
+/** Why a URL's name may not be used, as far as it resolves by now; what cannot be told yet, each delivery tells. */
+export async function refusedAddress(
+  url: string,
+  { webhookNetworks, resolver }: WebhookAddressing,
+): Promise<string | null> {
+  const checked = checkWebhookUrl(url, webhookNetworks);
+  if (!checked.ok) return `The URL ${checked.reason}.`;
+  const late = new AbortController();
+  const resolved = await Promise.race([
+    resolveWebhookAddresses(checked.host, resolver, webhookNetworks),
+    delay(resolveWithinMs, undefined, { signal: late.signal }),
+  ]);
+  late.abort();
+  return resolved?.ok === false && resolved.kind === "refused" ? `The URL ${resolved.reason}.` : null;
+}
