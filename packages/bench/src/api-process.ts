@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
-import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
+import { freePort } from "./free-port.ts";
 import { processUseSchema, type ProcessUse } from "./process-use.ts";
 
 const standaloneMain = fileURLToPath(new URL("../../../services/standalone/src/main.ts", import.meta.url));
@@ -83,15 +83,4 @@ async function ready(port: number, isOver: () => boolean): Promise<void> {
     if (isOver()) throw new Error("the API ended before it was ready");
     await delay(50);
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("there is no free port");
-  return address.port;
 }

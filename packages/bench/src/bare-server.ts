@@ -1,50 +1,34 @@
 import { createServer } from "node:net";
 
+import { bareFramings } from "./bare-framing.ts";
+
 /**
- * The reference: a TCP server for Teltonika frames that splits, checksums and acknowledges, and does nothing else.
- * It runs as a process of its own, so that it has the core that the system under test would have.
+ * The reference: a TCP server for the frames of the protocol that its argument names, which splits, checksums and
+ * acknowledges, and does nothing else. It runs as a process of its own, so that it has the core that the system under
+ * test would have.
  */
-const lengthAt = 4;
-const headerBytes = 8;
-const checksumBytes = 4;
-const recordCountAt = 9;
-const loginAccepted = Buffer.from([1]);
-
-const crcTable = Uint16Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xa001 : crc >>> 1;
-  return crc;
-});
-
-function crc16(bytes: Buffer, from: number, to: number): number {
-  let crc = 0;
-  for (let at = from; at < to; at += 1) crc = (crc >>> 8) ^ (crcTable[(crc ^ (bytes[at] ?? 0)) & 0xff] ?? 0);
-  return crc;
-}
+const framing = bareFramings.get(process.argv[2] ?? "teltonika");
+if (framing === undefined) throw new Error(`there is no bare server for ${process.argv[2]}`);
 
 const server = createServer({ noDelay: true }, (socket) => {
-  let loggedIn = false;
+  let isFirst = true;
   let rest: Buffer = Buffer.alloc(0);
   socket.on("error", () => socket.destroy());
   socket.on("data", (chunk: Buffer) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    if (!loggedIn) {
-      if (rest.length < 2 || rest.length < 2 + rest.readUInt16BE(0)) return;
-      rest = rest.subarray(2 + rest.readUInt16BE(0));
-      loggedIn = true;
-      socket.write(loginAccepted);
-    }
-    while (rest.length >= headerBytes) {
-      const dataEnd = headerBytes + rest.readUInt32BE(lengthAt);
-      if (rest.length < dataEnd + checksumBytes) return;
-      if (crc16(rest, headerBytes, dataEnd) !== rest.readUInt32BE(dataEnd)) {
+    for (
+      let bytes = framing.frameBytes(rest, isFirst);
+      bytes > 0;
+      bytes = framing.frameBytes(rest, isFirst)
+    ) {
+      const answer = framing.answer(rest.subarray(0, bytes), isFirst);
+      if (answer === null) {
         socket.destroy();
         return;
       }
-      const acknowledgement = Buffer.alloc(4);
-      acknowledgement.writeUInt32BE(rest.readUInt8(recordCountAt));
-      socket.write(acknowledgement);
-      rest = rest.subarray(dataEnd + checksumBytes);
+      isFirst = false;
+      socket.write(answer);
+      rest = rest.subarray(bytes);
     }
   });
 });
@@ -52,4 +36,4 @@ const server = createServer({ noDelay: true }, (socket) => {
 server.listen(0, "127.0.0.1", () => {
   process.stdout.write(`${JSON.stringify(server.address())}\n`);
 });
-process.stdin.resume().on("end", () => process.exit(0));
+process.on("disconnect", () => process.exit(0));

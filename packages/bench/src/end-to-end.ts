@@ -32,7 +32,7 @@ export const endToEnd: Benchmark = {
   async run(report) {
     report("starting the system");
     const system = await startSystem("postgres");
-    const bare = await startBareServer();
+    const bare = await startBareServer("teltonika");
     try {
       const startMs = Math.floor(Date.now() / 1000) * 1000 - 86_400_000;
       const fleet = await createFleet(system.database_url, trackers, new Date(startMs));

@@ -17,7 +17,10 @@ import {
 } from "@fleet/postgres";
 import { z } from "zod";
 
+import { processUseSchema, type ProcessUse } from "./process-use.ts";
+
 const standaloneMain = fileURLToPath(new URL("../../../services/standalone/src/main.ts", import.meta.url));
+const measuredProcess = new URL("./measured-process.ts", import.meta.url).href;
 const bareServerMain = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
 
 const readySchema = z.object({
@@ -50,15 +53,25 @@ export async function startSystem(bus: "postgres" | "kafka"): Promise<System> {
   };
 }
 
-/** The reference server of `bare-server.ts`; gives its port. */
-export async function startBareServer(): Promise<{ port: number; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, [bareServerMain], { stdio: ["pipe", "pipe", "inherit"] });
+/** The reference server of `bare-server.ts` for a protocol; gives its port and what its process uses. */
+export async function startBareServer(
+  protocol: string,
+): Promise<{ port: number; use(): Promise<ProcessUse>; stop(): Promise<void> }> {
+  const child = spawn(process.execPath, ["--import", measuredProcess, bareServerMain, protocol], {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+  });
+  if (child.stdout === null) throw new Error("the bare server has no output");
   const exited = once(child, "exit");
   const { port } = z.object({ port: z.number() }).parse(JSON.parse(await firstLine(child.stdout, exited)));
   return {
     port,
+    async use() {
+      const answer = once(child, "message");
+      child.send("use");
+      return processUseSchema.parse((await answer)[0]);
+    },
     async stop() {
-      child.stdin.end();
+      child.disconnect();
       await exited;
     },
   };

@@ -11,8 +11,12 @@ export interface Upload {
 }
 
 export function teltonikaEncoder(): StreamEncoder {
-  const protocol = findProtocol("teltonika");
-  if (protocol?.kind !== "stream") throw new Error("there is no Teltonika encoder");
+  return streamEncoder("teltonika");
+}
+
+export function streamEncoder(name: string): StreamEncoder {
+  const protocol = findProtocol(name);
+  if (protocol?.kind !== "stream") throw new Error(`there is no encoder of ${name}`);
   return protocol.encoder;
 }
 

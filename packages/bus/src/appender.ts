@@ -88,17 +88,18 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
     lane.running = undefined;
   }
 
-  async function enqueue<T>(topic: Topic<T>, values: readonly T[]): Promise<void> {
-    if (stopped) throw new Error("the bus is stopped");
+  function enqueue<T>(topic: Topic<T>, values: readonly T[]): Promise<void> {
+    if (stopped) return Promise.reject(new Error("the bus is stopped"));
     const records = values.map((value): OutgoingRecord => {
       const key = topic.key(value);
       return { partition: partitionOf(key, topic.partitions), key, bytes: topic.encode(value) };
     });
     const tooLarge = records.find(({ bytes }) => bytes.length > recordBytesMax);
     if (tooLarge !== undefined) {
-      throw new Error(`a record of ${topic.name} has ${tooLarge.bytes.length} bytes, over ${recordBytesMax}`);
+      const fault = `a record of ${topic.name} has ${tooLarge.bytes.length} bytes, over ${recordBytesMax}`;
+      return Promise.reject(new Error(fault));
     }
-    await new Promise<void>((resolve, reject) => {
+    return new Promise<void>((resolve, reject) => {
       const call: Call = { resolve, reject, unsent: records.length };
       const lane = lanes.get(topic.name) ?? { pending: [], running: undefined };
       lanes.set(topic.name, lane);
@@ -111,10 +112,10 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
   }
 
   return {
-    async append(topic, values) {
-      if (values.length === 0) return;
+    append(topic, values) {
+      if (values.length === 0) return Promise.resolve();
       if (bytesInHand < appendBytesMax && waiting.length === 0) return enqueue(topic, values);
-      return new Promise<void>((resolve) => {
+      return new Promise((resolve) => {
         waiting.push(() => resolve(enqueue(topic, values)));
       });
     },

@@ -4,7 +4,8 @@
  */
 export function partitionOf(key: string, partitions: number): number {
   let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(key)) hash = Math.imul(hash ^ byte, 0x01000193);
+  const bytes = Buffer.from(key);
+  for (let at = 0; at < bytes.length; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) % partitions;

@@ -2,6 +2,8 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { ByteQueue } from "./byte-queue.ts";
 
+const isSeven = Uint8Array.from({ length: 256 }, (_, byte) => (byte === 7 ? 1 : 0));
+
 test("gives back what was pushed, in order, however it is pushed and taken", () => {
   const step = fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.nat(300));
   fc.assert(
@@ -17,6 +19,9 @@ test("gives back what was pushed, in order, however it is pushed and taken", () 
           model.push(...each);
         }
         expect(queue.length).toBe(model.length);
+        const first = model.indexOf(7, 1);
+        const end = Math.min(model.length, 200);
+        expect(queue.findByte(isSeven, 1, 200)).toBe(first < 0 || first > end ? Math.max(1, end) : first);
         expect([...queue.peek(queue.length)]).toEqual(model);
       }
     }),

@@ -46,6 +46,19 @@ export class ByteQueue {
     return this.#bytes.subarray(this.#start, Math.min(this.#start + count, this.#end));
   }
 
+  /** The offset of the first byte in [from, end) that `isWanted` marks with anything but 0, or the end. */
+  findByte(isWanted: Uint8Array, from: number, end: number): number {
+    const last = this.#start + Math.min(end, this.length);
+    let at = this.#start + from;
+    while (at < last && isWanted[this.#bytes[at] ?? 0] === 0) at++;
+    return at - this.#start;
+  }
+
+  /** Removes the first `count` bytes. */
+  skip(count: number): void {
+    this.#start = Math.min(this.#start + count, this.#end);
+  }
+
   /** Removes and returns the first `count` bytes. */
   take(count: number): Uint8Array {
     const taken = this.peek(count);

@@ -1,3 +1,5 @@
+import { digitsEnd } from "./decimal-text.ts";
+
 const hemispheres = new Map([
   ["N", { sign: 1, max: 90 }],
   ["S", { sign: -1, max: 90 }],
@@ -10,11 +12,18 @@ const unitsPerMinute = 10 ** minuteDigits;
 /** Degrees of NMEA's degrees and minutes, `DDMM.mm…` or `DDDMM.mm…`, and a hemisphere; null if they are none. */
 export function parseDegreeMinutes(text: string, hemisphere: string): number | null {
   const side = hemispheres.get(hemisphere);
-  if (side === undefined || !/^\d{1,5}(\.\d*)?$/.test(text)) return null;
+  if (side === undefined || !isDegreeMinutes(text)) return null;
   const value = Number(text);
   const degrees = Math.floor(value / 100);
   const unsigned = degrees + (value - degrees * 100) / 60;
   return unsigned <= side.max ? side.sign * unsigned : null;
+}
+
+/** Whether a text is up to five digits and, behind a point, any more. */
+function isDegreeMinutes(text: string): boolean {
+  const end = digitsEnd(text, 0);
+  if (end < 1 || end > 5) return false;
+  return end === text.length || (text[end] === "." && digitsEnd(text, end + 1) === text.length);
 }
 
 /** Degrees as NMEA writes them, with six decimals of a minute, and the hemisphere. */

@@ -24,19 +24,20 @@ export function createDelimitedSplitter({ delimiters, frameBytesMax }: Delimited
     push: (chunk) => queue.push(chunk),
     rest: () => queue.peek(quarantinedBytesMax),
     next: () => {
-      let bytes = queue.peek(frameBytesMax + 1);
-      while (scanned < bytes.length) {
-        if (isEnd[bytes[scanned] ?? 0] === 0) {
-          scanned++;
-          continue;
-        }
-        const frame = queue.take(scanned + 1).subarray(0, scanned);
-        scanned = 0;
-        if (frame.length > 0) return { kind: "frame", bytes: frame };
-        bytes = queue.peek(frameBytesMax + 1);
+      scanned = queue.findByte(isEnd, scanned, frameBytesMax + 1);
+      // Delimiters in front of a frame end nothing.
+      while (scanned === 0 && queue.length > 0) {
+        queue.skip(1);
+        scanned = queue.findByte(isEnd, 0, frameBytesMax + 1);
       }
-      if (scanned <= frameBytesMax) return null;
-      return { kind: "refused", reason: "oversized", bytes: queue.peek(quarantinedBytesMax) };
+      if (scanned > frameBytesMax) {
+        return { kind: "refused", reason: "oversized", bytes: queue.peek(quarantinedBytesMax) };
+      }
+      if (scanned === queue.length) return null;
+      const bytes = queue.take(scanned);
+      queue.skip(1);
+      scanned = 0;
+      return { kind: "frame", bytes };
     },
   };
 }

@@ -20,6 +20,12 @@ test.each(folders)("%s has a README that names its specification", (folder) => {
   expect(existsSync(readme) && readFileSync(readme, "utf8")).toMatch(/## Specification/);
 });
 
+test.each(protocols)("$name has its port and transports in the table of the first page", (protocol) => {
+  const table = readFileSync(join(import.meta.dirname, "../../../README.md"), "utf8");
+  const transports = protocol.transports.join(", ").toUpperCase();
+  expect(table).toMatch(new RegExp(String.raw`\| ${transports} +\| ${protocol.defaultPort} \|`));
+});
+
 test("no two protocols share a port, no two models a slug", () => {
   expect(new Set(protocols.map((protocol) => protocol.defaultPort)).size).toBe(protocols.length);
   expect(new Set(deviceModels.map((model) => model.slug)).size).toBe(deviceModels.length);

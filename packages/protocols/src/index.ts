@@ -1,10 +1,19 @@
+import { eelink } from "./eelink/index.ts";
+import { galileo } from "./galileo/index.ts";
+import { gl200 } from "./gl200/index.ts";
 import { gps103 } from "./gps103/index.ts";
 import { gt06 } from "./gt06/index.ts";
 import { h02 } from "./h02/index.ts";
 import { jt808 } from "./jt808/index.ts";
+import { meitrack } from "./meitrack/index.ts";
 import { osmand } from "./osmand/index.ts";
 import type { DeviceModel, Protocol } from "./protocol.ts";
+import { ruptela } from "./ruptela/index.ts";
+import { suntech } from "./suntech/index.ts";
+import { t800x } from "./t800x/index.ts";
 import { teltonika } from "./teltonika/index.ts";
+import { tk103 } from "./tk103/index.ts";
+import { watch } from "./watch/index.ts";
 import { wialon } from "./wialon/index.ts";
 
 export * from "./protocol.ts";
@@ -12,7 +21,24 @@ export { createLineDecoder, type DecodedLine } from "./decode-line.ts";
 export { createSession, type Session } from "./session.ts";
 
 /** Every protocol that the gateway decodes: one line each. */
-export const protocols: readonly Protocol[] = [gps103, gt06, h02, jt808, osmand, teltonika, wialon];
+export const protocols: readonly Protocol[] = [
+  eelink,
+  galileo,
+  gl200,
+  gps103,
+  gt06,
+  h02,
+  jt808,
+  meitrack,
+  osmand,
+  ruptela,
+  suntech,
+  t800x,
+  teltonika,
+  tk103,
+  watch,
+  wialon,
+];
 
 /** The protocol of a name, or undefined. */
 export function findProtocol(name: string): Protocol | undefined {
@@ -21,5 +47,7 @@ export function findProtocol(name: string): Protocol | undefined {
 
 /** The device models of all protocols, by manufacturer and model. */
 export const deviceModels: readonly DeviceModel[] = protocols
-  .flatMap((protocol): readonly DeviceModel[] => protocol.models)
+  .flatMap(({ name: protocol, transports, defaultPort: port, models }): DeviceModel[] =>
+    models.map((model) => ({ ...model, protocol, transports, port })),
+  )
   .toSorted((a, b) => a.slug.localeCompare(b.slug, "en"));

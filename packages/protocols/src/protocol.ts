@@ -13,6 +13,9 @@ export interface DeviceModel {
   readonly capabilities: DeviceCapabilities;
 }
 
+/** A device model as its protocol knows it: the rest of its entry is the protocol's own. */
+export type ProtocolModel = Omit<DeviceModel, "protocol" | "transports" | "port">;
+
 export interface DeviceCapabilities {
   readonly ignition: boolean;
   readonly odometer: boolean;
@@ -131,7 +134,7 @@ interface ProtocolIdentity {
   readonly name: string;
   /** The port that installers already use for this protocol. */
   readonly defaultPort: number;
-  readonly models: readonly DeviceModel[];
+  readonly models: readonly ProtocolModel[];
 }
 
 /** A protocol of frames over TCP, UDP or both. */

@@ -175,13 +175,14 @@ function expectStep(step: Step, decoded: DecodedLine): void {
   }
 }
 
-/** Splitter vectors: each step's bytes go in, the frame named comes out. */
+/** Splitter vectors: each step's bytes are a stream of their own unless it reads on, the frame named comes out. */
 function expectFrames(protocolName: string, steps: readonly Step[]): void {
   const protocol = findProtocol(protocolName);
   if (protocol?.kind !== "stream") return expect.unreachable("only streams have splitters");
-  const splitter = protocol.createSplitter();
+  let splitter = protocol.createSplitter();
   for (const step of steps) {
     if (!step.continued) {
+      splitter = protocol.createSplitter();
       splitter.push(Buffer.from(step.payload, step.transport === "binary" ? "hex" : "latin1"));
     }
     const split = splitter.next();

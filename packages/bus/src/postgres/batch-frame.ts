@@ -15,16 +15,19 @@ const compressFromBytes = 256;
  * lengths of key and value (unsigned 32-bit little-endian) and both.
  */
 export function encodeFrame(records: readonly FramedRecord[]): Buffer {
-  const parts: Buffer[] = [];
+  const length = records.reduce((sum, { key, bytes }) => sum + 8 + Buffer.byteLength(key) + bytes.length, 0);
+  const frame = Buffer.allocUnsafe(1 + length);
+  frame[0] = plain;
+  let at = 1;
   for (const { key, bytes } of records) {
-    const keyBytes = Buffer.from(key);
-    const lengths = Buffer.allocUnsafe(8);
-    lengths.writeUInt32LE(keyBytes.length, 0);
-    lengths.writeUInt32LE(bytes.length, 4);
-    parts.push(lengths, keyBytes, bytes);
+    const keyBytes = frame.write(key, at + 8);
+    frame.writeUInt32LE(keyBytes, at);
+    frame.writeUInt32LE(bytes.length, at + 4);
+    at += 8 + keyBytes;
+    at += bytes.copy(frame, at);
   }
-  const body = Buffer.concat(parts);
-  if (body.length < compressFromBytes) return Buffer.concat([Buffer.of(plain), body]);
+  if (length < compressFromBytes) return frame;
+  const body = frame.subarray(1);
   const packed = zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
   return Buffer.concat([Buffer.of(zstd), packed]);
 }

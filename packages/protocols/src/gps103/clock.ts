@@ -1,16 +1,25 @@
-import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
+import { twoDigits, utcInstant } from "../utc-instant.ts";
 
 const dayMs = 86_400_000;
 const quarterHourMs = 900_000;
 
 /** `YYMMDDHHMM`, with seconds or without, or `YY/MM/DD HH:MM`: Unix milliseconds as if it were UTC; null if it is none. */
 export function parseClock(text: string): number | null {
-  const [, year, month, day, time, seconds = "00"] =
-    /^(\d\d)\/?(\d\d)\/?(\d\d) ?(\d\d:?\d\d)(\d\d)?$/.exec(text) ?? [];
-  if (time === undefined) return null;
-  const timeOfDayMs = parseTimeOfDay(`${time.replace(":", "")}${seconds}`);
-  if (timeOfDayMs === null) return null;
-  return utcInstant({ year: 2000 + Number(year), month: Number(month), day: Number(day), timeOfDayMs });
+  const digits = text.length === 14 ? text.replaceAll(/[/ :]/g, "") : text;
+  if (digits.length !== 10 && digits.length !== 12) return null;
+  const year = twoDigits(digits, 0);
+  const hour = twoDigits(digits, 6);
+  const minute = twoDigits(digits, 8);
+  const second = digits.length === 10 ? 0 : twoDigits(digits, 10);
+  if (year < 0 || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59)
+    return null;
+  const timeOfDayMs = ((hour * 60 + minute) * 60 + second) * 1000;
+  return utcInstant({
+    year: 2000 + year,
+    month: twoDigits(digits, 2),
+    day: twoDigits(digits, 4),
+    timeOfDayMs,
+  });
 }
 
 /**

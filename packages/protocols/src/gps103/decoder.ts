@@ -1,8 +1,12 @@
+import { digitsEnd } from "../decimal-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { DeviceClock } from "./clock.ts";
 import { sosKeyword } from "./keywords.ts";
 import { readDiagnostics, readNamedReport, readReport } from "./report.ts";
 
+const identifierMark = "imei:";
+const identifierDigitsMin = 10;
+const identifierDigitsMax = 20;
 const loginAnswer = Buffer.from("LOAD");
 const heartbeatAnswer = Buffer.from("ON");
 /** The most fields that a login has; every report has more. */
@@ -23,19 +27,30 @@ export function createDecoder(): FrameDecoder {
   return {
     decode(frame, nowMs) {
       const text = trimEnd(Buffer.from(frame.buffer, frame.byteOffset, frame.length).toString("latin1"));
-      const [, heartbeatId] = /^(\d{10,20})$/.exec(text) ?? [];
-      if (heartbeatId !== undefined) return { kind: "alive", uniqueId: heartbeatId, reply: heartbeatAnswer };
+      if (isIdentifier(text)) return { kind: "alive", uniqueId: text, reply: heartbeatAnswer };
+      const at = text.indexOf(identifierMark);
+      const front = text.slice(0, Math.max(at, 0));
+      const fields = text.slice(at + identifierMark.length).split(",");
+      const uniqueId = leadingIdentifier(fields[0] ?? "");
       // A heartbeat without an end may stand in front.
-      const [, uniqueId, rest] = /^(?:##,|\d{10,20})?imei:(\d{10,20})(.*)$/s.exec(text) ?? [];
-      if (uniqueId === undefined || rest === undefined) {
+      if (at < 0 || uniqueId === null || !(front === "" || front === "##," || isIdentifier(front))) {
         return refuse(frame, text.startsWith("##") ? "bad_login" : "garbage", { close: true });
       }
-      const fields = `${uniqueId}${rest}`.split(",");
       if (text.startsWith("##") || (fields.length <= loginFieldsMax && !isContent(fields)))
         return decodeLogin(frame, uniqueId);
       return decodeReport({ frame, fields, uniqueId, clock, nowMs });
     },
   };
+}
+
+/** The digits that an identifier has, at the beginning of a text; null where there are too few. */
+function leadingIdentifier(text: string): string | null {
+  const end = Math.min(digitsEnd(text, 0), identifierDigitsMax);
+  return end < identifierDigitsMin ? null : text.slice(0, end);
+}
+
+function isIdentifier(text: string): boolean {
+  return text.length <= identifierDigitsMax && leadingIdentifier(text) === text;
 }
 
 /** Without the delimiters and white space at its end. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { createSession } from "../session.ts";
+import { describeAnyInput, fuzzRuns } from "../testing/any-input.ts";
 import { gps103 } from "./index.ts";
 
 const imei = "356307042441013";
@@ -248,38 +249,19 @@ describe("encoder", () => {
   });
 });
 
-describe("any input", () => {
-  const stream = Buffer.from(
-    `${login}${imei};${report}\r\nimei:${imei},help me,,,L,,,113b,,558f,,,,,0,0,,,;imei:${imei},OBD,240506091000,1,2,3,4,5,6,7,8,9,10,,;`,
-  );
+describeAnyInput({
+  protocol: gps103,
+  frames: [
+    login,
+    `${imei};`,
+    `${report}\r\n`,
+    `imei:${imei},help me,,,L,,,113b,,558f,,,,,0,0,,,;`,
+    `imei:${imei},OBD,240506091000,1,2,3,4,5,6,7,8,9,10,,;`,
+  ].map((text) => Buffer.from(text)),
+  bufferedBytesMax: 1024,
+});
 
-  test("the same frames come out however the stream is cut", () => {
-    const whole = outcomesOf(stream);
-    expect(whole.map(({ kind }) => kind)).toEqual(["login", "alive", "fixes", "fixes", "fixes"]);
-    fc.assert(
-      fc.property(fc.array(fc.nat(stream.length)), (cuts) => {
-        const ends = [...cuts, stream.length].toSorted((a, b) => a - b);
-        const chunks = ends.map((end, index) => stream.subarray(ends[index - 1] ?? 0, end));
-        expect(outcomesOf(...chunks)).toEqual(whole);
-      }),
-    );
-  });
-
-  test("no mutation of a stream throws, and every time is one", () => {
-    const mutation = fc.record({ at: fc.nat(stream.length - 1), to: fc.nat(255) });
-    fc.assert(
-      fc.property(fc.array(mutation, { maxLength: 8 }), (mutations) => {
-        const mutated = Uint8Array.from(stream);
-        for (const { at, to } of mutations) mutated[at] = to;
-        for (const outcome of outcomesOf(mutated)) {
-          const fixes = "fixes" in outcome ? outcome.fixes : [];
-          for (const fix of fixes) expect(() => new Date(fix.fixTimeMs).toISOString()).not.toThrow();
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
-
+describe("any content", { timeout: 60_000 + fuzzRuns }, () => {
   test("no frame at all throws, whatever its content", () => {
     const part = fc.constantFrom(
       ",",
@@ -309,7 +291,7 @@ describe("any input", () => {
           gps103.createDecoder("tcp").decode(Buffer.concat([Buffer.from(head), bytes]), nowMs);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: Math.max(1000, fuzzRuns) },
     );
   });
 });

@@ -28,7 +28,7 @@ export function applyKeyword(fix: FixDraft, text: string): void {
   const keyword = text.trim().toLowerCase();
   const alarm = alarmsByKeyword.get(keyword);
   const other = otherAlarms.get(keyword);
-  const [, fuel] = /^oil (\d{1,3}(?:\.\d{1,6})?)%?$/.exec(keyword) ?? [];
+  const fuel = keyword.startsWith("oil ") ? /^oil (\d{1,3}(?:\.\d{1,6})?)%?$/.exec(keyword)?.[1] : undefined;
   if (alarm !== undefined) fix.alarms.push(alarm);
   else if (other !== undefined) fix.attributes["alarm"] = other;
   else if (fuel !== undefined) {

@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5001;
 
@@ -13,21 +14,11 @@ const vehicleTracker: DeviceCapabilities = {
 };
 const obdTracker: DeviceCapabilities = { ...vehicleTracker, odometer: true, can_bus: true, sos: false };
 
-const capabilitiesByModel: readonly (readonly [model: string, capabilities: DeviceCapabilities])[] = [
+export const models = modelsOf("Coban", [
   ["GPS103A", vehicleTracker],
   ["GPS103B", vehicleTracker],
   ["TK103B", vehicleTracker],
   ["GPS303F", vehicleTracker],
   ["GPS303G", vehicleTracker],
   ["GPS306A", obdTracker],
-];
-
-export const models: readonly DeviceModel[] = capabilitiesByModel.map(([model, capabilities]) => ({
-  slug: `coban-${model.toLowerCase()}`,
-  manufacturer: "Coban",
-  model,
-  protocol: "gps103",
-  transports: ["tcp"],
-  port: defaultPort,
-  capabilities,
-}));
+]);

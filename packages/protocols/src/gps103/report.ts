@@ -1,12 +1,14 @@
+import { parseDecimalText } from "../decimal-text.ts";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
+import { parseDayMonthYear, parseTimeOfDay } from "../utc-instant.ts";
 import { parseClock } from "./clock.ts";
 import type { DeviceClock } from "./clock.ts";
 import { applyKeyword } from "./keywords.ts";
 
 export const kmhPerKnot = 1.852;
+const digitsMax = 12;
 
 export interface ReportReading {
   readonly fix: FixDraft;
@@ -45,25 +47,27 @@ export function readReport(
 
 /** A decimal number of reasonable length, with or without a sign, a percent sign or leading zeros; null otherwise. */
 export function parseNumber(text: string | undefined): number | null {
-  const [, digits] = /^([+-]?\d{1,12}(?:\.\d{0,12})?)%?$/.exec(text?.trim() ?? "") ?? [];
-  return digits === undefined ? null : Number(digits);
+  if (text === undefined || text === "") return null;
+  const trimmed = text.trim();
+  return parseDecimalText(trimmed.endsWith("%") ? trimmed.slice(0, -1) : trimmed, digitsMax);
 }
 
 /** Sets place and motion; false if the place is none. Some devices leave the eastern hemisphere out. */
 function applyPlace(fix: FixDraft, fields: readonly string[]): boolean {
-  const [validity, latText = "", latSide = "", lngText = "", lngSide = "", ...motion] = fields.slice(6);
-  const lat = parseDegreeMinutes(latText, latSide || "N");
-  const lng = parseDegreeMinutes(lngText, lngSide || "E");
+  const [latText = "", lngText = ""] = [fields[7], fields[9]];
+  const lat = parseDegreeMinutes(latText, fields[8] || "N");
+  const lng = parseDegreeMinutes(lngText, fields[10] || "E");
   const isEmpty = latText === "" && lngText === "";
   if (lat !== null && lng !== null && (lat !== 0 || lng !== 0)) {
     fix.lat = lat;
     fix.lng = lng;
-    fix.valid = validity === "A";
+    fix.valid = fields[6] === "A";
   }
-  const [speed, course, altitude] = motion.map(parseNumber);
-  if (typeof speed === "number" && speed >= 0) fix.speedKmh = speed * kmhPerKnot;
-  if (typeof course === "number" && course >= 0 && course <= 360) fix.course = course % 360;
-  fix.altitude = altitude ?? null;
+  const speed = parseNumber(fields[11]);
+  const course = parseNumber(fields[12]);
+  if (speed !== null && speed >= 0) fix.speedKmh = speed * kmhPerKnot;
+  if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
+  fix.altitude = parseNumber(fields[13]);
   return isEmpty || (lat !== null && lng !== null);
 }
 
@@ -76,13 +80,19 @@ function applyCell(fix: FixDraft, fields: readonly string[]): void {
 
 /** Ignition, door, two fuel levels in percent and a temperature. */
 function applyVehicle(fix: FixDraft, fields: readonly string[]): void {
-  const [ignition, door, fuel1, fuel2, temperature] = fields.slice(14).map(parseNumber);
+  const ignition = parseNumber(fields[14]);
+  const door = parseNumber(fields[15]);
   if (ignition === 0 || ignition === 1) fix.ignition = ignition === 1;
   if (door === 0 || door === 1) fix.attributes["door"] = door === 1;
-  for (const [name, level] of [["fuel1", fuel1] as const, ["fuel2", fuel2] as const]) {
-    if (typeof level === "number" && level >= 0 && level <= 100) fix.attributes[name] = level;
-  }
-  if (typeof temperature === "number") fix.attributes["temp1"] = temperature;
+  applyFuel(fix, "fuel1", fields[16]);
+  applyFuel(fix, "fuel2", fields[17]);
+  const temperature = parseNumber(fields[18]);
+  if (temperature !== null) fix.attributes["temp1"] = temperature;
+}
+
+function applyFuel(fix: FixDraft, name: string, text: string | undefined): void {
+  const level = parseNumber(text);
+  if (level !== null && level >= 0 && level <= 100) fix.attributes[name] = level;
 }
 
 /** Where the number of the device's owner stands, some devices give a battery level, or the card that was read. */
@@ -128,17 +138,10 @@ const diagnosticNames = [
  * degrees, speed (km/h), course, height, dilution, satellites. Null if the fields are none.
  */
 export function readNamedReport(fields: readonly string[]): ReportReading | null {
-  const [, day, month, year] = /^(\d\d)(\d\d)(\d\d)$/.exec(fields[6] ?? "") ?? [];
   const timeOfDayMs = parseTimeOfDay(fields[5] ?? "");
   const [lat, lng, speed, course, altitude, hdop, satellites] = fields.slice(9, 16).map(parseNumber);
-  if (timeOfDayMs === null || year === undefined || typeof lat !== "number" || typeof lng !== "number")
-    return null;
-  const timeMs = utcInstant({
-    year: 2000 + Number(year),
-    month: Number(month),
-    day: Number(day),
-    timeOfDayMs,
-  });
+  if (timeOfDayMs === null || typeof lat !== "number" || typeof lng !== "number") return null;
+  const timeMs = parseDayMonthYear(fields[6] ?? "", timeOfDayMs);
   if (timeMs === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
   const fix = createFixDraft(timeMs);
   fix.lat = lat;

@@ -68,7 +68,7 @@ const alertsByBits = new Map<number, AlertType>([
   [4, "sos"],
 ]);
 
-/** The alarm of the status byte, bits 3 to 5: it lasts, so the caller says when it is new. */
+/** The alarm of the status byte, bits 3 to 5. */
 export function applyAlarmBits(fix: FixDraft, bits: number): void {
   const alert = alertsByBits.get(bits);
   if (alert !== undefined) raise(fix, alert);

@@ -14,7 +14,7 @@ const unansweredTypes = new Set([0x70]);
 
 /** Reads the frames of one connection: a login, then reports. */
 export function createDecoder(): FrameDecoder {
-  const state: DeviceState = { zoneMs: 0, alarmBits: 0, hasShortTable: false };
+  const state: DeviceState = { zoneMs: 0, hasShortTable: false };
   let loggedInAs: string | null = null;
   let isTracker = false;
 

@@ -170,12 +170,12 @@ describe("reports", () => {
     });
   });
 
-  test("an alarm that a heartbeat's status states is raised once while it lasts", () => {
+  test("an alarm that a heartbeat's status states is told with each heartbeat that states it", () => {
     const low = frameOf(0x13, "1801040002");
     const alarms = outcomesOf(login, low, low, frameOf(0x13, "0006040002"), low).flatMap((outcome) =>
       outcome.kind === "fixes" ? [outcome.fixes[0]?.alarms] : [],
     );
-    expect(alarms).toEqual([["low_battery"], [], [], ["low_battery"]]);
+    expect(alarms).toEqual([["low_battery"], ["low_battery"], [], ["low_battery"]]);
   });
 
   test("models that put their identifier in front name themselves", () => {

@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5023;
 
@@ -17,38 +18,26 @@ const dashcam: DeviceCapabilities = { ...vehicleTracker, battery: false };
 /** Runs on its own battery, wired to nothing. */
 const assetTracker: DeviceCapabilities = { ...vehicleTracker, ignition: false, sos: false };
 
-const capabilitiesByModel: readonly (readonly [
-  maker: string,
-  model: string,
-  capabilities: DeviceCapabilities,
-])[] = [
-  ["Concox", "GT06", vehicleTracker],
-  ["Concox", "GT06N", vehicleTracker],
-  ["Concox", "GT06E", vehicleTracker],
-  ["Concox", "CRX1", vehicleTracker],
-  ["Concox", "ET25", vehicleTracker],
-  ["Concox", "WeTrack2", vehicleTracker],
-  ["Concox", "X3", withOdometer],
-  ["Concox", "OB22", obdTracker],
-  ["Concox", "AT4", assetTracker],
-  ["Jimi", "VL01", withOdometer],
-  ["Jimi", "VL02", withOdometer],
-  ["Jimi", "VL03", withOdometer],
-  ["Jimi", "VL103", withOdometer],
-  ["Jimi", "VL502", obdTracker],
-  ["Jimi", "LL301", assetTracker],
-  ["Jimi", "JC200", dashcam],
-  ["Jimi", "JC400", dashcam],
+export const models = [
+  ...modelsOf("Concox", [
+    ["GT06", vehicleTracker],
+    ["GT06N", vehicleTracker],
+    ["GT06E", vehicleTracker],
+    ["CRX1", vehicleTracker],
+    ["ET25", vehicleTracker],
+    ["WeTrack2", vehicleTracker],
+    ["X3", withOdometer],
+    ["OB22", obdTracker],
+    ["AT4", assetTracker],
+  ]),
+  ...modelsOf("Jimi", [
+    ["VL01", withOdometer],
+    ["VL02", withOdometer],
+    ["VL03", withOdometer],
+    ["VL103", withOdometer],
+    ["VL502", obdTracker],
+    ["LL301", assetTracker],
+    ["JC200", dashcam],
+    ["JC400", dashcam],
+  ]),
 ];
-
-export const models: readonly DeviceModel[] = capabilitiesByModel.map(
-  ([manufacturer, model, capabilities]) => ({
-    slug: `${manufacturer.toLowerCase()}-${model.toLowerCase()}`,
-    manufacturer,
-    model,
-    protocol: "gt06",
-    transports: ["tcp"],
-    port: defaultPort,
-    capabilities,
-  }),
-);

@@ -5,8 +5,6 @@ import type { ByteReader } from "../byte-reader.ts";
 export interface DeviceState {
   /** How far the device's clock is ahead of UTC, as its login said. */
   zoneMs: number;
-  /** The alarm that the last status byte stated, 0 for none. */
-  alarmBits: number;
   /** Whether the device is one of those that have alarm codes of their own. */
   hasShortTable: boolean;
 }

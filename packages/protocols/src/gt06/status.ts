@@ -8,7 +8,7 @@ const signalMax = 4;
 const languageMax = 2;
 
 /** Terminal information: bits for the relay, positioning, an alarm (three bits), charging, ignition, arming. */
-export function readInformation({ fix, reader, state }: Report): void {
+export function readInformation({ fix, reader }: Report): void {
   const bits = reader.uint8();
   if (reader.overrun) return;
   fix.ignition = (bits & 0x02) !== 0;
@@ -16,9 +16,7 @@ export function readInformation({ fix, reader, state }: Report): void {
   fix.attributes["charge"] = (bits & 0x04) !== 0;
   fix.attributes["blocked"] = (bits & 0x80) !== 0;
   fix.attributes["armed"] = (bits & 0x01) !== 0;
-  const alarmBits = (bits >> 3) & 0x07;
-  if (alarmBits !== state.alarmBits) applyAlarmBits(fix, alarmBits);
-  state.alarmBits = alarmBits;
+  applyAlarmBits(fix, (bits >> 3) & 0x07);
 }
 
 /** A level from 0 to 6; some models give percent. */

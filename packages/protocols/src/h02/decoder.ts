@@ -6,11 +6,9 @@ import { readText } from "./text.ts";
 
 /** Types that confirm a command of the server, which are not answered in turn. */
 const confirmations = new Set(["V4"]);
-const nothingRaised = 0xffff_ffff;
 
 /** Reads the frames of one TCP connection. Each names its device, so that none must come first. */
 export function createDecoder(): FrameDecoder {
-  let statusBefore = nothingRaised;
   let isTracker = false;
   const clock = createClock();
 
@@ -18,8 +16,7 @@ export function createDecoder(): FrameDecoder {
     const reading = readBinary(frame);
     if (reading === null) return refuse(frame, "malformed", { close: !isTracker });
     const { fix, uniqueId, status } = reading;
-    applyStatus(fix, status, statusBefore);
-    statusBefore = status;
+    applyStatus(fix, status);
     isTracker = true;
     return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
   }
@@ -39,10 +36,7 @@ export function createDecoder(): FrameDecoder {
     const reading = readText(type, fields, nowMs);
     const head = `*${maker},${uniqueId}`;
     if (reading === null) return { kind: "alive", uniqueId, reply: answerHeartbeat(head, type) };
-    if (reading.status !== null) {
-      applyStatus(reading.fix, reading.status, statusBefore);
-      statusBefore = reading.status;
-    }
+    if (reading.status !== null) applyStatus(reading.fix, reading.status);
     const acknowledgement =
       type === "HTBT" ? answerHeartbeat(head, type) : answerReport(head, type, clock(nowMs));
     return { kind: "fixes", uniqueId, fixes: [reading.fix], acknowledgement };

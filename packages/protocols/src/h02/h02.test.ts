@@ -98,10 +98,10 @@ describe("texts", () => {
     expect(fix?.attributes).toMatchObject(attributes);
   });
 
-  test("an alarm is raised when it begins, not while it lasts", () => {
+  test("an alarm is told in every report that states it", () => {
     const alarming = report.replace("FFFFFFFF", "FFFFFFFD");
     const alarms = fixesOf(report, alarming, alarming, report, alarming).map((fix) => fix.alarms.length);
-    expect(alarms).toEqual([0, 1, 0, 0, 1]);
+    expect(alarms).toEqual([0, 1, 1, 0, 1]);
   });
 
   test.each([

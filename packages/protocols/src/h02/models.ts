@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5013;
 
@@ -13,7 +14,7 @@ const vehicleTracker: DeviceCapabilities = {
 };
 const obdTracker: DeviceCapabilities = { ...vehicleTracker, sos: false };
 
-const capabilitiesByModel: readonly (readonly [model: string, capabilities: DeviceCapabilities])[] = [
+export const models = modelsOf("SinoTrack", [
   ["ST-901", vehicleTracker],
   ["ST-901L", vehicleTracker],
   ["ST-901M", vehicleTracker],
@@ -25,14 +26,4 @@ const capabilitiesByModel: readonly (readonly [model: string, capabilities: Devi
   ["ST-906L", vehicleTracker],
   ["ST-907", vehicleTracker],
   ["ST-908", vehicleTracker],
-];
-
-export const models: readonly DeviceModel[] = capabilitiesByModel.map(([model, capabilities]) => ({
-  slug: `sinotrack-${model.toLowerCase()}`,
-  manufacturer: "SinoTrack",
-  model,
-  protocol: "h02",
-  transports: ["tcp"],
-  port: defaultPort,
-  capabilities,
-}));
+]);

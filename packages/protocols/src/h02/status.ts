@@ -14,21 +14,17 @@ export const alarmBits: readonly (readonly [bit: number, alert: AlertType])[] = 
 ];
 const alarmMask = [theftBit, ...alarmBits.map(([bit]) => bit)].reduce((mask, bit) => mask | (1 << bit), 0);
 
-/**
- * Sets what the vehicle's status says; its bits are 0 where something is the case, except that of the ignition.
- * `before` is the status before it: an alarm lasts, and is raised when it begins.
- */
-export function applyStatus(fix: FixDraft, status: number, before: number): void {
+/** Sets what the vehicle's status says; its bits are 0 where something is the case, except that of the ignition. */
+export function applyStatus(fix: FixDraft, status: number): void {
   const is = (bit: number): boolean => ((status >>> bit) & 1) === 0;
-  const begins = ~status & before & alarmMask;
   fix.ignition = !is(ignitionBit);
   fix.attributes["status"] = status >>> 0;
   fix.attributes["armed"] = is(armedBit);
   fix.attributes["door"] = is(doorBit);
   fix.attributes["blocked"] = is(blockedBit);
-  if (begins === 0) return;
-  for (const [bit, alert] of alarmBits) if ((begins >>> bit) & 1) fix.alarms.push(alert);
-  if ((begins >>> theftBit) & 1) fix.attributes["alarm"] = "vibration";
+  if ((~status & alarmMask) === 0) return;
+  for (const [bit, alert] of alarmBits) if (is(bit)) fix.alarms.push(alert);
+  if (is(theftBit)) fix.attributes["alarm"] = "vibration";
 }
 
 /** The status of a fix, as the device writes it. */

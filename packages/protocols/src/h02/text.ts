@@ -1,7 +1,7 @@
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
+import { parseDayMonthYear, parseTimeOfDay } from "../utc-instant.ts";
 import { applyCells, applyServingCell } from "./cells.ts";
 import { batteryPercent, kmhPerKnot, parseNumber } from "./units.ts";
 
@@ -76,9 +76,7 @@ function readTime(time: string | undefined, date: string | undefined, nowMs: num
 }
 
 function readDate(date: string | undefined, timeOfDayMs: number | null): number | null {
-  if (date?.length !== 6 || timeOfDayMs === null || !/^\d{6}$/.test(date)) return null;
-  const part = (at: number): number => Number(date.slice(at, at + 2));
-  return utcInstant({ year: 2000 + part(4), month: part(2), day: part(0), timeOfDayMs });
+  return date === undefined || timeOfDayMs === null ? null : parseDayMonthYear(date, timeOfDayMs);
 }
 
 /** `DDMM.mmmm`; without the point, `DDMMmmmm`; in old firmware `-DD-M.mmmm`. */

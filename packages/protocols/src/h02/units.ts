@@ -1,3 +1,5 @@
+import { parseDecimalText } from "../decimal-text.ts";
+
 export const kmhPerKnot = 1.852;
 
 /** Percent of a battery level: steps from 1 to 6, beyond them percent; null where none is stated. */
@@ -10,5 +12,5 @@ const steps = [0, 10, 20, 60, 80, 100];
 
 /** A decimal number of reasonable length, null otherwise. */
 export function parseNumber(text: string | undefined): number | null {
-  return text !== undefined && /^[+-]?\d{1,10}(\.\d{0,10})?$/.test(text) ? Number(text) : null;
+  return text === undefined ? null : parseDecimalText(text, 10);
 }

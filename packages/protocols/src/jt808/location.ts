@@ -56,7 +56,7 @@ export function readLocation(reader: ByteReader, end: number, state: DeviceState
   fix.course = course > 360 ? null : course % 360;
   const timeMs = readTime(reader);
   if (timeMs === null || reader.overrun) return null;
-  applyAlarms(fix, alarms, state);
+  applyAlarms(fix, alarms);
   applyStatus(fix, status);
   readItems(fix, reader, end, state);
   fix.fixTimeMs = timeMs - state.zoneMs;
@@ -92,15 +92,12 @@ function readDigits(reader: ByteReader): number {
   return byte >> 4 > 9 || (byte & 0x0f) > 9 ? noDigits : (byte >> 4) * 10 + (byte & 0x0f);
 }
 
-/** An alarm lasts in every location until it is over; it is raised when it begins. */
-function applyAlarms(fix: FixDraft, alarms: number, state: DeviceState): void {
-  const begins = alarms & ~state.alarmWord;
-  state.alarmWord = alarms;
-  if (begins === 0) return;
+function applyAlarms(fix: FixDraft, alarms: number): void {
+  if (alarms === 0) return;
   for (const [bit, alert] of alertsByBit) {
-    if ((begins >>> bit) & 1 && !fix.alarms.includes(alert)) fix.alarms.push(alert);
+    if ((alarms >>> bit) & 1 && !fix.alarms.includes(alert)) fix.alarms.push(alert);
   }
-  const others = otherAlarms.filter(([bit]) => (begins >>> bit) & 1).map(([, name]) => name);
+  const others = otherAlarms.filter(([bit]) => (alarms >>> bit) & 1).map(([, name]) => name);
   if (others.length > 0) fix.attributes["alarm"] = others.join(",");
 }
 

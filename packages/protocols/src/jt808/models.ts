@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5015;
 
@@ -16,31 +17,23 @@ const dashcam: DeviceCapabilities = { ...vehicleTracker, battery: false };
 /** Runs on its own battery, wired to nothing. */
 const assetTracker: DeviceCapabilities = { ...vehicleTracker, ignition: false, odometer: false, sos: false };
 
-const capabilitiesByModel: readonly (readonly [
-  maker: string,
-  model: string,
-  capabilities: DeviceCapabilities,
-])[] = [
-  ["Jimi", "JC371", dashcam],
-  ["Jimi", "JC450", dashcam],
-  ["Jimi", "JC181", dashcam],
-  ["Micodus", "MV710G", vehicleTracker],
-  ["Micodus", "MV930G", vehicleTracker],
-  ["Micodus", "MV55G", obdTracker],
-  ["Jointech", "JT701D", assetTracker],
-  ["Jointech", "GP4000", vehicleTracker],
-  ["Kingwo", "NT06E", vehicleTracker],
-  ["Kingwo", "LT02", assetTracker],
+export const models = [
+  ...modelsOf("Jimi", [
+    ["JC371", dashcam],
+    ["JC450", dashcam],
+    ["JC181", dashcam],
+  ]),
+  ...modelsOf("Micodus", [
+    ["MV710G", vehicleTracker],
+    ["MV930G", vehicleTracker],
+    ["MV55G", obdTracker],
+  ]),
+  ...modelsOf("Jointech", [
+    ["JT701D", assetTracker],
+    ["GP4000", vehicleTracker],
+  ]),
+  ...modelsOf("Kingwo", [
+    ["NT06E", vehicleTracker],
+    ["LT02", assetTracker],
+  ]),
 ];
-
-export const models: readonly DeviceModel[] = capabilitiesByModel.map(
-  ([manufacturer, model, capabilities]) => ({
-    slug: `${manufacturer.toLowerCase()}-${model.toLowerCase()}`,
-    manufacturer,
-    model,
-    protocol: "jt808",
-    transports: ["tcp"],
-    port: defaultPort,
-    capabilities,
-  }),
-);

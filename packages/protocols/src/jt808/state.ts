@@ -7,12 +7,10 @@ const chinaMs = 8 * 3_600_000;
 export interface DeviceState {
   /** How far the device's clock is ahead of UTC: eight hours, unless it says otherwise. */
   zoneMs: number;
-  /** The alarms that the last location stated. */
-  alarmWord: number;
 }
 
 export function createDeviceState(): DeviceState {
-  return { zoneMs: chinaMs, alarmWord: 0 };
+  return { zoneMs: chinaMs };
 }
 
 /** Reads the value of one additional item; false if it is none that this reader knows. */

@@ -9,7 +9,7 @@ const refused: HttpReply = { status: 400, body: "" };
 /** Reads one request: JSON in the body, or parameters in the query or the body. */
 export function decodeRequest(request: HttpRequest, nowMs: number): RequestOutcome {
   const body = request.body.trim();
-  const query = request.url.split("#", 1)[0]?.split("?").slice(1).join("?") ?? "";
+  const query = queryOf(request.url);
   const reading = body.startsWith("{")
     ? readJson(body)
     : readParameters(new URLSearchParams(query === "" ? body : query), nowMs);
@@ -21,4 +21,12 @@ export function decodeRequest(request: HttpRequest, nowMs: number): RequestOutco
     accept: accepted,
     refuse: refused,
   };
+}
+
+/** What stands behind the first question mark, without a fragment. */
+function queryOf(url: string): string {
+  const hashAt = url.indexOf("#");
+  const end = hashAt < 0 ? url.length : hashAt;
+  const markAt = url.indexOf("?");
+  return markAt < 0 || markAt >= end ? "" : url.slice(markAt + 1, end);
 }

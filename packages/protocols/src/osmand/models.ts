@@ -1,4 +1,4 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import type { DeviceCapabilities, ProtocolModel } from "../protocol.ts";
 
 export const defaultPort = 5055;
 
@@ -12,15 +12,12 @@ const phone: DeviceCapabilities = {
   sos: false,
 };
 
-const shared = { protocol: "osmand", transports: ["http"], port: defaultPort } as const;
-
-export const models: readonly DeviceModel[] = [
+export const models: readonly ProtocolModel[] = [
   {
-    ...shared,
     slug: "traccar-client",
     manufacturer: "Traccar",
     model: "Traccar Client",
     capabilities: { ...phone, odometer: true },
   },
-  { ...shared, slug: "osmand", manufacturer: "OsmAnd", model: "OsmAnd", capabilities: phone },
+  { slug: "osmand", manufacturer: "OsmAnd", model: "OsmAnd", capabilities: phone },
 ];

@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import type { RequestOutcome } from "../protocol.ts";
+import { expectSane, fuzzRuns } from "../testing/any-input.ts";
 import { osmand } from "./index.ts";
 
 const nowMs = Date.parse("2026-01-01T00:00:00Z");
@@ -185,8 +186,49 @@ describe("encoder", () => {
   });
 });
 
-test("no request throws", () => {
-  const queries = fc.webQueryParameters().map((query) => `/?id=1&${query}`);
-  fc.assert(fc.property(fc.oneof(queries, fc.string()), fc.string(), (url, body) => void decode(url, body)));
-  fc.assert(fc.property(fc.json(), (body) => void decode("/", body)));
+describe("any input", { timeout: 60_000 + fuzzRuns }, () => {
+  const name = fc.constantFrom("id", "timestamp", "lat", "lon", "location", "speed", "bearing", "hdop", "x");
+  const value = fc.oneof(
+    fc.string({ maxLength: 12 }),
+    fc.constantFrom("1", "-1", "0.5", "1e999", "9e15", "1,2", "%", "%zz", "2024-05-06T07:08:09Z", "NaN"),
+  );
+  const query = fc
+    .array(fc.tuple(name, value), { maxLength: 8 })
+    .map((pairs) => pairs.map(([key, text]) => `${key}=${text}`).join("&"));
+
+  test("no parameters throw, in the query or the body, and what they say is sane", () => {
+    fc.assert(
+      fc.property(query, fc.string({ maxLength: 20 }), (text, rest) => {
+        expectSane(decode(`/?id=1&${text}`, rest));
+        expectSane(decode(`/${rest}`, `id=1&${text}`));
+      }),
+      { numRuns: fuzzRuns },
+    );
+  });
+
+  test("no document throws, and what it says is sane", () => {
+    const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(-1, 1e300));
+    const location = fc.record(
+      {
+        timestamp: fc.oneof(value, number),
+        coords: fc.record({ latitude: number, longitude: number, speed: number, heading: number }),
+        odometer: number,
+        battery: fc.record({ level: number }),
+        extras: fc.dictionary(fc.string({ maxLength: 5 }), fc.oneof(number, value, fc.boolean())),
+      },
+      { requiredKeys: ["timestamp", "coords"] },
+    );
+    fc.assert(
+      fc.property(location, (said) => {
+        expectSane(decode("/", JSON.stringify({ location: said, device_id: 1 })));
+      }),
+      { numRuns: fuzzRuns },
+    );
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 3 }), (body) => expectSane(decode("/", body))),
+      {
+        numRuns: Math.min(fuzzRuns, 10_000),
+      },
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import { parseDecimalText } from "../decimal-text.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlarms, applyPlace, parseInstant } from "./values.ts";
@@ -9,7 +10,8 @@ export type Reading =
   | { readonly kind: "unidentified" };
 
 export const kmhPerKnot = 1.852;
-const decimal = /^[+-]?\d+(\.\d*)?(e[+-]?\d+)?$/i;
+const withExponent = /^[+-]?\d{1,40}(\.\d{0,40})?e[+-]?\d{1,3}$/i;
+const digitsMax = 40;
 /** A decimal that is the same again when printed; a phone number or a serial with leading zeros stays a text. */
 const canonicalDecimal = /^-?(0|[1-9]\d{0,14})(\.\d+)?$/;
 
@@ -50,8 +52,9 @@ export function readParameters(parameters: URLSearchParams, nowMs: number): Read
   for (const [name, value] of parameters) {
     const setter = numberSetters.get(name);
     if (setter !== undefined) {
-      if (!decimal.test(value)) return { kind: "malformed" };
-      setter(fix, Number(value));
+      const number = parseNumber(value);
+      if (number === null) return { kind: "malformed" };
+      setter(fix, number);
     } else if (name === "cell" || name === "wifi") {
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
@@ -66,11 +69,21 @@ const placeAndIdentity = new Set(["id", "deviceid", "timestamp", "lat", "lon", "
 /** Sets the place from `lat` and `lon` or from `location`; false if they are no place on earth. */
 function readPlace(fix: FixDraft, parameters: URLSearchParams): boolean {
   const pair = parameters.get("location")?.split(",") ?? [parameters.get("lat"), parameters.get("lon")];
-  const [lat, lng] = pair.map((part) => part?.trim() ?? null);
-  if ((lat ?? null) === null && (lng ?? null) === null) return true;
-  if (!decimal.test(lat ?? "") || !decimal.test(lng ?? "")) return false;
+  const [latText = null, lngText = null] = pair;
+  if (latText === null && lngText === null) return true;
+  const lat = parseNumber(latText?.trim() ?? "");
+  const lng = parseNumber(lngText?.trim() ?? "");
+  if (lat === null || lng === null) return false;
   const valid = parameters.get("valid");
-  return applyPlace(fix, { lat: Number(lat), lng: Number(lng), valid: valid === null || isTrue(valid) });
+  return applyPlace(fix, { lat, lng, valid: valid === null || isTrue(valid) });
+}
+
+/** A finite number in decimal notation, with an exponent or none; null if the text is none. */
+function parseNumber(text: string): number | null {
+  const plain = parseDecimalText(text, digitsMax);
+  if (plain !== null || !withExponent.test(text)) return plain;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
 }
 
 function applyFreeParameter(fix: FixDraft, name: string, value: string): void {

@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5027;
 
@@ -19,7 +20,7 @@ const obdTracker: DeviceCapabilities = { ...vehicleTracker, can_bus: true };
 /** Runs on its own battery, wired to nothing. */
 const assetTracker: DeviceCapabilities = { ...vehicleTracker, ignition: false, odometer: false };
 
-const capabilitiesByModel: readonly (readonly [model: string, capabilities: DeviceCapabilities])[] = [
+export const models = modelsOf("Teltonika", [
   ["FMB001", obdTracker],
   ["FMB003", obdTracker],
   ["FMC001", obdTracker],
@@ -51,14 +52,4 @@ const capabilitiesByModel: readonly (readonly [model: string, capabilities: Devi
   ["FMB965", withInputs],
   ["TAT100", assetTracker],
   ["TAT140", assetTracker],
-];
-
-export const models: readonly DeviceModel[] = capabilitiesByModel.map(([model, capabilities]) => ({
-  slug: `teltonika-${model.toLowerCase()}`,
-  manufacturer: "Teltonika",
-  model,
-  protocol: "teltonika",
-  transports: ["tcp", "udp"],
-  port: defaultPort,
-  capabilities,
-}));
+]);

@@ -6,6 +6,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import { fromHex, toHex } from "../hex.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { createSession } from "../session.ts";
+import { describeAnyInput, fuzzRuns } from "../testing/any-input.ts";
 import { teltonika } from "./index.ts";
 
 const imei = "356307042441013";
@@ -296,56 +297,20 @@ describe("encoder", () => {
   });
 });
 
-describe("any input", () => {
-  const stream = Buffer.concat([
-    login,
-    documentedFrame,
-    Uint8Array.of(0xff),
-    documentedFrame,
-    documentedFrame,
-  ]);
+describeAnyInput({
+  protocol: teltonika,
+  frames: [login, documentedFrame, Uint8Array.of(0xff), documentedFrame, documentedFrame],
+  bufferedBytesMax: 1024,
+});
 
-  test("the same frames come out however the stream is cut", () => {
-    const whole = outcomesOf(stream);
-    expect(whole).toHaveLength(5);
-    fc.assert(
-      fc.property(fc.array(fc.nat(stream.length)), (cuts) => {
-        const ends = [...cuts, stream.length].toSorted((a, b) => a - b);
-        const chunks = ends.map((end, index) => stream.subarray(ends[index - 1] ?? 0, end));
-        expect(outcomesOf(...chunks)).toEqual(whole);
-      }),
-    );
-  });
-
-  test("no mutation of a stream throws, and what is accepted is finite", () => {
-    const mutation = fc.record({ at: fc.nat(stream.length - 1), to: fc.nat(255) });
-    fc.assert(
-      fc.property(
-        fc.array(mutation, { maxLength: 8 }),
-        fc.integer({ min: 1, max: 64 }),
-        (mutations, size) => {
-          const mutated = Uint8Array.from(stream);
-          for (const { at, to } of mutations) mutated[at] = to;
-          const chunks = Array.from({ length: Math.ceil(mutated.length / size) }, (_, index) =>
-            mutated.subarray(index * size, (index + 1) * size),
-          );
-          for (const outcome of outcomesOf(...chunks)) {
-            const fixes = outcome.kind === "fixes" || outcome.kind === "refused" ? outcome.fixes : [];
-            for (const fix of fixes) expect(() => new Date(fix.fixTimeMs).toISOString()).not.toThrow();
-          }
-        },
-      ),
-      { numRuns: 500 },
-    );
-  });
-
+describe("any content", { timeout: 60_000 + fuzzRuns }, () => {
   test("no frame at all throws, whatever its data", () => {
     const data = fc
       .tuple(fc.constantFrom(0x08, 0x8e, 0x10, 0x0c), fc.uint8Array({ minLength: 2, maxLength: 300 }))
       .map(([codec, rest]) => frameOf(toHex(Uint8Array.of(codec, ...rest))));
     fc.assert(
       fc.property(data, (frame) => void outcomesOf(login, frame)),
-      { numRuns: 1000 },
+      { numRuns: Math.max(1000, fuzzRuns) },
     );
   });
 

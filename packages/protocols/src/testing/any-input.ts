@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { DecodedFix } from "@fleet/domain";
-import type { FrameOutcome, StreamProtocol } from "../protocol.ts";
+import type { FrameOutcome, RequestOutcome, StreamProtocol } from "../protocol.ts";
 import { createSession } from "../session.ts";
 
 /** How often each property is tried; the long form sets it to a million. */
-const numRuns = Number(process.env["FLEET_FUZZ_RUNS"] ?? 200);
+export const fuzzRuns = Number(process.env["FLEET_FUZZ_RUNS"] ?? 200);
 /** Room for busy machines and for the long form. */
-const timeoutMs = 60_000 + numRuns * 5;
+const timeoutMs = 60_000 + fuzzRuns * 5;
 const nowMs = Date.parse("2026-01-01T00:00:00Z");
 
 export interface AnyInput {
@@ -99,7 +99,7 @@ export function describeAnyInput({ protocol, frames, bufferedBytesMax }: AnyInpu
           for (const outcome of whole) expectSane(outcome);
           expectSame(outcomesOf(protocol, cut(bytes, at), bufferedBytesMax), whole);
         }),
-        { numRuns },
+        { numRuns: fuzzRuns },
       );
     });
 
@@ -110,9 +110,26 @@ export function describeAnyInput({ protocol, frames, bufferedBytesMax }: AnyInpu
           for (const frame of frames) decoder.decode(frame, nowMs);
           expectSane(decoder.decode(bytes, nowMs));
         }),
-        { numRuns },
+        { numRuns: fuzzRuns },
       );
     });
+
+    if (protocol.transports.includes("udp")) {
+      test("no datagrams throw, and what they say is sane, whatever came before", () => {
+        const datagrams = fc.array(fc.oneof(mutated, fc.uint8Array({ maxLength: 200 })), { maxLength: 3 });
+        fc.assert(
+          fc.property(datagrams, (parts) => {
+            const session = createSession(protocol, "udp");
+            for (const part of parts) {
+              session.push(part);
+              for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs))
+                expectSane(outcome);
+            }
+          }),
+          { numRuns: fuzzRuns },
+        );
+      });
+    }
 
     test("an endless frame takes bounded memory and linear time", () => {
       const filler = new Uint8Array(65_536).fill(0x31);
@@ -135,7 +152,7 @@ function expectSame(outcomes: readonly FrameOutcome[], wanted: readonly FrameOut
 }
 
 /** Times that are times, places on the globe, courses of the compass; no number that is none. */
-function expectSane(outcome: FrameOutcome): void {
+export function expectSane(outcome: FrameOutcome | RequestOutcome): void {
   for (const fix of "fixes" in outcome ? outcome.fixes : []) {
     if (!isSane(fix)) throw new Error(`not a sane fix: ${JSON.stringify(fix)}`);
   }

@@ -97,8 +97,9 @@ function answer(type: string, content: string): Uint8Array {
 
 /** A frame that someone holds in hand may still have its line end. */
 function trimEnd(frame: Uint8Array): Uint8Array {
-  const end = frame.findLastIndex((byte) => byte !== 0x0d && byte !== 0x0a) + 1;
-  return frame.subarray(0, end);
+  let end = frame.length;
+  while (end > 0 && (frame[end - 1] === 0x0d || frame[end - 1] === 0x0a)) end--;
+  return end === frame.length ? frame : frame.subarray(0, end);
 }
 
 function refuse(

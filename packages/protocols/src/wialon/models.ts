@@ -1,4 +1,5 @@
-import type { DeviceCapabilities, DeviceModel } from "../protocol.ts";
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
 
 export const defaultPort = 5039;
 
@@ -13,12 +14,8 @@ const vehicleTracker: DeviceCapabilities = {
   sos: true,
 };
 
-export const models: readonly DeviceModel[] = ["UMKa302", "UMKa310", "UMKa311"].map((model) => ({
-  slug: `glonasssoft-${model.toLowerCase()}`,
-  manufacturer: "GLONASSSoft",
-  model,
-  protocol: "wialon",
-  transports: ["tcp"],
-  port: defaultPort,
-  capabilities: vehicleTracker,
-}));
+export const models = modelsOf("GLONASSSoft", [
+  ["UMKa302", vehicleTracker],
+  ["UMKa310", vehicleTracker],
+  ["UMKa311", vehicleTracker],
+]);

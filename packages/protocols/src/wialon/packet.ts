@@ -25,19 +25,26 @@ const fieldsMax = new Map([
 export function readPacket(frame: Uint8Array, version: number): Packet | null {
   const typeEnd = frame.indexOf(hash, 1);
   if (frame[0] !== hash || typeEnd < 2 || typeEnd > 4) return null;
-  const type = text(frame.subarray(1, typeEnd));
+  const packet = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString("utf8");
+  const contentAt = packet.indexOf("#", 1) + 1;
+  const type = packet.slice(1, contentAt - 1);
+  const content = packet.slice(contentAt);
+  if (!hasChecksum(type, content, version)) return { type, content, checksum: "absent" };
+
+  // A checksum is of bytes; a character may be several.
   const start = typeEnd + 1;
   const end = Math.max(frame.lastIndexOf(semicolon), type === "B" ? frame.lastIndexOf(bar) : -1) + 1;
-  const last = text(frame.subarray(Math.max(end, start)));
-  const whole = text(frame.subarray(start));
-
-  if (!hasChecksum(type, whole, version)) return { type, content: whole, checksum: "absent" };
+  const last = Math.max(content.lastIndexOf(";"), type === "B" ? content.lastIndexOf("|") : -1) + 1;
+  const stated = content.slice(last);
   const isRight =
     end >= start &&
-    /^[0-9a-f]{1,4}$/i.test(last) &&
-    Number.parseInt(last, 16) === crc16Ibm(frame, start, end);
-  const content = text(frame.subarray(start, Math.max(start, end - 1)));
-  return { type, content, checksum: isRight ? "right" : "wrong" };
+    /^[0-9a-f]{1,4}$/i.test(stated) &&
+    Number.parseInt(stated, 16) === crc16Ibm(frame, start, end);
+  return {
+    type,
+    content: content.slice(0, Math.max(0, last - 1)),
+    checksum: isRight ? "right" : "wrong",
+  };
 }
 
 function hasChecksum(type: string, whole: string, version: number): boolean {
@@ -53,8 +60,4 @@ function hasChecksum(type: string, whole: string, version: number): boolean {
 export function writePacket(type: string, content: string): Uint8Array {
   const checksum = crc16Ibm(Buffer.from(content)).toString(16).toUpperCase().padStart(4, "0");
   return Buffer.from(`#${type}#${content}${checksum}\r\n`);
-}
-
-function text(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }

@@ -1,3 +1,4 @@
+import { parseDecimalText } from "../decimal-text.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
 /** Parameters by names that the vendor's platform documents, and the attributes they are. */
@@ -7,11 +8,10 @@ export const attributesByParameter: ReadonlyMap<string, string> = new Map([
   ["bat", "batteryLevel"],
   ["temp", "deviceTemp"],
 ]);
-const decimal = /^[+-]?\d{1,15}(\.\d{0,15})?$/;
 
 /** A number in decimal notation, or null. */
 export function parseDecimal(text: string): number | null {
-  return decimal.test(text) ? Number(text) : null;
+  return parseDecimalText(text, 15);
 }
 
 /**
@@ -20,16 +20,22 @@ export function parseDecimal(text: string): number | null {
  */
 export function applyParameters(fix: FixDraft, text: string): void {
   for (const parameter of text.split(",")) {
-    const [name = "", type, ...rest] = parameter.split(":");
-    const value = rest.join(":");
-    if (name.trim() !== "" && value !== "" && value !== "NA") applyParameter(fix, name.trim(), type, value);
+    const typeAt = parameter.indexOf(":") + 1;
+    const valueAt = parameter.indexOf(":", typeAt) + 1;
+    if (typeAt === 0 || valueAt === 0) continue;
+    const name = parameter.slice(0, typeAt - 1).trim();
+    const value = parameter.slice(valueAt);
+    if (name !== "" && value !== "" && value !== "NA") {
+      applyParameter(fix, name, parameter.slice(typeAt, valueAt - 1), value);
+    }
   }
 }
 
-function applyParameter(fix: FixDraft, name: string, type: string | undefined, text: string): void {
+function applyParameter(fix: FixDraft, name: string, type: string, text: string): void {
   const number = parseDecimal(text);
   const value = type === "3" || number === null ? text : number;
-  switch (name.toLowerCase()) {
+  const key = name.toLowerCase();
+  switch (key) {
     case "sos":
       if (number === 1 && !fix.alarms.includes("sos")) fix.alarms.push("sos");
       return;
@@ -39,7 +45,7 @@ function applyParameter(fix: FixDraft, name: string, type: string | undefined, t
       else fix.attributes[name] = value;
       return;
     default: {
-      const attribute = attributesByParameter.get(name.toLowerCase());
+      const attribute = attributesByParameter.get(key);
       const isLevel = attribute !== "batteryLevel" || (number !== null && number >= 0 && number <= 100);
       if (attribute !== undefined && number !== null && isLevel) fix.attributes[attribute] = number;
       else fix.attributes[toCamelCase(name)] = value;

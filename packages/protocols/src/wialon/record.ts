@@ -1,7 +1,7 @@
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
+import { parseDayMonthYear, parseTimeOfDay } from "../utc-instant.ts";
 import { applyParameters, parseDecimal } from "./parameters.ts";
 
 /** What the answers to records call what is wrong with them; the code of a checksum depends on the packet. */
@@ -31,17 +31,17 @@ export function readRecord(content: string, nowMs: number): RecordReading {
   const fields = content.split(";");
   const timeMs = readTime(fields[0], fields[1], nowMs);
   const fix = createFixDraft(timeMs ?? nowMs);
-  const errors: string[] = [];
-  if (fields.length < shortFields || fields.length > extendedFields) errors.push(answerCodes.structure);
-  if (timeMs === null) errors.push(answerCodes.time);
-  if (!applyPlace(fix, fields.slice(2, 6))) errors.push(answerCodes.place);
+  let error: string | null = null;
+  if (fields.length < shortFields || fields.length > extendedFields) error = answerCodes.structure;
+  if (timeMs === null) error ??= answerCodes.time;
+  if (!applyPlace(fix, fields)) error ??= answerCodes.place;
 
   const number = (index: number, code: string, min = 0): number | null => {
     const field = fields[index];
     if (isAbsent(field)) return null;
     const value = parseDecimal(field);
     if (value !== null && value >= min) return value;
-    errors.push(code);
+    error ??= code;
     return null;
   };
   fix.speedKmh = number(6, answerCodes.motion);
@@ -51,7 +51,7 @@ export function readRecord(content: string, nowMs: number): RecordReading {
   fix.satellites = number(9, answerCodes.satellites);
   fix.hdop = number(10, answerCodes.satellites);
   applyExtension(fix, fields);
-  return { fix, error: errors[0] ?? null };
+  return { fix, error };
 }
 
 function isAbsent(field: string | undefined): field is "" | "NA" | undefined {
@@ -61,17 +61,15 @@ function isAbsent(field: string | undefined): field is "" | "NA" | undefined {
 /** `DDMMYY` and `HHMMSS` with any fraction, in UTC; null if they are none. */
 function readTime(date: string | undefined, time: string | undefined, nowMs: number): number | null {
   if (isAbsent(date) && isAbsent(time)) return nowMs;
-  const [, day, month, year] = /^(\d\d)(\d\d)(\d\d)$/.exec(date ?? "") ?? [];
   const timeOfDayMs = parseTimeOfDay(time ?? "");
-  if (year === undefined || timeOfDayMs === null) return null;
-  return utcInstant({ year: 2000 + Number(year), month: Number(month), day: Number(day), timeOfDayMs });
+  return timeOfDayMs === null ? null : parseDayMonthYear(date ?? "", timeOfDayMs);
 }
 
 /** Sets the place; false if what is there is none. Zero and zero is what devices send that have no fix yet. */
-function applyPlace(fix: FixDraft, [latText, latSide, lngText, lngSide]: readonly string[]): boolean {
-  if (isAbsent(latText) && isAbsent(lngText)) return true;
-  const lat = parseDegreeMinutes(latText ?? "", latSide ?? "");
-  const lng = parseDegreeMinutes(lngText ?? "", lngSide ?? "");
+function applyPlace(fix: FixDraft, fields: readonly string[]): boolean {
+  if (isAbsent(fields[2]) && isAbsent(fields[4])) return true;
+  const lat = parseDegreeMinutes(fields[2] ?? "", fields[3] ?? "");
+  const lng = parseDegreeMinutes(fields[4] ?? "", fields[5] ?? "");
   if (lat === null || lng === null) return false;
   if (lat === 0 && lng === 0) return true;
   fix.lat = lat;
@@ -81,16 +79,20 @@ function applyPlace(fix: FixDraft, [latText, latSide, lngText, lngSide]: readonl
 }
 
 function applyExtension(fix: FixDraft, fields: readonly string[]): void {
-  for (const [index, name] of [[11, "input"] as const, [12, "output"] as const]) {
-    const value = parseDecimal(fields[index] ?? "");
-    if (value !== null) fix.attributes[name] = value;
-  }
-  for (const [index, text] of (fields[13] ?? "").split(",").entries()) {
-    const value = parseDecimal(text);
-    if (value !== null) fix.attributes[`adc${index + 1}`] = value;
-  }
+  const input = parseDecimal(fields[11] ?? "");
+  if (input !== null) fix.attributes["input"] = input;
+  const output = parseDecimal(fields[12] ?? "");
+  if (output !== null) fix.attributes["output"] = output;
+  if (!isAbsent(fields[13])) applyAnalogue(fix, fields[13]);
   const key = fields[14];
   if (!isAbsent(key)) fix.attributes["driverUniqueId"] = key;
   const parameters = fields[15];
   if (!isAbsent(parameters)) applyParameters(fix, parameters);
+}
+
+function applyAnalogue(fix: FixDraft, text: string): void {
+  for (const [index, input] of text.split(",").entries()) {
+    const value = parseDecimal(input);
+    if (value !== null) fix.attributes[`adc${index + 1}`] = value;
+  }
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { createSession } from "../session.ts";
+import { describeAnyInput, fuzzRuns } from "../testing/any-input.ts";
 import { wialon } from "./index.ts";
 import { writePacket } from "./packet.ts";
 
@@ -293,38 +294,20 @@ describe("encoder", () => {
   });
 });
 
-describe("any input", () => {
-  const stream = Buffer.from(
-    `${login}#P#\r\n#SD#${record}\r\n#D#${record};1;2;3;4,5;6;a:1:2,SOS:1:1\r\n#B#${record}|${record}\n#M#hello\r`,
-  );
+describeAnyInput({
+  protocol: wialon,
+  frames: [
+    login,
+    "#P#\r\n",
+    `#SD#${record}\r\n`,
+    `#D#${record};1;2;3;4,5;6;a:1:2,SOS:1:1\r\n`,
+    `#B#${record}|${record}\n`,
+    "#M#hello\r",
+  ].map((text) => Buffer.from(text)),
+  bufferedBytesMax: 1024,
+});
 
-  test("the same frames come out however the stream is cut", () => {
-    const whole = outcomesOf(stream);
-    expect(whole).toHaveLength(6);
-    fc.assert(
-      fc.property(fc.array(fc.nat(stream.length)), (cuts) => {
-        const ends = [...cuts, stream.length].toSorted((a, b) => a - b);
-        const chunks = ends.map((end, index) => stream.subarray(ends[index - 1] ?? 0, end));
-        expect(outcomesOf(...chunks)).toEqual(whole);
-      }),
-    );
-  });
-
-  test("no mutation of a stream throws, and every time is one", () => {
-    const mutation = fc.record({ at: fc.nat(stream.length - 1), to: fc.nat(255) });
-    fc.assert(
-      fc.property(fc.array(mutation, { maxLength: 8 }), (mutations) => {
-        const mutated = Uint8Array.from(stream);
-        for (const { at, to } of mutations) mutated[at] = to;
-        for (const outcome of outcomesOf(mutated)) {
-          const fixes = "fixes" in outcome ? outcome.fixes : [];
-          for (const fix of fixes) expect(() => new Date(fix.fixTimeMs).toISOString()).not.toThrow();
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
-
+describe("any content", { timeout: 60_000 + fuzzRuns }, () => {
   test("no frame at all throws, whatever its content", () => {
     const content = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),
@@ -345,7 +328,7 @@ describe("any input", () => {
           decoder.decode(Buffer.concat([Buffer.from(head), bytes]), nowMs);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: Math.max(1000, fuzzRuns) },
     );
   });
 });

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 
 import { drivenClock, startHttpsReceiver, testDatabase, waitFor, type HttpsReceiver } from "@fleet/testkit";
 import { SMTPServer } from "smtp-server";
@@ -37,20 +36,23 @@ async function startMailServer(refuseFirst: number) {
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onData(stream, session, done) {
-      void text(stream).then((message) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
         if (refused < refuseFirst) {
           refused += 1;
           done(new Error("451 try again later"));
           return;
         }
-        received.push({ recipients: session.envelope.rcptTo.map(({ address }) => address), message });
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        received.push({ recipients, message: Buffer.concat(chunks).toString("utf8") });
         done();
       });
     },
   });
   const listening = server.listen(0, "127.0.0.1");
   await waitFor(() => listening.address() !== null);
-  onTestFinished(() => void server.close());
+  onTestFinished(() => server.close());
   const address = listening.address();
   if (address === null || typeof address === "string") throw new Error("the mail server has no port");
   return { received, refusals: () => refused, url: `smtp://127.0.0.1:${address.port}` };

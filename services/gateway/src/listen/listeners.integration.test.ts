@@ -11,7 +11,14 @@ import { networksOf } from "@fleet/webhook-address";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
 import type { Gateway } from "../compose.ts";
-import { frameOf, loginOf, openGatewayStage, Tracker, type GatewayStage } from "../testing/gateway-stage.ts";
+import {
+  frameOf,
+  loginOf,
+  openGatewayStage,
+  packetOf,
+  Tracker,
+  type GatewayStage,
+} from "../testing/gateway-stage.ts";
 
 const uniqueId = "356307042441013";
 const balancers = networksOf("127.0.0.0/8");
@@ -30,18 +37,6 @@ const refusedFrames = (reason: string) =>
   stage.counted("gateway_frames_refused_total", { protocol: "teltonika", reason });
 
 describe("over UDP", () => {
-  /** The packet of a UDP device around the data of a TCP frame. */
-  function packetOf(id: string, records: number, tryId = 7): Buffer {
-    const data = frameOf(records).subarray(8, -4);
-    const packet = Buffer.concat([
-      Buffer.from([0, 0, 0xca, 0xfe, 1, tryId, 0, id.length]),
-      Buffer.from(id),
-      data,
-    ]);
-    packet.writeUInt16BE(packet.length - 2);
-    return packet;
-  }
-
   async function udpTracker(): Promise<{
     socket: UdpSocket;
     answers: string[];

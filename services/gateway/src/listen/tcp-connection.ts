@@ -13,6 +13,9 @@ export interface ConnectionContext extends IntakeContext {
   readonly frameTimeoutMs: number;
 }
 
+/** What one connection may have sent beyond the frames in hand before it is read no further. */
+const waitingBytesMax = 16 * 1024;
+
 /**
  * Serves one tracker until it leaves, errs or stays silent. Nothing more is read while the frames in hand wait for
  * the bus, and each is answered, in order, only once its fixes are durable.
@@ -24,8 +27,13 @@ export class TcpConnection {
   readonly #intake: FrameIntake;
   readonly #loginPatience: NodeJS.Timeout;
   #framePatience: NodeJS.Timeout | undefined;
+  /** Chunks that came while the frames of an earlier one wait for the bus. */
+  readonly #waiting: Buffer[] = [];
+  #waitingBytes = 0;
   #busy = false;
   #ending = false;
+  #peerEnded = false;
+  #over = false;
 
   constructor(
     protocol: StreamProtocol,
@@ -35,37 +43,68 @@ export class TcpConnection {
     this.#protocol = protocol;
     this.#socket = socket;
     this.#context = context;
-    this.#intake = new FrameIntake({ protocol, transport: "tcp", peer }, context);
+    // A tracker that gave up sends again on its next connection: what it sent on this one is let go.
+    const isWaitedFor = () => !this.#ending && !socket.destroyed;
+    this.#intake = new FrameIntake({ protocol, transport: "tcp", peer, isWaitedFor }, context);
     this.#loginPatience = setTimeout(() => this.#cut("login_timeout"), context.loginTimeoutMs);
     socket.setTimeout(context.idleTimeoutMs, () => this.#cut("idle_timeout"));
   }
 
-  /** Resolves when the connection has ended; never rejects. */
-  async serve(): Promise<void> {
-    try {
-      // Leaving the loop must not destroy the socket: the last answers are still to be flushed.
-      for await (const chunk of this.#socket.iterator({ destroyOnReturn: false })) {
-        this.#busy = true;
-        const frames = await this.#takeFrames(chunk);
-        this.#busy = false;
-        if (this.#ending) break;
-        this.#watchFrame(frames);
-      }
-      this.#intake.end();
-    } catch (error) {
-      const { protocol, uniqueId } = { protocol: this.#protocol.name, uniqueId: this.#intake.uniqueId };
-      this.#context.logger.info({ err: error, protocol, device: uniqueId }, "connection failed");
-    } finally {
-      clearTimeout(this.#loginPatience);
-      clearTimeout(this.#framePatience);
-      this.#socket.destroySoon();
-    }
+  /** Resolves when the connection has closed; never rejects. */
+  serve(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#socket
+        .on("data", (chunk: Buffer) => this.#hear(chunk))
+        .once("end", () => {
+          this.#peerEnded = true;
+          if (!this.#busy) this.#conclude();
+        })
+        .once("error", (error) => this.#fail(error))
+        .once("close", () => {
+          this.#endPatience();
+          resolve();
+        });
+    });
   }
 
   /** Ends the connection; the frames in hand are answered first. */
   finish(): void {
     this.#ending = true;
-    if (!this.#busy) this.#socket.destroySoon();
+    if (!this.#busy) this.#conclude();
+  }
+
+  #hear(chunk: Buffer): void {
+    if (this.#ending) return;
+    if (!this.#busy) {
+      void this.#work(chunk);
+      return;
+    }
+    this.#waiting.push(chunk);
+    this.#waitingBytes += chunk.length;
+    if (this.#waitingBytes >= waitingBytesMax) this.#socket.pause();
+  }
+
+  #nextWaiting(): Buffer | undefined {
+    const chunk = this.#waiting.shift();
+    this.#waitingBytes -= chunk?.length ?? 0;
+    if (chunk === undefined && this.#socket.isPaused()) this.#socket.resume();
+    return chunk;
+  }
+
+  /** Takes a chunk and those that arrive meanwhile, one after the other. */
+  async #work(first: Buffer): Promise<void> {
+    this.#busy = true;
+    try {
+      for (let chunk: Buffer | undefined = first; chunk !== undefined; chunk = this.#nextWaiting()) {
+        const frames = await this.#takeFrames(chunk);
+        if (this.#ending) break;
+        this.#watchFrame(frames);
+      }
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#busy = false;
+    if (this.#ending || this.#peerEnded) this.#conclude();
   }
 
   /** Appends of the frames of one chunk are under way together; their answers go out in order. */
@@ -74,10 +113,17 @@ export class TcpConnection {
     const { device } = this.#intake;
     if (device !== undefined) clearTimeout(this.#loginPatience);
     if (close) this.#ending = true;
-    const results = await Promise.allSettled(begun.map(({ done }) => done));
-    for (const [index, result] of results.entries()) {
-      if (result.status === "rejected") throw result.reason;
-      this.#write(begun[index]?.answer ?? null);
+    const [first] = begun;
+    if (begun.length === 1 && first !== undefined) {
+      // Nearly every chunk is one frame.
+      await first.done;
+      this.#write(first.answer);
+    } else {
+      const results = await Promise.allSettled(begun.map(({ done }) => done));
+      for (const [index, result] of results.entries()) {
+        if (result.status === "rejected") throw result.reason;
+        this.#write(begun[index]?.answer ?? null);
+      }
     }
     const pauseMs = device === undefined ? 0 : this.#context.pace.pauseMs(device.deviceId, begun.length);
     if (pauseMs > 0 && !this.#ending) {
@@ -85,6 +131,29 @@ export class TcpConnection {
       await delay(pauseMs);
     }
     return begun.length;
+  }
+
+  /** What is in hand is answered: flushes that and closes. */
+  #conclude(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#ending = true;
+    this.#endPatience();
+    this.#intake.end();
+    this.#socket.destroySoon();
+  }
+
+  #fail(error: unknown): void {
+    const { protocol, uniqueId } = { protocol: this.#protocol.name, uniqueId: this.#intake.uniqueId };
+    this.#context.logger.info({ err: error, protocol, device: uniqueId }, "connection failed");
+    this.#over = true;
+    this.#ending = true;
+    this.#socket.destroySoon();
+  }
+
+  #endPatience(): void {
+    clearTimeout(this.#loginPatience);
+    clearTimeout(this.#framePatience);
   }
 
   #cut(reason: string): void {

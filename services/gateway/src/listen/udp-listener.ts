@@ -49,7 +49,10 @@ export async function startUdpListener(
     const isFresh = known !== undefined && nowMs - known.heardAtMs < context.idleTimeoutMs;
     const intake = isFresh
       ? known.intake
-      : new FrameIntake({ protocol, transport: "udp", peer: plainAddress(peer) }, context);
+      : new FrameIntake(
+          { protocol, transport: "udp", peer: plainAddress(peer), isWaitedFor: () => false },
+          context,
+        );
     // Taken out and put back, so that the map's order is that of silence.
     senders.delete(key);
     senders.set(key, { intake, heardAtMs: nowMs });

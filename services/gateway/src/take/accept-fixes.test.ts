@@ -42,6 +42,13 @@ const device = {
 };
 const arrival = { device, protocol: "teltonika", receivedAtMs };
 
+test("a frame of very many fixes becomes several reports, each small enough for a record of the bus", () => {
+  const fixes = Array.from({ length: 1201 }, (_, i) => fixAt(receivedAtMs - i));
+  const { reports } = acceptFixes(fixes, arrival);
+  expect(reports.map((report) => report.fixes.length)).toEqual([500, 500, 201]);
+  expect(reports.flatMap((report) => report.fixes)).toEqual(fixes);
+});
+
 test("each fix goes to the vehicle that the device sat on at its fix time", () => {
   const former = fixAt(receivedAtMs - 3 * hour);
   const present = fixAt(receivedAtMs);

@@ -12,6 +12,9 @@ import type { RegisteredDevice } from "@fleet/postgres";
 /** Why a fix goes no further, though its frame is acknowledged: sending it again would change nothing. */
 export type FixRefusal = FixTimeFault | "not_assigned";
 
+/** A frame may hold more than a record of the bus may have bytes for. */
+const fixesPerReportMax = 500;
+
 interface Arrival {
   readonly device: RegisteredDevice;
   readonly protocol: string;
@@ -32,6 +35,7 @@ interface Accepted {
 export function acceptFixes(fixes: readonly DecodedFix[], arrival: Arrival): Accepted {
   const { device, protocol, receivedAtMs } = arrival;
   const byVehicle = new Map<number, FixReport & { fixes: DecodedFix[] }>();
+  const reports: FixReport[] = [];
   const refusals: { reason: FixRefusal; fix: DecodedFix }[] = [];
   const impossible: ImpossibleValue[] = [];
   for (const decoded of fixes) {
@@ -43,15 +47,17 @@ export function acceptFixes(fixes: readonly DecodedFix[], arrival: Arrival): Acc
     const { fix, impossible: leftOut } = withoutImpossible(decoded);
     impossible.push(...leftOut);
     const report = byVehicle.get(verdict.vehicleId);
-    if (report !== undefined) {
+    if (report !== undefined && report.fixes.length < fixesPerReportMax) {
       report.fixes.push(fix);
       continue;
     }
     const { vehicleId, organisationId } = verdict;
     const { deviceId } = device;
-    byVehicle.set(vehicleId, { vehicleId, organisationId, deviceId, protocol, receivedAtMs, fixes: [fix] });
+    const begun = { vehicleId, organisationId, deviceId, protocol, receivedAtMs, fixes: [fix] };
+    byVehicle.set(vehicleId, begun);
+    reports.push(begun);
   }
-  return { reports: [...byVehicle.values()], refusals, impossible };
+  return { reports, refusals, impossible };
 }
 
 function judge(fix: DecodedFix, { device, receivedAtMs }: Arrival) {

@@ -1,10 +1,12 @@
-import { fixesTopic, type Bus } from "@fleet/bus";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { fixesTopic, type Bus, type FixReport } from "@fleet/bus";
 import type { DecodedFix } from "@fleet/domain";
 import type { RegisteredDevice } from "@fleet/postgres";
 import type { Clock, Logger } from "@fleet/runtime";
 
 import { acceptFixes } from "./accept-fixes.ts";
-import type { GatewayMetrics } from "../gateway-metrics.ts";
+import { countOf, type GatewayMetrics } from "../gateway-metrics.ts";
 import type { SignsOfLife } from "./signs-of-life.ts";
 
 interface AppendFixesOptions {
@@ -15,16 +17,37 @@ interface AppendFixesOptions {
   readonly signsOfLife: SignsOfLife;
 }
 
-/** Takes in the fixes of one frame; resolves once those accepted are durable on the bus, rejects if they may not be. */
+/**
+ * Takes in the fixes of one frame; resolves once those accepted are durable on the bus, rejects if they may not be.
+ * While `isWaitedFor` says so, what the bus does not take is tried again.
+ */
 export type AppendFixes = (
   protocol: string,
   device: RegisteredDevice,
   fixes: readonly DecodedFix[],
+  isWaitedFor?: () => boolean,
 ) => Promise<void>;
+
+const retryPauseMs = 100;
+const retryPauseMaxMs = 2000;
 
 export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
   const { bus, clock, metrics, logger, signsOfLife } = options;
-  return async (protocol, device, fixes) => {
+  const countAppended = countOf(metrics.fixes, { outcome: "appended" });
+
+  async function append(reports: readonly FixReport[], isWaitedFor: () => boolean): Promise<void> {
+    for (let pauseMs = retryPauseMs; ; pauseMs = Math.min(pauseMs * 2, retryPauseMaxMs)) {
+      try {
+        return await bus.append(fixesTopic, reports);
+      } catch (error) {
+        logger.debug({ err: error, device: reports[0]?.deviceId }, "the bus did not take fixes");
+        if (isWaitedFor()) await delay(pauseMs);
+        if (!isWaitedFor()) throw error;
+      }
+    }
+  }
+
+  return async (protocol, device, fixes, isWaitedFor = () => false) => {
     const arrival = { device, protocol, receivedAtMs: clock.now() };
     const { reports, refusals, impossible } = acceptFixes(fixes, arrival);
     for (const value of impossible) metrics.impossible.inc({ protocol, value });
@@ -33,8 +56,8 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
       logger.debug({ device: device.deviceId, reason, fixTimeMs: fix.fixTimeMs }, "fix left out");
     }
     if (reports.length > 0) {
-      await bus.append(fixesTopic, reports);
-      metrics.fixes.inc({ protocol, outcome: "appended" }, fixes.length - refusals.length);
+      await append(reports, isWaitedFor);
+      countAppended(protocol, fixes.length - refusals.length);
     }
     signsOfLife.note(protocol, device, reports);
   };

@@ -24,6 +24,17 @@ export interface IntakeContext {
   readonly logger: Logger;
 }
 
+const nothing = Promise.resolve();
+
+/** Where the frames come from. */
+interface IntakeSource {
+  readonly protocol: StreamProtocol;
+  readonly transport: "tcp" | "udp";
+  readonly peer: string;
+  /** Whether the tracker still waits for the answer to frames that the bus does not take. */
+  readonly isWaitedFor: () => boolean;
+}
+
 /** Work begun for a frame: `done` is awaited before `answer` is sent. */
 export interface Begun {
   readonly done: Promise<void>;
@@ -42,13 +53,12 @@ export class FrameIntake {
   readonly #context: IntakeContext;
   readonly #peer: string;
   readonly #session: Session;
+  readonly #isWaitedFor: () => boolean;
   #uniqueId: string | undefined;
   #device: RegisteredDevice | undefined;
 
-  constructor(
-    { protocol, transport, peer }: { protocol: StreamProtocol; transport: "tcp" | "udp"; peer: string },
-    context: IntakeContext,
-  ) {
+  constructor({ protocol, transport, peer, isWaitedFor }: IntakeSource, context: IntakeContext) {
+    this.#isWaitedFor = isWaitedFor;
     this.#protocol = protocol;
     this.#context = context;
     this.#peer = peer;
@@ -75,9 +85,9 @@ export class FrameIntake {
     const begun: Begun[] = [];
     const { clock } = this.#context;
     for (let outcome = this.#session.next(clock.now()); outcome !== null;) {
-      const { close, ...work } = this.#begin(outcome);
+      const work = this.#begin(outcome);
       begun.push(work);
-      if (close === true) return { begun, close };
+      if (work.close === true) return { begun, close: true };
       outcome = this.#session.next(clock.now());
     }
     return { begun, close: false };
@@ -107,7 +117,7 @@ export class FrameIntake {
     }
     const { appendFixes, signsOfLife } = this.#context;
     if (outcome.kind === "fixes" && device !== undefined) {
-      const done = appendFixes(this.#protocol.name, device, outcome.fixes);
+      const done = appendFixes(this.#protocol.name, device, outcome.fixes, this.#isWaitedFor);
       return { done, answer: outcome.acknowledgement };
     }
     if (device !== undefined) signsOfLife.note(this.#protocol.name, device, []);
@@ -148,5 +158,5 @@ function replyOf(outcome: Exclude<FrameOutcome, FrameRefused>): Uint8Array | nul
 }
 
 function answer(bytes: Uint8Array | null): Begun {
-  return { done: Promise.resolve(), answer: bytes };
+  return { done: nothing, answer: bytes };
 }

@@ -20,8 +20,12 @@ export function sentTimes(count: number) {
   return { times, switched: times.filter((_time, index) => index % fixesPerIgnitionState === 0) };
 }
 
-/** Starts sending at once, some 50 fixes a second, and keeps what is not acknowledged. */
-export function sendWithoutEnd(options: { port: number; uniqueId: string }): SendingTracker {
+/** Starts sending at once, some 50 fixes a second unless told, and keeps what is not acknowledged. */
+export function sendWithoutEnd(options: {
+  port: number;
+  uniqueId: string;
+  speed?: number | "max";
+}): SendingTracker {
   const protocol = findProtocol("teltonika");
   if (protocol === undefined) throw new Error("there is no Teltonika protocol");
   let finishing = false;
@@ -34,9 +38,9 @@ export function sendWithoutEnd(options: { port: number; uniqueId: string }): Sen
   const sending = replay({
     protocol,
     host: "127.0.0.1",
+    speed: 50,
     ...options,
     fixes: fixes(),
-    speed: 50,
     fixesPerFrame: 5,
     replyTimeoutMs: 5000,
     backoffMs: [50, 500],

@@ -1,0 +1,22 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { digitsEnd, parseDecimalText } from "./decimal-text.ts";
+
+const likely = fc
+  .array(fc.constantFrom("+", "-", ".", "0", "1", "42", "999999", " ", "e5", "x"), { maxLength: 6 })
+  .map((parts) => parts.join(""));
+
+test("what the pattern of a decimal number matches is one, and nothing else", () => {
+  fc.assert(
+    fc.property(fc.oneof(likely, fc.string()), fc.integer({ min: 1, max: 12 }), (text, digitsMax) => {
+      const pattern = new RegExp(`^[+-]?\\d{1,${digitsMax}}(\\.\\d{0,${digitsMax}})?$`);
+      expect(parseDecimalText(text, digitsMax)).toBe(pattern.test(text) ? Number(text) : null);
+    }),
+  );
+});
+
+test("digits end where something else stands", () => {
+  expect(digitsEnd("12ab", 0)).toBe(2);
+  expect(digitsEnd("12", 0)).toBe(2);
+  expect(digitsEnd("ab", 1)).toBe(1);
+});

@@ -1,0 +1,119 @@
+import type { DecodedFix } from "@fleet/domain";
+import { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { packetMark, readImei, readPacket, readWrapped, wrap, writePacket } from "./packet.ts";
+import type { Packet } from "./packet.ts";
+import { reports } from "./reports.ts";
+import { readAnswer } from "./texts.ts";
+
+export const loginType = 0x01;
+const oldLocationType = 0x02;
+/** Answers of the device to what the server has sent. */
+const answerTypes = new Set([0x80, 0x81]);
+/** Bodies and faults of the vehicle, steps, settings: answered, and not read. */
+const passedOverTypes = new Set([0x18, 0x19, 0x1a, 0x1b]);
+/** What the login of version 1 has: identifier, language and time zone. */
+const oldLoginBytes = 10;
+const nothing = new Uint8Array(0);
+
+/** Reads the packages of one connection: a login, then reports; or datagrams, each of which names its device. */
+export function createDecoder(): FrameDecoder {
+  let loggedInAs: string | null = null;
+
+  function decodeLogin(frame: Uint8Array, packet: Packet, nowMs: number): FrameOutcome {
+    const uniqueId = readImei(new ByteReader(packet.content));
+    if (uniqueId === null) return refuse(frame, "bad_login", { close: true });
+    const accept = answerLogin(packet, nowMs);
+    if (loggedInAs === uniqueId) return { kind: "alive", uniqueId, reply: accept };
+    if (loggedInAs !== null) return refuse(frame, "second_login", { close: true });
+    loggedInAs = uniqueId;
+    return { kind: "login", uniqueId, accept, refuse: null };
+  }
+
+  return {
+    decode(frame, nowMs) {
+      const reader = new ByteReader(frame);
+      if (reader.uint16() !== packetMark) return decodeDatagram(frame, nowMs);
+      reader.offset = 0;
+      const packet = readPacket(reader);
+      if (packet === null || reader.remaining > 0) return refuse(frame, "bad_length", { close: false });
+      if (packet.type === loginType) return decodeLogin(frame, packet, nowMs);
+      const reading = readContent(packet, nowMs);
+      if (typeof reading === "string") return refuse(frame, reading, { close: false });
+      return outcomeOf(null, reading.fixes, reading.reply);
+    },
+  };
+}
+
+/** `EL`: all that its packages carry, and one datagram with the answers to them. */
+function decodeDatagram(frame: Uint8Array, nowMs: number): FrameOutcome {
+  const wrapped = readWrapped(frame);
+  if (wrapped === null) return refuse(frame, "bad_length", { close: false });
+  const { uniqueId, hasChecksum, packets } = wrapped;
+  if (uniqueId === null) return refuse(frame, "bad_login", { close: true });
+  const reader = new ByteReader(packets);
+  const fixes: DecodedFix[] = [];
+  const replies: Uint8Array[] = [];
+  let refusal: RefusalReason | null = hasChecksum ? null : "bad_checksum";
+  let unread: RefusalReason | null = null;
+  while (reader.remaining > 0) {
+    const packet = readPacket(reader);
+    if (packet === null) {
+      refusal ??= "malformed";
+      break;
+    }
+    const reading = readContent(packet, nowMs);
+    // What is not read is one package of several: the others count.
+    if (typeof reading === "string") unread = reading;
+    else {
+      fixes.push(...reading.fixes);
+      if (reading.reply !== null) replies.push(reading.reply);
+    }
+  }
+  if (fixes.length + replies.length === 0) refusal ??= unread;
+  if (refusal !== null) return { ...refuse(frame, refusal, { close: false }), fixes };
+  const reply = replies.length === 0 ? null : wrap(uniqueId, Buffer.concat(replies));
+  return outcomeOf(uniqueId, fixes, reply);
+}
+
+interface Reading {
+  readonly fixes: readonly DecodedFix[];
+  readonly reply: Uint8Array | null;
+}
+
+function readContent(packet: Packet, nowMs: number): Reading | RefusalReason {
+  const { type, sequence, content } = packet;
+  if (type === loginType) return { fixes: [], reply: answerLogin(packet, nowMs) };
+  if (answerTypes.has(type)) return { fixes: [readAnswer(content, nowMs)], reply: null };
+  const reply = type === oldLocationType ? null : writePacket(type, sequence, nothing);
+  if (passedOverTypes.has(type)) return { fixes: [], reply };
+  const report = reports.get(type);
+  if (report === undefined) return "unsupported";
+  const fix = createFixDraft(nowMs);
+  const reader = new ByteReader(content);
+  report(fix, reader);
+  return reader.overrun ? "malformed" : { fixes: [fix], reply };
+}
+
+function outcomeOf(
+  uniqueId: string | null,
+  fixes: readonly DecodedFix[],
+  reply: Uint8Array | null,
+): FrameOutcome {
+  if (fixes.length === 0) return { kind: "alive", uniqueId, reply };
+  return { kind: "fixes", uniqueId, fixes, acknowledgement: reply };
+}
+
+/** Version 1 has no content; version 2 the time, the version of the protocol, and nothing to do about the settings. */
+function answerLogin({ sequence, content }: Packet, nowMs: number): Uint8Array {
+  if (content.length <= oldLoginBytes) return writePacket(loginType, sequence, nothing);
+  const answer = Buffer.alloc(7);
+  answer.writeUInt32BE(Math.floor(nowMs / 1000) >>> 0);
+  answer.writeUInt16BE(1, 4);
+  return writePacket(loginType, sequence, answer);
+}
+
+function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
+  return { kind: "refused", reason, close, reply: null, frame: frame.slice(), fixes: [] };
+}

@@ -1,0 +1,40 @@
+import type { ByteReader } from "../byte-reader.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { readTime } from "./place.ts";
+
+/** A value that the vehicle does not give. */
+const missing = 0xffff_ffff;
+
+type Formula = (a: number, b: number) => number;
+
+/** Values of the diagnostic socket by SAE J1979, of the first two bytes. */
+const socketValues: ReadonlyMap<number, readonly [name: string, formula: Formula]> = new Map([
+  [0x04, ["engineLoad", (a: number) => (a * 100) / 255]],
+  [0x05, ["coolantTemp", (a: number) => a - 40]],
+  [0x0b, ["intakePressure", (a: number) => a]],
+  [0x0c, ["rpm", (a: number, b: number) => (a * 256 + b) / 4]],
+  [0x0d, ["obdSpeed", (a: number) => a]],
+  [0x0f, ["intakeTemp", (a: number) => a - 40]],
+  [0x10, ["intakeFlow", (a: number, b: number) => (a * 256 + b) / 100]],
+  [0x11, ["throttle", (a: number) => (a * 100) / 255]],
+  [0x2f, ["fuelLevel", (a: number) => (a * 100) / 255]],
+]);
+const consumptionId = 0x89;
+const odometerId = 0x8a;
+const fuelLevelId = 0x8b;
+
+/** Time, then an identifier and four bytes for each value: of the socket, or from 0x80 on of the maker. */
+export function readDiagnostics(fix: FixDraft, reader: ByteReader): void {
+  readTime(fix, reader);
+  while (reader.remaining >= 5) {
+    const id = reader.uint8();
+    const value = reader.uint32();
+    const known = socketValues.get(id);
+    if (value === missing) continue;
+    if (known !== undefined) fix.attributes[known[0]] = known[1](value >>> 24, (value >>> 16) & 0xff);
+    else if (id === odometerId && value > 0) fix.odometerKm = value;
+    else if (id === consumptionId) fix.attributes["fuelConsumption"] = value;
+    else if (id === fuelLevelId) fix.attributes["fuelLevel"] = value / 10;
+    else fix.attributes[`io${id}`] = value;
+  }
+}

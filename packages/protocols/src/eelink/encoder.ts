@@ -1,0 +1,83 @@
+import type { DecodedFix } from "@fleet/domain";
+import { ByteReader } from "../byte-reader.ts";
+import { fromHex } from "../hex.ts";
+import type { Reply, ReplyReader, StreamEncoder } from "../protocol.ts";
+import { loginType } from "./decoder.ts";
+import { readPacket, writePacket } from "./packet.ts";
+import { gpsBit, unitsPerDegree } from "./place.ts";
+import { locationType, warningType } from "./reports.ts";
+import { createSplitter } from "./splitter.ts";
+import { codeOfAlert, writeStatus } from "./status.ts";
+
+/** Language, time zone, versions of system, application and settings, and what the settings sum up to. */
+const loginTail = Buffer.alloc(16);
+/** Battery and two inputs, in front of the odometer. */
+const unmeasured = Buffer.alloc(6);
+
+/** The tracker's side in version 2, over TCP: a location or a warning each. Frames are answered in order. */
+export const encoder: StreamEncoder = {
+  fixesPerFrameMax: 1,
+  encodeLogin: (uniqueId) => {
+    const imei = fromHex(uniqueId.padStart(16, "0")) ?? new Uint8Array(8);
+    return writePacket(loginType, 1, Buffer.concat([imei, loginTail]));
+  },
+  encodeFixes: (_uniqueId, fixes) => Buffer.concat(fixes.map(writeFix)),
+  createReplyReader,
+};
+
+function writeFix(fix: DecodedFix): Uint8Array {
+  const [alert] = fix.alarms;
+  const code = alert === undefined ? undefined : codeOfAlert(alert);
+  if (code !== undefined) {
+    const warning = [writePosition(fix), Uint8Array.of(code), writeStatus(fix)];
+    return writePacket(warningType, 1, Buffer.concat(warning));
+  }
+  return writePacket(
+    locationType,
+    1,
+    Buffer.concat([writePosition(fix), writeStatus(fix), writeOdometer(fix)]),
+  );
+}
+
+function writePosition(fix: DecodedFix): Uint8Array {
+  const isPlace = fix.lat !== null && fix.lng !== null;
+  const position = Buffer.alloc(isPlace ? 20 : 5);
+  position.writeUInt32BE(Math.round(fix.fixTimeMs / 1000));
+  if (!isPlace) return position;
+  position.writeUInt8(gpsBit, 4);
+  position.writeInt32BE(Math.round((fix.lat ?? 0) * unitsPerDegree), 5);
+  position.writeInt32BE(Math.round((fix.lng ?? 0) * unitsPerDegree), 9);
+  position.writeInt16BE(clamp(fix.altitude ?? 0, -0x8000, 0x7fff), 13);
+  position.writeUInt16BE(clamp(fix.speedKmh ?? 0, 0, 0xffff), 15);
+  position.writeUInt16BE(Math.round(fix.course ?? 0) % 360, 17);
+  position.writeUInt8(clamp(fix.satellites ?? 0, 0, 0xff), 19);
+  return position;
+}
+
+function writeOdometer(fix: DecodedFix): Uint8Array {
+  if (fix.odometerKm === null) return new Uint8Array(0);
+  const odometer = Buffer.alloc(4);
+  odometer.writeUInt32BE(clamp(fix.odometerKm * 1000, 0, 0xffff_ffff));
+  return Buffer.concat([unmeasured, odometer]);
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, Math.round(value)));
+}
+
+/** A server that refuses closes without a word. */
+function createReplyReader(): ReplyReader {
+  const splitter = createSplitter();
+  return {
+    push: (chunk) => splitter.push(chunk),
+    next: () => {
+      const split = splitter.next();
+      return split?.kind === "frame" ? readReply(split.bytes) : null;
+    },
+  };
+}
+
+function readReply(frame: Uint8Array): Reply {
+  const isLogin = readPacket(new ByteReader(frame))?.type === loginType;
+  return isLogin ? { kind: "accepted" } : { kind: "acknowledged", fixes: 1 };
+}

@@ -1,0 +1,35 @@
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
+
+export const defaultPort = 5064;
+
+const vehicleTracker: DeviceCapabilities = {
+  ignition: true,
+  odometer: true,
+  engine_hours: false,
+  can_bus: false,
+  commands: true,
+  battery: true,
+  sos: true,
+};
+const obdTracker: DeviceCapabilities = { ...vehicleTracker, can_bus: true, sos: false };
+/** Runs on its own battery, wired to nothing. */
+const assetTracker: DeviceCapabilities = { ...vehicleTracker, ignition: false, sos: false };
+const personalTracker: DeviceCapabilities = { ...assetTracker, sos: true };
+
+export const models = modelsOf("Eelink", [
+  ["TK116", vehicleTracker],
+  ["TK119", vehicleTracker],
+  ["TK121", vehicleTracker],
+  ["TK319", vehicleTracker],
+  ["TK418", vehicleTracker],
+  ["TK419", vehicleTracker],
+  ["GOT08", assetTracker],
+  ["GOT10", assetTracker],
+  ["GPT06", assetTracker],
+  ["GPT12", assetTracker],
+  ["GPT18", assetTracker],
+  ["GPT26", assetTracker],
+  ["K30", personalTracker],
+  ["OBD21", obdTracker],
+]);

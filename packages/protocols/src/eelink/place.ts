@@ -1,0 +1,128 @@
+import type { ByteReader } from "../byte-reader.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+
+export const unitsPerDegree = 1_800_000;
+/** What a position of version 2 consists of, by the bits of its mask. */
+export const gpsBit = 0x01;
+const cellBit = 0x02;
+const neighbourBits = [0x04, 0x08];
+const accessPointBits = [0x10, 0x20, 0x40];
+const radioBit = 0x80;
+
+/** Seconds; a device that does not know the time says 0, and the time of arrival stands. */
+export function readTime(fix: FixDraft, reader: ByteReader): void {
+  const seconds = reader.uint32();
+  if (seconds > 0) fix.fixTimeMs = seconds * 1000;
+}
+
+/** The position of version 1: time, place, speed, course, cell, and whether the place is one. */
+export function readOldPosition(fix: FixDraft, reader: ByteReader): void {
+  readTime(fix, reader);
+  readCoordinates(fix, reader);
+  fix.speedKmh = reader.uint8();
+  fix.course = toCourse(reader.uint16());
+  const network = readNetwork(reader);
+  const lac = reader.uint16();
+  const cellId = reader.uint8() * 0x1_0000 + reader.uint16();
+  if (!reader.overrun) setCell(fix, 1, { ...network, lac, cellId });
+  fix.valid = (reader.uint8() & 1) !== 0 && fix.lat !== null;
+}
+
+/** The position of version 2: time, mask, and what the mask says. */
+export function readPosition(fix: FixDraft, reader: ByteReader): void {
+  readTime(fix, reader);
+  const mask = reader.uint8();
+  if (mask & gpsBit) {
+    readCoordinates(fix, reader);
+    fix.altitude = reader.int16();
+    fix.speedKmh = reader.uint16();
+    fix.course = toCourse(reader.uint16());
+    fix.satellites = reader.uint8();
+    fix.valid = fix.lat !== null;
+  }
+  readCells(fix, reader, mask);
+  for (const [index, bit] of accessPointBits.entries()) {
+    if ((mask & bit) === 0) continue;
+    const mac = toHex(reader.take(6));
+    const rssi = reader.int8();
+    if (reader.overrun) return;
+    fix.attributes[`wifi${index + 1}Mac`] = mac;
+    // Older firmware leaves out the sign.
+    fix.attributes[`wifi${index + 1}Rssi`] = -Math.abs(rssi);
+  }
+  if (mask & radioBit) readRadio(fix, reader);
+}
+
+function readCoordinates(fix: FixDraft, reader: ByteReader): void {
+  const lat = reader.int32() / unitsPerDegree;
+  const lng = reader.int32() / unitsPerDegree;
+  if (Math.abs(lat) > 90 || Math.abs(lng) > 180 || reader.overrun) return;
+  fix.lat = lat;
+  fix.lng = lng;
+}
+
+/** The cell that serves the device, then two that it hears, of the same network. */
+function readCells(fix: FixDraft, reader: ByteReader, mask: number): void {
+  let network: Network = { mcc: 0, mnc: 0 };
+  const readOne = (index: number): void => {
+    const cell = { ...network, lac: reader.uint16(), cellId: reader.uint32() };
+    const rssi = reader.uint8();
+    if (!reader.overrun) setCell(fix, index, cell, rssi);
+  };
+  if (mask & cellBit) {
+    network = readNetwork(reader);
+    readOne(1);
+  }
+  for (const [index, bit] of neighbourBits.entries()) if (mask & bit) readOne(index + 2);
+}
+
+/** Cells of any generation: technology, count, the serving cell in full, of the others number, channel and signal. */
+function readRadio(fix: FixDraft, reader: ByteReader): void {
+  fix.attributes["radioTechnology"] = reader.uint8();
+  const count = reader.uint8();
+  if (count === 0) return;
+  const network = readNetwork(reader);
+  const lac = reader.uint16();
+  const tac = reader.uint16();
+  const cellId = reader.uint32();
+  // The timing advance.
+  reader.uint16();
+  for (let index = 1; index <= count && !reader.overrun; index++) {
+    const physicalId = reader.uint16();
+    const channel = reader.uint16();
+    const rssi = reader.int8();
+    if (reader.overrun) return;
+    if (index === 1) setCell(fix, 1, { ...network, lac: lac === 0 ? tac : lac, cellId }, rssi);
+    fix.attributes[`physicalCellId${index}`] = physicalId;
+    fix.attributes[`channel${index}`] = channel;
+    fix.attributes[`rssi${index}`] = rssi;
+  }
+}
+
+interface Network {
+  readonly mcc: number;
+  readonly mnc: number;
+}
+
+function readNetwork(reader: ByteReader): Network {
+  return { mcc: reader.uint16(), mnc: reader.uint16() };
+}
+
+function setCell(
+  fix: FixDraft,
+  index: number,
+  cell: Network & { readonly lac: number; readonly cellId: number },
+  rssi?: number,
+): void {
+  if (cell.mcc === 0 || cell.lac === 0) return;
+  fix.attributes[`mcc${index}`] = cell.mcc;
+  fix.attributes[`mnc${index}`] = cell.mnc;
+  fix.attributes[`lac${index}`] = cell.lac;
+  fix.attributes[`cellId${index}`] = cell.cellId;
+  if (rssi !== undefined) fix.attributes[`rssi${index}`] = rssi;
+}
+
+function toCourse(degrees: number): number | null {
+  return degrees > 360 ? null : degrees % 360;
+}

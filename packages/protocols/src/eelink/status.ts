@@ -1,0 +1,76 @@
+import type { AlertType } from "@fleet/domain";
+import type { FixDraft } from "../fix-draft.ts";
+
+const isPlaceBit = 0x01;
+const hasEngineBit = 0x02;
+const engineBit = 0x04;
+
+/** The status word; most bits count only if the one before says that the device has what they speak of. */
+export function applyStatus(fix: FixDraft, status: number): void {
+  const bit = (index: number): boolean => (status & (1 << index)) !== 0;
+  const { attributes } = fix;
+  attributes["status"] = status;
+  if (status & hasEngineBit) fix.ignition = (status & engineBit) !== 0;
+  if (bit(3)) {
+    attributes["armed"] = bit(4);
+    attributes["motion"] = bit(9);
+  }
+  if (bit(5)) attributes["blocked"] = bit(6);
+  if (bit(7)) attributes["charge"] = bit(8);
+  for (let input = 0; input < 4; input++) if (bit(12 + input)) attributes[`in${input + 1}`] = true;
+}
+
+/** Whether the status word says that the place is a real one. */
+export function isPlaced(status: number): boolean {
+  return (status & isPlaceBit) !== 0;
+}
+
+/** The status word of a device in a vehicle. */
+export function writeStatus(fix: { readonly valid: boolean; readonly ignition: boolean | null }): Uint8Array {
+  const engine = fix.ignition === null ? 0 : hasEngineBit | (fix.ignition ? engineBit : 0);
+  return Uint8Array.of(0, (fix.valid ? isPlaceBit : 0) | engine);
+}
+
+const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
+  [0x01, "power_cut"],
+  [0x02, "sos"],
+  [0x03, "low_battery"],
+  [0x05, "towing"],
+  [0x25, "tampering"],
+  [0x82, "overspeed"],
+  [0x85, "accident"],
+]);
+/** Warnings that the service has no type for, under the names of their attribute. */
+const otherAlarms = new Map([
+  [0x04, "vibration"],
+  [0x08, "gnssAntennaCut"],
+  [0x09, "gnssAntennaShort"],
+  [0x81, "lowSpeed"],
+  [0x83, "geofenceEnter"],
+  [0x84, "geofenceExit"],
+  [0x86, "fallDown"],
+]);
+
+/** The code that raises an alert; undefined where there is none. */
+export function codeOfAlert(alert: AlertType): number | undefined {
+  for (const [code, type] of alertsByCode) if (type === alert) return code;
+  return undefined;
+}
+
+/** What a warning says; a code without a name is the attribute `event`. */
+export function applyWarning(fix: FixDraft, code: number): void {
+  const alert = alertsByCode.get(code);
+  const other = otherAlarms.get(code);
+  if (alert !== undefined) fix.alarms.push(alert);
+  else if (other !== undefined) fix.attributes["alarm"] = other;
+  else fix.attributes["event"] = code;
+}
+
+const ignitionOn = 1;
+const ignitionOff = 2;
+
+/** Why a report was sent: two reasons are the ignition. */
+export function applyReason(fix: FixDraft, reason: number): void {
+  fix.attributes["reason"] = reason;
+  if (reason === ignitionOn || reason === ignitionOff) fix.ignition = reason === ignitionOn;
+}

@@ -1,0 +1,45 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+
+/** Type and number of the instruction, in front of the text that answers it. */
+const instructionHeadBytes = 5;
+
+/** The device's answer to an instruction: where it is, if that was asked, else the text. */
+export function readAnswer(content: Uint8Array, nowMs: number): FixDraft {
+  const fix = createFixDraft(nowMs);
+  const text = content.subarray(instructionHeadBytes);
+  if (!readPlaceText(fix, Buffer.from(text).toString("latin1"))) readText(fix, "result", text);
+  return fix;
+}
+
+/** Sets an attribute to a text, in hexadecimal where the bytes are none. */
+export function readText(fix: FixDraft, name: string, bytes: Uint8Array): void {
+  const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a);
+  const text = isText ? Buffer.from(bytes).toString("latin1").trim() : toHex(bytes);
+  if (text !== "") fix.attributes[name] = text;
+}
+
+/** `Lat:N31.83935,Lon:W82.61346,Course:0.00,Speed:0.00km/h,DateTime:2017-12-02 11:29:43` */
+function readPlaceText(fix: FixDraft, text: string): boolean {
+  const lat = readDegrees(/Lat:([NS])(\d{1,2}\.\d{1,9})/.exec(text));
+  const lng = readDegrees(/Lon:([EW])(\d{1,3}\.\d{1,9})/.exec(text));
+  if (lat === null || lng === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return false;
+  fix.lat = lat;
+  fix.lng = lng;
+  fix.valid = true;
+  const course = Number(/Course:(\d{1,3}(?:\.\d{1,4})?)/.exec(text)?.[1] ?? Number.NaN);
+  if (course <= 360) fix.course = course % 360;
+  const speed = /Speed:(\d{1,4}(?:\.\d{1,4})?)/.exec(text)?.[1];
+  if (speed !== undefined) fix.speedKmh = Number(speed);
+  const [, date, time] = /DateTime:(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/.exec(text) ?? [];
+  const timeMs = Date.parse(`${date}T${time}Z`);
+  if (!Number.isNaN(timeMs)) fix.fixTimeMs = timeMs;
+  return true;
+}
+
+function readDegrees(match: RegExpExecArray | null): number | null {
+  if (match === null) return null;
+  const [, hemisphere, degrees] = match;
+  return hemisphere === "S" || hemisphere === "W" ? -Number(degrees) : Number(degrees);
+}

@@ -1,0 +1,68 @@
+import { createRecordDraft } from "./record-draft.ts";
+import type { RecordDraft } from "./record-draft.ts";
+import { finishRecord, readValue } from "./record.ts";
+import type { RecordsReading } from "./record.ts";
+import { locateValue } from "./tag-sizes.ts";
+
+const minimalBytes = 10;
+const dayMs = 86_400_000;
+
+/** Compressed records: the minimal set, how many tags follow, which, and then their values. */
+export function readCompressedRecords(content: Uint8Array, nowMs: number): RecordsReading {
+  const records: RecordDraft[] = [];
+  let unreadTag: number | null = null;
+  for (let at = 0; at + minimalBytes < content.length && unreadTag === null;) {
+    const record = createRecordDraft(nowMs);
+    readMinimalSet(record, content.subarray(at, at + minimalBytes), nowMs);
+    records.push(record);
+    at += minimalBytes;
+    const count = (content[at] ?? 0) & 0x7f;
+    const tags = content.subarray(at + 1, at + 1 + count);
+    at += 1 + count;
+    for (const tag of tags) {
+      const place = locateValue(content, tag, at);
+      if (place === null) {
+        unreadTag = tag;
+        break;
+      }
+      at = readValue(record, tag, content, place);
+    }
+    finishRecord(record);
+  }
+  return { records, unreadTag };
+}
+
+/**
+ * Bits from the highest on: one unused, 25 of seconds since the year began, one that the place is wrong, 22 of longitude,
+ * 21 of latitude, one of alarm; the rest is the owner's.
+ */
+function readMinimalSet(record: RecordDraft, bytes: Uint8Array, nowMs: number): void {
+  const { fix } = record;
+  const bits = createBitReader(bytes);
+  bits(1);
+  fix.fixTimeMs = timeInYear(bits(25) * 1000, nowMs);
+  const isWrong = bits(1) === 1;
+  fix.lng = (360 * bits(22)) / 2 ** 22 - 180;
+  fix.lat = (180 * bits(21)) / 2 ** 21 - 90;
+  fix.valid = !isWrong;
+  if (bits(1) === 1) fix.attributes["alarm"] = "general";
+  record.hasContent = true;
+  record.hasTime = true;
+}
+
+/** The year is unsaid: it is this one, unless that would be in the future. */
+function timeInYear(sinceYearMs: number, nowMs: number): number {
+  const year = new Date(nowMs).getUTCFullYear();
+  const timeMs = Date.UTC(year, 0) + sinceYearMs;
+  return timeMs <= nowMs + dayMs ? timeMs : Date.UTC(year - 1, 0) + sinceYearMs;
+}
+
+function createBitReader(bytes: Uint8Array): (count: number) => number {
+  let at = 0;
+  return (count) => {
+    let value = 0;
+    for (let index = 0; index < count; index++, at++)
+      value = value * 2 + (((bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1);
+    return value;
+  };
+}

@@ -1,0 +1,76 @@
+import type { AlertType, DecodedFix } from "@fleet/domain";
+import type { FixDraft } from "../fix-draft.ts";
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { readCompressedRecords } from "./compressed.ts";
+import { readIridium } from "./iridium.ts";
+import { compressedHeader, dataHeader, isIridium, photoHeader, readPacket } from "./packet.ts";
+import type { Packet } from "./packet.ts";
+import { readRecords } from "./record.ts";
+import type { RecordsReading } from "./record.ts";
+import { lastingAlerts } from "./status.ts";
+
+/** Reads the packets of one connection: the first names the device, later ones need not. */
+export function createDecoder(): FrameDecoder {
+  let loggedInAs: string | null = null;
+  let lasting: ReadonlySet<AlertType> = new Set();
+
+  /** Devices say an alert in every record while it lasts, and may send the newest record first. */
+  function keepNewAlerts(fixes: readonly FixDraft[]): void {
+    for (const fix of fixes.toSorted((a, b) => a.fixTimeMs - b.fixTimeMs)) {
+      if (fix.alarms.length === 0 && lasting.size === 0) continue;
+      const raised = new Set(fix.alarms);
+      fix.alarms = [...raised].filter((type) => !lastingAlerts.has(type) || !lasting.has(type));
+      lasting = raised;
+    }
+  }
+
+  function decodeData(frame: Uint8Array, packet: Packet, reading: RecordsReading): FrameOutcome {
+    const { records, unreadTag } = reading;
+    const uniqueId = records.find(({ imei }) => imei !== null)?.imei ?? null;
+    const fixes = records.flatMap(({ fix, hasContent }) => (hasContent ? [fix] : []));
+    if (!packet.hasChecksum) return { ...refuse(frame, "bad_checksum", null), fixes };
+    const last = fixes.at(-1);
+    if (unreadTag !== null) {
+      // Its checksum is right: sent again it would be no better.
+      if (last === undefined) return refuse(frame, "malformed", packet.confirmation);
+      last.attributes["unreadTag"] = unreadTag;
+    }
+    if (last !== undefined) {
+      keepNewAlerts(fixes);
+      return { kind: "fixes", uniqueId, fixes, acknowledgement: packet.confirmation };
+    }
+    if (uniqueId === null || uniqueId === loggedInAs)
+      return { kind: "alive", uniqueId, reply: packet.confirmation };
+    loggedInAs = uniqueId;
+    return { kind: "login", uniqueId, accept: packet.confirmation, refuse: null };
+  }
+
+  return {
+    decode(frame, nowMs) {
+      if (isIridium((offset) => frame[offset] ?? 0)) return decodeIridium(frame, nowMs);
+      const packet = readPacket(frame);
+      if (packet === null) return refuse(frame, "bad_length", null);
+      const { header, content, hasChecksum, confirmation } = packet;
+      if (header === dataHeader) return decodeData(frame, packet, readRecords(content, nowMs));
+      if (header === compressedHeader)
+        return decodeData(frame, packet, readCompressedRecords(content, nowMs));
+      if (!hasChecksum) return refuse(frame, "bad_checksum", null);
+      if (header === photoHeader) return { kind: "alive", uniqueId: null, reply: confirmation };
+      return refuse(frame, "unsupported", null);
+    },
+  };
+}
+
+/** The gateway of the satellites asks for no answer. */
+function decodeIridium(frame: Uint8Array, nowMs: number): FrameOutcome {
+  const message = readIridium(frame, nowMs);
+  if (message === null) return refuse(frame, "malformed", null);
+  const { imei: uniqueId, records } = message;
+  const fixes: DecodedFix[] = records.map(({ fix }) => fix);
+  if (fixes.length === 0) return { kind: "alive", uniqueId, reply: null };
+  return { kind: "fixes", uniqueId, fixes, acknowledgement: null };
+}
+
+function refuse(frame: Uint8Array, reason: RefusalReason, reply: Uint8Array | null): FrameRefused {
+  return { kind: "refused", reason, close: false, reply, frame: frame.slice(), fixes: [] };
+}

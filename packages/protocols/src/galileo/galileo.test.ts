@@ -1,0 +1,400 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFixDraft } from "../fix-draft.ts";
+import { fromHex, toHex } from "../hex.ts";
+import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { galileo } from "./index.ts";
+import { writePacket } from "./packet.ts";
+
+const imei = "356307042441013";
+const nowMs = Date.parse("2026-01-02T03:04:05Z");
+const identity = `0182 0218 03${toHex(Buffer.from(imei))} 043200`;
+const login = frameOf(identity);
+const time = "2089813866";
+// 11 satellites, 54.7 N, 25.3 E; 42.5 km/h, 185.5 degrees; 174 m; precision 0.9.
+const place = "300be0a74203200c8201 33a9013f07 34ae00 3509";
+const placeFix: DecodedFix = {
+  ...createFixDraft(Date.parse("2024-05-06T07:06:49Z")),
+  valid: true,
+  lat: 54.7,
+  lng: 25.3,
+  speedKmh: 42.5,
+  course: 185.5,
+  altitude: 174,
+  satellites: 11,
+  hdop: 0.9,
+};
+const statusOf = (bits: number) => `40${toHex(Uint8Array.of(bits & 0xff, bits >> 8))}`;
+const quiet = { motion: false, rssi: 0, armed: false };
+
+function bytes(hex: string): Uint8Array {
+  const read = fromHex(hex.replaceAll(" ", ""));
+  if (read === null) throw new Error(`not hexadecimal: ${hex}`);
+  return read;
+}
+
+function frameOf(content: string, header = 1): Uint8Array {
+  return writePacket(header, bytes(content));
+}
+
+/** What confirms a packet: its own checksum. */
+const confirmationOf = (frame: Uint8Array) => Uint8Array.of(2, ...frame.subarray(-2));
+
+const outcomesOf = createOutcomesOf(galileo, nowMs);
+
+function fixesOf(...frames: readonly Uint8Array[]): readonly DecodedFix[] {
+  return outcomesOf(login, ...frames).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
+}
+
+const fixOf = (content: string) => fixesOf(frameOf(content))[0];
+const attributesOf = (content: string) => fixOf(`${time}${content}`)?.attributes;
+
+function refusalsOf(...chunks: readonly Uint8Array[]): string[] {
+  return outcomesOf(...chunks).flatMap((outcome) =>
+    outcome.kind === "refused" ? [`${outcome.reason}${outcome.close ? " close" : ""}`] : [],
+  );
+}
+
+describe("packets", () => {
+  test("one that only says which device it is opens the connection; again it is a sign of life", () => {
+    const accept = confirmationOf(login);
+    expect(outcomesOf(login, login)).toEqual([
+      { kind: "login", uniqueId: imei, accept, refuse: null },
+      { kind: "alive", uniqueId: imei, reply: accept },
+    ]);
+  });
+
+  test("records are confirmed with the checksum of their packet", () => {
+    const frame = frameOf(time + place);
+    expect(outcomesOf(login, frame)[1]).toEqual({
+      kind: "fixes",
+      uniqueId: null,
+      fixes: [placeFix],
+      acknowledgement: confirmationOf(frame),
+    });
+  });
+
+  test("a first packet may have both, and the bit that more is stored in its length", () => {
+    const frame = Buffer.from(frameOf(identity + time + place));
+    frame.writeUInt8((frame[2] ?? 0) | 0x80, 2);
+    expect(outcomesOf(frame)).toMatchObject([{ kind: "refused", reason: "bad_checksum" }]);
+    expect(outcomesOf(frameOf(identity + time + place))).toMatchObject([
+      { kind: "fixes", uniqueId: imei, fixes: [{ lat: 54.7, attributes: { versionHw: 0x82 } }] },
+    ]);
+  });
+
+  test("a tag that the record has already begins the next", () => {
+    const second = time.replace("8981", "8a81");
+    expect(fixesOf(frameOf(`${time}${place}43 1e ${second}${place}43 f6`))).toEqual([
+      { ...placeFix, attributes: { deviceTemp: 30 } },
+      { ...placeFix, fixTimeMs: placeFix.fixTimeMs + 1000, attributes: { deviceTemp: -10 } },
+    ]);
+  });
+
+  test("a part of a picture is confirmed", () => {
+    const frame = frameOf("0100ffd8", 7);
+    expect(outcomesOf(login, frame)[1]).toEqual({
+      kind: "alive",
+      uniqueId: null,
+      reply: confirmationOf(frame),
+    });
+  });
+
+  test("an answer to a command is a record without place, at the time of arrival", () => {
+    const answer = `03${toHex(Buffer.from(imei))} 046600 e001000000 e105${toHex(Buffer.from("OUT=1"))}`;
+    expect(outcomesOf(frameOf(answer))).toMatchObject([
+      {
+        uniqueId: imei,
+        fixes: [
+          { ...createFixDraft(nowMs), attributes: { deviceNumber: 102, commandNumber: 1, result: "OUT=1" } },
+        ],
+      },
+    ]);
+  });
+});
+
+describe("tags", () => {
+  test("south and west are negative; what the device says is wrong, or by cells, is not believed", () => {
+    const southWest = place.replace("e0a74203200c8201", "2058bdfce0f37dfe");
+    expect(fixOf(time + southWest)).toMatchObject({ valid: true, lat: -54.7, lng: -25.3 });
+    expect(fixOf(time + place.replace("300b", "301b"))).toMatchObject({ valid: false, lat: 54.7 });
+    expect(fixOf(time + place.replace("300b", "302b"))).toMatchObject({
+      valid: false,
+      hdop: null,
+      attributes: { accuracy: 90 },
+    });
+  });
+
+  test("milliseconds come on top of the time", () => {
+    expect(fixOf(`${time}21f401`)?.fixTimeMs).toBe(placeFix.fixTimeMs + 500);
+  });
+
+  test("bit 9 of the status is the ignition", () => {
+    expect(fixOf(time + statusOf(0x0200))).toMatchObject({
+      ignition: true,
+      attributes: { status: 0x200, ...quiet },
+    });
+    expect(fixOf(time + statusOf(0x7001))).toMatchObject({
+      ignition: false,
+      attributes: { motion: true, rssi: 3, armed: true },
+    });
+    expect(fixOf(time + place)?.ignition).toBeNull();
+  });
+
+  test.each([
+    ["101e00 112a000000", { index: 42 }],
+    ["41e02e 42a00f", { power: 12, battery: 4 }],
+    ["450400 460300 500a00 780b00", { output: 4, input: 3, adc0: 10, adc8: 11 }],
+    ["d440e20100", {}],
+    ["600100 63e8030f 8a14", { fuel0: 1, fuel3: 1000, fuelTemp3: 15, fuelTemp0: 20 }],
+    ["700110 717f80 800110ff", { temp0: 16, humidityTemp0: 16, humidity0: 100 }],
+    ["9001000000 d300000000", { driverUniqueId: "1" }],
+    [
+      "c0d0070000 c1fa725025 c2e8030000",
+      { fuelUsed: 1000, fuelLevel: 100, coolantTemp: 74, rpm: 1194, obdOdometer: 5000 },
+    ],
+    [
+      "c44b d64100 db01000000 a002 b00300 f004000000",
+      { can8BitR0: 75, can16BitR0: 65, can32BitR0: 1, can8BitR15: 2, can16BitR5: 3, can32BitR5: 4 },
+    ],
+    ["e205000000 ea020102", { userData0: 5, userDataArray: "0102" }],
+    ["5daabbcc", { tag5d: "aabbcc" }],
+    [`5c640a${"0000".repeat(32)}2003`, { tire34Pressure: 2.21, tire34Temp: 20 }],
+    ["44af219815", { axisX: -0.435, axisY: 0.043, axisZ: -0.898 }],
+  ])("%s: each value under its name, in its unit", (content, attributes) => {
+    expect(attributesOf(content)).toEqual(attributes);
+  });
+
+  test("the odometer is in metres", () => {
+    expect(fixOf(`${time}d440e20100`)?.odometerKm).toBe(123.456);
+  });
+
+  test("extended tags follow one another behind their length", () => {
+    const tags = "8300f600 84000100 82006400 8100401f 850015 0100e8030000 86000600801a fc000d";
+    const size = bytes(tags).length;
+    expect(fixOf(`${time}fe${toHex(Uint8Array.of(size, 0))}${tags} 431e`)).toEqual({
+      ...createFixDraft(placeFix.fixTimeMs),
+      alarms: ["sos"],
+      attributes: {
+        mcc1: 246,
+        mnc1: 1,
+        lac1: 100,
+        cellId1: 8000,
+        rssi1: 21,
+        modbus0: 10,
+        temp0: 26.5,
+        reason: 13,
+        deviceTemp: 30,
+      },
+    });
+  });
+});
+
+describe("alerts", () => {
+  const at = (second: number, tags: string) => `20${toHex(Uint8Array.of(second))}813866${tags}`;
+
+  test("are raised when they begin, in the order of time, however the records come", () => {
+    const crash = statusOf(1 << 10);
+    const calm = statusOf(0);
+    const fixes = fixesOf(
+      frameOf(at(3, crash) + at(2, crash) + at(1, calm)),
+      frameOf(at(4, crash)),
+      frameOf(at(5, calm) + at(6, crash)),
+    );
+    expect(fixes.map(({ alarms }) => alarms)).toEqual([[], ["accident"], [], [], [], ["accident"]]);
+  });
+
+  test.each([
+    [statusOf(1 << 5), ["low_battery"]],
+    ["480400", ["jamming"]],
+    ["481000", ["jamming"]],
+    [statusOf(1 << 15), []],
+  ])("%s raises %j", (tags, alarms) => {
+    expect(fixOf(time + tags)?.alarms).toEqual(alarms);
+  });
+});
+
+describe("compressed records", () => {
+  /** 10 bytes, then tags 34 and 41, then their values. */
+  const minimalOf = (secondsOfYear: number, { isWrong = false } = {}) => {
+    const lng = Math.round(((25.3 + 180) * 2 ** 22) / 360);
+    const lat = Math.round(((54.7 + 90) * 2 ** 21) / 180);
+    const bits = [
+      "0",
+      secondsOfYear.toString(2).padStart(25, "0"),
+      isWrong ? "1" : "0",
+      lng.toString(2).padStart(22, "0"),
+      lat.toString(2).padStart(21, "0"),
+    ].join("");
+    return BigInt(`0b${bits.padEnd(80, "0")}`)
+      .toString(16)
+      .padStart(20, "0");
+  };
+
+  test("have the year that is not in the future", () => {
+    const packet = frameOf(
+      `${minimalOf(3600)}023441ae00e02e${minimalOf(86_400 * 200, { isWrong: true })}00`,
+      8,
+    );
+    const [first, second] = fixesOf(packet);
+    expect(first).toMatchObject({
+      fixTimeMs: Date.parse("2026-01-01T01:00:00Z"),
+      valid: true,
+      altitude: 174,
+      attributes: { power: 12 },
+    });
+    expect(first?.lat).toBeCloseTo(54.7, 4);
+    expect(first?.lng).toBeCloseTo(25.3, 4);
+    expect(second).toMatchObject({ fixTimeMs: Date.parse("2025-07-20T00:00:00Z"), valid: false });
+  });
+});
+
+describe("by satellite", () => {
+  const identification = `01001c0747ea59${toHex(Buffer.from("300234069604590"))}0000120000 66388189`;
+  const location = "03000b0336a410191770 00000002";
+  const elements = (content: string) => {
+    const message = bytes(content);
+    return Buffer.concat([Uint8Array.of(1, message.length >> 8, message.length & 0xff), message]);
+  };
+  const payload = bytes(time + place);
+  const passedOn = elements(
+    `${identification}${location}0200${toHex(Uint8Array.of(payload.length))}${toHex(payload)}`,
+  );
+
+  test("the modem names the device, tags are what they are in a packet, and there is no answer", () => {
+    expect(outcomesOf(passedOn)).toEqual([
+      { kind: "fixes", uniqueId: "300234069604590", fixes: [placeFix], acknowledgement: null },
+    ]);
+  });
+
+  test("without a payload there is the place that the satellite saw, which is not believed", () => {
+    expect(outcomesOf(elements(identification + location))).toMatchObject([
+      {
+        fixes: [
+          {
+            fixTimeMs: placeFix.fixTimeMs,
+            valid: false,
+            lat: -54.7,
+            lng: -25.1,
+            attributes: { accuracy: 2000 },
+          },
+        ],
+      },
+    ]);
+    expect(outcomesOf(elements(identification))).toMatchObject([{ kind: "alive" }]);
+  });
+});
+
+describe("bad input", () => {
+  test("a wrong checksum is refused and not confirmed; what can be read is shown, and the connection goes on", () => {
+    const whole = frameOf(time + place);
+    const damaged = Uint8Array.from(whole);
+    damaged.set([0x0a], 9);
+    const [, refused, next] = outcomesOf(login, damaged, whole);
+    expect(refused).toMatchObject({ kind: "refused", reason: "bad_checksum", close: false, reply: null });
+    expect(refused?.kind === "refused" && refused.fixes).toHaveLength(1);
+    expect(next?.kind).toBe("fixes");
+  });
+
+  test("an unknown tag ends a packet: what was read counts, and nothing is sent again for ever", () => {
+    expect(fixOf(`${time}${place}5f01`)).toEqual({ ...placeFix, attributes: { unreadTag: 0x5f } });
+    const unreadable = frameOf("5f01");
+    expect(outcomesOf(login, unreadable)[1]).toMatchObject({
+      kind: "refused",
+      reason: "malformed",
+      close: false,
+      reply: confirmationOf(unreadable),
+    });
+  });
+
+  test.each([
+    ["bytes that begin no packet", [Buffer.from("GET / HTTP/1.1\r\n\r\n")], ["garbage close"]],
+    ["a length beyond the limit", [bytes("01ff7f040000")], ["oversized close"]],
+    ["a header that is not known", [login, frameOf("00", 0x0b)], ["unsupported"]],
+    ["records before the login", [frameOf(time + place)], ["unidentified close"]],
+  ])("%s: refused", (_, chunks, refusals) => {
+    expect(refusalsOf(...chunks)).toEqual(refusals);
+  });
+});
+
+const wireFix = fc
+  .record({
+    seconds: fc.integer({ min: 946_684_800, max: 4_102_444_799 }),
+    valid: fc.boolean(),
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: 0.001, max: 180, noNaN: true }),
+    speedKmh: fc.integer({ min: 0, max: 5000 }).map((tenths) => tenths / 10),
+    course: fc.integer({ min: 0, max: 3599 }).map((tenths) => tenths / 10),
+    altitude: fc.integer({ min: -400, max: 9000 }),
+    satellites: fc.integer({ min: 0, max: 15 }),
+    hdop: fc.option(fc.integer({ min: 0, max: 255 }).map((tenths) => tenths / 10)),
+    ignition: fc.option(fc.boolean()),
+    odometerM: fc.option(fc.integer({ min: 0, max: 0xffff_ffff })),
+  })
+  .map(({ seconds, odometerM, ...members }): DecodedFix => ({
+    ...createFixDraft(seconds * 1000),
+    ...members,
+    odometerKm: odometerM === null ? null : odometerM / 1000,
+  }));
+
+describe("encoder", () => {
+  test("what it encodes is decoded to the same, the place within half a wire unit", () => {
+    fc.assert(
+      fc.property(wireFix, (fix) => {
+        expect(fixesOf(galileo.encoder.encodeFixes(imei, [fix]))).toEqual([
+          {
+            ...fix,
+            lat: expect.closeTo(fix.lat ?? Number.NaN, 6),
+            lng: expect.closeTo(fix.lng ?? Number.NaN, 6),
+            attributes: expect.anything(),
+          },
+        ]);
+      }),
+    );
+  });
+
+  test.each([["accident"], ["low_battery"], ["jamming"], ["sos"]] as const)("%s is sent", (alarm) => {
+    const fix: DecodedFix = { ...placeFix, ignition: true, alarms: [alarm] };
+    expect(fixesOf(galileo.encoder.encodeFixes(imei, [fix]))).toMatchObject([{ ...fix, attributes: {} }]);
+  });
+
+  test("a fix without place is sent as such", () => {
+    const parked: DecodedFix = { ...createFixDraft(1_700_000_000_000), ignition: false };
+    expect(fixesOf(galileo.encoder.encodeFixes(imei, [parked]))).toMatchObject([
+      { ...parked, attributes: {} },
+    ]);
+  });
+
+  test("its login is taken, and it reads the answers byte by byte", () => {
+    const outcomes = outcomesOf(
+      galileo.encoder.encodeLogin(imei) ?? new Uint8Array(0),
+      galileo.encoder.encodeFixes(imei, [placeFix]),
+    );
+    expect(outcomes[0]).toMatchObject({ kind: "login", uniqueId: imei });
+    const answers = outcomes.map((outcome) => {
+      if (outcome.kind === "login") return outcome.accept ?? new Uint8Array(0);
+      return (outcome.kind === "fixes" ? outcome.acknowledgement : null) ?? new Uint8Array(0);
+    });
+    const reader = galileo.encoder.createReplyReader();
+    const replies = Array.from(Buffer.concat(answers)).flatMap((byte) => {
+      reader.push(Uint8Array.of(byte));
+      return reader.next() ?? [];
+    });
+    expect(replies).toEqual([{ kind: "accepted" }, { kind: "acknowledged", fixes: 1 }]);
+  });
+});
+
+describeAnyInput({
+  protocol: galileo,
+  frames: [
+    login,
+    frameOf(`${time}${place}400200 d440e20100 ${time}${place}431e`),
+    frameOf(`${time}fe0700 8300f600 fc000d 431e`),
+    frameOf(`e001000000 e105${toHex(Buffer.from("OUT=1"))}`),
+    frameOf("0100ffd8", 7),
+    frameOf(`000384006ae2e8cd9d38023441ae00e02e`, 8),
+  ],
+  bufferedBytesMax: 4096,
+});

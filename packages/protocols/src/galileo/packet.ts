@@ -1,0 +1,60 @@
+import { crc16Modbus } from "../crc16.ts";
+
+export const dataHeader = 0x01;
+export const confirmationHeader = 0x02;
+export const photoHeader = 0x07;
+export const compressedHeader = 0x08;
+export const headBytes = 3;
+export const checksumBytes = 2;
+/** Iridium's first element names the modem and has always as many bytes. */
+const iridiumIdentificationBytes = 28;
+
+/** A frame taken apart. */
+export interface Packet {
+  readonly header: number;
+  readonly content: Uint8Array;
+  readonly hasChecksum: boolean;
+  /** What the server sends back: the checksum of what it has taken. */
+  readonly confirmation: Uint8Array;
+}
+
+/** Header, length with the bit that more is stored, tags, checksum of all before; null if the bytes are none. */
+export function readPacket(frame: Uint8Array): Packet | null {
+  const end = frame.length - checksumBytes;
+  if (end < headBytes || (littleEndian(frame, 1, 2) & 0x7fff) !== end - headBytes) return null;
+  return {
+    header: frame[0] ?? 0,
+    content: frame.subarray(headBytes, end),
+    hasChecksum: littleEndian(frame, end, 2) === crc16Modbus(frame, 0, end),
+    confirmation: Uint8Array.of(confirmationHeader, frame[end] ?? 0, frame[end + 1] ?? 0),
+  };
+}
+
+export function writePacket(header: number, content: Uint8Array): Uint8Array {
+  const frame = Buffer.alloc(headBytes + content.length + checksumBytes);
+  frame.writeUInt8(header);
+  frame.writeUInt16LE(content.length, 1);
+  frame.set(content, headBytes);
+  const end = headBytes + content.length;
+  frame.writeUInt16LE(crc16Modbus(frame, 0, end), end);
+  return frame;
+}
+
+/** Whether a frame is a message of Iridium's gateway rather than the tracker's own: six bytes tell. */
+export function isIridium(byteAt: (offset: number) => number): boolean {
+  const size = (byteAt(4) << 8) | byteAt(5);
+  return byteAt(0) === dataHeader && byteAt(3) === 1 && size === iridiumIdentificationBytes;
+}
+
+/** An unsigned number of up to four bytes, the lowest first. */
+export function littleEndian(bytes: Uint8Array, at: number, size: number): number {
+  let value = 0;
+  for (let index = size - 1; index >= 0; index--) value = value * 256 + (bytes[at + index] ?? 0);
+  return value;
+}
+
+/** The same with a sign. */
+export function signedLittleEndian(bytes: Uint8Array, at: number, size: number): number {
+  const value = littleEndian(bytes, at, size);
+  return value >= 2 ** (size * 8 - 1) ? value - 2 ** (size * 8) : value;
+}

@@ -1,0 +1,69 @@
+import { createRecordDraft } from "./record-draft.ts";
+import type { RecordDraft } from "./record-draft.ts";
+import { applyValue } from "./tags.ts";
+import { locateValue } from "./tag-sizes.ts";
+
+/** The tags that only say which device it is. */
+const identityTagMax = 0x04;
+export const imeiTag = 0x03;
+export const timeTag = 0x20;
+
+export interface RecordsReading {
+  readonly records: readonly RecordDraft[];
+  /** The tag at which reading had to stop, as its length is not known or it is cut off; null if all was read. */
+  readonly unreadTag: number | null;
+}
+
+/** The tags of a packet: one that the record has already begins the next record. */
+export function readRecords(content: Uint8Array, nowMs: number): RecordsReading {
+  const records: RecordDraft[] = [];
+  const seen = new Set<number>();
+  let record: RecordDraft | null = null;
+  let unreadTag: number | null = null;
+  for (let at = 0; at < content.length;) {
+    const tag = content[at] ?? 0;
+    const place = locateValue(content, tag, at + 1);
+    if (place === null) {
+      unreadTag = tag;
+      break;
+    }
+    if (record === null || seen.has(tag)) {
+      record = createRecordDraft(nowMs);
+      records.push(record);
+      seen.clear();
+    }
+    seen.add(tag);
+    at = readValue(record, tag, content, place);
+  }
+  for (const each of records) finishRecord(each);
+  return { records, unreadTag };
+}
+
+/** Reads one value into a record, and gives where it ends. */
+export function readValue(
+  record: RecordDraft,
+  tag: number,
+  bytes: Uint8Array,
+  [start, end]: readonly [number, number],
+): number {
+  if (tag === imeiTag) record.imei = readImei(bytes.subarray(start, end));
+  record.hasContent ||= tag > identityTagMax;
+  record.hasTime ||= tag === timeTag;
+  applyValue(record, tag, bytes, start, end);
+  return end;
+}
+
+/** What only all tags of a record say. */
+export function finishRecord({ fix, fractionMs, isByCells }: RecordDraft): void {
+  fix.fixTimeMs += fractionMs;
+  if (isByCells && fix.hdop !== null) {
+    // Then the number is the error, in tens of metres, and was read as tenths.
+    fix.attributes["accuracy"] = Math.round(fix.hdop * 100);
+    fix.hdop = null;
+  }
+}
+
+function readImei(bytes: Uint8Array): string | null {
+  const imei = Buffer.from(bytes).toString("latin1");
+  return /^\d{15}$/.test(imei) ? imei : null;
+}

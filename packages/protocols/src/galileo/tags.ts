@@ -1,0 +1,212 @@
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import { applyExtendedTags, noThermometer, setTire } from "./extended-tags.ts";
+import { littleEndian, signedLittleEndian } from "./packet.ts";
+import type { RecordDraft } from "./record-draft.ts";
+import { applyExtendedStatus, applyStatus } from "./status.ts";
+
+export const unitsPerDegree = 1e6;
+const wheels = 34;
+
+/** Reads a value into the fix: the record, the bytes, where the value begins and ends. */
+type Apply = (record: RecordDraft, bytes: Uint8Array, start: number, end: number, tag: number) => void;
+
+const appliers = new Map<number, Apply>();
+
+/** Tags from first to last as plain numbers `name<index>`, the index counting from `from` on. */
+function numbers(name: string, first: number, last: number, from = 0): void {
+  for (let tag = first; tag <= last; tag++) {
+    const attribute = `${name}${tag - first + from}`;
+    appliers.set(tag, ({ fix }, bytes, start, end) => {
+      fix.attributes[attribute] = littleEndian(bytes, start, end - start);
+    });
+  }
+}
+
+function one(tag: number, name: string, divisor = 1): void {
+  appliers.set(tag, ({ fix }, bytes, start, end) => {
+    fix.attributes[name] = littleEndian(bytes, start, end - start) / divisor;
+  });
+}
+
+function signed(tag: number, name: string): void {
+  appliers.set(tag, ({ fix }, bytes, start, end) => {
+    fix.attributes[name] = signedLittleEndian(bytes, start, end - start);
+  });
+}
+
+one(0x01, "versionHw");
+one(0x02, "versionFw");
+one(0x04, "deviceNumber");
+one(0x10, "index");
+one(0x11, "index");
+one(0x36, "pdop", 10);
+one(0x41, "power", 1000);
+one(0x42, "battery", 1000);
+signed(0x43, "deviceTemp");
+one(0x45, "output");
+one(0x46, "input");
+one(0x49, "channel");
+numbers("adc", 0x50, 0x57);
+numbers("rs232", 0x58, 0x59);
+one(0x5a, "powerMeter");
+numbers("fuel", 0x60, 0x62);
+numbers("adc", 0x78, 0x7d, 8);
+signed(0x88, "rs232Temp0");
+signed(0x89, "rs232Temp1");
+signed(0x8a, "fuelTemp0");
+signed(0x8b, "fuelTemp1");
+signed(0x8c, "fuelTemp2");
+numbers("can8BitR", 0xa0, 0xaf, 15);
+numbers("can16BitR", 0xb0, 0xb9, 5);
+one(0xc3, "canB1");
+numbers("can8BitR", 0xc4, 0xd2);
+one(0xd5, "keys");
+numbers("can16BitR", 0xd6, 0xda);
+numbers("can32BitR", 0xdb, 0xdf);
+one(0xe0, "commandNumber");
+numbers("userData", 0xe2, 0xe9);
+numbers("can32BitR", 0xf0, 0xf9, 5);
+
+appliers.set(0x20, ({ fix }, bytes, start) => {
+  fix.fixTimeMs = littleEndian(bytes, start, 4) * 1000;
+});
+appliers.set(0x21, (record, bytes, start) => {
+  record.fractionMs = littleEndian(bytes, start, 2) % 1000;
+});
+appliers.set(0x30, applyPlace);
+appliers.set(0x33, ({ fix }, bytes, start) => {
+  fix.speedKmh = littleEndian(bytes, start, 2) / 10;
+  const course = littleEndian(bytes, start + 2, 2) / 10;
+  fix.course = course > 360 ? null : course % 360;
+});
+appliers.set(0x34, ({ fix }, bytes, start) => {
+  fix.altitude = signedLittleEndian(bytes, start, 2);
+});
+appliers.set(0x35, ({ fix }, bytes, start) => {
+  fix.hdop = (bytes[start] ?? 0) / 10;
+});
+appliers.set(0x40, ({ fix }, bytes, start) => applyStatus(fix, littleEndian(bytes, start, 2)));
+appliers.set(0x44, ({ fix }, bytes, start) => {
+  const axes = littleEndian(bytes, start, 4);
+  // Ten bits each, 512 for none and 186 for 1 g.
+  for (const [index, axis] of ["axisX", "axisY", "axisZ"].entries())
+    fix.attributes[axis] = Math.round((((axes >>> (10 * index)) & 0x3ff) - 512) / 0.186) / 1000;
+});
+appliers.set(0x47, ({ fix }, bytes, start) => {
+  for (const [index, name] of ["Acceleration", "Braking", "Cornering", "Bump"].entries())
+    fix.attributes[`eco${name}`] = (bytes[start + index] ?? 0) / 100;
+});
+appliers.set(0x48, ({ fix }, bytes, start) => applyExtendedStatus(fix, littleEndian(bytes, start, 2)));
+appliers.set(0x5c, applyTires);
+for (let tag = 0x63; tag <= 0x6f; tag++) appliers.set(tag, applyFuelSensor);
+for (let tag = 0x70; tag <= 0x77; tag++) appliers.set(tag, applyThermometer);
+for (let tag = 0x80; tag <= 0x87; tag++) appliers.set(tag, applyHygrometer);
+appliers.set(0x90, ({ fix }, bytes, start) => applyKey(fix, "driverUniqueId", littleEndian(bytes, start, 4)));
+appliers.set(0xd3, ({ fix }, bytes, start) =>
+  applyKey(fix, "driver2UniqueId", littleEndian(bytes, start, 4)),
+);
+appliers.set(0xc0, ({ fix }, bytes, start) => {
+  const value = littleEndian(bytes, start, 4);
+  if (value > 0) fix.attributes["fuelUsed"] = value / 2;
+});
+appliers.set(0xc1, applyEngine);
+appliers.set(0xc2, ({ fix }, bytes, start) => {
+  const value = littleEndian(bytes, start, 4);
+  if (value > 0) fix.attributes["obdOdometer"] = value * 5;
+});
+appliers.set(0xd4, ({ fix }, bytes, start) => {
+  fix.odometerKm = littleEndian(bytes, start, 4) / 1000;
+});
+appliers.set(0xe1, ({ fix }, bytes, start, end) => {
+  fix.attributes["result"] = Buffer.from(bytes.subarray(start, end)).toString("latin1");
+});
+appliers.set(0xea, ({ fix }, bytes, start, end) => {
+  fix.attributes["userDataArray"] = toHex(bytes.subarray(start, end));
+});
+appliers.set(0xfe, ({ fix }, bytes, start, end) => applyExtendedTags(fix, bytes, start, end));
+
+/** Reads the value of a tag into the record; one without a name becomes `tag<tag>` in hexadecimal. */
+export function applyValue(
+  record: RecordDraft,
+  tag: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): void {
+  const apply = appliers.get(tag);
+  if (apply !== undefined) apply(record, bytes, start, end, tag);
+  else if (tag > 0x03) record.fix.attributes[`tag${tag.toString(16)}`] = toHex(bytes.subarray(start, end));
+}
+
+/** Satellites, whether the place is right and by what, latitude, longitude. */
+function applyPlace(record: RecordDraft, bytes: Uint8Array, start: number): void {
+  const { fix } = record;
+  const head = bytes[start] ?? 0;
+  const lat = signedLittleEndian(bytes, start + 1, 4) / unitsPerDegree;
+  const lng = signedLittleEndian(bytes, start + 5, 4) / unitsPerDegree;
+  const source = head >> 4;
+  fix.satellites = head & 0x0f;
+  record.isByCells = source === 2;
+  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return;
+  fix.lat = lat;
+  fix.lng = lng;
+  fix.valid = source === 0 && (lat !== 0 || lng !== 0);
+}
+
+/** A wheel each: pressure in psi, then temperature in steps of 20 degrees and whether the sensor is heard. */
+function applyTires({ fix }: RecordDraft, bytes: Uint8Array, start: number): void {
+  for (let wheel = 0; wheel < wheels; wheel++) {
+    const pressure = bytes[start + wheel * 2] ?? 0;
+    const state = bytes[start + wheel * 2 + 1] ?? 0;
+    if ((state & 0x08) === 0) setTire(fix, wheel + 1, pressure, (state & 0x07) * 20 - 40);
+  }
+}
+
+function applyFuelSensor(
+  { fix }: RecordDraft,
+  bytes: Uint8Array,
+  start: number,
+  _end: number,
+  tag: number,
+): void {
+  fix.attributes[`fuel${tag - 0x60}`] = littleEndian(bytes, start, 2);
+  fix.attributes[`fuelTemp${tag - 0x60}`] = signedLittleEndian(bytes, start + 2, 1);
+}
+
+function applyThermometer(
+  { fix }: RecordDraft,
+  bytes: Uint8Array,
+  start: number,
+  _end: number,
+  tag: number,
+): void {
+  const temperature = signedLittleEndian(bytes, start + 1, 1);
+  if (temperature !== noThermometer) fix.attributes[`temp${tag - 0x70}`] = temperature;
+}
+
+function applyHygrometer(
+  { fix }: RecordDraft,
+  bytes: Uint8Array,
+  start: number,
+  _end: number,
+  tag: number,
+): void {
+  const temperature = signedLittleEndian(bytes, start + 1, 1);
+  if (temperature === noThermometer) return;
+  fix.attributes[`humidityTemp${tag - 0x80}`] = temperature;
+  fix.attributes[`humidity${tag - 0x80}`] = Math.round(((bytes[start + 2] ?? 0) * 10_000) / 255) / 100;
+}
+
+/** The key's number; zero is a reader that holds none. */
+function applyKey(fix: FixDraft, name: string, key: number): void {
+  if (key > 0) fix.attributes[name] = String(key);
+}
+
+/** Fuel level, coolant temperature, engine speed; all zeros are a vehicle that gives none. */
+function applyEngine({ fix }: RecordDraft, bytes: Uint8Array, start: number): void {
+  if (littleEndian(bytes, start, 4) === 0) return;
+  fix.attributes["fuelLevel"] = ((bytes[start] ?? 0) * 4) / 10;
+  fix.attributes["coolantTemp"] = (bytes[start + 1] ?? 0) - 40;
+  fix.attributes["rpm"] = littleEndian(bytes, start + 2, 2) / 8;
+}

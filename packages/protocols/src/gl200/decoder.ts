@@ -1,0 +1,87 @@
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { readBinary } from "./binary.ts";
+import { DeviceClock } from "./device-clock.ts";
+import { layoutOf } from "./families.ts";
+import { readReport } from "./report.ts";
+
+const colon = 0x3a;
+
+/** Reads the messages of one connection. Each names its device, so that none must come first. */
+export function createDecoder(): FrameDecoder {
+  const clock = new DeviceClock();
+  let isTracker = false;
+  let model = { version: "", layout: layoutOf("") };
+  let known = readHead("");
+  /** What was an identifier before is one still. */
+  let knownId = "";
+
+  function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
+    const text = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString("latin1");
+    const fields = (text.endsWith("$") ? text.slice(0, -1) : text).split(",");
+    const [head = "", first = "", second = ""] = fields;
+    // One model leaves the version out.
+    const hasVersion = second === knownId || !isIdentifier(first) || isIdentifier(second);
+    const uniqueId = hasVersion ? second : first;
+    if (head !== known.text) known = readHead(head);
+    const { kind, type } = known;
+    if (kind === "none" || (uniqueId !== knownId && !isIdentifier(uniqueId))) {
+      return refuse(frame, "garbage", { close: !isTracker });
+    }
+    isTracker = true;
+    knownId = uniqueId;
+    const version = hasVersion ? first : "";
+    if (version !== model.version) model = { version, layout: layoutOf(version) };
+    const acknowledgement = acknowledge(head, version, fields.at(-1) ?? "");
+    if (kind === "confirmation") return { kind: "alive", uniqueId, reply: acknowledgement };
+    const message = { type, layout: model.layout, fields, isStored: kind === "stored" };
+    const fixes = readReport(message, clock, nowMs);
+    if (fixes === null) return refuse(frame, "malformed", { close: false, reply: acknowledgement });
+    return { kind: "fixes", uniqueId, fixes, acknowledgement };
+  }
+
+  return {
+    decode(frame, nowMs) {
+      if (frame[1] === 0 || (frame[4] !== colon && frame[5] !== colon)) {
+        const outcome = readBinary(frame);
+        if (outcome === null)
+          return refuse(frame, frame[0] === 0x2b ? "unsupported" : "garbage", { close: !isTracker });
+        isTracker = true;
+        return outcome;
+      }
+      return decodeText(frame, nowMs);
+    },
+  };
+}
+
+interface Head {
+  readonly text: string;
+  readonly kind: "live" | "stored" | "confirmation" | "none";
+  /** What stands behind `GT`. */
+  readonly type: string;
+}
+
+/** What a message begins with, up to the first comma. */
+function readHead(text: string): Head {
+  if (text.startsWith("+RESP:GT")) return { text, kind: "live", type: text.slice(8) };
+  if (text.startsWith("+BUFF:GT")) return { text, kind: "stored", type: text.slice(8) };
+  return { text, kind: text.startsWith("+ACK:GT") ? "confirmation" : "none", type: text.slice(7) };
+}
+
+/** An IMEI, or the equipment identifier of networks without one: fourteen characters or more. */
+function isIdentifier(text: string): boolean {
+  return text.length >= 14 && text.length <= 16 && /^[0-9A-F]+$/i.test(text);
+}
+
+/** The count number of what was received; a heartbeat is named. */
+function acknowledge(head: string, version: string, count: string): Uint8Array | null {
+  if (count.length !== 4) return null;
+  return Buffer.from(head === "+ACK:GTHBD" ? `+SACK:GTHBD,${version},${count}$` : `+SACK:${count}$`);
+}
+
+function refuse(
+  frame: Uint8Array,
+  reason: RefusalReason,
+  { close, reply = null }: { close: boolean; reply?: Uint8Array | null },
+): FrameRefused {
+  return { kind: "refused", reason, close, reply, frame: frame.slice(), fixes: [] };
+}

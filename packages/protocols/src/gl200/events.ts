@@ -1,0 +1,105 @@
+import type { AlertType } from "@fleet/domain";
+import type { FixDraft } from "../fix-draft.ts";
+import { parseNumber } from "./values.ts";
+
+/** Reports that are an alert whatever they carry. */
+const alertsByType: ReadonlyMap<string, AlertType> = new Map([
+  ["SOS", "sos"],
+  ["TOW", "towing"],
+  ["MPF", "power_cut"],
+  ["BPL", "low_battery"],
+  ["JDR", "jamming"],
+  ["CRA", "accident"],
+]);
+/** Alarms that the service has no type for, under the names of their attribute. */
+const alarmsByType = new Map([
+  ["PFA", "powerOff"],
+  ["PNA", "powerOn"],
+  ["MPN", "powerRestored"],
+  ["FLA", "fuelLeak"],
+  ["TEM", "temperature"],
+  ["TMP", "temperature"],
+  ["IDN", "idle"],
+  ["GIN", "geofenceEnter"],
+  ["GOT", "geofenceExit"],
+]);
+/** Kinds of harsh behaviour, by the second digit of the report's type. */
+const harshKinds: readonly AlertType[] = [
+  "harsh_braking",
+  "harsh_acceleration",
+  "harsh_cornering",
+  "harsh_braking",
+  "harsh_acceleration",
+];
+const ignitionByType = new Map([
+  ["IGN", true],
+  ["VGN", true],
+  ["IGF", false],
+  ["VGF", false],
+]);
+const chargeByType = new Map([
+  ["BTC", true],
+  ["STC", false],
+]);
+const jammingBegins = "2";
+/** Reports by interval or on request, which nothing made happen. */
+const plainTypes = new Set(["FRI", "ERI", "RTL", "INF", "CAN", "OBD"]);
+
+/** What stands in front of a report's place. */
+export interface ReportHead {
+  readonly type: string;
+  /** The fields between the device's name and the first place. */
+  readonly front: readonly string[];
+  readonly isVehicle: boolean;
+}
+
+/** What made the device report, and what that says. A report that is no alarm is the attribute `event`. */
+export function applyEvent(fix: FixDraft, head: ReportHead): void {
+  const { type, front } = head;
+  if (plainTypes.has(type)) return;
+  const [id, kind] = reportKind(head);
+  fix.attributes["event"] = type;
+  const alert = alertsByType.get(type);
+  const alarm = alarmsByType.get(type);
+  const ignition = ignitionByType.get(type);
+  if (alert !== undefined) fix.alarms.push(alert);
+  if (alarm !== undefined) fix.attributes["alarm"] = alarm;
+  if (ignition !== undefined) fix.ignition = ignition;
+  const charge = chargeByType.get(type);
+  if (charge !== undefined) fix.attributes["charge"] = charge;
+  if (type === "HBM") applyHarsh(fix, kind);
+  else if (type === "SPD" && kind === "0") fix.alarms.push("overspeed");
+  else if (type === "GEO") fix.attributes["alarm"] = kind === "1" ? "geofenceEnter" : "geofenceExit";
+  else if ((type === "DIS" || type === "IOB") && id !== "") fix.attributes[`in${id}`] = kind === "1";
+  else if (type === "JDS" && front[0] === jammingBegins) fix.alarms.push("jamming");
+  else if (type === "IDA" && (front[1] ?? "") !== "") fix.attributes["driverUniqueId"] = front[1] ?? "";
+  else if (type === "TEM" || (type === "STR" && !head.isVehicle)) applySensor(fix, front, type);
+  else if (type === "BPL") applyNumber(fix, "battery", front[0]);
+}
+
+function applyHarsh(fix: FixDraft, kind: string): void {
+  const alert = harshKinds[Number(kind)];
+  if (alert !== undefined) fix.alarms.push(alert);
+}
+
+/** Number and kind of what is reported: two digits of one field, or in trackers of assets a field each. */
+function reportKind({ front, isVehicle }: ReportHead): readonly [id: string, kind: string] {
+  const both = front.at(-2) ?? "";
+  if (both.length === 2) return [both.charAt(0), both.charAt(1)];
+  return isVehicle ? ["", ""] : [front.at(-3) ?? "", both];
+}
+
+/** Kind of alarm and temperature; or state, mode, kind, temperature and the battery's level. */
+function applySensor(fix: FixDraft, front: readonly string[], type: string): void {
+  if (type === "TEM") applyNumber(fix, "deviceTemp", front[1]);
+  if (type === "STR") {
+    applyNumber(fix, "deviceTemp", front[3]);
+    applyNumber(fix, "batteryLevel", front[4]);
+  }
+}
+
+function applyNumber(fix: FixDraft, name: string, text: string | undefined): void {
+  const value = parseNumber(text);
+  if (value !== null && (name !== "batteryLevel" || (value >= 0 && value <= 100)))
+    fix.attributes[name] = value;
+}

@@ -1,0 +1,508 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFixDraft } from "../fix-draft.ts";
+import { createSession } from "../session.ts";
+import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { gl200 } from "./index.ts";
+
+const id = "356307042441013";
+const nowMs = Date.parse("2035-05-06T07:10:00Z");
+// 2024-05-06 07:08:09 UTC; 54.7° N, 25.3° E; 18.5 km/h, 185°, 174.2 m.
+const motion = "18.5,185,174.2,25.300000,54.700000,20240506070809";
+const cell = "0246,0001,03F2,8000";
+const place = `1,${motion},${cell}`;
+const sent = "20240506070811,11F0$";
+const sentMs = Date.parse("2024-05-06T07:08:11Z");
+const gv300 = `+RESP:GTFRI,060100,${id},van,12600,10,1,${place},00,890.7,00012:30:00,2444,,80,220301,,,,${sent}`;
+const placeFix: DecodedFix = {
+  ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
+  deviceTimeMs: sentMs,
+  valid: true,
+  lat: 54.7,
+  lng: 25.3,
+  speedKmh: 18.5,
+  course: 185,
+  altitude: 174.2,
+  hdop: 1,
+  attributes: { mcc1: 246, mnc1: 1, lac1: 0x3f2, cellId1: 0x8000 },
+};
+const gv300Fix: DecodedFix = {
+  ...placeFix,
+  ignition: true,
+  odometerKm: 890.7,
+  attributes: {
+    ...placeFix.attributes,
+    hours: 45_000_000,
+    adc1: 2444,
+    batteryLevel: 80,
+    motion: true,
+    in1: true,
+    out1: true,
+    power: 12.6,
+  },
+};
+
+const outcomesOf = createOutcomesOf(gl200, nowMs);
+
+function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
+  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
+}
+
+function kindsOf(...chunks: readonly string[]): string[] {
+  return outcomesOf(...chunks).map((outcome) =>
+    outcome.kind === "refused" ? `${outcome.reason}${outcome.close ? " close" : ""}` : outcome.kind,
+  );
+}
+
+/** A report of a vehicle, with what stands between the device's name and its place, and behind its cell. */
+function vehicle(type: string, front: string, tail = "00,890.7"): DecodedFix | undefined {
+  return fixesOf(`+RESP:GT${type},060100,${id},van,${front},${place},${tail},${sent}`)[0];
+}
+
+describe("answers", () => {
+  test("a report is answered with its count number once it is durable", () => {
+    expect(outcomesOf(gv300)).toEqual([
+      { kind: "fixes", uniqueId: id, fixes: [gv300Fix], acknowledgement: Buffer.from("+SACK:11F0$") },
+    ]);
+  });
+
+  test("a heartbeat is a sign of life whose answer names it", () => {
+    expect(outcomesOf(`+ACK:GTHBD,060100,${id},van,${sent}`)).toEqual([
+      { kind: "alive", uniqueId: id, reply: Buffer.from("+SACK:GTHBD,060100,11F0$") },
+    ]);
+  });
+
+  test("what confirms a command is a sign of life", () => {
+    expect(outcomesOf(`+ACK:GTFRI,060100,${id},van,0012,${sent}`)).toEqual([
+      { kind: "alive", uniqueId: id, reply: Buffer.from("+SACK:11F0$") },
+    ]);
+  });
+
+  test("a stored report says so", () => {
+    expect(fixesOf(gv300.replace("+RESP", "+BUFF"))).toEqual([
+      { ...gv300Fix, attributes: { ...gv300Fix.attributes, archive: true } },
+    ]);
+  });
+
+  test("a datagram is read as a stream is", () => {
+    const session = createSession(gl200, "udp");
+    session.push(Buffer.from(gv300));
+    expect(session.next(nowMs)).toMatchObject({ kind: "fixes", fixes: [gv300Fix] });
+  });
+});
+
+describe("families of models", () => {
+  test("a vehicle's place may have satellites appended, and more between odometer and status", () => {
+    const report = `+RESP:GTFRI,6E0202,${id},,12600,10,1,${place},01,12,890.7,,,,,80,220100,,,,${sent}`;
+    expect(fixesOf(report)[0]).toMatchObject({
+      satellites: 12,
+      odometerKm: 890.7,
+      ignition: true,
+      attributes: { batteryLevel: 80, in1: false },
+    });
+  });
+
+  test("a tracker of assets has its battery's level at the end, and no ignition", () => {
+    const report = `+RESP:GTFRI,1A0102,${id},,0,0,1,${place},25.2,83,${sent}`;
+    expect(fixesOf(report)).toEqual([
+      { ...placeFix, odometerKm: 25.2, attributes: { ...placeFix.attributes, batteryLevel: 83 } },
+    ]);
+  });
+
+  test("one that sleeps for days has signal and battery behind the cell", () => {
+    const report = `+RESP:GTFRI,DE0114,${id},,0,0,1,${place},24,0,,85,1,1,,${sent}`;
+    expect(fixesOf(report)[0]?.attributes).toMatchObject({ rssi: 24, batteryLevel: 85 });
+  });
+
+  test("GV200 has its pins in fields of their own", () => {
+    const report = `+RESP:GTFRI,350302,${id},,12600,10,1,${place},00,890.7,00012:30:00,2788,702,137,05,01,,,${sent}`;
+    expect(fixesOf(report)[0]).toMatchObject({
+      ignition: true,
+      odometerKm: 890.7,
+      attributes: { adc1: 2788, adc2: 702, adc3: 137, in1: false, in2: true, out1: true, power: 12.6 },
+    });
+  });
+
+  test("a diagnostic tracker has the chassis number in front of its name", () => {
+    const report = `+RESP:GTOBD,360701,${id},WVWZZZ1JZ3W386752,van,0,70FFFF,WVWZZZ1JZ3W386752,1,12309,983A8140,800,42,83,7.5,,0,1,2,P0134,10,20,55,${place},00,690.1,${sent}`;
+    expect(fixesOf(report)[0]).toMatchObject({
+      lat: 54.7,
+      odometerKm: 690.1,
+      attributes: {
+        vin: "WVWZZZ1JZ3W386752",
+        obdConnected: true,
+        power: 12.309,
+        rpm: 800,
+        obdSpeed: 42,
+        coolantTemp: 83,
+        fuelConsumption: 7.5,
+        mil: true,
+        dtcCount: 2,
+        dtcs: "P0134",
+        throttle: 10,
+        engineLoad: 20,
+        fuelLevel: 55,
+      },
+    });
+  });
+
+  test("its reports by interval have the engine behind the status", () => {
+    const report = `+RESP:GTFRI,1F0301,${id},WVWZZZ1JZ3W386752,van,14900,41,1,${place},00,74.1,,,,83,220000,799,7.3,55,${sent}`;
+    expect(fixesOf(report)[0]).toMatchObject({
+      odometerKm: 74.1,
+      ignition: true,
+      attributes: { power: 14.9, batteryLevel: 83, rpm: 799, fuelConsumption: 7.3, fuelLevel: 55 },
+    });
+  });
+
+  test("every place of a report is a fix, the state is that of the last", () => {
+    const second = place.replace("20240506070809", "20240506070819");
+    const report = `+RESP:GTFRI,060100,${id},,,10,2,${place},00,890.7,${second},00,890.8,,,,80,210000,,,,${sent}`;
+    expect(fixesOf(report)).toMatchObject([
+      { fixTimeMs: placeFix.fixTimeMs, odometerKm: 890.7, ignition: null },
+      { fixTimeMs: placeFix.fixTimeMs + 10_000, odometerKm: 890.8, ignition: true },
+    ]);
+  });
+
+  test("access points may stand between time and cell", () => {
+    const wifi = "2,0e36c9916485,-50,,,,e831cd5eb79d,-73,,,";
+    const report = `+RESP:GTFRI,423037,${id},,0,1,1,5,12,${motion},${wifi},${cell},00,,93,${sent}`;
+    expect(fixesOf(report)[0]).toMatchObject({
+      hdop: 12,
+      attributes: { wifi2Mac: "e831cd5eb79d", wifi2Rssi: -73, lac1: 0x3f2, batteryLevel: 93 },
+    });
+  });
+
+  test("south and west are negative, zero mileage is no odometer", () => {
+    const report = gv300.replace("25.300000,54.700000", "-70.650000,-33.500000").replace("890.7", "0.0");
+    expect(fixesOf(report)[0]).toMatchObject({ lat: -33.5, lng: -70.65, odometerKm: null });
+  });
+});
+
+describe("what made the device report", () => {
+  test.each([
+    ["SOS", ",10,1", ["sos"], undefined],
+    ["TOW", ",10,1", ["towing"], undefined],
+    ["SPD", ",10,1", ["overspeed"], undefined],
+    ["SPD", ",11,1", [], undefined],
+    ["HBM", ",10,1", ["harsh_braking"], undefined],
+    ["HBM", ",21,1", ["harsh_acceleration"], undefined],
+    ["HBM", ",32,1", ["harsh_cornering"], undefined],
+    ["JDS", "2,1", ["jamming"], undefined],
+    ["JDS", "1,1", [], undefined],
+    ["JDR", "", ["jamming"], undefined],
+    ["CRA", "01", ["accident"], undefined],
+    ["MPF", "", ["power_cut"], undefined],
+    ["BPL", "3.55", ["low_battery"], undefined],
+    ["GEO", ",31,1", [], "geofenceEnter"],
+    ["GEO", ",30,1", [], "geofenceExit"],
+    ["MPN", "", [], "powerRestored"],
+  ])("%s %s", (type, front, alarms, alarm) => {
+    const fix =
+      front === ""
+        ? fixesOf(`+RESP:GT${type},060100,${id},van,${place},00,${sent}`)[0]
+        : vehicle(type, front);
+    expect(fix).toMatchObject({ alarms, lat: 54.7 });
+    expect(fix?.attributes["alarm"]).toBe(alarm);
+    expect(fix?.attributes["event"]).toBe(type);
+  });
+
+  test("ignition reports say so, with hour meter and mileage in that order", () => {
+    expect(vehicle("IGN", "300", "00,00012:30:00,890.7")).toMatchObject({
+      ignition: true,
+      odometerKm: 890.7,
+      attributes: { hours: 45_000_000 },
+    });
+    expect(vehicle("IGF", "300", "01,11,,890.7")).toMatchObject({
+      ignition: false,
+      odometerKm: 890.7,
+      satellites: 11,
+    });
+    expect(vehicle("VGN", "00,1,300")).toMatchObject({ ignition: true });
+  });
+
+  test("inputs, drivers, charging and movement", () => {
+    expect(vehicle("DIS", ",21,1")?.attributes).toMatchObject({ in2: true });
+    expect(vehicle("IDA", ",D2C4FBC5,1,1")?.attributes).toMatchObject({ driverUniqueId: "D2C4FBC5" });
+    expect(vehicle("STC", "")?.attributes).toMatchObject({ charge: false });
+    expect(vehicle("STT", "21")).toMatchObject({ ignition: true, attributes: { motion: false } });
+  });
+});
+
+describe("extended reports", () => {
+  const eri = (mask: string, tail: string): DecodedFix | undefined =>
+    fixesOf(
+      `+RESP:GTERI,310701,${id},van,${mask},12600,10,1,${place},00,890.7,,,,80,220100,${tail},${sent}`,
+    )[0];
+
+  test("fuel and temperatures of sensors on wires", () => {
+    expect(eri("00000003", "1,0099,2,28FF000000000001,1,01A8,28FF000000000002,1,FFAD")).toMatchObject({
+      ignition: true,
+      odometerKm: 890.7,
+      attributes: { fuel: 153, temp1: 26.5, temp2: -5.1875, power: 12.6 },
+    });
+    expect(eri("00000018", "1,1,4,55.5,40.0")?.attributes).toMatchObject({ fuelLevel: 55.5, fuelVolume: 40 });
+  });
+
+  test("the vehicle's bus by its mask, a field for each bit", () => {
+    expect(
+      eri("00000004", "2,0,C000081F,WVWZZZ1JZ3W386752,2,H46400,12310.70,800,2749.5")?.attributes,
+    ).toMatchObject({
+      vin: "WVWZZZ1JZ3W386752",
+      ignitionKey: 2,
+      obdOdometer: 4_640_000,
+      fuelUsed: 12310.7,
+      rpm: 800,
+      hours: 9_898_200_000,
+    });
+  });
+
+  test("accessories by radio, each with what its mask appends", () => {
+    const first = "00,6,5,0E71,283F,FRIDGE,7805412CF2DD,1,3466,24,36,24.91,90";
+    expect(eri("00000100", `0,2,${first},01,6,2,,0003,DOOR,7805412CF25C`)?.attributes).toMatchObject({
+      tag1Name: "FRIDGE",
+      tag1Battery: 3.466,
+      tag1Temp: 24.91,
+      tag1Humidity: 36,
+      tag1BatteryLevel: 90,
+      tag2Name: "DOOR",
+      tag2Mac: "7805412CF25C",
+    });
+  });
+
+  test("an accessory's own report", () => {
+    expect(vehicle("BAA", "FF,3,0,04,000A,780541256AE9,3065")?.attributes).toMatchObject({
+      accessoryMac: "780541256AE9",
+      accessoryVoltage: 3.065,
+    });
+  });
+
+  test("the bus alone, with its place or without", () => {
+    const can = "10,0,C0000012,2,800";
+    expect(vehicle("CAN", can)).toMatchObject({ lat: 54.7, ignition: true, attributes: { rpm: 800 } });
+    expect(fixesOf(`+RESP:GTCAN,310701,${id},van,10,0,00000012,0,0,${sent}`)).toMatchObject([
+      { fixTimeMs: sentMs, lat: null, ignition: false, attributes: { rpm: 0 } },
+    ]);
+  });
+});
+
+describe("records without a valid place", () => {
+  test("accuracy 0 is the last place known, and the record that of the send time", () => {
+    const report = `+RESP:GTIGN,060100,${id},van,300,0,${motion},${cell},00,,890.7,20240507060000,11F0$`;
+    expect(fixesOf(report)[0]).toMatchObject({
+      fixTimeMs: Date.parse("2024-05-07T06:00:00Z"),
+      valid: false,
+      lat: 54.7,
+      ignition: true,
+    });
+  });
+
+  test("a report without place has its cell", () => {
+    const report = `+RESP:GTIGF,060100,${id},van,300,0,,,,,,,${cell},00,,890.7,${sent}`;
+    expect(fixesOf(report)[0]).toMatchObject({
+      fixTimeMs: sentMs,
+      lat: null,
+      ignition: false,
+      odometerKm: 890.7,
+      attributes: { cellId1: 0x8000 },
+    });
+  });
+
+  test("the zone of the send time is that of a fix before it", () => {
+    const local = gv300.replace("20240506070811,", "20240506150811,");
+    const off = `+BUFF:GTIGF,060100,${id},van,300,0,,,,,,,${cell},00,,890.7,20240506160000,11F1$`;
+    expect(fixesOf(local, off)).toMatchObject([
+      { deviceTimeMs: sentMs },
+      { fixTimeMs: Date.parse("2024-05-06T08:00:00Z") },
+    ]);
+  });
+
+  test("the arrival of what was not stored tells the zone too", () => {
+    const off = `+RESP:GTIGF,060100,${id},van,300,0,,,,,,,${cell},00,,890.7,20350506020957,11F1$`;
+    expect(fixesOf(off)).toMatchObject([{ fixTimeMs: Date.parse("2035-05-06T07:09:57Z") }]);
+  });
+
+  test.each([
+    [
+      `INF,060100,${id},van,21,89370010000000000001,24,0,1,12600,,4.1,1,1,0,0,20240506070809,0,1300,2000,01,00,+0000,0`,
+      { iccid: "89370010000000000001", rssi: 24, power: 12.6, battery: 4.1, charge: true, motion: false },
+    ],
+    [
+      `INF,1A0102,${id},,41,,18,99,0,,,3.87,0,1,1,0,0,20240506070809,57,,,,`,
+      { rssi: 18, battery: 3.87, charge: false, batteryLevel: 57 },
+    ],
+    [`VER,1A0800,${id},GL300,GL300,0A03,0103`, { deviceType: "GL300", versionFw: "0A03", versionHw: "0103" }],
+    [
+      `GSM,400201,${id},,STR,0234,0015,003a,56a2,18,,0234,0015,003a,77bc,14,`,
+      { mnc2: 15, cellId2: 0x77bc, rssi2: 14 },
+    ],
+    [
+      `WIF,210102,${id},,1,08626693fb98,-36,,,,,,,,97`,
+      { wifi1Mac: "08626693fb98", wifi1Rssi: -36, batteryLevel: 97 },
+    ],
+    [`PFA,F50201,${id},GL300M`, { alarm: "powerOff" }],
+  ])("%s", (report, attributes) => {
+    expect(fixesOf(`+RESP:GT${report},${sent}`)).toMatchObject([
+      { fixTimeMs: sentMs, lat: null, attributes },
+    ]);
+  });
+});
+
+describe("binary messages", () => {
+  test("the short form has place and time", () => {
+    const bytes = Buffer.alloc(56);
+    Buffer.from(`2b000038000${id}`, "hex").copy(bytes);
+    bytes.writeInt32BE(25_300_000, 31);
+    bytes.writeInt32BE(-54_700_000, 35);
+    bytes.writeUInt32BE(placeFix.fixTimeMs / 1000, 39);
+    expect(fixesOf(Buffer.concat([bytes, Buffer.from(gv300)]))).toMatchObject([
+      { fixTimeMs: placeFix.fixTimeMs, lat: -54.7, lng: 25.3 },
+      { lat: 54.7 },
+    ]);
+  });
+
+  // Accuracy, speed, azimuth, height, place, time, cell.
+  const binaryPlace = "02001205 00b9 00ae 01820c20 0342a7e0 07e80506070809 0246000103f28000";
+  // Bits 0 to 2 of the mask are speed, azimuth and height, 6 a name for the IMEI, 8 the device type.
+  const message = (word: string, mask: string, device: string, places: string): Buffer => {
+    const bytes = Buffer.from(
+      `2b${Buffer.from(word).toString("hex")}01${mask}0000${device}30d4210b01${places}000d0a`.replaceAll(
+        " ",
+        "",
+      ),
+      "hex",
+    );
+    bytes.writeUInt16BE(bytes.length, 9);
+    return bytes;
+  };
+
+  test("a report has its places, with motion as the mask says", () => {
+    const places = `${binaryPlace}00${binaryPlace.replace("070809", "070813")}`;
+    expect(outcomesOf(message("RSP", "0000019f", "04 233f070418290103", places))).toMatchObject([
+      {
+        uniqueId: id,
+        fixes: [
+          { ...placeFix, deviceTimeMs: null, altitude: 174, hdop: 2 },
+          { fixTimeMs: placeFix.fixTimeMs + 10_000 },
+        ],
+      },
+    ]);
+  });
+
+  test("a stored event of a named device says so", () => {
+    const place = binaryPlace.replace(" 00b9 00ae", "");
+    expect(outcomesOf(message("BVT", "00000041", "6776323030000000", place))).toMatchObject([
+      {
+        uniqueId: "gv200",
+        fixes: [{ speedKmh: 18.5, course: null, lat: 54.7, attributes: { archive: true } }],
+      },
+    ]);
+  });
+
+  test("others are cut at their length: a confirmation is a sign of life", () => {
+    const ack = Buffer.from("2b41434b017f0c4501010867", "hex");
+    const event = Buffer.concat([
+      Buffer.from("2b45565401ffffffff0010", "hex"),
+      Buffer.from([1, 2, 0x24, 0x0d, 0x0a]),
+    ]);
+    expect(kindsOf(gv300, ack.toString("latin1"))).toEqual(["fixes", "alive"]);
+    expect(outcomesOf(gv300, event, gv300).map(({ kind }) => kind)).toEqual(["fixes", "refused", "fixes"]);
+  });
+});
+
+describe("bad input", () => {
+  test.each([
+    ["what names no device from the start", ["GET / HTTP/1.1\r\n+", gv300], ["garbage close"]],
+    ["bytes between messages", [gv300, "xyz", gv300], ["fixes", "garbage", "fixes"]],
+    ["a text without device", [gv300, "+RESP:GTFRI,060100,,,$", gv300], ["fixes", "garbage", "fixes"]],
+    ["a latitude beyond the pole", [gv300.replace("54.7", "94.7")], ["malformed"]],
+    ["a day that is none", [gv300.replace("20240506070809", "20240231070809")], ["malformed"]],
+    ["a month that is none", [gv300.replace("20240506070809", "20241306070809")], ["malformed"]],
+  ])("%s", (_, chunks, kinds) => {
+    expect(kindsOf(...chunks)).toEqual(kinds);
+  });
+});
+
+const wireFix = fc
+  .record({
+    seconds: fc.integer({ min: 946_684_800, max: 1_900_000_000 }),
+    valid: fc.boolean(),
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: 0.001, max: 180, noNaN: true }),
+    speedTenths: fc.option(fc.integer({ min: 0, max: 3000 })),
+    course: fc.option(fc.integer({ min: 0, max: 359 })),
+    altitudeTenths: fc.option(fc.integer({ min: -5000, max: 90_000 })),
+    ignition: fc.option(fc.boolean()),
+    kmTenths: fc.option(fc.integer({ min: 1, max: 42_949_670 })),
+    accuracy: fc.integer({ min: 1, max: 50 }),
+    alarm: fc.option(
+      fc.constantFrom("sos", "towing", "overspeed", "harsh_braking", "harsh_acceleration", "harsh_cornering"),
+    ),
+  })
+  .map(({ seconds, speedTenths, altitudeTenths, kmTenths, accuracy, alarm, ...members }): DecodedFix => ({
+    ...createFixDraft(seconds * 1000),
+    ...members,
+    deviceTimeMs: seconds * 1000,
+    speedKmh: speedTenths === null ? null : speedTenths / 10,
+    altitude: altitudeTenths === null ? null : altitudeTenths / 10,
+    odometerKm: kmTenths === null ? null : kmTenths / 10,
+    hdop: members.valid ? accuracy : null,
+    alarms: alarm === null ? [] : [alarm],
+  }));
+
+describe("encoder", () => {
+  test("what it encodes is decoded to the same, the place within a millionth of a degree", () => {
+    fc.assert(
+      fc.property(wireFix, (fix) => {
+        expect(fixesOf(gl200.encoder.encodeFixes(id, [fix]))).toEqual([
+          {
+            ...fix,
+            lat: expect.closeTo(fix.lat ?? Number.NaN, 5),
+            lng: expect.closeTo(fix.lng ?? Number.NaN, 5),
+            attributes: expect.anything(),
+          },
+        ]);
+      }),
+    );
+  });
+
+  test("a fix without place is kept", () => {
+    const noPlace: DecodedFix = { ...createFixDraft(placeFix.fixTimeMs), ignition: true };
+    expect(fixesOf(gl200.encoder.encodeFixes(id, [noPlace]))).toMatchObject([
+      { fixTimeMs: noPlace.fixTimeMs, lat: null, ignition: true },
+    ]);
+  });
+
+  test("it needs no login, and reads the answers byte by byte", () => {
+    expect(gl200.encoder.encodeLogin(id)).toBeNull();
+    const reader = gl200.encoder.createReplyReader();
+    const replies = [...Buffer.from("+SACK:GTHBD,060100,0000$+SACK:0001$")].flatMap((byte) => {
+      reader.push(Uint8Array.of(byte));
+      return reader.next() ?? [];
+    });
+    expect(replies).toEqual([{ kind: "acknowledged", fixes: 1 }]);
+  });
+});
+
+describeAnyInput({
+  protocol: gl200,
+  frames: [
+    Buffer.from(gv300),
+    Buffer.from(`+ACK:GTHBD,060100,${id},van,${sent}`),
+    Buffer.from(
+      `+RESP:GTERI,310701,${id},van,00000107,12600,10,1,${place},00,890.7,,,,80,220100,2,0099,1,28FF000000000001,1,01A8,0,C000081F,W,2,H46400,1.5,800,2.5,1,00,6,5,0E71,283F,A,7805412CF2DD,1,3466,24,36,24.91,90,${sent}`,
+    ),
+    Buffer.from("2b41434b017f0c4501010867", "hex"),
+    Buffer.from(
+      "2b525350010000019f003404233f070418290103300200120500b900ae01820c200342a7e007e805060708090246000103f28000000d0a",
+      "hex",
+    ),
+    Buffer.from(`+RESP:GTGSM,400201,${id},,STR,0234,0015,003a,56a2,18,,0234,0015,003a,77bc,14,,${sent}`),
+    Buffer.from(
+      `+RESP:GTFRI,423037,${id},,0,1,1,5,12,${motion},1,0e36c9916485,-50,,,,${cell},00,,93,${sent}`,
+    ),
+  ],
+  bufferedBytesMax: 1024,
+});

@@ -1,0 +1,138 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { parseHex, parseNumber, parseTime } from "./values.ts";
+
+/** GPS accuracy, speed, azimuth, height, longitude, latitude and time, in that order. */
+const fieldsBeforeTime = 6;
+const accessPointsMax = 10;
+
+/** Where a place stands in a message: the fields from `start` to `time`, and what follows the cell, up to `end`. */
+export interface LocationPlace {
+  readonly start: number;
+  readonly time: number;
+  readonly suffix: number;
+  end: number;
+  /** 0 where there was no fix, so that the place is the last one known. */
+  readonly accuracy: number;
+  /** When the place was taken, Unix milliseconds; null where there is none. */
+  readonly timeMs: number | null;
+}
+
+/**
+ * The places of a message, each told by its longitude, latitude and UTC time, which stand in this order in the reports of
+ * all models. Where none has a place, the one without it that is told by its cell.
+ */
+export function findLocations(fields: readonly string[], end: number): LocationPlace[] {
+  const places: LocationPlace[] = [];
+  for (let at = fieldsBeforeTime + 1; at < end; at++) {
+    const time = fields[at] ?? "";
+    if (time.length !== 14 || !isDegrees(fields[at - 1]) || !isDegrees(fields[at - 2])) continue;
+    const start = at - fieldsBeforeTime;
+    const before = places.at(-1);
+    if (before !== undefined) before.end = Math.max(before.suffix, start);
+    const suffix = skipAccessPoints(fields, at + 1) + 4;
+    const accuracy = parseNumber(fields[start]) ?? 0;
+    places.push({ start, time: at, suffix: Math.min(suffix, end), end, accuracy, timeMs: parseTime(time) });
+    at += 4;
+  }
+  if (places.length > 0) return places;
+  for (let at = fieldsBeforeTime; at + 4 < end; at++) {
+    const isEmpty = fields[at] === "" && fields[at - 1] === "" && fields[at - 2] === "";
+    if (isEmpty && isCell(fields, at + 1)) {
+      return [{ start: at - fieldsBeforeTime, time: at, suffix: at + 5, end, accuracy: 0, timeMs: null }];
+    }
+  }
+  return places;
+}
+
+function isDegrees(text: string | undefined): boolean {
+  return text !== undefined && text.length > 6 && text.length <= 11 && text.charAt(text.length - 7) === ".";
+}
+
+function isCell(fields: readonly string[], at: number): boolean {
+  const [mcc = "", mnc = "", lac = "", cellId = ""] = fields.slice(at, at + 4);
+  return (
+    (mcc.length === 3 || mcc.length === 4) &&
+    mnc.length >= 1 &&
+    mnc.length <= 4 &&
+    (parseNumber(mcc) ?? 0) > 0 &&
+    parseNumber(mnc) !== null &&
+    parseHex(lac) !== null &&
+    parseHex(cellId) !== null
+  );
+}
+
+/** Some models have access points between time and cell: how many, and five fields of each. */
+function skipAccessPoints(fields: readonly string[], at: number): number {
+  const count = parseNumber(fields[at]);
+  const isList = count !== null && count > 0 && count <= accessPointsMax && fields[at + 1]?.length === 12;
+  return isList ? at + 1 + count * 5 : at;
+}
+
+/**
+ * The fix of a place. Accuracy 0 says that it is the last one known: then the record is not valid, and of `sentMs`,
+ * as is one without a place.
+ */
+export function readLocation(
+  fields: readonly string[],
+  place: LocationPlace,
+  sentMs: number,
+): FixDraft | null {
+  const { start, time, accuracy, timeMs } = place;
+  const lng = parseNumber(fields[start + 4]);
+  const lat = parseNumber(fields[start + 5]);
+  const isPlace = lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  if (fields[time] !== "" && (timeMs === null || !isPlace)) return null;
+  const isValid = isPlace && timeMs !== null && accuracy > 0 && (lat !== 0 || lng !== 0);
+  const fix = createFixDraft(isValid ? timeMs : sentMs);
+  fix.valid = isValid;
+  if (isPlace) {
+    fix.lat = lat;
+    fix.lng = lng;
+  }
+  const speed = parseNumber(fields[start + 1]);
+  const course = parseNumber(fields[start + 2]);
+  if (speed !== null && speed >= 0) fix.speedKmh = speed;
+  if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
+  fix.altitude = parseNumber(fields[start + 3]);
+  if (accuracy > 0) fix.hdop = accuracy;
+  const cell = skipAccessPoints(fields, time + 1);
+  if (cell > time + 1) applyAccessPoints(fix, fields, [time + 1, cell]);
+  setCell(fix, 1, fields, cell);
+  return fix;
+}
+
+function applyAccessPoints(
+  fix: FixDraft,
+  fields: readonly string[],
+  [at, end]: readonly [number, number],
+): void {
+  for (let next = at + 1, index = 1; next < end; next += 5, index++) {
+    fix.attributes[`wifi${index}Mac`] = fields[next] ?? "";
+    const rssi = parseNumber(fields[next + 1]);
+    if (rssi !== null) fix.attributes[`wifi${index}Rssi`] = rssi;
+  }
+}
+
+function cellNames(index: number) {
+  return [`mcc${index}`, `mnc${index}`, `lac${index}`, `cellId${index}`] as const;
+}
+
+// Every report has the first cell, hence its names are made once.
+const firstCellNames = cellNames(1);
+
+/** Country, network, area and cell, the last two in hexadecimal digits. */
+export function setCell(fix: FixDraft, index: number, fields: readonly string[], at: number): void {
+  const mcc = parseNumber(fields[at]);
+  if (mcc === null || mcc < 1 || mcc > 999) return;
+  const mnc = parseNumber(fields[at + 1]);
+  const lac = parseHex(fields[at + 2]);
+  const cellId = parseHex(fields[at + 3]);
+  if (mnc === null || mnc < 0 || mnc > 999 || lac === null || lac === 0 || cellId === null) return;
+  if (lac > 0xffff || cellId > 0x0fff_ffff) return;
+  const names = index === 1 ? firstCellNames : cellNames(index);
+  fix.attributes[names[0]] = mcc;
+  fix.attributes[names[1]] = mnc;
+  fix.attributes[names[2]] = lac;
+  fix.attributes[names[3]] = cellId;
+}

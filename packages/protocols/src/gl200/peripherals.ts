@@ -1,0 +1,150 @@
+import type { FixDraft } from "../fix-draft.ts";
+import { parseHex, parseNumber } from "./values.ts";
+import { applyCan } from "./vehicle-bus.ts";
+
+const digitalFuelBit = 0;
+const wireBit = 1;
+const canBit = 2;
+const fuelPercentBit = 3;
+const fuelVolumeBit = 4;
+const accessoryBit = 8;
+const peripheralsMax = 20;
+const wireUnitsPerDegree = 16;
+
+/** What each bit of an accessory's mask appends, from the lowest; a name without meaning here is read over. */
+const accessoryItems = [
+  "Name",
+  "Mac",
+  "Status",
+  "Battery",
+  "Temp",
+  "Humidity",
+  "",
+  "",
+  "",
+  "",
+  "",
+  "TempFine",
+  "",
+  "BatteryLevel",
+];
+/** Items of more than one field end the reading of what follows. */
+const magnetBit = 12;
+
+/**
+ * What is wired to the device or speaks to it by radio, behind the device status of an extended report: the mode of the
+ * serial line, then what the mask's bits say, in their order.
+ */
+export function applyPeripherals(
+  fix: FixDraft,
+  mask: number,
+  fields: readonly string[],
+  [at, end]: readonly [number, number],
+): void {
+  const is = (bit: number): boolean => ((mask >>> bit) & 1) === 1;
+  let next = at + 1;
+  if (is(digitalFuelBit)) {
+    const fuel = parseHex(fields[next++]);
+    if (fuel !== null) fix.attributes["fuel"] = fuel;
+  }
+  if (is(wireBit)) next = applyWire(fix, fields, [next, end]);
+  if (is(canBit)) {
+    const canMask = parseHex(fields[next + 1]);
+    if (canMask !== null) next = applyCan(fix, canMask, fields.slice(0, end), next + 2);
+  }
+  if (is(fuelPercentBit) || is(fuelVolumeBit)) {
+    next = applyFuelSensors(fix, fields, [next, end], [is(fuelPercentBit), is(fuelVolumeBit)]);
+  }
+  if (is(accessoryBit)) applyAccessories(fix, fields, [next, end]);
+}
+
+function readCount(field: string | undefined): number {
+  const count = parseNumber(field) ?? 0;
+  return count > 0 ? Math.min(count, peripheralsMax) : 0;
+}
+
+/** Of each sensor identifier, kind and data: sixteenths of a degree, or what an iButton is. */
+function applyWire(fix: FixDraft, fields: readonly string[], [at, end]: readonly [number, number]): number {
+  const count = readCount(fields[at]);
+  let next = at + 1;
+  for (let index = 1; index <= count && next + 2 < end; index++, next += 3) {
+    const data = parseHex(fields[next + 2]);
+    if (data === null || fields[next + 2]?.length !== 4) continue;
+    fix.attributes[`temp${index}`] = ((data << 16) >> 16) / wireUnitsPerDegree;
+  }
+  return next;
+}
+
+function applyFuelSensors(
+  fix: FixDraft,
+  fields: readonly string[],
+  [at, end]: readonly [number, number],
+  [hasPercent, hasVolume]: readonly [boolean, boolean],
+): number {
+  const count = readCount(fields[at]);
+  let next = at + 1;
+  for (let index = 1; index <= count && next < end; index++) {
+    next++;
+    const suffix = index === 1 ? "" : String(index);
+    for (const name of [hasPercent ? "fuelLevel" : "", hasVolume ? "fuelVolume" : ""]) {
+      if (name === "") continue;
+      const value = parseNumber(fields[next++]);
+      if (value !== null) fix.attributes[`${name}${suffix}`] = value;
+    }
+  }
+  return next;
+}
+
+/** Of each accessory index, kind, model and raw data, then the mask of what is appended and that. */
+function applyAccessories(
+  fix: FixDraft,
+  fields: readonly string[],
+  [at, end]: readonly [number, number],
+): void {
+  const count = readCount(fields[at]);
+  let next = at + 1;
+  for (let index = 1; index <= count && next + 4 < end; index++) {
+    const mask = parseHex(fields[next + 4]) ?? 0;
+    next = applyAppended(fix, mask, fields, { at: next + 5, end, prefix: `tag${index}` });
+    if (((mask >>> magnetBit) & 1) === 1) return;
+  }
+}
+
+interface Appended {
+  readonly at: number;
+  readonly end: number;
+  readonly prefix: string;
+}
+
+function applyAppended(
+  fix: FixDraft,
+  mask: number,
+  fields: readonly string[],
+  { at, end, prefix }: Appended,
+): number {
+  let next = at;
+  for (let bit = 0; bit < 16 && next < end; bit++) {
+    if (((mask >>> bit) & 1) === 0) continue;
+    if (bit === magnetBit) return next;
+    const name = accessoryItems[bit] ?? "";
+    const field = fields[next++] ?? "";
+    if (name === "" || field === "") continue;
+    const value = parseNumber(field);
+    if (name === "Name" || name === "Mac") fix.attributes[`${prefix}${name}`] = field;
+    else if (value === null) continue;
+    else if (name === "TempFine") fix.attributes[`${prefix}Temp`] = value;
+    else fix.attributes[`${prefix}${name}`] = name === "Battery" ? value / 1000 : value;
+  }
+  return next;
+}
+
+/** A report of one accessory: its index, kind, model and alarm, then the mask of what is appended and that. */
+export function applyAccessoryReport(fix: FixDraft, front: readonly string[]): void {
+  const mask = parseHex(front[4]);
+  if (mask === null) return;
+  applyAppended(fix, mask, front, { at: 5, end: front.length, prefix: "accessory" });
+  const battery = fix.attributes["accessoryBattery"];
+  if (battery === undefined) return;
+  delete fix.attributes["accessoryBattery"];
+  fix.attributes["accessoryVoltage"] = battery;
+}

@@ -1,0 +1,150 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import type { DeviceClock } from "./device-clock.ts";
+import { applyEvent } from "./events.ts";
+import type { ModelLayout } from "./families.ts";
+import { applyInformation } from "./information.ts";
+import { findLocations, readLocation } from "./location.ts";
+import type { LocationPlace } from "./location.ts";
+import { applyAccessoryReport, applyPeripherals } from "./peripherals.ts";
+import { applyMovement, applySuffix } from "./suffix.ts";
+import { parseHex, parseNumber, parseTime } from "./values.ts";
+import { applyCan, applyDiagnostics } from "./vehicle-bus.ts";
+
+const millivoltsMin = 1000;
+/** Of a place and its cell. */
+const placeFields = 11;
+/** How many fields stand in front of the place: supply, number and kind of what is reported, number of places. */
+const frontFields = new Map([
+  ["FRI", 3],
+  ["ERI", 4],
+  ["RTL", 3],
+  ["SOS", 3],
+]);
+
+export interface Message {
+  /** What stands behind `GT`. */
+  readonly type: string;
+  readonly layout: ModelLayout;
+  readonly fields: readonly string[];
+  /** Whether the device had kept it while it had no connection. */
+  readonly isStored: boolean;
+}
+
+/** The records of a report, as many as it has places, or one without place; null if a place or a time is none. */
+export function readReport(message: Message, clock: DeviceClock, nowMs: number): FixDraft[] | null {
+  const { fields, layout } = message;
+  const sent = findSendTime(fields);
+  const end = sent ?? fields.length;
+  const localMs = sent === null ? null : parseTime(fields[sent]);
+  const found = findLocations(fields, end);
+  const places = found.length > 0 ? found : emptyPlace(message, end);
+  if (localMs !== null) learnZone(message, places.at(-1), { clock, localMs, nowMs });
+  const sentMs = localMs === null ? nowMs : clock.toInstant(localMs);
+  const { start } = layout;
+  const fixes = places.length === 0 ? [createFixDraft(sentMs)] : readPlaces(message, places, sentMs);
+  const last = fixes?.at(-1);
+  if (fixes === null || last === undefined) return null;
+  if (localMs !== null) last.deviceTimeMs = sentMs;
+  const front = fields.slice(start, places[0]?.start ?? end);
+  applyContent(last, message, { front, end, places });
+  if (message.isStored) for (const fix of fixes) fix.attributes["archive"] = true;
+  return fixes;
+}
+
+/** A report of a position that has neither place nor cell: both are where its type has them. */
+function emptyPlace({ type, layout, fields }: Message, end: number): LocationPlace[] {
+  const front = frontFields.get(type);
+  if (front === undefined) return [];
+  const start = layout.start + front;
+  const suffix = start + placeFields;
+  if (suffix > end || fields.slice(start + 1, suffix).some((field) => field !== "")) return [];
+  return [{ start, time: start + placeFields - 5, suffix, end, accuracy: 0, timeMs: null }];
+}
+
+/** The last time of a message is when it was sent. */
+function findSendTime(fields: readonly string[]): number | null {
+  for (let at = fields.length - 1; at >= 0 && at >= fields.length - 3; at--)
+    if (fields[at]?.length === 14) return at;
+  return null;
+}
+
+interface Instants {
+  readonly clock: DeviceClock;
+  readonly localMs: number;
+  readonly nowMs: number;
+}
+
+function learnZone(
+  { isStored }: Message,
+  place: LocationPlace | undefined,
+  { clock, localMs, nowMs }: Instants,
+): void {
+  const fixMs = place?.timeMs ?? null;
+  if (fixMs !== null && place !== undefined && place.accuracy > 0) clock.learn(localMs, fixMs);
+  else if (!isStored && !clock.isKnown) clock.learn(localMs, nowMs);
+}
+
+function readPlaces(
+  { fields, layout }: Message,
+  places: readonly LocationPlace[],
+  sentMs: number,
+): FixDraft[] | null {
+  const fixes: FixDraft[] = [];
+  for (const place of places) {
+    const fix = readLocation(fields, place, sentMs);
+    if (fix === null) return null;
+    applySuffix(fix, fields, [place.suffix, place.end], layout.family);
+    fixes.push(fix);
+  }
+  return fixes;
+}
+
+interface Content {
+  readonly front: readonly string[];
+  readonly end: number;
+  readonly places: readonly LocationPlace[];
+}
+
+/** What a report says besides its places; it counts for the last of them. */
+function applyContent(
+  fix: FixDraft,
+  { type, layout, fields }: Message,
+  { front, end, places }: Content,
+): void {
+  const { family, start } = layout;
+  const isVehicle = family === "vehicle" || family === "gv200";
+  applyEvent(fix, { type, front, isVehicle });
+  if (places.length === 0) applyInformation(fix, type, front);
+  if (type === "STT") applyMovement(fix, front[0] ?? "");
+  if (type === "DAT" && places.length > 0) setText(fix, "data", front[3]);
+  if (type === "BAA") applyAccessoryReport(fix, front);
+  if (type === "CAN") applyCan(fix, parseHex(front[2]) ?? 0, fields.slice(0, end), start + 3);
+  if (type === "OBD") applyDiagnostics(fix, parseHex(front[1]) ?? 0, fields.slice(0, end), start + 2);
+  const last = places.at(-1);
+  const isDiagnostic = type === "FRI" && layout.isDiagnostic;
+  if ((isDiagnostic || type === "ERI") && isVehicle && last !== undefined) {
+    const next = applySuffix(fix, fields, [last.suffix, end], family);
+    if (isDiagnostic) applyEngine(fix, fields.slice(next, end));
+    else applyPeripherals(fix, parseHex(front[0]) ?? 0, fields, [next, end]);
+  }
+  if (isVehicle && (type === "FRI" || type === "ERI")) applyPower(fix, front.at(-3));
+}
+
+/** Behind the status of a tracker at the diagnostic socket: revolutions, consumption and the tank's level in percent. */
+function applyEngine(fix: FixDraft, fields: readonly string[]): void {
+  for (const [index, name] of ["rpm", "fuelConsumption", "fuelLevel"].entries()) {
+    const value = parseNumber(fields[index]);
+    if (value !== null) fix.attributes[name] = value;
+  }
+}
+
+function setText(fix: FixDraft, name: string, text: string | undefined): void {
+  if (text !== undefined && text !== "") fix.attributes[name] = text;
+}
+
+/** Millivolts of the external supply. */
+function applyPower(fix: FixDraft, field: string | undefined): void {
+  const millivolts = parseNumber(field);
+  if (millivolts !== null && millivolts >= millivoltsMin) fix.attributes["power"] = millivolts / 1000;
+}

@@ -1,0 +1,90 @@
+import { ByteQueue } from "../byte-queue.ts";
+import type { Split, Splitter } from "../protocol.ts";
+
+const plus = 0x2b;
+const dollar = 0x24;
+const colon = 0x3a;
+/** A report of all settings, or of fifteen positions with accessories. */
+const textBytesMax = 8192;
+const garbageBytesMax = 1024;
+const quarantinedBytesMax = 1024;
+const binaryBytesMin = 8;
+
+/** Where a binary message says its length, and in how many bytes. */
+const lengthPlaces: ReadonlyMap<string, readonly [offset: number, bytes: 1 | 2]> = new Map([
+  ["ACK", [6, 1]],
+  ["HBD", [5, 1]],
+  ["LGN", [6, 2]],
+  ["INF", [7, 2]],
+  ["RSP", [9, 2]],
+  ["EVT", [9, 2]],
+  ["BSP", [9, 2]],
+  ["BVT", [9, 2]],
+]);
+const compactLengthOffset = 2;
+
+/**
+ * Cuts a stream of texts from `+` to `$` and of binary messages by their lengths. What begins neither is passed on in one
+ * piece up to where one begins.
+ */
+export function createSplitter(): Splitter {
+  const queue = new ByteQueue();
+  /** Bytes at the front of the queue that hold no end, or no beginning. */
+  let scanned = 0;
+
+  const frame = (length: number): Split | null => {
+    if (queue.length < length) return null;
+    scanned = 0;
+    return { kind: "frame", bytes: queue.take(length) };
+  };
+
+  const upTo = (wanted: number, isIncluded: boolean, limit: number): Split | null => {
+    const bytes = queue.peek(limit);
+    for (scanned = Math.max(1, scanned); scanned < bytes.length; scanned++)
+      if (bytes[scanned] === wanted) return frame(isIncluded ? scanned + 1 : scanned);
+    return bytes.length < limit ? null : frame(limit);
+  };
+
+  return {
+    push: (chunk) => queue.push(chunk),
+    rest: () => queue.peek(quarantinedBytesMax),
+    next: () => {
+      // Line ends and zeros between messages are nothing.
+      while (queue.length > 0 && scanned === 0 && isSpace(queue.byteAt(0))) queue.take(1);
+      if (queue.length === 0) return null;
+      if (queue.byteAt(0) !== plus) return upTo(plus, false, garbageBytesMax);
+      const length = binaryLength(queue);
+      if (length === "text") return upTo(dollar, true, textBytesMax);
+      return length === null ? null : frame(length);
+    },
+  };
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x0d || byte === 0x0a || byte === 0x20 || byte === 0x00;
+}
+
+/** The length of the binary message at the front; null until more bytes come. */
+function binaryLength(queue: ByteQueue): number | "text" | null {
+  if (queue.length < 2) return null;
+  if (queue.byteAt(1) === 0) {
+    if (queue.length < compactLengthOffset + 2) return null;
+    return Math.max(binaryBytesMin, queue.uint16At(compactLengthOffset) % textBytesMax);
+  }
+  for (let at = 1; at < 6; at++) {
+    if (queue.length <= at) return null;
+    if (queue.byteAt(at) === colon) return "text";
+    if (at < 4 && !isCapital(queue.byteAt(at))) return "text";
+  }
+  const word = Buffer.from(queue.peek(4).subarray(1)).toString("latin1");
+  const place = lengthPlaces.get(word);
+  if (place === undefined) return "text";
+  const [offset, bytes] = place;
+  if (queue.length < offset + bytes) return null;
+  const length = bytes === 1 ? queue.byteAt(offset) : queue.uint16At(offset);
+  return Math.max(binaryBytesMin, length % textBytesMax);
+}
+
+function isCapital(byte: number): boolean {
+  return byte >= 0x41 && byte <= 0x5a;
+}

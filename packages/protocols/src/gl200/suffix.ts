@@ -1,0 +1,166 @@
+import type { FixDraft } from "../fix-draft.ts";
+import type { Family } from "./families.ts";
+import { parseHex, parseNumber, parsePercent } from "./values.ts";
+
+/** The state of movement, in the first two digits of a device status. */
+const movements: ReadonlyMap<string, { readonly ignition: boolean | null; readonly motion: boolean }> =
+  new Map([
+    ["11", { ignition: false, motion: false }],
+    ["12", { ignition: false, motion: true }],
+    ["16", { ignition: false, motion: true }],
+    ["1A", { ignition: false, motion: true }],
+    ["21", { ignition: true, motion: false }],
+    ["22", { ignition: true, motion: true }],
+    ["41", { ignition: null, motion: false }],
+    ["42", { ignition: null, motion: true }],
+  ]);
+/** Analogue inputs, the battery and reserved fields stand between hour meter and status. */
+const statusOffsetMax = 9;
+const secondMs = 1000;
+
+/** What two digits say about movement and ignition; false if they are no such state. */
+export function applyMovement(fix: FixDraft, state: string): boolean {
+  const movement = movements.get(state.toUpperCase());
+  if (movement === undefined) return false;
+  if (movement.ignition !== null) fix.ignition = movement.ignition;
+  fix.attributes["motion"] = movement.motion;
+  return true;
+}
+
+/**
+ * What follows the cell of a place, up to the next place or the send time. Gives where it was read to, which is where
+ * a report's own content begins.
+ */
+export function applySuffix(
+  fix: FixDraft,
+  fields: readonly string[],
+  [at, end]: readonly [number, number],
+  family: Family,
+): number {
+  if (family === "asset") return applyAssetSuffix(fix, fields, [at, end]);
+  if (family === "sensor") return applySensorSuffix(fix, fields, [at, end]);
+  const meters = applyMeters(fix, fields, [applyExtras(fix, fields, at), end]);
+  if (family === "gv200") return applyPins(fix, fields, [meters, end]);
+  return applyStatus(fix, fields, [meters, end]);
+}
+
+/** An odometer with a decimal point, and at the end the battery's level. */
+function applyAssetSuffix(
+  fix: FixDraft,
+  fields: readonly string[],
+  [at, end]: readonly [number, number],
+): number {
+  for (let next = at; next < end && next < at + 2; next++) applyMileage(fix, fields[next]);
+  const level = end - at >= 2 ? parsePercent(fields[end - 1]) : null;
+  if (level !== null) fix.attributes["batteryLevel"] = level;
+  return end;
+}
+
+/** Signal, bit errors, a reserved field and the battery's level. */
+function applySensorSuffix(
+  fix: FixDraft,
+  fields: readonly string[],
+  [at, end]: readonly [number, number],
+): number {
+  const rssi = at < end ? parseNumber(fields[at]) : null;
+  if (rssi !== null && rssi >= 0) fix.attributes["rssi"] = rssi;
+  const level = at + 3 < end ? parsePercent(fields[at + 3]) : null;
+  if (level !== null) fix.attributes["batteryLevel"] = level;
+  return end;
+}
+
+/** The mask of what is appended to a place, which was a reserved field; its first bit stands for the satellites. */
+function applyExtras(fix: FixDraft, fields: readonly string[], at: number): number {
+  const field = fields[at] ?? "";
+  const mask = field.length === 2 ? (parseHex(field) ?? 0) : 0;
+  let next = at + 1;
+  for (let bit = 0; bit < 8; bit++) {
+    if (((mask >> bit) & 1) === 0) continue;
+    const satellites = bit === 0 ? parseNumber(fields[next]) : null;
+    if (satellites !== null && satellites >= 0) fix.satellites = satellites;
+    next++;
+  }
+  return next;
+}
+
+/** Mileage with a decimal point and hour meter `HHHHH:MM:SS`, in the one order or the other, either empty. */
+function applyMeters(fix: FixDraft, fields: readonly string[], [at, end]: readonly [number, number]): number {
+  let next = at;
+  for (; next < end && next < at + 2; next++) {
+    const field = fields[next] ?? "";
+    if (field.includes(":")) applyHours(fix, field);
+    else if (field.includes(".")) applyMileage(fix, field);
+    else if (field !== "") break;
+  }
+  // An empty field in front: some reports have one that is reserved.
+  if (next < end && fix.odometerKm === null && (fields[next] ?? "").includes("."))
+    applyMileage(fix, fields[next++]);
+  return next;
+}
+
+/** Kilometres. A device that counts none writes zero, which would be an odometer that stands still. */
+function applyMileage(fix: FixDraft, field: string | undefined): void {
+  if (field?.includes(".") !== true) return;
+  const km = parseNumber(field);
+  if (km !== null && km > 0) fix.odometerKm = km;
+}
+
+function applyHours(fix: FixDraft, field: string): void {
+  const [hours, minutes, seconds] = field.split(":").map((part) => parseNumber(part) ?? Number.NaN);
+  const total = ((hours ?? 0) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0);
+  if (Number.isFinite(total)) fix.attributes["hours"] = total * secondMs;
+}
+
+/** Analogue inputs, the battery's level, and the status of movement, inputs and outputs. */
+function applyStatus(fix: FixDraft, fields: readonly string[], [at, end]: readonly [number, number]): number {
+  for (let next = at; next < end && next < at + statusOffsetMax; next++) {
+    const field = fields[next] ?? "";
+    if ((field.length !== 6 && field.length !== 10) || !isHex(field)) continue;
+    if (!applyMovement(fix, field.slice(0, 2))) continue;
+    const digits = (field.length - 2) / 2;
+    applyBits(fix, "in", parseHex(field.slice(2, 2 + digits)) ?? 0);
+    applyBits(fix, "out", (parseHex(field.slice(2 + digits)) ?? 0) << 1);
+    const level = next > at ? parsePercent(fields[next - 1]) : null;
+    if (level !== null) fix.attributes["batteryLevel"] = level;
+    applyAnalogue(fix, fields, [at, next - 1]);
+    return next + 1;
+  }
+  return at;
+}
+
+function isHex(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const isDigit = code >= 48 && code <= 57;
+    if (!isDigit && !((code | 32) >= 97 && (code | 32) <= 102)) return false;
+  }
+  return true;
+}
+
+function applyAnalogue(fix: FixDraft, fields: readonly string[], [at, end]: readonly [number, number]): void {
+  for (let next = at, index = 1; next < end; next++, index++) {
+    const value = parseNumber(fields[next]);
+    if (value !== null) fix.attributes[`adc${index}`] = value;
+  }
+}
+
+/** Bit 0 is the ignition's, so that input 1 is bit 1. Beyond the first, which all models have, only those that are on. */
+function applyBits(fix: FixDraft, name: "in" | "out", bits: number): void {
+  fix.attributes[name === "in" ? "in1" : "out1"] = ((bits >> 1) & 1) === 1;
+  if (bits < 4) return;
+  for (let index = 2; index < 8; index++)
+    if (((bits >> index) & 1) === 1) fix.attributes[`${name}${index}`] = true;
+}
+
+/** Three analogue inputs, and inputs and outputs as two hexadecimal digits each. */
+function applyPins(fix: FixDraft, fields: readonly string[], [at, end]: readonly [number, number]): number {
+  if (at + 5 > end) return at;
+  applyAnalogue(fix, fields, [at, at + 3]);
+  const inputs = fields[at + 3] ?? "";
+  const bits = parseHex(inputs);
+  if (bits === null || inputs.length !== 2) return at + 5;
+  fix.ignition = (bits & 1) === 1;
+  applyBits(fix, "in", bits);
+  applyBits(fix, "out", (parseHex(fields[at + 4]) ?? 0) << 1);
+  return at + 5;
+}

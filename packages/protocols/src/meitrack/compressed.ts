@@ -1,0 +1,50 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { applyEvent, applyInputs } from "./events.ts";
+import type { DeviceState } from "./events.ts";
+import { applyCell, applyCourse, applyPlace, applyVoltages } from "./place.ts";
+
+/** The epoch of the devices' clocks. */
+export const epochMs = Date.UTC(2000);
+const headBytes = 8;
+export const recordBytes = 52;
+const recordsMax = 400;
+
+/**
+ * CCC: version, length of a record, how many are stored, then records of the same fields as an AAA report in fixed
+ * places, all little-endian. What newer versions have behind them is passed over. Null if there are none.
+ */
+export function readCompressed(data: Uint8Array, state: DeviceState): FixDraft[] | null {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  if (data.length < headBytes) return null;
+  const length = view.getUint16(2, true);
+  if (length < recordBytes) return null;
+  const fixes: FixDraft[] = [];
+  for (let at = headBytes; at + length <= data.length && fixes.length < recordsMax; at += length) {
+    fixes.push(readRecord(view, at, state));
+  }
+  return fixes.length === 0 ? null : fixes;
+}
+
+function readRecord(view: DataView, at: number, state: DeviceState): FixDraft {
+  const word = (offset: number): number => view.getUint16(at + offset, true);
+  const fix = createFixDraft(epochMs + view.getUint32(at + 9, true) * 1000);
+  applyEvent(fix, view.getUint8(at));
+  const validity = view.getUint8(at + 13);
+  const isFixed = validity === 1 || validity === 0x41;
+  applyPlace(fix, view.getInt32(at + 1, true) / 1e6, view.getInt32(at + 5, true) / 1e6, isFixed);
+  fix.satellites = view.getUint8(at + 14);
+  fix.attributes["rssi"] = view.getUint8(at + 15);
+  fix.speedKmh = word(16);
+  applyCourse(fix, word(18));
+  fix.hdop = word(20) / 10;
+  fix.altitude = view.getInt16(at + 22, true);
+  fix.odometerKm = view.getUint32(at + 24, true) / 1000;
+  fix.attributes["runtime"] = view.getUint32(at + 28, true);
+  applyCell(fix, { mcc: word(32), mnc: word(34), lac: word(36), id: word(38) });
+  applyInputs(fix, word(40) >> 8, state);
+  fix.attributes["output"] = word(40) & 0xff;
+  fix.attributes["adc1"] = word(42);
+  applyVoltages(fix, word(44), word(46));
+  return fix;
+}

@@ -1,0 +1,63 @@
+import type { DecodedFix } from "@fleet/domain";
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { readCompressed } from "./compressed.ts";
+import type { DeviceState } from "./events.ts";
+import { readPacket, text, writePacket } from "./packet.ts";
+import type { Packet } from "./packet.ts";
+import { readReport } from "./report.ts";
+import { readTagged } from "./tagged.ts";
+
+/** Reads packets, each of which names its device. */
+export function createDecoder(): FrameDecoder {
+  const state: DeviceState = { hasIgnition: false };
+  let isTracker = false;
+  return {
+    decode(frame, nowMs) {
+      const packet = readPacket(frame);
+      if (packet === null) return refuse(frame, "garbage", { close: !isTracker });
+      if (!isId(packet.uniqueId)) return refuse(frame, "bad_login", { close: !isTracker });
+      if (packet.isRight) {
+        isTracker = true;
+        return decodePacket(frame, packet, state, nowMs);
+      }
+      const outcome = decodePacket(frame, packet, { ...state }, nowMs);
+      const fixes = "fixes" in outcome ? outcome.fixes : [];
+      return { ...refuse(frame, "bad_checksum", { close: false }), fixes };
+    },
+  };
+}
+
+function decodePacket(frame: Uint8Array, packet: Packet, state: DeviceState, nowMs: number): FrameOutcome {
+  const { type, data, uniqueId } = packet;
+  if (type === "AAA") {
+    const reading = readReport(text(data), state);
+    if (reading === null) return refuse(frame, "malformed", { close: false });
+    const { fix, isWhole } = reading;
+    if (isWhole) return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
+    return { ...refuse(frame, "malformed", { close: false }), fixes: [fix] };
+  }
+  if (type === "CCC") return took(frame, packet, readCompressed(data, state));
+  if (type === "CCE") return took(frame, packet, readTagged(data, state, nowMs));
+  // Answers to commands, and pieces of pictures and firmware, hold nothing of the vehicle.
+  return { kind: "alive", uniqueId, reply: null };
+}
+
+/** Stored records: the device deletes as many as the answer says. */
+function took(frame: Uint8Array, packet: Packet, fixes: readonly DecodedFix[] | null): FrameOutcome {
+  if (fixes === null) return refuse(frame, "malformed", { close: false });
+  const acknowledgement = writePacket("@@", packet, Buffer.from(String(fixes.length)));
+  return { kind: "fixes", uniqueId: packet.uniqueId, fixes, acknowledgement };
+}
+
+function isId(text: string): boolean {
+  if (text.length < 8 || text.length > 17) return false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
+}
+
+function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
+  return { kind: "refused", reason, close, reply: null, frame: frame.slice(), fixes: [] };
+}

@@ -1,0 +1,63 @@
+import type { DecodedFix } from "@fleet/domain";
+import type { ReplyReader, StreamEncoder } from "../protocol.ts";
+import { epochMs, recordBytes } from "./compressed.ts";
+import { eventOfAlert, ignitionInput } from "./events.ts";
+import { writePacket } from "./packet.ts";
+import { createSplitter } from "./splitter.ts";
+
+const timedEvent = 35;
+
+/** The tracker's side: compressed reports, since those are answered. What a fix does not know is 0 there. */
+export const encoder: StreamEncoder = {
+  fixesPerFrameMax: 20,
+  encodeLogin: () => null,
+  encodeFixes: (uniqueId, fixes) => {
+    const head = Buffer.alloc(8);
+    head.writeUInt16LE(0x0102);
+    head.writeUInt16LE(recordBytes, 2);
+    head.writeUInt32LE(fixes.length, 4);
+    return writePacket(
+      "$$",
+      { flag: "A", uniqueId, type: "CCC" },
+      Buffer.concat([head, ...fixes.map(writeRecord)]),
+    );
+  },
+  createReplyReader,
+};
+
+function writeRecord(fix: DecodedFix): Buffer {
+  const record = Buffer.alloc(recordBytes);
+  const [alert] = fix.alarms;
+  record.writeUInt8((alert === undefined ? undefined : eventOfAlert(alert)) ?? timedEvent);
+  record.writeInt32LE(Math.round((fix.lat ?? 0) * 1e6), 1);
+  record.writeInt32LE(Math.round((fix.lng ?? 0) * 1e6), 5);
+  record.writeUInt32LE(Math.max(0, Math.round((fix.fixTimeMs - epochMs) / 1000)), 9);
+  record.writeUInt8(fix.valid ? 1 : 0, 13);
+  record.writeUInt8(Math.min(0xff, fix.satellites ?? 0), 14);
+  writeWord(record, 16, fix.speedKmh ?? 0);
+  writeWord(record, 18, Math.round(fix.course ?? 0) % 360);
+  writeWord(record, 20, (fix.hdop ?? 0) * 10);
+  record.writeInt16LE(Math.max(-0x8000, Math.min(0x7fff, Math.round(fix.altitude ?? 0))), 22);
+  record.writeUInt32LE(Math.min(0xffff_ffff, Math.round((fix.odometerKm ?? 0) * 1000)), 24);
+  writeWord(record, 40, fix.ignition === true ? ignitionInput << 8 : 0);
+  return record;
+}
+
+function writeWord(record: Buffer, at: number, value: number): void {
+  record.writeUInt16LE(Math.max(0, Math.min(0xffff, Math.round(value))), at);
+}
+
+function createReplyReader(): ReplyReader {
+  const splitter = createSplitter("@");
+  return {
+    push: (chunk) => splitter.push(chunk),
+    next: () => {
+      for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) {
+        const [, , type, rest = ""] = Buffer.from(split.bytes).toString("latin1").split(",");
+        const [, count] = /^(\d{1,5})\*/.exec(rest) ?? [];
+        if (type === "CCC" && count !== undefined) return { kind: "acknowledged", fixes: Number(count) };
+      }
+      return null;
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { AlertType } from "@fleet/domain";
+import type { FixDraft } from "../fix-draft.ts";
+
+const alertsByEvent: ReadonlyMap<number, AlertType> = new Map([
+  [1, "sos"],
+  [17, "low_battery"],
+  [19, "overspeed"],
+  [23, "power_cut"],
+  [36, "towing"],
+  [44, "jamming"],
+  [58, "tampering"],
+  [78, "accident"],
+  [81, "tampering"],
+  [90, "harsh_cornering"],
+  [91, "harsh_cornering"],
+  [129, "harsh_braking"],
+  [130, "harsh_acceleration"],
+]);
+/** Events that the service has no type for, under the names of their attribute. */
+const otherAlarms = new Map([
+  [18, "lowPower"],
+  [20, "geofenceEnter"],
+  [21, "geofenceExit"],
+  [22, "powerRestored"],
+  [24, "gpsSignalLost"],
+  [28, "gpsAntennaCut"],
+  [50, "temperatureHigh"],
+  [51, "temperatureLow"],
+  [52, "fuelFull"],
+  [53, "fuelEmpty"],
+  [54, "fuelLeak"],
+  [79, "fallDown"],
+  [133, "idle"],
+]);
+export const ignitionOnEvent = 3;
+export const ignitionOffEvent = 11;
+/** A card was held to the reader. */
+export const cardEvent = 37;
+/** The third input is wired to the ignition. */
+export const ignitionInput = 0x04;
+
+/** What the reports of one connection say about later ones. */
+export interface DeviceState {
+  /** Whether the ignition's input was ever on: one that never was may be wired to nothing. */
+  hasIgnition: boolean;
+}
+
+/** The event that raises an alert; undefined where there is none. */
+export function eventOfAlert(alert: AlertType): number | undefined {
+  for (const [event, type] of alertsByEvent) if (type === alert) return event;
+  return undefined;
+}
+
+/** Why a report was sent. Its number is the attribute `event`. */
+export function applyEvent(fix: FixDraft, event: number): void {
+  const alert = alertsByEvent.get(event);
+  const other = otherAlarms.get(event);
+  fix.attributes["event"] = event;
+  if (alert !== undefined && !fix.alarms.includes(alert)) fix.alarms.push(alert);
+  if (other !== undefined) fix.attributes["alarm"] = other;
+}
+
+/** Bits of the inputs, the third of which is the ignition once it was on. */
+export function applyInputs(fix: FixDraft, inputs: number, state: DeviceState): void {
+  const isOn = (inputs & ignitionInput) !== 0;
+  const { event } = fix.attributes;
+  state.hasIgnition ||= isOn || event === ignitionOnEvent || event === ignitionOffEvent;
+  fix.attributes["input"] = inputs;
+  if (state.hasIgnition) fix.ignition = isOn;
+}

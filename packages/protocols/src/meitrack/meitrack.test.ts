@@ -1,0 +1,356 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFixDraft } from "../fix-draft.ts";
+import { createSession } from "../session.ts";
+import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { eventOfAlert } from "./events.ts";
+import { meitrack } from "./index.ts";
+import { writePacket } from "./packet.ts";
+
+const imei = "356307042441013";
+const nowMs = Date.parse("2025-01-01T00:00:00Z");
+// 2024-05-06 07:08:09 UTC; 54.7° N, 25.3° W; 11 satellites, signal 24; 42 km/h, 185°, 0.9, 174 m; 123,456 m, 3600 s.
+const start = "54.700000,-25.300000,240506070809,A,11,24,42,185,0.9,174,123456,3600";
+const cell = "246|1|2B2C|01AF";
+const placeFix: DecodedFix = {
+  ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
+  valid: true,
+  lat: 54.7,
+  lng: -25.3,
+  speedKmh: 42,
+  course: 185,
+  altitude: 174,
+  odometerKm: 123.456,
+  satellites: 11,
+  hdop: 0.9,
+};
+const common = { rssi: 24, runtime: 3600, mcc1: 246, mnc1: 1, lac1: 0x2b2c, cellId1: 0x1af };
+
+function packet(type: string, data: Uint8Array | string): Uint8Array {
+  return writePacket(
+    "$$",
+    { flag: "G", uniqueId: imei, type },
+    typeof data === "string" ? Buffer.from(data, "latin1") : data,
+  );
+}
+
+function report(event: number, rest = `${cell},0401,0010|0000|0000|0191|04C2,,`): Uint8Array {
+  return packet("AAA", `${event},${start},${rest}`);
+}
+
+function bytes(hex: string): Uint8Array {
+  return Buffer.from(hex.replaceAll(/\s/g, ""), "hex");
+}
+
+const outcomesOf = createOutcomesOf(meitrack, nowMs);
+
+function fixesOf(...chunks: readonly Uint8Array[]): readonly DecodedFix[] {
+  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
+}
+
+describe("text reports", () => {
+  test("a report is in the service's units, names its device and is not answered", () => {
+    expect(outcomesOf(report(35))).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: imei,
+        fixes: [
+          {
+            ...placeFix,
+            ignition: true,
+            attributes: {
+              ...common,
+              event: 35,
+              input: 4,
+              output: 1,
+              adc1: 16,
+              adc2: 0,
+              adc3: 0,
+              battery: 4.01,
+              power: 12.18,
+            },
+          },
+        ],
+        acknowledgement: null,
+      },
+    ]);
+  });
+
+  test("V is not valid, zero and zero is no place, what is empty is null", () => {
+    const text = `35,0.000000,0.000000,240506070809,V,0,,,,,,,`;
+    expect(fixesOf(packet("AAA", text))).toEqual([
+      { ...createFixDraft(placeFix.fixTimeMs), satellites: 0, attributes: { event: 35 } },
+    ]);
+  });
+
+  test.each([
+    [1, ["sos"]],
+    [17, ["low_battery"]],
+    [19, ["overspeed"]],
+    [23, ["power_cut"]],
+    [36, ["towing"]],
+    [44, ["jamming"]],
+    [78, ["accident"]],
+    [90, ["harsh_cornering"]],
+    [129, ["harsh_braking"]],
+    [130, ["harsh_acceleration"]],
+    [35, []],
+  ])("event %i raises %j", (event, alarms) => {
+    expect(fixesOf(report(event))[0]).toMatchObject({ alarms, attributes: { event } });
+  });
+
+  test("events without a type are the attribute alarm", () => {
+    expect(fixesOf(report(20), report(22)).map(({ attributes }) => attributes["alarm"])).toEqual([
+      "geofenceEnter",
+      "powerRestored",
+    ]);
+  });
+
+  test("the third input is the ignition once it was on: one that never was may be wired to nothing", () => {
+    const on = report(35, `${cell},0400,`);
+    const off = report(35, `${cell},0000,`);
+    expect(fixesOf(off, on, off).map(({ ignition }) => ignition)).toEqual([null, true, false]);
+    expect(fixesOf(report(11, `${cell},0000,`))[0]?.ignition).toBe(false);
+  });
+
+  test.each([
+    ["0278", 3.703],
+    ["0964", 3.874],
+    ["0191", 4.01],
+  ])("a battery of %s is %d V, by whatever scale a battery can have it", (value, volts) => {
+    const [fix] = fixesOf(report(35, `${cell},0000,|||${value}|0B34,`));
+    expect(fix?.attributes["battery"]).toBeCloseTo(volts, 2);
+    expect(fix?.attributes[value === "0191" ? "power" : "adc5"]).toBe(value === "0191" ? 28.68 : 0xb34);
+  });
+
+  test("a card is the driver; fuel and temperatures follow", () => {
+    const rest = `${cell},0000,||||,00A1B2C3,,3,1E32,000A28|01FF9C|022134,0,0`;
+    expect(fixesOf(report(37, rest))[0]?.attributes).toMatchObject({
+      driverUniqueId: "00A1B2C3",
+      fuelLevel: 30.5,
+      temp1: 26,
+      temp2: -1,
+    });
+    expect(fixesOf(report(35, `${cell},0000,||||,5,`))[0]?.attributes).toMatchObject({ eventData: "5" });
+  });
+});
+
+describe("compressed reports", () => {
+  // 54.7° and -25.3° in millionths; 768 294 489 s after 2000; 11 satellites, signal 24; 42 km/h, 185°, 0.9, 174 m.
+  const record = (event: string): string =>
+    `${event} e0a74203 e0f37dfe 593ecb2d 01 0b 18 2a00 b900 0900 ae00 40e20100 100e0000 f600 0100 2c2b af01 0104 1000 9101 c204 00000000`;
+
+  test("CCC has records of fixed places and is answered with how many were taken, once they are durable", () => {
+    const expected = {
+      ...placeFix,
+      ignition: true,
+      attributes: { ...common, event: 35, input: 4, output: 1, adc1: 16, battery: 4.01, power: 12.18 },
+    };
+    expect(outcomesOf(packet("CCC", bytes(`0201 3400 02000000 ${record("23")} ${record("13")}`)))).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: imei,
+        fixes: [
+          expected,
+          { ...expected, alarms: ["overspeed"], attributes: { ...expected.attributes, event: 19 } },
+        ],
+        acknowledgement: writePacket("@@", { flag: "G", uniqueId: imei, type: "CCC" }, Buffer.from("2")),
+      },
+    ]);
+    // Newer versions have more behind each record.
+    const longer = `0105 3600 02000000 ${record("23")} ffff ${record("13")} ffff`;
+    expect(fixesOf(packet("CCC", bytes(longer)))).toHaveLength(2);
+  });
+
+  const head = "10000000 0100";
+  const tagged = (parameters: string): Uint8Array => {
+    const content = bytes(parameters);
+    return Buffer.concat([
+      bytes(head),
+      Buffer.from([(content.length + 2) & 0xff, (content.length + 2) >> 8, 9, 0]),
+      content,
+    ]);
+  };
+
+  test("CCE has parameters in groups by their size, and is answered likewise", () => {
+    const parameters = `
+      08 0123 0501 060b 0718 1401 1504 fe6958 4702
+      07 082a00 09b900 0a0900 0bae00 199101 1ac204 99dc05
+      06 02e0a74203 03e0f37dfe 04593ecb2d 0c40e20100 0d100e0000 2578563412
+      05 0e0c f6000100 2c2b af010000 a0ff 4b06 010103 4c5445 2a03 00280a fea807 01580202030400
+         fe7316 0109 746e6873656e736f72 ac233f6e2190 64 051b 753b`;
+    expect(outcomesOf(packet("CCE", tagged(parameters)))).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: imei,
+        fixes: [
+          {
+            ...placeFix,
+            ignition: true,
+            attributes: {
+              ...common,
+              event: 35,
+              input: 4,
+              output: 1,
+              batteryLevel: 88,
+              battery2Level: 2,
+              battery3Level: 4,
+              battery: 4.01,
+              power: 12.18,
+              rpm: 1500,
+              lock: true,
+              driverUniqueId: "12345678",
+              rssi1: -96,
+              networkTechnology: "LTE",
+              temp1: 26,
+              tagName: "tnhsensor",
+              tagId: "ac233f6e2190",
+              tagBatteryLevel: 100,
+              tagTemp: 27.02,
+              tagHumidity: 59.46,
+            },
+          },
+        ],
+        acknowledgement: writePacket("@@", { flag: "G", uniqueId: imei, type: "CCE" }, Buffer.from("1")),
+      },
+    ]);
+  });
+
+  test("an event of two bytes counts, a record cut short gives what can be read", () => {
+    expect(fixesOf(packet("CCE", tagged("00 01 408100 00 00")))).toMatchObject([
+      { fixTimeMs: nowMs, lat: null, alarms: ["harsh_braking"], attributes: { event: 129 } },
+    ]);
+    expect(fixesOf(packet("CCE", tagged("01 060b 02 082a00 0985")))).toMatchObject([
+      { satellites: 11, speedKmh: 42, course: null },
+    ]);
+  });
+});
+
+describe("other packets", () => {
+  test.each([
+    ["AAC", "1"],
+    ["A12", "OK"],
+    ["D03", "OK"],
+    ["D00", "180224072614_C1E109.jpg,14,0,\u00ff\u00d8"],
+  ])("%s is a sign of life", (type, data) => {
+    expect(outcomesOf(packet(type, data))).toEqual([{ kind: "alive", uniqueId: imei, reply: null }]);
+  });
+
+  const reportText = Buffer.from(report(35)).toString("latin1");
+  const outside = (text: string): Uint8Array => packet("AAA", text);
+  test.each([
+    ["no packet", Buffer.from("GET / HTTP/1.1\r\n$$G"), "garbage", true],
+    ["an identifier that is none", Buffer.from("$$G18,abc,AAA,35,1*00\r\n"), "bad_login", true],
+    ["a day that no month has", outside(`35,${start.replace("240506", "240231")}`), "malformed", false],
+    ["a latitude beyond the pole", outside(`35,${start.replace("54.7", "94.7")}`), "malformed", false],
+    ["too few fields", outside("35,1,2"), "malformed", false],
+    ["a compressed report without records", packet("CCC", bytes("0201340000000000")), "malformed", false],
+    ["a length that is none", Buffer.from("$$Gx,"), "bad_length", true],
+    ["a length beyond the limit", Buffer.from("$$G99999,"), "oversized", true],
+  ])("%s: refused", (_, frame, reason, close) => {
+    expect(outcomesOf(frame)[0]).toMatchObject({ kind: "refused", reason, close });
+  });
+
+  test("a wrong checksum is refused, read all the same, and the connection goes on", () => {
+    const wrong = Buffer.from(reportText.replace(/\*..\r/, "*00\r"), "latin1");
+    expect(outcomesOf(wrong, report(35))).toMatchObject([
+      { kind: "refused", reason: "bad_checksum", close: false, fixes: [{ lat: 54.7 }] },
+      { kind: "fixes" },
+    ]);
+  });
+
+  test("a packet that is a little shorter or longer than it says ends at its line end", () => {
+    const [, length] = /^\$\$G(\d+),/.exec(reportText) ?? [];
+    for (const by of [-1, 1, 3]) {
+      const stated = reportText.replace(`$$G${length}`, `$$$$G${Number(length) + by}`);
+      const kinds = outcomesOf(Buffer.from(stated, "latin1"), report(35), report(35)).map(({ kind }) => kind);
+      expect(kinds).toEqual(["refused", "fixes", "fixes"]);
+    }
+  });
+
+  test("a datagram's end ends a packet", () => {
+    const session = createSession(meitrack, "udp");
+    session.push(Buffer.from(reportText.trim(), "latin1"));
+    expect(session.next(nowMs)).toMatchObject({ kind: "fixes", uniqueId: imei });
+    expect(session.next(nowMs)).toBeNull();
+  });
+});
+
+const wireFix = fc
+  .record({
+    seconds: fc.integer({ min: 946_684_800, max: 4_102_444_799 }),
+    lat: fc.integer({ min: -90e6, max: 90e6 }),
+    lng: fc.integer({ min: 1, max: 180e6 }),
+    speedKmh: fc.integer({ min: 0, max: 350 }),
+    course: fc.integer({ min: 0, max: 359 }),
+    altitude: fc.integer({ min: -500, max: 9000 }),
+    satellites: fc.integer({ min: 0, max: 40 }),
+    hdopTenths: fc.integer({ min: 0, max: 500 }),
+    metres: fc.integer({ min: 0, max: 4e9 }),
+    ignition: fc.boolean(),
+    valid: fc.boolean(),
+    alarm: fc.option(fc.constantFrom("sos", "overspeed", "power_cut", "towing", "harsh_braking", "jamming")),
+  })
+  .map(({ seconds, lat, lng, hdopTenths, metres, alarm, ...members }): DecodedFix => ({
+    ...createFixDraft(seconds * 1000),
+    ...members,
+    lat: lat / 1e6,
+    lng: lng / 1e6,
+    hdop: hdopTenths / 10,
+    odometerKm: metres / 1000,
+    alarms: alarm === null ? [] : [alarm],
+  }));
+
+describe("encoder", () => {
+  test("what it encodes is decoded to the same, once the ignition was on", () => {
+    fc.assert(
+      fc.property(fc.array(wireFix, { minLength: 1, maxLength: 20 }), (fixes) => {
+        const decoded = fixesOf(report(35), meitrack.encoder.encodeFixes(imei, fixes)).slice(1);
+        expect(decoded.map((fix) => ({ ...fix, attributes: {} }))).toEqual(fixes);
+      }),
+    );
+  });
+
+  test("a fix without place stays one", () => {
+    const fix = { ...createFixDraft(placeFix.fixTimeMs), ignition: true };
+    expect(fixesOf(meitrack.encoder.encodeFixes(imei, [fix]))[0]).toMatchObject({
+      fixTimeMs: fix.fixTimeMs,
+      valid: false,
+      lat: null,
+      lng: null,
+      ignition: true,
+    });
+  });
+
+  test("it reads the answers byte by byte, and has an event for each alarm", () => {
+    const reader = meitrack.encoder.createReplyReader();
+    const answers = [
+      writePacket("@@", { flag: "A", uniqueId: imei, type: "A12" }, Buffer.from("6")),
+      writePacket("@@", { flag: "A", uniqueId: imei, type: "CCC" }, Buffer.from("12")),
+    ];
+    const replies = [...Buffer.concat(answers).values()].flatMap((byte) => {
+      reader.push(Uint8Array.of(byte));
+      return reader.next() ?? [];
+    });
+    expect(replies).toEqual([{ kind: "acknowledged", fixes: 12 }]);
+    expect(eventOfAlert("sos")).toBe(1);
+  });
+});
+
+describeAnyInput({
+  protocol: meitrack,
+  frames: [
+    report(35),
+    report(37, `${cell},0000,||||,00A1B2C3,,3,1E32,000A28|01FF9C,0,0`),
+    meitrack.encoder.encodeFixes(imei, [placeFix, { ...placeFix, ignition: true }]),
+    packet(
+      "CCE",
+      bytes(`10000000 0100 3a00 0900 02 0123 0501 01 082a00 02 02e0a74203 03e0f37dfe 03
+        0e0c f6000100 2c2b af010000 a0ff 4b06 010103 4c5445 fea807 01580202030400`),
+    ),
+    packet("A12", "OK"),
+  ],
+  bufferedBytesMax: 4096,
+});

@@ -1,0 +1,76 @@
+const dollar = 0x24;
+const comma = 0x2c;
+const asterisk = 0x2a;
+/** Mark and flag, in front of the length. */
+const lengthAt = 3;
+const typeChars = 3;
+/** `*`, two digits and the line end. */
+const checksumBytes = 3;
+
+/** One packet taken apart: `$$flag length,identifier,TYPE,data*checksum`. */
+export interface Packet {
+  /** The character that an answer repeats. */
+  readonly flag: string;
+  readonly uniqueId: string;
+  readonly type: string;
+  /** What follows the type and its comma, up to the asterisk. */
+  readonly data: Uint8Array;
+  readonly isRight: boolean;
+}
+
+/** Takes a packet apart, with a line end or without; null if the bytes are none. */
+export function readPacket(frame: Uint8Array): Packet | null {
+  if (frame[0] !== dollar || frame[1] !== dollar) return null;
+  const idAt = frame.indexOf(comma, lengthAt) + 1;
+  const typeAt = idAt === 0 ? 0 : frame.indexOf(comma, idAt) + 1;
+  if (typeAt === 0 || typeAt - idAt > 20) return null;
+  let end = frame.length;
+  while (end > typeAt && (frame[end - 1] === 0x0d || frame[end - 1] === 0x0a)) end--;
+  const checksumAt = end - checksumBytes;
+  if (checksumAt < typeAt + typeChars) return null;
+  return {
+    flag: String.fromCharCode(frame[2] ?? 0),
+    uniqueId: text(frame.subarray(idAt, typeAt - 1)),
+    type: text(frame.subarray(typeAt, typeAt + typeChars)),
+    data: frame.subarray(Math.min(checksumAt, typeAt + typeChars + 1), checksumAt),
+    isRight: frame[checksumAt] === asterisk && hasChecksum(frame, checksumAt),
+  };
+}
+
+/** The lowest byte of the sum up to and with the asterisk, in two hexadecimal digits. */
+function hasChecksum(frame: Uint8Array, asteriskAt: number): boolean {
+  let sum = 0;
+  for (let index = 0; index <= asteriskAt; index++) sum += frame[index] ?? 0;
+  return (sum & 0xff) === hexDigit(frame[asteriskAt + 1]) * 16 + hexDigit(frame[asteriskAt + 2]);
+}
+
+/** The value of a hexadecimal digit; what is none makes every checksum wrong. */
+function hexDigit(code = 0): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
+}
+
+export function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+}
+
+/** A packet of either side: the mark is `$$` from the device and `@@` from the server. */
+export function writePacket(
+  mark: "$$" | "@@",
+  { flag, uniqueId, type }: Pick<Packet, "flag" | "uniqueId" | "type">,
+  data: Uint8Array,
+): Uint8Array {
+  const head = Buffer.from(`,${uniqueId},${type},`, "latin1");
+  // Counted from the first comma, up to and with the line end.
+  const length = head.length + data.length + checksumBytes + 2;
+  const bytes = Buffer.concat([
+    Buffer.from(`${mark}${flag}${length}`, "latin1"),
+    head,
+    data,
+    Buffer.from("*"),
+  ]);
+  const sum = bytes.reduce((total, byte) => total + byte, 0) & 0xff;
+  const checksum = sum.toString(16).toUpperCase().padStart(2, "0");
+  return Buffer.concat([bytes, Buffer.from(`${checksum}\r\n`)]);
+}

@@ -1,0 +1,155 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
+import { applyEvent, applyInputs, cardEvent } from "./events.ts";
+import type { DeviceState } from "./events.ts";
+import { applyCell, applyCourse, applyPlace, applyVoltages } from "./place.ts";
+
+const fieldsMin = 13;
+/** A DS18B20 says so until it has measured. */
+const temperatureUnknown = 8500;
+
+export interface ReportReading {
+  readonly fix: FixDraft;
+  /** Whether everything that a report must have can be read. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The fields of an AAA report: event, latitude, longitude, time, validity, satellites, signal, speed (km/h), course,
+ * dilution, height (m), distance (m), running time (s), cell, inputs and outputs, analogue inputs, then what the model
+ * adds. Null if they are too few, or no time.
+ */
+export function readReport(text: string, state: DeviceState): ReportReading | null {
+  const fields = text.split(",");
+  const timeMs = parseTime(fields[3] ?? "");
+  if (fields.length < fieldsMin || timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  const event = parseNumber(fields[0]);
+  if (event !== null) applyEvent(fix, event);
+  const lat = parseNumber(fields[1]) ?? Number.NaN;
+  const lng = parseNumber(fields[2]) ?? Number.NaN;
+  const isPlace = applyPlace(fix, lat, lng, fields[4] === "A");
+  fix.satellites = parseNumber(fields[5]);
+  setNumber(fix, "rssi", parseNumber(fields[6]));
+  const speed = parseNumber(fields[7]);
+  if (speed !== null && speed >= 0) fix.speedKmh = speed;
+  applyCourse(fix, parseNumber(fields[8]));
+  fix.hdop = parseNumber(fields[9]);
+  fix.altitude = parseNumber(fields[10]);
+  const distance = parseNumber(fields[11]);
+  if (distance !== null && distance >= 0) fix.odometerKm = distance / 1000;
+  setNumber(fix, "runtime", parseNumber(fields[12]));
+  applyBaseStation(fix, fields[13] ?? "");
+  applyPorts(fix, fields[14] ?? "", state);
+  applyAnalogue(fix, fields[15] ?? "");
+  if (fields.length > 16) applyRest(fix, event, fields);
+  return { fix, isWhole: isPlace };
+}
+
+/** Up to so many digits, and powers of ten as large, the quotient of the two is the number as it is written. */
+const digitsMax = 15;
+
+/** A decimal number, with or without a sign; null where the text is none. Reports have a dozen each, hence no pattern. */
+function parseNumber(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const first = text.charCodeAt(0);
+  const isSigned = first === 43 || first === 45;
+  let value = 0;
+  let digits = 0;
+  let scale = 0;
+  for (let index = isSigned ? 1 : 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 46 && scale === 0) scale = 1;
+    else if (code >= 48 && code <= 57 && digits < digitsMax) {
+      value = value * 10 + code - 48;
+      digits++;
+      scale *= 10;
+    } else return null;
+  }
+  if (digits === 0) return null;
+  const unsigned = scale === 0 ? value : value / scale;
+  return first === 45 && unsigned !== 0 ? -unsigned : unsigned;
+}
+
+/** `YYMMDDHHMMSS` in UTC. */
+function parseTime(text: string): number | null {
+  if (text.length !== 12) return null;
+  const day = parseNumber(text.slice(0, 6));
+  const timeOfDayMs = parseTimeOfDay(text.slice(6));
+  if (day === null || timeOfDayMs === null || !Number.isInteger(day)) return null;
+  return utcInstant({
+    year: 2000 + Math.floor(day / 10_000),
+    month: Math.floor(day / 100) % 100,
+    day: day % 100,
+    timeOfDayMs,
+  });
+}
+
+/** A hexadecimal number of at most eight digits; none where the text is none. */
+function parseHex(text: string | undefined): number {
+  if (text === undefined || text.length === 0 || text.length > 8) return Number.NaN;
+  let value = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const letter = code | 0x20;
+    const digit = code >= 48 && code <= 57 ? code - 48 : letter >= 97 && letter <= 102 ? letter - 87 : -1;
+    if (digit < 0) return Number.NaN;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+/** Country and network in decimal digits, area and cell in hexadecimal. */
+function applyBaseStation(fix: FixDraft, text: string): void {
+  const [mcc, mnc, lac, id] = text.split("|");
+  if (id === undefined) return;
+  applyCell(fix, {
+    mcc: parseNumber(mcc) ?? 0,
+    mnc: parseNumber(mnc) ?? -1,
+    lac: parseHex(lac),
+    id: parseHex(id),
+  });
+}
+
+/** Inputs in the high byte, outputs in the low one. */
+function applyPorts(fix: FixDraft, text: string, state: DeviceState): void {
+  const ports = parseHex(text);
+  if (Number.isNaN(ports)) return;
+  applyInputs(fix, (ports >>> 8) & 0xff, state);
+  fix.attributes["output"] = ports & 0xff;
+}
+
+/** Three inputs (as sent), battery and supply. */
+function applyAnalogue(fix: FixDraft, text: string): void {
+  const values = text.split("|").map(parseHex);
+  for (let number = 1; number <= 3; number++) {
+    const value = values[number - 1] ?? Number.NaN;
+    if (!Number.isNaN(value)) fix.attributes[`adc${number}`] = value;
+  }
+  const battery = values[3] ?? Number.NaN;
+  const supply = values[4] ?? Number.NaN;
+  if (!Number.isNaN(battery)) applyVoltages(fix, battery, Number.isNaN(supply) ? null : supply);
+}
+
+/** What the event is about, the owner's data, version, fuel (whole per cent and hundredths), temperatures. */
+function applyRest(fix: FixDraft, event: number | null, fields: readonly string[]): void {
+  const about = fields[16] ?? "";
+  if (about !== "") fix.attributes[event === cardEvent ? "driverUniqueId" : "eventData"] = about;
+  const fuel = fields[19] ?? "";
+  if (fuel.length === 4) {
+    const level = parseHex(fuel.slice(0, 2)) + parseHex(fuel.slice(2)) / 100;
+    if (level >= 0 && level <= 100) fix.attributes["fuelLevel"] = level;
+  }
+  if ((fields[20] ?? "") === "") return;
+  for (const sensor of (fields[20] ?? "").split("|").slice(0, 16)) {
+    // The number of the sensor, then hundredths of a degree.
+    if (!/^[0-9a-f]{6}$/i.test(sensor)) continue;
+    const value = (parseHex(sensor.slice(2)) << 16) >> 16;
+    if (value !== temperatureUnknown) fix.attributes[`temp${parseHex(sensor.slice(0, 2)) + 1}`] = value / 100;
+  }
+}
+
+function setNumber(fix: FixDraft, name: string, value: number | null): void {
+  if (value !== null) fix.attributes[name] = value;
+}

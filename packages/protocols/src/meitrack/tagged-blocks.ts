@@ -1,0 +1,75 @@
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import { text } from "./packet.ts";
+import { applyCell } from "./place.ts";
+
+const firstTemperature = 0x2a;
+const lastTemperature = 0x31;
+const levelMax = 100;
+/** What is kept of a block without a name. */
+const unnamedBytesMax = 64;
+
+/** A parameter of any number of bytes. */
+export function applyBlock(fix: FixDraft, id: number, block: Uint8Array): void {
+  if (id >= firstTemperature && id <= lastTemperature) return applyTemperature(fix, block);
+  switch (id) {
+    case 0x0e:
+      return applyServingCell(fix, block);
+    case 0x4b:
+      return applyNetwork(fix, block);
+    case 0xfe73:
+      return applyTag(fix, block);
+    case 0xfea8:
+      return applyBatteries(fix, block);
+    default:
+      if (block.length > 0 && block.length <= unnamedBytesMax) fix.attributes[`io${id}`] = toHex(block);
+  }
+}
+
+/** Country, network, area, cell and signal (dBm). */
+function applyServingCell(fix: FixDraft, block: Uint8Array): void {
+  if (block.length < 10) return;
+  const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
+  const mcc = view.getUint16(0, true);
+  const mnc = view.getUint16(2, true);
+  applyCell(fix, { mcc, mnc, lac: view.getUint16(4, true), id: view.getUint32(6, true) });
+  if (block.length >= 12) fix.attributes["rssi1"] = view.getInt16(10, true);
+}
+
+/** The number of the sensor and hundredths of a degree. */
+function applyTemperature(fix: FixDraft, block: Uint8Array): void {
+  const [sensor, low, high] = block;
+  if (sensor === undefined || low === undefined || high === undefined) return;
+  fix.attributes[`temp${sensor + 1}`] = (((high << 8) | low) << 16) / 0x1_0000 / 100;
+}
+
+/** Two bytes, then the technology's name behind its length. */
+function applyNetwork(fix: FixDraft, block: Uint8Array): void {
+  const name = text(block.subarray(3, 3 + (block[2] ?? 0)));
+  if (/^[\x20-\x7e]+$/.test(name)) fix.attributes["networkTechnology"] = name;
+}
+
+/** A Bluetooth tag: its name behind its length, address, battery (%), temperature and humidity (1/256). */
+function applyTag(fix: FixDraft, block: Uint8Array): void {
+  const nameEnd = 2 + (block[1] ?? 0);
+  const name = text(block.subarray(2, nameEnd));
+  if (/^[\x20-\x7e]+$/.test(name)) fix.attributes["tagName"] = name;
+  const rest = block.subarray(nameEnd);
+  if (rest.length < 11) return;
+  const view = new DataView(rest.buffer, rest.byteOffset, rest.byteLength);
+  fix.attributes["tagId"] = toHex(rest.subarray(0, 6));
+  const level = view.getUint8(6);
+  if (level <= levelMax) fix.attributes["tagBatteryLevel"] = level;
+  fix.attributes["tagTemp"] = Math.round((view.getInt16(7, true) * 100) / 256) / 100;
+  fix.attributes["tagHumidity"] = Math.round((view.getUint16(9, true) * 100) / 256) / 100;
+}
+
+/** Up to three batteries: whether each is there, and its level (%). */
+function applyBatteries(fix: FixDraft, block: Uint8Array): void {
+  for (let number = 1; number <= 3; number++) {
+    const isThere = (block[number * 2 - 2] ?? 0) > 0;
+    const level = block[number * 2 - 1] ?? levelMax + 1;
+    if (!isThere || level > levelMax) continue;
+    fix.attributes[number === 1 ? "batteryLevel" : `battery${number}Level`] = level;
+  }
+}

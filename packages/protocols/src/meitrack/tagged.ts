@@ -1,0 +1,154 @@
+import { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { epochMs } from "./compressed.ts";
+import { applyEvent, applyInputs } from "./events.ts";
+import type { DeviceState } from "./events.ts";
+import { applyCourse, applyPlace } from "./place.ts";
+import { applyBlock } from "./tagged-blocks.ts";
+
+const headBytes = 6;
+const recordsMax = 400;
+/** Announces an identifier of two bytes. */
+const wideId = 0xfe;
+const levelMax = 100;
+/** Parameters that are numbers by themselves, and what one unit is. */
+const scales = new Map<number, readonly [name: string, scale: number]>([
+  [0x07, ["rssi", 1]],
+  [0x14, ["output", 1]],
+  [0x16, ["adc1", 0.01]],
+  [0x17, ["adc2", 0.01]],
+  [0x18, ["adc3", 0.01]],
+  [0x19, ["battery", 0.01]],
+  [0x1a, ["power", 0.01]],
+  [0x0d, ["runtime", 1]],
+  [0x1c, ["status", 1]],
+  [0x91, ["obdSpeed", 1]],
+  [0x92, ["obdSpeed", 1]],
+  [0x98, ["fuelUsed", 1]],
+  [0x99, ["rpm", 1]],
+  [0x9c, ["coolantTemp", 1]],
+  [0xa0, ["fuelUsed", 0.001]],
+  [0xa2, ["fuelConsumption", 0.001]],
+]);
+
+/** A record while its parameters are being read; its place is set once all are known. */
+interface Draft {
+  readonly fix: FixDraft;
+  lat: number | null;
+  lng: number | null;
+  isFixed: boolean;
+  inputs: number | null;
+}
+
+/**
+ * CCE: how many are stored, how many follow, and records of parameters, in groups of one, two, four and any number of
+ * bytes, all little-endian. Null if there are none.
+ */
+export function readTagged(data: Uint8Array, state: DeviceState, nowMs: number): FixDraft[] | null {
+  if (data.length < headBytes) return null;
+  const count = (data[4] ?? 0) | ((data[5] ?? 0) << 8);
+  const fixes: FixDraft[] = [];
+  let at = headBytes;
+  while (fixes.length < Math.min(count, recordsMax) && at + 4 <= data.length) {
+    const end = at + 2 + ((data[at] ?? 0) | ((data[at + 1] ?? 0) << 8));
+    // Behind the length stands how many parameters there are in all.
+    fixes.push(readRecord(data.subarray(at + 4, Math.min(end, data.length)), state, nowMs));
+    at = end;
+  }
+  return fixes.length === 0 ? null : fixes;
+}
+
+function readRecord(bytes: Uint8Array, state: DeviceState, nowMs: number): FixDraft {
+  const reader = new ByteReader(bytes);
+  const draft: Draft = { fix: createFixDraft(nowMs), lat: null, lng: null, isFixed: false, inputs: null };
+  for (const size of [1, 2, 4] as const) {
+    const parameters = reader.uint8();
+    for (let index = 0; index < parameters && !reader.overrun; index++) {
+      const id = readId(reader);
+      const value = readValue(reader, size);
+      if (!reader.overrun) applyParameter(draft, id, value);
+    }
+  }
+  const { fix } = draft;
+  const blocks = reader.uint8();
+  for (let index = 0; index < blocks && !reader.overrun; index++) {
+    const id = readId(reader);
+    const block = reader.take(reader.uint8());
+    if (!reader.overrun) applyBlock(fix, id, block);
+  }
+  if (draft.lat !== null && draft.lng !== null) {
+    applyPlace(fix, draft.lat / 1e6, draft.lng / 1e6, draft.isFixed);
+  }
+  if (draft.inputs !== null) applyInputs(fix, draft.inputs, state);
+  return fix;
+}
+
+function readId(reader: ByteReader): number {
+  const id = reader.uint8();
+  return id === wideId ? wideId * 256 + reader.uint8() : id;
+}
+
+function readValue(reader: ByteReader, size: 1 | 2 | 4): number {
+  const low = reader.uint8();
+  if (size === 1) return low;
+  const word = low | (reader.uint8() << 8);
+  if (size === 2) return word;
+  const third = reader.uint8();
+  return word + third * 0x1_0000 + reader.uint8() * 0x100_0000;
+}
+
+function applyParameter(draft: Draft, id: number, value: number): void {
+  const { fix } = draft;
+  switch (id) {
+    case 0x01:
+    case 0x40:
+      return applyEvent(fix, value);
+    case 0x02:
+      draft.lat = value | 0;
+      return;
+    case 0x03:
+      draft.lng = value | 0;
+      return;
+    case 0x04:
+      fix.fixTimeMs = epochMs + value * 1000;
+      return;
+    case 0x05:
+      draft.isFixed = value === 1;
+      return;
+    case 0x06:
+      fix.satellites = value;
+      return;
+    case 0x08:
+      fix.speedKmh = value;
+      return;
+    case 0x09:
+      return applyCourse(fix, value);
+    case 0x0a:
+      fix.hdop = value / 10;
+      return;
+    case 0x0b:
+      fix.altitude = (value << 16) >> 16;
+      return;
+    case 0x0c:
+      fix.odometerKm = value / 1000;
+      return;
+    case 0x15:
+      draft.inputs = value;
+      return;
+    case 0x25:
+      fix.attributes["driverUniqueId"] = value.toString(16).padStart(8, "0");
+      return;
+    case 0x47:
+      if (value > 0) fix.attributes["lock"] = value === 2;
+      return;
+    case 0xfe69:
+      if (value <= levelMax) fix.attributes["batteryLevel"] = value;
+      return;
+    default: {
+      const [name = `io${id}`, scale = 1] = scales.get(id) ?? [];
+      // A fraction that binary cannot hold is rounded to what was sent.
+      fix.attributes[name] = scale === 1 ? value : Math.round(value * scale * 1000) / 1000;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { ByteReader } from "../byte-reader.ts";
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { readText, readTroubleCodes } from "./messages.ts";
+import { readPacket, writeAnswer } from "./packet.ts";
+import type { Packet } from "./packet.ts";
+import { extendedRecordsCommand, readRecords, recordsCommand } from "./records.ts";
+
+export const recordsAnswer = 0x64;
+const troubleCodesCommand = 0x09;
+export const identificationCommand = 0x0f;
+export const identificationAnswer = 0x73;
+const heartbeatCommand = 0x10;
+const positive = 1;
+const negative = 0;
+
+/** What carries the device's answer to a command of the operator: settings, version, update, connection, odometer, text, input. */
+const answerCommands = new Set([0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x11, 0x12]);
+/** What belongs to devices at the tracker's ports: smart card, tachograph, SIM, Garmin, weighing panel, files. */
+const passedOverCommands = new Set([0x0a, 0x0e, 0x1b, 0x1e, 0x1f, 0x20, 0x21, 0x25, 0x26, 0x28]);
+
+/** Reads the packets of one connection, each of which names its device. */
+export function createDecoder(): FrameDecoder {
+  let identifiedAs: string | null = null;
+
+  function decodeIdentification({ uniqueId }: Packet): FrameOutcome {
+    const accept = writeAnswer(identificationAnswer, positive);
+    if (identifiedAs === uniqueId) return { kind: "alive", uniqueId, reply: accept };
+    identifiedAs = uniqueId;
+    return { kind: "login", uniqueId, accept, refuse: writeAnswer(identificationAnswer, negative) };
+  }
+
+  return {
+    decode(frame, nowMs) {
+      const packet = readPacket(frame);
+      if (packet === null) return refuse(frame, "truncated", null);
+      if (!packet.hasChecksum) {
+        const { kind, ...rest } = decodeContent(frame, packet, nowMs);
+        const fixes = kind !== "alive" && "fixes" in rest ? rest.fixes : [];
+        return { ...refuse(frame, packet.hasLength ? "bad_checksum" : "bad_length", null), fixes };
+      }
+      if (packet.uniqueId === "") return { ...refuse(frame, "bad_login", null), close: true };
+      if (packet.command === identificationCommand) return decodeIdentification(packet);
+      return decodeContent(frame, packet, nowMs);
+    },
+  };
+}
+
+function decodeContent(frame: Uint8Array, packet: Packet, nowMs: number): FrameOutcome {
+  const { command, payload, uniqueId } = packet;
+  if (command === recordsCommand || command === extendedRecordsCommand) {
+    const { fixes, isWhole } = readRecords(new ByteReader(payload), command === extendedRecordsCommand);
+    if (isWhole)
+      return { kind: "fixes", uniqueId, fixes, acknowledgement: writeAnswer(recordsAnswer, positive) };
+    // Its checksum is right: sent again it would be no better.
+    return { ...refuse(frame, "malformed", writeAnswer(recordsAnswer, positive)), fixes };
+  }
+  if (answerCommands.has(command)) {
+    return { kind: "fixes", uniqueId, fixes: [readText(payload, nowMs)], acknowledgement: null };
+  }
+  if (command === troubleCodesCommand) {
+    const fixes = readTroubleCodes(payload);
+    const acknowledgement = writeAnswer(troubleCodesCommand + 100, positive);
+    if (fixes === null) return refuse(frame, "malformed", acknowledgement);
+    return { kind: "fixes", uniqueId, fixes, acknowledgement };
+  }
+  if (command === heartbeatCommand) {
+    return { kind: "alive", uniqueId, reply: writeAnswer(heartbeatCommand + 100, positive) };
+  }
+  if (passedOverCommands.has(command)) return { kind: "alive", uniqueId, reply: null };
+  return refuse(frame, "unsupported", null);
+}
+
+function refuse(frame: Uint8Array, reason: RefusalReason, reply: Uint8Array | null): FrameRefused {
+  return { kind: "refused", reason, close: false, reply, frame: frame.slice(), fixes: [] };
+}

@@ -1,0 +1,33 @@
+import { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import { readPlace } from "./records.ts";
+
+/** Byte, time, longitude, latitude, where the code is from, five characters of code. */
+const troubleCodeBytes = 19;
+const isStored = 2;
+
+/** The device's answer to a command, or what came in on one of its ports: a record without place. */
+export function readText(payload: Uint8Array, nowMs: number): FixDraft {
+  const fix = createFixDraft(nowMs);
+  const isText = payload.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a);
+  fix.attributes["result"] = isText ? Buffer.from(payload).toString("latin1").trim() : toHex(payload);
+  return fix;
+}
+
+/** Trouble codes: how many, then each with its time and place; null if they are cut off. */
+export function readTroubleCodes(payload: Uint8Array): FixDraft[] | null {
+  const reader = new ByteReader(payload);
+  const count = reader.uint8();
+  if (reader.remaining < count * troubleCodeBytes) return null;
+  return Array.from({ length: count }, () => {
+    reader.uint8();
+    const fix = createFixDraft(reader.uint32() * 1000);
+    readPlace(fix, reader);
+    fix.valid = fix.lat !== null;
+    if (reader.uint8() === isStored) fix.attributes["archive"] = true;
+    fix.attributes["dtcs"] = Buffer.from(reader.take(5)).toString("latin1").replaceAll("\0", "").trim();
+    return fix;
+  });
+}

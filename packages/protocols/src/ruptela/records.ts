@@ -1,0 +1,84 @@
+import type { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { applyEvent, applyParameter, finishParameters } from "./parameters.ts";
+
+export const recordsCommand = 0x01;
+export const extendedRecordsCommand = 0x44;
+export const unitsPerDegree = 1e7;
+/** No place on earth is as deep: what is deeper as a signed number is a height above 3,277 m. */
+const lowestAltitude = -5000;
+
+/** The records of a packet, and whether they were all there and nothing else. */
+export interface RecordsReading {
+  readonly fixes: readonly FixDraft[];
+  readonly isWhole: boolean;
+}
+
+/**
+ * Records: how many are left at the device, how many are here, then each. The extended form has parameter ids of two
+ * bytes and, where a record has more parameters than fit one, several records that belong together.
+ */
+export function readRecords(reader: ByteReader, isExtended: boolean): RecordsReading {
+  reader.uint8();
+  const count = reader.uint8();
+  const fixes: FixDraft[] = [];
+  let read = 0;
+  for (; read < count; read++) {
+    const fix = createFixDraft(reader.uint32() * 1000);
+    const serial = reader.uint8();
+    const part = isExtended ? reader.uint8() & 0x0f : 0;
+    const last = part > 0 ? fixes.at(-1) : undefined;
+    // A part repeats the place of the record that it belongs to, which may have come with the packet before.
+    const whole = last?.fixTimeMs === fix.fixTimeMs ? last : fix;
+    readHead(whole, reader);
+    readParameters(whole, reader, isExtended);
+    if (reader.overrun) break;
+    if (serial > 0) whole.attributes["index"] = serial;
+    if (whole === fix) fixes.push(fix);
+  }
+  for (const fix of fixes) finishParameters(fix);
+  return { fixes, isWhole: read === count && reader.remaining === 0 };
+}
+
+/** Priority, place, altitude, course, satellites, speed, precision. */
+function readHead(fix: FixDraft, reader: ByteReader): void {
+  const priority = reader.uint8();
+  if (priority > 0) fix.attributes["priority"] = priority;
+  readPlace(fix, reader);
+  const altitude = reader.int16();
+  const course = reader.uint16() / 100;
+  fix.satellites = reader.uint8();
+  const speedKmh = reader.uint16();
+  const hdop = reader.uint8() / 10;
+  fix.valid = fix.lat !== null && fix.satellites > 0;
+  if (fix.lat !== null) {
+    fix.altitude = (altitude < lowestAltitude ? altitude + 0x1_0000 : altitude) / 10;
+    fix.course = course > 360 ? null : course % 360;
+    fix.speedKmh = speedKmh === 0xffff ? null : speedKmh;
+  }
+  fix.hdop = hdop > 0 ? hdop : null;
+}
+
+/** Longitude and latitude; without a place the device sends the lowest numbers there are. */
+export function readPlace(fix: FixDraft, reader: ByteReader): void {
+  const lng = reader.int32() / unitsPerDegree;
+  const lat = reader.int32() / unitsPerDegree;
+  const isPlace = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
+  fix.lat = isPlace ? lat : null;
+  fix.lng = isPlace ? lng : null;
+}
+
+/** The parameter that made the device write the record, then those of one, two, four and eight bytes. */
+function readParameters(fix: FixDraft, reader: ByteReader, isExtended: boolean): void {
+  const eventId = isExtended ? reader.uint16() : reader.uint8();
+  if (eventId > 0) fix.attributes["event"] = eventId;
+  for (let size = 1; size <= 8; size *= 2) {
+    const count = reader.uint8();
+    for (let index = 0; index < count && !reader.overrun; index++) {
+      const id = isExtended ? reader.uint16() : reader.uint8();
+      const value = applyParameter(fix, id, reader, size);
+      if (id === eventId && value > 0) applyEvent(fix, id);
+    }
+  }
+}

@@ -1,0 +1,308 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFixDraft } from "../fix-draft.ts";
+import { fromHex, toHex } from "../hex.ts";
+import { createSession } from "../session.ts";
+import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { ruptela } from "./index.ts";
+import { writeAnswer, writePacket } from "./packet.ts";
+
+const imei = "356307042441013";
+const nowMs = Date.parse("2026-01-02T03:04:05Z");
+const positive = Buffer.from("0002640113bc", "hex");
+// 25.32 E, 54.7 N, 123.4 m, 185.5 degrees, 11 satellites, 42 km/h, precision 0.9.
+const place = "0f178680209a8ec004d248760b002a09";
+const recordTime = "66388189";
+const placeFix: DecodedFix = {
+  ...createFixDraft(Date.parse("2024-05-06T07:06:49Z")),
+  valid: true,
+  lat: 54.7,
+  lng: 25.32,
+  speedKmh: 42,
+  course: 185.5,
+  altitude: 123.4,
+  satellites: 11,
+  hdop: 0.9,
+};
+
+function bytes(hex: string): Uint8Array {
+  const read = fromHex(hex.replaceAll(" ", ""));
+  if (read === null) throw new Error(`not hexadecimal: ${hex}`);
+  return read;
+}
+
+function frameOf(command: number, payload: string): Uint8Array {
+  return writePacket(imei, command, bytes(payload));
+}
+
+/** A record of command 1: event id, then parameters. */
+const record = (parameters: string, event = "00") => `${recordTime}0000${place}${event}${parameters}`;
+/** A part of an extended record. */
+const part = (extension: string, parameters: string, event = "0000") =>
+  `${recordTime}00${extension}00${place}${event}${parameters}`;
+const noParameters = "00000000";
+
+const outcomesOf = createOutcomesOf(ruptela, nowMs);
+
+function fixesOf(...frames: readonly Uint8Array[]): readonly DecodedFix[] {
+  const outcome = outcomesOf(...frames).at(-1);
+  return outcome?.kind === "fixes" ? outcome.fixes : [];
+}
+
+const fixOf = (...frames: readonly Uint8Array[]) => fixesOf(...frames)[0];
+
+function refusalsOf(...chunks: readonly Uint8Array[]): string[] {
+  return outcomesOf(...chunks).flatMap((outcome) =>
+    outcome.kind === "refused" ? [`${outcome.reason}${outcome.close ? " close" : ""}`] : [],
+  );
+}
+
+describe("records", () => {
+  test("name their device and are acknowledged with command 100", () => {
+    expect(outcomesOf(frameOf(1, `0001${record(noParameters)}`))).toEqual([
+      { kind: "fixes", uniqueId: imei, fixes: [placeFix], acknowledgement: positive },
+    ]);
+  });
+
+  test("have parameters of one, two, four and eight bytes", () => {
+    const parameters = "03 0501 1b15 2029 02 1d3138 1e0fa0 01 4100 01e240 01 2201d042f31d000030";
+    expect(fixOf(frameOf(1, `0001${record(parameters)}`))).toEqual({
+      ...placeFix,
+      ignition: true,
+      odometerKm: 123.456,
+      attributes: {
+        in4: true,
+        rssi: 21,
+        deviceTemp: 41,
+        power: 12.6,
+        battery: 4,
+        driverUniqueId: "01d042f31d000030",
+      },
+    });
+  });
+
+  test("may be several in a packet", () => {
+    expect(fixesOf(frameOf(1, `0002${record("01050000 0000")}${record("010501000000")}`))).toMatchObject([
+      { ignition: false },
+      { ignition: true },
+    ]);
+  });
+
+  test("south, west and depths are negative; what is too deep is high up", () => {
+    const southWest = `${recordTime}0000eb8821c0df657140ff9c48760b002a0900${noParameters}`;
+    expect(fixOf(frameOf(1, `0001${southWest}`))).toMatchObject({ lat: -54.7, lng: -34.34, altitude: -10 });
+    const high = record(noParameters).replace("04d24876", "9c404876");
+    expect(fixOf(frameOf(1, `0001${high}`))?.altitude).toBe(4000);
+  });
+
+  test("without satellites the place is not believed; the lowest numbers are no place", () => {
+    const blind = record(noParameters).replace("48760b", "487600");
+    expect(fixOf(frameOf(1, `0001${blind}`))).toMatchObject({ valid: false, lat: 54.7, satellites: 0 });
+    const nowhere = record(noParameters).replace("0f178680209a8ec0", "8000000080000000");
+    expect(fixOf(frameOf(1, `0001${nowhere}`))).toMatchObject({ valid: false, lat: null, speedKmh: null });
+  });
+});
+
+describe("extended records", () => {
+  test("have ids of two bytes; the ignition that is worked out goes before its input", () => {
+    const parameters = "02 019901 000500 01 00cf0080 00 00";
+    expect(fixOf(frameOf(0x44, `0001${part("00", parameters)}`))).toEqual({
+      ...placeFix,
+      ignition: true,
+      attributes: { in4: false, fuelLevel: 51.2 },
+    });
+  });
+
+  test("parts of one record are one fix, texts of several parameters one text", () => {
+    const first = part("20", "01 019901 00 00 00", "0008");
+    const second = part("21", "00 00 01 004100000400 02 006855553144 4a463030 006935373036 37383230");
+    const third = part("22", "00 01 001d3138 00 01 006a3500000000000000");
+    const other = part("00", noParameters).replace(recordTime, "6638818a");
+    const fixes = fixesOf(frameOf(0x44, `0004${first}${second}${third}${other}`));
+    expect(fixes).toHaveLength(2);
+    expect(fixes[0]).toEqual({
+      ...placeFix,
+      ignition: true,
+      odometerKm: 1.024,
+      attributes: { event: 8, power: 12.6, vin: "UU1DJF00570678205" },
+    });
+  });
+
+  test.each([
+    ["0058", ["jamming"]],
+    ["0086", ["harsh_braking"]],
+    ["0088", ["harsh_acceleration"]],
+    ["00c6", ["overspeed"]],
+    ["019a", ["towing"]],
+    ["019b", ["accident"]],
+    ["02f6", ["tampering"]],
+    ["0005", []],
+  ])("event %s raises %j, only where it made the record", (id, alarms) => {
+    expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}01000000`, id)}`))?.alarms).toEqual(alarms);
+    expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}01000000`, "0007")}`))?.alarms).toEqual([]);
+    expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}00000000`, id)}`))?.alarms).toEqual([]);
+  });
+
+  test("a tachograph card is the driver where no key is", () => {
+    const card = `02 007e${toHex(Buffer.from("LT012345"))} 007f${toHex(Buffer.from("67890000"))}`;
+    expect(fixOf(frameOf(0x44, `0001${part("00", `000000${card}`)}`))?.attributes).toEqual({
+      driver1: "LT01234567890000",
+      driverUniqueId: "LT01234567890000",
+    });
+  });
+
+  test("a value that the vehicle does not give is left out", () => {
+    expect(fixOf(frameOf(0x44, `0001${part("00", "00 01 00c5ffff 00 00")}`))?.attributes).toEqual({});
+  });
+});
+
+describe("other packets", () => {
+  test("an identification opens the connection, the same one again is a sign of life", () => {
+    const accept = writeAnswer(0x73, 1);
+    expect(outcomesOf(frameOf(15, "00"), frameOf(15, "00"))).toEqual([
+      { kind: "login", uniqueId: imei, accept, refuse: writeAnswer(0x73, 0) },
+      { kind: "alive", uniqueId: imei, reply: accept },
+    ]);
+  });
+
+  test("a heartbeat is answered with command 116, pictures and SIM events with nothing", () => {
+    expect(outcomesOf(frameOf(16, ""), frameOf(0x25, "0200"), frameOf(0x1b, "01"))).toEqual([
+      { kind: "alive", uniqueId: imei, reply: writeAnswer(116, 1) },
+      { kind: "alive", uniqueId: imei, reply: null },
+      { kind: "alive", uniqueId: imei, reply: null },
+    ]);
+  });
+
+  test("a text is a record without place, also where its length is too short", () => {
+    const text = frameOf(7, toHex(Buffer.from("SETIO configuration data ok")));
+    const short = Uint8Array.from(text);
+    short.set([0, 17]);
+    for (const frame of [text, short]) {
+      expect(fixesOf(frame)).toEqual([
+        { ...createFixDraft(nowMs), attributes: { result: "SETIO configuration data ok" } },
+      ]);
+    }
+  });
+
+  test("trouble codes have a time and a place each", () => {
+    const code = `00${recordTime}0f178680209a8ec002${toHex(Buffer.from("P0301"))}`;
+    expect(outcomesOf(frameOf(9, `01${code}`))).toMatchObject([
+      {
+        fixes: [{ fixTimeMs: placeFix.fixTimeMs, lat: 54.7, attributes: { dtcs: "P0301", archive: true } }],
+        acknowledgement: writeAnswer(109, 1),
+      },
+    ]);
+  });
+
+  test("an identifier of fewer digits is an IMEI with zeros in front", () => {
+    const [outcome] = outcomesOf(writePacket("12207007008195", 16, bytes("")));
+    expect(outcome).toMatchObject({ kind: "alive", uniqueId: "012207007008195" });
+  });
+});
+
+describe("bad input", () => {
+  const whole = frameOf(1, `0001${record(noParameters)}`);
+
+  test("a wrong checksum is refused and not answered; what can be read is shown, and the connection goes on", () => {
+    const damaged = Uint8Array.from(whole);
+    damaged.set([damaged[30] ? 0 : 1], 30);
+    const [refused, next] = outcomesOf(damaged, whole);
+    expect(refused).toMatchObject({ kind: "refused", reason: "bad_checksum", close: false, reply: null });
+    expect(refused?.kind === "refused" && refused.fixes).toHaveLength(1);
+    expect(next?.kind).toBe("fixes");
+  });
+
+  test("records that do not fill their packet are answered: they would come again for ever", () => {
+    const [refused] = outcomesOf(frameOf(1, `0002${record(noParameters)}`));
+    expect(refused).toMatchObject({ reason: "malformed", close: false, reply: positive });
+  });
+
+  test.each([
+    ["an identifier that no device can have", [writePacket("0", 1, bytes("0000"))], ["bad_login close"]],
+    ["a command that is not known", [frameOf(0x60, "00")], ["unsupported"]],
+    ["a length that no packet can have", [bytes("0001ff0000")], ["bad_length close"]],
+    ["a length beyond the limit", [bytes("ffff000000")], ["oversized close"]],
+    ["trouble codes of another length", [frameOf(9, "0300")], ["malformed"]],
+  ])("%s: refused", (_, chunks, refusals) => {
+    expect(refusalsOf(...chunks)).toEqual(refusals);
+  });
+});
+
+const wireFix = fc
+  .record({
+    seconds: fc.integer({ min: 946_684_800, max: 4_102_444_799 }),
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: 0.001, max: 180, noNaN: true }),
+    speedKmh: fc.integer({ min: 0, max: 500 }),
+    course: fc.integer({ min: 0, max: 35_999 }).map((hundredths) => hundredths / 100),
+    altitude: fc.integer({ min: -4_000, max: 32_767 }).map((tenths) => tenths / 10),
+    satellites: fc.integer({ min: 0, max: 40 }),
+    hdop: fc.option(fc.integer({ min: 1, max: 255 }).map((tenths) => tenths / 10)),
+    ignition: fc.option(fc.boolean()),
+    odometerM: fc.option(fc.integer({ min: 0, max: 0xffff_ffff })),
+    alarms: fc.constantFrom([], ["accident"], ["jamming"], ["harsh_braking"], ["towing"]),
+  })
+  .map(({ seconds, odometerM, ...members }): DecodedFix => ({
+    ...createFixDraft(seconds * 1000),
+    ...members,
+    valid: members.satellites > 0,
+    odometerKm: odometerM === null ? null : odometerM / 1000,
+  }));
+
+describe("encoder", () => {
+  test("what it encodes is decoded to the same, the place within half a wire unit", () => {
+    fc.assert(
+      fc.property(wireFix, (fix) => {
+        expect(fixOf(ruptela.encoder.encodeFixes(imei, [fix]))).toEqual({
+          ...fix,
+          lat: expect.closeTo(fix.lat ?? Number.NaN, 6),
+          lng: expect.closeTo(fix.lng ?? Number.NaN, 6),
+          attributes: expect.anything(),
+        });
+      }),
+    );
+  });
+
+  test("a fix without place is sent as such", () => {
+    const parked: DecodedFix = { ...createFixDraft(1_700_000_000_000), satellites: 0, ignition: true };
+    expect(fixOf(ruptela.encoder.encodeFixes(imei, [parked]))).toEqual(parked);
+  });
+
+  test("its login is taken, and it reads the answers byte by byte", () => {
+    const login = ruptela.encoder.encodeLogin(imei) ?? new Uint8Array(0);
+    const outcomes = outcomesOf(login, ruptela.encoder.encodeFixes(imei, [placeFix]));
+    const answers = outcomes.map((outcome) => {
+      if (outcome.kind === "login") return outcome.accept ?? new Uint8Array(0);
+      return (outcome.kind === "fixes" ? outcome.acknowledgement : null) ?? new Uint8Array(0);
+    });
+    const reader = ruptela.encoder.createReplyReader();
+    const replies = Array.from(Buffer.concat(answers)).flatMap((byte) => {
+      reader.push(Uint8Array.of(byte));
+      return reader.next() ?? [];
+    });
+    expect(replies).toEqual([{ kind: "accepted" }, { kind: "acknowledged", fixes: 1 }]);
+  });
+});
+
+test("a datagram holds whole packets", () => {
+  const session = createSession(ruptela, "udp");
+  session.push(frameOf(1, `0001${record(noParameters)}`));
+  expect(session.next(nowMs)).toMatchObject({ kind: "fixes", uniqueId: imei });
+  session.push(frameOf(16, "").subarray(0, 9));
+  expect(session.next(nowMs)).toMatchObject({ kind: "refused", reason: "truncated" });
+});
+
+describeAnyInput({
+  protocol: ruptela,
+  frames: [
+    frameOf(15, "00"),
+    frameOf(1, `0001${record("0305011b15202902 1d31381e0fa0014100 01e240012201d042f31d000030")}`),
+    frameOf(0x44, `0002${part("10", "01019901000000", "0008")}${part("11", "000001004100000400 00")}`),
+    frameOf(7, toHex(Buffer.from("SETIO configuration data ok"))),
+    frameOf(9, `01 00${recordTime}0f178680209a8ec002${toHex(Buffer.from("P0301"))}`),
+    frameOf(16, ""),
+  ],
+  bufferedBytesMax: 4096,
+});

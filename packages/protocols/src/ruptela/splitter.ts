@@ -1,0 +1,48 @@
+import { ByteQueue } from "../byte-queue.ts";
+import { crc16Kermit } from "../crc16.ts";
+import type { Split, Splitter } from "../protocol.ts";
+import { checksumBytes, headBytes, lengthBytes } from "./packet.ts";
+
+/** Devices keep a packet within some 1,024 bytes; the rest is room for models to come. */
+const frameBytesMax = 4096;
+/** How far behind its place the end of a text with a wrong length is looked for. */
+const endSearchBytesMax = 256;
+const quarantinedBytesMax = 1024;
+export const textCommand = 0x07;
+
+/**
+ * Cuts a stream at the lengths that its packets state. Some firmware states too short a length for its texts: where the
+ * checksum is not at its place, the next place that has it is the end.
+ */
+export function createSplitter(leastBytes = headBytes): Splitter {
+  const queue = new ByteQueue();
+
+  return {
+    push: (chunk) => queue.push(chunk),
+    rest: () => queue.peek(quarantinedBytesMax),
+    next: (): Split | null => {
+      if (queue.length < lengthBytes) return null;
+      const contentBytes = queue.uint16At(0);
+      const frameBytes = lengthBytes + contentBytes + checksumBytes;
+      if (contentBytes < leastBytes || frameBytes > frameBytesMax) {
+        const reason = contentBytes < leastBytes ? "bad_length" : "oversized";
+        return { kind: "refused", reason, bytes: queue.peek(quarantinedBytesMax) };
+      }
+      if (queue.length < frameBytes) return null;
+      if (leastBytes < headBytes || queue.byteAt(lengthBytes + headBytes - 1) !== textCommand)
+        return { kind: "frame", bytes: queue.take(frameBytes) };
+      const end = findEnd(queue, frameBytes);
+      return end === null ? null : { kind: "frame", bytes: queue.take(end) };
+    },
+  };
+}
+
+/** Where a text ends: at its stated length if no other place has its checksum, null until that is known. */
+function findEnd(queue: ByteQueue, statedBytes: number): number | null {
+  const bytes = queue.peek(statedBytes + endSearchBytesMax);
+  for (let end = statedBytes; end <= bytes.length; end++) {
+    const checksum = queue.uint16At(end - checksumBytes);
+    if (checksum === crc16Kermit(bytes, lengthBytes, end - checksumBytes)) return end;
+  }
+  return bytes.length < statedBytes + endSearchBytesMax ? null : statedBytes;
+}

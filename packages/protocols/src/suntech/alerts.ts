@@ -1,0 +1,81 @@
+import type { AlertType } from "@fleet/domain";
+import type { FixDraft } from "../fix-draft.ts";
+
+const alertsById: ReadonlyMap<number, AlertType> = new Map([
+  [1, "overspeed"],
+  [14, "low_battery"],
+  [16, "accident"],
+  [22, "overspeed"],
+  [23, "overspeed"],
+  [27, "harsh_braking"],
+  [41, "power_cut"],
+  [46, "harsh_acceleration"],
+  [47, "harsh_braking"],
+  [48, "harsh_cornering"],
+  [49, "overspeed"],
+  [50, "jamming"],
+]);
+/** Alerts that the service has no type for, under the names of their attribute. */
+const otherAlerts = new Map([
+  [3, "gpsAntennaCut"],
+  [5, "geofenceExit"],
+  [6, "geofenceEnter"],
+  [8, "gpsAntennaShort"],
+  [13, "batteryError"],
+  [15, "vibration"],
+  [18, "routeExit"],
+  [19, "routeEnter"],
+  [24, "coolantTemperature"],
+  [25, "oilPressure"],
+  [26, "highRpm"],
+  [28, "fault"],
+  [40, "powerRestored"],
+  [45, "batteryDisconnected"],
+  [61, "idle"],
+  [64, "highRpm"],
+  [73, "fuelLeak"],
+  [75, "temperature"],
+]);
+const ignitionOnId = 33;
+const ignitionOffId = 34;
+/** A driver's key was put on the reader, or taken from it. */
+export const keyIds: ReadonlySet<number> = new Set([59, 60]);
+
+const emergenciesById: ReadonlyMap<number, AlertType> = new Map([
+  [1, "sos"],
+  [3, "power_cut"],
+  [5, "tampering"],
+  [7, "towing"],
+  [8, "tampering"],
+]);
+
+/** The alert's identifier that raises it; undefined where there is none. */
+export function idOfAlert(alert: AlertType): number | undefined {
+  for (const [id, type] of alertsById) if (type === alert) return id;
+  return undefined;
+}
+
+export function idOfEmergency(alert: AlertType): number | undefined {
+  for (const [id, type] of emergenciesById) if (type === alert) return id;
+  return undefined;
+}
+
+/** What an alert report is about. Its identifier is the attribute `event`. */
+export function applyAlert(fix: FixDraft, id: number | null): void {
+  if (id === null) return;
+  const alert = alertsById.get(id);
+  const other = otherAlerts.get(id);
+  fix.attributes["event"] = id;
+  if (alert !== undefined) fix.alarms.push(alert);
+  else if (other !== undefined) fix.attributes["alarm"] = other;
+  else if (id === ignitionOnId || id === ignitionOffId) fix.ignition = id === ignitionOnId;
+}
+
+/** What an emergency report is about; every one is a call for attention, the parking lock's being the attribute `alarm`. */
+export function applyEmergency(fix: FixDraft, id: number | null): void {
+  if (id === null) return;
+  const alert = emergenciesById.get(id);
+  fix.attributes["event"] = id;
+  if (alert !== undefined) fix.alarms.push(alert);
+  else if (id === 2) fix.attributes["alarm"] = "parking";
+}

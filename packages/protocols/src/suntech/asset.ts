@@ -1,0 +1,38 @@
+import { createFixDraft } from "../fix-draft.ts";
+import { applyServingCell, findDate, findLatitude } from "./classic.ts";
+import type { ReportReading } from "./classic.ts";
+import { applyMotion, applyPlace, parseDateTime, parseNumber, setNumber } from "./values.ts";
+
+const levelMax = 100;
+
+/**
+ * A report of the ST900 family: `ST910;type;identifier;[version;]date;time;[cell;]lat;lng;speed;course;fix;…`. With a
+ * cell follow distance (m) and battery (%), without one battery (V). Null if the fields have no place behind a time.
+ */
+export function readAsset(fields: readonly string[], nowMs: number): ReportReading | null {
+  const dateAt = findDate(fields, 3);
+  if (dateAt < 0) return null;
+  const latAt = findLatitude(fields, dateAt + 2);
+  if (latAt < 0) return null;
+  const timeMs = parseDateTime(fields[dateAt], fields[dateAt + 1]);
+  const fix = createFixDraft(timeMs ?? nowMs);
+  const version = fields[dateAt - 1];
+  if (dateAt > 3 && version !== undefined) fix.attributes["versionFw"] = version;
+  const cell = fields.slice(dateAt + 2, latAt);
+  applyServingCell(fix, cell);
+  const isFixed = fields[latAt + 4] === "1";
+  const isPlace = applyPlace(fix, parseNumber(fields[latAt]), parseNumber(fields[latAt + 1]), isFixed);
+  applyMotion(fix, parseNumber(fields[latAt + 2]), parseNumber(fields[latAt + 3]));
+  const type = fields[1];
+  if (cell.length === 0) setNumber(fix, "battery", parseNumber(fields[latAt + 5]));
+  else {
+    const distance = parseNumber(fields[latAt + 5]);
+    if (distance !== null && distance >= 0) fix.odometerKm = distance / 1000;
+    const level = parseNumber(fields[latAt + 6]);
+    // A short emergency has its kind there.
+    const isLevel = type !== "Emergency" && level !== null && level >= 0 && level <= levelMax;
+    if (isLevel) fix.attributes["batteryLevel"] = level;
+  }
+  if (type === "Emergency") fix.alarms.push("sos");
+  return { fix, isWhole: timeMs !== null && isPlace };
+}

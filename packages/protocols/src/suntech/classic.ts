@@ -1,0 +1,211 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
+import { applyExtras } from "./extras.ts";
+import {
+  applyCell,
+  applyMotion,
+  applyPlace,
+  parseDateTime,
+  parseHex,
+  parseNumber,
+  setNumber,
+} from "./values.ts";
+
+/** The type of a report behind its family's name, such as STT of ST300STT. */
+const typeChars = 3;
+const msPerMinute = 60_000;
+
+export interface ReportReading {
+  readonly fix: FixDraft;
+  /** Whether everything that a report must have can be read. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * A report of the families ST200 (SA200), ST300, ST400, ST500 and ST600: `FAMILYTYPE;identifier;…;date;time;…`. What
+ * stands in front of the date and between time and latitude differs between the families and is told by its form.
+ * Null if the fields have no time, or no place behind one.
+ */
+export function readClassic(fields: readonly string[], nowMs: number): ReportReading | null {
+  const head = fields[0] ?? "";
+  const isCellTracker = head.startsWith("ST4");
+  const dateAt = findDate(fields, 2);
+  if (dateAt < 0) return isCellTracker ? readCells(fields, nowMs) : null;
+  const timeMs = parseDateTime(fields[dateAt], fields[dateAt + 1]);
+  const fix = createFixDraft(timeMs ?? nowMs);
+  const latAt = findLatitude(fields, dateAt + 2);
+  if (latAt < 0) return null;
+  applyHead(fix, fields, isCellTracker ? 0 : dateAt);
+  applyServingCell(fix, fields.slice(dateAt + 2, latAt));
+  const isPlace = applyPlace(fix, parseNumber(fields[latAt]), parseNumber(fields[latAt + 1]), false);
+  applyMotion(fix, parseNumber(fields[latAt + 2]), parseNumber(fields[latAt + 3]));
+  fix.satellites = parseNumber(fields[latAt + 4]);
+  if (fix.lat !== null) fix.valid = fields[latAt + 5] === "1";
+  if (isCellTracker) applyCells(fix, fields.slice(2, dateAt));
+  else applyVehicle(fix, head.slice(-typeChars), fields, latAt + 6);
+  return { fix, isWhole: timeMs !== null && isPlace };
+}
+
+/** The first place from which a date and a time stand, -1 for none. */
+export function findDate(fields: readonly string[], from: number): number {
+  for (let index = from; index + 1 < fields.length; index++) {
+    if (fields[index]?.length === 8 && fields[index + 1]?.length === 8 && fields[index + 1]?.[2] === ":")
+      return index;
+  }
+  return -1;
+}
+
+/** The first field with a decimal point, which cells have none of; -1 for none. */
+export function findLatitude(fields: readonly string[], from: number): number {
+  for (let index = from; index + 1 < fields.length; index++) {
+    if (fields[index]?.includes(".") === true) return index;
+  }
+  return -1;
+}
+
+/** Behind the identifier: the model, which ST200 leaves out, and the version of the software. */
+function applyHead(fix: FixDraft, fields: readonly string[], dateAt: number): void {
+  const version = fields[dateAt - 1];
+  if (dateAt >= 3 && version !== undefined) fix.attributes["versionFw"] = version;
+}
+
+/** The serving cell: one field of the family's own form, or cell, country, network, area and signal. */
+export function applyServingCell(fix: FixDraft, fields: readonly string[]): void {
+  const [id, mcc, mnc, lac, rssi] = fields;
+  if (fields.length === 1 && id !== undefined && id !== "") fix.attributes["cell"] = id;
+  if (fields.length !== 5) return;
+  const cell = { id: parseHex(id), mcc: parseNumber(mcc), mnc: parseNumber(mnc), lac: parseHex(lac) };
+  applyCell(fix, 1, { ...cell, rssi: null });
+  setNumber(fix, "rssi", parseNumber(rssi));
+}
+
+/** Distance (m), supply (V), inputs and outputs, then what the type is about. */
+function applyVehicle(fix: FixDraft, type: string, fields: readonly string[], at: number): void {
+  const distance = parseNumber(fields[at]);
+  if (distance !== null && distance >= 0) fix.odometerKm = distance / 1000;
+  setNumber(fix, "power", parseNumber(fields[at + 1]));
+  const pins = fields[at + 2] ?? "";
+  applyPins(fix, pins);
+  if (pins.length === 1) return applyShortTail(fix, fields, at + 4);
+  const number = parseNumber(fields[at + 3]);
+  switch (type) {
+    case "STT":
+      setNumber(fix, "mode", number);
+      setNumber(fix, "index", parseNumber(fields[at + 4]));
+      return applyTail(fix, fields, at + 5);
+    case "EMG":
+      applyEmergency(fix, number);
+      return applyTail(fix, fields, at + 4);
+    case "ALT":
+      applyAlert(fix, number);
+      if (number !== null && keyIds.has(number)) applyKey(fix, fields[at + 7]);
+      return applyTail(fix, fields, at + 4);
+    case "EVT":
+      setNumber(fix, "event", number);
+      return applyTail(fix, fields, at + 4);
+    case "UEX":
+      // The data between length and checksum have been cut out.
+      return applyTail(fix, fields, at + 5);
+    default:
+  }
+}
+
+/** ST500 has input, output, mode and number where the others have one field of pins. */
+function applyShortTail(fix: FixDraft, fields: readonly string[], at: number): void {
+  setNumber(fix, "mode", parseNumber(fields[at]));
+  setNumber(fix, "index", parseNumber(fields[at + 1]));
+}
+
+/** What stands behind the ignition. */
+const pinNames = {
+  six: ["in1", "in2", "in3", "out1", "out2"],
+  eight: ["in1", "in2", "in3", "in4", "out1", "out2", "out3"],
+} as const;
+
+/** Ignition first, then the inputs, then two outputs, or three where there are eight pins. */
+function applyPins(fix: FixDraft, pins: string): void {
+  if (pins[0] !== "0" && pins[0] !== "1") return;
+  fix.ignition = pins[0] === "1";
+  const names = pins.length >= 8 ? pinNames.eight : pinNames.six;
+  for (let pin = 1; pin < pins.length; pin++) {
+    const name = names[pin - 1];
+    if (name !== undefined) fix.attributes[name] = pins[pin] === "1";
+  }
+}
+
+/** Where the device is set to send them: driving time (minutes), backup battery (V), whether the report is live; then the model's own. */
+function applyTail(fix: FixDraft, fields: readonly string[], at: number): void {
+  const minutes = parseNumber(fields[at]);
+  if (minutes !== null && fields.length > at + 1) fix.attributes["hours"] = minutes * msPerMinute;
+  setNumber(fix, "battery", parseNumber(fields[at + 1]));
+  const live = fields[at + 2];
+  if (live === "0" || live === "1") fix.attributes["archive"] = live === "0";
+  applyExtras(fix, fields.slice(at + 3));
+}
+
+function applyKey(fix: FixDraft, key: string | undefined): void {
+  if (key !== undefined && /^[0-9a-f]{8,20}$/i.test(key)) fix.attributes["driverUniqueId"] = key;
+}
+
+/** A cell tracker's report without place. */
+function readCells(fields: readonly string[], nowMs: number): ReportReading {
+  const fix = createFixDraft(nowMs);
+  applyCells(fix, fields.slice(2));
+  return { fix, isWhole: true };
+}
+
+/**
+ * ST400: version, mode, in some models a further field, then up to seven cells of six fields (cell, country, network,
+ * signal, area, timing advance; the neighbours without signal), battery (V), power, number, whether it is live.
+ */
+function applyCells(fix: FixDraft, fields: readonly string[]): void {
+  const [version] = fields;
+  if (version !== undefined) fix.attributes["versionFw"] = version;
+  // A country has three digits and stands behind a cell.
+  const cellsAt = isCountry(fields[3]) ? 2 : 3;
+  let at = cellsAt;
+  let number = 1;
+  while (at + 6 <= fields.length && !(fields[at] ?? "").includes(".")) {
+    const isServing = at === cellsAt;
+    const [id, mcc, mnc, third, fourth, fifth] = fields.slice(at, at + 6).map(parseNumber);
+    const lac = (isServing ? fourth : third) ?? null;
+    const rssi = (isServing ? third : fourth) ?? null;
+    applyCell(fix, number++, { id: id ?? null, mcc: mcc ?? null, mnc: mnc ?? null, lac, rssi: rssi || null });
+    if (isServing) setNumber(fix, "timingAdvance", fifth ?? null);
+    at += 6;
+  }
+  setNumber(fix, "battery", parseNumber(fields[at]));
+  setNumber(fix, "index", parseNumber(fields[at + 2]));
+  const live = fields[at + 3];
+  if (live === "0" || live === "1") fix.attributes["archive"] = live === "0";
+}
+
+function isCountry(field: string | undefined): boolean {
+  const country = parseNumber(field);
+  return country !== null && country >= 200 && country <= 799 && field?.length === 3;
+}
+
+/**
+ * A travel report (HTE): start and end of a journey, each a date, a time and a place, the driver last. The place is
+ * that of the end.
+ */
+export function readTravel(fields: readonly string[]): ReportReading | null {
+  const firstDate = findDate(fields, 2);
+  if (firstDate < 0) return null;
+  const secondDate = findDate(fields, firstDate + 2);
+  const dateAt = secondDate < 0 ? firstDate : secondDate;
+  const timeMs = parseDateTime(fields[dateAt], fields[dateAt + 1]);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  const latAt = findLatitude(fields, dateAt + 2);
+  if (latAt < 0) return null;
+  const endAt = isSigned(fields[latAt + 2]) && isSigned(fields[latAt + 3]) ? latAt + 2 : latAt;
+  const isPlace = applyPlace(fix, parseNumber(fields[endAt]), parseNumber(fields[endAt + 1]), true);
+  applyKey(fix, fields.at(-1));
+  return { fix, isWhole: isPlace };
+}
+
+function isSigned(field: string | undefined): boolean {
+  return field !== undefined && (field[0] === "+" || field[0] === "-") && field.includes(".");
+}

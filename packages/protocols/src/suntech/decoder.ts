@@ -1,0 +1,119 @@
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import { readAsset } from "./asset.ts";
+import { readClassic, readTravel } from "./classic.ts";
+import type { ReportReading } from "./classic.ts";
+import { applySerialData, findSerialField, readSerialData } from "./serial-data.ts";
+import { readTags, readUniversal } from "./universal.ts";
+import { readClassicZip, readUniversalZip } from "./zip.ts";
+import type { ZipReading } from "./zip.ts";
+
+const classicStart = 0x02;
+const zipMin = 0x80;
+const zipMax = 0x9f;
+const universalTypes = new Set(["STT", "ALT", "EMG", "EVT", "UEX"]);
+/** Family and type of the texts before the universal format, such as ST300STT and SA200ALV. */
+const classicHead = /^S[AT]\d{3,4}[A-Z]{3}$/;
+const resultChars = 1000;
+
+/** Reads reports, each of which names its device. */
+export function createDecoder(): FrameDecoder {
+  return {
+    decode(frame, nowMs) {
+      const first = frame[0] ?? 0;
+      if (first === classicStart) return decodeZip(frame, readClassicZip(frame, nowMs));
+      if (first >= zipMin && first <= zipMax) return decodeZip(frame, readUniversalZip(frame, nowMs));
+      return decodeText(frame, nowMs);
+    },
+  };
+}
+
+function decodeZip(frame: Uint8Array, zip: ZipReading | null): FrameOutcome {
+  if (zip === null) return refuse(frame, "malformed", { close: false });
+  const { uniqueId, reading } = zip;
+  return reading === null
+    ? { kind: "alive", uniqueId, reply: null }
+    : decodeReading(frame, uniqueId, reading, null);
+}
+
+function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
+  const serial = findSerialField(frame);
+  if (serial === null) return decodeFields(frame, textOf(frame).split(";"), null, nowMs);
+  const { data, end } = readSerialData(frame, serial);
+  const head = textOf(frame.subarray(0, serial.start - 1)).split(";");
+  const tail = textOf(frame.subarray(end + 1)).split(";");
+  return decodeFields(frame, [...head, ...tail], data, nowMs);
+}
+
+function decodeFields(
+  frame: Uint8Array,
+  fields: readonly string[],
+  serial: Uint8Array | null,
+  nowMs: number,
+): FrameOutcome {
+  const [head = "", second = ""] = fields;
+  const isAnswer = second === "Res";
+  const isAsset = head.length === 5 && head.startsWith("ST9");
+  const uniqueId = (isAnswer || isAsset ? fields[2] : second) ?? "";
+  if (!isId(uniqueId)) return refuse(frame, "garbage", { close: false });
+  if (isAnswer) return decodeAnswer(fields.slice(3), uniqueId, nowMs);
+  if (head === "RES") return decodeAnswer(fields.slice(2), uniqueId, nowMs);
+
+  let reading: ReportReading | null;
+  if (isAsset) reading = readAsset(fields, nowMs);
+  else if (universalTypes.has(head)) reading = readUniversal(fields, nowMs);
+  else if (head === "BLE") reading = readTags(fields);
+  else if (head.endsWith("HTE")) reading = readTravel(fields);
+  else if (classicHead.test(head)) reading = readClassic(fields, nowMs);
+  else if (/^[A-Z]{3}$/.test(head)) return { kind: "alive", uniqueId, reply: null };
+  else return refuse(frame, "unsupported", { close: false });
+
+  if (reading === null) {
+    return head.endsWith("ALV") || head === "BLE" || isAsset
+      ? { kind: "alive", uniqueId, reply: null }
+      : refuse(frame, "malformed", { close: false });
+  }
+  if (serial !== null) applySerialData(reading.fix, serial);
+  return decodeReading(frame, uniqueId, reading, acknowledge(head, uniqueId));
+}
+
+function decodeReading(
+  frame: Uint8Array,
+  uniqueId: string,
+  { fix, isWhole }: ReportReading,
+  acknowledgement: Uint8Array | null,
+): FrameOutcome {
+  if (isWhole) return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
+  return { ...refuse(frame, "malformed", { close: false }), fixes: [fix] };
+}
+
+/** What a command came to: a record without place, at the time of arrival. */
+function decodeAnswer(fields: readonly string[], uniqueId: string, nowMs: number): FrameOutcome {
+  const result = fields.join(";").slice(0, resultChars);
+  const fix = { ...createFixDraft(nowMs), attributes: { result } };
+  return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
+}
+
+/** An emergency is repeated until it is answered; other reports want no answer. */
+function acknowledge(head: string, uniqueId: string): Uint8Array | null {
+  if (head.length <= 3 || !head.endsWith("EMG")) return null;
+  return Buffer.from(`${head.slice(0, -3)}CMD;${uniqueId};02;AckEmerg\r`);
+}
+
+function isId(text: string): boolean {
+  if (text.length < 5 || text.length > 15) return false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 48 || code > 57) return false;
+  }
+  return true;
+}
+
+/** Latin text without the line ends around it. */
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1").trim();
+}
+
+function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
+  return { kind: "refused", reason, close, reply: null, frame: frame.slice(), fixes: [] };
+}

@@ -1,0 +1,59 @@
+import type { FixDraft } from "../fix-draft.ts";
+import { applyCell, parseNumber, setNumber } from "./values.ts";
+
+/** The identifier of a key or card, as readers give it. */
+const keyChars = 14;
+const noKey = "0".repeat(keyChars);
+const cellFields = 6;
+
+/**
+ * What models add at the end of a report, told by its form, since no field says which there are: a cell of six numbers
+ * with a negative signal; decimals are voltages of inputs; fourteen hexadecimal digits are the driver's key; a whole
+ * number in front of a key is the engine's speed; `sensor:temperature` is a temperature (°C).
+ */
+export function applyExtras(fix: FixDraft, fields: readonly string[]): void {
+  let adc = 1;
+  let temperature = 1;
+  for (let index = 0; index < fields.length; index++) {
+    const field = fields[index] ?? "";
+    if (isCellAt(fields, index)) {
+      applyCellAt(fix, fields, index);
+      index += cellFields - 1;
+    } else if (isKey(field)) {
+      // Whether the key is registered follows it.
+      const registered = fields[++index];
+      if (field !== noKey) {
+        fix.attributes["driverUniqueId"] = field;
+        fix.attributes["driverRegistered"] = registered === "1";
+      }
+    } else if (field.includes(":")) {
+      const degrees = parseNumber(field.slice(field.indexOf(":") + 1));
+      if (degrees !== null) fix.attributes[`temp${temperature}`] = degrees;
+      temperature++;
+    } else if (field.includes(".")) setNumber(fix, `adc${adc++}`, parseNumber(field));
+    else if (isKey(fields[index + 1] ?? "")) setNumber(fix, "rpm", parseNumber(field));
+  }
+}
+
+function isKey(field: string): boolean {
+  if (field.length !== keyChars) return false;
+  for (let index = 0; index < keyChars; index++) {
+    const code = field.charCodeAt(index) | 0x20;
+    if (!((code >= 48 && code <= 57) || (code >= 97 && code <= 102))) return false;
+  }
+  return true;
+}
+
+/** Cell, country, network, signal (dBm), area, timing advance. */
+function isCellAt(fields: readonly string[], at: number): boolean {
+  const signal = fields[at + 3];
+  return fields.length >= at + cellFields && signal?.[0] === "-" && fields[at + 1]?.length === 3;
+}
+
+function applyCellAt(fix: FixDraft, fields: readonly string[], at: number): void {
+  const [id = null, mcc = null, mnc = null, rssi = null, lac = null] = fields
+    .slice(at, at + cellFields)
+    .map(parseNumber);
+  applyCell(fix, 1, { id, mcc, mnc, lac, rssi: null });
+  setNumber(fix, "rssi", rssi);
+}

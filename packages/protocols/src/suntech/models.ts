@@ -1,0 +1,45 @@
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
+
+export const defaultPort = 5011;
+
+const vehicleTracker: DeviceCapabilities = {
+  ignition: true,
+  odometer: true,
+  engine_hours: true,
+  can_bus: false,
+  commands: true,
+  battery: true,
+  sos: true,
+};
+const canTracker: DeviceCapabilities = { ...vehicleTracker, can_bus: true };
+/** Runs on its own battery, wired to nothing. */
+const assetTracker: DeviceCapabilities = {
+  ...vehicleTracker,
+  ignition: false,
+  odometer: false,
+  engine_hours: false,
+  sos: false,
+};
+
+export const models = modelsOf("Suntech", [
+  ["ST200", vehicleTracker],
+  ["ST300", vehicleTracker],
+  ["ST300H", canTracker],
+  ["ST310U", vehicleTracker],
+  ["ST340", vehicleTracker],
+  ["ST340LC", vehicleTracker],
+  ["ST350", vehicleTracker],
+  ["ST380", canTracker],
+  ["ST410", assetTracker],
+  ["ST419", assetTracker],
+  ["ST500", vehicleTracker],
+  ["ST600", vehicleTracker],
+  ["ST910", { ...assetTracker, sos: true }],
+  ["ST4305", vehicleTracker],
+  ["ST4315U", vehicleTracker],
+  ["ST4345", vehicleTracker],
+  ["ST4955", assetTracker],
+  ["ST8300", vehicleTracker],
+  ["ST8310", vehicleTracker],
+]);

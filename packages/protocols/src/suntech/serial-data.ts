@@ -1,0 +1,105 @@
+import type { FixDraft } from "../fix-draft.ts";
+
+const semicolon = 0x3b;
+const colon = 0x3a;
+const point = 0x2e;
+/** Announces 0x00 or 0x01, which it stands before as 0x10 or 0x11. */
+const escape = 0x01;
+/** The type stands alone, or behind a family's name of five or six characters. */
+const typeStarts = [0, 5, 6];
+/** Where the length stands behind the latitude, without and with a family in front. */
+const lengthBehindLat = 8;
+const classicLengthBehindLat = 9;
+const dataBytesMax = 999;
+
+/** What a device at the serial line said, inside a report: its bytes from `start`, `length` of them once unescaped. */
+export interface SerialField {
+  readonly start: number;
+  readonly length: number;
+}
+
+/**
+ * Where the data stand in a report of a serial device: behind their length, which has its place behind the latitude,
+ * the first field with a decimal point behind the time. Null if the bytes are no such report, or have no data yet.
+ */
+export function findSerialField(bytes: Uint8Array): SerialField | null {
+  const typeAt = typeStarts.find((start) => isUex(bytes, start));
+  if (typeAt === undefined) return null;
+  const behindLat = typeAt === 0 ? lengthBehindLat : classicLengthBehindLat;
+  let field = 0;
+  let fieldStart = 0;
+  let hasTime = false;
+  let latField = -1;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index];
+    if (byte === colon) hasTime = true;
+    else if (byte === point && hasTime && latField < 0) latField = field;
+    else if (byte === semicolon) {
+      if (latField >= 0 && field === latField + behindLat) {
+        const length = Number(Buffer.from(bytes.subarray(fieldStart, index)).toString("latin1"));
+        const isLength = Number.isInteger(length) && length >= 0 && length <= dataBytesMax;
+        return isLength ? { start: index + 1, length } : null;
+      }
+      field++;
+      fieldStart = index + 1;
+    }
+  }
+  return null;
+}
+
+/** Whether `UEX;` stands at a place. */
+function isUex(bytes: Uint8Array, at: number): boolean {
+  return (
+    bytes[at] === 0x55 && bytes[at + 1] === 0x45 && bytes[at + 2] === 0x58 && bytes[at + 3] === semicolon
+  );
+}
+
+/** The unescaped data, as far as they are there, and where they end. */
+export function readSerialData(
+  bytes: Uint8Array,
+  { start, length }: SerialField,
+): { readonly data: Uint8Array; readonly end: number } {
+  const data = new Uint8Array(length);
+  let index = start;
+  let count = 0;
+  while (count < length && index < bytes.length) {
+    const next = bytes[index + 1];
+    const isEscaped = bytes[index] === escape && (next === 0x10 || next === 0x11);
+    data[count++] = isEscaped ? next - 0x10 : (bytes[index] ?? 0);
+    index += isEscaped ? 2 : 1;
+  }
+  return { data: data.subarray(0, count), end: index };
+}
+
+/** Where the data of a report of a serial device end at the earliest; null where the bytes are none, or have no data yet. */
+export function serialDataEnd(bytes: Uint8Array): number | null {
+  const field = findSerialField(bytes);
+  if (field === null) return null;
+  const { data, end } = readSerialData(bytes, field);
+  return end + field.length - data.length;
+}
+
+/** What was said: text as it is, hexadecimal where it is none; a driver's card and fuel probes in their own names. */
+export function applySerialData(fix: FixDraft, data: Uint8Array): void {
+  const text = Buffer.from(data).toString("latin1").trim();
+  if (text === "") return;
+  fix.attributes["serial"] = /^[\x20-\x7e\r\n]+$/.test(text) ? text : Buffer.from(data).toString("hex");
+  const [, card] = /^RFID:([0-9A-F]{4,20})$/i.exec(text) ?? [];
+  if (card !== undefined) fix.attributes["driverUniqueId"] = card;
+  applyProbes(fix, text);
+}
+
+/** `t_0=1C;N_0=0419.0;…`: temperature (°C) and level of each probe, hexadecimal. Their levels together are the fuel. */
+function applyProbes(fix: FixDraft, text: string): void {
+  let total: number | null = null;
+  for (const pair of text.split(";").slice(0, 32)) {
+    const [, name, probe, value] = /^([tN])_(\d)=([0-9A-F]{1,4})(?:\.\d)?$/i.exec(pair.trim()) ?? [];
+    if (name === undefined || value === undefined) continue;
+    const number = Number.parseInt(value, 16);
+    if (name.toUpperCase() === "N") {
+      fix.attributes[`fuel${Number(probe) + 1}`] = number;
+      total = (total ?? 0) + number;
+    } else fix.attributes[`fuelTemp${Number(probe) + 1}`] = number > 127 ? number - 256 : number;
+  }
+  if (total !== null) fix.attributes["fuel"] = total;
+}

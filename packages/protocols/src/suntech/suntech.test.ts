@@ -1,0 +1,431 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFixDraft } from "../fix-draft.ts";
+import { createSession } from "../session.ts";
+import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { idOfAlert, idOfEmergency } from "./alerts.ts";
+import { suntech } from "./index.ts";
+
+const id = "511248287";
+const nowMs = Date.parse("2025-01-01T00:00:00Z");
+// 2024-05-06 07:08:09 UTC; 54.7° N, 25.3° W; 42.5 km/h, 185.5°, 11 satellites; 123,456 m, 12.18 V, ignition and input 1.
+const when = "20240506;07:08:09";
+const place = "+54.700000;-025.300000;042.500;185.50;11;1";
+const vehicle = "123456;12.18;110000";
+const placeFix: DecodedFix = {
+  ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
+  valid: true,
+  lat: 54.7,
+  lng: -25.3,
+  speedKmh: 42.5,
+  course: 185.5,
+  satellites: 11,
+};
+const vehicleFix: DecodedFix = { ...placeFix, ignition: true, odometerKm: 123.456 };
+const pins = { in1: true, in2: false, in3: false, out1: false, out2: false };
+const status = `ST300STT;${id};40;313;${when};2f100;${place};${vehicle};2;0123;000060;4.1;1\r`;
+const statusFix: DecodedFix = {
+  ...vehicleFix,
+  attributes: {
+    versionFw: "313",
+    cell: "2f100",
+    power: 12.18,
+    ...pins,
+    mode: 2,
+    index: 123,
+    hours: 3_600_000,
+    battery: 4.1,
+    archive: false,
+  },
+};
+
+const outcomesOf = createOutcomesOf(suntech, nowMs);
+
+function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
+  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
+}
+
+function attributesOf(text: string): DecodedFix["attributes"] | undefined {
+  return fixesOf(text)[0]?.attributes;
+}
+
+describe("reports of the families", () => {
+  test("a status of the ST300 family is in the service's units, names its device and is not answered", () => {
+    expect(outcomesOf(status)).toEqual([
+      { kind: "fixes", uniqueId: id, fixes: [statusFix], acknowledgement: null },
+    ]);
+  });
+
+  test.each([
+    ["ST200, without a model", `SA200STT;${id};042;${when};16d41;${place};${vehicle};1;1979`],
+    [
+      "ST600, with a cell of five fields",
+      `ST600STT;${id};20;419;${when};0032cc3e;736;3;445c;41;${place};${vehicle};1;1979`,
+    ],
+    ["ST500, without a cell", `ST500STT;${id};07;843;${when};${place};123456;12.18;110000;1;1979`],
+  ])("%s", (_, report) => {
+    expect(fixesOf(`${report}\r`)[0]).toMatchObject({
+      ...vehicleFix,
+      attributes: { power: 12.18, mode: 1, index: 1979 },
+    });
+  });
+
+  test("a cell of five fields is named in full, with its signal", () => {
+    expect(
+      attributesOf(`ST600STT;${id};20;419;${when};0032cc3e;736;3;445c;41;${place};${vehicle};1;0001\r`),
+    ).toMatchObject({ cellId1: 0x32cc3e, mcc1: 736, mnc1: 3, lac1: 0x445c, rssi: 41 });
+  });
+
+  test("without a fix the place is not valid, zero and zero is none", () => {
+    expect(fixesOf(status.replace(";11;1;", ";0;0;"))[0]).toMatchObject({ valid: false, lat: 54.7 });
+    expect(fixesOf(status.replace("+54.700000;-025.300000", "+00.000000;+000.000000"))[0]).toMatchObject({
+      valid: false,
+      lat: null,
+      lng: null,
+      ignition: true,
+    });
+  });
+
+  test.each([
+    ["ALT", 1, ["overspeed"], { event: 1 }],
+    ["ALT", 14, ["low_battery"], { event: 14 }],
+    ["ALT", 16, ["accident"], { event: 16 }],
+    ["ALT", 41, ["power_cut"], { event: 41 }],
+    ["ALT", 46, ["harsh_acceleration"], { event: 46 }],
+    ["ALT", 47, ["harsh_braking"], { event: 47 }],
+    ["ALT", 48, ["harsh_cornering"], { event: 48 }],
+    ["ALT", 50, ["jamming"], { event: 50 }],
+    ["ALT", 5, [], { event: 5, alarm: "geofenceExit" }],
+    ["EMG", 1, ["sos"], { event: 1 }],
+    ["EMG", 3, ["power_cut"], { event: 3 }],
+    ["EMG", 7, ["towing"], { event: 7 }],
+    ["EVT", 4, [], { event: 4 }],
+  ])("%s %i raises %j", (type, code, alarms, attributes) => {
+    const report = `ST300${type};${id};40;313;${when};2f100;${place};${vehicle};${code};000060;4.1;0\r`;
+    expect(fixesOf(report)[0]).toMatchObject({
+      ...vehicleFix,
+      alarms,
+      attributes: { ...attributes, hours: 3_600_000, battery: 4.1, archive: true },
+    });
+  });
+
+  test("alerts 33 and 34 are the ignition", () => {
+    const alert = (code: number): string => `SA200ALT;${id};042;${when};2f100;${place};${vehicle};${code}\r`;
+    expect(fixesOf(alert(33), alert(34)).map(({ ignition }) => ignition)).toEqual([true, false]);
+  });
+
+  test("an emergency is answered once it is durable", () => {
+    expect(outcomesOf(`SA200EMG;${id};042;${when};16d41;${place};${vehicle};1\r`)[0]).toMatchObject({
+      acknowledgement: Buffer.from(`SA200CMD;${id};02;AckEmerg\r`),
+    });
+  });
+
+  test.each([
+    ["voltages of inputs", "4.68;0.00", { adc1: 4.68, adc2: 0 }],
+    ["a driver's key", "01B54221010000;1", { driverUniqueId: "01B54221010000", driverRegistered: true }],
+    ["the engine's speed in front of a key", "1500;00000000000000;0", { rpm: 1500 }],
+    ["temperatures", "2898E16006000058:-20.8;2861626006000039:+2.5;:", { temp1: -20.8, temp2: 2.5 }],
+    ["a cell", "23675;724;5;-75;1351;1", { cellId1: 23_675, mcc1: 724, mnc1: 5, lac1: 1351, rssi: -75 }],
+  ])("a model may add %s", (_, extras, attributes) => {
+    expect(attributesOf(status.replace("\r", `;${extras}\r`))).toEqual({
+      ...statusFix.attributes,
+      ...attributes,
+    });
+  });
+
+  test("ST400 has its cells in front, and may have no place", () => {
+    const cells = "16531;724;10;-77;6011;7;16273;724;10;7511;0;0;0;0;0;0;0;0";
+    const attributes = {
+      versionFw: "445",
+      cellId1: 16_531,
+      lac1: 6011,
+      rssi1: -77,
+      cellId2: 16_273,
+      battery: 3.86,
+    };
+    expect(fixesOf(`ST410STT;${id};445;03;${cells};3.86;0;0098;1;${when};${place}\r`)[0]).toMatchObject({
+      ...placeFix,
+      attributes,
+    });
+    expect(fixesOf(`ST410STT;${id};445;03;${cells};3.86;0;0098;1;003;;;;;;;;;\r`)).toMatchObject([
+      { fixTimeMs: nowMs, lat: null, attributes },
+    ]);
+  });
+
+  test.each([
+    [
+      "Location",
+      `017;${when};+54.7;-025.3;042.500;185.50;1;4.32;1;1;0001`,
+      { attributes: { battery: 4.32 } },
+    ],
+    [
+      "Location",
+      `528;${when};f1dd;+54.7;-025.3;042.500;185.50;1;286734;90;1`,
+      { odometerKm: 286.734, attributes: { batteryLevel: 90 } },
+    ],
+    [
+      "Emergency",
+      `${when};75741;+54.7;-025.3;042.500;185.50;1;228638;1`,
+      { odometerKm: 228.638, alarms: ["sos"] },
+    ],
+  ])("ST910 %s %s", (type, rest, expected) => {
+    const fix = fixesOf(`ST910;${type};${id};${rest}\r`)[0];
+    expect(fix).toMatchObject({ ...placeFix, satellites: null, alarms: [], ...expected });
+  });
+
+  test("a journey has the time and place of its end", () => {
+    expect(
+      fixesOf(
+        `ST300HTE;${id};45;324;20240506;06:00:00;${when};+54.600000;-025.200000;+54.700000;-025.300000;12.5;01E04D4CDE5C01\r`,
+      ),
+    ).toMatchObject([
+      {
+        fixTimeMs: placeFix.fixTimeMs,
+        lat: 54.7,
+        lng: -25.3,
+        attributes: { driverUniqueId: "01E04D4CDE5C01" },
+      },
+    ]);
+  });
+});
+
+describe("data of a serial device", () => {
+  const uex = (length: number, data: string): string =>
+    `ST300UEX;${id};45;311;${when};14c943;${place};${vehicle};${length};${data};3E;000135;4.1;1\r`;
+
+  test("a carriage return and semicolons among them end nothing, escaped bytes count once", () => {
+    const probes = "t_0=1C;N_0=0419.0;t_1=22;N_1=0001.0\r\n";
+    expect(
+      fixesOf(uex(probes.length, probes), uex(4, "\u0001\u0010\r\u0001\u0011\u0002"), status),
+    ).toMatchObject([
+      {
+        attributes: { fuel: 1050, fuel1: 1049, fuel2: 1, fuelTemp1: 28, battery: 4.1, serial: probes.trim() },
+      },
+      { attributes: { serial: "000d0102", battery: 4.1 } },
+      statusFix,
+    ]);
+  });
+
+  test("a card is the driver", () => {
+    expect(attributesOf(uex(19, "RFID:008FB2BEBA39\r\n"))).toMatchObject({
+      serial: "RFID:008FB2BEBA39",
+      driverUniqueId: "008FB2BEBA39",
+    });
+  });
+});
+
+describe("the universal format", () => {
+  const middle = `02F2F402;334;20;5B11;28;+54.700000;-025.300000;42.50;185.50;11;1;00000011;00000001`;
+  const universalFix: DecodedFix = {
+    ...placeFix,
+    ignition: true,
+    attributes: {
+      versionFw: "1.0.6",
+      archive: true,
+      rssi: 28,
+      mcc1: 334,
+      mnc1: 20,
+      lac1: 0x5b11,
+      cellId1: 0x02f2f402,
+      input: 3,
+      output: 1,
+    },
+  };
+
+  test("a status has the fields that its map names", () => {
+    expect(fixesOf(`STT;0520000295;3FFFFF;52;1.0.6;0;${when};${middle};1;2;0492\r`)).toEqual([
+      { ...universalFix, attributes: { ...universalFix.attributes, mode: 1, reason: 2, index: 0x492 } },
+    ]);
+    // Date, time, place, speed and inputs only.
+    const few = (1 << 4) | (1 << 5) | (3 << 11) | (1 << 13) | (1 << 17);
+    expect(
+      fixesOf(`STT;0520000295;${few.toString(16)};${when};+54.700000;-025.300000;42.50;00000000\r`),
+    ).toEqual([
+      {
+        ...createFixDraft(placeFix.fixTimeMs),
+        valid: true,
+        lat: 54.7,
+        lng: -25.3,
+        speedKmh: 42.5,
+        ignition: false,
+        attributes: { input: 0 },
+      },
+    ]);
+  });
+
+  test("an alert has its data and what the owner has assigned, by its map or in order", () => {
+    const alert = `ALT;0840037569;FFFFFF;84;1.0.6;0;${when};${middle};41;;x;;80000003;4.1;12.37;7\r`;
+    expect(fixesOf(alert)[0]).toMatchObject({
+      ...universalFix,
+      alarms: ["power_cut"],
+      attributes: { event: 41, eventData: "x", battery: 4.1, power: 12.37, assign32: "7" },
+    });
+    const inOrder = `ALT;0840037569;3FFFFF;84;1.0.6;0;${when};${middle};59;1;1D00000113F3F801;+23.0;0002\r`;
+    expect(attributesOf(inOrder)).toMatchObject({
+      driverUniqueId: "1D00000113F3F801",
+      assign1: "+23.0",
+      assign2: "0002",
+    });
+  });
+
+  test("tags near the device", () => {
+    expect(
+      attributesOf(
+        `BLE;0520000295;52;1.0.6;${when};+54.700000;-025.300000;1;-70;-80;-60;AABBCCDDEEFF;4;1;2\r`,
+      ),
+    ).toEqual({ tag1Rssi: -70, tag1Id: "AABBCCDDEEFF", tag1Samples: 4 });
+  });
+
+  test("zipped, a place is in millionths with a bit for its sign, speed and course in hundredths", () => {
+    const head = "3fffff340100060018050607080902f2f402014e00145b111c";
+    const place = "0342a7e081820c20109a48760b010301";
+    const zipped = (header: string, rest: string): Buffer => {
+      const body = Buffer.from(`0520001338${head}${place}${rest}`, "hex");
+      return Buffer.concat([Buffer.from(header, "hex"), Buffer.from([0, body.length]), body]);
+    };
+    expect(outcomesOf(zipped("81", "01020492"))).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: "0520001338",
+        fixes: [
+          { ...universalFix, attributes: { ...universalFix.attributes, mode: 1, reason: 2, index: 0x492 } },
+        ],
+        acknowledgement: null,
+      },
+    ]);
+    expect(fixesOf(zipped("82", "3b00021d01"))[0]).toMatchObject({
+      ...universalFix,
+      attributes: { event: 59, driverUniqueId: "1d01" },
+    });
+    expect(outcomesOf(zipped("83", ""))).toEqual([{ kind: "alive", uniqueId: "0520001338", reply: null }]);
+  });
+
+  test("zipped reports of the ST300 family have whole numbers in binary and decimals in digits", () => {
+    // 54.700000 N, 25.300000 W; 42.50 km/h; 185.50°; fixed, west, 11 satellites; 123,456 m; 12.18 V.
+    const body = `1351124828702803131805060708092f10003670000019300000002a5000b950ab0001e2400c1803290000003c041001`;
+    const bytes = Buffer.from(body, "hex");
+    const frame = Buffer.concat([Buffer.from([2, 0, bytes.length]), bytes, Buffer.from([3])]);
+    expect(outcomesOf(frame, status)).toMatchObject([
+      {
+        kind: "fixes",
+        uniqueId: id,
+        fixes: [
+          {
+            ...placeFix,
+            ignition: true,
+            odometerKm: 123.456,
+            alarms: ["power_cut"],
+            attributes: { event: 41, power: 12.18, hours: 3_600_000, battery: 4.1, input: 3 },
+          },
+        ],
+      },
+      { kind: "fixes", uniqueId: id },
+    ]);
+  });
+});
+
+describe("signs of life and answers", () => {
+  test.each([`ST300ALV;${id}\r`, `SA200ALV;${id}\r`, `ALV;${id}\r`, `BSA;${id};001FFF;82;1.0.0\r`])(
+    "%j is alive",
+    (text) => {
+      expect(outcomesOf(text)).toEqual([{ kind: "alive", uniqueId: id, reply: null }]);
+    },
+  );
+
+  test("an answer to a command is a record without place, at the time of arrival", () => {
+    expect(fixesOf(`ST300CMD;Res;${id};319H;Disable1\r`)).toEqual([
+      { ...createFixDraft(nowMs), attributes: { result: "319H;Disable1" } },
+    ]);
+  });
+
+  test.each([
+    ["no identifier", "-Error\r", "garbage"],
+    ["a day that no month has", status.replace("20240506", "20240231"), "malformed"],
+    ["a latitude beyond the pole", status.replace("+54", "+94"), "malformed"],
+    ["a report cut short", `ST300STT;${id};40;313\r`, "malformed"],
+    ["a type of no report", `ST300XYZ1;${id};40\r`, "unsupported"],
+    ["an endless text", "1".repeat(5000), "oversized"],
+    ["a zipped report beyond the limit", Buffer.from([0x81, 0xff, 0xff]), "oversized"],
+    ["a zipped report that is none", Buffer.from([0x81, 0, 1, 0xff]), "malformed"],
+  ])("%s: refused", (_, frame, reason) => {
+    expect(outcomesOf(frame)).toMatchObject([{ kind: "refused", reason }]);
+  });
+});
+
+const alertFixes = ["overspeed", "low_battery", "accident", "power_cut", "jamming", "sos", "towing"] as const;
+const wireFix = fc
+  .record({
+    seconds: fc.integer({ min: 946_684_800, max: 4_102_444_799 }),
+    lat: fc.integer({ min: -90e6, max: 90e6 }),
+    lng: fc.integer({ min: 1, max: 180e6 }),
+    speed: fc.option(fc.integer({ min: 0, max: 350_000 })),
+    course: fc.option(fc.integer({ min: 0, max: 35_999 })),
+    satellites: fc.option(fc.integer({ min: 0, max: 40 })),
+    metres: fc.option(fc.integer({ min: 0, max: 4e9 })),
+    ignition: fc.option(fc.boolean()),
+    valid: fc.boolean(),
+    alarm: fc.option(fc.constantFrom(...alertFixes)),
+  })
+  .map(({ seconds, lat, lng, speed, course, metres, alarm, ...members }): DecodedFix => ({
+    ...createFixDraft(seconds * 1000),
+    ...members,
+    lat: lat / 1e6,
+    lng: lng / 1e6,
+    speedKmh: speed === null ? null : speed / 1000,
+    course: course === null ? null : course / 100,
+    odometerKm: metres === null ? null : metres / 1000,
+    alarms: alarm === null ? [] : [alarm],
+  }));
+
+describe("encoder", () => {
+  test("what it encodes is decoded to the same", () => {
+    fc.assert(
+      fc.property(wireFix, (fix) => {
+        const [decoded] = fixesOf(suntech.encoder.encodeFixes(id, [fix]));
+        expect({ ...decoded, attributes: {} }).toEqual(fix);
+      }),
+    );
+  });
+
+  test("a fix without place stays one", () => {
+    const fix = { ...createFixDraft(placeFix.fixTimeMs), ignition: false };
+    expect(fixesOf(suntech.encoder.encodeFixes(id, [fix]))[0]).toMatchObject({ ...fix, attributes: {} });
+  });
+
+  test("its reader takes the answer to an emergency, byte by byte", () => {
+    const reader = suntech.encoder.createReplyReader();
+    const replies = [...Buffer.from(`ST300CMD;${id};02;StatusReq\rST300CMD;${id};02;AckEmerg\r`)].flatMap(
+      (byte) => {
+        reader.push(Uint8Array.of(byte));
+        return reader.next() ?? [];
+      },
+    );
+    expect(replies).toEqual([{ kind: "acknowledged", fixes: 1 }]);
+    expect([idOfAlert("sos"), idOfEmergency("sos")]).toEqual([undefined, 1]);
+  });
+});
+
+test("a datagram's end ends a text", () => {
+  const session = createSession(suntech, "udp");
+  session.push(Buffer.from(status.trim()));
+  expect(session.next(nowMs)).toMatchObject({ kind: "fixes", uniqueId: id });
+  expect(session.next(nowMs)).toBeNull();
+});
+
+describeAnyInput({
+  protocol: suntech,
+  frames: [
+    status,
+    `ST300EMG;${id};40;313;${when};2f100;${place};${vehicle};1;000060;4.1;0;01B54221010000;1\r`,
+    `ST300UEX;${id};45;311;${when};14c943;${place};${vehicle};6;a\r;b\r\n;3E;000135;4.1;1\r`,
+    `ALT;0840037569;FFFFFF;84;1.0.6;0;${when};;;;;;+54.7;-25.3;0;0;9;1;01;00;1;;;;3;4.1;12.3\r`,
+    `ST910;Emergency;${id};${when};75741;+54.7;-025.3;042.500;185.50;1;228638;1\r`,
+    Buffer.from(
+      "82004d05800000553fffff360100100114020410293902ccccf102dc007b00053c00476fa18469e87f000000000b0100003b00081d00000113f3f8010000049e00000000000000001d00000113f3f801",
+      "hex",
+    ),
+  ].map((frame) => (typeof frame === "string" ? Buffer.from(frame, "latin1") : frame)),
+  bufferedBytesMax: 4096,
+});

@@ -1,0 +1,165 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
+import { findDate, findLatitude } from "./classic.ts";
+import type { ReportReading } from "./classic.ts";
+import {
+  applyCell,
+  applyMotion,
+  applyPlace,
+  parseBits,
+  parseDateTime,
+  parseHex,
+  parseNumber,
+  setNumber,
+} from "./values.ts";
+
+/** The bits of a report map: which fields a report has, in this order. */
+export const mapBits = {
+  model: 1,
+  version: 2,
+  live: 3,
+  date: 4,
+  time: 5,
+  cellId: 6,
+  mcc: 7,
+  mnc: 8,
+  lac: 9,
+  rssi: 10,
+  lat: 11,
+  lng: 12,
+  speed: 13,
+  course: 14,
+  satellites: 15,
+  fixed: 16,
+  inputs: 17,
+  outputs: 18,
+  /** Mode, reason and number of a status; identifier, modifier and data of an alert. */
+  first: 19,
+  second: 20,
+  third: 21,
+  reserved: 22,
+  assignMap: 23,
+} as const;
+const assignedBits = 32;
+const tagsMax = 64;
+const tagFields = 7;
+
+/**
+ * A report of the universal format: `TYPE;identifier;map;…`, the map saying which fields follow. Null if the fields
+ * have no map or no time.
+ */
+export function readUniversal(fields: readonly string[], nowMs: number): ReportReading | null {
+  const map = parseHex(fields[2]);
+  if (map === null) return null;
+  let at = 3;
+  const take = (bit: number): string | undefined => ((map >>> bit) & 1 ? fields[at++] : undefined);
+  take(mapBits.model);
+  const version = take(mapBits.version);
+  const live = take(mapBits.live);
+  const hasTime = ((map >>> mapBits.date) & 3) === 3;
+  const timeMs = hasTime ? parseDateTime(fields[at], fields[at + 1]) : nowMs;
+  take(mapBits.date);
+  take(mapBits.time);
+  const fix = createFixDraft(timeMs ?? nowMs);
+  if (version !== undefined) fix.attributes["versionFw"] = version;
+  if (live === "0" || live === "1") fix.attributes["archive"] = live === "0";
+  const id = parseHex(take(mapBits.cellId));
+  const mcc = parseNumber(take(mapBits.mcc));
+  const mnc = parseNumber(take(mapBits.mnc));
+  applyCell(fix, 1, { id, mcc, mnc, lac: parseHex(take(mapBits.lac)), rssi: null });
+  setNumber(fix, "rssi", parseNumber(take(mapBits.rssi)));
+  const lat = parseNumber(take(mapBits.lat));
+  const lng = parseNumber(take(mapBits.lng));
+  applyMotion(fix, parseNumber(take(mapBits.speed)), parseNumber(take(mapBits.course)));
+  fix.satellites = parseNumber(take(mapBits.satellites));
+  const fixed = take(mapBits.fixed);
+  const isPlace = applyPlace(fix, lat, lng, fixed === undefined || fixed === "1");
+  // A digit for each input, the ignition last.
+  const inputs = parseBits(take(mapBits.inputs));
+  if (inputs !== null) applyInputBits(fix, inputs);
+  setNumber(fix, "output", parseBits(take(mapBits.outputs)));
+  // A serial device's report has its data there, which have been cut out.
+  if (fields[0] !== "UEX") at = applyKind(fix, fields, at, map);
+  return { fix, isWhole: timeMs !== null && (isPlace || lat === null) };
+}
+
+/** Bit 0 is the ignition. */
+export function applyInputBits(fix: FixDraft, bits: number): void {
+  fix.ignition = (bits & 1) === 1;
+  fix.attributes["input"] = bits;
+}
+
+/** What the type is about, then the fields that the device's owner has assigned. */
+function applyKind(fix: FixDraft, fields: readonly string[], start: number, map: number): number {
+  let at = start;
+  const take = (bit: number): string | undefined => ((map >>> bit) & 1 ? fields[at++] : undefined);
+  const first = parseNumber(take(mapBits.first));
+  const second = parseNumber(take(mapBits.second));
+  const third = take(mapBits.third);
+  if (fields[0] === "STT") {
+    setNumber(fix, "mode", first);
+    setNumber(fix, "reason", second);
+    setNumber(fix, "index", parseHex(third));
+  } else {
+    if (fields[0] === "EMG") applyEmergency(fix, first);
+    else applyAlert(fix, first);
+    setNumber(fix, "eventModifier", second);
+    applyAlertData(fix, first, third);
+  }
+  take(mapBits.reserved);
+  const hasAssignMap = ((map >>> mapBits.assignMap) & 1) === 1;
+  const assigned = hasAssignMap ? parseHex(fields[at++]) : null;
+  applyAssigned(fix, fields.slice(at), assigned);
+  return at;
+}
+
+function applyAlertData(fix: FixDraft, id: number | null, data: string | undefined): void {
+  if (data === undefined || data === "") return;
+  if (id !== null && keyIds.has(id)) fix.attributes["driverUniqueId"] = data;
+  else fix.attributes["eventData"] = data;
+}
+
+/**
+ * Assigned fields, under the numbers of their headers where a map says which there are, else in their order. The first
+ * two headers are the voltages of backup battery and supply.
+ */
+function applyAssigned(fix: FixDraft, values: readonly string[], map: number | null): void {
+  if (map === null) {
+    for (const [index, value] of values.slice(0, assignedBits).entries()) {
+      if (value !== "") fix.attributes[`assign${index + 1}`] = value;
+    }
+    return;
+  }
+  let at = 0;
+  for (let bit = 0; bit < assignedBits; bit++) {
+    if (((map >>> bit) & 1) === 0) continue;
+    const value = values[at++];
+    if (value === undefined || value === "") continue;
+    const number = parseNumber(value);
+    if (bit === 0) setNumber(fix, "battery", number);
+    else if (bit === 1) setNumber(fix, "power", number);
+    else fix.attributes[`assign${bit + 1}`] = value;
+  }
+}
+
+/**
+ * Bluetooth tags near the device: `BLE;identifier;model;version;date;time;lat;lng;count;` and for each tag its signal,
+ * the weakest and the strongest, identifier, samples, major and minor number. Null if the fields have no place.
+ */
+export function readTags(fields: readonly string[]): ReportReading | null {
+  const dateAt = findDate(fields, 2);
+  const timeMs = dateAt < 0 ? null : parseDateTime(fields[dateAt], fields[dateAt + 1]);
+  const latAt = findLatitude(fields, dateAt + 2);
+  if (timeMs === null || latAt < 0) return null;
+  const fix = createFixDraft(timeMs);
+  const isPlace = applyPlace(fix, parseNumber(fields[latAt]), parseNumber(fields[latAt + 1]), true);
+  const count = Math.min(tagsMax, parseNumber(fields[latAt + 2]) ?? 0);
+  for (let tag = 1, at = latAt + 3; tag <= count && at < fields.length; tag++, at += tagFields) {
+    setNumber(fix, `tag${tag}Rssi`, parseNumber(fields[at]));
+    const id = fields[at + 3];
+    if (id !== undefined && id !== "") fix.attributes[`tag${tag}Id`] = id;
+    setNumber(fix, `tag${tag}Samples`, parseNumber(fields[at + 4]));
+  }
+  return { fix, isWhole: isPlace };
+}

@@ -1,0 +1,118 @@
+import type { FixDraft } from "../fix-draft.ts";
+import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
+
+/** Up to so many digits, and powers of ten as large, the quotient of the two is the number as it is written. */
+const digitsMax = 15;
+
+/** A decimal number, with or without a sign or leading zeros; null where the text is none. Reports have a dozen each, hence no pattern. */
+export function parseNumber(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const first = text.charCodeAt(0);
+  const isSigned = first === 43 || first === 45;
+  let value = 0;
+  let digits = 0;
+  let scale = 0;
+  for (let index = isSigned ? 1 : 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === 46 && scale === 0) scale = 1;
+    else if (code >= 48 && code <= 57 && digits < digitsMax) {
+      value = value * 10 + code - 48;
+      digits++;
+      scale *= 10;
+    } else return null;
+  }
+  if (digits === 0) return null;
+  const unsigned = scale === 0 ? value : value / scale;
+  return first === 45 && unsigned !== 0 ? -unsigned : unsigned;
+}
+
+/** A whole hexadecimal number of at most eight digits, or null. */
+export function parseHex(text: string | undefined): number | null {
+  if (text === undefined || text.length === 0 || text.length > 8) return null;
+  let value = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const letter = code | 0x20;
+    const digit = code >= 48 && code <= 57 ? code - 48 : letter >= 97 && letter <= 102 ? letter - 87 : -1;
+    if (digit < 0) return null;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+/** A number in digits of 0 and 1, at most sixteen, or null. */
+export function parseBits(text: string | undefined): number | null {
+  if (text === undefined || text.length === 0 || text.length > 16) return null;
+  let value = 0;
+  for (let index = 0; index < text.length; index++) {
+    const digit = text.charCodeAt(index) - 48;
+    if (digit !== 0 && digit !== 1) return null;
+    value = value * 2 + digit;
+  }
+  return value;
+}
+
+/** `YYYYMMDD` and `HH:MM:SS` in UTC: Unix milliseconds, or null where they are none. */
+export function parseDateTime(date: string | undefined, time: string | undefined): number | null {
+  if (date?.length !== 8 || time?.length !== 8 || time[2] !== ":" || time[5] !== ":") return null;
+  const year = fourDigits(date, 0);
+  const monthAndDay = fourDigits(date, 4);
+  const timeOfDayMs = parseTimeOfDay(time.slice(0, 2) + time.slice(3, 5) + time.slice(6));
+  if (year < 0 || monthAndDay < 0 || timeOfDayMs === null) return null;
+  return utcInstant({ year, month: Math.floor(monthAndDay / 100), day: monthAndDay % 100, timeOfDayMs });
+}
+
+/** The number that four digits at an offset write, -1 where they are none. */
+function fourDigits(text: string, at: number): number {
+  let value = 0;
+  for (let index = at; index < at + 4; index++) {
+    const digit = text.charCodeAt(index) - 48;
+    if (!(digit >= 0 && digit <= 9)) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+/** Sets the place; false where it is none. Zero and zero is what devices send that have had no fix yet. */
+export function applyPlace(fix: FixDraft, lat: number | null, lng: number | null, isFixed: boolean): boolean {
+  if (lat === null || lng === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return false;
+  if (lat === 0 && lng === 0) return true;
+  fix.lat = lat;
+  fix.lng = lng;
+  fix.valid = isFixed;
+  return true;
+}
+
+/** Speed (km/h) and course (degrees). */
+export function applyMotion(fix: FixDraft, speed: number | null, course: number | null): void {
+  if (speed !== null && speed >= 0) fix.speedKmh = speed;
+  if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
+}
+
+/** Sets an attribute to a number, where there is one. */
+export function setNumber(fix: FixDraft, name: string, value: number | null): void {
+  if (value !== null) fix.attributes[name] = value;
+}
+
+export interface Cell {
+  readonly id: number | null;
+  readonly mcc: number | null;
+  readonly mnc: number | null;
+  readonly lac: number | null;
+  readonly rssi: number | null;
+}
+
+/** A cell under a number from 1, where it is one. */
+export function applyCell(fix: FixDraft, number: number, { id, mcc, mnc, lac, rssi }: Cell): void {
+  if (!isBetween(mcc, 1, 999) || !isBetween(mnc, 0, 999)) return;
+  if (!isBetween(lac, 1, 0xffff) || !isBetween(id, 1, 0x0fff_ffff)) return;
+  fix.attributes[`mcc${number}`] = mcc;
+  fix.attributes[`mnc${number}`] = mnc;
+  fix.attributes[`lac${number}`] = lac;
+  fix.attributes[`cellId${number}`] = id;
+  if (rssi !== null) fix.attributes[`rssi${number}`] = rssi;
+}
+
+function isBetween(value: number | null, min: number, max: number): value is number {
+  return value !== null && Number.isInteger(value) && value >= min && value <= max;
+}

@@ -1,0 +1,184 @@
+import { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import { utcInstant } from "../utc-instant.ts";
+import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
+import type { ReportReading } from "./classic.ts";
+import { applySerialData } from "./serial-data.ts";
+import { applyInputBits, mapBits } from "./universal.ts";
+import { applyCell, applyMotion, applyPlace } from "./values.ts";
+
+const idBytes = 5;
+const statusHeader = 0x81;
+const alertHeader = 0x82;
+const signBit = 0x8000_0000;
+const msPerMinute = 60_000;
+
+export interface ZipReading {
+  readonly uniqueId: string;
+  /** Null where the header is none of a report with a place. */
+  readonly reading: ReportReading | null;
+}
+
+/** Ten digits, the first of which is 0 for a device of nine. */
+function readId(reader: ByteReader, digits: number): string {
+  return toHex(reader.take(idBytes)).slice(-digits);
+}
+
+/** A zipped report of the universal format: header, length, identifier, map, fields. Null if it is none. */
+export function readUniversalZip(frame: Uint8Array, nowMs: number): ZipReading | null {
+  const reader = new ByteReader(frame, 3);
+  if (((frame[1] ?? 0) << 8) + (frame[2] ?? 0) + 3 !== frame.length) return null;
+  const uniqueId = readId(reader, 10);
+  if (!/^\d{10}$/.test(uniqueId)) return null;
+  const header = frame[0];
+  if (header !== statusHeader && header !== alertHeader) return { uniqueId, reading: null };
+  return { uniqueId, reading: readMapped(reader, header, nowMs) };
+}
+
+function readMapped(reader: ByteReader, header: number, nowMs: number): ReportReading {
+  const map = reader.uint8() * 0x1_0000 + reader.uint16();
+  const has = (bit: number): boolean => ((map >>> bit) & 1) === 1;
+  const take = (bit: number, read: () => number): number | null => (has(bit) ? read() : null);
+  const byte = (): number => reader.uint8();
+  const word = (): number => reader.uint16();
+  const long = (): number => reader.uint32();
+
+  take(mapBits.model, byte);
+  const version = has(mapBits.version) ? [byte(), byte(), byte()].join(".") : null;
+  const live = take(mapBits.live, byte);
+  const date = has(mapBits.date) ? [byte(), byte(), byte()] : null;
+  const time = has(mapBits.time) ? [byte(), byte(), byte()] : null;
+  const timeMs = date === null || time === null ? nowMs : instantOf(date, time);
+  const fix = createFixDraft(timeMs ?? nowMs);
+  if (version !== null) fix.attributes["versionFw"] = version;
+  if (live !== null) fix.attributes["archive"] = live === 0;
+  const id = take(mapBits.cellId, long);
+  const mcc = take(mapBits.mcc, word);
+  const mnc = take(mapBits.mnc, word);
+  applyCell(fix, 1, { id, mcc, mnc, lac: take(mapBits.lac, word), rssi: null });
+  const rssi = take(mapBits.rssi, byte);
+  if (rssi !== null) fix.attributes["rssi"] = rssi;
+  const lat = degreesOf(take(mapBits.lat, long));
+  const lng = degreesOf(take(mapBits.lng, long));
+  const speed = take(mapBits.speed, word);
+  const course = take(mapBits.course, word);
+  applyMotion(fix, speed === null ? null : speed / 100, course === null ? null : course / 100);
+  fix.satellites = take(mapBits.satellites, byte);
+  const isPlace = applyPlace(fix, lat, lng, (take(mapBits.fixed, byte) ?? 1) === 1);
+  const inputs = take(mapBits.inputs, byte);
+  if (inputs !== null) applyInputBits(fix, inputs);
+  const output = take(mapBits.outputs, byte);
+  if (output !== null) fix.attributes["output"] = output;
+  const isWhole = timeMs !== null && (isPlace || lat === null) && !reader.overrun;
+  if (header === statusHeader) applyStatus(fix, reader, has);
+  else applyZippedAlert(fix, reader, has);
+  return { fix, isWhole };
+}
+
+function applyStatus(fix: FixDraft, reader: ByteReader, has: (bit: number) => boolean): void {
+  if (has(mapBits.first)) fix.attributes["mode"] = reader.uint8();
+  if (has(mapBits.second)) fix.attributes["reason"] = reader.uint8();
+  if (has(mapBits.third)) fix.attributes["index"] = reader.uint16();
+}
+
+/** Identifier, modifier, and data with their length in front. */
+function applyZippedAlert(fix: FixDraft, reader: ByteReader, has: (bit: number) => boolean): void {
+  const id = has(mapBits.first) ? reader.uint8() : null;
+  applyAlert(fix, id);
+  if (has(mapBits.second)) fix.attributes["eventModifier"] = reader.uint8();
+  if (!has(mapBits.third)) return;
+  const data = toHex(reader.take(reader.uint8()));
+  if (data === "") return;
+  fix.attributes[id !== null && keyIds.has(id) ? "driverUniqueId" : "eventData"] = data;
+}
+
+/** Millionths of a degree, the highest bit for south or west. */
+function degreesOf(value: number | null): number | null {
+  if (value === null) return null;
+  return value >= signBit ? -(value - signBit) / 1e6 : value / 1e6;
+}
+
+function instantOf(
+  [year = 0, month = 0, day = 0]: readonly number[],
+  time: readonly number[],
+): number | null {
+  const [hour = 0, minute = 0, second = 0] = time;
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  const timeOfDayMs = ((hour * 60 + minute) * 60 + second) * 1000;
+  return utcInstant({ year: 2000 + year, month, day, timeOfDayMs });
+}
+
+/** Status, emergency, event, alert and serial device; the header 0x15 is a sign of life. */
+const classicTypes = new Map([
+  [0x10, "STT"],
+  [0x11, "EMG"],
+  [0x12, "EVT"],
+  [0x13, "ALT"],
+  [0x16, "UEX"],
+]);
+
+/**
+ * A zipped report of the ST300 and ST200 families: start, length, header, identifier, model, version, time, cell,
+ * place, motion, satellites, distance, supply, inputs and outputs, then what the type is about. Null if it is none.
+ */
+export function readClassicZip(frame: Uint8Array, nowMs: number): ZipReading | null {
+  if (((frame[1] ?? 0) << 8) + (frame[2] ?? 0) + 4 !== frame.length || frame.at(-1) !== 0x03) return null;
+  const reader = new ByteReader(frame.subarray(0, -1), 3);
+  const type = classicTypes.get(reader.uint8());
+  const uniqueId = toHex(reader.take(idBytes)).slice(0, 9);
+  if (!/^\d{9}$/.test(uniqueId)) return null;
+  if (type === undefined) return { uniqueId, reading: null };
+  reader.take(3);
+  const timeMs = instantOf([...reader.take(3)], [...reader.take(3)]);
+  const fix = createFixDraft(timeMs ?? nowMs);
+  fix.attributes["cell"] = toHex(reader.take(3));
+  const lat = decimalOf(reader, 1, 3);
+  const lng = decimalOf(reader, 1, 3);
+  const speed = decimalOf(reader, 2, 1);
+  const course = decimalOf(reader, 2, 1);
+  const flags = reader.uint8();
+  const isPlace = applyPlace(
+    fix,
+    lat === null || (flags & 0x40) === 0 ? lat : -lat,
+    lng === null || (flags & 0x20) === 0 ? lng : -lng,
+    (flags & 0x80) !== 0,
+  );
+  applyMotion(fix, speed, course);
+  fix.satellites = flags & 0x1f;
+  fix.odometerKm = reader.uint32() / 1000;
+  const power = decimalOf(reader, 1, 1);
+  if (power !== null) fix.attributes["power"] = power;
+  applyInputBits(fix, reader.uint8());
+  const isWhole = timeMs !== null && isPlace && !reader.overrun;
+  applyClassicKind(fix, reader, type);
+  return { uniqueId, reading: { fix, isWhole } };
+}
+
+function applyClassicKind(fix: FixDraft, reader: ByteReader, type: string): void {
+  if (type === "STT") {
+    fix.attributes["mode"] = reader.uint8();
+    fix.attributes["index"] = reader.uint16();
+  } else if (type === "UEX") {
+    applySerialData(fix, reader.take(reader.uint16()));
+    reader.take(1);
+  } else {
+    const id = reader.uint8();
+    if (type === "EMG") applyEmergency(fix, id);
+    else if (type === "ALT") applyAlert(fix, id);
+    else fix.attributes["event"] = id;
+  }
+  const minutes = reader.uint32();
+  const battery = decimalOf(reader, 1, 1);
+  if (reader.overrun) return;
+  fix.attributes["hours"] = minutes * msPerMinute;
+  if (battery !== null) fix.attributes["battery"] = battery;
+}
+
+/** A whole part in binary and decimals, two digits a byte; null where they are no digits. */
+function decimalOf(reader: ByteReader, wholeBytes: 1 | 2, decimalBytes: number): number | null {
+  const whole = wholeBytes === 1 ? reader.uint8() : reader.uint16();
+  const decimals = toHex(reader.take(decimalBytes));
+  return /^\d+$/.test(decimals) ? Number(`${whole}.${decimals}`) : null;
+}

@@ -1,0 +1,64 @@
+import type { AlertType } from "@fleet/domain";
+import type { FixDraft } from "../fix-draft.ts";
+import { lines } from "./packet.ts";
+
+const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
+  [0x01, "power_cut"],
+  [0x02, "low_battery"],
+  [0x03, "sos"],
+  [0x04, "overspeed"],
+  [0x07, "towing"],
+  [0x10, "tampering"],
+  [0x21, "jamming"],
+  [0x26, "accident"],
+  [0x27, "accident"],
+]);
+/** Alarms that the service has no type for, under the names of their attribute. */
+const otherAlarms = new Map([
+  [0x05, "geofenceEnter"],
+  [0x06, "geofenceExit"],
+  [0x08, "vibration"],
+  [0x11, "refuelling"],
+  [0x12, "fuelLeak"],
+  [0x13, "refuelling"],
+  [0x14, "fuelLeak"],
+  [0x19, "idle"],
+  [0x23, "powerRestored"],
+  [0x24, "lowPower"],
+  [0x25, "harshDriving"],
+]);
+const ignitionOnCode = 0x15;
+const ignitionOffCode = 0x16;
+
+/** The codes of the trackers of assets. */
+const assetAlerts: ReadonlyMap<number, AlertType> = new Map([
+  [0x01, "tampering"],
+  [0x02, "tampering"],
+  [0x03, "sos"],
+  [0x04, "tampering"],
+  [0x06, "low_battery"],
+]);
+const otherAssetAlarms = new Map([
+  [0x05, "fallDown"],
+  [0x0e, "geofenceEnter"],
+  [0x0f, "geofenceExit"],
+]);
+
+/** The code that raises an alert on a vehicle's tracker; undefined where there is none. */
+export function codeOfAlert(alert: AlertType): number | undefined {
+  for (const [code, type] of alertsByCode) if (type === alert) return code;
+  return undefined;
+}
+
+/** What an alarm's code says; a code without a name is the attribute `event`. */
+export function applyAlarm(fix: FixDraft, line: number, code: number): void {
+  if (code === 0) return;
+  const isAsset = line === lines.asset;
+  const alert = (isAsset ? assetAlerts : alertsByCode).get(code);
+  const other = (isAsset ? otherAssetAlarms : otherAlarms).get(code);
+  if (alert !== undefined) fix.alarms.push(alert);
+  else if (other !== undefined) fix.attributes["alarm"] = other;
+  else if (!isAsset && (code === ignitionOnCode || code === ignitionOffCode)) {
+    fix.ignition = code === ignitionOnCode;
+  } else fix.attributes["event"] = code;
+}

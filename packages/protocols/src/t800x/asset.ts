@@ -1,0 +1,119 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import { applyAlarm } from "./alarms.ts";
+import { applyBatteryLevel, applyMileage, applyPlace, known, setNumber, signed } from "./fields.ts";
+import type { FrameFields } from "./fields.ts";
+import { lines } from "./packet.ts";
+
+/** Where the alarm stands in a report of an asset's state. */
+export const assetAlarmAt = 16;
+const accessPoints = 3;
+const accessPointBytes = 7;
+
+/** 0x02 and 0x04 of the asset line: flags, alarm, time, place, then the device's state. Null if it has no time. */
+export function readAsset(fields: FrameFields): FixDraft | null {
+  const timeMs = fields.time(17);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  const flags = fields.byte(15);
+  fix.satellites = flags & 0x1f;
+  if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
+  applyPlace(fix, fields, 23, (flags & 0x40) !== 0);
+  applyState(fix, fields, 39);
+  applyAlarm(fix, lines.asset, fields.byte(assetAlarmAt));
+  return fix;
+}
+
+/** 0x24 and 0x25: the same with satellites and dilution behind the place, or with access points in place of it. */
+export function readAssetOrWifi(fields: FrameFields): FixDraft | null {
+  const timeMs = fields.time(17);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  const flags = fields.byte(15);
+  if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
+  if ((flags & 0x20) !== 0) applyAccessPoints(fix, fields, 29);
+  else {
+    const isFixed = (flags & 0x40) !== 0;
+    applyPlace(fix, fields, 23, isFixed);
+    if (isFixed) fix.satellites = known(fields.byte(39), 0xff);
+  }
+  applyState(fix, fields, 50);
+  applyAlarm(fix, lines.asset, fields.byte(assetAlarmAt));
+  return fix;
+}
+
+/** Acceleration, battery (%), temperature (°C), light, battery and solar cell (0.1 V), mileage, status. */
+function applyState(fix: FixDraft, fields: FrameFields, at: number): void {
+  applyBatteryLevel(fix, fields.digits(at + 5, 1));
+  const temperature = known(fields.byte(at + 6), 0xff);
+  if (temperature !== null) fix.attributes["deviceTemp"] = signed(temperature, 0x80);
+  for (const [offset, name] of [
+    [7, "light"],
+    [8, "battery"],
+    [9, "solarVoltage"],
+  ] as const) {
+    const digits = fields.digits(at + offset, 1);
+    if (digits !== null) fix.attributes[name] = digits / 10;
+  }
+  applyMileage(fix, fields.long(at + 10));
+  const status = known(fields.word(at + 14), 0xffff);
+  if (status === null) return;
+  fix.ignition = (status & 0x04) !== 0;
+  fix.attributes["status"] = status;
+  fix.attributes["rssi"] = (status & 0x7f0) >> 4;
+  fix.attributes["charge"] = (status & 0x8008) !== 0;
+}
+
+/** 0x15: the access points near the device. */
+export function readWifi(fields: FrameFields): FixDraft | null {
+  const timeMs = fields.time(15);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  applyAccessPoints(fix, fields, 27);
+  return fix;
+}
+
+function applyAccessPoints(fix: FixDraft, fields: FrameFields, at: number): void {
+  for (let number = 1; number <= accessPoints; number++) {
+    const start = at + (number - 1) * accessPointBytes;
+    const mac = toHex(fields.bytes.subarray(start, start + 6));
+    if (mac.length < 12 || mac === "ffffffffffff" || mac === "000000000000") continue;
+    fix.attributes[`wifi${number}Mac`] = mac;
+    fix.attributes[`wifi${number}Rssi`] = (fields.byte(start + 6) << 24) >> 24;
+  }
+}
+
+/** 0x17: a lock was opened or closed; 0x27: the state of a further lock. */
+export function readLock(fields: FrameFields, isFurtherLock: boolean): FixDraft | null {
+  const timeMs = fields.time(15);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  const flags = fields.byte(21);
+  fix.satellites = flags & 0x1f;
+  if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
+  applyPlace(fix, fields, 22, (flags & 0x40) !== 0);
+  if (!isFurtherLock) {
+    setNumber(fix, "lockType", known(fields.byte(38), 0xff));
+    const id = toHex(fields.bytes.subarray(40, 40 + fields.byte(39)));
+    if (id !== "") fix.attributes["lockId"] = id;
+    return fix;
+  }
+  applyAlarm(fix, lines.asset, fields.has(43, 1) ? fields.byte(43) : 0);
+  setNumber(fix, "lockType", known(fields.byte(44), 0xff));
+  setNumber(fix, "lockStatus", known(fields.word(45), 0xffff));
+  const id = toHex(fields.bytes.subarray(52, 58));
+  if (id !== "") fix.attributes["lockId"] = id;
+  return fix;
+}
+
+/** 0x26: a list of temperatures (0.01 °C). */
+export function readTemperatures(fields: FrameFields): FixDraft | null {
+  const timeMs = fields.time(15);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  for (let at = 24, number = 1; fields.has(at, 2) && number <= 100; at += 2, number++) {
+    fix.attributes[`temp${number}`] = ((fields.word(at) << 16) >> 16) / 100;
+  }
+  return fix;
+}

@@ -1,0 +1,141 @@
+import type { FixDraft } from "../fix-draft.ts";
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { assetAlarmAt, readAsset, readAssetOrWifi, readLock, readTemperatures, readWifi } from "./asset.ts";
+import { readAccident, readAcceleration, readManoeuvre } from "./behaviour.ts";
+import { FrameFields } from "./fields.ts";
+import { lines, readPacket, writePacket } from "./packet.ts";
+import type { Packet } from "./packet.ts";
+import { readBluetooth } from "./peripherals.ts";
+import { readAnswer, readDiagnostics, readNetwork, readSerialLine } from "./texts.ts";
+import { applyExtension, extendedLayout, readObd, readVehicle, vehicleLayout } from "./vehicle.ts";
+
+export const loginType = 0x01;
+const secondLoginType = 0x31;
+const heartbeatType = 0x03;
+const bluetoothNameType = 0x08;
+const answerType = 0x81;
+const nothing = new Uint8Array(0);
+const vehicleTypes: ReadonlySet<number> = new Set([0x02, 0x04, 0x16, 0x18]);
+const vehicleAlarmTypes: ReadonlySet<number> = new Set([0x04, 0x14, 0x18]);
+
+/** What a frame says: records, null where its content is none, undefined where its type is not read. */
+interface Reading {
+  readonly fixes: readonly (FixDraft | null)[];
+  /** The alarm that the answer repeats. */
+  readonly alarmCode: number | null;
+}
+
+/** Reads the frames of one connection; each names its device. */
+export function createDecoder(): FrameDecoder {
+  let loggedInAs: string | null = null;
+  let isTracker = false;
+  return {
+    decode(frame, nowMs) {
+      const packet = readPacket(frame);
+      if (packet === null) return refuse(frame, "garbage", { close: !isTracker });
+      isTracker = true;
+      const { type, uniqueId } = packet;
+      const reply = answer(packet, nothing);
+      if (type === loginType || type === secondLoginType) {
+        if (loggedInAs === uniqueId) return { kind: "alive", uniqueId, reply };
+        if (loggedInAs !== null) return refuse(frame, "second_login", { close: true });
+        loggedInAs = uniqueId;
+        return { kind: "login", uniqueId, accept: reply, refuse: null };
+      }
+      if (type === heartbeatType || type === bluetoothNameType) return { kind: "alive", uniqueId, reply };
+      return decodeReport(frame, packet, nowMs);
+    },
+  };
+}
+
+function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number): FrameOutcome {
+  const fields = new FrameFields(packet.bytes);
+  if (packet.type === answerType) {
+    const fixes = [readAnswer(fields, nowMs)];
+    return { kind: "fixes", uniqueId: packet.uniqueId, fixes, acknowledgement: null };
+  }
+  const reading =
+    packet.line === lines.asset ? readAssetLine(packet, fields) : readVehicleLine(packet, fields);
+  if (reading === null) return refuse(frame, "unsupported", { close: false });
+  const fixes = reading.fixes.filter((fix) => fix !== null);
+  if (fixes.length === 0) return refuse(frame, "malformed", { close: false });
+  const { alarmCode } = reading;
+  const acknowledgement = answer(packet, alarmCode === null ? nothing : Uint8Array.of(alarmCode));
+  return { kind: "fixes", uniqueId: packet.uniqueId, fixes, acknowledgement };
+}
+
+function readAssetLine({ type }: Packet, fields: FrameFields): Reading | null {
+  switch (type) {
+    case 0x02:
+    case 0x04:
+      return { fixes: [readAsset(fields)], alarmCode: type === 0x04 ? fields.byte(assetAlarmAt) : null };
+    case 0x24:
+    case 0x25:
+      return {
+        fixes: [readAssetOrWifi(fields)],
+        alarmCode: type === 0x25 ? fields.byte(assetAlarmAt) : null,
+      };
+    case 0x05:
+      return plain(readNetwork(fields));
+    case 0x10:
+    case 0x12:
+      return plain(readBluetooth(fields, type === 0x12));
+    case 0x15:
+      return plain(readWifi(fields));
+    case 0x17:
+    case 0x27:
+      return plain(readLock(fields, type === 0x27));
+    case 0x26:
+      return plain(readTemperatures(fields));
+    default:
+      return null;
+  }
+}
+
+function readVehicleLine({ line, type }: Packet, fields: FrameFields): Reading | null {
+  const isAlarm = vehicleAlarmTypes.has(type);
+  if (vehicleTypes.has(type)) {
+    if (line === lines.obd) {
+      const report = readObd(fields, { line, isAlarm });
+      return { fixes: [report?.fix ?? null], alarmCode: isAlarm ? (report?.code ?? 0) : null };
+    }
+    const fix = readVehicle(fields, { line, isAlarm }, vehicleLayout);
+    return { fixes: [fix], alarmCode: isAlarm ? fields.byte(vehicleLayout.alarm) : null };
+  }
+  switch (type) {
+    case 0x05:
+      return { fixes: readManoeuvre(fields, line), alarmCode: null };
+    case 0x06:
+      return { fixes: readAcceleration(fields), alarmCode: null };
+    case 0x07:
+      return { fixes: readAccident(fields, line), alarmCode: null };
+    case 0x09:
+      return plain(line === lines.obd ? readDiagnostics(fields) : readSerialLine(fields));
+    case 0x10:
+    case 0x12:
+      return plain(readBluetooth(fields, type === 0x12));
+    case 0x11:
+      return plain(readNetwork(fields));
+    case 0x13:
+    case 0x14: {
+      const fix = readVehicle(fields, { line, isAlarm }, extendedLayout);
+      if (fix !== null) applyExtension(fix, fields);
+      return { fixes: [fix], alarmCode: isAlarm ? fields.byte(extendedLayout.alarm) : null };
+    }
+    default:
+      return null;
+  }
+}
+
+function plain(fix: FixDraft | null): Reading {
+  return { fixes: [fix], alarmCode: null };
+}
+
+/** The server answers with line, type, serial number and identifier of what it answers, and the code of an alarm. */
+function answer(packet: Packet, content: Uint8Array): Uint8Array {
+  return writePacket(packet, content);
+}
+
+function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
+  return { kind: "refused", reason, close, reply: null, frame: frame.slice(), fixes: [] };
+}

@@ -1,0 +1,75 @@
+import type { DecodedFix } from "@fleet/domain";
+import type { Reply, ReplyReader, StreamEncoder } from "../protocol.ts";
+import { codeOfAlert } from "./alarms.ts";
+import { loginType } from "./decoder.ts";
+import { headBytes, lines, readPacket, writePacket } from "./packet.ts";
+import { createSplitter } from "./splitter.ts";
+import { vehicleLayout } from "./vehicle.ts";
+
+const locationType = 0x02;
+const alarmType = 0x04;
+const reportBytes = 53;
+
+/**
+ * The tracker's side, of the vehicle line: a location for each fix, an alarm where it has one. A place without a fix
+ * has no room, nor has an ignition that is not known. Each serial number is 1, since frames are answered in order.
+ */
+export const encoder: StreamEncoder = {
+  fixesPerFrameMax: 1,
+  encodeLogin: (uniqueId) =>
+    writePacket({ line: lines.vehicle, type: loginType, serial: 1, uniqueId }, new Uint8Array(6)),
+  encodeFixes: (uniqueId, fixes) => Buffer.concat(fixes.map((fix) => writeReport(uniqueId, fix))),
+  createReplyReader,
+};
+
+function writeReport(uniqueId: string, fix: DecodedFix): Uint8Array {
+  const [alert] = fix.alarms;
+  const code = alert === undefined ? undefined : codeOfAlert(alert);
+  const content = Buffer.alloc(reportBytes);
+  const at = (place: number): number => place - headBytes;
+  const isFixed = fix.valid && fix.lat !== null && fix.lng !== null;
+  content.writeUInt8((isFixed ? 0x40 : 0) | Math.min(0x1f, fix.satellites ?? 0), 9);
+  content.writeUInt16BE(fix.ignition === true ? 0xc000 : 0x8000, at(vehicleLayout.inputs));
+  content.writeUInt8(code ?? 0, at(vehicleLayout.alarm));
+  content.writeUInt32BE(
+    fix.odometerKm === null ? 0xffff_ffff : Math.min(0xffff_fffe, Math.round(fix.odometerKm * 1000)),
+    at(vehicleLayout.mileage),
+  );
+  const { power } = fix.attributes;
+  content.write(digitsOf(typeof power === "number" ? power * 100 : null, 4), at(vehicleLayout.power), "hex");
+  const time = new Date(fix.fixTimeMs).toISOString().slice(2, 19).replaceAll(/[-T:]/g, "");
+  content.write(time, at(vehicleLayout.time), "hex");
+  if (isFixed) writePlace(content, fix, at(vehicleLayout.place));
+  const type = code === undefined ? locationType : alarmType;
+  return writePacket({ line: lines.vehicle, type, serial: 1, uniqueId }, content);
+}
+
+function writePlace(content: Buffer, fix: DecodedFix, at: number): void {
+  content.writeFloatLE(fix.altitude ?? Number.NaN, at);
+  content.writeFloatLE(fix.lng ?? 0, at + 4);
+  content.writeFloatLE(fix.lat ?? 0, at + 8);
+  content.write(digitsOf(fix.speedKmh === null ? null : fix.speedKmh * 10, 4), at + 12, "hex");
+  content.writeUInt16BE(fix.course === null ? 0xffff : Math.round(fix.course) % 360, at + 14);
+}
+
+/** A number in decimal digits, all ones where it is not known. */
+function digitsOf(value: number | null, count: number): string {
+  if (value === null || value < 0) return "f".repeat(count);
+  return String(Math.min(10 ** count - 1, Math.round(value))).padStart(count, "0");
+}
+
+/** A server that refuses closes without a word. */
+function createReplyReader(): ReplyReader {
+  const splitter = createSplitter();
+  return {
+    push: (chunk) => splitter.push(chunk),
+    next: () => {
+      const split = splitter.next();
+      return split?.kind === "frame" ? readReply(split.bytes) : null;
+    },
+  };
+}
+
+function readReply(frame: Uint8Array): Reply {
+  return readPacket(frame)?.type === loginType ? { kind: "accepted" } : { kind: "acknowledged", fixes: 1 };
+}

@@ -1,0 +1,151 @@
+import type { FixDraft } from "../fix-draft.ts";
+import { utcInstant } from "../utc-instant.ts";
+
+const absentByte = 0xff;
+const absentWord = 0xffff;
+const absentLong = 0xffff_ffff;
+
+/**
+ * Reads at the places that the maker counts from a frame's beginning. Beyond the end is what the device leaves out, and
+ * reads as absent.
+ */
+export class FrameFields {
+  readonly bytes: Uint8Array;
+  readonly #view: DataView;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  has(at: number, count: number): boolean {
+    return at >= 0 && at + count <= this.bytes.length;
+  }
+
+  byte(at: number): number {
+    return this.bytes[at] ?? absentByte;
+  }
+
+  word(at: number): number {
+    return this.has(at, 2) ? this.#view.getUint16(at) : absentWord;
+  }
+
+  long(at: number): number {
+    return this.has(at, 4) ? this.#view.getUint32(at) : absentLong;
+  }
+
+  /** A little-endian float, or null where it is none. */
+  float(at: number): number | null {
+    const value = this.has(at, 4) ? this.#view.getFloat32(at, true) : Number.NaN;
+    return Number.isFinite(value) ? value : null;
+  }
+
+  /** Decimal digits, two a byte; null where they are none. */
+  digits(at: number, count: number): number | null {
+    let value = 0;
+    for (let index = at; index < at + count; index++) {
+      const digits = twoDigits(this.byte(index));
+      if (digits < 0) return null;
+      value = value * 100 + digits;
+    }
+    return value;
+  }
+
+  /** `YYMMDDHHMMSS` in digits and UTC: Unix milliseconds, or null. The first bit of a stored report's year says so. */
+  time(at: number): number | null {
+    const firstByte = this.byte(at);
+    const year = firstByte === absentByte ? -1 : twoDigits(firstByte & 0x7f);
+    const month = twoDigits(this.byte(at + 1));
+    const day = twoDigits(this.byte(at + 2));
+    const hour = twoDigits(this.byte(at + 3));
+    const minute = twoDigits(this.byte(at + 4));
+    const second = twoDigits(this.byte(at + 5));
+    if (year < 0 || month < 0 || day < 0 || hour < 0 || minute < 0 || second < 0) return null;
+    if (hour > 23 || minute > 59 || second > 59) return null;
+    const timeOfDayMs = ((hour * 60 + minute) * 60 + second) * 1000;
+    return utcInstant({ year: 2000 + year, month, day, timeOfDayMs });
+  }
+}
+
+/** The number that a byte's two digits write, -1 where they are none. */
+function twoDigits(byte: number): number {
+  const high = byte >> 4;
+  const low = byte & 0x0f;
+  return high > 9 || low > 9 ? -1 : high * 10 + low;
+}
+
+/** Sets an attribute to a number, where there is one. */
+export function setNumber(fix: FixDraft, name: string, value: number | null): void {
+  if (value !== null) fix.attributes[name] = value;
+}
+
+/** A signed number whose highest bit is its sign. */
+export function signed(value: number, signBit: number): number {
+  return (value & signBit) === 0 ? value : -(value & (signBit - 1));
+}
+
+/** The whole number of a field that is all ones where the device does not know it; null then. */
+export function known(value: number, absent: number): number | null {
+  return value === absent ? null : value;
+}
+
+/**
+ * Height (m), longitude, latitude, speed (0.1 km/h) and course in sixteen bytes; or, where there is no fix, the cells.
+ * The first bit says that they are of a 4G network.
+ */
+export function applyPlace(fix: FixDraft, fields: FrameFields, at: number, isFixed: boolean): void {
+  if (!isFixed) return applyCells(fix, fields, at);
+  const lng = fields.float(at + 4);
+  const lat = fields.float(at + 8);
+  const isPlace = lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  if (!isPlace || (lat === 0 && lng === 0)) return;
+  fix.lat = lat;
+  fix.lng = lng;
+  fix.valid = true;
+  fix.altitude = fields.float(at);
+  const speed = fields.digits(at + 12, 2);
+  if (speed !== null) fix.speedKmh = speed / 10;
+  const course = fields.word(at + 14);
+  if (course <= 360) fix.course = course % 360;
+}
+
+function applyCells(fix: FixDraft, fields: FrameFields, at: number): void {
+  if (!fields.has(at, 16)) return;
+  const country = fields.word(at);
+  const mcc = country & 0x7fff;
+  const mnc = fields.word(at + 2);
+  if (country === absentWord || mcc > 999 || mcc === 0 || mnc > 999) return;
+  if ((country & 0x8000) !== 0) {
+    applyCell(fix, 1, { mcc, mnc, lac: fields.word(at + 8), id: fields.long(at + 4) });
+    return;
+  }
+  for (let number = 1; number <= 3; number++) {
+    const lac = fields.word(at + number * 4);
+    applyCell(fix, number, { mcc, mnc, lac, id: fields.word(at + number * 4 + 2) });
+  }
+}
+
+interface Cell {
+  readonly mcc: number;
+  readonly mnc: number;
+  readonly lac: number;
+  readonly id: number;
+}
+
+function applyCell(fix: FixDraft, number: number, { mcc, mnc, lac, id }: Cell): void {
+  if (lac === 0 || lac === absentWord || id === 0 || id > 0x0fff_ffff) return;
+  fix.attributes[`mcc${number}`] = mcc;
+  fix.attributes[`mnc${number}`] = mnc;
+  fix.attributes[`lac${number}`] = lac;
+  fix.attributes[`cellId${number}`] = id;
+}
+
+/** A battery in percent, two digits, of which 00 stand for 100. */
+export function applyBatteryLevel(fix: FixDraft, level: number | null): void {
+  if (level !== null) fix.attributes["batteryLevel"] = level === 0 ? 100 : level;
+}
+
+/** Metres, all ones where the device does not know them. */
+export function applyMileage(fix: FixDraft, metres: number): void {
+  if (metres !== absentLong) fix.odometerKm = metres / 1000;
+}

@@ -1,0 +1,39 @@
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
+
+export const defaultPort = 5094;
+
+const vehicleTracker: DeviceCapabilities = {
+  ignition: true,
+  odometer: true,
+  engine_hours: false,
+  can_bus: false,
+  commands: true,
+  battery: true,
+  sos: true,
+};
+const obdTracker: DeviceCapabilities = { ...vehicleTracker, can_bus: true, sos: false };
+/** Runs on its own battery or the sun, wired to nothing. */
+const assetTracker: DeviceCapabilities = { ...vehicleTracker, ignition: false, sos: false };
+
+export const models = modelsOf("Topflytech", [
+  ["T8608", vehicleTracker],
+  ["T8801", vehicleTracker],
+  ["T8803 Pro", vehicleTracker],
+  ["T8806", vehicleTracker],
+  ["T8806+", vehicleTracker],
+  ["T8806+R", vehicleTracker],
+  ["T8808", vehicleTracker],
+  ["T8808+", vehicleTracker],
+  ["TLW1", vehicleTracker],
+  ["TLW2", vehicleTracker],
+  ["TLD1", obdTracker],
+  ["TLD2", obdTracker],
+  ["TLP1", assetTracker],
+  ["TLP2", assetTracker],
+  ["PioneerX 100", vehicleTracker],
+  ["PioneerX 101", vehicleTracker],
+  ["KnightX 100", assetTracker],
+  ["SolarGuardX 110", assetTracker],
+  ["SolarX 120", assetTracker],
+]);

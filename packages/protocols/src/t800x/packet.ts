@@ -1,0 +1,60 @@
+import { toHex } from "../hex.ts";
+
+/** The device lines, by the byte that stands twice in front of a frame. */
+export const lines = { old: 0x23, vehicle: 0x25, obd: 0x26, asset: 0x27 } as const;
+const lineBytes: ReadonlySet<number> = new Set(Object.values(lines));
+/** Mark, type, length, serial number, identifier. */
+export const headBytes = 15;
+
+/** One frame taken apart; the length counts the whole frame. */
+export interface Packet {
+  readonly line: number;
+  readonly type: number;
+  readonly serial: number;
+  readonly uniqueId: string;
+  /** The whole frame, since the maker counts its fields' places from there. */
+  readonly bytes: Uint8Array;
+}
+
+/** Whether a byte begins a frame, twice. */
+export function isLine(byte: number | undefined): byte is number {
+  return byte !== undefined && lineBytes.has(byte);
+}
+
+/** Takes a frame apart; null if the bytes are none, or their identifier is no IMEI. */
+export function readPacket(frame: Uint8Array): Packet | null {
+  const [line, second, type] = frame;
+  if (!isLine(line) || second !== line || type === undefined || frame.length < headBytes) return null;
+  const length = ((frame[3] ?? 0) << 8) | (frame[4] ?? 0);
+  if (length < headBytes || length > frame.length) return null;
+  const imei = toHex(frame.subarray(7, headBytes));
+  if (!isImei(imei)) return null;
+  const serial = ((frame[5] ?? 0) << 8) | (frame[6] ?? 0);
+  return { line, type, serial, uniqueId: imei.slice(1), bytes: frame.subarray(0, length) };
+}
+
+/** Sixteen digits, the first of which fills up. */
+function isImei(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    if (text.charCodeAt(index) > 57) return false;
+  }
+  return true;
+}
+
+export interface PacketHead {
+  readonly line: number;
+  readonly type: number;
+  readonly serial: number;
+  readonly uniqueId: string;
+}
+
+/** A frame of a line and type, with content behind the identifier. */
+export function writePacket({ line, type, serial, uniqueId }: PacketHead, content: Uint8Array): Uint8Array {
+  const frame = Buffer.alloc(headBytes + content.length);
+  frame.set([line, line, type]);
+  frame.writeUInt16BE(frame.length, 3);
+  frame.writeUInt16BE(serial, 5);
+  frame.write(uniqueId.slice(-16).padStart(16, "0"), 7, "hex");
+  frame.set(content, headBytes);
+  return frame;
+}

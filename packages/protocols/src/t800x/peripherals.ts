@@ -1,0 +1,118 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import { applyPlace, known, setNumber, signed } from "./fields.ts";
+import type { FrameFields } from "./fields.ts";
+
+const mixedKind = 0;
+/** Bytes of one sensor of a kind, its address included. */
+const sensorBytes = new Map([
+  [1, 10],
+  [2, 25],
+  [3, 25],
+  [4, 15],
+  [5, 12],
+  [6, 12],
+  [7, 15],
+]);
+const sensorsMax = 100;
+
+/** 0x10: what Bluetooth sensors say. 0x12: the same with a place in front. Null if it has no time. */
+export function readBluetooth(fields: FrameFields, hasPlace: boolean): FixDraft | null {
+  const timeMs = fields.time(15);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  fix.ignition = (fields.byte(21) & 0x01) !== 0;
+  let at = 22;
+  if (hasPlace) {
+    const flags = fields.byte(22);
+    if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
+    applyPlace(fix, fields, 23, (flags & 0x40) !== 0);
+    at = 39;
+  }
+  let kind = fields.word(at);
+  const isMixed = kind === mixedKind;
+  at += 2;
+  for (let number = 1; number <= sensorsMax; number++) {
+    if (isMixed) {
+      kind = fields.word(at);
+      at += 2;
+    }
+    // With a place in front, a button or a driver's tag has none of its own.
+    const length = hasPlace && (kind === 2 || kind === 3) ? 8 : sensorBytes.get(kind);
+    if (length === undefined || !fields.has(at, length)) break;
+    applySensor(fix, fields, { kind, at, number, hasPlace });
+    at += length;
+  }
+  return fix;
+}
+
+interface Sensor {
+  readonly kind: number;
+  readonly at: number;
+  readonly number: number;
+  readonly hasPlace: boolean;
+}
+
+function applySensor(fix: FixDraft, fields: FrameFields, { kind, at, number, hasPlace }: Sensor): void {
+  const name = `tag${number}`;
+  const id = toHex(fields.bytes.subarray(at, at + 6));
+  fix.attributes[`${name}Id`] = id;
+  switch (kind) {
+    case 1:
+      return applyTyre(fix, fields, at, name);
+    case 2:
+    case 3:
+      if (kind === 3) fix.attributes["driverUniqueId"] = id;
+      applyButton(fix, fields, { kind, at, number, hasPlace });
+      return;
+    default: {
+      setScaled(fix, `${name}Battery`, fields.byte(at + 6), (value) => 2 + value / 100);
+      if (kind === 7) setNumber(fix, `${name}Fuel`, known(fields.word(at + 7), 0xffff));
+      else setNumber(fix, `${name}BatteryLevel`, known(fields.byte(at + 7), 0xff));
+      const temperature = known(fields.word(at + (kind === 7 ? 9 : 8)), 0xffff);
+      if (temperature !== null) fix.attributes[`${name}Temp`] = signed(temperature, 0x8000) / 100;
+      applyReading(fix, fields, { kind, at, number, hasPlace });
+    }
+  }
+}
+
+/** What the sensor is for, and its signal in the last byte. */
+function applyReading(fix: FixDraft, fields: FrameFields, { kind, at, number }: Sensor): void {
+  const name = `tag${number}`;
+  const state = known(fields.byte(at + 10), 0xff);
+  if (kind === 4) {
+    const humidity = known(fields.word(at + 10), 0xffff);
+    if (humidity !== null) fix.attributes[`${name}Humidity`] = humidity / 100;
+    const light = known(fields.word(at + 12), 0xffff);
+    if (light !== null) fix.attributes[`${name}Light`] = (light & 1) === 1;
+  } else if (kind === 5 && state !== null) fix.attributes[`${name}Door`] = state === 1;
+  else if (kind === 6 && state !== null) fix.attributes[`${name}Relay`] = state === 1;
+  const rssi = known(fields.byte(at + (sensorBytes.get(kind) ?? 1) - 1), 0xff);
+  if (rssi !== null) fix.attributes[`${name}Rssi`] = rssi - 256;
+}
+
+/** A tyre: battery (V), pressure (kPa), temperature (°C). */
+function applyTyre(fix: FixDraft, fields: FrameFields, at: number, name: string): void {
+  setScaled(fix, `${name}Battery`, fields.byte(at + 6), (value) => 1.22 + value / 100);
+  setScaled(fix, `${name}Pressure`, fields.byte(at + 7), (value) => value * 3.144);
+  setScaled(fix, `${name}Temp`, fields.byte(at + 8), (value) => value - 55);
+}
+
+/** A button or a driver's tag: battery (0.1 V), whether that is low, and a place where the frame has none. */
+function applyButton(fix: FixDraft, fields: FrameFields, { kind, at, number, hasPlace }: Sensor): void {
+  const battery = fields.digits(at + 6, 1);
+  if (battery !== null) fix.attributes[`tag${number}Battery`] = battery / 10;
+  if (fields.byte(at + 7) === 1) fix.attributes["alarm"] = "tagLowBattery";
+  else if (kind === 2) fix.alarms.push("sos");
+  if (hasPlace) return;
+  const flags = fields.byte(at + 8);
+  fix.satellites = flags & 0x1f;
+  if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
+  applyPlace(fix, fields, at + 9, (flags & 0x40) !== 0);
+}
+
+function setScaled(fix: FixDraft, name: string, byte: number, scale: (value: number) => number): void {
+  const value = known(byte, 0xff);
+  if (value !== null) fix.attributes[name] = Math.round(scale(value) * 1000) / 1000;
+}

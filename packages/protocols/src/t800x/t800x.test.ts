@@ -1,0 +1,444 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { t800x } from "./index.ts";
+import { lines, writePacket } from "./packet.ts";
+
+const imei = "356307042441013";
+const nowMs = Date.parse("2025-01-01T00:00:00Z");
+const time = "240506070809";
+// Height 174 m, 25.25° W, 54.5° N, 42.5 km/h, 185°; the floats are exact.
+const place = "00002e430000cac100005a42042500b9";
+const placeFix: DecodedFix = {
+  ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
+  valid: true,
+  lat: 54.5,
+  lng: -25.25,
+  altitude: 174,
+  speedKmh: 42.5,
+  course: 185,
+};
+/** Intervals, angle, distance, speed alarm and signal; 11 satellites. */
+const settings = "001e0258140064001b4b000005140000";
+
+function frame(line: number, type: number, content: string): Uint8Array {
+  return writePacket(
+    { line, type, serial: 7, uniqueId: imei },
+    Buffer.from(content.replaceAll(" ", ""), "hex"),
+  );
+}
+
+const outcomesOf = createOutcomesOf(t800x, nowMs);
+
+function fixesOf(...chunks: readonly Uint8Array[]): readonly DecodedFix[] {
+  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
+}
+
+/** A report of the vehicle line: ignition, supply and 123,456 m, battery 80 %, 12.18 V. */
+function location(alarm: string, line: number = lines.vehicle, type = 0x02): Uint8Array {
+  return frame(line, type, `${settings} c000 0512 ffff ${alarm} 00 0001e240 80 ${time} ${place} 1218`);
+}
+
+const vehicleFix: DecodedFix = {
+  ...placeFix,
+  satellites: 11,
+  ignition: true,
+  odometerKm: 123.456,
+  attributes: {
+    rssi: 0x1b,
+    input: 0xc000,
+    externalPower: true,
+    ac: false,
+    adc1: 5.12,
+    batteryLevel: 80,
+    power: 12.18,
+  },
+};
+
+describe("login and heartbeat", () => {
+  test("a login names the device and is answered with its line, type, serial number and identifier", () => {
+    const login = frame(lines.asset, 0x01, "1016010207110111");
+    const accept = Buffer.from(`272701000f00070${imei}`, "hex");
+    expect(outcomesOf(login, login)).toEqual([
+      { kind: "login", uniqueId: imei, accept, refuse: null },
+      { kind: "alive", uniqueId: imei, reply: accept },
+    ]);
+  });
+
+  test("a heartbeat is a sign of life that is answered", () => {
+    expect(outcomesOf(frame(lines.old, 0x03, ""))).toEqual([
+      { kind: "alive", uniqueId: imei, reply: Buffer.from(`232303000f00070${imei}`, "hex") },
+    ]);
+  });
+
+  test.each([
+    ["bytes that are no frame", Buffer.from("GET / HTTP/1.1\r\n2$%%"), "garbage", true],
+    ["an identifier that is none", Buffer.from("252503000f0007ffffffffffffffff", "hex"), "garbage", true],
+    ["a length below that of a head", Buffer.from("2525030004", "hex"), "bad_length", true],
+    ["a length beyond the limit", Buffer.from("252503ffff", "hex"), "oversized", true],
+    ["a type that is not read", frame(lines.vehicle, 0x77, "00"), "unsupported", false],
+    ["a day that no month has", frame(lines.asset, 0x15, "240231070809"), "malformed", false],
+  ])("%s: refused", (_, bytes, reason, close) => {
+    expect(outcomesOf(bytes)[0]).toMatchObject({ kind: "refused", reason, close });
+  });
+
+  test("a login of another device: refused, and the connection ends", () => {
+    const other = writePacket(
+      { line: 0x25, type: 1, serial: 1, uniqueId: "356307042441014" },
+      new Uint8Array(6),
+    );
+    expect(outcomesOf(frame(0x25, 1, "000000000000"), other)[1]).toMatchObject({ reason: "second_login" });
+  });
+});
+
+describe("reports of vehicles", () => {
+  test.each([
+    ["old", lines.old],
+    ["vehicle", lines.vehicle],
+  ])("a location of the %s line is in the service's units and answered once it is durable", (_, line) => {
+    expect(outcomesOf(location("00", line))).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: imei,
+        fixes: [vehicleFix],
+        acknowledgement: frame(line, 0x02, ""),
+      },
+    ]);
+  });
+
+  test.each([
+    ["01", { alarms: ["power_cut"] }],
+    ["02", { alarms: ["low_battery"] }],
+    ["03", { alarms: ["sos"] }],
+    ["04", { alarms: ["overspeed"] }],
+    ["07", { alarms: ["towing"] }],
+    ["10", { alarms: ["tampering"] }],
+    ["21", { alarms: ["jamming"] }],
+    ["26", { alarms: ["accident"] }],
+    ["16", { alarms: [], ignition: false }],
+    ["05", { alarms: [], attributes: { alarm: "geofenceEnter" } }],
+    ["7f", { alarms: [], attributes: { event: 0x7f } }],
+  ])("alarm %s is %j, and its code is answered", (code, expected) => {
+    const [outcome] = outcomesOf(location(code, lines.vehicle, 0x04));
+    expect(outcome).toMatchObject({ fixes: [expected], acknowledgement: frame(lines.vehicle, 0x04, code) });
+  });
+
+  test("the extended form has voltages in hundredths, engine speed and temperature", () => {
+    const report = `${settings} 8000 0000 0512 ffff ffff ffff ffff 02 00 0001e240 00 ${time} ${place} 0391 1297 05dc ffff00 83 0003`;
+    expect(fixesOf(frame(lines.vehicle, 0x14, report))).toMatchObject([
+      {
+        ...placeFix,
+        satellites: 11,
+        ignition: false,
+        odometerKm: 123.456,
+        alarms: ["low_battery"],
+        attributes: { adc1: 5.12, batteryLevel: 100, battery: 3.91, power: 12.97, rpm: 1500, deviceTemp: -3 },
+      },
+    ]);
+  });
+
+  test.each([
+    ["older firmware", settings],
+    ["newer firmware, with a byte more", `00${settings}`],
+  ])("a diagnostic socket's has the engine's state: %s", (_, head) => {
+    const report = `${head} c000 00 00 0001e240 80 ${time} ${place} 1218 0431 000009e2 ffffffff 05dc ff ff 78 3c 2d 1e 32`;
+    expect(fixesOf(frame(lines.obd, 0x02, report))).toMatchObject([
+      {
+        ...placeFix,
+        ignition: true,
+        odometerKm: 123.456,
+        satellites: 11,
+        attributes: {
+          power: 12.18,
+          obdSpeed: 43.1,
+          fuelUsed: 2530,
+          rpm: 1500,
+          coolantTemp: 80,
+          intakeTemp: 20,
+          engineLoad: 45,
+          throttle: 30,
+          fuelLevel: 50,
+        },
+      },
+    ]);
+  });
+
+  test("without a fix there are cells in its place, of 2G or of 4G", () => {
+    const without = settings.replace("4b", "0b");
+    const report = (cells: string): Uint8Array =>
+      frame(lines.vehicle, 0x02, `${without} 4000 ffff ffff 00 00 ffffffff ff ${time} ${cells} ffff`);
+    expect(fixesOf(report("00f60001 0001 0002 0003 0004 ffff ffff"))).toMatchObject([
+      {
+        lat: null,
+        valid: false,
+        odometerKm: null,
+        attributes: { mcc1: 246, mnc1: 1, lac1: 1, cellId1: 2, lac2: 3, cellId2: 4 },
+      },
+    ]);
+    expect(fixesOf(report("80f60001 00abcdef 1234 0000 0000 0000"))[0]?.attributes).toMatchObject({
+      mcc1: 246,
+      mnc1: 1,
+      lac1: 0x1234,
+      cellId1: 0xabcdef,
+    });
+  });
+
+  test("a manoeuvre is two records, the alarm with the first", () => {
+    const end = place.replace("0425", "0100");
+    expect(fixesOf(frame(lines.vehicle, 0x05, `02 ${time} ${place} 240506070812 ${end}`))).toEqual([
+      { ...placeFix, alarms: ["harsh_braking"] },
+      { ...placeFix, fixTimeMs: placeFix.fixTimeMs + 3000, speedKmh: 10 },
+    ]);
+    const withRpm = `03 ${time} ${place} 05dc 240506070812 ${end} 0320`;
+    expect(fixesOf(frame(lines.obd, 0x05, withRpm))).toMatchObject([
+      { alarms: ["harsh_acceleration"], attributes: { rpm: 1500 } },
+      { alarms: [], speedKmh: 10, attributes: { rpm: 800 } },
+    ]);
+  });
+
+  test("an accident is a list of records with acceleration", () => {
+    const record = `${time} 4b 81580f 0120 ${place}`;
+    expect(fixesOf(frame(lines.vehicle, 0x07, `00 ${record} ${record}`))).toMatchObject([
+      {
+        ...placeFix,
+        satellites: 11,
+        alarms: ["accident"],
+        attributes: { accelerationX: 1.5, accelerationY: 1.5 },
+      },
+      { ...placeFix, satellites: 11, alarms: [] },
+    ]);
+    expect(fixesOf(frame(lines.vehicle, 0x06, `01 ${record}`))).toMatchObject([
+      { alarms: ["harsh_acceleration"] },
+    ]);
+  });
+});
+
+describe("reports of assets", () => {
+  const state = "800000 8100 75 85 12 39 05 0001e240 81f4";
+
+  test("a location has battery, temperature, light, solar cell and mileage", () => {
+    expect(fixesOf(frame(lines.asset, 0x04, `cb 06 ${time} ${place} ${state}`))).toEqual([
+      {
+        ...placeFix,
+        satellites: 11,
+        ignition: true,
+        odometerKm: 123.456,
+        alarms: ["low_battery"],
+        attributes: {
+          archive: true,
+          batteryLevel: 75,
+          deviceTemp: -5,
+          light: 1.2,
+          battery: 3.9,
+          solarVoltage: 0.5,
+          status: 0x81f4,
+          rssi: 0x1f,
+          charge: true,
+        },
+      },
+    ]);
+  });
+
+  test("another form has satellites behind the place, or access points in place of it", () => {
+    expect(
+      fixesOf(frame(lines.asset, 0x24, `40 00 ${time} ${place} 0b 0064 ${"00".repeat(8)} ${state}`)),
+    ).toMatchObject([
+      { ...placeFix, satellites: 11, ignition: true, odometerKm: 123.456, attributes: { batteryLevel: 75 } },
+    ]);
+    const points = "aabbccddeeff 112233445566 c4 ffffffffffff 00 000000000000 00";
+    expect(fixesOf(frame(lines.asset, 0x25, `20 03 ${time} ${points} ${state}`))).toMatchObject([
+      {
+        lat: null,
+        alarms: ["sos"],
+        attributes: { wifi1Mac: "112233445566", wifi1Rssi: -60, batteryLevel: 75 },
+      },
+    ]);
+  });
+
+  test("a lock's report has its place and identifier", () => {
+    expect(fixesOf(frame(lines.asset, 0x17, `${time} 4b ${place} 01 02 abcd`))).toEqual([
+      { ...placeFix, satellites: 11, attributes: { lockType: 1, lockId: "abcd" } },
+    ]);
+  });
+
+  test("temperatures and access points", () => {
+    expect(fixesOf(frame(lines.asset, 0x26, `${time} 00 003c 0a28 ff9c`))[0]?.attributes).toEqual({
+      temp1: 26,
+      temp2: -1,
+    });
+    expect(
+      fixesOf(
+        frame(lines.asset, 0x15, `${time} aabbccddeeff 112233445566c4 ffffffffffff00 ffffffffffff00`),
+      )[0]?.attributes,
+    ).toEqual({ wifi1Mac: "112233445566", wifi1Rssi: -60 });
+  });
+});
+
+describe("sensors and texts", () => {
+  test.each([
+    [
+      "a temperature",
+      "0004 e6215130c50f 64 62 8a0c 1518 0001 c6",
+      {
+        tag1Id: "e6215130c50f",
+        tag1Battery: 3,
+        tag1BatteryLevel: 98,
+        tag1Temp: -25.72,
+        tag1Humidity: 54,
+        tag1Light: true,
+        tag1Rssi: -58,
+      },
+    ],
+    [
+      "a door",
+      "0005 d7d17365e625 ff 64 0a73 01 c8",
+      { tag1Id: "d7d17365e625", tag1BatteryLevel: 100, tag1Temp: 26.75, tag1Door: true, tag1Rssi: -56 },
+    ],
+    [
+      "a tyre",
+      "0001 d7d17365e625 b2 64 4b 00",
+      { tag1Id: "d7d17365e625", tag1Battery: 3, tag1Pressure: 314.4, tag1Temp: 20 },
+    ],
+    [
+      "several kinds",
+      "0000 0006 d7d17365e625 64 64 0a73 01 c8 0007 d7d17365e626 64 0010 0a73 0000 00 c8",
+      { tag1Relay: true, tag2Fuel: 16, tag2Id: "d7d17365e626" },
+    ],
+  ])("%s", (_, sensors, attributes) => {
+    const [fix] = fixesOf(frame(lines.vehicle, 0x10, `${time} 01 ${sensors}`));
+    expect(fix).toMatchObject({ fixTimeMs: placeFix.fixTimeMs, ignition: true, attributes });
+  });
+
+  test("a button calls for help at its place, wherever the frame has it", () => {
+    const call = { ...placeFix, ignition: false, alarms: ["sos"], attributes: { tag1Battery: 3 } };
+    expect(
+      fixesOf(frame(lines.vehicle, 0x10, `${time} 00 0002 d7d17365e625 30 00 4b ${place}`)),
+    ).toMatchObject([{ ...call, satellites: 11 }]);
+    expect(
+      fixesOf(frame(lines.vehicle, 0x12, `${time} 00 4b ${place} 0002 d7d17365e625 30 00`)),
+    ).toMatchObject([call]);
+  });
+
+  test("the network's texts", () => {
+    const texts = `0a${toHex(Buffer.from("Bités", "utf16le"))}03${toHex(Buffer.from("LTE"))}`;
+    expect(fixesOf(frame(lines.vehicle, 0x11, `${time} ${texts}`))[0]?.attributes).toEqual({
+      operator: "Bités",
+      networkTechnology: "LTE",
+    });
+  });
+
+  test("what stands at the serial line, in the diagnostic socket and behind a command", () => {
+    const card = toHex(Buffer.from("00AB12CD"));
+    expect(fixesOf(frame(lines.vehicle, 0x09, `${time} 01 0003 ${card}`))).toMatchObject([
+      { ignition: true, attributes: { driverUniqueId: "00AB12CD" } },
+    ]);
+    const vin = toHex(Buffer.from("WVWZZZ1JZXW000001"));
+    expect(fixesOf(frame(lines.obd, 0x09, `${time} 55aa 0014 4105 ${vin} 00`))[0]?.attributes).toEqual({
+      vin: "WVWZZZ1JZXW000001",
+    });
+    expect(
+      fixesOf(frame(lines.obd, 0x09, `${time} 55aa 000a 4103 00 030100 c12300 00`))[0]?.attributes,
+    ).toEqual({
+      dtcs: "P0301 U0123",
+    });
+    expect(outcomesOf(frame(lines.vehicle, 0x81, `01 ${toHex(Buffer.from("TIMER OK"))}`))).toMatchObject([
+      { fixes: [{ fixTimeMs: nowMs, attributes: { result: "TIMER OK" } }], acknowledgement: null },
+    ]);
+  });
+});
+
+const wireFix = fc
+  .record({
+    seconds: fc.integer({ min: 946_684_800, max: 3_471_292_799 }),
+    lat: fc.float({ min: -90, max: 90, noNaN: true }),
+    lng: fc.float({ min: Math.fround(0.001), max: 180, noNaN: true }),
+    altitude: fc.option(fc.float({ min: -500, max: 9000, noNaN: true })),
+    speedTenths: fc.option(fc.integer({ min: 0, max: 9999 })),
+    course: fc.option(fc.integer({ min: 0, max: 359 })),
+    satellites: fc.integer({ min: 0, max: 31 }),
+    metres: fc.option(fc.integer({ min: 0, max: 4e9 })),
+    ignition: fc.boolean(),
+    alarm: fc.option(
+      fc.constantFrom(
+        "sos",
+        "overspeed",
+        "power_cut",
+        "low_battery",
+        "towing",
+        "tampering",
+        "jamming",
+        "accident",
+      ),
+    ),
+    powerHundredths: fc.option(fc.integer({ min: 0, max: 9999 })),
+  })
+  .map(
+    ({ seconds, speedTenths, metres, alarm, powerHundredths, ...members }): [DecodedFix, number | null] => [
+      {
+        ...createFixDraft(seconds * 1000),
+        ...members,
+        valid: true,
+        speedKmh: speedTenths === null ? null : speedTenths / 10,
+        odometerKm: metres === null ? null : metres / 1000,
+        alarms: alarm === null ? [] : [alarm],
+        attributes: powerHundredths === null ? {} : { power: powerHundredths / 100 },
+      },
+      powerHundredths,
+    ],
+  );
+
+describe("encoder", () => {
+  test("what it encodes is decoded to the same", () => {
+    fc.assert(
+      fc.property(wireFix, ([fix, power]) => {
+        const [decoded] = fixesOf(t800x.encoder.encodeFixes(imei, [fix]));
+        expect({ ...decoded, attributes: {} }).toEqual({ ...fix, attributes: {} });
+        expect(decoded?.attributes["power"]).toBe(power === null ? undefined : power / 100);
+      }),
+    );
+  });
+
+  test("a fix without place stays one", () => {
+    const fix = { ...createFixDraft(placeFix.fixTimeMs), ignition: false, satellites: 0 };
+    expect(fixesOf(t800x.encoder.encodeFixes(imei, [fix]))).toMatchObject([{ ...fix, attributes: {} }]);
+  });
+
+  test("its login is taken, and it reads the answers byte by byte", () => {
+    const [login] = outcomesOf(t800x.encoder.encodeLogin(imei) ?? new Uint8Array(0));
+    expect(login).toMatchObject({ kind: "login", uniqueId: imei });
+    const reader = t800x.encoder.createReplyReader();
+    const answers = [frame(0x25, 0x01, ""), frame(0x25, 0x02, ""), frame(0x25, 0x04, "03")];
+    const replies = [...Buffer.concat(answers).values()].flatMap((byte) => {
+      reader.push(Uint8Array.of(byte));
+      return reader.next() ?? [];
+    });
+    expect(replies).toEqual([
+      { kind: "accepted" },
+      { kind: "acknowledged", fixes: 1 },
+      { kind: "acknowledged", fixes: 1 },
+    ]);
+  });
+});
+
+describeAnyInput({
+  protocol: t800x,
+  frames: [
+    frame(lines.vehicle, 0x01, "000000000000"),
+    location("03", lines.vehicle, 0x04),
+    frame(lines.asset, 0x04, `cb 06 ${time} ${place} 800000 8100 75 85 12 39 05 0001e240 81f4`),
+    frame(lines.obd, 0x05, `03 ${time} ${place} 05dc 240506070812 ${place} 0320`),
+    frame(lines.vehicle, 0x07, `00 ${time} 4b 81580f 0120 ${place}`),
+    frame(lines.vehicle, 0x12, `${time} 00 4b ${place} 0000 0005 d7d17365e625 ff 64 0a73 01 c8`),
+    frame(lines.vehicle, 0x11, `${time} 02410003${toHex(Buffer.from("LTE"))}`),
+    frame(
+      lines.asset,
+      0x25,
+      `20 03 ${time} aabbccddeeff 112233445566 c4 ffffffffffff 00 000000000000 00 800000`,
+    ),
+  ],
+  bufferedBytesMax: 4096,
+});

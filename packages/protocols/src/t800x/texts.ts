@@ -1,0 +1,95 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import type { FrameFields } from "./fields.ts";
+
+const networkTexts = ["operator", "networkTechnology", "band", "imsi", "iccid"] as const;
+const textsAt = 21;
+const cardHead = 0x0003;
+const cardBytes = 10;
+const textCharsMax = 1000;
+
+/** What the mobile network is: each text behind its length, the operator's two bytes a character. */
+export function readNetwork(fields: FrameFields): FixDraft | null {
+  const timeMs = fields.time(15);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  let at = textsAt;
+  for (const name of networkTexts) {
+    if (!fields.has(at, 1)) break;
+    const length = fields.byte(at);
+    if (!fields.has(at + 1, length)) break;
+    const bytes = Buffer.from(fields.bytes.subarray(at + 1, at + 1 + length));
+    const text = printable(bytes.toString(name === "operator" ? "utf16le" : "latin1"));
+    if (text !== "") fix.attributes[name] = text;
+    at += 1 + length;
+  }
+  return fix;
+}
+
+/** 0x09 of the vehicle line: what a device at the serial line said; a card reader's are drivers. */
+export function readSerialLine(fields: FrameFields): FixDraft | null {
+  const timeMs = fields.time(15);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  fix.ignition = fields.byte(21) === 1;
+  const data = fields.bytes.subarray(22);
+  if (fields.word(22) === cardHead && data.length >= cardBytes) {
+    const card = printable(Buffer.from(data.subarray(2, cardBytes)).toString("latin1"));
+    if (card !== "") fix.attributes["driverUniqueId"] = card;
+  } else if (data.length > 0) fix.attributes["serial"] = toHex(data);
+  return fix;
+}
+
+const vinKind = 0x05;
+const faultKinds: ReadonlySet<number> = new Set([0x03, 0x0a]);
+const faultBytes = 3;
+const faultsMax = 60;
+
+/** 0x09 of the line for diagnostic sockets: the vehicle's number, or its faults. */
+export function readDiagnostics(fields: FrameFields): FixDraft | null {
+  const timeMs = fields.time(15);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  const length = fields.word(23) & 0x0fff;
+  const data = fields.bytes.subarray(25, 25 + length);
+  const [answer = 0, kind = 0] = data;
+  if ((answer & 0x41) !== 0x41) return fix;
+  if (kind === vinKind) {
+    const vin = printable(Buffer.from(data.subarray(2, -1)).toString("latin1"));
+    if (vin !== "") fix.attributes["vin"] = vin;
+  } else if (faultKinds.has(kind)) {
+    const codes = new Set<string>();
+    for (let at = 3; at + faultBytes < data.length && codes.size < faultsMax; at += faultBytes) {
+      codes.add(faultOf(data[at] ?? 0, data[at + 1] ?? 0));
+    }
+    if (codes.size > 0) fix.attributes["dtcs"] = [...codes].join(" ");
+  }
+  return fix;
+}
+
+/** The system in the first two bits, four digits in the rest. */
+function faultOf(first: number, second: number): string {
+  const digits = (((first & 0x3f) << 8) | second).toString(16).toUpperCase().padStart(4, "0");
+  return `${"PCBU".charAt(first >> 6)}${digits}`;
+}
+
+/** 0x81: the answer to a command, at the time of arrival. */
+export function readAnswer(fields: FrameFields, nowMs: number): FixDraft {
+  const fix = createFixDraft(nowMs);
+  const bytes = Buffer.from(fields.bytes.subarray(16));
+  const isWide = bytes.length > 1 && bytes[1] === 0;
+  const text = printable(bytes.toString(isWide ? "utf16le" : "latin1")).slice(0, textCharsMax);
+  if (text !== "") fix.attributes["result"] = text;
+  return fix;
+}
+
+/** Without what fills up, and without what is no text. */
+function printable(text: string): string {
+  let kept = "";
+  for (const character of text) {
+    const code = character.codePointAt(0) ?? 0;
+    if (code >= 0x20 && code !== 0x7f && code !== 0xff && (code < 0xd800 || code > 0xdfff)) kept += character;
+  }
+  return kept.trim();
+}

@@ -1,0 +1,162 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { applyAlarm } from "./alarms.ts";
+import {
+  applyBatteryLevel,
+  applyMileage,
+  applyPlace,
+  known,
+  setNumber,
+  signed,
+  type FrameFields,
+} from "./fields.ts";
+
+/** Where fields stand in a report of a line, from the frame's beginning. */
+interface Layout {
+  readonly inputs: number;
+  /** Voltages of analogue inputs, four digits each. */
+  readonly analogue: readonly number[];
+  readonly alarm: number;
+  readonly mileage: number;
+  readonly batteryLevel: number;
+  readonly time: number;
+  readonly place: number;
+  readonly batteryVoltage: number | null;
+  readonly power: number;
+}
+
+const flagsAt = 24;
+const signalAt = 23;
+/** 0x02, 0x04, 0x16 and 0x18 of the old and the vehicle line. */
+export const vehicleLayout: Layout = {
+  inputs: 31,
+  analogue: [33, 35],
+  alarm: 37,
+  mileage: 39,
+  batteryLevel: 43,
+  time: 44,
+  place: 50,
+  batteryVoltage: null,
+  power: 66,
+};
+/** 0x13 and 0x14 of the vehicle line. */
+export const extendedLayout: Layout = {
+  inputs: 31,
+  analogue: [35, 37, 39, 41, 43],
+  alarm: 45,
+  mileage: 47,
+  batteryLevel: 51,
+  time: 52,
+  place: 58,
+  batteryVoltage: 74,
+  power: 76,
+};
+/** 0x02, 0x04, 0x16 and 0x18 of the line for diagnostic sockets. */
+const obdLayout: Layout = {
+  inputs: 31,
+  analogue: [],
+  alarm: 33,
+  mileage: 35,
+  batteryLevel: 39,
+  time: 40,
+  place: 46,
+  batteryVoltage: null,
+  power: 62,
+};
+const extendedRpmAt = 78;
+const extendedTemperatureAt = 83;
+/** Behind the supply voltage, the length of the diagnostics up to the fuel level. */
+const obdAt = 64;
+
+export interface VehicleReport {
+  readonly line: number;
+  readonly isAlarm: boolean;
+}
+
+/** A report with the vehicle's state. Null if it has no time. */
+export function readVehicle(
+  fields: FrameFields,
+  { line, isAlarm }: VehicleReport,
+  layout: Layout,
+  shift = 0,
+): FixDraft | null {
+  const timeMs = fields.time(layout.time + shift);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  const flags = fields.byte(flagsAt + shift);
+  fix.satellites = flags & 0x1f;
+  if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
+  fix.attributes["rssi"] = fields.byte(signalAt + shift) & 0x7f;
+  applyPlace(fix, fields, layout.place + shift, (flags & 0x40) !== 0);
+  applyInputs(fix, fields.word(layout.inputs + shift));
+  for (const [index, at] of layout.analogue.entries()) {
+    const digits = fields.digits(at + shift, 2);
+    if (digits !== null) fix.attributes[`adc${index + 1}`] = digits / 100;
+  }
+  applyMileage(fix, fields.long(layout.mileage + shift));
+  applyBatteryLevel(fix, fields.digits(layout.batteryLevel + shift, 1));
+  if (layout.batteryVoltage !== null) {
+    setVoltage(fix, "battery", fields.digits(layout.batteryVoltage + shift, 2));
+  }
+  setVoltage(fix, "power", fields.digits(layout.power + shift, 2));
+  const code = fields.byte(layout.alarm + shift);
+  if (isAlarm) applyAlarm(fix, line, code);
+  return fix;
+}
+
+/** Bit 14 is the ignition, bit 15 whether there is a supply, bit 13 the air conditioning. */
+function applyInputs(fix: FixDraft, inputs: number): void {
+  fix.ignition = (inputs & 0x4000) !== 0;
+  fix.attributes["input"] = inputs;
+  fix.attributes["externalPower"] = (inputs & 0x8000) !== 0;
+  fix.attributes["ac"] = (inputs & 0x2000) !== 0;
+}
+
+/** Hundredths of a volt. */
+function setVoltage(fix: FixDraft, name: string, digits: number | null): void {
+  if (digits !== null) fix.attributes[name] = digits / 100;
+}
+
+/** What the extended form has behind the supply voltage: engine speed and the device's temperature (°C). */
+export function applyExtension(fix: FixDraft, fields: FrameFields): void {
+  setNumber(fix, "rpm", known(fields.word(extendedRpmAt), 0xffff));
+  const temperature = known(fields.byte(extendedTemperatureAt), 0xff);
+  if (temperature !== null) fix.attributes["deviceTemp"] = signed(temperature, 0x80);
+}
+
+/**
+ * A report with the engine's state. Newer firmware has one more byte in front; which it is shows by the time, that
+ * stands in digits. Null if it has none in either place.
+ */
+export function readObd(
+  fields: FrameFields,
+  report: VehicleReport,
+): { readonly fix: FixDraft; readonly code: number } | null {
+  for (const shift of [0, 1]) {
+    const fix = readVehicle(fields, report, obdLayout, shift);
+    if (fix === null) continue;
+    applyEngine(fix, fields, obdAt + shift);
+    return { fix, code: fields.byte(obdLayout.alarm + shift) };
+  }
+  return null;
+}
+
+/** Speed (0.1 km/h), fuel used and its rate (as sent), engine speed, air flow, pressure, temperatures (°C), load, throttle and fuel level (%). */
+function applyEngine(fix: FixDraft, fields: FrameFields, at: number): void {
+  const speed = fields.digits(at, 2);
+  if (speed !== null) fix.attributes["obdSpeed"] = speed / 10;
+  setNumber(fix, "fuelUsed", known(fields.long(at + 2), 0xffff_ffff));
+  setNumber(fix, "fuelConsumption", known(fields.long(at + 6), 0xffff_ffff));
+  setNumber(fix, "rpm", known(fields.word(at + 10), 0xffff));
+  setNumber(fix, "airInput", known(fields.byte(at + 12), 0xff));
+  setNumber(fix, "airPressure", known(fields.byte(at + 13), 0xff));
+  const coolant = known(fields.byte(at + 14), 0xff);
+  if (coolant !== null) fix.attributes["coolantTemp"] = coolant - 40;
+  const intake = known(fields.byte(at + 15), 0xff);
+  if (intake !== null) fix.attributes["intakeTemp"] = intake - 40;
+  setNumber(fix, "engineLoad", known(fields.byte(at + 16), 0xff));
+  setNumber(fix, "throttle", known(fields.byte(at + 17), 0xff));
+  const fuel = known(fields.byte(at + 18), 0xff);
+  // The highest bit says that the level is in litres.
+  if (fuel !== null) fix.attributes[(fuel & 0x80) === 0 ? "fuelLevel" : "fuel"] = fuel & 0x7f;
+}

@@ -1,0 +1,77 @@
+import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { alarmCommands } from "./alarms.ts";
+import { readReport } from "./report.ts";
+
+const handshake = "BP00";
+const login = "BP05";
+const idDigitsMin = 8;
+const idDigitsMax = 20;
+
+interface Message {
+  readonly uniqueId: string;
+  readonly command: string;
+  /** What follows the command, in the old form. */
+  readonly body: string;
+  /** What follows the command, in the form with commas; null in the old one. */
+  readonly fields: readonly string[] | null;
+}
+
+/** Reads the texts of one TCP connection. Each names its device, so that none must come first. */
+export function createDecoder(): FrameDecoder {
+  let isTracker = false;
+  return {
+    decode(frame, nowMs) {
+      const message = readMessage(frame);
+      if (message === null) return refuse(frame, "garbage", { close: !isTracker });
+      isTracker = true;
+      return decodeMessage(frame, message, nowMs);
+    },
+  };
+}
+
+function decodeMessage(frame: Uint8Array, message: Message, nowMs: number): FrameOutcome {
+  const { uniqueId, command } = message;
+  const reading = readReport(message, nowMs);
+  if (reading === "malformed") return refuse(frame, "malformed", { close: false });
+  if (reading === null) {
+    return { kind: "alive", uniqueId, reply: command === handshake ? answer(message, "AP01HSO") : null };
+  }
+  return { kind: "fixes", uniqueId, fixes: [reading], acknowledgement: acknowledge(message) };
+}
+
+/** A login is answered, and an alarm with its code; reports are not. */
+function acknowledge(message: Message): Uint8Array | null {
+  if (message.command === login) return answer(message, "AP05");
+  return alarmCommands.has(message.command) ? answer(message, `AS01${message.body.charAt(0)}`) : null;
+}
+
+/** Takes a text apart: the device's number, with a comma behind it or not, and the command; null if it is none. */
+function readMessage(frame: Uint8Array): Message | null {
+  const text = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString("latin1");
+  const start = text.startsWith("(") ? 1 : 0;
+  const end = text.endsWith(")") ? text.length - 1 : text.length;
+  let idEnd = start;
+  while (idEnd < end && isDigit(text.charCodeAt(idEnd))) idEnd++;
+  if (idEnd - start < idDigitsMin || idEnd - start > idDigitsMax) return null;
+  const uniqueId = text.slice(start, idEnd);
+  if (text.charAt(idEnd) !== ",") {
+    const command = text.slice(idEnd, Math.min(idEnd + 4, end));
+    const isCommand =
+      command.length === 4 && isDigit(command.charCodeAt(2)) && isDigit(command.charCodeAt(3));
+    return isCommand ? { uniqueId, command, body: text.slice(idEnd + 4, end), fields: null } : null;
+  }
+  const [command = "", ...fields] = text.slice(idEnd + 1, end).split(",");
+  return command.length === 4 ? { uniqueId, command, body: "", fields } : null;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
+}
+
+function answer({ uniqueId, fields }: Message, content: string): Uint8Array {
+  return Buffer.from(`(${uniqueId}${fields === null ? "" : ","}${content})`);
+}
+
+function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
+  return { kind: "refused", reason, close, reply: null, frame: frame.slice(), fixes: [] };
+}

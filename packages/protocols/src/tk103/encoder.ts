@@ -1,0 +1,54 @@
+import type { DecodedFix } from "@fleet/domain";
+import { formatDegreeMinutes } from "../degree-minutes.ts";
+import type { ReplyReader, StreamEncoder } from "../protocol.ts";
+import { alertsByCode } from "./alarms.ts";
+import { createSplitter } from "./splitter.ts";
+
+const mileageMax = 0xffff_ffff;
+
+/** The tracker's side, in the old form: `BR00` for reports, `BO01` for those with an alarm. */
+export const encoder: StreamEncoder = {
+  fixesPerFrameMax: 1,
+  encodeLogin: () => null,
+  encodeFixes: (uniqueId, fixes) => Buffer.from(fixes.map((fix) => writeFix(uniqueId, fix)).join("")),
+  createReplyReader,
+};
+
+function writeFix(uniqueId: string, fix: DecodedFix): string {
+  const [date = "", time = ""] = new Date(fix.fixTimeMs).toISOString().slice(2, 19).split("T");
+  const code = codeOf(fix);
+  const metres = fix.odometerKm === null ? 0 : Math.min(Math.round(fix.odometerKm * 1000), mileageMax);
+  return [
+    `(${uniqueId}${code === null ? "BR00" : `BO01${code}`}${date.replaceAll("-", "")}`,
+    fix.valid ? "A" : "V",
+    ...formatDegreeMinutes(fix.lat ?? 0, "lat"),
+    ...formatDegreeMinutes(fix.lng ?? 0, "lng"),
+    (fix.speedKmh ?? 0).toFixed(1).padStart(5, "0"),
+    time.replaceAll(":", ""),
+    ((fix.course ?? 0) % 360).toFixed(2).padStart(6, "0"),
+    `0${fix.ignition === true ? 1 : 0}000000`,
+    `L${metres.toString(16).toUpperCase().padStart(8, "0")})`,
+  ].join("");
+}
+
+/** A report has room for one alarm. */
+function codeOf(fix: DecodedFix): string | null {
+  for (const [code, alert] of alertsByCode) if (fix.alarms.includes(alert)) return code;
+  return null;
+}
+
+/** The server answers alarms, and no other report. */
+function createReplyReader(): ReplyReader {
+  const splitter = createSplitter();
+  return {
+    push: (chunk) => splitter.push(chunk),
+    next: () => {
+      for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) {
+        if (/AS01.?\)$/.test(Buffer.from(split.bytes).toString("latin1"))) {
+          return { kind: "acknowledged", fixes: 1 };
+        }
+      }
+      return null;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { alarmCommands, applyAlarm, applyDiagnosticAlarm } from "./alarms.ts";
+import { readFieldMessage } from "./fields.ts";
+import {
+  applyCourse,
+  applyMileage,
+  applyPlace,
+  applyState,
+  parseNumber,
+  readTime,
+  stateDigits,
+} from "./values.ts";
+
+const hemispheres = "NS";
+const sides = "EW";
+const courseDigits = 6;
+
+interface ReportMessage {
+  readonly command: string;
+  readonly body: string;
+  readonly fields: readonly string[] | null;
+}
+
+/** What a message says that is a record; null if it is none. */
+export function readReport(message: ReportMessage, nowMs: number): FixDraft | "malformed" | null {
+  const { command, body, fields } = message;
+  if (fields !== null) return readFieldMessage(command, fields, nowMs);
+  if (command === "BV00") return { ...createFixDraft(nowMs), attributes: { vin: body } };
+  if (command === "BS51") return readBatteryPack(body, nowMs);
+  const at = findValidity(body);
+  if (at === null) return null;
+  const fix = readPlace(body, at);
+  if (fix === null) return "malformed";
+  if (alarmCommands.has(command)) applyAlarm(fix, body.charAt(0));
+  if (command === "BQ81") applyDiagnosticAlarm(fix, body.slice(0, at - 6));
+  return fix;
+}
+
+/** Where the `A` or `V` stands behind the date: other things may stand in front, such as the device's number. */
+function findValidity(body: string): number | null {
+  for (let at = 6; at + 20 < body.length; at++) {
+    const letter = body.charAt(at);
+    if (
+      (letter === "A" || letter === "V") &&
+      isDigit(body, at - 1) &&
+      isDigit(body, at - 6) &&
+      isDigit(body, at + 1)
+    ) {
+      return at;
+    }
+  }
+  return null;
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0x30 && code <= 0x39;
+}
+
+function indexOfAny(text: string, letters: string, from: number): number {
+  for (let at = from; at < text.length; at++) if (letters.includes(text.charAt(at))) return at;
+  return -1;
+}
+
+/**
+ * `YYMMDD`, validity, `DDMM.MMMMN`, `DDDMM.MMMME`, speed in km/h with one decimal, `HHMMSS`, course in six characters,
+ * state in eight, `L` and the mileage in metres as eight hexadecimal digits, and in some a temperature.
+ */
+function readPlace(body: string, at: number): FixDraft | null {
+  const latEnd = indexOfAny(body, hemispheres, at + 1) + 1;
+  const lngEnd = indexOfAny(body, sides, latEnd) + 1;
+  const point = body.indexOf(".", lngEnd);
+  if (latEnd === 0 || lngEnd === 0 || point < 0) return null;
+  const timeMs = readTime(body.slice(at - 6, at), body.slice(point + 2, point + 8), "YMD");
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  if (!applyPlace(fix, body.charAt(at), body.slice(at + 1, latEnd), body.slice(latEnd, lngEnd))) return null;
+  const speed = parseNumber(body.slice(lngEnd, point + 2));
+  if (speed !== null && speed >= 0) fix.speedKmh = speed;
+  const tail = body.slice(point + 8);
+  const mileageAt = tail.indexOf("L");
+  const courseEnd = mileageAt < stateDigits ? courseDigits : mileageAt - stateDigits;
+  applyCourse(fix, tail.slice(0, courseEnd).replace(",", ""));
+  if (mileageAt >= stateDigits) {
+    applyState(fix, tail.slice(courseEnd, mileageAt));
+    applyMileage(fix, tail.slice(mileageAt + 1, mileageAt + 9));
+    applyTemperature(fix, tail.slice(mileageAt + 9));
+  }
+  return fix;
+}
+
+function applyTemperature(fix: FixDraft, text: string): void {
+  if (!text.startsWith("+") && !text.startsWith("-")) return;
+  const degrees = parseNumber(text);
+  if (degrees !== null) fix.attributes["temp1"] = degrees;
+}
+
+/** Registers of an electric vehicle's battery, `90:…,91:…`, each in hexadecimal digits. */
+function readBatteryPack(body: string, nowMs: number): FixDraft | null {
+  const fix = createFixDraft(nowMs);
+  for (const part of body.split(",")) {
+    const [register = "", value = ""] = part.split(":");
+    if (/^[0-9A-F]{2}$/i.test(register) && value !== "") fix.attributes[`bms${register}`] = value;
+  }
+  return Object.keys(fix.attributes).length === 0 ? null : fix;
+}

@@ -1,0 +1,45 @@
+import { ByteQueue } from "../byte-queue.ts";
+import type { Split, Splitter } from "../protocol.ts";
+
+const open = 0x28;
+const close = 0x29;
+/** An answer to a command by text message; reports have under two hundred characters. */
+const textBytesMax = 2048;
+const garbageBytesMax = 1024;
+const quarantinedBytesMax = 1024;
+
+/**
+ * Cuts a stream of texts in parentheses. One that another begins within was cut off and is passed on by itself, as is
+ * what stands between texts.
+ */
+export function createSplitter(): Splitter {
+  const queue = new ByteQueue();
+  /** Bytes at the front of the queue that hold neither beginning nor end. */
+  let scanned = 0;
+
+  const frame = (length: number): Split => {
+    scanned = 0;
+    return { kind: "frame", bytes: queue.take(length) };
+  };
+
+  return {
+    push: (chunk) => queue.push(chunk),
+    rest: () => queue.peek(quarantinedBytesMax),
+    next: () => {
+      // Line ends between texts are nothing.
+      while (queue.length > 0 && scanned === 0 && isSpace(queue.byteAt(0))) queue.take(1);
+      if (queue.length === 0) return null;
+      const isText = queue.byteAt(0) === open;
+      const bytes = queue.peek(isText ? textBytesMax : garbageBytesMax);
+      for (scanned = Math.max(1, scanned); scanned < bytes.length; scanned++) {
+        if (bytes[scanned] === open) return frame(scanned);
+        if (isText && bytes[scanned] === close) return frame(scanned + 1);
+      }
+      return bytes.length < (isText ? textBytesMax : garbageBytesMax) ? null : frame(bytes.length);
+    },
+  };
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x0d || byte === 0x0a || byte === 0x20 || byte === 0x00;
+}

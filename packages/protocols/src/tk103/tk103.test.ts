@@ -1,0 +1,220 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFixDraft } from "../fix-draft.ts";
+import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { tk103 } from "./index.ts";
+
+const id = "013612345678";
+const imei = "352606090042050";
+const nowMs = Date.parse("2024-05-06T07:10:00Z");
+// 2024-05-06 07:08:09 UTC; 54° 42' N, 25° 18' E; 18.5 km/h, 185.5°; ignition on, fuel sensor 0x04F, 890.745 km.
+const place = "240506A5442.0000N02518.0000E018.5070809185.500100004FL000D9779";
+const report = `(${id}BR00${place})`;
+const reportFix: DecodedFix = {
+  ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
+  valid: true,
+  lat: 54.7,
+  lng: 25.3,
+  speedKmh: 18.5,
+  course: 185.5,
+  ignition: true,
+  odometerKm: 890.745,
+  attributes: { charge: true, fuel: 0x4f },
+};
+
+const outcomesOf = createOutcomesOf(tk103, nowMs);
+
+function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
+  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
+}
+
+function kindsOf(...chunks: readonly string[]): string[] {
+  return outcomesOf(...chunks).map((outcome) =>
+    outcome.kind === "refused" ? `${outcome.reason}${outcome.close ? " close" : ""}` : outcome.kind,
+  );
+}
+
+describe("the old form", () => {
+  test("a handshake is a sign of life that is answered", () => {
+    expect(outcomesOf(`(${id}BP00${id}HSO)`)).toEqual([
+      { kind: "alive", uniqueId: id, reply: Buffer.from(`(${id}AP01HSO)`) },
+    ]);
+  });
+
+  test("a login with its position is answered once that is durable", () => {
+    expect(outcomesOf(`(${id}BP05000${id}${place})`)).toEqual([
+      { kind: "fixes", uniqueId: id, fixes: [reportFix], acknowledgement: Buffer.from(`(${id}AP05)`) },
+    ]);
+  });
+
+  test.each(["BR00", "BR01", "BR02", "BP04"])("%s is a report that is not answered", (command) => {
+    expect(outcomesOf(`(${id}${command}${place})`)).toEqual([
+      { kind: "fixes", uniqueId: id, fixes: [reportFix], acknowledgement: null },
+    ]);
+  });
+
+  test.each([
+    ["0", ["power_cut"], undefined],
+    ["1", ["accident"], undefined],
+    ["2", ["sos"], undefined],
+    ["3", [], "theft"],
+    ["4", [], "lowSpeed"],
+    ["5", ["overspeed"], undefined],
+    ["6", [], "geofence"],
+  ])("alarm %s is answered with its code", (code, alarms, alarm) => {
+    const text = `(${id}BO01${code}${place})`;
+    expect(outcomesOf(text)).toMatchObject([
+      { fixes: [{ alarms, lat: 54.7 }], acknowledgement: Buffer.from(`(${id}AS01${code})`) },
+    ]);
+    expect(fixesOf(text)[0]?.attributes["alarm"]).toBe(alarm);
+  });
+
+  test("a diagnostic tracker's alarm stands in front of its report", () => {
+    expect(fixesOf(`(${id}BQ81,ALARM,1,164,${place})`)[0]).toMatchObject({
+      alarms: ["overspeed"],
+      lat: 54.7,
+    });
+  });
+
+  test("south and west are negative, V is not valid, no mileage is no odometer, a temperature may follow", () => {
+    const text = `(${id}BR00240506V3351.5000S07039.0000W000.0070809012.5010000000L00000000-07.5)`;
+    expect(fixesOf(text)).toEqual([
+      {
+        ...createFixDraft(reportFix.fixTimeMs),
+        lat: -(33 + 51.5 / 60),
+        lng: -70.65,
+        speedKmh: 0,
+        course: 12.5,
+        ignition: false,
+        attributes: { charge: false, fuel: 0, temp1: -7.5 },
+      },
+    ]);
+  });
+
+  test("records without place have what they tell", () => {
+    expect(fixesOf(`(${id}BV00WVWZZZ1JZ3W386752)`, `(${id}BS5190:0215,91:0EE8)`)).toEqual([
+      { ...createFixDraft(nowMs), attributes: { vin: "WVWZZZ1JZ3W386752" } },
+      { ...createFixDraft(nowMs), attributes: { bms90: "0215", bms91: "0EE8" } },
+    ]);
+  });
+
+  test("an answer to a command is a sign of life", () => {
+    expect(outcomesOf(`(${id}BP12H)`)).toEqual([{ kind: "alive", uniqueId: id, reply: null }]);
+  });
+});
+
+describe("the form with commas", () => {
+  const front = "060524,A,5442.00000N,02518.00000E,18.5,070809,185.50";
+
+  test("state and mileage follow, or height and satellites", () => {
+    const { satellites, altitude, ...stated } = reportFix;
+    expect([satellites, altitude]).toEqual([null, null]);
+    expect(fixesOf(`(${imei},BP05,${front},0100004F,L000D9779)`)).toEqual([reportFix]);
+    expect(fixesOf(`(${imei},DW3B,${front},174.2,8,0)`)).toEqual([
+      { ...stated, altitude: 174.2, satellites: 8, ignition: null, odometerKm: null, attributes: {} },
+    ]);
+  });
+
+  test("its login is answered in the same form", () => {
+    expect(outcomesOf(`(${imei},BP05,${front})`)).toMatchObject([
+      { uniqueId: imei, acknowledgement: Buffer.from(`(${imei},AP05)`) },
+    ]);
+  });
+
+  test("voltages, cells and answers are records", () => {
+    expect(
+      fixesOf(
+        `(${imei},ZC20,060524,070809,6,421,126,0)`,
+        `(${imei},DW5B,246,1,2987,30393,0,060524,070809)`,
+        `(${imei},ZC03,060524,070809,$Power: 95%$)`,
+      ),
+    ).toEqual([
+      {
+        ...createFixDraft(reportFix.fixTimeMs),
+        attributes: { batteryStep: 6, battery: 4.21, power: 12.6 },
+      },
+      {
+        ...createFixDraft(reportFix.fixTimeMs),
+        lat: 0,
+        lng: 0,
+        attributes: { mcc1: 246, mnc1: 1, lac1: 2987, cellId1: 30393 },
+      },
+      { ...createFixDraft(nowMs), attributes: { result: "$Power: 95%$" } },
+    ]);
+  });
+});
+
+describe("bad input", () => {
+  test.each([
+    ["what names no device from the start", ["GET / HTTP/1.1\r\n\r\n", report], ["garbage close"]],
+    ["bytes between texts", [report, "xyz", report], ["fixes", "garbage", "fixes"]],
+    ["a text that another one cuts off", [report, `(${id}BR0024${report}`], ["fixes", "alive", "fixes"]],
+    ["a latitude beyond the pole", [report.replace("5442", "9142")], ["malformed"]],
+    ["a day that is none", [report.replace("240506", "240231")], ["malformed"]],
+  ])("%s", (_, chunks, kinds) => {
+    expect(kindsOf(...chunks)).toEqual(kinds);
+  });
+});
+
+const wireFix = fc
+  .record({
+    seconds: fc.integer({ min: 946_684_800, max: 4_102_444_799 }),
+    valid: fc.boolean(),
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: 0.001, max: 180, noNaN: true }),
+    speedTenths: fc.integer({ min: 0, max: 3000 }),
+    courseHundredths: fc.integer({ min: 0, max: 35_999 }),
+    ignition: fc.boolean(),
+    metres: fc.option(fc.integer({ min: 1, max: 0xffff_ffff })),
+    alarm: fc.option(fc.constantFrom("sos", "power_cut", "overspeed", "accident")),
+  })
+  .map(({ seconds, speedTenths, courseHundredths, metres, alarm, ...members }): DecodedFix => ({
+    ...createFixDraft(seconds * 1000),
+    ...members,
+    speedKmh: speedTenths / 10,
+    course: courseHundredths / 100,
+    odometerKm: metres === null ? null : metres / 1000,
+    alarms: alarm === null ? [] : [alarm],
+  }));
+
+describe("encoder", () => {
+  test("what it encodes is decoded to the same, the place within a millionth of a minute", () => {
+    fc.assert(
+      fc.property(wireFix, (fix) => {
+        expect(fixesOf(tk103.encoder.encodeFixes(id, [fix]))).toEqual([
+          {
+            ...fix,
+            lat: expect.closeTo(fix.lat ?? Number.NaN, 7),
+            lng: expect.closeTo(fix.lng ?? Number.NaN, 7),
+            attributes: expect.anything(),
+          },
+        ]);
+      }),
+    );
+  });
+
+  test("it needs no login, and reads the answer to an alarm byte by byte", () => {
+    expect(tk103.encoder.encodeLogin(id)).toBeNull();
+    const reader = tk103.encoder.createReplyReader();
+    const replies = [...Buffer.from(`(${id}AP01HSO)(${id}AS012)`)].flatMap((byte) => {
+      reader.push(Uint8Array.of(byte));
+      return reader.next() ?? [];
+    });
+    expect(replies).toEqual([{ kind: "acknowledged", fixes: 1 }]);
+  });
+});
+
+describeAnyInput({
+  protocol: tk103,
+  frames: [
+    Buffer.from(`(${id}BP00HSO)`),
+    Buffer.from(`(${id}BP05000${id}${place})`),
+    Buffer.from(report),
+    Buffer.from(`(${imei},BP05,060524,A,5442.00000N,02518.00000E,18.5,070809,185.50,0100004F,L000D9779)`),
+    Buffer.from(`(${imei},DW5B,246,1,2987,30393,0,060524,070809)`),
+    Buffer.from(`(${imei},ZC20,060524,070809,6,421,126,0)`),
+  ],
+  bufferedBytesMax: 1024,
+});

@@ -1,0 +1,29 @@
+import type { AlertType } from "@fleet/domain";
+import type { FixDraft } from "../fix-draft.ts";
+
+/** What messages of alarms begin with: `AL`, `AL_LTE`, `AL_WCDMA`… */
+export const alarmType = "AL";
+const lowBatteryBits = [0, 17];
+/** Bits from 16 on are alarms, those below states. */
+export const bitsByAlert: ReadonlyMap<AlertType, number> = new Map([
+  ["sos", 16],
+  ["low_battery", 17],
+]);
+/** Alarms that the service has no type for, under the names of their attribute. */
+const otherAlarms = [
+  [18, "geofenceExit"],
+  [19, "geofenceEnter"],
+  [20, "removing"],
+  [21, "fallDown"],
+  [22, "heartRate"],
+] as const;
+
+/** Raises what the bits of the status say. */
+export function applyStatus(fix: FixDraft, bits: number): void {
+  if (bits === 0) return;
+  const is = (bit: number): boolean => ((bits >>> bit) & 1) === 1;
+  if (is(16)) fix.alarms.push("sos");
+  if (lowBatteryBits.some(is)) fix.alarms.push("low_battery");
+  const others = otherAlarms.filter(([bit]) => is(bit)).map(([, name]) => name);
+  if (others.length > 0) fix.attributes["alarm"] = others.join(",");
+}

@@ -1,0 +1,62 @@
+import type { DecodedFix } from "@fleet/domain";
+import type { ReplyReader, StreamEncoder } from "../protocol.ts";
+import { alarmType, bitsByAlert } from "./alarms.ts";
+import { createSplitter } from "./splitter.ts";
+
+/** The tracker's side: `UD` for positions, `AL` for those with an alarm. What has no place says zeros, and that it is void. */
+export const encoder: StreamEncoder = {
+  fixesPerFrameMax: 1,
+  encodeLogin: () => null,
+  encodeFixes: (uniqueId, fixes) => Buffer.from(fixes.map((fix) => writeFix(uniqueId, fix)).join("")),
+  createReplyReader,
+};
+
+function writeFix(uniqueId: string, fix: DecodedFix): string {
+  const [date = "", time = ""] = new Date(fix.fixTimeMs).toISOString().slice(2, 19).split("T");
+  const lat = fix.lat ?? 0;
+  const lng = fix.lng ?? 0;
+  const status =
+    fix.alarms.reduce((bits, alert) => bits | (1 << (bitsByAlert.get(alert) ?? 31)), 0) & 0x7fff_ffff;
+  const level = fix.attributes["batteryLevel"];
+  const content = [
+    status === 0 ? "UD" : alarmType,
+    date.split("-").toReversed().join(""),
+    time.replaceAll(":", ""),
+    fix.valid ? "A" : "V",
+    Math.abs(lat).toFixed(7),
+    lat < 0 ? "S" : "N",
+    Math.abs(lng).toFixed(7),
+    lng < 0 ? "W" : "E",
+    writeNumber(fix.speedKmh, 2),
+    fix.course === null ? "" : (fix.course % 360).toFixed(1),
+    writeNumber(fix.altitude, 1),
+    writeNumber(fix.satellites, 0),
+    "",
+    typeof level === "number" ? String(level) : "",
+    "",
+    "",
+    status.toString(16).padStart(8, "0"),
+    "0",
+  ].join(",");
+  return `[3G*${uniqueId}*${content.length.toString(16).toUpperCase().padStart(4, "0")}*${content}]`;
+}
+
+function writeNumber(value: number | null, decimals: number): string {
+  return value === null ? "" : value.toFixed(decimals);
+}
+
+/** The server answers alarms, and no other position. */
+function createReplyReader(): ReplyReader {
+  const splitter = createSplitter();
+  return {
+    push: (chunk) => splitter.push(chunk),
+    next: () => {
+      for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) {
+        if (Buffer.from(split.bytes).toString("latin1").endsWith(`*${alarmType}]`)) {
+          return { kind: "acknowledged", fixes: 1 };
+        }
+      }
+      return null;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { modelsOf } from "../device-models.ts";
+import type { DeviceCapabilities } from "../protocol.ts";
+
+export const defaultPort = 5093;
+
+/** A watch has no vehicle to tell of. */
+const capabilities: DeviceCapabilities = {
+  ignition: false,
+  odometer: false,
+  engine_hours: false,
+  can_bus: false,
+  commands: true,
+  battery: true,
+  sos: true,
+};
+
+export const models = [
+  ...modelsOf("4P-Touch", [
+    ["D31", capabilities],
+    ["D46", capabilities],
+  ]),
+  ...modelsOf("Wonlex", [
+    ["GW100", capabilities],
+    ["GW300", capabilities],
+    ["GW700", capabilities],
+    ["GW900S", capabilities],
+    ["EW100", capabilities],
+  ]),
+  ...modelsOf("Reachfar", [["V28", capabilities]]),
+];

@@ -1,0 +1,153 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
+
+const cellsMax = 9;
+const accessPointsMax = 20;
+const cellIdMax = 0x0fff_ffff;
+/** The most fields that may stand in front of the date, such as a language. */
+const fieldsInFrontMax = 2;
+
+export interface PositionReading {
+  readonly fix: FixDraft;
+  /** The terminal's status, or null where there is none. */
+  readonly status: number | null;
+}
+
+/**
+ * A position: date and time in UTC, `A` or `V`, latitude and longitude in degrees with their hemispheres, speed (km/h),
+ * course, height (m), satellites, signal, battery (%), steps, rolls, status; then cells and access points. Null if the
+ * fields are none.
+ */
+export function readPosition(fields: readonly string[]): PositionReading | "malformed" | null {
+  const at = fields.findIndex((field, index) => index > 1 && (field === "A" || field === "V")) - 2;
+  if (at < 0 || at > fieldsInFrontMax || fields[at]?.length !== 6 || fields[at + 1]?.length !== 6)
+    return null;
+  const timeMs = readTime(fields[at] ?? "", fields[at + 1] ?? "");
+  const lat = readDegrees(fields[at + 3], fields[at + 4] === "S", 90);
+  const lng = readDegrees(fields[at + 5], fields[at + 6] === "W", 180);
+  if (timeMs === null || lat === null || lng === null) return "malformed";
+  const fix = createFixDraft(timeMs);
+  fix.lat = lat;
+  fix.lng = lng;
+  // Devices write zeros until they have had a fix.
+  fix.valid = fields[at + 2] === "A" && (lat !== 0 || lng !== 0);
+  applyMotion(fix, fields, at + 7);
+  const status = readHex(fields[at + 15]);
+  applySurroundings(fix, fields, at + 16);
+  return { fix, status };
+}
+
+/** A decimal number, or null. */
+export function parseNumber(text: string | undefined): number | null {
+  if (text === undefined || text === "" || text.length > 20) return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
+function readTime(date: string, time: string): number | null {
+  const timeOfDayMs = parseTimeOfDay(time);
+  const day = parseNumber(date.slice(0, 2));
+  const month = parseNumber(date.slice(2, 4));
+  const year = parseNumber(date.slice(4, 6));
+  if (timeOfDayMs === null || day === null || month === null || year === null) return null;
+  if (!Number.isInteger(day) || !Number.isInteger(month) || !Number.isInteger(year)) return null;
+  return year < 0 ? null : utcInstant({ year: 2000 + year, month, day, timeOfDayMs });
+}
+
+/** Some firmware writes a sign besides the hemisphere, and not always the hemisphere that goes with it. */
+function readDegrees(text: string | undefined, isNegative: boolean, max: number): number | null {
+  const value = parseNumber(text);
+  if (value === null || Math.abs(value) > max) return null;
+  return isNegative && value > 0 ? -value : value;
+}
+
+function applyMotion(fix: FixDraft, fields: readonly string[], at: number): void {
+  const speed = parseNumber(fields[at]);
+  const course = parseNumber(fields[at + 1]);
+  const satellites = parseNumber(fields[at + 3]);
+  const signal = parseNumber(fields[at + 4]);
+  const battery = parseNumber(fields[at + 5]);
+  const steps = parseNumber(fields[at + 6]);
+  const rolls = parseNumber(fields[at + 7]);
+  if (speed !== null && speed >= 0) fix.speedKmh = speed;
+  if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
+  fix.altitude = parseNumber(fields[at + 2]);
+  if (satellites !== null && satellites >= 0) fix.satellites = satellites;
+  if (signal !== null) fix.attributes["rssi"] = signal;
+  if (battery !== null && battery >= 0 && battery <= 100) fix.attributes["batteryLevel"] = battery;
+  if (steps !== null) fix.attributes["steps"] = steps;
+  if (rolls !== null) fix.attributes["rolls"] = rolls;
+}
+
+/** Number of cells, timing advance, country, network, and each cell's area, number and signal; then access points. */
+function applySurroundings(fix: FixDraft, fields: readonly string[], at: number): void {
+  const count = parseNumber(fields[at]);
+  if (count === null || !(count >= 0 && count <= 20)) return;
+  const mcc = readCode(fields[at + 2]);
+  const mnc = readCode(fields[at + 3]);
+  let next = count === 0 ? at + 1 : at + 4;
+  for (let cell = 1; cell <= count; cell++, next += 3) {
+    if (cell <= cellsMax)
+      setCell(fix, cell, [mcc, mnc, readCode(fields[next]), readCode(fields[next + 1])], fields[next + 2]);
+  }
+  applyAccessPoints(fix, fields, next);
+}
+
+/** A number in decimal digits, or in hexadecimal ones where a letter is among them; -1 if it is none. */
+function readCode(text: string | undefined): number {
+  if (text === undefined || text === "" || text.length > 10) return -1;
+  const value = Number(text);
+  if (Number.isInteger(value)) return value;
+  return readHex(text) ?? -1;
+}
+
+function readHex(text: string | undefined): number | null {
+  if (text === undefined || text === "" || text.length > 8) return null;
+  const value = Number(`0x${text}`);
+  return Number.isInteger(value) ? value : null;
+}
+
+function setCell(
+  fix: FixDraft,
+  index: number,
+  [mcc = -1, mnc = -1, lac = -1, cellId = -1]: readonly number[],
+  signal: string | undefined,
+): void {
+  // What the device does not know is zero, or all ones.
+  if (
+    mcc < 1 ||
+    mcc > 999 ||
+    mnc < 0 ||
+    mnc > 999 ||
+    lac < 1 ||
+    lac >= 0xffff ||
+    cellId < 0 ||
+    cellId > cellIdMax
+  )
+    return;
+  fix.attributes[`mcc${index}`] = mcc;
+  fix.attributes[`mnc${index}`] = mnc;
+  fix.attributes[`lac${index}`] = lac;
+  fix.attributes[`cellId${index}`] = cellId;
+  const rssi = parseNumber(signal);
+  if (rssi !== null) fix.attributes[`rssi${index}`] = rssi;
+}
+
+/** Number of access points, and of each its name, address and signal; what follows is the accuracy. A name may hold commas. */
+function applyAccessPoints(fix: FixDraft, fields: readonly string[], at: number): void {
+  const count = parseNumber(fields[at]);
+  if (count === null || !(count > 0 && count <= accessPointsMax)) return;
+  let found = 0;
+  let next = at + 1;
+  for (; next < fields.length && found < count; next++) {
+    const address = fields[next] ?? "";
+    if (address.length !== 17 || address.charAt(2) !== ":") continue;
+    found++;
+    fix.attributes[`wifi${found}Mac`] = address.toLowerCase();
+    const rssi = parseNumber(fields[++next]);
+    if (rssi !== null) fix.attributes[`wifi${found}Rssi`] = rssi;
+  }
+  const accuracy = parseNumber(fields[next]);
+  if (accuracy !== null && accuracy > 0) fix.attributes["accuracy"] = accuracy;
+}

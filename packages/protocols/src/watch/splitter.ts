@@ -1,0 +1,139 @@
+import { ByteQueue } from "../byte-queue.ts";
+import type { Split, Splitter } from "../protocol.ts";
+
+const open = 0x5b;
+const close = 0x5d;
+const asterisk = 0x2a;
+/** Two letters of the maker and at most 20 digits of the identifier stand in front of the length. */
+const headBytesMax = 40;
+const garbageBytesMax = 1024;
+const quarantinedBytesMax = 1024;
+/** Four hexadecimal digits say the length. */
+const contentBytesMax = 0x1_0000;
+/** Positions with all cells and access points have under two thousand characters. */
+const textBytesMax = 8192;
+
+/** What speech and pictures begin with, which may hold any byte. */
+const binaryTypes = ["TK,", "JXTK,", "img,"].map((type) => Buffer.from(type));
+
+/**
+ * Cuts a stream of `[maker*id*length*content]` and `[maker*id*index*length*content]`. A text ends where its brackets are
+ * even, or at the length stated; speech and pictures end at the length stated. Where that is wrong, the first bracket
+ * that closes ends them. What begins no frame is passed on in one piece up to where one begins.
+ */
+export function createSplitter(): Splitter {
+  const queue = new ByteQueue();
+  /** Bytes at the front of the queue that hold no end, or no beginning. */
+  let scanned = 0;
+  /** How many brackets are open within the text that was scanned. */
+  let depth = 0;
+
+  const frame = (length: number): Split => {
+    scanned = 0;
+    depth = 0;
+    return { kind: "frame", bytes: queue.take(length) };
+  };
+
+  const garbage = (): Split | null => {
+    const bytes = queue.peek(garbageBytesMax);
+    for (scanned = Math.max(1, scanned); scanned < bytes.length; scanned++)
+      if (bytes[scanned] === open) return frame(scanned);
+    return bytes.length < garbageBytesMax ? null : frame(garbageBytesMax);
+  };
+
+  const text = ({ start, length }: Head): Split | null => {
+    const bytes = queue.peek(start + textBytesMax);
+    for (scanned = Math.max(start, scanned); scanned < bytes.length; scanned++) {
+      if (bytes[scanned] === open) depth++;
+      else if (bytes[scanned] === close && (depth-- === 0 || scanned === start + length))
+        return frame(scanned + 1);
+    }
+    return bytes.length < start + textBytesMax ? null : skip();
+  };
+
+  const content = ({ start, length }: Head): Split | null => {
+    const end = start + length;
+    if (queue.length <= end) return null;
+    if (queue.byteAt(end) === close) return frame(end + 1);
+    const bytes = queue.peek(start + contentBytesMax);
+    for (scanned = Math.max(start, scanned); scanned < bytes.length; scanned++)
+      if (bytes[scanned] === close) return frame(scanned + 1);
+    return bytes.length < start + contentBytesMax ? null : skip();
+  };
+
+  const skip = (): Split | null => {
+    scanned = 0;
+    return garbage();
+  };
+
+  return {
+    push: (chunk) => queue.push(chunk),
+    rest: () => queue.peek(quarantinedBytesMax),
+    next: () => {
+      // Line ends between frames are nothing.
+      while (queue.length > 0 && isSpace(queue.byteAt(0))) queue.take(1);
+      if (queue.length === 0) return null;
+      if (queue.byteAt(0) !== open) return garbage();
+      const head = readHead(queue.peek(headBytesMax));
+      if (head === "incomplete") return null;
+      if (head === "none") return garbage();
+      const isBinary = startsBinary(queue.peek(head.start + 5).subarray(head.start));
+      if (isBinary === "incomplete") return null;
+      return isBinary ? content(head) : text(head);
+    },
+  };
+}
+
+/** Where the content begins, and its length as stated. */
+interface Head {
+  readonly start: number;
+  readonly length: number;
+}
+
+function readHead(bytes: Uint8Array): Head | "incomplete" | "none" {
+  const idEnd = bytes.indexOf(asterisk, 4);
+  const isWhole = bytes.length >= headBytesMax;
+  if (bytes.length > 3 && bytes[3] !== asterisk) return "none";
+  if (idEnd < 0) return isWhole ? "none" : "incomplete";
+  const first = readDigits(bytes, idEnd + 1);
+  if (typeof first === "string") return first;
+  // An index may stand in front of the length; content begins with a word, which is no four digits.
+  const second = readDigits(bytes, idEnd + 6);
+  if (second === "incomplete") return second;
+  return second === "none" ? { start: idEnd + 6, length: first } : { start: idEnd + 11, length: second };
+}
+
+function startsBinary(bytes: Uint8Array): boolean | "incomplete" {
+  let isOpen = false;
+  for (const type of binaryTypes) {
+    const common = type.findIndex((byte, index) => byte !== bytes[index]);
+    if (common < 0) return true;
+    if (common === bytes.length) isOpen = true;
+  }
+  return isOpen ? "incomplete" : false;
+}
+
+/** Four hexadecimal digits and an asterisk. */
+function readDigits(bytes: Uint8Array, at: number): number | "incomplete" | "none" {
+  let value = 0;
+  for (let index = at; index < at + 4; index++) {
+    const byte = bytes[index];
+    if (byte === undefined) return bytes.length < headBytesMax ? "incomplete" : "none";
+    const digit = hexDigit(byte);
+    if (digit < 0) return "none";
+    value = value * 16 + digit;
+  }
+  const end = bytes[at + 4];
+  if (end === undefined) return bytes.length < headBytesMax ? "incomplete" : "none";
+  return end === asterisk ? value : "none";
+}
+
+function hexDigit(byte: number): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x0d || byte === 0x0a || byte === 0x20 || byte === 0x00;
+}

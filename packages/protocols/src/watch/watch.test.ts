@@ -1,0 +1,251 @@
+import type { DecodedFix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createFixDraft } from "../fix-draft.ts";
+import { describeAnyInput } from "../testing/any-input.ts";
+import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { watch } from "./index.ts";
+
+const id = "3907041101";
+const nowMs = Date.parse("2024-05-06T07:10:00Z");
+
+function frame(content: string, head = `3G*${id}`): Buffer {
+  const bytes = Buffer.from(content, "latin1");
+  return Buffer.concat([
+    Buffer.from(`[${head}*${bytes.length.toString(16).padStart(4, "0")}*`),
+    bytes,
+    Buffer.from("]"),
+  ]);
+}
+
+// 2024-05-06 07:08:09 UTC; 54.7° N, 25.3° E; 18.52 km/h, 185.5°, 174 m, 8 satellites; battery 67 %.
+const place = "060524,070809,A,54.700000,N,25.3000000,E,18.52,185.5,174.0,8,90,67,1234,5";
+const cells = "2,1,246,1,1010,32768,44,1010,32769,31";
+const report = frame(`UD,${place},00000000,0`);
+const reportFix: DecodedFix = {
+  ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
+  valid: true,
+  lat: 54.7,
+  lng: 25.3,
+  speedKmh: 18.52,
+  course: 185.5,
+  altitude: 174,
+  satellites: 8,
+  attributes: { rssi: 90, batteryLevel: 67, steps: 1234, rolls: 5, status: 0 },
+};
+
+const outcomesOf = createOutcomesOf(watch, nowMs);
+
+function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
+  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
+}
+
+function kindsOf(...chunks: readonly (string | Uint8Array)[]): string[] {
+  return outcomesOf(...chunks).map((outcome) =>
+    outcome.kind === "refused" ? `${outcome.reason}${outcome.close ? " close" : ""}` : outcome.kind,
+  );
+}
+
+describe("messages without position", () => {
+  test.each([
+    ["LK", "[3G*3907041101*0002*LK]"],
+    ["TKQ", "[3G*3907041101*0003*TKQ]"],
+    ["INIT,1", "[3G*3907041101*0006*INIT,1]"],
+    ["TK,#!AMR", null],
+    ["CR", null],
+  ])("%s is a sign of life", (content, reply) => {
+    expect(outcomesOf(frame(content))).toEqual([
+      { kind: "alive", uniqueId: id, reply: reply === null ? null : Buffer.from(reply) },
+    ]);
+  });
+
+  test("an answer carries the index of what it answers", () => {
+    expect(outcomesOf(frame("LK", `ZJ*${id}*001a`))).toEqual([
+      { kind: "alive", uniqueId: id, reply: Buffer.from(`[ZJ*${id}*001a*0002*LK]`) },
+    ]);
+  });
+
+  test.each([
+    ["LK,50,3,81", { steps: 50, rolls: 3, batteryLevel: 81 }, "0002*LK"],
+    ["heart,71", { heartRate: 71 }, "0005*heart"],
+    ["bphrt,120,80,71,0,0,0,0", { pressureHigh: 120, pressureLow: 80, heartRate: 71 }, "0005*bphrt"],
+    ["oxygen,0,97", { bloodOxygen: 97 }, "0006*oxygen"],
+    ["btemp2,1,36.61", { temp1: 36.61 }, "0006*btemp2"],
+    ["TEMP,36.5", { temp1: 36.5 }, "0004*TEMP"],
+  ])("%s is a record at the time of arrival, answered with its word", (content, attributes, answer) => {
+    expect(outcomesOf(frame(content))).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: id,
+        fixes: [{ ...createFixDraft(nowMs), attributes }],
+        acknowledgement: Buffer.from(`[3G*${id}*${answer}]`),
+      },
+    ]);
+  });
+});
+
+describe("positions", () => {
+  test("time, place, motion and the watch's state are in the service's units, and not answered", () => {
+    expect(outcomesOf(report)).toEqual([
+      { kind: "fixes", uniqueId: id, fixes: [reportFix], acknowledgement: null },
+    ]);
+  });
+
+  test.each(["UD2", "UD_LTE", "UD_WCDMA", "UD3", "WT"])("%s is one too, with an index or without", (type) => {
+    const content = `${type},${place},00000000,0`;
+    expect(fixesOf(frame(content), frame(content, `ZJ*${id}*0007`))).toEqual([reportFix, reportFix]);
+  });
+
+  test("south and west are negative, a sign outranks the hemisphere, V is not valid", () => {
+    const at = (lat: string, lng: string): DecodedFix | undefined =>
+      fixesOf(frame(`UD,060524,070809,V,${lat},${lng},0,0,0,0,0,0`))[0];
+    expect(at("33.5,S", "70.25,W")).toMatchObject({ valid: false, lat: -33.5, lng: -70.25 });
+    expect(at("-33.5,S", "-70.25,E")).toMatchObject({ lat: -33.5, lng: -70.25 });
+  });
+
+  test("cells and access points are read, whatever the names", () => {
+    const names = "2,Café, 2nd,60:45:CB:cb:34:68,-93,[a]*b,60:45:cb:cb:34:69,-71,12.5";
+    expect(fixesOf(frame(`UD,${place},00000000,${cells},${names}`))[0]?.attributes).toMatchObject({
+      mcc1: 246,
+      mnc1: 1,
+      lac1: 1010,
+      cellId1: 32768,
+      rssi1: 44,
+      cellId2: 32769,
+      wifi1Mac: "60:45:cb:cb:34:68",
+      wifi1Rssi: -93,
+      wifi2Mac: "60:45:cb:cb:34:69",
+      wifi2Rssi: -71,
+      accuracy: 12.5,
+    });
+  });
+
+  test("cells in hexadecimal digits are read, unknown ones left out", () => {
+    const { attributes } =
+      fixesOf(frame(`UD,${place},0000,2,1,234,10,55C0,3B882A2,132,FFFF,FFFE,0`))[0] ?? {};
+    expect(attributes).toMatchObject({ lac1: 0x55c0, cellId1: 0x3b882a2, rssi1: 132 });
+    expect(attributes).not.toHaveProperty("lac2");
+  });
+});
+
+describe("alarms", () => {
+  test.each([
+    ["00010000", ["sos"], undefined],
+    ["00020000", ["low_battery"], undefined],
+    ["00000001", ["low_battery"], undefined],
+    ["00040000", [], "geofenceExit"],
+    ["00080000", [], "geofenceEnter"],
+    ["00100000", [], "removing"],
+    ["00210000", ["sos"], "fallDown"],
+  ])("status %s", (status, alarms, alarm) => {
+    const [fix] = fixesOf(frame(`AL,${place},${status},0`));
+    expect(fix?.alarms).toEqual(alarms);
+    expect(fix?.attributes["alarm"]).toBe(alarm);
+  });
+
+  test("an alarm message is answered, and raises each time; elsewhere the bit raises when it is new", () => {
+    const alarm = frame(`AL_LTE,${place},00010000,0`);
+    const after = frame(`UD_LTE,${place},00010000,0`);
+    const outcomes = outcomesOf(alarm, after, alarm);
+    expect(
+      outcomes.flatMap((outcome) => ("fixes" in outcome ? outcome.fixes.map((fix) => fix.alarms) : [])),
+    ).toEqual([["sos"], [], ["sos"]]);
+    expect(outcomes[0]).toMatchObject({ acknowledgement: Buffer.from(`[3G*${id}*0002*AL]`) });
+  });
+});
+
+describe("frames", () => {
+  test("a name of an access point may hold a bracket that nothing closes", () => {
+    const named = frame(`UD,${place},00000000,0,1,[open,60:45:cb:cb:34:68,-93,12.5`);
+    expect(kindsOf(Buffer.concat([named, report]))).toEqual(["fixes", "fixes"]);
+  });
+
+  test("speech may hold any byte", () => {
+    const speech = frame(`TK,${Buffer.from([0x5d, 0x5b, 0x00, 0xff, 0x2a, 0x5d]).toString("latin1")}`);
+    expect(kindsOf(Buffer.concat([speech, report]))).toEqual(["alive", "fixes"]);
+  });
+
+  test.each([
+    [
+      "too short",
+      report
+        .toString()
+        .replace("*0057*", "*0010*")
+        .replace(/\*00..\*/, "*0010*"),
+    ],
+    ["too long", report.toString().replace(/\*00..\*/, "*0090*")],
+  ])("a length that is %s does not lose the frame behind", (_, wrong) => {
+    expect(kindsOf(wrong, report, report)).toEqual(["fixes", "fixes", "fixes"]);
+  });
+
+  test.each([
+    ["what names no device from the start", ["GET / HTTP/1.1\r\n\r\n", report], ["garbage close"]],
+    ["bytes between frames", [report, "xyz", report], ["fixes", "garbage", "fixes"]],
+    ["a head that is none", [report, "[3G*abc*0002*LK]", report], ["fixes", "garbage", "fixes"]],
+    ["a latitude beyond the pole", [frame(`UD,${place.replace("54.7", "94.7")}`)], ["malformed"]],
+    ["a day that is none", [frame(`UD,${place.replace("060524", "310224")}`)], ["malformed"]],
+  ])("%s", (_, chunks, kinds) => {
+    expect(kindsOf(...chunks)).toEqual(kinds);
+  });
+});
+
+const wireFix = fc
+  .record({
+    seconds: fc.integer({ min: 946_684_800, max: 4_102_444_799 }),
+    valid: fc.boolean(),
+    lat: fc.double({ min: -90, max: 90, noNaN: true }),
+    lng: fc.double({ min: 0.001, max: 180, noNaN: true }),
+    speedHundredths: fc.option(fc.integer({ min: 0, max: 30_000 })),
+    courseTenths: fc.option(fc.integer({ min: 0, max: 3599 })),
+    altitudeTenths: fc.option(fc.integer({ min: -5000, max: 90_000 })),
+    satellites: fc.option(fc.integer({ min: 0, max: 40 })),
+    alarm: fc.option(fc.constantFrom("sos", "low_battery")),
+  })
+  .map(({ seconds, speedHundredths, courseTenths, altitudeTenths, alarm, ...members }): DecodedFix => ({
+    ...createFixDraft(seconds * 1000),
+    ...members,
+    speedKmh: speedHundredths === null ? null : speedHundredths / 100,
+    course: courseTenths === null ? null : courseTenths / 10,
+    altitude: altitudeTenths === null ? null : altitudeTenths / 10,
+    alarms: alarm === null ? [] : [alarm],
+  }));
+
+describe("encoder", () => {
+  test("what it encodes is decoded to the same, the place within a ten-millionth of a degree", () => {
+    fc.assert(
+      fc.property(wireFix, (fix) => {
+        expect(fixesOf(watch.encoder.encodeFixes(id, [fix]))).toEqual([
+          {
+            ...fix,
+            lat: expect.closeTo(fix.lat ?? Number.NaN, 6),
+            lng: expect.closeTo(fix.lng ?? Number.NaN, 6),
+            attributes: expect.anything(),
+          },
+        ]);
+      }),
+    );
+  });
+
+  test("it needs no login, and reads the answer to an alarm byte by byte", () => {
+    expect(watch.encoder.encodeLogin(id)).toBeNull();
+    const reader = watch.encoder.createReplyReader();
+    const replies = [...Buffer.from(`[3G*${id}*0002*LK][3G*${id}*0002*AL]`)].flatMap((byte) => {
+      reader.push(Uint8Array.of(byte));
+      return reader.next() ?? [];
+    });
+    expect(replies).toEqual([{ kind: "acknowledged", fixes: 1 }]);
+  });
+});
+
+describeAnyInput({
+  protocol: watch,
+  frames: [
+    frame("LK"),
+    report,
+    frame(`AL_LTE,${place},00210000,${cells},1,a,60:45:cb:cb:34:68,-93,12.5`),
+    frame("LK,50,3,81", `ZJ*${id}*0003`),
+    frame("TK,]["),
+    frame("bphrt,120,80,71"),
+  ],
+  bufferedBytesMax: 1024,
+});

@@ -1,0 +1,130 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+
+import { createBus, type Bus } from "@fleet/bus";
+import { createLogger } from "@fleet/runtime";
+import { lineTo, waitFor, type SeveredLine } from "@fleet/testkit";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+
+import type { Gateway } from "./compose.ts";
+import { frameOf, openGatewayStage, packetOf, Tracker, type GatewayStage } from "./testing/gateway-stage.ts";
+
+const uniqueIds = Array.from({ length: 12 }, (_, i) => String(356_307_042_441_000 + i));
+/** Long enough for several attempts. */
+const awayMs = 1500;
+/** Less than the frames that a flooding tracker sends. */
+const unacknowledgedBytesMax = 2000;
+
+let stage: GatewayStage;
+let line: SeveredLine;
+let bus: Bus;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  stage = await openGatewayStage({ uniqueIds });
+  line = await lineTo(stage.databaseUrl);
+  bus = createBus({
+    kind: "postgres",
+    databaseUrl: line.url,
+    applicationName: "test",
+    logger: createLogger("test", "silent"),
+    metrics: stage.metrics,
+    appendBytesMax: unacknowledgedBytesMax,
+  });
+  gateway = await stage.gateway({ bus, limits: { unacknowledgedBytesMax } });
+}, 30_000);
+afterAll(async () => {
+  await bus?.stop();
+  await line?.stop();
+  await stage?.stop();
+});
+beforeEach(() => stage.forget());
+afterEach(() => line.mend());
+
+const loggedIn = async (uniqueId: string): Promise<Tracker> => {
+  const tracker = await Tracker.login(gateway.trackers["teltonika"], uniqueId);
+  onTestFinished(() => tracker.close());
+  return tracker;
+};
+const appendedFixes = (ids = uniqueIds) =>
+  stage.appended
+    .filter(({ vehicleId }) => ids.some((id) => stage.vehicleIds.get(id) === vehicleId))
+    .flatMap(({ fixes }) => fixes);
+
+test("while the bus is away connections stay unanswered, and all is answered and on the bus once it is back", async () => {
+  const trackers = await Promise.all(uniqueIds.map(loggedIn));
+  await line.cut();
+  for (const tracker of trackers) tracker.send(frameOf(2));
+  await new Promise((resolve) => setTimeout(resolve, awayMs));
+  expect(trackers.map(({ closed, unread }) => ({ closed, unread }))).toEqual(
+    trackers.map(() => ({ closed: false, unread: 0 })),
+  );
+  await line.mend();
+  for (const tracker of trackers) expect(await tracker.reply(4)).toBe("00000002");
+  await waitFor(() => appendedFixes().length === 2 * trackers.length);
+  trackers[0]?.send(frameOf(1));
+  expect(await trackers[0]?.reply(4)).toBe("00000001");
+});
+
+test("a tracker that goes on sending while the bus is away is read no further", async () => {
+  const tracker = await loggedIn(uniqueIds[0] ?? "");
+  await line.cut();
+  tracker.send(frameOf(1));
+  const flood = Buffer.concat(Array.from({ length: 30 }, () => frameOf(25)));
+  const before = process.memoryUsage().arrayBuffers;
+  for (let sent = 0; sent < 400; sent += 1) tracker.send(flood);
+  await waitFor(() => tracker.socket.writableLength > 100 * flood.length);
+  const unread = tracker.socket.writableLength;
+  await new Promise((resolve) => setTimeout(resolve, awayMs));
+  // What the kernel's buffers took may still drain; the gateway takes none of it.
+  expect(tracker.socket.writableLength).toBeGreaterThan(unread - 4 * 1024 * 1024);
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
+  expect(tracker.closed).toBe(false);
+  tracker.close();
+});
+
+test("what a tracker sent that gave up meanwhile is let go: its next connection brings it once", async () => {
+  const uniqueId = uniqueIds[1] ?? "";
+  const first = await loggedIn(uniqueId);
+  await line.cut();
+  const frame = frameOf(3);
+  first.send(frame);
+  await new Promise((resolve) => setTimeout(resolve, awayMs / 5));
+  first.close();
+  const second = await loggedIn(uniqueId);
+  second.send(frame);
+  await new Promise((resolve) => setTimeout(resolve, awayMs));
+  await line.mend();
+  expect(await second.reply(4)).toBe("00000003");
+  second.send(frameOf(1));
+  expect(await second.reply(4)).toBe("00000001");
+  await waitFor(() => appendedFixes([uniqueId]).length >= 4);
+  expect(appendedFixes([uniqueId])).toHaveLength(4);
+});
+
+test("datagrams beyond what may wait are dropped while the bus hangs, and taken again once it does not", async () => {
+  const socket = createSocket("udp4").bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  onTestFinished(() => void socket.close());
+  const answers = new Set<number>();
+  socket.on("message", (answer) => answers.add(answer.readUInt8(5)));
+  const packets = Array.from({ length: 40 }, (_, tryId) => packetOf(uniqueIds[2] ?? "", 5, tryId));
+  const send = (tryId: number) =>
+    socket.send(packets[tryId] ?? Buffer.of(), gateway.trackers["teltonika"] ?? 0, "127.0.0.1");
+  const dropped = () =>
+    stage.counted("gateway_frames_refused_total", { protocol: "teltonika", reason: "no_room" });
+
+  line.mute();
+  for (let tryId = 0; tryId < packets.length; tryId += 1) send(tryId);
+  await waitFor(async () => (await dropped()) > 20);
+  expect(answers.size).toBe(0);
+  await line.mend();
+  // As a device does, which sends again what nobody answered.
+  await waitFor(
+    () => {
+      for (let tryId = 0; tryId < packets.length; tryId += 1) if (!answers.has(tryId)) send(tryId);
+      return answers.size === packets.length;
+    },
+    { intervalMs: 100, timeoutMs: 20_000, message: "every datagram to be answered" },
+  );
+}, 30_000);
