@@ -1,6 +1,7 @@
 /**
- * Preloaded (`node --import`) into a service that a benchmark measures from outside: tells over the IPC channel how long
- * each request kept the event loop busy, from its arrival to the end of its answer, and what the process used.
+ * Preloaded (`node --import`) into a service that a benchmark measures from outside: tells over the IPC channel how much
+ * of the processor each request took on the main thread, from its arrival to the end of its answer, and what the process
+ * used.
  */
 import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage } from "node:http";
@@ -15,20 +16,23 @@ const messageSchema = z.object({ request: z.instanceof(IncomingMessage) });
 let requests: ProcessUse["requests"] = [];
 let cpu = process.cpuUsage();
 let rssBytesMax = 0;
-const started = new WeakMap<IncomingMessage, { atMs: number; busyMs: number }>();
+const started = new WeakMap<IncomingMessage, { atMs: number; ownMs: number }>();
 
-/** Milliseconds for which the event loop has been doing anything but waiting. */
-const busyMs = () => performance.eventLoopUtilization().active;
+/** Processor time of the main thread so far. Unlike the time on the clock it leaves out what neighbours took meanwhile. */
+function ownMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
 
 subscribe("http.server.request.start", (message) => {
   const { request } = messageSchema.parse(message);
-  started.set(request, { atMs: performance.now(), busyMs: busyMs() });
+  started.set(request, { atMs: performance.now(), ownMs: ownMs() });
 });
 subscribe("http.server.response.finish", (message) => {
   const { request } = messageSchema.parse(message);
   const start = started.get(request);
   if (start === undefined) return;
-  requests.push({ wholeMs: performance.now() - start.atMs, busyMs: busyMs() - start.busyMs });
+  requests.push({ wholeMs: performance.now() - start.atMs, ownMs: ownMs() - start.ownMs });
 });
 setInterval(() => {
   rssBytesMax = Math.max(rssBytesMax, process.memoryUsage.rss());

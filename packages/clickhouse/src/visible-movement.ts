@@ -9,7 +9,17 @@ import {
 } from "@fleet/domain";
 
 import type { ClickHouse } from "./client.ts";
-import { allOf, visible, within, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
+import {
+  allOf,
+  visible,
+  within,
+  type Condition,
+  type HalfOpenRange,
+  type VisibleHistory,
+} from "./visible-history.ts";
+
+/** Beyond every fix, Unix milliseconds. */
+const endOfTimeMs = Date.parse("2200-01-01T00:00:00Z");
 
 /** What a summary is made of, in the order in which it takes them. */
 export interface VisibleMovement {
@@ -17,15 +27,23 @@ export interface VisibleMovement {
   readonly legsBeforeMm: number;
   /** The records from the last place before the range to the first inside it. */
   readonly head: readonly SummaryRow[];
-  /** Those from there to the last place inside the range; null if it has at most one. */
+  /** Those from there to the last place inside the range; null if it has none. */
   readonly stretch: SummaryStretch | null;
-  /** The records behind it, up to the first place beyond the range. */
+  /** The records behind it, and the first place beyond the range. */
   readonly tail: readonly SummaryRow[];
+}
+
+interface Scope {
+  readonly principal: Principal;
+  readonly history: VisibleHistory;
 }
 
 const seen = { time: "fix_time", device: "device_id" };
 const placed = "(valid AND NOT leap)";
 const ms = "toUnixTimestamp64Milli(fix_time)";
+const row = `(${ms}, ${placed}, movement, ignition_on, leg_mm, leg_source)`;
+/** In the order of the fold. */
+const inOrder = "ORDER BY fix_time, ignition_on DESC, device_id, content_hash";
 
 /**
  * A vehicle's records of a range, summed by ClickHouse but for those at its edges: a leg cut by a boundary counts in
@@ -34,31 +52,19 @@ const ms = "toUnixTimestamp64Milli(fix_time)";
 export async function readMovement(
   clickhouse: ClickHouse,
   principal: Principal,
-  wanted: { history: VisibleHistory; range: HalfOpenRange },
+  { history, range }: { history: VisibleHistory; range: HalfOpenRange },
 ): Promise<VisibleMovement> {
-  const scope = visible(principal, wanted.history, seen);
-  const edges = await readEdges(clickhouse, scope, wanted.range);
-  const around = within("fix_time", {
-    fromMs: edges.before_ms ?? wanted.range.fromMs,
-    toMs: (edges.after_ms ?? wanted.range.toMs - 1) + 1,
-  });
-  const where = allOf([scope, around]);
-  // Without a place inside the range nothing is summed: every record is an edge.
-  const first_ms = edges.first_ms ?? 2 ** 52;
-  const last_ms = edges.last_ms ?? first_ms;
-  const result = await clickhouse.query({
-    query: movementQuery(where.sql),
-    query_params: { ...where.params, first_ms, last_ms },
-    format: "JSONEachRow",
-    // One stream, so that the arrays are gathered in the order that the rows were sorted to.
-    clickhouse_settings: { max_threads: 1 },
-  });
-  const [row] = await result.json<SelectedMovement>();
+  const scope = { principal, history };
+  const [before, inside, next] = await Promise.all([
+    readBefore(clickhouse, scope, range.fromMs),
+    readInside(clickhouse, scope, range),
+    readNextPlace(clickhouse, scope, range.toMs),
+  ]);
   return {
-    legsBeforeMm: edges.legs_before_mm,
-    head: row?.head.map(summaryRow) ?? [],
-    stretch: row === undefined || first_ms === last_ms ? null : summaryStretch(row, last_ms),
-    tail: row?.tail.map(summaryRow) ?? [],
+    legsBeforeMm: before.legsMm,
+    head: [...before.rows, ...inside.head],
+    stretch: inside.stretch,
+    tail: [...inside.tail, ...next],
   };
 }
 
@@ -67,83 +73,123 @@ export function sumMovement(
   { legsBeforeMm, head, stretch, tail }: VisibleMovement,
   range: SummaryRange,
 ): Summary {
-  const laterMm = head.slice(1).reduce((mm, row) => mm + (row.fixTimeMs < range.fromMs ? row.legMm : 0), 0);
+  const laterMm = head
+    .slice(1)
+    .reduce((mm, { fixTimeMs, legMm }) => mm + (fixTimeMs < range.fromMs ? legMm : 0), 0);
   const sums = new SummarySums({ ...range, odometerMm: range.odometerMm + legsBeforeMm - laterMm });
-  for (const row of head) sums.add(row);
+  for (const edge of head) sums.add(edge);
   if (stretch !== null) sums.addStretch(stretch);
-  for (const row of tail) sums.add(row);
+  for (const edge of tail) sums.add(edge);
   return sums.finish();
 }
 
-/** Places next to the range's boundaries on either side, Unix milliseconds, and the legs that end before it. */
-interface Edges {
-  readonly before_ms: number | null;
-  readonly first_ms: number | null;
-  readonly last_ms: number | null;
-  readonly after_ms: number | null;
-  readonly legs_before_mm: number;
+/** The length of all legs before an instant, and the records from the last place before it on. */
+async function readBefore(
+  clickhouse: ClickHouse,
+  scope: Scope,
+  beforeMs: number,
+): Promise<{ legsMm: number; rows: SummaryRow[] }> {
+  const past = spanned(scope, { fromMs: null, toMs: beforeMs });
+  const summed = await clickhouse.query({
+    query: `SELECT sum(leg_mm) AS legs_mm, maxIfOrNull(${ms}, ${placed}) AS place_ms FROM positions FINAL WHERE ${past.sql}`,
+    query_params: past.params,
+    format: "JSONEachRow",
+  });
+  const [sums] = await summed.json<{ legs_mm: number; place_ms: number | null }>();
+  if (sums === undefined || sums.place_ms === null) return { legsMm: sums?.legs_mm ?? 0, rows: [] };
+  const since = spanned(scope, { fromMs: sums.place_ms, toMs: beforeMs });
+  const found = await clickhouse.query({
+    query: `SELECT ${row} AS row FROM positions FINAL WHERE ${since.sql} ${inOrder}`,
+    query_params: since.params,
+    format: "JSONEachRow",
+  });
+  return { legsMm: sums.legs_mm, rows: (await found.json<Selected>()).map(summaryRow) };
 }
 
-async function readEdges(
+/** The first place at or after an instant, if there is one. */
+async function readNextPlace(clickhouse: ClickHouse, scope: Scope, fromMs: number): Promise<SummaryRow[]> {
+  const future = spanned(scope, { fromMs, toMs: null });
+  const found = await clickhouse.query({
+    query: `SELECT ${row} AS row FROM positions FINAL WHERE ${future.sql} AND ${placed} ${inOrder} LIMIT 1`,
+    query_params: future.params,
+    format: "JSONEachRow",
+  });
+  return (await found.json<Selected>()).map(summaryRow);
+}
+
+async function readInside(
   clickhouse: ClickHouse,
-  scope: { readonly sql: string; readonly params: object },
+  scope: Scope,
   range: HalfOpenRange,
-): Promise<Edges> {
-  const query_params = { ...scope.params, ...within("fix_time", range).params };
-  const from = "fix_time >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')";
-  const to = "fix_time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')";
-  const [upTo, after] = await Promise.all([
-    clickhouse.query({
-      query: `SELECT toUnixTimestamp64Milli(maxIfOrNull(fix_time, ${placed} AND NOT ${from})) AS before_ms,
-          toUnixTimestamp64Milli(minIfOrNull(fix_time, ${placed} AND ${from})) AS first_ms,
-          toUnixTimestamp64Milli(maxIfOrNull(fix_time, ${placed} AND ${from})) AS last_ms,
-          sumIf(leg_mm, NOT ${from}) AS legs_before_mm
-        FROM positions FINAL WHERE ${scope.sql} AND ${to}`,
-      query_params,
-      format: "JSONEachRow",
-    }),
-    clickhouse.query({
-      query: `SELECT ${ms} AS after_ms FROM positions FINAL
-        WHERE ${scope.sql} AND NOT ${to} AND ${placed} ORDER BY fix_time LIMIT 1`,
-      query_params,
-      format: "JSONEachRow",
-    }),
-  ]);
-  const [found] = await upTo.json<Omit<Edges, "after_ms">>();
-  const [next] = await after.json<{ after_ms: number }>();
+): Promise<Pick<VisibleMovement, "head" | "stretch" | "tail">> {
+  const inside = spanned(scope, range);
+  const result = await clickhouse.query({
+    query: insideQuery(inside.sql),
+    query_params: inside.params,
+    format: "JSONEachRow",
+    clickhouse_settings: {
+      // One stream, so that the arrays are gathered in the order that the rows were sorted to.
+      max_threads: 1,
+      // Reading in the key's order costs more here than sorting what is nearly sorted.
+      optimize_read_in_order: 0,
+    },
+  });
+  const [found] = await result.json<SelectedInside>();
+  if (found === undefined) return { head: [], stretch: null, tail: [] };
   return {
-    ...(found ?? { before_ms: null, first_ms: null, last_ms: null, legs_before_mm: 0 }),
-    after_ms: next?.after_ms ?? null,
+    head: found.head.map((edge) => summaryRow({ row: edge })),
+    stretch: found.last_ms === null ? null : summaryStretch(found, found.last_ms),
+    tail: found.tail.map((edge) => summaryRow({ row: edge })),
   };
+}
+
+/** The vehicle's visible records of [fromMs, toMs); a null bound is none. */
+function spanned(
+  { principal, history }: Scope,
+  { fromMs, toMs }: { fromMs: number | null; toMs: number | null },
+): Condition {
+  const from = within("fix_time", { fromMs: fromMs ?? 0, toMs: toMs ?? endOfTimeMs });
+  return allOf([visible(principal, history, seen), from]);
 }
 
 /**
  * As `SummarySums` sums row by row, on arrays: between two rows lasts what the earlier said, for 600 s after the last
- * place. A record in the same instant as the first place comes whole, its leg began before the range.
+ * place. What is summed begins with the first place and ends with the last; the leg to the first began before the
+ * range. Without any place every record is an edge.
  */
-function movementQuery(where: string): string {
-  const inside = "at_ms > {first_ms:Int64} AND at_ms <= {last_ms:Int64}";
+function insideQuery(where: string): string {
+  const summed = (array: string) => `arraySlice(${array}, begun + 1, ended - begun)`;
+  const rows = (offset: string, length: string) =>
+    `arrayZip(${["at", "placed", "movement", "ignition", "leg", "source"]
+      .map((name) => `arraySlice(${name}s, ${offset}, ${length})`)
+      .join(", ")})`;
   const spent = (condition: string) =>
-    `arraySum((since, counted, movement, on) -> if(${condition}, counted - since, 0), times, until, movements, ignitions)`;
-  return `WITH arrayFill(place -> place > 0, placed_times) AS places, arrayPopFront(arrayPushBack(times, {last_ms:Int64})) AS ends,
+    `arraySum((since, counted, movement, on) -> if(${condition}, counted - since, 0), times, until, summed_movements, summed_ignitions)`;
+  return `WITH ifNull(first_ms, ${endOfTimeMs}) AS from_ms, ifNull(last_ms, ${endOfTimeMs}) AS to_ms,
+      if(first_ms IS NULL, 0, arrayCount(at -> at < from_ms, ats)) AS begun,
+      if(first_ms IS NULL, 0, arrayCount(at -> at <= to_ms, ats)) AS ended,
+      ${summed("ats")} AS times, ${summed("movements")} AS summed_movements, ${summed("ignitions")} AS summed_ignitions,
+      arrayFill(place -> place > 0, arrayMap((at, is_placed) -> if(is_placed, at, 0), times, ${summed("placeds")})) AS places,
+      arrayPopFront(arrayPushBack(times, to_ms)) AS ends,
       arrayMap((since, end, place) -> greatest(since, least(end, place + ${offlineAfterMs})), times, ends, places) AS until
-    SELECT head, tail, legs_mm, leg_sources, max_speed_e2, movements[-1] AS last_movement, ignitions[-1] AS last_ignition,
+    SELECT last_ms, max_speed_e2,
+      ${rows("1", "arrayCount(at -> at <= from_ms, ats)")} AS head,
+      ${rows("if(first_ms IS NULL, length(ats), ended) + 1", "length(ats)")} AS tail,
+      arraySum((leg, at) -> if(at > from_ms, leg, 0), legs, ats) AS legs_mm,
+      arrayDistinct(arrayFilter((source, leg, at) -> leg > 0 AND at > from_ms, sources, legs, ats)) AS leg_sources,
+      summed_movements[-1] AS last_movement, summed_ignitions[-1] AS last_ignition,
       ${spent("movement = 'moving'")} AS moving_ms, ${spent("movement = 'idle'")} AS idle_ms,
       ${spent("movement = 'parked'")} AS parked_ms, ${spent("on")} AS engine_ms,
       arrayFilter(silence -> silence.2 > silence.1,
-        arrayMap((counted, end, on) -> (counted, if(on, counted, end)), until, ends, ignitions)) AS silences
+        arrayMap((counted, end, on) -> (counted, if(on, counted, end)), until, ends, summed_ignitions)) AS silences
     FROM (
-      SELECT groupArrayIf(row, at_ms <= {first_ms:Int64}) AS head, groupArrayIf(row, at_ms > {last_ms:Int64}) AS tail,
-        groupArrayIf(at_ms, summed) AS times, groupArrayIf(if(is_placed, at_ms, 0), summed) AS placed_times,
-        groupArrayIf(movement, summed) AS movements, groupArrayIf(ignition_on, summed) AS ignitions,
-        sumIf(leg_mm, is_placed AND ${inside}) AS legs_mm,
-        groupUniqArrayIf(leg_source, is_placed AND leg_mm > 0 AND ${inside}) AS leg_sources,
-        maxIfOrNull(speed_e2, is_placed AND ${inside}) AS max_speed_e2
+      SELECT groupArray(at_ms) AS ats, groupArray(is_placed) AS placeds, groupArray(movement) AS movements,
+        groupArray(ignition_on) AS ignitions, groupArray(if(is_placed, leg_mm, 0)) AS legs, groupArray(leg_source) AS sources,
+        minIfOrNull(at_ms, is_placed) AS first_ms, maxIfOrNull(at_ms, is_placed) AS last_ms,
+        maxIfOrNull(speed_e2, is_placed) AS max_speed_e2
       FROM (
-        SELECT ${ms} AS at_ms, ${placed} AS is_placed, speed_e2, movement, ignition_on, leg_mm, leg_source,
-          at_ms >= {first_ms:Int64} AND at_ms <= {last_ms:Int64} AS summed,
-          (at_ms, is_placed, speed_e2, movement, ignition_on, leg_mm, leg_source) AS row
-        FROM positions FINAL WHERE ${where} ORDER BY fix_time, ignition_on DESC, device_id, content_hash
+        SELECT ${ms} AS at_ms, ${placed} AS is_placed, speed_e2, movement, ignition_on, leg_mm, leg_source
+        FROM positions FINAL WHERE ${where} ${inOrder}
       )
     )`;
 }
@@ -151,14 +197,19 @@ function movementQuery(where: string): string {
 type SelectedRow = readonly [
   fixTimeMs: number,
   placed: boolean,
-  speedE2: number | null,
   movement: SummaryRow["movement"],
   ignitionOn: boolean,
   legMm: number,
   legSource: SummaryRow["legSource"],
 ];
 
-interface SelectedMovement {
+interface Selected {
+  readonly row: SelectedRow;
+}
+
+interface SelectedInside {
+  /** Of the last place; null if there is none. */
+  readonly last_ms: number | null;
   readonly head: readonly SelectedRow[];
   readonly tail: readonly SelectedRow[];
   readonly legs_mm: number;
@@ -173,25 +224,22 @@ interface SelectedMovement {
   readonly silences: readonly (readonly [fromMs: number, toMs: number])[];
 }
 
-function summaryStretch(row: SelectedMovement, endMs: number): SummaryStretch {
+function summaryStretch(found: SelectedInside, endMs: number): SummaryStretch {
   return {
     endMs,
-    movement: row.last_movement,
-    ignitionOn: row.last_ignition,
-    ms: { moving: row.moving_ms, idle: row.idle_ms, parked: row.parked_ms, engine: row.engine_ms },
-    silences: row.silences,
-    legsMm: row.legs_mm,
-    legSources: row.leg_sources,
-    maxSpeedKmh: unscaled(row.max_speed_e2),
+    movement: found.last_movement,
+    ignitionOn: found.last_ignition,
+    ms: { moving: found.moving_ms, idle: found.idle_ms, parked: found.parked_ms, engine: found.engine_ms },
+    silences: found.silences,
+    legsMm: found.legs_mm,
+    legSources: found.leg_sources,
+    maxSpeedKmh: found.max_speed_e2 === null ? null : found.max_speed_e2 / 100,
   };
 }
 
-function summaryRow([fixTimeMs, isPlaced, speedE2, ...rest]: SelectedRow): SummaryRow {
-  const [movement, ignitionOn, legMm, legSource] = rest;
-  const speedKmh = unscaled(speedE2);
-  return { fixTimeMs, placed: isPlaced, speedKmh, movement, ignitionOn, legMm, legSource };
-}
-
-function unscaled(speedE2: number | null): number | null {
-  return speedE2 === null ? null : speedE2 / 100;
+/** Without its speed: the greatest inside the range comes with the sums. */
+function summaryRow({
+  row: [fixTimeMs, isPlaced, movement, ignitionOn, legMm, legSource],
+}: Selected): SummaryRow {
+  return { fixTimeMs, placed: isPlaced, speedKmh: null, movement, ignitionOn, legMm, legSource };
 }

@@ -19,28 +19,20 @@ export async function readSegments(
 ): Promise<VisibleSegments> {
   const scope = visible(principal, wanted.history, { time: "start_time" });
   const starts = within("start_time", wanted.range);
-  const query_params = { ...scope.params, ...starts.params };
-  const [trips, stops] = await Promise.all([
-    clickhouse.query({
-      query: `SELECT count() AS trips FROM trips FINAL WHERE ${scope.sql} AND ${starts.sql} AND NOT withdrawn`,
-      query_params,
-      format: "JSONEachRow",
-    }),
-    clickhouse.query({
-      query: `SELECT toUnixTimestamp64Milli(start_time) AS start_ms, toUnixTimestamp64Milli(end_time) AS end_ms
-        FROM stops FINAL
-        WHERE ${scope.sql} AND NOT withdrawn AND start_time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
-          AND (end_time IS NULL OR end_time > fromUnixTimestamp64Milli({from:Int64}, 'UTC'))
-        ORDER BY start_time, id`,
-      query_params,
-      format: "JSONEachRow",
-    }),
-  ]);
-  const [counted] = await trips.json<{ trips: number }>();
-  const overlapping = await stops.json<{ start_ms: number; end_ms: number | null }>();
+  const found = await clickhouse.query({
+    query: `SELECT (SELECT count() FROM trips FINAL WHERE ${scope.sql} AND ${starts.sql} AND NOT withdrawn) AS trips,
+        arraySort(groupArray((toUnixTimestamp64Milli(start_time), toUnixTimestamp64Milli(end_time)))) AS stops
+      FROM stops FINAL
+      WHERE ${scope.sql} AND NOT withdrawn AND start_time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
+        AND (end_time IS NULL OR end_time > fromUnixTimestamp64Milli({from:Int64}, 'UTC'))`,
+    query_params: { ...scope.params, ...starts.params },
+    format: "JSONEachRow",
+  });
+  const [row] = await found.json<{ trips: number; stops: [startMs: number, endMs: number | null][] }>();
+  const stops = row?.stops ?? [];
   return {
-    tripsCount: counted?.trips ?? 0,
-    stopsCount: overlapping.filter(({ start_ms }) => start_ms >= wanted.range.fromMs).length,
-    stops: overlapping.map(({ start_ms, end_ms }) => ({ startTimeMs: start_ms, endTimeMs: end_ms })),
+    tripsCount: row?.trips ?? 0,
+    stopsCount: stops.filter(([startMs]) => startMs >= wanted.range.fromMs).length,
+    stops: stops.map(([startTimeMs, endTimeMs]) => ({ startTimeMs, endTimeMs })),
   };
 }

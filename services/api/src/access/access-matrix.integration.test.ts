@@ -80,6 +80,8 @@ let stage: ApiStage;
 let api: ApiInstance;
 let own: Tenant;
 let foreign: Tenant;
+/** Suspended, with a webhook. */
+let reader: Tenant & { readonly webhookId: number };
 /** A token for each way to be refused by it, with every later way on top. */
 let tokens: Record<
   "expired" | "revoked" | "orphaned" | "misplaced" | "exhausted" | "suspended" | "weak" | "demoted",
@@ -93,6 +95,9 @@ beforeAll(async () => {
   api = await stage.instance({ trustedProxies: networksOf("127.0.0.0/8") });
   own = await stage.tenant("own");
   foreign = await stage.tenant("foreign");
+  const suspended = await stage.tenant("reader");
+  reader = { ...suspended, webhookId: await newWebhook(suspended) };
+  done(await suspendOrganisation(stage.database.db, reader.organisationId));
   tokens = await refusedTokens();
   const asked = { headers: { "x-forwarded-for": exhausted } };
   const clients = Array.from({ length: 8 }, async () => {
@@ -148,12 +153,16 @@ async function refusedTokens(): Promise<typeof tokens> {
 }
 
 /** The operation's path, of the tenant's own resource where it names one, each time another webhook. */
-async function pathFor(name: string, { query }: Operation, tenant: Tenant): Promise<string> {
-  const path = name.slice(name.indexOf("/"));
-  const ofWebhook = path.startsWith("/webhooks/:id");
-  const id = String(ofWebhook ? await newWebhook(tenant) : tenant.vehicleId);
-  if (path.includes(":delivery_id")) await addLogEntry(tenant, id);
-  return path.replace(":id", id).replace(":delivery_id", id) + (query === undefined ? "" : `?${query}`);
+async function pathFor(name: string, operation: Operation, tenant: Tenant): Promise<string> {
+  const ofWebhook = name.includes("/webhooks/:id");
+  const id = ofWebhook ? await newWebhook(tenant) : tenant.vehicleId;
+  if (name.includes(":delivery_id")) await addLogEntry(tenant, String(id));
+  return pathOf(name, operation, id);
+}
+
+function pathOf(name: string, { query }: Operation, id: number): string {
+  const path = name.slice(name.indexOf("/")).replace(":id", String(id)).replace(":delivery_id", String(id));
+  return path + (query === undefined ? "" : `?${query}`);
 }
 
 /** One of the webhook's own number in its delivery log. */
@@ -249,9 +258,11 @@ describe.each(Object.entries(operations).filter(([, { ability }]) => ability !==
 
     if (!isChange)
       it("is readable while suspended", async () => {
-        const reader = await stage.tenant("reader");
-        const path = await pathFor(name, operation, reader);
-        done(await suspendOrganisation(stage.database.db, reader.organisationId));
+        const path = pathOf(
+          name,
+          operation,
+          name.includes("/webhooks/:id") ? reader.webhookId : reader.vehicleId,
+        );
         expect(await ask(path, { token: reader.token })).toBe("answered");
         expect((await api.ask(path, { token: reader.token, method: "HEAD" })).status).toBe(200);
       });

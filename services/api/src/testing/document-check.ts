@@ -6,13 +6,9 @@ const parameterSchema = z.object({
   name: z.string(),
   in: z.enum(["path", "query", "header"]),
 });
-/** Those that are only referred to are headers. */
-const parametersSchema = z
-  .array(z.union([parameterSchema, z.object({ $ref: z.string() })]))
-  .transform((all) => all.flatMap((each) => ("$ref" in each ? [] : [each])));
 const operationSchema = z.object({
   operationId: z.string(),
-  parameters: parametersSchema.default([]),
+  parameters: z.array(z.union([parameterSchema, z.object({ $ref: z.string() })])).default([]),
   requestBody: z.object({ content: z.record(z.string(), z.object({ schema: z.unknown() })) }).optional(),
   responses: z.record(
     z.string(),
@@ -22,6 +18,7 @@ const operationSchema = z.object({
 const methods = ["get", "post", "put", "patch", "delete"] as const;
 const documentSchema = z.looseObject({
   paths: z.record(z.string(), z.partialRecord(z.enum(methods), operationSchema)),
+  components: z.looseObject({ parameters: z.record(z.string(), parameterSchema) }),
 });
 
 /** An operation as the OpenAPI document describes it. */
@@ -55,6 +52,13 @@ export function checkByDocument(json: unknown): DocumentCheck {
   ajv.addSchema(document, "document");
   const compiled = new Map<string, ValidateFunction>();
 
+  function resolved(parameter: z.infer<typeof operationSchema>["parameters"][number]) {
+    if (!("$ref" in parameter)) return parameter;
+    const found = document.components.parameters[parameter.$ref.replace("#/components/parameters/", "")];
+    if (found === undefined) throw new Error(`${parameter.$ref} leads nowhere`);
+    return found;
+  }
+
   function bodyComplaint(pointer: readonly string[], text: string): string | null {
     const escaped = pointer
       .map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1"))
@@ -73,7 +77,7 @@ export function checkByDocument(json: unknown): DocumentCheck {
         return {
           method,
           path,
-          parameters: operation.parameters,
+          parameters: operation.parameters.map(resolved),
           hasBody: operation.requestBody !== undefined,
         };
       }),
