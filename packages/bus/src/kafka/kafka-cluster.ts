@@ -106,14 +106,19 @@ async function createTopic(admin: Admin, { name, partitions }: TopicShape): Prom
     throw new Error(`the Kafka topic ${name} has ${found} partitions, of ${partitions}`);
 }
 
-/** Waits until each partition of a topic, which may have been created this moment by whomever, has a leader. */
+/** Waits until each partition of a topic, which may have been created this moment by whomever, has a leader at work. */
 async function countPartitions(admin: Admin, topic: string): Promise<number> {
   const deadline = performance.now() + leadersWithinMs;
   for (;;) {
     try {
       const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
       const found = topics[0]?.partitions ?? [];
-      if (found.length > 0 && found.every(({ leader }) => leader >= 0)) return found.length;
+      if (found.length > 0 && found.every(({ leader }) => leader >= 0)) {
+        // A leader is named before it has its log. What it refused then would be sent again together with what others
+        // of the same request have taken.
+        await admin.fetchTopicOffsets(topic);
+        return found.length;
+      }
     } catch (error) {
       const isPassing = error instanceof kafkajs.KafkaJSError && error.retriable;
       if (!isPassing || performance.now() > deadline) throw error;
