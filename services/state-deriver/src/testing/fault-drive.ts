@@ -206,13 +206,15 @@ async function deriveUndisturbed(
   }
 }
 
-/** The first answer that agrees, or the last within reason. */
+/** The first answer that agrees, or the one after which nothing changed for long. */
 async function agreement<T extends { readonly equal: boolean }>(ask: () => Promise<T>): Promise<T> {
-  const untilMs = performance.now() + patienceMs;
-  for (;;) {
+  let last = "";
+  for (let untilMs = Infinity; ; await delay(500)) {
     const answer = await ask();
-    if (answer.equal || performance.now() > untilMs) return answer;
-    await delay(200);
+    const text = JSON.stringify(answer);
+    if (answer.equal || (text === last && performance.now() > untilMs)) return answer;
+    if (text !== last) untilMs = performance.now() + patienceMs;
+    last = text;
   }
 }
 
