@@ -157,7 +157,9 @@ async function endureDeaths(run: FaultRun, scene: Scene): Promise<void> {
     }
     if (second !== null) {
       second.send("leave");
-      await exited(second);
+      await Promise.race([exited(second), delay(patienceMs, undefined, { ref: false })]);
+      if (isAlive(second)) run.report?.("the second deriver did not leave, and is killed");
+      await killed(second);
     }
     run.report?.(
       `${i + 1} of ${run.deaths.length}: ${JSON.stringify(death)}, ${Math.round(performance.now() - startedMs)} ms`,
