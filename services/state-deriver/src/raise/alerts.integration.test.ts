@@ -215,7 +215,7 @@ describe("alerts at any order, repetition, batching and with restarts in between
         for (const batch of batches) {
           if (fails) await expect((await log.take(failing)).next(batch + 20)).rejects.toThrow("fault");
           const owner = await log.take();
-          // The first of them meets what the failure left of the second.
+          // What failed is done again first, so that the first of them may wait for the second.
           await owner.next(batch);
           await owner.next(20);
         }
