@@ -17,9 +17,9 @@ export interface VehicleCache {
 }
 
 /** Vehicles of a partition that are kept as they are; as objects, all vehicles of a large fleet take too much. */
-const atHandMax = 1000;
+const atHandMax = 500;
 
-/** Those used last are kept at hand, the others as compact text. */
+/** Those set last are kept at hand, the others as compact text. */
 export function createVehicleCache(database: Database): VehicleCache {
   const atHand = new Map<number, LoadedDerivation>();
   const packed = new Map<number, { readonly text: string; readonly refold: boolean }>();
@@ -56,8 +56,8 @@ export function createVehicleCache(database: Database): VehicleCache {
         const rows = await loadDerivations(database.db, missing);
         for (const id of missing) found.set(id, { derivation: emptyDerivation(), refold: false });
         for (const row of rows) found.set(row.vehicleId, parseDerivation(row.derivation));
+        for (const [id, loaded] of found) if (!packed.has(id)) keep(id, loaded);
       }
-      for (const [id, loaded] of found) keep(id, loaded);
       return found;
     },
     set: (vehicleId, derivation) => keep(vehicleId, { derivation, refold: false }),
