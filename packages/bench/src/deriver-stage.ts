@@ -18,6 +18,10 @@ const appendReports = 2000;
 export interface DeriverStage {
   readonly database: Database;
   readonly clickhouse: ClickHouse;
+  /** A database beside with an empty table `positions`. */
+  readonly bare: ClickHouse;
+  /** Mean size of a vehicle's state with its derivation in Postgres, without indexes. */
+  storedStateBytes(): Promise<number>;
   /** Puts reports on the bus while no deriver runs. */
   fill(reports: readonly FixReport[]): Promise<void>;
   /**
@@ -41,6 +45,11 @@ export async function openDeriverStage(kind: "postgres" | "kafka", vehicles: num
     statementTimeoutMs: 300_000,
   });
   const clickhouse = openClickHouse({ url: stack.clickhouseUrl, application: "bench" });
+  await clickhouse.command({ query: "CREATE DATABASE bare" });
+  await clickhouse.command({ query: "CREATE TABLE bare.positions AS positions" });
+  const bareUrl = new URL(stack.clickhouseUrl);
+  bareUrl.pathname = "bare";
+  const bare = openClickHouse({ url: bareUrl.href, application: "bench" });
   const bus = createBus(busOptions(kind, stack));
   await seed(database, vehicles);
   let reportsSent = 0;
@@ -48,6 +57,13 @@ export async function openDeriverStage(kind: "postgres" | "kafka", vehicles: num
   return {
     database,
     clickhouse,
+    bare,
+    async storedStateBytes() {
+      const { rows } = await database.db.execute(
+        "SELECT coalesce(avg(pg_column_size(s.*)), 0) AS bytes FROM vehicle_states AS s",
+      );
+      return z.object({ bytes: z.coerce.number() }).parse(rows[0]).bytes;
+    },
     async fill(reports) {
       for (let at = 0; at < reports.length; at += appendReports) {
         await bus.append(fixesTopic, reports.slice(at, at + appendReports));
@@ -62,6 +78,7 @@ export async function openDeriverStage(kind: "postgres" | "kafka", vehicles: num
     },
     async stop() {
       await bus.stop();
+      await bare.close();
       await clickhouse.close();
       await database.stop();
       await stack.stop();

@@ -67,19 +67,45 @@ export async function commitCursor(
   return rowCount === 1 ? "committed" : "fenced";
 }
 
-/** Whether the partition is still the claim's, at this moment. Only `commitCursor` makes sure. */
-export async function isClaimHeld(db: Executor, claim: PartitionClaim): Promise<boolean> {
-  const rows = await db
-    .select({ epoch: partitionClaims.epoch })
+/** Something begun outside Postgres: the cursor that its commit will set, and the time that it goes by. */
+export interface Attempt extends Cursor {
+  readonly atMs: number;
+}
+
+/**
+ * Notes what is begun before anything of it is written elsewhere, so that the next owner can do the same again.
+ * "fenced": another owner has taken the partition, and the caller must write nothing.
+ */
+export async function noteAttempt(
+  db: Executor,
+  claim: PartitionClaim,
+  { nextOffset, timerNumber, atMs }: Attempt,
+): Promise<"noted" | "fenced"> {
+  const { rowCount } = await db
+    .update(partitionClaims)
+    .set({
+      attemptNextOffset: nextOffset,
+      attemptTimerNumber: timerNumber,
+      attemptedAt: new Date(atMs),
+    })
+    .where(and(isRowOf(claim), eq(partitionClaims.epoch, claim.epoch)));
+  return rowCount === 1 ? "noted" : "fenced";
+}
+
+/** What was begun last, whether it was committed or not; null where nothing ever was. */
+export async function loadAttempt(db: Executor, claim: PartitionClaim): Promise<Attempt | null> {
+  const [row] = await db
+    .select({
+      nextOffset: partitionClaims.attemptNextOffset,
+      timerNumber: partitionClaims.attemptTimerNumber,
+      at: partitionClaims.attemptedAt,
+    })
     .from(partitionClaims)
-    .where(
-      and(
-        eq(partitionClaims.consumerGroup, claim.group),
-        eq(partitionClaims.topic, claim.topic),
-        eq(partitionClaims.partition, claim.partition),
-      ),
-    );
-  return rows[0]?.epoch === claim.epoch;
+    .where(isRowOf(claim));
+  if (row === undefined) return null;
+  const { nextOffset, timerNumber, at } = row;
+  if (nextOffset === null || timerNumber === null || at === null) return null;
+  return { nextOffset, timerNumber, atMs: at.getTime() };
 }
 
 /** Until when the partition is known to have been watched, Unix milliseconds; null where it never was. */

@@ -93,7 +93,7 @@ async function derive(reports: readonly FixReport[], batch: number): Promise<voi
       if (decoded.ok) log.reports.push(decoded.value);
     }
   };
-  const owner = await log.take({ bus: { ...stage.bus, append }, attemptRecordsMax: 0 });
+  const owner = await log.take({ bus: { ...stage.bus, append } });
   await owner.drain(batch);
   await owner.worker.idle?.();
 }

@@ -10,9 +10,6 @@ import { startOutboxRelay } from "./relay/outbox-relay.ts";
 
 export const stateDeriverGroup = "state-deriver";
 
-/** Most records that a batch ever has, whatever is configured. */
-export const attemptRecordsMax = 5000;
-
 export interface StateDeriverOptions {
   readonly bus: Bus;
   readonly database: Database;
@@ -52,7 +49,6 @@ export function composeStateDeriver(options: StateDeriverOptions): StateDeriver 
           clock,
           logger,
           metrics,
-          attemptRecordsMax,
           onEvents: () => relay.wake(),
         },
         claim,

@@ -88,7 +88,6 @@ interface Delivery {
 interface Handling {
   readonly batchRecords: number;
   /** Nought leaves the way of late records; otherwise every record is recovered. */
-  readonly attemptRecordsMax: number;
   /** A new owner takes over after so many batches, and timers fire. */
   readonly batchesPerOwner: number;
 }
@@ -100,12 +99,12 @@ async function derive(deliveries: readonly Delivery[], handling: Handling): Prom
   for (let i = 0; queues.some((queue) => i < queue.length); i += 1) {
     for (const queue of queues) log.reports.push(...queue.slice(i, i + 1));
   }
-  const { batchRecords, attemptRecordsMax, batchesPerOwner } = handling;
-  let owner = await log.take({ attemptRecordsMax });
+  const { batchRecords, batchesPerOwner } = handling;
+  let owner = await log.take();
   for (let at = 0, batches = 0; at < log.reports.length; at += batchRecords) {
     if (batches > 0 && batches % batchesPerOwner === 0) {
       await owner.worker.idle?.();
-      owner = await log.take({ attemptRecordsMax });
+      owner = await log.take();
     }
     expect(await owner.next(batchRecords)).toBe("committed");
     batches += 1;
@@ -192,7 +191,6 @@ const story = fc.record({
 
 const handling = fc.record({
   batchRecords: fc.integer({ min: 3, max: 60 }),
-  attemptRecordsMax: fc.constantFrom(0, 0, 5000),
   batchesPerOwner: fc.integer({ min: 2, max: 50 }),
 });
 
@@ -215,7 +213,7 @@ describe("whatever the order, repetition, batches and owners", () => {
             }
             await derive(
               sorted.map((lived) => ({ lived, records: inOrder(lived.life), reportSize: 1000 })),
-              { batchRecords: 1000, attemptRecordsMax: 0, batchesPerOwner: 1 },
+              { batchRecords: 1000, batchesPerOwner: 1 },
             );
             await derive(disordered, cuts);
             for (const [i, { lived }] of disordered.entries()) {
@@ -277,11 +275,11 @@ describe("a late fix", () => {
     for (let at = 0; at < inTime.length; at += 40) {
       log.reports.push(stage.report(vehicle, inTime.slice(at, at + 40)));
     }
-    await (await log.take({ attemptRecordsMax: 0 })).drain(2);
+    await (await log.take()).drain(2);
     log.reports.push(stage.report(vehicle, fixes.slice(lateAt, lateAt + 1)));
     const metrics = createDeriverMetrics(createMetrics());
     const before = await rowsOf(vehicle.vehicleId, "0");
-    const owner = await log.take({ attemptRecordsMax: 0, metrics });
+    const owner = await log.take({ metrics });
     await owner.drain(1);
     const read = (await metrics.refolded.get()).values[0]?.value ?? 0;
     const { rows: written } = await rowsOf(vehicle.vehicleId, before.newest);

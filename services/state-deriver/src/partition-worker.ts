@@ -9,9 +9,11 @@ import {
 import { committedRows, type ClickHouse } from "@fleet/clickhouse";
 import { assignmentAt } from "@fleet/domain";
 import {
+  loadAttempt,
   loadDueVehicles,
   loadWatchedMs,
   noteWatched,
+  type Attempt,
   type Cursor,
   type Database,
   type PartitionClaim,
@@ -21,9 +23,9 @@ import type { Clock, Logger } from "@fleet/runtime";
 import { commitChanges } from "./commit/commit-changes.ts";
 import { isRefusal } from "./commit/refusal.ts";
 import { changeOf, type VehicleChange } from "./derive/change.ts";
-import type { Derivation } from "./derive/derivation.ts";
 import { deriveChanges } from "./derive/derive-changes.ts";
-import { foldNothing, settle, settlementDueMs } from "./derive/settle.ts";
+import { foldNothing, settle } from "./derive/settle.ts";
+import { createBegunRecords } from "./intake/begun-records.ts";
 import { deadLetter, putAside, sortRecords, type VehicleIntake } from "./intake/sort-records.ts";
 import type { DeriverMetrics } from "./metrics.ts";
 import type { SignOfLife } from "./raise/device-lives.ts";
@@ -40,8 +42,6 @@ export interface WorkerDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: DeriverMetrics;
-  /** Most records that a batch of any owner before has had: so many after the cursor may have been begun. */
-  readonly attemptRecordsMax: number;
   /** Events were committed to the outbox. */
   readonly onEvents: () => void;
 }
@@ -52,9 +52,9 @@ const noRows = { trips: [], stops: [] };
 const watchNotedMs = 10_000;
 
 /**
- * Works one partition of the fixes: sort the batch, derive, commit. What an earlier owner had begun when it failed can
- * only concern the records next to the cursor and the timers due by then: vehicles of those are recovered, that is
- * derived anew, once, from all that is stored of them.
+ * Works one partition of the fixes: sort the batch, derive, commit. What an earlier owner had begun when it failed is
+ * done again first: the same records in one batch or the same timers, by the same time, from the same committed state.
+ * That writes the same rows under a higher version, over whatever the earlier owner wrote or may yet write.
  */
 export async function openPartitionWorker(
   dependencies: WorkerDependencies,
@@ -66,23 +66,21 @@ export async function openPartitionWorker(
   const committed = committedRows({ epoch: claim.epoch, ...opened });
   const cache = createVehicleCache(database);
   const dueTimes = createDueTimes();
-  const recovering = new Set<number>();
-  /** Vehicles derived anew by this owner: of those nothing is left that was not committed. */
-  const recovered = new Set<number>();
-  const openedMs = clock.now();
   for (const { vehicleId, dueAtMs } of await loadDueVehicles(database.db, claim.partition)) {
     dueTimes.set(vehicleId, dueAtMs);
-    if (dueAtMs <= openedMs) recovering.add(vehicleId);
   }
+  const begun = await loadBegun(database, claim, opened);
+  const begunRecords = createBegunRecords<FixReport>(begun.records?.nextOffset ?? null);
+  let begunTimers = begun.timers;
   let cursor = opened;
   let watchNotedAtMs = (await loadWatchedMs(database.db, claim)) ?? -Infinity;
   const watch = createWatch(watchNotedAtMs === -Infinity ? null : watchNotedAtMs);
 
-  function isNearOpening(offset: number): boolean {
-    return offset < opened.nextOffset + dependencies.attemptRecordsMax;
-  }
-
-  async function commit(next: Cursor, { changes, signs, seats }: Round): Promise<Handled> {
+  async function commit(
+    next: Cursor,
+    attempt: Cursor,
+    { nowMs, changes, signs, seats }: Round,
+  ): Promise<Handled> {
     const seated = [...(seats?.values() ?? [])].flat().map(({ vehicleId }) => vehicleId);
     const [vehicles, positionListeners, geofences] = await Promise.all([
       registry.vehicles([...changes.map(({ vehicleId }) => vehicleId), ...seated]),
@@ -95,6 +93,7 @@ export async function openPartitionWorker(
       {
         claim,
         cursor: next,
+        attempt,
         changes,
         signs,
         vehicles,
@@ -102,7 +101,7 @@ export async function openPartitionWorker(
         geofences,
         seatOf: seats && ((deviceId, atMs) => assignmentAt(seats.get(deviceId) ?? [], atMs)),
         believedFromMs,
-        nowMs: clock.now(),
+        nowMs,
       },
     );
     if (result.outcome === "fenced") return "fenced";
@@ -126,55 +125,60 @@ export async function openPartitionWorker(
     giveUp: (change: VehicleChange, error: unknown) => Promise<void> | void,
   ): Promise<Handled> {
     try {
-      return await commit(next, round);
+      return await commit(next, next, round);
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }
+    const isTimerRound = next.nextOffset === cursor.nextOffset;
+    // Until the last of them is committed, the whole is what has been begun.
+    const attempt = isTimerRound
+      ? { ...next, timerNumber: cursor.timerNumber + round.changes.length + 1 }
+      : next;
     for (const change of round.changes) {
       const { nextOffset, timerNumber } = cursor;
       try {
         const alone = { ...round, changes: [change] };
-        if ((await commit({ nextOffset, timerNumber: timerNumber + 1 }, alone)) === "fenced") return "fenced";
+        const handled = await commit({ nextOffset, timerNumber: timerNumber + 1 }, attempt, alone);
+        if (handled === "fenced") return "fenced";
       } catch (error) {
         if (!isRefusal(error)) throw error;
         await giveUp(change, error);
       }
     }
-    const isTimerRound = next.nextOffset === cursor.nextOffset;
-    return isTimerRound ? "committed" : commit(next, { ...round, changes: [] });
+    return commit(attempt, attempt, { ...round, changes: [] });
   }
 
   async function handle(batch: Batch<FixReport>): Promise<Handled> {
+    if ((await finishTimers()) === "fenced") return "fenced";
+    for (const part of begunRecords.take(batch)) {
+      const begunAtMs = part.begun ? begun.records?.atMs : undefined;
+      if ((await handlePart(part.batch, begunAtMs)) === "fenced") return "fenced";
+    }
+    return "committed";
+  }
+
+  /** `begunAtMs`: when an attempt on just these records was made that was not committed. */
+  async function handlePart(batch: Batch<FixReport>, begunAtMs: number | undefined): Promise<Handled> {
     const stopTimer = metrics.batchSeconds.startTimer();
-    const nowMs = clock.now();
+    const nowMs = begunAtMs ?? clock.now();
     const { intakes, signs } = await sortRecords(dependencies, claim, batch, nowMs);
-    const isNear = isNearOpening(batch.records[0]?.offset ?? 0);
     const signsOf = Map.groupBy(signs, ({ vehicleId }) => vehicleId);
     const withFixes = new Set(intakes.map(({ vehicleId }) => vehicleId));
     const onlyAlive = [...signsOf.keys()].filter((vehicleId) => !withFixes.has(vehicleId)).map(heardOnly);
     const { changes, failed } = await deriveChanges(
-      { clickhouse, registry, committed, cache, metrics, nowMs },
+      { clickhouse, registry, committed, cache, metrics, nowMs, isRepeated: begunAtMs !== undefined },
       [...intakes, ...onlyAlive],
-      ({ vehicleId, fixes }, before) =>
-        fixes.length > 0 && (isLeftUnsettled(vehicleId, before) || (isNear && !recovered.has(vehicleId))),
     );
     await putFailedAside(failed);
     const unchanged = await changeNothing(signsOf.keys(), changes, nowMs);
-    const refused = new Set<VehicleChange>();
     const handled = await commitAll(
       { nextOffset: batch.nextOffset, timerNumber: 0 },
-      { changes: [...changes, ...unchanged], signs: signsOf, seats: null },
-      async (change, error) => {
-        refused.add(change);
-        const intake = intakes.find(({ vehicleId }) => vehicleId === change.vehicleId);
-        await putFailedAside([{ intake: intake ?? heardOnly(change.vehicleId), error }]);
+      { nowMs, changes: [...changes, ...unchanged], signs: signsOf, seats: null },
+      async ({ vehicleId }, error) => {
+        const intake = intakes.find((each) => each.vehicleId === vehicleId);
+        await putFailedAside([{ intake: intake ?? heardOnly(vehicleId), error }]);
       },
     );
-    if (handled === "committed")
-      noteRecovered(
-        changes.filter((change) => !refused.has(change)),
-        batch.nextOffset,
-      );
     for (const { appendedAtMs } of batch.records) watch.observe(appendedAtMs);
     stopTimer();
     const last = batch.records.at(-1);
@@ -185,18 +189,6 @@ export async function openPartitionWorker(
       );
     }
     return handled;
-  }
-
-  /** A timer that was due at the opening may have been begun. */
-  function isLeftUnsettled(vehicleId: number, before: Derivation): boolean {
-    return recovering.has(vehicleId) && (settlementDueMs(before) ?? Infinity) <= openedMs;
-  }
-
-  function noteRecovered(changes: readonly VehicleChange[], nextOffset: number): void {
-    for (const { vehicleId } of changes) {
-      recovering.delete(vehicleId);
-      if (isNearOpening(nextOffset)) recovered.add(vehicleId);
-    }
   }
 
   /** Vehicles that nothing was derived of, for what else is committed of them. */
@@ -233,16 +225,27 @@ export async function openPartitionWorker(
   }
 
   async function idle(): Promise<Handled> {
+    if ((await finishTimers()) === "fenced") return "fenced";
     const nowMs = clock.now();
     await keepWatch(nowMs);
+    return runTimers(nowMs, nowMs >= watch.believedFromMs);
+  }
+
+  /** What silence says, which is told and not written to ClickHouse, waits for a round of this owner's own. */
+  async function finishTimers(): Promise<Handled> {
+    const attempt = begunTimers;
+    begunTimers = null;
+    return attempt === null ? "committed" : runTimers(attempt.atMs, false);
+  }
+
+  async function runTimers(nowMs: number, isSilenceBelieved: boolean): Promise<Handled> {
     const due = dueTimes.dueBy(nowMs, timersPerRound);
     if (due.length === 0) return "committed";
     const [derivations, vehicles] = await Promise.all([cache.load(due), registry.vehicles(due)]);
     const outdated = due.filter((vehicleId) => derivations.get(vehicleId)?.refold === true);
     const refolded = await deriveChanges(
-      { clickhouse, registry, committed, cache, metrics, nowMs },
+      { clickhouse, registry, committed, cache, metrics, nowMs, isRepeated: false },
       outdated.map(heardOnly),
-      () => false,
     );
     const heads = due.flatMap((vehicleId) => derivations.get(vehicleId)?.derivation.fold.head ?? []);
     const assignments = await registry.assignmentsOf(heads.map(({ deviceId }) => deviceId));
@@ -258,16 +261,14 @@ export async function openPartitionWorker(
       return [changeOf({ vehicleId, organisationId, before }, outcome, { former: noRows, nowMs })];
     });
     const changes = [...settled, ...refolded.changes];
-    const handled = await commitAll(
+    return commitAll(
       { nextOffset: cursor.nextOffset, timerNumber: cursor.timerNumber + 1 },
-      { changes, signs: new Map(), seats: nowMs >= watch.believedFromMs ? await seatsOf(changes) : null },
+      { nowMs, changes, signs: new Map(), seats: isSilenceBelieved ? await seatsOf(changes) : null },
       ({ vehicleId }, error) => {
         logger.error({ err: error, vehicleId }, "what a timer settled was refused");
         dueTimes.set(vehicleId, null);
       },
     );
-    if (handled === "committed") noteRecovered(changes, cursor.nextOffset);
-    return handled;
   }
 
   /** Called with the log seen to its end. */
@@ -298,6 +299,7 @@ export async function openPartitionWorker(
 
 /** What one commit is of. `seats` are null while silence says nothing. */
 interface Round {
+  readonly nowMs: number;
   readonly changes: readonly VehicleChange[];
   readonly signs: ReadonlyMap<number, readonly SignOfLife[]>;
   readonly seats: AssignmentsByDevice | null;
@@ -305,4 +307,19 @@ interface Round {
 
 function heardOnly(vehicleId: number): VehicleIntake {
   return { vehicleId, fixes: [], origins: [] };
+}
+
+/** What the owner before had begun and not committed: a batch of records, or a round of timers. */
+async function loadBegun(
+  { db }: Database,
+  claim: PartitionClaim,
+  { nextOffset, timerNumber }: Cursor,
+): Promise<{ records: Attempt | null; timers: Attempt | null }> {
+  const attempt = await loadAttempt(db, claim);
+  if (attempt === null) return { records: null, timers: null };
+  const isTimerRound = attempt.nextOffset === nextOffset && attempt.timerNumber > timerNumber;
+  return {
+    records: attempt.nextOffset > nextOffset ? attempt : null,
+    timers: isTimerRound ? attempt : null,
+  };
 }

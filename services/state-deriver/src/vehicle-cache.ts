@@ -1,5 +1,6 @@
 import { loadDerivations, type Database } from "@fleet/postgres";
 
+import { createCompactJson } from "./compact-json.ts";
 import { emptyDerivation, parseDerivation, type Derivation } from "./derive/derivation.ts";
 
 export interface LoadedDerivation {
@@ -15,20 +16,50 @@ export interface VehicleCache {
   set(vehicleId: number, derivation: Derivation): void;
 }
 
+/** Vehicles of a partition that are kept as they are; as objects, all vehicles of a large fleet take too much. */
+const atHandMax = 500;
+
+/** Those set last are kept at hand, the others as compact text. */
 export function createVehicleCache(database: Database): VehicleCache {
-  const known = new Map<number, LoadedDerivation>();
+  const atHand = new Map<number, LoadedDerivation>();
+  const packed = new Map<number, { readonly text: string; readonly refold: boolean }>();
+  const { pack, unpack } = createCompactJson();
+
+  function keep(vehicleId: number, loaded: LoadedDerivation): void {
+    // A map is in the order in which its members were added.
+    atHand.delete(vehicleId);
+    atHand.set(vehicleId, loaded);
+    packed.delete(vehicleId);
+    for (const [oldest, former] of atHand) {
+      if (atHand.size <= atHandMax) return;
+      atHand.delete(oldest);
+      packed.set(oldest, { text: pack(former.derivation), refold: former.refold });
+    }
+  }
+
+  function find(vehicleId: number): LoadedDerivation | undefined {
+    const kept = packed.get(vehicleId);
+    if (kept === undefined) return atHand.get(vehicleId);
+    return { derivation: parseDerivation(unpack(kept.text)).derivation, refold: kept.refold };
+  }
+
   return {
     async load(vehicleIds) {
-      const missing = vehicleIds.filter((id) => !known.has(id));
+      const found = new Map<number, LoadedDerivation>();
+      const missing: number[] = [];
+      for (const id of vehicleIds) {
+        const loaded = find(id);
+        if (loaded === undefined) missing.push(id);
+        else found.set(id, loaded);
+      }
       if (missing.length > 0) {
         const rows = await loadDerivations(database.db, missing);
-        for (const id of missing) known.set(id, { derivation: emptyDerivation(), refold: false });
-        for (const row of rows) known.set(row.vehicleId, parseDerivation(row.derivation));
+        for (const id of missing) found.set(id, { derivation: emptyDerivation(), refold: false });
+        for (const row of rows) found.set(row.vehicleId, parseDerivation(row.derivation));
+        for (const [id, loaded] of found) if (!packed.has(id)) keep(id, loaded);
       }
-      return known;
+      return found;
     },
-    set: (vehicleId, derivation) => {
-      known.set(vehicleId, { derivation, refold: false });
-    },
+    set: (vehicleId, derivation) => keep(vehicleId, { derivation, refold: false }),
   };
 }

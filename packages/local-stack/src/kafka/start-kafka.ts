@@ -113,7 +113,9 @@ async function format({ java, classPath, properties, logs }: Formatting): Promis
   );
   if (isFormatted) return;
   const clusterId = randomBytes(16).toString("base64url");
-  const tool = ["kafka.tools.StorageTool", "format", "--ignore-formatted", "-t", clusterId, "-c", properties];
+  // In one argument, since an id may begin with a dash.
+  const cluster = `--cluster-id=${clusterId}`;
+  const tool = ["kafka.tools.StorageTool", "format", "--ignore-formatted", cluster, "-c", properties];
   await run(java, ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", ...classPath, ...tool]);
 }
 

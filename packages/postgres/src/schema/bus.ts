@@ -21,6 +21,10 @@ export const partitionClaims = pgTable(
     claimedAt: instant("claimed_at").notNull().defaultNow(),
     /** Until when an owner is known to have seen what the log holds, by its clock; for those whom silence concerns. */
     watchedAt: instant("watched_at"),
+    /** The last attempt to write what a commit is to say, and the time that it was made for; null where none was noted. */
+    attemptNextOffset: bigint("attempt_next_offset", { mode: "number" }),
+    attemptTimerNumber: integer("attempt_timer_number"),
+    attemptedAt: instant("attempted_at"),
   },
   (t) => [primaryKey({ columns: [t.consumerGroup, t.topic, t.partition] })],
 );

@@ -15,7 +15,7 @@ import {
   addAlerts,
   addToOutbox,
   commitCursor,
-  isClaimHeld,
+  noteAttempt,
   setOdometerOffsets,
   upsertVehicleStates,
   type Cursor,
@@ -48,6 +48,8 @@ export interface Stores {
 export interface Commit {
   readonly claim: PartitionClaim;
   readonly cursor: Cursor;
+  /** The cursor at which all is committed that is begun with this: it may be a part only. */
+  readonly attempt: Cursor;
   readonly changes: readonly VehicleChange[];
   readonly vehicles: ReadonlyMap<number, RegisteredVehicle>;
   /** Organisations that want `position.updated`. */
@@ -74,16 +76,17 @@ export type CommitResult =
   | { readonly outcome: "fenced" };
 
 /**
- * Makes changes take effect. ClickHouse comes first: its rows can be written again without harm, and only then does
+ * Makes changes take effect. ClickHouse comes first: its rows are written again by whoever finds the attempt noted, and only then does
  * one Postgres transaction store the states, the events and the cursor, or nothing of them when another owner has
  * taken the partition meanwhile. Positions are written before the snapshots made of them.
  */
 export async function commitChanges(stores: Stores, commit: Commit): Promise<CommitResult> {
   const { claim, cursor, changes } = commit;
-  // Spares the tables most of what a late owner would write; the transaction makes sure.
-  if (!(await isClaimHeld(stores.database.db, claim))) return { outcome: "fenced" };
-  const version = packRowVersion({ epoch: claim.epoch, ...cursor });
-  await writeRows(stores.clickhouse, changes, version);
+  if (changes.some(hasRows)) {
+    const attempt = { ...commit.attempt, atMs: commit.nowMs };
+    if ((await noteAttempt(stores.database.db, claim, attempt)) === "fenced") return { outcome: "fenced" };
+    await writeRows(stores.clickhouse, changes, packRowVersion({ epoch: claim.epoch, ...cursor }));
+  }
 
   const changed = changes.flatMap((change) => {
     const vehicle = commit.vehicles.get(change.vehicleId);
@@ -173,6 +176,11 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
 /** Another owner has the partition: rolls the transaction back. */
 class Fenced extends Error {
   override readonly name = "Fenced";
+}
+
+function hasRows({ written, snapshots, trips, stops }: VehicleChange): boolean {
+  const isChanged = ({ changed }: { changed: boolean }): boolean => changed;
+  return written.length > 0 || snapshots.length > 0 || trips.some(isChanged) || stops.some(isChanged);
 }
 
 async function writeRows(

@@ -19,6 +19,8 @@ export interface Deriving {
   readonly cache: VehicleCache;
   readonly metrics: DeriverMetrics;
   readonly nowMs: number;
+  /** The records were tried before: what ClickHouse holds of them may never have been committed. */
+  readonly isRepeated: boolean;
 }
 
 export interface DerivedChanges {
@@ -34,7 +36,6 @@ export interface DerivedChanges {
 export async function deriveChanges(
   deriving: Deriving,
   intakes: readonly VehicleIntake[],
-  isRecovering: (intake: VehicleIntake, before: Derivation) => boolean,
 ): Promise<DerivedChanges> {
   const ids = intakes.map(({ vehicleId }) => vehicleId);
   const [derivations, vehicles, assignments] = await Promise.all([
@@ -51,7 +52,8 @@ export async function deriveChanges(
     const before = loaded.derivation;
     const fixes = withoutLastAgain(intake.fixes, before);
     deriving.metrics.fixes.inc({ outcome: "duplicate" }, intake.fixes.length - fixes.length);
-    const recovering = loaded.refold || isRecovering(intake, before);
+    // Those that go on from what is committed read nothing that an attempt left, and write all of it again.
+    const recovering = loaded.refold || (deriving.isRepeated && hasLate({ fixes, before }));
     return fixes.length === 0 && !recovering
       ? []
       : [{ intake, work: { vehicleId, organisationId, before, fixes, speedLimitKmh, recovering } }];
@@ -95,7 +97,7 @@ function withoutLastAgain(fixes: readonly Fix[], { fold }: Derivation): readonly
   return head === null ? fixes : fixes.filter((fix) => compareFixKeys(fixKey(fix), head) !== 0);
 }
 
-function hasLate({ fixes: [first], before }: VehicleWork): boolean {
+function hasLate({ fixes: [first], before }: Pick<VehicleWork, "fixes" | "before">): boolean {
   const { head } = before.fold;
   return first !== undefined && head !== null && compareFixKeys(fixKey(first), head) < 0;
 }

@@ -56,8 +56,8 @@ export type Refolded = Outcome | { readonly error: unknown };
 /**
  * Folds vehicles again from the last snapshot before their earliest new record, over what is stored and what is new,
  * until a later snapshot shows that the rest stands, or to the end. While recovering it always goes to the end: rows
- * of a failed attempt are then among those read. That is harmless: they are records that come again, and what was
- * derived from them is derived anew here, since every row read is compared.
+ * that a failed attempt made of the same records are then among those read. That is harmless: what they say is derived
+ * anew here, and every row read is compared.
  */
 export async function refold(
   refolding: Refolding,

@@ -157,7 +157,9 @@ async function endureDeaths(run: FaultRun, scene: Scene): Promise<void> {
     }
     if (second !== null) {
       second.send("leave");
-      await exited(second);
+      await Promise.race([exited(second), delay(patienceMs, undefined, { ref: false })]);
+      if (isAlive(second)) run.report?.("the second deriver did not leave, and is killed");
+      await killed(second);
     }
     run.report?.(
       `${i + 1} of ${run.deaths.length}: ${JSON.stringify(death)}, ${Math.round(performance.now() - startedMs)} ms`,
@@ -206,13 +208,15 @@ async function deriveUndisturbed(
   }
 }
 
-/** The first answer that agrees, or the last within reason. */
+/** The first answer that agrees, or the one after which nothing changed for long. */
 async function agreement<T extends { readonly equal: boolean }>(ask: () => Promise<T>): Promise<T> {
-  const untilMs = performance.now() + patienceMs;
-  for (;;) {
+  let last = "";
+  for (let untilMs = Infinity; ; await delay(500)) {
     const answer = await ask();
-    if (answer.equal || performance.now() > untilMs) return answer;
-    await delay(200);
+    const text = JSON.stringify(answer);
+    if (answer.equal || (text === last && performance.now() > untilMs)) return answer;
+    if (text !== last) untilMs = performance.now() + patienceMs;
+    last = text;
   }
 }
 

@@ -1,7 +1,7 @@
 /** When vehicles fall due, Unix milliseconds; each has one time at most. */
 export interface DueTimes {
   set(vehicleId: number, dueAtMs: number | null): void;
-  /** Vehicles due at or before an instant, the longest due first, at most `max`. They stay until set anew. */
+  /** Vehicles due at or before an instant, the longest due first, then by id, at most `max`. They stay until set anew. */
   dueBy(nowMs: number, max: number): number[];
 }
 
@@ -51,7 +51,9 @@ export function createDueTimes(): DueTimes {
 
   function isSooner(a: number, b: number): boolean {
     const [first, second] = [heap[a], heap[b]];
-    return first !== undefined && (second === undefined || first.dueAtMs < second.dueAtMs);
+    if (first === undefined || second === undefined) return first !== undefined;
+    if (first.dueAtMs !== second.dueAtMs) return first.dueAtMs < second.dueAtMs;
+    return first.vehicleId < second.vehicleId;
   }
 
   function swap(a: number, b: number): void {
