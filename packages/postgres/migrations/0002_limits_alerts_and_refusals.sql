@@ -88,6 +88,9 @@ CREATE TABLE "requested_attempts" (
 DROP INDEX "events_by_organisation";--> statement-breakpoint
 ALTER TABLE "delivery_attempts" ALTER COLUMN "delivery_id" DROP NOT NULL;--> statement-breakpoint
 ALTER TABLE "partition_claims" ADD COLUMN "watched_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "partition_claims" ADD COLUMN "attempt_next_offset" bigint;--> statement-breakpoint
+ALTER TABLE "partition_claims" ADD COLUMN "attempt_timer_number" integer;--> statement-breakpoint
+ALTER TABLE "partition_claims" ADD COLUMN "attempted_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "events" ADD COLUMN "transaction" "xid8" DEFAULT pg_current_xact_id() NOT NULL;--> statement-breakpoint
 ALTER TABLE "webhooks" ADD COLUMN "next_secret" "bytea";--> statement-breakpoint
 ALTER TABLE "webhooks" ADD COLUMN "next_secret_from" timestamp (3) with time zone;--> statement-breakpoint
