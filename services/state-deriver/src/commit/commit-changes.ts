@@ -76,9 +76,9 @@ export type CommitResult =
   | { readonly outcome: "fenced" };
 
 /**
- * Makes changes take effect. ClickHouse comes first: its rows are written again by whoever finds the attempt noted, and only then does
- * one Postgres transaction store the states, the events and the cursor, or nothing of them when another owner has
- * taken the partition meanwhile. Positions are written before the snapshots made of them.
+ * Makes changes take effect. ClickHouse comes first: its rows are written again by whoever finds the attempt noted, and
+ * only then does one Postgres transaction store the states, the events and the cursor, or nothing of them when another
+ * owner has taken the partition meanwhile. Positions are written before the snapshots made of them.
  */
 export async function commitChanges(stores: Stores, commit: Commit): Promise<CommitResult> {
   const { claim, cursor, changes } = commit;
