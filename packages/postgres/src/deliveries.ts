@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { resumeDeliveries } from "./requested-attempts.ts";
 import { deliveries, deliveryAttempts, events, webhooks } from "./schema/index.ts";
 
 /**
@@ -32,6 +33,9 @@ export interface ClaimableWebhook {
   readonly organisationId: number;
   readonly url: string;
   readonly secret: Buffer;
+  /** The one that signs from `nextSecretFrom` on, beside the present one until then; null where none is on its way. */
+  readonly nextSecret: Buffer | null;
+  readonly nextSecretFrom: Date | null;
   readonly generation: number;
   readonly nextProbeAt: Date | null;
   /** Deliveries leased by any dispatcher. */
@@ -64,6 +68,8 @@ export async function lockClaimableWebhooks(
       organisationId: webhooks.organisationId,
       url: webhooks.url,
       secret: webhooks.secret,
+      nextSecret: webhooks.nextSecret,
+      nextSecretFrom: webhooks.nextSecretFrom,
       generation: webhooks.generation,
       nextProbeAt: webhooks.nextProbeAt,
       // The table is named: a bare column would be the inner table's.
@@ -211,10 +217,7 @@ export async function writeOutcomes(tx: Executor, changes: OutcomeChanges): Prom
     await tx.update(webhooks).set(health).where(eq(webhooks.id, id));
   }
   if (changes.resumedWebhookIds.length > 0) {
-    await tx.execute(sql`
-      UPDATE ${deliveries} SET next_attempt_at = ${at(changes.now)}
-      WHERE webhook_id = ANY (${sql.param(changes.resumedWebhookIds)}::int[]) AND status = 'pending'
-        AND next_attempt_at > ${at(changes.now)} AND lease_token IS NULL`);
+    await resumeDeliveries(tx, { webhookIds: changes.resumedWebhookIds, now: changes.now });
   }
 }
 

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { bigint, customType, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 
 import { apiTokens, bytea } from "./access.ts";
 import { organisations } from "./fleet.ts";
@@ -58,7 +68,9 @@ export const events = pgTable(
      * Which transaction brought it. Sequences are given out before they commit; a reader who goes on by (transaction,
      * sequence), and not beyond the oldest transaction still open, misses none.
      */
-    transaction: xid8("transaction").notNull().default(sql`pg_current_xact_id()`),
+    transaction: xid8("transaction")
+      .notNull()
+      .default(sql`pg_current_xact_id()`),
   },
   (t) => [
     uniqueIndex("events_by_id").on(t.id),
