@@ -3,9 +3,10 @@ import type { Benchmark } from "./harness.ts";
 import { api } from "./api.ts";
 import { decode } from "./decode.ts";
 import { deriver } from "./deriver.ts";
+import { dispatcher } from "./dispatcher.ts";
 import { endToEnd } from "./end-to-end.ts";
 
-const benchmarks: readonly Benchmark[] = [accuracy, api, decode, deriver, endToEnd];
+const benchmarks: readonly Benchmark[] = [accuracy, api, decode, deriver, dispatcher, endToEnd];
 
 const name = process.argv[2];
 const benchmark = benchmarks.find((candidate) => candidate.name === name);
