@@ -6,7 +6,7 @@ import { median, quantile, round, type Benchmark } from "./harness.ts";
 
 const receivers = 100;
 const rounds = 3;
-const deliveriesPerRound = 8000;
+const deliveriesPerRound = 4000;
 const pacedSeconds = 8;
 const pacedPerSecond = 200;
 const ticksPerSecond = 20;
@@ -23,8 +23,8 @@ export const dispatcher: Benchmark = {
     const sending = await stage.startDispatcher();
     try {
       report("warming up");
-      await barePostsPerSecond(posts, stage.urls, receivers * 8);
-      await dispatcherPerSecond(stage, "warm", receivers * 16);
+      await barePostsPerSecond(posts, stage.urls, receivers * 4);
+      await dispatcherPerSecond(stage, "warm", receivers * 4);
       const rates = { dispatcher: [0].slice(1), bare: [0].slice(1), boss: [0].slice(1) };
       for (let index = 0; index < rounds; index += 1) {
         report(`round ${index + 1} of ${rounds}`);
@@ -32,7 +32,6 @@ export const dispatcher: Benchmark = {
         rates.dispatcher.push(await dispatcherPerSecond(stage, `r${index}`, deliveriesPerRound));
         rates.boss.push(await boss.postsPerSecond(stage.urls, deliveriesPerRound));
       }
-      await boss.stop();
       report("measuring latency");
       const well = await pacedLatencies(stage, "well");
       await stage.turnIntoHole();
@@ -52,6 +51,7 @@ export const dispatcher: Benchmark = {
         black_hole_p99_growth: round(quantile(beside, 0.99) / quantile(well, 0.99), 2),
       };
     } finally {
+      await boss.stop();
       await sending.stop();
       await posts.stop();
       await stage.stop();

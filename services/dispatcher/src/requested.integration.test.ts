@@ -104,7 +104,9 @@ describe("a test of a webhook", () => {
     const clock = drivenClock(startMs);
     const { id } = await stage.addWebhook(one, { url: receiver.url });
     await askForTests(id);
-    await sql(`UPDATE requested_attempts SET next_attempt_at = '${new Date(startMs + 40_000).toISOString()}'`);
+    await sql(
+      `UPDATE requested_attempts SET next_attempt_at = '${new Date(startMs + 40_000).toISOString()}'`,
+    );
     await stage.startDispatcher({ ...trusting(), clock });
     clock.advance(39_999);
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -3,7 +3,6 @@ import { createHmac } from "node:crypto";
 import { PgBoss } from "pg-boss";
 import { Pool } from "undici";
 
-const lanesPerReceiver = 8;
 const body = JSON.stringify({ type: "trip.ended", data: "x".repeat(560) });
 
 export interface SignedPosts {
@@ -43,18 +42,17 @@ export function openSignedPosts(ca: string): SignedPosts {
   };
 }
 
-/** So many posts, as many at once to each receiver as the dispatcher allows, with no store. Gives posts a second. */
+/** So many posts, one at a time to each receiver and to all of them at once, with no store. Gives posts a second. */
 export async function barePostsPerSecond(
   posts: SignedPosts,
   urls: readonly string[],
   count: number,
 ): Promise<number> {
-  const perLane = count / urls.length / lanesPerReceiver;
   const lane = async (url: string) => {
-    for (let n = 0; n < perLane; n += 1) await posts.post(url);
+    for (let n = 0; n < count / urls.length; n += 1) await posts.post(url);
   };
   const startedMs = performance.now();
-  await Promise.all(urls.flatMap((url) => Array.from({ length: lanesPerReceiver }, () => lane(url))));
+  await Promise.all(urls.map(lane));
   return (count * 1000) / (performance.now() - startedMs);
 }
 
@@ -76,8 +74,8 @@ export async function openBossQueue(databaseUrl: string, posts: SignedPosts): Pr
   let left = 0;
   let done = Promise.withResolvers<void>();
   const options = {
-    batchSize: 250,
-    localConcurrency: 8,
+    batchSize: 100,
+    localConcurrency: 16,
     pollingIntervalSeconds: 0.5,
     perJobResults: true,
   } as const;

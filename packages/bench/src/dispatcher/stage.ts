@@ -116,6 +116,8 @@ async function startDispatcher({
     secretKey,
     trustedCertificates: [ca],
     mail: { kind: "log" },
+    // A connection a place: with the usual 512, making them would be what is measured.
+    limits: { inFlightMax: 128 },
   });
 }
 
