@@ -6,7 +6,7 @@ import { median, quantile, round, type Benchmark } from "./harness.ts";
 
 const receivers = 100;
 const rounds = 3;
-const deliveriesPerRound = 4000;
+const deliveriesPerRound = 3000;
 const pacedSeconds = 8;
 const pacedPerSecond = 200;
 const ticksPerSecond = 20;
@@ -31,6 +31,10 @@ export const dispatcher: Benchmark = {
         rates.bare.push(await barePostsPerSecond(posts, stage.urls, deliveriesPerRound));
         rates.dispatcher.push(await dispatcherPerSecond(stage, `r${index}`, deliveriesPerRound));
         rates.boss.push(await boss.postsPerSecond(stage.urls, deliveriesPerRound));
+        const each = Object.entries(rates).map(
+          ([subject, known]) => `${subject} ${round(known.at(-1) ?? 0, 0)}/s`,
+        );
+        report(each.join(", "));
       }
       report("measuring latency");
       const well = await pacedLatencies(stage, "well");

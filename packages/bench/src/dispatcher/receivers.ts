@@ -43,13 +43,14 @@ async function listenOnFreePort(): Promise<number> {
   return address.port;
 }
 
-process.on("message", async (message) => {
+async function openReceivers(receivers: number): Promise<void> {
+  const ports = await Promise.all(Array.from({ length: receivers }, listenOnFreePort));
+  process.send?.({ ports, ca: made.cert } satisfies ReceiversReady);
+}
+
+process.on("message", (message) => {
   const { receivers } = receiversOrderSchema.parse(message);
-  if (receivers !== undefined) {
-    const ports = await Promise.all(Array.from({ length: receivers }, listenOnFreePort));
-    process.send?.({ ports, ca: made.cert } satisfies ReceiversReady);
-    return;
-  }
+  if (receivers !== undefined) return void openReceivers(receivers);
   process.send?.({ requests, latenciesMs } satisfies ReceiversReport);
   requests = 0;
   latenciesMs = [];

@@ -31,7 +31,7 @@ export function openSignedPosts(ca: string): SignedPosts {
         "x-gps-delivery": "1",
         "x-gps-signature": `t=${t},v1=${v1}`,
       };
-      const signal = AbortSignal.timeout(10_000);
+      const signal = AbortSignal.timeout(60_000);
       const answer = await poolOf(origin).request({ path: pathname, method: "POST", headers, body, signal });
       await answer.body.dump();
       if (answer.statusCode !== 204) throw new Error(`the receiver answered ${answer.statusCode}`);

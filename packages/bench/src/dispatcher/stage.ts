@@ -116,8 +116,9 @@ async function startDispatcher({
     secretKey,
     trustedCertificates: [ca],
     mail: { kind: "log" },
-    // A connection a place: with the usual 512, making them would be what is measured.
-    limits: { inFlightMax: 128 },
+    // A connection a place: with the usual 512, making them would be what is measured. And where the machine is busy
+    // with other things, attempts shall be slow and not fail.
+    limits: { inFlightMax: 128, attemptTimeoutMs: 60_000, leaseMs: 120_000 },
   });
 }
 
