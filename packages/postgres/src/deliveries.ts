@@ -211,7 +211,7 @@ export interface OutcomeChanges {
 
 /** Writes what became of attempts. All of it belongs into the transaction that locked for it. */
 export async function writeOutcomes(tx: Executor, changes: OutcomeChanges): Promise<void> {
-  if (changes.attempts.length > 0) await tx.insert(deliveryAttempts).values([...changes.attempts]);
+  await insertAttempts(tx, changes.attempts);
   await updateDeliveries(tx, changes.deliveries);
   for (const { id, ...health } of changes.webhooks) {
     await tx.update(webhooks).set(health).where(eq(webhooks.id, id));
@@ -219,6 +219,29 @@ export async function writeOutcomes(tx: Executor, changes: OutcomeChanges): Prom
   if (changes.resumedWebhookIds.length > 0) {
     await resumeDeliveries(tx, { webhookIds: changes.resumedWebhookIds, now: changes.now });
   }
+}
+
+/** By columns: a parameter for each value of some hundred rows would take longer than Postgres does. */
+async function insertAttempts(tx: Executor, attempts: readonly NewDeliveryAttempt[]): Promise<void> {
+  if (attempts.length === 0) return;
+  const column = <V>(value: (attempt: NewDeliveryAttempt) => V) => sql.param(attempts.map(value));
+  await tx.execute(sql`
+    INSERT INTO ${deliveryAttempts}
+      (delivery_id, webhook_id, event_id, event_type, attempt, status, response_status, duration_ms, error,
+        response_excerpt, attempted_at, next_attempt_at)
+    SELECT * FROM unnest(
+      ${column(({ deliveryId }) => deliveryId)}::bigint[],
+      ${column(({ webhookId }) => webhookId)}::int[],
+      ${column(({ eventId }) => eventId)}::text[],
+      ${column(({ eventType }) => eventType)}::text[],
+      ${column(({ attempt }) => attempt)}::int[],
+      ${column(({ status }) => status)}::text[],
+      ${column(({ responseStatus }) => responseStatus)}::int[],
+      ${column(({ durationMs }) => durationMs)}::int[],
+      ${column(({ error }) => error)}::text[],
+      ${column(({ responseExcerpt }) => responseExcerpt)}::text[],
+      ${column(({ attemptedAt }) => attemptedAt.toISOString())}::timestamptz[],
+      ${column(({ nextAttemptAt }) => nextAttemptAt?.toISOString())}::timestamptz[])`);
 }
 
 async function updateDeliveries(tx: Executor, changed: readonly DeliveryProgress[]): Promise<void> {
