@@ -271,6 +271,21 @@ describe("a receiver that hangs", () => {
   });
 });
 
+describe("a process with fewer places than webhooks", () => {
+  it("serves them all without waiting for a poll", async () => {
+    const owners: Principal[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      const owner = await stage.addOrganisation();
+      await stage.addWebhook(owner, { url: receiver.url });
+      owners.push(owner);
+    }
+    const limits = { inFlightMax: 2, pollIntervalMs: 60_000 };
+    await stage.startDispatcher({ ...trusting(), limits });
+    await stage.emit(...owners.map((owner, n) => tripEnded(owner, { id: `e${n}` })));
+    await waitFor(() => receiver.requests.length === 12, { timeoutMs: 20_000 });
+  });
+});
+
 describe("a record that is no event", () => {
   it("goes to the dead letters and holds nothing up", async () => {
     const one = await stage.addOrganisation();
