@@ -4,10 +4,20 @@ import { api } from "./api.ts";
 import { connections } from "./connections.ts";
 import { decode } from "./decode.ts";
 import { deriver } from "./deriver.ts";
+import { dispatcher } from "./dispatcher.ts";
 import { endToEnd } from "./end-to-end.ts";
 import { gateway } from "./gateway.ts";
 
-const benchmarks: readonly Benchmark[] = [accuracy, api, connections, decode, deriver, endToEnd, gateway];
+const benchmarks: readonly Benchmark[] = [
+  accuracy,
+  api,
+  connections,
+  decode,
+  deriver,
+  dispatcher,
+  endToEnd,
+  gateway,
+];
 
 const name = process.argv[2];
 const benchmark = benchmarks.find((candidate) => candidate.name === name);

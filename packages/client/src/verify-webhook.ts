@@ -13,7 +13,8 @@ export type Verification =
 
 /**
  * Whether a delivery is genuine, and its event if so. `rawBody` is the request's body as it came, before any parsing;
- * `header` the value of X-GPS-Signature; `secret` what the webhook's creation showed. Compares in constant time.
+ * `header` the value of X-GPS-Signature; `secret` what the webhook's creation showed. While the secret is being rotated,
+ * the new one goes with X-GPS-Signature-Next. Compares in constant time.
  * `nowMs` is the present unless given. Repeated deliveries pass: remember the events' ids.
  */
 export async function verifyWebhook(

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { resumeDeliveries } from "./requested-attempts.ts";
 import { deliveries, deliveryAttempts, events, webhooks } from "./schema/index.ts";
 
 /**
@@ -32,6 +33,9 @@ export interface ClaimableWebhook {
   readonly organisationId: number;
   readonly url: string;
   readonly secret: Buffer;
+  /** The one that signs from `nextSecretFrom` on, beside the present one until then; null where none is on its way. */
+  readonly nextSecret: Buffer | null;
+  readonly nextSecretFrom: Date | null;
   readonly generation: number;
   readonly nextProbeAt: Date | null;
   /** Deliveries leased by any dispatcher. */
@@ -64,6 +68,8 @@ export async function lockClaimableWebhooks(
       organisationId: webhooks.organisationId,
       url: webhooks.url,
       secret: webhooks.secret,
+      nextSecret: webhooks.nextSecret,
+      nextSecretFrom: webhooks.nextSecretFrom,
       generation: webhooks.generation,
       nextProbeAt: webhooks.nextProbeAt,
       // The table is named: a bare column would be the inner table's.
@@ -205,17 +211,37 @@ export interface OutcomeChanges {
 
 /** Writes what became of attempts. All of it belongs into the transaction that locked for it. */
 export async function writeOutcomes(tx: Executor, changes: OutcomeChanges): Promise<void> {
-  if (changes.attempts.length > 0) await tx.insert(deliveryAttempts).values([...changes.attempts]);
+  await insertAttempts(tx, changes.attempts);
   await updateDeliveries(tx, changes.deliveries);
   for (const { id, ...health } of changes.webhooks) {
     await tx.update(webhooks).set(health).where(eq(webhooks.id, id));
   }
   if (changes.resumedWebhookIds.length > 0) {
-    await tx.execute(sql`
-      UPDATE ${deliveries} SET next_attempt_at = ${at(changes.now)}
-      WHERE webhook_id = ANY (${sql.param(changes.resumedWebhookIds)}::int[]) AND status = 'pending'
-        AND next_attempt_at > ${at(changes.now)} AND lease_token IS NULL`);
+    await resumeDeliveries(tx, { webhookIds: changes.resumedWebhookIds, now: changes.now });
   }
+}
+
+/** By columns: a parameter for each value of some hundred rows would take longer than Postgres does. */
+async function insertAttempts(tx: Executor, attempts: readonly NewDeliveryAttempt[]): Promise<void> {
+  if (attempts.length === 0) return;
+  const column = <V>(value: (attempt: NewDeliveryAttempt) => V) => sql.param(attempts.map(value));
+  await tx.execute(sql`
+    INSERT INTO ${deliveryAttempts}
+      (delivery_id, webhook_id, event_id, event_type, attempt, status, response_status, duration_ms, error,
+        response_excerpt, attempted_at, next_attempt_at)
+    SELECT * FROM unnest(
+      ${column(({ deliveryId }) => deliveryId)}::bigint[],
+      ${column(({ webhookId }) => webhookId)}::int[],
+      ${column(({ eventId }) => eventId)}::text[],
+      ${column(({ eventType }) => eventType)}::text[],
+      ${column(({ attempt }) => attempt)}::int[],
+      ${column(({ status }) => status)}::text[],
+      ${column(({ responseStatus }) => responseStatus)}::int[],
+      ${column(({ durationMs }) => durationMs)}::int[],
+      ${column(({ error }) => error)}::text[],
+      ${column(({ responseExcerpt }) => responseExcerpt)}::text[],
+      ${column(({ attemptedAt }) => attemptedAt.toISOString())}::timestamptz[],
+      ${column(({ nextAttemptAt }) => nextAttemptAt?.toISOString())}::timestamptz[])`);
 }
 
 async function updateDeliveries(tx: Executor, changed: readonly DeliveryProgress[]): Promise<void> {

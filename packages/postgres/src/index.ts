@@ -35,6 +35,7 @@ export * from "./deliveries.ts";
 export * from "./event-log.ts";
 export * from "./idempotent-requests.ts";
 export * from "./rate-windows.ts";
+export * from "./requested-attempts.ts";
 export * from "./alerts.ts";
 export * from "./geofences.ts";
 export * from "./attempt-requests.ts";

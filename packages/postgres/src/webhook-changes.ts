@@ -1,8 +1,9 @@
 import type { Principal } from "@fleet/domain";
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 
 import type { Database, Executor } from "./database.ts";
-import { deliveries, webhooks } from "./schema/index.ts";
+import { resumeDeliveries } from "./requested-attempts.ts";
+import { webhooks } from "./schema/index.ts";
 import { lockWebhook, newWebhookSecret, ownWebhook, shownColumns, type WebhookRow } from "./webhook-rows.ts";
 
 /** Undefined leaves a field as it is. */
@@ -45,7 +46,9 @@ export async function changeWebhook(
       .where(ownWebhook(principal, webhookId))
       .returning(shownColumns);
     if (webhook === undefined) throw new Error("changing a locked webhook returned no row");
-    if (startsAfresh && webhook.status === "enabled") await makeDue(tx, webhookId, at);
+    // What has lapsed meanwhile is not sent all the same: a claim leaves it out.
+    if (startsAfresh && webhook.status === "enabled")
+      await resumeDeliveries(tx, { webhookIds: [webhookId], now: at });
     return { kind: "changed", webhook };
   });
 }
@@ -68,21 +71,6 @@ function effectOf({ enabled, url, events }: WebhookChange, before: WebhookRow, a
     ...(startsAfresh || isDisabled ? { ...noProbing, generation: sql`${webhooks.generation} + 1` } : {}),
   };
   return { set, startsAfresh };
-}
-
-/** What has lapsed meanwhile is not sent all the same: a claim leaves it out. */
-async function makeDue(tx: Executor, webhookId: number, at: Date): Promise<void> {
-  await tx
-    .update(deliveries)
-    .set({ nextAttemptAt: at })
-    .where(
-      and(
-        eq(deliveries.webhookId, webhookId),
-        eq(deliveries.status, "pending"),
-        gt(deliveries.nextAttemptAt, at),
-        isNull(deliveries.leaseToken),
-      ),
-    );
 }
 
 /**

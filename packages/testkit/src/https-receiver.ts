@@ -12,8 +12,8 @@ export interface SelfSignedTls {
   readonly ca: string;
 }
 
-/** A certificate of its own issue for `localhost`, 127.0.0.1 and ::1, in PEM. */
-export async function selfSignedTls(): Promise<SelfSignedTls> {
+/** A certificate of its own issue for `localhost`, 127.0.0.1 and ::1, and for more names at will, in PEM. */
+export async function selfSignedTls(names: readonly string[] = []): Promise<SelfSignedTls> {
   const made = await generate([{ name: "commonName", value: "localhost" }], {
     keyType: "ec",
     curve: "P-256",
@@ -23,6 +23,7 @@ export async function selfSignedTls(): Promise<SelfSignedTls> {
         name: "subjectAltName",
         altNames: [
           { type: 2, value: "localhost" },
+          ...names.map((value) => ({ type: 2 as const, value })),
           { type: 7, ip: "127.0.0.1" },
           { type: 7, ip: "::1" },
         ],

@@ -12,7 +12,9 @@ import { startMailSender } from "./mail/mail-sender.ts";
 import { createMailer, type MailRoute } from "./mail/mailer.ts";
 import { createOutcomeWriter } from "./outcome/outcome-writer.ts";
 import { createConnectionPools } from "./send/connection-pools.ts";
+import { startRequestedLoop } from "./requested/requested-loop.ts";
 import { createDeliver } from "./send/deliver.ts";
+import { createPostSigned } from "./send/post-signed.ts";
 import { createSender } from "./send/send-request.ts";
 import { createSecretsKey } from "./sign/secrets-key.ts";
 import { startSweeper } from "./sweep/sweeper.ts";
@@ -45,6 +47,7 @@ export interface DispatcherLimits {
   readonly attemptTimeoutMs: number;
   readonly leaseMs: number;
   readonly pollIntervalMs: number;
+  readonly requestedPollIntervalMs: number;
   readonly sweepIntervalMs: number;
   readonly mailIntervalMs: number;
   readonly flushIntervalMs: number;
@@ -58,6 +61,7 @@ const usualLimits: DispatcherLimits = {
   attemptTimeoutMs: 10_000,
   leaseMs: 40_000,
   pollIntervalMs: 1000,
+  requestedPollIntervalMs: 500,
   sweepIntervalMs: 10_000,
   mailIntervalMs: 2000,
   flushIntervalMs: 15,
@@ -88,7 +92,8 @@ export async function composeDispatcher(options: DispatcherOptions): Promise<Run
     totalTimeoutMs: limits.attemptTimeoutMs,
   });
   const secretsKey = createSecretsKey({ database, secretKey, logger });
-  const deliver = createDeliver({ send, secretsKey, clock, logger, metrics });
+  const postSigned = createPostSigned({ send, secretsKey, clock, logger, metrics });
+  const deliver = createDeliver({ postSigned, metrics });
 
   let claims: ClaimLoop | undefined;
   const outcomes = await lifecycle.start("outcomes", () =>
@@ -106,6 +111,7 @@ export async function composeDispatcher(options: DispatcherOptions): Promise<Run
   claims = await lifecycle.start("claims", () =>
     startClaimLoop({ ...shared, ...limits, places, onClaimed: attempts.start }),
   );
+  await lifecycle.start("requested", () => startRequestedLoop({ ...shared, ...limits, postSigned }));
   await lifecycle.start("sweeper", () => startSweeper({ ...shared, ...limits }));
   const mailer = await lifecycle.start("mailer", () => createMailer(options.mail, logger));
   await lifecycle.start("mails", () => startMailSender({ ...shared, ...limits, mailer }));

@@ -158,6 +158,31 @@ describe("a failed delivery", () => {
     });
   });
 
+  it("of a blip of a minute under heavy traffic does not disable its webhook", async () => {
+    const clock = drivenClock(Date.parse("2026-03-01T00:00:00Z"));
+    const one = await stage.addOrganisation();
+    const { id } = await stage.addWebhook(one, { url: receiver.url });
+    receiver.answerWith({ status: 502 });
+    await stage.startDispatcher({ ...trusting(), clock });
+    const eventsPerSecond = 50;
+    // In steps of 5 s, which is finer than any delay of the schedule.
+    for (let second = 0; second < 60; second += 5) {
+      const before = await settled(one, id);
+      const burst = Array.from({ length: 5 * eventsPerSecond }, (_, n) => `e${second}-${n}`);
+      await stage.emit(...burst.map((event) => tripEnded(one, { id: event, clock })));
+      if (second === 0) await settled(one, id, before + 1);
+      clock.advance(5000);
+    }
+    const failed = await settled(one, id);
+    expect(failed).toBeLessThan(20);
+    expect(await stage.webhook(one, id)).toMatchObject({ status: "enabled", failureCount: failed });
+    receiver.answerWith({ status: 200 });
+    clock.advance(2 * minuteMs);
+    const arrived = () => stage.database.db.execute("SELECT FROM deliveries WHERE status = 'succeeded'");
+    await waitFor(async () => (await arrived()).rows.length >= 2 * eventsPerSecond, { timeoutMs: 30_000 });
+    expect(await stage.webhook(one, id)).toMatchObject({ status: "enabled", failureCount: 0 });
+  });
+
   it("lets one attempt at a time probe the endpoint, and everything follows once it answers", async () => {
     const clock = drivenClock(Date.parse("2026-03-01T00:00:00Z"));
     const one = await stage.addOrganisation();
@@ -243,6 +268,21 @@ describe("a receiver that hangs", () => {
     const well = () => receiver.requests.filter(({ path }) => path === "/well");
     await waitFor(() => well().length === 50);
     expect((well().at(-1)?.receivedAt ?? Infinity) - startedAt).toBeLessThan(1000);
+  });
+});
+
+describe("a process with fewer places than webhooks", () => {
+  it("serves them all without waiting for a poll", async () => {
+    const owners: Principal[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      const owner = await stage.addOrganisation();
+      await stage.addWebhook(owner, { url: receiver.url });
+      owners.push(owner);
+    }
+    const limits = { inFlightMax: 2, pollIntervalMs: 60_000 };
+    await stage.startDispatcher({ ...trusting(), limits });
+    await stage.emit(...owners.map((owner, n) => tripEnded(owner, { id: `e${n}` })));
+    await waitFor(() => receiver.requests.length === 12, { timeoutMs: 20_000 });
   });
 });
 

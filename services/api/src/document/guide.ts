@@ -104,6 +104,8 @@ Each event is a POST of \`{id, type, created_at, tenant_id, data}\` to the webho
 
 To verify one: take \`t\` and \`v1\` from \`X-GPS-Signature\`; refuse a \`t\` more than 300 seconds away from now; reckon the HMAC-SHA256 of \`t\`, a dot and the raw body, keyed with the secret's UTF-8 bytes (\`whsec_\` included); compare in constant time; only then parse the body.
 
+For 24 hours after a secret's rotation \`X-GPS-Signature\` is still made with the old one and \`X-GPS-Signature-Next\` with the new; then the new one takes over. Either check the present header until you have put in the new secret, or accept a delivery that one of the two vouches for.
+
     import { createHmac, timingSafeEqual } from "node:crypto";
 
     function isGenuine(rawBody, header, secret) {

@@ -36,6 +36,8 @@ export interface Claimed {
   readonly deliveries: readonly ClaimedDelivery[];
   /** Webhooks that got all they may have now, by organisation: more may wait, for when a place is free again. */
   readonly filled: readonly ClaimableWebhook[];
+  /** Webhooks that got nothing because the process had no place left: no release of their own need ever come. */
+  readonly unplaced: readonly number[];
   /** Webhooks that could not be looked at because another transaction held them. */
   readonly busy: readonly number[];
 }
@@ -66,7 +68,14 @@ export async function claimDeliveries(
       return webhook === undefined ? [] : [{ ...delivery, leaseToken, probe, webhook }];
     });
     const leasedFor = Map.groupBy(leased, ({ webhookId }) => webhookId);
-    const filled = found.filter(({ id }) => (leasedFor.get(id)?.length ?? 0) === (slots.get(id)?.slots ?? 0));
-    return { deliveries, filled, busy };
+    const isFull = orders.reduce((sum, order) => sum + order.slots, 0) >= free;
+    const isUnplaced = ({ id }: ClaimableWebhook) => isFull && !slots.has(id);
+    const unplaced = found.filter(isUnplaced).map(({ id }) => id);
+    const filled = found.filter(
+      (webhook) =>
+        !isUnplaced(webhook) &&
+        (leasedFor.get(webhook.id)?.length ?? 0) === (slots.get(webhook.id)?.slots ?? 0),
+    );
+    return { deliveries, filled, unplaced, busy };
   });
 }

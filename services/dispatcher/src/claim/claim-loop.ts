@@ -52,6 +52,7 @@ export function startClaimLoop(options: ClaimLoopOptions): ClaimLoop {
     for (const { id, organisationId } of claimed.filled) {
       filled.set(organisationId, (filled.get(organisationId) ?? new Set()).add(id));
     }
+    for (const id of claimed.unplaced) line.add(id);
     for (const delivery of claimed.deliveries) {
       places.take(delivery.webhook.organisationId);
       onClaimed(delivery);

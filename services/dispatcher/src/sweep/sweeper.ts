@@ -3,8 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import {
   cancelDeliveriesOfDeleted,
   deleteExpired,
+  dropRequestedAttemptsOfDeleted,
   expireDeliveries,
   keptRows,
+  promoteNextSecrets,
   type Database,
 } from "@fleet/postgres";
 import type { Clock, Logger, Running } from "@fleet/runtime";
@@ -25,7 +27,7 @@ const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Ends, in small steps, what nobody will send any more: deliveries past their 24 hours or of deleted webhooks. Deletes,
- * likewise, what has been kept for 30 days.
+ * likewise, what has been kept for 30 days, and lets webhooks' next secrets take over.
  */
 export function startSweeper({ database, clock, logger, metrics, sweepIntervalMs }: SweeperOptions): Running {
   const stopping = new AbortController();
@@ -55,6 +57,8 @@ export function startSweeper({ database, clock, logger, metrics, sweepIntervalMs
         metrics.lapsed.inc({ reason }, ended);
       }
     }
+    await dropRequestedAttemptsOfDeleted(database.db, rowsMax);
+    await promoteNextSecrets(database.db, new Date(clock.now()));
     await forget();
   }
 

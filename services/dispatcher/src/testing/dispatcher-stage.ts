@@ -82,7 +82,13 @@ export async function openDispatcherStage(databaseUrl: string): Promise<Dispatch
         secretKey: undefined,
         mail: { kind: "log" },
         ...options,
-        limits: { pollIntervalMs: 20, sweepIntervalMs: 20, mailIntervalMs: 20, ...options.limits },
+        limits: {
+          pollIntervalMs: 20,
+          requestedPollIntervalMs: 20,
+          sweepIntervalMs: 20,
+          mailIntervalMs: 20,
+          ...options.limits,
+        },
       });
       const whole: Running = {
         async stop() {

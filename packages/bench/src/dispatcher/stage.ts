@@ -1,0 +1,182 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+import { createBus, eventsTopic, type Bus } from "@fleet/bus";
+import { composeDispatcher } from "@fleet/dispatcher";
+import { Principal } from "@fleet/domain";
+import type { EventEnvelope } from "@fleet/events";
+import { freeStackPorts, startStack } from "@fleet/local-stack";
+import { createWebhook, deriveKey, migratePostgres, openDatabase, type Database } from "@fleet/postgres";
+import { createLogger, createMetrics, systemClock, type Running } from "@fleet/runtime";
+import { networksOf } from "@fleet/webhook-address";
+
+import { receiversReadySchema, receiversReportSchema, type ReceiversReport } from "./receivers-messages.ts";
+
+const receiversMain = fileURLToPath(new URL("./receivers.ts", import.meta.url));
+const logger = createLogger("bench", process.env["LOG_LEVEL"] ?? "error");
+const secretKey = Buffer.alloc(32, 7);
+const webhooksPerOrganisation = 2;
+
+/** Receivers in another process, each one webhook of its own; and Postgres with the dispatcher on it in this one. */
+export interface DispatcherStage {
+  readonly databaseUrl: string;
+  /** Where each receiver takes posts, and the authority that vouches for them. */
+  readonly urls: readonly string[];
+  readonly ca: string;
+  startDispatcher(): Promise<Running>;
+  /** Appends events so that so many deliveries come of them. `name` makes their ids. */
+  emit(deliveries: number, name: string): Promise<void>;
+  /** Until every delivery has succeeded and is stored. */
+  delivered(): Promise<void>;
+  /** From now on the first webhook's receiver never answers. */
+  turnIntoHole(): Promise<void>;
+  report(): Promise<ReceiversReport>;
+  stop(): Promise<void>;
+}
+
+export async function openDispatcherStage(receivers: number): Promise<DispatcherStage> {
+  const dataDir = await mkdtemp(join(tmpdir(), "fleet-bench-"));
+  await chmod(dataDir, 0o711);
+  const stack = await startStack({ dataDir, kafka: false, ports: freeStackPorts });
+  const { databaseUrl } = stack;
+  await migratePostgres(databaseUrl);
+  const database = openDatabase({ url: databaseUrl, applicationName: "bench" });
+  const bus = createBus({
+    kind: "postgres",
+    databaseUrl,
+    applicationName: "bench",
+    logger,
+    metrics: createMetrics(),
+    appendBytesMax: 64 * 1024 * 1024,
+  });
+  const child = fork(receiversMain, { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  child.send({ receivers });
+  const { ports, ca } = receiversReadySchema.parse((await once(child, "message"))[0]);
+  const urls = ports.map((port) => `https://127.0.0.1:${port}/hook`);
+  await seed(database, urls);
+  let sequence = 0;
+  return {
+    databaseUrl,
+    urls,
+    ca,
+    startDispatcher: () => startDispatcher({ database, bus, ca }),
+    async emit(deliveries, name) {
+      const createdAt = new Date().toISOString();
+      const events = Array.from({ length: deliveries / webhooksPerOrganisation }, () => {
+        sequence += 1;
+        const organisationId = 1 + (sequence % (receivers / webhooksPerOrganisation));
+        return tripEnded({ id: `${name}-${sequence}`, organisationId, vehicleId: sequence % 997, createdAt });
+      });
+      for (let at = 0; at < events.length; at += 500) {
+        await bus.append(eventsTopic, events.slice(at, at + 500));
+      }
+    },
+    async delivered() {
+      while (await isWorkLeft(database, sequence)) await delay(20);
+    },
+    async turnIntoHole() {
+      await database.db.execute("UPDATE webhooks SET url = replace(url, '/hook', '/hole') WHERE id = 1");
+    },
+    async report() {
+      child.send({});
+      return receiversReportSchema.parse((await once(child, "message"))[0]);
+    },
+    async stop() {
+      child.disconnect();
+      await bus.stop();
+      await database.stop();
+      await stack.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startDispatcher({
+  database,
+  bus,
+  ca,
+}: {
+  database: Database;
+  bus: Bus;
+  ca: string;
+}): Promise<Running> {
+  return composeDispatcher({
+    bus,
+    database,
+    clock: systemClock,
+    random: Math.random,
+    logger,
+    metrics: createMetrics(),
+    allowedNetworks: networksOf("127.0.0.0/8"),
+    secretKey,
+    trustedCertificates: [ca],
+    mail: { kind: "log" },
+    // A connection a place: with the usual 512, making them would be what is measured. And where the machine is busy
+    // with other things, attempts shall be slow and not fail.
+    limits: { inFlightMax: 128, attemptTimeoutMs: 60_000, leaseMs: 120_000 },
+  });
+}
+
+async function seed(database: Database, urls: readonly string[]): Promise<void> {
+  const secretsKey = deriveKey(secretKey, "webhook-secrets");
+  const organisations = urls.length / webhooksPerOrganisation;
+  await database.db.execute(
+    `INSERT INTO organisations (name) SELECT 'Bench ' || n FROM generate_series(1, ${organisations}) AS n`,
+  );
+  await database.db.execute(`
+    INSERT INTO users (organisation_id, email, name, role)
+      SELECT id, 'bench-' || id || '@example.com', 'Bench', 'owner' FROM organisations ORDER BY id;
+    INSERT INTO api_tokens (organisation_id, owner_id, name, hash, abilities, allowed_ips)
+      SELECT organisation_id, id, 'Bench', convert_to('hash-' || id, 'UTF8'), '{}', '{}' FROM users ORDER BY id`);
+  for (const [index, url] of urls.entries()) {
+    const id = 1 + (index % organisations);
+    const principal = Principal.authenticated({ organisationId: id, tokenId: id });
+    const wanted = { url, events: ["trip.ended"], createdAt: new Date(), secretsKey };
+    await database.transaction((tx) => createWebhook(tx, principal, wanted));
+  }
+}
+
+/** Whether an event has not become deliveries yet, or a delivery is not stored as done. */
+async function isWorkLeft({ db }: Database, events: number): Promise<boolean> {
+  const pending = await db.execute("SELECT FROM deliveries WHERE status = 'pending' LIMIT 1");
+  if (pending.rows.length > 0) return true;
+  const { rows } = await db.execute("SELECT count(*)::int AS events FROM events");
+  return Number(rows[0]?.["events"]) < events;
+}
+
+function tripEnded(of: {
+  id: string;
+  organisationId: number;
+  vehicleId: number;
+  createdAt: string;
+}): EventEnvelope {
+  return {
+    id: of.id,
+    type: "trip.ended",
+    created_at: of.createdAt,
+    tenant_id: of.organisationId,
+    data: {
+      vehicle: { id: of.vehicleId, name: "Bench", plate: "B-AB 123" },
+      occurred_at: of.createdAt,
+      position: { lat: 52.52, lng: 13.405, speed_kmh: 0, course: 270, altitude: 34, satellites: 11 },
+      trip: {
+        id: `trip of ${of.id}`,
+        start_time: of.createdAt,
+        end_time: of.createdAt,
+        start: { lat: 52.5, lng: 13.4 },
+        end: { lat: 52.52, lng: 13.405 },
+        distance_km: 12.345,
+        duration_s: 1834,
+        idle_s: 120,
+        avg_speed_kmh: 24.2,
+        max_speed_kmh: 61,
+        odometer_end_km: 48_211.7,
+      },
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import {
+  claimRequestedAttempts,
+  finishRequestedAttempt,
+  type Database,
+  type RequestedAttempt,
+} from "@fleet/postgres";
+import type { Clock, Logger, Running } from "@fleet/runtime";
+
+import type { DispatcherMetrics } from "../dispatcher-metrics.ts";
+import type { PostSigned } from "../send/post-signed.ts";
+
+export interface RequestedLoopOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: DispatcherMetrics;
+  readonly postSigned: PostSigned;
+  readonly leaseMs: number;
+  readonly requestedPollIntervalMs: number;
+}
+
+/** Apart from the places of deliveries: neither keeps the other waiting. */
+const inFlightMax = 16;
+
+/**
+ * Makes the attempts that somebody asked for: tests of webhooks and repeated deliveries. What cannot be stored is left
+ * to its lease: it is sent once more, which receivers must bear anyway.
+ */
+export function startRequestedLoop(options: RequestedLoopOptions): Running {
+  const { database, clock, logger, metrics, postSigned, leaseMs, requestedPollIntervalMs } = options;
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  let bell = new AbortController();
+
+  async function attempt(requested: RequestedAttempt): Promise<void> {
+    const posted = await postSigned({ ...requested, deliveryId: requested.deliveryId ?? 0 });
+    if (posted === null) return;
+    const { succeeded, responseStatus, error, responseExcerpt } = posted.result;
+    const outcome = {
+      status: succeeded ? "succeeded" : "failed",
+      responseStatus,
+      durationMs: posted.durationMs,
+      error,
+      responseExcerpt,
+      attemptedAt: new Date(posted.attemptedAtMs),
+    } as const;
+    await database.transaction((tx) =>
+      finishRequestedAttempt(tx, requested, { outcome, now: new Date(clock.now()) }),
+    );
+  }
+
+  function start(requested: RequestedAttempt): void {
+    const attempted: Promise<void> = attempt(requested)
+      .catch((error: unknown) => {
+        metrics.faults.inc({ step: "requested" });
+        logger.error(
+          { err: error, webhookId: requested.webhook.id },
+          "an attempt that was asked for failed by a fault",
+        );
+      })
+      .finally(() => {
+        underWay.delete(attempted);
+        // The next of that webhook may follow.
+        bell.abort();
+      });
+    underWay.add(attempted);
+  }
+
+  async function claimNext(): Promise<void> {
+    const attemptsMax = inFlightMax - underWay.size;
+    if (attemptsMax === 0) return;
+    const nowMs = clock.now();
+    const leasedUntil = new Date(nowMs + leaseMs);
+    const claimed = await claimRequestedAttempts(database.db, {
+      now: new Date(nowMs),
+      leasedUntil,
+      attemptsMax,
+    });
+    for (const requested of claimed) start(requested);
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      bell = new AbortController();
+      await claimNext().catch((error: unknown) => {
+        metrics.faults.inc({ step: "requested" });
+        logger.error({ err: error }, "looking for attempts that were asked for failed: trying again");
+      });
+      const signal = AbortSignal.any([bell.signal, stopping.signal]);
+      await delay(requestedPollIntervalMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** A dispatcher as a process of its own, on a clock that hurries; a fault run kills it. */
+import { createBus } from "@fleet/bus";
+import { openDatabase } from "@fleet/postgres";
+import { createLogger, createMetrics } from "@fleet/runtime";
+import { networksOf } from "@fleet/webhook-address";
+
+import { composeDispatcher } from "../compose.ts";
+import { clockSpeed, fastClock } from "./fast-clock.ts";
+
+const { DATABASE_URL: databaseUrl = "", FAULT_CLOCK_START = "", FAULT_CA: ca = "" } = process.env;
+const logger = createLogger("dispatcher", "fatal");
+const database = openDatabase({ url: databaseUrl, applicationName: "doomed dispatcher" });
+
+await composeDispatcher({
+  bus: createBus({
+    kind: "postgres",
+    databaseUrl,
+    applicationName: "doomed dispatcher",
+    logger,
+    metrics: createMetrics(),
+    appendBytesMax: 1024 * 1024,
+  }),
+  database,
+  clock: fastClock(Number(FAULT_CLOCK_START)),
+  random: Math.random,
+  logger,
+  metrics: createMetrics(),
+  allowedNetworks: networksOf("127.0.0.0/8"),
+  secretKey: undefined,
+  trustedCertificates: [ca],
+  mail: { kind: "log" },
+  // A lease goes by this clock, an attempt by the world's 6 s, which it must outlast. Few places: making a connection
+  // for each is what a fresh process spends its first moments on.
+  limits: { attemptTimeoutMs: 6000, leaseMs: 9000 * clockSpeed, pollIntervalMs: 250, inFlightMax: 24 },
+});
+process.on("disconnect", () => process.exit(1));
