@@ -10,7 +10,7 @@ const frameBytesMax = 8192;
 export const gps103: StreamProtocol = {
   kind: "stream",
   name: "gps103",
-  transports: ["tcp"],
+  transports: ["tcp", "udp"],
   defaultPort,
   models,
   createSplitter: () => createDelimitedSplitter({ delimiters: ";*\r\n", frameBytesMax }),

@@ -7,7 +7,7 @@ import { createSplitter } from "./splitter.ts";
 export const gt06: StreamProtocol = {
   kind: "stream",
   name: "gt06",
-  transports: ["tcp"],
+  transports: ["tcp", "udp"],
   defaultPort,
   models,
   createSplitter,

@@ -7,7 +7,7 @@ import { createSplitter } from "./splitter.ts";
 export const h02: StreamProtocol = {
   kind: "stream",
   name: "h02",
-  transports: ["tcp"],
+  transports: ["tcp", "udp"],
   defaultPort,
   models,
   createSplitter,

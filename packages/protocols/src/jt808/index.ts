@@ -7,7 +7,7 @@ import { createSplitter } from "./splitter.ts";
 export const jt808: StreamProtocol = {
   kind: "stream",
   name: "jt808",
-  transports: ["tcp"],
+  transports: ["tcp", "udp"],
   defaultPort,
   models,
   createSplitter,

@@ -7,7 +7,7 @@ import { createSplitter } from "./splitter.ts";
 export const tk103: StreamProtocol = {
   kind: "stream",
   name: "tk103",
-  transports: ["tcp"],
+  transports: ["tcp", "udp"],
   defaultPort,
   models,
   createSplitter,
