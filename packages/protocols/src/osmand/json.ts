@@ -2,7 +2,7 @@ import { z } from "zod";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import type { Reading } from "./query.ts";
-import { applyAlarms, applyPlace, parseInstant } from "./values.ts";
+import { applyAlarms, applyPlace, parseInstant, speedOf } from "./values.ts";
 
 const locationBody = z.object({
   device_id: z.union([z.string().min(1), z.number()]).transform(String),
@@ -53,7 +53,7 @@ export function readJson(body: string): Reading {
   const fix = createFixDraft(fixTimeMs);
   const { latitude: lat, longitude: lng, speed, heading, altitude } = location.coords;
   if (!applyPlace(fix, { lat, lng, valid: true })) return { kind: "malformed" };
-  if (isKnown(speed)) fix.speedKmh = speed * kmhPerMetrePerSecond;
+  if (isKnown(speed)) fix.speedKmh = speedOf(speed, kmhPerMetrePerSecond);
   if (isKnown(heading) && heading <= 360) fix.course = heading % 360;
   fix.altitude = altitude ?? null;
   if (isKnown(location.odometer)) fix.odometerKm = location.odometer / 1000;

@@ -186,6 +186,12 @@ describe("encoder", () => {
   });
 });
 
+test("a speed beyond what a number can be is none", () => {
+  const coords = { latitude: 1, longitude: 2, speed: 1e308 };
+  const body = JSON.stringify({ device_id: "7", location: { timestamp: "2024-05-06T07:08:09Z", coords } });
+  expect(fixOf(decode("/", body))).toMatchObject({ lat: 1, speedKmh: null });
+});
+
 describe("any input", { timeout: 60_000 + fuzzRuns }, () => {
   const name = fc.constantFrom("id", "timestamp", "lat", "lon", "location", "speed", "bearing", "hdop", "x");
   const value = fc.oneof(

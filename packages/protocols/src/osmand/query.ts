@@ -1,7 +1,7 @@
 import { parseDecimalText } from "../decimal-text.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { applyAlarms, applyPlace, parseInstant } from "./values.ts";
+import { applyAlarms, applyPlace, parseInstant, speedOf } from "./values.ts";
 
 /** What a request said: a device and its fix, or why it says nothing. */
 export type Reading =
@@ -18,7 +18,7 @@ const canonicalDecimal = /^-?(0|[1-9]\d{0,14})(\.\d+)?$/;
 type Setter = (fix: FixDraft, value: number) => unknown;
 
 const numberSetters: ReadonlyMap<string, Setter> = new Map<string, Setter>([
-  ["speed", (fix, value) => (fix.speedKmh = value < 0 ? null : value * kmhPerKnot)],
+  ["speed", (fix, value) => (fix.speedKmh = speedOf(value, kmhPerKnot))],
   ["bearing", setCourse],
   ["heading", setCourse],
   ["altitude", (fix, value) => (fix.altitude = value)],

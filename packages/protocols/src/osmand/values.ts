@@ -49,3 +49,9 @@ export function applyAlarms(fix: FixDraft, text: string): void {
     else if (!fix.alarms.includes(known)) fix.alarms.push(known);
   }
 }
+
+/** A speed in km/h; null where it is none, or beyond what a number can be. */
+export function speedOf(value: number, kmhPerUnit: number): number | null {
+  const kmh = value * kmhPerUnit;
+  return kmh >= 0 && Number.isFinite(kmh) ? kmh : null;
+}
