@@ -1,7 +1,8 @@
 import { createFixDraft } from "../fix-draft.ts";
 import { applyServingCell, findDate, findLatitude } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
-import { applyMotion, applyPlace, parseDateTime, parseNumber, setNumber } from "./values.ts";
+import { parseNumber } from "../decimal-text.ts";
+import { applyMotion, applyPlace, parseDateTime, setNumber } from "./values.ts";
 
 const levelMax = 100;
 

@@ -2,15 +2,8 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
 import { applyExtras } from "./extras.ts";
-import {
-  applyCell,
-  applyMotion,
-  applyPlace,
-  parseDateTime,
-  parseHex,
-  parseNumber,
-  setNumber,
-} from "./values.ts";
+import { parseNumber } from "../decimal-text.ts";
+import { applyCell, applyMotion, applyPlace, parseDateTime, parseHex, setNumber } from "./values.ts";
 
 /** The type of a report behind its family's name, such as STT of ST300STT. */
 const typeChars = 3;

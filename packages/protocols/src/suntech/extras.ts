@@ -1,5 +1,6 @@
 import type { FixDraft } from "../fix-draft.ts";
-import { applyCell, parseNumber, setNumber } from "./values.ts";
+import { parseNumber } from "../decimal-text.ts";
+import { applyCell, setNumber } from "./values.ts";
 
 /** The identifier of a key or card, as readers give it. */
 const keyChars = 14;

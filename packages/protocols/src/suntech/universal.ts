@@ -3,6 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
 import { findDate, findLatitude } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
+import { parseNumber } from "../decimal-text.ts";
 import {
   applyCell,
   applyMotion,
@@ -10,7 +11,6 @@ import {
   parseBits,
   parseDateTime,
   parseHex,
-  parseNumber,
   setNumber,
 } from "./values.ts";
 

@@ -1,31 +1,6 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
 
-/** Up to so many digits, and powers of ten as large, the quotient of the two is the number as it is written. */
-const digitsMax = 15;
-
-/** A decimal number, with or without a sign or leading zeros; null where the text is none. Reports have a dozen each, hence no pattern. */
-export function parseNumber(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  const first = text.charCodeAt(0);
-  const isSigned = first === 43 || first === 45;
-  let value = 0;
-  let digits = 0;
-  let scale = 0;
-  for (let index = isSigned ? 1 : 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === 46 && scale === 0) scale = 1;
-    else if (code >= 48 && code <= 57 && digits < digitsMax) {
-      value = value * 10 + code - 48;
-      digits++;
-      scale *= 10;
-    } else return null;
-  }
-  if (digits === 0) return null;
-  const unsigned = scale === 0 ? value : value / scale;
-  return first === 45 && unsigned !== 0 ? -unsigned : unsigned;
-}
-
 /** A whole hexadecimal number of at most eight digits, or null. */
 export function parseHex(text: string | undefined): number | null {
   if (text === undefined || text.length === 0 || text.length > 8) return null;
