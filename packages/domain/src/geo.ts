@@ -1,5 +1,5 @@
 const earthRadiusM = 6_371_008.8;
-const radiansPerDegree = Math.PI / 180;
+export const radiansPerDegree = Math.PI / 180;
 
 /** Metres of a degree of latitude. */
 export const metresPerDegree = earthRadiusM * radiansPerDegree;
@@ -17,4 +17,9 @@ export function distanceM(a: Place, b: Place): number {
     Math.sin(dLat / 2) ** 2 +
     Math.cos(a.lat * radiansPerDegree) * Math.cos(b.lat * radiansPerDegree) * Math.sin(dLng / 2) ** 2;
   return 2 * earthRadiusM * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** A difference of longitudes the shorter way round the earth, -180 to 180 degrees. */
+export function shortWayDeg(degrees: number): number {
+  return degrees - 360 * Math.round(degrees / 360);
 }

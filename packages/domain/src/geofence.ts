@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { distanceM, type Place } from "./geo.ts";
+import { distanceM, metresPerDegree, radiansPerDegree, shortWayDeg, type Place } from "./geo.ts";
 
 const placeSchema = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) });
 
@@ -28,8 +28,6 @@ export interface Geofence {
   readonly shape: GeofenceShape;
 }
 
-const metresPerDegree = 111_195.08;
-
 /** Metres from a place to a border: above nought inside, below outside. */
 export type Border = (place: Place) => number;
 
@@ -47,12 +45,12 @@ export function createBorder(shape: GeofenceShape): Border {
   const lats = Float64Array.from(corners, ({ lat }) => lat);
   const lngs = Float64Array.from(corners, ({ lng }) => lng);
   const middle = (Math.min(...lngs) + Math.max(...lngs)) / 2;
-  return ({ lat, lng }) => insideRingM(lats, lngs, lat, middle + shortWay(lng - middle));
+  return ({ lat, lng }) => insideRingM(lats, lngs, lat, middle + shortWayDeg(lng - middle));
 }
 
 /** On the hot path: one pass, and nothing made on the way. `lng` is the way round that is nearer to the ring. */
 function insideRingM(lats: Float64Array, lngs: Float64Array, lat: number, lng: number): number {
-  const perLng = metresPerDegree * Math.cos((lat * Math.PI) / 180);
+  const perLng = metresPerDegree * Math.cos(lat * radiansPerDegree);
   const last = lats.length - 1;
   let [beforeX, beforeY] = [((lngs[last] ?? 0) - lng) * perLng, ((lats[last] ?? 0) - lat) * metresPerDegree];
   let nearestSquare = Infinity;
@@ -82,7 +80,7 @@ export function polygonFault(ring: readonly Place[]): "pole" | "flat" | null {
   const corners = unwrapped(ring);
   ring.forEach((corner, i) => {
     const next = ring[(i + 1) % ring.length] ?? corner;
-    turnedDeg += shortWay(next.lng - corner.lng);
+    turnedDeg += shortWayDeg(next.lng - corner.lng);
     const [a, b] = [corners[i], corners[(i + 1) % corners.length]];
     if (a !== undefined && b !== undefined) area += a.lng * b.lat - b.lng * a.lat;
   });
@@ -116,8 +114,8 @@ export function boundsOf(shape: GeofenceShape): Bounds {
   const [south, north] = [centre.lat - reach, centre.lat + reach];
   if (north >= 90 || south <= -90) return { south, north, west: -180, east: 180 };
   // The widest point of a circle on the sphere is nearer to the pole than its centre.
-  const sine = Math.sin((reach * Math.PI) / 180) / Math.cos((centre.lat * Math.PI) / 180);
-  const wide = (Math.asin(Math.min(1, sine)) * 180) / Math.PI;
+  const sine = Math.sin(reach * radiansPerDegree) / Math.cos(centre.lat * radiansPerDegree);
+  const wide = Math.asin(Math.min(1, sine)) / radiansPerDegree;
   return { south, north, west: centre.lng - wide, east: centre.lng + wide };
 }
 
@@ -125,12 +123,7 @@ export function boundsOf(shape: GeofenceShape): Bounds {
 function unwrapped(ring: readonly Place[]): Place[] {
   let lng = ring[0]?.lng ?? 0;
   return ring.map((corner) => {
-    lng += shortWay(corner.lng - lng);
+    lng += shortWayDeg(corner.lng - lng);
     return { lat: corner.lat, lng };
   });
-}
-
-/** A difference of longitudes from -180 to 180. */
-function shortWay(degrees: number): number {
-  return degrees - 360 * Math.round(degrees / 360);
 }

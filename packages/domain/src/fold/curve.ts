@@ -1,4 +1,4 @@
-import { metresPerDegree, type Place } from "../geo.ts";
+import { metresPerDegree, radiansPerDegree, shortWayDeg, type Place } from "../geo.ts";
 import { rules } from "./rules.ts";
 
 /** A place, and how the vehicle moved there. */
@@ -19,7 +19,7 @@ export function curveM(from: Moving, to: Moving, ms: number): number | null {
   if (start === null || end === null) return null;
   const seconds = ms / 1000;
   const northM = (to.lat - from.lat) * metresPerDegree;
-  const eastM = eastwards(from.lng, to.lng) * metresPerDegree * Math.cos(from.lat * radiansPerDegree);
+  const eastM = shortWayDeg(to.lng - from.lng) * metresPerDegree * Math.cos(from.lat * radiansPerDegree);
   const paceMs = (t: number): number => {
     const chord = 6 * t * (1 - t);
     const atStart = (1 - t) * (1 - 3 * t) * seconds;
@@ -30,14 +30,6 @@ export function curveM(from: Moving, to: Moving, ms: number): number | null {
     );
   };
   return Math.min(integrate(paceMs), Math.max(start.speed, end.speed) * seconds);
-}
-
-const radiansPerDegree = Math.PI / 180;
-
-/** Degrees from one longitude to another, also across the date line. */
-function eastwards(from: number, to: number): number {
-  const degrees = to - from;
-  return Math.abs(degrees) > 180 ? degrees - Math.sign(degrees) * 360 : degrees;
 }
 
 /** Metres per second; a vehicle that stands has no course to speak of. */
