@@ -1,4 +1,4 @@
-import { positionId, type DerivedFix } from "@fleet/domain";
+import { fixContentHash, hasPlace, positionId, type DerivedFix } from "@fleet/domain";
 import { z } from "zod";
 
 /** A position as callers get it (decisions, "position"). */
@@ -28,12 +28,12 @@ export type PositionObject = z.infer<typeof positionObjectSchema>;
 /** Null for a record without a valid position. `odometerM` is the vehicle's at the record. */
 export function positionObject(
   { fix, ignitionOn, leap }: DerivedFix,
-  contentHash: number,
   odometerM: number,
 ): PositionObject | null {
-  if (!fix.valid || fix.lat === null || fix.lng === null) return null;
+  if (!hasPlace(fix)) return null;
+  const { deviceId, fixTimeMs } = fix;
   return {
-    id: positionId({ deviceId: fix.deviceId, fixTimeMs: fix.fixTimeMs, contentHash }),
+    id: positionId({ deviceId, fixTimeMs, contentHash: fixContentHash(fix) }),
     fix_time: new Date(fix.fixTimeMs).toISOString(),
     device_time: fix.deviceTimeMs === null ? null : new Date(fix.deviceTimeMs).toISOString(),
     received_at: new Date(fix.receivedAtMs).toISOString(),

@@ -10,7 +10,7 @@ import {
   type ClickHouse,
   type FoldSnapshotRow,
 } from "@fleet/clickhouse";
-import { createEvent, type EventDraft, type EventType } from "@fleet/events";
+import { createEvent, type EventType } from "@fleet/events";
 import {
   addAlerts,
   addToOutbox,
@@ -22,21 +22,12 @@ import {
   type Database,
   type OutboxEntry,
   type PartitionClaim,
-  type RegisteredVehicle,
 } from "@fleet/postgres";
 
 import type { VehicleChange } from "../derive/change.ts";
 import type { Derivation } from "../derive/derivation.ts";
-import { alertEvents } from "../raise/alert-events.ts";
-import type { SignOfLife } from "../raise/device-lives.ts";
-import { turnLives, type SeatOf } from "../raise/device-presence.ts";
-import { tellPosition } from "../raise/position-slot.ts";
-import { newestEvents } from "../raise/newest-events.ts";
-import { odometerOffsetM } from "../raise/odometer.ts";
-import { tripEvents } from "../raise/trip-events.ts";
-import { tellOffline } from "../raise/vehicle-status.ts";
+import { raiseEvents, type Raising } from "../raise/raise-events.ts";
 import { nextDueMs } from "../timers/next-due.ts";
-import type { GeofencesByOrganisation } from "../registry/fleet-registry.ts";
 import { stateRow } from "./state-row.ts";
 import { tellPresences, type VehicleDraft } from "./tell-presences.ts";
 
@@ -45,23 +36,13 @@ export interface Stores {
   readonly database: Database;
 }
 
-export interface Commit {
+export interface Commit extends Raising {
   readonly claim: PartitionClaim;
   readonly cursor: Cursor;
   /** The cursor at which all is committed that is begun with this: it may be a part only. */
   readonly attempt: Cursor;
-  readonly changes: readonly VehicleChange[];
-  readonly vehicles: ReadonlyMap<number, RegisteredVehicle>;
-  /** Organisations that want `position.updated`. */
-  readonly positionListeners: ReadonlySet<number>;
-  /** By vehicle; a vehicle with signs of life is among the changes. */
-  readonly signs: ReadonlyMap<number, readonly SignOfLife[]>;
-  /** Where devices sit, for what silence says; null while it says nothing. */
-  readonly seatOf: SeatOf | null;
   /** Since when silence is believed, Unix milliseconds. */
   readonly believedFromMs: number;
-  readonly geofences: GeofencesByOrganisation;
-  readonly nowMs: number;
 }
 
 /** What is committed of a vehicle from now on, and when its next timer is due. */
@@ -88,62 +69,19 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
     await writeRows(stores.clickhouse, changes, packRowVersion({ epoch: claim.epoch, ...cursor }));
   }
 
-  const changed = changes.flatMap((change) => {
-    const vehicle = commit.vehicles.get(change.vehicleId);
-    if (vehicle === undefined) return [];
-    return [{ change, vehicle, offsetM: odometerOffsetM(vehicle, change.before, change.after) }];
+  const { raised, alerts } = await raiseEvents(stores, commit);
+  const vehicles = raised.map(({ vehicle: { id, organisationId }, derivation, offsetM }) => {
+    const isPositionWanted = commit.positionListeners.has(organisationId);
+    const dueAtMs = nextDueMs(derivation, { ...commit, isPositionWanted });
+    return { vehicleId: id, organisationId, derivation, odometerOffsetM: offsetM, dueAtMs };
   });
-  const announced = await tripEvents(stores.clickhouse, changed);
-  const alerts = await alertEvents(stores.clickhouse, stores.database.db, changed);
-  const raised = changed.map(({ change, vehicle, offsetM }) => {
-    const { lives, turns } = turnLives({
-      vehicleId: vehicle.id,
-      organisationId: vehicle.organisationId,
-      derivation: change.after,
-      offsetM,
-      signs: commit.signs.get(vehicle.id) ?? [],
-      silence: commit.seatOf === null ? null : { nowMs: commit.nowMs, seatOf: commit.seatOf },
-    });
-    const offline = commit.seatOf === null ? null : tellOffline(change.after, offsetM, commit.nowMs);
-    const listens = commit.positionListeners.has(vehicle.organisationId);
-    const told = listens ? tellPosition(change.after, offsetM, commit.nowMs) : null;
-    const newest = newestEvents(change, offsetM, commit.geofences.get(vehicle.organisationId));
-    const drafts: EventDraft<EventType>[] = [
-      ...newest.drafts,
-      ...(alerts.drafts.get(change) ?? []),
-      ...(announced.get(change) ?? []),
-      ...(offline === null ? [] : [offline]),
-      ...(told === null ? [] : [told.draft]),
-    ];
-    const derivation: Derivation = {
-      ...change.after,
-      geofences: newest.geofences,
-      lives,
-      ...(offline === null ? {} : { status: "offline" }),
-      ...(told === null ? {} : { positionSlot: told.slot }),
-    };
-    const dueAtMs = nextDueMs(derivation, { ...commit, isPositionWanted: listens });
-    return { change, vehicle, offsetM, turns, drafts, derivation, dueAtMs };
-  });
-
   const ofDevices = await stores.database
     .transaction(async (tx) => {
       if ((await commitCursor(tx, claim, cursor)) === "fenced") throw new Fenced();
-      await upsertVehicleStates(
-        tx,
-        raised.map(({ vehicle, derivation, offsetM, dueAtMs }) =>
-          stateRow({
-            vehicleId: vehicle.id,
-            organisationId: vehicle.organisationId,
-            derivation,
-            odometerOffsetM: offsetM,
-            busPartition: claim.partition,
-            dueAtMs,
-          }),
-        ),
-      );
+      const states = vehicles.map((each) => stateRow({ ...each, busPartition: claim.partition }));
+      await upsertVehicleStates(tx, states);
       await setOdometerOffsets(tx, changes.flatMap(newOffset));
-      await addAlerts(tx, alerts.raised);
+      await addAlerts(tx, alerts);
       const told = await tellPresences(
         tx,
         raised.flatMap(({ turns }) => turns),
@@ -161,11 +99,7 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
   if (ofDevices === null) return { outcome: "fenced" };
   return {
     outcome: "committed",
-    vehicles: raised.map(({ vehicle, derivation, dueAtMs }) => ({
-      vehicleId: vehicle.id,
-      derivation,
-      dueAtMs,
-    })),
+    vehicles,
     eventTypes: [
       ...ofDevices.map(({ draft }) => draft.type),
       ...raised.flatMap(({ drafts }) => drafts.map(({ type }) => type)),

@@ -1,8 +1,6 @@
 import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
 import { changeableSinceMs, type AlertEpisode, type DerivedFix } from "@fleet/domain";
 
-import { isTold, toldAfter } from "../raise/told.ts";
-import { statusBy } from "../raise/vehicle-status.ts";
 import type { Derivation, Snapshot } from "./derivation.ts";
 import type { Outcome, SegmentSpan, VehicleWork } from "./outcome.ts";
 import {
@@ -20,6 +18,7 @@ export interface VehicleChange {
   readonly vehicleId: number;
   readonly organisationId: number;
   readonly before: Derivation;
+  /** What was told of the vehicle is still as before: raising goes on from there. */
   readonly after: Derivation;
   readonly written: readonly DerivedFix[];
   readonly newer: readonly DerivedFix[];
@@ -63,14 +62,8 @@ export function changeOf(
   const keepFromMs = changeableSinceMs(outcome.fold);
   const keep = ({ segment }: { segment: { startTimeMs: number } }) => segment.startTimeMs >= keepFromMs;
   const after: Derivation = {
+    ...before,
     ...derivation,
-    positionSlot: before.positionSlot,
-    status: outcome.newer
-      .filter((record) => !isTold(before.told, record))
-      .reduce((status, record) => statusBy(record, status, before), before.status),
-    lives: before.lives,
-    geofences: before.geofences,
-    told: toldAfter(before.told, outcome.newer),
     trips: latest(
       before.trips,
       trips.map(({ trip }) => trip),

@@ -17,7 +17,7 @@ export function storableFix(fix: Fix): Fix {
     course: within(fix.course, 0, 360),
     altitude: within(fix.altitude, -100_000, 1_000_000),
     odometerKm: within(fix.odometerKm, 0, 100_000_000),
-    satellites: whole(within(fix.satellites, 0, 255)),
+    satellites: within(fix.satellites, 0, 255),
     hdop: within(fix.hdop, 0, 655),
     attributes: storableAttributes(fix.attributes),
   });
@@ -25,10 +25,6 @@ export function storableFix(fix: Fix): Fix {
 
 function within(value: number | null, min: number, max: number): number | null {
   return value !== null && value >= min && value <= max ? value : null;
-}
-
-function whole(value: number | null): number | null {
-  return value === null ? null : Math.round(value);
 }
 
 /** Postgres stores neither NUL nor half a surrogate pair. */

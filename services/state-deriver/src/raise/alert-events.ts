@@ -1,6 +1,5 @@
-import { readPositions, sumLegs, type ClickHouse, type TimeRange } from "@fleet/clickhouse";
-import { fixContentHash, type DerivedFix } from "@fleet/domain";
-import { alertCreated, positionObject, type EventDraft } from "@fleet/events";
+import type { ClickHouse } from "@fleet/clickhouse";
+import { alertCreated, type EventDraft } from "@fleet/events";
 import {
   withoutAlert,
   type AlertSpan,
@@ -10,12 +9,18 @@ import {
 } from "@fleet/postgres";
 
 import type { VehicleChange } from "../derive/change.ts";
-import { lastPlaced, sumLegMm } from "../derive/outcome.ts";
+import { lastPlaced } from "../derive/outcome.ts";
+import {
+  positionAt,
+  readPlaces,
+  splitAtHand,
+  type ChangedVehicle,
+  type Mark,
+  type Place,
+} from "./past-places.ts";
 
-export interface AlertedVehicle {
-  readonly change: VehicleChange;
+export interface AlertedVehicle extends ChangedVehicle {
   readonly vehicle: RegisteredVehicle;
-  readonly offsetM: number;
 }
 
 export interface AlertEvents {
@@ -36,18 +41,18 @@ export async function alertEvents(
   db: Executor,
   changed: readonly AlertedVehicle[],
 ): Promise<AlertEvents> {
-  const spans = changed.flatMap((alerted) =>
-    alerted.change.alerts.map((episode) => ({ ...episode, vehicleId: alerted.change.vehicleId, alerted })),
-  );
+  const spans = changed.flatMap((alerted): Alert[] => {
+    const { vehicleId, alerts } = alerted.change;
+    return alerts.map((episode) => ({ ...alerted, ...episode, vehicleId, atMs: episode.startMs }));
+  });
   if (spans.length === 0) return { drafts: new Map(), raised: [] };
   const news = (await withoutAlert(db, spans)).sort((a, b) => a.startMs - b.startMs);
   const places = await findPlaces(clickhouse, news);
   const drafts = new Map<VehicleChange, EventDraft<"alert.created">[]>();
-  news.forEach((span, i) => {
-    const { change } = span.alerted;
-    const own = drafts.get(change) ?? [];
-    own.push(draftOf(span, places[i]));
-    drafts.set(change, own);
+  news.forEach((alert, i) => {
+    const own = drafts.get(alert.change) ?? [];
+    own.push(draftOf(alert, places[i]));
+    drafts.set(alert.change, own);
   });
   return {
     drafts,
@@ -55,73 +60,32 @@ export async function alertEvents(
   };
 }
 
-type Alert = AlertSpan & { readonly alerted: AlertedVehicle };
+interface Alert extends AlertSpan, AlertedVehicle, Mark {}
 
-/** The last record with a place, and the legs from there to the vehicle's last record. */
-interface Place {
-  readonly record: DerivedFix | null;
-  readonly legsAfterMm: number;
-}
-
-function draftOf({ alerted, vehicleId, type, startMs }: Alert, place: Place | undefined) {
-  const { change, vehicle, offsetM } = alerted;
-  const record = place?.record ?? null;
-  const odometerM = offsetM + (change.after.legsMm - (place?.legsAfterMm ?? 0)) / 1000;
+function draftOf(alert: Alert, place: Place | undefined) {
+  const { vehicleId, type, atMs, vehicle } = alert;
   return alertCreated({
     vehicleId,
     type,
-    atMs: startMs,
-    position: record === null ? null : positionObject(record, fixContentHash(record.fix), odometerM),
+    atMs,
+    position: positionAt(alert, place),
     speedLimitKmh: vehicle.speedLimitKmh,
   });
 }
 
-/** What is not among the records at hand is read, by two queries whatever the number of alerts. */
+/** What is not among the records at hand is read. */
 async function findPlaces(clickhouse: ClickHouse, alerts: readonly Alert[]): Promise<Place[]> {
   const late = alerts.filter((alert) => !isAtHand(alert));
-  const [legsAfterMm, positions] = await Promise.all([
-    sumLegs(
-      clickhouse,
-      late.map((alert) => rangeOf(alert, alert.startMs + 1, headMs(alert))),
-    ),
-    readPositions(
-      clickhouse,
-      late.map((alert) => rangeOf(alert, alert.startMs - placeWithinMs, alert.startMs)),
-    ),
-  ]);
-  const records = Map.groupBy(positions, ({ vehicleId }) => vehicleId);
-  const read = new Map(
-    late.map((alert, i) => {
-      const { startMs, vehicleId } = alert;
-      const before = (records.get(vehicleId) ?? []).flatMap(({ derived }) =>
-        derived.fix.fixTimeMs <= startMs ? [derived] : [],
-      );
-      const record = lastPlaced(before) ?? null;
-      return [alert, { record, legsAfterMm: legsAfterMm[i] ?? 0 }];
-    }),
-  );
+  const read = await readPlaces(clickhouse, late, placeWithinMs);
   return alerts.map((alert) => read.get(alert) ?? placeAtHand(alert));
 }
 
-function isAtHand({ alerted: { change }, startMs }: Alert): boolean {
+function isAtHand({ change, atMs }: Mark): boolean {
   const [first] = change.newer;
-  return first !== undefined && first.fix.fixTimeMs <= startMs;
+  return first !== undefined && first.fix.fixTimeMs <= atMs;
 }
 
-function placeAtHand({ alerted: { change }, startMs }: Alert): Place {
-  const after = change.newer.findIndex(({ fix }) => fix.fixTimeMs > startMs);
-  const split = after === -1 ? change.newer.length : after;
-  return {
-    record: lastPlaced(change.newer.slice(0, split)) ?? change.before.newest,
-    legsAfterMm: sumLegMm(change.newer.slice(split)),
-  };
-}
-
-function rangeOf({ alerted: { change } }: Alert, fromMs: number, toMs: number): TimeRange {
-  return { vehicleId: change.vehicleId, organisationId: change.organisationId, fromMs, toMs };
-}
-
-/** What a failed attempt left behind the vehicle's last record does not count. */
-function headMs({ alerted: { change }, startMs }: Alert): number {
-  return change.after.fold.head?.fixTimeMs ?? startMs;
+function placeAtHand(mark: Mark): Place {
+  const { upTo, legsAfterMm } = splitAtHand(mark);
+  return { record: lastPlaced(upTo) ?? mark.change.before.newest ?? undefined, legsAfterMm };
 }

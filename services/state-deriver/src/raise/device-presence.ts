@@ -1,9 +1,8 @@
-import { fixContentHash, type Assignment } from "@fleet/domain";
+import type { Assignment } from "@fleet/domain";
 import {
   detectDeviceOffline,
   detectDeviceOnline,
   deviceSilenceMs,
-  positionObject,
   type DevicePresence,
   type DeviceSign,
   type EventDraft,
@@ -13,6 +12,7 @@ import {
 
 import type { Derivation } from "../derive/derivation.ts";
 import { fallSilent, hear, type DeviceLife, type SignOfLife } from "./device-lives.ts";
+import { newestPosition } from "./newest-position.ts";
 
 /** A device was heard, or fell silent: whether that is news depends on what was last told of it. */
 export interface PresenceTurn {
@@ -43,11 +43,8 @@ export function turnLives(round: LifeRound): { lives: readonly DeviceLife[]; tur
   const rest = silence === null ? { lives: heard.lives, silent: [] } : fallSilent(heard.lives, silence.nowMs);
   const { lives, silent } = rest;
   if (heard.arisen.length === 0 && silent.length === 0) return { lives, turns: [] };
-  const { newest, legsMm } = derivation;
-  const position =
-    newest === null
-      ? null
-      : positionObject(newest, fixContentHash(newest.fix), round.offsetM + legsMm / 1000);
+  const { newest } = derivation;
+  const position = newestPosition(derivation, round.offsetM);
   const signOf = (life: Omit<DeviceSign, "lastFixTimeMs" | "organisationId">): DeviceSign => ({
     deviceId: life.deviceId,
     assignedFromMs: life.assignedFromMs,

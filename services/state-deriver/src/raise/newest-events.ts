@@ -1,4 +1,4 @@
-import { crossGeofences, fixContentHash, type GeofenceIndex } from "@fleet/domain";
+import { crossGeofences, hasPlace, type GeofenceIndex, type LiveStatus } from "@fleet/domain";
 import {
   detectIgnitionOff,
   detectIgnitionOn,
@@ -13,7 +13,7 @@ import {
 } from "@fleet/events";
 
 import type { VehicleChange } from "../derive/change.ts";
-import { isTold } from "./told.ts";
+import { isTold, toldAfter, type Told } from "./told.ts";
 import { statusBy } from "./vehicle-status.ts";
 
 /** One line an event type that a newer record can raise. */
@@ -25,6 +25,9 @@ const detectors: readonly ((before: Standing, moment: Moment) => EventDraft<Even
 
 export interface NewestEvents {
   readonly drafts: EventDraft<EventType>[];
+  /** The vehicle's status as told by now. */
+  readonly status: LiveStatus;
+  readonly told: Told | null;
   /** Ids of the geofences that the vehicle is in now. */
   readonly geofences: readonly number[];
 }
@@ -57,7 +60,7 @@ export function newestEvents(
       odometerM,
       // Made only where an event carries it, as few do.
       get position() {
-        return positionObject(record, fixContentHash(record.fix), odometerM);
+        return positionObject(record, odometerM);
       },
     };
     for (const detect of detectors) {
@@ -65,12 +68,11 @@ export function newestEvents(
       if (draft !== null) drafts.push(draft);
     }
     standing = { ignitionOn: record.ignitionOn, status: moment.status };
-    const { lat, lng } = record.fix;
-    if (fences === undefined || !record.fix.valid || lat === null || lng === null) continue;
-    const crossing = crossGeofences(fences, geofences, { lat, lng });
+    if (fences === undefined || !hasPlace(record.fix)) continue;
+    const crossing = crossGeofences(fences, geofences, record.fix);
     geofences = crossing.inside;
     for (const fence of crossing.left) drafts.push(geofenceLeft(fence, moment));
     for (const fence of crossing.entered) drafts.push(geofenceEntered(fence, moment));
   }
-  return { drafts, geofences };
+  return { drafts, status: standing.status, told: toldAfter(told, newer), geofences };
 }

@@ -1,13 +1,8 @@
 import { fixContentHash, positionId } from "@fleet/domain";
-import {
-  positionObject,
-  positionSlotOpensMs,
-  positionUpdated,
-  type EventDraft,
-  type PositionSlot,
-} from "@fleet/events";
+import { positionSlotOpensMs, positionUpdated, type EventDraft, type PositionSlot } from "@fleet/events";
 
 import type { Derivation } from "../derive/derivation.ts";
+import { newestPosition } from "./newest-position.ts";
 
 /** When the vehicle's newest position may be told, Unix milliseconds; null where it was told or there is none. */
 export function positionDueMs({ newest, positionSlot }: Derivation): number | null {
@@ -26,9 +21,8 @@ export function tellPosition(
   nowMs: number,
 ): { draft: EventDraft<"position.updated">; slot: PositionSlot } | null {
   const dueMs = positionDueMs(derivation);
-  const { newest, legsMm } = derivation;
-  if (newest === null || dueMs === null || dueMs > nowMs) return null;
-  const position = positionObject(newest, fixContentHash(newest.fix), offsetM + legsMm / 1000);
+  if (dueMs === null || dueMs > nowMs) return null;
+  const position = newestPosition(derivation, offsetM);
   if (position === null) return null;
   return { draft: positionUpdated(position), slot: { raisedAtMs: nowMs, positionId: position.id } };
 }

@@ -1,32 +1,32 @@
-import { readPositions, sumLegs, type ClickHouse, type TimeRange } from "@fleet/clickhouse";
-import { fixContentHash, type DerivedFix, type FoldedTrip } from "@fleet/domain";
+import type { ClickHouse } from "@fleet/clickhouse";
+import type { FoldedTrip } from "@fleet/domain";
 import {
   detectTripEnded,
   detectTripStarted,
-  positionObject,
   tripEvent,
   tripObject,
   type EventDraft,
   type EventType,
-  type PositionObject,
 } from "@fleet/events";
 
 import type { VehicleChange } from "../derive/change.ts";
-import { lastPlaced, sumLegMm } from "../derive/outcome.ts";
+import { lastPlaced } from "../derive/outcome.ts";
 import type { TripRevision } from "../derive/revise-segments.ts";
+import {
+  odometerAtM,
+  positionAt,
+  readPlaces,
+  splitAtHand,
+  type ChangedVehicle,
+  type Mark,
+  type Place,
+} from "./past-places.ts";
 
 /** A trip to announce, and the vehicle it belongs to. */
-interface Announcement {
-  readonly change: VehicleChange;
-  readonly offsetM: number;
+interface Announcement extends ChangedVehicle {
   readonly revision: TripRevision;
   readonly started: boolean;
   readonly ended: boolean;
-}
-
-export interface ChangedVehicle {
-  readonly change: VehicleChange;
-  readonly offsetM: number;
 }
 
 /** The events of trips, by vehicle. Their positions are written by now. */
@@ -53,69 +53,31 @@ export async function tripEvents(
 }
 
 function eventsOf(
-  { change, offsetM, revision: { trip }, started, ended }: Announcement,
+  announcement: Announcement,
   start: Place | undefined,
   end: Place | undefined,
 ): EventDraft<EventType>[] {
-  const odometerAt = (place: Place | undefined): number =>
-    offsetM + (change.after.legsMm - (place?.legsAfterMm ?? 0)) / 1000;
-  const positionAt = (place: Place | undefined): PositionObject | null => {
-    const record = place?.record;
-    return record === undefined
-      ? null
-      : positionObject(record, fixContentHash(record.fix), odometerAt(place));
-  };
+  const { change, started, ended } = announcement;
+  const { trip } = announcement.revision;
   const object = tripObject({
     vehicleId: change.vehicleId,
     row: trip,
     updatedAtMs: trip.updatedAtMs,
-    odometerStartM: odometerAt(start),
-    odometerEndM: odometerAt(end),
+    odometerStartM: odometerAtM(announcement, start),
+    odometerEndM: odometerAtM(announcement, end),
     knownUntilMs: endMsOf(change, trip.segment),
   });
   return [
-    ...(started ? [tripEvent("trip.started", object, positionAt(start))] : []),
-    ...(ended ? [tripEvent("trip.ended", object, positionAt(end))] : []),
+    ...(started ? [tripEvent("trip.started", object, positionAt(announcement, start))] : []),
+    ...(ended ? [tripEvent("trip.ended", object, positionAt(announcement, end))] : []),
   ];
 }
 
-/** An instant of a vehicle's past. */
-interface Mark {
-  readonly change: VehicleChange;
-  readonly atMs: number;
-}
-
-/** The record with a place at that instant, and the legs from there to the vehicle's last record. */
-interface Place {
-  readonly record: DerivedFix | undefined;
-  readonly legsAfterMm: number;
-}
-
-/**
- * A trip's first record came long before it is certain: what is not among the records at hand is read, by two queries
- * whatever the number of trips.
- */
+/** A trip's first record came long before it is certain: what is not among the records at hand is read. */
 async function findPlaces(clickhouse: ClickHouse, marks: readonly Mark[]): Promise<Place[]> {
   const stored = marks.filter((mark) => !isAtHand(mark));
-  const [legsAfterMm, positions] = await Promise.all([
-    sumLegs(
-      clickhouse,
-      stored.map(({ change, atMs }) => rangeOf(change, atMs + 1, change.after.fold.head?.fixTimeMs ?? atMs)),
-    ),
-    readPositions(
-      clickhouse,
-      stored.map(({ change, atMs }) => rangeOf(change, atMs, atMs)),
-    ),
-  ]);
-  const records = Map.groupBy(positions, ({ vehicleId, derived }) => `${vehicleId} ${derived.fix.fixTimeMs}`);
-  const placeOf = new Map(
-    stored.map((mark, i) => {
-      const there = records.get(`${mark.change.vehicleId} ${mark.atMs}`) ?? [];
-      const record = lastPlaced(there.map(({ derived }) => derived));
-      return [mark, { record, legsAfterMm: legsAfterMm[i] ?? 0 }];
-    }),
-  );
-  return marks.map((mark) => placeOf.get(mark) ?? placeAtHand(mark));
+  const read = await readPlaces(clickhouse, stored, 0);
+  return marks.map((mark) => read.get(mark) ?? placeAtHand(mark));
 }
 
 function isAtHand({ change, atMs }: Mark): boolean {
@@ -123,11 +85,9 @@ function isAtHand({ change, atMs }: Mark): boolean {
   return first !== undefined && first.fix.fixTimeMs < atMs;
 }
 
-function placeAtHand({ change, atMs }: Mark): Place {
-  const after = change.newer.findIndex(({ fix }) => fix.fixTimeMs > atMs);
-  const split = after === -1 ? change.newer.length : after;
-  const there = change.newer.slice(0, split).filter(({ fix }) => fix.fixTimeMs === atMs);
-  return { record: lastPlaced(there), legsAfterMm: sumLegMm(change.newer.slice(split)) };
+function placeAtHand(mark: Mark): Place {
+  const { upTo, legsAfterMm } = splitAtHand(mark);
+  return { record: lastPlaced(upTo.filter(({ fix }) => fix.fixTimeMs === mark.atMs)), legsAfterMm };
 }
 
 function announcementsOf({ change, offsetM }: ChangedVehicle): Announcement[] {
@@ -143,11 +103,6 @@ function announcementsOf({ change, offsetM }: ChangedVehicle): Announcement[] {
     const ended = detectTripEnded(state);
     return started || ended ? [{ change, offsetM, revision, started, ended }] : [];
   });
-}
-
-/** What a failed attempt left behind the vehicle's last record does not count, hence the upper bound. */
-function rangeOf(change: VehicleChange, fromMs: number, toMs: number): TimeRange {
-  return { vehicleId: change.vehicleId, organisationId: change.organisationId, fromMs, toMs };
 }
 
 /** An open trip reaches to the vehicle's last record. */

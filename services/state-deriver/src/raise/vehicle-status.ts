@@ -1,15 +1,8 @@
-import {
-  compareFixKeys,
-  fixContentHash,
-  fixKey,
-  liveStatus,
-  offlineAfterMs,
-  type DerivedFix,
-  type LiveStatus,
-} from "@fleet/domain";
-import { positionObject, wentOffline, type EventDraft } from "@fleet/events";
+import { compareFixes, liveStatus, offlineAfterMs, type DerivedFix, type LiveStatus } from "@fleet/domain";
+import { wentOffline, type EventDraft } from "@fleet/events";
 
 import type { Derivation } from "../derive/derivation.ts";
+import { newestPosition } from "./newest-position.ts";
 
 /**
  * The vehicle's status by a record as of its arrival, where it was `status`: what was over by then, has no place or is not
@@ -23,7 +16,7 @@ export function statusBy(
 ): LiveStatus {
   if (leap || !fix.valid) return status;
   if (liveStatus(fix.fixTimeMs, movement, fix.receivedAtMs) === "offline") return status;
-  const order = newest === null ? 1 : compareFixKeys(fixKey(fix), fixKey(newest.fix));
+  const order = newest === null ? 1 : compareFixes(fix, newest.fix);
   return order > 0 || (order === 0 && status !== "offline") ? movement : status;
 }
 
@@ -39,8 +32,7 @@ export function tellOffline(
   nowMs: number,
 ): EventDraft<"vehicle.status_changed"> | null {
   const dueMs = offlineDueMs(derivation);
-  const { newest, status, legsMm } = derivation;
+  const { newest, status } = derivation;
   if (newest === null || dueMs === null || dueMs > nowMs) return null;
-  const position = positionObject(newest, fixContentHash(newest.fix), offsetM + legsMm / 1000);
-  return wentOffline(status, newest.fix.fixTimeMs, position);
+  return wentOffline(status, newest.fix.fixTimeMs, newestPosition(derivation, offsetM));
 }

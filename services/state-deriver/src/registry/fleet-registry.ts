@@ -34,16 +34,21 @@ export interface FleetRegistryOptions {
 export function createFleetRegistry({ database, databaseUrl, logger }: FleetRegistryOptions): FleetRegistry {
   let assignments = new Map<number, readonly Assignment[]>();
   let vehicles = new Map<number, RegisteredVehicle>();
-  let listeners: Promise<ReadonlySet<number>> | null = null;
-  let geofences: Promise<GeofencesByOrganisation> | null = null;
+  const listeners = remembered(
+    async () => new Set(await loadListeningOrganisations(database.db, "position.updated")),
+  );
+  const geofences = remembered(async () => {
+    const byOrganisation = [...(await loadGeofences(database.db))];
+    return new Map(byOrganisation.map(([id, fences]) => [id, createGeofenceIndex(fences)]));
+  });
 
   const listening = listen({
     url: databaseUrl,
     applicationName: "state-deriver",
     channels: ["registry_changed", "webhooks_changed", "geofences_changed"],
     onChange(channel) {
-      if (channel === "webhooks_changed") listeners = null;
-      else if (channel === "geofences_changed") geofences = null;
+      if (channel === "webhooks_changed") listeners.forget();
+      else if (channel === "geofences_changed") geofences.forget();
       else {
         // New maps, so that a lookup under way cannot put what it read before the change into them.
         assignments = new Map();
@@ -69,27 +74,22 @@ export function createFleetRegistry({ database, databaseUrl, logger }: FleetRegi
       for (const vehicle of await loadVehicles(database.db, missing)) cache.set(vehicle.id, vehicle);
       return cache;
     },
-    positionListeners() {
-      listeners ??= loadListeningOrganisations(database.db, "position.updated").then(
-        (ids) => new Set(ids),
-        (error: unknown) => {
-          listeners = null;
-          throw error;
-        },
-      );
-      return listeners;
-    },
-    geofences() {
-      geofences ??= loadGeofences(database.db).then(
-        (byOrganisation) =>
-          new Map([...byOrganisation].map(([id, fences]) => [id, createGeofenceIndex(fences)])),
-        (error: unknown) => {
-          geofences = null;
-          throw error;
-        },
-      );
-      return geofences;
-    },
+    positionListeners: listeners.get,
+    geofences: geofences.get,
     stop: () => listening.stop(),
+  };
+}
+
+/** What was loaded once, until it is to be forgotten; a load that failed is not kept. */
+function remembered<T>(load: () => Promise<T>): { get(): Promise<T>; forget(): void } {
+  let loaded: Promise<T> | null = null;
+  const forget = (): void => void (loaded = null);
+  return {
+    forget,
+    get: () =>
+      (loaded ??= load().catch((error: unknown) => {
+        forget();
+        throw error;
+      })),
   };
 }

@@ -1,0 +1,102 @@
+import type { ClickHouse } from "@fleet/clickhouse";
+import type { EventDraft, EventType } from "@fleet/events";
+import type { Database, RaisedAlert, RegisteredVehicle } from "@fleet/postgres";
+
+import type { VehicleChange } from "../derive/change.ts";
+import type { Derivation } from "../derive/derivation.ts";
+import type { GeofencesByOrganisation } from "../registry/fleet-registry.ts";
+import { alertEvents, type AlertedVehicle } from "./alert-events.ts";
+import type { SignOfLife } from "./device-lives.ts";
+import { turnLives, type PresenceTurn, type SeatOf } from "./device-presence.ts";
+import { newestEvents } from "./newest-events.ts";
+import { odometerOffsetM } from "./odometer.ts";
+import { tellPosition } from "./position-slot.ts";
+import { tripEvents } from "./trip-events.ts";
+import { tellOffline } from "./vehicle-status.ts";
+
+/** What changed, and what else events are made of. */
+export interface Raising {
+  readonly changes: readonly VehicleChange[];
+  readonly vehicles: ReadonlyMap<number, RegisteredVehicle>;
+  /** Organisations that want `position.updated`. */
+  readonly positionListeners: ReadonlySet<number>;
+  /** By vehicle; a vehicle with signs of life is among the changes. */
+  readonly signs: ReadonlyMap<number, readonly SignOfLife[]>;
+  /** Where devices sit, for what silence says; null while it says nothing. */
+  readonly seatOf: SeatOf | null;
+  readonly geofences: GeofencesByOrganisation;
+  readonly nowMs: number;
+}
+
+/** A vehicle with what is told of it, and its derivation once that was told. */
+export interface RaisedVehicle {
+  readonly vehicle: RegisteredVehicle;
+  readonly offsetM: number;
+  readonly derivation: Derivation;
+  readonly drafts: readonly EventDraft<EventType>[];
+  /** Of its devices: news only if something else was told of them last. */
+  readonly turns: readonly PresenceTurn[];
+}
+
+export interface RaisedEvents {
+  readonly raised: readonly RaisedVehicle[];
+  /** To be noted together with the events. */
+  readonly alerts: readonly RaisedAlert[];
+}
+
+/** All that is to be told of changed vehicles, those of deleted ones left out. Their positions are written by now. */
+export async function raiseEvents(
+  stores: { readonly clickhouse: ClickHouse; readonly database: Database },
+  raising: Raising,
+): Promise<RaisedEvents> {
+  const changed = raising.changes.flatMap((change): AlertedVehicle[] => {
+    const vehicle = raising.vehicles.get(change.vehicleId);
+    if (vehicle === undefined) return [];
+    return [{ change, vehicle, offsetM: odometerOffsetM(vehicle, change.before, change.after) }];
+  });
+  const trips = await tripEvents(stores.clickhouse, changed);
+  const alerts = await alertEvents(stores.clickhouse, stores.database.db, changed);
+  return {
+    raised: changed.map((each) => {
+      const found = [...(alerts.drafts.get(each.change) ?? []), ...(trips.get(each.change) ?? [])];
+      return raiseOf(each, found, raising);
+    }),
+    alerts: alerts.raised,
+  };
+}
+
+function raiseOf(
+  { change, vehicle, offsetM }: AlertedVehicle,
+  found: readonly EventDraft<EventType>[],
+  { positionListeners, signs, seatOf, geofences, nowMs }: Raising,
+): RaisedVehicle {
+  const { organisationId } = vehicle;
+  const { drafts: newest, ...told } = newestEvents(change, offsetM, geofences.get(organisationId));
+  const { lives, turns } = turnLives({
+    vehicleId: vehicle.id,
+    organisationId,
+    derivation: change.after,
+    offsetM,
+    signs: signs.get(vehicle.id) ?? [],
+    silence: seatOf === null ? null : { nowMs, seatOf },
+  });
+  const derivation: Derivation = { ...change.after, ...told, lives };
+  const offline = seatOf === null ? null : tellOffline(derivation, offsetM, nowMs);
+  const position = positionListeners.has(organisationId) ? tellPosition(derivation, offsetM, nowMs) : null;
+  return {
+    vehicle,
+    offsetM,
+    derivation: {
+      ...derivation,
+      ...(offline === null ? {} : { status: "offline" }),
+      ...(position === null ? {} : { positionSlot: position.slot }),
+    },
+    drafts: [
+      ...newest,
+      ...found,
+      ...(offline === null ? [] : [offline]),
+      ...(position === null ? [] : [position.draft]),
+    ],
+    turns,
+  };
+}
