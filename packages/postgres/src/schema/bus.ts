@@ -1,8 +1,6 @@
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-import { bytea } from "./access.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+import { bytea, instant } from "./columns.ts";
 
 /**
  * Who owns a partition for a consumer group and where it stands. The epoch comes from one sequence, so that it grows
