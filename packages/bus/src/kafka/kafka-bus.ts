@@ -11,6 +11,8 @@ import { consumeFromKafka } from "./kafka-consumer.ts";
 const { CompressionTypes, Partitioners } = kafkajs;
 
 const checkWithinMs = 3000;
+/** What is not acknowledged by then is refused, and its senders send it again. */
+const stopWithinMs = 5000;
 const compressFromBytes = 1024;
 const allReplicas = -1;
 
@@ -78,9 +80,10 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
 
   async function stop(): Promise<void> {
     await Promise.all([...consumers].map((consumer) => consumer.stop()));
-    await appender.stop();
-    await producer.disconnect();
-    await cluster.stop();
+    await cluster.stop(
+      appender.stop().then(() => producer.disconnect()),
+      stopWithinMs,
+    );
     await database.stop();
   }
 
