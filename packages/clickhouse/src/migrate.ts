@@ -1,8 +1,12 @@
 import { readFile, readdir } from "node:fs/promises";
 
+import { ClickHouseError } from "@clickhouse/client";
+
 import { openClickHouse, type ClickHouse } from "./client.ts";
 
 const folder = new URL("../migrations/", import.meta.url);
+// By code: no such table, no such database.
+const unknownCodes = new Set(["60", "81"]);
 
 /**
  * Applies the numbered SQL files that have not been applied yet, creating the URL's database first. Not safe to run
@@ -16,9 +20,7 @@ export async function migrateClickHouse(url: string): Promise<void> {
       query:
         "CREATE TABLE IF NOT EXISTS schema_migrations (name String, applied_at DateTime64(3, 'UTC') DEFAULT now64(3)) ENGINE = MergeTree ORDER BY name",
     });
-    const applied = await appliedMigrations(client);
-    const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
-    for (const name of files.filter((file) => !applied.has(file))) await apply(client, name);
+    for (const name of await missingMigrations(client)) await apply(client, name);
   } finally {
     await client.close();
   }
@@ -38,6 +40,25 @@ async function createDatabase(url: string): Promise<void> {
   } finally {
     await client.close();
   }
+}
+
+/**
+ * Null where every migration that this version of the code knows has been applied, else what is to be done. A newer
+ * schema will do: migrations leave the version before them working.
+ */
+export async function checkClickHouseSchema(client: ClickHouse): Promise<string | null> {
+  const missing = await missingMigrations(client).catch((error: unknown) => {
+    if (error instanceof ClickHouseError && unknownCodes.has(error.code)) return ["every migration"];
+    throw error;
+  });
+  if (missing.length === 0) return null;
+  return `the schema of ClickHouse lacks ${missing.join(", ")}: run \`fleet migrate\` of this version`;
+}
+
+async function missingMigrations(client: ClickHouse): Promise<string[]> {
+  const applied = await appliedMigrations(client);
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  return files.filter((file) => !applied.has(file));
 }
 
 async function appliedMigrations(client: ClickHouse): Promise<Set<string>> {

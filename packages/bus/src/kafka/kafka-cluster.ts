@@ -2,9 +2,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
 import type { Logger } from "@fleet/runtime";
-import kafkajs, { type Admin, type ConsumerConfig, type Consumer, type Kafka, type LogEntry } from "kafkajs";
+import kafkajs, {
+  type Admin,
+  type ConsumerConfig,
+  type Consumer,
+  type Kafka,
+  type LogEntry,
+  type SASLOptions,
+} from "kafkajs";
 
 import type { Topic } from "../bus.ts";
+import type { KafkaAddress } from "../bus-options.ts";
 
 const { CompressionCodecs, CompressionTypes, logLevel } = kafkajs;
 
@@ -40,9 +48,12 @@ export interface KafkaCluster {
   stop(): Promise<void>;
 }
 
-export function connectKafka(brokers: readonly string[], clientId: string, logger: Logger): KafkaCluster {
+export function connectKafka(address: KafkaAddress, clientId: string, logger: Logger): KafkaCluster {
+  const { brokers, ssl, sasl } = address;
   const kafka = new kafkajs.Kafka({
     brokers: [...brokers],
+    ...(ssl === undefined ? {} : { ssl }),
+    ...(sasl === undefined ? {} : { sasl: loginOf(sasl) }),
     clientId,
     connectionTimeout: 3000,
     requestTimeout: 10_000,
@@ -91,6 +102,18 @@ export function connectKafka(brokers: readonly string[], clientId: string, logge
     consumer: (config) => kafka.consumer(config),
     stop: () => admin.disconnect(),
   };
+}
+
+/** The client's type has one form for each mechanism. */
+function loginOf({ mechanism, ...login }: NonNullable<KafkaAddress["sasl"]>): SASLOptions {
+  switch (mechanism) {
+    case "plain":
+      return { mechanism, ...login };
+    case "scram-sha-256":
+      return { mechanism, ...login };
+    case "scram-sha-512":
+      return { mechanism, ...login };
+  }
 }
 
 async function createTopic(admin: Admin, { name, partitions }: TopicShape): Promise<void> {
