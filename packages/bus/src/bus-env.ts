@@ -10,7 +10,7 @@ export const busEnv = {
   BUS: z
     .enum(["postgres", "kafka"])
     .default("postgres")
-    .describe("what carries fixes and events: the same for all services of an installation"),
+    .describe("what carries fixes and events, the same for all services"),
   KAFKA_BROKERS: listSchema.describe("`host:port`, separated by commas; needed where `BUS` is kafka"),
   KAFKA_SSL: z.enum(["true", "false"]).default("false").describe("whether to speak TLS with the brokers"),
   KAFKA_SSL_CA_FILE: readableFileSchema
@@ -23,7 +23,7 @@ export const busEnv = {
   KAFKA_SASL_MECHANISM: z
     .enum(["plain", "scram-sha-256", "scram-sha-512"])
     .optional()
-    .describe("how to log in to the brokers: plain, scram-sha-256 or scram-sha-512; no login unless given"),
+    .describe("how to log in to the brokers; no login unless given"),
   KAFKA_SASL_USERNAME: z.string().optional().describe("name to log in by"),
   KAFKA_SASL_PASSWORD: z.string().optional().describe("password to log in with"),
 };

@@ -21,7 +21,9 @@ export const dispatcherEnv = z
     SMTP_URL: z
       .url({ protocol: /^smtps?$/, error: "must be smtp(s)://name:password@host:port" })
       .optional()
-      .describe("where mails are sent: `smtps://name:password@host:port`, or `smtp://` with STARTTLS"),
+      .describe(
+        "where mails are sent: `smtps://name:password@host:port`, or `smtp://`, with STARTTLS where the server has it",
+      ),
     MAIL_FROM: z.string().default("Fleet Tracking <no-reply@localhost>").describe("sender of mails"),
     MAIL_DIR: z
       .string()
