@@ -6,3 +6,13 @@ export const clickhouseEnv = {
     .url({ protocol: /^https?$/, error: "must be http(s)://user:password@host:port/database" })
     .describe("ClickHouse's HTTP interface: `http(s)://user:password@host:port/database`"),
 };
+
+/** What the migration reads besides. */
+export const clickhouseMigrationEnv = {
+  ...clickhouseEnv,
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^\w+$/, "must be the name of a cluster in ClickHouse's configuration")
+    .optional()
+    .describe("name of the cluster in ClickHouse's configuration; a single server unless given"),
+};
