@@ -15,6 +15,7 @@ export * from "./migrate.ts";
 export type { IdKey } from "./page-order.ts";
 export * from "./partition-claims.ts";
 export * from "./retention.ts";
+export * from "./schema-check.ts";
 export * from "./secret-box.ts";
 export * from "./usage.ts";
 export * from "./vehicle-histories.ts";

@@ -6,3 +6,5 @@ export * from "./logger.ts";
 export * from "./metrics.ts";
 export * from "./ops-server.ts";
 export * from "./process.ts";
+export * from "./run-service.ts";
+export * from "./start-once-well.ts";

@@ -8,12 +8,12 @@ test("/readyz names every check that fails, throws or hangs, within the patience
     port: 0,
     host: "127.0.0.1",
     metrics: createMetrics(),
-    readiness: {
+    readiness: () => ({
       well: () => Promise.resolve(null),
       away: () => Promise.resolve("it is away"),
       broken: () => Promise.reject(new Error("it broke")),
       hanging: () => new Promise(() => undefined),
-    },
+    }),
   });
   onTestFinished(() => ops.stop());
   const response = await fetch(`http://127.0.0.1:${ops.port}/readyz`, { signal: AbortSignal.timeout(5000) });

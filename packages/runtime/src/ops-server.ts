@@ -10,11 +10,15 @@ const checkWithinMs = 3000;
 /** One reason why a service is not ready; null means this check is well. */
 export type ReadinessCheck = () => Promise<string | null>;
 
+/** What a service needs in order to be ready, by name. */
+export type Readiness = Readonly<Record<string, ReadinessCheck>>;
+
 export interface OpsServerOptions {
   readonly port: number;
   readonly host: string;
   readonly metrics: Registry;
-  readonly readiness: Readonly<Record<string, ReadinessCheck>>;
+  /** Asked anew each time. */
+  readonly readiness: () => Readiness;
 }
 
 /** The operations port: /livez, /readyz with reasons, /metrics. */
@@ -40,16 +44,21 @@ async function answer({ metrics, readiness }: OpsServerOptions, url: string) {
   if (url === "/livez") return { status: 200, type: json, body: '{"live":true}' };
   if (url === "/metrics") return { status: 200, type: metrics.contentType, body: await metrics.metrics() };
   if (url !== "/readyz") return { status: 404, type: json, body: '{"error":"not found"}' };
+  const reasons = await askReadiness(readiness());
+  const ready = Object.keys(reasons).length === 0;
+  return { status: ready ? 200 : 503, type: json, body: JSON.stringify({ ready, reasons }) };
+}
+
+/** The reasons of the checks that are not well; none where all are. */
+async function askReadiness(readiness: Readiness): Promise<Record<string, string>> {
   const late = Promise.withResolvers<string>();
   const timer = setTimeout(() => late.resolve(`no answer within ${checkWithinMs} ms`), checkWithinMs);
   const checks = await Promise.all(
     Object.entries(readiness).map(async ([name, check]) => {
       const reason = await Promise.race([check(), late.promise]).catch((error: unknown) => String(error));
-      return [name, reason] as const;
+      return reason === null ? [] : [[name, reason] as const];
     }),
   );
   clearTimeout(timer);
-  const reasons = Object.fromEntries(checks.filter(([, reason]) => reason !== null));
-  const ready = Object.keys(reasons).length === 0;
-  return { status: ready ? 200 : 503, type: json, body: JSON.stringify({ ready, reasons }) };
+  return Object.fromEntries(checks.flat());
 }

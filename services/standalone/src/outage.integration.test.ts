@@ -72,6 +72,16 @@ describe("services as processes of their own, on stores that come and go", () =>
     );
   }
 
+  /** What /readyz says once the service has got as far as it can. */
+  const startedUp = (name: ServiceName) =>
+    waitFor(
+      async () => {
+        const found = await stage.readiness(name);
+        return !("service" in found.reasons) && found;
+      },
+      { timeoutMs: recoveredWithinMs, intervalMs: 100, message: `${name} to have started` },
+    );
+
   const openedOperationsPort = (name: ServiceName) =>
     waitFor(() => stage.readiness(name), {
       timeoutMs: recoveredWithinMs,
@@ -104,13 +114,13 @@ describe("services as processes of their own, on stores that come and go", () =>
   test("started before their stores, they stay up and say what is missing", async () => {
     token = "none-yet";
     const reasons = {
-      gateway: ["bus", "postgres", "registry"],
-      "state-deriver": ["bus", "clickhouse", "postgres"],
-      dispatcher: ["bus", "postgres"],
-      api: ["clickhouse", "postgres"],
+      gateway: ["bus", "postgres", "registry", "schema"],
+      "state-deriver": ["bus", "clickhouse", "postgres", "schema"],
+      dispatcher: ["bus", "postgres", "schema"],
+      api: ["clickhouse", "postgres", "schema"],
     } as const;
     for (const name of serviceNames) {
-      const found = await openedOperationsPort(name);
+      const found = await startedUp(name);
       expect([name, found.status, Object.keys(found.reasons).sort()]).toEqual([name, 503, reasons[name]]);
     }
     expect(await statusOf("/devices/catalog")).toBe(200);
@@ -120,13 +130,21 @@ describe("services as processes of their own, on stores that come and go", () =>
 
   test("they come up once the stores are there and their schemas have been made", async () => {
     await Promise.all([stage.bringBack("postgres"), stage.bringBack("clickhouse")]);
-    await waitFor(
-      async () => {
-        const { reasons } = await stage.readiness("gateway");
-        return Object.keys(reasons).join() === "registry";
-      },
-      { message: "the gateway to lack nothing but the registry" },
-    );
+    for (const [name, lacking] of [
+      ["gateway", ["schema", "registry"]],
+      ["state-deriver", ["schema"]],
+      ["dispatcher", ["schema"]],
+      ["api", ["schema"]],
+    ] as const) {
+      const { reasons } = await waitFor(
+        async () => {
+          const found = await stage.readiness(name);
+          return Object.keys(found.reasons).join() === lacking.join() && found;
+        },
+        { message: `${name} to lack nothing but ${lacking.join()}` },
+      );
+      expect(reasons["schema"]).toContain("run `fleet migrate` of this version");
+    }
     await migrate(stage);
     await allReady();
 

@@ -20,7 +20,7 @@ const allReplicas = -1;
 export function createKafkaBus(options: KafkaBusOptions): Bus {
   const { logger, leaseMs = 10_000 } = options;
   const metrics = busMetrics(options.metrics);
-  const cluster = connectKafka(options.brokers, options.applicationName, logger);
+  const cluster = connectKafka(options, options.applicationName, logger);
   const database = openDatabase({
     url: options.databaseUrl,
     applicationName: options.applicationName,

@@ -2,9 +2,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
 import type { Logger } from "@fleet/runtime";
-import kafkajs, { type Admin, type Kafka, type LogEntry } from "kafkajs";
+import kafkajs, { type Admin, type Kafka, type LogEntry, type SASLOptions } from "kafkajs";
 
 import type { Topic } from "../bus.ts";
+import type { KafkaAddress } from "../bus-options.ts";
 import { createSockets, type Sockets } from "./sockets.ts";
 
 const { CompressionCodecs, CompressionTypes, logLevel } = kafkajs;
@@ -43,10 +44,12 @@ export interface KafkaCluster {
   stop(last: Promise<unknown>, withinMs: number): Promise<void>;
 }
 
-export function connectKafka(brokers: readonly string[], clientId: string, logger: Logger): KafkaCluster {
+export function connectKafka(address: KafkaAddress, clientId: string, logger: Logger): KafkaCluster {
+  const { brokers, ssl, sasl } = address;
   const clientOf = ({ factory }: Sockets): Kafka =>
     new kafkajs.Kafka({
       brokers: [...brokers],
+      ...(sasl === undefined ? {} : { sasl: loginOf(sasl) }),
       clientId,
       connectionTimeout: 3000,
       requestTimeout: 10_000,
@@ -55,7 +58,7 @@ export function connectKafka(brokers: readonly string[], clientId: string, logge
       logLevel: logLevel.INFO,
       logCreator: () => (entry) => passOn(logger, entry),
     });
-  const sockets = createSockets();
+  const sockets = createSockets(ssl);
   const kafka = clientOf(sockets);
   const admin = kafka.admin();
   const connect = onceDone(() => admin.connect());
@@ -80,7 +83,7 @@ export function connectKafka(brokers: readonly string[], clientId: string, logge
   return {
     kafka,
     separate() {
-      const own = createSockets();
+      const own = createSockets(ssl);
       return { kafka: clientOf(own), sockets: own };
     },
     ensureTopic(topic) {
@@ -107,6 +110,18 @@ export function connectKafka(brokers: readonly string[], clientId: string, logge
       if (!inGoodOrder) logger.warn({ withinMs }, "Kafka did not answer while the bus stopped");
     },
   };
+}
+
+/** The client's type has one form for each mechanism. */
+function loginOf({ mechanism, ...login }: NonNullable<KafkaAddress["sasl"]>): SASLOptions {
+  switch (mechanism) {
+    case "plain":
+      return { mechanism, ...login };
+    case "scram-sha-256":
+      return { mechanism, ...login };
+    case "scram-sha-512":
+      return { mechanism, ...login };
+  }
 }
 
 async function createTopic(admin: Admin, { name, partitions }: TopicShape): Promise<void> {

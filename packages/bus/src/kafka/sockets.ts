@@ -1,7 +1,10 @@
-import { connect, type Socket } from "node:net";
+import { connect, isIP, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { connect as connectTls } from "node:tls";
 
 import type { ISocketFactory } from "kafkajs";
+
+import type { KafkaAddress } from "../bus-options.ts";
 
 const keepAliveMs = 60_000;
 
@@ -17,15 +20,19 @@ export interface Sockets {
 
 /**
  * The client lets nobody interrupt it: a join takes as long as the slowest member of the group, a request to a broker
- * that hangs as long as its timeout, each several times over. Without connections it ends at once.
+ * that hangs as long as its timeout, each several times over. Without connections it ends at once. `ssl` where the
+ * brokers speak TLS.
  */
-export function createSockets(): Sockets {
+export function createSockets(ssl: KafkaAddress["ssl"]): Sockets {
   const open = new Set<Socket>();
   let isCut = false;
   return {
     factory({ host, port, onConnect }) {
       if (isCut) throw new Error("this client has stopped");
-      const socket = connect({ host, port }, onConnect);
+      const socket =
+        ssl === undefined
+          ? connect({ host, port }, onConnect)
+          : connectTls({ host, port, ...(isIP(host) === 0 ? { servername: host } : {}), ...ssl }, onConnect);
       socket.setKeepAlive(true, keepAliveMs);
       open.add(socket);
       socket.once("close", () => open.delete(socket));
