@@ -28,16 +28,18 @@ export function createConsumerLag(registry: Registry, now: () => number = Date.n
   const keyOf = ({ topic, group, partition }: LagPlace) => `${topic} ${group} ${partition}`;
 
   function gauge(name: string, help: string, valueOf: (lag: Lag) => number): void {
-    new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [registry],
-      collect() {
-        this.reset();
-        for (const { place, lag } of known.values()) this.set({ ...place }, valueOf(lag));
-      },
-    });
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers: [],
+        collect() {
+          this.reset();
+          for (const { place, lag } of known.values()) this.set({ ...place }, valueOf(lag));
+        },
+      }),
+    );
   }
 
   gauge(

@@ -27,15 +27,17 @@ export function showPool(registry: Registry, name: string, use: () => PoolUse): 
 
 function showPools(registry: Registry): Map<string, () => PoolUse> {
   const pools = new Map<string, () => PoolUse>();
-  new Gauge({
-    name: "postgres_pool_connections",
-    help: "Connections to Postgres by state: used, idle, and callers that wait for one.",
-    labelNames: ["pool", "state"],
-    registers: [registry],
-    collect() {
-      for (const [pool, use] of pools)
-        for (const [state, count] of Object.entries(use())) this.set({ pool, state }, count);
-    },
-  });
+  registry.registerMetric(
+    new Gauge({
+      name: "postgres_pool_connections",
+      help: "Connections to Postgres by state: used, idle, and callers that wait for one.",
+      labelNames: ["pool", "state"],
+      registers: [],
+      collect() {
+        for (const [pool, use] of pools)
+          for (const [state, count] of Object.entries(use())) this.set({ pool, state }, count);
+      },
+    }),
+  );
   return pools;
 }

@@ -51,18 +51,20 @@ async function answer({ metrics, readiness }: OpsServerOptions, url: string) {
 }
 
 function showReadiness({ metrics, readiness }: OpsServerOptions): void {
-  new Gauge({
-    name: "service_check_well",
-    help: "1 while this check of /readyz is well, else 0.",
-    labelNames: ["check"],
-    registers: [metrics],
-    async collect() {
-      const checks = readiness();
-      const reasons = await askReadiness(checks);
-      this.reset();
-      for (const check of Object.keys(checks)) this.set({ check }, check in reasons ? 0 : 1);
-    },
-  });
+  metrics.registerMetric(
+    new Gauge({
+      name: "service_check_well",
+      help: "1 while this check of /readyz is well, else 0.",
+      labelNames: ["check"],
+      registers: [],
+      async collect() {
+        const checks = readiness();
+        const reasons = await askReadiness(checks);
+        this.reset();
+        for (const check of Object.keys(checks)) this.set({ check }, check in reasons ? 0 : 1);
+      },
+    }),
+  );
 }
 
 /** The reasons of the checks that are not well; none where all are. */

@@ -13,14 +13,16 @@ export function createDeriverMetrics(registry: Registry, clock: Clock = systemCl
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
     registers,
   });
-  new Gauge({
-    name: "deriver_newest_fix_age_seconds",
-    help: "Age of the newest fix that this process has derived.",
-    registers,
-    collect() {
-      if (newestFixMs > -Infinity) this.set(Math.max(0, clock.now() - newestFixMs) / 1000);
-    },
-  });
+  registry.registerMetric(
+    new Gauge({
+      name: "deriver_newest_fix_age_seconds",
+      help: "Age of the newest fix that this process has derived.",
+      registers: [],
+      collect() {
+        if (newestFixMs > -Infinity) this.set(Math.max(0, clock.now() - newestFixMs) / 1000);
+      },
+    }),
+  );
   return {
     /** Fixes of one vehicle, in order of time, are committed. */
     noteDerived(fixes: readonly Fix[]): void {
