@@ -49,10 +49,17 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
   const waiting: (() => void)[] = [];
   let bytesInHand = 0;
   let stopped = false;
+  metrics.unacknowledgedBytesMax.set(appendBytesMax);
+
+  function take(bytes: number): void {
+    bytesInHand += bytes;
+    // Summed by the gauge, since buses may share a registry.
+    metrics.unacknowledgedBytes.inc(bytes);
+  }
 
   function settle(round: Lane["pending"], error: unknown): void {
     for (const { record, call } of round) {
-      bytesInHand -= record.bytes.length;
+      take(-record.bytes.length);
       call.unsent -= 1;
       if (error !== undefined) call.reject(error);
       else if (call.unsent === 0) call.resolve();
@@ -69,11 +76,13 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
     await new Promise(setImmediate);
     while (lane.pending.length > 0) {
       const round = lane.pending.splice(0, roundLength(lane.pending));
+      const ended = metrics.appendSeconds.startTimer({ topic: topic.name });
       try {
         await send(
           topic,
           round.map(({ record }) => record),
         );
+        ended();
         metrics.appended.inc({ topic: topic.name }, round.length);
         settle(round, undefined);
       } catch (error) {
@@ -104,7 +113,7 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
       const lane = lanes.get(topic.name) ?? { pending: [], running: undefined };
       lanes.set(topic.name, lane);
       for (const record of records) {
-        bytesInHand += record.bytes.length;
+        take(record.bytes.length);
         lane.pending.push({ record, call });
       }
       lane.running ??= run(topic, lane);

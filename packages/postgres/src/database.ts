@@ -13,6 +13,8 @@ export interface Database {
   transaction<R>(run: (tx: Executor) => Promise<R>): Promise<R>;
   /** Null while Postgres answers, else why it does not. */
   check(): Promise<string | null>;
+  /** Connections in use and idle, and callers that wait for one. */
+  poolUse(): { readonly used: number; readonly idle: number; readonly waiting: number };
   stop(): Promise<void>;
 }
 
@@ -54,6 +56,11 @@ export function openDatabase(options: DatabaseOptions): Database {
         () => null,
         (error: unknown) => `postgres: ${error instanceof Error ? error.message : String(error)}`,
       ),
+    poolUse: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     stop: () => (stopped ??= pool.end()),
   };
 }

@@ -33,6 +33,7 @@ export * from "./outbox.ts";
 export * from "./vehicle-registry.ts";
 export * from "./vehicle-states.ts";
 export * from "./deliveries.ts";
+export * from "./delivery-backlog.ts";
 export * from "./event-log.ts";
 export * from "./idempotent-requests.ts";
 export * from "./rate-windows.ts";

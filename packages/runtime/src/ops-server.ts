@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 
 import type { Running } from "./lifecycle.ts";
 import { listenOn } from "./listen-on.ts";
-import type { Registry } from "./metrics.ts";
+import { Gauge, type Registry } from "./metrics.ts";
 
 /** Whoever asks /readyz has little patience: what hangs is said to hang. */
 const checkWithinMs = 3000;
@@ -21,8 +21,9 @@ export interface OpsServerOptions {
   readonly readiness: () => Readiness;
 }
 
-/** The operations port: /livez, /readyz with reasons, /metrics. */
+/** The operations port: /livez, /readyz with reasons, /metrics, the checks of /readyz among them. */
 export async function startOpsServer(options: OpsServerOptions): Promise<Running & { port: number }> {
+  showReadiness(options);
   const server = createServer((request, response) => {
     void answer(options, request.url ?? "/").then(({ status, type, body }) => {
       response.writeHead(status, { "content-type": type }).end(body);
@@ -47,6 +48,23 @@ async function answer({ metrics, readiness }: OpsServerOptions, url: string) {
   const reasons = await askReadiness(readiness());
   const ready = Object.keys(reasons).length === 0;
   return { status: ready ? 200 : 503, type: json, body: JSON.stringify({ ready, reasons }) };
+}
+
+function showReadiness({ metrics, readiness }: OpsServerOptions): void {
+  metrics.registerMetric(
+    new Gauge({
+      name: "service_check_well",
+      help: "1 while this check of /readyz is well, else 0.",
+      labelNames: ["check"],
+      registers: [],
+      async collect() {
+        const checks = readiness();
+        const reasons = await askReadiness(checks);
+        this.reset();
+        for (const check of Object.keys(checks)) this.set({ check }, check in reasons ? 0 : 1);
+      },
+    }),
+  );
 }
 
 /** The reasons of the checks that are not well; none where all are. */

@@ -1,6 +1,6 @@
 import { checkClickHouse, checkClickHouseSchema } from "@fleet/clickhouse";
 import { checkPostgresSchema } from "@fleet/postgres";
-import { onceWell, runProcess, runService, systemClock } from "@fleet/runtime";
+import { onceWell, runProcess, runService, showPool, systemClock } from "@fleet/runtime";
 
 import { composeApi } from "./compose.ts";
 import { apiEnv, apiSettings } from "./env.ts";
@@ -18,6 +18,7 @@ export const main = () =>
       const { database, clickhouse } = await lifecycle.start("stores", () =>
         openStores({ databaseUrl, clickhouseUrl, deadlineMs: settings.deadlineMs, logger }),
       );
+      showPool(metrics, "api", database.poolUse);
       await lifecycle.start("api", () =>
         composeApi({
           database,

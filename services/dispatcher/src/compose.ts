@@ -73,6 +73,7 @@ export async function composeDispatcher(options: DispatcherOptions): Promise<Run
   const { bus, database, clock, random, logger, allowedNetworks, secretKey, trustedCertificates } = options;
   const limits = { ...usualLimits, ...options.limits };
   const metrics = createDispatcherMetrics(options.metrics);
+  metrics.inFlightMax.set(limits.inFlightMax);
   const lifecycle = createLifecycle(logger, 25_000);
   const shared = { database, clock, logger, metrics };
 

@@ -1,6 +1,6 @@
 import { busKind, createBus } from "@fleet/bus";
 import { checkPostgresSchema, openDatabase } from "@fleet/postgres";
-import { onceWell, runProcess, runService, startOnceWell, systemClock } from "@fleet/runtime";
+import { onceWell, runProcess, runService, showPool, startOnceWell, systemClock } from "@fleet/runtime";
 
 import { composeDispatcher } from "./compose.ts";
 import { dispatcherEnv, dispatcherSettings } from "./env.ts";
@@ -24,6 +24,7 @@ export const main = () =>
             logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
         }),
       );
+      showPool(metrics, name, database.poolUse);
       const bus = await lifecycle.start("bus", () =>
         createBus({
           ...busKind(env),

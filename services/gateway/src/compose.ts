@@ -51,6 +51,7 @@ export interface Gateway extends Running {
 export async function composeGateway(options: GatewayOptions): Promise<Gateway> {
   const { bus, database, clock, logger, limits } = options;
   const metrics = createGatewayMetrics(options.metrics);
+  metrics.connectionsMax.set(limits.connectionsMax);
   const lifecycle = createLifecycle(logger, 25_000);
   const registry = await lifecycle.start("device registry", () => createDeviceRegistry(options));
   const refusals = await lifecycle.start("refusal log", () => createRefusalLog({ database, clock, logger }));

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from "@fleet/runtime";
+import { Counter, Gauge, Histogram, type Registry } from "@fleet/runtime";
 
 /** What the gateway counts. Reasons are a closed set of names, so that labels stay few. */
 export function createGatewayMetrics(registry: Registry) {
@@ -8,6 +8,18 @@ export function createGatewayMetrics(registry: Registry) {
       name: "gateway_connections",
       help: "Open tracker connections.",
       labelNames: ["protocol"],
+      registers,
+    }),
+    connectionsMax: new Gauge({
+      name: "gateway_connections_max",
+      help: "Open connections at which more are turned away.",
+      registers,
+    }),
+    appendSeconds: new Histogram({
+      name: "gateway_append_seconds",
+      help: "From decoded fixes to their being durable on the bus, for which a tracker waits.",
+      labelNames: ["protocol"],
+      buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
       registers,
     }),
     refusedConnections: new Counter({

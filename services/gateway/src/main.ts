@@ -1,6 +1,6 @@
 import { busKind, createBus } from "@fleet/bus";
 import { checkPostgresSchema, openDatabase } from "@fleet/postgres";
-import { onceWell, runProcess, runService, systemClock } from "@fleet/runtime";
+import { onceWell, runProcess, runService, showPool, systemClock } from "@fleet/runtime";
 
 import { composeGateway } from "./compose.ts";
 import { gatewayEnv, gatewaySettings } from "./env.ts";
@@ -18,6 +18,7 @@ export const main = () =>
       const database = await lifecycle.start("postgres", () =>
         openDatabase({ url: databaseUrl, applicationName: name }),
       );
+      showPool(metrics, name, database.poolUse);
       const bus = await lifecycle.start("bus", () =>
         createBus({
           ...busKind(env),

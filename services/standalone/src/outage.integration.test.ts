@@ -7,6 +7,7 @@ import { z } from "zod";
 
 import { migrate } from "./migrate.ts";
 import { seedFleet, seedToken } from "./seed-fleet.ts";
+import { describedMetrics } from "./testing/described-metrics.ts";
 import { openOutageStage, serviceNames, type OutageStage } from "./testing/outage-stage.ts";
 import { sendWithoutEnd, sentTimes, type SendingTracker } from "./testing/sending-tracker.ts";
 import { runService, type ServiceName } from "./testing/service-process.ts";
@@ -166,6 +167,11 @@ describe("services as processes of their own, on stores that come and go", () =>
     await derivedUpTo(100);
     await waitFor(() => receiver.requests.length > 0, { message: "the first delivery" });
     stage.requireAllAlive();
+  });
+
+  test("each shows just the metrics that deploy/metrics.md tells of", async () => {
+    for (const name of serviceNames)
+      expect([name, [...(await stage.metrics(name))].sort()]).toEqual([name, await describedMetrics(name)]);
   });
 
   test("without ClickHouse trackers are acknowledged and all but history is answered", async () => {

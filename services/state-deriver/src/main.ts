@@ -1,7 +1,7 @@
 import { busKind, createBus } from "@fleet/bus";
 import { checkClickHouse, checkClickHouseSchema, openClickHouse } from "@fleet/clickhouse";
 import { checkPostgresSchema, openDatabase } from "@fleet/postgres";
-import { onceWell, runProcess, runService, startOnceWell, systemClock } from "@fleet/runtime";
+import { onceWell, runProcess, runService, showPool, startOnceWell, systemClock } from "@fleet/runtime";
 
 import { composeStateDeriver } from "./compose.ts";
 import { stateDeriverEnv, stateDeriverSettings } from "./env.ts";
@@ -25,6 +25,7 @@ export const main = () =>
             logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
         }),
       );
+      showPool(metrics, name, database.poolUse);
       const clickhouse = openClickHouse({ url: env.CLICKHOUSE_URL, application: name });
       await lifecycle.start("clickhouse", () => ({ stop: () => clickhouse.close() }));
       const bus = await lifecycle.start("bus", () =>

@@ -181,6 +181,7 @@ export async function openPartitionWorker(
     );
     for (const { appendedAtMs } of batch.records) watch.observe(appendedAtMs);
     stopTimer();
+    if (handled === "committed") for (const { fixes } of intakes) metrics.noteDerived(fixes);
     const last = batch.records.at(-1);
     if (last !== undefined) {
       metrics.lagSeconds.set(

@@ -1,4 +1,5 @@
 import { openDatabase } from "@fleet/postgres";
+import { showPool } from "@fleet/runtime";
 import kafkajs from "kafkajs";
 
 import { createAppender, type OutgoingRecord } from "../appender.ts";
@@ -28,6 +29,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     onConnectionLost: (error) =>
       logger.warn({ reason: error.message }, "an idle connection of the bus was lost"),
   });
+  showPool(options.metrics, `${options.applicationName} bus`, database.poolUse);
   const producer = cluster.kafka.producer({
     createPartitioner: Partitioners.DefaultPartitioner,
     allowAutoTopicCreation: false,

@@ -6,6 +6,7 @@ import {
   dropRequestedAttemptsOfDeleted,
   expireDeliveries,
   keptRows,
+  measureBacklog,
   promoteNextSecrets,
   type Database,
 } from "@fleet/postgres";
@@ -27,7 +28,7 @@ const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Ends, in small steps, what nobody will send any more: deliveries past their 24 hours or of deleted webhooks. Deletes,
- * likewise, what has been kept for 30 days, and lets webhooks' next secrets take over.
+ * likewise, what has been kept for 30 days, lets webhooks' next secrets take over, and measures what waits.
  */
 export function startSweeper({ database, clock, logger, metrics, sweepIntervalMs }: SweeperOptions): Running {
   const stopping = new AbortController();
@@ -60,6 +61,13 @@ export function startSweeper({ database, clock, logger, metrics, sweepIntervalMs
     await dropRequestedAttemptsOfDeleted(database.db, rowsMax);
     await promoteNextSecrets(database.db, new Date(clock.now()));
     await forget();
+    await showBacklog();
+  }
+
+  async function showBacklog(): Promise<void> {
+    const { failingWebhooks, dueDeliveries } = await measureBacklog(database.db, windowAt(clock.now()));
+    metrics.webhooksFailing.set(failingWebhooks);
+    metrics.deliveriesDue.set(dueDeliveries);
   }
 
   async function runSweeps(): Promise<void> {

@@ -63,7 +63,9 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
       quarantine.noteFrame({ protocol, reason, uniqueId, peer, frame: Buffer.from(JSON.stringify(fix)) });
     }
     if (reports.length > 0) {
+      const durable = metrics.appendSeconds.startTimer({ protocol });
       await append(reports, isWaitedFor);
+      durable();
       countAppended(protocol, fixes.length - refusals.length);
     }
     signsOfLife.note(protocol, device, reports);

@@ -7,7 +7,13 @@ import { startClickHouse, startPostgres } from "@fleet/local-stack";
 import type { Running } from "@fleet/runtime";
 
 import { freePort } from "./free-port.ts";
-import { readiness, runService, type ServiceName, type ServiceProcess } from "./service-process.ts";
+import {
+  readiness,
+  runService,
+  shownMetrics,
+  type ServiceName,
+  type ServiceProcess,
+} from "./service-process.ts";
 
 export type StoreName = "postgres" | "clickhouse";
 
@@ -23,6 +29,8 @@ export interface OutageStage {
   takeAway(store: StoreName): Promise<void>;
   bringBack(store: StoreName): Promise<void>;
   readiness(service: ServiceName): ReturnType<typeof readiness>;
+  /** Name and type of each metric of a service's own. */
+  metrics(service: ServiceName): ReturnType<typeof shownMetrics>;
   /** Sends every service SIGTERM; resolves with their exit statuses, or "late" after some seconds. */
   terminateAll(): Promise<(number | null)[] | "late">;
   /** Starts every service anew after they have ended. */
@@ -108,6 +116,7 @@ export async function openOutageStage({ trustedCa }: { trustedCa: string }): Pro
       stores.set(store, await start(store));
     },
     readiness: (service) => readiness(ports[service]),
+    metrics: (service) => shownMetrics(ports[service]),
     requireAllAlive,
     stop,
   };
