@@ -195,7 +195,7 @@ describe("tags", () => {
 describe("alerts", () => {
   const at = (second: number, tags: string) => `20${toHex(Uint8Array.of(second))}813866${tags}`;
 
-  test("are raised when they begin, in the order of time, however the records come", () => {
+  test("stand in every record whose bits say so, in any packet", () => {
     const crash = statusOf(1 << 10);
     const calm = statusOf(0);
     const fixes = fixesOf(
@@ -203,7 +203,14 @@ describe("alerts", () => {
       frameOf(at(4, crash)),
       frameOf(at(5, calm) + at(6, crash)),
     );
-    expect(fixes.map(({ alarms }) => alarms)).toEqual([[], ["accident"], [], [], [], ["accident"]]);
+    expect(fixes.map(({ alarms }) => alarms)).toEqual([
+      ["accident"],
+      ["accident"],
+      [],
+      ["accident"],
+      [],
+      ["accident"],
+    ]);
   });
 
   test.each([

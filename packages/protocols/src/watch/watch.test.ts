@@ -143,14 +143,15 @@ describe("alarms", () => {
     expect(fix?.attributes["alarm"]).toBe(alarm);
   });
 
-  test("an alarm message is answered, and raises each time; elsewhere the bit raises when it is new", () => {
+  test("every position tells the alarms whose bits stand, over any connection; an alarm message is answered", () => {
     const alarm = frame(`AL_LTE,${place},00010000,0`);
     const after = frame(`UD_LTE,${place},00010000,0`);
     const outcomes = outcomesOf(alarm, after, alarm);
-    expect(
-      outcomes.flatMap((outcome) => ("fixes" in outcome ? outcome.fixes.map((fix) => fix.alarms) : [])),
-    ).toEqual([["sos"], [], ["sos"]]);
+    const alarms = outcomes.map((outcome) => ("fixes" in outcome ? outcome.fixes[0]?.alarms : undefined));
+    expect(alarms).toEqual([["sos"], ["sos"], ["sos"]]);
+    expect(fixesOf(after)[0]?.alarms).toEqual(["sos"]);
     expect(outcomes[0]).toMatchObject({ acknowledgement: Buffer.from(`[3G*${id}*0002*AL]`) });
+    expect(outcomes[1]).toMatchObject({ acknowledgement: null });
   });
 });
 
