@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
-import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { watch } from "./index.ts";
 
 const id = "3907041101";
@@ -34,17 +34,7 @@ const reportFix: DecodedFix = {
   attributes: { rssi: 90, batteryLevel: 67, steps: 1234, rolls: 5, status: 0 },
 };
 
-const outcomesOf = createOutcomesOf(watch, nowMs);
-
-function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
-  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
-}
-
-function kindsOf(...chunks: readonly (string | Uint8Array)[]): string[] {
-  return outcomesOf(...chunks).map((outcome) =>
-    outcome.kind === "refused" ? `${outcome.reason}${outcome.close ? " close" : ""}` : outcome.kind,
-  );
-}
+const { outcomesOf, fixesOf, kindsOf } = createHearing(watch, nowMs);
 
 describe("messages without position", () => {
   test.each([
@@ -229,11 +219,7 @@ describe("encoder", () => {
 
   test("it needs no login, and reads the answer to an alarm byte by byte", () => {
     expect(watch.encoder.encodeLogin(id)).toBeNull();
-    const reader = watch.encoder.createReplyReader();
-    const replies = [...Buffer.from(`[3G*${id}*0002*LK][3G*${id}*0002*AL]`)].flatMap((byte) => {
-      reader.push(Uint8Array.of(byte));
-      return reader.next() ?? [];
-    });
+    const replies = repliesTo(watch.encoder, `[3G*${id}*0002*LK][3G*${id}*0002*AL]`);
     expect(replies).toEqual([{ kind: "acknowledged", fixes: 1 }]);
   });
 });
