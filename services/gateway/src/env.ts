@@ -47,8 +47,8 @@ export const gatewayEnv = z
     GATEWAY_CONNECTIONS_MAX: positive.default(20_000),
     GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: positive.default(2000),
     GATEWAY_UNACKNOWLEDGED_BYTES_MAX: positive
-      .default(64 * 1024 * 1024)
-      .describe("bytes on their way to the bus at which no more is read"),
+      .default(16 * 1024 * 1024)
+      .describe("bytes that were read and are not answered yet at which no more is read"),
     GATEWAY_FRAMES_PER_SECOND_MAX: positive
       .default(2000)
       .describe("frames per second and device, on average over ten seconds"),

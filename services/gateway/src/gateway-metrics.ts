@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from "@fleet/runtime";
 
 /** What the gateway counts. Reasons are a closed set of names, so that labels stay few. */
-export function createGatewayMetrics(registry: Registry) {
+export function createGatewayMetrics(registry: Registry, unansweredBytes: () => number) {
   const registers = [registry];
   return {
     connections: new Gauge({
@@ -9,6 +9,14 @@ export function createGatewayMetrics(registry: Registry) {
       help: "Open tracker connections.",
       labelNames: ["protocol"],
       registers,
+    }),
+    unansweredBytes: new Gauge({
+      name: "gateway_unanswered_bytes",
+      help: "Bytes that were read and whose answer waits for the bus.",
+      registers,
+      collect() {
+        this.set(unansweredBytes());
+      },
     }),
     refusedConnections: new Counter({
       name: "gateway_connections_refused_total",
