@@ -49,8 +49,8 @@ export const gatewayEnv = z
       .describe("open connections in all; more are turned away"),
     GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: positiveSchema.default(2000).describe("the same for one address"),
     GATEWAY_UNACKNOWLEDGED_BYTES_MAX: positiveSchema
-      .default(64 * 1024 * 1024)
-      .describe("bytes on their way to the bus at which no more is read"),
+      .default(16 * 1024 * 1024)
+      .describe("bytes that were read and are not answered yet at which no more is read"),
     GATEWAY_FRAMES_PER_SECOND_MAX: positiveSchema
       .default(2000)
       .describe("frames per second and device, on average over ten seconds"),

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from "@fleet/runtime";
 
 /** What the gateway counts. Reasons are a closed set of names, so that labels stay few. */
-export function createGatewayMetrics(registry: Registry) {
+export function createGatewayMetrics(registry: Registry, unansweredBytes: () => number) {
   const registers = [registry];
   return {
     connections: new Gauge({
@@ -21,6 +21,14 @@ export function createGatewayMetrics(registry: Registry) {
       labelNames: ["protocol"],
       buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
       registers,
+    }),
+    unansweredBytes: new Gauge({
+      name: "gateway_unanswered_bytes",
+      help: "Bytes that were read and whose answer waits for the bus.",
+      registers,
+      collect() {
+        this.set(unansweredBytes());
+      },
     }),
     refusedConnections: new Counter({
       name: "gateway_connections_refused_total",
