@@ -3,7 +3,7 @@ import { waitFor } from "@fleet/testkit";
 import { freePort } from "./free-port.ts";
 import { readiness, runService, type ServiceName, type ServiceProcess } from "./service-process.ts";
 
-const readyWithinMs = 60_000;
+const readyWithinMs = 180_000;
 const endedWithinMs = 40_000;
 
 /** One process of a service. */
