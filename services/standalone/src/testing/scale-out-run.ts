@@ -49,7 +49,7 @@ async function disturb({ pools, takeAway, bringBack }: ScaleStage, progress: () 
   }
   for (const name of serviceNames) {
     report(`${name}: all are restarted, one after another`);
-    for (const _port of pools[name].ports) {
+    for (let left = pools[name].ports.length; left > 0; left -= 1) {
       await pools[name].join();
       await pools[name].leave();
     }

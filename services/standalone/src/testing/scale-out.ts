@@ -92,13 +92,13 @@ async function subscribe({ pools, stores, receiver }: ScaleStage): Promise<void>
 
 const statesSchema = z.object({ data: z.array(z.object({ fix_time: z.string().nullable() })) });
 
-/** Waits until the newest fix of each vehicle is its last. */
+/** Waits until the newest fix of each vehicle, in the order of their ids, is its last. */
 async function derived(base: Api, { token }: FleetStores, sent: readonly DecodedFix[][]): Promise<void> {
-  const last = sent.map((fixes) => Math.floor((fixes.at(-1)?.fixTimeMs ?? 0) / 1000)).sort();
+  const last = sent.map((fixes) => Math.floor((fixes.at(-1)?.fixTimeMs ?? 0) / 1000));
   await waitFor(
     async () => {
       const { data } = statesSchema.parse(await (await api(base, token, "/states")).json());
-      const newest = data.map(({ fix_time }) => Math.floor(Date.parse(fix_time ?? "") / 1000)).sort();
+      const newest = data.map(({ fix_time }) => Math.floor(Date.parse(fix_time ?? "") / 1000));
       return isDeepStrictEqual(newest, last);
     },
     { timeoutMs: patienceMs, intervalMs: 500, message: "the last fixes to be derived" },
