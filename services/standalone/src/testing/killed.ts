@@ -10,11 +10,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { parkedFix, testDrives, type Drives } from "./drives.ts";
 import { startFleet, type FleetUp } from "./fleet-process.ts";
 import { readPositions, readTrips, setUpOrganisation, type TestOrganisation } from "./fleet-setup.ts";
+import { essential } from "./essential.ts";
 import { freePort } from "./free-port.ts";
 import { sendFixes } from "./sending-tracker.ts";
-
-/** What only history decides of a position or a trip, and which vehicle it is. */
-const incidental = new Set(["id", "vehicle_id", "received_at", "revision", "updated_at", "settled_by"]);
 
 /** The promise about kill -9 on one kind of bus, each kind in a test file of its own. */
 export function describeKilled(bus: "postgres" | "kafka"): void {
@@ -95,8 +93,4 @@ async function derived(up: FleetUp, organisation: TestOrganisation, drives: Driv
     { timeoutMs: 30_000, intervalMs: 500, message: "every drive to be a trip" },
   );
   return { positions: positions.map(essential), trips: trips.map(essential) };
-}
-
-function essential(object: object): object {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !incidental.has(name)));
 }
