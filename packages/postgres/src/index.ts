@@ -31,7 +31,16 @@ export * from "./webhooks.ts";
 export * from "./outbox.ts";
 export * from "./vehicle-registry.ts";
 export * from "./vehicle-states.ts";
-export * from "./deliveries.ts";
+export * from "./delivery-claims.ts";
+export * from "./delivery-endings.ts";
+export {
+  lockForOutcomes,
+  writeOutcomes,
+  type DeliveryProgress,
+  type NewDeliveryAttempt,
+  type OutcomeChanges,
+  type WebhookHealth,
+} from "./delivery-outcomes.ts";
 export * from "./event-log.ts";
 export * from "./idempotent-requests.ts";
 export * from "./rate-windows.ts";
