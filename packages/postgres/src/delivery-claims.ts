@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import { at } from "./instant.ts";
@@ -27,69 +27,19 @@ export async function findDueWebhooks(db: Executor, window: DeliveryWindow): Pro
   return rows.map(({ id }) => id);
 }
 
-/** A webhook as the claim finds it, locked until the transaction ends. */
-export interface ClaimableWebhook {
-  readonly id: number;
-  readonly organisationId: number;
-  readonly url: string;
-  readonly secret: Buffer;
-  /** The one that signs from `nextSecretFrom` on, beside the present one until then; null where none is on its way. */
-  readonly nextSecret: Buffer | null;
-  readonly nextSecretFrom: Date | null;
-  readonly generation: number;
-  readonly nextProbeAt: Date | null;
-  /** Deliveries leased by any dispatcher. */
-  readonly inFlight: number;
-}
-
-export interface LockedWebhooks {
-  readonly locked: readonly ClaimableWebhook[];
-  /** Enabled ones that another transaction holds at this moment. */
-  readonly busy: readonly number[];
-}
-
-/** Locks those of the webhooks that are enabled and free; waits for none, since one claim serves many. */
-export async function lockClaimableWebhooks(
-  tx: Executor,
-  { webhookIds, now }: { webhookIds: readonly number[]; now: Date },
-): Promise<LockedWebhooks> {
-  const wanted = and(inArray(webhooks.id, [...webhookIds]), eq(webhooks.status, "enabled"));
-  const rows = await tx
-    .select({ id: webhooks.id })
-    .from(webhooks)
-    .where(wanted)
-    .orderBy(asc(webhooks.id))
-    .for("no key update", { skipLocked: true });
-  const lockedIds = new Set(rows.map(({ id }) => id));
-  // A statement of its own: the one that locks sees the leases as they were before it got the lock.
-  const found = await tx
-    .select({
-      id: webhooks.id,
-      organisationId: webhooks.organisationId,
-      url: webhooks.url,
-      secret: webhooks.secret,
-      nextSecret: webhooks.nextSecret,
-      nextSecretFrom: webhooks.nextSecretFrom,
-      generation: webhooks.generation,
-      nextProbeAt: webhooks.nextProbeAt,
-      // The table is named: a bare column would be the inner table's.
-      inFlight: sql<number>`(
-        SELECT count(*)::int FROM ${deliveries} d
-        WHERE d.webhook_id = ${webhooks}.id AND d.lease_token IS NOT NULL AND d.next_attempt_at > ${at(now)})`,
-    })
-    .from(webhooks)
-    .where(wanted);
-  return {
-    locked: found.filter(({ id }) => lockedIds.has(id)),
-    busy: found.flatMap(({ id }) => (lockedIds.has(id) ? [] : [id])),
-  };
-}
-
 /** How much of a webhook's queue to lease. A probe takes the next delivery whether it is due or not. */
 export interface ClaimOrder {
   readonly webhookId: number;
+  /** At most so many, and no more than make `inFlightMax` together with those that any dispatcher has leased. */
   readonly slots: number;
+  readonly inFlightMax: number;
   readonly probe: boolean;
+}
+
+/** Under which token deliveries are leased, and until when. */
+export interface Lease {
+  readonly leaseToken: string;
+  readonly leasedUntil: Date;
 }
 
 export interface LeasedDelivery {
@@ -104,9 +54,10 @@ export interface LeasedDelivery {
 /** Leases deliveries of locked webhooks, those waiting longest first. An expired lease is one more due delivery. */
 export async function leaseDeliveries(
   tx: Executor,
-  wanted: DeliveryWindow & { orders: readonly ClaimOrder[]; leaseToken: string; leasedUntil: Date },
+  orders: readonly ClaimOrder[],
+  { now, lapsedBefore, leaseToken, leasedUntil }: DeliveryWindow & Lease,
 ): Promise<LeasedDelivery[]> {
-  const { orders, now, lapsedBefore, leaseToken, leasedUntil } = wanted;
+  if (orders.length === 0) return [];
   const dueBy = orders.map(({ probe }) => (probe ? "infinity" : now.toISOString()));
   const { rows } = await tx.execute<{
     id: string;
@@ -117,17 +68,14 @@ export async function leaseDeliveries(
     body: string;
   }>(sql`
     UPDATE ${deliveries} d SET lease_token = ${leaseToken}, next_attempt_at = ${at(leasedUntil)}
-    FROM unnest(
-        ${sql.param(orders.map(({ webhookId }) => webhookId))}::int[],
-        ${sql.param(orders.map(({ slots }) => slots))}::int[],
-        ${sql.param(dueBy)}::timestamptz[]
-      ) AS wanted (webhook_id, slots, due_by)
+    FROM (${wantedRows(orders)}) wanted
+    JOIN unnest(${sql.param(dueBy)}::timestamptz[]) WITH ORDINALITY AS due (due_by, n) USING (n)
     CROSS JOIN LATERAL (
       SELECT waiting.id, waiting.event_id FROM ${deliveries} waiting
       WHERE waiting.webhook_id = wanted.webhook_id AND waiting.status = 'pending'
-        AND waiting.next_attempt_at <= wanted.due_by AND waiting.event_created_at > ${at(lapsedBefore)}
+        AND waiting.next_attempt_at <= due.due_by AND waiting.event_created_at > ${at(lapsedBefore)}
       ORDER BY waiting.next_attempt_at, waiting.id
-      LIMIT wanted.slots
+      LIMIT ${roomOf(sql`wanted`, now)}
       FOR UPDATE SKIP LOCKED
     ) next
     JOIN ${events} e ON e.id = next.event_id
@@ -141,4 +89,22 @@ export async function leaseDeliveries(
     eventCreatedAt: new Date(Number(row.created_at_ms)),
     body: row.body,
   }));
+}
+
+/** Orders as rows (webhook_id, slots, in_flight_max, n). */
+export function wantedRows(orders: readonly ClaimOrder[]): SQL {
+  return sql`
+    SELECT * FROM unnest(
+      ${sql.param(orders.map(({ webhookId }) => webhookId))}::int[],
+      ${sql.param(orders.map(({ slots }) => slots))}::int[],
+      ${sql.param(orders.map(({ inFlightMax }) => inFlightMax))}::int[]
+    ) WITH ORDINALITY AS wanted (webhook_id, slots, in_flight_max, n)`;
+}
+
+/** How many a row of `wantedRows` may have. Right only while its webhook is locked, and then across all dispatchers. */
+export function roomOf(wanted: SQL, now: Date): SQL {
+  return sql`greatest(0, least(${wanted}.slots, ${wanted}.in_flight_max - (
+    SELECT count(*) FROM ${deliveries} leased
+    WHERE leased.webhook_id = ${wanted}.webhook_id AND leased.lease_token IS NOT NULL
+      AND leased.next_attempt_at > ${at(now)})))`;
 }

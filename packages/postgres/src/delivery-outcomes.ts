@@ -23,27 +23,13 @@ export type DeliveryProgress = Pick<
   "id" | "status" | "attempts" | "nextAttemptAt" | "leaseToken"
 >;
 
-/** Reads and locks what outcomes are about to change. */
-export async function lockForOutcomes(
+/** Reads and locks deliveries that outcomes are about to change; their webhooks are locked before. */
+export async function lockDeliveries(
   tx: Executor,
-  wanted: { webhookIds: readonly number[]; deliveryIds: readonly number[] },
-): Promise<{ webhooks: WebhookHealth[]; deliveries: DeliveryProgress[] }> {
-  const lockedWebhooks = await tx
-    .select({
-      id: webhooks.id,
-      status: webhooks.status,
-      failureCount: webhooks.failureCount,
-      generation: webhooks.generation,
-      probeStep: webhooks.probeStep,
-      nextProbeAt: webhooks.nextProbeAt,
-      disabledAt: webhooks.disabledAt,
-      disabledReason: webhooks.disabledReason,
-    })
-    .from(webhooks)
-    .where(inArray(webhooks.id, [...wanted.webhookIds]))
-    .orderBy(asc(webhooks.id))
-    .for("no key update");
-  const lockedDeliveries = await tx
+  deliveryIds: readonly number[],
+): Promise<DeliveryProgress[]> {
+  if (deliveryIds.length === 0) return [];
+  return await tx
     .select({
       id: deliveries.id,
       status: deliveries.status,
@@ -52,10 +38,9 @@ export async function lockForOutcomes(
       leaseToken: deliveries.leaseToken,
     })
     .from(deliveries)
-    .where(inArray(deliveries.id, [...wanted.deliveryIds]))
+    .where(inArray(deliveries.id, [...deliveryIds]))
     .orderBy(asc(deliveries.id))
     .for("no key update");
-  return { webhooks: lockedWebhooks, deliveries: lockedDeliveries };
 }
 
 /** A row of the delivery log still to be written. */
@@ -72,14 +57,19 @@ export interface OutcomeChanges {
 
 /** Writes what became of attempts. All of it belongs into the transaction that locked for it. */
 export async function writeOutcomes(tx: Executor, changes: OutcomeChanges): Promise<void> {
-  await insertAttempts(tx, changes.attempts);
-  await updateDeliveries(tx, changes.deliveries);
-  for (const { id, ...health } of changes.webhooks) {
-    await tx.update(webhooks).set(health).where(eq(webhooks.id, id));
-  }
+  await Promise.all([insertAttempts(tx, changes.attempts), updateDeliveries(tx, changes.deliveries)]);
+  for (const health of changes.webhooks) await updateHealth(tx, health);
   if (changes.resumedWebhookIds.length > 0) {
     await resumeDeliveries(tx, { webhookIds: changes.resumedWebhookIds, now: changes.now });
   }
+}
+
+async function updateHealth(tx: Executor, health: WebhookHealth): Promise<void> {
+  const { id, status, failureCount, generation, probeStep, nextProbeAt, disabledAt, disabledReason } = health;
+  await tx
+    .update(webhooks)
+    .set({ status, failureCount, generation, probeStep, nextProbeAt, disabledAt, disabledReason })
+    .where(eq(webhooks.id, id));
 }
 
 /** By columns: a parameter for each value of some hundred rows would take longer than Postgres does. */

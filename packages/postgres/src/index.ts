@@ -31,10 +31,17 @@ export * from "./webhooks.ts";
 export * from "./outbox.ts";
 export * from "./vehicle-registry.ts";
 export * from "./vehicle-states.ts";
-export * from "./delivery-claims.ts";
+export {
+  findDueWebhooks,
+  leaseDeliveries,
+  type ClaimOrder,
+  type DeliveryWindow,
+  type Lease,
+  type LeasedDelivery,
+} from "./delivery-claims.ts";
 export * from "./delivery-endings.ts";
 export {
-  lockForOutcomes,
+  lockDeliveries,
   writeOutcomes,
   type DeliveryProgress,
   type NewDeliveryAttempt,
@@ -50,3 +57,4 @@ export * from "./geofences.ts";
 export * from "./attempt-requests.ts";
 export * from "./event-history.ts";
 export * from "./webhook-changes.ts";
+export * from "./webhook-locks.ts";

@@ -118,7 +118,7 @@ async function startDispatcher({
     mail: { kind: "log" },
     // A connection a place: with the usual 512, making them would be what is measured. And where the machine is busy
     // with other things, attempts shall be slow and not fail.
-    limits: { inFlightMax: 128, attemptTimeoutMs: 60_000, leaseMs: 120_000 },
+    limits: { attemptTimeoutMs: 60_000, leaseMs: 120_000 },
   });
 }
 
@@ -143,10 +143,12 @@ async function seed(database: Database, urls: readonly string[]): Promise<void> 
 
 /** Whether an event has not become deliveries yet, or a delivery is not stored as done. */
 async function isWorkLeft({ db }: Database, events: number): Promise<boolean> {
-  const pending = await db.execute("SELECT FROM deliveries WHERE status = 'pending' LIMIT 1");
-  if (pending.rows.length > 0) return true;
-  const { rows } = await db.execute("SELECT count(*)::int AS events FROM events");
-  return Number(rows[0]?.["events"]) < events;
+  // By indexes alone, that asking takes nothing from what is measured.
+  const { rows } = await db.execute(`
+    SELECT coalesce((SELECT sequence FROM events ORDER BY sequence DESC LIMIT 1), 0) < ${events}
+      OR EXISTS (SELECT FROM webhooks w WHERE EXISTS (
+        SELECT FROM deliveries d WHERE d.webhook_id = w.id AND d.status = 'pending')) AS is_work_left`);
+  return rows[0]?.["is_work_left"] !== false;
 }
 
 function tripEnded(of: {

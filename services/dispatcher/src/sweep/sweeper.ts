@@ -11,7 +11,7 @@ import {
 } from "@fleet/postgres";
 import type { Clock, Logger, Running } from "@fleet/runtime";
 
-import { windowAt } from "../claim/claim-deliveries.ts";
+import { windowAt } from "../claim/claimed-delivery.ts";
 import type { DispatcherMetrics } from "../dispatcher-metrics.ts";
 
 export interface SweeperOptions {
