@@ -31,7 +31,8 @@ export function repeat(
     }
   }
 
-  const running = runAll();
+  // Not before whoever calls has what is returned.
+  const running = Promise.resolve().then(runAll);
   return {
     soon: () => bell.abort(),
     async stop() {
