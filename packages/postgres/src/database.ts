@@ -35,6 +35,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: options.url,
     application_name: options.applicationName,
     max: options.connectionsMax ?? 10,
+    // Statements that do not wait for each other's answers go out together.
+    pipeline: true,
     connectionTimeoutMillis: 5000,
     statement_timeout: statementTimeoutMs,
     // Where Postgres hangs or the network swallows the answer, its own timeout never comes.

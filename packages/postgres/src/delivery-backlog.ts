@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
-import type { DeliveryWindow } from "./deliveries.ts";
+import type { DeliveryWindow } from "./delivery-claims.ts";
 import { deliveries, webhooks } from "./schema/index.ts";
 
 const countedMax = 10_000;

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from "../claim/claim-deliveries.ts";
+import type { ClaimedDelivery } from "../claim/claimed-delivery.ts";
 import type { DispatcherMetrics } from "../dispatcher-metrics.ts";
 import type { Outcome } from "../outcome/fold-outcomes.ts";
 import type { PostSigned } from "./post-signed.ts";
