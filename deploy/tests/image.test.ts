@@ -18,7 +18,9 @@ function isService(name: string): name is ServiceName {
 test("compose runs every process, each with an environment that it accepts, and no variable that it does not know", () => {
   expect(ours.map(([name]) => name).sort()).toEqual(Object.keys(serviceEnv).sort());
   const problems = ours.flatMap(([name, { command, environment }]) =>
-    isService(name) && command?.[0] === name ? problemsOf(name, environment) : [`${name} starts another process`],
+    isService(name) && command?.[0] === name
+      ? problemsOf(name, environment)
+      : [`${name} starts another process`],
   );
   expect(problems).toEqual([]);
 });
