@@ -19,11 +19,11 @@ labels:
   helm.sh/chart: {{ printf "%s-%s" .chart.Chart.Name .chart.Chart.Version }}
 {{- end }}
 
-{{/* The image: the chart's own setting, else the umbrella's, else the release that the chart belongs to. */}}
+{{/* The image: the chart's own setting, else the umbrella's; its tag, else the release that the chart belongs to. */}}
 {{- define "lib.image" -}}
 {{- $global := (.chart.Values.global | default dict).image | default dict -}}
 {{- $own := .chart.Values.image -}}
-{{ $own.repository | default $global.repository | default "ghcr.io/fleet-tracking-service/fleet" }}:{{ $own.tag | default $global.tag | default .chart.Chart.AppVersion }}
+{{ $own.repository | default $global.repository | required "image.repository or global.image.repository must name the image" }}:{{ $own.tag | default $global.tag | default .chart.Chart.AppVersion }}
 {{- end }}
 
 {{- define "lib.pullSecrets" -}}

@@ -10,7 +10,11 @@ export const serviceEnv = {
   "state-deriver": stateDeriverEnv,
   dispatcher: dispatcherEnv,
   api: apiEnv,
-  migrate: z.object({ DATABASE_URL: z.string(), CLICKHOUSE_URL: z.string() }),
+  migrate: z.object({
+    DATABASE_URL: z.string(),
+    CLICKHOUSE_URL: z.string(),
+    CLICKHOUSE_CLUSTER: z.string().optional(),
+  }),
 } as const;
 
 export type ServiceName = keyof typeof serviceEnv;
@@ -22,7 +26,12 @@ export function problemsOf(service: ServiceName, env: Readonly<Record<string, st
   const schema = serviceEnv[service];
   const known = Object.keys(schema.shape);
   const unknown = Object.keys(env).filter((name) => !known.includes(name));
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const present = Object.fromEntries(
+    Object.entries(env)
+      .filter(([, value]) => value !== "")
+      // What a Secret mounts where the service runs is not here.
+      .map(([name, value]) => [name, name.endsWith("_FILE") ? import.meta.filename : value]),
+  );
   const { error } = schema.safeParse(present);
   return [
     ...unknown.map((name) => `${service} knows no ${name}`),

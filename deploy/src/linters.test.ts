@@ -6,6 +6,21 @@ import { runTool } from "./tools.ts";
 const linters = [
   { file: "deploy/Dockerfile", tool: "hadolint", args: ["deploy/Dockerfile"] },
   { file: "deploy/compose.yaml", tool: "compose-spec", args: ["-no-interpolation", "deploy/compose.yaml"] },
+  {
+    file: "the alerts",
+    tool: "promtool",
+    args: ["check", "rules", "--lint-fatal", "deploy/charts/fleet/monitoring/alerts.yaml"],
+  },
+  {
+    file: "the alerts' tests",
+    tool: "promtool",
+    args: ["test", "rules", "deploy/prometheus/alerts.test.yaml"],
+  },
+  {
+    file: "prometheus.yaml",
+    tool: "promtool",
+    args: ["check", "config", "--syntax-only", "deploy/prometheus/prometheus.yaml"],
+  },
 ];
 
 test.for(linters)("$tool finds nothing wrong with $file", async ({ tool, args }, { skip }) => {

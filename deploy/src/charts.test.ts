@@ -16,6 +16,7 @@ type Skip = (reason: string) => void;
 type Values = Readonly<Record<string, unknown>>;
 
 const brokers = { KAFKA_BROKERS: "kafka-0.kafka:9092,kafka-1.kafka:9092" };
+const image = { repository: "registry.example.com/fleet", tag: "1.2.3" };
 const kubernetesVersions = ["1.34", "1.37"];
 let directory: string;
 let charts: string;
@@ -120,7 +121,7 @@ const valueSets: { name: string; chart: string; values: Values; kinds: readonly 
   {
     name: "the whole with as little said as can be",
     chart: "fleet",
-    values: { global: { env: brokers } },
+    values: { global: { image, env: brokers } },
     kinds: [
       "Deployment",
       "HorizontalPodAutoscaler",
@@ -135,7 +136,7 @@ const valueSets: { name: string; chart: string; values: Values; kinds: readonly 
     chart: "fleet",
     values: {
       global: {
-        image: { repository: "registry.example.com/fleet", tag: "1.2.3" },
+        image,
         imagePullSecrets: ["registry"],
         env: { ...brokers, LOG_LEVEL: "debug" },
       },
@@ -158,6 +159,7 @@ const valueSets: { name: string; chart: string; values: Values; kinds: readonly 
         secretFiles: [{ secret: "kafka-ca", path: "/etc/fleet/kafka" }],
         podAnnotations: { note: "1" },
       },
+      env: { CLICKHOUSE_CLUSTER: "fleet" },
       api: { networkPolicy: { enabled: false }, service: { type: "LoadBalancer" } },
       monitoring: {
         alerts: { enabled: true, labels: { release: "prometheus" } },
@@ -176,7 +178,7 @@ const valueSets: { name: string; chart: string; values: Values; kinds: readonly 
   ...serviceNames.map((chart) => ({
     name: `${chart} alone`,
     chart,
-    values: chart === "api" ? {} : { env: brokers },
+    values: chart === "api" ? { image } : { image, env: brokers },
     kinds: ["Deployment", "HorizontalPodAutoscaler", "NetworkPolicy", "PodDisruptionBudget", "Service"],
   })),
 ];
@@ -215,7 +217,8 @@ describe.for(valueSets)("$name", ({ chart, values, kinds }) => {
 });
 
 const refused: { name: string; chart: string; values: Values; says: string }[] = [
-  { name: "no broker", chart: "fleet", values: {}, says: "needs KAFKA_BROKERS" },
+  { name: "no broker", chart: "fleet", values: { global: { image } }, says: "needs KAFKA_BROKERS" },
+  { name: "no image", chart: "api", values: {}, says: "must name the image" },
   {
     name: "a variable that the service does not read",
     chart: "gateway",
@@ -226,7 +229,7 @@ const refused: { name: string; chart: string; values: Values; says: string }[] =
   {
     name: "TLS without a certificate",
     chart: "gateway",
-    values: { env: brokers, tls: { ports: { teltonika: 6027 } } },
+    values: { image, env: brokers, tls: { ports: { teltonika: 6027 } } },
     says: "tls.ports needs tls.secret",
   },
 ];

@@ -115,6 +115,7 @@ export function chartSchemas(): Record<string, Schema> {
     lib: free,
     ...Object.fromEntries(serviceNames.map((service) => [service, free])),
     image,
+    env: variables(variablesOf("migrate"), text),
     secretEnv: variables(variablesOf("migrate"), text),
     migration: closed({ deadlineSeconds: count, resources: free }),
     monitoring: closed({

@@ -1,7 +1,6 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -10,6 +9,7 @@ import { testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 
 import { imageEnv, readCompose, readDockerfile, repository } from "./files.ts";
+import { freePort } from "./free-port.ts";
 import { serviceNames } from "./service-env.ts";
 
 /** Docker is not at hand everywhere: the Dockerfile's own commands run in a folder that stands for the image. */
@@ -98,14 +98,4 @@ async function isHealthy(port: number, child: ChildProcess): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }
