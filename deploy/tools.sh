@@ -31,6 +31,7 @@ mkdir -p "$tools/bin"
     ln -sf "$promtool" "$tools/bin/promtool"
   else
     # Of Debian's package only the program: nothing is to run here.
+    apt-cache show prometheus >/dev/null 2>&1 || apt-get update
     unpacked=$(mktemp -d)
     (cd "$unpacked" && apt-get download prometheus && dpkg-deb -x prometheus_*.deb .)
     mv "$unpacked/usr/bin/promtool" "$tools/bin/promtool"

@@ -55,3 +55,11 @@ export function imageEnv(): Record<string, string> {
     .map((entry) => entry.split("="));
   return Object.fromEntries(entries.map(([name = "", value = ""]) => [name, value]));
 }
+
+/** The commands of a document's blocks of shell, in its order, by what follows `sh` on their first line. */
+export function shellBlocks(path: string): { readonly name: string; readonly commands: string }[] {
+  return [...textOf(path).matchAll(/^```sh ?(.*)\n([^]*?)^```$/gm)].map(([, name = "", commands = ""]) => ({
+    name,
+    commands,
+  }));
+}

@@ -8,7 +8,7 @@ import { parse, parseAllDocuments, stringify } from "yaml";
 import { z } from "zod";
 
 import { chartSchemas } from "./chart-schema.ts";
-import { repository, textOf } from "./files.ts";
+import { repository, shellBlocks, textOf } from "./files.ts";
 import { problemsOf, serviceNames } from "./service-env.ts";
 import { runTool, type ToolOutcome } from "./tools.ts";
 
@@ -211,7 +211,8 @@ describe.for(valueSets)("$name", ({ chart, values, kinds }) => {
   });
 
   test("starts services with an environment that they accept", async ({ skip }) => {
-    const { stdout } = await helm(skip, "template", chart, values);
+    const { ok, stdout, text } = await helm(skip, "template", chart, values);
+    expect(ok, text).toBe(true);
     expect(environmentProblems(objectsOf(stdout))).toEqual([]);
   });
 });
@@ -238,6 +239,20 @@ test.for(refused)("refuses $name, and says so", async ({ chart, values, says }, 
   const { ok, text } = await helm(skip, "template", chart, values);
   expect(ok).toBe(false);
   expect(text).toContain(says);
+});
+
+test("the README's commands give the whole", async ({ skip }) => {
+  await helm(skip, "lint", "fleet", {});
+  const { commands = "" } = shellBlocks("deploy/README.md").find(({ name }) => name === "helm") ?? {};
+  // There is no cluster to install to: what would be sent to it is printed.
+  const printed = commands
+    .replaceAll("deploy/charts", charts)
+    .replace("helm upgrade --install", "helm template --kube-version=1.34.0");
+  const { ok, stdout, text } = await runTool(skip, "bash", ["-euc", printed]);
+  expect(ok, text).toBe(true);
+  expect(
+    objectsOf(stdout.slice(stdout.indexOf("---\n"))).filter(({ kind }) => kind === "Deployment"),
+  ).toHaveLength(4);
 });
 
 test.for(Object.entries(chartSchemas()))(

@@ -7,6 +7,11 @@ const linters = [
   { file: "deploy/Dockerfile", tool: "hadolint", args: ["deploy/Dockerfile"] },
   { file: "deploy/compose.yaml", tool: "compose-spec", args: ["-no-interpolation", "deploy/compose.yaml"] },
   {
+    file: "the workflows",
+    tool: "actionlint",
+    args: [".github/workflows/ci.yaml", ".github/workflows/publish.yaml"],
+  },
+  {
     file: "the alerts",
     tool: "promtool",
     args: ["check", "rules", "--lint-fatal", "deploy/charts/fleet/monitoring/alerts.yaml"],
