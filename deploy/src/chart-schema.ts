@@ -22,9 +22,15 @@ function variables(names: readonly string[], value: Schema): Schema {
   return closed(Object.fromEntries(names.toSorted().map((name) => [name, value])));
 }
 
-const setByChart = ["GATEWAY_PORTS", "GATEWAY_REGISTRY_FILE", "GATEWAY_HOST", "API_HOST", "API_PORT"];
+const setByChart = new Set([
+  "GATEWAY_PORTS",
+  "GATEWAY_REGISTRY_FILE",
+  "GATEWAY_HOST",
+  "API_HOST",
+  "API_PORT",
+]);
 const isFree = (name: string) =>
-  !name.endsWith("_OPS_PORT") && !name.startsWith("GATEWAY_TLS_") && !setByChart.includes(name);
+  !name.endsWith("_OPS_PORT") && !name.startsWith("GATEWAY_TLS_") && !setByChart.has(name);
 
 function variablesOf(service: ServiceName): string[] {
   return Object.keys(serviceEnv[service].shape).filter(isFree);

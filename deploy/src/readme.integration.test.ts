@@ -30,7 +30,7 @@ function openTerminal(commands: string, env: NodeJS.ProcessEnv): Terminal {
   // A group of its own, as a terminal gives it: Ctrl-C reaches everything in it.
   const shell = spawn("bash", ["-eu", "-c", commands], {
     cwd: repository,
-    env: { HOME: process.env["HOME"], ...env, PATH: path },
+    env: { ...process.env, ...env, PATH: path },
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,
   });
