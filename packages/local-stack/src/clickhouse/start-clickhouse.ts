@@ -60,7 +60,7 @@ async function serve({
   const config = join(path, "config.xml");
   const logPath = join(path, "clickhouse.log");
   await mkdir(data, { recursive: true });
-  await writeFile(config, configuration(port, join(path, "backups")));
+  await writeFile(config, configuration(port));
   const running = await supervise({
     store: "ClickHouse",
     launch: () => launchEntry("clickhouse/clickhouse-child", [recordPath, library, config, data], logPath),
@@ -89,7 +89,7 @@ async function serve({
  * Sized for a machine that the services and Postgres share. An insert is on the disk before it is answered: the
  * deriver moves its cursor on after it, and what ClickHouse forgot would not be written again.
  */
-function configuration(port: number, backups: string): string {
+function configuration(port: number): string {
   const memoryMax = Math.min(4 * 1024 ** 3, Math.round(totalmem() / 2));
   return `<clickhouse>
   <http_port>${port}</http_port>
@@ -97,13 +97,11 @@ function configuration(port: number, backups: string): string {
   <max_server_memory_usage>${memoryMax}</max_server_memory_usage>
   <mark_cache_size>134217728</mark_cache_size>
   <keep_alive_timeout>10</keep_alive_timeout>
+  <backups><allowed_path>../backups</allowed_path></backups>
   <merge_tree>
     <fsync_after_insert>1</fsync_after_insert>
     <fsync_part_directory>1</fsync_part_directory>
   </merge_tree>
-  <backups>
-    <allowed_path>${backups}</allowed_path>
-  </backups>
 </clickhouse>
 `;
 }
