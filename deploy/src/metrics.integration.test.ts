@@ -1,55 +1,57 @@
-import { spawn } from "node:child_process";
-import { join } from "node:path";
-
 import { parser } from "@prometheus-io/lezer-promql";
-import { waitFor } from "@fleet/testkit";
+import { testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
 import { beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 
+import { fleet } from "../../services/standalone/src/testing/fleet-process.ts";
+import {
+  readiness,
+  runService,
+  type ServiceName,
+} from "../../services/standalone/src/testing/service-process.ts";
 import { dashboardQueries } from "./dashboards.ts";
-import { repository, textOf } from "./files.ts";
+import { textOf } from "./files.ts";
 import { freePort } from "./free-port.ts";
 import { serviceNames } from "./service-env.ts";
 
 /** Names that the services' operations ports show, or that Prometheus makes. */
 const shown = new Set(["up"]);
 
-/** The services run without their stores: what they count is known from the start. */
 beforeAll(async () => {
-  await Promise.all(serviceNames.map(readMetrics));
-}, 60_000);
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  const stores = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url };
+  await fleet(["migrate"], stores);
+  await Promise.all(serviceNames.map((service) => readMetrics(service, stores)));
+  return () => Promise.all([database.drop(), clickhouse.drop()]);
+}, 120_000);
 
-async function readMetrics(service: string): Promise<void> {
-  const port = String(await freePort());
-  const env = {
-    DATABASE_URL: "postgres://fleet:fleet@127.0.0.1:1/fleet",
-    CLICKHOUSE_URL: "http://127.0.0.1:1/fleet",
-    BUS: "kafka",
-    KAFKA_BROKERS: "127.0.0.1:1",
+/** Runs a service until it is ready, and notes what it shows. */
+async function readMetrics(service: ServiceName, stores: NodeJS.ProcessEnv): Promise<void> {
+  const port = await freePort();
+  const running = runService(service, {
+    ...stores,
     GATEWAY_PORTS: "osmand=0",
-    GATEWAY_OPS_PORT: port,
-    STATE_DERIVER_OPS_PORT: port,
-    DISPATCHER_OPS_PORT: port,
-    API_OPS_PORT: port,
+    GATEWAY_OPS_PORT: String(port),
+    STATE_DERIVER_OPS_PORT: String(port),
+    DISPATCHER_OPS_PORT: String(port),
+    API_OPS_PORT: String(port),
     API_PORT: "0",
-    LOG_LEVEL: "silent",
-  };
-  const main = join(repository, "services", service, "src/main.ts");
-  const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "ignore", "inherit"] });
+    LOG_LEVEL: "warn",
+  });
   try {
-    const text = await waitFor(
-      () => fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text()),
-      {
-        timeoutMs: 45_000,
-        intervalMs: 100,
-      },
-    );
+    await waitFor(async () => (await readiness(port)).ready, {
+      timeoutMs: 60_000,
+      intervalMs: 100,
+      message: `${service} to be ready`,
+    });
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
     for (const [, name = "", type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
       shown.add(name);
       if (type === "histogram") for (const part of ["bucket", "sum", "count"]) shown.add(`${name}_${part}`);
     }
   } finally {
-    child.kill("SIGKILL");
+    running.process.kill("SIGTERM");
+    await running.ended;
   }
 }
 
