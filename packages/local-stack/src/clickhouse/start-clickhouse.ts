@@ -105,6 +105,7 @@ function configuration(port: number, clustered: string): string {
   <max_server_memory_usage>${memoryMax}</max_server_memory_usage>
   <mark_cache_size>134217728</mark_cache_size>
   <keep_alive_timeout>10</keep_alive_timeout>
+  <backups><allowed_path>../backups</allowed_path></backups>
   <merge_tree>
     <fsync_after_insert>1</fsync_after_insert>
     <fsync_part_directory>1</fsync_part_directory>

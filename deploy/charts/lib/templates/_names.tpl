@@ -1,0 +1,80 @@
+{{/* Every template takes: chart (the chart's context), service (its name), ports (a list of name,
+     port, protocol), bus (whether it uses the bus), env (what the chart itself sets), suffix (of its objects' names). */}}
+
+{{- define "lib.name" -}}
+{{ printf "%s-%s" .chart.Release.Name .service | trunc 63 | trimSuffix "-" }}
+{{- end }}
+
+{{- define "lib.selector" -}}
+app.kubernetes.io/name: {{ .service }}
+app.kubernetes.io/instance: {{ .chart.Release.Name }}
+{{- end }}
+
+{{- define "lib.metadata" -}}
+name: {{ include "lib.name" . }}{{ .suffix }}
+labels:
+  {{- include "lib.selector" . | nindent 2 }}
+  app.kubernetes.io/part-of: fleet-tracking-service
+  app.kubernetes.io/version: {{ .chart.Chart.AppVersion | quote }}
+  helm.sh/chart: {{ printf "%s-%s" .chart.Chart.Name .chart.Chart.Version }}
+{{- end }}
+
+{{/* The image: the chart's own setting, else the umbrella's; its tag, else the release that the chart belongs to. */}}
+{{- define "lib.image" -}}
+{{- $global := (.chart.Values.global | default dict).image | default dict -}}
+{{- $own := .chart.Values.image -}}
+{{ $own.repository | default $global.repository | required "image.repository or global.image.repository must name the image" }}:{{ $own.tag | default $global.tag | default .chart.Chart.AppVersion }}
+{{- end }}
+
+{{- define "lib.pullSecrets" -}}
+{{- with (.chart.Values.global | default dict).imagePullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . }}
+  {{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Secrets by reference: each variable is a key of the Secret named. */}}
+{{- define "lib.secretEnv" -}}
+{{- range $variable, $secret := .chart.Values.secretEnv }}
+{{- if $secret }}
+- name: {{ $variable }}
+  valueFrom:
+    secretKeyRef: { name: {{ $secret | quote }}, key: {{ $variable }} }
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Plain variables: the umbrella's beneath the chart's own. Kafka's concern only those that use the bus. */}}
+{{- define "lib.env" -}}
+{{- $global := (.chart.Values.global | default dict).env | default dict -}}
+{{- $env := dict -}}
+{{- range $variable, $value := $global }}
+{{- if or $.bus (not (or (eq $variable "BUS") (hasPrefix "KAFKA_" $variable))) }}
+{{- $_ := set $env $variable $value }}
+{{- end }}
+{{- end }}
+{{- $all := merge (dict) (.env | default dict) .chart.Values.env $env }}
+{{- if and .bus (ne $all.BUS "postgres") (not $all.KAFKA_BROKERS) }}
+{{- fail (printf "%s needs KAFKA_BROKERS in env or global.env" .service) }}
+{{- end }}
+{{- range $variable, $value := $all }}
+- name: {{ $variable }}
+  value: {{ $value | toString | quote }}
+{{- end }}
+{{- end }}
+
+{{- define "lib.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+fsGroup: 1000
+seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{- define "lib.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end }}

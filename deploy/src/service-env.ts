@@ -1,0 +1,40 @@
+import { apiEnv } from "@fleet/api";
+import { dispatcherEnv } from "@fleet/dispatcher";
+import { gatewayEnv } from "@fleet/gateway";
+import { stateDeriverEnv } from "@fleet/state-deriver";
+import { z } from "zod";
+
+/** What each process reads of its environment, by the argument that starts it. */
+export const serviceEnv = {
+  gateway: gatewayEnv,
+  "state-deriver": stateDeriverEnv,
+  dispatcher: dispatcherEnv,
+  api: apiEnv,
+  migrate: z.object({
+    DATABASE_URL: z.string(),
+    CLICKHOUSE_URL: z.string(),
+    CLICKHOUSE_CLUSTER: z.string().optional(),
+  }),
+} as const;
+
+export type ServiceName = keyof typeof serviceEnv;
+
+export const serviceNames = ["gateway", "state-deriver", "dispatcher", "api"] as const;
+
+/** Everything wrong with an environment written down for a service, variables that it does not know included. */
+export function problemsOf(service: ServiceName, env: Readonly<Record<string, string>>): string[] {
+  const schema = serviceEnv[service];
+  const known = Object.keys(schema.shape);
+  const unknown = Object.keys(env).filter((name) => !known.includes(name));
+  const present = Object.fromEntries(
+    Object.entries(env)
+      .filter(([, value]) => value !== "")
+      // What a Secret mounts where the service runs is not here.
+      .map(([name, value]) => [name, name.endsWith("_FILE") ? import.meta.filename : value]),
+  );
+  const { error } = schema.safeParse(present);
+  return [
+    ...unknown.map((name) => `${service} knows no ${name}`),
+    ...(error?.issues ?? []).map(({ path, message }) => `${service}: ${path.join(".")}: ${message}`),
+  ];
+}
