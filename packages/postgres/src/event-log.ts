@@ -11,6 +11,8 @@ export interface LoggedEvent {
   readonly createdAt: Date;
   /** The exact text that is signed and sent. */
   readonly body: string;
+  /** The trace that raised it, where one is recorded. */
+  readonly traceContext: string | undefined;
 }
 
 export interface StoredEvents {
@@ -29,14 +31,15 @@ export async function storeEvents(
   const column = <V>(value: (event: LoggedEvent) => V) => sql.param(arrived.map(value));
   const { rows } = await tx.execute<{ webhook_id: number }>(sql`
     WITH arrived AS (
-      INSERT INTO ${events} (id, organisation_id, type, vehicle_id, created_at, body)
+      INSERT INTO ${events} (id, organisation_id, type, vehicle_id, created_at, body, trace_context)
       SELECT * FROM unnest(
         ${column((event) => event.id)}::text[],
         ${column((event) => event.organisationId)}::int[],
         ${column((event) => event.type)}::text[],
         ${column((event) => event.vehicleId)}::int[],
         ${column((event) => event.createdAt.toISOString())}::timestamptz[],
-        ${column((event) => event.body)}::text[]
+        ${column((event) => event.body)}::text[],
+        ${column((event) => event.traceContext ?? null)}::text[]
       )
       ON CONFLICT (id) DO NOTHING
       RETURNING id, organisation_id, type, created_at

@@ -8,3 +8,4 @@ export * from "./ops-server.ts";
 export * from "./process.ts";
 export * from "./run-service.ts";
 export * from "./start-once-well.ts";
+export * from "./tracing.ts";

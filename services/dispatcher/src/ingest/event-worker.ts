@@ -80,5 +80,5 @@ export function createEventWorker(
 }
 
 function readRecord(record: BusRecord<EventEnvelope>) {
-  return record.ok ? loggedEvent(record.value) : record;
+  return record.ok ? loggedEvent(record.value, record.traceContext) : record;
 }
