@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import { claimPartition, type Database } from "@fleet/postgres";
-import type { Logger } from "@fleet/runtime";
+import type { Logger, TraceContext } from "@fleet/runtime";
 
 import type { Batch, BusRecord, ConsumeOptions, PartitionWorker } from "./bus.ts";
 import type { BusMetrics } from "./bus-metrics.ts";
@@ -12,6 +12,7 @@ export interface RawRecord {
   readonly key: string;
   readonly appendedAtMs: number;
   readonly bytes: Buffer;
+  readonly traceContext: TraceContext | undefined;
 }
 
 /** One partition's log, as one kind of bus reads it. */
@@ -136,11 +137,11 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
     return { records: found.records.map(decode), nextOffset, behind: nextOffset < found.endOffset };
   }
 
-  function decode({ offset, key, appendedAtMs, bytes }: RawRecord): BusRecord<T> {
+  function decode({ bytes, ...record }: RawRecord): BusRecord<T> {
     const decoded = topic.decode(bytes);
-    if (decoded.ok) return { offset, key, appendedAtMs, ...decoded };
+    if (decoded.ok) return { ...record, ...decoded };
     metrics.poison.inc(labels);
-    return { offset, key, appendedAtMs, ...decoded, bytes };
+    return { ...record, ...decoded, bytes };
   }
 
   function noteLoss(expected: number, found: number): void {

@@ -49,6 +49,8 @@ export interface LeasedDelivery {
   readonly eventType: string;
   readonly eventCreatedAt: Date;
   readonly body: string;
+  /** The trace that raised the event, where one is recorded. */
+  readonly traceContext: string | undefined;
 }
 
 /** Leases deliveries of locked webhooks, those waiting longest first. An expired lease is one more due delivery. */
@@ -66,6 +68,7 @@ export async function leaseDeliveries(
     type: string;
     created_at_ms: string;
     body: string;
+    trace_context: string | null;
   }>(sql`
     UPDATE ${deliveries} d SET lease_token = ${leaseToken}, next_attempt_at = ${at(leasedUntil)}
     FROM (${wantedRows(orders)}) wanted
@@ -80,7 +83,8 @@ export async function leaseDeliveries(
     ) next
     JOIN ${events} e ON e.id = next.event_id
     WHERE d.id = next.id
-    RETURNING d.id, d.webhook_id, d.event_id, e.type, extract(epoch FROM e.created_at) * 1000 AS created_at_ms, e.body`);
+    RETURNING d.id, d.webhook_id, d.event_id, e.type, extract(epoch FROM e.created_at) * 1000 AS created_at_ms, e.body,
+      e.trace_context`);
   return rows.map((row) => ({
     id: Number(row.id),
     webhookId: row.webhook_id,
@@ -88,6 +92,7 @@ export async function leaseDeliveries(
     eventType: row.type,
     eventCreatedAt: new Date(Number(row.created_at_ms)),
     body: row.body,
+    traceContext: row.trace_context ?? undefined,
   }));
 }
 

@@ -13,6 +13,8 @@ export interface LoggedEvent {
   readonly createdAt: Date;
   /** The exact text that is signed and sent. */
   readonly body: string;
+  /** The trace that raised it, where one is recorded. */
+  readonly traceContext: string | undefined;
 }
 
 /** A delivery just made: leased to its maker, or due. */
@@ -43,14 +45,15 @@ export async function storeEvents(
     leased: boolean;
   }>(sql`
     WITH arrived AS (
-      INSERT INTO ${events} (id, organisation_id, type, vehicle_id, created_at, body)
+      INSERT INTO ${events} (id, organisation_id, type, vehicle_id, created_at, body, trace_context)
       SELECT * FROM unnest(
         ${column((event) => event.id)}::text[],
         ${column((event) => event.organisationId)}::int[],
         ${column((event) => event.type)}::text[],
         ${column((event) => event.vehicleId)}::int[],
         ${column((event) => event.createdAt.toISOString())}::timestamptz[],
-        ${column((event) => event.body)}::text[]
+        ${column((event) => event.body)}::text[],
+        ${column((event) => event.traceContext ?? null)}::text[]
       )
       ON CONFLICT (id) DO NOTHING
       RETURNING sequence, id, organisation_id, type, created_at

@@ -2,6 +2,8 @@ import { accessSync, constants } from "node:fs";
 
 import { z } from "zod";
 
+import { tracingEnv } from "./start-tracing.ts";
+
 /** A configuration that cannot be used; the message names every problem at once. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
@@ -69,4 +71,7 @@ export const sharedEnv = {
     .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
     .default("info")
     .describe("least level that is logged, as JSON lines on standard error"),
+  ...tracingEnv,
 };
+
+export type SharedEnv = z.output<z.ZodObject<typeof sharedEnv>>;

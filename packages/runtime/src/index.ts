@@ -9,3 +9,4 @@ export * from "./process.ts";
 export * from "./repeat.ts";
 export * from "./run-service.ts";
 export * from "./start-once-well.ts";
+export * from "./tracing.ts";

@@ -1,11 +1,12 @@
 import type { z } from "zod";
 
-import { readEnv } from "./env.ts";
+import { readEnv, type SharedEnv } from "./env.ts";
 import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { createLogger, type Logger } from "./logger.ts";
 import { createMetrics, type Registry } from "./metrics.ts";
 import { startOpsServer, type Readiness } from "./ops-server.ts";
 import { runUntilSignal } from "./process.ts";
+import { startTracing } from "./start-tracing.ts";
 
 const stopWithinMs = 30_000;
 
@@ -17,7 +18,7 @@ export interface ServiceParts<E> {
   readonly lifecycle: Lifecycle;
 }
 
-export interface ServiceDefinition<E extends { readonly LOG_LEVEL: string }> {
+export interface ServiceDefinition<E extends SharedEnv> {
   /** Shown in the log. */
   readonly name: string;
   readonly env: z.ZodType<E>;
@@ -30,9 +31,7 @@ export interface ServiceDefinition<E extends { readonly LOG_LEVEL: string }> {
  * Runs a service until a signal ends it, configured by the environment alone. The operations port is there from the
  * first moment to the last, so that whoever watches learns what the service waits for and that it stops.
  */
-export async function runService<E extends { readonly LOG_LEVEL: string }>(
-  service: ServiceDefinition<E>,
-): Promise<void> {
+export async function runService<E extends SharedEnv>(service: ServiceDefinition<E>): Promise<void> {
   const env = readEnv(service.env);
   const logger = createLogger(service.name, env.LOG_LEVEL);
   const metrics = createMetrics();
@@ -46,6 +45,7 @@ export async function runService<E extends { readonly LOG_LEVEL: string }>(
       readiness: () => readiness,
     }),
   );
+  await lifecycle.start("tracing", () => startTracing(service.name, env));
   readiness = await service.start({ env, logger, metrics, lifecycle });
   logger.info("started");
   await runUntilSignal({

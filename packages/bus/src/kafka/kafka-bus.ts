@@ -52,7 +52,12 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
       acks: allReplicas,
       timeout: 10_000,
       compression: bytes < compressFromBytes ? CompressionTypes.None : CompressionTypes.ZSTD,
-      messages: records.map(({ partition, key, bytes: value }) => ({ partition, key, value })),
+      messages: records.map(({ partition, key, bytes: value, traceContext }) => ({
+        partition,
+        key,
+        value,
+        ...(traceContext === undefined ? {} : { headers: { traceparent: traceContext } }),
+      })),
     });
   }
 
@@ -91,7 +96,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
 
   let stopping: Promise<void> | undefined;
   return {
-    append: (topic, values) => appender.append(topic, values),
+    append: appender.append,
     consume,
     check,
     stop: () => (stopping ??= stop()),

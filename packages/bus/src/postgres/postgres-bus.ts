@@ -128,7 +128,7 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
 
   let stopping: Promise<void> | undefined;
   return {
-    append: (topic, values) => appender.append(topic, values),
+    append: appender.append,
     consume,
     check: () => database.check(),
     stop: () => (stopping ??= stop()),

@@ -85,6 +85,8 @@ export const outbox = pgTable(
     eventId: text("event_id").notNull(),
     vehicleId: integer("vehicle_id").notNull(),
     event: text("event").notNull(),
+    /** The trace that raised it, W3C's traceparent; null where none is recorded. */
+    traceContext: text("trace_context"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [index("outbox_by_event").on(t.eventId)],

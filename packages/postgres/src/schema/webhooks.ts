@@ -51,6 +51,8 @@ export const events = pgTable(
     vehicleId: integer("vehicle_id"),
     createdAt: instant("created_at").notNull(),
     body: text("body").notNull(),
+    /** The trace that raised it, W3C's traceparent; null where none is recorded. */
+    traceContext: text("trace_context"),
     /**
      * Which transaction brought it. Sequences are given out before they commit; a reader who goes on by (transaction,
      * sequence), and not beyond the oldest transaction still open, misses none.

@@ -64,5 +64,5 @@ export function createEventWorker(
 }
 
 function readRecord(record: BusRecord<EventEnvelope>) {
-  return record.ok ? loggedEvent(record.value) : record;
+  return record.ok ? loggedEvent(record.value, record.traceContext) : record;
 }

@@ -88,8 +88,9 @@ function toSend(made: readonly MadeDelivery[], { arrived, webhooks, leaseToken }
     const event = eventById.get(eventId);
     const webhook = webhookById.get(webhookId);
     if (!isLeased || event === undefined || webhook === undefined) return [];
-    const { type: eventType, createdAt: eventCreatedAt, body } = event;
-    return [{ id, webhookId, eventId, eventType, eventCreatedAt, body, leaseToken, webhook, probe: false }];
+    const { type: eventType, createdAt: eventCreatedAt, body, traceContext } = event;
+    const delivery = { id, webhookId, eventId, eventType, eventCreatedAt, body, traceContext };
+    return [{ ...delivery, leaseToken, webhook, probe: false }];
   });
   return { leased, due: made.flatMap((delivery) => (delivery.leased ? [] : [delivery.webhookId])) };
 }

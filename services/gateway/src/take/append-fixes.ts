@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fixesTopic, type Bus, type FixReport } from "@fleet/bus";
 import type { DecodedFix } from "@fleet/domain";
 import type { RegisteredDevice } from "@fleet/postgres";
-import type { Clock, Logger } from "@fleet/runtime";
+import { traced, type Clock, type Logger } from "@fleet/runtime";
 
 import { acceptFixes } from "./accept-fixes.ts";
 import { countOf, type GatewayMetrics } from "../gateway-metrics.ts";
@@ -64,7 +64,8 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
     }
     if (reports.length > 0) {
       const durable = metrics.appendSeconds.startTimer({ protocol });
-      await append(reports, isWaitedFor);
+      const attributes = { protocol, "device.id": device.deviceId, fixes: fixes.length };
+      await traced("gateway append", { attributes }, () => append(reports, isWaitedFor));
       durable();
       countAppended(protocol, fixes.length - refusals.length);
     }

@@ -40,13 +40,19 @@ export interface OutageStage {
   stop(): Promise<void>;
 }
 
+interface OutageStageOptions {
+  readonly trustedCa: string;
+  /** For every service, beside what the stage sets. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /**
  * Deliveries trust `trustedCa`, in PEM, beside Node's own authorities. The stores have existed once, so that their addresses are known, and are away when the services start.
  */
-export async function openOutageStage({ trustedCa }: { trustedCa: string }): Promise<OutageStage> {
+export async function openOutageStage(options: OutageStageOptions): Promise<OutageStage> {
   const directory = await mkdtemp(join(tmpdir(), "fleet-outage-"));
   await chmod(directory, 0o711);
-  await writeFile(join(directory, "ca.pem"), trustedCa);
+  await writeFile(join(directory, "ca.pem"), options.trustedCa);
   const storePorts = { postgres: await freePort(), clickhouse: await freePort() };
   const starters = { postgres: startPostgres, clickhouse: startClickHouse };
   const start = (name: StoreName) =>
@@ -77,6 +83,7 @@ export async function openOutageStage({ trustedCa }: { trustedCa: string }): Pro
     API_OPS_PORT: String(ports.api),
     WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8,::1/128",
     NODE_EXTRA_CA_CERTS: join(directory, "ca.pem"),
+    ...options.env,
   };
   const services = new Map<ServiceName, ServiceProcess>();
   const startAll = (): void => {
