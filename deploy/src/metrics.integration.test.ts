@@ -4,11 +4,7 @@ import { beforeAll, expect, it } from "vitest";
 import { parse } from "yaml";
 
 import { fleet } from "../../services/standalone/src/testing/fleet-process.ts";
-import {
-  readiness,
-  runService,
-  type ServiceName,
-} from "../../services/standalone/src/testing/service-process.ts";
+import { runService, type ServiceName } from "../../services/standalone/src/testing/service-process.ts";
 import { dashboardQueries } from "./dashboards.ts";
 import { textOf } from "./files.ts";
 import { freePort } from "./free-port.ts";
@@ -25,7 +21,7 @@ beforeAll(async () => {
   return () => Promise.all([database.drop(), clickhouse.drop()]);
 }, 120_000);
 
-/** Runs a service until it is ready, and notes what it shows. */
+/** Runs a service until it works, and notes what it shows. */
 async function readMetrics(service: ServiceName, stores: NodeJS.ProcessEnv): Promise<void> {
   const port = await freePort();
   const running = runService(service, {
@@ -39,12 +35,15 @@ async function readMetrics(service: ServiceName, stores: NodeJS.ProcessEnv): Pro
     LOG_LEVEL: "warn",
   });
   try {
-    await waitFor(async () => (await readiness(port)).ready, {
-      timeoutMs: 60_000,
-      intervalMs: 100,
-      message: `${service} to be ready`,
-    });
-    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    // What waits for the schema begins a moment after it is known.
+    const own = `# TYPE ${service.replace("state-", "")}_`;
+    const text = await waitFor(
+      async () => {
+        const shownNow = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+        return shownNow.includes(own) && shownNow;
+      },
+      { timeoutMs: 60_000, intervalMs: 100, message: `${service} to show its metrics` },
+    );
     for (const [, name = "", type] of text.matchAll(/^# TYPE (\S+) (\S+)$/gm)) {
       shown.add(name);
       if (type === "histogram") for (const part of ["bucket", "sum", "count"]) shown.add(`${name}_${part}`);
