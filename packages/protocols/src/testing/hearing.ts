@@ -6,7 +6,7 @@ import { createSession } from "../session.ts";
 type Chunk = string | Uint8Array;
 
 /** What chunks of one TCP connection mean, in order. */
-export interface Hearing {
+interface Hearing {
   readonly outcomesOf: (...chunks: readonly Chunk[]) => FrameOutcome[];
   readonly fixesOf: (...chunks: readonly Chunk[]) => readonly DecodedFix[];
   /** The kind of each outcome; of a refusal its reason, and whether it closes the connection. */

@@ -1,5 +1,5 @@
 /** What reads trackers' bytes, and can be told to read no further for a while. */
-export interface Reader {
+interface Reader {
   /** Whether there is room has changed. */
   steer(): void;
 }
