@@ -54,16 +54,12 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
   let bytesInHand = 0;
   let stopped = false;
   metrics.unacknowledgedBytesMax.set(appendBytesMax);
-
-  function take(bytes: number): void {
-    bytesInHand += bytes;
-    // Summed by the gauge, since buses may share a registry.
-    metrics.unacknowledgedBytes.inc(bytes);
-  }
+  const unacknowledgedBytes = () => bytesInHand;
+  metrics.unacknowledgedBytes.add(unacknowledgedBytes);
 
   function settle(round: Lane["pending"], error: unknown): void {
     for (const { record, call } of round) {
-      take(-record.bytes.length);
+      bytesInHand -= record.bytes.length;
       call.unsent -= 1;
       if (error !== undefined) call.reject(error);
       else if (call.unsent === 0) call.resolve();
@@ -122,7 +118,7 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
       const lane = lanes.get(topic.name) ?? { pending: [], running: undefined };
       lanes.set(topic.name, lane);
       for (const record of records) {
-        take(record.bytes.length);
+        bytesInHand += record.bytes.length;
         lane.pending.push({ record, call });
       }
       lane.running ??= run(topic, lane);
@@ -140,6 +136,7 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
     async stop() {
       stopped = true;
       for (const { running } of lanes.values()) await running;
+      metrics.unacknowledgedBytes.delete(unacknowledgedBytes);
     },
   };
 }

@@ -7,7 +7,8 @@ export interface BusMetrics {
   readonly appended: Counter;
   readonly appendFailures: Counter;
   readonly appendSeconds: Histogram;
-  readonly unacknowledgedBytes: Gauge;
+  /** Each appender's bytes on their way, asked for when somebody looks: counting every record took longer. */
+  readonly unacknowledgedBytes: Set<() => number>;
   readonly unacknowledgedBytesMax: Gauge;
   readonly consumed: Counter;
   readonly lag: ConsumerLag;
@@ -30,7 +31,6 @@ function register(registry: Registry): BusMetrics {
   const registers = [registry];
   const counter = (name: string, help: string, labelNames: string[]) =>
     new Counter({ name, help, labelNames, registers });
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const consumer = ["topic", "group"];
   return {
     appended: counter("bus_appended_records_total", "Records made durable.", ["topic"]),
@@ -44,11 +44,12 @@ function register(registry: Registry): BusMetrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
       registers,
     }),
-    unacknowledgedBytes: gauge("bus_unacknowledged_bytes", "Bytes on their way to the bus."),
-    unacknowledgedBytesMax: gauge(
-      "bus_unacknowledged_bytes_max",
-      "Bytes on their way at which appends wait.",
-    ),
+    unacknowledgedBytes: showUnacknowledged(registry),
+    unacknowledgedBytesMax: new Gauge({
+      name: "bus_unacknowledged_bytes_max",
+      help: "Bytes on their way at which appends wait.",
+      registers,
+    }),
     consumed: counter("bus_consumed_records_total", "Records whose effects were committed.", consumer),
     lag: createConsumerLag(registry),
     poison: counter("bus_poison_records_total", "Records that could not be decoded.", consumer),
@@ -64,4 +65,19 @@ function register(registry: Registry): BusMetrics {
       consumer,
     ),
   };
+}
+
+function showUnacknowledged(registry: Registry): Set<() => number> {
+  const appenders = new Set<() => number>();
+  registry.registerMetric(
+    new Gauge({
+      name: "bus_unacknowledged_bytes",
+      help: "Bytes on their way to the bus.",
+      registers: [],
+      collect() {
+        this.set([...appenders].reduce((sum, bytes) => sum + bytes(), 0));
+      },
+    }),
+  );
+  return appenders;
 }

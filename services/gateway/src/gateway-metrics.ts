@@ -83,3 +83,15 @@ export function countOf(counter: Counter, labels: Readonly<Record<string, string
     child.inc(count);
   };
 }
+
+/** Measures for a protocol, in the same manner; answers what is to be called at the end. */
+export function timerOf(histogram: Histogram) {
+  const ofProtocol = new Map<string, Histogram.Internal<string>>();
+  return (protocol: string): (() => void) => {
+    let child = ofProtocol.get(protocol);
+    if (child === undefined) ofProtocol.set(protocol, (child = histogram.labels({ protocol })));
+    const durations = child;
+    const begunAt = performance.now();
+    return () => durations.observe((performance.now() - begunAt) / 1000);
+  };
+}
