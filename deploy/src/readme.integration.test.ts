@@ -95,7 +95,7 @@ async function place() {
       commands
         .replace("fleet up", `fleet up ${elsewhere}`)
         .replace("fleet stack --kafka", `fleet stack --kafka ${elsewhere}`)
-        .replace("/tmp/fleet-stores.env", join(directory, "stores.env"))
+        .replace("~/fleet-stores.env", join(directory, "stores.env"))
         .replace(":9101", `:${gateway}`)
         .replace(":9102", `:${deriver}`)
         .replace(":9103", `:${dispatcher}`)
@@ -117,7 +117,7 @@ it("the README's commands lead from `fleet up` to separate processes on Kafka, w
   const { dataDir, storesFile, put, env, ...where } = await place();
 
   const single = openTerminal(put(block("up")), { LOG_LEVEL: "warn" });
-  const instance = await waitFor(() => readInstance(dataDir), { timeoutMs: 60_000, intervalMs: 100 });
+  const instance = await waitFor(() => readInstance(dataDir), { timeoutMs: 120_000, intervalMs: 100 });
   const organisation = await setUpOrganisation(instance, "Renter", uniqueId);
   const drive = async (startTime: string, port: string) => {
     const file = join(dataDir, "drive.csv");
@@ -136,15 +136,17 @@ it("the README's commands lead from `fleet up` to separate processes on Kafka, w
   await derived(instance, rows + 1);
   await single.interrupt();
 
-  const stores = openTerminal(put(block("stack")), { LOG_LEVEL: "warn" });
+  // The same terminal, which knows `fleet` already.
+  const [knowsFleet = ""] = block("up").split("\n");
+  const stores = openTerminal(`${knowsFleet}\n${put(block("stack"))}`, { LOG_LEVEL: "warn" });
   await waitFor(async () => (await readFile(storesFile, "utf8")).includes("KAFKA_BROKERS="), {
-    timeoutMs: 90_000,
+    timeoutMs: 120_000,
     intervalMs: 100,
     message: "the stores' environment",
   });
   const services = openTerminal(`${put(block("services"))}${put(block("another"))}wait`, env);
   await waitFor(async () => (await openTerminal(put(block("ready")), {}).ended) === 0, {
-    timeoutMs: 90_000,
+    timeoutMs: 120_000,
     intervalMs: 500,
     message: "every service to be ready",
   });
@@ -156,4 +158,4 @@ it("the README's commands lead from `fleet up` to separate processes on Kafka, w
   expect(services.output()).not.toContain('"level":60');
   await services.interrupt();
   await stores.interrupt();
-}, 300_000);
+}, 600_000);
