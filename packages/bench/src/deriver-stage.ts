@@ -11,6 +11,8 @@ import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
 import { composeStateDeriver } from "@fleet/state-deriver";
 import { z } from "zod";
 
+import { seedDevices } from "./seed-devices.ts";
+
 const logger = createLogger("bench", process.env["LOG_LEVEL"] ?? "error");
 const appendReports = 2000;
 
@@ -51,7 +53,7 @@ export async function openDeriverStage(kind: "postgres" | "kafka", vehicles: num
   bareUrl.pathname = "bare";
   const bare = openClickHouse({ url: bareUrl.href, application: "bench" });
   const bus = createBus(busOptions(kind, stack));
-  await seed(database, vehicles);
+  await seedDevices(database, vehicles);
   let reportsSent = 0;
   let fixesSent = 0;
   return {
@@ -133,19 +135,6 @@ function busOptions(kind: "postgres" | "kafka", stack: RunningStack): BusOptions
   };
   const brokers = stack.kafkaBrokers?.split(",") ?? [];
   return kind === "kafka" ? { kind, brokers, ...shared } : { kind, ...shared };
-}
-
-async function seed({ db }: Database, vehicles: number): Promise<void> {
-  await db.execute("INSERT INTO organisations (name) VALUES ('Bench')");
-  await db.execute(
-    `INSERT INTO vehicles (organisation_id, name) SELECT 1, 'Bench ' || n FROM generate_series(1, ${vehicles}) AS n`,
-  );
-  await db.execute(
-    `INSERT INTO devices (unique_id, model) SELECT 'bench' || n, 'teltonika-fmb920' FROM generate_series(1, ${vehicles}) AS n`,
-  );
-  await db.execute(
-    "INSERT INTO assignments (device_id, vehicle_id, from_at) SELECT id, id, '2000-01-01T00:00:00Z' FROM devices",
-  );
 }
 
 const sumSchema = z.object({ reports: z.coerce.number() });

@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { openClickHouse } from "@fleet/clickhouse";
 import { z } from "zod";
 
+import { readStates, visible } from "./live-states.ts";
 import { median, quantile, round, type Benchmark } from "./harness.ts";
 import {
   createFleet,
@@ -11,7 +12,7 @@ import {
   type BenchFleet,
   type System,
 } from "./system-under-test.ts";
-import { drivingFix, LoadTracker, sendUploads, teltonikaEncoder, type Upload } from "./tracker-load.ts";
+import { drivingFix, encodeUploads, LoadTracker, sendUploads, teltonikaEncoder } from "./tracker-load.ts";
 
 const rounds = 3;
 const trackers = 40;
@@ -43,13 +44,17 @@ export const endToEnd: Benchmark = {
       for (let round = 0; round < rounds; round += 1) {
         report(`round ${round + 1} of ${rounds}`);
         const roundStartMs = startMs + latencyFixTimesMs + round * framesPerTracker * fixesPerFrame * 1000;
-        const uploads = encodeUploads(fleet, roundStartMs);
+        const uploads = encodeUploads(fleet.uniqueIds, {
+          startMs: roundStartMs,
+          framesPerTracker,
+          fixesPerFrame,
+        });
         bareRates.push(await rateOf(() => sendUploads(bare.port, uploads)));
         const lastFixMs = roundStartMs + (framesPerTracker * fixesPerFrame - 1) * 1000;
         systemRates.push(
           await rateOf(async () => {
             await sendUploads(trackerPort(system), uploads);
-            await visible(system, fleet, lastFixMs);
+            await visible(system.api, fleet, lastFixMs);
           }),
         );
       }
@@ -71,21 +76,6 @@ export const endToEnd: Benchmark = {
   },
 };
 
-function encodeUploads(fleet: BenchFleet, startMs: number): Upload[] {
-  const encoder = teltonikaEncoder();
-  return fleet.uniqueIds.map((uniqueId, tracker) => ({
-    uniqueId,
-    frames: Array.from({ length: framesPerTracker }, (_frame, frame) =>
-      encoder.encodeFixes(
-        uniqueId,
-        Array.from({ length: fixesPerFrame }, (_fix, index) =>
-          drivingFix(tracker, startMs + (frame * fixesPerFrame + index) * 1000),
-        ),
-      ),
-    ),
-  }));
-}
-
 async function rateOf(send: () => Promise<void>): Promise<number> {
   const startedMs = performance.now();
   await send();
@@ -96,30 +86,6 @@ function trackerPort(system: System): number {
   const port = system.trackers["teltonika"];
   if (port === undefined) throw new Error("the system has no Teltonika port");
   return port;
-}
-
-const statesSchema = z.object({
-  data: z.array(z.object({ vehicle_id: z.number(), fix_time: z.string().nullable() })),
-});
-
-/** Fix time of each vehicle's live state, Unix milliseconds. */
-async function readStates(system: System, fleet: BenchFleet): Promise<ReadonlyMap<number, number>> {
-  const response = await fetch(`${system.api}/states`, {
-    headers: { authorization: `Bearer ${fleet.token}` },
-  });
-  if (!response.ok) throw new Error(`/states answered ${response.status}: ${await response.text()}`);
-  const { data } = statesSchema.parse(await response.json());
-  return new Map(
-    data.map((state) => [state.vehicle_id, state.fix_time === null ? 0 : Date.parse(state.fix_time)]),
-  );
-}
-
-async function visible(system: System, fleet: BenchFleet, fixTimeMs: number): Promise<void> {
-  for (;;) {
-    const states = await readStates(system, fleet);
-    if (fleet.vehicleIds.every((id) => (states.get(id) ?? 0) >= fixTimeMs)) return;
-    await delay(10);
-  }
 }
 
 /** Each tracker sends one fix at a steady pace; gives the milliseconds from each socket write until it is visible. */
@@ -146,7 +112,7 @@ async function measureLatencies(system: System, fleet: BenchFleet, startMs: numb
 
   async function watch(): Promise<void> {
     while (!sent.signal.aborted || pending.some((waiting) => waiting.length > 0)) {
-      const states = await readStates(system, fleet);
+      const states = await readStates(system.api, fleet);
       const seenMs = performance.now();
       for (const [tracker, waiting] of pending.entries()) {
         const fixTimeMs = states.get(fleet.vehicleIds[tracker] ?? 0) ?? 0;

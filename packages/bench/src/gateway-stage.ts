@@ -1,21 +1,14 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 
 import { startKafka, startPostgres } from "@fleet/local-stack";
 import { migratePostgres, openDatabase, type Database } from "@fleet/postgres";
 import type { Running } from "@fleet/runtime";
 
 import { freePort } from "./free-port.ts";
-import { processUseSchema, type ProcessUse } from "./process-use.ts";
-
-const standaloneMain = fileURLToPath(new URL("../../../services/standalone/src/main.ts", import.meta.url));
-const preload = new URL("./measured-process.ts", import.meta.url).href;
-const firstUniqueId = 350_000_000_000_000;
+import { startService, type MeasuredService } from "./measured-service.ts";
+import { seedDevices } from "./seed-devices.ts";
 
 export type BusKind = "postgres" | "kafka";
 
@@ -30,11 +23,9 @@ export interface GatewayStage {
   stop(): Promise<void>;
 }
 
-export interface GatewayProcess {
+export interface GatewayProcess extends MeasuredService {
   /** The port of each protocol. */
   readonly ports: ReadonlyMap<string, number>;
-  /** What the process used since the last call. */
-  use(): Promise<ProcessUse>;
 }
 
 export async function openGatewayStage(options: {
@@ -52,11 +43,11 @@ export async function openGatewayStage(options: {
   await migratePostgres(postgres.url);
   const database = openDatabase({ url: postgres.url, applicationName: "bench", statementTimeoutMs: 60_000 });
   running.push(database);
-  await seed(database, options.devices);
+  const uniqueIds = await seedDevices(database, options.devices);
   return {
     databaseUrl: postgres.url,
     database,
-    uniqueIds: Array.from({ length: options.devices }, (_, i) => String(firstUniqueId + i + 1)),
+    uniqueIds,
     async startGateway(bus, protocols) {
       const gateway = await runGateway(protocols, {
         DATABASE_URL: postgres.url,
@@ -76,60 +67,16 @@ export async function openGatewayStage(options: {
 async function runGateway(
   protocols: readonly string[],
   env: Record<string, string>,
-): Promise<GatewayProcess & Running> {
-  const opsPort = await freePort();
+): Promise<GatewayProcess> {
   const ports = new Map<string, number>();
   for (const protocol of protocols) ports.set(protocol, await freePort());
-  const child = spawn(process.execPath, ["--import", preload, standaloneMain, "run", "gateway"], {
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-    env: {
-      ...process.env,
-      ...env,
-      GATEWAY_HOST: "127.0.0.1",
-      GATEWAY_PORTS: [...ports].map(([name, port]) => `${name}=${port}`).join(","),
-      GATEWAY_OPS_PORT: String(opsPort),
-      // A few trackers stand for a whole fleet.
-      GATEWAY_FRAMES_PER_SECOND_MAX: "1000000",
-      GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: "20000",
-    },
+  const gateway = await startService("gateway", {
+    ...env,
+    GATEWAY_HOST: "127.0.0.1",
+    GATEWAY_PORTS: [...ports].map(([name, port]) => `${name}=${port}`).join(","),
+    // A few trackers stand for a whole fleet.
+    GATEWAY_FRAMES_PER_SECOND_MAX: "1000000",
+    GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: "20000",
   });
-  const exited = once(child, "exit");
-  await isReady(opsPort, () => child.exitCode !== null);
-  return {
-    ports,
-    async use() {
-      const answer = once(child, "message");
-      child.send("use");
-      return processUseSchema.parse((await answer)[0]);
-    },
-    async stop() {
-      child.kill("SIGTERM");
-      await exited;
-    },
-  };
-}
-
-async function isReady(opsPort: number, isOver: () => boolean): Promise<void> {
-  for (;;) {
-    const ready = await fetch(`http://127.0.0.1:${opsPort}/readyz`).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (ready) return;
-    if (isOver()) throw new Error("the gateway ended before it was ready");
-    await delay(50);
-  }
-}
-
-async function seed({ db }: Database, devices: number): Promise<void> {
-  await db.execute("INSERT INTO organisations (name) VALUES ('Bench')");
-  await db.execute(
-    `INSERT INTO vehicles (organisation_id, name) SELECT 1, 'Bench ' || n FROM generate_series(1, ${devices}) AS n`,
-  );
-  await db.execute(
-    `INSERT INTO devices (unique_id, model) SELECT (${firstUniqueId} + n)::text, 'teltonika-fmb920' FROM generate_series(1, ${devices}) AS n ORDER BY n`,
-  );
-  await db.execute(
-    "INSERT INTO assignments (device_id, vehicle_id, from_at) SELECT id, id, '2000-01-01T00:00:00Z' FROM devices",
-  );
+  return { ports, ...gateway };
 }

@@ -8,7 +8,8 @@ import { drivingFix, streamEncoder } from "./tracker-load.ts";
 
 const rounds = 3;
 const roundMs = 1500;
-const warmUpMs = 1500;
+/** Until then the engines still optimise, and the first workload would look slower than the last. */
+const warmUpMs = 4000;
 const trackers = 300;
 /** Frames of each tracker, sent over and over. */
 const framesPerTracker = 20;

@@ -7,6 +7,7 @@ import { deriver } from "./deriver.ts";
 import { dispatcher } from "./dispatcher.ts";
 import { endToEnd } from "./end-to-end.ts";
 import { gateway } from "./gateway.ts";
+import { scale } from "./scale.ts";
 
 const benchmarks: readonly Benchmark[] = [
   accuracy,
@@ -17,6 +18,7 @@ const benchmarks: readonly Benchmark[] = [
   dispatcher,
   endToEnd,
   gateway,
+  scale,
 ];
 
 const name = process.argv[2];

@@ -17,10 +17,9 @@ import {
 } from "@fleet/postgres";
 import { z } from "zod";
 
-import { processUseSchema, type ProcessUse } from "./process-use.ts";
+import { measured, useOf, type MeasuredService } from "./measured-service.ts";
 
 const standaloneMain = fileURLToPath(new URL("../../../services/standalone/src/main.ts", import.meta.url));
-const measuredProcess = new URL("./measured-process.ts", import.meta.url).href;
 const bareServerMain = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
 
 const readySchema = z.object({
@@ -56,8 +55,8 @@ export async function startSystem(bus: "postgres" | "kafka"): Promise<System> {
 /** The reference server of `bare-server.ts` for a protocol; gives its port and what its process uses. */
 export async function startBareServer(
   protocol: string,
-): Promise<{ port: number; use(): Promise<ProcessUse>; stop(): Promise<void> }> {
-  const child = spawn(process.execPath, ["--import", measuredProcess, bareServerMain, protocol], {
+): Promise<MeasuredService & { readonly port: number }> {
+  const child = spawn(process.execPath, [...measured, bareServerMain, protocol], {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   if (child.stdout === null) throw new Error("the bare server has no output");
@@ -65,11 +64,7 @@ export async function startBareServer(
   const { port } = z.object({ port: z.number() }).parse(JSON.parse(await firstLine(child.stdout, exited)));
   return {
     port,
-    async use() {
-      const answer = once(child, "message");
-      child.send("use");
-      return processUseSchema.parse((await answer)[0]);
-    },
+    use: () => useOf(child),
     async stop() {
       child.disconnect();
       await exited;

@@ -70,6 +70,26 @@ export class LoadTracker {
   }
 }
 
+/** Uploads of vehicles that drive, a fix a second from `startMs` on: one for each identifier. */
+export function encodeUploads(
+  uniqueIds: readonly string[],
+  frames: { readonly startMs: number; readonly framesPerTracker: number; readonly fixesPerFrame: number },
+): Upload[] {
+  const { startMs, framesPerTracker, fixesPerFrame } = frames;
+  const encoder = teltonikaEncoder();
+  return uniqueIds.map((uniqueId, tracker) => ({
+    uniqueId,
+    frames: Array.from({ length: framesPerTracker }, (_frame, frame) =>
+      encoder.encodeFixes(
+        uniqueId,
+        Array.from({ length: fixesPerFrame }, (_fix, index) =>
+          drivingFix(tracker, startMs + (frame * fixesPerFrame + index) * 1000),
+        ),
+      ),
+    ),
+  }));
+}
+
 /** Sends all uploads at once, each on a connection of its own; resolves when every frame is acknowledged. */
 export async function sendUploads(port: number, uploads: readonly Upload[]): Promise<void> {
   const encoder = teltonikaEncoder();

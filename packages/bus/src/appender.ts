@@ -1,4 +1,6 @@
-import type { Topic } from "./bus.ts";
+import { activeTraceContext, type TraceContext } from "@fleet/runtime";
+
+import type { Bus, Topic } from "./bus.ts";
 import type { BusMetrics } from "./bus-metrics.ts";
 import { partitionOf } from "./partitioner.ts";
 
@@ -7,6 +9,8 @@ export interface OutgoingRecord {
   readonly partition: number;
   readonly key: string;
   readonly bytes: Buffer;
+  /** The trace that it was appended in, where there is one. */
+  readonly traceContext: TraceContext | undefined;
 }
 
 /** The largest record taken: with its batch it must fit the megabyte that Kafka takes by default. */
@@ -27,7 +31,7 @@ interface Lane {
 }
 
 export interface Appender {
-  append<T>(topic: Topic<T>, values: readonly T[]): Promise<void>;
+  append: Bus["append"];
   /** Refuses new values and waits for those taken. */
   stop(): Promise<void>;
 }
@@ -49,6 +53,9 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
   const waiting: (() => void)[] = [];
   let bytesInHand = 0;
   let stopped = false;
+  metrics.unacknowledgedBytesMax.set(appendBytesMax);
+  const unacknowledgedBytes = () => bytesInHand;
+  metrics.unacknowledgedBytes.add(unacknowledgedBytes);
 
   function settle(round: Lane["pending"], error: unknown): void {
     for (const { record, call } of round) {
@@ -69,11 +76,13 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
     await new Promise(setImmediate);
     while (lane.pending.length > 0) {
       const round = lane.pending.splice(0, roundLength(lane.pending));
+      const ended = metrics.appendSeconds.startTimer({ topic: topic.name });
       try {
         await send(
           topic,
           round.map(({ record }) => record),
         );
+        ended();
         metrics.appended.inc({ topic: topic.name }, round.length);
         settle(round, undefined);
       } catch (error) {
@@ -88,11 +97,16 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
     lane.running = undefined;
   }
 
-  function enqueue<T>(topic: Topic<T>, values: readonly T[]): Promise<void> {
+  function enqueue<T>(
+    topic: Topic<T>,
+    values: readonly T[],
+    traceContexts: readonly (TraceContext | undefined)[],
+  ): Promise<void> {
     if (stopped) return Promise.reject(new Error("the bus is stopped"));
-    const records = values.map((value): OutgoingRecord => {
+    const records = values.map((value, index): OutgoingRecord => {
       const key = topic.key(value);
-      return { partition: partitionOf(key, topic.partitions), key, bytes: topic.encode(value) };
+      const partition = partitionOf(key, topic.partitions);
+      return { partition, key, bytes: topic.encode(value), traceContext: traceContexts[index] };
     });
     const tooLarge = records.find(({ bytes }) => bytes.length > recordBytesMax);
     if (tooLarge !== undefined) {
@@ -112,18 +126,23 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
   }
 
   return {
-    append(topic, values) {
+    append(topic, values, traceContexts = allIn(activeTraceContext(), values)) {
       if (values.length === 0) return Promise.resolve();
-      if (bytesInHand < appendBytesMax && waiting.length === 0) return enqueue(topic, values);
+      if (bytesInHand < appendBytesMax && waiting.length === 0) return enqueue(topic, values, traceContexts);
       return new Promise((resolve) => {
-        waiting.push(() => resolve(enqueue(topic, values)));
+        waiting.push(() => resolve(enqueue(topic, values, traceContexts)));
       });
     },
     async stop() {
       stopped = true;
       for (const { running } of lanes.values()) await running;
+      metrics.unacknowledgedBytes.delete(unacknowledgedBytes);
     },
   };
+}
+
+function allIn(traceContext: TraceContext | undefined, values: readonly unknown[]) {
+  return traceContext === undefined ? [] : values.map(() => traceContext);
 }
 
 /** How many of the records, from the first on, make one round within the bounds. */

@@ -1,7 +1,8 @@
 import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { intoLedger, readLedger } from "./testing/ledger.ts";
+import type { PartitionWorker } from "./bus.ts";
+import { intoLedger, readLedger, type Numbered } from "./testing/ledger.ts";
 import { busKinds, numbered, numbersByKey, openStage, type Stage } from "./testing/stage.ts";
 
 describe.each(busKinds)("append to the bus on %s", (kind) => {
@@ -36,6 +37,31 @@ describe.each(busKinds)("append to the bus on %s", (kind) => {
     await consumer.stop();
     const inOrder = Array.from({ length: 50 }, (_, n) => n);
     expect([...numbersByKey(entries).values()]).toEqual(Array.from({ length: 5 }, () => inOrder));
+  });
+
+  it("brings each record with the trace that it was appended in, and the others with none", async () => {
+    const bus = stage.bus();
+    const topic = stage.topic(1);
+    const contexts = [1, 2].map((n) => `00-${"a".repeat(31)}${n}-${"b".repeat(16)}-01`);
+    await bus.append(topic, numbered(1, 0, 3), [contexts[0], undefined, contexts[1]]);
+    await bus.append(topic, numbered(1, 3, 4));
+    const found = new Map<string, string | undefined>();
+    const consumer = bus.consume({
+      topic,
+      group: "g",
+      open: () =>
+        Promise.resolve<PartitionWorker<Numbered>>({
+          handle({ records }) {
+            for (const record of records)
+              if (record.ok) found.set(String(record.value.n), record.traceContext);
+            return Promise.resolve("committed");
+          },
+          close: () => Promise.resolve(),
+        }),
+    });
+    await waitFor(() => found.size === 4);
+    await consumer.stop();
+    expect([...found.values()]).toEqual([contexts[0], undefined, contexts[1], undefined]);
   });
 
   it("keeps every record across a restart, big batches included", async () => {

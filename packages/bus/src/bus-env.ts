@@ -1,27 +1,84 @@
-import { listSchema } from "@fleet/runtime";
+import { readFileSync } from "node:fs";
+
+import { listSchema, readableFileSchema } from "@fleet/runtime";
 import { z } from "zod";
+
+import type { KafkaAddress } from "./bus-options.ts";
 
 /** What every service that uses the bus reads, beside the shared environment. */
 export const busEnv = {
-  BUS: z.enum(["postgres", "kafka"]).default("postgres"),
-  KAFKA_BROKERS: listSchema.describe("host:port, separated by commas; needed where BUS is kafka"),
+  BUS: z
+    .enum(["postgres", "kafka"])
+    .default("postgres")
+    .describe("what carries fixes and events, the same for all services"),
+  KAFKA_BROKERS: listSchema.describe("`host:port`, separated by commas; needed where `BUS` is kafka"),
+  KAFKA_SSL: z.enum(["true", "false"]).default("false").describe("whether to speak TLS with the brokers"),
+  KAFKA_SSL_CA_FILE: readableFileSchema
+    .optional()
+    .describe("authorities that vouch for the brokers, PEM; Node's own unless given"),
+  KAFKA_SSL_CERT_FILE: readableFileSchema
+    .optional()
+    .describe("certificate to show to the brokers, with its chain, PEM"),
+  KAFKA_SSL_KEY_FILE: readableFileSchema.optional().describe("its key, PEM"),
+  KAFKA_SASL_MECHANISM: z
+    .enum(["plain", "scram-sha-256", "scram-sha-512"])
+    .optional()
+    .describe("how to log in to the brokers; no login unless given"),
+  KAFKA_SASL_USERNAME: z.string().optional().describe("name to log in by"),
+  KAFKA_SASL_PASSWORD: z.string().optional().describe("password to log in with"),
 };
 
 type BusEnv = z.output<z.ZodObject<typeof busEnv>>;
+type Problem = readonly [variable: keyof BusEnv, message: string];
 
-/** For `refine`: whether a bus on Kafka has brokers. */
-export function hasBrokers({ BUS, KAFKA_BROKERS }: BusEnv): boolean {
-  return BUS !== "kafka" || KAFKA_BROKERS.length > 0;
+/** For `superRefine`, with `evenWithProblems`: what does not fit together in the variables of the bus. */
+export function checkBusEnv(env: BusEnv, context: z.RefinementCtx): void {
+  for (const [variable, message] of problemsOf(env))
+    context.addIssue({ code: "custom", path: [variable], message });
 }
 
-/** For `refine`: what is said then, together with all other problems of the environment. */
-export const lacksBrokers = {
-  path: ["KAFKA_BROKERS"],
-  message: "names no broker, which BUS=kafka needs",
-  when: () => true,
-};
+function problemsOf(env: BusEnv): Problem[] {
+  const problems: Problem[] = [];
+  if (env.BUS === "kafka" && env.KAFKA_BROKERS.length === 0)
+    problems.push(["KAFKA_BROKERS", "must be set, since BUS is kafka"]);
+  for (const variable of ["KAFKA_SSL_CA_FILE", "KAFKA_SSL_CERT_FILE"] as const)
+    if (env.KAFKA_SSL !== "true" && env[variable] !== undefined)
+      problems.push(["KAFKA_SSL", `must be true, since ${variable} is set`]);
+  problems.push(
+    ...setTogether(env, "KAFKA_SSL_CERT_FILE", "KAFKA_SSL_KEY_FILE"),
+    ...setTogether(env, "KAFKA_SSL_KEY_FILE", "KAFKA_SSL_CERT_FILE"),
+    ...setTogether(env, "KAFKA_SASL_MECHANISM", "KAFKA_SASL_USERNAME"),
+    ...setTogether(env, "KAFKA_SASL_MECHANISM", "KAFKA_SASL_PASSWORD"),
+    ...setTogether(env, "KAFKA_SASL_USERNAME", "KAFKA_SASL_MECHANISM"),
+  );
+  return problems;
+}
 
-/** Which bus the environment names. */
-export function busKind(env: BusEnv): { kind: "postgres" } | { kind: "kafka"; brokers: readonly string[] } {
-  return env.BUS === "postgres" ? { kind: "postgres" } : { kind: "kafka", brokers: env.KAFKA_BROKERS };
+function setTogether(env: BusEnv, present: keyof BusEnv, needed: keyof BusEnv): Problem[] {
+  if (env[present] === undefined || env[needed] !== undefined) return [];
+  return [[needed, `must be set, since ${present} is`]];
+}
+
+/** Which bus the environment names, and how to reach it. Reads the files that it names. */
+export function busKind(env: BusEnv): { kind: "postgres" } | ({ kind: "kafka" } & KafkaAddress) {
+  if (env.BUS === "postgres") return { kind: "postgres" };
+  return { kind: "kafka", brokers: env.KAFKA_BROKERS, ssl: sslOf(env), sasl: saslOf(env) };
+}
+
+function sslOf(env: BusEnv): KafkaAddress["ssl"] {
+  if (env.KAFKA_SSL !== "true") return undefined;
+  const { KAFKA_SSL_CA_FILE: ca, KAFKA_SSL_CERT_FILE: cert, KAFKA_SSL_KEY_FILE: key } = env;
+  return {
+    ...(ca === undefined ? {} : { ca: readFileSync(ca, "utf8") }),
+    ...(cert === undefined || key === undefined
+      ? {}
+      : { cert: readFileSync(cert, "utf8"), key: readFileSync(key, "utf8") }),
+  };
+}
+
+function saslOf(env: BusEnv): KafkaAddress["sasl"] {
+  const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username } = env;
+  const { KAFKA_SASL_PASSWORD: password } = env;
+  if (mechanism === undefined || username === undefined || password === undefined) return undefined;
+  return { mechanism, username, password };
 }

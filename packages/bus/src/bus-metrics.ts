@@ -1,29 +1,57 @@
-import { Counter, type Registry } from "@fleet/runtime";
+import { Counter, Gauge, Histogram, type Registry } from "@fleet/runtime";
+
+import { createConsumerLag, type ConsumerLag } from "./consumer-lag.ts";
 
 /** What the bus counts; one set per registry, however many buses share it. */
 export interface BusMetrics {
   readonly appended: Counter;
   readonly appendFailures: Counter;
+  readonly appendSeconds: Histogram;
+  /** Each appender's bytes on their way, asked for when somebody looks: counting every record took longer. */
+  readonly unacknowledgedBytes: Set<() => number>;
+  readonly unacknowledgedBytesMax: Gauge;
   readonly consumed: Counter;
+  readonly lag: ConsumerLag;
   readonly poison: Counter;
   readonly faults: Counter;
   readonly fenced: Counter;
   readonly lost: Counter;
 }
 
-/** Registers the counters of the bus, or finds those registered before. */
+const known = new WeakMap<Registry, BusMetrics>();
+
+/** Registers what the bus counts, or finds what was registered before. */
 export function busMetrics(registry: Registry): BusMetrics {
-  const counter = (name: string, help: string, labelNames: string[]): Counter => {
-    const known = registry.getSingleMetric(name);
-    return known instanceof Counter ? known : new Counter({ name, help, labelNames, registers: [registry] });
-  };
+  const found = known.get(registry) ?? register(registry);
+  known.set(registry, found);
+  return found;
+}
+
+function register(registry: Registry): BusMetrics {
+  const registers = [registry];
+  const counter = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
   const consumer = ["topic", "group"];
   return {
     appended: counter("bus_appended_records_total", "Records made durable.", ["topic"]),
     appendFailures: counter("bus_append_failed_records_total", "Records refused: they may not be durable.", [
       "topic",
     ]),
+    appendSeconds: new Histogram({
+      name: "bus_append_seconds",
+      help: "Duration of a round of appends, until it is durable.",
+      labelNames: ["topic"],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    unacknowledgedBytes: showUnacknowledged(registry),
+    unacknowledgedBytesMax: new Gauge({
+      name: "bus_unacknowledged_bytes_max",
+      help: "Bytes on their way at which appends wait.",
+      registers,
+    }),
     consumed: counter("bus_consumed_records_total", "Records whose effects were committed.", consumer),
+    lag: createConsumerLag(registry),
     poison: counter("bus_poison_records_total", "Records that could not be decoded.", consumer),
     faults: counter(
       "bus_consumer_faults_total",
@@ -37,4 +65,19 @@ export function busMetrics(registry: Registry): BusMetrics {
       consumer,
     ),
   };
+}
+
+function showUnacknowledged(registry: Registry): Set<() => number> {
+  const appenders = new Set<() => number>();
+  registry.registerMetric(
+    new Gauge({
+      name: "bus_unacknowledged_bytes",
+      help: "Bytes on their way to the bus.",
+      registers: [],
+      collect() {
+        this.set([...appenders].reduce((sum, bytes) => sum + bytes(), 0));
+      },
+    }),
+  );
+  return appenders;
 }

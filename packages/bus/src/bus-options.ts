@@ -17,9 +17,22 @@ export interface PostgresBusOptions extends SharedOptions {
   readonly kind: "postgres";
 }
 
-export interface KafkaBusOptions extends SharedOptions {
-  readonly kind: "kafka";
+/** Where Kafka is, and how to speak with it. */
+export interface KafkaAddress {
   readonly brokers: readonly string[];
+  /** TLS where given; texts in PEM. */
+  readonly ssl?: { readonly ca?: string; readonly cert?: string; readonly key?: string } | undefined;
+  readonly sasl?:
+    | {
+        readonly mechanism: "plain" | "scram-sha-256" | "scram-sha-512";
+        readonly username: string;
+        readonly password: string;
+      }
+    | undefined;
+}
+
+export interface KafkaBusOptions extends SharedOptions, KafkaAddress {
+  readonly kind: "kafka";
 }
 
 export type BusOptions = PostgresBusOptions | KafkaBusOptions;

@@ -1,4 +1,5 @@
 import type { PartitionClaim, Cursor } from "@fleet/postgres";
+import type { TraceContext } from "@fleet/runtime";
 
 /** A named log, split into partitions by the key of its values. Changing `partitions` moves keys: make a new topic. */
 export interface Topic<T> {
@@ -21,6 +22,8 @@ export type BusRecord<T> = {
   readonly key: string;
   /** When the bus took it, Unix milliseconds. */
   readonly appendedAtMs: number;
+  /** The trace that it was appended in, where it was in one. */
+  readonly traceContext?: TraceContext | undefined;
 } & (
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: string; readonly bytes: Buffer }
@@ -83,9 +86,13 @@ export interface Bus {
   /**
    * Resolves once all values are durable, in the order given per key; rejects when they may not be (some may).
    * Calls made at once are grouped and keep their order; all wait while too much is unacknowledged. After a rejection
-   * repeat the call before making another for the same keys.
+   * repeat the call before making another for the same keys. With the records goes the trace in force, or each one's own of `traceContexts`.
    */
-  append<T>(topic: Topic<T>, values: readonly T[]): Promise<void>;
+  append<T>(
+    topic: Topic<T>,
+    values: readonly T[],
+    traceContexts?: readonly (TraceContext | undefined)[],
+  ): Promise<void>;
   /** Joins the group and works partitions until stopped; where the stores are away, once they are back. */
   consume<T>(options: ConsumeOptions<T>): Consumer;
   /** Null while the bus takes records, else why it does not. */

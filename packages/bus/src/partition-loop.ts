@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import { claimPartition, type Database } from "@fleet/postgres";
-import type { Logger } from "@fleet/runtime";
+import type { Logger, TraceContext } from "@fleet/runtime";
 
 import type { Batch, BusRecord, ConsumeOptions, PartitionWorker } from "./bus.ts";
 import type { BusMetrics } from "./bus-metrics.ts";
@@ -12,6 +12,7 @@ export interface RawRecord {
   readonly key: string;
   readonly appendedAtMs: number;
   readonly bytes: Buffer;
+  readonly traceContext: TraceContext | undefined;
 }
 
 /** One partition's log, as one kind of bus reads it. */
@@ -59,8 +60,10 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
   const stopping = new AbortController();
   const stopped = (): boolean => stopping.signal.aborted;
   const bell = createBell();
+  const place = { ...labels, partition };
   let pauseMs = faultPauseMs.min;
   let readAtMs = 0;
+  let endOffset = 0;
 
   async function session(): Promise<void> {
     const { claim, cursor } = await claimPartition(options.database.db, { group, topic: logName, partition });
@@ -74,6 +77,7 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
       }
     } finally {
       await worker.close();
+      metrics.lag.forget(place);
     }
   }
 
@@ -91,8 +95,11 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
           ahead = batch.behind ? read(batch.nextOffset) : undefined;
           // Awaited at the next turn; until then a failure must not count as unhandled.
           ahead?.catch(() => undefined);
+          metrics.lag.note(place, behindFrom(nextOffset, batch.records[0]));
           if ((await worker.handle(batch)) === "fenced") return "fenced";
           nextOffset = batch.nextOffset;
+          // The next record's time is not known yet; it is no older than that of the last one.
+          metrics.lag.note(place, behindFrom(nextOffset, batch.behind ? batch.records.at(-1) : undefined));
           metrics.consumed.inc(labels, batch.records.length);
           pauseMs = faultPauseMs.min;
           // Where records keep coming, a moment without any may never be seen.
@@ -115,21 +122,26 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
     }
   }
 
+  function behindFrom(offset: number, oldest: { readonly appendedAtMs: number } | undefined) {
+    return { records: Math.max(0, endOffset - offset), sinceMs: oldest?.appendedAtMs ?? null };
+  }
+
   async function read(offset: number): Promise<Batch<T> | undefined> {
     readAtMs = performance.now();
     const found = await reader.read(offset);
     const [first, last] = [found?.records[0], found?.records.at(-1)];
     if (found === undefined || first === undefined || last === undefined) return undefined;
     if (first.offset > offset) noteLoss(offset, first.offset);
+    ({ endOffset } = found);
     const nextOffset = last.offset + 1;
     return { records: found.records.map(decode), nextOffset, behind: nextOffset < found.endOffset };
   }
 
-  function decode({ offset, key, appendedAtMs, bytes }: RawRecord): BusRecord<T> {
+  function decode({ bytes, ...record }: RawRecord): BusRecord<T> {
     const decoded = topic.decode(bytes);
-    if (decoded.ok) return { offset, key, appendedAtMs, ...decoded };
+    if (decoded.ok) return { ...record, ...decoded };
     metrics.poison.inc(labels);
-    return { offset, key, appendedAtMs, ...decoded, bytes };
+    return { ...record, ...decoded, bytes };
   }
 
   function noteLoss(expected: number, found: number): void {

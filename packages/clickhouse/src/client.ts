@@ -27,12 +27,25 @@ export function openClickHouse(options: ClickHouseOptions) {
       // A reader's query that is given up, for its deadline or because the connection broke, ends at the server too.
       ...(options.readOnly === true
         ? { readonly: "2", cancel_http_readonly_queries_on_client_close: 1 as const }
-        : {}),
+        : writerSettings),
+      // Of a cluster, only the shards that hold the vehicles asked for are asked.
+      optimize_skip_unused_shards: 1,
       // An insert is acknowledged only once its part is in the table.
       async_insert: 0,
     },
   });
 }
+
+/** What writes also reads what it wrote. None of this means anything to a single server. */
+const writerSettings = {
+  // An insert into a distributed table is in the shard's table when it is acknowledged, on most of its replicas.
+  distributed_foreground_insert: 1 as const,
+  insert_quorum: "auto",
+  insert_quorum_timeout: 20_000,
+  // All writers read from and write to the same replica of a shard, the first one alive in the cluster's configuration.
+  load_balancing: "in_order" as const,
+  prefer_localhost_replica: 0 as const,
+};
 
 /** Null while ClickHouse answers, else why it does not. */
 export async function checkClickHouse(client: ClickHouse): Promise<string | null> {

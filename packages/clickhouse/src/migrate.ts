@@ -1,30 +1,34 @@
 import { readFile, readdir } from "node:fs/promises";
 
+import { ClickHouseError } from "@clickhouse/client";
+
 import { openClickHouse, type ClickHouse } from "./client.ts";
+import { clusterForm, migrationsTable } from "./cluster-form.ts";
 
 const folder = new URL("../migrations/", import.meta.url);
+// By code: no such table, no such database.
+const unknownCodes = new Set(["60", "81"]);
+
+// A statement on a cluster waits for each of its servers.
+const requestTimeoutMs = 300_000;
 
 /**
  * Applies the numbered SQL files that have not been applied yet, creating the URL's database first. Not safe to run
- * from two processes at once: ClickHouse has no locks, so callers hold Postgres' migration lock around it.
+ * from two processes at once: ClickHouse has no locks, so callers hold Postgres' migration lock around it. `cluster`
+ * names one of the server's configuration, for replicated and distributed tables; null is a single server.
  */
-export async function migrateClickHouse(url: string): Promise<void> {
-  await createDatabase(url);
-  const client = openClickHouse({ url, application: "fleet-migrate" });
+export async function migrateClickHouse(url: string, cluster: string | null = null): Promise<void> {
+  await createDatabase(url, cluster);
+  const client = openClickHouse({ url, application: "fleet-migrate", requestTimeoutMs });
   try {
-    await client.command({
-      query:
-        "CREATE TABLE IF NOT EXISTS schema_migrations (name String, applied_at DateTime64(3, 'UTC') DEFAULT now64(3)) ENGINE = MergeTree ORDER BY name",
-    });
-    const applied = await appliedMigrations(client);
-    const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
-    for (const name of files.filter((file) => !applied.has(file))) await apply(client, name);
+    await client.command({ query: migrationsTable(cluster) });
+    for (const name of await missingMigrations(client)) await apply(client, name, cluster);
   } finally {
     await client.close();
   }
 }
 
-async function createDatabase(url: string): Promise<void> {
+async function createDatabase(url: string, cluster: string | null): Promise<void> {
   const database = new URL(url).pathname.slice(1);
   if (!/^\w+$/.test(database))
     throw new Error(
@@ -32,12 +36,31 @@ async function createDatabase(url: string): Promise<void> {
     );
   const server = new URL(url);
   server.pathname = "/";
-  const client = openClickHouse({ url: server.href, application: "fleet-migrate" });
+  const client = openClickHouse({ url: server.href, application: "fleet-migrate", requestTimeoutMs });
+  const where = cluster === null ? "" : ` ON CLUSTER ${cluster}`;
   try {
-    await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` });
+    await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}${where}` });
   } finally {
     await client.close();
   }
+}
+
+/**
+ * Null where every migration that this version of the code knows has been applied, else what is to be done. A newer
+ * schema will do: migrations leave the version before them working.
+ */
+export async function checkClickHouseSchema(client: ClickHouse): Promise<string | null> {
+  const missing = await missingMigrations(client).catch((error: unknown) => {
+    if (error instanceof ClickHouseError && unknownCodes.has(error.code)) return ["every migration"];
+    throw error;
+  });
+  if (missing.length === 0) return null;
+  return `the schema of ClickHouse lacks ${missing.join(", ")}: run \`fleet migrate\` of this version`;
+}
+
+async function missingMigrations(client: ClickHouse): Promise<string[]> {
+  const applied = await appliedMigrations(client);
+  return (await knownMigrations()).filter((name) => !applied.has(name));
 }
 
 async function appliedMigrations(client: ClickHouse): Promise<Set<string>> {
@@ -45,12 +68,21 @@ async function appliedMigrations(client: ClickHouse): Promise<Set<string>> {
   return new Set((await result.json<{ name: string }>()).map((row) => row.name));
 }
 
-/** Statements end with a semicolon at the end of a line. A file cut short by a crash is run again from its start. */
-async function apply(client: ClickHouse, name: string): Promise<void> {
-  const text = await readFile(new URL(name, folder), "utf8");
-  const statements = text
-    .split(/;\s*$/m)
-    .filter((statement) => statement.replaceAll(/^\s*--.*$/gm, "").trim() !== "");
-  for (const query of statements) await client.command({ query });
+/** A file cut short by a crash is run again from its start. */
+async function apply(client: ClickHouse, name: string, cluster: string | null): Promise<void> {
+  for (const statement of await statementsOf(name))
+    for (const query of cluster === null ? [statement] : clusterForm(statement, cluster))
+      await client.command({ query });
   await client.insert({ table: "schema_migrations", values: [{ name }], format: "JSONEachRow" });
+}
+
+/** Names of the migrations that this version of the code knows, in order. */
+export async function knownMigrations(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+}
+
+/** A migration's statements, which end with a semicolon at the end of a line. */
+export async function statementsOf(name: string): Promise<string[]> {
+  const text = await readFile(new URL(name, folder), "utf8");
+  return text.split(/;\s*$/m).filter((statement) => statement.replaceAll(/^\s*--.*$/gm, "").trim() !== "");
 }

@@ -2,13 +2,11 @@ import type { z } from "zod";
 
 import { alertCreatedData } from "./alert-created/data.ts";
 import { commandResultData } from "./command-result/data.ts";
-import { deviceOfflineData } from "./device-offline/data.ts";
-import { deviceOnlineData } from "./device-online/data.ts";
 import type { EventType } from "./envelope.ts";
-import { geofenceEnterData } from "./geofence-enter/data.ts";
-import { geofenceExitData } from "./geofence-exit/data.ts";
 import { ignitionOffData } from "./ignition-off/data.ts";
 import { ignitionOnData } from "./ignition-on/data.ts";
+import { deviceSignData } from "./objects/device-sign-data.ts";
+import { geofenceCrossingData } from "./objects/geofence-crossing-data.ts";
 import { positionUpdatedData } from "./position-updated/data.ts";
 import { tripEndedData } from "./trip-ended/data.ts";
 import { tripStartedData } from "./trip-started/data.ts";
@@ -21,11 +19,11 @@ export const eventDataSchemas = {
   "ignition.off": ignitionOffData,
   "trip.started": tripStartedData,
   "trip.ended": tripEndedData,
-  "geofence.enter": geofenceEnterData,
-  "geofence.exit": geofenceExitData,
+  "geofence.enter": geofenceCrossingData,
+  "geofence.exit": geofenceCrossingData,
   "vehicle.status_changed": vehicleStatusChangedData,
-  "device.online": deviceOnlineData,
-  "device.offline": deviceOfflineData,
+  "device.online": deviceSignData,
+  "device.offline": deviceSignData,
   "command.result": commandResultData,
   "position.updated": positionUpdatedData,
 } satisfies Record<EventType, z.ZodObject>;

@@ -1,7 +1,6 @@
 export * from "./create-event.ts";
 export * from "./create-test-event.ts";
 export * from "./envelope.ts";
-export * from "./device-presence.ts";
 export * from "./event-data.ts";
 export * from "./event-data-examples.ts";
 export * from "./moment.ts";

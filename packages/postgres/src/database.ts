@@ -13,6 +13,8 @@ export interface Database {
   transaction<R>(run: (tx: Executor) => Promise<R>): Promise<R>;
   /** Null while Postgres answers, else why it does not. */
   check(): Promise<string | null>;
+  /** Connections in use and idle, and callers that wait for one. */
+  poolUse(): { readonly used: number; readonly idle: number; readonly waiting: number };
   stop(): Promise<void>;
 }
 
@@ -33,6 +35,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: options.url,
     application_name: options.applicationName,
     max: options.connectionsMax ?? 10,
+    // Statements that do not wait for each other's answers go out together.
+    pipeline: true,
     connectionTimeoutMillis: 5000,
     statement_timeout: statementTimeoutMs,
     // Where Postgres hangs or the network swallows the answer, its own timeout never comes.
@@ -54,6 +58,11 @@ export function openDatabase(options: DatabaseOptions): Database {
         () => null,
         (error: unknown) => `postgres: ${error instanceof Error ? error.message : String(error)}`,
       ),
+    poolUse: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     stop: () => (stopped ??= pool.end()),
   };
 }

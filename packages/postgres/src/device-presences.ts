@@ -1,19 +1,8 @@
+import type { DevicePresence } from "@fleet/domain";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import { devicePresences, devices } from "./schema/index.ts";
-
-/** What customers were last told of a device. Times in Unix milliseconds. */
-export interface DevicePresenceRow {
-  readonly deviceId: number;
-  readonly uniqueId: string;
-  /** Start and organisation of the assignment under which it was told. */
-  readonly assignedFromMs: number;
-  readonly organisationId: number;
-  readonly online: boolean;
-  /** The sign of life that it went online with, or the last one before it went offline. */
-  readonly signMs: number;
-}
 
 /**
  * Locks what was told of devices until the transaction ends, so that whoever decides next sees what was decided here.
@@ -22,7 +11,7 @@ export interface DevicePresenceRow {
 export async function lockDevicePresences(
   tx: Executor,
   wanted: readonly { readonly deviceId: number; readonly organisationId: number }[],
-): Promise<DevicePresenceRow[]> {
+): Promise<DevicePresence[]> {
   if (wanted.length === 0) return [];
   // In one order everywhere, for two transactions must not wait for each other.
   const ordered = [...new Map(wanted.map((row) => [row.deviceId, row])).values()].sort(
@@ -58,7 +47,7 @@ export async function lockDevicePresences(
 }
 
 /** Stores what is told from now on of devices that are locked. */
-export async function storeDevicePresences(tx: Executor, rows: readonly DevicePresenceRow[]): Promise<void> {
+export async function storeDevicePresences(tx: Executor, rows: readonly DevicePresence[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(sql`
     UPDATE device_presences SET assigned_from = to_timestamp(r."assignedFromMs" / 1000.0),

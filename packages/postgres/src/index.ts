@@ -15,6 +15,7 @@ export * from "./migrate.ts";
 export type { IdKey } from "./page-order.ts";
 export * from "./partition-claims.ts";
 export * from "./retention.ts";
+export * from "./schema-check.ts";
 export * from "./secret-box.ts";
 export * from "./usage.ts";
 export * from "./vehicle-histories.ts";
@@ -31,7 +32,24 @@ export * from "./webhooks.ts";
 export * from "./outbox.ts";
 export * from "./vehicle-registry.ts";
 export * from "./vehicle-states.ts";
-export * from "./deliveries.ts";
+export * from "./delivery-backlog.ts";
+export {
+  findDueWebhooks,
+  leaseDeliveries,
+  type ClaimOrder,
+  type DeliveryWindow,
+  type Lease,
+  type LeasedDelivery,
+} from "./delivery-claims.ts";
+export * from "./delivery-endings.ts";
+export {
+  lockDeliveries,
+  writeOutcomes,
+  type DeliveryProgress,
+  type NewDeliveryAttempt,
+  type OutcomeChanges,
+  type WebhookHealth,
+} from "./delivery-outcomes.ts";
 export * from "./event-log.ts";
 export * from "./idempotent-requests.ts";
 export * from "./rate-windows.ts";
@@ -41,3 +59,4 @@ export * from "./geofences.ts";
 export * from "./attempt-requests.ts";
 export * from "./event-history.ts";
 export * from "./webhook-changes.ts";
+export * from "./webhook-locks.ts";

@@ -8,17 +8,22 @@ export interface OutboxEntry {
   readonly vehicleId: number;
   /** The envelope as JSON. */
   readonly event: string;
+  /** The trace that raised it, where one is recorded. */
+  readonly traceContext: string | undefined;
 }
+
+/** An entry as it is published. */
+export type PublishedEntry = Pick<OutboxEntry, "event" | "traceContext">;
 
 /** Adds events in their order, in one statement, as part of the transaction that stores what raised them. */
 export async function addToOutbox(tx: Executor, entries: readonly OutboxEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await tx.execute(sql`
-    INSERT INTO outbox (event_id, vehicle_id, event)
-    SELECT r."eventId", r."vehicleId", r.event
+    INSERT INTO outbox (event_id, vehicle_id, event, trace_context)
+    SELECT r."eventId", r."vehicleId", r.event, r."traceContext"
     FROM ROWS FROM (json_to_recordset(${JSON.stringify(entries)}::json)
-      AS ("eventId" text, "vehicleId" integer, event text)) WITH ORDINALITY
-      AS r("eventId", "vehicleId", event, place)
+      AS ("eventId" text, "vehicleId" integer, event text, "traceContext" text)) WITH ORDINALITY
+      AS r("eventId", "vehicleId", event, "traceContext", place)
     ORDER BY r.place`);
 }
 
@@ -32,16 +37,18 @@ const relayLock = 7_305_114_923;
 export async function relayOutbox(
   tx: Executor,
   entriesMax: number,
-  publish: (events: readonly string[]) => Promise<void>,
+  publish: (entries: readonly PublishedEntry[]) => Promise<void>,
 ): Promise<number> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${relayLock})`);
   const entries = await tx
-    .select({ id: outbox.id, event: outbox.event })
+    .select({ id: outbox.id, event: outbox.event, traceContext: outbox.traceContext })
     .from(outbox)
     .orderBy(asc(outbox.id))
     .limit(entriesMax);
   if (entries.length === 0) return 0;
-  await publish(entries.map(({ event }) => event));
+  await publish(
+    entries.map(({ event, traceContext }) => ({ event, traceContext: traceContext ?? undefined })),
+  );
   await tx.delete(outbox).where(
     inArray(
       outbox.id,

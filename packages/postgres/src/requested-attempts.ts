@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { resumeDeliveries } from "./delivery-outcomes.ts";
 import { deliveries, deliveryAttempts, requestedAttempts, webhooks } from "./schema/index.ts";
 
 /** An attempt that somebody asked for, leased, with all that sending it takes. */
@@ -114,18 +115,6 @@ async function noteAttempt(tx: Executor, deliveryId: number, succeeded: boolean)
     .returning({ attempts: deliveries.attempts });
   // Its 30 days may have passed between the request and the attempt.
   return delivery?.attempts ?? 1;
-}
-
-/** Makes all that waits for webhooks due at once, for they answer again. */
-export async function resumeDeliveries(
-  tx: Executor,
-  { webhookIds, now }: { webhookIds: readonly number[]; now: Date },
-): Promise<void> {
-  const due = sql`${now.toISOString()}::timestamptz`;
-  await tx.execute(sql`
-    UPDATE ${deliveries} SET next_attempt_at = ${due}
-    WHERE webhook_id = ANY (${sql.param(webhookIds)}::int[]) AND status = 'pending'
-      AND next_attempt_at > ${due} AND lease_token IS NULL`);
 }
 
 /** Forgets what was asked for of webhooks deleted since. Returns how many. */

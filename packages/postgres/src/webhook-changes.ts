@@ -2,7 +2,7 @@ import type { Principal } from "@fleet/domain";
 import { sql } from "drizzle-orm";
 
 import type { Database, Executor } from "./database.ts";
-import { resumeDeliveries } from "./requested-attempts.ts";
+import { resumeDeliveries } from "./delivery-outcomes.ts";
 import { webhooks } from "./schema/index.ts";
 import { lockWebhook, newWebhookSecret, ownWebhook, shownColumns, type WebhookRow } from "./webhook-rows.ts";
 

@@ -3,17 +3,17 @@ import { expect, onTestFinished, test } from "vitest";
 import { createMetrics } from "./metrics.ts";
 import { startOpsServer } from "./ops-server.ts";
 
-test("/readyz names every check that fails, throws or hangs, within the patience of whoever asks", async () => {
+test("/readyz and /metrics name every check that fails, throws or hangs, within the patience of whoever asks", async () => {
   const ops = await startOpsServer({
     port: 0,
     host: "127.0.0.1",
     metrics: createMetrics(),
-    readiness: {
+    readiness: () => ({
       well: () => Promise.resolve(null),
       away: () => Promise.resolve("it is away"),
       broken: () => Promise.reject(new Error("it broke")),
       hanging: () => new Promise(() => undefined),
-    },
+    }),
   });
   onTestFinished(() => ops.stop());
   const response = await fetch(`http://127.0.0.1:${ops.port}/readyz`, { signal: AbortSignal.timeout(5000) });
@@ -22,4 +22,11 @@ test("/readyz names every check that fails, throws or hangs, within the patience
     ready: false,
     reasons: { away: "it is away", broken: "Error: it broke", hanging: "no answer within 3000 ms" },
   });
+  const metrics = await (await fetch(`http://127.0.0.1:${ops.port}/metrics`)).text();
+  expect(metrics.split("\n").filter((line) => line.startsWith("service_check_well"))).toEqual([
+    'service_check_well{check="well"} 1',
+    'service_check_well{check="away"} 0',
+    'service_check_well{check="broken"} 0',
+    'service_check_well{check="hanging"} 0',
+  ]);
 });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 
 import type { Running } from "./lifecycle.ts";
 import { listenOn } from "./listen-on.ts";
-import type { Registry } from "./metrics.ts";
+import { Gauge, type Registry } from "./metrics.ts";
 
 /** Whoever asks /readyz has little patience: what hangs is said to hang. */
 const checkWithinMs = 3000;
@@ -10,15 +10,20 @@ const checkWithinMs = 3000;
 /** One reason why a service is not ready; null means this check is well. */
 export type ReadinessCheck = () => Promise<string | null>;
 
+/** What a service needs in order to be ready, by name. */
+export type Readiness = Readonly<Record<string, ReadinessCheck>>;
+
 export interface OpsServerOptions {
   readonly port: number;
   readonly host: string;
   readonly metrics: Registry;
-  readonly readiness: Readonly<Record<string, ReadinessCheck>>;
+  /** Asked anew each time. */
+  readonly readiness: () => Readiness;
 }
 
-/** The operations port: /livez, /readyz with reasons, /metrics. */
+/** The operations port: /livez, /readyz with reasons, /metrics, the checks of /readyz among them. */
 export async function startOpsServer(options: OpsServerOptions): Promise<Running & { port: number }> {
+  showReadiness(options);
   const server = createServer((request, response) => {
     void answer(options, request.url ?? "/").then(({ status, type, body }) => {
       response.writeHead(status, { "content-type": type }).end(body);
@@ -40,16 +45,38 @@ async function answer({ metrics, readiness }: OpsServerOptions, url: string) {
   if (url === "/livez") return { status: 200, type: json, body: '{"live":true}' };
   if (url === "/metrics") return { status: 200, type: metrics.contentType, body: await metrics.metrics() };
   if (url !== "/readyz") return { status: 404, type: json, body: '{"error":"not found"}' };
+  const reasons = await askReadiness(readiness());
+  const ready = Object.keys(reasons).length === 0;
+  return { status: ready ? 200 : 503, type: json, body: JSON.stringify({ ready, reasons }) };
+}
+
+function showReadiness({ metrics, readiness }: OpsServerOptions): void {
+  metrics.registerMetric(
+    new Gauge({
+      name: "service_check_well",
+      help: "1 while this check of /readyz is well, else 0.",
+      labelNames: ["check"],
+      registers: [],
+      async collect() {
+        const checks = readiness();
+        const reasons = await askReadiness(checks);
+        this.reset();
+        for (const check of Object.keys(checks)) this.set({ check }, check in reasons ? 0 : 1);
+      },
+    }),
+  );
+}
+
+/** The reasons of the checks that are not well; none where all are. */
+async function askReadiness(readiness: Readiness): Promise<Record<string, string>> {
   const late = Promise.withResolvers<string>();
   const timer = setTimeout(() => late.resolve(`no answer within ${checkWithinMs} ms`), checkWithinMs);
   const checks = await Promise.all(
     Object.entries(readiness).map(async ([name, check]) => {
       const reason = await Promise.race([check(), late.promise]).catch((error: unknown) => String(error));
-      return [name, reason] as const;
+      return reason === null ? [] : [[name, reason] as const];
     }),
   );
   clearTimeout(timer);
-  const reasons = Object.fromEntries(checks.filter(([, reason]) => reason !== null));
-  const ready = Object.keys(reasons).length === 0;
-  return { status: ready ? 200 : 503, type: json, body: JSON.stringify({ ready, reasons }) };
+  return Object.fromEntries(checks.flat());
 }

@@ -2,6 +2,7 @@ import type { ClickHouse } from "@fleet/clickhouse";
 import { deriveKey, installationKey, type Database } from "@fleet/postgres";
 import {
   createLifecycle,
+  Gauge,
   Histogram,
   type Clock,
   type Lifecycle,
@@ -108,13 +109,24 @@ function keyOpener({ database, secretKey, logger }: ApiOptions): () => Promise<A
 }
 
 function createObserver(registry: Registry): RequestObserver {
+  const registers = [registry];
   const durations = new Histogram({
     name: "api_request_duration_seconds",
     help: "Time from a request to its answer's first byte.",
     labelNames: ["method", "route", "status"],
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
+    registers,
   });
-  return ({ method, route, status, durationMs }) =>
-    durations.observe({ method, route, status }, durationMs / 1000);
+  const inFlight = new Gauge({
+    name: "api_requests_in_flight",
+    help: "Requests being answered.",
+    registers,
+  });
+  return {
+    begun: () => inFlight.inc(),
+    answered({ method, route, status, durationMs }) {
+      inFlight.dec();
+      durations.observe({ method, route, status }, durationMs / 1000);
+    },
+  };
 }

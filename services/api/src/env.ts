@@ -1,24 +1,29 @@
+import { clickhouseEnv } from "@fleet/clickhouse";
 import { secretKeySchema } from "@fleet/postgres";
-import { portSchema, sharedEnv } from "@fleet/runtime";
+import { portSchema, positiveSchema, sharedEnv } from "@fleet/runtime";
 import { allowedNetworksSchema } from "@fleet/webhook-address";
 import { z } from "zod";
 
-const positive = z.coerce.number().int().positive();
-
 export const apiEnv = z.object({
   ...sharedEnv,
-  CLICKHOUSE_URL: z.url({ protocol: /^https?$/ }).describe("http://host:port/database"),
+  ...clickhouseEnv,
   API_HOST: z.string().default("0.0.0.0").describe("address that the API listens on"),
-  API_PORT: portSchema.default(8080),
-  API_OPS_PORT: portSchema.default(9104).describe("port of /livez, /readyz and /metrics"),
-  API_DEADLINE_S: positive.default(10).describe("after which a request that waits for a store answers 503"),
-  SECRET_KEY: secretKeySchema.optional().describe("32 bytes in hex or base64"),
+  API_PORT: portSchema.default(8080).describe("port that the API listens on"),
+  API_DEADLINE_S: positiveSchema
+    .default(10)
+    .describe("time after which a request that waits for a store answers 503; its queries end with it"),
+  SECRET_KEY: secretKeySchema
+    .optional()
+    .describe(
+      "32 bytes in hex or base64 that seal webhook secrets, the same as the dispatcher's; the installation's own, kept in Postgres, unless given",
+    ),
   TRUSTED_PROXIES: allowedNetworksSchema.describe(
-    "CIDRs whose X-Forwarded-For is believed, separated by commas",
+    "proxies (CIDRs, separated by commas) whose X-Forwarded-For is believed",
   ),
   WEBHOOK_ALLOWED_NETWORKS: allowedNetworksSchema.describe(
-    "CIDRs that webhooks may point to although private",
+    "networks (CIDRs, separated by commas) that webhooks may point to although private",
   ),
+  API_OPS_PORT: portSchema.default(9104).describe("port of `/livez`, `/readyz` and `/metrics`"),
 });
 
 /** What `composeApi` takes of the environment. */

@@ -3,21 +3,21 @@ import type { Database } from "@fleet/postgres";
 import { createLifecycle, type Clock, type Logger, type Registry, type Running } from "@fleet/runtime";
 import { createSystemResolver, type Networks, type Resolver } from "@fleet/webhook-address";
 
-import type { ClaimedDelivery } from "./claim/claim-deliveries.ts";
-import { startClaimLoop, type ClaimLoop } from "./claim/claim-loop.ts";
+import { startDuePolls } from "./claim/due-polls.ts";
 import { createPlaces } from "./claim/places.ts";
 import { createDispatcherMetrics } from "./dispatcher-metrics.ts";
 import { createEventWorker } from "./ingest/event-worker.ts";
 import { startMailSender } from "./mail/mail-sender.ts";
 import { createMailer, type MailRoute } from "./mail/mailer.ts";
-import { createOutcomeWriter } from "./outcome/outcome-writer.ts";
 import { createConnectionPools } from "./send/connection-pools.ts";
 import { startRequestedLoop } from "./requested/requested-loop.ts";
+import { createAttempts } from "./send/attempts.ts";
 import { createDeliver } from "./send/deliver.ts";
 import { createPostSigned } from "./send/post-signed.ts";
 import { createSender } from "./send/send-request.ts";
-import { createSecretsKey } from "./sign/secrets-key.ts";
+import { createSecretOpener } from "./sign/secret-opener.ts";
 import { startSweeper } from "./sweep/sweeper.ts";
+import { startTurnLoop, type TurnLoop } from "./turn/turn-loop.ts";
 
 export interface DispatcherOptions {
   readonly bus: Bus;
@@ -73,6 +73,7 @@ export async function composeDispatcher(options: DispatcherOptions): Promise<Run
   const { bus, database, clock, random, logger, allowedNetworks, secretKey, trustedCertificates } = options;
   const limits = { ...usualLimits, ...options.limits };
   const metrics = createDispatcherMetrics(options.metrics);
+  metrics.inFlightMax.set(limits.inFlightMax);
   const lifecycle = createLifecycle(logger, 25_000);
   const shared = { database, clock, logger, metrics };
 
@@ -91,66 +92,30 @@ export async function composeDispatcher(options: DispatcherOptions): Promise<Run
     clock,
     totalTimeoutMs: limits.attemptTimeoutMs,
   });
-  const secretsKey = createSecretsKey({ database, secretKey, logger });
-  const postSigned = createPostSigned({ send, secretsKey, clock, logger, metrics });
+  const secretOpener = createSecretOpener({ database, secretKey, logger });
+  const postSigned = createPostSigned({ send, secretOpener, clock, logger, metrics });
   const deliver = createDeliver({ postSigned, metrics });
 
-  let claims: ClaimLoop | undefined;
-  const outcomes = await lifecycle.start("outcomes", () =>
-    createOutcomeWriter({
-      ...shared,
-      random,
-      flushIntervalMs: limits.flushIntervalMs,
-      onWritten: (written) => {
-        for (const { organisationId } of written) claims?.release(organisationId);
-      },
-    }),
-  );
-  const attempts = await lifecycle.start("attempts", () => trackAttempts());
   const places = createPlaces(limits);
-  claims = await lifecycle.start("claims", () =>
-    startClaimLoop({ ...shared, ...limits, places, onClaimed: attempts.start }),
+  const turns: TurnLoop = await lifecycle.start("turns", () =>
+    startTurnLoop({ ...shared, ...limits, places, random, onLeased: (delivery) => attempts.start(delivery) }),
   );
+  const attempts = await lifecycle.start("attempts", () =>
+    createAttempts({ deliver, logger, metrics, onOutcome: turns.add, onFault: turns.release }),
+  );
+  await lifecycle.start("leasing", () => ({ stop: turns.stopLeasing }));
+  await lifecycle.start("polls", () => startDuePolls({ ...shared, ...limits, onDue: turns.wake }));
   await lifecycle.start("requested", () => startRequestedLoop({ ...shared, ...limits, postSigned }));
   await lifecycle.start("sweeper", () => startSweeper({ ...shared, ...limits }));
   const mailer = await lifecycle.start("mailer", () => createMailer(options.mail, logger));
   await lifecycle.start("mails", () => startMailSender({ ...shared, ...limits, mailer }));
-  const { wake } = claims;
+  const worker = { ...shared, ...limits, bus, places, onLeased: attempts.start, onDue: turns.wake };
   await lifecycle.start("ingest", () =>
     bus.consume({
       topic: eventsTopic,
       group: "dispatcher",
-      open: (claim) => Promise.resolve(createEventWorker({ ...shared, bus, onDeliveries: wake }, claim)),
+      open: (claim) => Promise.resolve(createEventWorker(worker, claim)),
     }),
   );
   return lifecycle;
-
-  /** Attempts under way. Stopping waits for them, because whoever hangs up on a receiver must ask it again. */
-  function trackAttempts(): Running & { start(delivery: ClaimedDelivery): void } {
-    const underWay = new Set<Promise<void>>();
-    async function attempt(delivery: ClaimedDelivery): Promise<void> {
-      const { organisationId } = delivery.webhook;
-      try {
-        const outcome = await deliver(delivery);
-        if (outcome === null) claims?.release(organisationId);
-        else outcomes.add(outcome);
-      } catch (error) {
-        metrics.faults.inc({ step: "send" });
-        logger.error(
-          { err: error, deliveryId: delivery.id },
-          "an attempt failed by a fault: its lease will end",
-        );
-        claims?.release(organisationId);
-      }
-    }
-    return {
-      start(delivery) {
-        const attempted: Promise<void> = attempt(delivery).finally(() => underWay.delete(attempted));
-        underWay.add(attempted);
-      },
-      async stop() {
-        await Promise.all(underWay);
-      },
-    };
-  }
 }

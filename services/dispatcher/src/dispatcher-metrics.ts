@@ -55,6 +55,21 @@ export function createDispatcherMetrics(registry: Registry) {
       help: "Deliveries being sent or waiting for their outcome to be stored.",
       registers,
     }),
+    inFlightMax: new Gauge({
+      name: "dispatcher_in_flight_max",
+      help: "Deliveries that may be in flight at once.",
+      registers,
+    }),
+    webhooksFailing: new Gauge({
+      name: "dispatcher_webhooks_failing",
+      help: "Enabled webhooks that get probes only, since their last deliveries failed. Every dispatcher tells the same.",
+      registers,
+    }),
+    deliveriesDue: new Gauge({
+      name: "dispatcher_deliveries_due",
+      help: "Deliveries to webhooks that work whose time has come and that nobody sends yet, counted up to 10,000. Every dispatcher tells the same.",
+      registers,
+    }),
     age: new Histogram({
       name: "dispatcher_event_age_seconds",
       help: "Time from an event's creation to its first attempt at a webhook.",

@@ -1,34 +1,41 @@
-import { busEnv, hasBrokers, lacksBrokers } from "@fleet/bus";
+import { busEnv, checkBusEnv } from "@fleet/bus";
 import { secretKeySchema } from "@fleet/postgres";
-import { portSchema, sharedEnv } from "@fleet/runtime";
+import { evenWithProblems, portSchema, positiveSchema, sharedEnv } from "@fleet/runtime";
 import { allowedNetworksSchema } from "@fleet/webhook-address";
 import { z } from "zod";
 
 import type { MailRoute } from "./mail/mailer.ts";
 
-const positive = z.coerce.number().int().positive();
-
 export const dispatcherEnv = z
   .object({
     ...sharedEnv,
     ...busEnv,
-    SECRET_KEY: secretKeySchema.optional().describe("32 bytes in hex or base64 that seal webhook secrets"),
+    SECRET_KEY: secretKeySchema
+      .optional()
+      .describe(
+        "32 bytes in hex or base64 that seal webhook secrets, the same as the API's; the installation's own, kept in Postgres, unless given",
+      ),
     WEBHOOK_ALLOWED_NETWORKS: allowedNetworksSchema.describe(
-      "CIDRs that deliveries may reach although private, separated by commas",
+      "networks (CIDRs, separated by commas) that deliveries may reach although private",
     ),
     SMTP_URL: z
-      .url({ protocol: /^smtps?$/ })
+      .url({ protocol: /^smtps?$/, error: "must be smtp(s)://name:password@host:port" })
       .optional()
-      .describe("smtp:// or smtps://, with name and password where the server wants them"),
+      .describe(
+        "where mails are sent: `smtps://name:password@host:port`, or `smtp://`, with STARTTLS where the server has it",
+      ),
     MAIL_FROM: z.string().default("Fleet Tracking <no-reply@localhost>").describe("sender of mails"),
-    MAIL_DIR: z.string().optional().describe("folder that mails are written to where there is no SMTP_URL"),
-    DISPATCHER_OPS_PORT: portSchema.default(9103).describe("/livez, /readyz and /metrics"),
-    DISPATCHER_IN_FLIGHT_MAX: positive.default(512).describe("deliveries being sent at once"),
-    DISPATCHER_IN_FLIGHT_PER_ORGANISATION_MAX: positive
+    MAIL_DIR: z
+      .string()
+      .optional()
+      .describe("folder that mails are written to where there is no `SMTP_URL`; without either to the log"),
+    DISPATCHER_IN_FLIGHT_MAX: positiveSchema.default(512).describe("deliveries being sent at once"),
+    DISPATCHER_IN_FLIGHT_PER_ORGANISATION_MAX: positiveSchema
       .default(160)
       .describe("deliveries being sent at once for one organisation"),
+    DISPATCHER_OPS_PORT: portSchema.default(9103).describe("port of `/livez`, `/readyz` and `/metrics`"),
   })
-  .refine(hasBrokers, lacksBrokers);
+  .superRefine(checkBusEnv, evenWithProblems);
 
 function mailRoute(env: z.output<typeof dispatcherEnv>): MailRoute {
   const { SMTP_URL: url, MAIL_DIR: directory, MAIL_FROM: from } = env;

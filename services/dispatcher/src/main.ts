@@ -1,66 +1,59 @@
 import { busKind, createBus } from "@fleet/bus";
-import { openDatabase } from "@fleet/postgres";
-import {
-  createLifecycle,
-  createLogger,
-  createMetrics,
-  readEnv,
-  runProcess,
-  runUntilSignal,
-  startOpsServer,
-  systemClock,
-} from "@fleet/runtime";
+import { checkPostgresSchema, openDatabase } from "@fleet/postgres";
+import { onceWell, runProcess, runService, showPool, startOnceWell, systemClock } from "@fleet/runtime";
 
 import { composeDispatcher } from "./compose.ts";
 import { dispatcherEnv, dispatcherSettings } from "./env.ts";
 
+const name = "dispatcher";
 const deadLetterBytesMax = 8 * 1024 * 1024;
 
 /** The dispatcher as a process of its own, configured by the environment alone. */
-export async function main(): Promise<void> {
-  const env = readEnv(dispatcherEnv);
-  const logger = createLogger("dispatcher", env.LOG_LEVEL);
-  const metrics = createMetrics();
-  const lifecycle = createLifecycle(logger, 30_000);
-  const database = await lifecycle.start("postgres", () =>
-    openDatabase({
-      url: env.DATABASE_URL,
-      applicationName: "dispatcher",
-      onConnectionLost: (error) =>
-        logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
-    }),
-  );
-  const bus = await lifecycle.start("bus", () =>
-    createBus({
-      ...busKind(env),
-      databaseUrl: env.DATABASE_URL,
-      applicationName: "dispatcher",
-      logger,
-      metrics,
-      appendBytesMax: deadLetterBytesMax,
-    }),
-  );
-  await lifecycle.start("dispatcher", () =>
-    composeDispatcher({
-      bus,
-      database,
-      clock: systemClock,
-      random: Math.random,
-      logger,
-      metrics,
-      ...dispatcherSettings(env),
-    }),
-  );
-  await lifecycle.start("operations port", () =>
-    startOpsServer({
-      port: env.DISPATCHER_OPS_PORT,
-      host: "0.0.0.0",
-      metrics,
-      readiness: { postgres: database.check, bus: bus.check },
-    }),
-  );
-  logger.info("ready");
-  await runUntilSignal(lifecycle);
-}
+export const main = () =>
+  runService({
+    name,
+    env: dispatcherEnv,
+    opsPort: (env) => env.DISPATCHER_OPS_PORT,
+    async start({ env, logger, metrics, lifecycle }) {
+      const { DATABASE_URL: databaseUrl } = env;
+      const database = await lifecycle.start("postgres", () =>
+        openDatabase({
+          url: databaseUrl,
+          applicationName: name,
+          onConnectionLost: (error) =>
+            logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
+        }),
+      );
+      showPool(metrics, name, database.poolUse);
+      const bus = await lifecycle.start("bus", () =>
+        createBus({
+          ...busKind(env),
+          databaseUrl,
+          applicationName: name,
+          logger,
+          metrics,
+          appendBytesMax: deadLetterBytesMax,
+        }),
+      );
+      const schema = onceWell(() => checkPostgresSchema(database.db));
+      await lifecycle.start(name, () =>
+        startOnceWell({
+          check: schema,
+          logger,
+          start: () =>
+            composeDispatcher({
+              bus,
+              database,
+              clock: systemClock,
+              random: Math.random,
+              logger,
+              metrics,
+              ...dispatcherSettings(env),
+            }),
+        }),
+      );
+      return { postgres: database.check, schema, bus: bus.check };
+    },
+  });
 
 if (import.meta.main) await runProcess(main);

@@ -7,7 +7,14 @@ import { lineTo, waitFor, type SeveredLine } from "@fleet/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 
 import type { Gateway } from "./compose.ts";
-import { frameOf, openGatewayStage, packetOf, Tracker, type GatewayStage } from "./testing/gateway-stage.ts";
+import {
+  frameOf,
+  loginOf,
+  openGatewayStage,
+  packetOf,
+  Tracker,
+  type GatewayStage,
+} from "./testing/gateway-stage.ts";
 
 const uniqueIds = Array.from({ length: 12 }, (_, i) => String(356_307_042_441_000 + i));
 /** Long enough for several attempts. */
@@ -31,7 +38,11 @@ beforeAll(async () => {
     metrics: stage.metrics,
     appendBytesMax: unacknowledgedBytesMax,
   });
-  gateway = await stage.gateway({ bus, limits: { unacknowledgedBytesMax } });
+  const ports = new Map([
+    ["teltonika", 0],
+    ["osmand", 0],
+  ]);
+  gateway = await stage.gateway({ bus, ports, limits: { unacknowledgedBytesMax } });
 }, 30_000);
 afterAll(async () => {
   await bus?.stop();
@@ -81,6 +92,30 @@ test("a tracker that goes on sending while the bus is away is read no further", 
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
   expect(tracker.closed).toBe(false);
   tracker.close();
+});
+
+test("what waits for the bus holds up all others at the bound; none is cut off for it, and all are answered after", async () => {
+  const [first, begun] = await Promise.all(uniqueIds.slice(0, 2).map(loggedIn));
+  await line.cut();
+  first?.send(frameOf(80));
+  await waitFor(async () => (await stage.counted("gateway_unanswered_bytes", {})) >= unacknowledgedBytesMax);
+  const frame = frameOf(1);
+  begun?.send(frame.subarray(0, 20));
+  const late = await Tracker.connect(gateway.trackers["teltonika"]);
+  onTestFinished(() => late.close());
+  late.send(loginOf(uniqueIds[2] ?? ""));
+  // Longer than a login may take, and a frame.
+  await new Promise((resolve) => setTimeout(resolve, awayMs));
+  for (const held of [begun, late]) expect(held).toMatchObject({ unread: 0, closed: false });
+  const phone = () => fetch(`http://127.0.0.1:${gateway.trackers["osmand"]}/?id=${uniqueIds[2]}`);
+  expect((await phone()).status).toBe(503);
+  await line.mend();
+  expect(await first?.reply(4)).toBe("00000050");
+  expect(await late.reply(1)).toBe("01");
+  begun?.send(frame.subarray(20));
+  expect(await begun?.reply(4)).toBe("00000001");
+  expect((await phone()).status).toBe(200);
+  expect(await stage.counted("gateway_unanswered_bytes", {})).toBe(0);
 });
 
 test("what a tracker sent that gave up meanwhile is let go: its next connection brings it once", async () => {

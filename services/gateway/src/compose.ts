@@ -11,6 +11,7 @@ import type { Listener, ListenerContext, TrackerPort } from "./listen/listener.t
 import { startTcpListener } from "./listen/tcp-listener.ts";
 import type { CertificateFiles } from "./listen/tls-certificate.ts";
 import { startUdpListener } from "./listen/udp-listener.ts";
+import { UnansweredBytes } from "./listen/unanswered-bytes.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import { createAppendFixes } from "./take/append-fixes.ts";
 import { createDeviceRegistry } from "./take/device-registry.ts";
@@ -50,7 +51,9 @@ export interface Gateway extends Running {
 /** Wires the gateway and opens its tracker ports. */
 export async function composeGateway(options: GatewayOptions): Promise<Gateway> {
   const { bus, database, clock, logger, limits } = options;
-  const metrics = createGatewayMetrics(options.metrics);
+  const unanswered = new UnansweredBytes(limits.unacknowledgedBytesMax);
+  const metrics = createGatewayMetrics(options.metrics, () => unanswered.bytes);
+  metrics.connectionsMax.set(limits.connectionsMax);
   const lifecycle = createLifecycle(logger, 25_000);
   const registry = await lifecycle.start("device registry", () => createDeviceRegistry(options));
   const refusals = await lifecycle.start("refusal log", () => createRefusalLog({ database, clock, logger }));
@@ -61,6 +64,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     appendFixes: createAppendFixes({ bus, clock, metrics, logger, signsOfLife, quarantine: refusals }),
     refusals,
     pace: createFramePace(limits.framesPerSecondMax, () => performance.now()),
+    unanswered,
     metrics,
     clock,
     logger,
@@ -91,7 +95,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
         const { port } = await start("udp", () =>
           startUdpListener(protocol, address, {
             ...context,
-            limits: { sendersMax: limits.connectionsMax, waitingBytesMax: limits.unacknowledgedBytesMax },
+            limits: { sendersMax: limits.connectionsMax },
           }),
         );
         address = { ...address, port };

@@ -1,10 +1,8 @@
-import { busEnv, hasBrokers, lacksBrokers } from "@fleet/bus";
+import { busEnv, checkBusEnv } from "@fleet/bus";
 import { protocols } from "@fleet/protocols";
-import { portSchema, sharedEnv } from "@fleet/runtime";
+import { evenWithProblems, portSchema, positiveSchema, readableFileSchema, sharedEnv } from "@fleet/runtime";
 import { allowedNetworksSchema } from "@fleet/webhook-address";
 import { z } from "zod";
-
-const positive = z.coerce.number().int().positive();
 
 /** `name=port` for each protocol to be heard, separated by commas; 0 takes a free port. */
 const trackerPorts = (usual: string) =>
@@ -30,37 +28,53 @@ export const gatewayEnv = z
     ...sharedEnv,
     ...busEnv,
     GATEWAY_HOST: z.string().default("::").describe("address that the tracker ports listen on"),
-    GATEWAY_PORTS: trackerPorts(usualPorts).describe(
-      "name=port for each tracker protocol, separated by commas",
+    GATEWAY_PORTS: trackerPorts(usualPorts).meta({
+      description: "`name=port` for each tracker protocol to be heard, separated by commas",
+      defaultText: "every protocol on its usual port",
+    }),
+    GATEWAY_TLS_PORTS: trackerPorts("").describe("the same for ports of their own with TLS"),
+    GATEWAY_TLS_CERT_FILE: readableFileSchema
+      .optional()
+      .describe("certificate of these ports with its chain, PEM; a renewal is noticed"),
+    GATEWAY_TLS_KEY_FILE: readableFileSchema.optional().describe("its key, PEM"),
+    GATEWAY_PROXY_PROTOCOL_FROM: allowedNetworksSchema.describe(
+      "load balancers (CIDRs, separated by commas) that begin every connection with a PROXY header, version 2",
     ),
-    GATEWAY_TLS_PORTS: trackerPorts("").describe("the same for ports with TLS"),
-    GATEWAY_TLS_CERT_FILE: z.string().optional().describe("certificate with its chain, PEM"),
-    GATEWAY_TLS_KEY_FILE: z.string().optional().describe("its key, PEM"),
     GATEWAY_REGISTRY_FILE: z
       .string()
       .optional()
-      .describe("where the last known registry is kept, to start from while Postgres is away"),
-    GATEWAY_PROXY_PROTOCOL_FROM: allowedNetworksSchema.describe(
-      "CIDRs of load balancers that begin every connection with a PROXY header, version 2",
-    ),
-    GATEWAY_OPS_PORT: portSchema.default(9101).describe("/livez, /readyz and /metrics"),
-    GATEWAY_CONNECTIONS_MAX: positive.default(20_000),
-    GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: positive.default(2000),
-    GATEWAY_UNACKNOWLEDGED_BYTES_MAX: positive
-      .default(64 * 1024 * 1024)
-      .describe("bytes on their way to the bus at which no more is read"),
-    GATEWAY_FRAMES_PER_SECOND_MAX: positive
+      .describe("file that keeps the device registry for a start while Postgres is away"),
+    GATEWAY_CONNECTIONS_MAX: positiveSchema
+      .default(20_000)
+      .describe("open connections in all; more are turned away"),
+    GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: positiveSchema.default(2000).describe("the same for one address"),
+    GATEWAY_UNACKNOWLEDGED_BYTES_MAX: positiveSchema
+      .default(16 * 1024 * 1024)
+      .describe("bytes that were read and are not answered yet at which no more is read"),
+    GATEWAY_FRAMES_PER_SECOND_MAX: positiveSchema
       .default(2000)
       .describe("frames per second and device, on average over ten seconds"),
-    GATEWAY_LOGIN_TIMEOUT_S: positive.default(30).describe("time a connection has to identify itself"),
-    GATEWAY_IDLE_TIMEOUT_S: positive.default(900).describe("silence after which a connection is closed"),
-    GATEWAY_FRAME_TIMEOUT_S: positive.default(30).describe("time a started frame has to arrive whole"),
+    GATEWAY_LOGIN_TIMEOUT_S: positiveSchema
+      .default(30)
+      .describe("time that a connection has to identify itself"),
+    GATEWAY_IDLE_TIMEOUT_S: positiveSchema
+      .default(900)
+      .describe("silence after which a connection is closed"),
+    GATEWAY_FRAME_TIMEOUT_S: positiveSchema
+      .default(30)
+      .describe("time that a frame once begun has to arrive"),
+    GATEWAY_OPS_PORT: portSchema.default(9101).describe("port of `/livez`, `/readyz` and `/metrics`"),
   })
-  .refine(hasBrokers, lacksBrokers)
-  .refine((env) => env.GATEWAY_TLS_PORTS.size === 0 || certificateOf(env) !== null, {
-    path: ["GATEWAY_TLS_CERT_FILE"],
-    message: "GATEWAY_TLS_PORTS needs it, and GATEWAY_TLS_KEY_FILE",
-  });
+  .superRefine(checkBusEnv, evenWithProblems)
+  .superRefine((env, context) => {
+    for (const variable of ["GATEWAY_TLS_CERT_FILE", "GATEWAY_TLS_KEY_FILE"] as const)
+      if (env.GATEWAY_TLS_PORTS.size > 0 && env[variable] === undefined)
+        context.addIssue({
+          code: "custom",
+          path: [variable],
+          message: "must be set, since GATEWAY_TLS_PORTS is",
+        });
+  }, evenWithProblems);
 
 function certificateOf(env: {
   GATEWAY_TLS_CERT_FILE?: string | undefined;

@@ -1,7 +1,7 @@
-import { Counter, Gauge, type Registry } from "@fleet/runtime";
+import { Counter, Gauge, Histogram, type Registry } from "@fleet/runtime";
 
 /** What the gateway counts. Reasons are a closed set of names, so that labels stay few. */
-export function createGatewayMetrics(registry: Registry) {
+export function createGatewayMetrics(registry: Registry, unansweredBytes: () => number) {
   const registers = [registry];
   return {
     connections: new Gauge({
@@ -9,6 +9,26 @@ export function createGatewayMetrics(registry: Registry) {
       help: "Open tracker connections.",
       labelNames: ["protocol"],
       registers,
+    }),
+    connectionsMax: new Gauge({
+      name: "gateway_connections_max",
+      help: "Open connections at which more are turned away.",
+      registers,
+    }),
+    appendSeconds: new Histogram({
+      name: "gateway_append_seconds",
+      help: "From decoded fixes to their being durable on the bus, for which a tracker waits.",
+      labelNames: ["protocol"],
+      buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+      registers,
+    }),
+    unansweredBytes: new Gauge({
+      name: "gateway_unanswered_bytes",
+      help: "Bytes that were read and whose answer waits for the bus.",
+      registers,
+      collect() {
+        this.set(unansweredBytes());
+      },
     }),
     refusedConnections: new Counter({
       name: "gateway_connections_refused_total",
@@ -61,5 +81,17 @@ export function countOf(counter: Counter, labels: Readonly<Record<string, string
     let child = ofProtocol.get(protocol);
     if (child === undefined) ofProtocol.set(protocol, (child = counter.labels({ protocol, ...labels })));
     child.inc(count);
+  };
+}
+
+/** Measures for a protocol, in the same manner; answers what is to be called at the end. */
+export function timerOf(histogram: Histogram) {
+  const ofProtocol = new Map<string, Histogram.Internal<string>>();
+  return (protocol: string): (() => void) => {
+    let child = ofProtocol.get(protocol);
+    if (child === undefined) ofProtocol.set(protocol, (child = histogram.labels({ protocol })));
+    const durations = child;
+    const begunAt = performance.now();
+    return () => durations.observe((performance.now() - begunAt) / 1000);
   };
 }

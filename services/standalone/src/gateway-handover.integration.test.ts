@@ -1,6 +1,3 @@
-import { connect, createServer, type Server } from "node:net";
-import { once } from "node:events";
-
 import { createBus, fixesTopic } from "@fleet/bus";
 import type { DecodedFix } from "@fleet/domain";
 import { commitCursor, openDatabase, migratePostgres } from "@fleet/postgres";
@@ -9,28 +6,13 @@ import { testDatabase, waitFor } from "@fleet/testkit";
 import { expect, onTestFinished, test } from "vitest";
 
 import { seedFleet } from "./seed-fleet.ts";
+import { startBalancer } from "./testing/balancer.ts";
 import { freePort } from "./testing/free-port.ts";
 import { sendWithoutEnd, sentTimes } from "./testing/sending-tracker.ts";
 import { readiness, runService } from "./testing/service-process.ts";
 
 const trackers = 5;
 const since = new Date("2019-01-01T00:00:00Z");
-
-/** What stands before the gateways: passes each new connection on to the port that is in service. */
-async function startBalancer(): Promise<{ port: number; serve(port: number): void; server: Server }> {
-  let target = 0;
-  const server = createServer((socket) => {
-    const onward = connect({ host: "127.0.0.1", port: target });
-    socket.on("error", () => onward.destroy()).on("close", () => onward.destroy());
-    onward.on("error", () => socket.destroy()).on("close", () => socket.destroySoon());
-    socket.pipe(onward);
-    onward.pipe(socket);
-  });
-  const port = await freePort();
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
-  return { port, server, serve: (next) => (target = next) };
-}
 
 test("a gateway that is told to end answers what is in hand, and trackers go on at another: all is on the bus, once", async () => {
   const store = await testDatabase();
@@ -59,8 +41,8 @@ test("a gateway that is told to end answers what is in hand, and trackers go on 
   const [former, next] = await Promise.all([startGateway(), startGateway()]);
   for (const { ready } of [former, next]) await waitFor(ready, { timeoutMs: 60_000, intervalMs: 100 });
   const balancer = await startBalancer();
-  onTestFinished(() => void balancer.server.close());
-  balancer.serve(former.port);
+  onTestFinished(() => balancer.stop());
+  balancer.serve([former.port]);
 
   // As fast as they are answered, so that there is always something in hand.
   const sending = uniqueIds.map((uniqueId) =>
@@ -69,7 +51,7 @@ test("a gateway that is told to end answers what is in hand, and trackers go on 
   const acknowledged = (count: number) =>
     waitFor(() => sending.every((tracker) => tracker.acknowledged >= count), { timeoutMs: 30_000 });
   await acknowledged(40);
-  balancer.serve(next.port);
+  balancer.serve([next.port]);
   former.gateway.process.kill("SIGTERM");
   expect(await former.gateway.ended).toBe(0);
   const atTheEnd = Math.max(...sending.map((tracker) => tracker.acknowledged));

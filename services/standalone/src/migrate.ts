@@ -1,22 +1,51 @@
-import { migrateClickHouse } from "@fleet/clickhouse";
-import { migratePostgres } from "@fleet/postgres";
-import { readEnv } from "@fleet/runtime";
+import { clickhouseMigrationEnv, isClickHouseUnavailable, migrateClickHouse } from "@fleet/clickhouse";
+import { isPostgresUnavailable, migratePostgres } from "@fleet/postgres";
+import { readEnv, sharedEnv } from "@fleet/runtime";
 import type { Command } from "@commander-js/extra-typings";
 import { z } from "zod";
 
+import { UsageError } from "./output.ts";
+
+const migrateEnv = z.object({ DATABASE_URL: sharedEnv.DATABASE_URL, ...clickhouseMigrationEnv });
+
+interface Stores {
+  readonly databaseUrl: string;
+  readonly clickhouseUrl: string;
+  /** See `migrateClickHouse`. */
+  readonly clickhouseCluster?: string | undefined;
+}
+
 /** Brings both schemas up to date; Postgres' lock keeps a second migration waiting. */
-export async function migrate(stores: { databaseUrl: string; clickhouseUrl: string }): Promise<void> {
-  await migratePostgres(stores.databaseUrl, () => migrateClickHouse(stores.clickhouseUrl));
+export async function migrate({ databaseUrl, clickhouseUrl, clickhouseCluster }: Stores): Promise<void> {
+  await migratePostgres(databaseUrl, () => migrateClickHouse(clickhouseUrl, clickhouseCluster ?? null));
 }
 
 /** `fleet migrate`: the schemas of the stores that the environment names. */
 export function addMigrateCommand(program: Command): void {
   program
     .command("migrate")
-    .description("bring the schemas of DATABASE_URL and CLICKHOUSE_URL up to date")
+    .description(
+      "bring the schemas of DATABASE_URL and CLICKHOUSE_URL up to date; with CLICKHOUSE_CLUSTER on every server of that cluster",
+    )
     .action(async () => {
-      const env = readEnv(z.object({ DATABASE_URL: z.string(), CLICKHOUSE_URL: z.string() }));
-      await migrate({ databaseUrl: env.DATABASE_URL, clickhouseUrl: env.CLICKHOUSE_URL });
+      const env = readEnv(migrateEnv);
+      try {
+        await migrate({
+          databaseUrl: env.DATABASE_URL,
+          clickhouseUrl: env.CLICKHOUSE_URL,
+          clickhouseCluster: env.CLICKHOUSE_CLUSTER,
+        });
+      } catch (error) {
+        if (!isPostgresUnavailable(error) && !isClickHouseUnavailable(error)) throw error;
+        throw new UsageError(
+          `A store cannot be reached: ${reasonOf(error)}. Run it again when both are there.`,
+        );
+      }
       process.stderr.write("The schemas are up to date.\n");
     });
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
+  return error instanceof Error ? error.message : String(error);
 }

@@ -7,6 +7,7 @@ import { z } from "zod";
 
 import { migrate } from "./migrate.ts";
 import { seedFleet, seedToken } from "./seed-fleet.ts";
+import { describedMetrics } from "./testing/described-metrics.ts";
 import { openOutageStage, serviceNames, type OutageStage } from "./testing/outage-stage.ts";
 import { sendWithoutEnd, sentTimes, type SendingTracker } from "./testing/sending-tracker.ts";
 import { runService, type ServiceName } from "./testing/service-process.ts";
@@ -72,6 +73,16 @@ describe("services as processes of their own, on stores that come and go", () =>
     );
   }
 
+  /** What /readyz says once the service has got as far as it can. */
+  const startedUp = (name: ServiceName) =>
+    waitFor(
+      async () => {
+        const found = await stage.readiness(name);
+        return !("service" in found.reasons) && found;
+      },
+      { timeoutMs: recoveredWithinMs, intervalMs: 100, message: `${name} to have started` },
+    );
+
   const openedOperationsPort = (name: ServiceName) =>
     waitFor(() => stage.readiness(name), {
       timeoutMs: recoveredWithinMs,
@@ -104,13 +115,13 @@ describe("services as processes of their own, on stores that come and go", () =>
   test("started before their stores, they stay up and say what is missing", async () => {
     token = "none-yet";
     const reasons = {
-      gateway: ["bus", "postgres", "registry"],
-      "state-deriver": ["bus", "clickhouse", "postgres"],
-      dispatcher: ["bus", "postgres"],
-      api: ["clickhouse", "postgres"],
+      gateway: ["bus", "postgres", "registry", "schema"],
+      "state-deriver": ["bus", "clickhouse", "postgres", "schema"],
+      dispatcher: ["bus", "postgres", "schema"],
+      api: ["clickhouse", "postgres", "schema"],
     } as const;
     for (const name of serviceNames) {
-      const found = await openedOperationsPort(name);
+      const found = await startedUp(name);
       expect([name, found.status, Object.keys(found.reasons).sort()]).toEqual([name, 503, reasons[name]]);
     }
     expect(await statusOf("/devices/catalog")).toBe(200);
@@ -120,13 +131,21 @@ describe("services as processes of their own, on stores that come and go", () =>
 
   test("they come up once the stores are there and their schemas have been made", async () => {
     await Promise.all([stage.bringBack("postgres"), stage.bringBack("clickhouse")]);
-    await waitFor(
-      async () => {
-        const { reasons } = await stage.readiness("gateway");
-        return Object.keys(reasons).join() === "registry";
-      },
-      { message: "the gateway to lack nothing but the registry" },
-    );
+    for (const [name, lacking] of [
+      ["gateway", ["schema", "registry"]],
+      ["state-deriver", ["schema"]],
+      ["dispatcher", ["schema"]],
+      ["api", ["schema"]],
+    ] as const) {
+      const { reasons } = await waitFor(
+        async () => {
+          const found = await stage.readiness(name);
+          return Object.keys(found.reasons).join() === lacking.join() && found;
+        },
+        { message: `${name} to lack nothing but ${lacking.join()}` },
+      );
+      expect(reasons["schema"]).toContain("run `fleet migrate` of this version");
+    }
     await migrate(stage);
     await allReady();
 
@@ -148,6 +167,11 @@ describe("services as processes of their own, on stores that come and go", () =>
     await derivedUpTo(100);
     await waitFor(() => receiver.requests.length > 0, { message: "the first delivery" });
     stage.requireAllAlive();
+  });
+
+  test("each shows just the metrics that deploy/metrics.md tells of", async () => {
+    for (const name of serviceNames)
+      expect([name, [...(await stage.metrics(name))].sort()]).toEqual([name, await describedMetrics(name)]);
   });
 
   test("without ClickHouse trackers are acknowledged and all but history is answered", async () => {

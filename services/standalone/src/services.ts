@@ -124,7 +124,7 @@ export async function startServices({
       port: env.gateway.GATEWAY_OPS_PORT,
       host,
       metrics,
-      readiness: { ...deriver.readiness, registry: gateway.check },
+      readiness: () => ({ ...deriver.readiness, registry: gateway.check }),
     }),
   );
   return {

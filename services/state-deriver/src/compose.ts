@@ -31,7 +31,7 @@ export interface StateDeriver extends Running {
 /** The whole service on the stores given, which stay the caller's to stop. */
 export function composeStateDeriver(options: StateDeriverOptions): StateDeriver {
   const { bus, database, databaseUrl, clickhouse, clock, logger } = options;
-  const metrics = createDeriverMetrics(options.metrics);
+  const metrics = createDeriverMetrics(options.metrics, clock);
   const registry = createFleetRegistry({ database, databaseUrl, logger });
   const relay = startOutboxRelay({ database, bus, logger, metrics });
   const consumer = bus.consume({

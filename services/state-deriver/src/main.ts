@@ -1,68 +1,64 @@
 import { busKind, createBus } from "@fleet/bus";
-import { openClickHouse } from "@fleet/clickhouse";
-import { openDatabase } from "@fleet/postgres";
-import {
-  createLifecycle,
-  createLogger,
-  createMetrics,
-  readEnv,
-  runProcess,
-  runUntilSignal,
-  startOpsServer,
-  systemClock,
-} from "@fleet/runtime";
+import { checkClickHouse, checkClickHouseSchema, openClickHouse } from "@fleet/clickhouse";
+import { checkPostgresSchema, openDatabase } from "@fleet/postgres";
+import { onceWell, runProcess, runService, showPool, startOnceWell, systemClock } from "@fleet/runtime";
 
 import { composeStateDeriver } from "./compose.ts";
 import { stateDeriverEnv, stateDeriverSettings } from "./env.ts";
 
+const name = "state-deriver";
+const appendBytesMax = 64 * 1024 * 1024;
+
 /** The state-deriver as a process of its own, configured by the environment alone. */
-export async function main(): Promise<void> {
-  const env = readEnv(stateDeriverEnv);
-  const logger = createLogger("state-deriver", env.LOG_LEVEL);
-  const metrics = createMetrics();
-  const lifecycle = createLifecycle(logger, 30_000);
-  const database = await lifecycle.start("postgres", () =>
-    openDatabase({
-      url: env.DATABASE_URL,
-      applicationName: "state-deriver",
-      onConnectionLost: (error) =>
-        logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
-    }),
-  );
-  const clickhouse = openClickHouse({ url: env.CLICKHOUSE_URL, application: "state-deriver" });
-  await lifecycle.start("clickhouse", () => ({ stop: () => clickhouse.close() }));
-  const bus = await lifecycle.start("bus", () =>
-    createBus({
-      ...busKind(env),
-      databaseUrl: env.DATABASE_URL,
-      applicationName: "state-deriver",
-      logger,
-      metrics,
-      appendBytesMax: 64 * 1024 * 1024,
-    }),
-  );
-  const deriver = await lifecycle.start("state-deriver", () =>
-    composeStateDeriver({
-      bus,
-      database,
-      databaseUrl: env.DATABASE_URL,
-      clickhouse,
-      clock: systemClock,
-      logger,
-      metrics,
-      ...stateDeriverSettings(env),
-    }),
-  );
-  await lifecycle.start("operations port", () =>
-    startOpsServer({
-      port: env.STATE_DERIVER_OPS_PORT,
-      host: "0.0.0.0",
-      metrics,
-      readiness: deriver.readiness,
-    }),
-  );
-  logger.info("ready");
-  await runUntilSignal(lifecycle);
-}
+export const main = () =>
+  runService({
+    name,
+    env: stateDeriverEnv,
+    opsPort: (env) => env.STATE_DERIVER_OPS_PORT,
+    async start({ env, logger, metrics, lifecycle }) {
+      const { DATABASE_URL: databaseUrl } = env;
+      const database = await lifecycle.start("postgres", () =>
+        openDatabase({
+          url: databaseUrl,
+          applicationName: name,
+          onConnectionLost: (error) =>
+            logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
+        }),
+      );
+      showPool(metrics, name, database.poolUse);
+      const clickhouse = openClickHouse({ url: env.CLICKHOUSE_URL, application: name });
+      await lifecycle.start("clickhouse", () => ({ stop: () => clickhouse.close() }));
+      const bus = await lifecycle.start("bus", () =>
+        createBus({ ...busKind(env), databaseUrl, applicationName: name, logger, metrics, appendBytesMax }),
+      );
+      const schema = onceWell(
+        async () => (await checkPostgresSchema(database.db)) ?? checkClickHouseSchema(clickhouse),
+      );
+      // A schema too old would take rows, and leave out what it has no column for.
+      await lifecycle.start(name, () =>
+        startOnceWell({
+          check: schema,
+          logger,
+          start: () =>
+            composeStateDeriver({
+              bus,
+              database,
+              databaseUrl,
+              clickhouse,
+              clock: systemClock,
+              logger,
+              metrics,
+              ...stateDeriverSettings(env),
+            }),
+        }),
+      );
+      return {
+        postgres: database.check,
+        clickhouse: () => checkClickHouse(clickhouse),
+        schema,
+        bus: bus.check,
+      };
+    },
+  });
 
 if (import.meta.main) await runProcess(main);

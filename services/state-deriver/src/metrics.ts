@@ -1,10 +1,36 @@
-import { Counter, Gauge, Histogram, type Registry } from "@fleet/runtime";
+import type { Fix } from "@fleet/domain";
+import { Counter, Gauge, Histogram, systemClock, type Clock, type Registry } from "@fleet/runtime";
 
 export type DeriverMetrics = ReturnType<typeof createDeriverMetrics>;
 
-export function createDeriverMetrics(registry: Registry) {
+/** What the deriver counts. Ages are worked out when somebody looks, by the clock given. */
+export function createDeriverMetrics(registry: Registry, clock: Clock = systemClock) {
   const registers = [registry];
+  let newestFixMs = -Infinity;
+  const receiveToCommit = new Histogram({
+    name: "deriver_receive_to_commit_seconds",
+    help: "From a tracker's fixes being received to their being derived and committed, by the newest of each vehicle in a batch.",
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
+    registers,
+  });
+  registry.registerMetric(
+    new Gauge({
+      name: "deriver_newest_fix_age_seconds",
+      help: "Age of the newest fix that this process has derived.",
+      registers: [],
+      collect() {
+        if (newestFixMs > -Infinity) this.set(Math.max(0, clock.now() - newestFixMs) / 1000);
+      },
+    }),
+  );
   return {
+    /** Fixes of one vehicle, in order of time, are committed. */
+    noteDerived(fixes: readonly Fix[]): void {
+      const newest = fixes.at(-1);
+      if (newest === undefined) return;
+      receiveToCommit.observe(Math.max(0, clock.now() - newest.receivedAtMs) / 1000);
+      newestFixMs = Math.max(newestFixMs, newest.fixTimeMs);
+    },
     fixes: new Counter({
       name: "deriver_fixes_total",
       help: "Fixes taken from the bus, by what became of them.",

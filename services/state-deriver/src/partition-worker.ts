@@ -20,7 +20,8 @@ import {
 } from "@fleet/postgres";
 import type { Clock, Logger } from "@fleet/runtime";
 
-import { commitChanges } from "./commit/commit-changes.ts";
+import { traceBatch } from "./batch-trace.ts";
+import { commitChanges, type Commit } from "./commit/commit-changes.ts";
 import { isRefusal } from "./commit/refusal.ts";
 import { changeOf, type VehicleChange } from "./derive/change.ts";
 import { deriveChanges } from "./derive/derive-changes.ts";
@@ -79,7 +80,7 @@ export async function openPartitionWorker(
   async function commit(
     next: Cursor,
     attempt: Cursor,
-    { nowMs, changes, signs, seats }: Round,
+    { nowMs, changes, signs, seats, traceContextOf }: Round,
   ): Promise<Handled> {
     const seated = [...(seats?.values() ?? [])].flat().map(({ vehicleId }) => vehicleId);
     const [vehicles, positionListeners, geofences] = await Promise.all([
@@ -102,6 +103,7 @@ export async function openPartitionWorker(
         seatOf: seats && ((deviceId, atMs) => assignmentAt(seats.get(deviceId) ?? [], atMs)),
         believedFromMs,
         nowMs,
+        traceContextOf,
       },
     );
     if (result.outcome === "fenced") return "fenced";
@@ -159,6 +161,19 @@ export async function openPartitionWorker(
 
   /** `begunAtMs`: when an attempt on just these records was made that was not committed. */
   async function handlePart(batch: Batch<FixReport>, begunAtMs: number | undefined): Promise<Handled> {
+    const batchTrace = traceBatch(batch.records);
+    try {
+      return await deriveAndCommit(batch, begunAtMs, batchTrace.contextOf);
+    } finally {
+      batchTrace.end();
+    }
+  }
+
+  async function deriveAndCommit(
+    batch: Batch<FixReport>,
+    begunAtMs: number | undefined,
+    traceContextOf: Commit["traceContextOf"],
+  ): Promise<Handled> {
     const stopTimer = metrics.batchSeconds.startTimer();
     const nowMs = begunAtMs ?? clock.now();
     const { intakes, signs } = await sortRecords(dependencies, claim, batch, nowMs);
@@ -173,7 +188,7 @@ export async function openPartitionWorker(
     const unchanged = await changeNothing(signsOf.keys(), changes, nowMs);
     const handled = await commitAll(
       { nextOffset: batch.nextOffset, timerNumber: 0 },
-      { nowMs, changes: [...changes, ...unchanged], signs: signsOf, seats: null },
+      { nowMs, changes: [...changes, ...unchanged], signs: signsOf, seats: null, traceContextOf },
       async ({ vehicleId }, error) => {
         const intake = intakes.find((each) => each.vehicleId === vehicleId);
         await putFailedAside([{ intake: intake ?? heardOnly(vehicleId), error }]);
@@ -181,6 +196,7 @@ export async function openPartitionWorker(
     );
     for (const { appendedAtMs } of batch.records) watch.observe(appendedAtMs);
     stopTimer();
+    if (handled === "committed") for (const { fixes } of intakes) metrics.noteDerived(fixes);
     const last = batch.records.at(-1);
     if (last !== undefined) {
       metrics.lagSeconds.set(
@@ -263,7 +279,13 @@ export async function openPartitionWorker(
     const changes = [...settled, ...refolded.changes];
     return commitAll(
       { nextOffset: cursor.nextOffset, timerNumber: cursor.timerNumber + 1 },
-      { nowMs, changes, signs: new Map(), seats: isSilenceBelieved ? await seatsOf(changes) : null },
+      {
+        nowMs,
+        changes,
+        signs: new Map(),
+        seats: isSilenceBelieved ? await seatsOf(changes) : null,
+        traceContextOf: () => undefined,
+      },
       ({ vehicleId }, error) => {
         logger.error({ err: error, vehicleId }, "what a timer settled was refused");
         dueTimes.set(vehicleId, null);
@@ -303,6 +325,7 @@ interface Round {
   readonly changes: readonly VehicleChange[];
   readonly signs: ReadonlyMap<number, readonly SignOfLife[]>;
   readonly seats: AssignmentsByDevice | null;
+  readonly traceContextOf: Commit["traceContextOf"];
 }
 
 function heardOnly(vehicleId: number): VehicleIntake {

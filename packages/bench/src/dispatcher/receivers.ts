@@ -1,5 +1,6 @@
 /** HTTPS receivers on free ports, in a process of their own: what `dispatcher` sends to. Ends with its parent. */
 import { once } from "node:events";
+import type { ServerResponse } from "node:http";
 import { createServer } from "node:https";
 
 import { generate } from "selfsigned";
@@ -15,23 +16,23 @@ const made = await generate([{ name: "commonName", value: "localhost" }], {
   ],
 });
 
-let requests = 0;
+let isHoleOpen = false;
+const held = new Set<ServerResponse>();
 let latenciesMs: number[] = [];
 const createdAt = /"created_at":"([^"]+)"/;
 
 const server = () =>
   createServer({ key: made.private, cert: made.cert }, (request, response) => {
-    requests += 1;
     let head = "";
     request.on("data", (chunk: Buffer) => {
       head ||= chunk.subarray(0, 200).toString("latin1");
     });
     request.on("end", () => {
-      // A black hole takes everything and never answers.
-      if (request.url === "/hole") return;
       const [, created] = createdAt.exec(head) ?? [];
-      if (created !== undefined) latenciesMs.push(Date.now() - Date.parse(created));
-      response.writeHead(204).end();
+      const isAtHole = request.url === "/hole";
+      if (created !== undefined && !isAtHole) latenciesMs.push(Date.now() - Date.parse(created));
+      if (isAtHole && isHoleOpen) held.add(response);
+      else response.writeHead(204).end();
     });
   });
 
@@ -48,11 +49,18 @@ async function openReceivers(receivers: number): Promise<void> {
   process.send?.({ ports, ca: made.cert } satisfies ReceiversReady);
 }
 
+function setHole(open: boolean): void {
+  isHoleOpen = open;
+  if (open) return;
+  for (const response of held) response.writeHead(204).end();
+  held.clear();
+}
+
 process.on("message", (message) => {
-  const { receivers } = receiversOrderSchema.parse(message);
-  if (receivers !== undefined) return void openReceivers(receivers);
-  process.send?.({ requests, latenciesMs } satisfies ReceiversReport);
-  requests = 0;
+  const wanted = receiversOrderSchema.parse(message);
+  if (wanted.order === "open") return void openReceivers(wanted.receivers);
+  if (wanted.order === "hole") return setHole(wanted.open);
+  process.send?.({ latenciesMs } satisfies ReceiversReport);
   latenciesMs = [];
 });
 process.on("disconnect", () => process.exit(0));

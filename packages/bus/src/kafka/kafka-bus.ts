@@ -1,4 +1,5 @@
 import { openDatabase } from "@fleet/postgres";
+import { showPool } from "@fleet/runtime";
 import kafkajs from "kafkajs";
 
 import { createAppender, type OutgoingRecord } from "../appender.ts";
@@ -11,6 +12,8 @@ import { consumeFromKafka } from "./kafka-consumer.ts";
 const { CompressionTypes, Partitioners } = kafkajs;
 
 const checkWithinMs = 3000;
+/** What is not acknowledged by then is refused, and its senders send it again. */
+const stopWithinMs = 5000;
 const compressFromBytes = 1024;
 const allReplicas = -1;
 
@@ -18,7 +21,7 @@ const allReplicas = -1;
 export function createKafkaBus(options: KafkaBusOptions): Bus {
   const { logger, leaseMs = 10_000 } = options;
   const metrics = busMetrics(options.metrics);
-  const cluster = connectKafka(options.brokers, options.applicationName, logger);
+  const cluster = connectKafka(options, options.applicationName, logger);
   const database = openDatabase({
     url: options.databaseUrl,
     applicationName: options.applicationName,
@@ -26,6 +29,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     onConnectionLost: (error) =>
       logger.warn({ reason: error.message }, "an idle connection of the bus was lost"),
   });
+  showPool(options.metrics, `${options.applicationName} bus`, database.poolUse);
   const producer = cluster.kafka.producer({
     createPartitioner: Partitioners.DefaultPartitioner,
     allowAutoTopicCreation: false,
@@ -48,7 +52,12 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
       acks: allReplicas,
       timeout: 10_000,
       compression: bytes < compressFromBytes ? CompressionTypes.None : CompressionTypes.ZSTD,
-      messages: records.map(({ partition, key, bytes: value }) => ({ partition, key, value })),
+      messages: records.map(({ partition, key, bytes: value, traceContext }) => ({
+        partition,
+        key,
+        value,
+        ...(traceContext === undefined ? {} : { headers: { traceparent: traceContext } }),
+      })),
     });
   }
 
@@ -78,15 +87,16 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
 
   async function stop(): Promise<void> {
     await Promise.all([...consumers].map((consumer) => consumer.stop()));
-    await appender.stop();
-    await producer.disconnect();
-    await cluster.stop();
+    await cluster.stop(
+      appender.stop().then(() => producer.disconnect()),
+      stopWithinMs,
+    );
     await database.stop();
   }
 
   let stopping: Promise<void> | undefined;
   return {
-    append: (topic, values) => appender.append(topic, values),
+    append: appender.append,
     consume,
     check,
     stop: () => (stopping ??= stop()),

@@ -2,9 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
 import type { Logger } from "@fleet/runtime";
-import kafkajs, { type Admin, type ConsumerConfig, type Consumer, type Kafka, type LogEntry } from "kafkajs";
+import kafkajs, { type Admin, type Kafka, type LogEntry, type SASLOptions } from "kafkajs";
 
 import type { Topic } from "../bus.ts";
+import type { KafkaAddress } from "../bus-options.ts";
+import { createSockets, type Sockets } from "./sockets.ts";
 
 const { CompressionCodecs, CompressionTypes, logLevel } = kafkajs;
 
@@ -29,6 +31,8 @@ type TopicShape = Pick<Topic<never>, "name" | "partitions">;
 /** One process's relation to a Kafka cluster. Connects on first use, again where that failed. */
 export interface KafkaCluster {
   readonly kafka: Kafka;
+  /** A client whose connections can be taken away without harm to the others. */
+  separate(): { readonly kafka: Kafka; readonly sockets: Sockets };
   /** Creates the topic where it is missing, with the broker's default of replicas. Once it has succeeded, free. */
   ensureTopic(topic: TopicShape): Promise<void>;
   clusterId(): Promise<string>;
@@ -36,20 +40,26 @@ export interface KafkaCluster {
   probe(): Promise<void>;
   /** Bounds per partition. An answer up to `maxAgeMs` old will do, and one request serves all who ask for such. */
   bounds(topic: string, maxAgeMs: number): Promise<ReadonlyMap<number, LogBounds>>;
-  consumer(config: ConsumerConfig): Consumer;
-  stop(): Promise<void>;
+  /** Ends every connection but the separate clients', in good order where `last` and the brokers take no longer than `withinMs`. */
+  stop(last: Promise<unknown>, withinMs: number): Promise<void>;
 }
 
-export function connectKafka(brokers: readonly string[], clientId: string, logger: Logger): KafkaCluster {
-  const kafka = new kafkajs.Kafka({
-    brokers: [...brokers],
-    clientId,
-    connectionTimeout: 3000,
-    requestTimeout: 10_000,
-    retry: { initialRetryTime: 100, maxRetryTime: 2000, retries: 5 },
-    logLevel: logLevel.INFO,
-    logCreator: () => (entry) => passOn(logger, entry),
-  });
+export function connectKafka(address: KafkaAddress, clientId: string, logger: Logger): KafkaCluster {
+  const { brokers, ssl, sasl } = address;
+  const clientOf = ({ factory }: Sockets): Kafka =>
+    new kafkajs.Kafka({
+      brokers: [...brokers],
+      ...(sasl === undefined ? {} : { sasl: loginOf(sasl) }),
+      clientId,
+      connectionTimeout: 3000,
+      requestTimeout: 10_000,
+      retry: { initialRetryTime: 100, maxRetryTime: 2000, retries: 5 },
+      socketFactory: factory,
+      logLevel: logLevel.INFO,
+      logCreator: () => (entry) => passOn(logger, entry),
+    });
+  const sockets = createSockets(ssl);
+  const kafka = clientOf(sockets);
   const admin = kafka.admin();
   const connect = onceDone(() => admin.connect());
   const topics = new Map<string, () => Promise<void>>();
@@ -72,6 +82,10 @@ export function connectKafka(brokers: readonly string[], clientId: string, logge
 
   return {
     kafka,
+    separate() {
+      const own = createSockets(ssl);
+      return { kafka: clientOf(own), sockets: own };
+    },
     ensureTopic(topic) {
       const known = topics.get(topic.name) ?? onceDone(async () => createTopic(await connected(), topic));
       topics.set(topic.name, known);
@@ -88,9 +102,26 @@ export function connectKafka(brokers: readonly string[], clientId: string, logge
       recent.set(topic, { atMs: performance.now(), bounds });
       return bounds;
     },
-    consumer: (config) => kafka.consumer(config),
-    stop: () => admin.disconnect(),
+    async stop(last, withinMs) {
+      const inGoodOrder = await sockets.endWithin(
+        withinMs,
+        last.then(() => admin.disconnect()),
+      );
+      if (!inGoodOrder) logger.warn({ withinMs }, "Kafka did not answer while the bus stopped");
+    },
   };
+}
+
+/** The client's type has one form for each mechanism. */
+function loginOf({ mechanism, ...login }: NonNullable<KafkaAddress["sasl"]>): SASLOptions {
+  switch (mechanism) {
+    case "plain":
+      return { mechanism, ...login };
+    case "scram-sha-256":
+      return { mechanism, ...login };
+    case "scram-sha-512":
+      return { mechanism, ...login };
+  }
 }
 
 async function createTopic(admin: Admin, { name, partitions }: TopicShape): Promise<void> {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Database } from "@fleet/postgres";
 import type { Logger } from "@fleet/runtime";
-import type { Consumer as KafkaConsumer, EachBatchPayload } from "kafkajs";
+import type { Consumer as KafkaConsumer, ConsumerConfig, EachBatchPayload } from "kafkajs";
 
 import type { Consumer, ConsumeOptions } from "../bus.ts";
 import type { BusMetrics } from "../bus-metrics.ts";
@@ -13,6 +13,8 @@ import { createPartitionQueue, type PartitionQueue } from "./partition-queue.ts"
 const rejoinPauseMs = 1000;
 const fetchWaitMs = 250;
 const fetchBytesMax = 256 * 1024;
+/** More than a rebalance takes among members that answer. */
+const leaveWithinMs = 5000;
 
 export interface KafkaConsumerOptions<T> {
   readonly cluster: KafkaCluster;
@@ -95,47 +97,41 @@ export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer 
 
   /** A membership, until it fails or the consumer stops. */
   async function takePart(): Promise<void> {
-    await cluster.ensureTopic(topic);
-    const clusterId = await cluster.clusterId();
-    const member = cluster.consumer({
-      // One group per topic: the client's assigner cannot tell members of different topics apart.
-      groupId: `${group}.${topic.name}`,
-      sessionTimeout: leaseMs,
-      heartbeatInterval: Math.floor(leaseMs / 6),
-      maxWaitTimeInMs: fetchWaitMs,
-      maxBytesPerPartition: fetchBytesMax,
-      allowAutoTopicCreation: false,
-      // A member that failed is replaced by a new one, below.
-      retry: {
-        initialRetryTime: 100,
-        maxRetryTime: 2000,
-        retries: 5,
-        restartOnFailure: () => Promise.resolve(false),
-      },
-    });
+    const { kafka, sockets } = cluster.separate();
+    const member = kafka.consumer(memberConfig(group, topic.name, leaseMs));
     const over = Promise.withResolvers<void>();
-    over.promise.catch(() => undefined);
     const alive = () => void (aliveAtMs = performance.now());
     member.on(member.events.HEARTBEAT, alive);
-    member.on(member.events.GROUP_JOIN, ({ payload }) => {
-      alive();
-      assign(member, clusterId, payload.memberAssignment[topic.name] ?? []);
-    });
     member.on(member.events.REBALANCING, release);
     member.on(member.events.CRASH, ({ payload }) => over.reject(payload.error));
     stopping.signal.addEventListener("abort", () => over.resolve(), { once: true });
-    try {
-      await member.connect();
-      await member.subscribe({ topics: [topic.name], fromBeginning: true });
+
+    /** Resolves with the first generation of the group. */
+    async function join(): Promise<void> {
+      await cluster.ensureTopic(topic);
+      const clusterId = await cluster.clusterId();
+      member.on(member.events.GROUP_JOIN, ({ payload }) => {
+        alive();
+        assign(member, clusterId, payload.memberAssignment[topic.name] ?? []);
+      });
+      if (!stopping.signal.aborted) await member.connect();
+      if (!stopping.signal.aborted) await member.subscribe({ topics: [topic.name], fromBeginning: true });
+      if (stopping.signal.aborted) return;
       await member.run({ autoCommit: false, eachBatchAutoResolve: false, eachBatch: take });
+    }
+
+    const joining = join();
+    joining.catch(over.reject);
+    try {
       await over.promise;
     } finally {
       release();
       // The group learns of our leaving when nothing of ours is in hand any more.
       await Promise.all(leaving.values());
-      await member
-        .disconnect()
-        .catch((error: unknown) => logger.warn({ err: error }, "leaving the group failed"));
+      // The client cannot leave before its join is through: it would come to life again afterwards.
+      const left = joining.catch(() => undefined).then(() => member.disconnect());
+      if (!(await sockets.endWithin(leaveWithinMs, left)))
+        logger.warn({ leaveWithinMs }, "the group did not let go of us; it will find us gone");
     }
   }
 
@@ -158,6 +154,25 @@ export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer 
     async stop() {
       stopping.abort();
       await running;
+    },
+  };
+}
+
+function memberConfig(group: string, topic: string, leaseMs: number): ConsumerConfig {
+  return {
+    // One group per topic: the client's assigner cannot tell members of different topics apart.
+    groupId: `${group}.${topic}`,
+    sessionTimeout: leaseMs,
+    heartbeatInterval: Math.floor(leaseMs / 6),
+    maxWaitTimeInMs: fetchWaitMs,
+    maxBytesPerPartition: fetchBytesMax,
+    allowAutoTopicCreation: false,
+    // A member that failed is replaced by a new one.
+    retry: {
+      initialRetryTime: 100,
+      maxRetryTime: 2000,
+      retries: 5,
+      restartOnFailure: () => Promise.resolve(false),
     },
   };
 }

@@ -84,7 +84,7 @@ export function createPartitionQueue(fetch: FetchControl, recordsMax: number): P
     },
     push(messages, highWatermark) {
       endOffset = Number(highWatermark);
-      for (const { key, value, offset, timestamp } of messages) {
+      for (const { key, value, offset, timestamp, headers } of messages) {
         const bytes = value ?? Buffer.alloc(0);
         bufferedBytes += bytes.length;
         buffered.push({
@@ -92,6 +92,7 @@ export function createPartitionQueue(fetch: FetchControl, recordsMax: number): P
           key: key?.toString() ?? "",
           appendedAtMs: Number(timestamp),
           bytes,
+          traceContext: headers?.["traceparent"]?.toString(),
         });
       }
       if (bufferedBytes < bufferBytesMax || paused) return;

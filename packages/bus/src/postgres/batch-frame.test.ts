@@ -7,6 +7,7 @@ const records = fc.array(
   fc.record({
     key: fc.string({ unit: "binary" }),
     bytes: fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+    traceContext: fc.option(fc.stringMatching(/^[0-9a-f]{1,60}$/), { nil: undefined }),
   }),
   { minLength: 1, maxLength: 20 },
 );
@@ -19,6 +20,9 @@ it("gives back any records, in order", () => {
         batch.map(({ bytes }) => bytes.toString("hex")),
       );
       expect(found.map(({ key }) => key)).toEqual(batch.map(({ key }) => key));
+      expect(found.map(({ traceContext }) => traceContext)).toEqual(
+        batch.map(({ traceContext }) => traceContext),
+      );
     }),
   );
 });
@@ -27,11 +31,12 @@ it("makes what repeats itself small", () => {
   const batch = Array.from({ length: 100 }, (_, n) => ({
     key: "7",
     bytes: Buffer.from(`{"speedKmh":${n},"lat":52.1}`),
+    traceContext: undefined,
   }));
   expect(encodeFrame(batch).length).toBeLessThan(900);
 });
 
 it("throws on a frame cut off rather than give half a record", () => {
-  const frame = encodeFrame([{ key: "7", bytes: Buffer.from("value") }]);
+  const frame = encodeFrame([{ key: "7", bytes: Buffer.from("value"), traceContext: undefined }]);
   expect(() => decodeFrame(frame.subarray(0, -1))).toThrow("cut off");
 });

@@ -31,10 +31,9 @@ export function createLogReader({
     endOffset = found.endOffset;
     kept = found.rows
       .flatMap(({ firstOffset, appendedAtMs, records }) =>
-        decodeFrame(records).map(({ key, bytes }, index) => ({
+        decodeFrame(records).map((record, index) => ({
+          ...record,
           offset: firstOffset + index,
-          key,
-          bytes,
           appendedAtMs,
         })),
       )

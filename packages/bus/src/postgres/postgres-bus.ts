@@ -9,6 +9,7 @@ import {
   parseBusAppended,
   trimBusLog,
 } from "@fleet/postgres";
+import { showPool } from "@fleet/runtime";
 
 import { createAppender, type OutgoingRecord } from "../appender.ts";
 import type { Bus, ConsumeOptions, Consumer } from "../bus.ts";
@@ -41,6 +42,7 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
     onConnectionLost: (error) =>
       logger.warn({ reason: error.message }, "an idle connection of the bus was lost"),
   });
+  showPool(options.metrics, `${applicationName} bus`, database.poolUse);
   const appender = createAppender({
     appendBytesMax: options.appendBytesMax,
     metrics,
@@ -126,7 +128,7 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
 
   let stopping: Promise<void> | undefined;
   return {
-    append: (topic, values) => appender.append(topic, values),
+    append: appender.append,
     consume,
     check: () => database.check(),
     stop: () => (stopping ??= stop()),

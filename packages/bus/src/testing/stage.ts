@@ -31,6 +31,8 @@ export interface Stage {
   readonly databaseUrl: string;
   /** A bus of its own; the stage stops it at the end. */
   bus(overrides?: { databaseUrl?: string; appendBytesMax?: number; brokers?: readonly string[] }): Bus;
+  /** What such a bus is made with, for tests that choose more themselves and stop it. */
+  options(): BusOptions;
   /** A topic that no other test uses. */
   topic(partitions: number): Topic<Numbered>;
   /** What the stage's buses counted as lost. */
@@ -61,6 +63,7 @@ export async function openStage(
       buses.push(bus);
       return bus;
     },
+    options: () => conformanceBus({ kind, databaseUrl, brokers, metrics }),
     topic: (partitions) => numberedTopic(`conformance-${run}-${(topics += 1)}`, partitions),
     async lostRecords(topic) {
       const counted = await busMetrics(metrics).lost.get();

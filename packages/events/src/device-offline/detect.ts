@@ -1,5 +1,6 @@
+import { deviceSilenceMs, type DevicePresence, type DeviceSign } from "@fleet/domain";
+
 import type { EventDraft } from "../create-event.ts";
-import { deviceSilenceMs, type DevicePresence, type DeviceSign } from "../device-presence.ts";
 import type { PositionObject } from "../objects/position-object.ts";
 
 /** 600 s passed since the last sign of life. Not where the device was heard under a later assignment. */

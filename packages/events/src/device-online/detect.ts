@@ -1,5 +1,6 @@
+import type { DevicePresence, DeviceSign } from "@fleet/domain";
+
 import type { EventDraft } from "../create-event.ts";
-import type { DevicePresence, DeviceSign } from "../device-presence.ts";
 import type { PositionObject } from "../objects/position-object.ts";
 
 /**

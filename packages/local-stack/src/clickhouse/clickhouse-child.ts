@@ -1,12 +1,14 @@
 /**
  * Serves ClickHouse's HTTP interface from `libchdb` for as long as standard input stays open, and so ends with its
- * owner. Arguments: where to record the process, the library, the configuration file, the data directory.
+ * owner. Arguments: where to record the process, the library, the configuration file, the data directory, and "tcp" where
+ * the native interface is to be served too.
  */
 import { DataType, load, open } from "ffi-rs";
 
 import { recordProcess } from "../process-record.ts";
 
-const [recordPath = "", library = "", config = "", data = ""] = process.argv.slice(2);
+const [recordPath = "", library = "", config = "", data = "", tcp] = process.argv.slice(2);
+const listenTcp = tcp === undefined ? "" : "SYSTEM START LISTEN TCP; ";
 // What it has acknowledged is on the disk, so there is nothing to be polite about.
 await recordProcess(recordPath, process.pid, "SIGKILL");
 
@@ -14,8 +16,8 @@ const args = [
   "clickhouse",
   `--config-file=${config}`,
   `--path=${data}`,
-  // The second statement reads standard input until its end, and keeps the server up meanwhile.
-  "--query=SYSTEM START LISTEN HTTP; SELECT * FROM file('-', 'LineAsString', 'line String') FORMAT Null",
+  // The last statement reads standard input until its end, and keeps the server up meanwhile.
+  `--query=${listenTcp}SYSTEM START LISTEN HTTP; SELECT * FROM file('-', 'LineAsString', 'line String') FORMAT Null`,
 ];
 open({ library: "chdb", path: library });
 load({

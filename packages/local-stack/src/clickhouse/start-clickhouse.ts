@@ -6,7 +6,7 @@ import type { Logger, Running } from "@fleet/runtime";
 
 import { launchEntry } from "../launch.ts";
 import { platformPackage } from "../platform-package.ts";
-import { withPort } from "../ports.ts";
+import { freePort, withPort } from "../ports.ts";
 import { openStoreDirectory, type StoreDirectory } from "../store-directory.ts";
 import { supervise } from "../supervise.ts";
 
@@ -15,6 +15,8 @@ export interface ClickHouseOptions {
   readonly dataDir: string;
   /** Of the HTTP interface, on 127.0.0.1; 0 for a free one. */
   readonly port: number;
+  /** Names a cluster of this server alone, for distributed tables. */
+  readonly cluster?: string;
   readonly logger?: Logger;
 }
 
@@ -34,7 +36,7 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Runni
   const directory = await openStoreDirectory(options.dataDir);
   try {
     const running = await withPort("ClickHouse", options.port, (port) =>
-      serve({ directory, library, port, logger: options.logger }),
+      serve({ ...options, directory, library, port }),
     );
     return { ...running, stop: () => running.stop().then(directory.release) };
   } catch (error) {
@@ -43,27 +45,33 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Runni
   }
 }
 
-interface Place {
+interface Place extends Pick<ClickHouseOptions, "cluster" | "logger"> {
   readonly directory: StoreDirectory;
   readonly library: string;
   readonly port: number;
-  readonly logger: Logger | undefined;
 }
 
 async function serve({
   directory: { path, recordPath },
   library,
   port,
+  cluster,
   logger,
 }: Place): Promise<RunningClickHouse> {
   const data = join(path, "data");
   const config = join(path, "config.xml");
   const logPath = join(path, "clickhouse.log");
   await mkdir(data, { recursive: true });
-  await writeFile(config, configuration(port));
+  const clustered = cluster === undefined ? "" : clusterConfiguration(cluster, await freePort());
+  await writeFile(config, configuration(port, clustered));
   const running = await supervise({
     store: "ClickHouse",
-    launch: () => launchEntry("clickhouse/clickhouse-child", [recordPath, library, config, data], logPath),
+    launch: () =>
+      launchEntry(
+        "clickhouse/clickhouse-child",
+        [recordPath, library, config, data, ...(cluster === undefined ? [] : ["tcp"])],
+        logPath,
+      ),
     isReady: async () => {
       // Any ClickHouse could answer on this port; only ours serves this path.
       const served = await query(port, "SELECT value FROM system.server_settings WHERE name = 'path'");
@@ -89,7 +97,7 @@ async function serve({
  * Sized for a machine that the services and Postgres share. An insert is on the disk before it is answered: the
  * deriver moves its cursor on after it, and what ClickHouse forgot would not be written again.
  */
-function configuration(port: number): string {
+function configuration(port: number, clustered: string): string {
   const memoryMax = Math.min(4 * 1024 ** 3, Math.round(totalmem() / 2));
   return `<clickhouse>
   <http_port>${port}</http_port>
@@ -102,7 +110,16 @@ function configuration(port: number): string {
     <fsync_after_insert>1</fsync_after_insert>
     <fsync_part_directory>1</fsync_part_directory>
   </merge_tree>
-</clickhouse>
+${clustered}</clickhouse>
+`;
+}
+
+/** A cluster's servers speak TCP with each other. */
+function clusterConfiguration(cluster: string, tcpPort: number): string {
+  const replica = `<replica><host>127.0.0.1</host><port>${tcpPort}</port></replica>`;
+  return `  <tcp_port>${tcpPort}</tcp_port>
+  <macros><shard>1</shard><replica>1</replica></macros>
+  <remote_servers><${cluster}><shard><internal_replication>true</internal_replication>${replica}</shard></${cluster}></remote_servers>
 `;
 }
 

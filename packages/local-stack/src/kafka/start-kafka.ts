@@ -13,6 +13,7 @@ import { openStoreDirectory, type StoreDirectory } from "../store-directory.ts";
 import { supervise } from "../supervise.ts";
 import { brokerAnswers } from "./broker-answers.ts";
 import { findKafka, type KafkaProgram } from "./kafka-program.ts";
+import { scramUser, secureProperties, type SecureListener } from "./secure-listener.ts";
 
 const run = promisify(execFile);
 
@@ -21,6 +22,8 @@ export interface KafkaOptions {
   readonly dataDir: string;
   /** Of the broker, on 127.0.0.1; 0 for a free one. The controller takes a free one besides. */
   readonly port: number;
+  /** Opens another free port to clients that speak TLS and log in, as brokers that others run want it. */
+  readonly secure?: SecureListener;
   readonly logger?: Logger;
   readonly onProgress?: (message: string) => void;
 }
@@ -29,6 +32,8 @@ export interface RunningKafka extends Running {
   /** `127.0.0.1:PORT` */
   readonly brokers: string;
   readonly port: number;
+  /** The same for clients that speak TLS and log in; null where none are expected. */
+  readonly secureBrokers: string | null;
 }
 
 /**
@@ -41,7 +46,7 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const directory = await openStoreDirectory(options.dataDir);
   try {
     const running = await withPort("Kafka", options.port, (port) =>
-      serve({ directory, program: found.program, port, logger: options.logger }),
+      serve({ ...options, directory, program: found.program, port }),
     );
     return { ...running, stop: () => running.stop().then(directory.release) };
   } catch (error) {
@@ -50,17 +55,17 @@ export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   }
 }
 
-interface Place {
+interface Place extends Pick<KafkaOptions, "secure" | "logger"> {
   readonly directory: StoreDirectory;
   readonly program: KafkaProgram;
   readonly port: number;
-  readonly logger: Logger | undefined;
 }
 
 async function serve({
   directory: { path, recordPath },
   program,
   port,
+  secure,
   logger,
 }: Place): Promise<RunningKafka> {
   const logs = join(path, "logs");
@@ -70,8 +75,9 @@ async function serve({
   const classPath = ["-cp", join(program.jars, "*"), `-Dlog4j2.configurationFile=${log4j}`];
   await mkdir(logs, { recursive: true });
   await writeFile(log4j, log4jConfiguration);
-  await writeFile(properties, brokerProperties({ port, controllerPort: await freePort(), logs }));
-  await format({ java: program.java, classPath, properties, logs });
+  const [controllerPort, securePort] = [await freePort(), await freePort()];
+  await writeFile(properties, brokerProperties({ port, controllerPort, securePort, logs, secure }));
+  await format({ java: program.java, classPath, properties, logs, secure });
   const running = await supervise({
     store: "Kafka",
     launch: () =>
@@ -95,7 +101,12 @@ async function serve({
     stopWithinMs: 25_000,
     logger,
   });
-  return { brokers: `127.0.0.1:${port}`, port, stop: () => running.stop() };
+  return {
+    brokers: `127.0.0.1:${port}`,
+    port,
+    secureBrokers: secure === undefined ? null : `127.0.0.1:${securePort}`,
+    stop: () => running.stop(),
+  };
 }
 
 interface Formatting {
@@ -103,10 +114,11 @@ interface Formatting {
   readonly classPath: readonly string[];
   readonly properties: string;
   readonly logs: string;
+  readonly secure: SecureListener | undefined;
 }
 
 /** Gives an empty log directory its cluster id; one that has its id is left alone. */
-async function format({ java, classPath, properties, logs }: Formatting): Promise<void> {
+async function format({ java, classPath, properties, logs, secure }: Formatting): Promise<void> {
   const isFormatted = await access(join(logs, "meta.properties")).then(
     () => true,
     () => false,
@@ -115,26 +127,39 @@ async function format({ java, classPath, properties, logs }: Formatting): Promis
   const clusterId = randomBytes(16).toString("base64url");
   // In one argument, since an id may begin with a dash.
   const cluster = `--cluster-id=${clusterId}`;
-  const tool = ["kafka.tools.StorageTool", "format", "--ignore-formatted", cluster, "-c", properties];
+  const users = secure === undefined ? [] : ["--add-scram", scramUser(secure)];
+  const tool = [
+    "kafka.tools.StorageTool",
+    "format",
+    "--ignore-formatted",
+    cluster,
+    "-c",
+    properties,
+    ...users,
+  ];
   await run(java, ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", ...classPath, ...tool]);
 }
 
 interface BrokerPlace {
   readonly port: number;
   readonly controllerPort: number;
+  readonly securePort: number;
   readonly logs: string;
+  readonly secure: SecureListener | undefined;
 }
 
-function brokerProperties({ port, controllerPort, logs }: BrokerPlace): string {
+function brokerProperties({ port, controllerPort, securePort, logs, secure }: BrokerPlace): string {
+  const plain = `PLAINTEXT://127.0.0.1:${port}`;
+  const clients = secure === undefined ? plain : `${plain},SECURE://127.0.0.1:${securePort}`;
   const values = {
     "process.roles": "broker,controller",
     "node.id": "1",
     "controller.quorum.voters": `1@127.0.0.1:${controllerPort}`,
-    listeners: `PLAINTEXT://127.0.0.1:${port},CONTROLLER://127.0.0.1:${controllerPort}`,
-    "advertised.listeners": `PLAINTEXT://127.0.0.1:${port}`,
+    listeners: `${clients},CONTROLLER://127.0.0.1:${controllerPort}`,
+    "advertised.listeners": clients,
     "controller.listener.names": "CONTROLLER",
     "inter.broker.listener.name": "PLAINTEXT",
-    "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
+    "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SECURE:SASL_SSL",
     "log.dirs": logs,
     "auto.create.topics.enable": "false",
     "min.insync.replicas": "1",
@@ -150,6 +175,7 @@ function brokerProperties({ port, controllerPort, logs }: BrokerPlace): string {
     "broker.heartbeat.interval.ms": "500",
     // There is nobody to wait for: the first consumer of a group may begin at once.
     "group.initial.rebalance.delay.ms": "0",
+    ...(secure === undefined ? {} : secureProperties(secure)),
   };
   return Object.entries(values)
     .map(([name, value]) => `${name}=${value}\n`)

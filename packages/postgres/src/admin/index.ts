@@ -1,4 +1,5 @@
 export * from "./devices.ts";
+export * from "./erasure.ts";
 export * from "./geofences.ts";
 export {
   createOrganisation,

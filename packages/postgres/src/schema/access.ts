@@ -1,20 +1,15 @@
 import { abilities } from "@fleet/domain";
-import { customType, index, integer, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 
-import { organisations, users } from "./fleet.ts";
-
-export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+import { bytea, createdAt, id, instant } from "./columns.ts";
+import { organisationId, users } from "./fleet.ts";
 
 /** Bearer tokens: only a SHA-256 of the 256 random bits is kept. */
 export const apiTokens = pgTable(
   "api_tokens",
   {
-    id: integer("id").primaryKey().generatedAlwaysAsIdentity(),
-    organisationId: integer("organisation_id")
-      .notNull()
-      .references(() => organisations.id),
+    id: id(),
+    organisationId: organisationId(),
     ownerId: integer("owner_id")
       .notNull()
       .references(() => users.id),
@@ -26,7 +21,7 @@ export const apiTokens = pgTable(
     expiresAt: instant("expires_at"),
     revokedAt: instant("revoked_at"),
     lastUsedAt: instant("last_used_at"),
-    createdAt: instant("created_at").notNull().defaultNow(),
+    createdAt: createdAt(),
   },
   (t) => [uniqueIndex("api_tokens_by_hash").on(t.hash), index("api_tokens_by_owner").on(t.ownerId)],
 );

@@ -1,8 +1,6 @@
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-import { bytea } from "./access.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
+import { bytea, instant } from "./columns.ts";
 
 /**
  * Who owns a partition for a consumer group and where it stands. The epoch comes from one sequence, so that it grows
@@ -87,6 +85,8 @@ export const outbox = pgTable(
     eventId: text("event_id").notNull(),
     vehicleId: integer("vehicle_id").notNull(),
     event: text("event").notNull(),
+    /** The trace that raised it, W3C's traceparent; null where none is recorded. */
+    traceContext: text("trace_context"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (t) => [index("outbox_by_event").on(t.eventId)],

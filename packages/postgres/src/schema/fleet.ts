@@ -11,13 +11,10 @@ import {
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
-const createdAt = () => instant("created_at").notNull().defaultNow();
-const id = () => integer("id").primaryKey().generatedAlwaysAsIdentity();
+import { createdAt, id, instant } from "./columns.ts";
 
 export const organisations = pgTable("organisations", {
   id: id(),
@@ -30,7 +27,7 @@ export const organisations = pgTable("organisations", {
   createdAt: createdAt(),
 });
 
-const organisationId = () =>
+export const organisationId = () =>
   integer("organisation_id")
     .notNull()
     .references(() => organisations.id);

@@ -1,9 +1,6 @@
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-import { bytea } from "./access.ts";
-
-const instant = (name: string) =>
-  timestamp(name, { withTimezone: true, precision: 3, mode: "date" }).notNull();
+import { bytea, id, instant } from "./columns.ts";
 
 /** Identifiers that trackers used and no device has. */
 export const unknownDevices = pgTable(
@@ -14,8 +11,8 @@ export const unknownDevices = pgTable(
     /** Where the latest attempt came from. */
     peer: text("peer").notNull(),
     attempts: bigint("attempts", { mode: "number" }).notNull(),
-    firstSeenAt: instant("first_seen_at"),
-    lastSeenAt: instant("last_seen_at"),
+    firstSeenAt: instant("first_seen_at").notNull(),
+    lastSeenAt: instant("last_seen_at").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.protocol, t.uniqueId] }),
@@ -27,14 +24,14 @@ export const unknownDevices = pgTable(
 export const refusedFrames = pgTable(
   "refused_frames",
   {
-    id: integer("id").primaryKey().generatedAlwaysAsIdentity(),
+    id: id(),
     protocol: text("protocol").notNull(),
     reason: text("reason").notNull(),
     /** What the tracker called itself before, if it did. */
     uniqueId: text("unique_id"),
     peer: text("peer").notNull(),
     frame: bytea("frame").notNull(),
-    refusedAt: instant("refused_at"),
+    refusedAt: instant("refused_at").notNull(),
   },
   (t) => [index("refused_frames_by_protocol").on(t.protocol, t.id)],
 );

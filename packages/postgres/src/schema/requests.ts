@@ -1,14 +1,7 @@
-import { bigint, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 
-import { bytea } from "./access.ts";
-import { organisations } from "./fleet.ts";
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
-
-const organisationId = () =>
-  integer("organisation_id")
-    .notNull()
-    .references(() => organisations.id);
+import { bytea, instant } from "./columns.ts";
+import { organisationId } from "./fleet.ts";
 
 /** How much of its rate limit an organisation has taken in the full minute that was last counted. */
 export const rateWindows = pgTable("rate_windows", {

@@ -1,30 +1,17 @@
 import { sql } from "drizzle-orm";
-import {
-  bigint,
-  customType,
-  index,
-  integer,
-  pgTable,
-  text,
-  timestamp,
-  uniqueIndex,
-  uuid,
-} from "drizzle-orm/pg-core";
+import { bigint, customType, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 
-import { apiTokens, bytea } from "./access.ts";
-import { organisations } from "./fleet.ts";
+import { apiTokens } from "./access.ts";
+import { bigId, bytea, createdAt, id, instant } from "./columns.ts";
+import { organisationId } from "./fleet.ts";
 
 const xid8 = customType<{ data: string }>({ dataType: () => "xid8" });
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
-const bigId = () => bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity();
 
 export const webhooks = pgTable(
   "webhooks",
   {
-    id: integer("id").primaryKey().generatedAlwaysAsIdentity(),
-    organisationId: integer("organisation_id")
-      .notNull()
-      .references(() => organisations.id),
+    id: id(),
+    organisationId: organisationId(),
     url: text("url").notNull(),
     events: text("events").array().notNull(),
     /** Sealed with the installation's key; emptied on deletion. */
@@ -46,7 +33,7 @@ export const webhooks = pgTable(
     disabledAt: instant("disabled_at"),
     disabledReason: text("disabled_reason"),
     createdByTokenId: integer("created_by_token_id").references(() => apiTokens.id),
-    createdAt: instant("created_at").notNull().defaultNow(),
+    createdAt: createdAt(),
     /** A deleted webhook stays as a disabled row that nobody sees, until its deliveries are swept away. */
     deletedAt: instant("deleted_at"),
   },
@@ -64,6 +51,8 @@ export const events = pgTable(
     vehicleId: integer("vehicle_id"),
     createdAt: instant("created_at").notNull(),
     body: text("body").notNull(),
+    /** The trace that raised it, W3C's traceparent; null where none is recorded. */
+    traceContext: text("trace_context"),
     /**
      * Which transaction brought it. Sequences are given out before they commit; a reader who goes on by (transaction,
      * sequence), and not beyond the oldest transaction still open, misses none.

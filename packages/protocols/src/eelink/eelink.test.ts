@@ -6,7 +6,7 @@ import { fromHex, toHex } from "../hex.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
-import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { eelink } from "./index.ts";
 import { wrap, writePacket } from "./packet.ts";
 
@@ -43,17 +43,11 @@ function frameOf(type: number, content: string, sequence = 1): Uint8Array {
   return writePacket(type, sequence, bytes(content));
 }
 
-const outcomesOf = createOutcomesOf(eelink, nowMs);
+const { outcomesOf, refusalsOf } = createHearing(eelink, nowMs);
 
 function fixOf(...frames: readonly Uint8Array[]): DecodedFix | undefined {
   const outcome = outcomesOf(login, ...frames).at(-1);
   return outcome?.kind === "fixes" ? outcome.fixes[0] : undefined;
-}
-
-function refusalsOf(...chunks: readonly Uint8Array[]): string[] {
-  return outcomesOf(...chunks).flatMap((outcome) =>
-    outcome.kind === "refused" ? [`${outcome.reason}${outcome.close ? " close" : ""}`] : [],
-  );
 }
 
 describe("login", () => {
@@ -365,15 +359,7 @@ describe("encoder", () => {
       eelink.encoder.encodeFixes(imei, [placeFix]),
     );
     expect(outcomes[0]).toMatchObject({ kind: "login", uniqueId: imei });
-    const answers = outcomes.map((outcome) => {
-      if (outcome.kind === "login") return outcome.accept ?? new Uint8Array(0);
-      return (outcome.kind === "fixes" ? outcome.acknowledgement : null) ?? new Uint8Array(0);
-    });
-    const reader = eelink.encoder.createReplyReader();
-    const replies = Array.from(Buffer.concat(answers)).flatMap((byte) => {
-      reader.push(Uint8Array.of(byte));
-      return reader.next() ?? [];
-    });
+    const replies = repliesTo(eelink.encoder, ...outcomes);
     expect(replies).toEqual([{ kind: "accepted" }, { kind: "acknowledged", fixes: 1 }]);
   });
 });

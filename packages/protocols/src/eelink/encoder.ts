@@ -1,7 +1,8 @@
 import type { DecodedFix } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
 import { fromHex } from "../hex.ts";
-import type { Reply, ReplyReader, StreamEncoder } from "../protocol.ts";
+import type { Reply, StreamEncoder } from "../protocol.ts";
+import { createFrameReplyReader } from "../reply-reader.ts";
 import { loginType } from "./decoder.ts";
 import { readPacket, writePacket } from "./packet.ts";
 import { gpsBit, unitsPerDegree } from "./place.ts";
@@ -22,7 +23,7 @@ export const encoder: StreamEncoder = {
     return writePacket(loginType, 1, Buffer.concat([imei, loginTail]));
   },
   encodeFixes: (_uniqueId, fixes) => Buffer.concat(fixes.map(writeFix)),
-  createReplyReader,
+  createReplyReader: () => createFrameReplyReader(createSplitter(), readReply),
 };
 
 function writeFix(fix: DecodedFix): Uint8Array {
@@ -66,17 +67,6 @@ function clamp(value: number, min: number, max: number): number {
 }
 
 /** A server that refuses closes without a word. */
-function createReplyReader(): ReplyReader {
-  const splitter = createSplitter();
-  return {
-    push: (chunk) => splitter.push(chunk),
-    next: () => {
-      const split = splitter.next();
-      return split?.kind === "frame" ? readReply(split.bytes) : null;
-    },
-  };
-}
-
 function readReply(frame: Uint8Array): Reply {
   const isLogin = readPacket(new ByteReader(frame))?.type === loginType;
   return isLogin ? { kind: "accepted" } : { kind: "acknowledged", fixes: 1 };

@@ -1,5 +1,4 @@
-import type { AlertType, DecodedFix } from "@fleet/domain";
-import type { FixDraft } from "../fix-draft.ts";
+import type { DecodedFix } from "@fleet/domain";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { readCompressedRecords } from "./compressed.ts";
 import { readIridium } from "./iridium.ts";
@@ -7,22 +6,10 @@ import { compressedHeader, dataHeader, isIridium, photoHeader, readPacket } from
 import type { Packet } from "./packet.ts";
 import { readRecords } from "./record.ts";
 import type { RecordsReading } from "./record.ts";
-import { lastingAlerts } from "./status.ts";
 
 /** Reads the packets of one connection: the first names the device, later ones need not. */
 export function createDecoder(): FrameDecoder {
   let loggedInAs: string | null = null;
-  let lasting: ReadonlySet<AlertType> = new Set();
-
-  /** Devices say an alert in every record while it lasts, and may send the newest record first. */
-  function keepNewAlerts(fixes: readonly FixDraft[]): void {
-    for (const fix of fixes.toSorted((a, b) => a.fixTimeMs - b.fixTimeMs)) {
-      if (fix.alarms.length === 0 && lasting.size === 0) continue;
-      const raised = new Set(fix.alarms);
-      fix.alarms = [...raised].filter((type) => !lastingAlerts.has(type) || !lasting.has(type));
-      lasting = raised;
-    }
-  }
 
   function decodeData(frame: Uint8Array, packet: Packet, reading: RecordsReading): FrameOutcome {
     const { records, unreadTag } = reading;
@@ -35,10 +22,7 @@ export function createDecoder(): FrameDecoder {
       if (last === undefined) return refuse(frame, "malformed", packet.confirmation);
       last.attributes["unreadTag"] = unreadTag;
     }
-    if (last !== undefined) {
-      keepNewAlerts(fixes);
-      return { kind: "fixes", uniqueId, fixes, acknowledgement: packet.confirmation };
-    }
+    if (last !== undefined) return { kind: "fixes", uniqueId, fixes, acknowledgement: packet.confirmation };
     if (uniqueId === null || uniqueId === loggedInAs)
       return { kind: "alive", uniqueId, reply: packet.confirmation };
     loggedInAs = uniqueId;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex, toHex } from "../hex.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
-import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { galileo } from "./index.ts";
 import { writePacket } from "./packet.ts";
 
@@ -42,20 +42,12 @@ function frameOf(content: string, header = 1): Uint8Array {
 /** What confirms a packet: its own checksum. */
 const confirmationOf = (frame: Uint8Array) => Uint8Array.of(2, ...frame.subarray(-2));
 
-const outcomesOf = createOutcomesOf(galileo, nowMs);
-
-function fixesOf(...frames: readonly Uint8Array[]): readonly DecodedFix[] {
-  return outcomesOf(login, ...frames).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
-}
+const hearing = createHearing(galileo, nowMs);
+const { outcomesOf, refusalsOf } = hearing;
+const fixesOf = (...frames: readonly Uint8Array[]) => hearing.fixesOf(login, ...frames);
 
 const fixOf = (content: string) => fixesOf(frameOf(content))[0];
 const attributesOf = (content: string) => fixOf(`${time}${content}`)?.attributes;
-
-function refusalsOf(...chunks: readonly Uint8Array[]): string[] {
-  return outcomesOf(...chunks).flatMap((outcome) =>
-    outcome.kind === "refused" ? [`${outcome.reason}${outcome.close ? " close" : ""}`] : [],
-  );
-}
 
 describe("packets", () => {
   test("one that only says which device it is opens the connection; again it is a sign of life", () => {
@@ -195,7 +187,7 @@ describe("tags", () => {
 describe("alerts", () => {
   const at = (second: number, tags: string) => `20${toHex(Uint8Array.of(second))}813866${tags}`;
 
-  test("are raised when they begin, in the order of time, however the records come", () => {
+  test("stand in every record whose bits say so, in any packet", () => {
     const crash = statusOf(1 << 10);
     const calm = statusOf(0);
     const fixes = fixesOf(
@@ -203,7 +195,14 @@ describe("alerts", () => {
       frameOf(at(4, crash)),
       frameOf(at(5, calm) + at(6, crash)),
     );
-    expect(fixes.map(({ alarms }) => alarms)).toEqual([[], ["accident"], [], [], [], ["accident"]]);
+    expect(fixes.map(({ alarms }) => alarms)).toEqual([
+      ["accident"],
+      ["accident"],
+      [],
+      ["accident"],
+      [],
+      ["accident"],
+    ]);
   });
 
   test.each([
@@ -373,15 +372,7 @@ describe("encoder", () => {
       galileo.encoder.encodeFixes(imei, [placeFix]),
     );
     expect(outcomes[0]).toMatchObject({ kind: "login", uniqueId: imei });
-    const answers = outcomes.map((outcome) => {
-      if (outcome.kind === "login") return outcome.accept ?? new Uint8Array(0);
-      return (outcome.kind === "fixes" ? outcome.acknowledgement : null) ?? new Uint8Array(0);
-    });
-    const reader = galileo.encoder.createReplyReader();
-    const replies = Array.from(Buffer.concat(answers)).flatMap((byte) => {
-      reader.push(Uint8Array.of(byte));
-      return reader.next() ?? [];
-    });
+    const replies = repliesTo(galileo.encoder, ...outcomes);
     expect(replies).toEqual([{ kind: "accepted" }, { kind: "acknowledged", fixes: 1 }]);
   });
 });

@@ -48,6 +48,3 @@ export function bitsOfAlerts(tag: number, alarms: readonly AlertType[]): number 
   }
   return bits;
 }
-
-/** Alerts that stand in every record while their cause lasts. */
-export const lastingAlerts: ReadonlySet<AlertType> = new Set(statusOfAlert.keys());

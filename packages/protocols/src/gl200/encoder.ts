@@ -1,5 +1,6 @@
 import type { AlertType, DecodedFix } from "@fleet/domain";
-import type { ReplyReader, StreamEncoder } from "../protocol.ts";
+import type { Reply, StreamEncoder } from "../protocol.ts";
+import { createFrameReplyReader } from "../reply-reader.ts";
 import { createSplitter } from "./splitter.ts";
 
 const version = "060100";
@@ -21,7 +22,7 @@ export const encoder: StreamEncoder = {
   encodeLogin: () => null,
   encodeFixes: (uniqueId, fixes) =>
     Buffer.from(fixes.map((fix, index) => writeReport(uniqueId, fix, index)).join("")),
-  createReplyReader,
+  createReplyReader: () => createFrameReplyReader(createSplitter(), readReply),
 };
 
 function writeReport(uniqueId: string, fix: DecodedFix, index: number): string {
@@ -65,17 +66,8 @@ function writeMovement({ ignition, speedKmh }: DecodedFix): string {
 }
 
 /** The server answers each report with its count number. */
-function createReplyReader(): ReplyReader {
-  const splitter = createSplitter();
-  return {
-    push: (chunk) => splitter.push(chunk),
-    next: () => {
-      for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) {
-        const text = Buffer.from(split.bytes).toString("latin1");
-        if (text.startsWith("+SACK:") && !text.startsWith("+SACK:GTHBD"))
-          return { kind: "acknowledged", fixes: 1 };
-      }
-      return null;
-    },
-  };
+function readReply(frame: Uint8Array): Reply | null {
+  const text = Buffer.from(frame).toString("latin1");
+  const isTaken = text.startsWith("+SACK:") && !text.startsWith("+SACK:GTHBD");
+  return isTaken ? { kind: "acknowledged", fixes: 1 } : null;
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
-import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { gl200 } from "./index.ts";
 
 const id = "356307042441013";
@@ -44,17 +44,7 @@ const gv300Fix: DecodedFix = {
   },
 };
 
-const outcomesOf = createOutcomesOf(gl200, nowMs);
-
-function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
-  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
-}
-
-function kindsOf(...chunks: readonly string[]): string[] {
-  return outcomesOf(...chunks).map((outcome) =>
-    outcome.kind === "refused" ? `${outcome.reason}${outcome.close ? " close" : ""}` : outcome.kind,
-  );
-}
+const { outcomesOf, fixesOf, kindsOf } = createHearing(gl200, nowMs);
 
 /** A report of a vehicle, with what stands between the device's name and its place, and behind its cell. */
 function vehicle(type: string, front: string, tail = "00,890.7"): DecodedFix | undefined {
@@ -477,11 +467,7 @@ describe("encoder", () => {
 
   test("it needs no login, and reads the answers byte by byte", () => {
     expect(gl200.encoder.encodeLogin(id)).toBeNull();
-    const reader = gl200.encoder.createReplyReader();
-    const replies = [...Buffer.from("+SACK:GTHBD,060100,0000$+SACK:0001$")].flatMap((byte) => {
-      reader.push(Uint8Array.of(byte));
-      return reader.next() ?? [];
-    });
+    const replies = repliesTo(gl200.encoder, "+SACK:GTHBD,060100,0000$+SACK:0001$");
     expect(replies).toEqual([{ kind: "acknowledged", fixes: 1 }]);
   });
 });

@@ -2,9 +2,8 @@ import type { DecodedFix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
-import type { FrameOutcome } from "../protocol.ts";
-import { createSession } from "../session.ts";
 import { describeAnyInput, fuzzRuns } from "../testing/any-input.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { gps103 } from "./index.ts";
 
 const imei = "356307042441013";
@@ -25,30 +24,10 @@ const reportFix: DecodedFix = {
   attributes: { door: false, fuel1: 51.5, temp1: 22 },
 };
 
-function outcomesOf(...chunks: readonly (string | Uint8Array)[]): FrameOutcome[] {
-  const session = createSession(gps103, "tcp");
-  const outcomes: FrameOutcome[] = [];
-  for (const chunk of chunks) {
-    session.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs)) {
-      outcomes.push(outcome);
-    }
-  }
-  return outcomes;
-}
-
-function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
-  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
-}
+const { outcomesOf, fixesOf, refusalsOf } = createHearing(gps103, nowMs);
 
 function withKeyword(keyword: string): DecodedFix | undefined {
   return fixesOf(`imei:${imei},${keyword},240506090810,,${place};`)[0];
-}
-
-function refusalsOf(...chunks: readonly string[]): string[] {
-  return outcomesOf(...chunks).flatMap((outcome) =>
-    outcome.kind === "refused" ? [`${outcome.reason}${outcome.close ? " close" : ""}`] : [],
-  );
 }
 
 describe("login and heartbeat", () => {
@@ -240,11 +219,7 @@ describe("encoder", () => {
     expect(outcomesOf(gps103.encoder.encodeLogin(imei) ?? "")).toMatchObject([
       { kind: "login", uniqueId: imei },
     ]);
-    const reader = gps103.encoder.createReplyReader();
-    const replies = [...Buffer.from(`LOADON**,imei:${imei},E;ON`)].flatMap((byte) => {
-      reader.push(Uint8Array.of(byte));
-      return reader.next() ?? [];
-    });
+    const replies = repliesTo(gps103.encoder, `LOADON**,imei:${imei},E;ON`);
     expect(replies).toEqual([{ kind: "accepted" }, { kind: "acknowledged", fixes: 1 }]);
   });
 });

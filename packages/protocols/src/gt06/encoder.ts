@@ -1,5 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
-import type { Reply, ReplyReader, StreamEncoder } from "../protocol.ts";
+import type { Reply, StreamEncoder } from "../protocol.ts";
+import { createFrameReplyReader } from "../reply-reader.ts";
 import { codeOfAlert } from "./alarms.ts";
 import { writeDate } from "./decoder.ts";
 import { loginType, readPacket, writePacket } from "./packet.ts";
@@ -22,7 +23,7 @@ export const encoder: StreamEncoder = {
     return writePacket(loginType, content, 1);
   },
   encodeFixes: (_uniqueId, fixes) => Buffer.concat(fixes.map(writeFix)),
-  createReplyReader,
+  createReplyReader: () => createFrameReplyReader(createSplitter(), readReply),
 };
 
 function writeFix(fix: DecodedFix): Uint8Array {
@@ -65,17 +66,6 @@ function writeOdometer(fix: DecodedFix): Uint8Array {
 }
 
 /** A server that refuses closes without a word. */
-function createReplyReader(): ReplyReader {
-  const splitter = createSplitter();
-  return {
-    push: (chunk) => splitter.push(chunk),
-    next: () => {
-      const split = splitter.next();
-      return split?.kind === "frame" ? readReply(split.bytes) : null;
-    },
-  };
-}
-
 function readReply(frame: Uint8Array): Reply {
   const isLogin = readPacket(frame)?.type === loginType;
   return isLogin ? { kind: "accepted" } : { kind: "acknowledged", fixes: 1 };

@@ -3,9 +3,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex, toHex } from "../hex.ts";
-import type { FrameOutcome } from "../protocol.ts";
-import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { gt06 } from "./index.ts";
 import { writePacket } from "./packet.ts";
 
@@ -36,26 +35,11 @@ function frameOf(type: number, content: string, serial = 1): Uint8Array {
   return writePacket(type, bytes(content), serial);
 }
 
-function outcomesOf(...chunks: readonly Uint8Array[]): FrameOutcome[] {
-  const session = createSession(gt06, "tcp");
-  const outcomes: FrameOutcome[] = [];
-  for (const chunk of chunks) {
-    session.push(chunk);
-    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs))
-      outcomes.push(outcome);
-  }
-  return outcomes;
-}
+const { outcomesOf, refusalsOf } = createHearing(gt06, nowMs);
 
 function fixOf(...frames: readonly Uint8Array[]): DecodedFix | undefined {
   const outcome = outcomesOf(login, ...frames).at(-1);
   return outcome?.kind === "fixes" ? outcome.fixes[0] : undefined;
-}
-
-function refusalsOf(...chunks: readonly Uint8Array[]): string[] {
-  return outcomesOf(...chunks).flatMap((outcome) =>
-    outcome.kind === "refused" ? [`${outcome.reason}${outcome.close ? " close" : ""}`] : [],
-  );
 }
 
 describe("login", () => {
@@ -309,15 +293,7 @@ describe("encoder", () => {
       gt06.encoder.encodeFixes(imei, [placeFix, placeFix]),
     );
     expect(outcomes[0]).toMatchObject({ kind: "login", uniqueId: imei });
-    const reader = gt06.encoder.createReplyReader();
-    const answers = outcomes.map((outcome) => {
-      if (outcome.kind === "login") return outcome.accept ?? new Uint8Array(0);
-      return (outcome.kind === "fixes" ? outcome.acknowledgement : null) ?? new Uint8Array(0);
-    });
-    const replies = Array.from(Buffer.concat(answers)).flatMap((byte) => {
-      reader.push(Uint8Array.of(byte));
-      return reader.next() ?? [];
-    });
+    const replies = repliesTo(gt06.encoder, ...outcomes);
     const acknowledged = { kind: "acknowledged", fixes: 1 };
     expect(replies).toEqual([{ kind: "accepted" }, acknowledged, acknowledged]);
   });

@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 import { formatDegreeMinutes } from "../degree-minutes.ts";
-import type { ReplyReader, StreamEncoder } from "../protocol.ts";
+import type { Reply, StreamEncoder } from "../protocol.ts";
+import { createFrameReplyReader } from "../reply-reader.ts";
 import { createSplitter } from "./splitter.ts";
 import { writeStatus } from "./status.ts";
 import { kmhPerKnot } from "./units.ts";
@@ -10,7 +11,7 @@ export const encoder: StreamEncoder = {
   fixesPerFrameMax: 1,
   encodeLogin: () => null,
   encodeFixes: (uniqueId, fixes) => Buffer.from(fixes.map((fix) => writeFix(uniqueId, fix)).join("")),
-  createReplyReader,
+  createReplyReader: () => createFrameReplyReader(createSplitter(), readReply),
 };
 
 function writeFix(uniqueId: string, fix: DecodedFix): string {
@@ -35,16 +36,7 @@ function writeFix(uniqueId: string, fix: DecodedFix): string {
   return `*HQ,${uniqueId},${report.join(",")}#`;
 }
 
-function createReplyReader(): ReplyReader {
-  const splitter = createSplitter();
-  return {
-    push: (chunk) => splitter.push(chunk),
-    next: () => {
-      for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) {
-        const [, , type] = Buffer.from(split.bytes).toString("latin1").split(",");
-        if (type === "V4") return { kind: "acknowledged", fixes: 1 };
-      }
-      return null;
-    },
-  };
+function readReply(frame: Uint8Array): Reply | null {
+  const [, , type] = Buffer.from(frame).toString("latin1").split(",");
+  return type === "V4" ? { kind: "acknowledged", fixes: 1 } : null;
 }

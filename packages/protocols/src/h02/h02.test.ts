@@ -3,9 +3,8 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex } from "../hex.ts";
-import type { FrameOutcome } from "../protocol.ts";
-import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { h02 } from "./index.ts";
 
 const id = "4106000826";
@@ -32,26 +31,7 @@ function bytes(hex: string): Uint8Array {
   return read;
 }
 
-function outcomesOf(...chunks: readonly (string | Uint8Array)[]): FrameOutcome[] {
-  const session = createSession(h02, "tcp");
-  const outcomes: FrameOutcome[] = [];
-  for (const chunk of chunks) {
-    session.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs))
-      outcomes.push(outcome);
-  }
-  return outcomes;
-}
-
-function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
-  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
-}
-
-function kindsOf(...chunks: readonly (string | Uint8Array)[]): string[] {
-  return outcomesOf(...chunks).map((outcome) =>
-    outcome.kind === "refused" ? `${outcome.reason}${outcome.close ? " close" : ""}` : outcome.kind,
-  );
-}
+const { outcomesOf, fixesOf, kindsOf } = createHearing(h02, nowMs);
 
 describe("texts", () => {
   test("a report is in the service's units and answered with V4 and the server's time", () => {
@@ -269,11 +249,7 @@ describe("encoder", () => {
 
   test("it needs no login, and reads the answers byte by byte", () => {
     expect(h02.encoder.encodeLogin(id)).toBeNull();
-    const reader = h02.encoder.createReplyReader();
-    const replies = [...Buffer.from(`*HQ,${id},V4,V1,20260102030405#*HQ,${id},HTBT#`)].flatMap((byte) => {
-      reader.push(Uint8Array.of(byte));
-      return reader.next() ?? [];
-    });
+    const replies = repliesTo(h02.encoder, `*HQ,${id},V4,V1,20260102030405#*HQ,${id},HTBT#`);
     expect(replies).toEqual([{ kind: "acknowledged", fixes: 1 }]);
   });
 });

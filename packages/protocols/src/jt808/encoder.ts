@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 import { fromHex } from "../hex.ts";
-import type { Reply, ReplyReader, StreamEncoder } from "../protocol.ts";
+import type { Reply, StreamEncoder } from "../protocol.ts";
+import { createFrameReplyReader } from "../reply-reader.ts";
 import { authentication, generalAnswer, registrationAnswer, resultDone } from "./decoder.ts";
 import { alertsByBit, locationBytes } from "./location.ts";
 import { readMessage, writeMessage } from "./message.ts";
@@ -28,7 +29,7 @@ export const encoder: StreamEncoder = {
     const head = Uint8Array.of(fixes.length >> 8, fixes.length & 0xff, 0);
     return writeMessage(storedLocations, to, fixes.length, Buffer.concat([head, ...records]));
   },
-  createReplyReader,
+  createReplyReader: () => createFrameReplyReader(createSplitter(), readReply),
 };
 
 function deviceOf(uniqueId: string): { phone: Uint8Array; version: number | null } {
@@ -63,20 +64,6 @@ function writeLocation(fix: DecodedFix): Uint8Array {
     record.writeUInt8(fix.satellites, locationBytes + odometer + 2);
   }
   return record;
-}
-
-function createReplyReader(): ReplyReader {
-  const splitter = createSplitter();
-  return {
-    push: (chunk) => splitter.push(chunk),
-    next: () => {
-      for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) {
-        const reply = readReply(split.bytes);
-        if (reply !== null) return reply;
-      }
-      return null;
-    },
-  };
 }
 
 /** An answer has the serial number and, except that to a registration, the kind of what it answers. */

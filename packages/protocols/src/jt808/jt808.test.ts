@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex, toHex } from "../hex.ts";
 import type { FrameOutcome } from "../protocol.ts";
-import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { jt808 } from "./index.ts";
 import { readMessage, writeMessage } from "./message.ts";
 import { escapeFrame } from "./splitter.ts";
@@ -58,26 +58,7 @@ function partOf(
   );
 }
 
-function outcomesOf(...chunks: readonly Uint8Array[]): FrameOutcome[] {
-  const session = createSession(jt808, "tcp");
-  const outcomes: FrameOutcome[] = [];
-  for (const chunk of chunks) {
-    session.push(chunk);
-    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs))
-      outcomes.push(outcome);
-  }
-  return outcomes;
-}
-
-function fixesOf(...chunks: readonly Uint8Array[]): readonly DecodedFix[] {
-  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
-}
-
-function kindsOf(...chunks: readonly Uint8Array[]): string[] {
-  return outcomesOf(...chunks).map((outcome) =>
-    outcome.kind === "refused" ? `${outcome.reason}${outcome.close ? " close" : ""}` : outcome.kind,
-  );
-}
+const { outcomesOf, fixesOf, kindsOf } = createHearing(jt808, nowMs);
 
 /** The message of an answer: its identifier and body. */
 function answerOf(outcome: FrameOutcome | undefined): string | null {
@@ -353,15 +334,7 @@ describe("encoder", () => {
       { kind: "login", uniqueId: imei },
       { kind: "fixes", uniqueId: imei },
     ]);
-    const [login, fixes] = outcomes;
-    if (login?.kind !== "login" || fixes?.kind !== "fixes") return expect.unreachable();
-    const reader = jt808.encoder.createReplyReader();
-    const replies = [login.accept, fixes.acknowledgement].flatMap((answer) =>
-      Array.from(answer ?? []).flatMap((byte) => {
-        reader.push(Uint8Array.of(byte));
-        return reader.next() ?? [];
-      }),
-    );
+    const replies = repliesTo(jt808.encoder, ...outcomes);
     expect(replies).toEqual([{ kind: "accepted" }, { kind: "acknowledged", fixes: 3 }]);
   });
 });

@@ -1,5 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
-import type { ReplyReader, StreamEncoder } from "../protocol.ts";
+import type { Reply, StreamEncoder } from "../protocol.ts";
+import { createFrameReplyReader } from "../reply-reader.ts";
 import { epochMs, recordBytes } from "./compressed.ts";
 import { eventOfAlert, ignitionInput } from "./events.ts";
 import { writePacket } from "./packet.ts";
@@ -22,7 +23,7 @@ export const encoder: StreamEncoder = {
       Buffer.concat([head, ...fixes.map(writeRecord)]),
     );
   },
-  createReplyReader,
+  createReplyReader: () => createFrameReplyReader(createSplitter("@"), readReply),
 };
 
 function writeRecord(fix: DecodedFix): Buffer {
@@ -47,17 +48,8 @@ function writeWord(record: Buffer, at: number, value: number): void {
   record.writeUInt16LE(Math.max(0, Math.min(0xffff, Math.round(value))), at);
 }
 
-function createReplyReader(): ReplyReader {
-  const splitter = createSplitter("@");
-  return {
-    push: (chunk) => splitter.push(chunk),
-    next: () => {
-      for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) {
-        const [, , type, rest = ""] = Buffer.from(split.bytes).toString("latin1").split(",");
-        const [, count] = /^(\d{1,5})\*/.exec(rest) ?? [];
-        if (type === "CCC" && count !== undefined) return { kind: "acknowledged", fixes: Number(count) };
-      }
-      return null;
-    },
-  };
+function readReply(frame: Uint8Array): Reply | null {
+  const [, , type, rest = ""] = Buffer.from(frame).toString("latin1").split(",");
+  const [, count] = /^(\d{1,5})\*/.exec(rest) ?? [];
+  return type === "CCC" && count !== undefined ? { kind: "acknowledged", fixes: Number(count) } : null;
 }

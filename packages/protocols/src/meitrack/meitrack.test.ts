@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
-import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { eventOfAlert } from "./events.ts";
 import { meitrack } from "./index.ts";
 import { writePacket } from "./packet.ts";
@@ -44,11 +44,7 @@ function bytes(hex: string): Uint8Array {
   return Buffer.from(hex.replaceAll(/\s/g, ""), "hex");
 }
 
-const outcomesOf = createOutcomesOf(meitrack, nowMs);
-
-function fixesOf(...chunks: readonly Uint8Array[]): readonly DecodedFix[] {
-  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
-}
+const { outcomesOf, fixesOf } = createHearing(meitrack, nowMs);
 
 describe("text reports", () => {
   test("a report is in the service's units, names its device and is not answered", () => {
@@ -325,15 +321,11 @@ describe("encoder", () => {
   });
 
   test("it reads the answers byte by byte, and has an event for each alarm", () => {
-    const reader = meitrack.encoder.createReplyReader();
     const answers = [
       writePacket("@@", { flag: "A", uniqueId: imei, type: "A12" }, Buffer.from("6")),
       writePacket("@@", { flag: "A", uniqueId: imei, type: "CCC" }, Buffer.from("12")),
     ];
-    const replies = [...Buffer.concat(answers).values()].flatMap((byte) => {
-      reader.push(Uint8Array.of(byte));
-      return reader.next() ?? [];
-    });
+    const replies = repliesTo(meitrack.encoder, ...answers);
     expect(replies).toEqual([{ kind: "acknowledged", fixes: 12 }]);
     expect(eventOfAlert("sos")).toBe(1);
   });

@@ -1,5 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
-import type { Reply, ReplyReader, StreamEncoder } from "../protocol.ts";
+import type { Reply, StreamEncoder } from "../protocol.ts";
+import { createFrameReplyReader } from "../reply-reader.ts";
 import { identificationAnswer, identificationCommand, recordsAnswer } from "./decoder.ts";
 import { lengthBytes, writePacket } from "./packet.ts";
 import { ignitionId, odometerId, parameterOfAlert } from "./parameters.ts";
@@ -25,7 +26,7 @@ export const encoder: StreamEncoder = {
       extendedRecordsCommand,
       Buffer.concat([Uint8Array.of(0, fixes.length), ...fixes.map(writeRecord)]),
     ),
-  createReplyReader,
+  createReplyReader: () => createFrameReplyReader(createSplitter(1), readReply),
 };
 
 function writeRecord(fix: DecodedFix): Uint8Array {
@@ -64,20 +65,6 @@ function writeHead(record: Buffer, fix: DecodedFix): void {
 
 function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, Math.round(value)));
-}
-
-function createReplyReader(): ReplyReader {
-  const splitter = createSplitter(1);
-  return {
-    push: (chunk) => splitter.push(chunk),
-    next: () => {
-      for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) {
-        const reply = readReply(split.bytes);
-        if (reply !== null) return reply;
-      }
-      return null;
-    },
-  };
 }
 
 function readReply(frame: Uint8Array): Reply | null {

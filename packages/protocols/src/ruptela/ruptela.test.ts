@@ -5,7 +5,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import { fromHex, toHex } from "../hex.ts";
 import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
-import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { ruptela } from "./index.ts";
 import { writeAnswer, writePacket } from "./packet.ts";
 
@@ -44,7 +44,7 @@ const part = (extension: string, parameters: string, event = "0000") =>
   `${recordTime}00${extension}00${place}${event}${parameters}`;
 const noParameters = "00000000";
 
-const outcomesOf = createOutcomesOf(ruptela, nowMs);
+const { outcomesOf, refusalsOf } = createHearing(ruptela, nowMs);
 
 function fixesOf(...frames: readonly Uint8Array[]): readonly DecodedFix[] {
   const outcome = outcomesOf(...frames).at(-1);
@@ -52,12 +52,6 @@ function fixesOf(...frames: readonly Uint8Array[]): readonly DecodedFix[] {
 }
 
 const fixOf = (...frames: readonly Uint8Array[]) => fixesOf(...frames)[0];
-
-function refusalsOf(...chunks: readonly Uint8Array[]): string[] {
-  return outcomesOf(...chunks).flatMap((outcome) =>
-    outcome.kind === "refused" ? [`${outcome.reason}${outcome.close ? " close" : ""}`] : [],
-  );
-}
 
 describe("records", () => {
   test("name their device and are acknowledged with command 100", () => {
@@ -273,15 +267,7 @@ describe("encoder", () => {
   test("its login is taken, and it reads the answers byte by byte", () => {
     const login = ruptela.encoder.encodeLogin(imei) ?? new Uint8Array(0);
     const outcomes = outcomesOf(login, ruptela.encoder.encodeFixes(imei, [placeFix]));
-    const answers = outcomes.map((outcome) => {
-      if (outcome.kind === "login") return outcome.accept ?? new Uint8Array(0);
-      return (outcome.kind === "fixes" ? outcome.acknowledgement : null) ?? new Uint8Array(0);
-    });
-    const reader = ruptela.encoder.createReplyReader();
-    const replies = Array.from(Buffer.concat(answers)).flatMap((byte) => {
-      reader.push(Uint8Array.of(byte));
-      return reader.next() ?? [];
-    });
+    const replies = repliesTo(ruptela.encoder, ...outcomes);
     expect(replies).toEqual([{ kind: "accepted" }, { kind: "acknowledged", fixes: 1 }]);
   });
 });

@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
-import type { ReplyReader, StreamEncoder } from "../protocol.ts";
+import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createDelimitedSplitter } from "../delimited-splitter.ts";
+import { createFrameReplyReader } from "../reply-reader.ts";
 import { idOfAlert, idOfEmergency } from "./alerts.ts";
 
 const replyBytesMax = 1024;
@@ -11,7 +12,11 @@ export const encoder: StreamEncoder = {
   fixesPerFrameMax: 1,
   encodeLogin: () => null,
   encodeFixes: (uniqueId, fixes) => Buffer.from(fixes.map((fix) => writeReport(uniqueId, fix)).join("")),
-  createReplyReader,
+  createReplyReader: () =>
+    createFrameReplyReader(
+      createDelimitedSplitter({ delimiters: "\r\n", frameBytesMax: replyBytesMax }),
+      readReply,
+    ),
 };
 
 function writeReport(uniqueId: string, fix: DecodedFix): string {
@@ -60,16 +65,7 @@ function writeDegrees(degrees: number, wholeDigits: number): string {
 }
 
 /** The server answers nothing but an emergency. */
-function createReplyReader(): ReplyReader {
-  const splitter = createDelimitedSplitter({ delimiters: "\r\n", frameBytesMax: replyBytesMax });
-  return {
-    push: (chunk) => splitter.push(chunk),
-    next: () => {
-      for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) {
-        const [, , , command] = Buffer.from(split.bytes).toString("latin1").split(";");
-        if (command === "AckEmerg") return { kind: "acknowledged", fixes: 1 };
-      }
-      return null;
-    },
-  };
+function readReply(frame: Uint8Array): Reply | null {
+  const [, , , command] = Buffer.from(frame).toString("latin1").split(";");
+  return command === "AckEmerg" ? { kind: "acknowledged", fixes: 1 } : null;
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
-import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { idOfAlert, idOfEmergency } from "./alerts.ts";
 import { suntech } from "./index.ts";
 
@@ -41,11 +41,7 @@ const statusFix: DecodedFix = {
   },
 };
 
-const outcomesOf = createOutcomesOf(suntech, nowMs);
-
-function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
-  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
-}
+const { outcomesOf, fixesOf } = createHearing(suntech, nowMs);
 
 function attributesOf(text: string): DecodedFix["attributes"] | undefined {
   return fixesOf(text)[0]?.attributes;
@@ -395,13 +391,7 @@ describe("encoder", () => {
   });
 
   test("its reader takes the answer to an emergency, byte by byte", () => {
-    const reader = suntech.encoder.createReplyReader();
-    const replies = [...Buffer.from(`ST300CMD;${id};02;StatusReq\rST300CMD;${id};02;AckEmerg\r`)].flatMap(
-      (byte) => {
-        reader.push(Uint8Array.of(byte));
-        return reader.next() ?? [];
-      },
-    );
+    const replies = repliesTo(suntech.encoder, `ST300CMD;${id};02;StatusReq\rST300CMD;${id};02;AckEmerg\r`);
     expect(replies).toEqual([{ kind: "acknowledged", fixes: 1 }]);
     expect([idOfAlert("sos"), idOfEmergency("sos")]).toEqual([undefined, 1]);
   });

@@ -1,5 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
-import type { Reply, ReplyReader, StreamEncoder } from "../protocol.ts";
+import type { Reply, StreamEncoder } from "../protocol.ts";
+import { createFrameReplyReader } from "../reply-reader.ts";
 import { codeOfAlert } from "./alarms.ts";
 import { loginType } from "./decoder.ts";
 import { headBytes, lines, readPacket, writePacket } from "./packet.ts";
@@ -19,7 +20,7 @@ export const encoder: StreamEncoder = {
   encodeLogin: (uniqueId) =>
     writePacket({ line: lines.vehicle, type: loginType, serial: 1, uniqueId }, new Uint8Array(6)),
   encodeFixes: (uniqueId, fixes) => Buffer.concat(fixes.map((fix) => writeReport(uniqueId, fix))),
-  createReplyReader,
+  createReplyReader: () => createFrameReplyReader(createSplitter(), readReply),
 };
 
 function writeReport(uniqueId: string, fix: DecodedFix): Uint8Array {
@@ -59,17 +60,6 @@ function digitsOf(value: number | null, count: number): string {
 }
 
 /** A server that refuses closes without a word. */
-function createReplyReader(): ReplyReader {
-  const splitter = createSplitter();
-  return {
-    push: (chunk) => splitter.push(chunk),
-    next: () => {
-      const split = splitter.next();
-      return split?.kind === "frame" ? readReply(split.bytes) : null;
-    },
-  };
-}
-
 function readReply(frame: Uint8Array): Reply {
   return readPacket(frame)?.type === loginType ? { kind: "accepted" } : { kind: "acknowledged", fixes: 1 };
 }

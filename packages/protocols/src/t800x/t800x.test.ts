@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
-import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { t800x } from "./index.ts";
 import { lines, writePacket } from "./packet.ts";
 
@@ -32,11 +32,7 @@ function frame(line: number, type: number, content: string): Uint8Array {
   );
 }
 
-const outcomesOf = createOutcomesOf(t800x, nowMs);
-
-function fixesOf(...chunks: readonly Uint8Array[]): readonly DecodedFix[] {
-  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
-}
+const { outcomesOf, fixesOf } = createHearing(t800x, nowMs);
 
 /** A report of the vehicle line: ignition, supply and 123,456 m, battery 80 %, 12.18 V. */
 function location(alarm: string, line: number = lines.vehicle, type = 0x02): Uint8Array {
@@ -410,12 +406,8 @@ describe("encoder", () => {
   test("its login is taken, and it reads the answers byte by byte", () => {
     const [login] = outcomesOf(t800x.encoder.encodeLogin(imei) ?? new Uint8Array(0));
     expect(login).toMatchObject({ kind: "login", uniqueId: imei });
-    const reader = t800x.encoder.createReplyReader();
     const answers = [frame(0x25, 0x01, ""), frame(0x25, 0x02, ""), frame(0x25, 0x04, "03")];
-    const replies = [...Buffer.concat(answers).values()].flatMap((byte) => {
-      reader.push(Uint8Array.of(byte));
-      return reader.next() ?? [];
-    });
+    const replies = repliesTo(t800x.encoder, ...answers);
     expect(replies).toEqual([
       { kind: "accepted" },
       { kind: "acknowledged", fixes: 1 },

@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { crc16Ibm } from "../crc16.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex, toHex } from "../hex.ts";
-import type { FrameOutcome } from "../protocol.ts";
 import { createSession } from "../session.ts";
 import { describeAnyInput, fuzzRuns } from "../testing/any-input.ts";
+import { createHearing } from "../testing/hearing.ts";
 import { teltonika } from "./index.ts";
 
 const imei = "356307042441013";
@@ -32,25 +32,9 @@ function frameOf(dataHex: string, checksum?: number): Uint8Array {
   return frame;
 }
 
-function outcomesOf(...chunks: readonly Uint8Array[]): FrameOutcome[] {
-  const session = createSession(teltonika, "tcp");
-  const outcomes: FrameOutcome[] = [];
-  for (const chunk of chunks) {
-    session.push(chunk);
-    for (let outcome = session.next(0); outcome !== null; outcome = session.next(0)) outcomes.push(outcome);
-  }
-  return outcomes;
-}
-
-function fixesOf(...frames: readonly Uint8Array[]): readonly DecodedFix[] {
-  return outcomesOf(login, ...frames).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
-}
-
-function refusalsOf(...chunks: readonly Uint8Array[]): string[] {
-  return outcomesOf(...chunks).flatMap((outcome) =>
-    outcome.kind === "refused" ? [`${outcome.reason}${outcome.close ? " close" : ""}`] : [],
-  );
-}
+const hearing = createHearing(teltonika, 0);
+const { outcomesOf, refusalsOf } = hearing;
+const fixesOf = (...frames: readonly Uint8Array[]) => hearing.fixesOf(login, ...frames);
 
 // 2020-01-01T00:00:00Z, priority 0; 25.3 E, 54.7 N, 174 m, 185 degrees, 11 satellites, 42 km/h.
 const recordHead = "0000016F5E66E800000F147940209A8EC000AE00B90B002A";

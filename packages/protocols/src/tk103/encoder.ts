@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 import { formatDegreeMinutes } from "../degree-minutes.ts";
-import type { ReplyReader, StreamEncoder } from "../protocol.ts";
+import type { Reply, StreamEncoder } from "../protocol.ts";
+import { createFrameReplyReader } from "../reply-reader.ts";
 import { alertsByCode } from "./alarms.ts";
 import { createSplitter } from "./splitter.ts";
 
@@ -11,7 +12,7 @@ export const encoder: StreamEncoder = {
   fixesPerFrameMax: 1,
   encodeLogin: () => null,
   encodeFixes: (uniqueId, fixes) => Buffer.from(fixes.map((fix) => writeFix(uniqueId, fix)).join("")),
-  createReplyReader,
+  createReplyReader: () => createFrameReplyReader(createSplitter(), readReply),
 };
 
 function writeFix(uniqueId: string, fix: DecodedFix): string {
@@ -38,17 +39,7 @@ function codeOf(fix: DecodedFix): string | null {
 }
 
 /** The server answers alarms, and no other report. */
-function createReplyReader(): ReplyReader {
-  const splitter = createSplitter();
-  return {
-    push: (chunk) => splitter.push(chunk),
-    next: () => {
-      for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) {
-        if (/AS01.?\)$/.test(Buffer.from(split.bytes).toString("latin1"))) {
-          return { kind: "acknowledged", fixes: 1 };
-        }
-      }
-      return null;
-    },
-  };
+function readReply(frame: Uint8Array): Reply | null {
+  const isAlarmTaken = /AS01.?\)$/.test(Buffer.from(frame).toString("latin1"));
+  return isAlarmTaken ? { kind: "acknowledged", fixes: 1 } : null;
 }

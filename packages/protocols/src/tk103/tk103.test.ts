@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
-import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { tk103 } from "./index.ts";
 
 const id = "013612345678";
@@ -24,17 +24,7 @@ const reportFix: DecodedFix = {
   attributes: { charge: true, fuel: 0x4f },
 };
 
-const outcomesOf = createOutcomesOf(tk103, nowMs);
-
-function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
-  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
-}
-
-function kindsOf(...chunks: readonly string[]): string[] {
-  return outcomesOf(...chunks).map((outcome) =>
-    outcome.kind === "refused" ? `${outcome.reason}${outcome.close ? " close" : ""}` : outcome.kind,
-  );
-}
+const { outcomesOf, fixesOf, kindsOf } = createHearing(tk103, nowMs);
 
 describe("the old form", () => {
   test("a handshake is a sign of life that is answered", () => {
@@ -197,11 +187,7 @@ describe("encoder", () => {
 
   test("it needs no login, and reads the answer to an alarm byte by byte", () => {
     expect(tk103.encoder.encodeLogin(id)).toBeNull();
-    const reader = tk103.encoder.createReplyReader();
-    const replies = [...Buffer.from(`(${id}AP01HSO)(${id}AS012)`)].flatMap((byte) => {
-      reader.push(Uint8Array.of(byte));
-      return reader.next() ?? [];
-    });
+    const replies = repliesTo(tk103.encoder, `(${id}AP01HSO)(${id}AS012)`);
     expect(replies).toEqual([{ kind: "acknowledged", fixes: 1 }]);
   });
 });

@@ -18,8 +18,9 @@ const otherAlarms = [
   [22, "heartRate"],
 ] as const;
 
-/** Raises what the bits of the status say. */
+/** The terminal's status, and what its bits raise. */
 export function applyStatus(fix: FixDraft, bits: number): void {
+  fix.attributes["status"] = bits;
   if (bits === 0) return;
   const is = (bit: number): boolean => ((bits >>> bit) & 1) === 1;
   if (is(16)) fix.alarms.push("sos");

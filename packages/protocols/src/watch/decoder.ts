@@ -18,7 +18,6 @@ interface Message {
 
 /** Reads the frames of one TCP connection. Each names its device, so that none must come first. */
 export function createDecoder(): FrameDecoder {
-  let statusBefore = 0;
   let isTracker = false;
 
   function decodeMessage(frame: Uint8Array, message: Message, nowMs: number): FrameOutcome {
@@ -28,12 +27,7 @@ export function createDecoder(): FrameDecoder {
     if (position !== null) {
       const isAlarm = type.startsWith(alarmType);
       const { fix, status } = position;
-      // An alarm message is sent when the alarm begins; elsewhere its bit lasts.
-      if (status !== null) {
-        applyStatus(fix, isAlarm ? status : status & ~statusBefore);
-        fix.attributes["status"] = status;
-        statusBefore = status;
-      }
+      if (status !== null) applyStatus(fix, status);
       const acknowledgement = isAlarm ? answer(message, alarmType) : null;
       return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
     }

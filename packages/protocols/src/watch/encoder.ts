@@ -1,5 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
-import type { ReplyReader, StreamEncoder } from "../protocol.ts";
+import type { Reply, StreamEncoder } from "../protocol.ts";
+import { createFrameReplyReader } from "../reply-reader.ts";
 import { alarmType, bitsByAlert } from "./alarms.ts";
 import { createSplitter } from "./splitter.ts";
 
@@ -8,7 +9,7 @@ export const encoder: StreamEncoder = {
   fixesPerFrameMax: 1,
   encodeLogin: () => null,
   encodeFixes: (uniqueId, fixes) => Buffer.from(fixes.map((fix) => writeFix(uniqueId, fix)).join("")),
-  createReplyReader,
+  createReplyReader: () => createFrameReplyReader(createSplitter(), readReply),
 };
 
 function writeFix(uniqueId: string, fix: DecodedFix): string {
@@ -46,17 +47,7 @@ function writeNumber(value: number | null, decimals: number): string {
 }
 
 /** The server answers alarms, and no other position. */
-function createReplyReader(): ReplyReader {
-  const splitter = createSplitter();
-  return {
-    push: (chunk) => splitter.push(chunk),
-    next: () => {
-      for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) {
-        if (Buffer.from(split.bytes).toString("latin1").endsWith(`*${alarmType}]`)) {
-          return { kind: "acknowledged", fixes: 1 };
-        }
-      }
-      return null;
-    },
-  };
+function readReply(frame: Uint8Array): Reply | null {
+  const isAlarmTaken = Buffer.from(frame).toString("latin1").endsWith(`*${alarmType}]`);
+  return isAlarmTaken ? { kind: "acknowledged", fixes: 1 } : null;
 }

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
-import { createOutcomesOf } from "../testing/outcomes-of.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { watch } from "./index.ts";
 
 const id = "3907041101";
@@ -34,17 +34,7 @@ const reportFix: DecodedFix = {
   attributes: { rssi: 90, batteryLevel: 67, steps: 1234, rolls: 5, status: 0 },
 };
 
-const outcomesOf = createOutcomesOf(watch, nowMs);
-
-function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
-  return outcomesOf(...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
-}
-
-function kindsOf(...chunks: readonly (string | Uint8Array)[]): string[] {
-  return outcomesOf(...chunks).map((outcome) =>
-    outcome.kind === "refused" ? `${outcome.reason}${outcome.close ? " close" : ""}` : outcome.kind,
-  );
-}
+const { outcomesOf, fixesOf, kindsOf } = createHearing(watch, nowMs);
 
 describe("messages without position", () => {
   test.each([
@@ -143,14 +133,15 @@ describe("alarms", () => {
     expect(fix?.attributes["alarm"]).toBe(alarm);
   });
 
-  test("an alarm message is answered, and raises each time; elsewhere the bit raises when it is new", () => {
+  test("every position tells the alarms whose bits stand, over any connection; an alarm message is answered", () => {
     const alarm = frame(`AL_LTE,${place},00010000,0`);
     const after = frame(`UD_LTE,${place},00010000,0`);
     const outcomes = outcomesOf(alarm, after, alarm);
-    expect(
-      outcomes.flatMap((outcome) => ("fixes" in outcome ? outcome.fixes.map((fix) => fix.alarms) : [])),
-    ).toEqual([["sos"], [], ["sos"]]);
+    const alarms = outcomes.map((outcome) => ("fixes" in outcome ? outcome.fixes[0]?.alarms : undefined));
+    expect(alarms).toEqual([["sos"], ["sos"], ["sos"]]);
+    expect(fixesOf(after)[0]?.alarms).toEqual(["sos"]);
     expect(outcomes[0]).toMatchObject({ acknowledgement: Buffer.from(`[3G*${id}*0002*AL]`) });
+    expect(outcomes[1]).toMatchObject({ acknowledgement: null });
   });
 });
 
@@ -228,11 +219,7 @@ describe("encoder", () => {
 
   test("it needs no login, and reads the answer to an alarm byte by byte", () => {
     expect(watch.encoder.encodeLogin(id)).toBeNull();
-    const reader = watch.encoder.createReplyReader();
-    const replies = [...Buffer.from(`[3G*${id}*0002*LK][3G*${id}*0002*AL]`)].flatMap((byte) => {
-      reader.push(Uint8Array.of(byte));
-      return reader.next() ?? [];
-    });
+    const replies = repliesTo(watch.encoder, `[3G*${id}*0002*LK][3G*${id}*0002*AL]`);
     expect(replies).toEqual([{ kind: "acknowledged", fixes: 1 }]);
   });
 });

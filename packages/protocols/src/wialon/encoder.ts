@@ -1,7 +1,8 @@
 import type { DecodedFix } from "@fleet/domain";
 import { formatDegreeMinutes } from "../degree-minutes.ts";
 import { createDelimitedSplitter } from "../delimited-splitter.ts";
-import type { Reply, ReplyReader, StreamEncoder } from "../protocol.ts";
+import type { Reply, StreamEncoder } from "../protocol.ts";
+import { createFrameReplyReader } from "../reply-reader.ts";
 import { writePacket } from "./packet.ts";
 import { attributesByParameter } from "./parameters.ts";
 
@@ -16,7 +17,11 @@ export const encoder: StreamEncoder = {
     if (fixes.length === 1 && only !== undefined) return writePacket("D", `${writeRecord(only)};`);
     return writePacket("B", fixes.map((fix) => `${writeRecord(fix)}|`).join(""));
   },
-  createReplyReader,
+  createReplyReader: () =>
+    createFrameReplyReader(
+      createDelimitedSplitter({ delimiters: "\r\n", frameBytesMax: replyBytesMax }),
+      readReply,
+    ),
 };
 
 function writeRecord(fix: DecodedFix): string {
@@ -57,23 +62,9 @@ function writeParameters(fix: DecodedFix): string {
   return parameters.join(",") || "NA";
 }
 
-function createReplyReader(): ReplyReader {
-  const splitter = createDelimitedSplitter({ delimiters: "\r\n", frameBytesMax: replyBytesMax });
-  return {
-    push: (chunk) => splitter.push(chunk),
-    next: () => {
-      for (let split = splitter.next(); split?.kind === "frame"; split = splitter.next()) {
-        const reply = readReply(Buffer.from(split.bytes).toString("latin1"));
-        if (reply !== null) return reply;
-      }
-      return null;
-    },
-  };
-}
-
 /** Codes other than 1 say why a record was not taken; a black box is answered with a count. */
-function readReply(line: string): Reply | null {
-  const [, type, content] = /^#A([A-Z]+)#(.*)$/.exec(line) ?? [];
+function readReply(frame: Uint8Array): Reply | null {
+  const [, type, content] = /^#A([A-Z]+)#(.*)$/.exec(Buffer.from(frame).toString("latin1")) ?? [];
   if (type === "L") return { kind: content === "1" ? "accepted" : "refused" };
   if (type === "B") return { kind: "acknowledged", fixes: Number(content) };
   if (type === "D" || type === "SD") return { kind: "acknowledged", fixes: content === "1" ? 1 : 0 };

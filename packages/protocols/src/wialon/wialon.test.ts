@@ -2,9 +2,8 @@ import type { DecodedFix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
-import type { FrameOutcome } from "../protocol.ts";
-import { createSession } from "../session.ts";
 import { describeAnyInput, fuzzRuns } from "../testing/any-input.ts";
+import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { wialon } from "./index.ts";
 import { writePacket } from "./packet.ts";
 
@@ -25,17 +24,9 @@ const recordFix: DecodedFix = {
 };
 const nowMs = Date.parse("2025-01-01T00:00:00Z");
 
-function outcomesOf(...chunks: readonly (string | Uint8Array)[]): FrameOutcome[] {
-  const session = createSession(wialon, "tcp");
-  const outcomes: FrameOutcome[] = [];
-  for (const chunk of chunks) {
-    session.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
-    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs)) {
-      outcomes.push(outcome);
-    }
-  }
-  return outcomes;
-}
+const hearing = createHearing(wialon, nowMs);
+const { outcomesOf } = hearing;
+const fixesOf = (...frames: readonly (string | Uint8Array)[]) => hearing.fixesOf(login, ...frames);
 
 /** What is answered, in text; a refusal with its reason in front. */
 function answersOf(...chunks: readonly (string | Uint8Array)[]): string[] {
@@ -47,10 +38,6 @@ function answersOf(...chunks: readonly (string | Uint8Array)[]): string[] {
     if (outcome.kind === "alive") return text(outcome.reply);
     return `${outcome.reason}${outcome.close ? " close" : ""} ${text(outcome.reply)}`.trim();
   });
-}
-
-function fixesOf(...chunks: readonly (string | Uint8Array)[]): readonly DecodedFix[] {
-  return outcomesOf(login, ...chunks).flatMap((outcome) => (outcome.kind === "fixes" ? outcome.fixes : []));
 }
 
 function extended(fields: string): DecodedFix | undefined {
@@ -277,13 +264,7 @@ describe("encoder", () => {
 
   test("its login is taken, and it reads the answers byte by byte", () => {
     expect(answersOf(wialon.encoder.encodeLogin(imei) ?? "")).toEqual(["#AL#1"]);
-    const reader = wialon.encoder.createReplyReader();
-    const replies = [...Buffer.from("#AL#1\r\n#AP#\r\n#AD#1\r\n#AB#5\r\n#AD#16\r\n#AL#0\r\n")].flatMap(
-      (byte) => {
-        reader.push(Uint8Array.of(byte));
-        return reader.next() ?? [];
-      },
-    );
+    const replies = repliesTo(wialon.encoder, "#AL#1\r\n#AP#\r\n#AD#1\r\n#AB#5\r\n#AD#16\r\n#AL#0\r\n");
     expect(replies).toEqual([
       { kind: "accepted" },
       { kind: "acknowledged", fixes: 1 },

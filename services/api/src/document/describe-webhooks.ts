@@ -19,6 +19,8 @@ const meanings: Readonly<Record<EventType, string>> = {
   "position.updated": "A new position, at most every 30 s per vehicle; for webhooks that list this type.",
 };
 
+const signature = { type: "string" as const, pattern: String.raw`^t=\d+,v1=[0-9a-f]{64}$`, maxLength: 100 };
+
 const deliveryHeaders = {
   GpsSignature: {
     name: "X-GPS-Signature",
@@ -27,7 +29,7 @@ const deliveryHeaders = {
     description:
       '`t=<unix seconds>,v1=<hex>`: the HMAC-SHA256 of `t + "." + raw body`, keyed with the webhook\'s secret as UTF-8. ' +
       "Refuse a `t` more than 300 s from now; compare in constant time.",
-    schema: { type: "string" as const, pattern: String.raw`^t=\d+,v1=[0-9a-f]{64}$`, maxLength: 100 },
+    schema: signature,
     example: "t=1772440267,v1=5f0c1f3a9be1d1a4f7a26f6f3f3d0d5d0c9b8a7968574635241302f1e0dfcebd",
   },
   GpsSignatureNext: {
@@ -36,7 +38,7 @@ const deliveryHeaders = {
     description:
       "The same by the secret of the last rotation, until that one takes over; else absent. Who has the new secret " +
       "already may verify this in place of X-GPS-Signature.",
-    schema: { type: "string" as const, pattern: String.raw`^t=\d+,v1=[0-9a-f]{64}$`, maxLength: 100 },
+    schema: signature,
     example: "t=1772440267,v1=9c4de1a07b52f36890de7a41bc38f5621e0d94a7583b6cf2109e8d7c6b5a4f30",
   },
   GpsEvent: {

@@ -104,8 +104,6 @@ Each event is a POST of \`{id, type, created_at, tenant_id, data}\` to the webho
 
 To verify one: take \`t\` and \`v1\` from \`X-GPS-Signature\`; refuse a \`t\` more than 300 seconds away from now; reckon the HMAC-SHA256 of \`t\`, a dot and the raw body, keyed with the secret's UTF-8 bytes (\`whsec_\` included); compare in constant time; only then parse the body.
 
-For 24 hours after a secret's rotation \`X-GPS-Signature\` is still made with the old one and \`X-GPS-Signature-Next\` with the new; then the new one takes over. Either check the present header until you have put in the new secret, or accept a delivery that one of the two vouches for.
-
     import { createHmac, timingSafeEqual } from "node:crypto";
 
     function isGenuine(rawBody, header, secret) {
@@ -115,7 +113,7 @@ For 24 hours after a secret's rotation \`X-GPS-Signature\` is still made with th
       return timingSafeEqual(mac, Buffer.from(v1, "hex"));
     }
 
-To change the secret, \`POST /webhooks/{id}/secret/rotate\`. For 24 hours \`X-GPS-Signature\` stays signed by the secret that you have and \`X-GPS-Signature-Next\` is the same by the new one; then the new one takes over. A receiver that knows both and takes either misses nothing, whenever it is changed over.
+To change the secret, \`POST /webhooks/{id}/secret/rotate\`. For 24 hours \`X-GPS-Signature\` stays signed by the secret that you have and \`X-GPS-Signature-Next\` is the same by the new one; then the new one takes over. Either check the present header until you have put in the new secret, or accept a delivery that one of the two vouches for: nothing is missed, whenever you change over.
 
 \`POST /webhooks/{id}/test\` has an event sent with \`test: true\` in its data, to try a receiver. \`POST /webhooks/{id}/deliveries/{delivery_id}/redeliver\` has one sent once more. At most 20 such attempts wait per webhook.
 

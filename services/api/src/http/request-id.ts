@@ -9,7 +9,8 @@ import type { ApiEnv } from "./api-env.ts";
 const sane = /^[\w.:-]{1,128}$/;
 
 export interface RequestObserver {
-  (request: { method: string; route: string; status: number; durationMs: number }): void;
+  begun(): void;
+  answered(request: { method: string; route: string; status: number; durationMs: number }): void;
 }
 
 /** Names each request, in its answer and in every log line of it, and logs it once answered. */
@@ -21,6 +22,7 @@ export function identifyRequest(parts: { logger: Logger; observe: RequestObserve
     c.set("requestId", requestId);
     c.set("logger", logger);
     const startedAt = performance.now();
+    parts.observe.begun();
     await next();
     c.header("X-Request-Id", requestId);
     const seen = {
@@ -29,7 +31,7 @@ export function identifyRequest(parts: { logger: Logger; observe: RequestObserve
       status: c.res.status,
       durationMs: Math.round(performance.now() - startedAt),
     };
-    parts.observe(seen);
+    parts.observe.answered(seen);
     logger.info({ ...seen, path: c.req.path }, "request answered");
   });
 }

@@ -5,19 +5,26 @@ export interface PlacesOptions {
   readonly inFlightPerOrganisationMax: number;
 }
 
+/** Whose delivery takes a place. */
+export interface Placed {
+  readonly webhookId: number;
+  readonly organisationId: number;
+}
+
 /** The places in flight of this process and who holds them. */
 export interface Places {
   readonly free: number;
   readonly taken: number;
   freeOf(organisationId: number): number;
-  take(organisationId: number): void;
-  release(organisationId: number): void;
+  takenBy(webhookId: number): number;
+  take(placed: Placed): void;
+  release(placed: Placed): void;
 }
 
 export function createPlaces({ inFlightMax, inFlightPerOrganisationMax }: PlacesOptions): Places {
-  const takenBy = new Map<number, number>();
+  const byOrganisation = createTally();
+  const byWebhook = createTally();
   let taken = 0;
-  const takenOf = (organisationId: number) => takenBy.get(organisationId) ?? 0;
   return {
     get free() {
       return inFlightMax - taken;
@@ -25,16 +32,31 @@ export function createPlaces({ inFlightMax, inFlightPerOrganisationMax }: Places
     get taken() {
       return taken;
     },
-    freeOf: (organisationId) => inFlightPerOrganisationMax - takenOf(organisationId),
-    take(organisationId) {
+    freeOf: (organisationId) => inFlightPerOrganisationMax - byOrganisation.count(organisationId),
+    takenBy: byWebhook.count,
+    take({ webhookId, organisationId }) {
       taken += 1;
-      takenBy.set(organisationId, takenOf(organisationId) + 1);
+      byOrganisation.add(organisationId, 1);
+      byWebhook.add(webhookId, 1);
     },
-    release(organisationId) {
+    release({ webhookId, organisationId }) {
       taken -= 1;
-      const left = takenOf(organisationId) - 1;
-      if (left > 0) takenBy.set(organisationId, left);
-      else takenBy.delete(organisationId);
+      byOrganisation.add(organisationId, -1);
+      byWebhook.add(webhookId, -1);
+    },
+  };
+}
+
+/** Counts by id; holds none that is zero. */
+function createTally() {
+  const counts = new Map<number, number>();
+  const count = (id: number) => counts.get(id) ?? 0;
+  return {
+    count,
+    add(id: number, more: number): void {
+      const now = count(id) + more;
+      if (now > 0) counts.set(id, now);
+      else counts.delete(id);
     },
   };
 }

@@ -3,63 +3,83 @@ import { describe, expect, it } from "vitest";
 
 import { planClaims, type Candidate, type Capacity } from "./plan-claims.ts";
 
-const roomy: Capacity = { nowMs: 1000, inFlightPerWebhookMax: 8, free: 100, freeOf: () => 100 };
+const roomy: Capacity = {
+  nowMs: 1000,
+  inFlightPerWebhookMax: 8,
+  free: 100,
+  freeOf: () => 100,
+  takenBy: () => 0,
+};
 const candidate = (id: number, more: Partial<Candidate> = {}): Candidate => ({
   id,
   organisationId: 1,
-  inFlight: 0,
-  nextProbeAtMs: null,
+  nextProbeAt: null,
+  deliveriesMax: Infinity,
   ...more,
 });
+const idsOf = (candidates: readonly Candidate[]) => candidates.map(({ id }) => id);
 
 describe("planning claims", () => {
-  it("leaves no webhook more than its places, whoever has taken the others", () => {
-    expect(planClaims([candidate(1, { inFlight: 5 }), candidate(2, { inFlight: 8 })], roomy)).toEqual([
-      { webhookId: 1, slots: 3, probe: false },
-    ]);
+  it("leaves no webhook more than its places, nor more than it has use for", () => {
+    const takenBy = (id: number) => ({ 1: 5, 2: 8 })[id] ?? 0;
+    const candidates = [candidate(1), candidate(2), candidate(3, { deliveriesMax: 2 })];
+    expect(planClaims(candidates, { ...roomy, takenBy })).toEqual({
+      orders: [
+        { webhookId: 1, slots: 3, inFlightMax: 8, probe: false },
+        { webhookId: 3, slots: 2, inFlightMax: 8, probe: false },
+      ],
+      crowded: [],
+      unplaced: [],
+    });
   });
 
   it("sends one probe at a time, once its time has come", () => {
     const candidates = [
-      candidate(1, { nextProbeAtMs: 1000 }),
-      candidate(2, { nextProbeAtMs: 1001 }),
-      candidate(3, { nextProbeAtMs: 0, inFlight: 1 }),
+      candidate(1, { nextProbeAt: new Date(1000) }),
+      candidate(2, { nextProbeAt: new Date(1001) }),
+      candidate(3, { nextProbeAt: new Date(0) }),
     ];
-    expect(planClaims(candidates, roomy)).toEqual([{ webhookId: 1, slots: 1, probe: true }]);
+    const takenBy = (id: number) => (id === 3 ? 1 : 0);
+    expect(planClaims(candidates, { ...roomy, takenBy }).orders).toEqual([
+      { webhookId: 1, slots: 1, inFlightMax: 1, probe: true },
+    ]);
   });
 
-  it("deals scarce places out one by one", () => {
-    const claims = planClaims([candidate(1), candidate(2), candidate(3)], { ...roomy, free: 7 });
-    expect(claims.map(({ slots }) => slots)).toEqual([3, 2, 2]);
+  it("deals scarce places out one by one, and names who got none", () => {
+    const candidates = [candidate(1), candidate(2), candidate(3)];
+    const plan = planClaims(candidates, { ...roomy, free: 7 });
+    expect(plan.orders.map(({ slots }) => slots)).toEqual([3, 2, 2]);
+    expect(plan.unplaced).toEqual([]);
+    expect(idsOf(planClaims(candidates, { ...roomy, free: 2 }).unplaced)).toEqual([3]);
   });
 
   it("never exceeds the process's, an organisation's or a webhook's places, and leaves none idle", () => {
-    const candidates = fc.uniqueArray(
-      fc.record({
-        id: fc.nat(50),
-        organisationId: fc.nat(3),
-        inFlight: fc.nat(9),
-        nextProbeAtMs: fc.constant(null),
-      }),
+    const webhooks = fc.uniqueArray(
+      fc.record({ id: fc.nat(50), organisationId: fc.nat(3), taken: fc.nat(9) }),
       { selector: ({ id }) => id },
     );
     fc.assert(
-      fc.property(candidates, fc.nat(60), fc.nat(20), (all, free, freeOfEach) => {
-        const claims = planClaims(all, { ...roomy, free, freeOf: () => freeOfEach });
-        const given = (of: (candidate: Candidate) => boolean) =>
-          claims
+      fc.property(webhooks, fc.nat(60), fc.nat(20), (all, free, freeOfEach) => {
+        const taken = new Map(all.map((one) => [one.id, one.taken]));
+        const room = (id: number) => Math.max(0, 8 - (taken.get(id) ?? 0));
+        const plan = planClaims(
+          all.map(({ id, organisationId }) => candidate(id, { organisationId })),
+          { ...roomy, free, freeOf: () => freeOfEach, takenBy: (id) => taken.get(id) ?? 0 },
+        );
+        const given = (of: (one: (typeof all)[number]) => boolean) =>
+          plan.orders
             .filter(({ webhookId }) => all.some((one) => one.id === webhookId && of(one)))
             .reduce((sum, { slots }) => sum + slots, 0);
         expect(given(() => true)).toBeLessThanOrEqual(free);
         for (const one of all) {
-          expect(given(({ id }) => id === one.id)).toBeLessThanOrEqual(Math.max(0, 8 - one.inFlight));
+          const own = given(({ id }) => id === one.id);
           const ofOrganisation = given(({ organisationId }) => organisationId === one.organisationId);
+          expect(own).toBeLessThanOrEqual(room(one.id));
           expect(ofOrganisation).toBeLessThanOrEqual(freeOfEach);
-          const full =
-            given(() => true) === free ||
-            ofOrganisation === freeOfEach ||
-            given(({ id }) => id === one.id) >= 8 - one.inFlight;
-          expect(full).toBe(true);
+          const lacking = own < room(one.id);
+          if (lacking) expect(given(() => true) === free || ofOrganisation === freeOfEach).toBe(true);
+          const isNamed = idsOf([...plan.crowded, ...plan.unplaced]).includes(one.id);
+          expect(isNamed).toBe(lacking && own === 0);
         }
       }),
     );

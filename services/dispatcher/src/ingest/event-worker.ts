@@ -1,37 +1,33 @@
 import { deadLettersTopic, eventsTopic, type BusRecord, type DeadLetter } from "@fleet/bus";
-import type { Bus, Handled, PartitionWorker } from "@fleet/bus";
+import type { Bus, PartitionWorker } from "@fleet/bus";
 import type { EventEnvelope } from "@fleet/events";
-import {
-  commitCursor,
-  storeEvents,
-  type Database,
-  type LoggedEvent,
-  type PartitionClaim,
-} from "@fleet/postgres";
-import type { Clock, Logger } from "@fleet/runtime";
+import type { PartitionClaim } from "@fleet/postgres";
+import type { Logger } from "@fleet/runtime";
 
+import type { ClaimedDelivery } from "../claim/claimed-delivery.ts";
 import type { DispatcherMetrics } from "../dispatcher-metrics.ts";
 import { loggedEvent } from "./logged-event.ts";
+import { storeBatch, type StoreOptions } from "./store-batch.ts";
 
-export interface EventWorkerOptions {
+export interface EventWorkerOptions extends StoreOptions {
   readonly bus: Bus;
-  readonly database: Database;
-  readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: DispatcherMetrics;
-  /** Told of the webhooks that got deliveries, once these are stored. */
-  readonly onDeliveries: (webhookIds: readonly number[]) => void;
+  /** Takes a leased delivery; its place is taken already. */
+  readonly onLeased: (delivery: ClaimedDelivery) => void;
+  /** Told of the webhooks that got deliveries which are due, once these are stored. */
+  readonly onDue: (webhookIds: Iterable<number>) => void;
 }
 
 /**
- * Takes events of one partition: each batch becomes log entries, deliveries and the moved cursor in one transaction.
+ * Takes events of one partition, batch by batch, and has those sent at once that there are places for.
  * What cannot be read goes to the dead letters first, so that the cursor never passes a record that is nowhere.
  */
 export function createEventWorker(
   options: EventWorkerOptions,
   claim: PartitionClaim,
 ): PartitionWorker<EventEnvelope> {
-  const { bus, database, clock, logger, metrics, onDeliveries } = options;
+  const { bus, logger, metrics, onLeased, onDue } = options;
 
   async function bury(letters: readonly DeadLetter[]): Promise<void> {
     if (letters.length === 0) return;
@@ -55,30 +51,18 @@ export function createEventWorker(
         }),
       );
       const arrived = sorted.flatMap(({ read }) => (read.ok ? [read.event] : []));
-      const outcome = await store(arrived, nextOffset);
-      if (outcome.handled === "fenced") return "fenced";
+      const stored = await storeBatch(options, { claim, arrived, nextOffset });
+      if (stored === "fenced") return "fenced";
       metrics.events.inc({ outcome: "stored" }, arrived.length);
-      metrics.deliveriesMade.inc(outcome.webhookIds.length);
-      onDeliveries(outcome.webhookIds);
+      metrics.deliveriesMade.inc(stored.leased.length + stored.due.length);
+      for (const delivery of stored.leased) onLeased(delivery);
+      onDue(stored.due);
       return "committed";
     },
     close: () => Promise.resolve(),
   };
-
-  async function store(
-    arrived: readonly LoggedEvent[],
-    nextOffset: number,
-  ): Promise<{ handled: Handled; webhookIds: readonly number[] }> {
-    const now = new Date(clock.now());
-    return await database.transaction(async (tx) => {
-      // The cursor first: where the partition is lost nothing is written, and where it is not it cannot be lost now.
-      const handled = await commitCursor(tx, claim, { nextOffset, timerNumber: 0 });
-      if (handled === "fenced") return { handled, webhookIds: [] };
-      return { handled, ...(await storeEvents(tx, { arrived, now })) };
-    });
-  }
 }
 
 function readRecord(record: BusRecord<EventEnvelope>) {
-  return record.ok ? loggedEvent(record.value) : record;
+  return record.ok ? loggedEvent(record.value, record.traceContext) : record;
 }

@@ -1,5 +1,6 @@
 import type { EventEnvelope } from "@fleet/events";
 import type { LoggedEvent } from "@fleet/postgres";
+import type { TraceContext } from "@fleet/runtime";
 
 const int32Max = 2 ** 31 - 1;
 
@@ -11,7 +12,7 @@ export type ReadEvent =
  * The event as it is stored, its body as it will be signed and sent. What Postgres would refuse is told apart here:
  * one such event would otherwise hold up its partition for good.
  */
-export function loggedEvent(envelope: EventEnvelope): ReadEvent {
+export function loggedEvent(envelope: EventEnvelope, traceContext?: TraceContext): ReadEvent {
   const { id, type, created_at: createdAt, tenant_id: organisationId, data } = envelope;
   if (id.includes("\0")) return { ok: false, reason: "its id holds a NUL character" };
   for (const number of [organisationId, data.vehicle.id]) {
@@ -19,5 +20,6 @@ export function loggedEvent(envelope: EventEnvelope): ReadEvent {
   }
   const body = JSON.stringify(envelope);
   const vehicleId = data.vehicle.id;
-  return { ok: true, event: { id, organisationId, type, vehicleId, createdAt: new Date(createdAt), body } };
+  const event = { id, organisationId, type, vehicleId, createdAt: new Date(createdAt), body, traceContext };
+  return { ok: true, event };
 }

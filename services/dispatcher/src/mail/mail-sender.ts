@@ -1,7 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
-
 import { noteMailFailed, noteMailSent, takeDueMails, type Database, type DueMail } from "@fleet/postgres";
-import type { Clock, Logger, Running } from "@fleet/runtime";
+import { repeat, type Clock, type Logger, type Running } from "@fleet/runtime";
 
 import type { DispatcherMetrics } from "../dispatcher-metrics.ts";
 import { disabledMail } from "./disabled-mail.ts";
@@ -31,7 +29,6 @@ export function mailRetryMs(failures: number): number | null {
 /** Sends the mails that are due, each by one dispatcher at a time. */
 export function startMailSender(options: MailSenderOptions): Running {
   const { database, mailer, clock, logger, metrics, mailIntervalMs } = options;
-  const stopping = new AbortController();
 
   async function send(mail: DueMail): Promise<void> {
     const { id, webhookId, recipients, attempts } = mail;
@@ -51,25 +48,17 @@ export function startMailSender(options: MailSenderOptions): Running {
     }
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        const nowMs = clock.now();
-        const due = { now: new Date(nowMs), until: new Date(nowMs + takenForMs), limit: mailsAtOnce };
-        for (const mail of await takeDueMails(database.db, due)) await send(mail);
-      } catch (error) {
-        metrics.faults.inc({ step: "mail" });
-        logger.error({ err: error }, "looking for mail to send failed: trying again");
-      }
-      await delay(mailIntervalMs, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
+  async function sendDue(): Promise<void> {
+    const nowMs = clock.now();
+    const due = { now: new Date(nowMs), until: new Date(nowMs + takenForMs), limit: mailsAtOnce };
+    for (const mail of await takeDueMails(database.db, due)) await send(mail);
   }
 
-  const running = run();
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
+  return repeat(sendDue, {
+    intervalMs: mailIntervalMs,
+    onFault(error) {
+      metrics.faults.inc({ step: "mail" });
+      logger.error({ err: error }, "looking for mail to send failed: trying again");
     },
-  };
+  });
 }

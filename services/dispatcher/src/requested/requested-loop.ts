@@ -1,12 +1,10 @@
-import { setTimeout as delay } from "node:timers/promises";
-
 import {
   claimRequestedAttempts,
   finishRequestedAttempt,
   type Database,
   type RequestedAttempt,
 } from "@fleet/postgres";
-import type { Clock, Logger, Running } from "@fleet/runtime";
+import { repeat, type Clock, type Logger, type Running } from "@fleet/runtime";
 
 import type { DispatcherMetrics } from "../dispatcher-metrics.ts";
 import type { PostSigned } from "../send/post-signed.ts";
@@ -30,9 +28,7 @@ const inFlightMax = 16;
  */
 export function startRequestedLoop(options: RequestedLoopOptions): Running {
   const { database, clock, logger, metrics, postSigned, leaseMs, requestedPollIntervalMs } = options;
-  const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
-  let bell = new AbortController();
 
   async function attempt(requested: RequestedAttempt): Promise<void> {
     const posted = await postSigned({ ...requested, deliveryId: requested.deliveryId ?? 0 });
@@ -63,7 +59,7 @@ export function startRequestedLoop(options: RequestedLoopOptions): Running {
       .finally(() => {
         underWay.delete(attempted);
         // The next of that webhook may follow.
-        bell.abort();
+        claims.soon();
       });
     underWay.add(attempted);
   }
@@ -81,23 +77,16 @@ export function startRequestedLoop(options: RequestedLoopOptions): Running {
     for (const requested of claimed) start(requested);
   }
 
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      bell = new AbortController();
-      await claimNext().catch((error: unknown) => {
-        metrics.faults.inc({ step: "requested" });
-        logger.error({ err: error }, "looking for attempts that were asked for failed: trying again");
-      });
-      const signal = AbortSignal.any([bell.signal, stopping.signal]);
-      await delay(requestedPollIntervalMs, undefined, { signal }).catch(() => undefined);
-    }
-  }
-
-  const running = run();
+  const claims = repeat(claimNext, {
+    intervalMs: requestedPollIntervalMs,
+    onFault(error) {
+      metrics.faults.inc({ step: "requested" });
+      logger.error({ err: error }, "looking for attempts that were asked for failed: trying again");
+    },
+  });
   return {
     async stop() {
-      stopping.abort();
-      await running;
+      await claims.stop();
       await Promise.all(underWay);
     },
   };

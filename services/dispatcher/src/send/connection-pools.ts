@@ -1,6 +1,6 @@
 import type { LookupFunction } from "node:net";
 import { isIPv6 } from "node:net";
-import { rootCertificates } from "node:tls";
+import { createSecureContext, getCACertificates } from "node:tls";
 
 import { Pool } from "undici";
 
@@ -25,7 +25,9 @@ export interface ConnectionPools {
 export function createConnectionPools(options: ConnectionPoolsOptions): ConnectionPools {
   const { connectTimeoutMs, receiversMax, trustedCertificates } = options;
   const pools = new Map<string, Pool>();
-  const ca = trustedCertificates && { ca: [...rootCertificates, ...trustedCertificates] };
+  const ca = trustedCertificates && { ca: [...getCACertificates("default"), ...trustedCertificates] };
+  // One for all connections: reading some 150 authorities anew takes longer than a handshake.
+  const secureContext = createSecureContext({ minVersion: "TLSv1.2", ...ca });
 
   function create(origin: string, addresses: readonly string[]): Pool {
     return new Pool(origin, {
@@ -38,10 +40,9 @@ export function createConnectionPools(options: ConnectionPoolsOptions): Connecti
       bodyTimeout: 0,
       connect: {
         lookup: lookupAmong(addresses),
-        minVersion: "TLSv1.2",
+        secureContext,
         rejectUnauthorized: true,
         timeout: connectTimeoutMs,
-        ...ca,
       },
     });
   }

@@ -1,4 +1,6 @@
-import type { ClaimedDelivery } from "../claim/claim-deliveries.ts";
+import { describeSpan, traced } from "@fleet/runtime";
+
+import type { ClaimedDelivery } from "../claim/claimed-delivery.ts";
 import type { DispatcherMetrics } from "../dispatcher-metrics.ts";
 import type { Outcome } from "../outcome/fold-outcomes.ts";
 import type { PostSigned } from "./post-signed.ts";
@@ -15,7 +17,16 @@ export function createDeliver({
 }): Deliver {
   return async (delivery) => {
     const { id, webhook, eventId, eventType, eventCreatedAt, body } = delivery;
-    const posted = await postSigned({ webhook, deliveryId: id, eventId, eventType, body });
+    const attributes = { "event.id": eventId, "event.type": eventType, "webhook.id": webhook.id };
+    const posted = await traced(
+      "dispatcher attempt",
+      { parent: delivery.traceContext, attributes },
+      async () => {
+        const done = await postSigned({ webhook, deliveryId: id, eventId, eventType, body });
+        if (done !== null) describeSpan({ outcome: done.result.error ?? "succeeded" });
+        return done;
+      },
+    );
     if (posted === null) return null;
     metrics.age.observe(Math.max(0, posted.attemptedAtMs - eventCreatedAt.getTime()) / 1000);
     return {

@@ -1,14 +1,14 @@
 import type { Clock, Logger } from "@fleet/runtime";
 
 import type { DispatcherMetrics } from "../dispatcher-metrics.ts";
+import type { OpenSecret } from "../sign/secret-opener.ts";
 import { signatureHeaders, type SigningWebhook } from "../sign/signature-headers.ts";
 import type { Send } from "./send-request.ts";
 import type { SendResult } from "./send-result.ts";
 
 export interface PostSignedOptions {
   readonly send: Send;
-  /** The key derived for "webhook-secrets". */
-  readonly secretsKey: () => Promise<Buffer>;
+  readonly secretOpener: () => Promise<OpenSecret>;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: DispatcherMetrics;
@@ -35,11 +35,11 @@ export type PostSigned = (post: SignedPost) => Promise<Posted | null>;
 const userAgent = "Fleet-Tracking-Webhooks/1";
 
 export function createPostSigned(options: PostSignedOptions): PostSigned {
-  const { send, secretsKey, clock, logger, metrics } = options;
+  const { send, secretOpener, clock, logger, metrics } = options;
   return async ({ webhook, deliveryId, eventId, eventType, body }) => {
-    const key = await secretsKey();
+    const open = await secretOpener();
     const attemptedAtMs = clock.now();
-    const signatures = signatureHeaders(body, webhook, { secretsKey: key, sentAtMs: attemptedAtMs });
+    const signatures = signatureHeaders(body, webhook, { open, sentAtMs: attemptedAtMs });
     const webhookId = webhook.id;
     if (signatures === null) {
       metrics.faults.inc({ step: "sign" });

@@ -1,16 +1,18 @@
 import { deriveKey, seal } from "@fleet/postgres";
 import { expect, it } from "vitest";
 
+import { rememberOpened } from "./secret-opener.ts";
 import { signBody } from "./sign-body.ts";
 import { signatureHeaders } from "./signature-headers.ts";
 
 const secretsKey = deriveKey(Buffer.alloc(32, 1), "webhook-secrets");
+const open = rememberOpened(secretsKey);
 const sealed = (secret: string) => seal(secretsKey, secret, "organisation 1");
 const takesOverAtMs = Date.parse("2026-03-02T10:00:00Z");
 const alone = { organisationId: 1, secret: sealed("old"), nextSecret: null, nextSecretFrom: null };
 const rotating = { ...alone, nextSecret: sealed("new"), nextSecretFrom: new Date(takesOverAtMs) };
 const headersAt = (webhook: typeof alone | typeof rotating, sentAtMs: number) =>
-  signatureHeaders("{}", webhook, { secretsKey, sentAtMs });
+  signatureHeaders("{}", webhook, { open, sentAtMs });
 const signed = (secret: string, sentAtMs: number) => signBody("{}", { secret, sentAtMs });
 
 it("one secret gives one signature", () => {

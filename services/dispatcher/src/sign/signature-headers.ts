@@ -1,5 +1,4 @@
-import { openWebhookSecret } from "@fleet/postgres";
-
+import type { OpenSecret } from "./secret-opener.ts";
 import { signBody } from "./sign-body.ts";
 
 /** What signing takes of a webhook: its sealed secrets, and when the next one takes over. */
@@ -11,8 +10,7 @@ export interface SigningWebhook {
 }
 
 export interface Signing {
-  /** The key derived for "webhook-secrets". */
-  readonly secretsKey: Buffer;
+  readonly open: OpenSecret;
   /** Unix milliseconds: which secret signs is judged by it at each attempt. */
   readonly sentAtMs: number;
 }
@@ -26,10 +24,10 @@ export type SignatureHeaders = Readonly<Record<string, string>>;
 export function signatureHeaders(
   body: string,
   { organisationId, secret, nextSecret, nextSecretFrom }: SigningWebhook,
-  { secretsKey, sentAtMs }: Signing,
+  { open, sentAtMs }: Signing,
 ): SignatureHeaders | null {
   const sign = (sealed: Buffer) => {
-    const opened = openWebhookSecret(secretsKey, { secret: sealed, organisationId });
+    const opened = open({ secret: sealed, organisationId });
     return opened === null ? null : signBody(body, { secret: opened, sentAtMs });
   };
   const isNextDue = nextSecretFrom !== null && nextSecretFrom.getTime() <= sentAtMs;

@@ -16,6 +16,7 @@ import {
   type WebhookRow,
 } from "@fleet/postgres";
 import { createLogger, createMetrics, systemClock, type Clock, type Running } from "@fleet/runtime";
+import { waitFor } from "@fleet/testkit";
 import { networksOf } from "@fleet/webhook-address";
 
 import { composeDispatcher, type DispatcherOptions } from "../compose.ts";
@@ -35,6 +36,8 @@ export interface DispatcherStage {
   webhook(principal: Principal, id: number): Promise<WebhookRow>;
   /** The delivery log, oldest first. */
   log(principal: Principal, webhookId: number): Promise<readonly DeliveryAttemptRow[]>;
+  /** How many attempts the log holds, once there are that many and none is under way. */
+  settled(principal: Principal, webhookId: number, attemptsMin?: number): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -46,6 +49,12 @@ export async function openDispatcherStage(databaseUrl: string): Promise<Dispatch
   const { key } = await installationKey(database.db, undefined);
   const secretsKey = deriveKey(key, "webhook-secrets");
   let organisations = 0;
+
+  /** The delivery log, oldest first. */
+  async function log(principal: Principal, webhookId: number): Promise<readonly DeliveryAttemptRow[]> {
+    const page = { limit: 1000, edge: null };
+    return (await listDeliveryAttempts(database.db, principal, { webhookId, page })).rows.toReversed();
+  }
 
   return {
     database,
@@ -106,10 +115,13 @@ export async function openDispatcherStage(databaseUrl: string): Promise<Dispatch
       if (found === null) throw new Error(`there is no webhook ${id}`);
       return found;
     },
-    async log(principal, webhookId) {
-      const page = { limit: 1000, edge: null };
-      return (await listDeliveryAttempts(database.db, principal, { webhookId, page })).rows.toReversed();
-    },
+    log,
+    settled: (principal, webhookId, attemptsMin = 0) =>
+      waitFor(async () => {
+        const leases = await database.db.execute("SELECT FROM deliveries WHERE lease_token IS NOT NULL");
+        const attempts = (await log(principal, webhookId)).length;
+        return leases.rows.length === 0 && attempts >= attemptsMin ? attempts : undefined;
+      }),
     async stop() {
       for (const one of running) await one.stop();
       await bus.stop();

@@ -49,9 +49,10 @@ async function answer(
   { request, peer }: { readonly request: IncomingMessage; readonly peer: string },
   context: ListenerContext,
 ): Promise<HttpReply> {
-  const { metrics, logger, registry, refusals, clock } = context;
+  const { metrics, logger, registry, refusals, clock, unanswered } = context;
   const refused = (reason: string) => metrics.refusedFrames.inc({ protocol: protocol.name, reason });
 
+  if (unanswered.isFull) return notStored;
   const body = await readBody(request);
   if (!body.ok) {
     refused(body.reason);
@@ -77,10 +78,14 @@ async function answer(
     refusals.noteUnknown({ protocol: protocol.name, uniqueId: outcome.uniqueId, peer });
     return outcome.refuse;
   }
+  const bytes = url.length + body.text.length;
+  unanswered.enter(bytes);
   try {
+    // What is answered without success may still wait for the bus, and counts until it does not.
+    const appended = context.appendFixes({ protocol: protocol.name, device, peer }, outcome.fixes);
     await withinMs(
       appendTimeoutMs,
-      context.appendFixes({ protocol: protocol.name, device, peer }, outcome.fixes),
+      appended.finally(() => unanswered.leave(bytes)),
     );
     return outcome.accept;
   } catch (error) {

@@ -5,9 +5,11 @@ import type { StreamProtocol } from "@fleet/protocols";
 
 import { FrameIntake, type IntakeContext } from "../take/frame-intake.ts";
 import type { FramePace } from "../take/frame-pace.ts";
+import type { UnansweredBytes } from "./unanswered-bytes.ts";
 
 export interface ConnectionContext extends IntakeContext {
   readonly pace: FramePace;
+  readonly unanswered: UnansweredBytes;
   readonly loginTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly frameTimeoutMs: number;
@@ -46,8 +48,11 @@ export class TcpConnection {
     // A tracker that gave up sends again on its next connection: what it sent on this one is let go.
     const isWaitedFor = () => !this.#ending && !socket.destroyed;
     this.#intake = new FrameIntake({ protocol, transport: "tcp", peer, isWaitedFor }, context);
-    this.#loginPatience = setTimeout(() => this.#cut("login_timeout"), context.loginTimeoutMs);
-    socket.setTimeout(context.idleTimeoutMs, () => this.#cut("idle_timeout"));
+    this.#loginPatience = this.#allow(context.loginTimeoutMs, "login_timeout");
+    socket.setTimeout(context.idleTimeoutMs, () => {
+      if (this.#isHeldUp) socket.setTimeout(context.idleTimeoutMs);
+      else this.#cut("idle_timeout");
+    });
   }
 
   /** Resolves when the connection has closed; never rejects. */
@@ -61,10 +66,21 @@ export class TcpConnection {
         })
         .once("error", (error) => this.#fail(error))
         .once("close", () => {
+          this.#context.unanswered.part(this);
           this.#endPatience();
           resolve();
         });
+      this.#context.unanswered.join(this);
+      this.steer();
     });
+  }
+
+  /** Reads on, or no further, as what waits here and in all allows. */
+  steer(): void {
+    const mayRead = !this.#context.unanswered.isFull && this.#waitingBytes < waitingBytesMax;
+    if (mayRead !== this.#socket.isPaused()) return;
+    if (mayRead) this.#socket.resume();
+    else this.#socket.pause();
   }
 
   /** Ends the connection; the frames in hand are answered first. */
@@ -75,19 +91,21 @@ export class TcpConnection {
 
   #hear(chunk: Buffer): void {
     if (this.#ending) return;
+    this.#context.unanswered.enter(chunk.length);
     if (!this.#busy) {
       void this.#work(chunk);
       return;
     }
     this.#waiting.push(chunk);
     this.#waitingBytes += chunk.length;
-    if (this.#waitingBytes >= waitingBytesMax) this.#socket.pause();
+    this.steer();
   }
 
   #nextWaiting(): Buffer | undefined {
     const chunk = this.#waiting.shift();
-    this.#waitingBytes -= chunk?.length ?? 0;
-    if (chunk === undefined && this.#socket.isPaused()) this.#socket.resume();
+    if (chunk === undefined) return undefined;
+    this.#waitingBytes -= chunk.length;
+    if (this.#waiting.length === 0) this.steer();
     return chunk;
   }
 
@@ -97,6 +115,11 @@ export class TcpConnection {
     try {
       for (let chunk: Buffer | undefined = first; chunk !== undefined; chunk = this.#nextWaiting()) {
         const frames = await this.#takeFrames(chunk);
+        const pauseMs = this.#pauseMs(frames);
+        if (pauseMs > 0) {
+          this.#context.metrics.slowed.inc({ protocol: this.#protocol.name });
+          await delay(pauseMs);
+        }
         if (this.#ending) break;
         this.#watchFrame(frames);
       }
@@ -104,33 +127,41 @@ export class TcpConnection {
       this.#fail(error);
     }
     this.#busy = false;
+    if (this.#ending) {
+      this.#context.unanswered.leave(this.#waitingBytes);
+      this.#waitingBytes = 0;
+    }
     if (this.#ending || this.#peerEnded) this.#conclude();
   }
 
   /** Appends of the frames of one chunk are under way together; their answers go out in order. */
   async #takeFrames(chunk: Uint8Array): Promise<number> {
-    const { begun, close } = this.#intake.take(chunk);
-    const { device } = this.#intake;
-    if (device !== undefined) clearTimeout(this.#loginPatience);
-    if (close) this.#ending = true;
-    const [first] = begun;
-    if (begun.length === 1 && first !== undefined) {
-      // Nearly every chunk is one frame.
-      await first.done;
-      this.#write(first.answer);
-    } else {
+    try {
+      const { begun, close } = this.#intake.take(chunk);
+      if (this.#intake.device !== undefined) clearTimeout(this.#loginPatience);
+      if (close) this.#ending = true;
+      const [first] = begun;
+      if (begun.length === 1 && first !== undefined) {
+        // Nearly every chunk is one frame.
+        await first.done;
+        this.#write(first.answer);
+        return 1;
+      }
       const results = await Promise.allSettled(begun.map(({ done }) => done));
       for (const [index, result] of results.entries()) {
         if (result.status === "rejected") throw result.reason;
         this.#write(begun[index]?.answer ?? null);
       }
+      return begun.length;
+    } finally {
+      this.#context.unanswered.leave(chunk.length);
     }
-    const pauseMs = device === undefined ? 0 : this.#context.pace.pauseMs(device.deviceId, begun.length);
-    if (pauseMs > 0 && !this.#ending) {
-      this.#context.metrics.slowed.inc({ protocol: this.#protocol.name });
-      await delay(pauseMs);
-    }
-    return begun.length;
+  }
+
+  /** How long to read no more of a device that has sent more than its share, where it has. */
+  #pauseMs(frames: number): number {
+    const { device } = this.#intake;
+    return device === undefined || this.#ending ? 0 : this.#context.pace.pauseMs(device.deviceId, frames);
   }
 
   /** What is in hand is answered: flushes that and closes. */
@@ -149,6 +180,20 @@ export class TcpConnection {
     this.#over = true;
     this.#ending = true;
     this.#socket.destroySoon();
+  }
+
+  /** Whether the tracker is silent because its frames are in hand, or because nobody is read. */
+  get #isHeldUp(): boolean {
+    return this.#busy || this.#context.unanswered.isFull;
+  }
+
+  /** Cuts the connection after a time, in which it was not held up. */
+  #allow(ms: number, reason: string): NodeJS.Timeout {
+    const patience = setTimeout(() => {
+      if (this.#isHeldUp) patience.refresh();
+      else this.#cut(reason);
+    }, ms);
+    return patience;
   }
 
   #endPatience(): void {
@@ -171,7 +216,7 @@ export class TcpConnection {
       this.#framePatience = undefined;
     }
     if (isMidFrame) {
-      this.#framePatience ??= setTimeout(() => this.#cut("slow_frame"), this.#context.frameTimeoutMs);
+      this.#framePatience ??= this.#allow(this.#context.frameTimeoutMs, "slow_frame");
     }
   }
 

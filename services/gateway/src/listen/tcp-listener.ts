@@ -9,7 +9,13 @@ import type { Listener, ListenerContext, TrackerPort } from "./listener.ts";
 import { TcpConnection } from "./tcp-connection.ts";
 import { tendCertificate, tlsOptions } from "./tls-certificate.ts";
 
-const socketOptions = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 };
+const socketOptions = {
+  noDelay: true,
+  keepAlive: true,
+  keepAliveInitialDelay: 60_000,
+  // A socket that is paused shall take in one chunk more and no second.
+  highWaterMark: 1024,
+};
 
 /** Listens for the trackers of one protocol. Stopping lets frames in hand be answered, then closes. */
 export async function startTcpListener(

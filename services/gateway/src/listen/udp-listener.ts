@@ -15,8 +15,6 @@ const receiveBufferBytes = 4 * 1024 * 1024;
 export interface DatagramLimits {
   /** Senders whose session is remembered; the one silent for longest makes room. */
   readonly sendersMax: number;
-  /** Bytes of datagrams that wait for the bus; what comes beyond is dropped, unanswered. */
-  readonly waitingBytesMax: number;
 }
 
 interface Sender {
@@ -38,9 +36,9 @@ export async function startUdpListener(
     type: isIPv4(address.host) ? "udp4" : "udp6",
     recvBufferSize: receiveBufferBytes,
   });
+  const { unanswered } = context;
   const senders = new Map<string, Sender>();
   const inHand = new Set<Promise<void>>();
-  let waitingBytes = 0;
 
   function intakeOf({ address: peer, port }: RemoteInfo): FrameIntake {
     const key = `${peer} ${port}`;
@@ -86,10 +84,10 @@ export async function startUdpListener(
   }
 
   socket.on("message", (datagram, from) => {
-    if (waitingBytes + datagram.length > limits.waitingBytesMax) return drop("no_room");
-    waitingBytes += datagram.length;
+    if (!unanswered.hasRoomFor(datagram.length)) return drop("no_room");
+    unanswered.enter(datagram.length);
     const taken = take(datagram, from).finally(() => {
-      waitingBytes -= datagram.length;
+      unanswered.leave(datagram.length);
       inHand.delete(taken);
     });
     inHand.add(taken);

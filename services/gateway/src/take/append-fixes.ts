@@ -3,10 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fixesTopic, type Bus, type FixReport } from "@fleet/bus";
 import type { DecodedFix } from "@fleet/domain";
 import type { RegisteredDevice } from "@fleet/postgres";
-import type { Clock, Logger } from "@fleet/runtime";
+import { traced, type Clock, type Logger } from "@fleet/runtime";
 
 import { acceptFixes } from "./accept-fixes.ts";
-import { countOf, type GatewayMetrics } from "../gateway-metrics.ts";
+import { countOf, timerOf, type GatewayMetrics } from "../gateway-metrics.ts";
 import type { RefusalLog } from "../refusal-log.ts";
 import type { SignsOfLife } from "./signs-of-life.ts";
 
@@ -39,6 +39,7 @@ const retryPauseMaxMs = 2000;
 
 export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
   const { bus, clock, metrics, signsOfLife, quarantine, logger } = options;
+  const startTimer = timerOf(metrics.appendSeconds);
   const countAppended = countOf(metrics.fixes, { outcome: "appended" });
 
   async function append(reports: readonly FixReport[], isWaitedFor: () => boolean): Promise<void> {
@@ -63,7 +64,10 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
       quarantine.noteFrame({ protocol, reason, uniqueId, peer, frame: Buffer.from(JSON.stringify(fix)) });
     }
     if (reports.length > 0) {
-      await append(reports, isWaitedFor);
+      const durable = startTimer(protocol);
+      const attributes = { protocol, "device.id": device.deviceId, fixes: fixes.length };
+      await traced("gateway append", { attributes }, () => append(reports, isWaitedFor));
+      durable();
       countAppended(protocol, fixes.length - refusals.length);
     }
     signsOfLife.note(protocol, device, reports);

@@ -35,7 +35,7 @@ function stage() {
       },
     },
     clock,
-    metrics: createGatewayMetrics(createMetrics()),
+    metrics: createGatewayMetrics(createMetrics(), () => 0),
     logger: createLogger("test", "silent"),
   });
   return {

@@ -21,6 +21,7 @@ import {
 import { deviceModels } from "@fleet/protocols";
 
 import { instant, number, wholeNumber } from "../options.ts";
+import { addDeleteOrganisationCommand, addEraseVehicleCommand } from "./erasure-commands.ts";
 import { addGeofenceCommands } from "./geofence-commands.ts";
 import { addFramesCommand, addUnknownDevicesCommand } from "./refusal-commands.ts";
 import { adminCommand, runAdmin } from "./run-admin.ts";
@@ -57,6 +58,7 @@ function addOrganisationCommands(org: Command): void {
   withId(org, "resume")
     .description("end a suspension")
     .action((id, options) => runAdmin(options, ({ db }) => resumeOrganisation(db, id)));
+  addDeleteOrganisationCommand(org);
 }
 
 function addUserCommands(user: Command): void {
@@ -123,6 +125,7 @@ function addVehicleCommands(vehicle: Command): void {
     .action((vehicleId, options) =>
       runAdmin(options, (database) => setOdometer(database, { vehicleId, odometerKm: options.km })),
     );
+  addEraseVehicleCommand(vehicle);
 }
 
 function addDeviceCommands(device: Command): void {

@@ -10,7 +10,7 @@ export function adminCommand(parent: Command, name: string) {
   return parent.command(name).addOption(dataDirOption()).addOption(jsonOption());
 }
 
-interface AdminOptions {
+export interface AdminOptions {
   readonly dataDir?: string | undefined;
   readonly json: boolean;
 }

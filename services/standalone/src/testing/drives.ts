@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+import type { DecodedFix } from "@fleet/domain";
+import { readDriveFile } from "@fleet/simulator";
+
 import { makeUpDrives } from "./made-up-drives.ts";
 
 /** What a recording says of one drive: its true begin and end, and how far it went. */
@@ -34,6 +37,14 @@ export async function testDrives(): Promise<Drives> {
   const file = join(await mkdtemp(join(tmpdir(), "fleet-drives-")), "drives.csv");
   await writeFile(file, makeUpDrives(3, Date.parse("2019-05-23T08:00:00Z")).csv);
   return readDrives(file);
+}
+
+/** A fix well after the last ignition off, which settles the last trip without a timer. */
+export async function parkedFix({ file }: Drives): Promise<DecodedFix> {
+  let last: DecodedFix | undefined;
+  for await (const fix of readDriveFile(file)) last = fix;
+  if (last === undefined) throw new Error(`${file} is empty`);
+  return { ...last, fixTimeMs: last.fixTimeMs + 300_000 };
 }
 
 async function readDrives(file: string): Promise<Drives> {

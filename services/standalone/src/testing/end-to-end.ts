@@ -7,14 +7,13 @@ import { startHttpsReceiver, waitFor, type HttpsReceiver } from "@fleet/testkit"
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 
-import { testDrives, type Drives } from "./drives.ts";
+import { parkedFix, testDrives, type Drives } from "./drives.ts";
 import { fleet, startFleet, type FleetUp } from "./fleet-process.ts";
 import { api, readPositions, readTrips, setUpOrganisation, type TestOrganisation } from "./fleet-setup.ts";
+import { sendFixes } from "./sending-tracker.ts";
 
 const uniqueId = "356307042441013";
 const secondsMs = 1000;
-/** Nothing follows the last drive's ignition off, so a timer settles it 90 s after it arrived. */
-const settledWithinMs = 120_000;
 
 /** The promises of the whole path on one kind of bus, each kind in a test file of its own. */
 export function describeEndToEnd(bus: "postgres" | "kafka"): void {
@@ -61,12 +60,15 @@ export function describeEndToEnd(bus: "postgres" | "kafka"): void {
         outcome: "delivered",
         acknowledged: drives.rows + drives.truths.length,
       });
+      const port = up.instance.trackers["teltonika"] ?? 0;
+      const parked = await sendFixes({ port, uniqueId, fixes: [await parkedFix(drives)] });
+      expect(parked).toEqual({ outcome: "delivered", acknowledged: 1 });
       await waitFor(
         async () => {
           const trips = await readTrips(up.instance, renter);
           return trips.length >= drives.truths.length && trips.every(({ end_time }) => end_time !== null);
         },
-        { timeoutMs: settledWithinMs, intervalMs: 500, message: "a closed trip for each drive" },
+        { timeoutMs: 60_000, intervalMs: 500, message: "a closed trip for each drive" },
       );
     }, 240_000);
 
@@ -103,7 +105,7 @@ export function describeEndToEnd(bus: "postgres" | "kafka"): void {
 
     test("every row is a position, none twice", async () => {
       const positions = await readPositions(up.instance, renter);
-      expect(positions).toHaveLength(drives.rows + drives.truths.length);
+      expect(positions).toHaveLength(drives.rows + drives.truths.length + 1);
       expect(new Set(positions.map(({ id }) => id)).size).toBe(positions.length);
     });
 

@@ -51,7 +51,7 @@ export async function setUpOrganisation(
 
 /** A request to the API as that organisation. */
 export async function api(
-  instance: Instance,
+  instance: Pick<Instance, "api">,
   token: string,
   path: string,
   init: RequestInit = {},
@@ -72,7 +72,10 @@ const tripSchema = z.looseObject({
 export type Trip = z.infer<typeof tripSchema>;
 
 /** All trips of a vehicle that start in a month that holds the recorded drives or the made-up ones. */
-export async function readTrips(instance: Instance, { token, vehicleId }: TestOrganisation): Promise<Trip[]> {
+export async function readTrips(
+  instance: Pick<Instance, "api">,
+  { token, vehicleId }: Pick<TestOrganisation, "token" | "vehicleId">,
+): Promise<Trip[]> {
   const range = "from=2019-05-20T00:00:00Z&to=2019-06-19T00:00:00Z&limit=200";
   const response = await api(instance, token, `/vehicles/${vehicleId}/trips?${range}`);
   if (!response.ok) throw new Error(`trips answered ${response.status}: ${await response.text()}`);
@@ -85,7 +88,10 @@ const positionsPageSchema = z.object({
 });
 
 /** Every position of a vehicle within a day of so many days from the first of the drives on, all pages. */
-export async function readPositions(instance: Instance, organisation: TestOrganisation) {
+export async function readPositions(
+  instance: Pick<Instance, "api">,
+  organisation: Pick<TestOrganisation, "token" | "vehicleId">,
+) {
   const positions: Record<string, unknown>[] = [];
   for (const [from, to] of [
     ["2019-05-20", "2019-05-27"],

@@ -3,18 +3,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { DecodedFix } from "@fleet/domain";
-import { findProtocol } from "@fleet/protocols";
-import { readDriveFile, replay } from "@fleet/simulator";
+import { readDriveFile } from "@fleet/simulator";
 import { waitFor } from "@fleet/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { testDrives, type Drives } from "./drives.ts";
+import { parkedFix, testDrives, type Drives } from "./drives.ts";
 import { startFleet, type FleetUp } from "./fleet-process.ts";
 import { readPositions, readTrips, setUpOrganisation, type TestOrganisation } from "./fleet-setup.ts";
+import { essential } from "./essential.ts";
 import { freePort } from "./free-port.ts";
-
-/** What only history decides of a position or a trip, and which vehicle it is. */
-const incidental = new Set(["id", "vehicle_id", "received_at", "revision", "updated_at", "settled_by"]);
+import { sendFixes } from "./sending-tracker.ts";
 
 /** The promise about kill -9 on one kind of bus, each kind in a test file of its own. */
 export function describeKilled(bus: "postgres" | "kafka"): void {
@@ -56,31 +54,13 @@ export function describeKilled(bus: "postgres" | "kafka"): void {
   });
 }
 
-interface Tracker {
-  readonly port: number;
-  readonly uniqueId: string;
-}
-
 /** Sends the drives as a tracker that keeps what is not acknowledged, and goes on from there. */
 async function send(
   drives: Drives,
-  tracker: Tracker,
+  tracker: { readonly port: number; readonly uniqueId: string },
   onProgress: (acknowledged: number) => void,
 ): Promise<void> {
-  const protocol = findProtocol("teltonika");
-  if (protocol === undefined) throw new Error("there is no Teltonika protocol");
-  const result = await replay({
-    protocol,
-    host: "127.0.0.1",
-    ...tracker,
-    fixes: andParked(readDriveFile(drives.file)),
-    speed: "max",
-    fixesPerFrame: 10,
-    replyTimeoutMs: 10_000,
-    backoffMs: [50, 500],
-    signal: AbortSignal.timeout(180_000),
-    onProgress,
-  });
+  const result = await sendFixes({ ...tracker, fixes: andParked(drives), onProgress });
   expect(result).toEqual({ outcome: "delivered", acknowledged: recordsOf(drives) });
 }
 
@@ -89,14 +69,9 @@ function recordsOf(drives: Drives): number {
   return drives.rows + drives.truths.length + 1;
 }
 
-/** Adds a fix well after the last ignition off, which settles the last trip without a timer. */
-async function* andParked(fixes: AsyncIterable<DecodedFix>): AsyncGenerator<DecodedFix> {
-  let last: DecodedFix | undefined;
-  for await (const fix of fixes) {
-    yield fix;
-    last = fix;
-  }
-  if (last !== undefined) yield { ...last, fixTimeMs: last.fixTimeMs + 300_000 };
+async function* andParked(drives: Drives): AsyncGenerator<DecodedFix> {
+  yield* readDriveFile(drives.file);
+  yield await parkedFix(drives);
 }
 
 /** All positions and trips of a vehicle once the last record is derived, without what is incidental. */
@@ -118,8 +93,4 @@ async function derived(up: FleetUp, organisation: TestOrganisation, drives: Driv
     { timeoutMs: 30_000, intervalMs: 500, message: "every drive to be a trip" },
   );
   return { positions: positions.map(essential), trips: trips.map(essential) };
-}
-
-function essential(object: object): object {
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !incidental.has(name)));
 }

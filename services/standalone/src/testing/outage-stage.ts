@@ -7,7 +7,13 @@ import { startClickHouse, startPostgres } from "@fleet/local-stack";
 import type { Running } from "@fleet/runtime";
 
 import { freePort } from "./free-port.ts";
-import { readiness, runService, type ServiceName, type ServiceProcess } from "./service-process.ts";
+import {
+  readiness,
+  runService,
+  shownMetrics,
+  type ServiceName,
+  type ServiceProcess,
+} from "./service-process.ts";
 
 export type StoreName = "postgres" | "clickhouse";
 
@@ -23,6 +29,8 @@ export interface OutageStage {
   takeAway(store: StoreName): Promise<void>;
   bringBack(store: StoreName): Promise<void>;
   readiness(service: ServiceName): ReturnType<typeof readiness>;
+  /** Name and type of each metric of a service's own. */
+  metrics(service: ServiceName): ReturnType<typeof shownMetrics>;
   /** Sends every service SIGTERM; resolves with their exit statuses, or "late" after some seconds. */
   terminateAll(): Promise<(number | null)[] | "late">;
   /** Starts every service anew after they have ended. */
@@ -32,13 +40,19 @@ export interface OutageStage {
   stop(): Promise<void>;
 }
 
+interface OutageStageOptions {
+  readonly trustedCa: string;
+  /** For every service, beside what the stage sets. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /**
  * Deliveries trust `trustedCa`, in PEM, beside Node's own authorities. The stores have existed once, so that their addresses are known, and are away when the services start.
  */
-export async function openOutageStage({ trustedCa }: { trustedCa: string }): Promise<OutageStage> {
+export async function openOutageStage(options: OutageStageOptions): Promise<OutageStage> {
   const directory = await mkdtemp(join(tmpdir(), "fleet-outage-"));
   await chmod(directory, 0o711);
-  await writeFile(join(directory, "ca.pem"), trustedCa);
+  await writeFile(join(directory, "ca.pem"), options.trustedCa);
   const storePorts = { postgres: await freePort(), clickhouse: await freePort() };
   const starters = { postgres: startPostgres, clickhouse: startClickHouse };
   const start = (name: StoreName) =>
@@ -69,6 +83,7 @@ export async function openOutageStage({ trustedCa }: { trustedCa: string }): Pro
     API_OPS_PORT: String(ports.api),
     WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8,::1/128",
     NODE_EXTRA_CA_CERTS: join(directory, "ca.pem"),
+    ...options.env,
   };
   const services = new Map<ServiceName, ServiceProcess>();
   const startAll = (): void => {
@@ -108,6 +123,7 @@ export async function openOutageStage({ trustedCa }: { trustedCa: string }): Pro
       stores.set(store, await start(store));
     },
     readiness: (service) => readiness(ports[service]),
+    metrics: (service) => shownMetrics(ports[service]),
     requireAllAlive,
     stop,
   };

@@ -1,6 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
 import { findProtocol } from "@fleet/protocols";
-import { replay, type ReplayResult } from "@fleet/simulator";
+import { replay, type ReplayOptions, type ReplayResult } from "@fleet/simulator";
 
 const startMs = Date.parse("2019-06-01T08:00:00Z");
 const fixesPerIgnitionState = 40;
@@ -26,8 +26,6 @@ export function sendWithoutEnd(options: {
   uniqueId: string;
   speed?: number | "max";
 }): SendingTracker {
-  const protocol = findProtocol("teltonika");
-  if (protocol === undefined) throw new Error("there is no Teltonika protocol");
   let finishing = false;
   let acknowledged = 0;
 
@@ -35,16 +33,11 @@ export function sendWithoutEnd(options: {
     for (let index = 0; !finishing; index += 1) yield fixAt(index);
   }
 
-  const sending = replay({
-    protocol,
-    host: "127.0.0.1",
+  const sending = sendFixes({
     speed: 50,
     ...options,
     fixes: fixes(),
     fixesPerFrame: 5,
-    replyTimeoutMs: 5000,
-    backoffMs: [50, 500],
-    signal: AbortSignal.timeout(120_000),
     onProgress: (count) => {
       acknowledged = count;
     },
@@ -58,6 +51,25 @@ export function sendWithoutEnd(options: {
       return sending;
     },
   };
+}
+
+/** Sends fixes as a Teltonika tracker that keeps what is not acknowledged, as fast as they are taken unless told. */
+export function sendFixes(
+  sent: Partial<ReplayOptions> & Pick<ReplayOptions, "port" | "uniqueId" | "fixes">,
+): Promise<ReplayResult> {
+  const protocol = findProtocol("teltonika");
+  if (protocol === undefined) throw new Error("there is no Teltonika protocol");
+  return replay({
+    protocol,
+    host: "127.0.0.1",
+    speed: "max",
+    fixesPerFrame: 10,
+    replyTimeoutMs: 10_000,
+    backoffMs: [50, 500],
+    signal: AbortSignal.timeout(180_000),
+    onProgress: () => undefined,
+    ...sent,
+  });
 }
 
 function fixAt(index: number): DecodedFix {

@@ -36,3 +36,12 @@ export async function readiness(port: number) {
   const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(10_000) });
   return { status: response.status, ...readinessSchema.parse(await response.json()) };
 }
+
+/** `name type` of each metric that an operations port shows, but for Node's own. */
+export async function shownMetrics(port: number): Promise<string[]> {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(10_000) });
+  const shown = [...(await response.text()).matchAll(/^# TYPE (\S+ \S+)$/gm)].map(
+    ([, metric = ""]) => metric,
+  );
+  return shown.filter((metric) => !/^(nodejs|process)_/.test(metric));
+}

@@ -23,6 +23,7 @@ import {
   type OutboxEntry,
   type PartitionClaim,
 } from "@fleet/postgres";
+import type { TraceContext } from "@fleet/runtime";
 
 import type { VehicleChange } from "../derive/change.ts";
 import type { Derivation } from "../derive/derivation.ts";
@@ -43,6 +44,8 @@ export interface Commit extends Raising {
   readonly attempt: Cursor;
   /** Since when silence is believed, Unix milliseconds. */
   readonly believedFromMs: number;
+  /** The trace that a vehicle's events are raised in. */
+  readonly traceContextOf: (vehicleId: number) => TraceContext | undefined;
 }
 
 /** What is committed of a vehicle from now on, and when its next timer is due. */
@@ -170,11 +173,12 @@ function newOffset({ vehicleId, before, after }: VehicleChange) {
   return offsetM === null || offsetM === formerM ? [] : [{ vehicleId, formerM, offsetM }];
 }
 
-function outboxEntries({ vehicles, nowMs }: Commit) {
+function outboxEntries({ vehicles, nowMs, traceContextOf }: Commit) {
   return ({ vehicleId, draft }: VehicleDraft): OutboxEntry[] => {
     const vehicle = vehicles.get(vehicleId);
     if (vehicle === undefined) return [];
     const event = createEvent(vehicle, draft, nowMs);
-    return [{ eventId: event.id, vehicleId, event: JSON.stringify(event) }];
+    const traceContext = traceContextOf(vehicleId);
+    return [{ eventId: event.id, vehicleId, event: JSON.stringify(event), traceContext }];
   };
 }

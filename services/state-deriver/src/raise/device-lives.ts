@@ -1,4 +1,4 @@
-import { deviceSilenceMs } from "@fleet/events";
+import { deviceSilenceMs } from "@fleet/domain";
 
 /** A device that customers were told is online, and when it was last heard on the vehicle. */
 export interface DeviceLife {

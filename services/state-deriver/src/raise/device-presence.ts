@@ -1,10 +1,7 @@
-import type { Assignment } from "@fleet/domain";
+import { deviceSilenceMs, type Assignment, type DevicePresence, type DeviceSign } from "@fleet/domain";
 import {
   detectDeviceOffline,
   detectDeviceOnline,
-  deviceSilenceMs,
-  type DevicePresence,
-  type DeviceSign,
   type EventDraft,
   type EventType,
   type PositionObject,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { eventsTopic, type Bus } from "@fleet/bus";
 import { eventEnvelopeSchema } from "@fleet/events";
-import { relayOutbox, type Database } from "@fleet/postgres";
+import { relayOutbox, type Database, type PublishedEntry } from "@fleet/postgres";
 import type { Logger, Running } from "@fleet/runtime";
 
 import type { DeriverMetrics } from "../metrics.ts";
@@ -34,10 +34,11 @@ export function startOutboxRelay({ database, bus, logger, metrics }: OutboxRelay
   let woken = true;
   let awaken: (() => void) | undefined;
 
-  const publish = (events: readonly string[]): Promise<void> =>
+  const publish = (entries: readonly PublishedEntry[]): Promise<void> =>
     bus.append(
       eventsTopic,
-      events.map((event) => eventEnvelopeSchema.parse(JSON.parse(event))),
+      entries.map(({ event }) => eventEnvelopeSchema.parse(JSON.parse(event))),
+      entries.map(({ traceContext }) => traceContext),
     );
 
   async function drain(): Promise<void> {

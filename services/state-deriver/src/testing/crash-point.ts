@@ -91,8 +91,8 @@ export function crashingStores(
   };
 }
 
-/** A batch's transaction answers what became of it, the relay's how many events it published and deleted. */
+/** A batch's transaction answers the events it told of devices, the relay's how many events it published and deleted. */
 function stepOf(answer: unknown): CrashStep | undefined {
-  if (answer === "committed") return "commit";
+  if (Array.isArray(answer)) return "commit";
   return typeof answer === "number" && answer > 0 ? "delete" : undefined;
 }

@@ -19,7 +19,7 @@ import {
 import { disorderedFleet, type DisorderedFleet } from "./disordered-fleet.ts";
 import { faultBus, type BusKind } from "./fault-bus.ts";
 import type { FaultMemberOrder } from "./fault-member.ts";
-import { compareDerived, tripEventFaults, type FaultFindings } from "./fault-findings.ts";
+import { compareDerived, tripEventFaults, type Death, type FaultFindings } from "./fault-findings.ts";
 import { withOwnTopics } from "./own-topics.ts";
 import { numbersFrom } from "./random-numbers.ts";
 
@@ -27,9 +27,6 @@ export interface StoreUrls {
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;
 }
-
-/** How a deriver ends: at a step of its commit order, or at any moment. */
-export type Death = CrashPoint | "any moment";
 
 export interface FaultRun {
   readonly kind: BusKind;
@@ -95,7 +92,7 @@ export async function runFaults(run: FaultRun): Promise<FaultFindings> {
     return member;
   };
   try {
-    await endureDeaths(run, { stage, bus, fleet, fork });
+    const notReached = await endureDeaths(run, { stage, bus, fleet, fork });
     await appendAtLast(bus, fleet.rest());
     fork(null);
     const reference = await deriveUndisturbed(run.undisturbed, fleet, vehicles);
@@ -109,6 +106,7 @@ export async function runFaults(run: FaultRun): Promise<FaultFindings> {
     const ids = new Set(events.map(({ id }) => id));
     return {
       kills: run.deaths.length,
+      notReached,
       fixes: vehicles.reduce((sum, vehicle) => sum + fleet.sent(vehicle).length, 0),
       events: ids.size,
       publishedAgain: events.length - ids.size,
@@ -132,9 +130,11 @@ interface Scene {
   readonly fork: (crash: CrashPoint | null) => ChildProcess;
 }
 
-async function endureDeaths(run: FaultRun, scene: Scene): Promise<void> {
+/** Answers the deaths whose step did not come about in time, and which were brought about from outside. */
+async function endureDeaths(run: FaultRun, scene: Scene): Promise<Death[]> {
   const { stage, bus, fleet, fork } = scene;
   const random = numbersFrom(run.seed + 1);
+  const notReached: Death[] = [];
   let sent = 0;
   const keepBusy = async (): Promise<void> => {
     if (sent - (await consumed(stage)) > backlogRecords) return;
@@ -153,7 +153,9 @@ async function endureDeaths(run: FaultRun, scene: Scene): Promise<void> {
       await keepBusy();
       await delay(20);
       // A step that does not come about, as where the second deriver has all the work.
-      if (performance.now() - startedMs > patienceMs) await killed(victim);
+      if (performance.now() - startedMs < patienceMs) continue;
+      notReached.push(death);
+      await killed(victim);
     }
     if (second !== null) {
       second.send("leave");
@@ -165,6 +167,7 @@ async function endureDeaths(run: FaultRun, scene: Scene): Promise<void> {
       `${i + 1} of ${run.deaths.length}: ${JSON.stringify(death)}, ${Math.round(performance.now() - startedMs)} ms`,
     );
   }
+  return notReached;
 }
 
 /** As a gateway's tracker: what was not acknowledged is sent again. */

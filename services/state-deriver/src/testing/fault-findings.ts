@@ -3,11 +3,17 @@ import { createHash } from "node:crypto";
 import type { EventEnvelope } from "@fleet/events";
 import { z } from "zod";
 
+import type { CrashPoint } from "./crash-point.ts";
 import type { DerivedTables, DeriverStage, SeededVehicle } from "./deriver-stage.ts";
+
+/** How a deriver ends: at a step of its commit order, or at any moment. */
+export type Death = CrashPoint | "any moment";
 
 /** What a run with faults came to. */
 export interface FaultFindings {
   readonly kills: number;
+  /** Of these, those whose step did not come about. */
+  readonly notReached: readonly Death[];
   readonly fixes: number;
   /** Distinct events. */
   readonly events: number;

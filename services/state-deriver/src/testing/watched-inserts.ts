@@ -7,7 +7,13 @@ export function watchInserts(clickhouse: ClickHouse, around: AroundInsert): Clic
   const insert: ClickHouse["insert"] = (params) => around(params.table, () => clickhouse.insert(params));
   const exec: ClickHouse["exec"] = (params) => {
     const table = /^INSERT INTO (\w+)/.exec(params.query)?.[1];
-    return table === undefined ? clickhouse.exec(params) : around(table, () => clickhouse.exec(params));
+    if (table === undefined) return clickhouse.exec(params);
+    let unread: Awaited<ReturnType<ClickHouse["exec"]>> | undefined;
+    return around(table, async () => (unread = await clickhouse.exec(params))).catch((error: unknown) => {
+      // An answer that nobody is left to read would keep its connection busy.
+      unread?.stream.resume();
+      throw error;
+    });
   };
   return new Proxy(clickhouse, {
     get(target, name) {

@@ -1,7 +1,7 @@
 /** So long without any valid message, a device is offline (decisions, "Event data"), milliseconds. */
 export const deviceSilenceMs = 600_000;
 
-/** What customers were last told of a device. */
+/** What customers were last told of a device. Times in Unix milliseconds. */
 export interface DevicePresence {
   readonly deviceId: number;
   readonly uniqueId: string;

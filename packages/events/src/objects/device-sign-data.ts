@@ -2,7 +2,8 @@ import { z } from "zod";
 
 import { occurrenceSchema } from "../occurrence.ts";
 
-export const deviceOnlineData = occurrenceSchema.extend({
+/** What device.online and device.offline tell: which device, and when it last sent a fix. */
+export const deviceSignData = occurrenceSchema.extend({
   device: z
     .object({
       id: z.number().int().describe("Identifies the device."),

@@ -2,7 +2,8 @@ import { z } from "zod";
 
 import { occurrenceSchema } from "../occurrence.ts";
 
-export const geofenceExitData = occurrenceSchema.extend({
+/** What geofence.enter and geofence.exit tell: which geofence. */
+export const geofenceCrossingData = occurrenceSchema.extend({
   geofence: z
     .object({
       id: z.number().int().describe("Identifies the geofence."),

@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+import type { Running } from "@fleet/runtime";
+
+import { freePort } from "./free-port.ts";
+import { processUseSchema, type ProcessUse } from "./process-use.ts";
+
+const standaloneMain = fileURLToPath(new URL("../../../services/standalone/src/main.ts", import.meta.url));
+
+/** What Node takes so that a process tells what it uses; it needs an IPC channel. */
+export const measured = ["--import", new URL("./measured-process.ts", import.meta.url).href];
+
+const opsPorts = {
+  gateway: "GATEWAY_OPS_PORT",
+  "state-deriver": "STATE_DERIVER_OPS_PORT",
+  dispatcher: "DISPATCHER_OPS_PORT",
+  api: "API_OPS_PORT",
+} as const;
+
+export type ServiceName = keyof typeof opsPorts;
+
+/** A service as `fleet run` runs it, in a process of its own. */
+export interface MeasuredService extends Running {
+  /** What the process used since the last call. */
+  use(): Promise<ProcessUse>;
+}
+
+/** Resolves once the service is ready. */
+export async function startService(
+  name: ServiceName,
+  env: Readonly<Record<string, string>>,
+): Promise<MeasuredService> {
+  const opsPort = await freePort();
+  const child = spawn(process.execPath, [...measured, standaloneMain, "run", name], {
+    // Logs are written as in production, where nobody here reads them.
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    env: { ...process.env, ...env, [opsPorts[name]]: String(opsPort) },
+  });
+  const exited = once(child, "exit");
+  for (;;) {
+    const ready = await fetch(`http://127.0.0.1:${opsPort}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) break;
+    if (child.exitCode !== null) throw new Error(`the ${name} ended before it was ready`);
+    await delay(50);
+  }
+  return {
+    use: () => useOf(child),
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}
+
+/** What a measured process used since it was last asked. */
+export async function useOf(child: ChildProcess): Promise<ProcessUse> {
+  const answer = once(child, "message");
+  child.send("use");
+  return processUseSchema.parse((await answer)[0]);
+}

@@ -1,0 +1,59 @@
+import { Gauge, type Registry } from "@fleet/runtime";
+
+export interface LagPlace {
+  readonly topic: string;
+  readonly group: string;
+  readonly partition: number;
+}
+
+interface Lag {
+  /** Records in the log that are not handled yet, as of the last read. */
+  readonly records: number;
+  /** When the bus took the oldest of them; null where there is none. */
+  readonly sinceMs: number | null;
+}
+
+/** How far this process is behind on each partition that it works, for whoever looks at the metrics. */
+export interface ConsumerLag {
+  note(place: LagPlace, lag: Lag): void;
+  /** The partition is another's now. */
+  forget(place: LagPlace): void;
+}
+
+const labelNames = ["topic", "group", "partition"] as const;
+
+/** Ages are worked out when somebody looks, so that a batch that nobody finishes grows old. */
+export function createConsumerLag(registry: Registry, now: () => number = Date.now): ConsumerLag {
+  const known = new Map<string, { readonly place: LagPlace; readonly lag: Lag }>();
+  const keyOf = ({ topic, group, partition }: LagPlace) => `${topic} ${group} ${partition}`;
+
+  function gauge(name: string, help: string, valueOf: (lag: Lag) => number): void {
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers: [],
+        collect() {
+          this.reset();
+          for (const { place, lag } of known.values()) this.set({ ...place }, valueOf(lag));
+        },
+      }),
+    );
+  }
+
+  gauge(
+    "bus_consumer_lag_records",
+    "Records not handled yet, as of the last read, on each partition that this process works.",
+    ({ records }) => records,
+  );
+  gauge(
+    "bus_consumer_lag_seconds",
+    "Age of the oldest record known and not handled yet; 0 where there is none.",
+    ({ sinceMs }) => (sinceMs === null ? 0 : Math.max(0, now() - sinceMs) / 1000),
+  );
+  return {
+    note: (place, lag) => void known.set(keyOf(place), { place, lag }),
+    forget: (place) => void known.delete(keyOf(place)),
+  };
+}

@@ -1,0 +1,122 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
+import kafkajs, { type Consumer as KafkaConsumer } from "kafkajs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+
+import type { ConsumeOptions, Topic } from "../bus.ts";
+import { intoLedger, readLedger, type Numbered } from "../testing/ledger.ts";
+import { numbered, openStage, type Stage } from "../testing/stage.ts";
+
+const stopWithinMs = 12_000;
+
+describe("leaving a Kafka group", () => {
+  let testStore: TestDatabase;
+  let stage: Stage;
+  let brokers: string;
+  let missing: string | undefined;
+
+  beforeAll(async () => {
+    const kafka = await testKafka();
+    if ("skipped" in kafka) missing = kafka.skipped;
+    else ({ brokers } = kafka);
+    testStore = await testDatabase();
+    stage = await openStage("kafka", testStore.url, [brokers]);
+  });
+  beforeEach((context) => context.skip(missing !== undefined, missing));
+  afterAll(async () => {
+    await stage.stop();
+    await testStore.drop();
+  });
+
+  it("ends at any moment of joining, the first included", async () => {
+    const topic = stage.topic(2);
+    for (const afterMs of [0, 20, 100]) {
+      const consumer = stage.bus().consume(into(topic, "member"));
+      await delay(afterMs);
+      const startedMs = performance.now();
+      await consumer.stop();
+      expect(performance.now() - startedMs).toBeLessThan(stopWithinMs);
+    }
+  });
+
+  it("takes seconds where another member holds a rebalance up, after the batch in hand", async () => {
+    const topic = stage.topic(2);
+    const bus = stage.bus();
+    const handling = Promise.withResolvers<void>();
+    const letGo = Promise.withResolvers<void>();
+    const consumer = bus.consume(
+      beforeHandling(into(topic, "member"), async () => {
+        handling.resolve();
+        await letGo.promise;
+      }),
+    );
+    await waitFor(() => consumer.partitions.length === 2, { timeoutMs: 20_000 });
+    const delayer = await joinAndDelay(topic);
+    await waitFor(() => consumer.partitions.length === 1, { timeoutMs: 20_000 });
+    await bus.append(topic, numbered(8, 0, 1));
+    await Promise.all([handling.promise, delayer.busy]);
+    const other = stage.bus().consume(into(topic, "newcomer"));
+    await waitFor(() => consumer.partitions.length === 0, { timeoutMs: 20_000, message: "the rebalance" });
+    const startedMs = performance.now();
+    const stopped = Promise.all([consumer.stop(), other.stop()]);
+    await delay(200);
+    expect(await readLedger(stage.database, topic.name, "g")).toEqual([]);
+    letGo.resolve();
+    await stopped;
+    expect(performance.now() - startedMs).toBeLessThan(stopWithinMs);
+    expect(await readLedger(stage.database, topic.name, "g")).not.toEqual([]);
+    await bus.stop();
+    await delayer.stop();
+  });
+
+  const into = (topic: Topic<Numbered>, owner: string): ConsumeOptions<Numbered> =>
+    intoLedger({ database: stage.database, topic, group: "g", owner });
+
+  /** A member that shows life but goes on with what it has in hand, instead of joining again. */
+  async function joinAndDelay(topic: Topic<Numbered>) {
+    const kafka = new kafkajs.Kafka({ brokers: [brokers], logLevel: kafkajs.logLevel.NOTHING });
+    const member: KafkaConsumer = kafka.consumer({ groupId: `g.${topic.name}`, heartbeatInterval: 500 });
+    const busy = Promise.withResolvers<void>();
+    let isDone = false;
+    await member.connect();
+    await member.subscribe({ topics: [topic.name], fromBeginning: true });
+    await member.run({
+      autoCommit: false,
+      async eachBatch({ heartbeat }) {
+        busy.resolve();
+        while (!isDone) {
+          await heartbeat().catch(() => undefined);
+          await delay(100);
+        }
+      },
+    });
+    return {
+      busy: busy.promise,
+      async stop() {
+        isDone = true;
+        await member.disconnect();
+      },
+    };
+  }
+});
+
+/** Consumes as told, but waits before each batch. */
+function beforeHandling(
+  options: ConsumeOptions<Numbered>,
+  wait: () => Promise<void>,
+): ConsumeOptions<Numbered> {
+  return {
+    ...options,
+    async open(claim, cursor) {
+      const worker = await options.open(claim, cursor);
+      return {
+        ...worker,
+        async handle(batch) {
+          await wait();
+          return worker.handle(batch);
+        },
+      };
+    },
+  };
+}

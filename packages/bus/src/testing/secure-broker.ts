@@ -1,0 +1,50 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { findKafka, startKafka } from "@fleet/local-stack";
+import type { Running } from "@fleet/runtime";
+import { selfSignedTls } from "@fleet/testkit";
+
+export const login = { username: "fleet", password: "a password in confidence" };
+
+export interface SecureBroker extends Running {
+  readonly brokers: string;
+  /** Files in PEM: who vouches for the broker, and what a client shows to it. */
+  readonly files: Readonly<Record<"authority" | "certificate" | "key" | "stranger", string>>;
+}
+
+/** Why no broker can be started here; undefined where one can. */
+export async function noKafka(): Promise<string | undefined> {
+  const found = await findKafka();
+  return "unavailable" in found ? found.unavailable : undefined;
+}
+
+/** A broker that wants TLS, a client's certificate and a login. */
+export async function startSecureBroker(): Promise<SecureBroker> {
+  const directory = await mkdtemp(join(tmpdir(), "fleet-secure-kafka-"));
+  const [broker, client, stranger] = await Promise.all([selfSignedTls(), selfSignedTls(), selfSignedTls()]);
+  const put = async (name: string, text: string) => {
+    await writeFile(join(directory, name), text);
+    return join(directory, name);
+  };
+  const files = {
+    authority: await put("authority.pem", broker.ca),
+    certificate: await put("certificate.pem", client.cert),
+    key: await put("key.pem", client.key),
+    stranger: await put("stranger.pem", stranger.ca),
+  };
+  const kafka = await startKafka({
+    dataDir: join(directory, "kafka"),
+    port: 0,
+    secure: { certificate: broker.cert, key: broker.key, clientAuthority: client.ca, ...login },
+  });
+  return {
+    brokers: String(kafka.secureBrokers),
+    files,
+    async stop() {
+      await kafka.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

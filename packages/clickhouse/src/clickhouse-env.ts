@@ -1,0 +1,18 @@
+import { z } from "zod";
+
+/** What every service that uses ClickHouse reads. */
+export const clickhouseEnv = {
+  CLICKHOUSE_URL: z
+    .url({ protocol: /^https?$/, error: "must be http(s)://user:password@host:port/database" })
+    .describe("ClickHouse's HTTP interface: `http(s)://user:password@host:port/database`"),
+};
+
+/** What the migration reads besides. */
+export const clickhouseMigrationEnv = {
+  ...clickhouseEnv,
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(/^\w+$/, "must be the name of a cluster in ClickHouse's configuration")
+    .optional()
+    .describe("name of the cluster in ClickHouse's configuration; a single server unless given"),
+};

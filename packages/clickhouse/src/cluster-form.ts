@@ -1,0 +1,43 @@
+const replicaPath = "/clickhouse/tables/{database}/{table}";
+// All versions of a row, and all rows of a vehicle, lie on one shard: FINAL and a vehicle's sums see them together.
+const shardingKey = "cityHash64(organisation_id, vehicle_id)";
+
+/**
+ * A statement of a migration, written for a single server, in its form for a cluster: the rows lie in replicated tables
+ * called `…_local`, and the table of the statement's own name distributes reads and writes over them. Throws on a kind
+ * of statement that it does not know.
+ */
+export function clusterForm(statement: string, cluster: string): string[] {
+  const sql = statement.replaceAll(/^\s*--.*$/gm, "").trim();
+  const created = /^CREATE TABLE IF NOT EXISTS (\w+)/.exec(sql)?.[1];
+  if (created !== undefined) return [localTable(sql, created, cluster), distributedTable(created, cluster)];
+  const altered = /^ALTER TABLE (\w+)\s+(?:ADD|MODIFY|DROP|RENAME) (COLUMN|TTL)/.exec(sql);
+  const [head = "", table = "", what = ""] = altered ?? [];
+  const rest = sql.slice(head.indexOf(table) + table.length);
+  const alter = (name: string) => `ALTER TABLE ${name} ON CLUSTER ${cluster}${rest}`;
+  if (what === "COLUMN") return [alter(`${table}_local`), alter(table)];
+  if (what === "TTL") return [alter(`${table}_local`)];
+  throw new Error(`A migration has a statement without a form for a cluster: ${sql.slice(0, 80)}`);
+}
+
+/** The table of applied migrations, the same on every server of the cluster. */
+export function migrationsTable(cluster: string | null): string {
+  const columns = "(name String, applied_at DateTime64(3, 'UTC') DEFAULT now64(3))";
+  if (cluster === null)
+    return `CREATE TABLE IF NOT EXISTS schema_migrations ${columns} ENGINE = MergeTree ORDER BY name`;
+  const engine = `ReplicatedMergeTree('${replicaPath}', '{shard}-{replica}')`;
+  return `CREATE TABLE IF NOT EXISTS schema_migrations ON CLUSTER ${cluster} ${columns} ENGINE = ${engine} ORDER BY name`;
+}
+
+function localTable(sql: string, table: string, cluster: string): string {
+  const replicated = sql.replace(
+    /ENGINE = (\w*MergeTree)\(/,
+    `ENGINE = Replicated$1('${replicaPath}/{shard}', '{replica}', `,
+  );
+  if (replicated === sql) throw new Error(`The table ${table} has an engine without a form for a cluster.`);
+  return replicated.replace(`EXISTS ${table}`, `EXISTS ${table}_local ON CLUSTER ${cluster}`);
+}
+
+function distributedTable(table: string, cluster: string): string {
+  return `CREATE TABLE IF NOT EXISTS ${table} ON CLUSTER ${cluster} AS ${table}_local ENGINE = Distributed(${cluster}, currentDatabase(), ${table}_local, ${shardingKey})`;
+}

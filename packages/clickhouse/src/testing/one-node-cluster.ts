@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { startClickHouse } from "@fleet/local-stack";
+
+import { openClickHouse, type ClickHouse } from "../client.ts";
+import { clusterForm } from "../cluster-form.ts";
+import { knownMigrations, statementsOf } from "../migrate.ts";
+
+export interface OneNodeCluster {
+  readonly client: ClickHouse;
+  /** Every statement of the migrations as a cluster gets it. */
+  readonly statements: readonly string[];
+  stop(): Promise<void>;
+}
+
+const cluster = "one_node";
+
+/**
+ * A server that is a cluster by itself, with the distributed tables. It has neither Keeper nor the thread that runs
+ * statements on a cluster, so the tables beneath are not replicated.
+ */
+export async function startOneNodeCluster(): Promise<OneNodeCluster> {
+  const dataDir = await mkdtemp(join(tmpdir(), "fleet-clickhouse-cluster-"));
+  const server = await startClickHouse({ dataDir, port: 0, cluster });
+  const client = openClickHouse({ url: server.url, application: "test" });
+  const migrations = (await Promise.all((await knownMigrations()).map(statementsOf))).flat();
+  const statements = migrations.flatMap((statement) => clusterForm(statement, cluster));
+  for (const query of statements.map(onThisServer)) await client.command({ query });
+  return {
+    client,
+    statements,
+    async stop() {
+      await client.close();
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function onThisServer(statement: string): string {
+  return statement
+    .replace(` ON CLUSTER ${cluster}`, "")
+    .replace(/Replicated(\w*MergeTree)\('[^']*', '[^']*'(?:, )?/, "$1(");
+}

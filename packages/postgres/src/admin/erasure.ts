@@ -1,0 +1,110 @@
+import { eq, sql, type SQL } from "drizzle-orm";
+
+import type { Database, Executor } from "../database.ts";
+import { organisations, vehicles } from "../schema/index.ts";
+import { noOrganisation } from "./organisations.ts";
+import { refused, type AdminOutcome } from "./outcome.ts";
+import { noVehicle } from "./vehicles.ts";
+
+const rowsAtOnce = 10_000;
+
+/** A table, and which of its rows are to go. */
+type Doomed = readonly [table: string, condition: SQL];
+
+/** What is to be deleted for good, and the name that it has, so that nothing else is by mistake. */
+export interface Erasure {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Takes the vehicle's trackers off it for all time: from here on no fix finds its way to it. */
+export async function detachVehicle(db: Executor, { id, name }: Erasure): Promise<AdminOutcome> {
+  const [found] = await db.select({ name: vehicles.name }).from(vehicles).where(eq(vehicles.id, id));
+  if (found === undefined) return refused(noVehicle(id));
+  if (found.name !== name) return refused(notItsName(`vehicle ${id}`, found.name));
+  await deleteInTurn(db, [["assignments", sql`vehicle_id = ${id}`]]);
+  return { ok: true, id };
+}
+
+/** Deletes a detached vehicle and everything in Postgres that tells of it. */
+export async function deleteVehicle(db: Executor, vehicleId: number): Promise<void> {
+  const ofVehicle = sql`vehicle_id = ${vehicleId}`;
+  const ofItsEvents = sql`event_id IN (SELECT id FROM events WHERE ${ofVehicle})`;
+  await deleteInTurn(db, [
+    ["outbox", ofVehicle],
+    ["requested_attempts", ofItsEvents],
+    ["delivery_attempts", ofItsEvents],
+    ["deliveries", ofItsEvents],
+    ["events", ofVehicle],
+    ["vehicles", sql`id = ${vehicleId}`],
+  ]);
+}
+
+/** From here on nobody reads or writes in the organisation's name, nothing is sent, and no fix comes to its vehicles. */
+export async function closeOrganisation(database: Database, { id, name }: Erasure): Promise<AdminOutcome> {
+  return database.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ name: organisations.name })
+      .from(organisations)
+      .where(eq(organisations.id, id));
+    if (found === undefined) return refused(noOrganisation(id));
+    if (found.name !== name) return refused(notItsName(`organisation ${id}`, found.name));
+    await tx.execute(sql`UPDATE organisations SET status = 'suspended' WHERE id = ${id}`);
+    await tx.execute(
+      sql`UPDATE api_tokens SET revoked_at = now() WHERE organisation_id = ${id} AND revoked_at IS NULL`,
+    );
+    await tx.execute(sql`UPDATE webhooks SET status = 'disabled' WHERE organisation_id = ${id}`);
+    await deleteInTurn(tx, [["assignments", ofVehiclesOf(id)]]);
+    return { ok: true, id };
+  });
+}
+
+/**
+ * Deletes a closed organisation with its users, tokens, vehicles, geofences, webhooks and events. Its trackers stay
+ * registered, on no vehicle.
+ */
+export async function deleteOrganisation(db: Executor, organisationId: number): Promise<void> {
+  const own = sql`organisation_id = ${organisationId}`;
+  const ofItsWebhooks = sql`webhook_id IN (SELECT id FROM webhooks WHERE ${own})`;
+  await deleteInTurn(db, [
+    ["outbox", ofVehiclesOf(organisationId)],
+    ["requested_attempts", ofItsWebhooks],
+    ["delivery_attempts", ofItsWebhooks],
+    ["deliveries", ofItsWebhooks],
+    ["mails", ofItsWebhooks],
+    ["webhooks", own],
+    ["events", own],
+    ["vehicle_states", own],
+    ["vehicles", own],
+    ["vehicle_groups", own],
+    ["geofences", own],
+    ["device_presences", own],
+    ["request_counts", own],
+    ["idempotent_requests", own],
+    ["rate_windows", own],
+    ["api_tokens", own],
+    ["users", own],
+    ["organisations", sql`id = ${organisationId}`],
+  ]);
+}
+
+function ofVehiclesOf(organisationId: number): SQL {
+  return sql`vehicle_id IN (SELECT id FROM vehicles WHERE organisation_id = ${organisationId})`;
+}
+
+/** Some rows at a time, so that nobody waits for long; cut short, it can be run again. */
+async function deleteInTurn(db: Executor, doomed: readonly Doomed[]): Promise<void> {
+  for (const [name, condition] of doomed) {
+    const table = sql.identifier(name);
+    for (let deleted = rowsAtOnce; deleted === rowsAtOnce;) {
+      const { rowCount } = await db.execute(
+        sql`DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${rowsAtOnce}))`,
+      );
+      deleted = rowCount ?? 0;
+    }
+  }
+}
+
+function notItsName(what: string, name: string): string {
+  return `The name of ${what} is "${name}". To delete it for good, give that with --name.`;
+}

@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import type { DeliveryWindow } from "./delivery-claims.ts";
+import { deliveries, webhooks } from "./schema/index.ts";
+
+const countedMax = 10_000;
+
+export interface DeliveryBacklog {
+  /** Enabled webhooks that get probes only. */
+  readonly failingWebhooks: number;
+  /** Deliveries to the others that could be sent now and that nobody has leased, counted up to 10,000. */
+  readonly dueDeliveries: number;
+}
+
+export async function measureBacklog(db: Executor, window: DeliveryWindow): Promise<DeliveryBacklog> {
+  const [now, lapsedBefore] = [window.now.toISOString(), window.lapsedBefore.toISOString()];
+  const { rows } = await db.execute<{ failing: number; due: number }>(sql`SELECT
+    (SELECT count(*)::int FROM ${webhooks} WHERE status = 'enabled' AND next_probe_at IS NOT NULL) AS failing,
+    (SELECT count(*)::int FROM (
+      SELECT FROM ${deliveries} d JOIN ${webhooks} w ON w.id = d.webhook_id
+      WHERE w.status = 'enabled' AND w.next_probe_at IS NULL AND d.status = 'pending'
+        AND d.next_attempt_at <= ${now} AND d.event_created_at > ${lapsedBefore}
+      LIMIT ${countedMax}) AS due) AS due`);
+  return { failingWebhooks: rows[0]?.failing ?? 0, dueDeliveries: rows[0]?.due ?? 0 };
+}

@@ -1,0 +1,115 @@
+import { sql, type SQL } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { at } from "./instant.ts";
+import { deliveries, events, webhooks } from "./schema/index.ts";
+
+/**
+ * All statements take their locks in one order, webhooks by id and then deliveries, so that claims and outcomes of
+ * several dispatchers never wait for each other in a circle. Events younger than this instant may still be sent.
+ */
+export interface DeliveryWindow {
+  readonly now: Date;
+  /** Deliveries of events created at or before it have lapsed. */
+  readonly lapsedBefore: Date;
+}
+
+/** Enabled webhooks that something could be sent to now. */
+export async function findDueWebhooks(db: Executor, window: DeliveryWindow): Promise<number[]> {
+  const pending = sql`SELECT FROM ${deliveries} d WHERE d.webhook_id = w.id AND d.status = 'pending'
+    AND d.event_created_at > ${at(window.lapsedBefore)}`;
+  const { rows } = await db.execute<{ id: number }>(sql`
+    SELECT w.id FROM ${webhooks} w
+    WHERE w.status = 'enabled' AND CASE
+      WHEN w.next_probe_at IS NULL THEN EXISTS (${pending} AND d.next_attempt_at <= ${at(window.now)})
+      ELSE w.next_probe_at <= ${at(window.now)} AND EXISTS (${pending})
+    END`);
+  return rows.map(({ id }) => id);
+}
+
+/** How much of a webhook's queue to lease. A probe takes the next delivery whether it is due or not. */
+export interface ClaimOrder {
+  readonly webhookId: number;
+  /** At most so many, and no more than make `inFlightMax` together with those that any dispatcher has leased. */
+  readonly slots: number;
+  readonly inFlightMax: number;
+  readonly probe: boolean;
+}
+
+/** Under which token deliveries are leased, and until when. */
+export interface Lease {
+  readonly leaseToken: string;
+  readonly leasedUntil: Date;
+}
+
+export interface LeasedDelivery {
+  readonly id: number;
+  readonly webhookId: number;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly eventCreatedAt: Date;
+  readonly body: string;
+  /** The trace that raised the event, where one is recorded. */
+  readonly traceContext: string | undefined;
+}
+
+/** Leases deliveries of locked webhooks, those waiting longest first. An expired lease is one more due delivery. */
+export async function leaseDeliveries(
+  tx: Executor,
+  orders: readonly ClaimOrder[],
+  { now, lapsedBefore, leaseToken, leasedUntil }: DeliveryWindow & Lease,
+): Promise<LeasedDelivery[]> {
+  if (orders.length === 0) return [];
+  const dueBy = orders.map(({ probe }) => (probe ? "infinity" : now.toISOString()));
+  const { rows } = await tx.execute<{
+    id: string;
+    webhook_id: number;
+    event_id: string;
+    type: string;
+    created_at_ms: string;
+    body: string;
+    trace_context: string | null;
+  }>(sql`
+    UPDATE ${deliveries} d SET lease_token = ${leaseToken}, next_attempt_at = ${at(leasedUntil)}
+    FROM (${wantedRows(orders)}) wanted
+    JOIN unnest(${sql.param(dueBy)}::timestamptz[]) WITH ORDINALITY AS due (due_by, n) USING (n)
+    CROSS JOIN LATERAL (
+      SELECT waiting.id, waiting.event_id FROM ${deliveries} waiting
+      WHERE waiting.webhook_id = wanted.webhook_id AND waiting.status = 'pending'
+        AND waiting.next_attempt_at <= due.due_by AND waiting.event_created_at > ${at(lapsedBefore)}
+      ORDER BY waiting.next_attempt_at, waiting.id
+      LIMIT ${roomOf(sql`wanted`, now)}
+      FOR UPDATE SKIP LOCKED
+    ) next
+    JOIN ${events} e ON e.id = next.event_id
+    WHERE d.id = next.id
+    RETURNING d.id, d.webhook_id, d.event_id, e.type, extract(epoch FROM e.created_at) * 1000 AS created_at_ms, e.body,
+      e.trace_context`);
+  return rows.map((row) => ({
+    id: Number(row.id),
+    webhookId: row.webhook_id,
+    eventId: row.event_id,
+    eventType: row.type,
+    eventCreatedAt: new Date(Number(row.created_at_ms)),
+    body: row.body,
+    traceContext: row.trace_context ?? undefined,
+  }));
+}
+
+/** Orders as rows (webhook_id, slots, in_flight_max, n). */
+export function wantedRows(orders: readonly ClaimOrder[]): SQL {
+  return sql`
+    SELECT * FROM unnest(
+      ${sql.param(orders.map(({ webhookId }) => webhookId))}::int[],
+      ${sql.param(orders.map(({ slots }) => slots))}::int[],
+      ${sql.param(orders.map(({ inFlightMax }) => inFlightMax))}::int[]
+    ) WITH ORDINALITY AS wanted (webhook_id, slots, in_flight_max, n)`;
+}
+
+/** How many a row of `wantedRows` may have. Right only while its webhook is locked, and then across all dispatchers. */
+export function roomOf(wanted: SQL, now: Date): SQL {
+  return sql`greatest(0, least(${wanted}.slots, ${wanted}.in_flight_max - (
+    SELECT count(*) FROM ${deliveries} leased
+    WHERE leased.webhook_id = ${wanted}.webhook_id AND leased.lease_token IS NOT NULL
+      AND leased.next_attempt_at > ${at(now)})))`;
+}

@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises";
+
+import { sql } from "drizzle-orm";
+import { DatabaseError } from "pg";
+import { z } from "zod";
+
+import type { Executor } from "./database.ts";
+
+const journalFile = new URL("../migrations/meta/_journal.json", import.meta.url);
+const journalSchema = z.object({
+  entries: z.array(z.object({ when: z.number(), tag: z.string() })).nonempty(),
+});
+
+/**
+ * Null where every migration that this version of the code knows has been applied, else what is to be done. A newer
+ * schema will do: migrations leave the version before them working.
+ */
+export async function checkPostgresSchema(db: Executor): Promise<string | null> {
+  const { entries } = journalSchema.parse(JSON.parse(await readFile(journalFile, "utf8")));
+  const appliedAt = await newestApplied(db);
+  const missing = entries.filter(({ when }) => when > appliedAt).map(({ tag }) => tag);
+  if (missing.length === 0) return null;
+  return `the schema of Postgres lacks ${missing.join(", ")}: run \`fleet migrate\` of this version`;
+}
+
+/** When the newest migration applied was made, by its own account; 0 where there is none. */
+async function newestApplied(db: Executor): Promise<number> {
+  try {
+    const { rows } = await db.execute<{ newest: string | null }>(
+      sql`SELECT max(created_at) AS newest FROM drizzle.__drizzle_migrations`,
+    );
+    return Number(rows[0]?.newest ?? 0);
+  } catch (error) {
+    if (isMissingTable(error)) return 0;
+    throw error;
+  }
+}
+
+function isMissingTable(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.code === "42P01" || error.code === "3F000";
+  return error instanceof Error && isMissingTable(error.cause);
+}

@@ -1,0 +1,57 @@
+import type { z } from "zod";
+
+import { readEnv, type SharedEnv } from "./env.ts";
+import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
+import { createLogger, type Logger } from "./logger.ts";
+import { createMetrics, type Registry } from "./metrics.ts";
+import { startOpsServer, type Readiness } from "./ops-server.ts";
+import { runUntilSignal } from "./process.ts";
+import { startTracing } from "./start-tracing.ts";
+
+const stopWithinMs = 30_000;
+
+/** What every service has to work with. */
+export interface ServiceParts<E> {
+  readonly env: E;
+  readonly logger: Logger;
+  readonly metrics: Registry;
+  readonly lifecycle: Lifecycle;
+}
+
+export interface ServiceDefinition<E extends SharedEnv> {
+  /** Shown in the log. */
+  readonly name: string;
+  readonly env: z.ZodType<E>;
+  readonly opsPort: (env: E) => number;
+  /** Starts the service's parts in the lifecycle, without waiting for any store; answers what it needs to be ready. */
+  readonly start: (parts: ServiceParts<E>) => Promise<Readiness>;
+}
+
+/**
+ * Runs a service until a signal ends it, configured by the environment alone. The operations port is there from the
+ * first moment to the last, so that whoever watches learns what the service waits for and that it stops.
+ */
+export async function runService<E extends SharedEnv>(service: ServiceDefinition<E>): Promise<void> {
+  const env = readEnv(service.env);
+  const logger = createLogger(service.name, env.LOG_LEVEL);
+  const metrics = createMetrics();
+  const lifecycle = createLifecycle(logger, stopWithinMs);
+  let readiness: Readiness = { service: () => Promise.resolve("it is starting") };
+  await lifecycle.start("operations port", () =>
+    startOpsServer({
+      port: service.opsPort(env),
+      host: "0.0.0.0",
+      metrics,
+      readiness: () => readiness,
+    }),
+  );
+  await lifecycle.start("tracing", () => startTracing(service.name, env));
+  readiness = await service.start({ env, logger, metrics, lifecycle });
+  logger.info("started");
+  await runUntilSignal({
+    stop() {
+      readiness = { service: () => Promise.resolve("it is stopping") };
+      return lifecycle.stop();
+    },
+  });
+}

@@ -1,0 +1,33 @@
+import { expect, it, vi } from "vitest";
+
+import { createLogger } from "./logger.ts";
+import { onceWell, startOnceWell } from "./start-once-well.ts";
+
+const logger = createLogger("test", "silent");
+
+it("starts the part when the check is well, and stops it with the whole", async () => {
+  const check = vi.fn<() => Promise<string | null>>().mockResolvedValueOnce("away").mockResolvedValue(null);
+  const part = { stop: vi.fn(() => Promise.resolve()) };
+  const start = vi.fn(() => part);
+  const running = startOnceWell({ check, start, logger });
+  await vi.waitFor(() => expect(start).toHaveBeenCalledOnce());
+  await running.stop();
+  expect(part.stop).toHaveBeenCalledOnce();
+});
+
+it("starts nothing where it is stopped while it waits", async () => {
+  const start = vi.fn();
+  const running = startOnceWell({ check: () => Promise.reject(new Error("away")), start, logger });
+  await running.stop();
+  expect(start).not.toHaveBeenCalled();
+});
+
+it("asks no more once it was well", async () => {
+  const check = vi
+    .fn<() => Promise<string | null>>()
+    .mockResolvedValueOnce("old")
+    .mockResolvedValueOnce(null);
+  const remembering = onceWell(check);
+  expect([await remembering(), await remembering(), await remembering()]).toEqual(["old", null, null]);
+  expect(check).toHaveBeenCalledTimes(2);
+});

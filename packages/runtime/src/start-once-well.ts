@@ -1,0 +1,52 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Running } from "./lifecycle.ts";
+import type { Logger } from "./logger.ts";
+import type { ReadinessCheck } from "./ops-server.ts";
+
+const askAgainAfterMs = 500;
+
+/** A check that has been well once is well for good, and asks nothing any more. */
+export function onceWell(check: ReadinessCheck): ReadinessCheck {
+  let isWell = false;
+  return async () => {
+    if (isWell) return null;
+    const reason = await check();
+    isWell = reason === null;
+    return reason;
+  };
+}
+
+interface GatedPart {
+  readonly check: ReadinessCheck;
+  readonly start: () => Promise<Running> | Running;
+  readonly logger: Logger;
+}
+
+/**
+ * Starts a part as soon as a check is well, without waiting for that here. Stopped before, it starts nothing. A start
+ * that throws is a fault and ends the process.
+ */
+export function startOnceWell({ check, start, logger }: GatedPart): Running {
+  const stopping = new AbortController();
+
+  async function waitAndStart(): Promise<Running | undefined> {
+    let said: string | null = null;
+    while (!stopping.signal.aborted) {
+      const reason = await check().catch((error: unknown) => String(error));
+      if (reason === null) return start();
+      if (reason !== said) logger.warn({ reason }, "not started yet");
+      said = reason;
+      await delay(askAgainAfterMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+    return undefined;
+  }
+
+  const started = waitAndStart();
+  return {
+    async stop() {
+      stopping.abort();
+      await (await started)?.stop();
+    },
+  };
+}

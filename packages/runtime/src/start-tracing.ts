@@ -1,0 +1,55 @@
+import { context, propagation, trace } from "@opentelemetry/api";
+import { z } from "zod";
+
+import type { Running } from "./lifecycle.ts";
+import { switchTracingOn } from "./tracing.ts";
+
+/** Variables of OpenTelemetry's own; its exporter reads more of them. */
+export const tracingEnv = {
+  OTEL_TRACES_EXPORTER: z
+    .enum(["none", "otlp"])
+    .default("none")
+    .describe(
+      "whether traces are sent, by OTLP over HTTP as OpenTelemetry's own `OTEL_EXPORTER_OTLP_ENDPOINT` and the like say",
+    ),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe("share of the traces that are kept, from 0 to 1"),
+};
+
+type TracingEnv = z.output<z.ZodObject<typeof tracingEnv>>;
+
+/**
+ * Sends traces where the environment wants them. The libraries for that are loaded only then; what would be traced
+ * costs next to nothing while nobody collects it.
+ */
+export async function startTracing(service: string, env: TracingEnv): Promise<Running> {
+  if (env.OTEL_TRACES_EXPORTER === "none") return { stop: () => Promise.resolve() };
+  const [sdk, core, hooks, resources, { OTLPTraceExporter }] = await Promise.all([
+    import("@opentelemetry/sdk-trace"),
+    import("@opentelemetry/core"),
+    import("@opentelemetry/context-async-hooks"),
+    import("@opentelemetry/resources"),
+    import("@opentelemetry/exporter-trace-otlp-http"),
+  ]);
+  const { envDetector } = resources;
+  const provider = new sdk.TracerProvider({
+    // What OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES say stands above our name.
+    resource: resources
+      .defaultResource()
+      .merge(resources.resourceFromAttributes({ "service.name": `fleet-${service}` }))
+      .merge(resources.detectResources({ detectors: [envDetector] })),
+    sampler: new sdk.ParentBasedSampler({
+      root: new sdk.TraceIdRatioBasedSampler(env.OTEL_TRACES_SAMPLER_ARG),
+    }),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() })],
+  });
+  trace.setGlobalTracerProvider(provider);
+  context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new core.W3CTraceContextPropagator());
+  switchTracingOn();
+  return { stop: () => provider.shutdown() };
+}

@@ -1,0 +1,96 @@
+import {
+  commitCursor,
+  lockFreeWebhooks,
+  storeEvents,
+  type Database,
+  type LockedWebhook,
+  type LoggedEvent,
+  type MadeDelivery,
+  type PartitionClaim,
+} from "@fleet/postgres";
+import type { Clock } from "@fleet/runtime";
+
+import { openBooking } from "../claim/booking.ts";
+import { newLease, windowAt, type ClaimedDelivery } from "../claim/claimed-delivery.ts";
+import type { Places } from "../claim/places.ts";
+
+export interface StoreOptions {
+  readonly database: Database;
+  readonly places: Places;
+  readonly clock: Clock;
+  readonly inFlightPerWebhookMax: number;
+  readonly leaseMs: number;
+}
+
+export interface ArrivedBatch {
+  readonly claim: PartitionClaim;
+  readonly arrived: readonly LoggedEvent[];
+  readonly nextOffset: number;
+}
+
+/** Deliveries made of a batch: those leased to this process, their places taken, and whose others are due. */
+export interface StoredBatch {
+  readonly leased: readonly ClaimedDelivery[];
+  /** A webhook's id for each delivery. */
+  readonly due: readonly number[];
+}
+
+/**
+ * Makes log entries, deliveries and the moved cursor of a batch in one transaction. Deliveries are leased in it as far
+ * as there are places, so that the usual one is sent without being looked for. Not so where another transaction holds
+ * the webhook, for it would hold up the partition; nor where older deliveries wait, nor while the endpoint is probed.
+ */
+export async function storeBatch(
+  options: StoreOptions,
+  batch: ArrivedBatch,
+): Promise<StoredBatch | "fenced"> {
+  const { database, places, clock, inFlightPerWebhookMax, leaseMs } = options;
+  const { claim, arrived, nextOffset } = batch;
+  const booking = openBooking(places);
+  try {
+    const stored = await database.transaction(async (tx) => {
+      // The cursor first: where the partition is lost nothing is written, and where it is not it cannot be lost now.
+      const organisations = Map.groupBy(arrived, ({ organisationId }) => organisationId);
+      const [handled, webhooks] = await Promise.all([
+        commitCursor(tx, claim, { nextOffset, timerNumber: 0 }),
+        lockFreeWebhooks(tx, [...organisations.keys()]),
+      ]);
+      if (handled === "fenced") return handled;
+      const candidates = webhooks.flatMap((webhook) => {
+        const { organisationId, events, nextProbeAt } = webhook;
+        const listened = organisations.get(organisationId)?.filter(({ type }) => events.includes(type)) ?? [];
+        return nextProbeAt === null ? [{ ...webhook, deliveriesMax: listened.length }] : [];
+      });
+      const nowMs = clock.now();
+      const { orders } = booking.plan(candidates, { nowMs, inFlightPerWebhookMax });
+      const lease = newLease(nowMs, leaseMs);
+      const made = await storeEvents(tx, arrived, { ...windowAt(nowMs), ...lease, orders });
+      return toSend(made, { arrived, webhooks, leaseToken: lease.leaseToken });
+    });
+    booking.confirm(stored === "fenced" ? [] : stored.leased);
+    return stored;
+  } catch (error) {
+    booking.cancel();
+    throw error;
+  }
+}
+
+interface Origins {
+  readonly arrived: readonly LoggedEvent[];
+  readonly webhooks: readonly LockedWebhook[];
+  readonly leaseToken: string;
+}
+
+function toSend(made: readonly MadeDelivery[], { arrived, webhooks, leaseToken }: Origins): StoredBatch {
+  const eventById = new Map(arrived.map((event) => [event.id, event]));
+  const webhookById = new Map(webhooks.map((webhook) => [webhook.id, webhook]));
+  const leased = made.flatMap(({ id, webhookId, eventId, leased: isLeased }) => {
+    const event = eventById.get(eventId);
+    const webhook = webhookById.get(webhookId);
+    if (!isLeased || event === undefined || webhook === undefined) return [];
+    const { type: eventType, createdAt: eventCreatedAt, body, traceContext } = event;
+    const delivery = { id, webhookId, eventId, eventType, eventCreatedAt, body, traceContext };
+    return [{ ...delivery, leaseToken, webhook, probe: false }];
+  });
+  return { leased, due: made.flatMap((delivery) => (delivery.leased ? [] : [delivery.webhookId])) };
+}

@@ -1,0 +1,66 @@
+import type { Logger, Running } from "@fleet/runtime";
+
+import type { ClaimedDelivery } from "../claim/claimed-delivery.ts";
+import type { Placed } from "../claim/places.ts";
+import type { DispatcherMetrics } from "../dispatcher-metrics.ts";
+import type { Outcome } from "../outcome/fold-outcomes.ts";
+import type { Deliver } from "./deliver.ts";
+
+export interface AttemptsOptions {
+  readonly deliver: Deliver;
+  readonly logger: Logger;
+  readonly metrics: DispatcherMetrics;
+  readonly onOutcome: (outcome: Outcome) => void;
+  /** An attempt has ended by a fault of our own. */
+  readonly onFault: (placed: Placed) => void;
+}
+
+/** Attempts under way. Stopping waits for them, because whoever hangs up on a receiver must ask it again. */
+export interface Attempts extends Running {
+  start(delivery: ClaimedDelivery): void;
+}
+
+/** Started in one go, before whatever else waits for its turn gets it. */
+const startedAtOnceMax = 16;
+
+export function createAttempts(options: AttemptsOptions): Attempts {
+  const { deliver, logger, metrics, onOutcome, onFault } = options;
+  const underWay = new Set<Promise<void>>();
+  const queue: ClaimedDelivery[] = [];
+
+  async function attempt(delivery: ClaimedDelivery): Promise<void> {
+    const { webhookId, webhook } = delivery;
+    const placed = { webhookId, organisationId: webhook.organisationId };
+    try {
+      const outcome = await deliver(delivery);
+      if (outcome === null) onFault(placed);
+      else onOutcome(outcome);
+    } catch (error) {
+      metrics.faults.inc({ step: "send" });
+      logger.error(
+        { err: error, deliveryId: delivery.id },
+        "an attempt failed by a fault: its lease will end",
+      );
+      onFault(placed);
+    }
+  }
+
+  function startSome(): void {
+    for (const delivery of queue.splice(0, startedAtOnceMax)) {
+      const attempted: Promise<void> = attempt(delivery).finally(() => underWay.delete(attempted));
+      underWay.add(attempted);
+    }
+    if (queue.length > 0) setImmediate(startSome);
+  }
+
+  return {
+    start(delivery) {
+      queue.push(delivery);
+      if (queue.length === 1) setImmediate(startSome);
+    },
+    async stop() {
+      while (queue.length > 0) startSome();
+      await Promise.all(underWay);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { deriveKey, installationKey, openWebhookSecret, type Database } from "@fleet/postgres";
+import type { Logger } from "@fleet/runtime";
+
+export interface SecretOpenerOptions {
+  readonly database: Database;
+  /** SECRET_KEY, where the operator gives one. */
+  readonly secretKey: Buffer | undefined;
+  readonly logger: Logger;
+}
+
+export interface SealedSecret {
+  readonly secret: Buffer;
+  readonly organisationId: number;
+}
+
+/** A webhook's secret as its owner knows it; null where it does not open. */
+export type OpenSecret = (sealed: SealedSecret) => string | null;
+
+const openedMax = 4000;
+
+/** The key is read once, at the first demand: Postgres may be away when the service starts. */
+export function createSecretOpener({
+  database,
+  secretKey,
+  logger,
+}: SecretOpenerOptions): () => Promise<OpenSecret> {
+  let opener: OpenSecret | undefined;
+  return async () => {
+    if (opener !== undefined) return opener;
+    const { key, warning } = await installationKey(database.db, secretKey);
+    if (opener === undefined && warning !== null) logger.warn(warning);
+    return (opener = rememberOpened(deriveKey(key, "webhook-secrets")));
+  };
+}
+
+/** Opening takes longer than signing does. `secretsKey` is the key derived for "webhook-secrets". */
+export function rememberOpened(secretsKey: Buffer): OpenSecret {
+  const opened = new Map<string, string | null>();
+  return (sealed) => {
+    const name = `${sealed.organisationId} ${sealed.secret.toString("base64")}`;
+    const known = opened.get(name);
+    if (known !== undefined) return known;
+    const secret = openWebhookSecret(secretsKey, sealed);
+    if (opened.size >= openedMax) opened.clear();
+    opened.set(name, secret);
+    return secret;
+  };
+}

@@ -1,0 +1,160 @@
+import { migrateClickHouse, openClickHouse, type ClickHouse } from "@fleet/clickhouse";
+import { migratePostgres, withClient } from "@fleet/postgres";
+import { testClickHouse, testDatabase, type TestClickHouse, type TestDatabase } from "@fleet/testkit";
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+import { fleet } from "../testing/fleet-process.ts";
+
+let database: TestDatabase;
+let history: TestClickHouse;
+let clickhouse: ClickHouse;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  history = await testClickHouse();
+  await migratePostgres(database.url, () => migrateClickHouse(history.url));
+  clickhouse = openClickHouse({ url: history.url, application: "test" });
+  await fillStores();
+});
+afterEach(async () => {
+  await clickhouse.close();
+  await history.drop();
+  await database.drop();
+});
+
+it("erases a vehicle from every table, and nothing else", async () => {
+  const doomed = await rowsOf("vehicle_id", 1);
+  expect(emptyOf(doomed)).toEqual([]);
+  const others = await rowsOf("vehicle_id", 2);
+  expect(await admin("vehicle", "erase", "1", "--name", "Van 1")).toEqual({ id: 1, positions: 2 });
+  expect(emptyOf(await rowsOf("vehicle_id", 1))).toEqual([...doomed.keys()]);
+  expect(await count("SELECT count(*) FROM vehicles WHERE id = 1")).toBe(0);
+  expect(await count("SELECT count(*) FROM deliveries WHERE event_id = 'evt_1'")).toBe(0);
+  expect(await count("SELECT count(*) FROM delivery_attempts WHERE event_id = 'evt_1'")).toBe(0);
+  expect(await rowsOf("vehicle_id", 2)).toEqual(others);
+  expect(await count("SELECT count(*) FROM deliveries WHERE event_id = 'evt_2'")).toBe(1);
+  await expect(admin("vehicle", "erase", "1", "--name", "Van 1")).rejects.toThrow("There is no vehicle 1.");
+});
+
+it("deletes an organisation from every table, and leaves its trackers and the others alone", async () => {
+  const doomed = await rowsOf("organisation_id", 1);
+  expect(emptyOf(doomed)).toEqual([]);
+  const others = await rowsOf("organisation_id", 2);
+  expect(await admin("org", "delete", "1", "--name", "Acme")).toEqual({ id: 1, positions: 4 });
+  expect(emptyOf(await rowsOf("organisation_id", 1))).toEqual([...doomed.keys()]);
+  expect(await count("SELECT count(*) FROM assignments")).toBe(1);
+  expect(await count("SELECT count(*) FROM organisations WHERE id = 1")).toBe(0);
+  expect(await count("SELECT count(*) FROM deliveries WHERE webhook_id = 1")).toBe(0);
+  expect(await rowsOf("organisation_id", 2)).toEqual(others);
+  expect(await count("SELECT count(*) FROM devices")).toBe(3);
+});
+
+it("deletes nothing whose name it is not told", async () => {
+  const before = [await rowsOf("vehicle_id", 1), await rowsOf("organisation_id", 1)];
+  await expect(admin("vehicle", "erase", "1", "--name", "Van 2")).rejects.toThrow('is "Van 1"');
+  await expect(admin("org", "delete", "1", "--name", "acme")).rejects.toThrow('is "Acme"');
+  expect([await rowsOf("vehicle_id", 1), await rowsOf("organisation_id", 1)]).toEqual(before);
+});
+
+/** Two organisations, the first with two vehicles, the second with one: each with a row of everything. */
+async function fillStores(): Promise<void> {
+  const vehicles = [
+    { id: 1, organisation: 1 },
+    { id: 2, organisation: 1 },
+    { id: 3, organisation: 2 },
+  ];
+  await withClient(database.url, async (client) => {
+    for (const [id, name] of [
+      [1, "Acme"],
+      [2, "Other"],
+    ] as const)
+      await client.query(`
+        INSERT INTO organisations (name) VALUES ('${name}');
+        INSERT INTO users (organisation_id, email, name, role) VALUES (${id}, 'a@example.com', 'A', 'owner');
+        INSERT INTO api_tokens (organisation_id, owner_id, name, hash, abilities, allowed_ips)
+          VALUES (${id}, ${id}, 't', '\\x0${id}', '{}', '{}');
+        INSERT INTO vehicle_groups (organisation_id, name) VALUES (${id}, 'G');
+        INSERT INTO geofences (organisation_id, name, shape) VALUES (${id}, 'F', '{}');
+        INSERT INTO webhooks (organisation_id, url, events, secret, created_by_token_id)
+          VALUES (${id}, 'https://example.com', '{}', '\\x00', ${id});
+        INSERT INTO mails (webhook_id, generation, organisation, recipients, url, reason, disabled_at)
+          VALUES (${id}, 0, '${name}', '{}', '', '', now());
+        INSERT INTO request_counts VALUES (${id}, '2026-03-01', 1);
+        INSERT INTO rate_windows VALUES (${id}, 1, 1, 1);
+        INSERT INTO idempotent_requests (organisation_id, method, path, key, body_hash, claim, claimed_at)
+          VALUES (${id}, 'POST', '/', 'k', '\\x00', gen_random_uuid(), now());`);
+    for (const { id, organisation } of vehicles)
+      await client.query(`
+        INSERT INTO vehicles (organisation_id, name) VALUES (${organisation}, 'Van ${id}');
+        INSERT INTO devices (unique_id, model) VALUES ('${id}', 'teltonika-fmb920');
+        INSERT INTO assignments (device_id, vehicle_id, from_at) VALUES (${id}, ${id}, '2026-01-01T00:00:00Z');
+        INSERT INTO device_presences VALUES (${id}, now(), ${organisation}, true, now());
+        INSERT INTO vehicle_states (vehicle_id, organisation_id, ignition, ignition_source, movement_status, legs_mm,
+          derivation, bus_partition) VALUES (${id}, ${organisation}, true, 'reported', 'moving', 0, '{}', 0);
+        INSERT INTO alerts VALUES (${id}, 'sos', 0);
+        INSERT INTO outbox (event_id, vehicle_id, event) VALUES ('evt_o${id}', ${id}, '{}');
+        INSERT INTO events (id, organisation_id, type, vehicle_id, created_at, body)
+          VALUES ('evt_${id}', ${organisation}, 'ignition.on', ${id}, now(), '{}');
+        INSERT INTO deliveries (event_id, webhook_id, event_created_at, next_attempt_at)
+          VALUES ('evt_${id}', ${organisation}, now(), now());
+        INSERT INTO delivery_attempts (delivery_id, webhook_id, event_id, event_type, attempt, status, attempted_at)
+          VALUES (${id}, ${organisation}, 'evt_${id}', 'ignition.on', 1, 'failed', now());
+        INSERT INTO requested_attempts (webhook_id, event_id, event_type, body, requested_at, next_attempt_at)
+          VALUES (${organisation}, 'evt_${id}', 'ignition.on', '{}', now(), now());`);
+  });
+  for (const { id, organisation } of vehicles) {
+    const owner = `${organisation} AS organisation_id, ${id} AS vehicle_id`;
+    const inserts = [
+      `positions (organisation_id, vehicle_id, fix_time) SELECT ${owner}, toDateTime64(number, 3, 'UTC') FROM numbers(2)`,
+      `trips (organisation_id, vehicle_id, id) SELECT ${owner}, 'trip'`,
+      `stops (organisation_id, vehicle_id, id) SELECT ${owner}, 'stop'`,
+      `fold_snapshots (organisation_id, vehicle_id, snapshot) SELECT ${owner}, '{}'`,
+    ];
+    for (const insert of inserts) await clickhouse.command({ query: `INSERT INTO ${insert}` });
+  }
+}
+
+/** Rows of that owner by table, in whatever table of both stores has such a column. */
+async function rowsOf(column: "vehicle_id" | "organisation_id", id: number): Promise<Map<string, number>> {
+  const rows = new Map<string, number>();
+  await withClient(database.url, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      "SELECT table_name AS name FROM information_schema.columns WHERE column_name = $1 AND table_schema = 'public' ORDER BY 1",
+      [column],
+    );
+    expect(tables.length).toBeGreaterThan(4);
+    for (const { name } of tables)
+      rows.set(name, await count(`SELECT count(*) FROM ${name} WHERE ${column} = ${id}`));
+  });
+  const result = await clickhouse.query({
+    query: `SELECT table AS name FROM system.columns WHERE database = currentDatabase() AND name = '${column}' ORDER BY 1`,
+    format: "JSONEachRow",
+  });
+  for (const { name } of await result.json<{ name: string }>()) {
+    const counted = await clickhouse.query({
+      query: `SELECT count() AS rows FROM ${name} WHERE ${column} = ${id}`,
+      format: "JSONEachRow",
+    });
+    const [row] = await counted.json<{ rows: number }>();
+    rows.set(`clickhouse.${name}`, row?.rows ?? Number.NaN);
+  }
+  return rows;
+}
+
+/** Tables without a row. */
+function emptyOf(rows: ReadonlyMap<string, number>): string[] {
+  return [...rows].flatMap(([name, found]) => (found === 0 ? [name] : []));
+}
+
+async function count(sql: string): Promise<number> {
+  return withClient(database.url, async (client) => {
+    const { rows } = await client.query<{ count: string }>(sql);
+    return Number(rows[0]?.count);
+  });
+}
+
+/** What `fleet admin … --json` prints. */
+async function admin(...args: string[]): Promise<unknown> {
+  const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: history.url };
+  return JSON.parse(await fleet(["admin", ...args, "--json"], env));
+}

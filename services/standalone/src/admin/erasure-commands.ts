@@ -1,0 +1,81 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+import type { Command } from "@commander-js/extra-typings";
+import { eraseHistory, openClickHouse, type HistoryOwner } from "@fleet/clickhouse";
+import {
+  closeOrganisation,
+  deleteOrganisation,
+  deleteVehicle,
+  detachVehicle,
+  type AdminOutcome,
+  type Database,
+} from "@fleet/postgres";
+
+import { clickhouseOf } from "../connection.ts";
+import { wholeNumber } from "../options.ts";
+import { adminCommand, runAdmin, type AdminOptions } from "./run-admin.ts";
+
+/** Rewriting years of history takes a while. */
+const requestTimeoutMs = 3_600_000;
+/** More than a state-deriver takes for the batch that it had in hand when the trackers were taken off. */
+const inHandMs = 5000;
+
+export function addEraseVehicleCommand(vehicle: Command): void {
+  eraseCommand(vehicle, "erase")
+    .description("delete a vehicle and all that is stored of it, for good")
+    .action((id, options) =>
+      runErasure(
+        options,
+        { vehicleId: id },
+        {
+          begin: ({ db }) => detachVehicle(db, { id, name: options.name }),
+          finish: ({ db }) => deleteVehicle(db, id),
+        },
+      ),
+    );
+}
+
+export function addDeleteOrganisationCommand(org: Command): void {
+  eraseCommand(org, "delete")
+    .description("delete an organisation and all that is stored of it, for good")
+    .action((id, options) =>
+      runErasure(
+        options,
+        { organisationId: id },
+        {
+          begin: (database) => closeOrganisation(database, { id, name: options.name }),
+          finish: ({ db }) => deleteOrganisation(db, id),
+        },
+      ),
+    );
+}
+
+const eraseCommand = (parent: Command, name: string) =>
+  adminCommand(parent, name)
+    .argument("<id>", "its id", wholeNumber)
+    .requiredOption("--name <name>", "its name, so that nothing else is deleted by mistake");
+
+/** Cut short anywhere, it can be run again: what says whose the history is goes last. */
+async function runErasure(
+  options: AdminOptions,
+  owner: HistoryOwner,
+  steps: {
+    readonly begin: (database: Database) => Promise<AdminOutcome>;
+    readonly finish: (database: Database) => Promise<void>;
+  },
+): Promise<void> {
+  const { url, cluster } = await clickhouseOf(options.dataDir);
+  const clickhouse = openClickHouse({ url, application: "fleet admin", requestTimeoutMs });
+  try {
+    await runAdmin(options, async (database) => {
+      const begun = await steps.begin(database);
+      if (!begun.ok) return begun;
+      await delay(inHandMs);
+      const positions = await eraseHistory(clickhouse, owner, cluster);
+      await steps.finish(database);
+      return { ...begun, positions };
+    });
+  } finally {
+    await clickhouse.close();
+  }
+}
