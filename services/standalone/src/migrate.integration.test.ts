@@ -23,7 +23,7 @@ async function runMigrate(env: NodeJS.ProcessEnv): Promise<{ status: number | nu
   return { status: child.exitCode, log };
 }
 
-describe("the migration job", () => {
+describe("the migration job", { timeout: 180_000 }, () => {
   let postgres: TestDatabase;
   let clickhouse: TestClickHouse;
 
