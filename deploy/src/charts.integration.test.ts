@@ -150,6 +150,8 @@ const valueSets: { name: string; chart: string; values: Values; kinds: readonly 
       "state-deriver": {
         autoscaling: { enabled: false },
         replicas: 6,
+        env: { KAFKA_SSL: true, KAFKA_SASL_MECHANISM: "scram-sha-512", KAFKA_SASL_USERNAME: "fleet" },
+        secretEnv: { KAFKA_SASL_PASSWORD: "kafka" },
         nodeSelector: { disk: "fast" },
         tolerations: [{ key: "fleet", operator: "Exists" }],
         serviceMonitor: { enabled: true },
