@@ -138,7 +138,12 @@ const valueSets: { name: string; chart: string; values: Values; kinds: readonly 
       global: {
         image,
         imagePullSecrets: ["registry"],
-        env: { ...brokers, LOG_LEVEL: "debug" },
+        env: {
+          ...brokers,
+          LOG_LEVEL: "debug",
+          OTEL_TRACES_EXPORTER: "otlp",
+          OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
+        },
       },
       gateway: {
         tls: { ports: { teltonika: 6027 }, secret: "tracker-certificate" },
