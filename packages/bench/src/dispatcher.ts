@@ -29,14 +29,22 @@ export const dispatcher: Benchmark = {
     try {
       const rates = await measureRates(stage, posts, report);
       const { well, beside } = await measureLatencies(stage, report);
-      const byRound = (reference: readonly number[]) =>
-        round(median(rates.dispatcher.map((rate, index) => rate / (reference[index] ?? Number.NaN))), 3);
+      const byRound = (reference: readonly Cost[]) =>
+        round(
+          median(rates.dispatcher.map((cost, n) => cost.perSecond / (reference[n]?.perSecond ?? Number.NaN))),
+          3,
+        );
+      const perSecond = (costs: readonly Cost[]) => round(median(costs.map((cost) => cost.perSecond)), 0);
+      const cpuUs = (costs: readonly Cost[]) => round(median(costs.map((cost) => cost.cpuUs)), 0);
       return {
         ratio: byRound(rates.bare),
         vs_pg_boss: byRound(rates.boss),
-        deliveries_per_s: round(median(rates.dispatcher), 0),
-        bare_posts_per_s: round(median(rates.bare), 0),
-        pg_boss_per_s: round(median(rates.boss), 0),
+        deliveries_per_s: perSecond(rates.dispatcher),
+        bare_posts_per_s: perSecond(rates.bare),
+        pg_boss_per_s: perSecond(rates.boss),
+        cpu_us_per_delivery: cpuUs(rates.dispatcher),
+        bare_cpu_us_per_post: cpuUs(rates.bare),
+        pg_boss_cpu_us_per_job: cpuUs(rates.boss),
         latency_p50_ms: round(quantile(well, 0.5), 1),
         latency_p95_ms: round(quantile(well, 0.95), 1),
         latency_p99_ms: round(quantile(well, 0.99), 1),
@@ -51,7 +59,20 @@ export const dispatcher: Benchmark = {
   },
 };
 
-/** Bare posts, the dispatcher and pg-boss in turn, in deliveries a second. */
+/** What a round of deliveries took: their rate, and processor time of this process for each. */
+interface Cost {
+  readonly perSecond: number;
+  readonly cpuUs: number;
+}
+
+async function costOf(round: () => Promise<number>): Promise<Cost> {
+  const before = process.cpuUsage();
+  const perSecond = await round();
+  const { user, system } = process.cpuUsage(before);
+  return { perSecond, cpuUs: (user + system) / deliveriesPerRound };
+}
+
+/** Bare posts, the dispatcher and pg-boss in turn. */
 async function measureRates(stage: DispatcherStage, posts: SignedPosts, report: (text: string) => void) {
   const boss = await openBossQueue(stage.databaseUrl, posts);
   try {
@@ -59,14 +80,14 @@ async function measureRates(stage: DispatcherStage, posts: SignedPosts, report: 
     await barePostsPerSecond(posts, stage.urls, receivers * 4);
     // Until it has made its connections, up to 8 to each receiver.
     await dispatcherPerSecond(stage, "warm", receivers * 60);
-    const rates = { dispatcher: [0].slice(1), bare: [0].slice(1), boss: [0].slice(1) };
+    const rates: Record<"bare" | "dispatcher" | "boss", Cost[]> = { bare: [], dispatcher: [], boss: [] };
     for (let index = 0; index < rounds; index += 1) {
       report(`round ${index + 1} of ${rounds}`);
-      rates.bare.push(await barePostsPerSecond(posts, stage.urls, deliveriesPerRound));
-      rates.dispatcher.push(await dispatcherPerSecond(stage, `r${index}`, deliveriesPerRound));
-      rates.boss.push(await boss.postsPerSecond(stage.urls, deliveriesPerRound));
+      rates.bare.push(await costOf(() => barePostsPerSecond(posts, stage.urls, deliveriesPerRound)));
+      rates.dispatcher.push(await costOf(() => dispatcherPerSecond(stage, `r${index}`, deliveriesPerRound)));
+      rates.boss.push(await costOf(() => boss.postsPerSecond(stage.urls, deliveriesPerRound)));
       const each = Object.entries(rates).map(
-        ([subject, known]) => `${subject} ${round(known.at(-1) ?? 0, 0)}/s`,
+        ([subject, known]) => `${subject} ${round(known.at(-1)?.perSecond ?? 0, 0)}/s`,
       );
       report(each.join(", "));
     }

@@ -4,14 +4,24 @@ import { z } from "zod";
 import type { Running } from "./lifecycle.ts";
 import { switchTracingOn } from "./tracing.ts";
 
-/** Variables of OpenTelemetry's own; its exporter reads more of them. */
+/** Variables of OpenTelemetry's own. Where to send and what to say of the process its libraries read themselves. */
 export const tracingEnv = {
   OTEL_TRACES_EXPORTER: z
     .enum(["none", "otlp"])
     .default("none")
-    .describe(
-      "whether traces are sent, by OTLP over HTTP as OpenTelemetry's own `OTEL_EXPORTER_OTLP_ENDPOINT` and the like say",
-    ),
+    .describe("whether traces are sent, by OTLP over HTTP"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "must be http(s)://host:port" })
+    .optional()
+    .describe("where they are sent; `http://localhost:4318` unless given"),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .optional()
+    .describe("headers to send them with, as `name=value`, separated by commas"),
+  OTEL_RESOURCE_ATTRIBUTES: z
+    .string()
+    .optional()
+    .describe("what else they say of the process, as `name=value`, separated by commas"),
   OTEL_TRACES_SAMPLER_ARG: z.coerce
     .number()
     .min(0)
