@@ -17,9 +17,10 @@ function closed(properties: Readonly<Record<string, Schema>>, required: readonly
   return { type: "object", additionalProperties: false, properties, required };
 }
 
-/** Named variables, each of the kind given. */
+/** Named variables, each of the kind given; OpenTelemetry's exporter reads more of its own than the services name. */
 function variables(names: readonly string[], value: Schema): Schema {
-  return closed(Object.fromEntries(names.toSorted().map((name) => [name, value])));
+  const named = Object.fromEntries(names.toSorted().map((name) => [name, value]));
+  return { ...closed(named), patternProperties: { "^OTEL_": value } };
 }
 
 const setByChart = new Set([

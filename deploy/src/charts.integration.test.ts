@@ -138,7 +138,12 @@ const valueSets: { name: string; chart: string; values: Values; kinds: readonly 
       global: {
         image,
         imagePullSecrets: ["registry"],
-        env: { ...brokers, LOG_LEVEL: "debug" },
+        env: {
+          ...brokers,
+          LOG_LEVEL: "debug",
+          OTEL_TRACES_EXPORTER: "otlp",
+          OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318",
+        },
       },
       gateway: {
         tls: { ports: { teltonika: 6027 }, secret: "tracker-certificate" },
@@ -150,6 +155,8 @@ const valueSets: { name: string; chart: string; values: Values; kinds: readonly 
       "state-deriver": {
         autoscaling: { enabled: false },
         replicas: 6,
+        env: { KAFKA_SSL: true, KAFKA_SASL_MECHANISM: "scram-sha-512", KAFKA_SASL_USERNAME: "fleet" },
+        secretEnv: { KAFKA_SASL_PASSWORD: "kafka" },
         nodeSelector: { disk: "fast" },
         tolerations: [{ key: "fleet", operator: "Exists" }],
         serviceMonitor: { enabled: true },

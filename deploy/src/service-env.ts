@@ -25,7 +25,8 @@ export const serviceNames = ["gateway", "state-deriver", "dispatcher", "api"] as
 export function problemsOf(service: ServiceName, env: Readonly<Record<string, string>>): string[] {
   const schema = serviceEnv[service];
   const known = Object.keys(schema.shape);
-  const unknown = Object.keys(env).filter((name) => !known.includes(name));
+  // OpenTelemetry's exporter reads more of its own than the services name.
+  const unknown = Object.keys(env).filter((name) => !known.includes(name) && !name.startsWith("OTEL_"));
   const present = Object.fromEntries(
     Object.entries(env)
       .filter(([, value]) => value !== "")
