@@ -14,7 +14,8 @@ import {
   type DeriverStage,
   type SeededVehicle,
 } from "./testing/deriver-stage.ts";
-import { disorders, numbersFrom, withRepetitions } from "./testing/disorder.ts";
+import { disorders, withRepetitions } from "./testing/disorder.ts";
+import { numbersFrom } from "./testing/random-numbers.ts";
 import { madeUpDrive } from "./testing/made-up-drive.ts";
 import { madeUpLife, type Life, type LifeRecord } from "./testing/made-up-life.ts";
 
