@@ -28,7 +28,8 @@ export interface DeriverStage {
   fill(reports: readonly FixReport[]): Promise<void>;
   /**
    * Starts a deriver in this process and stops it when all is committed and published. Gives its rate, fixes per
-   * second, from its first commit on: joining the group is no part of it. `atTheEnd` runs before it is stopped.
+   * second, from when it claimed its first partition: joining the group is no part of it. `atTheEnd` runs before it is
+   * stopped.
    */
   derive(atTheEnd?: () => void): Promise<number>;
   stop(): Promise<void>;
@@ -109,17 +110,10 @@ async function deriveAll({ bus, stores, reportsSent, fixesPerReport, atTheEnd }:
     batchRecordsMax: 1000,
   });
   try {
-    let first: { readonly reports: number; readonly atMs: number } | undefined;
-    for (;;) {
-      const reports = await consumed(database);
-      const atMs = performance.now();
-      if (reports > before) first ??= { reports, atMs };
-      if (first !== undefined && reports >= reportsSent && (await isPublished(database))) {
-        atTheEnd();
-        return ((reports - first.reports) * fixesPerReport * 1000) / (atMs - first.atMs);
-      }
-      await delay(20);
-    }
+    while ((await consumed(database)) < reportsSent || !(await isPublished(database))) await delay(10);
+    const seconds = await secondsSinceClaimed(database);
+    atTheEnd();
+    return ((reportsSent - before) * fixesPerReport) / seconds;
   } finally {
     await deriver.stop();
   }
@@ -144,6 +138,13 @@ async function consumed({ db }: Database): Promise<number> {
     "SELECT coalesce(sum(next_offset), 0) AS reports FROM partition_claims WHERE consumer_group = 'state-deriver'",
   );
   return sumSchema.parse(rows[0]).reports;
+}
+
+async function secondsSinceClaimed({ db }: Database): Promise<number> {
+  const { rows } = await db.execute(
+    "SELECT extract(epoch FROM clock_timestamp() - min(claimed_at)) AS seconds FROM partition_claims WHERE consumer_group = 'state-deriver'",
+  );
+  return z.object({ seconds: z.coerce.number() }).parse(rows[0]).seconds;
 }
 
 async function isPublished({ db }: Database): Promise<boolean> {
