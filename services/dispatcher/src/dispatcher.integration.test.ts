@@ -1,31 +1,20 @@
-import { startHttpsReceiver, testDatabase, waitFor, type HttpsReceiver } from "@fleet/testkit";
+import { waitFor, type HttpsReceiver } from "@fleet/testkit";
 import { deadLettersTopic, eventsTopic } from "@fleet/bus";
 import { commitCursor, deleteWebhook } from "@fleet/postgres";
 import { networksOf } from "@fleet/webhook-address";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import {
-  openDispatcherStage,
-  signatureVerifies,
-  tripEnded,
-  type DispatcherStage,
-} from "./testing/dispatcher-stage.ts";
+import { openDeliveryStage } from "./testing/delivery-stage.ts";
+import { signatureVerifies, tripEnded, type DispatcherStage } from "./testing/dispatcher-stage.ts";
 
 let stage: DispatcherStage;
 let receiver: HttpsReceiver;
-let drop: () => Promise<void>;
+let close: () => Promise<void>;
 
 beforeEach(async () => {
-  const database = await testDatabase();
-  drop = database.drop;
-  [stage, receiver] = await Promise.all([openDispatcherStage(database.url), startHttpsReceiver()]);
+  ({ stage, receiver, close } = await openDeliveryStage());
 });
-
-afterEach(async () => {
-  await receiver.stop();
-  await stage.stop();
-  await drop();
-});
+afterEach(() => close());
 
 const trusting = () => ({ trustedCertificates: [receiver.ca] });
 
