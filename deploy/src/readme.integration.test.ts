@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
+import { makeTemporaryDirectory } from "@fleet/local-stack";
 import { testKafka, waitFor } from "@fleet/testkit";
 import { expect, it, onTestFinished } from "vitest";
 
@@ -68,8 +68,7 @@ function block(name: string): string {
 
 /** The README's commands on ports and in folders that nobody else has. */
 async function place() {
-  const directory = await mkdtemp(join(tmpdir(), "fleet-readme-"));
-  await chmod(directory, 0o711);
+  const directory = await makeTemporaryDirectory("readme");
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const [gateway, deriver, dispatcher, api, another, apiPort, trackers] = await Promise.all(
     Array.from({ length: 7 }, () => freePort()),

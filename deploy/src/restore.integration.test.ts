@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
-import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { freeStackPorts, startStack } from "@fleet/local-stack";
+import { freeStackPorts, makeTemporaryDirectory, startStack } from "@fleet/local-stack";
 import { waitFor } from "@fleet/testkit";
 import { expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
@@ -67,8 +66,7 @@ it("the runbook's backup restores into empty stores: all that a customer saw is 
 }) => {
   const { stdout } = await runTool(skip, "pg_dump", ["--version"]);
   if (!stdout.includes(" 18.")) skip(`pg_dump must be as new as the server, 18; it is ${stdout}`);
-  const directory = await mkdtemp(join(tmpdir(), "fleet-restore-"));
-  await chmod(directory, 0o711);
+  const directory = await makeTemporaryDirectory("restore");
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const [from, to] = [join(directory, "from"), join(directory, "to")];
 

@@ -1,9 +1,7 @@
-import { mkdtemp, chmod, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 
 import { migrateClickHouse } from "@fleet/clickhouse";
-import { freeStackPorts, startStack } from "@fleet/local-stack";
+import { freeStackPorts, makeTemporaryDirectory, startStack } from "@fleet/local-stack";
 import { migratePostgres } from "@fleet/postgres";
 
 import { createApiFleet, fixIntervalMs, generateHistory, type ApiFleet } from "./api-data.ts";
@@ -42,8 +40,7 @@ export const api: Benchmark = {
   name: "api",
   about: "reads of live state and history over HTTP, at 1 M and 18 M positions",
   async run(report) {
-    const dataDir = await mkdtemp(join(tmpdir(), "fleet-bench-"));
-    await chmod(dataDir, 0o711);
+    const dataDir = await makeTemporaryDirectory("bench");
     report("starting the stores");
     const stack = await startStack({ dataDir, kafka: false, ports: freeStackPorts });
     const running: ApiProcess[] = [];

@@ -1,11 +1,9 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { createBus, fixesTopic, type Bus, type BusOptions, type FixReport } from "@fleet/bus";
 import { migrateClickHouse, openClickHouse, type ClickHouse } from "@fleet/clickhouse";
-import { freeStackPorts, startStack, type RunningStack } from "@fleet/local-stack";
+import { freeStackPorts, makeTemporaryDirectory, startStack, type RunningStack } from "@fleet/local-stack";
 import { migratePostgres, openDatabase, type Database } from "@fleet/postgres";
 import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
 import { composeStateDeriver } from "@fleet/state-deriver";
@@ -36,8 +34,7 @@ export interface DeriverStage {
 }
 
 export async function openDeriverStage(kind: "postgres" | "kafka", vehicles: number): Promise<DeriverStage> {
-  const dataDir = await mkdtemp(join(tmpdir(), "fleet-bench-"));
-  await chmod(dataDir, 0o711);
+  const dataDir = await makeTemporaryDirectory("bench");
   const stack = await startStack({ dataDir, kafka: kind === "kafka", ports: freeStackPorts });
   await migratePostgres(stack.databaseUrl);
   await migrateClickHouse(stack.clickhouseUrl);

@@ -1,8 +1,7 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { startKafka, startPostgres } from "@fleet/local-stack";
+import { makeTemporaryDirectory, startKafka, startPostgres } from "@fleet/local-stack";
 import { migratePostgres, openDatabase, type Database } from "@fleet/postgres";
 import type { Running } from "@fleet/runtime";
 
@@ -32,8 +31,7 @@ export async function openGatewayStage(options: {
   readonly buses: readonly BusKind[];
   readonly devices: number;
 }): Promise<GatewayStage> {
-  const dataDir = await mkdtemp(join(tmpdir(), "fleet-bench-"));
-  await chmod(dataDir, 0o711);
+  const dataDir = await makeTemporaryDirectory("bench");
   const running: Running[] = [];
   const [postgres, kafka] = await Promise.all([
     startPostgres({ dataDir: join(dataDir, "postgres"), port: 0 }),

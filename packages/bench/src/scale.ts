@@ -1,9 +1,7 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 
 import { migrateClickHouse } from "@fleet/clickhouse";
-import { findKafka, freeStackPorts, startStack } from "@fleet/local-stack";
+import { findKafka, freeStackPorts, makeTemporaryDirectory, startStack } from "@fleet/local-stack";
 import { migratePostgres } from "@fleet/postgres";
 
 import { freePort } from "./free-port.ts";
@@ -29,8 +27,7 @@ export const scale: Benchmark = {
   async run(report) {
     const kafka = await findKafka();
     if ("unavailable" in kafka) throw new Error(`there is no Kafka: ${kafka.unavailable}`);
-    const dataDir = await mkdtemp(join(tmpdir(), "fleet-bench-"));
-    await chmod(dataDir, 0o711);
+    const dataDir = await makeTemporaryDirectory("bench");
     report("starting the stores");
     const stack = await startStack({ dataDir, kafka: true, ports: freeStackPorts });
     const started: MeasuredService[] = [];

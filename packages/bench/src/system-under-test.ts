@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, chmod, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
+import { makeTemporaryDirectory } from "@fleet/local-stack";
 import {
   assignDevice,
   createDevice,
@@ -33,8 +32,7 @@ export type System = z.infer<typeof readySchema> & { stop(): Promise<void> };
 
 /** The whole system as `fleet up` runs it, on free ports and a directory of its own. */
 export async function startSystem(bus: "postgres" | "kafka"): Promise<System> {
-  const dataDir = await mkdtemp(join(tmpdir(), "fleet-bench-"));
-  await chmod(dataDir, 0o711);
+  const dataDir = await makeTemporaryDirectory("bench");
   const args = [standaloneMain, "up", "--free-ports", "--json", "--data-dir", dataDir, "--bus", bus];
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "inherit"],

@@ -1,5 +1,5 @@
-import { chmod, mkdir, stat } from "node:fs/promises";
-import { homedir } from "node:os";
+import { chmod, mkdir, mkdtemp, stat } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
 import { canEnter, postgresAccount } from "./account.ts";
@@ -32,6 +32,13 @@ export async function makeDataDirectory(path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { mode, uid } = await stat(path);
   if (uid === 0) await chmod(path, (mode & 0o777) | 0o111);
+}
+
+/** A new directory among the system's temporary ones, through which Postgres, another user, can pass. */
+export async function makeTemporaryDirectory(purpose: string): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), `fleet-${purpose}-`));
+  await chmod(directory, 0o711);
+  return directory;
 }
 
 /** Where downloaded or copied programs are kept; safe to delete at any time while nothing runs. */

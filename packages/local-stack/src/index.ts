@@ -1,5 +1,5 @@
 export * from "./clickhouse/start-clickhouse.ts";
-export { defaultDataDirectory } from "./data-directory.ts";
+export { defaultDataDirectory, makeTemporaryDirectory } from "./data-directory.ts";
 export { findKafka, type KafkaProgramOutcome } from "./kafka/kafka-program.ts";
 export * from "./kafka/start-kafka.ts";
 export * from "./postgres/start-postgres.ts";

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, chown, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chown, mkdtemp, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,6 +9,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
+import { makeTemporaryDirectory } from "./data-directory.ts";
 import { startClickHouse } from "./clickhouse/start-clickhouse.ts";
 import { brokerAnswers } from "./kafka/broker-answers.ts";
 import { findKafka } from "./kafka/kafka-program.ts";
@@ -19,8 +19,7 @@ import { identify } from "./process-identity.ts";
 
 let base: string;
 beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), "fleet-stack-"));
-  await chmod(base, 0o711);
+  base = await makeTemporaryDirectory("stack");
 });
 afterAll(() => rm(base, { recursive: true, force: true }));
 

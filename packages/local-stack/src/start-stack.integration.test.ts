@@ -1,16 +1,15 @@
-import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { makeTemporaryDirectory } from "./data-directory.ts";
 import { identify } from "./process-identity.ts";
 import { freeStackPorts, startStack } from "./start-stack.ts";
 
 let base: string;
 beforeAll(async () => {
-  base = await mkdtemp(join(tmpdir(), "fleet-stack-"));
-  await chmod(base, 0o711);
+  base = await makeTemporaryDirectory("stack");
 });
 afterAll(() => rm(base, { recursive: true, force: true }));
 

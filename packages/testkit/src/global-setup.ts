@@ -1,9 +1,14 @@
-import { mkdtemp, chmod, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { findKafka, startClickHouse, startKafka, startPostgres } from "@fleet/local-stack";
+import {
+  findKafka,
+  makeTemporaryDirectory,
+  startClickHouse,
+  startKafka,
+  startPostgres,
+} from "@fleet/local-stack";
 import type { Running } from "@fleet/runtime";
 import type { TestProject } from "vitest/node";
 
@@ -15,9 +20,7 @@ import { storeNames, type StoreAnswer, type StoreName } from "./shared-stores.ts
  * Test files run in processes of their own; they ask over HTTP.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), "fleet-tests-"));
-  // For root, Postgres runs as another user, who must be let through.
-  await chmod(directory, 0o711);
+  const directory = await makeTemporaryDirectory("tests");
   const running: Running[] = [];
   const answers = new Map<StoreName, Promise<StoreAnswer>>();
 

@@ -1,8 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
@@ -10,7 +8,7 @@ import { createBus, eventsTopic, type Bus } from "@fleet/bus";
 import { composeDispatcher } from "@fleet/dispatcher";
 import { Principal } from "@fleet/domain";
 import type { EventEnvelope } from "@fleet/events";
-import { freeStackPorts, startStack } from "@fleet/local-stack";
+import { freeStackPorts, makeTemporaryDirectory, startStack } from "@fleet/local-stack";
 import { createWebhook, deriveKey, migratePostgres, openDatabase, type Database } from "@fleet/postgres";
 import { createLogger, createMetrics, systemClock, type Running } from "@fleet/runtime";
 import { networksOf } from "@fleet/webhook-address";
@@ -45,8 +43,7 @@ export interface DispatcherStage {
 }
 
 export async function openDispatcherStage(receivers: number): Promise<DispatcherStage> {
-  const dataDir = await mkdtemp(join(tmpdir(), "fleet-bench-"));
-  await chmod(dataDir, 0o711);
+  const dataDir = await makeTemporaryDirectory("bench");
   const stack = await startStack({ dataDir, kafka: false, ports: freeStackPorts });
   const { databaseUrl } = stack;
   await migratePostgres(databaseUrl);

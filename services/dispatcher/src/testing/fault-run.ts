@@ -1,9 +1,7 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
-import { freeStackPorts, startStack } from "@fleet/local-stack";
+import { freeStackPorts, makeTemporaryDirectory, startStack } from "@fleet/local-stack";
 import { z } from "zod";
 
 import { runFaults } from "./fault-drive.ts";
@@ -25,9 +23,7 @@ const wanted = z
   .object({ kills: positive, events: positive, receivers: positive.multipleOf(10) })
   .parse(values);
 
-const dataDir = await mkdtemp(join(tmpdir(), "fleet-faults-"));
-// For root, Postgres runs as another user, who must be let through.
-await chmod(dataDir, 0o711);
+const dataDir = await makeTemporaryDirectory("faults");
 const stack = await startStack({ dataDir, kafka: false, ports: freeStackPorts });
 try {
   const findings = await runFaults({

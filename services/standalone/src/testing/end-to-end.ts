@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
-import { mkdtemp, chmod, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { makeTemporaryDirectory } from "@fleet/local-stack";
 import { startHttpsReceiver, waitFor, type HttpsReceiver } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
@@ -28,8 +28,7 @@ export function describeEndToEnd(bus: "postgres" | "kafka"): void {
     let webhookId: number;
 
     beforeAll(async () => {
-      directory = await mkdtemp(join(tmpdir(), "fleet-e2e-"));
-      await chmod(directory, 0o711);
+      directory = await makeTemporaryDirectory("e2e");
       receiver = await startHttpsReceiver();
       await writeFile(join(directory, "ca.pem"), receiver.ca);
       drives = await testDrives();

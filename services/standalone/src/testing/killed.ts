@@ -1,8 +1,8 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { DecodedFix } from "@fleet/domain";
+import { makeTemporaryDirectory } from "@fleet/local-stack";
 import { readDriveFile } from "@fleet/simulator";
 import { waitFor } from "@fleet/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -18,8 +18,7 @@ import { sendFixes } from "./sending-tracker.ts";
 export function describeKilled(bus: "postgres" | "kafka"): void {
   describe(`a system on the ${bus} bus that is killed while a tracker sends`, () => {
     test("ends, started again, in the positions and trips of an undisturbed run", async () => {
-      const directory = await mkdtemp(join(tmpdir(), "fleet-killed-"));
-      await chmod(directory, 0o711);
+      const directory = await makeTemporaryDirectory("killed");
       onTestFinished(() => rm(directory, { recursive: true, force: true }));
       const port = await freePort();
       const start = () =>

@@ -1,9 +1,8 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { startClickHouse, startPostgres } from "@fleet/local-stack";
+import { makeTemporaryDirectory, startClickHouse, startPostgres } from "@fleet/local-stack";
 import type { Running } from "@fleet/runtime";
 
 import { freePort } from "./free-port.ts";
@@ -50,8 +49,7 @@ interface OutageStageOptions {
  * Deliveries trust `trustedCa`, in PEM, beside Node's own authorities. The stores have existed once, so that their addresses are known, and are away when the services start.
  */
 export async function openOutageStage(options: OutageStageOptions): Promise<OutageStage> {
-  const directory = await mkdtemp(join(tmpdir(), "fleet-outage-"));
-  await chmod(directory, 0o711);
+  const directory = await makeTemporaryDirectory("outage");
   await writeFile(join(directory, "ca.pem"), options.trustedCa);
   const storePorts = { postgres: await freePort(), clickhouse: await freePort() };
   const starters = { postgres: startPostgres, clickhouse: startClickHouse };

@@ -1,8 +1,7 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { startClickHouse, startKafka, startPostgres } from "@fleet/local-stack";
+import { makeTemporaryDirectory, startClickHouse, startKafka, startPostgres } from "@fleet/local-stack";
 import { openDatabase } from "@fleet/postgres";
 import type { Running } from "@fleet/runtime";
 import { startHttpsReceiver, type HttpsReceiver } from "@fleet/testkit";
@@ -50,8 +49,7 @@ export interface ScaleStage {
 }
 
 export async function openScaleStage(vehicles: number): Promise<ScaleStage> {
-  const directory = await mkdtemp(join(tmpdir(), "fleet-scale-"));
-  await chmod(directory, 0o711);
+  const directory = await makeTemporaryDirectory("scale");
   const ports = { postgres: await freePort(), clickhouse: await freePort(), kafka: await freePort() };
   const place = (name: Store) => ({ dataDir: join(directory, name), port: ports[name] });
   const starters = {

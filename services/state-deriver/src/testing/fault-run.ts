@@ -1,9 +1,7 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 
-import { freeStackPorts, startStack } from "@fleet/local-stack";
+import { freeStackPorts, makeTemporaryDirectory, startStack } from "@fleet/local-stack";
 import { openClickHouse } from "@fleet/clickhouse";
 import { openDatabase } from "@fleet/postgres";
 import { z } from "zod";
@@ -32,9 +30,7 @@ const { kills, bus, seed } = z
   })
   .parse(values);
 
-const dataDir = await mkdtemp(join(tmpdir(), "fleet-faults-"));
-// For root, Postgres runs as another user, who must be let through.
-await chmod(dataDir, 0o711);
+const dataDir = await makeTemporaryDirectory("faults");
 const stack = await startStack({ dataDir, kafka: bus === "kafka", ports: freeStackPorts });
 try {
   const { databaseUrl, clickhouseUrl } = stack;
