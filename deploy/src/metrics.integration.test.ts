@@ -7,7 +7,7 @@ import { fleet } from "../../services/standalone/src/testing/fleet-process.ts";
 import { runService, type ServiceName } from "../../services/standalone/src/testing/service-process.ts";
 import { dashboardQueries } from "./dashboards.ts";
 import { textOf } from "./files.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../services/standalone/src/testing/free-port.ts";
 import { serviceNames } from "./service-env.ts";
 
 /** Names that the services' operations ports show, or that Prometheus makes. */
