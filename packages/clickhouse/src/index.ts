@@ -11,6 +11,7 @@ export * from "./stops.ts";
 export * from "./time-range.ts";
 export * from "./trips.ts";
 export type { HalfOpenRange, VisibleHistory } from "./visible-history.ts";
+export { dayOf, openDays, sumDays, sumLegsUpTo, type LegsUpTo, type VehicleDay } from "./vehicle-days.ts";
 export * from "./visible-movement.ts";
 export * from "./visible-positions.ts";
 export * from "./visible-segments.ts";

@@ -25,7 +25,8 @@ function instant(ms: number): string {
   return `fromUnixTimestamp64Milli(${integer(ms)})`;
 }
 
-function integer(value: number): string {
+/** As SQL; throws on what is none. */
+export function integer(value: number): string {
   if (!Number.isSafeInteger(value)) throw new Error(`${value} is no integer`);
   return value.toString();
 }

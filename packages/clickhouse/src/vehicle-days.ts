@@ -1,0 +1,115 @@
+import type { ClickHouse } from "./client.ts";
+import { insertRows } from "./insert-rows.ts";
+import { summedColumns, summingSettings, sumRecords } from "./movement-sums.ts";
+import type { Owner } from "./owner.ts";
+import { sumLegs } from "./positions.ts";
+import { integer } from "./time-range.ts";
+
+export const dayMs = 86_400_000;
+
+/** A day of a device on a vehicle, counted in days (UTC) from 1970. */
+export interface VehicleDay extends Owner {
+  readonly deviceId: number;
+  readonly day: number;
+}
+
+/** Of an instant, Unix milliseconds. */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / dayMs);
+}
+
+/**
+ * Marks days as those whose positions have to be read. Whoever writes positions of a day that may be summed, or has no
+ * row yet, does so before, with the version of what is written.
+ */
+export async function openDays(
+  client: ClickHouse,
+  days: readonly VehicleDay[],
+  version: string,
+): Promise<void> {
+  await insertRows(
+    client,
+    "vehicle_days",
+    days.map(({ organisationId, vehicleId, day, deviceId }) => ({
+      organisation_id: organisationId,
+      vehicle_id: vehicleId,
+      day: new Date(day * dayMs).toISOString().slice(0, 10),
+      device_id: deviceId,
+      version,
+    })),
+  );
+}
+
+/**
+ * Sums days as their positions now stand. A sum has the version of the newest position in it, so that it loses to an
+ * opening for a later one; that day must be summed again.
+ */
+export async function sumDays(client: ClickHouse, days: readonly VehicleDay[]): Promise<void> {
+  if (days.length === 0) return;
+  const keys = { organisation_id: "organisation_id", vehicle_id: "vehicle_id", day: "toDate(fix_time)" };
+  const names = `organisation_id, vehicle_id, day, device_id, summed, first_time, last_time, ${summedColumns}, legs_at, version`;
+  const sums = sumRecords(`(${days.map(ofDay).join(" OR ")})`, { ...keys, device_id: "device_id" });
+  await client.command({
+    query: `INSERT INTO vehicle_days (${names}) SELECT ${names.replace("summed", "true AS summed")} FROM (${sums})`,
+    clickhouse_settings: summingSettings,
+  });
+}
+
+function ofDay({ organisationId, vehicleId, deviceId, day }: VehicleDay): string {
+  return `(${ofVehicle({ organisationId, vehicleId })} AND ${inDays([day])} AND device_id = ${integer(deviceId)})`;
+}
+
+function ofVehicle({ organisationId, vehicleId }: Owner): string {
+  return `organisation_id = ${integer(organisationId)} AND vehicle_id = ${integer(vehicleId)}`;
+}
+
+/** True for the positions of any of the days. */
+export function inDays(days: Iterable<number>): string {
+  const instant = (day: number) => `fromUnixTimestamp64Milli(${integer(day * dayMs)}, 'UTC')`;
+  const conditions = stretches(days).map(
+    ([first, last]) => `(fix_time >= ${instant(first)} AND fix_time < ${instant(last + 1)})`,
+  );
+  return conditions.length === 0 ? "false" : `(${conditions.join(" OR ")})`;
+}
+
+/** Days that follow one another, as their first and last. */
+function stretches(days: Iterable<number>): [first: number, last: number][] {
+  const found: [number, number][] = [];
+  for (const day of [...new Set(days)].sort((a, b) => a - b)) {
+    const current = found.at(-1);
+    if (current?.[1] === day - 1) current[1] = day;
+    else found.push([day, day]);
+  }
+  return found;
+}
+
+/** Up to an instant of a vehicle, Unix milliseconds, included. */
+export interface LegsUpTo extends Owner {
+  readonly toMs: number;
+}
+
+/** Millimetres of all the legs of each vehicle up to its instant, in the order given. A vehicle is asked for once. */
+export async function sumLegsUpTo(client: ClickHouse, wanted: readonly LegsUpTo[]): Promise<number[]> {
+  if (wanted.length === 0) return [];
+  const before = (each: LegsUpTo) => `(${ofVehicle(each)} AND day < toDate(${integer(dayOf(each.toMs))}))`;
+  const result = await client.query({
+    query: `SELECT vehicle_id, sumIf(legs_mm, summed) AS legs_mm, groupArrayIf(toUInt32(day), NOT summed) AS open
+      FROM vehicle_days FINAL WHERE ${wanted.map(before).join(" OR ")} GROUP BY vehicle_id`,
+    format: "JSONEachRow",
+  });
+  const rows = await result.json<{ vehicle_id: number; legs_mm: number; open: number[] }>();
+  const sums = new Map(rows.map((row) => [row.vehicle_id, row.legs_mm]));
+  const open = new Map(rows.map((row) => [row.vehicle_id, row.open]));
+  const ranges = wanted.flatMap((each) => [
+    ...stretches(open.get(each.vehicleId) ?? []).map(([first, last]) => ({
+      ...each,
+      fromMs: first * dayMs,
+      toMs: (last + 1) * dayMs - 1,
+    })),
+    { ...each, fromMs: dayOf(each.toMs) * dayMs },
+  ]);
+  const read = await sumLegs(client, ranges);
+  for (const [i, { vehicleId }] of ranges.entries())
+    sums.set(vehicleId, (sums.get(vehicleId) ?? 0) + (read[i] ?? 0));
+  return wanted.map(({ vehicleId }) => sums.get(vehicleId) ?? 0);
+}
