@@ -21,7 +21,8 @@ function ofVehicle(timeColumn: string, range: TimeRange): string {
   return `(${conditions.join(" AND ")})`;
 }
 
-function instant(ms: number): string {
+/** As SQL, of Unix milliseconds. */
+export function instant(ms: number): string {
   return `fromUnixTimestamp64Milli(${integer(ms)})`;
 }
 

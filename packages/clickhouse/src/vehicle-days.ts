@@ -1,9 +1,8 @@
 import type { ClickHouse } from "./client.ts";
 import { insertRows } from "./insert-rows.ts";
-import { summedColumns, summingSettings, sumRecords } from "./movement-sums.ts";
+import { inOneStream, summedColumns, sumRecords } from "./movement-sums.ts";
 import type { Owner } from "./owner.ts";
-import { sumLegs } from "./positions.ts";
-import { integer } from "./time-range.ts";
+import { instant, integer } from "./time-range.ts";
 
 export const dayMs = 86_400_000;
 
@@ -47,11 +46,11 @@ export async function openDays(
 export async function sumDays(client: ClickHouse, days: readonly VehicleDay[]): Promise<void> {
   if (days.length === 0) return;
   const keys = { organisation_id: "organisation_id", vehicle_id: "vehicle_id", day: "toDate(fix_time)" };
-  const names = `organisation_id, vehicle_id, day, device_id, summed, first_time, last_time, ${summedColumns}, legs_at, version`;
+  const names = `organisation_id, vehicle_id, day, device_id, summed, first_time, last_time, legs_mm, ${summedColumns}, legs_at, version`;
   const sums = sumRecords(`(${days.map(ofDay).join(" OR ")})`, { ...keys, device_id: "device_id" });
   await client.command({
     query: `INSERT INTO vehicle_days (${names}) SELECT ${names.replace("summed", "true AS summed")} FROM (${sums})`,
-    clickhouse_settings: summingSettings,
+    clickhouse_settings: inOneStream,
   });
 }
 
@@ -65,10 +64,28 @@ function ofVehicle({ organisationId, vehicleId }: Owner): string {
 
 /** True for the positions of any of the days. */
 export function inDays(days: Iterable<number>): string {
-  const instant = (day: number) => `fromUnixTimestamp64Milli(${integer(day * dayMs)}, 'UTC')`;
-  const conditions = stretches(days).map(
-    ([first, last]) => `(fix_time >= ${instant(first)} AND fix_time < ${instant(last + 1)})`,
+  return anyOf(
+    stretches(days).map(
+      ([first, last]) =>
+        `(fix_time >= ${instant(first * dayMs)} AND fix_time < ${instant((last + 1) * dayMs)})`,
+    ),
   );
+}
+
+/** A day of a vehicle's device, as ClickHouse's JSON has (day, device_id). */
+export type DeviceDay = readonly [day: number, deviceId: number];
+
+/** True for the positions of any of the devices' days. */
+export function inDeviceDays(days: readonly DeviceDay[]): string {
+  const byDevice = Map.groupBy(days, ([, deviceId]) => deviceId);
+  return anyOf(
+    [...byDevice].map(
+      ([deviceId, own]) => `(device_id = ${integer(deviceId)} AND ${inDays(own.map(([day]) => day))})`,
+    ),
+  );
+}
+
+function anyOf(conditions: readonly string[]): string {
   return conditions.length === 0 ? "false" : `(${conditions.join(" OR ")})`;
 }
 
@@ -91,25 +108,32 @@ export interface LegsUpTo extends Owner {
 /** Millimetres of all the legs of each vehicle up to its instant, in the order given. A vehicle is asked for once. */
 export async function sumLegsUpTo(client: ClickHouse, wanted: readonly LegsUpTo[]): Promise<number[]> {
   if (wanted.length === 0) return [];
-  const before = (each: LegsUpTo) => `(${ofVehicle(each)} AND day < toDate(${integer(dayOf(each.toMs))}))`;
-  const result = await client.query({
-    query: `SELECT vehicle_id, sumIf(legs_mm, summed) AS legs_mm, groupArrayIf(toUInt32(day), NOT summed) AS open
-      FROM vehicle_days FINAL WHERE ${wanted.map(before).join(" OR ")} GROUP BY vehicle_id`,
+  const summed = await client.query({
+    query: `SELECT vehicle_id, sumIf(legs_mm, summed) AS legs_mm, groupArrayIf((toUInt16(day), device_id), NOT summed) AS open
+      FROM vehicle_days FINAL WHERE ${anyOf(
+        wanted.map((each) => `(${ofVehicle(each)} AND day < toDate(${integer(dayOf(each.toMs))}))`),
+      )} GROUP BY vehicle_id`,
     format: "JSONEachRow",
   });
-  const rows = await result.json<{ vehicle_id: number; legs_mm: number; open: number[] }>();
-  const sums = new Map(rows.map((row) => [row.vehicle_id, row.legs_mm]));
-  const open = new Map(rows.map((row) => [row.vehicle_id, row.open]));
-  const ranges = wanted.flatMap((each) => [
-    ...stretches(open.get(each.vehicleId) ?? []).map(([first, last]) => ({
-      ...each,
-      fromMs: first * dayMs,
-      toMs: (last + 1) * dayMs - 1,
-    })),
-    { ...each, fromMs: dayOf(each.toMs) * dayMs },
-  ]);
-  const read = await sumLegs(client, ranges);
-  for (const [i, { vehicleId }] of ranges.entries())
-    sums.set(vehicleId, (sums.get(vehicleId) ?? 0) + (read[i] ?? 0));
-  return wanted.map(({ vehicleId }) => sums.get(vehicleId) ?? 0);
+  const days = new Map((await summed.json<SummedLegs>()).map((row) => [row.vehicle_id, row]));
+  const read = await client.query({
+    query: `SELECT vehicle_id, sum(leg_mm) AS legs_mm FROM positions FINAL WHERE ${anyOf(
+      wanted.map((each) => {
+        const open = inDeviceDays(days.get(each.vehicleId)?.open ?? []);
+        const last = `fix_time >= ${instant(dayOf(each.toMs) * dayMs)} AND fix_time <= ${instant(each.toMs)}`;
+        return `(${ofVehicle(each)} AND (${open} OR (${last})))`;
+      }),
+    )} GROUP BY vehicle_id`,
+    format: "JSONEachRow",
+  });
+  const positions = new Map(
+    (await read.json<Omit<SummedLegs, "open">>()).map((row) => [row.vehicle_id, row.legs_mm]),
+  );
+  return wanted.map(({ vehicleId }) => (days.get(vehicleId)?.legs_mm ?? 0) + (positions.get(vehicleId) ?? 0));
+}
+
+interface SummedLegs {
+  readonly vehicle_id: number;
+  readonly legs_mm: number;
+  readonly open: readonly DeviceDay[];
 }

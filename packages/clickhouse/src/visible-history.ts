@@ -78,6 +78,14 @@ export function beside(
   };
 }
 
+/** What orders a vehicle's positions and tells them apart. */
+export type PositionPageKey = readonly [fixTimeMs: number, deviceId: number, contentHash: number];
+export const positionKey = ["fix_time", "device_id", "content_hash"] as const;
+
+export function besidePosition(edge: PageEdge<PositionPageKey> | null): Condition {
+  return beside(positionKey, ["UInt32", "UInt32"], edge);
+}
+
 /** Rows that stand, or with an instant those revised or withdrawn after it. */
 export function changedSince(sinceMs: number | null): Condition {
   return sinceMs === null
