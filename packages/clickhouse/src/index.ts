@@ -19,7 +19,15 @@ export * from "./time-range.ts";
 export * from "./trips.ts";
 export type { HalfOpenRange, PositionPageKey, VisibleHistory } from "./visible-history.ts";
 export { legSumsAt } from "./visible-legs.ts";
-export { dayOf, openDays, sumDays, sumLegsUpTo, type LegsUpTo, type VehicleDay } from "./vehicle-days.ts";
+export {
+  dayOf,
+  openDays,
+  readOpenDays,
+  sumDays,
+  sumLegsUpTo,
+  type LegsUpTo,
+  type VehicleDay,
+} from "./vehicle-days.ts";
 export * from "./visible-movement.ts";
 export * from "./visible-positions.ts";
 export * from "./visible-segments.ts";

@@ -39,6 +39,17 @@ export async function openDays(
   );
 }
 
+/** All days of the vehicles that are not summed. */
+export async function readOpenDays(client: ClickHouse, vehicles: readonly Owner[]): Promise<VehicleDay[]> {
+  if (vehicles.length === 0) return [];
+  const result = await client.query({
+    query: `SELECT organisation_id AS organisationId, vehicle_id AS vehicleId, device_id AS deviceId, toUInt16(day) AS day
+      FROM vehicle_days FINAL WHERE ${anyOf(vehicles.map((each) => `(${ofVehicle(each)})`))} AND NOT summed`,
+    format: "JSONEachRow",
+  });
+  return result.json<VehicleDay>();
+}
+
 /**
  * Sums days as their positions now stand. A sum has the version of the newest position in it, so that it loses to an
  * opening for a later one; that day must be summed again.
