@@ -28,11 +28,11 @@ export async function sumAll(
   { database, clickhouse }: Pick<DaySummingOptions, "database" | "clickhouse">,
   stopping: AbortSignal,
 ): Promise<void> {
-  for (let count = daysMax; count > 0 && !stopping.aborted;) {
-    count = await database.transaction(async (tx) => {
+  for (let done = false; !done && !stopping.aborted;) {
+    done = await database.transaction(async (tx) => {
       const days = await takeDaysToSum(tx, daysMax);
       await sumDays(clickhouse, days);
-      return days.length;
+      return days.length === 0;
     });
   }
 }
