@@ -7,8 +7,11 @@ import { createDeriverMetrics } from "./metrics.ts";
 import { openPartitionWorker } from "./partition-worker.ts";
 import { createFleetRegistry } from "./registry/fleet-registry.ts";
 import { startOutboxRelay } from "./relay/outbox-relay.ts";
+import { startDaySumming } from "./sum-days.ts";
 
 export const stateDeriverGroup = "state-deriver";
+
+const daySummingIntervalMs = 10_000;
 
 export interface StateDeriverOptions {
   readonly bus: Bus;
@@ -34,6 +37,7 @@ export function composeStateDeriver(options: StateDeriverOptions): StateDeriver 
   const metrics = createDeriverMetrics(options.metrics, clock);
   const registry = createFleetRegistry({ database, databaseUrl, logger });
   const relay = startOutboxRelay({ database, bus, logger, metrics });
+  const daySumming = startDaySumming({ database, clickhouse, logger, intervalMs: daySummingIntervalMs });
   const consumer = bus.consume({
     topic: fixesTopic,
     group: stateDeriverGroup,
@@ -60,6 +64,7 @@ export function composeStateDeriver(options: StateDeriverOptions): StateDeriver 
   async function stopAll(): Promise<void> {
     await consumer.stop();
     await relay.stop();
+    await daySumming.stop();
     await registry.stop();
   }
 

@@ -160,7 +160,7 @@ describe("whatever the order", () => {
 describe("whatever fails", () => {
   const tables = ["positions", "fold_snapshots", "trips", "stops"] as const;
   const faults: readonly Fault[] = [
-    ...tables.flatMap((table): Fault[] => [
+    ...(["vehicle_days", ...tables] as const).flatMap((table): Fault[] => [
       { at: table, when: "before" },
       { at: table, when: "after" },
     ]),
@@ -257,7 +257,7 @@ function freezing(table: string, spared: number, thaw: Promise<void>) {
 }
 
 interface Fault {
-  readonly at: "positions" | "fold_snapshots" | "trips" | "stops" | "transaction";
+  readonly at: "vehicle_days" | "positions" | "fold_snapshots" | "trips" | "stops" | "transaction";
   readonly when: "before" | "after";
 }
 
