@@ -140,7 +140,9 @@ test("whichever days are summed, and whatever of them came later, sums and legs 
       const driven = positions.slice(0, 4).map(({ fix_time }) => fix_time);
       await insertTrips(client, driven.map(tripAt));
       const ask = async () => {
-        const edges = [...bounds.map((step) => startMs + step * 900_000), ...driven].toSorted((a, b) => a - b);
+        const edges = [...bounds.map((step) => startMs + step * 900_000), ...driven].toSorted(
+          (a, b) => a - b,
+        );
         const range = { fromMs: edges.at(0) ?? 0, toMs: edges.at(-1) ?? 0 };
         const first = positions[0] ?? stray;
         const [movement, legs, before, upTo] = await Promise.all([
