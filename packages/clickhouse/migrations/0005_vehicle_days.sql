@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS vehicle_days (
   -- (Unix ms, Unix ms) beyond 600 s after a place with the ignition off.
   silences Array(Tuple(Int64, Int64)),
   max_speed_e2 Nullable(UInt32),
-  -- (Unix ms, mm): the day's legs up to the records where movement or ignition change, as trips begin and end there.
+  -- (Unix ms, mm): the day's legs up to where trips began and ended when it was summed.
   legs_at Array(Tuple(Int64, UInt64)),
   -- The newest of the positions summed, or that for which the day was opened. Summing comes after, so it wins.
   version UInt128
@@ -39,3 +39,7 @@ ORDER BY (organisation_id, vehicle_id, day, device_id);
 INSERT INTO vehicle_days (organisation_id, vehicle_id, day, device_id, version)
 SELECT organisation_id, vehicle_id, toDate(fix_time) AS day, device_id, max(version) FROM positions
 GROUP BY organisation_id, vehicle_id, day, device_id;
+
+-- The longest that any organisation's plan keeps positions; what plans keep for a shorter time is deleted by the services.
+ALTER TABLE positions MODIFY TTL toDateTime(fix_time) + INTERVAL 121 MONTH;
+ALTER TABLE fold_snapshots MODIFY TTL toDateTime(fix_time) + INTERVAL 121 MONTH;

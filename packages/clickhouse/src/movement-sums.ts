@@ -1,5 +1,7 @@
 import { offlineAfterMs, type SummaryRow, type SummaryStretch } from "@fleet/domain";
 
+import { integer } from "./time-range.ts";
+
 /** Beyond every fix, Unix milliseconds. */
 const endOfTimeMs = Date.parse("2200-01-01T00:00:00Z");
 
@@ -15,7 +17,7 @@ export interface SummedRecords {
   readonly tail: readonly SummaryRow[];
 }
 
-/** The columns that `SummedRecords` are made of, as `vehicle_days` has them and `sumRecords` gives them, in one order. */
+/** The columns that `SummedRecords` are made of, as `vehicle_days` has them and `sumsByDay` gives them, in one order. */
 const columns = [
   "head",
   "tail",
@@ -45,32 +47,31 @@ const ms = "toUnixTimestamp64Milli(fix_time)";
 const placed = "(valid AND NOT leap)";
 
 /**
- * A query that sums positions as `SummarySums` of the domain sums row by row, on arrays: between two rows lasts what the
- * earlier said, for 600 s after the last place. What is summed begins with the first place and ends with the last; the
- * leg to the first began before. `keys` are expressions with names; each of their combinations is summed by itself.
- * It has to run `inOneStream`.
+ * A query that sums positions by vehicle, day and device as `SummarySums` of the domain sums row by row, on arrays:
+ * between two rows lasts what the earlier said, for 600 s after the last place. What is summed begins with the first
+ * place and ends with the last; the leg to the first began before. `legs_at` has the legs up to the records at the
+ * instants, Unix milliseconds. It has to run `inOneStream`.
  */
-export function sumRecords(where: string, keys: Readonly<Record<string, string>>): string {
-  const names = Object.keys(keys).join(", ");
-  const keyed = Object.entries(keys)
-    .map(([name, expression]) => `${expression} AS ${name}`)
-    .join(", ");
-  const rows = `SELECT ${keyed}, ${ms} AS at_ms, ${placed} AS is_placed, speed_e2, movement, ignition_on, leg_mm, leg_source, version
+export function sumsByDay(where: string, instants: readonly number[]): string {
+  const names = "organisation_id, vehicle_id, day, device_id";
+  const wanted = instants.length === 0 ? "false" : `${ms} IN (${instants.map(integer).join(", ")})`;
+  const rows = `SELECT organisation_id, vehicle_id, toDate(fix_time) AS day, device_id, ${ms} AS at_ms,
+      ${placed} AS is_placed, ${wanted} AS is_wanted, speed_e2, movement, ignition_on, leg_mm, leg_source, version
     FROM positions FINAL WHERE ${where} ${inFoldOrder}`;
   const arrays = `SELECT ${names}, groupArray(at_ms) AS ats, groupArray(is_placed) AS placeds, groupArray(movement) AS movements,
       groupArray(ignition_on) AS ignitions, groupArray(leg_mm) AS legs, groupArray(leg_source) AS sources,
+      groupArray(is_wanted) AS wanteds,
       minIfOrNull(at_ms, is_placed) AS first_ms, maxIfOrNull(at_ms, is_placed) AS last_ms,
       maxIfOrNull(speed_e2, is_placed) AS max_speed_e2, max(version) AS newest
     FROM (${rows}) GROUP BY ${names}`;
   const bounds = `SELECT *, ifNull(first_ms, ${endOfTimeMs}) AS from_ms, ifNull(last_ms, ${endOfTimeMs}) AS to_ms,
       if(first_ms IS NULL, 0, arrayCount(at -> at < from_ms, ats)) AS begun,
       if(first_ms IS NULL, 0, arrayCount(at -> at <= to_ms, ats)) AS ended,
-      arrayZip(ats, placeds, movements, ignitions, legs, sources) AS all_rows, arrayZip(movements, ignitions) AS states
+      arrayZip(ats, placeds, movements, ignitions, legs, sources) AS all_rows
     FROM (${arrays})`;
   const between = (array: string) => `arraySlice(${array}, begun + 1, ended - begun)`;
   const summed = `SELECT *, ${between("ats")} AS times, ${between("movements")} AS summed_movements,
-      ${between("ignitions")} AS summed_ignitions, ${between("placeds")} AS summed_placeds,
-      arrayPopFront(arrayPushBack(states, states[-1])) AS next_states, arrayPopBack(arrayPushFront(states, states[1])) AS past_states
+      ${between("ignitions")} AS summed_ignitions, ${between("placeds")} AS summed_placeds
     FROM (${bounds})`;
   const places = `SELECT *, arrayPopFront(arrayPushBack(times, to_ms)) AS ends,
       arrayFill(place -> place > 0, arrayMap((at, is_placed) -> if(is_placed, at, 0), times, summed_placeds)) AS places
@@ -91,9 +92,8 @@ export function sumRecords(where: string, keys: Readonly<Record<string, string>>
       ${spent("movement = 'parked'")} AS parked_ms, ${spent("on")} AS engine_ms,
       arrayFilter(silence -> silence.2 > silence.1,
         arrayMap((counted, end, on) -> (counted, if(on, counted, end)), until, ends, summed_ignitions)) AS silences,
-      arrayFilter((point, state, next, past, at, next_at) -> at < next_at AND (state != next OR state != past),
-        arrayZip(ats, arrayCumSum(legs)), states, next_states, past_states, ats,
-        arrayPopFront(arrayPushBack(ats, ${endOfTimeMs}))) AS legs_at,
+      arrayFilter((legs_to, is_wanted, next_at) -> is_wanted AND legs_to.1 < next_at,
+        arrayZip(ats, arrayCumSum(legs)), wanteds, arrayPopFront(arrayPushBack(ats, ${endOfTimeMs}))) AS legs_at,
       newest AS version
     FROM (${counted})`;
 }

@@ -1,10 +1,11 @@
 import type { ClickHouse } from "./client.ts";
 import { insertRows } from "./insert-rows.ts";
-import { inOneStream, summedColumns, sumRecords } from "./movement-sums.ts";
+import { inOneStream, summedColumns, sumsByDay } from "./movement-sums.ts";
 import type { Owner } from "./owner.ts";
 import { instant, integer } from "./time-range.ts";
 
 export const dayMs = 86_400_000;
+const longTripDays = 2;
 
 /** A day of a device on a vehicle, counted in days (UTC) from 1970. */
 export interface VehicleDay extends Owner {
@@ -39,15 +40,23 @@ export async function openDays(
   );
 }
 
-/** All days of the vehicles that are not summed. */
-export async function readOpenDays(client: ClickHouse, vehicles: readonly Owner[]): Promise<VehicleDay[]> {
-  if (vehicles.length === 0) return [];
+/** All days of the vehicles, or of an organisation before a day, that are not summed. */
+export async function readOpenDays(
+  client: ClickHouse,
+  of: readonly Owner[] | { readonly organisationId: number; readonly beforeDay: number },
+): Promise<VehicleDay[]> {
+  const where =
+    "beforeDay" in of
+      ? `organisation_id = ${integer(of.organisationId)} AND day < toDate(${integer(of.beforeDay)})`
+      : anyOf(of.map((each) => `(${ofVehicle(each)})`));
+  if (where === nothing) return [];
   const result = await client.query({
-    query: `SELECT organisation_id AS organisationId, vehicle_id AS vehicleId, device_id AS deviceId, toUInt16(day) AS day
-      FROM vehicle_days FINAL WHERE ${anyOf(vehicles.map((each) => `(${ofVehicle(each)})`))} AND NOT summed`,
+    query: `SELECT organisation_id AS organisationId, vehicle_id AS vehicleId, device_id AS deviceId, toUInt16(day) AS dayNumber
+      FROM vehicle_days FINAL WHERE ${where} AND NOT summed`,
     format: "JSONEachRow",
   });
-  return result.json<VehicleDay>();
+  const rows = await result.json<Owner & { deviceId: number; dayNumber: number }>();
+  return rows.map(({ dayNumber: day, ...owner }) => ({ ...owner, day }));
 }
 
 /**
@@ -56,13 +65,26 @@ export async function readOpenDays(client: ClickHouse, vehicles: readonly Owner[
  */
 export async function sumDays(client: ClickHouse, days: readonly VehicleDay[]): Promise<void> {
   if (days.length === 0) return;
-  const keys = { organisation_id: "organisation_id", vehicle_id: "vehicle_id", day: "toDate(fix_time)" };
   const names = `organisation_id, vehicle_id, day, device_id, summed, first_time, last_time, legs_mm, ${summedColumns}, legs_at, version`;
-  const sums = sumRecords(`(${days.map(ofDay).join(" OR ")})`, { ...keys, device_id: "device_id" });
+  const sums = sumsByDay(anyOf(days.map(ofDay)), await readTripInstants(client, days));
   await client.command({
     query: `INSERT INTO vehicle_days (${names}) SELECT ${names.replace("summed", "true AS summed")} FROM (${sums})`,
     clickhouse_settings: inOneStream,
   });
+}
+
+/** The instants at which trips of the days begin and end; of one that has lasted for longer, the days need not know. */
+async function readTripInstants(client: ClickHouse, days: readonly VehicleDay[]): Promise<number[]> {
+  const startsIn = days.map((each) => {
+    const [fromMs, toMs] = [(each.day - longTripDays) * dayMs, (each.day + 1) * dayMs];
+    return `(${ofVehicle(each)} AND start_time >= ${instant(fromMs)} AND start_time < ${instant(toMs)})`;
+  });
+  const result = await client.query({
+    query: `SELECT DISTINCT toUnixTimestamp64Milli(arrayJoin([start_time, ifNull(end_time, start_time)])) AS ms
+      FROM trips FINAL WHERE ${anyOf(startsIn)} AND NOT withdrawn`,
+    format: "JSONEachRow",
+  });
+  return (await result.json<{ ms: number }>()).map(({ ms }) => ms);
 }
 
 function ofDay({ organisationId, vehicleId, deviceId, day }: VehicleDay): string {
@@ -96,8 +118,10 @@ export function inDeviceDays(days: readonly DeviceDay[]): string {
   );
 }
 
+const nothing = "false";
+
 function anyOf(conditions: readonly string[]): string {
-  return conditions.length === 0 ? "false" : `(${conditions.join(" OR ")})`;
+  return conditions.length === 0 ? nothing : `(${conditions.join(" OR ")})`;
 }
 
 /** Days that follow one another, as their first and last. */

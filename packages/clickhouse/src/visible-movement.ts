@@ -24,6 +24,8 @@ import { visible, type Condition, type HalfOpenRange, type VisibleHistory } from
 
 /** What a summary is made of, in the order in which it takes them. */
 export interface VisibleMovement {
+  /** The first instant of the range, Unix milliseconds. */
+  readonly fromMs: number;
   /** Length of the vehicle's legs that end before the range, millimetres. */
   readonly legsBeforeMm: number;
   /** The last place before the range and what the last record before it said; none without such a place. */
@@ -54,6 +56,7 @@ export async function readMovement(
   const parts = unsummed(later.slice(0, beyond === -1 ? undefined : beyond));
   return {
     legsBeforeMm: earlier.reduce((mm, { legMm }) => mm + legMm, days.legsBeforeMm),
+    fromMs: range.fromMs,
     before: lastRows([days.before, lastMoments(earlier)]),
     inside: [...days.inside, ...parts].sort((a, b) => a.firstMs - b.firstMs),
     next:
@@ -64,12 +67,17 @@ export async function readMovement(
   };
 }
 
-/** The range's sums. `range.odometerMm` is the vehicle's offset; the sums begin with the odometer at their first row. */
-export function sumMovement(
-  { legsBeforeMm, before, inside, next }: VisibleMovement,
-  range: SummaryRange,
-): Summary {
-  const sums = new SummarySums({ ...range, odometerMm: range.odometerMm + legsBeforeMm });
+/**
+ * The range's sums. `range.odometerMm` is the vehicle's offset; the sums begin with the odometer at their first row.
+ * Where the range begins before what was read, nothing is known of the time between.
+ */
+export function sumMovement(movement: VisibleMovement, range: SummaryRange): Summary {
+  const { legsBeforeMm, inside, next } = movement;
+  const before = range.fromMs < movement.fromMs ? [] : movement.before;
+  // The leg to the first place that is known of began where nothing is; it counts as driven before.
+  const first = before.length === 0 ? firstPlace(inside.flatMap(({ head }) => head)) : null;
+  const odometerMm = range.odometerMm + legsBeforeMm + (first?.legMm ?? 0);
+  const sums = new SummarySums({ ...range, odometerMm });
   for (const row of before) sums.add(row);
   for (const { head, stretch, tail } of inside) {
     for (const row of head) sums.add(row);

@@ -13,6 +13,8 @@ import {
 } from "./visible-history.ts";
 import { legsBefore } from "./visible-legs.ts";
 
+const seen = { time: "fix_time", device: "device_id" };
+
 /** A stored position in the table's units. */
 export interface VisiblePosition {
   readonly fix_time_ms: number;
@@ -43,7 +45,6 @@ const keyOf = (row: Pick<VisiblePosition, "fix_time_ms" | "device_id" | "content
   row.device_id,
   row.content_hash,
 ];
-const seen = { time: "fix_time", device: "device_id" };
 
 /** One page of the valid positions in a range, by time, then device and content. */
 export async function listPositions(
