@@ -90,6 +90,29 @@ describe("the old form", () => {
     ]);
   });
 
+  test("commas between its fields are nothing", () => {
+    const text = `(${id}BR00,240506,A,5442.0000N,02518.0000E,018.5,070809,185.50,0100004F,L000D9779)`;
+    expect(fixesOf(text)).toEqual([reportFix]);
+  });
+
+  test("a device without a fix need not know the time", () => {
+    expect(
+      fixesOf(
+        `(${id}BR00000000V0000.0000N00000.0000E000.0000000000.0001000000L00000000)`,
+        `(${imei},BP05,000000,V,0000.0000N,00000.0000E,000.0,000000,000.0)`,
+      ),
+    ).toMatchObject([
+      { fixTimeMs: nowMs, valid: false, ignition: true },
+      { fixTimeMs: nowMs, valid: false },
+    ]);
+  });
+
+  test("a cell in hexadecimal digits is a record without place", () => {
+    expect(fixesOf(`(${id}BZ00,246,01,0BAB,76B9,120323)`)).toMatchObject([
+      { fixTimeMs: nowMs, valid: false, attributes: { mcc1: 246, mnc1: 1, lac1: 2987, cellId1: 30393 } },
+    ]);
+  });
+
   test("an answer to a command is a sign of life", () => {
     expect(outcomesOf(`(${id}BP12H)`)).toEqual([{ kind: "alive", uniqueId: id, reply: null }]);
   });
@@ -111,6 +134,38 @@ describe("the form with commas", () => {
     expect(outcomesOf(`(${imei},BP05,${front})`)).toMatchObject([
       { uniqueId: imei, acknowledgement: Buffer.from(`(${imei},AP05)`) },
     ]);
+  });
+
+  test.each([
+    ["ZC11", [], "movement", null],
+    ["DW32", ["low_battery"], undefined, null],
+    ["DW53", ["power_cut"], undefined, null],
+    ["ZC15", [], undefined, true],
+    ["DW56", [], undefined, false],
+    ["ZC17", ["tampering"], undefined, null],
+    ["DW3E", ["sos"], undefined, null],
+    ["ZC26", ["tampering"], undefined, null],
+    ["DW60", [], "lowPower", null],
+    ["ZC29", [], undefined, true],
+    ["ZC07", [], undefined, null],
+  ])("%s says what happened", (command, alarms, alarm, ignition) => {
+    const [fix] = fixesOf(`(${imei},${command},${front})`);
+    expect(fix).toMatchObject({ lat: 54.7, alarms, ignition });
+    expect(fix?.attributes["alarm"]).toBe(alarm);
+  });
+
+  test("access points stand behind the cell", () => {
+    const text = `(${imei},DW5B,246,1,2987,30393,2,AA:BB:CC:DD:EE:01*-51*6,aa:bb:cc:dd:ee:02*-60*1,060524,070809)`;
+    expect(fixesOf(text)[0]).toMatchObject({
+      fixTimeMs: reportFix.fixTimeMs,
+      attributes: {
+        cellId1: 30393,
+        wifi1Mac: "aa:bb:cc:dd:ee:01",
+        wifi1Rssi: -51,
+        wifi2Mac: "aa:bb:cc:dd:ee:02",
+        wifi2Rssi: -60,
+      },
+    });
   });
 
   test("voltages, cells and answers are records", () => {
