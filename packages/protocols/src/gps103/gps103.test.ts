@@ -96,6 +96,11 @@ describe("reports", () => {
     ["move", { alarm: "movement" }],
     ["door alarm", { alarm: "door" }],
     ["oil 51.67", { alarm: "fuelLeak", fuel1: 51.67 }],
+    ["oil2 40%", { alarm: "fuelLeak", fuel2: 40 }],
+    ["oil1", { alarm: "fuelLeak" }],
+    ["T:+18.5", { alarm: "temperature", temp1: 18.5 }],
+    ["DTC P0001", { alarm: "fault", dtcs: "P0001" }],
+    ["no gps", { alarm: "gpsSignalLost" }],
     ["jt", { event: "jt" }],
     ["tracker", {}],
   ])("%s is an attribute at most", (keyword, attributes) => {
