@@ -75,10 +75,11 @@ describe("text reports", () => {
   });
 
   test("V is not valid, zero and zero is no place, what is empty is null", () => {
-    const text = `35,0.000000,0.000000,240506070809,V,0,,,,,,,`;
-    expect(fixesOf(packet("AAA", text))).toEqual([
-      { ...createFixDraft(placeFix.fixTimeMs), satellites: 0, attributes: { event: 35 } },
-    ]);
+    for (const place of ["0.000000,0.000000", ","]) {
+      expect(fixesOf(packet("AAA", `35,${place},240506070809,V,0,,,,,,,`))).toEqual([
+        { ...createFixDraft(placeFix.fixTimeMs), satellites: 0, attributes: { event: 35 } },
+      ]);
+    }
   });
 
   test.each([
@@ -212,6 +213,23 @@ describe("compressed reports", () => {
         acknowledgement: writePacket("@@", { flag: "G", uniqueId: imei, type: "CCE" }, Buffer.from("1")),
       },
     ]);
+  });
+
+  test("CCE has access points and what the diagnostic socket says", () => {
+    const parameters = `
+      02 9732 9d40
+      01 29d204
+      03 02e0a74203 03e0f37dfe 9b40e20100
+      02 1d08 aabbccddee01 cdff 1e08 aabbccddee02 b0ff`;
+    expect(fixesOf(packet("CCE", tagged(parameters)))[0]?.attributes).toEqual({
+      throttle: 50,
+      fuelLevel: 12.34,
+      obdOdometer: 123_456,
+      wifi1Mac: "aa:bb:cc:dd:ee:01",
+      wifi1Rssi: -51,
+      wifi2Mac: "aa:bb:cc:dd:ee:02",
+      wifi2Rssi: -80,
+    });
   });
 
   test("an event of two bytes counts, a record cut short gives what can be read", () => {

@@ -30,7 +30,8 @@ export function readReport(text: string, state: DeviceState): ReportReading | nu
   if (event !== null) applyEvent(fix, event);
   const lat = parseNumber(fields[1]) ?? Number.NaN;
   const lng = parseNumber(fields[2]) ?? Number.NaN;
-  const isPlace = applyPlace(fix, lat, lng, fields[4] === "A");
+  const isEmpty = fields[1] === "" && fields[2] === "";
+  const isPlace = isEmpty || applyPlace(fix, lat, lng, fields[4] === "A");
   fix.satellites = parseNumber(fields[5]);
   setNumber(fix, "rssi", parseNumber(fields[6]));
   const speed = parseNumber(fields[7]);
