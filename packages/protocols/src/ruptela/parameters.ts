@@ -52,6 +52,7 @@ const flagNames: ReadonlyMap<number, string> = new Map([
   [2, "in1"],
   [3, "in2"],
   [4, "in3"],
+  [173, "motion"],
 ]);
 /** The ignition as the device works it out from what its owner has chosen, and the input that is wired to it. */
 export const ignitionId = 409;
@@ -86,7 +87,7 @@ const textParts: ReadonlyMap<number, TextPart> = new Map([
   [156, textPart("driver2", 1)],
 ]);
 
-/** Parameters that are alerts when they make the device write a record. */
+/** Parameters that are alerts while they are not zero. */
 const alertsById: ReadonlyMap<number, AlertType> = new Map([
   [88, "jamming"],
   [134, "harsh_braking"],
@@ -107,20 +108,13 @@ export function parameterOfAlert(alert: AlertType): number | undefined {
   return undefined;
 }
 
-/** What the record was written for, where that is an alert. */
-export function applyEvent(fix: FixDraft, id: number): void {
-  const alert = alertsById.get(id);
-  if (alert !== undefined && !fix.alarms.includes(alert)) fix.alarms.push(alert);
-}
-
-/** Reads one parameter into the fix, and gives its value without a sign. */
-export function applyParameter(fix: FixDraft, id: number, reader: ByteReader, size: number): number {
-  if (size === 8) {
-    applyLongParameter(fix, id, reader.take(8));
-    return 0;
-  }
+/** Reads one parameter into the fix. */
+export function applyParameter(fix: FixDraft, id: number, reader: ByteReader, size: number): void {
+  if (size === 8) return applyLongParameter(fix, id, reader.take(8));
   const value = size === 1 ? reader.uint8() : size === 2 ? reader.uint16() : reader.uint32();
-  if (reader.overrun) return 0;
+  if (reader.overrun) return;
+  const alert = alertsById.get(id);
+  if (alert !== undefined && value > 0 && !fix.alarms.includes(alert)) fix.alarms.push(alert);
   const flag = flagNames.get(id);
   const rule = numberRules.get(id);
   if (id === ignitionId) fix.ignition = value > 0;
@@ -132,7 +126,6 @@ export function applyParameter(fix: FixDraft, id: number, reader: ByteReader, si
   // All bits set stand for a value that the vehicle does not give.
   else if (value !== 2 ** (size * 8) - 1 || rule.isSigned)
     fix.attributes[rule.name] = scale(rule.isSigned ? toSigned(value, size) : value, rule);
-  return value;
 }
 
 function applyLongParameter(fix: FixDraft, id: number, bytes: Uint8Array): void {

@@ -61,13 +61,14 @@ describe("records", () => {
   });
 
   test("have parameters of one, two, four and eight bytes", () => {
-    const parameters = "03 0501 1b15 2029 02 1d3138 1e0fa0 01 4100 01e240 01 2201d042f31d000030";
+    const parameters = "04 0501 1b15 2029 ad01 02 1d3138 1e0fa0 01 4100 01e240 01 2201d042f31d000030";
     expect(fixOf(frameOf(1, `0001${record(parameters)}`))).toEqual({
       ...placeFix,
       ignition: true,
       odometerKm: 123.456,
       attributes: {
         in4: true,
+        motion: true,
         rssi: 21,
         deviceTemp: 41,
         power: 12.6,
@@ -133,9 +134,9 @@ describe("extended records", () => {
     ["019b", ["accident"]],
     ["02f6", ["tampering"]],
     ["0005", []],
-  ])("event %s raises %j, only where it made the record", (id, alarms) => {
+  ])("parameter %s raises %j in every record that has it", (id, alarms) => {
     expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}01000000`, id)}`))?.alarms).toEqual(alarms);
-    expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}01000000`, "0007")}`))?.alarms).toEqual([]);
+    expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}01000000`, "0007")}`))?.alarms).toEqual(alarms);
     expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}00000000`, id)}`))?.alarms).toEqual([]);
   });
 
