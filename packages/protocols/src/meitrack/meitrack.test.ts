@@ -122,6 +122,12 @@ describe("text reports", () => {
     expect(fix?.attributes[value === "0191" ? "power" : "adc5"]).toBe(value === "0191" ? 28.68 : 0xb34);
   });
 
+  test("older devices give voltages in decimal digits", () => {
+    const [fix] = fixesOf(report(35, `${cell},0000,166|224|193|2704|916,`));
+    expect(fix?.attributes).toMatchObject({ adc1: 166, adc3: 193, adc5: 916 });
+    expect(fix?.attributes["battery"]).toBeCloseTo(4.36, 2);
+  });
+
   test("a card is the driver; fuel and temperatures follow", () => {
     const rest = `${cell},0000,||||,00A1B2C3,,3,1E32,000A28|01FF9C|022134,0,0`;
     expect(fixesOf(report(37, rest))[0]?.attributes).toMatchObject({

@@ -97,9 +97,11 @@ function applyPorts(fix: FixDraft, text: string, state: DeviceState): void {
   fix.attributes["output"] = ports & 0xff;
 }
 
-/** Three inputs (as sent), battery and supply. */
+/** Three inputs (as sent), battery and supply: in four hexadecimal digits each, or by older devices in decimal ones. */
 function applyAnalogue(fix: FixDraft, text: string): void {
-  const values = text.split("|").map(parseHex);
+  const fields = text.split("|");
+  const isHex = fields.every(({ length }) => length === 4 || length === 0);
+  const values = fields.map((field) => (isHex ? parseHex(field) : (parseNumber(field) ?? Number.NaN)));
   for (let number = 1; number <= 3; number++) {
     const value = values[number - 1] ?? Number.NaN;
     if (!Number.isNaN(value)) fix.attributes[`adc${number}`] = value;

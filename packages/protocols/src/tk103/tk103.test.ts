@@ -194,7 +194,14 @@ describe("the form with commas", () => {
 describe("bad input", () => {
   test.each([
     ["what names no device from the start", ["GET / HTTP/1.1\r\n\r\n", report], ["garbage close"]],
-    ["bytes between texts", [report, "xyz", report], ["fixes", "garbage", "fixes"]],
+    ["bytes between texts", [report, "x".repeat(20), report], ["fixes", "garbage", "fixes"]],
+    ["noise in front of a text", ["g", `~${report}xyz${report}`], ["fixes", "fixes"]],
+    ["parentheses in free text", [`(${imei},ZC03,060524,070809,$4 minute(s)$)${report}`], ["fixes", "fixes"]],
+    [
+      "free text without an end",
+      [`(${imei},ZC03,$${"x".repeat(2100)}`, report],
+      ["fixes", "garbage", "fixes"],
+    ],
     ["a text that another one cuts off", [report, `(${id}BR0024${report}`], ["fixes", "alive", "fixes"]],
     ["a latitude beyond the pole", [report.replace("5442", "9142")], ["malformed"]],
     ["a day that is none", [report.replace("240506", "240231")], ["malformed"]],
