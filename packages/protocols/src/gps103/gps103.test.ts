@@ -126,6 +126,10 @@ describe("reports", () => {
     expect(fixesOf(report, noPlace)[1]?.fixTimeMs).toBe(Date.parse("2024-05-06T07:10:00Z"));
   });
 
+  test("a place without a word on the signal is one all the same", () => {
+    expect(fixesOf(report.replace(",F,", ",,"))).toEqual([reportFix]);
+  });
+
   test("a heartbeat in front that has no end is passed over", () => {
     expect(fixesOf(`${imei}${report}`)).toEqual([reportFix]);
   });

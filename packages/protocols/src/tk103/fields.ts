@@ -28,7 +28,8 @@ function readPlace(fields: readonly string[], nowMs: number): FixDraft | "malfor
   const timeMs = readTime(date, time, "DMY") ?? (validity === "V" ? nowMs : null);
   if (timeMs === null) return "malformed";
   const fix = createFixDraft(timeMs);
-  if (!applyPlace(fix, validity, lat, lng)) return "malformed";
+  const isEmpty = validity === "V" && lat === "" && lng === "";
+  if (!isEmpty && !applyPlace(fix, validity, lat, lng)) return "malformed";
   const speedKmh = parseNumber(speed);
   if (speedKmh !== null && speedKmh >= 0) fix.speedKmh = speedKmh;
   applyCourse(fix, fields[6]);

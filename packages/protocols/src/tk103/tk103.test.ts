@@ -95,15 +95,17 @@ describe("the old form", () => {
     expect(fixesOf(text)).toEqual([reportFix]);
   });
 
-  test("a device without a fix need not know the time", () => {
+  test("a device without a fix need not know the time, nor write a place", () => {
     expect(
       fixesOf(
         `(${id}BR00000000V0000.0000N00000.0000E000.0000000000.0001000000L00000000)`,
         `(${imei},BP05,000000,V,0000.0000N,00000.0000E,000.0,000000,000.0)`,
+        `(${imei},BP05,060524,V,,,,070809,)`,
       ),
     ).toMatchObject([
       { fixTimeMs: nowMs, valid: false, ignition: true },
       { fixTimeMs: nowMs, valid: false },
+      { fixTimeMs: reportFix.fixTimeMs, valid: false, lat: null, lng: null },
     ]);
   });
 
