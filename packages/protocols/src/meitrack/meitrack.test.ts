@@ -133,9 +133,13 @@ describe("text reports", () => {
     expect(fixesOf(report(37, rest))[0]?.attributes).toMatchObject({
       driverUniqueId: "00A1B2C3",
       fuelLevel: 30.5,
-      temp1: 26,
-      temp2: -1,
+      temp0: 26,
+      temp1: -1,
     });
+    // Before version 3 of the protocol a byte is whole degrees, the other hundredths.
+    const older = rest.replace(",3,", ",1,").replace("000A28|01FF9C|022134", "001A32|01FF32|025500");
+    expect(fixesOf(report(37, older))[0]?.attributes).toMatchObject({ temp0: 26.5, temp1: -1.5 });
+    expect(fixesOf(report(37, older))[0]?.attributes).not.toHaveProperty("temp2");
     expect(fixesOf(report(35, `${cell},0000,||||,5,`))[0]?.attributes).toMatchObject({ eventData: "5" });
   });
 });
@@ -207,7 +211,7 @@ describe("compressed reports", () => {
               driverUniqueId: "12345678",
               rssi1: -96,
               networkTechnology: "LTE",
-              temp1: 26,
+              temp0: 26,
               tagName: "tnhsensor",
               tagId: "ac233f6e2190",
               tagBatteryLevel: 100,

@@ -15,7 +15,8 @@ const unnamedBytesMax = 64;
 
 /** A parameter of any number of bytes. */
 export function applyBlock(fix: FixDraft, id: number, block: Uint8Array): void {
-  if (id >= firstTemperature && id <= lastTemperature) return applyTemperature(fix, block);
+  if (id >= firstTemperature && id <= lastTemperature)
+    return applyTemperature(fix, id - firstTemperature, block);
   if (id >= firstAccessPoint && id <= lastAccessPoint && block.length === accessPointBytes)
     return applyAccessPoint(fix, id - firstAccessPoint + 1, block);
   switch (id) {
@@ -42,11 +43,11 @@ function applyServingCell(fix: FixDraft, block: Uint8Array): void {
   if (block.length >= 12) fix.attributes["rssi1"] = view.getInt16(10, true);
 }
 
-/** The number of the sensor and hundredths of a degree. */
-function applyTemperature(fix: FixDraft, block: Uint8Array): void {
-  const [sensor, low, high] = block;
-  if (sensor === undefined || low === undefined || high === undefined) return;
-  fix.attributes[`temp${sensor + 1}`] = (((high << 8) | low) << 16) / 0x1_0000 / 100;
+/** The number of the sensor, which its parameter tells, too; then hundredths of a degree. */
+function applyTemperature(fix: FixDraft, sensor: number, block: Uint8Array): void {
+  const [, low, high] = block;
+  if (low === undefined || high === undefined) return;
+  fix.attributes[`temp${sensor}`] = (((high << 8) | low) << 16) / 0x1_0000 / 100;
 }
 
 /** Its address, and its signal in dBm. */
