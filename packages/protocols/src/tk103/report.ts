@@ -1,6 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { alarmCommands, applyAlarm, applyDiagnosticAlarm } from "./alarms.ts";
+import { readBatteryPack } from "./battery-pack.ts";
 import { readHexCell } from "./cells.ts";
 import { readFieldMessage } from "./fields.ts";
 import {
@@ -103,14 +104,4 @@ function applyTemperature(fix: FixDraft, text: string): void {
   if (!text.startsWith("+") && !text.startsWith("-")) return;
   const degrees = parseNumber(text);
   if (degrees !== null) fix.attributes["temp1"] = degrees;
-}
-
-/** Registers of an electric vehicle's battery, `90:…,91:…`, each in hexadecimal digits. */
-function readBatteryPack(body: string, nowMs: number): FixDraft | null {
-  const fix = createFixDraft(nowMs);
-  for (const part of body.split(",")) {
-    const [register = "", value = ""] = part.split(":");
-    if (/^[0-9A-F]{2}$/i.test(register) && value !== "") fix.attributes[`bms${register}`] = value;
-  }
-  return Object.keys(fix.attributes).length === 0 ? null : fix;
 }

@@ -84,10 +84,41 @@ describe("the old form", () => {
   });
 
   test("records without place have what they tell", () => {
-    expect(fixesOf(`(${id}BV00WVWZZZ1JZ3W386752)`, `(${id}BS5190:0215,91:0EE8)`)).toEqual([
+    expect(fixesOf(`(${id}BV00WVWZZZ1JZ3W386752)`, `(${id}BS5190:0215,98:0EE8,x:1,99:)`)).toEqual([
       { ...createFixDraft(nowMs), attributes: { vin: "WVWZZZ1JZ3W386752" } },
-      { ...createFixDraft(nowMs), attributes: { bms90: "0215", bms91: "0EE8" } },
+      { ...createFixDraft(nowMs), attributes: { bms90: "0215", bms98: "0EE8" } },
     ]);
+  });
+
+  test("registers of a battery manager are in the service's units", () => {
+    const registers = [
+      // 53.3 V, -12.5 A, 47.6 %; cells from 3.804 to 3.816 V, sensors from 25 to 26 degrees.
+      "90:0215000074B301DC",
+      "91:0EE8060EDC0A01DC",
+      "92:42014102DC0A01DC",
+      // Charging, 14.28 Ah left; 14 cells and one sensor, 129 cycles.
+      "93:01010127000037C8",
+      "94:0E01000002008100",
+      "95:010EE10EE20EE800020EE40EE00EE700",
+    ];
+    expect(fixesOf(`(${id}BS51${registers.join(",")})`)[0]?.attributes).toEqual({
+      battery: 53.3,
+      current: -12.5,
+      batteryLevel: 47.6,
+      cellVoltageMax: 3.816,
+      cellVoltageMin: 3.804,
+      batteryTempMax: 26,
+      batteryTempMin: 25,
+      batteryCharge: true,
+      batteryCapacity: 14.28,
+      batteryCycles: 129,
+      cell1Voltage: 3.809,
+      cell2Voltage: 3.81,
+      cell3Voltage: 3.816,
+      cell4Voltage: 3.812,
+      cell5Voltage: 3.808,
+      cell6Voltage: 3.815,
+    });
   });
 
   test("commas between its fields are nothing", () => {
