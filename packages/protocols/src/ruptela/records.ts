@@ -77,7 +77,7 @@ function readParameters(fix: FixDraft, reader: ByteReader, isExtended: boolean):
     const count = reader.uint8();
     for (let index = 0; index < count && !reader.overrun; index++) {
       const id = isExtended ? reader.uint16() : reader.uint8();
-      applyParameter(fix, id, reader, size);
+      applyParameter(fix, id, reader, { size, isEvent: id === eventId });
     }
   }
 }
