@@ -7,13 +7,19 @@ export interface DelimitedFrames {
   /** Each of these characters ends a frame. */
   readonly delimiters: string;
   readonly frameBytesMax: number;
+  /** Of a datagram, whose end ends a frame too. */
+  readonly transport?: "tcp" | "udp" | undefined;
 }
 
 /**
  * Cuts a stream of text at its delimiters, which are no part of the frames. Nothing between two delimiters is no
  * frame, so that a line may end in CR, LF or both.
  */
-export function createDelimitedSplitter({ delimiters, frameBytesMax }: DelimitedFrames): Splitter {
+export function createDelimitedSplitter({
+  delimiters,
+  frameBytesMax,
+  transport,
+}: DelimitedFrames): Splitter {
   const queue = new ByteQueue();
   const isEnd = new Uint8Array(256);
   for (const byte of Buffer.from(delimiters, "latin1")) isEnd[byte] = 1;
@@ -33,7 +39,7 @@ export function createDelimitedSplitter({ delimiters, frameBytesMax }: Delimited
       if (scanned > frameBytesMax) {
         return { kind: "refused", reason: "oversized", bytes: queue.peek(quarantinedBytesMax) };
       }
-      if (scanned === queue.length) return null;
+      if (scanned === queue.length && (transport !== "udp" || scanned === 0)) return null;
       const bytes = queue.take(scanned);
       queue.skip(1);
       scanned = 0;
