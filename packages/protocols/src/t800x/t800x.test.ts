@@ -327,6 +327,18 @@ describe("reports of assets", () => {
     ]);
   });
 
+  test.each([
+    ["10", { alarms: ["accident"] }],
+    ["14", { attributes: { alarm: "geofenceEnter" } }],
+    ["15", { attributes: { alarm: "geofenceExit" } }],
+    ["17", { ignition: false }],
+    ["21", { attributes: { event: 0x21 } }],
+  ])("the alarm %s is counted otherwise than that of a vehicle", (code, expected) => {
+    expect(fixesOf(frame(lines.asset, 0x04, `cb ${code} ${time} ${place} ${state}`))).toMatchObject([
+      expected,
+    ]);
+  });
+
   test("another form has satellites behind the place, or access points in place of it", () => {
     expect(
       fixesOf(frame(lines.asset, 0x24, `40 00 ${time} ${place} 0b 0064 ${"00".repeat(8)} ${state}`)),
