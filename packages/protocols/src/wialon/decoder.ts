@@ -3,6 +3,8 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { readPacket } from "./packet.ts";
 import type { Packet } from "./packet.ts";
+import { readPicturePart } from "./picture.ts";
+import type { PicturePart } from "./picture.ts";
 import { answerCodes, readRecord } from "./record.ts";
 
 /** How the server says that a checksum is wrong, which differs from packet to packet. */
@@ -39,6 +41,8 @@ export function createDecoder(): FrameDecoder {
 
   return {
     decode(frame, nowMs) {
+      const part = readPicturePart(frame);
+      if (part !== null) return { kind: "alive", uniqueId: null, reply: answerPart(part) };
       const packet = readPacket(trimEnd(frame), version);
       if (packet === null) return refuse(frame, "garbage", { close: true });
       const { type, uniqueId } = packet;
@@ -101,6 +105,12 @@ function took(
 
 function answer(type: string, content: string): Uint8Array {
   return Buffer.from(`#A${type}#${content}\r\n`);
+}
+
+/** Each part is answered, and the picture after its last. */
+function answerPart({ number, isLast }: PicturePart): Uint8Array {
+  const part = answer("I", `${number};1`);
+  return isLast ? Buffer.concat([part, answer("I", "1")]) : part;
 }
 
 /** A frame that someone holds in hand may still have its line end. */

@@ -248,9 +248,20 @@ describe("datagrams", () => {
   });
 });
 
+test("a picture's parts, whatever their bytes, are answered, and the packets behind them", () => {
+  const part = (number: number): string => `#I#8;${number};1;060524;070809;a.jpg\r\n\r\n#P#\r\n\n`;
+  expect(answersOf(login, `${part(0)}${part(1)}#P#\r\n`)).toEqual([
+    "#AL#1",
+    "#AI#0;1",
+    "#AI#1;1\r\n#AI#1",
+    "#AP#",
+  ]);
+});
+
 test.each([
   ["what is no packet", "GET / HTTP/1.1\r\n", "garbage close"],
-  ["a picture", "#I#512;0;1;060524;070809;a.jpg\r\n", "unsupported close"],
+  ["a picture without a size", "#I#;0;1;060524;070809;a.jpg\r\n", "unsupported close"],
+  ["a picture's endless part", "#I#65536;0;1;060524;070809;a.jpg\r\n", "oversized close"],
   ["an unknown packet", "#XY#1\r\n", "unsupported"],
   ["an endless line", "#".repeat(65_537), "oversized close"],
 ])("%s: refused", (_, packet, answer) => {
