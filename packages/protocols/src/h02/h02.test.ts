@@ -100,6 +100,20 @@ describe("texts", () => {
     });
   });
 
+  test.each([
+    ["no place at all", ",,,,,"],
+    ["no side", "5442.0000,,02518.0000,E,,"],
+  ])("a report with %s counts for its time and status", (_, empty) => {
+    const [fix] = fixesOf(`*HQ,${id},V1,070809,V,${empty},060524,FFFFFBFF,246,01,1234,8000#`);
+    expect(fix).toMatchObject({
+      fixTimeMs: reportFix.fixTimeMs,
+      valid: false,
+      lat: null,
+      ignition: false,
+      attributes: { lac1: 1234 },
+    });
+  });
+
   test("a confirmation of a command carries a report behind what it confirms, and is not answered", () => {
     expect(outcomesOf(`*HQ,${id},V4,S20,DONE,130305,${place},FFFFFFFF#`)).toMatchObject([
       { kind: "fixes", fixes: [reportFix], acknowledgement: null },

@@ -5,6 +5,8 @@ import { parseDayMonthYear, parseTimeOfDay } from "../utc-instant.ts";
 import { applyCells, applyServingCell } from "./cells.ts";
 import { batteryPercent, kmhPerKnot, parseNumber } from "./units.ts";
 
+/** Where the latitude stands in most types, behind time and validity. */
+const usualPlace = 2;
 const dayMs = 86_400_000;
 /** The command that asks for the mileage, which the device sums up each second in knots. */
 const mileageCommand = "S32";
@@ -29,13 +31,22 @@ export function readText(type: string, fields: readonly string[], nowMs: number)
   let at = 1;
   while (at < fields.length && !(isOneOf(fields[at + 1], "NS0") && isOneOf(fields[at + 3], "EW0"))) at++;
   // V3 is a place that its address is asked for in some devices, and cells in others.
-  if (at >= fields.length) return type === "V3" ? readCellReport(fields) : null;
+  if (at >= fields.length) {
+    if (type === "V3") return readCellReport(fields);
+    if (!isPlaceless(fields)) return null;
+    at = usualPlace;
+  }
   const reading = readPlace(fields, at, nowMs);
   if (reading !== null && type === "V4" && fields[0] === mileageCommand) {
     const units = parseNumber(fields[1]);
     if (units !== null) reading.fix.odometerKm = (units * metresPerMileageUnit) / 1000;
   }
   return reading;
+}
+
+/** Whether a report left the fields of its place empty, or some of them: the others stand where they always do. */
+function isPlaceless(fields: readonly string[]): boolean {
+  return isOneOf(fields[usualPlace - 1], "ABV") && readDate(fields[usualPlace + 6], 0) !== null;
 }
 
 function isOneOf(field: string | undefined, letters: string): boolean {
