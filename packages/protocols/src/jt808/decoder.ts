@@ -4,7 +4,7 @@ import { readLock } from "./lock.ts";
 import { readMessage, writeMessage } from "./message.ts";
 import type { Message } from "./message.ts";
 import { reports } from "./reports.ts";
-import { opening } from "./splitter.ts";
+import { opening, unescapeFrame } from "./splitter.ts";
 import { createDeviceState } from "./state.ts";
 import type { DeviceState } from "./state.ts";
 
@@ -93,6 +93,11 @@ export function createDecoder(): FrameDecoder {
       if (frame[0] === opening) return decodeText(frame);
       const message = frame[1] === 0x55 ? null : readMessage(frame);
       if (message === null) return decodeLock(frame);
+      if (!message.hasLength) {
+        // A frame that was taken from the wire by hand still has its escapes. They leave the checksum right half the time.
+        const plain = readMessage(unescapeFrame(frame));
+        if (plain?.hasLength && plain.hasChecksum) return decodeMessage(frame, plain, nowMs);
+      }
       if (message.hasChecksum) return decodeMessage(frame, message, nowMs);
       return { ...refuse(frame, "bad_checksum", { close: false }), fixes: peek(message, state, nowMs) };
     },

@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createLineDecoder } from "../decode-line.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex, toHex } from "../hex.ts";
 import type { FrameOutcome } from "../protocol.ts";
@@ -8,7 +9,7 @@ import { describeAnyInput } from "../testing/any-input.ts";
 import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { jt808 } from "./index.ts";
 import { readMessage, writeMessage } from "./message.ts";
-import { escapeFrame } from "./splitter.ts";
+import { escapeFrame, unescapeFrame } from "./splitter.ts";
 
 const id = "013912345678";
 const nowMs = Date.parse("2026-01-02T03:04:05Z");
@@ -335,6 +336,22 @@ describe("bad input", () => {
     ],
   ])("%s", (_, chunks, kinds) => {
     expect(kindsOf(...chunks)).toEqual(kinds);
+  });
+
+  test("a frame held in hand may have its escapes or not", () => {
+    const decode = createLineDecoder(jt808);
+    // With one escape the checksum tells, with two it is right either way.
+    for (const [odometer, kilometres] of [
+      ["007d0001", 819_200.1],
+      ["007d7e00", 822_425.6],
+    ] as const) {
+      const wire = frameOf(0x0200, `${basic}0104${odometer}`);
+      for (const frame of [wire, unescapeFrame(wire)]) {
+        const { error, fixes } = decode(toHex(frame), nowMs);
+        expect(error).toBeNull();
+        expect(fixes).toMatchObject([{ lat: 54.7, odometer_km: kilometres }]);
+      }
+    }
   });
 
   test("flags and escapes inside a message are escaped on the wire", () => {
