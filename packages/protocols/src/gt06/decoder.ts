@@ -68,7 +68,7 @@ function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number, state: D
   }
   const fix = createFixDraft(nowMs);
   const reader = new ByteReader(packet.content);
-  const report: Report = { fix, reader, state, uniqueId: null, hasTime: true };
+  const report: Report = { fix, reader, state, uniqueId: null, hasTime: true, isUndated: false };
   for (const part of parts) {
     part(report);
     if (!report.hasTime) return refuse(frame, "malformed", { close: false });
@@ -77,6 +77,8 @@ function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number, state: D
   if (reader.overrun && fix.lat === null && Object.keys(fix.attributes).length === 0) {
     return refuse(frame, "malformed", { close: false });
   }
+  // A place of no time is none of now: what else is said counts all the same.
+  if (report.isUndated) fix.valid = false;
   return { kind: "fixes", uniqueId: report.uniqueId, fixes: [fix], acknowledgement: acknowledge(packet) };
 }
 

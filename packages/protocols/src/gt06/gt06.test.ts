@@ -309,6 +309,16 @@ describe("bad input", () => {
     expect(next?.kind).toBe("fixes");
   });
 
+  test("a report of a clock without a date is one of its arrival, and its place is not believed", () => {
+    const undated = place.replace("180506", "000000");
+    const [, outcome] = outcomesOf(login, frameOf(0x16, `${undated}0800f6010064001f400206040102`));
+    expect(outcome).toMatchObject({
+      kind: "fixes",
+      fixes: [{ fixTimeMs: nowMs, valid: false, lat: placeFix.lat }],
+      acknowledgement: frameOf(0x16, ""),
+    });
+  });
+
   test.each([
     ["what begins no frame, between frames", [login, bytes("00112233"), login], ["garbage"]],
     ["a connection that begins with it", [Buffer.from("GET / HTTP/1.1\r\n\r\nx"), login], ["garbage close"]],

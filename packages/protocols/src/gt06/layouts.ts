@@ -37,6 +37,8 @@ import {
 } from "./texts.ts";
 
 const imeiBytes = 8;
+/** Year, month and day. */
+const zeroDateBytes = 3;
 const cellsMax = 7;
 
 /** The time, in the zone that the login stated. Some models put their identifier in front. */
@@ -54,9 +56,14 @@ const date: Part = (report) => {
       reader.offset = behind.offset;
     }
   }
-  report.hasTime = timeMs !== null;
+  report.isUndated = timeMs === null && isZeros(reader.bytes.subarray(start, start + zeroDateBytes));
+  report.hasTime = timeMs !== null || report.isUndated;
   if (timeMs !== null) fix.fixTimeMs = timeMs - state.zoneMs;
 };
+
+function isZeros(bytes: Uint8Array): boolean {
+  return bytes.length === zeroDateBytes && bytes.every((byte) => byte === 0);
+}
 
 const bcdDate: Part = (report) => {
   const timeMs = readBcdDate(report.reader);
