@@ -365,7 +365,7 @@ describe("binary messages", () => {
       (each) => (each.length / 2 + 1).toString(16).padStart(2, "0") + each.replaceAll(" ", ""),
     );
     const bytes = Buffer.from(
-      `${mark}00000000${`0${id}`}8203000300 00${list.join("")}010ff824`.replaceAll(" ", ""),
+      `${mark}000000000${id}8203000300 00${list.join("")}010ff824`.replaceAll(" ", ""),
       "hex",
     );
     bytes.writeUInt16BE(bytes.length, 2);
