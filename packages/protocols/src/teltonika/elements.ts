@@ -56,10 +56,7 @@ const rules: Readonly<Record<number, ElementRule>> = {
   17: signed(2, "axisX"),
   18: signed(2, "axisY"),
   19: signed(2, "axisZ"),
-  20: percent("bleBattery2"),
   21: unsigned(1, "rssi"),
-  22: percent("bleBattery3"),
-  23: percent("bleBattery4"),
   24: unsigned(2, "gnssSpeed"),
   25: signed(2, "bleTemp1", 100),
   26: signed(2, "bleTemp2", 100),
@@ -167,17 +164,33 @@ const rules: Readonly<Record<number, ElementRule>> = {
   449: scaled(4, "hours", secondMs),
   520: unsigned(1, "tamper"),
   636: unsigned(4, "cellId"),
+  641: text("iccid"),
+  800: unsigned(4, "power", 1000),
 };
 
 /** Ids that another model, or another size of the same reading, uses besides. */
 const rulesOfOtherSizes: Readonly<Record<number, ElementRule>> = {
+  9: unsigned(4, "adc1"),
+  10: unsigned(2, "adc2"),
+  11: unsigned(2, "adc3"),
   24: unsigned(1, "gnssSpeed"),
+  70: signed(2, "deviceTemp", 10),
   104: textPart("vin"),
   105: textPart("vin"),
   106: textPart("vin"),
   205: unsigned(4, "cellId"),
+  233: textPart("vin"),
+  234: textPart("vin"),
+  236: signed(2, "axisX"),
+  237: signed(2, "axisY"),
+  238: signed(2, "axisZ"),
+  243: unsigned(1, "idling"),
+  245: unsigned(2, "adc4"),
   389: unsigned(1, "button"),
 };
+
+/** In the FMB6 and the FM lines before it: a limit of data, and a driver's key, not a fall, idling and a missing battery. */
+const keyIds: ReadonlySet<number> = new Set([242, 251, 252]);
 
 /** Zones of the device's own geofences. */
 const zoneIds: ReadonlySet<number> = new Set([
@@ -201,25 +214,16 @@ const alarmRules: Readonly<Record<number, (value: number) => AlertType | null>> 
 };
 
 /** Elements whose change to 1 is told by name: the service has no type of alert for them. */
-const otherAlarms: Readonly<Record<number, string>> = { 242: "fallDown", 251: "idle" };
+const otherAlarms: Readonly<Record<number, string>> = { 242: "fallDown", 243: "idle", 251: "idle" };
 
-/**
- * Reads one element of 1, 2, 4 or 8 bytes into the fix. An alert is raised only by the element that made the
- * device write the record (`eventId`), since a lasting state, such as an unplugged battery, is in every record.
- */
-export function applyElement(
-  fix: FixDraft,
-  element: { id: number; size: number; isEvent: boolean },
-  reader: ByteReader,
-): void {
-  const { id, size } = element;
+/** Reads one element of 1, 2, 4 or 8 bytes into the fix and gives its number, zero for one of 8. */
+export function applyElement(fix: FixDraft, id: number, size: number, reader: ByteReader): number {
   const rule = ruleOf(id, size);
   if (size === 8) {
     applyLongElement(fix, rule?.form, rule?.name ?? unlistedName(id), reader.take(8));
-    return;
+    return 0;
   }
   const value = readNumber(reader, size, rule?.form === "signed");
-  if (element.isEvent) applyEvent(fix, id, size, value);
   if (id === 239 && size === 1) fix.ignition = value === 1;
   else if (id === 16 && size === 4) fix.odometerKm = value / 1000;
   else if (id === 182 && size === 2) fix.hdop = value / 10;
@@ -228,6 +232,12 @@ export function applyElement(
     fix.attributes[unlistedName(id)] = value;
   else if (rule.form === "flag") fix.attributes[rule.name] = value === 1;
   else fix.attributes[rule.name] = (value * rule.factor) / rule.divisor;
+  return value;
+}
+
+/** Only those lines have 71, the status of GNSS, in one byte, and 70, their own temperature, in two. */
+function isOfKeyLines({ attributes }: FixDraft): boolean {
+  return typeof attributes["io71"] === "number" || attributes["deviceTemp"] !== undefined;
 }
 
 function ruleOf(id: number, size: number): ElementRule | undefined {
@@ -239,9 +249,12 @@ function ruleOf(id: number, size: number): ElementRule | undefined {
   return usual;
 }
 
-/** What the element that made the device write the record says by its value. */
-function applyEvent(fix: FixDraft, id: number, size: number, value: number): void {
-  if (size !== 1) return;
+/**
+ * What the element that made the device write the record says by its value, once the other elements are read. It alone
+ * raises an alert, since a lasting state, such as an unplugged battery, is in every record.
+ */
+export function applyEvent(fix: FixDraft, id: number, size: number, value: number): void {
+  if (size !== 1 || (keyIds.has(id) && isOfKeyLines(fix))) return;
   const alarm = alarmRules[id]?.(value);
   if (alarm) fix.alarms.push(alarm);
   if (zoneIds.has(id)) {

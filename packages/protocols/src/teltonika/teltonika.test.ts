@@ -159,6 +159,24 @@ describe("records", () => {
     },
   );
 
+  test("in the lines where 251 and 252 are of a driver's key they raise nothing", () => {
+    const [missing, key, authorized] = fixesOf(
+      frameOf(`0801${recordHead}FC0101FC0100000001`),
+      frameOf(`0801${recordHead}FC0202FC01470300000001`),
+      frameOf(`0801${recordHead}FB0201FB010146011E000001`),
+    );
+    expect(missing?.alarms).toEqual(["power_cut"]);
+    expect(key).toMatchObject({ alarms: [], attributes: { io71: 3 } });
+    expect(authorized?.attributes).toEqual({ event: 251, idling: 1, deviceTemp: 28.6 });
+  });
+
+  test("the FT line has the supply in 800 and the card as a text", () => {
+    const [fix] = fixesOf(
+      frameOf(`8E01${recordHead}0000000200000000000103200000303900000001028100043839303101`),
+    );
+    expect(fix?.attributes).toEqual({ power: 12.345, iccid: "8901" });
+  });
+
   test("the same id in another size is another reading", () => {
     // 389: kilometres on a car's bus in 4 bytes, a button in 1; 205: a cell in 4 bytes or 2; 196: a geofence in 1 byte.
     const [car, person] = fixesOf(
