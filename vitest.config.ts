@@ -1,7 +1,25 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Whether its tests run several services as processes, which takes longest although the files are short. */
+function runsSystems({ moduleId }: TestSpecification): boolean {
+  return /\/(deploy|services\/standalone)\/|\/faults\.integration/.test(moduleId);
+}
+
+/** Where no earlier run is remembered files go by size; the longest of all would then begin last. */
+class SystemsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const byProject = Map.groupBy(await super.sort(files), ({ project }) => project.name);
+    return [...byProject.values()].flatMap((sorted) => [
+      ...sorted.filter(runsSystems),
+      ...sorted.filter((file) => !runsSystems(file)),
+    ]);
+  }
+}
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SystemsFirst },
     projects: [
       {
         test: {

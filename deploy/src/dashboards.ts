@@ -297,11 +297,14 @@ export const dashboards = {
   api: dashboard("fleet-api", "Fleet: api", api),
 };
 
-/** Every query of the dashboards, with what Grafana fills in written out. */
-export function dashboardQueries(): string[] {
+/** Every query of the dashboards, with what Grafana fills in written out, and the labels that its legend shows. */
+export function dashboardQueries(): { readonly query: string; readonly shown: readonly string[] }[] {
   return [overview, gateway, stateDeriver, dispatcher, api]
     .flat()
     .flatMap(({ panels }) => panels)
     .flatMap(({ queries }) => queries)
-    .map(([expression]) => expression.replaceAll("$__rate_interval", "5m"));
+    .map(([expression, legend]) => ({
+      query: expression.replaceAll("$__rate_interval", "5m"),
+      shown: [...legend.matchAll(/(?<=\{\{)\w+/g)].map(([label]) => label),
+    }));
 }

@@ -25,11 +25,16 @@ const composeSchema = z.object({
   volumes: z.record(z.string(), z.unknown()),
 });
 
-/** compose.yaml, with a sample in place of each variable that the operator sets. */
-export function readCompose() {
-  const samples: Readonly<Record<string, string>> = { SECRET_KEY: "ab".repeat(32) };
+/** Names of the variables without which compose.yaml cannot be used, sorted. */
+export function composeVariables(): string[] {
+  const named = textOf("deploy/compose.yaml").matchAll(/(?<=\$\{)\w+(?=:\?\})/g);
+  return [...new Set([...named].map(([name]) => name))].sort();
+}
+
+/** compose.yaml, with what the operator sets put in; what is not given is a sample. */
+export function readCompose(given: Readonly<Record<string, string>> = { SECRET_KEY: "ab".repeat(32) }) {
   const filled = textOf("deploy/compose.yaml")
-    .replaceAll(/\$\{(\w+):\?\}/g, (_, name: string) => samples[name] ?? "sample")
+    .replaceAll(/\$\{(\w+):\?\}/g, (_, name: string) => given[name] ?? "sample")
     .replaceAll(/\$\{\w+:-\}/g, "");
   return composeSchema.parse(parse(filled, { merge: true }));
 }

@@ -9,7 +9,7 @@ import { testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 
 import { imageEnv, readCompose, readDockerfile, repository } from "./files.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../services/standalone/src/testing/free-port.ts";
 import { serviceNames } from "./service-env.ts";
 
 /** Docker is not at hand everywhere: the Dockerfile's own commands run in a folder that stands for the image. */

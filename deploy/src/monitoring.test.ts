@@ -1,12 +1,19 @@
 import { join } from "node:path";
 
-import { parser } from "@prometheus-io/lezer-promql";
+import { createMetrics, showPool, showReadiness } from "@fleet/runtime";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 
+import { busMetrics } from "../../packages/bus/src/bus-metrics.ts";
+import { createRequestMetrics } from "../../services/api/src/http/request-metrics.ts";
+import { createDispatcherMetrics } from "../../services/dispatcher/src/dispatcher-metrics.ts";
+import { createGatewayMetrics } from "../../services/gateway/src/gateway-metrics.ts";
+import { readMetricsPage } from "../../services/standalone/src/testing/described-metrics.ts";
+import { createDeriverMetrics } from "../../services/state-deriver/src/metrics.ts";
 import { dashboardQueries, dashboards } from "./dashboards.ts";
 import { repository, textOf } from "./files.ts";
+import { readQuery } from "./promql.ts";
 
 const rulesSchema = z.object({
   groups: z.array(
@@ -27,13 +34,75 @@ const alerts = rulesSchema
   .parse(parse(textOf("deploy/charts/fleet/monitoring/alerts.yaml")))
   .groups.flatMap(({ rules }) => rules);
 
+const alertQueries = alerts.map(({ expr, annotations }) => ({
+  query: expr,
+  shown: [...annotations.summary.matchAll(/(?<=\$labels\.)\w+/g)].map(([label]) => label),
+}));
+const queries = [...dashboardQueries(), ...alertQueries].map(({ query, shown }) => ({
+  query,
+  shown,
+  ...readQuery(query),
+}));
+
+const declaredSchema = z.object({ name: z.string(), type: z.string(), labelNames: z.array(z.string()) });
+
+/** Every metric of the services as the code declares it, Node's own among them. */
+function declaredMetrics(): z.output<typeof declaredSchema>[] {
+  const metrics = createMetrics();
+  showReadiness({ metrics, readiness: () => ({}) });
+  showPool(metrics, "pool", () => ({ used: 0, idle: 0, waiting: 0 }));
+  busMetrics(metrics);
+  createGatewayMetrics(metrics, () => 0);
+  createDeriverMetrics(metrics);
+  createDispatcherMetrics(metrics);
+  createRequestMetrics(metrics);
+  return metrics.getMetricsAsArray().map((metric) => declaredSchema.parse(metric));
+}
+
+/** The labels of each series that Prometheus has of the services: its own come besides. */
+const labelsOf = new Map(
+  declaredMetrics()
+    .flatMap(({ name, type, labelNames }): [string, readonly string[]][] => {
+      if (type !== "histogram") return [[name, labelNames]];
+      return [
+        [`${name}_bucket`, [...labelNames, "le"]],
+        [`${name}_sum`, labelNames],
+        [`${name}_count`, labelNames],
+      ];
+    })
+    .concat([["up", []]])
+    .map(([name, labels]) => [name, new Set(["job", "instance", ...labels])]),
+);
+
 test("every query of the dashboards and alerts is PromQL", () => {
-  const wrong = [...dashboardQueries(), ...alerts.map(({ expr }) => expr)].filter((query) => {
-    let hasErrors = false;
-    parser.parse(query).iterate({ enter: ({ type }) => void (hasErrors ||= type.isError) });
-    return hasErrors;
+  expect(queries.filter(({ isValid }) => !isValid).map(({ query }) => query)).toEqual([]);
+});
+
+test("every metric that a dashboard or an alert reads is one of a service's, and has the labels that it is selected and grouped by", () => {
+  const series = queries.flatMap((query) => query.series);
+  expect(series.length).toBeGreaterThanOrEqual(queries.length);
+  expect(series.filter(({ metric }) => !labelsOf.has(metric))).toEqual([]);
+  expect(
+    series.filter(({ metric, labels }) => !labels.every((label) => labelsOf.get(metric)?.has(label))),
+  ).toEqual([]);
+});
+
+test("every label that a legend or a summary shows is in the query's result", () => {
+  const missing = queries.filter(({ shown, grouped, series }) => {
+    const own = (label: string) => series.some(({ metric }) => labelsOf.get(metric)?.has(label));
+    return !shown.every((label) => grouped?.includes(label) ?? own(label));
   });
-  expect(wrong).toEqual([]);
+  expect(missing).toEqual([]);
+});
+
+test("deploy/metrics.md names each metric with its type and labels as the code declares them", async () => {
+  const own = declaredMetrics().filter(({ name }) => !/^(nodejs|process)_/.test(name));
+  const described = await readMetricsPage();
+  const line = (name: string, type: string, labels: readonly string[]) =>
+    `${name} ${type} ${labels.join(" ")}`;
+  expect(described.map(({ name, type, labels }) => line(name, type, labels)).sort()).toEqual(
+    own.map(({ name, type, labelNames }) => line(name, type, labelNames)).sort(),
+  );
 });
 
 test("every alert links to its section of the runbook, and the runbook has no section for an alert that is gone", () => {

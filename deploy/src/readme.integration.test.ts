@@ -12,7 +12,7 @@ import { fleet } from "../../services/standalone/src/testing/fleet-process.ts";
 import { readPositions, setUpOrganisation } from "../../services/standalone/src/testing/fleet-setup.ts";
 import { makeUpDrives } from "../../services/standalone/src/testing/made-up-drives.ts";
 import { repository, shellBlocks } from "./files.ts";
-import { freePort } from "./free-port.ts";
+import { freePort } from "../../services/standalone/src/testing/free-port.ts";
 
 const uniqueId = "356307042441013";
 

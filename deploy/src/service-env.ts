@@ -1,21 +1,8 @@
-import { apiEnv } from "@fleet/api";
-import { dispatcherEnv } from "@fleet/dispatcher";
-import { gatewayEnv } from "@fleet/gateway";
-import { stateDeriverEnv } from "@fleet/state-deriver";
-import { z } from "zod";
+import { serviceEnvs } from "../../services/standalone/src/env-tables/service-envs.ts";
+import { migrateEnv } from "../../services/standalone/src/migrate.ts";
 
 /** What each process reads of its environment, by the argument that starts it. */
-export const serviceEnv = {
-  gateway: gatewayEnv,
-  "state-deriver": stateDeriverEnv,
-  dispatcher: dispatcherEnv,
-  api: apiEnv,
-  migrate: z.object({
-    DATABASE_URL: z.string(),
-    CLICKHOUSE_URL: z.string(),
-    CLICKHOUSE_CLUSTER: z.string().optional(),
-  }),
-} as const;
+export const serviceEnv = { ...serviceEnvs, migrate: migrateEnv } as const;
 
 export type ServiceName = keyof typeof serviceEnv;
 

@@ -53,7 +53,7 @@ export async function openDeriverStage(kind: "postgres" | "kafka", vehicles: num
   const bus = createBus(busOptions(kind, stack));
   await seedDevices(database, vehicles);
   let reportsSent = 0;
-  let fixesSent = 0;
+  let fixesWaiting = 0;
   return {
     database,
     clickhouse,
@@ -69,12 +69,13 @@ export async function openDeriverStage(kind: "postgres" | "kafka", vehicles: num
         await bus.append(fixesTopic, reports.slice(at, at + appendReports));
       }
       reportsSent += reports.length;
-      fixesSent += reports.reduce((sum, { fixes }) => sum + fixes.length, 0);
+      fixesWaiting += reports.reduce((sum, { fixes }) => sum + fixes.length, 0);
     },
     async derive(atTheEnd = () => {}) {
       const stores = { database, clickhouse, databaseUrl: stack.databaseUrl };
-      const fixesPerReport = fixesSent / reportsSent;
-      return deriveAll({ bus, stores, reportsSent, fixesPerReport, atTheEnd });
+      const fixes = fixesWaiting;
+      fixesWaiting = 0;
+      return fixes / (await deriveAll({ bus, stores, reportsSent, atTheEnd }));
     },
     async stop() {
       await bus.stop();
@@ -91,13 +92,12 @@ interface Deriving {
   readonly bus: Bus;
   readonly stores: { database: Database; clickhouse: ClickHouse; databaseUrl: string };
   readonly reportsSent: number;
-  readonly fixesPerReport: number;
   readonly atTheEnd: () => void;
 }
 
-async function deriveAll({ bus, stores, reportsSent, fixesPerReport, atTheEnd }: Deriving): Promise<number> {
+/** Gives the seconds that it took. */
+async function deriveAll({ bus, stores, reportsSent, atTheEnd }: Deriving): Promise<number> {
   const { database } = stores;
-  const before = await consumed(database);
   const deriver = composeStateDeriver({
     ...stores,
     bus,
@@ -111,7 +111,7 @@ async function deriveAll({ bus, stores, reportsSent, fixesPerReport, atTheEnd }:
     while ((await consumed(database)) < reportsSent || !(await isPublished(database))) await delay(10);
     const seconds = await secondsSinceClaimed(database);
     atTheEnd();
-    return ((reportsSent - before) * fixesPerReport) / seconds;
+    return seconds;
   } finally {
     await deriver.stop();
   }

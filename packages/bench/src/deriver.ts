@@ -26,6 +26,8 @@ const latePart = 0.1;
 const lateRounds = 10;
 const bareRowsPerInsert = 10_000;
 const knownVehicles = 100_000;
+/** A large fleet at its usual pace: a fix of each vehicle, then the next of each. */
+const sparse = { vehicles: 10_000, turns: 10, fixIntervalMs: 30_000 };
 
 const argsSchema = z.object({ bus: z.enum(["postgres", "kafka"]) });
 
@@ -66,6 +68,10 @@ export const deriver: Benchmark = {
       const foldShare = await cpuShareOf(/\/domain\/src\/fold\//, async () => void (await stage.derive()));
       report("meeting many vehicles");
       const heapBytes = await measureMemory(stage, startMs + hoursPerRound * hourMs);
+      report("a large fleet's fixes, one a report");
+      await stage.fill(sparseReports(startMs + 2 * hoursPerRound * hourMs));
+      let sparseRate = Number.NaN;
+      const sparseMicros = await cpuMicros(async () => void (sparseRate = await stage.derive()));
       return {
         ratio: round(median(ordered.map((rate, i) => rate / (bare[i] ?? Number.NaN))), 3),
         bus,
@@ -78,6 +84,9 @@ export const deriver: Benchmark = {
         hour_backlog_vehicles: vehicles,
         hour_backlog_catch_up_s: round(fixesPerRound / hoursPerRound / median(ordered), 2),
         fold_cpu_share: round(foldShare, 3),
+        sparse_vehicles: sparse.vehicles,
+        sparse_fixes_per_s: round(sparseRate, 0),
+        sparse_cpu_us_per_fix: round(sparseMicros / (sparse.vehicles * sparse.turns), 1),
         memory_vehicles: knownVehicles,
         memory_bytes_per_vehicle: round(heapBytes, 0),
         stored_bytes_per_vehicle: round(await stage.storedStateBytes(), 0),
@@ -119,6 +128,14 @@ function reportsFrom(startMs: number): FixReport[] {
     }
   }
   return reports;
+}
+
+function sparseReports(startMs: number): FixReport[] {
+  return Array.from({ length: sparse.turns * sparse.vehicles }, (_report, i) => {
+    const vehicleId = (i % sparse.vehicles) + 1;
+    const turn = Math.floor(i / sparse.vehicles);
+    return reportOf(vehicleId, [drivingFix(vehicleId, startMs + turn * sparse.fixIntervalMs)]);
+  });
 }
 
 function someLate(reports: readonly FixReport[]): FixReport[] {

@@ -1,13 +1,14 @@
 import { connect, createServer, type Socket } from "node:net";
 
-import { testDatabase, type TestDatabase } from "@fleet/testkit";
+import { createLogger } from "@fleet/runtime";
+import { testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { isPostgresUnavailable } from "./availability.ts";
 import { openDatabase, withClient, type Database, type Executor } from "./database.ts";
 
-describe("transactions on a connection that fails", () => {
+describe("a connection that fails", () => {
   let store: TestDatabase;
 
   beforeAll(async () => {
@@ -31,6 +32,21 @@ describe("transactions on a connection that fails", () => {
       () => "it succeeded",
       (error: unknown) => error,
     );
+
+  test("a connection lost while idle is told to the log and replaced", async () => {
+    const logger = createLogger("test", "silent");
+    const warn = vi.spyOn(logger, "warn");
+    const database = openDatabase({ url: store.url, applicationName: "idle", connectionsMax: 1, logger });
+    onTestFinished(() => database.stop());
+    const pid = await database.transaction(backendOf);
+    await withClient(store.url, (client) => client.query("SELECT pg_terminate_backend($1, 5000)", [pid]));
+    await waitFor(() => warn.mock.calls.length > 0);
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      { reason: expect.stringContaining("terminating connection") },
+      "an idle connection to Postgres was lost",
+    );
+    expect(await database.transaction(backendOf)).not.toBe(pid);
+  });
 
   test("a connection cut between two statements fails the transaction and nothing else", async () => {
     const database = open(store.url);

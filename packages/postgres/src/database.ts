@@ -1,3 +1,4 @@
+import type { Logger } from "@fleet/runtime";
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
 import type { PgDatabase } from "drizzle-orm/pg-core";
 import { Client, Pool } from "pg";
@@ -24,8 +25,8 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   readonly connectionsMax?: number;
   readonly statementTimeoutMs?: number;
-  /** Told of connections lost while idle; the pool replaces them by itself. */
-  readonly onConnectionLost?: (error: Error) => void;
+  /** Told of connections lost while idle, which the pool replaces by itself. */
+  readonly logger?: Logger;
 }
 
 /** A pool of connections to Postgres. Connects on first use, so it can be made while Postgres is away. */
@@ -48,7 +49,8 @@ export function openDatabase(options: DatabaseOptions): Database {
   let stopped: Promise<void> | undefined;
   pool.on("error", (error) => {
     // A pool ends before its connections have: one that Postgres, stopping too, closes first is no loss.
-    if (stopped === undefined) options.onConnectionLost?.(error);
+    if (stopped === undefined)
+      options.logger?.warn({ reason: error.message }, "an idle connection to Postgres was lost");
   });
   return {
     db,

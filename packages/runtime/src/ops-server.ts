@@ -50,7 +50,8 @@ async function answer({ metrics, readiness }: OpsServerOptions, url: string) {
   return { status: ready ? 200 : 503, type: json, body: JSON.stringify({ ready, reasons }) };
 }
 
-function showReadiness({ metrics, readiness }: OpsServerOptions): void {
+/** Shows in the metrics which checks of /readyz are well. */
+export function showReadiness({ metrics, readiness }: Pick<OpsServerOptions, "metrics" | "readiness">): void {
   metrics.registerMetric(
     new Gauge({
       name: "service_check_well",

@@ -2,8 +2,6 @@ import type { ClickHouse } from "@fleet/clickhouse";
 import { deriveKey, installationKey, type Database } from "@fleet/postgres";
 import {
   createLifecycle,
-  Gauge,
-  Histogram,
   type Clock,
   type Lifecycle,
   type Logger,
@@ -22,7 +20,7 @@ import { startAnswerPurge } from "./http/answer-purge.ts";
 import { createCursors } from "./http/cursor.ts";
 import { createIdempotency } from "./http/idempotency.ts";
 import { startListener } from "./http/listener.ts";
-import type { RequestObserver } from "./http/request-id.ts";
+import { createRequestMetrics } from "./http/request-metrics.ts";
 import type { ApiApp, ApiKeys } from "./routes/api-parts.ts";
 
 export interface ApiOptions {
@@ -84,7 +82,7 @@ export async function assembleApp(
     resolver: options.resolver ?? createSystemResolver({ allowed: options.webhookNetworks }),
     openKeys,
     idempotent: createIdempotency({ ...options, openKeys }),
-    observe: createObserver(options.metrics),
+    observe: createRequestMetrics(options.metrics),
     deadlineMs: options.deadlineMs ?? 10_000,
   });
 }
@@ -106,27 +104,4 @@ function keyOpener({ database, secretKey, logger }: ApiOptions): () => Promise<A
       opened = undefined;
       throw error;
     }));
-}
-
-function createObserver(registry: Registry): RequestObserver {
-  const registers = [registry];
-  const durations = new Histogram({
-    name: "api_request_duration_seconds",
-    help: "Time from a request to its answer's first byte.",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers,
-  });
-  const inFlight = new Gauge({
-    name: "api_requests_in_flight",
-    help: "Requests being answered.",
-    registers,
-  });
-  return {
-    begun: () => inFlight.inc(),
-    answered({ method, route, status, durationMs }) {
-      inFlight.dec();
-      durations.observe({ method, route, status }, durationMs / 1000);
-    },
-  };
 }

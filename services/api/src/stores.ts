@@ -21,8 +21,7 @@ export function openStores({ databaseUrl, clickhouseUrl, deadlineMs, logger }: S
     url: databaseUrl,
     applicationName: "api",
     statementTimeoutMs: deadlineMs,
-    onConnectionLost: (error) =>
-      logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
+    logger,
   });
   const clickhouse = openClickHouse({
     url: clickhouseUrl,

@@ -1,12 +1,13 @@
-import { busKind, createBus } from "@fleet/bus";
-import { checkPostgresSchema, openDatabase } from "@fleet/postgres";
-import { onceWell, runProcess, runService, showPool, startOnceWell, systemClock } from "@fleet/runtime";
+import { startDatabaseAndBus } from "@fleet/bus";
+import { checkPostgresSchema } from "@fleet/postgres";
+import { onceWell, runProcess, runService, startOnceWell, systemClock } from "@fleet/runtime";
 
 import { composeDispatcher } from "./compose.ts";
 import { dispatcherEnv, dispatcherSettings } from "./env.ts";
 
 const name = "dispatcher";
-const deadLetterBytesMax = 8 * 1024 * 1024;
+// Dead letters are all that it appends.
+const appendBytesMax = 8 * 1024 * 1024;
 
 /** The dispatcher as a process of its own, configured by the environment alone. */
 export const main = () =>
@@ -14,27 +15,9 @@ export const main = () =>
     name,
     env: dispatcherEnv,
     opsPort: (env) => env.DISPATCHER_OPS_PORT,
-    async start({ env, logger, metrics, lifecycle }) {
-      const { DATABASE_URL: databaseUrl } = env;
-      const database = await lifecycle.start("postgres", () =>
-        openDatabase({
-          url: databaseUrl,
-          applicationName: name,
-          onConnectionLost: (error) =>
-            logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
-        }),
-      );
-      showPool(metrics, name, database.poolUse);
-      const bus = await lifecycle.start("bus", () =>
-        createBus({
-          ...busKind(env),
-          databaseUrl,
-          applicationName: name,
-          logger,
-          metrics,
-          appendBytesMax: deadLetterBytesMax,
-        }),
-      );
+    async start(parts) {
+      const { env, logger, metrics, lifecycle } = parts;
+      const { database, bus } = await startDatabaseAndBus({ ...parts, name, appendBytesMax });
       const schema = onceWell(() => checkPostgresSchema(database.db));
       await lifecycle.start(name, () =>
         startOnceWell({

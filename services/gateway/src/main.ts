@@ -1,6 +1,6 @@
-import { busKind, createBus } from "@fleet/bus";
-import { checkPostgresSchema, openDatabase } from "@fleet/postgres";
-import { onceWell, runProcess, runService, showPool, systemClock } from "@fleet/runtime";
+import { startDatabaseAndBus } from "@fleet/bus";
+import { checkPostgresSchema } from "@fleet/postgres";
+import { onceWell, runProcess, runService, systemClock } from "@fleet/runtime";
 
 import { composeGateway } from "./compose.ts";
 import { gatewayEnv, gatewaySettings } from "./env.ts";
@@ -13,27 +13,15 @@ export const main = () =>
     name,
     env: gatewayEnv,
     opsPort: (env) => env.GATEWAY_OPS_PORT,
-    async start({ env, logger, metrics, lifecycle }) {
-      const { DATABASE_URL: databaseUrl } = env;
-      const database = await lifecycle.start("postgres", () =>
-        openDatabase({ url: databaseUrl, applicationName: name }),
-      );
-      showPool(metrics, name, database.poolUse);
-      const bus = await lifecycle.start("bus", () =>
-        createBus({
-          ...busKind(env),
-          databaseUrl,
-          applicationName: name,
-          logger,
-          metrics,
-          appendBytesMax: env.GATEWAY_UNACKNOWLEDGED_BYTES_MAX,
-        }),
-      );
+    async start(parts) {
+      const { env, logger, metrics, lifecycle } = parts;
+      const appendBytesMax = env.GATEWAY_UNACKNOWLEDGED_BYTES_MAX;
+      const { database, bus } = await startDatabaseAndBus({ ...parts, name, appendBytesMax });
       const gateway = await lifecycle.start(name, () =>
         composeGateway({
           bus,
           database,
-          databaseUrl,
+          databaseUrl: env.DATABASE_URL,
           clock: systemClock,
           logger,
           metrics,

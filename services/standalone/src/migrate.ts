@@ -6,7 +6,8 @@ import { z } from "zod";
 
 import { UsageError } from "./output.ts";
 
-const migrateEnv = z.object({ DATABASE_URL: sharedEnv.DATABASE_URL, ...clickhouseMigrationEnv });
+/** What `fleet migrate` reads of its environment. */
+export const migrateEnv = z.object({ DATABASE_URL: sharedEnv.DATABASE_URL, ...clickhouseMigrationEnv });
 
 interface Stores {
   readonly databaseUrl: string;

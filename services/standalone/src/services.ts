@@ -1,12 +1,11 @@
 import { join } from "node:path";
 
 import { apiEnv, apiSettings, composeApi, openStores } from "@fleet/api";
-import { busKind, createBus } from "@fleet/bus";
+import { startDatabaseAndBus } from "@fleet/bus";
 import { openClickHouse } from "@fleet/clickhouse";
 import { composeDispatcher, dispatcherEnv, dispatcherSettings } from "@fleet/dispatcher";
 import { composeGateway, gatewayEnv, gatewaySettings } from "@fleet/gateway";
 import type { RunningStack } from "@fleet/local-stack";
-import { openDatabase } from "@fleet/postgres";
 import { protocols } from "@fleet/protocols";
 import {
   createLifecycle,
@@ -58,29 +57,18 @@ export async function startServices({
   const metrics = createMetrics();
   const clock = systemClock;
   const lifecycle = createLifecycle(logger, 50_000);
-  const { databaseUrl } = stores;
-  const database = await lifecycle.start("postgres connections", () =>
-    openDatabase({
-      url: databaseUrl,
-      applicationName: "fleet",
-      connectionsMax,
-      onConnectionLost: (error) =>
-        logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
-    }),
-  );
   const clickhouse = openClickHouse({ url: stores.clickhouseUrl, application: "fleet" });
   await lifecycle.start("clickhouse connections", () => ({ stop: () => clickhouse.close() }));
-  const bus = await lifecycle.start("bus", () =>
-    createBus({
-      ...busKind(env.gateway),
-      databaseUrl,
-      applicationName: "fleet",
-      logger,
-      metrics,
-      appendBytesMax: env.gateway.GATEWAY_UNACKNOWLEDGED_BYTES_MAX,
-    }),
-  );
-  const shared = { database, databaseUrl, clickhouse, bus, clock, metrics };
+  const { database, bus } = await startDatabaseAndBus({
+    name: "fleet",
+    env: env.gateway,
+    logger,
+    metrics,
+    lifecycle,
+    connectionsMax,
+    appendBytesMax: env.gateway.GATEWAY_UNACKNOWLEDGED_BYTES_MAX,
+  });
+  const shared = { database, databaseUrl: stores.databaseUrl, clickhouse, bus, clock, metrics };
   // Receivers before senders, so that what comes in at the first moment has somewhere to go.
   await lifecycle.start("dispatcher", () =>
     composeDispatcher({

@@ -1,7 +1,7 @@
-import { busKind, createBus } from "@fleet/bus";
+import { startDatabaseAndBus } from "@fleet/bus";
 import { checkClickHouse, checkClickHouseSchema, openClickHouse } from "@fleet/clickhouse";
-import { checkPostgresSchema, openDatabase } from "@fleet/postgres";
-import { onceWell, runProcess, runService, showPool, startOnceWell, systemClock } from "@fleet/runtime";
+import { checkPostgresSchema } from "@fleet/postgres";
+import { onceWell, runProcess, runService, startOnceWell, systemClock } from "@fleet/runtime";
 
 import { composeStateDeriver } from "./compose.ts";
 import { stateDeriverEnv, stateDeriverSettings } from "./env.ts";
@@ -15,22 +15,11 @@ export const main = () =>
     name,
     env: stateDeriverEnv,
     opsPort: (env) => env.STATE_DERIVER_OPS_PORT,
-    async start({ env, logger, metrics, lifecycle }) {
-      const { DATABASE_URL: databaseUrl } = env;
-      const database = await lifecycle.start("postgres", () =>
-        openDatabase({
-          url: databaseUrl,
-          applicationName: name,
-          onConnectionLost: (error) =>
-            logger.warn({ reason: error.message }, "an idle connection to Postgres was lost"),
-        }),
-      );
-      showPool(metrics, name, database.poolUse);
+    async start(parts) {
+      const { env, logger, metrics, lifecycle } = parts;
       const clickhouse = openClickHouse({ url: env.CLICKHOUSE_URL, application: name });
       await lifecycle.start("clickhouse", () => ({ stop: () => clickhouse.close() }));
-      const bus = await lifecycle.start("bus", () =>
-        createBus({ ...busKind(env), databaseUrl, applicationName: name, logger, metrics, appendBytesMax }),
-      );
+      const { database, bus } = await startDatabaseAndBus({ ...parts, name, appendBytesMax });
       const schema = onceWell(
         async () => (await checkPostgresSchema(database.db)) ?? checkClickHouseSchema(clickhouse),
       );
@@ -43,7 +32,7 @@ export const main = () =>
             composeStateDeriver({
               bus,
               database,
-              databaseUrl,
+              databaseUrl: env.DATABASE_URL,
               clickhouse,
               clock: systemClock,
               logger,

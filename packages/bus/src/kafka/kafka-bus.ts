@@ -26,8 +26,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     url: options.databaseUrl,
     applicationName: options.applicationName,
     statementTimeoutMs: 10_000,
-    onConnectionLost: (error) =>
-      logger.warn({ reason: error.message }, "an idle connection of the bus was lost"),
+    logger,
   });
   showPool(options.metrics, `${options.applicationName} bus`, database.poolUse);
   const producer = cluster.kafka.producer({

@@ -39,8 +39,7 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
     url: databaseUrl,
     applicationName,
     statementTimeoutMs: 10_000,
-    onConnectionLost: (error) =>
-      logger.warn({ reason: error.message }, "an idle connection of the bus was lost"),
+    logger,
   });
   showPool(options.metrics, `${applicationName} bus`, database.poolUse);
   const appender = createAppender({

@@ -1,19 +1,9 @@
 import { readFile } from "node:fs/promises";
 
-import { apiEnv } from "@fleet/api";
-import { dispatcherEnv } from "@fleet/dispatcher";
-import { gatewayEnv } from "@fleet/gateway";
-import { stateDeriverEnv } from "@fleet/state-deriver";
-
 import { envTable } from "./env-table.ts";
+import { serviceEnvs } from "./service-envs.ts";
 
 const repository = new URL("../../../../", import.meta.url);
-const envs = {
-  gateway: gatewayEnv,
-  "state-deriver": stateDeriverEnv,
-  dispatcher: dispatcherEnv,
-  api: apiEnv,
-};
 
 const begin = "<!-- Written by `npx -y pnpm@10 describe-env`. -->";
 const end = "<!-- End of what is written. -->";
@@ -30,7 +20,7 @@ export interface DescribedReadme {
 /** The README of each service, with the table of its environment between two marks. */
 export function describedReadmes(): Promise<DescribedReadme[]> {
   return Promise.all(
-    Object.entries(envs).map(async ([service, env]) => {
+    Object.entries(serviceEnvs).map(async ([service, env]) => {
       const path = `services/${service}/README.md`;
       const url = new URL(path, repository);
       const text = await readFile(url, "utf8");

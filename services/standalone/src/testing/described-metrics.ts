@@ -10,15 +10,33 @@ const sections: Readonly<Record<ServiceName, readonly string[]>> = {
   api: ["Every service", "API"],
 };
 
+export interface DescribedMetric {
+  readonly section: string;
+  readonly name: string;
+  readonly type: string;
+  readonly labels: readonly string[];
+}
+
+/** Each metric that the page tells of, in its order. */
+export async function readMetricsPage(): Promise<DescribedMetric[]> {
+  const parts = (await readFile(page, "utf8")).split(/^## /m);
+  return parts.flatMap((part) => {
+    const section = part.slice(0, part.indexOf("\n"));
+    const rows = part.matchAll(/^\| `(\w+)`\s*\| (counter|gauge|histogram)\s*\|([^|]*)\|/gm);
+    return [...rows].map(([, name = "", type = "", labels = ""]) => ({
+      section,
+      name,
+      type,
+      labels: [...labels.matchAll(/\w+/g)].map(([label]) => label),
+    }));
+  });
+}
+
 /** `name type` of each metric that the page tells of for a service, sorted. */
 export async function describedMetrics(service: ServiceName): Promise<string[]> {
-  const parts = (await readFile(page, "utf8")).split(/^## /m);
-  return sections[service]
-    .flatMap((section) => {
-      const part = parts.find((text) => text.startsWith(`${section}\n`)) ?? "";
-      return [...part.matchAll(/^\| `(\w+)`\s*\| (\w+)/gm)].map(
-        ([, name = "", type = ""]) => `${name} ${type}`,
-      );
-    })
+  const described = await readMetricsPage();
+  return described
+    .filter(({ section }) => sections[service].includes(section))
+    .map(({ name, type }) => `${name} ${type}`)
     .sort();
 }

@@ -1,0 +1,42 @@
+import { parser } from "@prometheus-io/lezer-promql";
+
+type Node = ReturnType<typeof parser.parse>["topNode"];
+
+/** One metric in a query, with each label that the query selects, groups or matches it by. */
+export interface ReadSeries {
+  readonly metric: string;
+  readonly labels: readonly string[];
+}
+
+/** What a query of PromQL reads and shows. */
+export interface ReadQuery {
+  readonly isValid: boolean;
+  readonly series: readonly ReadSeries[];
+  /** The only labels that its result has; null where nothing is aggregated and the metrics' own remain. */
+  readonly grouped: readonly string[] | null;
+}
+
+export function readQuery(query: string): ReadQuery {
+  const names = (nodes: readonly Node[]) => nodes.map(({ from, to }) => query.slice(from, to));
+  const grouping = (node: Node | null) =>
+    names(node?.getChild("GroupingLabels")?.getChildren("LabelName") ?? []);
+  let isValid = true;
+  let grouped: string[] | null = null;
+  const series: ReadSeries[] = [];
+  parser.parse(query).iterate({
+    enter({ type, name, node }) {
+      isValid &&= !type.isError;
+      if (name === "AggregateExpr")
+        grouped = [...(grouped ?? []), ...grouping(node.getChild("AggregateModifier"))];
+      const metric = name === "VectorSelector" ? node.getChild("Identifier") : null;
+      if (metric === null) return;
+      const matchers = node.getChild("LabelMatchers")?.getChildren("UnquotedLabelMatcher") ?? [];
+      const labels = matchers.flatMap((matcher) => names(matcher.getChildren("LabelName")));
+      for (let outer = node.parent; outer !== null; outer = outer.parent)
+        for (const modifier of ["AggregateModifier", "MatchingModifierClause"])
+          labels.push(...grouping(outer.getChild(modifier)));
+      series.push({ metric: query.slice(metric.from, metric.to), labels });
+    },
+  });
+  return { isValid, series, grouped };
+}

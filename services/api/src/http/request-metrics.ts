@@ -1,0 +1,27 @@
+import { Gauge, Histogram, type Registry } from "@fleet/runtime";
+
+import type { RequestObserver } from "./request-id.ts";
+
+/** Counts and times requests in the metrics. */
+export function createRequestMetrics(registry: Registry): RequestObserver {
+  const registers = [registry];
+  const durations = new Histogram({
+    name: "api_request_duration_seconds",
+    help: "Time from a request to its answer's first byte.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: "api_requests_in_flight",
+    help: "Requests being answered.",
+    registers,
+  });
+  return {
+    begun: () => inFlight.inc(),
+    answered({ method, route, status, durationMs }) {
+      inFlight.dec();
+      durations.observe({ method, route, status }, durationMs / 1000);
+    },
+  };
+}
