@@ -1,43 +1,67 @@
 import type { ClickHouse } from "./client.ts";
-import { integer } from "./time-range.ts";
+import { instant, integer } from "./time-range.ts";
 import { dayOf, readOpenDays, sumDays } from "./vehicle-days.ts";
 
-/** Which positions have been kept for long enough. */
-export interface ExpiredPositions {
-  readonly organisationId: number;
-  /** The start of a month (UTC), Unix milliseconds: all before it go. */
-  readonly beforeMs: number;
+/** A vehicle's instant, which is the start of a month (UTC), Unix milliseconds. */
+export interface VehicleInstant {
+  readonly vehicleId: number;
+  readonly atMs: number;
 }
 
 const daysSummedAtOnce = 100;
 
 /**
- * Deletes an organisation's positions of past months, and the snapshots made of them; resolves once they are gone.
- * Their days are summed first, so that odometers stay. Answers how many months there were. `cluster` names that of
+ * From when on positions of an organisation's vehicles are to be kept, of those that have older ones: from an instant,
+ * the start of a month, unless there are older ones that have only come since. Then the first month that holds such.
+ */
+export async function readExpiries(
+  client: ClickHouse,
+  { organisationId, beforeMs }: { organisationId: number; beforeMs: number },
+): Promise<VehicleInstant[]> {
+  const before = instant(beforeMs);
+  const result = await client.query({
+    query: `SELECT vehicle_id AS vehicleId, minOrNullIf(toStartOfMonth(fix_time), fix_time + toIntervalSecond(receive_delay_s) >= ${before}) AS recent,
+        if(recent IS NULL, ${integer(beforeMs)}, toUnixTimestamp(toDateTime(recent, 'UTC')) * 1000) AS atMs
+      FROM positions WHERE organisation_id = ${integer(organisationId)} AND fix_time < ${before} GROUP BY vehicle_id`,
+    format: "JSONEachRow",
+  });
+  return (await result.json<VehicleInstant>()).map(({ vehicleId, atMs }) => ({ vehicleId, atMs }));
+}
+
+/**
+ * Deletes vehicles' positions before their instants, and the snapshots made of them; resolves once they are gone. Their
+ * days are summed first, so that odometers stay. Answers of how many months there were any. `cluster` names that of
  * ClickHouse's configuration; null is a single server.
  */
 export async function expirePositions(
   client: ClickHouse,
-  expired: ExpiredPositions,
+  { organisationId, expired }: { organisationId: number; expired: readonly VehicleInstant[] },
   cluster: string | null,
 ): Promise<number> {
-  const { organisationId, beforeMs } = expired;
+  if (expired.length === 0) return 0;
+  const conditions = [...Map.groupBy(expired, ({ atMs }) => atMs)].map(
+    ([atMs, vehicles]) =>
+      `(vehicle_id IN (${vehicles.map(({ vehicleId }) => integer(vehicleId)).join(", ")}) AND fix_time < ${instant(atMs)})`,
+  );
+  const where = `organisation_id = ${integer(organisationId)} AND (${conditions.join(" OR ")})`;
   const result = await client.query({
-    query: `SELECT DISTINCT toYYYYMM(fix_time) AS month FROM positions
-      WHERE organisation_id = ${integer(organisationId)} AND fix_time < fromUnixTimestamp64Milli(${integer(beforeMs)}, 'UTC')
-      ORDER BY month`,
+    query: `SELECT DISTINCT toYYYYMM(fix_time) AS month FROM positions WHERE ${where} ORDER BY month`,
     format: "JSONEachRow",
   });
   const months = await result.json<{ month: number }>();
   if (months.length === 0) return 0;
-  const open = await readOpenDays(client, { organisationId, beforeDay: dayOf(beforeMs) });
+  const expiredDay = new Map(expired.map(({ vehicleId, atMs }) => [vehicleId, dayOf(atMs)]));
+  const owners = expired.map(({ vehicleId }) => ({ organisationId, vehicleId }));
+  const open = (await readOpenDays(client, owners)).filter(
+    ({ vehicleId, day }) => day < (expiredDay.get(vehicleId) ?? 0),
+  );
   for (let at = 0; at < open.length; at += daysSummedAtOnce)
     await sumDays(client, open.slice(at, at + daysSummedAtOnce));
   for (const table of ["positions", "fold_snapshots"]) {
     const stored = cluster === null ? table : `${table}_local ON CLUSTER ${cluster}`;
     for (const { month } of months)
       await client.command({
-        query: `ALTER TABLE ${stored} DELETE IN PARTITION ${integer(month)} WHERE organisation_id = ${integer(organisationId)}`,
+        query: `ALTER TABLE ${stored} DELETE IN PARTITION ${integer(month)} WHERE ${where}`,
         clickhouse_settings: { mutations_sync: "2" },
       });
   }

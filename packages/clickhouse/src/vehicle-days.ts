@@ -40,19 +40,12 @@ export async function openDays(
   );
 }
 
-/** All days of the vehicles, or of an organisation before a day, that are not summed. */
-export async function readOpenDays(
-  client: ClickHouse,
-  of: readonly Owner[] | { readonly organisationId: number; readonly beforeDay: number },
-): Promise<VehicleDay[]> {
-  const where =
-    "beforeDay" in of
-      ? `organisation_id = ${integer(of.organisationId)} AND day < toDate(${integer(of.beforeDay)})`
-      : anyOf(of.map((each) => `(${ofVehicle(each)})`));
-  if (where === nothing) return [];
+/** All days of the vehicles that are not summed. */
+export async function readOpenDays(client: ClickHouse, vehicles: readonly Owner[]): Promise<VehicleDay[]> {
+  if (vehicles.length === 0) return [];
   const result = await client.query({
     query: `SELECT organisation_id AS organisationId, vehicle_id AS vehicleId, device_id AS deviceId, toUInt16(day) AS dayNumber
-      FROM vehicle_days FINAL WHERE ${where} AND NOT summed`,
+      FROM vehicle_days FINAL WHERE ${anyOf(vehicles.map((each) => `(${ofVehicle(each)})`))} AND NOT summed`,
     format: "JSONEachRow",
   });
   const rows = await result.json<Owner & { deviceId: number; dayNumber: number }>();
@@ -118,10 +111,8 @@ export function inDeviceDays(days: readonly DeviceDay[]): string {
   );
 }
 
-const nothing = "false";
-
 function anyOf(conditions: readonly string[]): string {
-  return conditions.length === 0 ? nothing : `(${conditions.join(" OR ")})`;
+  return conditions.length === 0 ? "false" : `(${conditions.join(" OR ")})`;
 }
 
 /** Days that follow one another, as their first and last. */

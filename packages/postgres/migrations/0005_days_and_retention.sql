@@ -7,6 +7,4 @@ CREATE TABLE "days_to_sum" (
 );
 --> statement-breakpoint
 ALTER TABLE "organisations" ADD COLUMN "retention_months" integer DEFAULT 24 NOT NULL;--> statement-breakpoint
--- How long positions are kept is part of what derivers cache of vehicles.
-CREATE TRIGGER organisations_kept_changed AFTER UPDATE OF retention_months ON organisations
-  FOR EACH STATEMENT EXECUTE FUNCTION notify_change('registry_changed');
+ALTER TABLE "vehicles" ADD COLUMN "positions_from" timestamp (3) with time zone;

@@ -59,5 +59,6 @@ export * from "./alerts.ts";
 export * from "./geofences.ts";
 export * from "./attempt-requests.ts";
 export * from "./event-history.ts";
+export * from "./expiries.ts";
 export * from "./webhook-changes.ts";
 export * from "./webhook-locks.ts";

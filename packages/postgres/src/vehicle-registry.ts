@@ -2,7 +2,7 @@ import type { Assignment } from "@fleet/domain";
 import { and, arrayContains, eq, inArray, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
-import { assignments, organisations, vehicles, webhooks } from "./schema/index.ts";
+import { assignments, vehicles, webhooks } from "./schema/index.ts";
 
 /** What derivation and events need to know of a vehicle. */
 export interface RegisteredVehicle {
@@ -13,8 +13,8 @@ export interface RegisteredVehicle {
   /** Null until an own reading of a device or the operator sets it. */
   readonly odometerOffsetM: number | null;
   readonly speedLimitKmh: number | null;
-  /** Whole months that the organisation's positions are kept. */
-  readonly retentionMonths: number;
+  /** Positions before it were kept for long enough and are deleted, or about to be; Unix milliseconds. */
+  readonly positionsFromMs: number;
 }
 
 /** All assignments that the devices ever had, by time. */
@@ -46,7 +46,7 @@ export async function loadVehicles(
   vehicleIds: readonly number[],
 ): Promise<RegisteredVehicle[]> {
   if (vehicleIds.length === 0) return [];
-  return db
+  const rows = await db
     .select({
       id: vehicles.id,
       organisationId: vehicles.organisationId,
@@ -54,11 +54,14 @@ export async function loadVehicles(
       plate: vehicles.plate,
       odometerOffsetM: vehicles.odometerOffsetM,
       speedLimitKmh: vehicles.speedLimitKmh,
-      retentionMonths: organisations.retentionMonths,
+      positionsFrom: vehicles.positionsFrom,
     })
     .from(vehicles)
-    .innerJoin(organisations, eq(organisations.id, vehicles.organisationId))
     .where(inArray(vehicles.id, [...vehicleIds]));
+  return rows.map(({ positionsFrom, ...vehicle }) => ({
+    ...vehicle,
+    positionsFromMs: positionsFrom?.getTime() ?? 0,
+  }));
 }
 
 export interface OdometerOffset {

@@ -1,6 +1,12 @@
-import { expirePositions, type ClickHouse } from "@fleet/clickhouse";
+import { expirePositions, readExpiries, type ClickHouse } from "@fleet/clickhouse";
 import { keptFromMs } from "@fleet/domain";
-import { listRetentions, withRetentionLock, type Database } from "@fleet/postgres";
+import {
+  listPositionsFrom,
+  listRetentions,
+  setPositionsFrom,
+  withRetentionLock,
+  type Database,
+} from "@fleet/postgres";
 import { repeat, type Clock, type Logger, type Running } from "@fleet/runtime";
 
 export interface ExpiryOptions {
@@ -13,26 +19,38 @@ export interface ExpiryOptions {
   readonly intervalMs: number;
 }
 
-/** A record that was accepted just before its month expired has long been written by then. */
-const marginMs = 2 * 86_400_000;
-
-/** Deletes positions once their organisation's plan no longer keeps them. One process does at a time. */
-export function startExpiry(options: ExpiryOptions): Running {
-  const { database, clickhouse, cluster, clock, logger, intervalMs } = options;
-
-  async function expireAll(stopping: AbortSignal): Promise<void> {
-    const nowMs = clock.now() - marginMs;
-    for (const { organisationId, retentionMonths } of await listRetentions(database.db)) {
-      if (stopping.aborted) return;
-      const expired = { organisationId, beforeMs: keptFromMs(nowMs, retentionMonths) };
-      const months = await withRetentionLock(database, () => expirePositions(clickhouse, expired, cluster));
-      if (months !== null && months > 0)
-        logger.info({ organisationId, months }, "expired positions are deleted");
-    }
-  }
-
-  return repeat(expireAll, {
+/** Expires positions once their organisation's plan no longer keeps them. One process does at a time. */
+export function startExpiry({ intervalMs, ...options }: ExpiryOptions): Running {
+  return repeat((stopping) => expireAll(options, stopping), {
     intervalMs,
-    onFault: (error) => logger.warn({ err: error }, "expired positions are not deleted for the moment"),
+    onFault: (error) =>
+      options.logger.warn({ err: error }, "expired positions are not deleted for the moment"),
   });
+}
+
+/** One round over all organisations. */
+export async function expireAll(
+  options: Omit<ExpiryOptions, "intervalMs">,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (const { organisationId, retentionMonths } of await listRetentions(options.database.db)) {
+    if (stopping.aborted) return;
+    await withRetentionLock(options.database, () => expireOf(options, organisationId, retentionMonths));
+  }
+}
+
+/**
+ * Deletes what an earlier round has said is no longer kept, then says what is not from now on: every process has heard of
+ * it by the next round, and takes in no more of it.
+ */
+async function expireOf(
+  { database, clickhouse, cluster, clock, logger }: Omit<ExpiryOptions, "intervalMs">,
+  organisationId: number,
+  retentionMonths: number,
+): Promise<void> {
+  const expired = await listPositionsFrom(database.db, organisationId);
+  const months = await expirePositions(clickhouse, { organisationId, expired }, cluster);
+  if (months > 0) logger.info({ organisationId, months }, "expired positions are deleted");
+  const beforeMs = keptFromMs(clock.now(), retentionMonths);
+  await setPositionsFrom(database.db, await readExpiries(clickhouse, { organisationId, beforeMs }));
 }

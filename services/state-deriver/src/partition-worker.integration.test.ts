@@ -359,16 +359,6 @@ describe("what does not belong", () => {
     expect((await stage.derived(vehicle)).positions).toHaveLength(inForce.length);
   });
 
-  it("is left out where the organisation's plan no longer keeps it", async () => {
-    const vehicle = await freshVehicle();
-    await stage.sql(`UPDATE organisations SET retention_months = 1 WHERE id = ${vehicle.organisationId}`);
-    const log = stage.log();
-    const monthsAgo = fixes.map((fix) => ({ ...fix, fixTimeMs: fix.fixTimeMs - 62 * 86_400_000 }));
-    inReports(log, vehicle, [...monthsAgo, ...fixes], 20);
-    await (await log.take()).drain(3);
-    expect((await stage.derived(vehicle)).positions).toHaveLength(fixes.length);
-  });
-
   it("goes to the dead letters where it cannot be read, and stops nothing", async () => {
     const vehicle = await freshVehicle();
     const log = stage.log();

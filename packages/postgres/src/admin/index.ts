@@ -3,7 +3,6 @@ export * from "./erasure.ts";
 export * from "./geofences.ts";
 export {
   createOrganisation,
-  listRetentions,
   resumeOrganisation,
   setRetention,
   suspendOrganisation,

@@ -41,7 +41,7 @@ export async function resumeOrganisation(db: Executor, organisationId: number): 
   return setStatus(db, organisationId, "active");
 }
 
-/** From the next run on, older positions are deleted; those deleted already do not come back. */
+/** Older positions are deleted within a day; those deleted already do not come back. */
 export async function setRetention(
   db: Executor,
   { organisationId, months }: { organisationId: number; months: number },
@@ -59,15 +59,6 @@ const noRetention = `Positions are kept for a whole number of months, from 1 to 
 
 function isRetention(months: number): boolean {
   return Number.isInteger(months) && months >= 1 && months <= retentionMonthsMax;
-}
-
-/** Of every organisation, how long its positions are kept. */
-export async function listRetentions(
-  db: Executor,
-): Promise<{ organisationId: number; retentionMonths: number }[]> {
-  return db
-    .select({ organisationId: organisations.id, retentionMonths: organisations.retentionMonths })
-    .from(organisations);
 }
 
 async function setStatus(

@@ -67,6 +67,8 @@ export const vehicles = pgTable(
     speedLimitKmh: integer("speed_limit_kmh"),
     /** What is added to the sum of the legs; null until the first own reading of a device or the operator sets it. */
     odometerOffsetM: bigint("odometer_offset_m", { mode: "number" }),
+    /** The first month whose positions are kept; null while none was deleted. */
+    positionsFrom: instant("positions_from"),
     archivedAt: instant("archived_at"),
     createdAt: createdAt(),
     updatedAt: instant("updated_at").notNull().defaultNow(),

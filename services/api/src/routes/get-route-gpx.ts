@@ -22,7 +22,7 @@ export function addGetRouteGpx(app: ApiApp, { database, clickhouse, clock, acces
       "The same fixes as the positions, streamed as a file. Speed, course and ignition are in each point's extensions.",
     tags: ["History"],
     security: bearer("history:read"),
-    middleware: [access("history:read"), ownVehicle(database, clock)],
+    middleware: [access("history:read"), ownVehicle(database)],
     request: { params: vehiclePath, query: z.object(rangeQuery) },
     responses: {
       200: {

@@ -31,7 +31,7 @@ export function addGetSummary(app: ApiApp, { database, clickhouse, clock, access
       "the pickup to the return: `odometer_end_km - odometer_start_km = distance_km`.",
     tags: ["Reports"],
     security: bearer("reports:read"),
-    middleware: [access("reports:read"), ownVehicle(database, clock), conditionalGet],
+    middleware: [access("reports:read"), ownVehicle(database), conditionalGet],
     parameters: [ifNoneMatch],
     request: { params: vehiclePath, query: z.object(rangeQuery) },
     responses: {

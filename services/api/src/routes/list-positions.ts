@@ -28,7 +28,7 @@ export function addListPositions(
       "Every fix in `[from, to)` of the time that the vehicle has been the organisation's. A page holds 1,000 unless `limit` says otherwise, 5,000 at most.",
     tags: ["History"],
     security: bearer("history:read"),
-    middleware: [access("history:read"), ownVehicle(database, clock)],
+    middleware: [access("history:read"), ownVehicle(database)],
     request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangeQuery }) },
     responses: {
       200: listResponse("PositionPage", "A page of positions, by fix time.", {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   stage = await openApiStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
   api = await stage.instance();
   tenant = await stage.tenant("forgetful");
-  await stage.sql("UPDATE organisations SET retention_months = 1");
+  await stage.sql(`UPDATE vehicles SET positions_from = '${at(keptFromMs)}'`);
   await stage.sql("UPDATE assignments SET from_at = '2025-01-01'");
 });
 afterAll(async () => {
@@ -39,7 +39,7 @@ const summarySchema = z.object({
   data: z.object({ odometer_start_km: z.number(), odometer_end_km: z.number(), offline_s: z.number() }),
 });
 
-it("positions older than the organisation's plan keeps are gone, and its trips and odometer are as they were", async () => {
+it("positions that are kept no longer are hidden and then deleted, and its trips and odometer are as they were", async () => {
   const legs = Array.from({ length: 12 }, (_, i) => ({
     fix_time: keptFromMs + (i - 6) * 60_000,
     leg_mm: i === 0 ? 0 : 1_000_000,
@@ -63,7 +63,8 @@ it("positions older than the organisation's plan keeps are gone, and its trips a
   expect(data).toMatchObject({ odometer_start_km: 6, odometer_end_km: 11 });
   expect(data.offline_s).toBeGreaterThanOrEqual(3600);
 
-  const expired = { organisationId: tenant.organisationId, beforeMs: keptFromMs };
+  const { organisationId, vehicleId } = tenant;
+  const expired = { organisationId, expired: [{ vehicleId, atMs: keptFromMs }] };
   expect(await expirePositions(stage.clickhouse, expired, null)).toBe(1);
   const left = await stage.clickhouse.query({
     query: "SELECT count() AS rows FROM positions",

@@ -1,5 +1,5 @@
 import { readStops, readTrips, type ClickHouse, type CommittedRows, type TimeRange } from "@fleet/clickhouse";
-import { compareFixKeys, fixKey, keptFromMs, type Fix } from "@fleet/domain";
+import { compareFixKeys, fixKey, type Fix } from "@fleet/domain";
 
 import type { VehicleIntake } from "../intake/sort-records.ts";
 import type { DeriverMetrics } from "../metrics.ts";
@@ -50,8 +50,7 @@ export async function deriveChanges(
     if (loaded === undefined || vehicle === undefined) return [];
     const { id: vehicleId, organisationId, speedLimitKmh } = vehicle;
     const before = loaded.derivation;
-    const fromMs = keptFromMs(deriving.nowMs, vehicle.retentionMonths);
-    const kept = intake.fixes.filter(({ fixTimeMs }) => fixTimeMs >= fromMs);
+    const kept = withoutExpired(intake.fixes, vehicle.positionsFromMs);
     const fixes = withoutLastAgain(kept, before);
     deriving.metrics.fixes.inc({ outcome: "expired" }, intake.fixes.length - kept.length);
     deriving.metrics.fixes.inc({ outcome: "duplicate" }, kept.length - fixes.length);
@@ -92,6 +91,12 @@ function tryFold(work: VehicleWork, assignments: AssignmentsByDevice): Refolded 
   } catch (error) {
     return { error };
   }
+}
+
+/** The days of what is older are summed, and their positions deleted: one more would be taken for all of them. */
+function withoutExpired(fixes: readonly Fix[], positionsFromMs: number): readonly Fix[] {
+  const isAllKept = (fixes[0]?.fixTimeMs ?? positionsFromMs) >= positionsFromMs;
+  return isAllKept ? fixes : fixes.filter(({ fixTimeMs }) => fixTimeMs >= positionsFromMs);
 }
 
 /** Trackers send again what they think was lost: mostly the very last record. */

@@ -1,0 +1,66 @@
+import { keptFromMs, type DecodedFix } from "@fleet/domain";
+import { createLogger } from "@fleet/runtime";
+import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { expireAll } from "./expire-positions.ts";
+import { openDeriverStage, type DeriverStage, type SeededVehicle } from "./testing/deriver-stage.ts";
+import { madeUpDrive } from "./testing/made-up-drive.ts";
+
+const monthMs = 31 * 86_400_000;
+const nowMs = Date.parse("2026-11-22T06:00:00Z");
+const clock = drivenClock(nowMs);
+const fixes = madeUpDrive(keptFromMs(nowMs, 24) - 10 * 86_400_000, [
+  { seconds: 300, kmh: 50, ignition: true },
+]);
+let stage: DeriverStage;
+let drop: () => Promise<unknown>;
+
+beforeAll(async () => {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  stage = await openDeriverStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
+  drop = () => Promise.all([database.drop(), clickhouse.drop()]);
+});
+afterAll(async () => {
+  await stage.stop();
+  await drop();
+});
+
+async function derive(vehicle: SeededVehicle, sent: readonly DecodedFix[], receivedAtMs: number) {
+  const log = stage.log();
+  log.reports.push(stage.report(vehicle, sent, receivedAtMs));
+  expect(await (await log.take()).drain(100)).toBe("committed");
+}
+
+const positionsOf = async (vehicle: SeededVehicle) => (await stage.derived(vehicle)).positions.length;
+const expire = () =>
+  expireAll(
+    { ...stage, cluster: null, clock, logger: createLogger("test", "silent") },
+    new AbortController().signal,
+  );
+
+it("positions go once their months are over, those that came lately stay, and what comes later for them is left out", async () => {
+  const old = await stage.seedVehicle("old");
+  const replayed = await stage.seedVehicle("replayed");
+  await derive(old, fixes, fixes.at(-1)?.fixTimeMs ?? 0);
+  await derive(replayed, fixes, nowMs);
+  const legsMm = async () =>
+    (await stage.sql(`SELECT legs_mm FROM vehicle_states WHERE vehicle_id = ${old.vehicleId}`))[0];
+  const before = await legsMm();
+
+  await expire();
+  expect(await positionsOf(old)).toBe(fixes.length);
+  await expire();
+  expect(await positionsOf(old)).toBe(0);
+  expect(await positionsOf(replayed)).toBe(fixes.length);
+  const late = fixes.slice(0, 1).map((fix) => ({ ...fix, fixTimeMs: fix.fixTimeMs + 1 }));
+  await derive(old, late, nowMs);
+  expect(await positionsOf(old)).toBe(0);
+  expect(await legsMm()).toEqual(before);
+  expect((await stage.derived(old)).days).toEqual([expect.objectContaining({ summed: true })]);
+
+  clock.advance(25 * monthMs);
+  await expire();
+  await expire();
+  expect(await positionsOf(replayed)).toBe(0);
+});
