@@ -60,7 +60,8 @@ export async function leaseDeliveries(
   { now, lapsedBefore, leaseToken, leasedUntil }: DeliveryWindow & Lease,
 ): Promise<LeasedDelivery[]> {
   if (orders.length === 0) return [];
-  const dueBy = orders.map(({ probe }) => (probe ? "infinity" : now.toISOString()));
+  const dueNow = now.toISOString();
+  const dueBy = orders.map(({ probe }) => (probe ? "infinity" : dueNow));
   const { rows } = await tx.execute<{
     id: string;
     webhook_id: number;
@@ -108,8 +109,11 @@ export function wantedRows(orders: readonly ClaimOrder[]): SQL {
 
 /** How many a row of `wantedRows` may have. Right only while its webhook is locked, and then across all dispatchers. */
 export function roomOf(wanted: SQL, now: Date): SQL {
+  // In the order of the index, lest a bitmap be made of it: that visits every dead row version, again and again.
   return sql`greatest(0, least(${wanted}.slots, ${wanted}.in_flight_max - (
-    SELECT count(*) FROM ${deliveries} leased
-    WHERE leased.webhook_id = ${wanted}.webhook_id AND leased.lease_token IS NOT NULL
-      AND leased.next_attempt_at > ${at(now)})))`;
+    SELECT count(*) FROM (
+      SELECT FROM ${deliveries} leased
+      WHERE leased.webhook_id = ${wanted}.webhook_id AND leased.lease_token IS NOT NULL
+        AND leased.next_attempt_at > ${at(now)}
+      ORDER BY leased.next_attempt_at DESC LIMIT ${wanted}.in_flight_max) AS held)))`;
 }

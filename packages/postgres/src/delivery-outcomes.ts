@@ -1,4 +1,4 @@
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import { at } from "./instant.ts";
@@ -18,10 +18,13 @@ export type WebhookHealth = Pick<
 >;
 
 /** Where a delivery stands. */
-export type DeliveryProgress = Pick<
+export interface DeliveryProgress extends Pick<
   typeof deliveries.$inferSelect,
-  "id" | "status" | "attempts" | "nextAttemptAt" | "leaseToken"
->;
+  "id" | "status" | "attempts" | "leaseToken"
+> {
+  /** When it is to be tried again; null where that stays as it is. */
+  readonly nextAttemptAt: Date | null;
+}
 
 /** Reads and locks deliveries that outcomes are about to change; their webhooks are locked before. */
 export async function lockDeliveries(
@@ -29,18 +32,22 @@ export async function lockDeliveries(
   deliveryIds: readonly number[],
 ): Promise<DeliveryProgress[]> {
   if (deliveryIds.length === 0) return [];
-  return await tx
-    .select({
-      id: deliveries.id,
-      status: deliveries.status,
-      attempts: deliveries.attempts,
-      nextAttemptAt: deliveries.nextAttemptAt,
-      leaseToken: deliveries.leaseToken,
-    })
-    .from(deliveries)
-    .where(inArray(deliveries.id, [...deliveryIds]))
-    .orderBy(asc(deliveries.id))
-    .for("no key update");
+  const { rows } = await tx.execute<{
+    id: string;
+    status: DeliveryProgress["status"];
+    attempts: number;
+    lease_token: string | null;
+  }>(sql`
+    SELECT id, status, attempts, lease_token FROM ${deliveries}
+    WHERE id = ANY (${sql.param(deliveryIds)}::bigint[])
+    ORDER BY id FOR NO KEY UPDATE`);
+  return rows.map(({ id, status, attempts, lease_token: leaseToken }) => ({
+    id: Number(id),
+    status,
+    attempts,
+    leaseToken,
+    nextAttemptAt: null,
+  }));
 }
 
 /** A row of the delivery log still to be written. */
@@ -100,13 +107,13 @@ async function updateDeliveries(tx: Executor, changed: readonly DeliveryProgress
   const column = <V>(value: (delivery: DeliveryProgress) => V) => sql.param(changed.map(value));
   await tx.execute(sql`
     UPDATE ${deliveries} d
-    SET status = changed.status, attempts = changed.attempts, next_attempt_at = changed.next_attempt_at,
-      lease_token = changed.lease_token
+    SET status = changed.status, attempts = changed.attempts, lease_token = changed.lease_token,
+      next_attempt_at = coalesce(changed.next_attempt_at, d.next_attempt_at)
     FROM unnest(
       ${column(({ id }) => id)}::bigint[],
       ${column(({ status }) => status)}::text[],
       ${column(({ attempts }) => attempts)}::int[],
-      ${column(({ nextAttemptAt }) => nextAttemptAt.toISOString())}::timestamptz[],
+      ${column(({ nextAttemptAt }) => nextAttemptAt?.toISOString())}::timestamptz[],
       ${column(({ leaseToken }) => leaseToken)}::uuid[]
     ) AS changed (id, status, attempts, next_attempt_at, lease_token)
     WHERE d.id = changed.id`);

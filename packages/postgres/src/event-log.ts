@@ -58,12 +58,14 @@ export async function storeEvents(
       ON CONFLICT (id) DO NOTHING
       RETURNING sequence, id, organisation_id, type, created_at
     ), room AS (
-      SELECT wanted.webhook_id, ${roomOf(sql`wanted`, now)} AS places
+      SELECT wanted.webhook_id, 
+        CASE WHEN (
+          SELECT older.id FROM ${deliveries} older
+          WHERE older.webhook_id = wanted.webhook_id AND older.status = 'pending'
+            AND older.next_attempt_at <= ${at(now)}
+          ORDER BY older.next_attempt_at LIMIT 1) IS NULL
+        THEN ${roomOf(sql`wanted`, now)} END AS places
       FROM (${wantedRows(orders)}) wanted
-      WHERE NOT EXISTS (
-        SELECT FROM ${deliveries} older
-        WHERE older.webhook_id = wanted.webhook_id AND older.status = 'pending'
-          AND older.next_attempt_at <= ${at(now)})
     ), matched AS (
       SELECT arrived.id, webhook.id AS webhook_id, arrived.created_at,
         arrived.created_at > ${at(lapsedBefore)}

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import { webhooks } from "./schema/index.ts";
@@ -29,7 +29,7 @@ export async function lockWebhooks(tx: Executor, webhookIds: readonly number[]) 
   return await tx
     .select(columns)
     .from(webhooks)
-    .where(inArray(webhooks.id, [...webhookIds]))
+    .where(sql`${webhooks.id} = ANY (${sql.param(webhookIds)}::int[])`)
     .orderBy(asc(webhooks.id))
     .for("no key update");
 }
@@ -42,7 +42,12 @@ export async function lockFreeWebhooks(
   return await tx
     .select(columns)
     .from(webhooks)
-    .where(and(inArray(webhooks.organisationId, [...organisationIds]), eq(webhooks.status, "enabled")))
+    .where(
+      and(
+        sql`${webhooks.organisationId} = ANY (${sql.param(organisationIds)}::int[])`,
+        eq(webhooks.status, "enabled"),
+      ),
+    )
     .orderBy(asc(webhooks.id))
     .for("no key update", { skipLocked: true });
 }

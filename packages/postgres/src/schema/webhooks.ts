@@ -94,7 +94,7 @@ export const deliveries = pgTable(
       .on(t.eventCreatedAt)
       .where(sql`status = 'pending'`),
     index("deliveries_leased")
-      .on(t.webhookId)
+      .on(t.webhookId, t.nextAttemptAt)
       .where(sql`lease_token IS NOT NULL`),
   ],
 );

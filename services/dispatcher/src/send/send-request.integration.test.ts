@@ -40,7 +40,8 @@ function sender(options: Partial<SenderOptions> & { ca?: string } = {}) {
     totalTimeoutMs: 5000,
     ...options,
   });
-  return (url: string) => send({ url, headers: { "content-type": "application/json" }, body: "{}" });
+  return (url: string) =>
+    send({ url, headers: { "content-type": "application/json" }, body: Buffer.from("{}") });
 }
 
 async function listening(server: Server): Promise<number> {

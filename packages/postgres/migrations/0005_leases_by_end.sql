@@ -1,0 +1,2 @@
+DROP INDEX "deliveries_leased";--> statement-breakpoint
+CREATE INDEX "deliveries_leased" ON "deliveries" USING btree ("webhook_id","next_attempt_at") WHERE lease_token IS NOT NULL;
