@@ -1,2 +1,4 @@
+ALTER TABLE "deliveries" DROP CONSTRAINT "deliveries_webhook_id_webhooks_id_fk";
+--> statement-breakpoint
 DROP INDEX "deliveries_leased";--> statement-breakpoint
 CREATE INDEX "deliveries_leased" ON "deliveries" USING btree ("webhook_id","next_attempt_at") WHERE lease_token IS NOT NULL;
