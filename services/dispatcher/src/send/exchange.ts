@@ -59,7 +59,7 @@ export function createExchange(clock: Clock, tell: (result: SendResult) => void)
         if (over) started.abort(givenUp());
       },
       onResponseStart(_controller, statusCode, headers) {
-        if (statusCode < 200) return;
+        // Of several, as after early hints, the last is the answer's.
         status = statusCode;
         const value = headers["retry-after"];
         retryAfter = Array.isArray(value) ? value[0] : value;

@@ -122,6 +122,18 @@ describe("an answer", () => {
     expect(written).toBeLessThan(32 * 1024 * 1024);
   });
 
+  it("is what comes after early hints", async () => {
+    const url = await tlsServer((socket) => {
+      socket.write("HTTP/1.1 103 Early Hints\r\nretry-after: 9\r\n\r\n");
+      socket.write("HTTP/1.1 503 Service Unavailable\r\ncontent-length: 3\r\n\r\nwhy");
+    });
+    expect(await sender()(url)).toMatchObject({
+      responseStatus: 503,
+      responseExcerpt: "why",
+      retryAfterMs: null,
+    });
+  });
+
   it.each([200, 201, 204, 299])("with status %i is a success", async (status) => {
     const { answerWith, url, ca } = await receiver();
     answerWith({ status });
