@@ -1,19 +1,15 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import {
-  barePostsPerSecond,
-  openBossQueue,
-  openSignedPosts,
-  type SignedPosts,
-} from "./dispatcher/references.ts";
+import { openBossQueue } from "./dispatcher/boss-queue.ts";
+import { barePostsPerSecond, openSignedPosts, type SignedPosts } from "./dispatcher/references.ts";
 import { openDispatcherStage, type DispatcherStage } from "./dispatcher/stage.ts";
 import { median, quantile, round, type Benchmark } from "./harness.ts";
 
 const receivers = 100;
 const rounds = 3;
-const deliveriesPerRound = 3000;
-const windows = 5;
-const windowSeconds = 4;
+const deliveriesPerRound = 6000;
+const windows = 8;
+const windowSeconds = 3;
 const pacedPerSecond = 200;
 const ticksPerSecond = 20;
 
@@ -34,15 +30,19 @@ export const dispatcher: Benchmark = {
           median(rates.dispatcher.map((cost, n) => cost.perSecond / (reference[n]?.perSecond ?? Number.NaN))),
           3,
         );
-      const growths = beside.map((window, n) => quantile(window, 0.99) / quantile(well[n] ?? [], 0.99));
+      const ofWindows = (measured: readonly (readonly number[])[], share: number) =>
+        median(measured.map((window) => quantile(window, share)));
+      const growth = (share: number) => round(ofWindows(beside, share) / ofWindows(well, share), 2);
       const perSecond = (costs: readonly Cost[]) => round(median(costs.map((cost) => cost.perSecond)), 0);
       const cpuUs = (costs: readonly Cost[]) => round(median(costs.map((cost) => cost.cpuUs)), 0);
       return {
         ratio: byRound(rates.bare),
         vs_pg_boss: byRound(rates.boss),
+        vs_pg_boss_without_log: byRound(rates.bossWithoutLog),
         deliveries_per_s: perSecond(rates.dispatcher),
         bare_posts_per_s: perSecond(rates.bare),
         pg_boss_per_s: perSecond(rates.boss),
+        pg_boss_without_log_per_s: perSecond(rates.bossWithoutLog),
         cpu_us_per_delivery: cpuUs(rates.dispatcher),
         bare_cpu_us_per_post: cpuUs(rates.bare),
         pg_boss_cpu_us_per_job: cpuUs(rates.boss),
@@ -50,7 +50,8 @@ export const dispatcher: Benchmark = {
         latency_p95_ms: round(quantile(well.flat(), 0.95), 1),
         latency_p99_ms: round(quantile(well.flat(), 0.99), 1),
         black_hole_p99_ms: round(quantile(beside.flat(), 0.99), 1),
-        black_hole_p99_growth: round(median(growths), 2),
+        black_hole_p99_growth: growth(0.99),
+        black_hole_p95_growth: growth(0.95),
       };
     } finally {
       await sending.stop();
@@ -75,18 +76,28 @@ async function costOf(round: () => Promise<number>): Promise<Cost> {
 
 /** Bare posts, the dispatcher and pg-boss in turn. */
 async function measureRates(stage: DispatcherStage, posts: SignedPosts, report: (text: string) => void) {
-  const boss = await openBossQueue(stage.databaseUrl, posts);
+  const { databaseUrl } = stage;
+  const boss = await openBossQueue({ databaseUrl, posts, name: "logged", logging: true });
+  const bossWithoutLog = await openBossQueue({ databaseUrl, posts, name: "unlogged", logging: false });
   try {
     report("warming up");
     await barePostsPerSecond(posts, stage.urls, receivers * 4);
     // Until it has made its connections, up to 8 to each receiver.
     await dispatcherPerSecond(stage, "warm", receivers * 60);
-    const rates: Record<"bare" | "dispatcher" | "boss", Cost[]> = { bare: [], dispatcher: [], boss: [] };
+    const rates = {
+      bare: new Array<Cost>(),
+      dispatcher: new Array<Cost>(),
+      boss: new Array<Cost>(),
+      bossWithoutLog: new Array<Cost>(),
+    };
     for (let index = 0; index < rounds; index += 1) {
       report(`round ${index + 1} of ${rounds}`);
       rates.bare.push(await costOf(() => barePostsPerSecond(posts, stage.urls, deliveriesPerRound)));
       rates.dispatcher.push(await costOf(() => dispatcherPerSecond(stage, `r${index}`, deliveriesPerRound)));
       rates.boss.push(await costOf(() => boss.postsPerSecond(stage.urls, deliveriesPerRound)));
+      rates.bossWithoutLog.push(
+        await costOf(() => bossWithoutLog.postsPerSecond(stage.urls, deliveriesPerRound)),
+      );
       const each = Object.entries(rates).map(
         ([subject, known]) => `${subject} ${round(known.at(-1)?.perSecond ?? 0, 0)}/s`,
       );
@@ -96,23 +107,28 @@ async function measureRates(stage: DispatcherStage, posts: SignedPosts, report: 
   } finally {
     // Its workers would go on polling beside what is measured next.
     await boss.stop();
+    await bossWithoutLog.stop();
   }
 }
 
 /**
- * Milliseconds to the healthy receivers, in windows in turn without and beside one that never answers: what else
- * happens on the machine falls on both alike.
+ * Milliseconds to the healthy receivers, in windows without and beside one that never answers. They take turns, and
+ * turns at going first: what else happens on the machine, and what grows as it runs, falls on both alike.
  */
 async function measureLatencies(stage: DispatcherStage, report: (text: string) => void) {
   const well: (readonly number[])[] = [];
   const beside: (readonly number[])[] = [];
-  for (let index = 0; index < windows; index += 1) {
-    report(`latency, window ${index + 1} of ${windows}`);
-    well.push(await pacedLatencies(stage, `well${index}`));
-    stage.setHole(true);
-    beside.push(await pacedLatencies(stage, `hole${index}`));
+  const measure = async (hole: boolean, name: string) => {
+    stage.setHole(hole);
+    (hole ? beside : well).push(await pacedLatencies(stage, name));
     stage.setHole(false);
     await stage.delivered();
+  };
+  for (let index = 0; index < windows; index += 1) {
+    report(`latency, window ${index + 1} of ${windows}`);
+    const isHoleFirst = index % 2 === 1;
+    await measure(isHoleFirst, `first${index}`);
+    await measure(!isHoleFirst, `second${index}`);
   }
   return { well, beside };
 }

@@ -1,15 +1,14 @@
 import type { Logger } from "@fleet/runtime";
-import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
-import type { PgDatabase } from "drizzle-orm/pg-core";
-import { Client, Pool } from "pg";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { Client, Pool, type PoolClient } from "pg";
 
 import { isPostgresUnavailable } from "./availability.ts";
 
 /** Either the pool or a transaction: what a repository runs its statements on. */
-export type Executor = PgDatabase<NodePgQueryResultHKT>;
+export type Executor = NodePgDatabase & { readonly $client: Pool | PoolClient };
 
 export interface Database {
-  readonly db: NodePgDatabase;
+  readonly db: Executor;
   /** Runs statements as one transaction; rolls back when it throws. */
   transaction<R>(run: (tx: Executor) => Promise<R>): Promise<R>;
   /** Null while Postgres answers, else why it does not. */

@@ -1,8 +1,9 @@
-import { sql, type SQL } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import { at } from "./instant.ts";
 import { deliveries, events, webhooks } from "./schema/index.ts";
+import { createStatement, parameter } from "./statement.ts";
 
 /**
  * All statements take their locks in one order, webhooks by id and then deliveries, so that claims and outcomes of
@@ -53,6 +54,59 @@ export interface LeasedDelivery {
   readonly traceContext: string | undefined;
 }
 
+/** Orders as rows `wanted` (webhook_id, slots, in_flight_max, n), of the parameters that `orderParameters` fills in. */
+export const wantedRows = sql`
+  SELECT * FROM unnest(
+    ${parameter("webhookIds", "int[]")}, ${parameter("slots", "int[]")}, ${parameter("inFlightMaxima", "int[]")}
+  ) WITH ORDINALITY AS wanted (webhook_id, slots, in_flight_max, n)`;
+
+export function orderParameters(orders: readonly ClaimOrder[]) {
+  return {
+    webhookIds: orders.map(({ webhookId }) => webhookId),
+    slots: orders.map(({ slots }) => slots),
+    inFlightMaxima: orders.map(({ inFlightMax }) => inFlightMax),
+  };
+}
+
+/**
+ * How many a row `wanted` may have at the parameter `now`. Right only while its webhook is locked, and then across all
+ * dispatchers. Leases are counted in the order of their index, lest a bitmap be made of it: that visits every dead row
+ * version, again and again.
+ */
+export const roomOfWanted = sql`greatest(0, least(wanted.slots, wanted.in_flight_max - (
+  SELECT count(*) FROM (
+    SELECT FROM ${deliveries} leased
+    WHERE leased.webhook_id = wanted.webhook_id AND leased.lease_token IS NOT NULL
+      AND leased.next_attempt_at > ${parameter("now", "timestamptz")}
+    ORDER BY leased.next_attempt_at DESC LIMIT wanted.in_flight_max) AS held)))`;
+
+const leaseStatement = createStatement<{
+  id: string;
+  webhook_id: number;
+  event_id: string;
+  type: string;
+  created_at_ms: string;
+  body: string;
+  trace_context: string | null;
+}>(sql`
+  UPDATE ${deliveries} d
+  SET lease_token = ${parameter("leaseToken", "uuid")}, next_attempt_at = ${parameter("leasedUntil", "timestamptz")}
+  FROM (${wantedRows}) wanted
+  JOIN unnest(${parameter("dueBy", "timestamptz[]")}) WITH ORDINALITY AS due (due_by, n) USING (n)
+  CROSS JOIN LATERAL (
+    SELECT waiting.id, waiting.event_id FROM ${deliveries} waiting
+    WHERE waiting.webhook_id = wanted.webhook_id AND waiting.status = 'pending'
+      AND waiting.next_attempt_at <= due.due_by
+      AND waiting.event_created_at > ${parameter("lapsedBefore", "timestamptz")}
+    ORDER BY waiting.next_attempt_at, waiting.id
+    LIMIT ${roomOfWanted}
+    FOR UPDATE SKIP LOCKED
+  ) next
+  JOIN ${events} e ON e.id = next.event_id
+  WHERE d.id = next.id
+  RETURNING d.id, d.webhook_id, d.event_id, e.type, extract(epoch FROM e.created_at) * 1000 AS created_at_ms, e.body,
+    e.trace_context`);
+
 /** Leases deliveries of locked webhooks, those waiting longest first. An expired lease is one more due delivery. */
 export async function leaseDeliveries(
   tx: Executor,
@@ -60,31 +114,15 @@ export async function leaseDeliveries(
   { now, lapsedBefore, leaseToken, leasedUntil }: DeliveryWindow & Lease,
 ): Promise<LeasedDelivery[]> {
   if (orders.length === 0) return [];
-  const dueBy = orders.map(({ probe }) => (probe ? "infinity" : now.toISOString()));
-  const { rows } = await tx.execute<{
-    id: string;
-    webhook_id: number;
-    event_id: string;
-    type: string;
-    created_at_ms: string;
-    body: string;
-    trace_context: string | null;
-  }>(sql`
-    UPDATE ${deliveries} d SET lease_token = ${leaseToken}, next_attempt_at = ${at(leasedUntil)}
-    FROM (${wantedRows(orders)}) wanted
-    JOIN unnest(${sql.param(dueBy)}::timestamptz[]) WITH ORDINALITY AS due (due_by, n) USING (n)
-    CROSS JOIN LATERAL (
-      SELECT waiting.id, waiting.event_id FROM ${deliveries} waiting
-      WHERE waiting.webhook_id = wanted.webhook_id AND waiting.status = 'pending'
-        AND waiting.next_attempt_at <= due.due_by AND waiting.event_created_at > ${at(lapsedBefore)}
-      ORDER BY waiting.next_attempt_at, waiting.id
-      LIMIT ${roomOf(sql`wanted`, now)}
-      FOR UPDATE SKIP LOCKED
-    ) next
-    JOIN ${events} e ON e.id = next.event_id
-    WHERE d.id = next.id
-    RETURNING d.id, d.webhook_id, d.event_id, e.type, extract(epoch FROM e.created_at) * 1000 AS created_at_ms, e.body,
-      e.trace_context`);
+  const dueNow = now.toISOString();
+  const rows = await leaseStatement(tx, {
+    ...orderParameters(orders),
+    dueBy: orders.map(({ probe }) => (probe ? "infinity" : dueNow)),
+    now: dueNow,
+    lapsedBefore: lapsedBefore.toISOString(),
+    leaseToken,
+    leasedUntil: leasedUntil.toISOString(),
+  });
   return rows.map((row) => ({
     id: Number(row.id),
     webhookId: row.webhook_id,
@@ -94,22 +132,4 @@ export async function leaseDeliveries(
     body: row.body,
     traceContext: row.trace_context ?? undefined,
   }));
-}
-
-/** Orders as rows (webhook_id, slots, in_flight_max, n). */
-export function wantedRows(orders: readonly ClaimOrder[]): SQL {
-  return sql`
-    SELECT * FROM unnest(
-      ${sql.param(orders.map(({ webhookId }) => webhookId))}::int[],
-      ${sql.param(orders.map(({ slots }) => slots))}::int[],
-      ${sql.param(orders.map(({ inFlightMax }) => inFlightMax))}::int[]
-    ) WITH ORDINALITY AS wanted (webhook_id, slots, in_flight_max, n)`;
-}
-
-/** How many a row of `wantedRows` may have. Right only while its webhook is locked, and then across all dispatchers. */
-export function roomOf(wanted: SQL, now: Date): SQL {
-  return sql`greatest(0, least(${wanted}.slots, ${wanted}.in_flight_max - (
-    SELECT count(*) FROM ${deliveries} leased
-    WHERE leased.webhook_id = ${wanted}.webhook_id AND leased.lease_token IS NOT NULL
-      AND leased.next_attempt_at > ${at(now)})))`;
 }

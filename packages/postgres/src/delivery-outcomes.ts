@@ -1,8 +1,9 @@
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import { at } from "./instant.ts";
 import { deliveries, deliveryAttempts, webhooks } from "./schema/index.ts";
+import { createStatement, parameter } from "./statement.ts";
 
 /** Where a webhook stands with its failures. */
 export type WebhookHealth = Pick<
@@ -18,10 +19,20 @@ export type WebhookHealth = Pick<
 >;
 
 /** Where a delivery stands. */
-export type DeliveryProgress = Pick<
+export interface DeliveryProgress extends Pick<
   typeof deliveries.$inferSelect,
-  "id" | "status" | "attempts" | "nextAttemptAt" | "leaseToken"
->;
+  "id" | "status" | "attempts" | "leaseToken"
+> {
+  /** When it is to be tried again; null where that stays as it is. */
+  readonly nextAttemptAt: Date | null;
+}
+
+const lockStatement = createStatement<
+  Pick<DeliveryProgress, "status" | "attempts" | "leaseToken"> & { id: string }
+>(sql`
+  SELECT id, status, attempts, lease_token AS "leaseToken" FROM ${deliveries}
+  WHERE id = ANY (${parameter("deliveryIds", "bigint[]")})
+  ORDER BY id FOR NO KEY UPDATE`);
 
 /** Reads and locks deliveries that outcomes are about to change; their webhooks are locked before. */
 export async function lockDeliveries(
@@ -29,18 +40,8 @@ export async function lockDeliveries(
   deliveryIds: readonly number[],
 ): Promise<DeliveryProgress[]> {
   if (deliveryIds.length === 0) return [];
-  return await tx
-    .select({
-      id: deliveries.id,
-      status: deliveries.status,
-      attempts: deliveries.attempts,
-      nextAttemptAt: deliveries.nextAttemptAt,
-      leaseToken: deliveries.leaseToken,
-    })
-    .from(deliveries)
-    .where(inArray(deliveries.id, [...deliveryIds]))
-    .orderBy(asc(deliveries.id))
-    .for("no key update");
+  const rows = await lockStatement(tx, { deliveryIds });
+  return rows.map(({ id, ...standing }) => ({ id: Number(id), ...standing, nextAttemptAt: null }));
 }
 
 /** A row of the delivery log still to be written. */
@@ -73,43 +74,54 @@ async function updateHealth(tx: Executor, health: WebhookHealth): Promise<void> 
 }
 
 /** By columns: a parameter for each value of some hundred rows would take longer than Postgres does. */
+const insertStatement = createStatement(sql`
+  INSERT INTO ${deliveryAttempts}
+    (delivery_id, webhook_id, event_id, event_type, attempt, status, response_status, duration_ms, error,
+      response_excerpt, attempted_at, next_attempt_at)
+  SELECT * FROM unnest(
+    ${parameter("deliveryIds", "bigint[]")}, ${parameter("webhookIds", "int[]")}, ${parameter("eventIds", "text[]")},
+    ${parameter("eventTypes", "text[]")}, ${parameter("numbers", "int[]")}, ${parameter("statuses", "text[]")},
+    ${parameter("responseStatuses", "int[]")}, ${parameter("durationsMs", "int[]")}, ${parameter("errors", "text[]")},
+    ${parameter("responseExcerpts", "text[]")}, ${parameter("attemptedAt", "timestamptz[]")},
+    ${parameter("nextAttemptAt", "timestamptz[]")})`);
+
 async function insertAttempts(tx: Executor, attempts: readonly NewDeliveryAttempt[]): Promise<void> {
   if (attempts.length === 0) return;
-  const column = <V>(value: (attempt: NewDeliveryAttempt) => V) => sql.param(attempts.map(value));
-  await tx.execute(sql`
-    INSERT INTO ${deliveryAttempts}
-      (delivery_id, webhook_id, event_id, event_type, attempt, status, response_status, duration_ms, error,
-        response_excerpt, attempted_at, next_attempt_at)
-    SELECT * FROM unnest(
-      ${column(({ deliveryId }) => deliveryId)}::bigint[],
-      ${column(({ webhookId }) => webhookId)}::int[],
-      ${column(({ eventId }) => eventId)}::text[],
-      ${column(({ eventType }) => eventType)}::text[],
-      ${column(({ attempt }) => attempt)}::int[],
-      ${column(({ status }) => status)}::text[],
-      ${column(({ responseStatus }) => responseStatus)}::int[],
-      ${column(({ durationMs }) => durationMs)}::int[],
-      ${column(({ error }) => error)}::text[],
-      ${column(({ responseExcerpt }) => responseExcerpt)}::text[],
-      ${column(({ attemptedAt }) => attemptedAt.toISOString())}::timestamptz[],
-      ${column(({ nextAttemptAt }) => nextAttemptAt?.toISOString())}::timestamptz[])`);
+  await insertStatement(tx, {
+    deliveryIds: attempts.map(({ deliveryId }) => deliveryId),
+    webhookIds: attempts.map(({ webhookId }) => webhookId),
+    eventIds: attempts.map(({ eventId }) => eventId),
+    eventTypes: attempts.map(({ eventType }) => eventType),
+    numbers: attempts.map(({ attempt }) => attempt),
+    statuses: attempts.map(({ status }) => status),
+    responseStatuses: attempts.map(({ responseStatus }) => responseStatus),
+    durationsMs: attempts.map(({ durationMs }) => durationMs),
+    errors: attempts.map(({ error }) => error),
+    responseExcerpts: attempts.map(({ responseExcerpt }) => responseExcerpt),
+    attemptedAt: attempts.map(({ attemptedAt }) => attemptedAt.toISOString()),
+    nextAttemptAt: attempts.map(({ nextAttemptAt }) => nextAttemptAt?.toISOString()),
+  });
 }
+
+const updateStatement = createStatement(sql`
+  UPDATE ${deliveries} d
+  SET status = changed.status, attempts = changed.attempts, lease_token = changed.lease_token,
+    next_attempt_at = coalesce(changed.next_attempt_at, d.next_attempt_at)
+  FROM unnest(
+    ${parameter("ids", "bigint[]")}, ${parameter("statuses", "text[]")}, ${parameter("attempts", "int[]")},
+    ${parameter("nextAttemptAt", "timestamptz[]")}, ${parameter("leaseTokens", "uuid[]")}
+  ) AS changed (id, status, attempts, next_attempt_at, lease_token)
+  WHERE d.id = changed.id`);
 
 async function updateDeliveries(tx: Executor, changed: readonly DeliveryProgress[]): Promise<void> {
   if (changed.length === 0) return;
-  const column = <V>(value: (delivery: DeliveryProgress) => V) => sql.param(changed.map(value));
-  await tx.execute(sql`
-    UPDATE ${deliveries} d
-    SET status = changed.status, attempts = changed.attempts, next_attempt_at = changed.next_attempt_at,
-      lease_token = changed.lease_token
-    FROM unnest(
-      ${column(({ id }) => id)}::bigint[],
-      ${column(({ status }) => status)}::text[],
-      ${column(({ attempts }) => attempts)}::int[],
-      ${column(({ nextAttemptAt }) => nextAttemptAt.toISOString())}::timestamptz[],
-      ${column(({ leaseToken }) => leaseToken)}::uuid[]
-    ) AS changed (id, status, attempts, next_attempt_at, lease_token)
-    WHERE d.id = changed.id`);
+  await updateStatement(tx, {
+    ids: changed.map(({ id }) => id),
+    statuses: changed.map(({ status }) => status),
+    attempts: changed.map(({ attempts }) => attempts),
+    nextAttemptAt: changed.map(({ nextAttemptAt }) => nextAttemptAt?.toISOString()),
+    leaseTokens: changed.map(({ leaseToken }) => leaseToken),
+  });
 }
 
 /** Makes all that waits for webhooks due at once, for they answer again. */

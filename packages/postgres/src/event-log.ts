@@ -1,9 +1,16 @@
 import { sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
-import { roomOf, wantedRows, type ClaimOrder, type DeliveryWindow, type Lease } from "./delivery-claims.ts";
-import { at } from "./instant.ts";
+import {
+  orderParameters,
+  roomOfWanted,
+  wantedRows,
+  type ClaimOrder,
+  type DeliveryWindow,
+  type Lease,
+} from "./delivery-claims.ts";
 import { deliveries, events, webhooks } from "./schema/index.ts";
+import { createStatement, parameter } from "./statement.ts";
 
 export interface LoggedEvent {
   readonly id: string;
@@ -25,6 +32,49 @@ export interface MadeDelivery {
   readonly leased: boolean;
 }
 
+const storeStatement = createStatement<{
+  id: string;
+  webhook_id: number;
+  event_id: string;
+  leased: boolean;
+}>(sql`
+  WITH arrived AS (
+    INSERT INTO ${events} (id, organisation_id, type, vehicle_id, created_at, body, trace_context)
+    SELECT * FROM unnest(
+      ${parameter("ids", "text[]")}, ${parameter("organisationIds", "int[]")}, ${parameter("types", "text[]")},
+      ${parameter("vehicleIds", "int[]")}, ${parameter("createdAt", "timestamptz[]")},
+      ${parameter("bodies", "text[]")}, ${parameter("traceContexts", "text[]")})
+    ON CONFLICT (id) DO NOTHING
+    RETURNING sequence, id, organisation_id, type, created_at
+  ), room AS (
+    SELECT wanted.webhook_id,
+      CASE WHEN (
+        SELECT older.id FROM ${deliveries} older
+        WHERE older.webhook_id = wanted.webhook_id AND older.status = 'pending'
+          AND older.next_attempt_at <= ${parameter("now", "timestamptz")}
+        ORDER BY older.next_attempt_at LIMIT 1) IS NULL
+      THEN ${roomOfWanted} END AS places
+    FROM (${wantedRows}) wanted
+  ), matched AS (
+    SELECT arrived.id, webhook.id AS webhook_id, arrived.created_at,
+      arrived.created_at > ${parameter("lapsedBefore", "timestamptz")}
+        AND row_number() OVER (PARTITION BY webhook.id ORDER BY arrived.sequence) <= room.places AS leased
+    FROM arrived
+    JOIN ${webhooks} webhook
+      ON webhook.organisation_id = arrived.organisation_id
+      AND webhook.status = 'enabled'
+      AND arrived.type = ANY (webhook.events)
+    LEFT JOIN room ON room.webhook_id = webhook.id
+    ORDER BY arrived.sequence
+  )
+  INSERT INTO ${deliveries} (event_id, webhook_id, event_created_at, next_attempt_at, lease_token)
+  SELECT id, webhook_id, created_at,
+    CASE WHEN leased THEN ${parameter("leasedUntil", "timestamptz")} ELSE ${parameter("now", "timestamptz")} END,
+    CASE WHEN leased THEN ${parameter("leaseToken", "uuid")} END
+  FROM matched
+  ON CONFLICT (event_id, webhook_id) DO NOTHING
+  RETURNING id, webhook_id, event_id, lease_token IS NOT NULL AS leased`);
+
 /**
  * Adds events to the log, and a delivery for each enabled webhook of the event's organisation that lists its type.
  * An event that is in the log already changes nothing: its deliveries were made in the transaction that brought it.
@@ -36,53 +86,20 @@ export async function storeEvents(
   arrived: readonly LoggedEvent[],
   wanted: DeliveryWindow & Lease & { orders: readonly ClaimOrder[] },
 ): Promise<MadeDelivery[]> {
-  const { orders, now, lapsedBefore, leaseToken, leasedUntil } = wanted;
-  const column = <V>(value: (event: LoggedEvent) => V) => sql.param(arrived.map(value));
-  const { rows } = await tx.execute<{
-    id: string;
-    webhook_id: number;
-    event_id: string;
-    leased: boolean;
-  }>(sql`
-    WITH arrived AS (
-      INSERT INTO ${events} (id, organisation_id, type, vehicle_id, created_at, body, trace_context)
-      SELECT * FROM unnest(
-        ${column((event) => event.id)}::text[],
-        ${column((event) => event.organisationId)}::int[],
-        ${column((event) => event.type)}::text[],
-        ${column((event) => event.vehicleId)}::int[],
-        ${column((event) => event.createdAt.toISOString())}::timestamptz[],
-        ${column((event) => event.body)}::text[],
-        ${column((event) => event.traceContext ?? null)}::text[]
-      )
-      ON CONFLICT (id) DO NOTHING
-      RETURNING sequence, id, organisation_id, type, created_at
-    ), room AS (
-      SELECT wanted.webhook_id, ${roomOf(sql`wanted`, now)} AS places
-      FROM (${wantedRows(orders)}) wanted
-      WHERE NOT EXISTS (
-        SELECT FROM ${deliveries} older
-        WHERE older.webhook_id = wanted.webhook_id AND older.status = 'pending'
-          AND older.next_attempt_at <= ${at(now)})
-    ), matched AS (
-      SELECT arrived.id, webhook.id AS webhook_id, arrived.created_at,
-        arrived.created_at > ${at(lapsedBefore)}
-          AND row_number() OVER (PARTITION BY webhook.id ORDER BY arrived.sequence) <= room.places AS leased
-      FROM arrived
-      JOIN ${webhooks} webhook
-        ON webhook.organisation_id = arrived.organisation_id
-        AND webhook.status = 'enabled'
-        AND arrived.type = ANY (webhook.events)
-      LEFT JOIN room ON room.webhook_id = webhook.id
-      ORDER BY arrived.sequence
-    )
-    INSERT INTO ${deliveries} (event_id, webhook_id, event_created_at, next_attempt_at, lease_token)
-    SELECT id, webhook_id, created_at,
-      CASE WHEN leased THEN ${at(leasedUntil)} ELSE ${at(now)} END,
-      CASE WHEN leased THEN ${leaseToken}::uuid END
-    FROM matched
-    ON CONFLICT (event_id, webhook_id) DO NOTHING
-    RETURNING id, webhook_id, event_id, lease_token IS NOT NULL AS leased`);
+  const rows = await storeStatement(tx, {
+    ids: arrived.map(({ id }) => id),
+    organisationIds: arrived.map(({ organisationId }) => organisationId),
+    types: arrived.map(({ type }) => type),
+    vehicleIds: arrived.map(({ vehicleId }) => vehicleId),
+    createdAt: arrived.map(({ createdAt }) => createdAt.toISOString()),
+    bodies: arrived.map(({ body }) => body),
+    traceContexts: arrived.map(({ traceContext }) => traceContext),
+    ...orderParameters(wanted.orders),
+    now: wanted.now.toISOString(),
+    lapsedBefore: wanted.lapsedBefore.toISOString(),
+    leaseToken: wanted.leaseToken,
+    leasedUntil: wanted.leasedUntil.toISOString(),
+  });
   return rows.map((row) => ({
     id: Number(row.id),
     webhookId: row.webhook_id,

@@ -1,37 +1,47 @@
-import { and, asc, eq, inArray } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import { webhooks } from "./schema/index.ts";
-
-const columns = {
-  id: webhooks.id,
-  organisationId: webhooks.organisationId,
-  url: webhooks.url,
-  events: webhooks.events,
-  secret: webhooks.secret,
-  /** The one that signs from `nextSecretFrom` on, beside the present one until then; null where none is on its way. */
-  nextSecret: webhooks.nextSecret,
-  nextSecretFrom: webhooks.nextSecretFrom,
-  status: webhooks.status,
-  failureCount: webhooks.failureCount,
-  generation: webhooks.generation,
-  probeStep: webhooks.probeStep,
-  nextProbeAt: webhooks.nextProbeAt,
-  disabledAt: webhooks.disabledAt,
-  disabledReason: webhooks.disabledReason,
-};
+import { createStatement, parameter } from "./statement.ts";
 
 /** A webhook locked until the transaction ends, with all that sending to it and judging it takes. */
-export type LockedWebhook = Awaited<ReturnType<typeof lockWebhooks>>[number];
+export type LockedWebhook = Pick<
+  typeof webhooks.$inferSelect,
+  | "id"
+  | "organisationId"
+  | "url"
+  | "events"
+  | "secret"
+  /** The one that signs from `nextSecretFrom` on, beside the present one until then; null where none is on its way. */
+  | "nextSecret"
+  | "nextSecretFrom"
+  | "status"
+  | "failureCount"
+  | "generation"
+  | "probeStep"
+  | "nextProbeAt"
+  | "disabledAt"
+  | "disabledReason"
+>;
+
+const selectWebhook = sql`
+  SELECT id, organisation_id AS "organisationId", url, events, secret, next_secret AS "nextSecret",
+    next_secret_from AS "nextSecretFrom", status, failure_count AS "failureCount", generation,
+    probe_step AS "probeStep", next_probe_at AS "nextProbeAt", disabled_at AS "disabledAt",
+    disabled_reason AS "disabledReason"
+  FROM ${webhooks}`;
+
+const lockStatement = createStatement<LockedWebhook>(sql`
+  ${selectWebhook} WHERE id = ANY (${parameter("webhookIds", "int[]")})
+  ORDER BY id FOR NO KEY UPDATE`);
+
+const lockFreeStatement = createStatement<LockedWebhook>(sql`
+  ${selectWebhook} WHERE organisation_id = ANY (${parameter("organisationIds", "int[]")}) AND status = 'enabled'
+  ORDER BY id FOR NO KEY UPDATE SKIP LOCKED`);
 
 /** Locks these webhooks, whatever their status, and waits for those that another transaction holds. */
-export async function lockWebhooks(tx: Executor, webhookIds: readonly number[]) {
-  return await tx
-    .select(columns)
-    .from(webhooks)
-    .where(inArray(webhooks.id, [...webhookIds]))
-    .orderBy(asc(webhooks.id))
-    .for("no key update");
+export async function lockWebhooks(tx: Executor, webhookIds: readonly number[]): Promise<LockedWebhook[]> {
+  return await lockStatement(tx, { webhookIds });
 }
 
 /** Locks the enabled webhooks of these organisations, those left out that another transaction holds at this moment. */
@@ -39,10 +49,5 @@ export async function lockFreeWebhooks(
   tx: Executor,
   organisationIds: readonly number[],
 ): Promise<LockedWebhook[]> {
-  return await tx
-    .select(columns)
-    .from(webhooks)
-    .where(and(inArray(webhooks.organisationId, [...organisationIds]), eq(webhooks.status, "enabled")))
-    .orderBy(asc(webhooks.id))
-    .for("no key update", { skipLocked: true });
+  return await lockFreeStatement(tx, { organisationIds });
 }

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 
-import { PgBoss } from "pg-boss";
 import { Pool } from "undici";
 
-const body = JSON.stringify({ type: "trip.ended", data: "x".repeat(560) });
+/** As long as an event of the stage. */
+export const body = JSON.stringify({ type: "trip.ended", data: "x".repeat(560) });
 
 export interface SignedPosts {
   /** Posts once, signed; resolves once the answer is read. */
@@ -54,47 +54,4 @@ export async function barePostsPerSecond(
   const startedMs = performance.now();
   await Promise.all(urls.map(lane));
   return (count * 1000) / (performance.now() - startedMs);
-}
-
-const queue = "deliveries";
-
-/** A queue of pg-boss whose workers post, one job a delivery, each with an outcome of its own. */
-export interface BossQueue {
-  /** Inserts so many jobs and gives how many were done a second until none was left. */
-  postsPerSecond(urls: readonly string[], count: number): Promise<number>;
-  stop(): Promise<void>;
-}
-
-/** In batches large enough that its polls, twice a second at most, are not what is measured. */
-export async function openBossQueue(databaseUrl: string, posts: SignedPosts): Promise<BossQueue> {
-  const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false });
-  boss.on("error", (error) => process.stderr.write(`pg-boss: ${error.message}\n`));
-  await boss.start();
-  await boss.createQueue(queue);
-  let left = 0;
-  let done = Promise.withResolvers<void>();
-  const options = {
-    batchSize: 100,
-    localConcurrency: 16,
-    pollingIntervalSeconds: 0.5,
-    perJobResults: true,
-  } as const;
-  await boss.work<{ url: string; body: string }, void, typeof options>(queue, options, async (jobs) => {
-    await Promise.all(jobs.map((job) => posts.post(job.data.url)));
-    left -= jobs.length;
-    if (left === 0) done.resolve();
-    return jobs.map(({ id }) => ({ id, status: "completed" }));
-  });
-  return {
-    async postsPerSecond(urls, count) {
-      left = count;
-      done = Promise.withResolvers();
-      const jobs = Array.from({ length: count }, (_, n) => ({ data: { url: urls[n % urls.length], body } }));
-      const startedMs = performance.now();
-      for (let at = 0; at < count; at += 500) await boss.insert(queue, jobs.slice(at, at + 500));
-      await done.promise;
-      return (count * 1000) / (performance.now() - startedMs);
-    },
-    stop: () => boss.stop({ graceful: false }),
-  };
 }

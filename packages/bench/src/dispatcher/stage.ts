@@ -1,6 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
@@ -8,7 +9,7 @@ import { createBus, eventsTopic, type Bus } from "@fleet/bus";
 import { composeDispatcher } from "@fleet/dispatcher";
 import { Principal } from "@fleet/domain";
 import type { EventEnvelope } from "@fleet/events";
-import { freeStackPorts, makeTemporaryDirectory, startStack } from "@fleet/local-stack";
+import { makeTemporaryDirectory, startPostgres } from "@fleet/local-stack";
 import { createWebhook, deriveKey, migratePostgres, openDatabase, type Database } from "@fleet/postgres";
 import { createLogger, createMetrics, systemClock, type Running } from "@fleet/runtime";
 import { networksOf } from "@fleet/webhook-address";
@@ -44,8 +45,8 @@ export interface DispatcherStage {
 
 export async function openDispatcherStage(receivers: number): Promise<DispatcherStage> {
   const dataDir = await makeTemporaryDirectory("bench");
-  const stack = await startStack({ dataDir, kafka: false, ports: freeStackPorts });
-  const { databaseUrl } = stack;
+  const postgres = await startPostgres({ dataDir: join(dataDir, "postgres"), port: 0 });
+  const { url: databaseUrl } = postgres;
   await migratePostgres(databaseUrl);
   const database = openDatabase({ url: databaseUrl, applicationName: "bench" });
   const bus = createBus({
@@ -91,7 +92,7 @@ export async function openDispatcherStage(receivers: number): Promise<Dispatcher
       child.disconnect();
       await bus.stop();
       await database.stop();
-      await stack.stop();
+      await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

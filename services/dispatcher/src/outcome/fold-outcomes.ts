@@ -147,7 +147,7 @@ function progressAfter(delivery: DeliveryProgress, succeeded: boolean, next: Dat
     ...delivery,
     attempts: delivery.attempts + 1,
     status: succeeded ? "succeeded" : next === null ? "failed" : "pending",
-    nextAttemptAt: next ?? delivery.nextAttemptAt,
+    nextAttemptAt: next,
     leaseToken: null,
   };
 }

@@ -49,7 +49,7 @@ export function createConnectionPools(options: ConnectionPoolsOptions): Connecti
 
   return {
     get(origin, addresses) {
-      const key = [origin, ...[...addresses].sort()].join(" ");
+      const key = `${origin} ${addresses.length === 1 ? addresses[0] : [...addresses].sort().join(" ")}`;
       const pool = pools.get(key) ?? create(origin, addresses);
       // Last in the map is the one used last.
       pools.delete(key);

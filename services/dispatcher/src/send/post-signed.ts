@@ -36,8 +36,9 @@ const userAgent = "Fleet-Tracking-Webhooks/1";
 
 export function createPostSigned(options: PostSignedOptions): PostSigned {
   const { send, secretOpener, clock, logger, metrics } = options;
-  return async ({ webhook, deliveryId, eventId, eventType, body }) => {
+  return async ({ webhook, deliveryId, eventId, eventType, body: text }) => {
     const open = await secretOpener();
+    const body = Buffer.from(text);
     const attemptedAtMs = clock.now();
     const signatures = signatureHeaders(body, webhook, { open, sentAtMs: attemptedAtMs });
     const webhookId = webhook.id;

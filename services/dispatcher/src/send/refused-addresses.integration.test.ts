@@ -52,7 +52,7 @@ async function sender({ server, allowed = nobody, ca }: { server: string; allowe
     clock: systemClock,
     totalTimeoutMs: 10_000,
   });
-  return (url: string) => send({ url, headers: {}, body: "{}" });
+  return (url: string) => send({ url, headers: {}, body: Buffer.from("{}") });
 }
 
 const address = (name: string, data: string): Answer => ({

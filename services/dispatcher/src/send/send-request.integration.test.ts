@@ -40,7 +40,8 @@ function sender(options: Partial<SenderOptions> & { ca?: string } = {}) {
     totalTimeoutMs: 5000,
     ...options,
   });
-  return (url: string) => send({ url, headers: { "content-type": "application/json" }, body: "{}" });
+  return (url: string) =>
+    send({ url, headers: { "content-type": "application/json" }, body: Buffer.from("{}") });
 }
 
 async function listening(server: Server): Promise<number> {
@@ -119,6 +120,18 @@ describe("an answer", () => {
     expect(result).toMatchObject({ succeeded: true, responseStatus: 200, responseExcerpt: "y".repeat(1024) });
     await waitFor(() => closed);
     expect(written).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  it("is what comes after early hints", async () => {
+    const url = await tlsServer((socket) => {
+      socket.write("HTTP/1.1 103 Early Hints\r\nretry-after: 9\r\n\r\n");
+      socket.write("HTTP/1.1 503 Service Unavailable\r\ncontent-length: 3\r\n\r\nwhy");
+    });
+    expect(await sender()(url)).toMatchObject({
+      responseStatus: 503,
+      responseExcerpt: "why",
+      retryAfterMs: null,
+    });
   });
 
   it.each([200, 201, 204, 299])("with status %i is a success", async (status) => {

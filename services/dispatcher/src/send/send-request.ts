@@ -3,16 +3,13 @@ import {
   resolveWebhookAddresses,
   type Networks,
   type Resolver,
+  type WebhookHost,
 } from "@fleet/webhook-address";
 import type { Clock } from "@fleet/runtime";
-import type { Dispatcher } from "undici";
 
 import type { ConnectionPools } from "./connection-pools.ts";
-import { readRetryAfter } from "./retry-after.ts";
+import { createExchange } from "./exchange.ts";
 import { unanswered, type SendResult } from "./send-result.ts";
-
-const readBytesMax = 16 * 1024;
-const excerptBytesMax = 1024;
 
 export interface SenderOptions {
   readonly pools: ConnectionPools;
@@ -26,7 +23,7 @@ export interface SenderOptions {
 export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: Buffer;
 }
 
 /** Posts once. Whatever the receiver or the network does is a result; only a fault of our own throws. */
@@ -34,77 +31,58 @@ export type Send = (request: WebhookRequest) => Promise<SendResult>;
 
 /** Sends to where the URL points at this moment, and only if deliveries may go there. */
 export function createSender(options: SenderOptions): Send {
-  const { pools, resolver, allowedNetworks, totalTimeoutMs } = options;
+  const { pools, resolver, allowedNetworks, clock, totalTimeoutMs } = options;
+  const targetOf = rememberTargets(allowedNetworks);
   return async ({ url, headers, body }) => {
-    const signal = AbortSignal.timeout(totalTimeoutMs);
-    const checked = checkWebhookUrl(url, allowedNetworks);
-    if (!checked.ok) return unanswered(`address_refused: ${checked.reason}`);
-    try {
-      const resolving = resolveWebhookAddresses(checked.host, resolver, allowedNetworks);
-      const resolved = await unlessAborted(resolving, signal);
-      if (!resolved.ok) {
-        return unanswered(resolved.kind === "refused" ? `address_refused: ${resolved.reason}` : "unresolved");
+    const target = targetOf(url);
+    if (!target.ok) return unanswered(`address_refused: ${target.reason}`);
+    const { host, origin, path } = target;
+    const { promise, resolve, reject } = Promise.withResolvers<SendResult>();
+    const exchange = createExchange(clock, resolve);
+
+    async function post(): Promise<void> {
+      const resolved = await resolveWebhookAddresses(host, resolver, allowedNetworks);
+      // A lookup cannot be called off, but nobody waits for it.
+      if (exchange.over) return;
+      if (resolved.ok) {
+        const pool = pools.get(origin, resolved.addresses);
+        pool.dispatch({ path, method: "POST", headers, body }, exchange.handler);
+      } else {
+        exchange.end(
+          unanswered(resolved.kind === "refused" ? `address_refused: ${resolved.reason}` : "unresolved"),
+        );
       }
-      const { origin, pathname, search } = checked.url;
-      const pool = pools.get(origin, resolved.addresses);
-      const request = { path: `${pathname}${search}`, method: "POST", headers, body, signal } as const;
-      // The client itself heeds the signal only once it has a connection.
-      return await readAnswer(await unlessAborted(pool.request(request), signal), options);
-    } catch (error) {
-      return unanswered(signal.aborted ? "timeout" : nameFailure(error));
     }
+
+    const timer = setTimeout(exchange.giveUp, totalTimeoutMs);
+    post().catch(reject);
+    return promise.finally(() => clearTimeout(timer));
   };
 }
 
-async function readAnswer(
-  { statusCode, headers, body }: Dispatcher.ResponseData,
-  { clock }: SenderOptions,
-): Promise<SendResult> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    const part: Buffer = chunk;
-    chunks.push(part);
-    bytes += part.length;
-    // The status has been given: leaving the rest unread closes the connection and is no failure.
-    if (bytes >= readBytesMax) break;
-  }
-  const succeeded = statusCode >= 200 && statusCode < 300;
-  const retryAfter = headers["retry-after"];
-  return {
-    succeeded,
-    responseStatus: statusCode,
-    error: succeeded ? null : statusCode >= 300 && statusCode < 400 ? "redirect" : "http_status",
-    responseExcerpt: excerptOf(Buffer.concat(chunks)),
-    retryAfterMs: readRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, clock.now()),
+/** Where a URL points, as far as its text tells. */
+type Target =
+  | { readonly ok: true; readonly host: WebhookHost; readonly origin: string; readonly path: string }
+  | { readonly ok: false; readonly reason: string };
+
+const targetsMax = 4000;
+
+/** Checks of a URL's text, remembered: they come out the same each time, unlike those of a name's addresses. */
+function rememberTargets(allowedNetworks: Networks): (url: string) => Target {
+  const targets = new Map<string, Target>();
+  return (url) => {
+    const known = targets.get(url);
+    if (known !== undefined) return known;
+    const target = readTarget(url, allowedNetworks);
+    if (targets.size >= targetsMax) targets.clear();
+    targets.set(url, target);
+    return target;
   };
 }
 
-/** Text that any store takes: bytes that are no UTF-8 are replaced, and NUL, which Postgres refuses. */
-function excerptOf(body: Buffer): string | null {
-  if (body.length === 0) return null;
-  return body.subarray(0, excerptBytesMax).toString("utf8").replaceAll("\0", "\uFFFD");
-}
-
-/** Neither a name lookup nor connecting can be called off, but nobody has to wait for them. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  return await new Promise<T>((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
-}
-
-/** The code of what failed below HTTP; texts may hold the URL, codes do not. */
-function nameFailure(error: unknown): string {
-  const code = codeOf(error);
-  if (code === null) return "connection";
-  if (code === "UND_ERR_CONNECT_TIMEOUT") return "timeout";
-  return /CERT|TLS|SSL|EPROTO|SELF_SIGNED|VERIFY/.test(code) ? `tls: ${code}` : `connection: ${code}`;
-}
-
-function codeOf(error: unknown): string | null {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  if (!(error instanceof Error)) return null;
-  return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
+function readTarget(url: string, allowedNetworks: Networks): Target {
+  const checked = checkWebhookUrl(url, allowedNetworks);
+  if (!checked.ok) return checked;
+  const { origin, pathname, search } = checked.url;
+  return { ok: true, host: checked.host, origin, path: `${pathname}${search}` };
 }

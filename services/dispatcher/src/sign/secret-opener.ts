@@ -37,7 +37,7 @@ export function createSecretOpener({
 export function rememberOpened(secretsKey: Buffer): OpenSecret {
   const opened = new Map<string, string | null>();
   return (sealed) => {
-    const name = `${sealed.organisationId} ${sealed.secret.toString("base64")}`;
+    const name = `${sealed.organisationId} ${sealed.secret.toString("latin1")}`;
     const known = opened.get(name);
     if (known !== undefined) return known;
     const secret = openWebhookSecret(secretsKey, sealed);

@@ -6,14 +6,15 @@ import { signBody } from "./sign-body.ts";
 import { signatureHeaders } from "./signature-headers.ts";
 
 const secretsKey = deriveKey(Buffer.alloc(32, 1), "webhook-secrets");
+const body = Buffer.from("{}");
 const open = rememberOpened(secretsKey);
 const sealed = (secret: string) => seal(secretsKey, secret, "organisation 1");
 const takesOverAtMs = Date.parse("2026-03-02T10:00:00Z");
 const alone = { organisationId: 1, secret: sealed("old"), nextSecret: null, nextSecretFrom: null };
 const rotating = { ...alone, nextSecret: sealed("new"), nextSecretFrom: new Date(takesOverAtMs) };
 const headersAt = (webhook: typeof alone | typeof rotating, sentAtMs: number) =>
-  signatureHeaders("{}", webhook, { open, sentAtMs });
-const signed = (secret: string, sentAtMs: number) => signBody("{}", { secret, sentAtMs });
+  signatureHeaders(body, webhook, { open, sentAtMs });
+const signed = (secret: string, sentAtMs: number) => signBody(body, { secret, sentAtMs });
 
 it("one secret gives one signature", () => {
   expect(headersAt(alone, takesOverAtMs)).toEqual({ "x-gps-signature": signed("old", takesOverAtMs) });

@@ -22,7 +22,7 @@ export type SignatureHeaders = Readonly<Record<string, string>>;
  * by that one in X-GPS-Signature-Next. Null where a secret that is needed does not open.
  */
 export function signatureHeaders(
-  body: string,
+  body: Buffer,
   { organisationId, secret, nextSecret, nextSecretFrom }: SigningWebhook,
   { open, sentAtMs }: Signing,
 ): SignatureHeaders | null {

@@ -38,7 +38,7 @@ const faultPauseMs = 250;
  * there are no more of them than places in flight. Stopping stores what has been added.
  */
 export function startTurnLoop(options: TurnLoopOptions): TurnLoop {
-  const { places, logger, metrics, flushIntervalMs, onLeased } = options;
+  const { places, logger, metrics, flushIntervalMs, inFlightPerWebhookMax, onLeased } = options;
   const line = new Set<number>();
   /** Webhooks that could have more, were there another place for their organisation. */
   const crowded = new Map<number, Set<number>>();
@@ -60,6 +60,13 @@ export function startTurnLoop(options: TurnLoopOptions): TurnLoop {
     crowded.delete(organisationId);
   }
 
+  /** Without those whose places are all taken here: they come up when one of these ends. */
+  function nextInLine(): number[] {
+    const ids = [...line].slice(0, webhooksPerTurnMax);
+    for (const id of ids) line.delete(id);
+    return ids.filter((id) => places.takenBy(id) < inFlightPerWebhookMax);
+  }
+
   function note({ deliveries, crowded: pressed, unplaced, disabled }: TurnTaken): void {
     for (const { id, organisationId } of pressed) {
       crowded.set(organisationId, (crowded.get(organisationId) ?? new Set()).add(id));
@@ -78,8 +85,8 @@ export function startTurnLoop(options: TurnLoopOptions): TurnLoop {
     [gathering, flushDue] = [undefined, false];
     const outcomes = waiting.slice(0, outcomesPerTurnMax);
     for (const outcome of outcomes) callCrowded(outcome);
-    const webhookIds = leasing ? [...line].slice(0, webhooksPerTurnMax) : [];
-    for (const id of webhookIds) line.delete(id);
+    const webhookIds = leasing ? nextInLine() : [];
+    if (outcomes.length + webhookIds.length === 0) return;
     try {
       const taken = await takeTurn(options, { outcomes, webhookIds, leasing });
       waiting.splice(0, outcomes.length);
