@@ -46,9 +46,9 @@ const movements = { parked: 0, idle: 1, moving: 2 } as const;
 
 /**
  * Resolves once the rows are in the table. In binary, since positions are most of what is written: as JSON they take
- * several times as long to encode, and to parse.
+ * several times as long to encode, and to parse. Each row is encoded as it comes, so that a generator's need not live.
  */
-export async function insertPositions(client: ClickHouse, rows: readonly PositionRow[]): Promise<void> {
+export async function insertPositions(client: ClickHouse, rows: Iterable<PositionRow>): Promise<void> {
   const to = new RowBinary();
   for (const row of rows) encodePosition(to, row);
   await insertRowBinary(client, into, to.bytes());

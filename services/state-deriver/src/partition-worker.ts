@@ -1,11 +1,4 @@
-import {
-  fixesTopic,
-  type Batch,
-  type Bus,
-  type FixReport,
-  type Handled,
-  type PartitionWorker,
-} from "@fleet/bus";
+import type { Batch, Bus, FixReport, Handled, PartitionWorker } from "@fleet/bus";
 import { committedRows, type ClickHouse } from "@fleet/clickhouse";
 import { assignmentAt } from "@fleet/domain";
 import {
@@ -232,8 +225,8 @@ export async function openPartitionWorker(
   async function putFailedAside(failed: readonly { intake: VehicleIntake; error: unknown }[]): Promise<void> {
     for (const { intake, error } of failed) {
       logger.error({ err: error, vehicleId: intake.vehicleId }, "records could not be derived");
-      const letters = intake.origins.map(({ offset, report }) =>
-        deadLetter(claim, offset, `not derivable: ${String(error)}`, fixesTopic.encode(report)),
+      const letters = intake.origins.map((origin) =>
+        deadLetter(claim, origin, `not derivable: ${String(error)}`),
       );
       await putAside(dependencies, letters);
       metrics.fixes.inc({ outcome: "poison" }, intake.fixes.length);

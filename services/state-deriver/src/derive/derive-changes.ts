@@ -1,5 +1,5 @@
 import { readStops, readTrips, type ClickHouse, type CommittedRows, type TimeRange } from "@fleet/clickhouse";
-import { compareFixKeys, fixKey, type Fix } from "@fleet/domain";
+import { compareFixToKey, type Fix } from "@fleet/domain";
 
 import type { VehicleIntake } from "../intake/sort-records.ts";
 import type { DeriverMetrics } from "../metrics.ts";
@@ -38,10 +38,12 @@ export async function deriveChanges(
   intakes: readonly VehicleIntake[],
 ): Promise<DerivedChanges> {
   const ids = intakes.map(({ vehicleId }) => vehicleId);
+  const deviceIds = new Set<number>();
+  for (const { fixes } of intakes) for (const { deviceId } of fixes) deviceIds.add(deviceId);
   const [derivations, vehicles, assignments] = await Promise.all([
     deriving.cache.load(ids),
     deriving.registry.vehicles(ids),
-    deriving.registry.assignmentsOf(intakes.flatMap(({ fixes }) => fixes.map(({ deviceId }) => deviceId))),
+    deriving.registry.assignmentsOf(deviceIds),
   ]);
   const failed: DerivedChanges["failed"] = [];
   const works = intakes.flatMap((intake): { intake: VehicleIntake; work: VehicleWork }[] => {
@@ -94,12 +96,12 @@ function tryFold(work: VehicleWork, assignments: AssignmentsByDevice): Refolded 
 /** Trackers send again what they think was lost: mostly the very last record. */
 function withoutLastAgain(fixes: readonly Fix[], { fold }: Derivation): readonly Fix[] {
   const { head } = fold;
-  return head === null ? fixes : fixes.filter((fix) => compareFixKeys(fixKey(fix), head) !== 0);
+  return head === null ? fixes : fixes.filter((fix) => compareFixToKey(fix, head) !== 0);
 }
 
 function hasLate({ fixes: [first], before }: Pick<VehicleWork, "fixes" | "before">): boolean {
   const { head } = before.fold;
-  return first !== undefined && head !== null && compareFixKeys(fixKey(first), head) < 0;
+  return first !== undefined && head !== null && compareFixToKey(first, head) < 0;
 }
 
 /** The rows that refolded segments revise: one query a table. */

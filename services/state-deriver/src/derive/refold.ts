@@ -2,6 +2,7 @@ import { sumLegs, type ClickHouse, type CommittedRows } from "@fleet/clickhouse"
 import {
   compareFixes,
   compareFixKeys,
+  compareFixToKey,
   fixContentHash,
   fixKey,
   isSameFold,
@@ -180,7 +181,7 @@ function mergeRecords(job: Job, stored: readonly DerivedFix[], toMs: number | nu
   const { head } = job.stretch.fold;
   const known: DerivedFix[] = [];
   for (const record of stored) {
-    if (head === null || compareFixKeys(fixKey(record.fix), head) > 0) known.push(record);
+    if (head === null || compareFixToKey(record.fix, head) > 0) known.push(record);
     else job.legsAtBaseMm += record.legMm;
   }
   for (const record of known) job.stored.push(record);
@@ -194,7 +195,7 @@ function mergeRecords(job: Job, stored: readonly DerivedFix[], toMs: number | nu
     while (at < known.length && compareKnown(known[at], fix) < 0) at += 1;
     if (compareKnown(known[at], fix) === 0) continue;
     merged.push(fix);
-    if (committedHead !== null && compareFixKeys(fixKey(fix), committedHead) < 0) job.newLate += 1;
+    if (committedHead !== null && compareFixToKey(fix, committedHead) < 0) job.newLate += 1;
   }
   return merged.sort(compareFixes);
 }
@@ -242,7 +243,7 @@ function rejoins(job: Job, { snapshot }: StoredSnapshot, next: Fix | undefined):
   const { stretch, work } = job;
   if (work.recovering || snapshot === null || stretch.fold.pending.length > 0) return false;
   const { head } = stretch.fold;
-  const isLateLeft = lateOf(work).some((fix) => head === null || compareFixKeys(fixKey(fix), head) > 0);
+  const isLateLeft = lateOf(work).some((fix) => head === null || compareFixToKey(fix, head) > 0);
   if (isLateLeft || next === undefined) return false;
   return isSameFold(stretch.fold, snapshot.fold) && isSameStanding(stretch.standing, snapshot.standing);
 }
@@ -259,12 +260,12 @@ function isSameStanding(a: Standing, b: Standing): boolean {
 
 function lateOf({ fixes, before }: VehicleWork): readonly Fix[] {
   const { head } = before.fold;
-  return head === null ? [] : fixes.filter((fix) => compareFixKeys(fixKey(fix), head) <= 0);
+  return head === null ? [] : fixes.filter((fix) => compareFixToKey(fix, head) <= 0);
 }
 
 function forwardOf({ fixes, before }: VehicleWork): readonly Fix[] {
   const { head } = before.fold;
-  return head === null ? fixes : fixes.filter((fix) => compareFixKeys(fixKey(fix), head) > 0);
+  return head === null ? fixes : fixes.filter((fix) => compareFixToKey(fix, head) > 0);
 }
 
 /** Sums of the legs before each recovering job's base: what is committed cannot be told from the rest by difference. */
@@ -283,11 +284,11 @@ function joined(job: Job, forward: Outcome): Outcome {
   const { stretch, stored, work } = job;
   const untilKey = stretch.fold.head;
   const replaced = stored.filter(
-    ({ fix }) => untilKey !== null && compareFixKeys(fixKey(fix), untilKey) <= 0,
+    ({ fix }) => untilKey !== null && compareFixToKey(fix, untilKey) <= 0,
   );
   const newest = work.before.newest;
   const newestIsBehind =
-    newest !== null && untilKey !== null && compareFixKeys(fixKey(newest.fix), untilKey) > 0;
+    newest !== null && untilKey !== null && compareFixToKey(newest.fix, untilKey) > 0;
   return {
     ...forward,
     legsMm: forward.legsMm + sumLegMm(stretch.derived) - sumLegMm(replaced),
@@ -348,7 +349,7 @@ function toTheEnd(job: Job, { legsBeforeMm, nowMs, assignments }: End): Outcome 
     recordsSinceSnapshot: stretch.recordsSinceSnapshot,
     written: changedOnly(stretch.derived, stored),
     newer: stretch.derived.filter(
-      ({ fix }) => newerThan === null || compareFixKeys(fixKey(fix), newerThan) >= 0,
+      ({ fix }) => newerThan === null || compareFixToKey(fix, newerThan) >= 0,
     ),
     snapshots: stretch.snapshots,
     spans: spansOf(stretch, null, true),
