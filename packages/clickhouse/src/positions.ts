@@ -124,13 +124,11 @@ function scaled(value: number | null, factor: number): number | null {
 /** A stored record and what the fold made of it when it was last written. */
 export interface StoredPosition extends Owner {
   readonly derived: DerivedFix;
-  readonly version: string;
 }
 
 const columns = `organisation_id, vehicle_id, toUnixTimestamp64Milli(fix_time) AS fix_time_ms, device_id,
   device_delay_ms, receive_delay_s, valid, lat_e7, lng_e7, speed_e2, course_e2, altitude_e1, ignition, odometer_m,
-  satellites, hdop_e2, alarms, attributes, leg_mm, leg_source, ignition_on, ignition_inferred, movement, leap,
-  toString(version) AS version`;
+  satellites, hdop_e2, alarms, attributes, leg_mm, leg_source, ignition_on, ignition_inferred, movement, leap`;
 
 /** The records of each range (bounds included), each once. In order of time per vehicle; ties are in no order. */
 export async function readPositions(
@@ -139,13 +137,13 @@ export async function readPositions(
 ): Promise<StoredPosition[]> {
   if (ranges.length === 0) return [];
   const result = await client.query({
-    query: `SELECT ${columns} FROM positions FINAL WHERE ${ofVehicles("fix_time", ranges)} ORDER BY vehicle_id, fix_time`,
+    query: `SELECT ${columns} FROM positions FINAL PREWHERE ${ofVehicles("fix_time", ranges)} ORDER BY vehicle_id, fix_time`,
     format: "JSONEachRow",
   });
   return (await result.json<SelectedPosition>()).map(storedPosition);
 }
 
-type SelectedPosition = Omit<PositionRow, "fix_time" | "content_hash" | "alarms"> & {
+type SelectedPosition = Omit<PositionRow, "fix_time" | "content_hash" | "alarms" | "version"> & {
   readonly fix_time_ms: number;
   readonly alarms: readonly AlertType[];
 };
@@ -157,7 +155,6 @@ function storedPosition(row: SelectedPosition): StoredPosition {
   return {
     organisationId: row.organisation_id,
     vehicleId: row.vehicle_id,
-    version: row.version,
     derived: {
       fix: {
         deviceId: row.device_id,
@@ -207,7 +204,7 @@ export async function sumLegs(client: ClickHouse, ranges: readonly TimeRange[]):
     query: `SELECT range.1 AS place, sum(leg_mm) AS legs_mm
       FROM (
         SELECT vehicle_id, leg_mm, toUnixTimestamp64Milli(fix_time) AS at_ms
-        FROM positions FINAL WHERE ${ofVehicles("fix_time", hulls(ranges))}
+        FROM positions FINAL PREWHERE ${ofVehicles("fix_time", hulls(ranges))}
       ) AS legs
       INNER JOIN (SELECT arrayJoin([${places.join(", ")}]) AS range, toUInt32(range.2) AS vehicle_id) AS ranges
         USING (vehicle_id)

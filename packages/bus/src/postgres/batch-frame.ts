@@ -50,7 +50,10 @@ function recordLength({ key, bytes, traceContext = "" }: FramedRecord, isTraced:
 /** The records of `encodeFrame`, in order. Throws on what it did not write. */
 export function decodeFrame(frame: Buffer): FramedRecord[] {
   const form = frame[0] ?? 0;
-  const body = (form & zstd) === 0 ? frame.subarray(1) : zstdDecompressSync(frame.subarray(1), { chunkSize: unpackChunkBytes });
+  const body =
+    (form & zstd) === 0
+      ? frame.subarray(1)
+      : zstdDecompressSync(frame.subarray(1), { chunkSize: unpackChunkBytes });
   const records: FramedRecord[] = [];
   let at = 0;
   while (at < body.length) {

@@ -9,7 +9,8 @@ import { changeOf, type FormerRows, type VehicleChange } from "./change.ts";
 import type { Derivation } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
 import type { Outcome, VehicleWork } from "./outcome.ts";
-import { refold, type Refolded } from "./refold.ts";
+import type { Refolded } from "./refold-outcome.ts";
+import { refold } from "./refold.ts";
 import { announcedWith, type Former } from "./revise-segments.ts";
 
 export interface Deriving {

@@ -1,4 +1,10 @@
-import { crossGeofences, hasPlace, type DerivedFix, type GeofenceIndex, type LiveStatus } from "@fleet/domain";
+import {
+  crossGeofences,
+  hasPlace,
+  type DerivedFix,
+  type GeofenceIndex,
+  type LiveStatus,
+} from "@fleet/domain";
 import {
   detectIgnitionOff,
   detectIgnitionOn,
