@@ -14,7 +14,7 @@ import {
   type SeededVehicle,
   type StageLog,
 } from "./testing/deriver-stage.ts";
-import type { WorkerDependencies } from "./partition-worker.ts";
+import type { WorkerDependencies } from "./worker-dependencies.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 import { numbersFrom } from "./testing/random-numbers.ts";
 import { watchInserts } from "./testing/watched-inserts.ts";

@@ -5,7 +5,7 @@ import type { VehicleIntake } from "../intake/sort-records.ts";
 import type { DeriverMetrics } from "../metrics.ts";
 import type { AssignmentsByDevice, FleetRegistry } from "../registry/fleet-registry.ts";
 import type { VehicleCache } from "../vehicle-cache.ts";
-import { changeOf, type FormerRows, type VehicleChange } from "./change.ts";
+import { changeOf, noRows, type FormerRows, type VehicleChange } from "./change.ts";
 import type { Derivation } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
 import type { Outcome, VehicleWork } from "./outcome.ts";
@@ -76,7 +76,7 @@ export async function deriveChanges(
   const former = await readFormer(deriving, outcomes);
   const changes = outcomes.flatMap(({ intake, work, outcome }) => {
     try {
-      const rows = former.get(work.vehicleId) ?? { trips: [], stops: [] };
+      const rows = former.get(work.vehicleId) ?? noRows;
       return [changeOf(work, outcome, { former: rows, nowMs: deriving.nowMs })];
     } catch (error) {
       failed.push({ intake, error });

@@ -34,6 +34,11 @@ export interface VehicleIntake {
   readonly origins: readonly Origin[];
 }
 
+/** A vehicle of which no fix came. */
+export function heardOnly(vehicleId: number): VehicleIntake {
+  return { vehicleId, fixes: [], origins: [] };
+}
+
 /** A batch's fixes by vehicle, and the signs of life of its reports in their order. */
 export interface SortedRecords {
   readonly intakes: readonly VehicleIntake[];
