@@ -128,7 +128,10 @@ export async function openPartitionWorker(
       if (organisationId === undefined || loaded === undefined || loaded.refold) return [];
       const before = loaded.derivation;
       return [
-        changeOf({ vehicleId, organisationId, before }, foldNothing(before), { former: noRows, nowMs }),
+        changeOf({ vehicleId, organisationId, before, recovering: false }, foldNothing(before), {
+          former: noRows,
+          nowMs,
+        }),
       ];
     });
   }

@@ -43,7 +43,7 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
       }
       const before = loaded.derivation;
       const outcome = settle(before, nowMs, assignments);
-      return [changeOf({ vehicleId, organisationId, before }, outcome, { former: noRows, nowMs })];
+      return [changeOf({ vehicleId, organisationId, before, recovering: false }, outcome, { former: noRows, nowMs })];
     });
     const changes = [...settled, ...refolded.changes];
     return commits.commitAll(
