@@ -127,12 +127,8 @@ export async function openPartitionWorker(
       // A fold by other rules cannot be stored again as it was; it could not be folded anew either.
       if (organisationId === undefined || loaded === undefined || loaded.refold) return [];
       const before = loaded.derivation;
-      return [
-        changeOf({ vehicleId, organisationId, before, recovering: false }, foldNothing(before), {
-          former: noRows,
-          nowMs,
-        }),
-      ];
+      const work = { vehicleId, organisationId, before, recovering: false };
+      return [changeOf(work, foldNothing(before), { former: noRows, nowMs })];
     });
   }
 

@@ -43,7 +43,8 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
       }
       const before = loaded.derivation;
       const outcome = settle(before, nowMs, assignments);
-      return [changeOf({ vehicleId, organisationId, before, recovering: false }, outcome, { former: noRows, nowMs })];
+      const work = { vehicleId, organisationId, before, recovering: false };
+      return [changeOf(work, outcome, { former: noRows, nowMs })];
     });
     const changes = [...settled, ...refolded.changes];
     return commits.commitAll(
