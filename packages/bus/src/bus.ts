@@ -16,18 +16,16 @@ export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: string };
 
-/** One record as it is read: its value, or the bytes that could not be decoded (poison) and why. */
+/** One record as it is read: its value, or why its bytes could not be decoded (poison). */
 export type BusRecord<T> = {
   readonly offset: number;
   readonly key: string;
+  readonly bytes: Buffer;
   /** When the bus took it, Unix milliseconds. */
   readonly appendedAtMs: number;
   /** The trace that it was appended in, where it was in one. */
   readonly traceContext?: TraceContext | undefined;
-} & (
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly reason: string; readonly bytes: Buffer }
-);
+} & Decoded<T>;
 
 /** Successive records of one partition, in order; at least one. */
 export interface Batch<T> {

@@ -15,6 +15,11 @@ export interface RawRecord {
   readonly traceContext: TraceContext | undefined;
 }
 
+/** A batch whose records are not decoded yet. */
+interface RawBatch extends Omit<Batch<never>, "records"> {
+  readonly records: readonly RawRecord[];
+}
+
 /** One partition's log, as one kind of bus reads it. */
 export interface PartitionReader {
   /** Makes ready to read from an offset; answers where reading really goes on, where the log has other bounds. */
@@ -88,10 +93,12 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
     try {
       while (!stopped()) {
         bell.reset();
-        const batch = await (ahead ?? read(nextOffset));
+        const part = await (ahead ?? read(nextOffset));
         ahead = undefined;
         if (stopped()) break;
-        if (batch !== undefined) {
+        if (part !== undefined) {
+          // Decoded only when its turn comes: values take many times the memory of their bytes.
+          const batch: Batch<T> = { ...part, records: part.records.map(decode) };
           ahead = batch.behind ? read(batch.nextOffset) : undefined;
           // Awaited at the next turn; until then a failure must not count as unhandled.
           ahead?.catch(() => undefined);
@@ -126,7 +133,7 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
     return { records: Math.max(0, endOffset - offset), sinceMs: oldest?.appendedAtMs ?? null };
   }
 
-  async function read(offset: number): Promise<Batch<T> | undefined> {
+  async function read(offset: number): Promise<RawBatch | undefined> {
     readAtMs = performance.now();
     const found = await reader.read(offset);
     const [first, last] = [found?.records[0], found?.records.at(-1)];
@@ -134,14 +141,15 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
     if (first.offset > offset) noteLoss(offset, first.offset);
     ({ endOffset } = found);
     const nextOffset = last.offset + 1;
-    return { records: found.records.map(decode), nextOffset, behind: nextOffset < found.endOffset };
+    return { records: found.records, nextOffset, behind: nextOffset < found.endOffset };
   }
 
-  function decode({ bytes, ...record }: RawRecord): BusRecord<T> {
+  function decode({ offset, key, appendedAtMs, bytes, traceContext }: RawRecord): BusRecord<T> {
     const decoded = topic.decode(bytes);
-    if (decoded.ok) return { ...record, ...decoded };
+    const record = { offset, key, appendedAtMs, bytes, traceContext };
+    if (decoded.ok) return { ...record, ok: true, value: decoded.value };
     metrics.poison.inc(labels);
-    return { ...record, ...decoded, bytes };
+    return { ...record, ok: false, reason: decoded.reason };
   }
 
   function noteLoss(expected: number, found: number): void {

@@ -50,7 +50,7 @@ export async function readFoldSnapshots(
   const result = await client.query({
     query: `SELECT vehicle_id AS vehicleId, toUnixTimestamp64Milli(fix_time) AS fixTimeMs, device_id AS deviceId,
         content_hash AS contentHash, snapshot, toString(version) AS rowVersion
-      FROM fold_snapshots FINAL WHERE ${ofVehicles("fix_time", ranges)} AND ${committed?.condition ?? "true"}
+      FROM fold_snapshots FINAL PREWHERE ${ofVehicles("fix_time", ranges)} WHERE ${committed?.condition ?? "true"}
       ORDER BY vehicle_id, fix_time ${order === "latest" ? "DESC" : "ASC"} LIMIT {limit:UInt32} BY vehicle_id`,
     query_params: { limit },
     format: "JSONEachRow",

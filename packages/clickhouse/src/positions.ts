@@ -49,9 +49,9 @@ const movementNumbers = { parked: 0, idle: 1, moving: 2 } as const;
 
 /**
  * Resolves once the rows are in the table. In binary, since positions are most of what is written: as JSON they take
- * several times as long to encode, and to parse.
+ * several times as long to encode, and to parse. Each row is encoded as it comes, so that a generator's need not live.
  */
-export async function insertPositions(client: ClickHouse, rows: readonly PositionRow[]): Promise<void> {
+export async function insertPositions(client: ClickHouse, rows: Iterable<PositionRow>): Promise<void> {
   const to = new RowBinary();
   for (const row of rows) encodePosition(to, row);
   await insertRowBinary(client, into, to.bytes());
@@ -127,13 +127,11 @@ function scaled(value: number | null, factor: number): number | null {
 /** A stored record and what the fold made of it when it was last written. */
 export interface StoredPosition extends Owner {
   readonly derived: DerivedFix;
-  readonly version: string;
 }
 
 const columns = `organisation_id, vehicle_id, toUnixTimestamp64Milli(fix_time) AS fix_time_ms, device_id,
   device_delay_ms, receive_delay_s, valid, lat_e7, lng_e7, speed_e2, course_e2, altitude_e1, ignition, odometer_m,
-  satellites, hdop_e2, alarms, attributes, leg_mm, leg_source, ignition_on, ignition_inferred, movement, leap,
-  toString(version) AS version`;
+  satellites, hdop_e2, alarms, attributes, leg_mm, leg_source, ignition_on, ignition_inferred, movement, leap`;
 
 /** The records of each range (bounds included), each once. In order of time per vehicle; ties are in no order. */
 export async function readPositions(
@@ -142,13 +140,13 @@ export async function readPositions(
 ): Promise<StoredPosition[]> {
   if (ranges.length === 0) return [];
   const result = await client.query({
-    query: `SELECT ${columns} FROM positions FINAL WHERE ${ofVehicles("fix_time", ranges)} ORDER BY vehicle_id, fix_time`,
+    query: `SELECT ${columns} FROM positions FINAL PREWHERE ${ofVehicles("fix_time", ranges)} ORDER BY vehicle_id, fix_time`,
     format: "JSONEachRow",
   });
   return (await result.json<SelectedPosition>()).map(storedPosition);
 }
 
-type SelectedPosition = Omit<PositionRow, "fix_time" | "content_hash" | "alarms"> & {
+type SelectedPosition = Omit<PositionRow, "fix_time" | "content_hash" | "alarms" | "version"> & {
   readonly fix_time_ms: number;
   readonly alarms: readonly AlertType[];
 };
@@ -160,7 +158,6 @@ function storedPosition(row: SelectedPosition): StoredPosition {
   return {
     organisationId: row.organisation_id,
     vehicleId: row.vehicle_id,
-    version: row.version,
     derived: {
       fix: {
         deviceId: row.device_id,
@@ -210,7 +207,7 @@ export async function sumLegs(client: ClickHouse, ranges: readonly TimeRange[]):
     query: `SELECT range.1 AS place, sum(leg_mm) AS legs_mm
       FROM (
         SELECT vehicle_id, leg_mm, toUnixTimestamp64Milli(fix_time) AS at_ms
-        FROM positions FINAL WHERE ${ofVehicles("fix_time", hulls(ranges))}
+        FROM positions FINAL PREWHERE ${ofVehicles("fix_time", hulls(ranges))}
       ) AS legs
       INNER JOIN (SELECT arrayJoin([${places.join(", ")}]) AS range, toUInt32(range.2) AS vehicle_id) AS ranges
         USING (vehicle_id)

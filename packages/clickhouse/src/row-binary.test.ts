@@ -14,6 +14,7 @@ test("numbers are little-endian, two's complement", () => {
   expect(written((to) => to.uint128(String((5n << 64n) | 7n))).toString("hex")).toBe(
     "07000000000000000500000000000000",
   );
+  expect(written((to) => to.uint128(String(2n ** 128n - 1n))).toString("hex")).toBe("ff".repeat(16));
   fc.assert(
     fc.property(fc.maxSafeInteger(), (value) => {
       expect(written((to) => to.int64(value)).readBigInt64LE()).toBe(BigInt(value));
@@ -65,6 +66,9 @@ test("what does not fit its type is refused", () => {
     () => to.int64(2 ** 53),
     () => to.int64(0.5),
     () => to.int64(Number.NaN),
+    () => to.uint32(Number.NaN),
+    () => to.int32(1.5),
+    () => to.uint128(String(2n ** 128n)),
   ])
     expect(refused).toThrow(RangeError);
 });

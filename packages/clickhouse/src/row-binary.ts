@@ -3,11 +3,13 @@ const half = 2 ** 32;
 
 /**
  * Writes values in ClickHouse's format RowBinary: one after another without names or separators, little-endian. What
- * does not fit a type is a RangeError.
+ * does not fit a type, or is no whole number, is a RangeError.
  */
 export class RowBinary {
-  #buffer = Buffer.allocUnsafe(startBytes);
+  #buffer = Buffer.allocUnsafeSlow(startBytes);
+  #view = new DataView(this.#buffer.buffer);
   #at = 0;
+  #wide = { text: "", words: [0, 0, 0, 0] };
 
   /** What was written so far; nothing may be written after. */
   bytes(): Buffer {
@@ -19,42 +21,48 @@ export class RowBinary {
   }
 
   uint8(value: number): void {
-    this.#at = this.#room(1).writeUInt8(value, this.#at);
+    if ((value & 0xff) !== value) throw misfit(value, "UInt8");
+    const at = this.#take(1);
+    this.#view.setUint8(at, value);
   }
 
   uint16(value: number): void {
-    this.#at = this.#room(2).writeUInt16LE(value, this.#at);
+    if ((value & 0xffff) !== value) throw misfit(value, "UInt16");
+    const at = this.#take(2);
+    this.#view.setUint16(at, value, true);
   }
 
   uint32(value: number): void {
-    this.#at = this.#room(4).writeUInt32LE(value, this.#at);
+    if (value >>> 0 !== value) throw misfit(value, "UInt32");
+    const at = this.#take(4);
+    this.#view.setUint32(at, value, true);
   }
 
   int32(value: number): void {
-    this.#at = this.#room(4).writeInt32LE(value, this.#at);
+    if ((value | 0) !== value) throw misfit(value, "Int32");
+    const at = this.#take(4);
+    this.#view.setInt32(at, value, true);
   }
 
-  /** An Int64, or a UInt64 below 2^53; whole numbers only. */
+  /** An Int64, or a UInt64 below 2^53. */
   int64(value: number): void {
-    if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no safe integer`);
+    if (!Number.isSafeInteger(value)) throw misfit(value, "Int64");
     const high = Math.floor(value / half);
     this.uint32(value - high * half);
     this.int32(high);
   }
 
-  /** From decimal text. */
+  /** From decimal text. Rows written together have the same version: it is taken apart once. */
   uint128(text: string): void {
-    const value = BigInt(text);
-    const buffer = this.#room(16);
-    this.#at = buffer.writeBigUInt64LE(BigInt.asUintN(64, value), this.#at);
-    this.#at = buffer.writeBigUInt64LE(value >> 64n, this.#at);
+    if (text !== this.#wide.text) this.#wide = { text, words: wordsOf(BigInt(text)) };
+    for (const word of this.#wide.words) this.uint32(word);
   }
 
   string(text: string): void {
     const bytes = Buffer.byteLength(text);
     this.length(bytes);
-    const buffer = this.#room(bytes);
-    this.#at += buffer.write(text, this.#at, bytes, "utf8");
+    const at = this.#take(bytes);
+    this.#buffer.write(text, at, bytes, "utf8");
   }
 
   /** The number of an array's elements, which follow, or of a string's bytes (LEB128). */
@@ -70,12 +78,26 @@ export class RowBinary {
     return value === null;
   }
 
-  #room(bytes: number): Buffer {
-    if (this.#at + bytes > this.#buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(2 * this.#buffer.length, this.#at + bytes));
-      this.#buffer.copy(larger, 0, 0, this.#at);
+  /** Makes room for so many bytes, and gives their place. */
+  #take(bytes: number): number {
+    const at = this.#at;
+    this.#at += bytes;
+    if (this.#at > this.#buffer.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(2 * this.#buffer.length, this.#at));
+      this.#buffer.copy(larger, 0, 0, at);
       this.#buffer = larger;
+      this.#view = new DataView(larger.buffer);
     }
-    return this.#buffer;
+    return at;
   }
+}
+
+function misfit(value: number, type: string): RangeError {
+  return new RangeError(`${value} is no ${type}`);
+}
+
+/** The four words of 32 bits, the lowest first. */
+function wordsOf(value: bigint): number[] {
+  const low = [0n, 32n, 64n].map((shift) => Number(BigInt.asUintN(32, value >> shift)));
+  return [...low, Number(value >> 96n)];
 }

@@ -6,7 +6,10 @@ export interface TimeRange extends Owner {
   readonly toMs: number | null;
 }
 
-/** A condition true for the rows of any of the ranges. It is made of integers only, so nothing can be injected. */
+/**
+ * A condition true for the rows of any of the ranges. It is made of integers only, so nothing can be injected. Where the
+ * time is a part of the table's key it may stand in `PREWHERE`, also with `FINAL`: all rows of a key pass, or none.
+ */
 export function ofVehicles(timeColumn: string, ranges: readonly TimeRange[]): string {
   return `(${ranges.map((range) => ofVehicle(timeColumn, range)).join(" OR ")})`;
 }

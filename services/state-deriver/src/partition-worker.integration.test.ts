@@ -14,7 +14,7 @@ import {
   type SeededVehicle,
   type StageLog,
 } from "./testing/deriver-stage.ts";
-import type { WorkerDependencies } from "./partition-worker.ts";
+import type { WorkerDependencies } from "./worker-dependencies.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 import { numbersFrom } from "./testing/random-numbers.ts";
 import { watchInserts } from "./testing/watched-inserts.ts";
@@ -364,10 +364,12 @@ describe("what does not belong", () => {
     const log = stage.log();
     inReports(log, vehicle, fixes, 1000);
     const owner = await log.take();
+    const shared = { key: "1", appendedAtMs: startMs };
+    const value = stage.report(vehicle, fixes);
     const handled = await owner.worker.handle({
       records: [
-        { offset: 0, key: "1", appendedAtMs: startMs, ok: false, reason: "no JSON", bytes: Buffer.from("{") },
-        { offset: 1, key: "1", appendedAtMs: startMs, ok: true, value: stage.report(vehicle, fixes) },
+        { ...shared, offset: 0, ok: false, reason: "no JSON", bytes: Buffer.from("{") },
+        { ...shared, offset: 1, ok: true, value, bytes: fixesTopic.encode(value) },
       ],
       nextOffset: 2,
       behind: false,

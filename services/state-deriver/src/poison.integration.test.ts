@@ -53,9 +53,7 @@ async function takeLog() {
 function records(texts: readonly string[]): BusRecord<FixReport>[] {
   return texts.map((text, offset) => {
     const bytes = Buffer.from(text);
-    const decoded = fixesTopic.decode(bytes);
-    const shared = { offset, key: "1", appendedAtMs: startMs };
-    return decoded.ok ? { ...shared, ...decoded } : { ...shared, ...decoded, bytes };
+    return { offset, key: "1", appendedAtMs: startMs, bytes, ...fixesTopic.decode(bytes) };
   });
 }
 

@@ -13,9 +13,7 @@ const drive = madeUpDrive(Date.UTC(2025, 2, 3, 8), twoTrips, 1200);
 
 /** What is derived of the first records of the drive. */
 function derivationOf(records: number): Derivation {
-  const fixes = drive
-    .slice(0, records)
-    .map((fix) => storableFix({ ...fix, deviceId: 7, receivedAtMs: fix.fixTimeMs + 2000 }));
+  const fixes = drive.slice(0, records).map((fix) => storableFix(fix, 7, fix.fixTimeMs + 2000));
   const work = {
     vehicleId: 1,
     organisationId: 1,

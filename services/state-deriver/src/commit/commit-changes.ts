@@ -10,6 +10,7 @@ import {
   tripRow,
   type ClickHouse,
   type FoldSnapshotRow,
+  type PositionRow,
 } from "@fleet/clickhouse";
 import { createEvent, type EventType } from "@fleet/events";
 import {
@@ -133,10 +134,7 @@ async function writeRows(
   changes: readonly VehicleChange[],
   version: string,
 ): Promise<void> {
-  await insertPositions(
-    clickhouse,
-    changes.flatMap((change) => change.written.map((derived) => positionRow(change, derived, version))),
-  );
+  await insertPositions(clickhouse, positionRows(changes, version));
   await Promise.all([
     insertFoldSnapshots(
       clickhouse,
@@ -155,6 +153,13 @@ async function writeRows(
       ),
     ),
   ]);
+}
+
+/** One after another: by far the most of what is written, and none is needed once it is encoded. */
+function* positionRows(changes: readonly VehicleChange[], version: string): Generator<PositionRow> {
+  for (const change of changes) {
+    for (const derived of change.written) yield positionRow(change, derived, version);
+  }
 }
 
 function snapshotRows(change: VehicleChange, version: string): FoldSnapshotRow[] {

@@ -36,6 +36,9 @@ export interface FormerRows {
   readonly stops: readonly Former<StoredStop>[];
 }
 
+/** Of a vehicle whose segments all are at hand. */
+export const noRows: FormerRows = { trips: [], stops: [] };
+
 /** Puts an outcome's segments in the place of the rows that they revise. */
 export function changeOf(
   work: Pick<VehicleWork, "vehicleId" | "organisationId" | "before" | "recovering">,

@@ -1,15 +1,16 @@
 import { readStops, readTrips, type ClickHouse, type CommittedRows, type TimeRange } from "@fleet/clickhouse";
-import { compareFixKeys, fixKey, type Fix } from "@fleet/domain";
+import { compareFixToKey, type Fix } from "@fleet/domain";
 
 import type { VehicleIntake } from "../intake/sort-records.ts";
 import type { DeriverMetrics } from "../metrics.ts";
 import type { AssignmentsByDevice, FleetRegistry } from "../registry/fleet-registry.ts";
 import type { VehicleCache } from "../vehicle-cache.ts";
-import { changeOf, type FormerRows, type VehicleChange } from "./change.ts";
+import { changeOf, noRows, type FormerRows, type VehicleChange } from "./change.ts";
 import type { Derivation } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
 import type { Outcome, VehicleWork } from "./outcome.ts";
-import { refold, type Refolded } from "./refold.ts";
+import type { Refolded } from "./refold-outcome.ts";
+import { refold } from "./refold.ts";
 import { announcedWith, type Former } from "./revise-segments.ts";
 
 export interface Deriving {
@@ -38,10 +39,12 @@ export async function deriveChanges(
   intakes: readonly VehicleIntake[],
 ): Promise<DerivedChanges> {
   const ids = intakes.map(({ vehicleId }) => vehicleId);
+  const deviceIds = new Set<number>();
+  for (const { fixes } of intakes) for (const { deviceId } of fixes) deviceIds.add(deviceId);
   const [derivations, vehicles, assignments] = await Promise.all([
     deriving.cache.load(ids),
     deriving.registry.vehicles(ids),
-    deriving.registry.assignmentsOf(intakes.flatMap(({ fixes }) => fixes.map(({ deviceId }) => deviceId))),
+    deriving.registry.assignmentsOf(deviceIds),
   ]);
   const failed: DerivedChanges["failed"] = [];
   const works = intakes.flatMap((intake): { intake: VehicleIntake; work: VehicleWork }[] => {
@@ -75,7 +78,7 @@ export async function deriveChanges(
   const former = await readFormer(deriving, outcomes);
   const changes = outcomes.flatMap(({ intake, work, outcome }) => {
     try {
-      const rows = former.get(work.vehicleId) ?? { trips: [], stops: [] };
+      const rows = former.get(work.vehicleId) ?? noRows;
       return [changeOf(work, outcome, { former: rows, nowMs: deriving.nowMs })];
     } catch (error) {
       failed.push({ intake, error });
@@ -102,12 +105,12 @@ function withoutExpired(fixes: readonly Fix[], positionsFromMs: number): readonl
 /** Trackers send again what they think was lost: mostly the very last record. */
 function withoutLastAgain(fixes: readonly Fix[], { fold }: Derivation): readonly Fix[] {
   const { head } = fold;
-  return head === null ? fixes : fixes.filter((fix) => compareFixKeys(fixKey(fix), head) !== 0);
+  return head === null ? fixes : fixes.filter((fix) => compareFixToKey(fix, head) !== 0);
 }
 
 function hasLate({ fixes: [first], before }: Pick<VehicleWork, "fixes" | "before">): boolean {
   const { head } = before.fold;
-  return first !== undefined && head !== null && compareFixKeys(fixKey(first), head) < 0;
+  return first !== undefined && head !== null && compareFixToKey(first, head) < 0;
 }
 
 /** The rows that refolded segments revise: one query a table. */

@@ -5,7 +5,7 @@ import {
   type CommittedRows,
   type TimeRange,
 } from "@fleet/clickhouse";
-import { compareFixes, type DerivedFix, type Fix } from "@fleet/domain";
+import { compareFixes, type DerivedFix } from "@fleet/domain";
 
 import { parseSnapshot, type Snapshot } from "./derivation.ts";
 
@@ -21,8 +21,25 @@ export interface StoredSnapshot {
 // A snapshot in suspense about leaps is passed over; further back than this, everything is folded again.
 const basesTried = 4;
 
-/** The latest committed snapshot of each range's vehicle that can be started from. */
+/** Nearly every base lies within this time; a vehicle's whole past has thousands of snapshots, of a kilobyte each. */
+const recentMs = 86_400_000;
+
+/** The latest committed snapshot of each range's vehicle that can be started from. `ranges` have an end and no start. */
 export async function readBases(
+  clickhouse: ClickHouse,
+  ranges: readonly TimeRange[],
+  committed: CommittedRows,
+): Promise<Map<number, Snapshot>> {
+  const recent = ranges.map((range) => ({
+    ...range,
+    fromMs: range.toMs === null ? null : range.toMs - recentMs,
+  }));
+  const bases = await readLatest(clickhouse, recent, committed);
+  const others = ranges.filter(({ vehicleId }) => !bases.has(vehicleId));
+  return new Map([...bases, ...(await readLatest(clickhouse, others, committed))]);
+}
+
+async function readLatest(
   clickhouse: ClickHouse,
   ranges: readonly TimeRange[],
   committed: CommittedRows,
@@ -55,27 +72,16 @@ export async function readNextSnapshots(
   return Map.groupBy(stored, ({ vehicleId }) => vehicleId);
 }
 
-export interface StoredRecords {
-  /** In the order of folding. */
-  readonly records: readonly DerivedFix[];
-  /** Those that an attempt left which never came to be, so that nothing was announced of them. */
-  readonly uncommitted: readonly Fix[];
-}
-
-/** The records of each range by vehicle. */
+/** The records of each range by vehicle, in the order of folding. */
 export async function readRecords(
   clickhouse: ClickHouse,
   ranges: readonly TimeRange[],
-  committed: CommittedRows,
-): Promise<Map<number, StoredRecords>> {
+): Promise<Map<number, DerivedFix[]>> {
   const byVehicle = Map.groupBy(await readPositions(clickhouse, ranges), ({ vehicleId }) => vehicleId);
   return new Map(
     [...byVehicle].map(([vehicleId, rows]) => [
       vehicleId,
-      {
-        records: rows.map(({ derived }) => derived).sort((a, b) => compareFixes(a.fix, b.fix)),
-        uncommitted: rows.filter(({ version }) => !committed.has(version)).map(({ derived }) => derived.fix),
-      },
+      rows.map(({ derived }) => derived).sort((a, b) => compareFixes(a.fix, b.fix)),
     ]),
   );
 }

@@ -11,6 +11,7 @@ function batchesOf(count: number, sizes: readonly number[]): Batch<number>[] {
     const records = Array.from({ length: to - from }, (_, n) => ({
       offset: from + n,
       key: "a",
+      bytes: Buffer.of(),
       appendedAtMs: 0,
       ok: true as const,
       value: from + n,

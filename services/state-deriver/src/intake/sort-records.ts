@@ -6,7 +6,14 @@ import {
   type DeadLetter,
   type FixReport,
 } from "@fleet/bus";
-import { assignmentAt, compareFixes, isSameFix, type Fix } from "@fleet/domain";
+import {
+  assignmentAt,
+  compareFixes,
+  isSameFix,
+  type Assignment,
+  type DecodedFix,
+  type Fix,
+} from "@fleet/domain";
 import type { PartitionClaim } from "@fleet/postgres";
 
 import type { DeriverMetrics } from "../metrics.ts";
@@ -27,14 +34,24 @@ export interface VehicleIntake {
   readonly origins: readonly Origin[];
 }
 
+/** A vehicle of which no fix came. */
+export function heardOnly(vehicleId: number): VehicleIntake {
+  return { vehicleId, fixes: [], origins: [] };
+}
+
 /** A batch's fixes by vehicle, and the signs of life of its reports in their order. */
 export interface SortedRecords {
   readonly intakes: readonly VehicleIntake[];
   readonly signs: readonly SignOfLife[];
 }
 
+/** A record as it was read. */
 export interface Origin {
   readonly offset: number;
+  readonly bytes: Buffer;
+}
+
+interface Arrival extends Origin {
   readonly report: FixReport;
 }
 
@@ -50,14 +67,14 @@ export async function sortRecords(
   batch: Batch<FixReport>,
   nowMs: number,
 ): Promise<SortedRecords> {
-  const origins: Origin[] = [];
+  const arrivals: Arrival[] = [];
   const poison: DeadLetter[] = [];
   for (const record of batch.records) {
-    if (record.ok) origins.push({ offset: record.offset, report: record.value });
-    else poison.push(deadLetter(claim, record.offset, record.reason, record.bytes));
+    if (record.ok) arrivals.push({ offset: record.offset, bytes: record.bytes, report: record.value });
+    else poison.push(deadLetter(claim, record, record.reason));
   }
-  const assignments = await assignmentsFor(intake.registry, origins);
-  const { accepted, redirected, unassigned } = route(origins, assignments);
+  const assignments = await assignmentsFor(intake.registry, arrivals);
+  const { accepted, redirected, unassigned } = route(arrivals, assignments);
   intake.metrics.fixes.inc(
     { outcome: "redirected" },
     redirected.reduce((sum, { fixes }) => sum + fixes.length, 0),
@@ -70,7 +87,7 @@ export async function sortRecords(
     intake.metrics.fixes.inc({ outcome: "duplicate" }, fixes.length - distinct.length);
     return { vehicleId, fixes: distinct, origins };
   });
-  return { intakes, signs: origins.flatMap(({ report }) => signOf(report, assignments, nowMs)) };
+  return { intakes, signs: arrivals.flatMap(({ report }) => signOf(report, assignments, nowMs)) };
 }
 
 /** None where the device sits on another vehicle by now: what it buffered on a former one says nothing of that. */
@@ -96,9 +113,8 @@ export async function putAside(
 
 export function deadLetter(
   { topic, partition }: PartitionClaim,
-  offset: number,
+  { offset, bytes }: Origin,
   reason: string,
-  bytes: Buffer,
 ): DeadLetter {
   return { topic, partition, offset, reason, bytes: bytes.toString("base64") };
 }
@@ -110,14 +126,16 @@ function isRepetition(before: Fix | undefined, fix: Fix): boolean {
 /** Where the cache disagrees with a gateway, either may be stale: Postgres is asked again before anything is decided. */
 async function assignmentsFor(
   registry: FleetRegistry,
-  origins: readonly Origin[],
+  arrivals: readonly Arrival[],
 ): Promise<AssignmentsByDevice> {
-  const cached = await registry.assignmentsOf(origins.map(({ report }) => report.deviceId));
-  const doubtful = origins.filter(({ report }) => {
-    const timesMs =
-      report.fixes.length === 0 ? [report.receivedAtMs] : report.fixes.map(({ fixTimeMs }) => fixTimeMs);
+  const cached = await registry.assignmentsOf(arrivals.map(({ report }) => report.deviceId));
+  const doubtful = arrivals.filter(({ report }) => {
     const intervals = cached.get(report.deviceId) ?? [];
-    return timesMs.some((atMs) => assignmentAt(intervals, atMs)?.vehicleId !== report.vehicleId);
+    if (report.fixes.length > 0) {
+      const groups = [...byAssignment(report.fixes, intervals)];
+      return groups.some(([assignment]) => assignment?.vehicleId !== report.vehicleId);
+    }
+    return assignmentAt(intervals, report.receivedAtMs)?.vehicleId !== report.vehicleId;
   });
   if (doubtful.length === 0) return cached;
   const fresh = await registry.assignmentsOf(
@@ -133,12 +151,12 @@ interface MutableIntake {
   readonly origins: Origin[];
 }
 
-function route(origins: readonly Origin[], assignments: AssignmentsByDevice) {
+function route(arrivals: readonly Arrival[], assignments: AssignmentsByDevice) {
   const accepted = new Map<number, MutableIntake>();
   const redirected: FixReport[] = [];
   let unassigned = 0;
-  for (const origin of origins) {
-    const { report } = origin;
+  for (const arrival of arrivals) {
+    const { report } = arrival;
     const intervals = assignments.get(report.deviceId) ?? [];
     if (report.fixes.length === 0) {
       const seat = assignmentAt(intervals, report.receivedAtMs);
@@ -147,25 +165,45 @@ function route(origins: readonly Origin[], assignments: AssignmentsByDevice) {
       }
       continue;
     }
-    const byVehicle = Map.groupBy(report.fixes, (fix) => assignmentAt(intervals, fix.fixTimeMs));
-    for (const [assignment, fixes] of byVehicle) {
+    for (const [assignment, fixes] of byAssignment(report.fixes, intervals)) {
       if (assignment === undefined) unassigned += fixes.length;
       else if (assignment.vehicleId !== report.vehicleId) {
         const { vehicleId, organisationId } = assignment;
         redirected.push({ ...report, vehicleId, organisationId, fixes });
-      } else accept(accepted, origin, fixes);
+      } else accept(accepted, arrival, fixes);
     }
   }
   return { accepted, redirected, unassigned };
 }
 
-function accept(accepted: Map<number, MutableIntake>, origin: Origin, fixes: FixReport["fixes"]): void {
-  const { vehicleId, deviceId, receivedAtMs } = origin.report;
+/** Nearly every report's fixes are all of one assignment: that of the earliest and of the latest is that of all. */
+function byAssignment(
+  fixes: readonly DecodedFix[],
+  intervals: readonly Assignment[],
+): Iterable<readonly [Assignment | undefined, readonly DecodedFix[]]> {
+  let [earliestMs, latestMs] = [Infinity, -Infinity];
+  for (const { fixTimeMs } of fixes) {
+    if (fixTimeMs < earliestMs) earliestMs = fixTimeMs;
+    if (fixTimeMs > latestMs) latestMs = fixTimeMs;
+  }
+  const assignment = assignmentAt(intervals, earliestMs);
+  if (assignment !== undefined && assignment === assignmentAt(intervals, latestMs)) {
+    return [[assignment, fixes]];
+  }
+  return Map.groupBy(fixes, ({ fixTimeMs }) => assignmentAt(intervals, fixTimeMs));
+}
+
+function accept(
+  accepted: Map<number, MutableIntake>,
+  { offset, bytes, report }: Arrival,
+  fixes: readonly DecodedFix[],
+): void {
+  const { vehicleId, deviceId, receivedAtMs } = report;
   let vehicle = accepted.get(vehicleId);
   if (vehicle === undefined) {
     vehicle = { vehicleId, fixes: [], origins: [] };
     accepted.set(vehicleId, vehicle);
   }
-  vehicle.origins.push(origin);
-  for (const fix of fixes) vehicle.fixes.push(storableFix({ ...fix, deviceId, receivedAtMs }));
+  vehicle.origins.push({ offset, bytes });
+  for (const fix of fixes) vehicle.fixes.push(storableFix(fix, deviceId, receivedAtMs));
 }

@@ -5,7 +5,7 @@ import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testk
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import type { WorkerDependencies } from "../partition-worker.ts";
+import type { WorkerDependencies } from "../worker-dependencies.ts";
 import { openDeriverStage, type DeriverStage, type SeededVehicle } from "../testing/deriver-stage.ts";
 import { madeUpDrive, twoTrips } from "../testing/made-up-drive.ts";
 

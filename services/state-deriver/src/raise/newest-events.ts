@@ -1,4 +1,10 @@
-import { crossGeofences, hasPlace, type GeofenceIndex, type LiveStatus } from "@fleet/domain";
+import {
+  crossGeofences,
+  hasPlace,
+  type DerivedFix,
+  type GeofenceIndex,
+  type LiveStatus,
+} from "@fleet/domain";
 import {
   detectIgnitionOff,
   detectIgnitionOn,
@@ -9,6 +15,7 @@ import {
   type EventDraft,
   type EventType,
   type Moment,
+  type PositionObject,
   type Standing,
 } from "@fleet/events";
 
@@ -52,17 +59,7 @@ export function newestEvents(
   for (const record of newer) {
     odometerMm += record.legMm;
     if (record.leap || isTold(told, record)) continue;
-    const odometerM = odometerMm / 1000;
-    const moment: Moment = {
-      atMs: record.fix.fixTimeMs,
-      ignitionOn: record.ignitionOn,
-      status: statusBy(record, standing.status, before),
-      odometerM,
-      // Made only where an event carries it, as few do.
-      get position() {
-        return positionObject(record, odometerM);
-      },
-    };
+    const moment = new RecordMoment(record, statusBy(record, standing.status, before), odometerMm / 1000);
     for (const detect of detectors) {
       const draft = detect(standing, moment);
       if (draft !== null) drafts.push(draft);
@@ -75,4 +72,30 @@ export function newestEvents(
     for (const fence of crossing.entered) drafts.push(geofenceEntered(fence, moment));
   }
   return { drafts, status: standing.status, told: toldAfter(told, newer), geofences };
+}
+
+/** A class, since an object with a getter of its own takes as long to make as folding its record. */
+class RecordMoment implements Moment {
+  readonly #record: DerivedFix;
+  readonly status: LiveStatus;
+  readonly odometerM: number;
+
+  constructor(record: DerivedFix, status: LiveStatus, odometerM: number) {
+    this.#record = record;
+    this.status = status;
+    this.odometerM = odometerM;
+  }
+
+  get atMs(): number {
+    return this.#record.fix.fixTimeMs;
+  }
+
+  get ignitionOn(): boolean {
+    return this.#record.ignitionOn;
+  }
+
+  /** Made only where an event carries it, as few do. */
+  get position(): PositionObject | null {
+    return positionObject(this.#record, this.odometerM);
+  }
 }

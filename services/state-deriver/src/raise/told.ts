@@ -1,4 +1,4 @@
-import { compareFixKeys, fixKey, type DerivedFix, type FixKey } from "@fleet/domain";
+import { compareFixToKey, fixKey, type DerivedFix, type FixKey } from "@fleet/domain";
 
 /**
  * What events of the newest state have said last, and of which record. Late records may turn that record into a leap
@@ -11,7 +11,7 @@ export interface Told {
 
 export function isTold(told: Told | null, { fix }: DerivedFix): boolean {
   if (told === null || fix.fixTimeMs > told.head.fixTimeMs) return false;
-  return compareFixKeys(fixKey(fix), told.head) <= 0;
+  return compareFixToKey(fix, told.head) <= 0;
 }
 
 /** After events were raised of records, in order. */

@@ -1,0 +1,124 @@
+import type { Handled } from "@fleet/bus";
+import { assignmentAt } from "@fleet/domain";
+import type { Cursor, PartitionClaim } from "@fleet/postgres";
+
+import type { VehicleChange } from "../derive/change.ts";
+import type { SignOfLife } from "../raise/device-lives.ts";
+import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
+import type { DueTimes } from "../timers/due-times.ts";
+import type { Watch } from "../timers/watch.ts";
+import type { VehicleCache } from "../vehicle-cache.ts";
+import type { WorkerDependencies } from "../worker-dependencies.ts";
+import { commitChanges, type Commit } from "./commit-changes.ts";
+import { isRefusal } from "./refusal.ts";
+
+/** What one commit is of. `seats` are null while silence says nothing. */
+export interface Round {
+  readonly nowMs: number;
+  readonly changes: readonly VehicleChange[];
+  readonly signs: ReadonlyMap<number, readonly SignOfLife[]>;
+  readonly seats: AssignmentsByDevice | null;
+  readonly traceContextOf: Commit["traceContextOf"];
+}
+
+/** Commits to one partition, one after another, and keeps what is committed at hand. */
+export interface PartitionCommits {
+  /** Where the partition stands. */
+  readonly cursor: Cursor;
+  /**
+   * Commits all changes at once. Where the stores refuse what they hold, each is committed by itself, as a timer round
+   * at the offset so far, so that only those refused are given up.
+   */
+  commitAll(next: Cursor, round: Round, giveUp: GiveUp): Promise<Handled>;
+}
+
+type GiveUp = (change: VehicleChange, error: unknown) => Promise<void> | void;
+
+/** What follows each commit. */
+export interface Followers {
+  readonly cache: VehicleCache;
+  readonly dueTimes: DueTimes;
+  readonly watch: Watch;
+}
+
+export function createPartitionCommits(
+  dependencies: WorkerDependencies,
+  claim: PartitionClaim,
+  opened: Cursor,
+  { cache, dueTimes, watch }: Followers,
+): PartitionCommits {
+  const { database, clickhouse, registry, metrics } = dependencies;
+  let cursor = opened;
+
+  async function commit(
+    next: Cursor,
+    attempt: Cursor,
+    { nowMs, changes, signs, seats, traceContextOf }: Round,
+  ): Promise<Handled> {
+    const seated = [...(seats?.values() ?? [])].flat().map(({ vehicleId }) => vehicleId);
+    const [vehicles, positionListeners, geofences] = await Promise.all([
+      registry.vehicles([...changes.map(({ vehicleId }) => vehicleId), ...seated]),
+      registry.positionListeners(),
+      registry.geofences(),
+    ]);
+    const { believedFromMs } = watch;
+    const result = await commitChanges(
+      { database, clickhouse },
+      {
+        claim,
+        cursor: next,
+        attempt,
+        changes,
+        signs,
+        vehicles,
+        positionListeners,
+        geofences,
+        seatOf: seats && ((deviceId, atMs) => assignmentAt(seats.get(deviceId) ?? [], atMs)),
+        believedFromMs,
+        nowMs,
+        traceContextOf,
+      },
+    );
+    if (result.outcome === "fenced") return "fenced";
+    cursor = next;
+    for (const { vehicleId, derivation, dueAtMs } of result.vehicles) {
+      cache.set(vehicleId, derivation);
+      dueTimes.set(vehicleId, dueAtMs);
+    }
+    for (const type of result.eventTypes) metrics.events.inc({ type });
+    if (result.eventTypes.length > 0) dependencies.onEvents();
+    return "committed";
+  }
+
+  async function commitAll(next: Cursor, round: Round, giveUp: GiveUp): Promise<Handled> {
+    try {
+      return await commit(next, next, round);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+    }
+    const isTimerRound = next.nextOffset === cursor.nextOffset;
+    // Until the last of them is committed, the whole is what has been begun.
+    const attempt = isTimerRound
+      ? { ...next, timerNumber: cursor.timerNumber + round.changes.length + 1 }
+      : next;
+    for (const change of round.changes) {
+      const { nextOffset, timerNumber } = cursor;
+      try {
+        const alone = { ...round, changes: [change] };
+        const handled = await commit({ nextOffset, timerNumber: timerNumber + 1 }, attempt, alone);
+        if (handled === "fenced") return "fenced";
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        await giveUp(change, error);
+      }
+    }
+    return commit(attempt, attempt, { ...round, changes: [] });
+  }
+
+  return {
+    get cursor() {
+      return cursor;
+    },
+    commitAll,
+  };
+}

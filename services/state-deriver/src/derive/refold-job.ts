@@ -1,0 +1,144 @@
+import {
+  compareFixes,
+  compareFixToKey,
+  fixContentHash,
+  isSameFold,
+  type DerivedFix,
+  type Fix,
+} from "@fleet/domain";
+
+import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
+import { emptyDerivation, type Snapshot, type Standing } from "./derivation.ts";
+import type { VehicleWork } from "./outcome.ts";
+import type { StoredSnapshot } from "./stored-history.ts";
+import { foldOnto, startStretch, takeSnapshot, type Stretch } from "./stretch.ts";
+
+/** A vehicle being folded again from a snapshot on, over what is stored and what is new. */
+export interface Job {
+  readonly work: VehicleWork;
+  readonly base: Snapshot | null;
+  readonly stretch: Stretch;
+  /** New records not folded yet, in order; repetitions of stored ones are found on the way. */
+  readonly waiting: Fix[];
+  /** Stored records folded so far. */
+  readonly stored: DerivedFix[];
+  newLate: number;
+  /** From where on to read records, and snapshots. */
+  fromMs: number | null;
+  snapshotsFromMs: number | null;
+  /** Legs of the records at the base's very instant that the base has folded. */
+  legsAtBaseMm: number;
+  /** Snapshots to read at once: more each round. */
+  snapshotsMax: number;
+  state: "folding" | "rejoined" | "ended" | "failed";
+  error?: unknown;
+}
+
+export function startJob(work: VehicleWork, base: Snapshot | null): Job {
+  const head = base?.fold.head ?? null;
+  return {
+    work,
+    base,
+    stretch: startStretch(base ?? emptyDerivation(), 0, work.speedLimitKmh),
+    waiting: [...work.fixes],
+    stored: [],
+    newLate: 0,
+    fromMs: head === null ? null : head.fixTimeMs,
+    snapshotsFromMs: head === null ? null : head.fixTimeMs + 1,
+    legsAtBaseMm: 0,
+    snapshotsMax: 3,
+    state: "folding",
+  };
+}
+
+/** What is stored after the last record folded, and what is new up to the same time, in order and each once. */
+export function mergeRecords(job: Job, stored: readonly DerivedFix[], toMs: number | null): Fix[] {
+  const { head } = job.stretch.fold;
+  const known: DerivedFix[] = [];
+  for (const record of stored) {
+    if (head === null || compareFixToKey(record.fix, head) > 0) known.push(record);
+    else job.legsAtBaseMm += record.legMm;
+  }
+  for (const record of known) job.stored.push(record);
+  const count =
+    toMs === null ? job.waiting.length : job.waiting.findIndex(({ fixTimeMs }) => fixTimeMs > toMs);
+  const fresh = job.waiting.splice(0, count === -1 ? job.waiting.length : count);
+  const committedHead = job.work.before.fold.head;
+  const merged: Fix[] = known.map(({ fix }) => fix);
+  let at = 0;
+  for (const fix of fresh) {
+    while (at < known.length && compareKnown(known[at], fix) < 0) at += 1;
+    if (compareKnown(known[at], fix) === 0) continue;
+    merged.push(fix);
+    if (committedHead !== null && compareFixToKey(fix, committedHead) < 0) job.newLate += 1;
+  }
+  return merged.sort(compareFixes);
+}
+
+export function compareKnown(known: DerivedFix | undefined, fix: Fix): number {
+  return known === undefined ? 1 : compareFixes(known.fix, fix);
+}
+
+interface Part {
+  readonly fixes: readonly Fix[];
+  readonly next: readonly StoredSnapshot[];
+  readonly assignments: AssignmentsByDevice;
+}
+
+/** Folds up to each stored snapshot in turn: either the rest stands from there, or the snapshot is made anew. */
+export function foldPart(job: Job, { fixes, next, assignments }: Part): void {
+  const { stretch } = job;
+  let from = 0;
+  for (const snapshot of next) {
+    const at = fixes.findIndex((fix, i) => i >= from && isRecordOf(snapshot, fix));
+    if (at === -1) continue;
+    foldOnto(stretch, fixes.slice(from, at + 1), assignments);
+    from = at + 1;
+    if (rejoins(job, snapshot, fixes[from])) {
+      job.state = "rejoined";
+      // What lies behind is folded already; the new records among it go on from what is committed.
+      job.waiting.splice(0, job.waiting.length, ...forwardOf(job.work));
+      return;
+    }
+    takeSnapshot(stretch);
+  }
+  foldOnto(stretch, fixes.slice(from), assignments);
+}
+
+function isRecordOf(snapshot: StoredSnapshot, fix: Fix): boolean {
+  return (
+    fix.fixTimeMs === snapshot.fixTimeMs &&
+    fix.deviceId === snapshot.deviceId &&
+    fixContentHash(fix) === snapshot.contentHash
+  );
+}
+
+/** Whether all that follows is as it was: no late record is left, and what the future depends on is the same. */
+function rejoins(job: Job, { snapshot }: StoredSnapshot, next: Fix | undefined): boolean {
+  const { stretch, work } = job;
+  if (work.recovering || snapshot === null || stretch.fold.pending.length > 0) return false;
+  const { head } = stretch.fold;
+  const isLateLeft = lateOf(work).some((fix) => head === null || compareFixToKey(fix, head) > 0);
+  if (isLateLeft || next === undefined) return false;
+  return isSameFold(stretch.fold, snapshot.fold) && isSameStanding(stretch.standing, snapshot.standing);
+}
+
+function isSameStanding(a: Standing, b: Standing): boolean {
+  return (
+    a.deviceId === b.deviceId &&
+    a.ignitionOn === b.ignitionOn &&
+    a.ignitionInferred === b.ignitionInferred &&
+    a.movement === b.movement &&
+    a.movementSinceMs === b.movementSinceMs
+  );
+}
+
+function lateOf({ fixes, before }: VehicleWork): readonly Fix[] {
+  const { head } = before.fold;
+  return head === null ? [] : fixes.filter((fix) => compareFixToKey(fix, head) <= 0);
+}
+
+export function forwardOf({ fixes, before }: VehicleWork): readonly Fix[] {
+  const { head } = before.fold;
+  return head === null ? fixes : fixes.filter((fix) => compareFixToKey(fix, head) > 0);
+}

@@ -1,0 +1,128 @@
+import {
+  compareFixes,
+  compareFixKeys,
+  compareFixToKey,
+  fixKey,
+  touchedEpisodes,
+  type DerivedFix,
+  type VehicleFold,
+} from "@fleet/domain";
+
+import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
+import { foldForward } from "./fold-forward.ts";
+import { earliestReading, lastPlaced, spansOf, sumLegMm, type Outcome } from "./outcome.ts";
+import { compareKnown, forwardOf, type Job } from "./refold-job.ts";
+import { settleHistory } from "./settle.ts";
+import { episodesOf, take } from "./stretch.ts";
+
+export type Refolded = Outcome | { readonly error: unknown };
+
+export interface End {
+  /** Of recovering jobs: the legs before the base's instant. */
+  readonly legsBeforeMm: number;
+  readonly nowMs: number;
+  readonly assignments: AssignmentsByDevice;
+}
+
+/** What came of a job that was folded until it rejoined what stands, or to the end. */
+export function concludeJob(job: Job, end: End): Refolded {
+  const { work } = job;
+  const { assignments } = end;
+  try {
+    if (job.state === "failed") return { error: job.error };
+    if (job.newLate === 0 && !work.recovering) {
+      return foldForward({ ...work, fixes: forwardOf(work) }, assignments);
+    }
+    if (job.state === "rejoined") {
+      return joined(job, foldForward({ ...work, fixes: job.waiting }, assignments));
+    }
+    return toTheEnd(job, end);
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** The folded stretch up to where it rejoined, and the new records after all that is committed. */
+function joined(job: Job, forward: Outcome): Outcome {
+  const { stretch, stored, work } = job;
+  const untilKey = stretch.fold.head;
+  const replaced = stored.filter(({ fix }) => untilKey !== null && compareFixToKey(fix, untilKey) <= 0);
+  const newest = work.before.newest;
+  const newestIsBehind = newest !== null && untilKey !== null && compareFixToKey(newest.fix, untilKey) > 0;
+  return {
+    ...forward,
+    legsMm: forward.legsMm + sumLegMm(stretch.derived) - sumLegMm(replaced),
+    firstReading: earliestReading(work.before.firstReading, work.fixes),
+    newest: newestIsBehind
+      ? forward.newest
+      : (lastPlaced(forward.written) ?? lastPlaced(stretch.derived) ?? newest),
+    written: [...changedOnly(stretch.derived, replaced), ...forward.written],
+    snapshots: [...stretch.snapshots, ...forward.snapshots],
+    spans: [...spansOf(stretch, changeableFromMs(stretch.fold), true), ...forward.spans],
+    // What lasts beyond where it rejoined began as before.
+    alerts: [...touchedEpisodes(stretch.episodes, work.fixes), ...forward.alerts],
+  };
+}
+
+/** From where on a fold's segments may still change: those before it are given in full, those after it stand. */
+function changeableFromMs(fold: VehicleFold): number {
+  return fold.stop?.startMs ?? fold.trip?.startMs ?? fold.last?.timeMs ?? 0;
+}
+
+function toTheEnd(job: Job, { legsBeforeMm, nowMs, assignments }: End): Outcome {
+  const { stretch, stored, work } = job;
+  const { before, recovering } = work;
+  // A fold by other rules is empty: then the newest record tells what came before.
+  const head = before.fold.head ?? (before.newest === null ? null : fixKey(before.newest.fix));
+  const last = stretch.derived.at(-1);
+  const isNewer = head === null || stretch.fold.head === null || compareFixKeys(stretch.fold.head, head) > 0;
+  const newestArrivalMs = isNewer ? (last?.fix.receivedAtMs ?? null) : before.newestArrivalMs;
+  // What a timer settled stays settled while no newer record came.
+  if (!isNewer && before.fold.settled && newestArrivalMs !== null) {
+    const settling = { arrivalMs: newestArrivalMs, nowMs, assignments };
+    take(stretch, settleHistory(stretch.fold, settling), 0);
+  }
+  // What was held back as a leap when it came is told of once it turns out to be none.
+  const newerThan = before.told?.head ?? head;
+  const legsMm = recovering ? legsBeforeMm + job.legsAtBaseMm : before.legsMm - sumLegMm(stored);
+  return {
+    fold: stretch.fold,
+    standing: stretch.standing,
+    legsMm: legsMm + sumLegMm(stretch.derived),
+    firstReading: earliestReading(
+      before.firstReading,
+      stretch.derived.map(({ fix }) => fix),
+    ),
+    newest: lastPlaced(stretch.derived) ?? before.newest,
+    newestArrivalMs,
+    recordsSinceSnapshot: stretch.recordsSinceSnapshot,
+    written: changedOnly(stretch.derived, stored),
+    newer: stretch.derived.filter(({ fix }) => newerThan === null || compareFixToKey(fix, newerThan) >= 0),
+    snapshots: stretch.snapshots,
+    spans: spansOf(stretch, null, true),
+    alerts: touchedEpisodes(episodesOf(stretch), work.fixes),
+  };
+}
+
+/** Leaves out what is stored already as it now is. Both lists are in order. */
+function changedOnly(derived: readonly DerivedFix[], stored: readonly DerivedFix[]): DerivedFix[] {
+  let at = 0;
+  return derived.filter((record) => {
+    while (at < stored.length && compareKnown(stored[at], record.fix) < 0) at += 1;
+    const known = stored[at];
+    return (
+      known === undefined || compareFixes(known.fix, record.fix) !== 0 || !isSameDerivation(known, record)
+    );
+  });
+}
+
+function isSameDerivation(a: DerivedFix, b: DerivedFix): boolean {
+  return (
+    a.legMm === b.legMm &&
+    a.legSource === b.legSource &&
+    a.ignitionOn === b.ignitionOn &&
+    a.ignitionInferred === b.ignitionInferred &&
+    a.movement === b.movement &&
+    a.leap === b.leap
+  );
+}

@@ -1,0 +1,74 @@
+import type { Handled } from "@fleet/bus";
+import type { Logger } from "@fleet/runtime";
+
+import type { PartitionCommits } from "../commit/partition-commits.ts";
+import { changeOf, noRows, type VehicleChange } from "../derive/change.ts";
+import { deriveChanges, type Deriving } from "../derive/derive-changes.ts";
+import { settle } from "../derive/settle.ts";
+import { heardOnly } from "../intake/sort-records.ts";
+import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
+import type { DueTimes } from "./due-times.ts";
+
+export interface TimerRounds {
+  /** Settles what is due by now and commits it as a timer round. */
+  run(nowMs: number, isSilenceBelieved: boolean): Promise<Handled>;
+}
+
+export interface TimerRoundsOptions {
+  readonly deriving: Omit<Deriving, "nowMs" | "isRepeated">;
+  readonly dueTimes: DueTimes;
+  readonly commits: PartitionCommits;
+  readonly logger: Logger;
+}
+
+const timersPerRound = 1000;
+
+export function createTimerRounds({ deriving, dueTimes, commits, logger }: TimerRoundsOptions): TimerRounds {
+  const { cache, registry } = deriving;
+
+  async function run(nowMs: number, isSilenceBelieved: boolean): Promise<Handled> {
+    const due = dueTimes.dueBy(nowMs, timersPerRound);
+    if (due.length === 0) return "committed";
+    const [derivations, vehicles] = await Promise.all([cache.load(due), registry.vehicles(due)]);
+    const outdated = due.filter((vehicleId) => derivations.get(vehicleId)?.refold === true);
+    const refolded = await deriveChanges({ ...deriving, nowMs, isRepeated: false }, outdated.map(heardOnly));
+    const heads = due.flatMap((vehicleId) => derivations.get(vehicleId)?.derivation.fold.head ?? []);
+    const assignments = await registry.assignmentsOf(heads.map(({ deviceId }) => deviceId));
+    const settled = due.flatMap((vehicleId) => {
+      const organisationId = vehicles.get(vehicleId)?.organisationId;
+      const loaded = derivations.get(vehicleId);
+      if (organisationId === undefined || loaded === undefined || loaded.refold) {
+        dueTimes.set(vehicleId, null);
+        return [];
+      }
+      const before = loaded.derivation;
+      const outcome = settle(before, nowMs, assignments);
+      const work = { vehicleId, organisationId, before, recovering: false };
+      return [changeOf(work, outcome, { former: noRows, nowMs })];
+    });
+    const changes = [...settled, ...refolded.changes];
+    return commits.commitAll(
+      { nextOffset: commits.cursor.nextOffset, timerNumber: commits.cursor.timerNumber + 1 },
+      {
+        nowMs,
+        changes,
+        signs: new Map(),
+        seats: isSilenceBelieved ? await seatsOf(changes) : null,
+        traceContextOf: () => undefined,
+      },
+      ({ vehicleId }, error) => {
+        logger.error({ err: error, vehicleId }, "what a timer settled was refused");
+        dueTimes.set(vehicleId, null);
+      },
+    );
+  }
+
+  /** The assignments of the devices that may have fallen silent. */
+  async function seatsOf(changes: readonly VehicleChange[]): Promise<AssignmentsByDevice> {
+    const deviceIds = changes.flatMap(({ before }) => before.lives.map(({ deviceId }) => deviceId));
+    const known = await registry.assignmentsOf(deviceIds);
+    return new Map(deviceIds.map((deviceId) => [deviceId, known.get(deviceId) ?? []]));
+  }
+
+  return { run };
+}

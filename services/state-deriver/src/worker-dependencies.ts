@@ -1,0 +1,20 @@
+import type { Bus } from "@fleet/bus";
+import type { ClickHouse } from "@fleet/clickhouse";
+import type { Database } from "@fleet/postgres";
+import type { Clock, Logger } from "@fleet/runtime";
+
+import type { DeriverMetrics } from "./metrics.ts";
+import type { FleetRegistry } from "./registry/fleet-registry.ts";
+
+/** What the workers of all partitions share. */
+export interface WorkerDependencies {
+  readonly bus: Bus;
+  readonly database: Database;
+  readonly clickhouse: ClickHouse;
+  readonly registry: FleetRegistry;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: DeriverMetrics;
+  /** Events were committed to the outbox. */
+  readonly onEvents: () => void;
+}
