@@ -1,19 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
 import type { Logger } from "@fleet/runtime";
 import kafkajs, { type Admin, type Kafka, type LogEntry, type SASLOptions } from "kafkajs";
 
 import type { Topic } from "../bus.ts";
 import type { KafkaAddress } from "../bus-options.ts";
+import { compressLz4, decompressLz4 } from "../lz4.ts";
 import { createSockets, type Sockets } from "./sockets.ts";
 
 const { CompressionCodecs, CompressionTypes, logLevel } = kafkajs;
 
-CompressionCodecs[CompressionTypes.ZSTD] = () => ({
-  compress: (encoder: { readonly buffer: Buffer }) =>
-    Promise.resolve(zstdCompressSync(encoder.buffer, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })),
-  decompress: (buffer: Buffer) => Promise.resolve(zstdDecompressSync(buffer)),
+CompressionCodecs[CompressionTypes.LZ4] = () => ({
+  compress: (encoder: { readonly buffer: Buffer }) => Promise.resolve(compressLz4(encoder.buffer)),
+  decompress: (buffer: Buffer) => Promise.resolve(decompressLz4(buffer)),
 });
 
 const retentionMs = 7 * 24 * 3_600_000;

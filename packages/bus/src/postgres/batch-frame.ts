@@ -1,6 +1,6 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-
 import type { TraceContext } from "@fleet/runtime";
+
+import { compressLz4, decompressLz4, isWorthCompressing } from "../lz4.ts";
 
 /** What a row of the log carries for each record. */
 export interface FramedRecord {
@@ -9,13 +9,11 @@ export interface FramedRecord {
   readonly traceContext: TraceContext | undefined;
 }
 
-const zstd = 1;
+const compressed = 1;
 const traced = 2;
-/** One report alone would get smaller by a quarter, for more time than all else that its frame takes. */
-const compressFromBytes = 1024;
 
 /**
- * Puts records into one buffer: a byte that says how the rest is written (bit 0: compressed by zstd; bit 1: with trace
+ * Puts records into one buffer: a byte that says how the rest is written (bit 0: compressed by LZ4; bit 1: with trace
  * contexts), then for each record the lengths of key and value (unsigned 32-bit little-endian) and both, and with trace
  * contexts the length of its own in a byte, and it.
  */
@@ -35,10 +33,8 @@ export function encodeFrame(records: readonly FramedRecord[]): Buffer {
     frame.writeUInt8(traceContext.length, at);
     at += 1 + frame.write(traceContext, at + 1, "latin1");
   }
-  if (length < compressFromBytes) return frame;
-  const body = frame.subarray(1);
-  const packed = zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
-  return Buffer.concat([Buffer.of((isTraced ? traced : 0) | zstd), packed]);
+  if (!isWorthCompressing(length)) return frame;
+  return Buffer.concat([Buffer.of((isTraced ? traced : 0) | compressed), compressLz4(frame.subarray(1))]);
 }
 
 function recordLength({ key, bytes, traceContext = "" }: FramedRecord, isTraced: boolean): number {
@@ -48,7 +44,7 @@ function recordLength({ key, bytes, traceContext = "" }: FramedRecord, isTraced:
 /** The records of `encodeFrame`, in order. Throws on what it did not write. */
 export function decodeFrame(frame: Buffer): FramedRecord[] {
   const form = frame[0] ?? 0;
-  const body = (form & zstd) === 0 ? frame.subarray(1) : zstdDecompressSync(frame.subarray(1));
+  const body = (form & compressed) === 0 ? frame.subarray(1) : decompressLz4(frame.subarray(1));
   const records: FramedRecord[] = [];
   let at = 0;
   while (at < body.length) {
