@@ -134,25 +134,15 @@ export class TcpConnection {
     if (this.#ending || this.#peerEnded) this.#conclude();
   }
 
-  /** Appends of the frames of one chunk are under way together; their answers go out in order. */
-  async #takeFrames(chunk: Uint8Array): Promise<number> {
+  /** Answers the frames of a chunk once their fixes are durable; gives how many there were. */
+  async #takeFrames(chunk: Buffer): Promise<number> {
     try {
-      const { begun, close } = this.#intake.take(chunk);
+      const { answers, stored, close } = this.#intake.take(chunk);
       if (this.#intake.device !== undefined) clearTimeout(this.#loginPatience);
       if (close) this.#ending = true;
-      const [first] = begun;
-      if (begun.length === 1 && first !== undefined) {
-        // Nearly every chunk is one frame.
-        await first.done;
-        this.#write(first.answer);
-        return 1;
-      }
-      const results = await Promise.allSettled(begun.map(({ done }) => done));
-      for (const [index, result] of results.entries()) {
-        if (result.status === "rejected") throw result.reason;
-        this.#write(begun[index]?.answer ?? null);
-      }
-      return begun.length;
+      if (stored !== null) await stored;
+      for (const answer of answers) this.#write(answer);
+      return answers.length;
     } finally {
       this.#context.unanswered.leave(chunk.length);
     }

@@ -19,20 +19,25 @@ interface AppendFixesOptions {
   readonly quarantine: Pick<RefusalLog, "noteFrame">;
 }
 
-/** Who sent fixes, and from where. */
+/** Where fixes come from. */
 export interface FixSource {
   readonly protocol: string;
-  readonly device: RegisteredDevice;
   readonly peer: string;
-  /** Whether the tracker still waits for the answer to what the bus does not take; never unless given. */
-  readonly isWaitedFor?: () => boolean;
+  /** Whether the tracker still waits for the answer to what the bus does not take. */
+  readonly isWaitedFor: () => boolean;
+}
+
+/** The fixes of one frame, and the device that sent it. */
+export interface Upload {
+  readonly device: RegisteredDevice;
+  readonly fixes: readonly DecodedFix[];
 }
 
 /**
- * Takes in the fixes of one frame; resolves once those accepted are durable on the bus, rejects if they may not be.
- * While `isWaitedFor` says so, what the bus does not take is tried again.
+ * Takes in the fixes of frames that came together; resolves once those accepted are durable on the bus, rejects if they
+ * may not be. While `isWaitedFor` says so, what the bus does not take is tried again.
  */
-export type AppendFixes = (source: FixSource, fixes: readonly DecodedFix[]) => Promise<void>;
+export type AppendFixes = (source: FixSource, uploads: readonly Upload[]) => Promise<void>;
 
 const retryPauseMs = 100;
 const retryPauseMaxMs = 2000;
@@ -41,6 +46,18 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
   const { bus, clock, metrics, signsOfLife, quarantine, logger } = options;
   const startTimer = timerOf(metrics.appendSeconds);
   const countAppended = countOf(metrics.fixes, { outcome: "appended" });
+
+  function accept({ protocol, peer }: FixSource, { device, fixes }: Upload): readonly FixReport[] {
+    const arrival = { device, protocol, receivedAtMs: clock.now() };
+    const { reports, refusals, impossible } = acceptFixes(fixes, arrival);
+    for (const value of impossible) metrics.impossible.inc({ protocol, value });
+    for (const { reason, fix } of refusals) {
+      metrics.fixes.inc({ protocol, outcome: reason });
+      const { uniqueId } = device;
+      quarantine.noteFrame({ protocol, reason, uniqueId, peer, frame: Buffer.from(JSON.stringify(fix)) });
+    }
+    return reports;
+  }
 
   async function append(reports: readonly FixReport[], isWaitedFor: () => boolean): Promise<void> {
     for (let pauseMs = retryPauseMs; ; pauseMs = Math.min(pauseMs * 2, retryPauseMaxMs)) {
@@ -54,22 +71,23 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
     }
   }
 
-  return async ({ protocol, device, peer, isWaitedFor = () => false }, fixes) => {
-    const arrival = { device, protocol, receivedAtMs: clock.now() };
-    const { reports, refusals, impossible } = acceptFixes(fixes, arrival);
-    for (const value of impossible) metrics.impossible.inc({ protocol, value });
-    for (const { reason, fix } of refusals) {
-      metrics.fixes.inc({ protocol, outcome: reason });
-      const { uniqueId } = device;
-      quarantine.noteFrame({ protocol, reason, uniqueId, peer, frame: Buffer.from(JSON.stringify(fix)) });
+  return async (source, uploads) => {
+    const { protocol, isWaitedFor } = source;
+    const reports: FixReport[] = [];
+    let fixes = 0;
+    for (const upload of uploads) {
+      for (const report of accept(source, upload)) {
+        reports.push(report);
+        fixes += report.fixes.length;
+      }
     }
     if (reports.length > 0) {
       const durable = startTimer(protocol);
-      const attributes = { protocol, "device.id": device.deviceId, fixes: fixes.length };
+      const attributes = { protocol, "device.id": reports[0]?.deviceId, fixes };
       await traced("gateway append", { attributes }, () => append(reports, isWaitedFor));
       durable();
-      countAppended(protocol, fixes.length - refusals.length);
+      countAppended(protocol, fixes);
     }
-    signsOfLife.note(protocol, device, reports);
+    for (const { device } of uploads) signsOfLife.note(protocol, device, reports);
   };
 }
