@@ -6,7 +6,7 @@ import { commandCodecId, decodeCommandAnswer } from "./command-answer.ts";
 import type { DataReading } from "./command-answer.ts";
 
 /** By the number of records taken, in four bytes. */
-const acknowledgements = Array.from({ length: 256 }, (_, count) => Buffer.of(0, 0, 0, count));
+const acknowledgements = Array.from({ length: 256 }, (_, count) => Uint8Array.of(0, 0, 0, count));
 
 /** The data of a frame or datagram, by the codec that its first byte names; null for a codec that is not read. */
 export function decodeData(reader: ByteReader, nowMs: number): DataReading | null {

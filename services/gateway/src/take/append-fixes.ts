@@ -6,7 +6,7 @@ import type { RegisteredDevice } from "@fleet/postgres";
 import { traced, type Clock, type Logger } from "@fleet/runtime";
 
 import { acceptFixes } from "./accept-fixes.ts";
-import { countOf, timerOf, type GatewayMetrics } from "../gateway-metrics.ts";
+import { count, timerOf, type GatewayMetrics } from "../gateway-metrics.ts";
 import type { RefusalLog } from "../refusal-log.ts";
 import type { SignsOfLife } from "./signs-of-life.ts";
 
@@ -45,7 +45,6 @@ const retryPauseMaxMs = 2000;
 export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
   const { bus, clock, metrics, signsOfLife, quarantine, logger } = options;
   const startTimer = timerOf(metrics.appendSeconds);
-  const countAppended = countOf(metrics.fixes, { outcome: "appended" });
 
   function accept({ protocol, peer }: FixSource, { device, fixes }: Upload): readonly FixReport[] {
     const arrival = { device, protocol, receivedAtMs: clock.now() };
@@ -59,35 +58,34 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
     return reports;
   }
 
-  async function append(reports: readonly FixReport[], isWaitedFor: () => boolean): Promise<void> {
+  /** Tries until the bus has taken the reports or nobody waits for it, then counts and notes what came of it. */
+  async function store(
+    { protocol, isWaitedFor }: FixSource,
+    uploads: readonly Upload[],
+    reports: readonly FixReport[],
+  ): Promise<void> {
+    const durable = startTimer(protocol);
+    const fixes = reports.reduce((sum, report) => sum + report.fixes.length, 0);
+    const attributes = { protocol, "device.id": reports[0]?.deviceId, fixes };
     for (let pauseMs = retryPauseMs; ; pauseMs = Math.min(pauseMs * 2, retryPauseMaxMs)) {
       try {
-        return await bus.append(fixesTopic, reports);
+        await traced("gateway append", { attributes }, () => bus.append(fixesTopic, reports));
+        break;
       } catch (error) {
         logger.debug({ err: error, device: reports[0]?.deviceId }, "the bus did not take fixes");
         if (isWaitedFor()) await delay(pauseMs);
         if (!isWaitedFor()) throw error;
       }
     }
+    durable();
+    count(metrics.appendedFixes, protocol, fixes);
+    for (const { device } of uploads) signsOfLife.note(protocol, device, reports);
   }
 
-  return async (source, uploads) => {
-    const { protocol, isWaitedFor } = source;
-    const reports: FixReport[] = [];
-    let fixes = 0;
-    for (const upload of uploads) {
-      for (const report of accept(source, upload)) {
-        reports.push(report);
-        fixes += report.fixes.length;
-      }
-    }
-    if (reports.length > 0) {
-      const durable = startTimer(protocol);
-      const attributes = { protocol, "device.id": reports[0]?.deviceId, fixes };
-      await traced("gateway append", { attributes }, () => append(reports, isWaitedFor));
-      durable();
-      countAppended(protocol, fixes);
-    }
-    for (const { device } of uploads) signsOfLife.note(protocol, device, reports);
+  return (source, uploads) => {
+    const reports = uploads.flatMap((upload) => accept(source, upload));
+    if (reports.length > 0) return store(source, uploads, reports);
+    for (const { device } of uploads) signsOfLife.note(source.protocol, device, reports);
+    return Promise.resolve();
   };
 }
