@@ -46,7 +46,8 @@ export function compressLz4(bytes: Buffer): Buffer {
 
 /** The bytes of a frame of this one form; throws on any other, and on what is damaged. */
 export function decompressLz4(frame: Buffer): Buffer {
-  if (!frame.subarray(0, header.length).equals(header)) throw new Error("not an LZ4 frame as this bus writes them");
+  if (!frame.subarray(0, header.length).equals(header))
+    throw new Error("not an LZ4 frame as this bus writes them");
   const blocks: Buffer[] = [];
   for (let at = header.length; ;) {
     const length = frame.readUInt32LE(at);
@@ -145,7 +146,8 @@ function readBlock(source: Buffer): Buffer {
   while (at < source.length) {
     const token = source[at++] ?? 0;
     const literals = lengthFrom(token >>> 4);
-    if (at + literals > source.length || end + literals > target.length) throw new Error("a damaged LZ4 block");
+    if (at + literals > source.length || end + literals > target.length)
+      throw new Error("a damaged LZ4 block");
     for (const to = at + literals; at < to; at += 1) target[end++] = source[at] ?? 0;
     // The last sequence is one of literals alone.
     if (at === source.length) break;

@@ -43,7 +43,10 @@ export async function appendBusBatches(
 const appendStatements: string[] = [];
 
 function appendStatement(batches: number): string {
-  const rows = Array.from({ length: batches }, (_, n) => `($${3 * n + 2}::int, $${3 * n + 3}::int, $${3 * n + 4}::bytea)`);
+  const rows = Array.from(
+    { length: batches },
+    (_, n) => `($${3 * n + 2}::int, $${3 * n + 3}::int, $${3 * n + 4}::bytea)`,
+  );
   return `
     WITH batch (partition, record_count, records) AS (VALUES ${rows.join(", ")}),
     head AS (
