@@ -11,7 +11,7 @@ import type { RefusalLog } from "../refusal-log.ts";
 import type { SignsOfLife } from "./signs-of-life.ts";
 
 interface AppendFixesOptions {
-  readonly bus: Bus;
+  readonly bus: Pick<Bus, "append">;
   readonly clock: Clock;
   readonly metrics: GatewayMetrics;
   readonly logger: Logger;
@@ -58,34 +58,26 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
     return reports;
   }
 
-  /** Tries until the bus has taken the reports or nobody waits for it, then counts and notes what came of it. */
-  async function store(
-    { protocol, isWaitedFor }: FixSource,
-    uploads: readonly Upload[],
-    reports: readonly FixReport[],
-  ): Promise<void> {
-    const durable = startTimer(protocol);
-    const fixes = reports.reduce((sum, report) => sum + report.fixes.length, 0);
-    const attributes = { protocol, "device.id": reports[0]?.deviceId, fixes };
-    for (let pauseMs = retryPauseMs; ; pauseMs = Math.min(pauseMs * 2, retryPauseMaxMs)) {
-      try {
-        await traced("gateway append", { attributes }, () => bus.append(fixesTopic, reports));
-        break;
-      } catch (error) {
-        logger.debug({ err: error, device: reports[0]?.deviceId }, "the bus did not take fixes");
-        if (isWaitedFor()) await delay(pauseMs);
-        if (!isWaitedFor()) throw error;
-      }
-    }
-    durable();
-    count(metrics.appendedFixes, protocol, fixes);
-    for (const { device } of uploads) signsOfLife.note(protocol, device, reports);
-  }
-
-  return (source, uploads) => {
+  return async (source, uploads) => {
+    const { protocol, isWaitedFor } = source;
     const reports = uploads.flatMap((upload) => accept(source, upload));
-    if (reports.length > 0) return store(source, uploads, reports);
-    for (const { device } of uploads) signsOfLife.note(source.protocol, device, reports);
-    return Promise.resolve();
+    if (reports.length > 0) {
+      const durable = startTimer(protocol);
+      const fixes = reports.reduce((sum, report) => sum + report.fixes.length, 0);
+      const attributes = { protocol, "device.id": reports[0]?.deviceId, fixes };
+      for (let pauseMs = retryPauseMs; ; pauseMs = Math.min(pauseMs * 2, retryPauseMaxMs)) {
+        try {
+          await traced("gateway append", { attributes }, () => bus.append(fixesTopic, reports));
+          break;
+        } catch (error) {
+          logger.debug({ err: error, device: reports[0]?.deviceId }, "the bus did not take fixes");
+          if (isWaitedFor()) await delay(pauseMs);
+          if (!isWaitedFor()) throw error;
+        }
+      }
+      durable();
+      count(metrics.appendedFixes, protocol, fixes);
+    }
+    for (const { device } of uploads) signsOfLife.note(protocol, device, reports);
   };
 }
