@@ -1,4 +1,4 @@
-import { openClickHouse, type ClickHouse } from "@fleet/clickhouse";
+import { dayOf, openClickHouse, openDays, sumDays, type ClickHouse } from "@fleet/clickhouse";
 import { abilities } from "@fleet/domain";
 import { createOrganisation, createToken, createUser, openDatabase, withClient } from "@fleet/postgres";
 
@@ -10,6 +10,7 @@ const dayMs = 86_400_000;
 const cycleFixes = 480;
 const drivenFixes = 80;
 const idleFixes = 2;
+const daysSummedAtOnce = 31;
 
 export interface ApiFleet {
   readonly organisationId: number;
@@ -90,6 +91,7 @@ export async function generateHistory(clickhouseUrl: string, history: History): 
     let rows = 0;
     for (let day = 0; day < history.days; day += history.sliceDays)
       rows += await insertPositions(client, history, day);
+    await sumUpDays(client, history);
     for (const table of ["trips", "stops"] as const) await insertSegments(client, history, table);
     return rows;
   } finally {
@@ -127,6 +129,22 @@ async function insertPositions(client: ClickHouse, history: History, day: number
     clickhouse_settings: { max_insert_threads: "2", insert_null_as_default: 1 },
   });
   return rows;
+}
+
+/** All but each vehicle's last, which is never over. */
+async function sumUpDays(client: ClickHouse, { fleet, ...history }: History): Promise<void> {
+  const [first, last] = [dayOf(history.startMs), dayOf(history.startMs + history.days * dayMs - 1)];
+  for (let vehicle = history.fromVehicle; vehicle < history.toVehicle; vehicle += 1) {
+    const days = Array.from({ length: last - first + 1 }, (_, n) => ({
+      organisationId: fleet.organisationId,
+      vehicleId: fleet.firstVehicleId + vehicle,
+      deviceId: fleet.firstDeviceId + vehicle,
+      day: first + n,
+    }));
+    await openDays(client, days.slice(-1), "1");
+    for (let from = 0; from < days.length - 1; from += daysSummedAtOnce)
+      await sumDays(client, days.slice(from, Math.min(from + daysSummedAtOnce, days.length - 1)));
+  }
 }
 
 /** A trip for each drive of the vehicles' four-hour cycle, and a stop between each two. */

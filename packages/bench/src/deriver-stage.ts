@@ -105,6 +105,7 @@ async function deriveAll({ bus, stores, reportsSent, fixesPerReport, atTheEnd }:
     logger,
     metrics: createMetrics(),
     batchRecordsMax: 1000,
+    clickhouseCluster: null,
   });
   try {
     while ((await consumed(database)) < reportsSent || !(await isPublished(database))) await delay(10);

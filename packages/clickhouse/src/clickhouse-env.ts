@@ -7,7 +7,7 @@ export const clickhouseEnv = {
     .describe("ClickHouse's HTTP interface: `http(s)://user:password@host:port/database`"),
 };
 
-/** What the migration reads besides. */
+/** What those read besides who change tables or delete from them. */
 export const clickhouseMigrationEnv = {
   ...clickhouseEnv,
   CLICKHOUSE_CLUSTER: z

@@ -1,6 +1,7 @@
 import type { ClickHouse } from "./client.ts";
 
-const tables = ["positions", "trips", "stops", "fold_snapshots"] as const;
+/** Days last: one may be summed up while its positions are deleted. */
+const tables = ["positions", "trips", "stops", "fold_snapshots", "vehicle_days"] as const;
 
 /** Whose history: one vehicle's, or that of all vehicles of an organisation. */
 export type HistoryOwner = { readonly vehicleId: number } | { readonly organisationId: number };

@@ -2,15 +2,33 @@ export * from "./availability.ts";
 export * from "./clickhouse-env.ts";
 export * from "./client.ts";
 export * from "./erase-history.ts";
+export * from "./expire-positions.ts";
 export * from "./fold-snapshots.ts";
 export * from "./migrate.ts";
 export * from "./owner.ts";
-export * from "./positions.ts";
+export {
+  insertPositions,
+  positionRow,
+  readPositions,
+  sumLegs,
+  type PositionRow,
+  type StoredPosition,
+} from "./positions.ts";
 export * from "./row-version.ts";
 export * from "./stops.ts";
 export * from "./time-range.ts";
 export * from "./trips.ts";
-export type { HalfOpenRange, VisibleHistory } from "./visible-history.ts";
+export type { HalfOpenRange, PositionPageKey, VisibleHistory } from "./visible-history.ts";
+export { legSumsAt } from "./visible-legs.ts";
+export {
+  dayOf,
+  openDays,
+  readOpenDays,
+  sumDays,
+  sumLegsUpTo,
+  type LegsUpTo,
+  type VehicleDay,
+} from "./vehicle-days.ts";
 export * from "./visible-movement.ts";
 export * from "./visible-positions.ts";
 export * from "./visible-segments.ts";

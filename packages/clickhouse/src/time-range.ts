@@ -21,11 +21,13 @@ function ofVehicle(timeColumn: string, range: TimeRange): string {
   return `(${conditions.join(" AND ")})`;
 }
 
-function instant(ms: number): string {
+/** As SQL, of Unix milliseconds. */
+export function instant(ms: number): string {
   return `fromUnixTimestamp64Milli(${integer(ms)})`;
 }
 
-function integer(value: number): string {
+/** As SQL; throws on what is none. */
+export function integer(value: number): string {
   if (!Number.isSafeInteger(value)) throw new Error(`${value} is no integer`);
   return value.toString();
 }

@@ -22,12 +22,13 @@ const instant = (parameter: string) => `fromUnixTimestamp64Milli({${parameter}:I
 
 /**
  * Rows of a vehicle that the principal's organisation may see. `time` is the column that must lie inside an
- * assignment; `device`, where the table has one, must be the assignment's.
+ * assignment, and `lastTime`, where a row spans several records, inside the same; `device`, where the table has one,
+ * must be the assignment's.
  */
 export function visible(
   principal: Principal,
   history: VisibleHistory,
-  columns: { time: string; device?: string },
+  columns: { time: string; lastTime?: string; device?: string },
 ): Condition {
   const params: Record<string, number> = {
     organisation: principal.organisationId,
@@ -37,7 +38,7 @@ export function visible(
     const parts = [`${columns.time} >= ${instant(`since${index}`)}`];
     params[`since${index}`] = fromMs;
     if (toMs !== null) {
-      parts.push(`${columns.time} < ${instant(`until${index}`)}`);
+      parts.push(`${columns.lastTime ?? columns.time} < ${instant(`until${index}`)}`);
       params[`until${index}`] = toMs;
     }
     if (columns.device !== undefined) {
@@ -75,6 +76,14 @@ export function beside(
     sql: `(${columns.join(", ")}) ${comparisons[edge.op]} (${key.join(", ")})`,
     params: { edge: timeMs, ...Object.fromEntries(others.map((value, index) => [`edge${index}`, value])) },
   };
+}
+
+/** What orders a vehicle's positions and tells them apart. */
+export type PositionPageKey = readonly [fixTimeMs: number, deviceId: number, contentHash: number];
+export const positionKey = ["fix_time", "device_id", "content_hash"] as const;
+
+export function besidePosition(edge: PageEdge<PositionPageKey> | null): Condition {
+  return beside(positionKey, ["UInt32", "UInt32"], edge);
 }
 
 /** Rows that stand, or with an instant those revised or withdrawn after it. */

@@ -1,245 +1,242 @@
 import {
-  offlineAfterMs,
   SummarySums,
+  type MovementStatus,
   type Principal,
   type Summary,
   type SummaryRange,
   type SummaryRow,
-  type SummaryStretch,
 } from "@fleet/domain";
 
 import type { ClickHouse } from "./client.ts";
 import {
-  allOf,
-  visible,
-  within,
-  type Condition,
-  type HalfOpenRange,
-  type VisibleHistory,
-} from "./visible-history.ts";
-
-/** Beyond every fix, Unix milliseconds. */
-const endOfTimeMs = Date.parse("2200-01-01T00:00:00Z");
+  edgeRows,
+  inFoldOrder,
+  inOneStream,
+  summedRecords,
+  summedTuple,
+  type SummedRecords,
+  type SummedTuple,
+} from "./movement-sums.ts";
+import { legSources, movements } from "./positions.ts";
+import { dayMs, dayOf, inDays, inDeviceDays, type DeviceDay } from "./vehicle-days.ts";
+import { visibleDays } from "./visible-days.ts";
+import { visible, type Condition, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
 
 /** What a summary is made of, in the order in which it takes them. */
 export interface VisibleMovement {
+  /** The first instant of the range, Unix milliseconds. */
+  readonly fromMs: number;
   /** Length of the vehicle's legs that end before the range, millimetres. */
   readonly legsBeforeMm: number;
-  /** The records from the last place before the range to the first inside it. */
-  readonly head: readonly SummaryRow[];
-  /** Those from there to the last place inside the range; null if it has none. */
-  readonly stretch: SummaryStretch | null;
-  /** The records behind it, and the first place beyond the range. */
-  readonly tail: readonly SummaryRow[];
+  /** The last place before the range and what the last record before it said; none without such a place. */
+  readonly before: readonly SummaryRow[];
+  /** The records of the range, in parts that follow one another. */
+  readonly inside: readonly SummedRecords[];
+  /** The first place beyond it. */
+  readonly next: SummaryRow | null;
 }
-
-interface Scope {
-  readonly principal: Principal;
-  readonly history: VisibleHistory;
-}
-
-const seen = { time: "fix_time", device: "device_id" };
-const placed = "(valid AND NOT leap)";
-const ms = "toUnixTimestamp64Milli(fix_time)";
-const row = `(${ms}, ${placed}, movement, ignition_on, leg_mm, leg_source)`;
-/** In the order of the fold. */
-const inOrder = "ORDER BY fix_time, ignition_on DESC, device_id, content_hash";
 
 /**
- * A vehicle's records of a range, summed by ClickHouse but for those at its edges: a leg cut by a boundary counts in
- * part.
+ * A vehicle's records of a range. They are taken from the days as they were summed once they were over; positions are
+ * read of the days that the range cuts, and of those that are open.
  */
 export async function readMovement(
   clickhouse: ClickHouse,
   principal: Principal,
   { history, range }: { history: VisibleHistory; range: HalfOpenRange },
 ): Promise<VisibleMovement> {
-  const scope = { principal, history };
-  const [before, inside, next] = await Promise.all([
-    readBefore(clickhouse, scope, range.fromMs),
-    readInside(clickhouse, scope, range),
-    readNextPlace(clickhouse, scope, range.toMs),
-  ]);
+  const seen = visible(principal, history, { time: "fix_time", device: "device_id" });
+  const days = await readDays(clickhouse, visibleDays(principal, history), range);
+  const cut = [range.fromMs, range.toMs].filter((atMs) => atMs % dayMs !== 0).map(dayOf);
+  const rows = await readRows(clickhouse, seen, { cut, open: days.open });
+  const inside = rows.findIndex(({ fixTimeMs }) => fixTimeMs >= range.fromMs);
+  const earlier = rows.slice(0, inside === -1 ? undefined : inside);
+  const later = inside === -1 ? [] : rows.slice(inside);
+  const beyond = later.findIndex(({ fixTimeMs }) => fixTimeMs >= range.toMs);
+  const parts = unsummed(later.slice(0, beyond === -1 ? undefined : beyond));
   return {
-    legsBeforeMm: before.legsMm,
-    head: [...before.rows, ...inside.head],
-    stretch: inside.stretch,
-    tail: [...inside.tail, ...next],
+    legsBeforeMm: earlier.reduce((mm, { legMm }) => mm + legMm, days.legsBeforeMm),
+    fromMs: range.fromMs,
+    before: lastRows([days.before, lastMoments(earlier)]),
+    inside: [...days.inside, ...parts].sort((a, b) => a.firstMs - b.firstMs),
+    next:
+      firstPlace(beyond === -1 ? [] : later.slice(beyond)) ??
+      firstPlace(
+        [...(await readFirstPlace(clickhouse, seen, days.openAfter)), ...days.nextHead].sort(byFixTime),
+      ),
   };
-}
-
-/** The range's sums. `range.odometerMm` is the vehicle's offset; the sums begin with the odometer at their first row. */
-export function sumMovement(
-  { legsBeforeMm, head, stretch, tail }: VisibleMovement,
-  range: SummaryRange,
-): Summary {
-  const laterMm = head
-    .slice(1)
-    .reduce((mm, { fixTimeMs, legMm }) => mm + (fixTimeMs < range.fromMs ? legMm : 0), 0);
-  const sums = new SummarySums({ ...range, odometerMm: range.odometerMm + legsBeforeMm - laterMm });
-  for (const edge of head) sums.add(edge);
-  if (stretch !== null) sums.addStretch(stretch);
-  for (const edge of tail) sums.add(edge);
-  return sums.finish();
-}
-
-/** The length of all legs before an instant, and the records from the last place before it on. */
-async function readBefore(
-  clickhouse: ClickHouse,
-  scope: Scope,
-  beforeMs: number,
-): Promise<{ legsMm: number; rows: SummaryRow[] }> {
-  const past = spanned(scope, { fromMs: null, toMs: beforeMs });
-  const summed = await clickhouse.query({
-    query: `SELECT sum(leg_mm) AS legs_mm, maxIfOrNull(${ms}, ${placed}) AS place_ms FROM positions FINAL WHERE ${past.sql}`,
-    query_params: past.params,
-    format: "JSONEachRow",
-  });
-  const [sums] = await summed.json<{ legs_mm: number; place_ms: number | null }>();
-  if (sums === undefined || sums.place_ms === null) return { legsMm: sums?.legs_mm ?? 0, rows: [] };
-  const since = spanned(scope, { fromMs: sums.place_ms, toMs: beforeMs });
-  const found = await clickhouse.query({
-    query: `SELECT ${row} AS row FROM positions FINAL WHERE ${since.sql} ${inOrder}`,
-    query_params: since.params,
-    format: "JSONEachRow",
-  });
-  return { legsMm: sums.legs_mm, rows: (await found.json<Selected>()).map(summaryRow) };
-}
-
-/** The first place at or after an instant, if there is one. */
-async function readNextPlace(clickhouse: ClickHouse, scope: Scope, fromMs: number): Promise<SummaryRow[]> {
-  const future = spanned(scope, { fromMs, toMs: null });
-  const found = await clickhouse.query({
-    query: `SELECT ${row} AS row FROM positions FINAL WHERE ${future.sql} AND ${placed} ${inOrder} LIMIT 1`,
-    query_params: future.params,
-    format: "JSONEachRow",
-  });
-  return (await found.json<Selected>()).map(summaryRow);
-}
-
-async function readInside(
-  clickhouse: ClickHouse,
-  scope: Scope,
-  range: HalfOpenRange,
-): Promise<Pick<VisibleMovement, "head" | "stretch" | "tail">> {
-  const inside = spanned(scope, range);
-  const result = await clickhouse.query({
-    query: insideQuery(inside.sql),
-    query_params: inside.params,
-    format: "JSONEachRow",
-    clickhouse_settings: {
-      // One stream, so that the arrays are gathered in the order that the rows were sorted to.
-      max_threads: 1,
-      // Reading in the key's order costs more here than sorting what is nearly sorted.
-      optimize_read_in_order: 0,
-    },
-  });
-  const [found] = await result.json<SelectedInside>();
-  if (found === undefined) return { head: [], stretch: null, tail: [] };
-  return {
-    head: found.head.map((edge) => summaryRow({ row: edge })),
-    stretch: found.last_ms === null ? null : summaryStretch(found, found.last_ms),
-    tail: found.tail.map((edge) => summaryRow({ row: edge })),
-  };
-}
-
-/** The vehicle's visible records of [fromMs, toMs); a null bound is none. */
-function spanned(
-  { principal, history }: Scope,
-  { fromMs, toMs }: { fromMs: number | null; toMs: number | null },
-): Condition {
-  const from = within("fix_time", { fromMs: fromMs ?? 0, toMs: toMs ?? endOfTimeMs });
-  return allOf([visible(principal, history, seen), from]);
 }
 
 /**
- * As `SummarySums` sums row by row, on arrays: between two rows lasts what the earlier said, for 600 s after the last
- * place. What is summed begins with the first place and ends with the last; the leg to the first began before the
- * range. Without any place every record is an edge.
+ * The range's sums. `range.odometerMm` is the vehicle's offset; the sums begin with the odometer at their first row.
+ * Where the range begins before what was read, nothing is known of the time between.
  */
-function insideQuery(where: string): string {
-  const summed = (array: string) => `arraySlice(${array}, begun + 1, ended - begun)`;
-  const rows = (offset: string, length: string) =>
-    `arrayZip(${["at", "placed", "movement", "ignition", "leg", "source"]
-      .map((name) => `arraySlice(${name}s, ${offset}, ${length})`)
-      .join(", ")})`;
-  const spent = (condition: string) =>
-    `arraySum((since, counted, movement, on) -> if(${condition}, counted - since, 0), times, until, summed_movements, summed_ignitions)`;
-  return `WITH ifNull(first_ms, ${endOfTimeMs}) AS from_ms, ifNull(last_ms, ${endOfTimeMs}) AS to_ms,
-      if(first_ms IS NULL, 0, arrayCount(at -> at < from_ms, ats)) AS begun,
-      if(first_ms IS NULL, 0, arrayCount(at -> at <= to_ms, ats)) AS ended,
-      ${summed("ats")} AS times, ${summed("movements")} AS summed_movements, ${summed("ignitions")} AS summed_ignitions,
-      arrayFill(place -> place > 0, arrayMap((at, is_placed) -> if(is_placed, at, 0), times, ${summed("placeds")})) AS places,
-      arrayPopFront(arrayPushBack(times, to_ms)) AS ends,
-      arrayMap((since, end, place) -> greatest(since, least(end, place + ${offlineAfterMs})), times, ends, places) AS until
-    SELECT last_ms, max_speed_e2,
-      ${rows("1", "arrayCount(at -> at <= from_ms, ats)")} AS head,
-      ${rows("if(first_ms IS NULL, length(ats), ended) + 1", "length(ats)")} AS tail,
-      arraySum((leg, at) -> if(at > from_ms, leg, 0), legs, ats) AS legs_mm,
-      arrayDistinct(arrayFilter((source, leg, at) -> leg > 0 AND at > from_ms, sources, legs, ats)) AS leg_sources,
-      summed_movements[-1] AS last_movement, summed_ignitions[-1] AS last_ignition,
-      ${spent("movement = 'moving'")} AS moving_ms, ${spent("movement = 'idle'")} AS idle_ms,
-      ${spent("movement = 'parked'")} AS parked_ms, ${spent("on")} AS engine_ms,
-      arrayFilter(silence -> silence.2 > silence.1,
-        arrayMap((counted, end, on) -> (counted, if(on, counted, end)), until, ends, summed_ignitions)) AS silences
-    FROM (
-      SELECT groupArray(at_ms) AS ats, groupArray(is_placed) AS placeds, groupArray(movement) AS movements,
-        groupArray(ignition_on) AS ignitions, groupArray(if(is_placed, leg_mm, 0)) AS legs, groupArray(leg_source) AS sources,
-        minIfOrNull(at_ms, is_placed) AS first_ms, maxIfOrNull(at_ms, is_placed) AS last_ms,
-        maxIfOrNull(speed_e2, is_placed) AS max_speed_e2
-      FROM (
-        SELECT ${ms} AS at_ms, ${placed} AS is_placed, speed_e2, movement, ignition_on, leg_mm, leg_source
-        FROM positions FINAL WHERE ${where} ${inOrder}
-      )
-    )`;
+export function sumMovement(movement: VisibleMovement, range: SummaryRange): Summary {
+  const { legsBeforeMm, inside, next } = movement;
+  const before = range.fromMs < movement.fromMs ? [] : movement.before;
+  // The leg to the first place that is known of began where nothing is; it counts as driven before.
+  const first = before.length === 0 ? firstPlace(inside.flatMap(({ head }) => head)) : null;
+  const odometerMm = range.odometerMm + legsBeforeMm + (first?.legMm ?? 0);
+  const sums = new SummarySums({ ...range, odometerMm });
+  for (const row of before) sums.add(row);
+  for (const { head, stretch, tail } of inside) {
+    for (const row of head) sums.add(row);
+    if (stretch !== null) sums.addStretch(stretch);
+    for (const row of tail) sums.add(row);
+  }
+  if (next !== null) sums.add(next);
+  return sums.finish();
 }
 
-type SelectedRow = readonly [
-  fixTimeMs: number,
-  placed: boolean,
-  movement: SummaryRow["movement"],
-  ignitionOn: boolean,
-  legMm: number,
-  legSource: SummaryRow["legSource"],
-];
+/** What holds from an instant on: null where there is none. */
+type Moment = readonly [atMs: number | null, movement: MovementStatus, ignitionOn: boolean];
 
-interface Selected {
-  readonly row: SelectedRow;
+/** The last place of some records, and the last of all of them. */
+interface LastMoments {
+  readonly place: Moment;
+  readonly record: Moment;
 }
 
-interface SelectedInside {
-  /** Of the last place; null if there is none. */
-  readonly last_ms: number | null;
-  readonly head: readonly SelectedRow[];
-  readonly tail: readonly SelectedRow[];
-  readonly legs_mm: number;
-  readonly leg_sources: readonly SummaryRow["legSource"][];
-  readonly max_speed_e2: number | null;
-  readonly last_movement: SummaryRow["movement"];
-  readonly last_ignition: boolean;
-  readonly moving_ms: number;
-  readonly idle_ms: number;
-  readonly parked_ms: number;
-  readonly engine_ms: number;
-  readonly silences: readonly (readonly [fromMs: number, toMs: number])[];
-}
+const byFixTime = (a: SummaryRow, b: SummaryRow) => a.fixTimeMs - b.fixTimeMs;
+const firstPlace = (rows: readonly SummaryRow[]) => rows.find(({ placed }) => placed) ?? null;
 
-function summaryStretch(found: SelectedInside, endMs: number): SummaryStretch {
+/** All that the vehicle's days tell, in one row. */
+async function readDays(
+  clickhouse: ClickHouse,
+  { ofVehicle, usable }: ReturnType<typeof visibleDays>,
+  { fromMs, toMs }: HalfOpenRange,
+) {
+  const result = await clickhouse.query({
+    query: `WITH ${usable} AS usable, placed_until IS NOT NULL AS placed,
+        (toUnixTimestamp64Milli(placed_until), last_movement, last_ignition) AS place,
+        if(empty(tail), head, tail)[-1] AS edge,
+        if(empty(tail) AND placed, place, (toNullable(edge.1), edge.3, edge.4)) AS record,
+        usable AND day < toDate({began:UInt16}) AS earlier
+      SELECT sumIf(legs_mm, earlier) AS legs_before_mm, argMaxIf(place, last_time, earlier AND placed) AS last_place,
+        argMaxIf(record, last_time, earlier) AS last_record,
+        groupArrayIf((toUnixTimestamp64Milli(first_time), ${summedTuple}),
+          usable AND day >= toDate({wholeFrom:UInt16}) AND day < toDate({wholeTo:UInt16})) AS inside,
+        argMinIf(head, first_time, usable AND placed AND day >= toDate({beyond:UInt16})) AS next_head,
+        groupArrayIf((toUInt16(day), device_id), NOT usable AND day < toDate({beyond:UInt16})) AS open,
+        groupArrayIf((toUInt16(day), device_id), NOT usable AND day >= toDate({beyond:UInt16})) AS open_after
+      FROM vehicle_days FINAL WHERE ${ofVehicle.sql}`,
+    query_params: {
+      ...ofVehicle.params,
+      began: dayOf(fromMs),
+      wholeFrom: Math.ceil(fromMs / dayMs),
+      wholeTo: dayOf(toMs),
+      beyond: Math.ceil(toMs / dayMs),
+    },
+    format: "JSONEachRow",
+  });
+  const [row] = await result.json<SelectedDays>();
+  if (row === undefined) throw new Error("ClickHouse gave no row of an aggregation without keys");
   return {
-    endMs,
-    movement: found.last_movement,
-    ignitionOn: found.last_ignition,
-    ms: { moving: found.moving_ms, idle: found.idle_ms, parked: found.parked_ms, engine: found.engine_ms },
-    silences: found.silences,
-    legsMm: found.legs_mm,
-    legSources: found.leg_sources,
-    maxSpeedKmh: found.max_speed_e2 === null ? null : found.max_speed_e2 / 100,
+    legsBeforeMm: row.legs_before_mm,
+    before: { place: row.last_place, record: row.last_record },
+    inside: row.inside.map(([firstMs, tuple]) => ({ ...summedRecords(tuple), firstMs })),
+    nextHead: edgeRows(row.next_head),
+    open: row.open,
+    openAfter: row.open_after,
   };
 }
 
-/** Without its speed: the greatest inside the range comes with the sums. */
-function summaryRow({
-  row: [fixTimeMs, isPlaced, movement, ignitionOn, legMm, legSource],
-}: Selected): SummaryRow {
-  return { fixTimeMs, placed: isPlaced, speedKmh: null, movement, ignitionOn, legMm, legSource };
+interface SelectedDays {
+  readonly legs_before_mm: number;
+  readonly last_place: Moment;
+  readonly last_record: Moment;
+  readonly inside: readonly (readonly [firstMs: number, records: SummedTuple])[];
+  readonly next_head: SummedTuple[0];
+  readonly open: readonly DeviceDay[];
+  readonly open_after: readonly DeviceDay[];
+}
+
+/**
+ * The positions of the days that the range cuts, and of open ones, in the order of the fold. As columns, which are
+ * several times as quick to read as rows.
+ */
+async function readRows(
+  clickhouse: ClickHouse,
+  seen: Condition,
+  { cut, open }: { cut: readonly number[]; open: readonly DeviceDay[] },
+): Promise<SummaryRow[]> {
+  if (cut.length + open.length === 0) return [];
+  const result = await clickhouse.query({
+    query: `SELECT groupArray(toUnixTimestamp64Milli(fix_time)) AS at, groupArray(toUInt8(valid AND NOT leap)) AS placed,
+        groupArray(toFloat64(ifNull(speed_e2, -1))) AS speed, groupArray(toUInt8(movement)) AS movement,
+        groupArray(toUInt8(ignition_on)) AS ignition, groupArray(leg_mm) AS leg, groupArray(toUInt8(leg_source)) AS source
+      FROM (
+        SELECT * FROM positions FINAL WHERE ${seen.sql} AND (${inDays(cut)} OR ${inDeviceDays(open)}) ${inFoldOrder}
+      )`,
+    query_params: seen.params,
+    format: "JSONEachRow",
+    clickhouse_settings: inOneStream,
+  });
+  const [found] = await result.json<SelectedColumns>();
+  if (found === undefined) return [];
+  return found.at.map((fixTimeMs, i) => {
+    const speed = found.speed[i] ?? -1;
+    return {
+      fixTimeMs,
+      placed: found.placed[i] === 1,
+      speedKmh: speed < 0 ? null : speed / 100,
+      movement: movements[found.movement[i] ?? 0] ?? "parked",
+      ignitionOn: found.ignition[i] === 1,
+      legMm: found.leg[i] ?? 0,
+      legSource: legSources[found.source[i] ?? 0] ?? "none",
+    };
+  });
+}
+
+type SelectedColumns = Readonly<
+  Record<"at" | "placed" | "speed" | "movement" | "ignition" | "leg" | "source", readonly number[]>
+>;
+
+/** The first place of some days. */
+async function readFirstPlace(
+  clickhouse: ClickHouse,
+  seen: Condition,
+  days: readonly DeviceDay[],
+): Promise<SummaryRow[]> {
+  if (days.length === 0) return [];
+  const result = await clickhouse.query({
+    query: `SELECT toUnixTimestamp64Milli(fix_time) AS fixTimeMs, true AS placed, NULL AS speedKmh, movement,
+        ignition_on AS ignitionOn, leg_mm AS legMm, leg_source AS legSource
+      FROM positions FINAL WHERE ${seen.sql} AND ${inDeviceDays(days)} AND valid AND NOT leap
+      ${inFoldOrder} LIMIT 1`,
+    query_params: seen.params,
+    format: "JSONEachRow",
+  });
+  return result.json<SummaryRow>();
+}
+
+function lastMoments(rows: readonly SummaryRow[]): LastMoments {
+  const moment = (row: SummaryRow | undefined): Moment =>
+    row === undefined ? [null, "parked", false] : [row.fixTimeMs, row.movement, row.ignitionOn];
+  return { place: moment(rows.findLast(({ placed }) => placed)), record: moment(rows.at(-1)) };
+}
+
+/** Each day's rows as a part of their own, in which nothing is summed. */
+function unsummed(rows: readonly SummaryRow[]): SummedRecords[] {
+  return [...Map.groupBy(rows, ({ fixTimeMs }) => dayOf(fixTimeMs)).values()].map((head) => ({
+    firstMs: head[0]?.fixTimeMs ?? 0,
+    head,
+    stretch: null,
+    tail: [],
+  }));
+}
+
+/** The latest of each. What was said between the two no longer counts. */
+function lastRows(moments: readonly LastMoments[]): SummaryRow[] {
+  const later = (a: Moment, b: Moment) => (b[0] !== null && (a[0] === null || b[0] >= a[0]) ? b : a);
+  const { place, record } = moments.reduce((last, each) => ({
+    place: later(last.place, each.place),
+    record: later(last.record, each.record),
+  }));
+  return [...rowOf(place, true), ...(place[0] === null ? [] : rowOf(record, false))];
+}
+
+function rowOf([fixTimeMs, movement, ignitionOn]: Moment, placed: boolean): SummaryRow[] {
+  if (fixTimeMs === null) return [];
+  return [{ fixTimeMs, placed, speedKmh: null, movement, ignitionOn, legMm: 0, legSource: "none" }];
 }

@@ -15,6 +15,7 @@ export { changeableSinceMs } from "./fold/segments.ts";
 export * from "./fold/settle-fold.ts";
 export * from "./fold/shapes.ts";
 export * from "./fold/vehicle-fold.ts";
+export * from "./retention.ts";
 export * from "./sanity.ts";
 export * from "./summary.ts";
 export * from "./alert-episodes.ts";

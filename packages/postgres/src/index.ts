@@ -4,6 +4,7 @@ export * from "./availability.ts";
 export * from "./bus-group.ts";
 export * from "./bus-log.ts";
 export * from "./database.ts";
+export * from "./days-to-sum.ts";
 export * from "./device-presences.ts";
 export * from "./device-registry.ts";
 export * from "./installation-key.ts";

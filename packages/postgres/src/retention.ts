@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 
-import type { Executor } from "./database.ts";
+import type { Database, Executor } from "./database.ts";
 import { deliveries, deliveryAttempts, events } from "./schema/index.ts";
 
 /** Which rows go: those from before an instant, at most so many at once. */
@@ -46,4 +46,16 @@ export async function deleteExpired(
         AND ${at} < ${before.toISOString()}::timestamptz AND ${ended}
       FOR UPDATE SKIP LOCKED)`);
   return rowCount ?? 0;
+}
+
+const retentionLock = 7_305_114_924;
+
+/** Runs `run` unless another process is at it: then null. */
+export async function withRetentionLock<T>(database: Database, run: () => Promise<T>): Promise<T | null> {
+  return database.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ locked: boolean }>(
+      sql`SELECT pg_try_advisory_xact_lock(${retentionLock}) AS locked`,
+    );
+    return rows[0]?.locked === true ? run() : null;
+  });
 }

@@ -2,7 +2,7 @@ import type { Assignment } from "@fleet/domain";
 import { and, arrayContains, eq, inArray, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
-import { assignments, vehicles, webhooks } from "./schema/index.ts";
+import { assignments, organisations, vehicles, webhooks } from "./schema/index.ts";
 
 /** What derivation and events need to know of a vehicle. */
 export interface RegisteredVehicle {
@@ -13,6 +13,8 @@ export interface RegisteredVehicle {
   /** Null until an own reading of a device or the operator sets it. */
   readonly odometerOffsetM: number | null;
   readonly speedLimitKmh: number | null;
+  /** Whole months that the organisation's positions are kept. */
+  readonly retentionMonths: number;
 }
 
 /** All assignments that the devices ever had, by time. */
@@ -52,8 +54,10 @@ export async function loadVehicles(
       plate: vehicles.plate,
       odometerOffsetM: vehicles.odometerOffsetM,
       speedLimitKmh: vehicles.speedLimitKmh,
+      retentionMonths: organisations.retentionMonths,
     })
     .from(vehicles)
+    .innerJoin(organisations, eq(organisations.id, vehicles.organisationId))
     .where(inArray(vehicles.id, [...vehicleIds]));
 }
 

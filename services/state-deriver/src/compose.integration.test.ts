@@ -49,6 +49,7 @@ describe.each(["postgres", "kafka"] as const)("the state-deriver on the bus over
         logger,
         metrics: createMetrics(),
         batchRecordsMax: 5,
+        clickhouseCluster: null,
         idleIntervalMs: 50,
       });
     const vehicle = await stage.seedVehicle("van");

@@ -3,12 +3,17 @@ import { checkClickHouse, type ClickHouse } from "@fleet/clickhouse";
 import type { Database } from "@fleet/postgres";
 import type { Clock, Logger, ReadinessCheck, Registry, Running } from "@fleet/runtime";
 
+import { startExpiry } from "./expire-positions.ts";
 import { createDeriverMetrics } from "./metrics.ts";
 import { openPartitionWorker } from "./partition-worker.ts";
 import { createFleetRegistry } from "./registry/fleet-registry.ts";
 import { startOutboxRelay } from "./relay/outbox-relay.ts";
+import { startDaySumming } from "./sum-days.ts";
 
 export const stateDeriverGroup = "state-deriver";
+
+const daySummingIntervalMs = 10_000;
+const expiryIntervalMs = 6 * 3_600_000;
 
 export interface StateDeriverOptions {
   readonly bus: Bus;
@@ -20,6 +25,8 @@ export interface StateDeriverOptions {
   readonly logger: Logger;
   readonly metrics: Registry;
   readonly batchRecordsMax: number;
+  /** Of ClickHouse's configuration; null is a single server. */
+  readonly clickhouseCluster: string | null;
   /** How often timers are looked at; 1000 unless told. */
   readonly idleIntervalMs?: number;
 }
@@ -34,6 +41,15 @@ export function composeStateDeriver(options: StateDeriverOptions): StateDeriver 
   const metrics = createDeriverMetrics(options.metrics, clock);
   const registry = createFleetRegistry({ database, databaseUrl, logger });
   const relay = startOutboxRelay({ database, bus, logger, metrics });
+  const daySumming = startDaySumming({ database, clickhouse, logger, intervalMs: daySummingIntervalMs });
+  const expiry = startExpiry({
+    database,
+    clickhouse,
+    cluster: options.clickhouseCluster,
+    clock,
+    logger,
+    intervalMs: expiryIntervalMs,
+  });
   const consumer = bus.consume({
     topic: fixesTopic,
     group: stateDeriverGroup,
@@ -60,6 +76,8 @@ export function composeStateDeriver(options: StateDeriverOptions): StateDeriver 
   async function stopAll(): Promise<void> {
     await consumer.stop();
     await relay.stop();
+    await daySumming.stop();
+    await expiry.stop();
     await registry.stop();
   }
 

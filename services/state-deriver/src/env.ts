@@ -1,12 +1,12 @@
 import { busEnv, checkBusEnv } from "@fleet/bus";
-import { clickhouseEnv } from "@fleet/clickhouse";
+import { clickhouseMigrationEnv } from "@fleet/clickhouse";
 import { evenWithProblems, portSchema, sharedEnv } from "@fleet/runtime";
 import { z } from "zod";
 
 export const stateDeriverEnv = z
   .object({
     ...sharedEnv,
-    ...clickhouseEnv,
+    ...clickhouseMigrationEnv,
     ...busEnv,
     STATE_DERIVER_BATCH_RECORDS_MAX: z.coerce
       .number()
@@ -21,5 +21,8 @@ export const stateDeriverEnv = z
 
 /** What `composeStateDeriver` takes of the environment. */
 export function stateDeriverSettings(env: z.output<typeof stateDeriverEnv>) {
-  return { batchRecordsMax: env.STATE_DERIVER_BATCH_RECORDS_MAX };
+  return {
+    batchRecordsMax: env.STATE_DERIVER_BATCH_RECORDS_MAX,
+    clickhouseCluster: env.CLICKHOUSE_CLUSTER ?? null,
+  };
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { createDeriverMetrics } from "./metrics.ts";
+import { sumAll } from "./sum-days.ts";
 import {
   openDeriverStage,
   type DerivedTables,
@@ -88,8 +89,7 @@ interface Delivery {
 
 interface Handling {
   readonly batchRecords: number;
-  /** Nought leaves the way of late records; otherwise every record is recovered. */
-  /** A new owner takes over after so many batches, and timers fire. */
+  /** A new owner takes over after so many batches, timers fire, and days that are over are summed. */
   readonly batchesPerOwner: number;
 }
 
@@ -105,6 +105,7 @@ async function derive(deliveries: readonly Delivery[], handling: Handling): Prom
   for (let at = 0, batches = 0; at < log.reports.length; at += batchRecords) {
     if (batches > 0 && batches % batchesPerOwner === 0) {
       await owner.worker.idle?.();
+      await sumAll(stage, new AbortController().signal);
       owner = await log.take();
     }
     expect(await owner.next(batchRecords)).toBe("committed");

@@ -160,7 +160,7 @@ describe("whatever the order", () => {
 describe("whatever fails", () => {
   const tables = ["positions", "fold_snapshots", "trips", "stops"] as const;
   const faults: readonly Fault[] = [
-    ...tables.flatMap((table): Fault[] => [
+    ...(["vehicle_days", ...tables] as const).flatMap((table): Fault[] => [
       { at: table, when: "before" },
       { at: table, when: "after" },
     ]),
@@ -257,7 +257,7 @@ function freezing(table: string, spared: number, thaw: Promise<void>) {
 }
 
 interface Fault {
-  readonly at: "positions" | "fold_snapshots" | "trips" | "stops" | "transaction";
+  readonly at: "vehicle_days" | "positions" | "fold_snapshots" | "trips" | "stops" | "transaction";
   readonly when: "before" | "after";
 }
 
@@ -357,6 +357,16 @@ describe("what does not belong", () => {
     await (await log.take()).drain(3);
     const inForce = fixes.filter(({ fixTimeMs }) => fixTimeMs >= startMs + 60_000);
     expect((await stage.derived(vehicle)).positions).toHaveLength(inForce.length);
+  });
+
+  it("is left out where the organisation's plan no longer keeps it", async () => {
+    const vehicle = await freshVehicle();
+    await stage.sql(`UPDATE organisations SET retention_months = 1 WHERE id = ${vehicle.organisationId}`);
+    const log = stage.log();
+    const monthsAgo = fixes.map((fix) => ({ ...fix, fixTimeMs: fix.fixTimeMs - 62 * 86_400_000 }));
+    inReports(log, vehicle, [...monthsAgo, ...fixes], 20);
+    await (await log.take()).drain(3);
+    expect((await stage.derived(vehicle)).positions).toHaveLength(fixes.length);
   });
 
   it("goes to the dead letters where it cannot be read, and stops nothing", async () => {

@@ -223,7 +223,10 @@ export async function openPartitionWorker(
       if (organisationId === undefined || loaded === undefined || loaded.refold) return [];
       const before = loaded.derivation;
       return [
-        changeOf({ vehicleId, organisationId, before }, foldNothing(before), { former: noRows, nowMs }),
+        changeOf({ ...unread, vehicleId, organisationId, before }, foldNothing(before), {
+          former: noRows,
+          nowMs,
+        }),
       ];
     });
   }
@@ -274,7 +277,7 @@ export async function openPartitionWorker(
       }
       const before = loaded.derivation;
       const outcome = settle(before, nowMs, assignments);
-      return [changeOf({ vehicleId, organisationId, before }, outcome, { former: noRows, nowMs })];
+      return [changeOf({ ...unread, vehicleId, organisationId, before }, outcome, { former: noRows, nowMs })];
     });
     const changes = [...settled, ...refolded.changes];
     return commitAll(
@@ -318,6 +321,9 @@ export async function openPartitionWorker(
     },
   };
 }
+
+/** Nothing stored is read for the change. */
+const unread = { recovering: false };
 
 /** What one commit is of. `seats` are null while silence says nothing. */
 interface Round {

@@ -32,6 +32,7 @@ export async function deleteVehicle(db: Executor, vehicleId: number): Promise<vo
   const ofItsEvents = sql`event_id IN (SELECT id FROM events WHERE ${ofVehicle})`;
   await deleteInTurn(db, [
     ["outbox", ofVehicle],
+    ["days_to_sum", ofVehicle],
     ["requested_attempts", ofItsEvents],
     ["delivery_attempts", ofItsEvents],
     ["deliveries", ofItsEvents],
@@ -68,6 +69,7 @@ export async function deleteOrganisation(db: Executor, organisationId: number): 
   const ofItsWebhooks = sql`webhook_id IN (SELECT id FROM webhooks WHERE ${own})`;
   await deleteInTurn(db, [
     ["outbox", ofVehiclesOf(organisationId)],
+    ["days_to_sum", own],
     ["requested_attempts", ofItsWebhooks],
     ["delivery_attempts", ofItsWebhooks],
     ["deliveries", ofItsWebhooks],

@@ -3,7 +3,9 @@ export * from "./erasure.ts";
 export * from "./geofences.ts";
 export {
   createOrganisation,
+  listRetentions,
   resumeOrganisation,
+  setRetention,
   suspendOrganisation,
   type NewOrganisation,
 } from "./organisations.ts";

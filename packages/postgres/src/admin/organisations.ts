@@ -1,3 +1,4 @@
+import { retentionMonthsMax } from "@fleet/domain";
 import { eq } from "drizzle-orm";
 
 import type { Executor } from "../database.ts";
@@ -8,6 +9,8 @@ export interface NewOrganisation {
   readonly name: string;
   /** Requests per full minute, shared by all tokens; 600 unless given. */
   readonly rateLimitPerMinute?: number | undefined;
+  /** Whole months that positions are kept; 24 unless given. */
+  readonly retentionMonths?: number | undefined;
 }
 
 export async function createOrganisation(db: Executor, wanted: NewOrganisation): Promise<AdminOutcome> {
@@ -16,9 +19,15 @@ export async function createOrganisation(db: Executor, wanted: NewOrganisation):
   const limit = wanted.rateLimitPerMinute;
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1))
     return refused("The rate limit must be a whole number of requests per minute, at least 1.");
+  const months = wanted.retentionMonths;
+  if (months !== undefined && !isRetention(months)) return refused(noRetention);
   const rows = await db
     .insert(organisations)
-    .values({ name, ...(limit === undefined ? {} : { rateLimitPerMinute: limit }) })
+    .values({
+      name,
+      ...(limit === undefined ? {} : { rateLimitPerMinute: limit }),
+      ...(months === undefined ? {} : { retentionMonths: months }),
+    })
     .returning({ id: organisations.id });
   return { ok: true, id: onlyRow(rows).id };
 }
@@ -30,6 +39,35 @@ export async function suspendOrganisation(db: Executor, organisationId: number):
 
 export async function resumeOrganisation(db: Executor, organisationId: number): Promise<AdminOutcome> {
   return setStatus(db, organisationId, "active");
+}
+
+/** From the next run on, older positions are deleted; those deleted already do not come back. */
+export async function setRetention(
+  db: Executor,
+  { organisationId, months }: { organisationId: number; months: number },
+): Promise<AdminOutcome> {
+  if (!isRetention(months)) return refused(noRetention);
+  const [row] = await db
+    .update(organisations)
+    .set({ retentionMonths: months })
+    .where(eq(organisations.id, organisationId))
+    .returning({ id: organisations.id });
+  return row === undefined ? refused(noOrganisation(organisationId)) : { ok: true, id: row.id };
+}
+
+const noRetention = `Positions are kept for a whole number of months, from 1 to ${retentionMonthsMax}.`;
+
+function isRetention(months: number): boolean {
+  return Number.isInteger(months) && months >= 1 && months <= retentionMonthsMax;
+}
+
+/** Of every organisation, how long its positions are kept. */
+export async function listRetentions(
+  db: Executor,
+): Promise<{ organisationId: number; retentionMonths: number }[]> {
+  return db
+    .select({ organisationId: organisations.id, retentionMonths: organisations.retentionMonths })
+    .from(organisations);
 }
 
 async function setStatus(

@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
-import { bytea, instant } from "./columns.ts";
+import { bigId, bytea, instant } from "./columns.ts";
 
 /**
  * Who owns a partition for a consumer group and where it stands. The epoch comes from one sequence, so that it grows
@@ -91,3 +91,15 @@ export const outbox = pgTable(
   },
   (t) => [index("outbox_by_event").on(t.eventId)],
 );
+
+/**
+ * Days (UTC, from 1970) of a device on a vehicle that are over and whose positions have changed since they were summed.
+ * A day may be here several times: whoever marks one waits for nobody who sums.
+ */
+export const daysToSum = pgTable("days_to_sum", {
+  id: bigId(),
+  organisationId: integer("organisation_id").notNull(),
+  vehicleId: integer("vehicle_id").notNull(),
+  deviceId: integer("device_id").notNull(),
+  day: integer("day").notNull(),
+});

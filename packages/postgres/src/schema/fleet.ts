@@ -24,6 +24,8 @@ export const organisations = pgTable("organisations", {
     .default("active"),
   timezone: text("timezone").notNull().default("UTC"),
   rateLimitPerMinute: integer("rate_limit_per_minute").notNull().default(600),
+  /** Whole months that its vehicles' positions are kept. */
+  retentionMonths: integer("retention_months").notNull().default(24),
   createdAt: createdAt(),
 });
 

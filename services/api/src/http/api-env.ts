@@ -5,6 +5,11 @@ import type { HttpBindings } from "@hono/node-server";
 import type { RateStanding } from "../access/rate-standing.ts";
 import type { Claim } from "./claim.ts";
 
+/** `positionsFromMs`: those before it are deleted, or about to be. */
+export interface OwnHistory extends VehicleHistory {
+  readonly positionsFromMs: number;
+}
+
 /**
  * What a request carries on its way. `caller` stands behind the access check, `history` behind `ownVehicle`. `rate` is
  * the bucket that it was counted in, if any; `claim` is there where it has an Idempotency-Key.
@@ -15,7 +20,7 @@ export interface ApiEnv {
     requestId: string;
     logger: Logger;
     caller: Caller;
-    history: VehicleHistory;
+    history: OwnHistory;
     rate: RateStanding | undefined;
     claim: Claim | undefined;
   };

@@ -63,7 +63,7 @@ export function addChangeVehicle(app: ApiApp, { database, clock, access }: ApiPa
     description: "Give at least one field; what is left out stays. Any other field is refused.",
     tags: ["Vehicles"],
     security: bearer("vehicles:write"),
-    middleware: [access("vehicles:write"), ownVehicle(database), ...jsonBody, conditionalGet],
+    middleware: [access("vehicles:write"), ownVehicle(database, clock), ...jsonBody, conditionalGet],
     parameters: [ifMatch],
     request: {
       params: vehiclePath,

@@ -9,7 +9,7 @@ import { bearer, notFoundProblem, rangeProblem, tokenProblems } from "../http/re
 import { historyDaysMax, rangeQuery, resolveRange } from "../http/time-range.ts";
 import { gpxExample, writeGpx } from "../objects/gpx.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { showDataFrom, vehiclePath } from "./vehicle-path.ts";
+import { keptPart, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
 /** GET /vehicles/{id}/route.gpx */
 export function addGetRouteGpx(app: ApiApp, { database, clickhouse, clock, access }: ApiParts): void {
@@ -22,7 +22,7 @@ export function addGetRouteGpx(app: ApiApp, { database, clickhouse, clock, acces
       "The same fixes as the positions, streamed as a file. Speed, course and ignition are in each point's extensions.",
     tags: ["History"],
     security: bearer("history:read"),
-    middleware: [access("history:read"), ownVehicle(database)],
+    middleware: [access("history:read"), ownVehicle(database, clock)],
     request: { params: vehiclePath, query: z.object(rangeQuery) },
     responses: {
       200: {
@@ -46,14 +46,15 @@ export function addGetRouteGpx(app: ApiApp, { database, clickhouse, clock, acces
     const range = resolveRange(c.req.valid("query"), { daysMax: historyDaysMax, nowMs: clock.now() });
     if (range.kind !== "range")
       return problem(c, range.kind, { detail: "The range cannot be answered.", errors: range.errors });
-    const dataFrom = showDataFrom(history, range.fromMs);
+    const kept = keptPart(history, range);
+    const dataFrom = showDataFrom(history, kept.fromMs);
     const headers = {
       "Content-Type": "application/gpx+xml",
       "Content-Disposition": attachment(history, range),
       ...(dataFrom === null ? {} : { "X-Data-From": dataFrom }),
     };
     if (c.req.method === "HEAD") return c.body(null, 200, headers);
-    const track = await streamTrack(clickhouse, c.var.caller.principal, { history, range });
+    const track = await streamTrack(clickhouse, c.var.caller.principal, { history, range: kept });
     return c.body(ReadableStream.from(encoded(writeGpx(history.name, track))), 200, headers);
   });
 }

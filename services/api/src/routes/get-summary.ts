@@ -16,7 +16,7 @@ import {
 import { rangeQuery, reportDaysMax, resolveRange } from "../http/time-range.ts";
 import { showSummary, summaryExample, summarySchema } from "../objects/summary.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { dataFrom, dataFromExample, showDataFrom, vehiclePath } from "./vehicle-path.ts";
+import { dataFrom, dataFromExample, keptPart, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
 /** GET /vehicles/{id}/summary */
 export function addGetSummary(app: ApiApp, { database, clickhouse, clock, access }: ApiParts): void {
@@ -31,7 +31,7 @@ export function addGetSummary(app: ApiApp, { database, clickhouse, clock, access
       "the pickup to the return: `odometer_end_km - odometer_start_km = distance_km`.",
     tags: ["Reports"],
     security: bearer("reports:read"),
-    middleware: [access("reports:read"), ownVehicle(database), conditionalGet],
+    middleware: [access("reports:read"), ownVehicle(database, clock), conditionalGet],
     parameters: [ifNoneMatch],
     request: { params: vehiclePath, query: z.object(rangeQuery) },
     responses: {
@@ -58,8 +58,9 @@ export function addGetSummary(app: ApiApp, { database, clickhouse, clock, access
       return problem(c, asked.kind, { detail: "The range cannot be answered.", errors: asked.errors });
     const { fromMs } = asked;
     const range = { fromMs, toMs: Math.max(fromMs, Math.min(asked.toMs, nowMs)) };
+    const kept = keptPart(history, range);
     const [movement, segments] = await Promise.all([
-      readMovement(clickhouse, principal, { history, range }),
+      readMovement(clickhouse, principal, { history, range: kept }),
       readSegments(clickhouse, principal, { history, range }),
     ]);
     const { stops, tripsCount, stopsCount } = segments;
@@ -68,7 +69,7 @@ export function addGetSummary(app: ApiApp, { database, clickhouse, clock, access
     return c.json(
       {
         data: showSummary(sums, { ...range, vehicleId, tripsCount, stopsCount }),
-        data_from: showDataFrom(history, fromMs),
+        data_from: showDataFrom(history, kept.fromMs),
       },
       200,
     );

@@ -9,7 +9,7 @@ import { bearer, listResponse, notFoundProblem, rangeProblem, tokenProblems } fr
 import { historyDaysMax, rangeQuery } from "../http/time-range.ts";
 import { positionExample, positionSchema, showPosition } from "../objects/position.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { dataFrom, dataFromExample, showDataFrom, vehiclePath } from "./vehicle-path.ts";
+import { dataFrom, dataFromExample, keptPart, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
 const key: z.ZodType<PositionPageKey> = z.tuple([z.number(), z.number(), z.number()]);
 const keyOf = (row: VisiblePosition): PositionPageKey => [row.fix_time_ms, row.device_id, row.content_hash];
@@ -28,7 +28,7 @@ export function addListPositions(
       "Every fix in `[from, to)` of the time that the vehicle has been the organisation's. A page holds 1,000 unless `limit` says otherwise, 5,000 at most.",
     tags: ["History"],
     security: bearer("history:read"),
-    middleware: [access("history:read"), ownVehicle(database)],
+    middleware: [access("history:read"), ownVehicle(database, clock)],
     request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangeQuery }) },
     responses: {
       200: listResponse("PositionPage", "A page of positions, by fix time.", {
@@ -61,13 +61,13 @@ export function addListPositions(
     if (asked.kind !== "page")
       return problem(c, asked.kind, { detail: "The range cannot be answered.", errors: asked.errors });
     const { page, filters } = asked;
-    const range = { fromMs: filters.from, toMs: filters.to };
+    const range = keptPart(history, { fromMs: filters.from, toMs: filters.to });
     const found = await listPositions(clickhouse, principal, { history, range, page });
     const show = (row: VisiblePosition) => showPosition(row, history.odometerOffsetM);
     return c.json(
       {
         ...envelope({ cursors, list, filters, page, found, keyOf, show }),
-        data_from: showDataFrom(history, filters.from),
+        data_from: showDataFrom(history, range.fromMs),
       },
       200,
     );

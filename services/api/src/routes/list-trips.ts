@@ -25,7 +25,7 @@ export function addListTrips(app: ApiApp, { database, clickhouse, clock, openKey
       "Late fixes may revise a trip: `updated_since` lists what was revised or withdrawn since you last looked.",
     tags: ["Reports"],
     security: bearer("reports:read"),
-    middleware: [access("reports:read"), ownVehicle(database)],
+    middleware: [access("reports:read"), ownVehicle(database, clock)],
     request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangeQuery, ...updatedSinceQuery }) },
     responses: {
       200: listResponse("TripPage", "A page of trips, by start time.", {

@@ -1,5 +1,5 @@
 import { summarise, type SummaryRow } from "@fleet/domain";
-import type { PositionRow } from "@fleet/clickhouse";
+import { dayOf, sumDays, type PositionRow } from "@fleet/clickhouse";
 import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -10,8 +10,9 @@ import { openApiStage, type ApiInstance, type ApiStage, type Tenant } from "../t
 import { propertyRuns } from "../testing/property-runs.ts";
 
 const nowMs = Date.parse("2026-03-20T12:00:00Z");
-const startMs = Date.parse("2026-03-19T08:00:00Z");
-const spanMs = 3 * 3_600_000;
+/** What happens does so around midnights. */
+const midnightsMs = ["17", "18", "19"].map((day) => Date.parse(`2026-03-${day}T00:00:00Z`));
+const spanMs = 2 * 3_600_000;
 
 let stage: ApiStage;
 let api: ApiInstance;
@@ -33,11 +34,17 @@ afterAll(async () => {
   await Promise.all(drops.map((drop) => drop()));
 });
 
-/** Coarse steps, so that records of one instant, silences and boundaries on a record are common. */
-const instant = fc.oneof(
-  fc.integer({ min: 0, max: 60 }).map((step) => startMs + (step * spanMs) / 60),
-  fc.integer({ min: 0, max: spanMs }).map((ms) => startMs + ms),
-);
+/** Coarse steps, so that records of one instant, silences, and boundaries on a record or at midnight are common. */
+const instant = fc
+  .tuple(
+    fc.constantFrom(...midnightsMs),
+    fc.oneof(
+      fc.integer({ min: -12, max: 12 }).map((step) => (step * spanMs) / 12),
+      fc.integer({ min: -spanMs, max: spanMs }),
+      fc.constant(0),
+    ),
+  )
+  .map(([midnightMs, ms]) => midnightMs + ms);
 
 const record = fc.record({
   fix_time: instant,
@@ -53,6 +60,7 @@ const history = fc.record({
   records: fc.array(record, { maxLength: 40 }),
   stops: fc.uniqueArray(instant, { maxLength: 6 }),
   bounds: fc.uniqueArray(instant, { minLength: 3, maxLength: 3 }),
+  summed: fc.subarray(midnightsMs.flatMap((atMs) => [dayOf(atMs - 1), dayOf(atMs)])),
 });
 
 type Recorded = typeof record extends fc.Arbitrary<infer R> ? R : never;
@@ -105,7 +113,7 @@ async function freshVehicle(): Promise<Tenant> {
 
 it("over HTTP the sums of [a,b) and [b,c) are those of [a,c), and all are what the records add up to one by one", async () => {
   await fc.assert(
-    fc.asyncProperty(history, async ({ records, stops: marks, bounds }) => {
+    fc.asyncProperty(history, async ({ records, stops: marks, bounds, summed }) => {
       const tenant = await freshVehicle();
       const rows = positions(records);
       const edges = marks.toSorted((a, b) => a - b);
@@ -113,6 +121,10 @@ it("over HTTP the sums of [a,b) and [b,c) are those of [a,c), and all are what t
         i % 2 === 0 ? [{ id: `s${i}`, start_time, end_time: edges[i + 1] ?? null }] : [],
       );
       await Promise.all([stage.positions(tenant, rows), stage.stops(tenant, stops)]);
+      await sumDays(
+        stage.clickhouse,
+        summed.map((day) => ({ ...tenant, day })),
+      );
       const [a = 0, b = 0, c = 0] = bounds.toSorted((x, y) => x - y);
       const asked = [ask(tenant, a, b), ask(tenant, b, c), ask(tenant, a, c)] as const;
       const [left, right, whole] = await Promise.all(asked);

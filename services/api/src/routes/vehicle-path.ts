@@ -1,6 +1,8 @@
+import type { HalfOpenRange } from "@fleet/clickhouse";
 import type { VehicleHistory } from "@fleet/postgres";
 import { z } from "@hono/zod-openapi";
 
+import type { OwnHistory } from "../http/api-env.ts";
 import { showInstant } from "../http/time-range.ts";
 
 /** The vehicle's id in a path. That it names one of the caller's was seen to before. */
@@ -19,6 +21,11 @@ export const dataFrom = z.iso
   .describe("The later of `from` and the first instant visible to the organisation; null if there is none.");
 
 export const dataFromExample = { data_from: "2026-03-02T07:00:00.000Z" };
+
+/** The part of a range whose positions are kept; a moment at its end where none is. */
+export function keptPart({ positionsFromMs }: OwnHistory, { fromMs, toMs }: HalfOpenRange): HalfOpenRange {
+  return { fromMs: Math.min(toMs, Math.max(fromMs, positionsFromMs)), toMs };
+}
 
 /** The later of `from` and the first instant at which a device was on the vehicle. */
 export function showDataFrom(history: VehicleHistory, fromMs: number): string | null {

@@ -13,6 +13,7 @@ import {
   resumeOrganisation,
   revokeToken,
   setOdometer,
+  setRetention,
   setUserRole,
   suspendOrganisation,
   unarchiveVehicle,
@@ -47,10 +48,21 @@ function addOrganisationCommands(org: Command): void {
     .description("set up an organisation")
     .requiredOption("--name <name>")
     .option("--rate-limit <requests>", "requests per minute, 600 unless given", wholeNumber)
+    .option("--retention <months>", "whole months that positions are kept, 24 unless given", wholeNumber)
     .action((options) =>
       runAdmin(options, ({ db }) =>
-        createOrganisation(db, { name: options.name, rateLimitPerMinute: options.rateLimit }),
+        createOrganisation(db, {
+          name: options.name,
+          rateLimitPerMinute: options.rateLimit,
+          retentionMonths: options.retention,
+        }),
       ),
+    );
+  withId(org, "set-retention")
+    .description("change how long positions are kept; what is older is deleted within a day")
+    .requiredOption("--months <months>", "whole months, 1 to 120", wholeNumber)
+    .action((organisationId, options) =>
+      runAdmin(options, ({ db }) => setRetention(db, { organisationId, months: options.months })),
     );
   withId(org, "suspend")
     .description("make an organisation read-only")

@@ -3,6 +3,7 @@ import {
   insertPositions,
   insertStops,
   insertTrips,
+  openDays,
   packRowVersion,
   positionRow,
   stopRow,
@@ -13,6 +14,7 @@ import {
 import { createEvent, type EventType } from "@fleet/events";
 import {
   addAlerts,
+  addDaysToSum,
   addToOutbox,
   commitCursor,
   noteAttempt,
@@ -31,6 +33,7 @@ import { raiseEvents, type Raising } from "../raise/raise-events.ts";
 import { nextDueMs } from "../timers/next-due.ts";
 import { stateRow } from "./state-row.ts";
 import { tellPresences, type VehicleDraft } from "./tell-presences.ts";
+import { touchedDays } from "./touched-days.ts";
 
 export interface Stores {
   readonly clickhouse: ClickHouse;
@@ -62,14 +65,18 @@ export type CommitResult =
 /**
  * Makes changes take effect. ClickHouse comes first: its rows are written again by whoever finds the attempt noted, and
  * only then does one Postgres transaction store the states, the events and the cursor, or nothing of them when another
- * owner has taken the partition meanwhile. Positions are written before the snapshots made of them.
+ * owner has taken the partition meanwhile. Days are opened before their positions are written, and positions written
+ * before the snapshots made of them.
  */
 export async function commitChanges(stores: Stores, commit: Commit): Promise<CommitResult> {
   const { claim, cursor, changes } = commit;
+  const days = await touchedDays(stores.clickhouse, changes);
   if (changes.some(hasRows)) {
     const attempt = { ...commit.attempt, atMs: commit.nowMs };
+    const version = packRowVersion({ epoch: claim.epoch, ...cursor });
     if ((await noteAttempt(stores.database.db, claim, attempt)) === "fenced") return { outcome: "fenced" };
-    await writeRows(stores.clickhouse, changes, packRowVersion({ epoch: claim.epoch, ...cursor }));
+    await openDays(stores.clickhouse, days.opened, version);
+    await writeRows(stores.clickhouse, changes, version);
   }
 
   const { raised, alerts } = await raiseEvents(stores, commit);
@@ -85,6 +92,7 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
       await upsertVehicleStates(tx, states);
       await setOdometerOffsets(tx, changes.flatMap(newOffset));
       await addAlerts(tx, alerts);
+      await addDaysToSum(tx, days.over);
       const told = await tellPresences(
         tx,
         raised.flatMap(({ turns }) => turns),

@@ -26,6 +26,8 @@ export interface VehicleChange {
   readonly trips: readonly TripRevision[];
   readonly stops: readonly StopRevision[];
   readonly alerts: readonly AlertEpisode[];
+  /** An attempt that was not committed may have written some of this already. */
+  readonly recovered: boolean;
 }
 
 /** Rows of a vehicle that were read, as they are not among those at hand. */
@@ -36,11 +38,11 @@ export interface FormerRows {
 
 /** Puts an outcome's segments in the place of the rows that they revise. */
 export function changeOf(
-  work: Pick<VehicleWork, "vehicleId" | "organisationId" | "before">,
+  work: Pick<VehicleWork, "vehicleId" | "organisationId" | "before" | "recovering">,
   outcome: Outcome,
   { former, nowMs }: { former: FormerRows; nowMs: number },
 ): VehicleChange {
-  const { vehicleId, organisationId, before } = work;
+  const { vehicleId, organisationId, before, recovering: recovered } = work;
   const trips: TripRevision[] = [];
   const stops: StopRevision[] = [];
   for (const span of outcome.spans) {
@@ -73,7 +75,8 @@ export function changeOf(
       stops.map(({ stop }) => stop),
     ).filter(keep),
   };
-  return { vehicleId, organisationId, before, after, written, newer, snapshots, trips, stops, alerts };
+  const own = { vehicleId, organisationId, before, after, recovered };
+  return { ...own, written, newer, snapshots, trips, stops, alerts };
 }
 
 function asCommitted<Stored>(stored: Stored): Former<Stored> {

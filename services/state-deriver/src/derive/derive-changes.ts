@@ -1,5 +1,5 @@
 import { readStops, readTrips, type ClickHouse, type CommittedRows, type TimeRange } from "@fleet/clickhouse";
-import { compareFixKeys, fixKey, type Fix } from "@fleet/domain";
+import { compareFixKeys, fixKey, keptFromMs, type Fix } from "@fleet/domain";
 
 import type { VehicleIntake } from "../intake/sort-records.ts";
 import type { DeriverMetrics } from "../metrics.ts";
@@ -50,8 +50,11 @@ export async function deriveChanges(
     if (loaded === undefined || vehicle === undefined) return [];
     const { id: vehicleId, organisationId, speedLimitKmh } = vehicle;
     const before = loaded.derivation;
-    const fixes = withoutLastAgain(intake.fixes, before);
-    deriving.metrics.fixes.inc({ outcome: "duplicate" }, intake.fixes.length - fixes.length);
+    const fromMs = keptFromMs(deriving.nowMs, vehicle.retentionMonths);
+    const kept = intake.fixes.filter(({ fixTimeMs }) => fixTimeMs >= fromMs);
+    const fixes = withoutLastAgain(kept, before);
+    deriving.metrics.fixes.inc({ outcome: "expired" }, intake.fixes.length - kept.length);
+    deriving.metrics.fixes.inc({ outcome: "duplicate" }, kept.length - fixes.length);
     // Those that go on from what is committed read nothing that an attempt left, and write all of it again.
     const recovering = loaded.refold || (deriving.isRepeated && hasLate({ fixes, before }));
     return fixes.length === 0 && !recovering

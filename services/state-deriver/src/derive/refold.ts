@@ -1,4 +1,4 @@
-import { sumLegs, type ClickHouse, type CommittedRows } from "@fleet/clickhouse";
+import { sumLegsUpTo, type ClickHouse, type CommittedRows } from "@fleet/clickhouse";
 import {
   compareFixes,
   compareFixKeys,
@@ -269,13 +269,13 @@ function forwardOf({ fixes, before }: VehicleWork): readonly Fix[] {
 
 /** Sums of the legs before each recovering job's base: what is committed cannot be told from the rest by difference. */
 async function sumLegsBefore(clickhouse: ClickHouse, jobs: readonly Job[]): Promise<Map<number, number>> {
-  const ranges = jobs.flatMap(({ work: { vehicleId, organisationId, recovering }, base }) => {
+  const wanted = jobs.flatMap(({ work: { vehicleId, organisationId, recovering }, base }) => {
     const head = base?.fold.head ?? null;
     if (!recovering || head === null) return [];
-    return [{ vehicleId, organisationId, fromMs: null, toMs: head.fixTimeMs - 1 }];
+    return [{ vehicleId, organisationId, toMs: head.fixTimeMs - 1 }];
   });
-  const sums = await sumLegs(clickhouse, ranges);
-  return new Map(ranges.map(({ vehicleId }, i) => [vehicleId, sums[i] ?? 0]));
+  const sums = await sumLegsUpTo(clickhouse, wanted);
+  return new Map(wanted.map(({ vehicleId }, i) => [vehicleId, sums[i] ?? 0]));
 }
 
 /** The folded stretch up to where it rejoined, and the new records after all that is committed. */

@@ -8,6 +8,7 @@ import { watchInserts } from "./watched-inserts.ts";
 /** The steps of a batch that leave something behind, in the order in which they happen. */
 export const crashSteps = [
   "redirect",
+  "vehicle_days",
   "positions",
   "fold_snapshots",
   "trips",

@@ -63,6 +63,7 @@ function hashes(derived: readonly DerivedTables[]): Record<string, string> {
     positions: hash("positions"),
     trips: hash("trips"),
     stops: hash("stops"),
+    vehicle_days: hash("days"),
     vehicle_states: hash("state"),
   };
 }

@@ -48,6 +48,7 @@ if (import.meta.main) {
     logger,
     metrics,
     batchRecordsMax: order.batchRecordsMax,
+    clickhouseCluster: null,
     idleIntervalMs: 100,
   });
   process.on("disconnect", () => process.exit());

@@ -1,0 +1,162 @@
+import { offlineAfterMs, type SummaryRow, type SummaryStretch } from "@fleet/domain";
+
+import { integer } from "./time-range.ts";
+
+/** Beyond every fix, Unix milliseconds. */
+const endOfTimeMs = Date.parse("2200-01-01T00:00:00Z");
+
+/** Records that follow one another, summed but for those at their edges. */
+export interface SummedRecords {
+  /** Of the first, Unix milliseconds. */
+  readonly firstMs: number;
+  /** Up to the first with a place that counts; all, if there is none. */
+  readonly head: readonly SummaryRow[];
+  /** From that one to the last with such a place; null if there is none. */
+  readonly stretch: SummaryStretch | null;
+  /** Behind it. */
+  readonly tail: readonly SummaryRow[];
+}
+
+/** The columns that `SummedRecords` are made of, as `vehicle_days` has them and `sumsByDay` gives them, in one order. */
+const columns = [
+  "head",
+  "tail",
+  "placed_until",
+  "last_movement",
+  "last_ignition",
+  "stretch_legs_mm",
+  "leg_sources",
+  "moving_ms",
+  "idle_ms",
+  "parked_ms",
+  "engine_ms",
+  "silences",
+  "max_speed_e2",
+] as const;
+export const summedColumns = columns.join(", ");
+
+/** The same as one tuple, which is read as `SummedTuple`. */
+export const summedTuple = `(${columns
+  .map((column) => (column === "placed_until" ? "toUnixTimestamp64Milli(placed_until)" : column))
+  .join(", ")})`;
+
+/** The order of a vehicle's records in the fold. */
+export const inFoldOrder = "ORDER BY fix_time, ignition_on DESC, device_id, content_hash";
+
+const ms = "toUnixTimestamp64Milli(fix_time)";
+const placed = "(valid AND NOT leap)";
+
+/**
+ * A query that sums positions by vehicle, day and device as `SummarySums` of the domain sums row by row, on arrays:
+ * between two rows lasts what the earlier said, for 600 s after the last place. What is summed begins with the first
+ * place and ends with the last; the leg to the first began before. `legs_at` has the legs up to the records at the
+ * instants, Unix milliseconds. It has to run `inOneStream`.
+ */
+export function sumsByDay(where: string, instants: readonly number[]): string {
+  const names = "organisation_id, vehicle_id, day, device_id";
+  const wanted = instants.length === 0 ? "false" : `${ms} IN (${instants.map(integer).join(", ")})`;
+  const rows = `SELECT organisation_id, vehicle_id, toDate(fix_time) AS day, device_id, ${ms} AS at_ms,
+      ${placed} AS is_placed, ${wanted} AS is_wanted, speed_e2, movement, ignition_on, leg_mm, leg_source, version
+    FROM positions FINAL WHERE ${where} ${inFoldOrder}`;
+  const arrays = `SELECT ${names}, groupArray(at_ms) AS ats, groupArray(is_placed) AS placeds, groupArray(movement) AS movements,
+      groupArray(ignition_on) AS ignitions, groupArray(leg_mm) AS legs, groupArray(leg_source) AS sources,
+      groupArray(is_wanted) AS wanteds,
+      minIfOrNull(at_ms, is_placed) AS first_ms, maxIfOrNull(at_ms, is_placed) AS last_ms,
+      maxIfOrNull(speed_e2, is_placed) AS max_speed_e2, max(version) AS newest
+    FROM (${rows}) GROUP BY ${names}`;
+  const bounds = `SELECT *, ifNull(first_ms, ${endOfTimeMs}) AS from_ms, ifNull(last_ms, ${endOfTimeMs}) AS to_ms,
+      if(first_ms IS NULL, 0, arrayCount(at -> at < from_ms, ats)) AS begun,
+      if(first_ms IS NULL, 0, arrayCount(at -> at <= to_ms, ats)) AS ended,
+      arrayZip(ats, placeds, movements, ignitions, legs, sources) AS all_rows
+    FROM (${arrays})`;
+  const between = (array: string) => `arraySlice(${array}, begun + 1, ended - begun)`;
+  const summed = `SELECT *, ${between("ats")} AS times, ${between("movements")} AS summed_movements,
+      ${between("ignitions")} AS summed_ignitions, ${between("placeds")} AS summed_placeds
+    FROM (${bounds})`;
+  const places = `SELECT *, arrayPopFront(arrayPushBack(times, to_ms)) AS ends,
+      arrayFill(place -> place > 0, arrayMap((at, is_placed) -> if(is_placed, at, 0), times, summed_placeds)) AS places
+    FROM (${summed})`;
+  const counted = `SELECT *,
+      arrayMap((since, end, place) -> greatest(since, least(end, place + ${offlineAfterMs})), times, ends, places) AS until
+    FROM (${places})`;
+  const spent = (condition: string) =>
+    `arraySum((since, counted, movement, on) -> if(${condition}, counted - since, 0), times, until, summed_movements, summed_ignitions)`;
+  return `SELECT ${names}, fromUnixTimestamp64Milli(ats[1], 'UTC') AS first_time, fromUnixTimestamp64Milli(ats[-1], 'UTC') AS last_time,
+      fromUnixTimestamp64Milli(last_ms, 'UTC') AS placed_until, max_speed_e2,
+      arraySlice(all_rows, 1, arrayCount(at -> at <= from_ms, ats)) AS head,
+      arraySlice(all_rows, if(first_ms IS NULL, length(ats), ended) + 1) AS tail,
+      arraySum((leg, at) -> if(at > from_ms, leg, 0), legs, ats) AS stretch_legs_mm, arraySum(legs) AS legs_mm,
+      arrayDistinct(arrayFilter((source, leg, at) -> leg > 0 AND at > from_ms, sources, legs, ats)) AS leg_sources,
+      summed_movements[-1] AS last_movement, summed_ignitions[-1] AS last_ignition,
+      ${spent("movement = 'moving'")} AS moving_ms, ${spent("movement = 'idle'")} AS idle_ms,
+      ${spent("movement = 'parked'")} AS parked_ms, ${spent("on")} AS engine_ms,
+      arrayFilter(silence -> silence.2 > silence.1,
+        arrayMap((counted, end, on) -> (counted, if(on, counted, end)), until, ends, summed_ignitions)) AS silences,
+      arrayFilter((legs_to, is_wanted, next_at) -> is_wanted AND legs_to.1 < next_at,
+        arrayZip(ats, arrayCumSum(legs)), wanteds, arrayPopFront(arrayPushBack(ats, ${endOfTimeMs}))) AS legs_at,
+      newest AS version
+    FROM (${counted})`;
+}
+
+/** For arrays gathered of rows in an order. */
+export const inOneStream = {
+  // One stream, so that the arrays are gathered in the order that the rows were sorted to.
+  max_threads: 1,
+  // Reading in the key's order costs more here than sorting what is nearly sorted.
+  optimize_read_in_order: 0 as const,
+};
+
+type SelectedRow = readonly [
+  fixTimeMs: number,
+  placed: boolean,
+  movement: SummaryRow["movement"],
+  ignitionOn: boolean,
+  legMm: number,
+  legSource: SummaryRow["legSource"],
+];
+
+/** As ClickHouse's JSON has `summedTuple`. */
+export type SummedTuple = readonly [
+  head: readonly SelectedRow[],
+  tail: readonly SelectedRow[],
+  placedUntilMs: number | null,
+  lastMovement: SummaryRow["movement"],
+  lastIgnition: boolean,
+  stretchLegsMm: number,
+  legSources: readonly SummaryRow["legSource"][],
+  movingMs: number,
+  idleMs: number,
+  parkedMs: number,
+  engineMs: number,
+  silences: readonly (readonly [fromMs: number, toMs: number])[],
+  maxSpeedE2: number | null,
+];
+
+export function summedRecords(tuple: SummedTuple): Omit<SummedRecords, "firstMs"> {
+  const [head, tail, endMs, movement, ignitionOn, stretchLegsMm, legSources, ...rest] = tuple;
+  const [moving, idle, parked, engine, silences, maxSpeedE2] = rest;
+  const stretch = {
+    movement,
+    ignitionOn,
+    ms: { moving, idle, parked, engine },
+    silences,
+    legsMm: stretchLegsMm,
+    legSources,
+    maxSpeedKmh: maxSpeedE2 === null ? null : maxSpeedE2 / 100,
+  };
+  return {
+    head: edgeRows(head),
+    stretch: endMs === null ? null : { ...stretch, endMs },
+    tail: edgeRows(tail),
+  };
+}
+
+/** A head or a tail. */
+export function edgeRows(rows: SummedTuple[0]): SummaryRow[] {
+  return rows.map(summaryRow);
+}
+
+/** Without its speed: the greatest comes with the sums. */
+function summaryRow([fixTimeMs, isPlaced, movement, ignitionOn, legMm, legSource]: SelectedRow): SummaryRow {
+  return { fixTimeMs, placed: isPlaced, speedKmh: null, movement, ignitionOn, legMm, legSource };
+}

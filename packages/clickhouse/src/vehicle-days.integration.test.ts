@@ -1,0 +1,184 @@
+import { Principal, type Assignment } from "@fleet/domain";
+import { testClickHouse, type TestClickHouse } from "@fleet/testkit";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { openClickHouse, type ClickHouse } from "./client.ts";
+import { migrateClickHouse } from "./migrate.ts";
+import { insertPositions, type PositionRow } from "./positions.ts";
+import { insertTrips, type TripRow } from "./trips.ts";
+import { dayMs, dayOf, openDays, sumDays, sumLegsUpTo, type VehicleDay } from "./vehicle-days.ts";
+import { legsBefore, legSumsAt } from "./visible-legs.ts";
+import { readMovement, sumMovement } from "./visible-movement.ts";
+
+const organisationId = 3;
+const principal = Principal.authenticated({ organisationId, tokenId: 1 });
+const startMs = Date.parse("2026-03-16T00:00:00Z");
+const days = [0, 1, 2, 3];
+const endMs = startMs + days.length * dayMs;
+let store: TestClickHouse;
+let client: ClickHouse;
+let vehicleId = 0;
+
+beforeAll(async () => {
+  store = await testClickHouse();
+  await migrateClickHouse(store.url);
+  client = openClickHouse({ url: store.url, application: "test" });
+});
+afterAll(async () => {
+  await client.close();
+  await store.drop();
+});
+
+const anyRecord = fc.record({
+  fix_time: fc.integer({ min: 0, max: days.length * 24 * 4 - 1 }).map((n) => startMs + n * 900_000),
+  content_hash: fc.nat({ max: 1000 }),
+  ignition_on: fc.boolean(),
+  movement: fc.constantFrom("moving" as const, "idle" as const, "parked" as const),
+  leg_mm: fc.nat({ max: 5_000_000 }),
+  valid: fc.boolean(),
+});
+
+/** A device gives way to another at noon of some day; what the first sent after that was once another's. */
+const anyLife = fc.record({
+  records: fc.uniqueArray(anyRecord, { selector: (record) => record.fix_time, minLength: 1, maxLength: 40 }),
+  swapMs: fc.constantFrom(...days).map((day) => startMs + day * dayMs + dayMs / 2),
+  strayMs: fc.constantFrom(...days).map((day) => startMs + day * dayMs + dayMs / 3),
+  summed: fc.array(fc.tuple(fc.constantFrom(...days), fc.constantFrom(1, 2))),
+  bounds: fc.uniqueArray(fc.integer({ min: -4, max: days.length * 96 + 4 }), { minLength: 2, maxLength: 8 }),
+});
+
+function positionOf(record: Partial<PositionRow>): PositionRow {
+  return {
+    organisation_id: organisationId,
+    vehicle_id: vehicleId,
+    fix_time: 0,
+    device_id: 1,
+    content_hash: 0,
+    device_delay_ms: null,
+    receive_delay_s: 2,
+    valid: true,
+    lat_e7: 0,
+    lng_e7: 0,
+    speed_e2: 100,
+    course_e2: null,
+    altitude_e1: null,
+    ignition: null,
+    odometer_m: null,
+    satellites: null,
+    hdop_e2: null,
+    alarms: [],
+    attributes: "{}",
+    leg_mm: 0,
+    leg_source: "gps",
+    ignition_on: false,
+    ignition_inferred: false,
+    movement: "parked",
+    leap: false,
+    version: "10",
+    ...record,
+  };
+}
+
+function tripAt(start_time: number): TripRow {
+  return {
+    organisation_id: organisationId,
+    vehicle_id: vehicleId,
+    id: start_time.toString(),
+    start_time,
+    end_time: null,
+    start_lat_e7: 0,
+    start_lng_e7: 0,
+    end_lat_e7: 0,
+    end_lng_e7: 0,
+    distance_mm: 0,
+    distance_source: "gps",
+    moving_ms: 0,
+    idle_ms: 0,
+    max_speed_e2: 0,
+    settled_by: null,
+    end_announced: false,
+    announced_before: "nothing",
+    revision: 1,
+    withdrawn: false,
+    replaced_by: null,
+    split_from: null,
+    updated_at: 0,
+    version: "10",
+  };
+}
+
+function legsOf(positions: readonly PositionRow[], toMs: number): number {
+  return positions.reduce((mm, { fix_time, leg_mm }) => mm + (fix_time <= toMs ? leg_mm : 0), 0);
+}
+
+const vehicleDay = (day: number, deviceId: number): VehicleDay => ({
+  organisationId,
+  vehicleId,
+  deviceId,
+  day: dayOf(startMs) + day,
+});
+
+test("whichever days are summed, and whatever of them came later, sums and legs are those of the positions", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyLife, async ({ records, swapMs, strayMs, summed, bounds }) => {
+      vehicleId += 1;
+      const positions = records.map((record) =>
+        positionOf({
+          ...record,
+          leg_mm: record.valid ? record.leg_mm : 0,
+          device_id: record.fix_time < swapMs ? 1 : 2,
+        }),
+      );
+      const stray = positionOf({ fix_time: strayMs + 1, device_id: 2, leg_mm: 77 });
+      const assignments: Assignment[] = [
+        { deviceId: 1, vehicleId, organisationId, fromMs: 0, toMs: swapMs },
+        { deviceId: 2, vehicleId, organisationId, fromMs: swapMs, toMs: null },
+      ];
+      const history = { vehicleId, assignments };
+      // Some of the instants asked for are such as a sum knows.
+      const driven = positions.slice(0, 4).map(({ fix_time }) => fix_time);
+      await insertTrips(client, driven.map(tripAt));
+      const ask = async () => {
+        const edges = [...bounds.map((step) => startMs + step * 900_000), ...driven].toSorted(
+          (a, b) => a - b,
+        );
+        const range = { fromMs: edges.at(0) ?? 0, toMs: edges.at(-1) ?? 0 };
+        const first = positions[0] ?? stray;
+        const [movement, legs, before, upTo] = await Promise.all([
+          readMovement(client, principal, { history, range }),
+          legSumsAt(client, principal, { history, instantsMs: edges }),
+          legsBefore(client, principal, {
+            history,
+            key: [first.fix_time, first.device_id, first.content_hash],
+          }),
+          sumLegsUpTo(client, [{ organisationId, vehicleId, toMs: range.toMs }]),
+        ]);
+        return { sums: sumMovement(movement, { ...range, stops: [], odometerMm: 0 }), legs, before, upTo };
+      };
+      const written = [...positions, stray];
+      await openDays(
+        client,
+        written.map(({ fix_time, device_id }) => vehicleDay(dayOf(fix_time - startMs), device_id)),
+        "10",
+      );
+      await insertPositions(client, written);
+      const expected = await ask();
+      const visible = written.filter(({ fix_time, device_id }) => device_id === 1 || fix_time >= swapMs);
+      for (const [bound, mm] of expected.legs) expect(mm).toBe(legsOf(visible, bound));
+      await sumDays(
+        client,
+        summed.map(([day, deviceId]) => vehicleDay(day, deviceId)),
+      );
+      expect(await ask()).toEqual(expected);
+
+      const late = positionOf({ fix_time: endMs - 1, device_id: 2, leg_mm: 1_000_000, version: "11" });
+      await openDays(client, [vehicleDay(dayOf(late.fix_time - startMs), 2)], "11");
+      await insertPositions(client, [late]);
+      expect(await sumLegsUpTo(client, [{ organisationId, vehicleId, toMs: endMs }])).toEqual([
+        legsOf([...written, late], endMs),
+      ]);
+    }),
+    { numRuns: Number(process.env["PROPERTY_FACTOR"] ?? "1") * 15, endOnFailure: true },
+  );
+});

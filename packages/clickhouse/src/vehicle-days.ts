@@ -1,0 +1,174 @@
+import type { ClickHouse } from "./client.ts";
+import { insertRows } from "./insert-rows.ts";
+import { inOneStream, summedColumns, sumsByDay } from "./movement-sums.ts";
+import type { Owner } from "./owner.ts";
+import { instant, integer } from "./time-range.ts";
+
+export const dayMs = 86_400_000;
+const longTripDays = 2;
+
+/** A day of a device on a vehicle, counted in days (UTC) from 1970. */
+export interface VehicleDay extends Owner {
+  readonly deviceId: number;
+  readonly day: number;
+}
+
+/** Of an instant, Unix milliseconds. */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / dayMs);
+}
+
+/**
+ * Marks days as those whose positions have to be read. Whoever writes positions of a day that may be summed, or has no
+ * row yet, does so before, with the version of what is written.
+ */
+export async function openDays(
+  client: ClickHouse,
+  days: readonly VehicleDay[],
+  version: string,
+): Promise<void> {
+  await insertRows(
+    client,
+    "vehicle_days",
+    days.map(({ organisationId, vehicleId, day, deviceId }) => ({
+      organisation_id: organisationId,
+      vehicle_id: vehicleId,
+      day: new Date(day * dayMs).toISOString().slice(0, 10),
+      device_id: deviceId,
+      version,
+    })),
+  );
+}
+
+/** All days of the vehicles, or of an organisation before a day, that are not summed. */
+export async function readOpenDays(
+  client: ClickHouse,
+  of: readonly Owner[] | { readonly organisationId: number; readonly beforeDay: number },
+): Promise<VehicleDay[]> {
+  const where =
+    "beforeDay" in of
+      ? `organisation_id = ${integer(of.organisationId)} AND day < toDate(${integer(of.beforeDay)})`
+      : anyOf(of.map((each) => `(${ofVehicle(each)})`));
+  if (where === nothing) return [];
+  const result = await client.query({
+    query: `SELECT organisation_id AS organisationId, vehicle_id AS vehicleId, device_id AS deviceId, toUInt16(day) AS dayNumber
+      FROM vehicle_days FINAL WHERE ${where} AND NOT summed`,
+    format: "JSONEachRow",
+  });
+  const rows = await result.json<Owner & { deviceId: number; dayNumber: number }>();
+  return rows.map(({ dayNumber: day, ...owner }) => ({ ...owner, day }));
+}
+
+/**
+ * Sums days as their positions now stand. A sum has the version of the newest position in it, so that it loses to an
+ * opening for a later one; that day must be summed again.
+ */
+export async function sumDays(client: ClickHouse, days: readonly VehicleDay[]): Promise<void> {
+  if (days.length === 0) return;
+  const names = `organisation_id, vehicle_id, day, device_id, summed, first_time, last_time, legs_mm, ${summedColumns}, legs_at, version`;
+  const sums = sumsByDay(anyOf(days.map(ofDay)), await readTripInstants(client, days));
+  await client.command({
+    query: `INSERT INTO vehicle_days (${names}) SELECT ${names.replace("summed", "true AS summed")} FROM (${sums})`,
+    clickhouse_settings: inOneStream,
+  });
+}
+
+/** The instants at which trips of the days begin and end; of one that has lasted for longer, the days need not know. */
+async function readTripInstants(client: ClickHouse, days: readonly VehicleDay[]): Promise<number[]> {
+  const startsIn = days.map((each) => {
+    const [fromMs, toMs] = [(each.day - longTripDays) * dayMs, (each.day + 1) * dayMs];
+    return `(${ofVehicle(each)} AND start_time >= ${instant(fromMs)} AND start_time < ${instant(toMs)})`;
+  });
+  const result = await client.query({
+    query: `SELECT DISTINCT toUnixTimestamp64Milli(arrayJoin([start_time, ifNull(end_time, start_time)])) AS ms
+      FROM trips FINAL WHERE ${anyOf(startsIn)} AND NOT withdrawn`,
+    format: "JSONEachRow",
+  });
+  return (await result.json<{ ms: number }>()).map(({ ms }) => ms);
+}
+
+function ofDay({ organisationId, vehicleId, deviceId, day }: VehicleDay): string {
+  return `(${ofVehicle({ organisationId, vehicleId })} AND ${inDays([day])} AND device_id = ${integer(deviceId)})`;
+}
+
+function ofVehicle({ organisationId, vehicleId }: Owner): string {
+  return `organisation_id = ${integer(organisationId)} AND vehicle_id = ${integer(vehicleId)}`;
+}
+
+/** True for the positions of any of the days. */
+export function inDays(days: Iterable<number>): string {
+  return anyOf(
+    stretches(days).map(
+      ([first, last]) =>
+        `(fix_time >= ${instant(first * dayMs)} AND fix_time < ${instant((last + 1) * dayMs)})`,
+    ),
+  );
+}
+
+/** A day of a vehicle's device, as ClickHouse's JSON has (day, device_id). */
+export type DeviceDay = readonly [day: number, deviceId: number];
+
+/** True for the positions of any of the devices' days. */
+export function inDeviceDays(days: readonly DeviceDay[]): string {
+  const byDevice = Map.groupBy(days, ([, deviceId]) => deviceId);
+  return anyOf(
+    [...byDevice].map(
+      ([deviceId, own]) => `(device_id = ${integer(deviceId)} AND ${inDays(own.map(([day]) => day))})`,
+    ),
+  );
+}
+
+const nothing = "false";
+
+function anyOf(conditions: readonly string[]): string {
+  return conditions.length === 0 ? nothing : `(${conditions.join(" OR ")})`;
+}
+
+/** Days that follow one another, as their first and last. */
+function stretches(days: Iterable<number>): [first: number, last: number][] {
+  const found: [number, number][] = [];
+  for (const day of [...new Set(days)].sort((a, b) => a - b)) {
+    const current = found.at(-1);
+    if (current?.[1] === day - 1) current[1] = day;
+    else found.push([day, day]);
+  }
+  return found;
+}
+
+/** Up to an instant of a vehicle, Unix milliseconds, included. */
+export interface LegsUpTo extends Owner {
+  readonly toMs: number;
+}
+
+/** Millimetres of all the legs of each vehicle up to its instant, in the order given. A vehicle is asked for once. */
+export async function sumLegsUpTo(client: ClickHouse, wanted: readonly LegsUpTo[]): Promise<number[]> {
+  if (wanted.length === 0) return [];
+  const summed = await client.query({
+    query: `SELECT vehicle_id, sumIf(legs_mm, summed) AS legs_mm, groupArrayIf((toUInt16(day), device_id), NOT summed) AS open
+      FROM vehicle_days FINAL WHERE ${anyOf(
+        wanted.map((each) => `(${ofVehicle(each)} AND day < toDate(${integer(dayOf(each.toMs))}))`),
+      )} GROUP BY vehicle_id`,
+    format: "JSONEachRow",
+  });
+  const days = new Map((await summed.json<SummedLegs>()).map((row) => [row.vehicle_id, row]));
+  const read = await client.query({
+    query: `SELECT vehicle_id, sum(leg_mm) AS legs_mm FROM positions FINAL WHERE ${anyOf(
+      wanted.map((each) => {
+        const open = inDeviceDays(days.get(each.vehicleId)?.open ?? []);
+        const last = `fix_time >= ${instant(dayOf(each.toMs) * dayMs)} AND fix_time <= ${instant(each.toMs)}`;
+        return `(${ofVehicle(each)} AND (${open} OR (${last})))`;
+      }),
+    )} GROUP BY vehicle_id`,
+    format: "JSONEachRow",
+  });
+  const positions = new Map(
+    (await read.json<Omit<SummedLegs, "open">>()).map((row) => [row.vehicle_id, row.legs_mm]),
+  );
+  return wanted.map(({ vehicleId }) => (days.get(vehicleId)?.legs_mm ?? 0) + (positions.get(vehicleId) ?? 0));
+}
+
+interface SummedLegs {
+  readonly vehicle_id: number;
+  readonly legs_mm: number;
+  readonly open: readonly DeviceDay[];
+}

@@ -1,0 +1,147 @@
+import type { Principal } from "@fleet/domain";
+
+import type { ClickHouse } from "./client.ts";
+import { dayOf, inDays, inDeviceDays, type DeviceDay } from "./vehicle-days.ts";
+import { visibleDays } from "./visible-days.ts";
+import {
+  allOf,
+  besidePosition,
+  visible,
+  type PositionPageKey,
+  type VisibleHistory,
+} from "./visible-history.ts";
+
+const seen = { time: "fix_time", device: "device_id" };
+
+/** Length in millimetres of the vehicle's visible legs up to a position, its own left out. */
+export async function legsBefore(
+  clickhouse: ClickHouse,
+  principal: Principal,
+  { history, key }: { history: VisibleHistory; key: PositionPageKey },
+): Promise<number> {
+  const day = dayOf(key[0]);
+  const days = await readDays(clickhouse, principal, { history, fromDay: day, toDay: day });
+  const where = allOf([
+    visible(principal, history, seen),
+    { sql: `${inDays([day])} OR ${inDeviceDays(days.open)}`, params: {} },
+    besidePosition({ op: "before", key }),
+  ]);
+  const result = await clickhouse.query({
+    query: `SELECT sum(leg_mm) AS legs_mm FROM positions FINAL WHERE ${where.sql}`,
+    query_params: where.params,
+    format: "JSONEachRow",
+  });
+  const [row] = await result.json<{ legs_mm: number }>();
+  return days.legsBeforeMm + (row?.legs_mm ?? 0);
+}
+
+/**
+ * Length in millimetres of the vehicle's visible legs up to each of the instants (Unix milliseconds), which are in
+ * any order and may repeat. Trips begin and end where a summed day knows its legs so far; positions are read of days
+ * that are open or do not know.
+ */
+export async function legSumsAt(
+  clickhouse: ClickHouse,
+  principal: Principal,
+  { history, instantsMs }: { history: VisibleHistory; instantsMs: readonly number[] },
+): Promise<ReadonlyMap<number, number>> {
+  const bounds = [...new Set(instantsMs)].toSorted((a, b) => a - b);
+  const [first, last] = [bounds.at(0), bounds.at(-1)];
+  if (first === undefined || last === undefined) return new Map();
+  const span = { history, fromDay: dayOf(first), toDay: dayOf(last) };
+  const { legsBeforeMm, usable, open } = await readDays(clickhouse, principal, span);
+  const knows = (day: UsableDay) =>
+    bounds.every((bound) => bound < day.firstMs || bound >= day.lastMs || day.legsAt.has(bound));
+  const known = usable.filter(knows);
+  const unread = [
+    ...open,
+    ...usable.filter((day) => !knows(day)).map(({ day, deviceId }): DeviceDay => [day, deviceId]),
+  ];
+  const sumOfRead = await readLegSums(clickhouse, principal, { history, bounds, days: unread });
+  return new Map(
+    bounds.map((bound) => {
+      const ofDays = known.reduce((mm, day) => mm + legsAt(day, bound), legsBeforeMm);
+      return [bound, ofDays + sumOfRead(bound)];
+    }),
+  );
+}
+
+/** A day that stands for its positions. */
+interface UsableDay {
+  readonly day: number;
+  readonly deviceId: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly legsMm: number;
+  /** The day's legs up to some instants of it. */
+  readonly legsAt: ReadonlyMap<number, number>;
+}
+
+function legsAt(day: UsableDay, atMs: number): number {
+  if (atMs < day.firstMs) return 0;
+  return atMs >= day.lastMs ? day.legsMm : (day.legsAt.get(atMs) ?? 0);
+}
+
+/** The vehicle's days up to `toDay`: those that can be used, before `fromDay` as a sum, and the others. */
+async function readDays(
+  clickhouse: ClickHouse,
+  principal: Principal,
+  { history, fromDay, toDay }: { history: VisibleHistory; fromDay: number; toDay: number },
+): Promise<{ legsBeforeMm: number; usable: UsableDay[]; open: readonly DeviceDay[] }> {
+  const { ofVehicle, usable } = visibleDays(principal, history);
+  const result = await clickhouse.query({
+    query: `WITH ${usable} AS usable
+      SELECT sumIf(legs_mm, usable AND day < toDate({fromDay:UInt16})) AS legs_before_mm,
+        groupArrayIf((toUInt16(day), device_id, toUnixTimestamp64Milli(first_time), toUnixTimestamp64Milli(last_time),
+          legs_mm, legs_at), usable AND day >= toDate({fromDay:UInt16})) AS days,
+        groupArrayIf((toUInt16(day), device_id), NOT usable) AS open
+      FROM vehicle_days FINAL WHERE ${ofVehicle.sql} AND day <= toDate({toDay:UInt16})`,
+    query_params: { ...ofVehicle.params, fromDay, toDay },
+    format: "JSONEachRow",
+  });
+  const [row] = await result.json<{
+    legs_before_mm: number;
+    days: [number, number, number, number, number, [number, number][]][];
+    open: DeviceDay[];
+  }>();
+  return {
+    legsBeforeMm: row?.legs_before_mm ?? 0,
+    usable: (row?.days ?? []).map(([day, deviceId, firstMs, lastMs, legsMm, points]) => ({
+      day,
+      deviceId,
+      firstMs,
+      lastMs,
+      legsMm,
+      legsAt: new Map(points),
+    })),
+    open: row?.open ?? [],
+  };
+}
+
+/** The legs of some days' positions up to any of the bounds, which are in order. */
+async function readLegSums(
+  clickhouse: ClickHouse,
+  principal: Principal,
+  {
+    history,
+    bounds,
+    days,
+  }: { history: VisibleHistory; bounds: readonly number[]; days: readonly DeviceDay[] },
+): Promise<(bound: number) => number> {
+  if (days.length === 0) return () => 0;
+  const { sql, params } = visible(principal, history, seen);
+  const result = await clickhouse.query({
+    // Negated, because roundDown finds the greatest bound below a number, and a leg counts from its end on.
+    query: `SELECT -roundDown(-toUnixTimestamp64Milli(fix_time), {bounds:Array(Int64)}) AS bound, sum(leg_mm) AS mm
+      FROM positions FINAL
+      WHERE ${sql} AND ${inDeviceDays(days)} AND fix_time <= fromUnixTimestamp64Milli({last:Int64}, 'UTC') GROUP BY bound`,
+    query_params: { ...params, last: bounds.at(-1), bounds: bounds.map((bound) => -bound).toReversed() },
+    format: "JSONEachRow",
+  });
+  const between = new Map(
+    (await result.json<{ bound: number; mm: number }>()).map((row) => [row.bound, row.mm]),
+  );
+  let sum = 0;
+  const upTo = new Map(bounds.map((bound) => [bound, (sum += between.get(bound) ?? 0)]));
+  return (bound) => upTo.get(bound) ?? 0;
+}

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+
+/** A day (UTC, from 1970) of a device on a vehicle. */
+export interface DayToSum {
+  readonly organisationId: number;
+  readonly vehicleId: number;
+  readonly deviceId: number;
+  readonly day: number;
+}
+
+/** Marks days whose positions are to be summed again, as part of the transaction that commits what changed them. */
+export async function addDaysToSum(tx: Executor, days: readonly DayToSum[]): Promise<void> {
+  if (days.length === 0) return;
+  await tx.execute(sql`
+    INSERT INTO days_to_sum (organisation_id, vehicle_id, device_id, day)
+    SELECT r."organisationId", r."vehicleId", r."deviceId", r.day
+    FROM json_to_recordset(${JSON.stringify(days)}::json)
+      AS r("organisationId" integer, "vehicleId" integer, "deviceId" integer, day integer)`);
+}
+
+/**
+ * Takes the oldest marks that nobody else has taken, each day once. They are gone with the transaction: what is to be
+ * done with them has to be done before it ends.
+ */
+export async function takeDaysToSum(tx: Executor, daysMax: number): Promise<DayToSum[]> {
+  const { rows } = await tx.execute<DayToSum & Record<string, unknown>>(sql`
+    WITH taken AS (
+      DELETE FROM days_to_sum WHERE id IN (SELECT id FROM days_to_sum ORDER BY id LIMIT ${daysMax} FOR UPDATE SKIP LOCKED)
+      RETURNING organisation_id, vehicle_id, device_id, day)
+    SELECT DISTINCT organisation_id AS "organisationId", vehicle_id AS "vehicleId", device_id AS "deviceId", day FROM taken`);
+  return rows;
+}

@@ -1,0 +1,75 @@
+import { expirePositions } from "@fleet/clickhouse";
+import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+
+import { openApiStage, type ApiInstance, type ApiStage, type Tenant } from "../testing/api-stage.ts";
+
+const keptFromMs = Date.parse("2026-02-01T00:00:00Z");
+const hourMs = 3_600_000;
+const at = (ms: number) => new Date(ms).toISOString();
+
+let stage: ApiStage;
+let api: ApiInstance;
+let tenant: Tenant;
+const drops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
+  drops.push(database.drop, clickhouse.drop);
+  const clock = drivenClock(Date.parse("2026-03-20T12:00:00Z"));
+  stage = await openApiStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
+  api = await stage.instance();
+  tenant = await stage.tenant("forgetful");
+  await stage.sql("UPDATE organisations SET retention_months = 1");
+  await stage.sql("UPDATE assignments SET from_at = '2025-01-01'");
+});
+afterAll(async () => {
+  await stage.stop();
+  await Promise.all(drops.map((drop) => drop()));
+});
+
+async function ask(what: string, fromMs: number, toMs: number) {
+  const path = `/vehicles/${tenant.vehicleId}/${what}?from=${at(fromMs)}&to=${at(toMs)}`;
+  return (await api.ask(path, { token: tenant.token })).body;
+}
+
+const summarySchema = z.object({
+  data_from: z.string(),
+  data: z.object({ odometer_start_km: z.number(), odometer_end_km: z.number(), offline_s: z.number() }),
+});
+
+it("positions older than the organisation's plan keeps are gone, and its trips and odometer are as they were", async () => {
+  const legs = Array.from({ length: 12 }, (_, i) => ({
+    fix_time: keptFromMs + (i - 6) * 60_000,
+    leg_mm: i === 0 ? 0 : 1_000_000,
+    content_hash: i,
+  }));
+  await stage.positions(tenant, legs);
+  await stage.trips(tenant, [
+    { id: "old", start_time: keptFromMs - 360_000, end_time: keptFromMs - 120_000, distance_mm: 4_000_000 },
+  ]);
+  const range = [keptFromMs - hourMs, keptFromMs + hourMs] as const;
+  const answers = () => Promise.all(["positions", "trips", "summary"].map((what) => ask(what, ...range)));
+  const before = await answers();
+  const [positions, trips, summary] = before;
+  expect(z.object({ data: z.array(z.unknown()), data_from: z.string() }).parse(positions)).toMatchObject({
+    data: [6, 7, 8, 9, 10, 11].map((km) => expect.objectContaining({ odometer_km: km })),
+    data_from: at(keptFromMs),
+  });
+  expect(trips).toMatchObject({ data: [{ id: "old", odometer_start_km: 0, odometer_end_km: 4 }] });
+  const { data, data_from } = summarySchema.parse(summary);
+  expect(data_from).toBe(at(keptFromMs));
+  expect(data).toMatchObject({ odometer_start_km: 6, odometer_end_km: 11 });
+  expect(data.offline_s).toBeGreaterThanOrEqual(3600);
+
+  const expired = { organisationId: tenant.organisationId, beforeMs: keptFromMs };
+  expect(await expirePositions(stage.clickhouse, expired, null)).toBe(1);
+  const left = await stage.clickhouse.query({
+    query: "SELECT count() AS rows FROM positions",
+    format: "JSONEachRow",
+  });
+  expect(await left.json()).toEqual([{ rows: 6 }]);
+  expect(await answers()).toEqual(before);
+  expect(await expirePositions(stage.clickhouse, expired, null)).toBe(0);
+});
