@@ -33,6 +33,11 @@ test("what has no end yet is the rest", () => {
   expect(Buffer.from(splitter.rest()).toString("latin1")).toBe("tw");
 });
 
+test("the end of a datagram ends a frame, too", () => {
+  const splitter = createDelimitedSplitter({ delimiters: "\r\n;", frameBytesMax: 8, transport: "udp" });
+  expect(framesOf(splitter, "one\ntwo", "\n", "three;")).toEqual(["one", "two", "three"]);
+});
+
 test("the same frames come out however the stream is cut", () => {
   const pieces = fc.array(fc.constantFrom("a", "bc", "\r", "\n", ";", "\r\n"));
   fc.assert(

@@ -1,24 +1,38 @@
 import { ByteQueue } from "./byte-queue.ts";
-import type { Splitter } from "./protocol.ts";
+import type { Split, Splitter } from "./protocol.ts";
 
 const quarantinedBytesMax = 1024;
+const lineEndBytes = 2;
 
 export interface DelimitedFrames {
   /** Each of these characters ends a frame. */
   readonly delimiters: string;
   readonly frameBytesMax: number;
+  /** Of a datagram, whose end ends a frame too. */
+  readonly transport?: "tcp" | "udp" | undefined;
+  /** How many bytes that are no text follow a frame's CR LF; they belong to it. */
+  readonly bytesBehind?: ((frame: Uint8Array) => number) | undefined;
 }
 
 /**
  * Cuts a stream of text at its delimiters, which are no part of the frames. Nothing between two delimiters is no
  * frame, so that a line may end in CR, LF or both.
  */
-export function createDelimitedSplitter({ delimiters, frameBytesMax }: DelimitedFrames): Splitter {
+export function createDelimitedSplitter({
+  delimiters,
+  frameBytesMax,
+  transport,
+  bytesBehind,
+}: DelimitedFrames): Splitter {
   const queue = new ByteQueue();
   const isEnd = new Uint8Array(256);
   for (const byte of Buffer.from(delimiters, "latin1")) isEnd[byte] = 1;
   /** Bytes at the front of the queue that are known to hold no delimiter. */
   let scanned = 0;
+
+  function oversized(): Split {
+    return { kind: "refused", reason: "oversized", bytes: queue.peek(quarantinedBytesMax) };
+  }
 
   return {
     push: (chunk) => queue.push(chunk),
@@ -30,10 +44,16 @@ export function createDelimitedSplitter({ delimiters, frameBytesMax }: Delimited
         queue.skip(1);
         scanned = queue.findByte(isEnd, 0, frameBytesMax + 1);
       }
-      if (scanned > frameBytesMax) {
-        return { kind: "refused", reason: "oversized", bytes: queue.peek(quarantinedBytesMax) };
+      if (scanned > frameBytesMax) return oversized();
+      if (scanned === queue.length && (transport !== "udp" || scanned === 0)) return null;
+      const behind = bytesBehind?.(queue.peek(scanned)) ?? 0;
+      if (behind > 0) {
+        const whole = scanned + lineEndBytes + behind;
+        if (whole > frameBytesMax) return oversized();
+        if (whole > queue.length) return null;
+        scanned = 0;
+        return { kind: "frame", bytes: queue.take(whole) };
       }
-      if (scanned === queue.length) return null;
       const bytes = queue.take(scanned);
       queue.skip(1);
       scanned = 0;

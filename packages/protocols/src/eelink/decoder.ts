@@ -39,9 +39,9 @@ export function createDecoder(): FrameDecoder {
       const packet = readPacket(reader);
       if (packet === null || reader.remaining > 0) return refuse(frame, "bad_length", { close: false });
       if (packet.type === loginType) return decodeLogin(frame, packet, nowMs);
-      const reading = readContent(packet, nowMs);
-      if (typeof reading === "string") return refuse(frame, reading, { close: false });
-      return outcomeOf(null, reading.fixes, reading.reply);
+      const { fixes, reply, refusal } = readContent(packet, nowMs);
+      if (refusal !== null) return { ...refuse(frame, refusal, { close: false }), reply, fixes };
+      return outcomeOf(null, fixes, reply);
     },
   };
 }
@@ -57,6 +57,7 @@ function decodeDatagram(frame: Uint8Array, nowMs: number): FrameOutcome {
   const replies: Uint8Array[] = [];
   let refusal: RefusalReason | null = hasChecksum ? null : "bad_checksum";
   let unread: RefusalReason | null = null;
+  let isAnyRead = false;
   while (reader.remaining > 0) {
     const packet = readPacket(reader);
     if (packet === null) {
@@ -64,36 +65,39 @@ function decodeDatagram(frame: Uint8Array, nowMs: number): FrameOutcome {
       break;
     }
     const reading = readContent(packet, nowMs);
+    if (reading.reply !== null) replies.push(reading.reply);
     // What is not read is one package of several: the others count.
-    if (typeof reading === "string") unread = reading;
+    if (reading.refusal !== null) unread = reading.refusal;
     else {
       fixes.push(...reading.fixes);
-      if (reading.reply !== null) replies.push(reading.reply);
+      isAnyRead = true;
     }
   }
-  if (fixes.length + replies.length === 0) refusal ??= unread;
-  if (refusal !== null) return { ...refuse(frame, refusal, { close: false }), fixes };
   const reply = replies.length === 0 ? null : wrap(uniqueId, Buffer.concat(replies));
+  if (refusal !== null) return { ...refuse(frame, refusal, { close: false }), fixes };
+  if (!isAnyRead && unread !== null) return { ...refuse(frame, unread, { close: false }), reply };
   return outcomeOf(uniqueId, fixes, reply);
 }
 
 interface Reading {
   readonly fixes: readonly DecodedFix[];
+  /** Of what is refused, too: sent again it would be no better. */
   readonly reply: Uint8Array | null;
+  readonly refusal: RefusalReason | null;
 }
 
-function readContent(packet: Packet, nowMs: number): Reading | RefusalReason {
+function readContent(packet: Packet, nowMs: number): Reading {
   const { type, sequence, content } = packet;
-  if (type === loginType) return { fixes: [], reply: answerLogin(packet, nowMs) };
-  if (answerTypes.has(type)) return { fixes: [readAnswer(content, nowMs)], reply: null };
+  if (type === loginType) return { fixes: [], reply: answerLogin(packet, nowMs), refusal: null };
+  if (answerTypes.has(type)) return { fixes: [readAnswer(content, nowMs)], reply: null, refusal: null };
   const reply = type === oldLocationType ? null : writePacket(type, sequence, nothing);
-  if (passedOverTypes.has(type)) return { fixes: [], reply };
+  if (passedOverTypes.has(type)) return { fixes: [], reply, refusal: null };
   const report = reports.get(type);
-  if (report === undefined) return "unsupported";
+  if (report === undefined) return { fixes: [], reply, refusal: "unsupported" };
   const fix = createFixDraft(nowMs);
   const reader = new ByteReader(content);
   report(fix, reader);
-  return reader.overrun ? "malformed" : { fixes: [fix], reply };
+  return { fixes: [fix], reply, refusal: reader.overrun ? "malformed" : null };
 }
 
 function outcomeOf(

@@ -96,6 +96,11 @@ describe("reports", () => {
     ["move", { alarm: "movement" }],
     ["door alarm", { alarm: "door" }],
     ["oil 51.67", { alarm: "fuelLeak", fuel1: 51.67 }],
+    ["oil2 40%", { alarm: "fuelLeak", fuel2: 40 }],
+    ["oil1", { alarm: "fuelLeak" }],
+    ["T:+18.5", { alarm: "temperature", temp1: 18.5 }],
+    ["DTC P0001", { alarm: "fault", dtcs: "P0001" }],
+    ["no gps", { alarm: "gpsSignalLost" }],
     ["jt", { event: "jt" }],
     ["tracker", {}],
   ])("%s is an attribute at most", (keyword, attributes) => {
@@ -119,6 +124,10 @@ describe("reports", () => {
     const attributes = { lac: 0xfa8, cellId: 0xc9af, door: false, fuel1: 0 };
     expect(fixesOf(noPlace)).toEqual([{ ...createFixDraft(nowMs), ignition: false, attributes }]);
     expect(fixesOf(report, noPlace)[1]?.fixTimeMs).toBe(Date.parse("2024-05-06T07:10:00Z"));
+  });
+
+  test("a place without a word on the signal is one all the same", () => {
+    expect(fixesOf(report.replace(",F,", ",,"))).toEqual([reportFix]);
   });
 
   test("a heartbeat in front that has no end is passed over", () => {

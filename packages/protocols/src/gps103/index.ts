@@ -13,7 +13,7 @@ export const gps103: StreamProtocol = {
   transports: ["tcp", "udp"],
   defaultPort,
   models,
-  createSplitter: () => createDelimitedSplitter({ delimiters: ";*\r\n", frameBytesMax }),
+  createSplitter: (transport) => createDelimitedSplitter({ delimiters: ";*\r\n", frameBytesMax, transport }),
   createDecoder,
   encoder,
 };

@@ -18,22 +18,40 @@ const otherAlarms = new Map([
   ["acc alarm", "ignition"],
   ["bonnet alarm", "bonnet"],
   ["footbrake alarm", "footBrake"],
-  ["dtc", "fault"],
+  ["no gps", "gpsSignalLost"],
 ]);
 /** What a report by interval is called. */
 const plainKeywords = new Set(["", "tracker", "001"]);
 
+/** What the level of a tank, a temperature or a fault stands behind. */
+const valued = /^(oil[12]?(?= |$)|t:|dtc) ?\+?([-.\w]{1,20})?%?$/;
+
 /** What made the device report. A keyword that is no alarm is the attribute `event`. */
 export function applyKeyword(fix: FixDraft, text: string): void {
   const keyword = text.trim().toLowerCase();
+  if (plainKeywords.has(keyword)) return;
   const alarm = alarmsByKeyword.get(keyword);
   const other = otherAlarms.get(keyword);
-  const fuel = keyword.startsWith("oil ") ? /^oil (\d{1,3}(?:\.\d{1,6})?)%?$/.exec(keyword)?.[1] : undefined;
   if (alarm !== undefined) fix.alarms.push(alarm);
   else if (other !== undefined) fix.attributes["alarm"] = other;
-  else if (fuel !== undefined) {
+  else if (keyword === "acc on" || keyword === "acc off") fix.ignition = keyword === "acc on";
+  else if (!applyValued(fix, keyword)) fix.attributes["event"] = text.trim();
+}
+
+/** `oil 51.67`, `oil2 51.67%`, `T:+38.5`, `DTC P0001`; false if the keyword is none of them. */
+function applyValued(fix: FixDraft, keyword: string): boolean {
+  const [, word, value = ""] = valued.exec(keyword) ?? [];
+  if (word === undefined) return false;
+  const number = value === "" ? Number.NaN : Number(value);
+  if (word === "dtc") {
+    fix.attributes["alarm"] = "fault";
+    if (value !== "") fix.attributes["dtcs"] = value.toUpperCase();
+  } else if (word === "t:") {
+    fix.attributes["alarm"] = "temperature";
+    if (!Number.isNaN(number)) fix.attributes["temp1"] = number;
+  } else {
     fix.attributes["alarm"] = "fuelLeak";
-    fix.attributes["fuel1"] = Number(fuel);
-  } else if (keyword === "acc on" || keyword === "acc off") fix.ignition = keyword === "acc on";
-  else if (!plainKeywords.has(keyword)) fix.attributes["event"] = text.trim();
+    if (number >= 0 && number <= 100) fix.attributes[word === "oil2" ? "fuel2" : "fuel1"] = number;
+  }
+  return true;
 }

@@ -26,19 +26,21 @@ export function readReport(
   clock: DeviceClock,
   nowMs: number,
 ): ReportReading | null {
-  const [, keyword = "", local = "", extra = "", kind] = fields;
-  if (kind !== "F" && kind !== "L") return null;
+  const [, keyword = "", local = "", extra = "", state] = fields;
+  const isCell = state === "L";
+  // The place may be there without a word on the signal.
+  if (!isCell && state !== "F" && fields[6] !== "A" && fields[6] !== "V") return null;
   const localMs = parseClock(local);
   const timeOfDayMs = parseTimeOfDay(fields[5] ?? "");
   const timeMs =
     localMs === null
       ? null
-      : kind === "F" && timeOfDayMs !== null
+      : !isCell && timeOfDayMs !== null
         ? clock.resolve(localMs, timeOfDayMs)
         : clock.toInstant(localMs);
   const fix = createFixDraft(timeMs ?? nowMs);
-  const hasPlace = kind === "L" || applyPlace(fix, fields);
-  if (kind === "L") applyCell(fix, fields);
+  const hasPlace = isCell || applyPlace(fix, fields);
+  if (isCell) applyCell(fix, fields);
   applyVehicle(fix, fields);
   applyKeyword(fix, keyword);
   applyExtra(fix, keyword, extra);

@@ -31,6 +31,7 @@ const otherAlarms = new Map([
   [54, "fuelLeak"],
   [79, "fallDown"],
   [133, "idle"],
+  [135, "fatigueDriving"],
 ]);
 export const ignitionOnEvent = 3;
 export const ignitionOffEvent = 11;

@@ -75,10 +75,11 @@ describe("text reports", () => {
   });
 
   test("V is not valid, zero and zero is no place, what is empty is null", () => {
-    const text = `35,0.000000,0.000000,240506070809,V,0,,,,,,,`;
-    expect(fixesOf(packet("AAA", text))).toEqual([
-      { ...createFixDraft(placeFix.fixTimeMs), satellites: 0, attributes: { event: 35 } },
-    ]);
+    for (const place of ["0.000000,0.000000", ","]) {
+      expect(fixesOf(packet("AAA", `35,${place},240506070809,V,0,,,,,,,`))).toEqual([
+        { ...createFixDraft(placeFix.fixTimeMs), satellites: 0, attributes: { event: 35 } },
+      ]);
+    }
   });
 
   test.each([
@@ -121,14 +122,24 @@ describe("text reports", () => {
     expect(fix?.attributes[value === "0191" ? "power" : "adc5"]).toBe(value === "0191" ? 28.68 : 0xb34);
   });
 
+  test("older devices give voltages in decimal digits", () => {
+    const [fix] = fixesOf(report(35, `${cell},0000,166|224|193|2704|916,`));
+    expect(fix?.attributes).toMatchObject({ adc1: 166, adc3: 193, adc5: 916 });
+    expect(fix?.attributes["battery"]).toBeCloseTo(4.36, 2);
+  });
+
   test("a card is the driver; fuel and temperatures follow", () => {
     const rest = `${cell},0000,||||,00A1B2C3,,3,1E32,000A28|01FF9C|022134,0,0`;
     expect(fixesOf(report(37, rest))[0]?.attributes).toMatchObject({
       driverUniqueId: "00A1B2C3",
       fuelLevel: 30.5,
-      temp1: 26,
-      temp2: -1,
+      temp0: 26,
+      temp1: -1,
     });
+    // Before version 3 of the protocol a byte is whole degrees, the other hundredths.
+    const older = rest.replace(",3,", ",1,").replace("000A28|01FF9C|022134", "001A32|01FF32|025500");
+    expect(fixesOf(report(37, older))[0]?.attributes).toMatchObject({ temp0: 26.5, temp1: -1.5 });
+    expect(fixesOf(report(37, older))[0]?.attributes).not.toHaveProperty("temp2");
     expect(fixesOf(report(35, `${cell},0000,||||,5,`))[0]?.attributes).toMatchObject({ eventData: "5" });
   });
 });
@@ -200,7 +211,7 @@ describe("compressed reports", () => {
               driverUniqueId: "12345678",
               rssi1: -96,
               networkTechnology: "LTE",
-              temp1: 26,
+              temp0: 26,
               tagName: "tnhsensor",
               tagId: "ac233f6e2190",
               tagBatteryLevel: 100,
@@ -212,6 +223,23 @@ describe("compressed reports", () => {
         acknowledgement: writePacket("@@", { flag: "G", uniqueId: imei, type: "CCE" }, Buffer.from("1")),
       },
     ]);
+  });
+
+  test("CCE has access points and what the diagnostic socket says", () => {
+    const parameters = `
+      02 9732 9d40
+      01 29d204
+      03 02e0a74203 03e0f37dfe 9b40e20100
+      02 1d08 aabbccddee01 cdff 1e08 aabbccddee02 b0ff`;
+    expect(fixesOf(packet("CCE", tagged(parameters)))[0]?.attributes).toEqual({
+      throttle: 50,
+      fuelLevel: 12.34,
+      obdOdometer: 123_456,
+      wifi1Mac: "aa:bb:cc:dd:ee:01",
+      wifi1Rssi: -51,
+      wifi2Mac: "aa:bb:cc:dd:ee:02",
+      wifi2Rssi: -80,
+    });
   });
 
   test("an event of two bytes counts, a record cut short gives what can be read", () => {

@@ -8,7 +8,9 @@ import { applyCell, applyCourse, applyPlace, applyVoltages } from "./place.ts";
 
 const fieldsMin = 13;
 /** A DS18B20 says so until it has measured. */
-const temperatureUnknown = 8500;
+const temperatureUnknown = 85;
+/** From this version of the protocol on a temperature is one number of two bytes. */
+const wideTemperatureVersion = 3;
 
 export interface ReportReading {
   readonly fix: FixDraft;
@@ -30,7 +32,8 @@ export function readReport(text: string, state: DeviceState): ReportReading | nu
   if (event !== null) applyEvent(fix, event);
   const lat = parseNumber(fields[1]) ?? Number.NaN;
   const lng = parseNumber(fields[2]) ?? Number.NaN;
-  const isPlace = applyPlace(fix, lat, lng, fields[4] === "A");
+  const isEmpty = fields[1] === "" && fields[2] === "";
+  const isPlace = isEmpty || applyPlace(fix, lat, lng, fields[4] === "A");
   fix.satellites = parseNumber(fields[5]);
   setNumber(fix, "rssi", parseNumber(fields[6]));
   const speed = parseNumber(fields[7]);
@@ -96,9 +99,11 @@ function applyPorts(fix: FixDraft, text: string, state: DeviceState): void {
   fix.attributes["output"] = ports & 0xff;
 }
 
-/** Three inputs (as sent), battery and supply. */
+/** Three inputs (as sent), battery and supply: in four hexadecimal digits each, or by older devices in decimal ones. */
 function applyAnalogue(fix: FixDraft, text: string): void {
-  const values = text.split("|").map(parseHex);
+  const fields = text.split("|");
+  const isHex = fields.every(({ length }) => length === 4 || length === 0);
+  const values = fields.map((field) => (isHex ? parseHex(field) : (parseNumber(field) ?? Number.NaN)));
   for (let number = 1; number <= 3; number++) {
     const value = values[number - 1] ?? Number.NaN;
     if (!Number.isNaN(value)) fix.attributes[`adc${number}`] = value;
@@ -117,13 +122,23 @@ function applyRest(fix: FixDraft, event: number | null, fields: readonly string[
     const level = parseHex(fuel.slice(0, 2)) + parseHex(fuel.slice(2)) / 100;
     if (level >= 0 && level <= 100) fix.attributes["fuelLevel"] = level;
   }
-  if ((fields[20] ?? "") === "") return;
-  for (const sensor of (fields[20] ?? "").split("|").slice(0, 16)) {
-    // The number of the sensor, then hundredths of a degree.
+  const temperatures = fields[20] ?? "";
+  if (temperatures === "") return;
+  const isWide = (parseNumber(fields[18]) ?? 0) >= wideTemperatureVersion;
+  for (const sensor of temperatures.split("|").slice(0, 16)) {
+    // The number of the sensor, then its temperature.
     if (!/^[0-9a-f]{6}$/i.test(sensor)) continue;
-    const value = (parseHex(sensor.slice(2)) << 16) >> 16;
-    if (value !== temperatureUnknown) fix.attributes[`temp${parseHex(sensor.slice(0, 2)) + 1}`] = value / 100;
+    const value = readTemperature(parseHex(sensor.slice(2)), isWide);
+    if (value !== temperatureUnknown) fix.attributes[`temp${parseHex(sensor.slice(0, 2))}`] = value;
   }
+}
+
+/** Hundredths of a degree; or a byte of whole degrees with the sign, and one of hundredths. */
+function readTemperature(word: number, isWide: boolean): number {
+  if (isWide) return ((word << 16) >> 16) / 100;
+  const whole = (word << 16) >> 24;
+  const hundredths = whole * 100 + (whole < 0 ? -1 : 1) * (word & 0xff);
+  return hundredths / 100;
 }
 
 function setNumber(fix: FixDraft, name: string, value: number | null): void {

@@ -5,13 +5,20 @@ import { applyCell } from "./place.ts";
 
 const firstTemperature = 0x2a;
 const lastTemperature = 0x31;
+const firstAccessPoint = 0x1d;
+const lastAccessPoint = 0x25;
 const levelMax = 100;
+/** Address and signal. */
+const accessPointBytes = 8;
 /** What is kept of a block without a name. */
 const unnamedBytesMax = 64;
 
 /** A parameter of any number of bytes. */
 export function applyBlock(fix: FixDraft, id: number, block: Uint8Array): void {
-  if (id >= firstTemperature && id <= lastTemperature) return applyTemperature(fix, block);
+  if (id >= firstTemperature && id <= lastTemperature)
+    return applyTemperature(fix, id - firstTemperature, block);
+  if (id >= firstAccessPoint && id <= lastAccessPoint && block.length === accessPointBytes)
+    return applyAccessPoint(fix, id - firstAccessPoint + 1, block);
   switch (id) {
     case 0x0e:
       return applyServingCell(fix, block);
@@ -36,11 +43,18 @@ function applyServingCell(fix: FixDraft, block: Uint8Array): void {
   if (block.length >= 12) fix.attributes["rssi1"] = view.getInt16(10, true);
 }
 
-/** The number of the sensor and hundredths of a degree. */
-function applyTemperature(fix: FixDraft, block: Uint8Array): void {
-  const [sensor, low, high] = block;
-  if (sensor === undefined || low === undefined || high === undefined) return;
-  fix.attributes[`temp${sensor + 1}`] = (((high << 8) | low) << 16) / 0x1_0000 / 100;
+/** The number of the sensor, which its parameter tells, too; then hundredths of a degree. */
+function applyTemperature(fix: FixDraft, sensor: number, block: Uint8Array): void {
+  const [, low, high] = block;
+  if (low === undefined || high === undefined) return;
+  fix.attributes[`temp${sensor}`] = (((high << 8) | low) << 16) / 0x1_0000 / 100;
+}
+
+/** Its address, and its signal in dBm. */
+function applyAccessPoint(fix: FixDraft, number: number, block: Uint8Array): void {
+  const address = [...block.subarray(0, 6)].map((byte) => byte.toString(16).padStart(2, "0"));
+  fix.attributes[`wifi${number}Mac`] = address.join(":");
+  fix.attributes[`wifi${number}Rssi`] = new DataView(block.buffer, block.byteOffset).getInt16(6, true);
 }
 
 /** Two bytes, then the technology's name behind its length. */

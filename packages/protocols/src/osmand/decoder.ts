@@ -1,6 +1,6 @@
 import type { HttpReply, HttpRequest, RequestOutcome } from "../protocol.ts";
 import { readJson } from "./json.ts";
-import { readParameters } from "./query.ts";
+import { deviceOf, readParameters } from "./query.ts";
 
 const accepted: HttpReply = { status: 200, body: "" };
 /** Apps keep a location and send it again unless they get 200; an unknown device is answered as a bad request is. */
@@ -10,17 +10,25 @@ const refused: HttpReply = { status: 400, body: "" };
 export function decodeRequest(request: HttpRequest, nowMs: number): RequestOutcome {
   const body = request.body.trim();
   const query = queryOf(request.url);
+  const parameters = new URLSearchParams(query);
   const reading = body.startsWith("{")
-    ? readJson(body)
-    : readParameters(new URLSearchParams(query === "" ? body : query), nowMs);
-  if (reading.kind !== "fix") return { kind: "refused", reason: reading.kind, reply: refused };
+    ? readJson(body, deviceOf(parameters), nowMs)
+    : readParameters(withForm(parameters, body), nowMs);
+  if (reading.kind !== "fixes") return { kind: "refused", reason: reading.kind, reply: refused };
   return {
     kind: "fixes",
     uniqueId: reading.uniqueId,
-    fixes: [reading.fix],
+    fixes: reading.fixes,
     accept: accepted,
     refuse: refused,
   };
+}
+
+/** A form in the body adds to the query. */
+function withForm(parameters: URLSearchParams, body: string): URLSearchParams {
+  if (!body.includes("=")) return parameters;
+  for (const [name, value] of new URLSearchParams(body)) parameters.append(name, value);
+  return parameters;
 }
 
 /** What stands behind the first question mark, without a fragment. */

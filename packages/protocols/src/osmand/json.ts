@@ -4,39 +4,47 @@ import type { FixDraft } from "../fix-draft.ts";
 import type { Reading } from "./query.ts";
 import { applyAlarms, applyPlace, parseInstant, speedOf } from "./values.ts";
 
-const locationBody = z.object({
-  device_id: z.union([z.string().min(1), z.number()]).transform(String),
-  location: z.object({
-    timestamp: z.union([z.string(), z.number()]).transform(String),
-    coords: z.object({
-      latitude: z.number(),
-      longitude: z.number(),
-      accuracy: z.number().nullish(),
-      /** Metres per second; negative where unknown, as the heading. */
-      speed: z.number().nullish(),
-      heading: z.number().nullish(),
-      altitude: z.number().nullish(),
-    }),
-    is_moving: z.boolean().nullish(),
-    /** Metres. */
-    odometer: z.number().nullish(),
-    event: z.string().nullish(),
-    /** `level` from 0 to 1; negative where unknown. */
-    battery: z.object({ level: z.number().nullish(), is_charging: z.boolean().nullish() }).nullish(),
-    activity: z.object({ type: z.string().nullish() }).nullish(),
-    extras: z.record(z.string(), z.unknown()).nullish(),
+/** A member of another type than it should have is one that is not there: it spoils neither time nor place. */
+const number = z.number().nullish().catch(null);
+const flag = z.boolean().nullish().catch(null);
+const text = z.string().nullish().catch(null);
+
+const locationSchema = z.object({
+  timestamp: z.union([z.string(), z.number()]).transform(String).nullish(),
+  coords: z.object({
+    latitude: z.number(),
+    longitude: z.number(),
+    accuracy: number,
+    /** Metres per second; negative where unknown, as the heading. */
+    speed: number,
+    heading: number,
+    altitude: number,
   }),
+  is_moving: flag,
+  /** Metres. */
+  odometer: number,
+  event: text,
+  /** `level` from 0 to 1; negative where unknown. */
+  battery: z.object({ level: number, is_charging: flag }).nullish().catch(null),
+  activity: z.object({ type: text }).nullish().catch(null),
+  extras: z.record(z.string(), z.unknown()).nullish().catch(null),
 });
 
-type Location = z.output<typeof locationBody>["location"];
+type Location = z.output<typeof locationSchema>;
 
-const identifiedBody = z.object({
-  device_id: z.unknown().refine((id) => id !== undefined && id !== null && id !== ""),
+const locationBody = z.object({
+  device_id: z.union([z.string(), z.number()]).transform(String).nullish(),
+  /** Those that the app has kept are sent as a list. */
+  location: z.union([locationSchema, z.array(locationSchema).min(1)]),
 });
+const identifiedBody = z.object({ device_id: z.union([z.string().min(1), z.number()]) });
 const kmhPerMetrePerSecond = 3.6;
 
-/** Reads the JSON form: `{location: {timestamp, coords, …}, device_id}`. */
-export function readJson(body: string): Reading {
+/**
+ * Reads the JSON form: `{location: {timestamp, coords, …}, device_id}`, or a list of locations. `device` stands in for a
+ * missing `device_id`, and `nowMs` for a missing timestamp.
+ */
+export function readJson(body: string, device: string | null, nowMs: number): Reading {
   let document: unknown;
   try {
     document = JSON.parse(body);
@@ -44,21 +52,36 @@ export function readJson(body: string): Reading {
     return { kind: "malformed" };
   }
   const parsed = locationBody.safeParse(document);
-  if (!parsed.success)
-    return { kind: identifiedBody.safeParse(document).success ? "malformed" : "unidentified" };
-  const { device_id: uniqueId, location } = parsed.data;
+  if (!parsed.success) {
+    const isIdentified = device !== null || identifiedBody.safeParse(document).success;
+    return { kind: isIdentified ? "malformed" : "unidentified" };
+  }
+  const { device_id: stated, location } = parsed.data;
+  const uniqueId = stated || device;
+  if (!uniqueId) return { kind: "unidentified" };
+  const fixes: FixDraft[] = [];
+  for (const each of Array.isArray(location) ? location : [location]) {
+    const fix = readLocation(each, nowMs);
+    if (fix === null) return { kind: "malformed" };
+    fixes.push(fix);
+  }
+  return { kind: "fixes", uniqueId, fixes };
+}
 
-  const fixTimeMs = parseInstant(location.timestamp);
-  if (fixTimeMs === null) return { kind: "malformed" };
+/** One location; null if its time or place is none. */
+function readLocation(location: Location, nowMs: number): FixDraft | null {
+  const { timestamp } = location;
+  const fixTimeMs = timestamp === null || timestamp === undefined ? nowMs : parseInstant(timestamp);
+  if (fixTimeMs === null) return null;
   const fix = createFixDraft(fixTimeMs);
   const { latitude: lat, longitude: lng, speed, heading, altitude } = location.coords;
-  if (!applyPlace(fix, { lat, lng, valid: true })) return { kind: "malformed" };
+  if (!applyPlace(fix, { lat, lng, valid: true })) return null;
   if (isKnown(speed)) fix.speedKmh = speedOf(speed, kmhPerMetrePerSecond);
   if (isKnown(heading) && heading <= 360) fix.course = heading % 360;
   fix.altitude = altitude ?? null;
   if (isKnown(location.odometer)) fix.odometerKm = location.odometer / 1000;
   applyAttributes(fix, location);
-  return { kind: "fix", uniqueId, fix };
+  return fix;
 }
 
 function applyAttributes(fix: FixDraft, location: Location): void {

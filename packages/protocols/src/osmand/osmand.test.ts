@@ -55,6 +55,7 @@ describe("parameters", () => {
     ["milliseconds", "1700000000000"],
     ["ISO 8601", "2023-11-14T22:13:20Z"],
     ["ISO 8601 with an offset", "2023-11-14T23:13:20%2B01:00"],
+    ["ISO 8601 with a plus as it is", "2023-11-14T23:13:20.000+0100"],
     ["a clock time, which is UTC", "2023-11-14+22:13:20"],
   ])("a timestamp in %s", (_, timestamp) => {
     expect(fixOf(decode(`/?id=1&lat=1&lon=2&timestamp=${timestamp}`))?.fixTimeMs).toBe(1_700_000_000_000);
@@ -83,6 +84,39 @@ describe("parameters", () => {
     });
   });
 
+  test("cells and access points are numbered", () => {
+    const query = "cell=246,01,16,2224&cell=246,1,16,2223,-90&cell=none&wifi=00-1C-B3-09-85-15,-70";
+    expect(fixOf(decode(`/?id=1&${query}`))?.attributes).toEqual({
+      mcc1: 246,
+      mnc1: 1,
+      lac1: 16,
+      cellId1: 2224,
+      mcc2: 246,
+      mnc2: 1,
+      lac2: 16,
+      cellId2: 2223,
+      rssi2: -90,
+      cell3: "none",
+      wifi1Mac: "00:1c:b3:09:85:15",
+      wifi1Rssi: -70,
+    });
+  });
+
+  test("what should be a number and is none is passed over", () => {
+    const odd = "speed=fast&altitude=&hdop=NaN&batt=full&bearing=null";
+    expect(fixOf(decode(`/?id=1&lat=1&lon=2&${odd}&sat=7`))).toEqual({
+      ...createFixDraft(nowMs),
+      valid: true,
+      lat: 1,
+      lng: 2,
+      satellites: 7,
+    });
+  });
+
+  test("a form adds to the query", () => {
+    expect(decode("/?device_id=7", "lat=1&lon=2")).toMatchObject({ uniqueId: "7", fixes: [{ lat: 1 }] });
+  });
+
   test.each([
     ["no identifier", "/?lat=1&lon=2", "unidentified"],
     ["an empty identifier", "/?id=&lat=1&lon=2", "unidentified"],
@@ -90,7 +124,6 @@ describe("parameters", () => {
     ["a place that is none", "/?id=1&lat=91&lon=2", "malformed"],
     ["a place in words", "/?id=1&lat=north&lon=2", "malformed"],
     ["a time in words", "/?id=1&lat=1&lon=2&timestamp=noon", "malformed"],
-    ["a speed in words", "/?id=1&lat=1&lon=2&speed=fast", "malformed"],
   ])("%s is refused with 400", (_, url, reason) => {
     expect(decode(url)).toEqual({ kind: "refused", reason, reply: { status: 400, body: "" } });
   });
@@ -145,8 +178,35 @@ describe("JSON", () => {
     expect(fix?.attributes).not.toHaveProperty("batteryLevel");
   });
 
+  test("members of another type, and those that are missing, lose no location", () => {
+    const odd = {
+      coords: { latitude: 48.1, longitude: 11.5, speed: "fast", heading: null },
+      battery: 1,
+      activity: "still",
+      extras: [],
+      event: {},
+      is_moving: "yes",
+    };
+    const outcome = osmand.decode(
+      { method: "POST", url: "/?id=42", body: JSON.stringify({ location: odd }) },
+      nowMs,
+    );
+    expect(outcome).toMatchObject({ uniqueId: "42" });
+    expect(fixOf(outcome)).toEqual({ ...createFixDraft(nowMs), valid: true, lat: 48.1, lng: 11.5 });
+  });
+
+  test("locations that were kept come as a list", () => {
+    const later = { ...location, timestamp: "2024-05-06T07:08:10Z" };
+    expect(decode("/", JSON.stringify({ location: [location, later], device_id: "42" }))).toMatchObject({
+      kind: "fixes",
+      uniqueId: "42",
+      fixes: [{ fixTimeMs: Date.parse(location.timestamp) }, { fixTimeMs: Date.parse(later.timestamp) }],
+    });
+  });
+
   test.each([
     ["no device", { location }, "unidentified"],
+    ["an empty device", { location, device_id: "" }, "unidentified"],
     ["no location", { device_id: "42" }, "malformed"],
     [
       "a place that is none",

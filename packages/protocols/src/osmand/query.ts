@@ -3,9 +3,9 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlarms, applyPlace, parseInstant, speedOf } from "./values.ts";
 
-/** What a request said: a device and its fix, or why it says nothing. */
+/** What a request said: a device and its fixes, or why it says nothing. */
 export type Reading =
-  | { readonly kind: "fix"; readonly uniqueId: string; readonly fix: FixDraft }
+  | { readonly kind: "fixes"; readonly uniqueId: string; readonly fixes: readonly FixDraft[] }
   | { readonly kind: "malformed" }
   | { readonly kind: "unidentified" };
 
@@ -37,10 +37,19 @@ function setCourse(fix: FixDraft, value: number): void {
   fix.course = value < 0 || value > 360 ? null : value % 360;
 }
 
-/** Reads query or form parameters; `nowMs` stands in for a missing timestamp. */
+/** The identifier that parameters name; null if they name none. */
+export function deviceOf(parameters: URLSearchParams): string | null {
+  const uniqueId = parameters.get("id") ?? parameters.get("deviceid") ?? parameters.get("device_id");
+  return uniqueId === "" ? null : uniqueId;
+}
+
+/**
+ * Reads query or form parameters; `nowMs` stands in for a missing timestamp. What should be a number and is none is
+ * passed over: it spoils neither time nor place.
+ */
 export function readParameters(parameters: URLSearchParams, nowMs: number): Reading {
-  const uniqueId = parameters.get("id") ?? parameters.get("deviceid");
-  if (uniqueId === null || uniqueId === "") return { kind: "unidentified" };
+  const uniqueId = deviceOf(parameters);
+  if (uniqueId === null) return { kind: "unidentified" };
 
   const timestamp = parameters.get("timestamp");
   const fixTimeMs = timestamp === null ? nowMs : parseInstant(timestamp);
@@ -53,18 +62,27 @@ export function readParameters(parameters: URLSearchParams, nowMs: number): Read
     const setter = numberSetters.get(name);
     if (setter !== undefined) {
       const number = parseNumber(value);
-      if (number === null) return { kind: "malformed" };
-      setter(fix, number);
+      if (number !== null) setter(fix, number);
     } else if (name === "cell" || name === "wifi") {
       const count = (counts.get(name) ?? 0) + 1;
       counts.set(name, count);
-      fix.attributes[`${name}${count}`] = value;
+      const isRead = name === "cell" ? applyCell(fix, count, value) : applyAccessPoint(fix, count, value);
+      if (!isRead) fix.attributes[`${name}${count}`] = value;
     } else if (!placeAndIdentity.has(name)) applyFreeParameter(fix, name, value);
   }
-  return { kind: "fix", uniqueId, fix };
+  return { kind: "fixes", uniqueId, fixes: [fix] };
 }
 
-const placeAndIdentity = new Set(["id", "deviceid", "timestamp", "lat", "lon", "location", "valid"]);
+const placeAndIdentity = new Set([
+  "id",
+  "deviceid",
+  "device_id",
+  "timestamp",
+  "lat",
+  "lon",
+  "location",
+  "valid",
+]);
 
 /** Sets the place from `lat` and `lon` or from `location`; false if they are no place on earth. */
 function readPlace(fix: FixDraft, parameters: URLSearchParams): boolean {
@@ -76,6 +94,30 @@ function readPlace(fix: FixDraft, parameters: URLSearchParams): boolean {
   if (lat === null || lng === null) return false;
   const valid = parameters.get("valid");
   return applyPlace(fix, { lat, lng, valid: valid === null || isTrue(valid) });
+}
+
+const cell = /^(\d{1,3}),(\d{1,3}),(\d{1,5}),(\d{1,9})(?:,(-?\d{1,3}))?$/;
+const accessPoint = /^([0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}),(-?\d{1,3})$/i;
+
+/** Country, network, area, cell and, in some, its signal (dBm); false if the text is none. */
+function applyCell(fix: FixDraft, number: number, text: string): boolean {
+  const [, mcc, mnc, lac, cellId, rssi] = cell.exec(text) ?? [];
+  if (mcc === undefined) return false;
+  fix.attributes[`mcc${number}`] = Number(mcc);
+  fix.attributes[`mnc${number}`] = Number(mnc);
+  fix.attributes[`lac${number}`] = Number(lac);
+  fix.attributes[`cellId${number}`] = Number(cellId);
+  if (rssi !== undefined) fix.attributes[`rssi${number}`] = Number(rssi);
+  return true;
+}
+
+/** Address and signal (dBm); false if the text is none. */
+function applyAccessPoint(fix: FixDraft, number: number, text: string): boolean {
+  const [, address, rssi] = accessPoint.exec(text) ?? [];
+  if (address === undefined) return false;
+  fix.attributes[`wifi${number}Mac`] = address.replaceAll("-", ":").toLowerCase();
+  fix.attributes[`wifi${number}Rssi`] = Number(rssi);
+  return true;
 }
 
 /** A finite number in decimal notation, with an exponent or none; null if the text is none. */

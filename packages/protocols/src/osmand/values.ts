@@ -4,7 +4,7 @@ import type { FixDraft } from "../fix-draft.ts";
 
 const secondsMax = 2 ** 31;
 const lastInstantMs = 8.64e15;
-const clockTime = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/;
+const clockTime = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+ -]\d\d:?\d\d)?$/;
 
 /** Unix milliseconds of Unix seconds or milliseconds, ISO 8601, or `yyyy-MM-dd HH:mm:ss`; UTC where no zone is given. */
 export function parseInstant(text: string): number | null {
@@ -15,7 +15,8 @@ export function parseInstant(text: string): number | null {
   }
   const [, day, time, zone] = clockTime.exec(text) ?? [];
   if (day === undefined || time === undefined) return null;
-  const instantMs = Date.parse(`${day}T${time}${zone ?? "Z"}`);
+  // A plus that an app did not encode arrives as a space.
+  const instantMs = Date.parse(`${day}T${time}${zone?.replace(" ", "+") ?? "Z"}`);
   return Number.isNaN(instantMs) ? null : instantMs;
 }
 

@@ -9,57 +9,115 @@ interface NumberRule {
   readonly factor: number;
   readonly offset: number;
   readonly isSigned: boolean;
+  /** Whether the value as sent, its sign considered, stands for none. All bits set do so in any case. */
+  readonly isAbsent: (value: number, size: number) => boolean;
 }
 
-const number = (name: string, factor = 1, offset = 0): NumberRule => ({
+const isNone = (): boolean => false;
+
+const number = (
+  name: string,
+  factor = 1,
+  offset = 0,
+  isAbsent: NumberRule["isAbsent"] = isNone,
+): NumberRule => ({
   name,
   factor,
   offset,
   isSigned: false,
+  isAbsent,
 });
-const signed = (name: string, factor = 1): NumberRule => ({ name, factor, offset: 0, isSigned: true });
+const signed = (name: string, factor = 1, isAbsent: NumberRule["isAbsent"] = isNone): NumberRule => ({
+  ...number(name, factor, 0, isAbsent),
+  isSigned: true,
+});
+
+/** Values of the vehicle's bus: by SAE J1939 the last ones say that there is none, or an error. */
+const busValueMax = new Map([
+  [1, 250],
+  [2, 0xfaff],
+  [4, 0xfaff_ffff],
+]);
+const busNumber = (name: string, factor: number, offset = 0): NumberRule =>
+  number(name, factor, offset, (value, size) => value > (busValueMax.get(size) ?? Infinity));
+
+/** What a thermometer says that has no value: faults, and the value that it starts with. */
+const thermometer = (name: string): NumberRule =>
+  signed(name, 0.1, (value) => value >= 2000 || value === 850);
+const radioThermometer = (name: string): NumberRule => signed(name, 0.01, (value) => value > 32_700);
 
 const numberRules: ReadonlyMap<number, NumberRule> = new Map([
+  [20, number("adc3", 0.001)],
+  [21, number("adc4", 0.001)],
   [22, number("adc1", 0.001)],
   [23, number("adc2", 0.001)],
-  [27, number("rssi")],
+  [27, number("rssi", 1, 0, (value) => value > 31)],
   [28, number("profile")],
   [29, number("power", 0.001)],
   [30, number("battery", 0.001)],
   [32, signed("deviceTemp")],
-  [74, signed("temp4", 0.1)],
-  [78, signed("temp1", 0.1)],
-  [79, signed("temp2", 0.1)],
-  [80, signed("temp3", 0.1)],
+  [39, busNumber("engineLoad", 1)],
+  [49, signed("accelerationX", 0.05)],
+  [50, signed("accelerationY", 0.05)],
+  [51, signed("accelerationZ", 0.05)],
+  [74, thermometer("temp3")],
+  [77, number("distance")],
+  [78, thermometer("temp0")],
+  [79, thermometer("temp1")],
+  [80, thermometer("temp2")],
   [88, number("jamming")],
+  [89, busNumber("ambientTemp", 0.03125, -273)],
+  [92, busNumber("fuelUsed", 0.001)],
   [94, number("rpm", 0.25)],
   [95, number("obdSpeed")],
   [96, number("coolantTemp", 1, -40)],
+  [97, number("ambientTemp", 1, -40)],
   [98, number("fuelLevel", 100 / 255)],
   [100, number("fuelConsumption", 1 / 20)],
-  [114, number("obdOdometer", 5)],
+  [103, number("throttle", 100 / 255)],
+  [114, busNumber("obdOdometer", 5)],
+  [115, busNumber("coolantTemp", 1, -40)],
+  [116, busNumber("fuelConsumption", 0.05)],
   [134, number("harshBraking")],
   [136, number("harshAcceleration")],
+  [143, number("harshCornering")],
   [150, number("operator")],
   [163, number("obdOdometer", 5)],
-  [197, number("rpm", 0.125)],
-  [203, number("hours", 180_000)],
-  [207, number("fuelLevel", 0.4)],
-  [208, number("fuelUsed", 0.5)],
+  [164, number("tripOdometer", 5)],
+  [165, busNumber("obdSpeed", 1 / 256)],
+  [166, busNumber("rpm", 0.125)],
+  [197, busNumber("rpm", 0.125)],
+  [203, busNumber("hours", 180_000)],
+  [205, number("fuel")],
+  [206, busNumber("throttle", 0.4)],
+  [207, busNumber("fuelLevel", 0.4)],
+  [208, busNumber("fuelUsed", 0.5)],
+  [209, busNumber("fuel2Level", 0.4)],
+  [210, busNumber("obdSpeed", 1 / 256)],
+  [481, busNumber("fuel2Level", 0.4)],
+  [600, radioThermometer("tag0Temp")],
+  [601, radioThermometer("tag1Temp")],
+  [602, radioThermometer("tag2Temp")],
+  [603, radioThermometer("tag3Temp")],
+  [604, radioThermometer("tag4Temp")],
+  [642, number("fuel")],
   [645, number("obdOdometer", 1000)],
+  [722, number("evBatteryLevel")],
+  [754, busNumber("fuelUsed", 0.001)],
 ]);
 const flagNames: ReadonlyMap<number, string> = new Map([
   [2, "in1"],
   [3, "in2"],
   [4, "in3"],
+  [173, "motion"],
 ]);
 /** The ignition as the device works it out from what its owner has chosen, and the input that is wired to it. */
 export const ignitionId = 409;
 const workedOutIgnitionId = 251;
 const ignitionInputId = 5;
 export const odometerId = 65;
-/** The key at a reader; zeros are a reader that holds none. */
-const keyId = 34;
+/** Keys, cards and tags at a reader, of which the first says who drives. */
+const keyIds: ReadonlySet<number> = new Set([34, 171, 172, 617, 620]);
 
 /** A part of a text: the attribute that the text becomes, and where the part waits for the others. */
 interface TextPart {
@@ -68,59 +126,75 @@ interface TextPart {
   readonly isFirst: boolean;
 }
 
-const textPart = (name: string, part: number): TextPart => ({
-  name,
-  slot: `${name}#${part}`,
-  isFirst: part === 0,
-});
-/** Texts of eight characters a part. */
-const textParts: ReadonlyMap<number, TextPart> = new Map([
-  [104, textPart("vin", 0)],
-  [105, textPart("vin", 1)],
-  [106, textPart("vin", 2)],
-  [123, textPart("registrationNumber", 0)],
-  [124, textPart("registrationNumber", 1)],
-  [126, textPart("driver1", 0)],
-  [127, textPart("driver1", 1)],
-  [155, textPart("driver2", 0)],
-  [156, textPart("driver2", 1)],
-]);
+const partsOf = (name: string, count: number): TextPart[] =>
+  Array.from({ length: count }, (_, part) => ({ name, slot: `${name}#${part}`, isFirst: part === 0 }));
+const vin = partsOf("vin", 3);
+const registrationNumber = partsOf("registrationNumber", 2);
+const driver1 = partsOf("driver1", 2);
+const driver2 = partsOf("driver2", 2);
+/** Texts of eight characters a part, of the diagnostic socket, the vehicle's bus and the tachograph. */
+const textParts: ReadonlyMap<number, TextPart> = new Map(
+  (
+    [
+      [104, vin],
+      [123, vin],
+      [152, vin],
+      [126, driver1],
+      [155, driver1],
+      [128, driver2],
+      [157, driver2],
+      [167, registrationNumber],
+    ] as const
+  ).flatMap(([first, parts]) => parts.map((part, index): [number, TextPart] => [first + index, part])),
+);
+const allTextParts = [vin, registrationNumber, driver1, driver2].flat();
+/** What the bus says that has no text. */
+const noText = /^(F{8}|[*\0\xff]*)$/;
 
-/** Parameters that are alerts when they make the device write a record. */
+/** Parameters that are alerts while they are not zero: states and counts since the last record. */
 const alertsById: ReadonlyMap<number, AlertType> = new Map([
   [88, "jamming"],
   [134, "harsh_braking"],
   [135, "harsh_braking"],
   [136, "harsh_acceleration"],
-  [198, "overspeed"],
-  [199, "harsh_braking"],
-  [200, "harsh_braking"],
-  [201, "harsh_acceleration"],
+  [143, "harsh_cornering"],
   [410, "towing"],
   [411, "accident"],
   [758, "tampering"],
 ]);
+/** A parameter of one byte without a value. */
+const noAlert = 255;
+/** Parameters that newer devices have other things under: alerts where they made the device write the record. */
+const alertsByEvent: ReadonlyMap<number, AlertType> = new Map([
+  [198, "overspeed"],
+  [199, "harsh_braking"],
+  [200, "harsh_braking"],
+  [201, "harsh_acceleration"],
+]);
+/** Alarms that the service has no type for: the parameter, its value, and the name of their attribute. */
+const otherAlarms: ReadonlyMap<number, readonly [value: number, alarm: string]> = new Map([
+  [169, [1, "idle"] as const],
+  [415, [0, "gnssAntennaCut"] as const],
+  [739, [1, "geofence"] as const],
+]);
 
 /** The parameter that raises an alert; undefined where there is none. */
 export function parameterOfAlert(alert: AlertType): number | undefined {
-  for (const [id, type] of alertsById) if (type === alert) return id;
+  for (const [id, type] of [...alertsById, ...alertsByEvent]) if (type === alert) return id;
   return undefined;
 }
 
-/** What the record was written for, where that is an alert. */
-export function applyEvent(fix: FixDraft, id: number): void {
-  const alert = alertsById.get(id);
-  if (alert !== undefined && !fix.alarms.includes(alert)) fix.alarms.push(alert);
-}
-
-/** Reads one parameter into the fix, and gives its value without a sign. */
-export function applyParameter(fix: FixDraft, id: number, reader: ByteReader, size: number): number {
-  if (size === 8) {
-    applyLongParameter(fix, id, reader.take(8));
-    return 0;
-  }
+/** Reads one parameter into the fix. `isEvent` says that it made the device write the record. */
+export function applyParameter(
+  fix: FixDraft,
+  id: number,
+  reader: ByteReader,
+  { size, isEvent }: { readonly size: number; readonly isEvent: boolean },
+): void {
+  if (size === 8) return applyLongParameter(fix, id, reader.take(8));
   const value = size === 1 ? reader.uint8() : size === 2 ? reader.uint16() : reader.uint32();
-  if (reader.overrun) return 0;
+  if (reader.overrun) return;
+  applyAlarm(fix, id, value, isEvent);
   const flag = flagNames.get(id);
   const rule = numberRules.get(id);
   if (id === ignitionId) fix.ignition = value > 0;
@@ -129,20 +203,36 @@ export function applyParameter(fix: FixDraft, id: number, reader: ByteReader, si
   else if (id === odometerId) fix.odometerKm = value / 1000;
   else if (flag !== undefined) fix.attributes[flag] = value > 0;
   else if (rule === undefined) fix.attributes[unlistedName(id)] = value;
+  else applyNumber(fix, rule, value, size);
+}
+
+function applyAlarm(fix: FixDraft, id: number, value: number, isEvent: boolean): void {
+  const alert = alertsById.get(id) ?? (isEvent ? alertsByEvent.get(id) : undefined);
+  const other = otherAlarms.get(id);
+  if (alert !== undefined && value > 0 && value !== noAlert && !fix.alarms.includes(alert))
+    fix.alarms.push(alert);
+  if (other?.[0] === value) fix.attributes["alarm"] = other[1];
+}
+
+function applyNumber(fix: FixDraft, rule: NumberRule, unsigned: number, size: number): void {
   // All bits set stand for a value that the vehicle does not give.
-  else if (value !== 2 ** (size * 8) - 1 || rule.isSigned)
-    fix.attributes[rule.name] = scale(rule.isSigned ? toSigned(value, size) : value, rule);
-  return value;
+  if (!rule.isSigned && unsigned === 2 ** (size * 8) - 1) return;
+  const value = rule.isSigned ? toSigned(unsigned, size) : unsigned;
+  if (!rule.isAbsent(value, size)) fix.attributes[rule.name] = scale(value, rule);
 }
 
 function applyLongParameter(fix: FixDraft, id: number, bytes: Uint8Array): void {
   if (bytes.length < 8) return;
   const text = textParts.get(id);
-  if (id === keyId) {
-    if (bytes.some((byte) => byte !== 0)) fix.attributes["driverUniqueId"] = toHex(bytes);
+  if (keyIds.has(id)) {
+    const isKey = bytes.some((byte) => byte !== 0) && bytes.some((byte) => byte !== 0xff);
+    if (isKey) fix.attributes["driverUniqueId"] ??= toHex(bytes);
   } else if (text === undefined) fix.attributes[unlistedName(id)] = toHex(bytes);
   // Joined once all are there: they come in any order.
-  else fix.attributes[text.slot] = Buffer.from(bytes).toString("latin1");
+  else {
+    const characters = Buffer.from(bytes).toString("latin1");
+    if (!noText.test(characters)) fix.attributes[text.slot] = characters;
+  }
 }
 
 /** What only all parameters of a record say: texts of several parts, the ignition where only its input is sent. */
@@ -152,12 +242,12 @@ export function finishParameters(fix: FixDraft): void {
   if (fix.ignition === null && typeof wired === "boolean") fix.ignition = wired;
   const odometer = attributes["obdOdometer"];
   if (fix.odometerKm === null && typeof odometer === "number") fix.odometerKm = odometer / 1000;
-  for (const { name, slot, isFirst } of textParts.values()) {
+  for (const { name, slot, isFirst } of allTextParts) {
     const piece = attributes[slot];
     if (typeof piece !== "string") continue;
     delete attributes[slot];
     const before = isFirst ? undefined : attributes[name];
-    const text = piece.replaceAll("\0", "").trim();
+    const text = piece.replaceAll(/[\0*\xff]/g, "").trim();
     if (text !== "") attributes[name] = typeof before === "string" ? before + text : text;
   }
   // The card of the first driver, where no key says who drives.

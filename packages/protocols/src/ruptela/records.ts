@@ -1,7 +1,7 @@
 import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { applyEvent, applyParameter, finishParameters } from "./parameters.ts";
+import { applyParameter, finishParameters } from "./parameters.ts";
 
 export const recordsCommand = 0x01;
 export const extendedRecordsCommand = 0x44;
@@ -77,8 +77,7 @@ function readParameters(fix: FixDraft, reader: ByteReader, isExtended: boolean):
     const count = reader.uint8();
     for (let index = 0; index < count && !reader.overrun; index++) {
       const id = isExtended ? reader.uint16() : reader.uint8();
-      const value = applyParameter(fix, id, reader, size);
-      if (id === eventId && value > 0) applyEvent(fix, id);
+      applyParameter(fix, id, reader, { size, isEvent: id === eventId });
     }
   }
 }

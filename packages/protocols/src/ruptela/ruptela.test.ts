@@ -61,13 +61,14 @@ describe("records", () => {
   });
 
   test("have parameters of one, two, four and eight bytes", () => {
-    const parameters = "03 0501 1b15 2029 02 1d3138 1e0fa0 01 4100 01e240 01 2201d042f31d000030";
+    const parameters = "04 0501 1b15 2029 ad01 02 1d3138 1e0fa0 01 4100 01e240 01 2201d042f31d000030";
     expect(fixOf(frameOf(1, `0001${record(parameters)}`))).toEqual({
       ...placeFix,
       ignition: true,
       odometerKm: 123.456,
       attributes: {
         in4: true,
+        motion: true,
         rssi: 21,
         deviceTemp: 41,
         power: 12.6,
@@ -125,18 +126,80 @@ describe("extended records", () => {
   });
 
   test.each([
+    ["00c6", ["overspeed"]],
+    ["00c9", ["harsh_acceleration"]],
+  ])(
+    "parameter %s raises %j only where it made the record: newer devices have others there",
+    (id, alarms) => {
+      expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}01000000`, id)}`))?.alarms).toEqual(alarms);
+      expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}01000000`, "0007")}`))?.alarms).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["00a9", "01", "idle"],
+    ["019f", "00", "gnssAntennaCut"],
+    ["019f", "01", undefined],
+    ["02e3", "01", "geofence"],
+  ])("parameter %s of %s is the alarm %s", (id, value, alarm) => {
+    const [fix] = fixesOf(frameOf(0x44, `0001${part("00", `01${id}${value}000000`)}`));
+    expect(fix?.attributes["alarm"]).toBe(alarm);
+  });
+
+  test("numbers are in their units, and left out where the device says that there are none", () => {
+    const small = "05 002732 00ce80 00cf80 00c964 001b1f";
+    const words = "08 001403e8 004eff9c 004f0352 0059249a 00d23c00 007407d0 02580a28 004a07d0";
+    const longs = "03 00cb0000000a 00a300002710 005c000f4240";
+    expect(fixOf(frameOf(0x44, `0001${part("00", `${small}${words}${longs}00`)}`))?.attributes).toEqual({
+      engineLoad: 50,
+      throttle: 51.2,
+      fuelLevel: 51.2,
+      io201: 100,
+      rssi: 31,
+      adc3: 1,
+      temp0: -10,
+      ambientTemp: 19.8125,
+      obdSpeed: 60,
+      fuelConsumption: 100,
+      tag0Temp: 26,
+      hours: 1_800_000,
+      obdOdometer: 50_000,
+      fuelUsed: 1000,
+    });
+    const none = "02 00cffe 001b64 02 00c5ff00 0258 7fff 02 0072fffffffe 00cbfe000000 00";
+    expect(fixOf(frameOf(0x44, `0001${part("00", none)}`))?.attributes).toEqual({});
+  });
+
+  test("texts come from the vehicle's bus, too; a reader that holds nothing names no driver", () => {
+    const ascii = (text: string): string => toHex(Buffer.from(text, "latin1"));
+    const texts = [
+      `007b${ascii("WVWZZZ1J")}007c${ascii("ZXW00000")}007d${ascii("1*\0\0\0\0\0\0")}`,
+      `007e${ascii("LT123456")}007f${ascii("789*\0\0\0\0")}`,
+      `0080${ascii("FFFFFFFF")}0081${ascii("FFFFFFFF")}`,
+      `00a7${ascii("ABC123\0\0")}00a8${"00".repeat(8)}0022${"ff".repeat(8)}`,
+    ].join("");
+    expect(fixOf(frameOf(0x44, `0001${part("00", `0000000a${texts}`)}`))?.attributes).toEqual({
+      vin: "WVWZZZ1JZXW000001",
+      driver1: "LT123456789",
+      driverUniqueId: "LT123456789",
+      registrationNumber: "ABC123",
+    });
+  });
+
+  test.each([
     ["0058", ["jamming"]],
     ["0086", ["harsh_braking"]],
     ["0088", ["harsh_acceleration"]],
-    ["00c6", ["overspeed"]],
+    ["008f", ["harsh_cornering"]],
     ["019a", ["towing"]],
     ["019b", ["accident"]],
     ["02f6", ["tampering"]],
     ["0005", []],
-  ])("event %s raises %j, only where it made the record", (id, alarms) => {
+  ])("parameter %s raises %j in every record that has it", (id, alarms) => {
     expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}01000000`, id)}`))?.alarms).toEqual(alarms);
-    expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}01000000`, "0007")}`))?.alarms).toEqual([]);
+    expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}01000000`, "0007")}`))?.alarms).toEqual(alarms);
     expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}00000000`, id)}`))?.alarms).toEqual([]);
+    expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}ff000000`, id)}`))?.alarms).toEqual([]);
   });
 
   test("a tachograph card is the driver where no key is", () => {

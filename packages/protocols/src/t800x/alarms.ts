@@ -27,8 +27,10 @@ const otherAlarms = new Map([
   [0x24, "lowPower"],
   [0x25, "harshDriving"],
 ]);
-const ignitionOnCode = 0x15;
-const ignitionOffCode = 0x16;
+const ignitionCodes = new Map([
+  [0x15, true],
+  [0x16, false],
+]);
 
 /** The codes of the trackers of assets. */
 const assetAlerts: ReadonlyMap<number, AlertType> = new Map([
@@ -37,11 +39,25 @@ const assetAlerts: ReadonlyMap<number, AlertType> = new Map([
   [0x03, "sos"],
   [0x04, "tampering"],
   [0x06, "low_battery"],
+  [0x10, "accident"],
 ]);
+/** The maker's own list counts fences 0x14 and 0x15; devices have been seen that count them in decimal. */
 const otherAssetAlarms = new Map([
   [0x05, "fallDown"],
+  [0x07, "powerRestored"],
+  [0x08, "temperature"],
+  [0x09, "movement"],
   [0x0e, "geofenceEnter"],
   [0x0f, "geofenceExit"],
+  [0x11, "tilt"],
+  [0x14, "geofenceEnter"],
+  [0x15, "geofenceExit"],
+  [0x18, "idle"],
+  [0x30, "temperature"],
+]);
+const assetIgnitionCodes = new Map([
+  [0x16, true],
+  [0x17, false],
 ]);
 
 /** The code that raises an alert on a vehicle's tracker; undefined where there is none. */
@@ -56,9 +72,9 @@ export function applyAlarm(fix: FixDraft, line: number, code: number): void {
   const isAsset = line === lines.asset;
   const alert = (isAsset ? assetAlerts : alertsByCode).get(code);
   const other = (isAsset ? otherAssetAlarms : otherAlarms).get(code);
+  const ignition = (isAsset ? assetIgnitionCodes : ignitionCodes).get(code);
   if (alert !== undefined) fix.alarms.push(alert);
   else if (other !== undefined) fix.attributes["alarm"] = other;
-  else if (!isAsset && (code === ignitionOnCode || code === ignitionOffCode)) {
-    fix.ignition = code === ignitionOnCode;
-  } else fix.attributes["event"] = code;
+  else if (ignition !== undefined) fix.ignition = ignition;
+  else fix.attributes["event"] = code;
 }

@@ -74,7 +74,8 @@ export function readWifi(fields: FrameFields): FixDraft | null {
   return fix;
 }
 
-function applyAccessPoints(fix: FixDraft, fields: FrameFields, at: number): void {
+/** Three access points, each with its signal (dBm). */
+export function applyAccessPoints(fix: FixDraft, fields: FrameFields, at: number): void {
   for (let number = 1; number <= accessPoints; number++) {
     const start = at + (number - 1) * accessPointBytes;
     const mac = toHex(fields.bytes.subarray(start, start + 6));

@@ -6,17 +6,30 @@ import { FrameFields } from "./fields.ts";
 import { lines, readPacket, writePacket } from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import { readBluetooth } from "./peripherals.ts";
-import { readAnswer, readDiagnostics, readNetwork, readSerialLine } from "./texts.ts";
+import { hasEncryptedItems, readItems } from "./items.ts";
+import {
+  readAnswer,
+  readBusLine,
+  readDiagnostics,
+  readNetwork,
+  readOneWire,
+  readSerialLine,
+} from "./texts.ts";
 import { applyExtension, extendedLayout, readObd, readVehicle, vehicleLayout } from "./vehicle.ts";
 
 export const loginType = 0x01;
 const secondLoginType = 0x31;
 const heartbeatType = 0x03;
-const bluetoothNameType = 0x08;
+/** Names of Bluetooth devices, debugging, the vehicle's bus as it is. */
+const passedOverTypes: ReadonlySet<number> = new Set([0x08, 0x40, 0x44]);
+/** What happened at the fences that an asset's tracker keeps itself. */
+const innerFenceType = 0x20;
 const answerType = 0x81;
 const nothing = new Uint8Array(0);
 const vehicleTypes: ReadonlySet<number> = new Set([0x02, 0x04, 0x16, 0x18]);
-const vehicleAlarmTypes: ReadonlySet<number> = new Set([0x04, 0x14, 0x18]);
+const vehicleAlarmTypes: ReadonlySet<number> = new Set([0x04, 0x14, 0x18, 0x34]);
+const itemsAlarmType = 0x64;
+const itemsTypes: ReadonlySet<number> = new Set([0x62, itemsAlarmType]);
 
 /** What a frame says: records, null where its content is none, undefined where its type is not read. */
 interface Reading {
@@ -42,10 +55,14 @@ export function createDecoder(): FrameDecoder {
         loggedInAs = uniqueId;
         return { kind: "login", uniqueId, accept: reply, refuse: null };
       }
-      if (type === heartbeatType || type === bluetoothNameType) return { kind: "alive", uniqueId, reply };
+      if (type === heartbeatType || isPassedOver(packet)) return { kind: "alive", uniqueId, reply };
       return decodeReport(frame, packet, nowMs);
     },
   };
+}
+
+function isPassedOver({ line, type }: Packet): boolean {
+  return passedOverTypes.has(type) || (line === lines.asset && type === innerFenceType);
 }
 
 function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number): FrameOutcome {
@@ -54,14 +71,26 @@ function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number): FrameOu
     const fixes = [readAnswer(fields, nowMs)];
     return { kind: "fixes", uniqueId: packet.uniqueId, fixes, acknowledgement: null };
   }
-  const reading =
-    packet.line === lines.asset ? readAssetLine(packet, fields) : readVehicleLine(packet, fields);
-  if (reading === null) return refuse(frame, "unsupported", { close: false });
+  const reading = readReport(packet, fields);
+  // Sent again it would be no better.
+  const reply = answer(packet, nothing);
+  if (reading === null) return { ...refuse(frame, "unsupported", { close: false }), reply };
   const fixes = reading.fixes.filter((fix) => fix !== null);
-  if (fixes.length === 0) return refuse(frame, "malformed", { close: false });
+  if (fixes.length === 0) return { ...refuse(frame, "malformed", { close: false }), reply };
   const { alarmCode } = reading;
   const acknowledgement = answer(packet, alarmCode === null ? nothing : Uint8Array.of(alarmCode));
   return { kind: "fixes", uniqueId: packet.uniqueId, fixes, acknowledgement };
+}
+
+function readReport(packet: Packet, fields: FrameFields): Reading | null {
+  const { line, type } = packet;
+  if (itemsTypes.has(type)) {
+    if (hasEncryptedItems(fields)) return null;
+    const report = readItems(fields, line);
+    const isAlarm = type === itemsAlarmType;
+    return { fixes: [report?.fix ?? null], alarmCode: isAlarm ? (report?.alarmCode ?? 0) : null };
+  }
+  return line === lines.asset ? readAssetLine(packet, fields) : readVehicleLine(packet, fields);
 }
 
 function readAssetLine({ type }: Packet, fields: FrameFields): Reading | null {
@@ -117,11 +146,21 @@ function readVehicleLine({ line, type }: Packet, fields: FrameFields): Reading |
     case 0x11:
       return plain(readNetwork(fields));
     case 0x13:
-    case 0x14: {
+    case 0x14:
+    case 0x33:
+    case 0x34: {
       const fix = readVehicle(fields, { line, isAlarm }, extendedLayout);
       if (fix !== null) applyExtension(fix, fields);
       return { fixes: [fix], alarmCode: isAlarm ? fields.byte(extendedLayout.alarm) : null };
     }
+    case 0x15:
+      return plain(readWifi(fields));
+    case 0x21:
+      return plain(readBusLine(fields));
+    case 0x22:
+      return plain(readDiagnostics(fields));
+    case 0x23:
+      return plain(readOneWire(fields));
     default:
       return null;
   }

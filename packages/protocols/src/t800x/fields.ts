@@ -94,28 +94,35 @@ export function known(value: number, absent: number): number | null {
  * The first bit says that they are of a 4G network.
  */
 export function applyPlace(fix: FixDraft, fields: FrameFields, at: number, isFixed: boolean): void {
-  if (!isFixed) return applyCells(fix, fields, at);
-  const lng = fields.float(at + 4);
-  const lat = fields.float(at + 8);
-  const isPlace = lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
-  if (!isPlace || (lat === 0 && lng === 0)) return;
-  fix.lat = lat;
-  fix.lng = lng;
-  fix.valid = true;
-  fix.altitude = fields.float(at);
+  if (!isFixed) return applyCells(fix, fields, at, (fields.byte(at) & 0x80) !== 0);
+  if (!applyCoordinates(fix, fields, at)) return;
   const speed = fields.digits(at + 12, 2);
   if (speed !== null) fix.speedKmh = speed / 10;
   const course = fields.word(at + 14);
   if (course <= 360) fix.course = course % 360;
 }
 
-function applyCells(fix: FixDraft, fields: FrameFields, at: number): void {
+/** Sets height, longitude and latitude; false if they are none. */
+export function applyCoordinates(fix: FixDraft, fields: FrameFields, at: number): boolean {
+  const lng = fields.float(at + 4);
+  const lat = fields.float(at + 8);
+  const isPlace = lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  if (!isPlace || (lat === 0 && lng === 0)) return false;
+  fix.lat = lat;
+  fix.lng = lng;
+  fix.valid = true;
+  fix.altitude = fields.float(at);
+  return true;
+}
+
+/** Country and network, then the serving cell of a 4G network, or three cells of a 2G one. */
+export function applyCells(fix: FixDraft, fields: FrameFields, at: number, is4g: boolean): void {
   if (!fields.has(at, 16)) return;
   const country = fields.word(at);
   const mcc = country & 0x7fff;
   const mnc = fields.word(at + 2);
   if (country === absentWord || mcc > 999 || mcc === 0 || mnc > 999) return;
-  if ((country & 0x8000) !== 0) {
+  if (is4g) {
     applyCell(fix, 1, { mcc, mnc, lac: fields.word(at + 8), id: fields.long(at + 4) });
     return;
   }

@@ -76,10 +76,27 @@ describe("login and heartbeat", () => {
     ["an identifier that is none", Buffer.from("252503000f0007ffffffffffffffff", "hex"), "garbage", true],
     ["a length below that of a head", Buffer.from("2525030004", "hex"), "bad_length", true],
     ["a length beyond the limit", Buffer.from("252503ffff", "hex"), "oversized", true],
-    ["a type that is not read", frame(lines.vehicle, 0x77, "00"), "unsupported", false],
-    ["a day that no month has", frame(lines.asset, 0x15, "240231070809"), "malformed", false],
   ])("%s: refused", (_, bytes, reason, close) => {
     expect(outcomesOf(bytes)[0]).toMatchObject({ kind: "refused", reason, close });
+  });
+
+  test.each([
+    ["a type that is not read", frame(lines.vehicle, 0x77, "00"), "unsupported"],
+    ["a day that no month has", frame(lines.asset, 0x15, "240231070809"), "malformed"],
+    ["an encrypted report", frame(lines.vehicle, 0x62, `00 20 ${time} 0201 a0 0001e240`), "unsupported"],
+  ])("%s: refused, and answered: sent again it would be no better", (_, bytes, reason) => {
+    const reply = frame(bytes[0] ?? 0, bytes[2] ?? 0, "");
+    expect(outcomesOf(bytes)[0]).toMatchObject({ kind: "refused", reason, close: false, reply });
+  });
+
+  test.each([
+    [lines.vehicle, 0x08],
+    [lines.vehicle, 0x44],
+    [lines.asset, 0x20],
+  ])("what is passed over is a sign of life that is answered: line %i, type %i", (line, type) => {
+    expect(outcomesOf(frame(line, type, `${time} 00`))).toEqual([
+      { kind: "alive", uniqueId: imei, reply: frame(line, type, "") },
+    ]);
   });
 
   test("a login of another device: refused, and the connection ends", () => {
@@ -213,6 +230,77 @@ describe("reports of vehicles", () => {
   });
 });
 
+describe("reports of items", () => {
+  const state = "0a 0103 0318 0503 074b 0a85 600fa0 61e000 62002b a00001e240 a100002fa8";
+  const thresholds = "01 03 041e 800064 c00000001e";
+  // Behind the course two bytes without a name, then the satellites.
+  const placeBlock = `0001 11 ${place.slice(0, 24)} 00b9 0000 0b`;
+
+  test.each([
+    ["vehicle", lines.vehicle],
+    ["diagnostic", lines.obd],
+    ["asset", lines.asset],
+  ])("of the %s line have state and place, whatever else is among them", (_, line) => {
+    const report = `aa 80 ${time} ${thresholds} 02 ${state} 03 0002 00ff 02 abcd ${placeBlock}`;
+    const [outcome] = outcomesOf(frame(line, 0x64, report));
+    expect(outcome).toMatchObject({
+      kind: "fixes",
+      fixes: [
+        {
+          ...placeFix,
+          speedKmh: 43,
+          satellites: 11,
+          ignition: true,
+          odometerKm: 123.456,
+          alarms: ["sos"],
+          attributes: {
+            archive: true,
+            rssi: 0x18,
+            input: 3,
+            batteryLevel: 75,
+            deviceTemp: -5,
+            battery: 4,
+            power: 12.2,
+            externalPower: true,
+            ac: true,
+            charge: false,
+          },
+        },
+      ],
+      acknowledgement: frame(line, 0x64, "03"),
+    });
+  });
+
+  test("have cells, access points and the engine where there is no place", () => {
+    const cells = "0003 10 00f6 0001 00abcdef 1234 0000 0000 0000";
+    const points = "0004 1b aabbccddeeff 112233445566 c4 ffffffffffff 00 000000000000 00";
+    const engine = "0007 11 000009e2 ffffffff 05dc ff ff 78 3c 2d 1e 32";
+    const [fix] = fixesOf(frame(lines.obd, 0x62, `00 00 ${time} 03 0003 ${cells} ${points} ${engine}`));
+    expect(fix).toMatchObject({
+      lat: null,
+      valid: false,
+      alarms: [],
+      attributes: {
+        mcc1: 246,
+        mnc1: 1,
+        lac1: 0x1234,
+        cellId1: 0xabcdef,
+        wifi1Mac: "112233445566",
+        wifi1Rssi: -60,
+        fuelUsed: 2530,
+        rpm: 1500,
+        coolantTemp: 80,
+        fuelLevel: 50,
+      },
+    });
+  });
+
+  test("a temperature has its sign in front of the hundredths", () => {
+    const [fix] = fixesOf(frame(lines.asset, 0x62, `00 00 ${time} 02 02 641419 660599`));
+    expect(fix?.attributes).toEqual({ temp1: 20.25, deviceTemp: -5.25 });
+  });
+});
+
 describe("reports of assets", () => {
   const state = "800000 8100 75 85 12 39 05 0001e240 81f4";
 
@@ -236,6 +324,18 @@ describe("reports of assets", () => {
           charge: true,
         },
       },
+    ]);
+  });
+
+  test.each([
+    ["10", { alarms: ["accident"] }],
+    ["14", { attributes: { alarm: "geofenceEnter" } }],
+    ["15", { attributes: { alarm: "geofenceExit" } }],
+    ["17", { ignition: false }],
+    ["21", { attributes: { event: 0x21 } }],
+  ])("the alarm %s is counted otherwise than that of a vehicle", (code, expected) => {
+    expect(fixesOf(frame(lines.asset, 0x04, `cb ${code} ${time} ${place} ${state}`))).toMatchObject([
+      expected,
     ]);
   });
 
@@ -317,6 +417,21 @@ describe("sensors and texts", () => {
     expect(
       fixesOf(frame(lines.vehicle, 0x12, `${time} 00 4b ${place} 0002 d7d17365e625 30 00`)),
     ).toMatchObject([call]);
+  });
+
+  test("devices at other lines, with a place or without", () => {
+    expect(fixesOf(frame(lines.vehicle, 0x21, `${time} 01 02 abcd`))).toMatchObject([
+      { fixTimeMs: placeFix.fixTimeMs, ignition: true, attributes: { serial: "02abcd" } },
+    ]);
+    const sensor = "28 1122334455667788 02 0bcd";
+    expect(fixesOf(frame(lines.vehicle, 0x23, `${time} 00 00 4b ${place} ${sensor}`))).toEqual([
+      {
+        ...placeFix,
+        satellites: 11,
+        ignition: false,
+        attributes: { oneWire1Id: "1122334455667788", oneWire1: "0bcd" },
+      },
+    ]);
   });
 
   test("the network's texts", () => {
@@ -425,6 +540,11 @@ describeAnyInput({
     frame(lines.obd, 0x05, `03 ${time} ${place} 05dc 240506070812 ${place} 0320`),
     frame(lines.vehicle, 0x07, `00 ${time} 4b 81580f 0120 ${place}`),
     frame(lines.vehicle, 0x12, `${time} 00 4b ${place} 0000 0005 d7d17365e625 ff 64 0a73 01 c8`),
+    frame(
+      lines.asset,
+      0x64,
+      `aa 80 ${time} 01 02 041e c00000001e 02 02 0107 a00001e240 03 0001 00ff 02 abcd`,
+    ),
     frame(lines.vehicle, 0x11, `${time} 02410003${toHex(Buffer.from("LTE"))}`),
     frame(
       lines.asset,

@@ -1,6 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { applyPlace } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 
 const networkTexts = ["operator", "networkTechnology", "band", "imsi", "iccid"] as const;
@@ -41,12 +42,48 @@ export function readSerialLine(fields: FrameFields): FixDraft | null {
   return fix;
 }
 
+/** 0x21: what a device at the RS-485 line said, behind its number. */
+export function readBusLine(fields: FrameFields): FixDraft | null {
+  const timeMs = fields.time(15);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  fix.ignition = (fields.byte(21) & 0x01) !== 0;
+  fix.attributes["serial"] = toHex(fields.bytes.subarray(22));
+  return fix;
+}
+
+const oneWireAt = 40;
+const oneWireHead = 10;
+const oneWireDevicesMax = 32;
+
+/** 0x23: the place, and what devices at the one-wire line said: type, identifier and their bytes behind a length. */
+export function readOneWire(fields: FrameFields): FixDraft | null {
+  const timeMs = fields.time(15);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  fix.ignition = (fields.byte(21) & 0x01) !== 0;
+  const flags = fields.byte(23);
+  fix.satellites = flags & 0x1f;
+  if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
+  applyPlace(fix, fields, 24, (flags & 0x40) !== 0);
+  let at = oneWireAt;
+  for (let number = 1; number <= oneWireDevicesMax && fields.has(at, oneWireHead); number++) {
+    const dataAt = at + oneWireHead;
+    const end = dataAt + fields.byte(dataAt - 1);
+    if (end > fields.bytes.length) break;
+    fix.attributes[`oneWire${number}Id`] = toHex(fields.bytes.subarray(at + 1, dataAt - 1));
+    fix.attributes[`oneWire${number}`] = toHex(fields.bytes.subarray(dataAt, end));
+    at = end;
+  }
+  return fix;
+}
+
 const vinKind = 0x05;
 const faultKinds: ReadonlySet<number> = new Set([0x03, 0x0a]);
 const faultBytes = 3;
 const faultsMax = 60;
 
-/** 0x09 of the line for diagnostic sockets: the vehicle's number, or its faults. */
+/** 0x09 of the line for diagnostic sockets, 0x22 of the vehicle line: the vehicle's number, or its faults. */
 export function readDiagnostics(fields: FrameFields): FixDraft | null {
   const timeMs = fields.time(15);
   if (timeMs === null) return null;

@@ -135,28 +135,28 @@ export function readObd(
   for (const shift of [0, 1]) {
     const fix = readVehicle(fields, report, obdLayout, shift);
     if (fix === null) continue;
-    applyEngine(fix, fields, obdAt + shift);
+    const speed = fields.digits(obdAt + shift, 2);
+    if (speed !== null) fix.attributes["obdSpeed"] = speed / 10;
+    applyEngine(fix, fields, obdAt + shift + 2);
     return { fix, code: fields.byte(obdLayout.alarm + shift) };
   }
   return null;
 }
 
-/** Speed (0.1 km/h), fuel used and its rate (as sent), engine speed, air flow, pressure, temperatures (°C), load, throttle and fuel level (%). */
-function applyEngine(fix: FixDraft, fields: FrameFields, at: number): void {
-  const speed = fields.digits(at, 2);
-  if (speed !== null) fix.attributes["obdSpeed"] = speed / 10;
-  setNumber(fix, "fuelUsed", known(fields.long(at + 2), 0xffff_ffff));
-  setNumber(fix, "fuelConsumption", known(fields.long(at + 6), 0xffff_ffff));
-  setNumber(fix, "rpm", known(fields.word(at + 10), 0xffff));
-  setNumber(fix, "airInput", known(fields.byte(at + 12), 0xff));
-  setNumber(fix, "airPressure", known(fields.byte(at + 13), 0xff));
-  const coolant = known(fields.byte(at + 14), 0xff);
+/** Fuel used and its rate (as sent), engine speed, air flow, pressure, temperatures (°C), load, throttle and fuel level (%). */
+export function applyEngine(fix: FixDraft, fields: FrameFields, at: number): void {
+  setNumber(fix, "fuelUsed", known(fields.long(at), 0xffff_ffff));
+  setNumber(fix, "fuelConsumption", known(fields.long(at + 4), 0xffff_ffff));
+  setNumber(fix, "rpm", known(fields.word(at + 8), 0xffff));
+  setNumber(fix, "airInput", known(fields.byte(at + 10), 0xff));
+  setNumber(fix, "airPressure", known(fields.byte(at + 11), 0xff));
+  const coolant = known(fields.byte(at + 12), 0xff);
   if (coolant !== null) fix.attributes["coolantTemp"] = coolant - 40;
-  const intake = known(fields.byte(at + 15), 0xff);
+  const intake = known(fields.byte(at + 13), 0xff);
   if (intake !== null) fix.attributes["intakeTemp"] = intake - 40;
-  setNumber(fix, "engineLoad", known(fields.byte(at + 16), 0xff));
-  setNumber(fix, "throttle", known(fields.byte(at + 17), 0xff));
-  const fuel = known(fields.byte(at + 18), 0xff);
+  setNumber(fix, "engineLoad", known(fields.byte(at + 14), 0xff));
+  setNumber(fix, "throttle", known(fields.byte(at + 15), 0xff));
+  const fuel = known(fields.byte(at + 16), 0xff);
   // The highest bit says that the level is in litres.
   if (fuel !== null) fix.attributes[(fuel & 0x80) === 0 ? "fuelLevel" : "fuel"] = fuel & 0x7f;
 }

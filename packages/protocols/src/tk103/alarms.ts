@@ -16,8 +16,40 @@ const otherAlarms = new Map([
   ["6", "geofence"],
   ["7", "movement"],
 ]);
+/** What the form with commas says by its command: a device sends one of the three, by its model. */
+const eventsByCommand = new Map(
+  (
+    [
+      [["ZC11", "DW31", "DW51"], { alarm: "movement" }],
+      [["ZC12", "DW32", "DW52"], { alert: "low_battery" }],
+      [["ZC13", "DW33", "DW53"], { alert: "power_cut" }],
+      [["ZC15", "DW35", "DW55"], { ignition: true }],
+      [["ZC16", "DW36", "DW56"], { ignition: false }],
+      // Taken off the vehicle, or opened.
+      [["ZC17", "DW37", "DW57"], { alert: "tampering" }],
+      [["ZC25", "DW3E", "DW5E"], { alert: "sos" }],
+      [["ZC26", "DW3F", "DW5F"], { alert: "tampering" }],
+      [["ZC27", "DW40", "DW60"], { alarm: "lowPower" }],
+      [["ZC29", "DW42", "DW62"], { ignition: true }],
+    ] satisfies readonly (readonly [readonly string[], CommandEvent])[]
+  ).flatMap(([commands, event]) => commands.map((command): [string, CommandEvent] => [command, event])),
+);
 /** Of trackers at the diagnostic socket: `BQ81,ALARM,code,…`. */
 const diagnosticAlerts = new Map<string, AlertType>([["1", "overspeed"]]);
+
+interface CommandEvent {
+  readonly alert?: AlertType;
+  readonly alarm?: string;
+  readonly ignition?: boolean;
+}
+
+/** What happened, where the command says so. */
+export function applyCommand(fix: FixDraft, command: string): void {
+  const event = eventsByCommand.get(command);
+  if (event?.alert !== undefined) fix.alarms.push(event.alert);
+  if (event?.alarm !== undefined) fix.attributes["alarm"] = event.alarm;
+  if (event?.ignition !== undefined) fix.ignition = event.ignition;
+}
 
 /** What an alarm's code says; one without a name is the attribute `event`. */
 export function applyAlarm(fix: FixDraft, code: string): void {

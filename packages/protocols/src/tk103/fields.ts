@@ -1,5 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { applyCommand } from "./alarms.ts";
+import { readCell } from "./cells.ts";
 import { applyCourse, applyMileage, applyPlace, applyState, parseNumber, readTime } from "./values.ts";
 
 const unknownVoltage = 65_535;
@@ -13,12 +15,21 @@ export function readFieldMessage(
   if (command === "ZC20") return readVoltages(fields);
   if (command === "ZC03")
     return { ...createFixDraft(nowMs), attributes: { result: fields.slice(2).join(",") } };
+  const isPlace = fields[1] === "A" || fields[1] === "V";
+  const reading = isPlace ? readPlace(fields, nowMs) : readCell(fields);
+  if (typeof reading === "object" && reading !== null) applyCommand(reading, command);
+  return reading;
+}
+
+/** Date, validity, place, speed (km/h), time, course. */
+function readPlace(fields: readonly string[], nowMs: number): FixDraft | "malformed" {
   const [date = "", validity = "", lat = "", lng = "", speed, time = ""] = fields;
-  if (validity !== "A" && validity !== "V") return command.startsWith("DW5") ? readCell(fields) : null;
-  const timeMs = readTime(date, time, "DMY");
+  // Without a fix the device may not know the time either.
+  const timeMs = readTime(date, time, "DMY") ?? (validity === "V" ? nowMs : null);
   if (timeMs === null) return "malformed";
   const fix = createFixDraft(timeMs);
-  if (!applyPlace(fix, validity, lat, lng)) return "malformed";
+  const isEmpty = validity === "V" && lat === "" && lng === "";
+  if (!isEmpty && !applyPlace(fix, validity, lat, lng)) return "malformed";
   const speedKmh = parseNumber(speed);
   if (speedKmh !== null && speedKmh >= 0) fix.speedKmh = speedKmh;
   applyCourse(fix, fields[6]);
@@ -48,24 +59,5 @@ function readVoltages(fields: readonly string[]): FixDraft | "malformed" {
   if (typeof step === "number") fix.attributes["batteryStep"] = step;
   if (typeof battery === "number" && battery !== unknownVoltage) fix.attributes["battery"] = battery / 100;
   if (typeof power === "number" && power !== unknownVoltage) fix.attributes["power"] = power / 10;
-  return fix;
-}
-
-/** Country, network, area and cell, a number, date and time. The place is what the protocol writes for none: zeros. */
-function readCell(fields: readonly string[]): FixDraft | "malformed" {
-  const timeMs = readTime(fields[5] ?? "", fields[6] ?? "", "DMY");
-  if (timeMs === null) return "malformed";
-  const fix = createFixDraft(timeMs);
-  fix.lat = 0;
-  fix.lng = 0;
-  const [mcc = 0, mnc = -1, lac = 0, cellId = 0] = fields
-    .slice(0, 4)
-    .map((field) => parseNumber(field) ?? -1);
-  if (mcc > 0 && mnc >= 0 && lac > 0 && cellId > 0) {
-    fix.attributes["mcc1"] = mcc;
-    fix.attributes["mnc1"] = mnc;
-    fix.attributes["lac1"] = lac;
-    fix.attributes["cellId1"] = cellId;
-  }
   return fix;
 }

@@ -1,6 +1,8 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { alarmCommands, applyAlarm, applyDiagnosticAlarm } from "./alarms.ts";
+import { readBatteryPack } from "./battery-pack.ts";
+import { readHexCell } from "./cells.ts";
 import { readFieldMessage } from "./fields.ts";
 import {
   applyCourse,
@@ -27,10 +29,16 @@ export function readReport(message: ReportMessage, nowMs: number): FixDraft | "m
   const { command, body, fields } = message;
   if (fields !== null) return readFieldMessage(command, fields, nowMs);
   if (command === "BV00") return { ...createFixDraft(nowMs), attributes: { vin: body } };
-  if (command === "BS51") return readBatteryPack(body, nowMs);
+  if (command === "BS50" || command === "BS51") return readBatteryPack(body, nowMs);
+  if (command === "BZ00") return readHexCell(body, nowMs);
+  return readPlainReport(command, body, nowMs) ?? readPlainReport(command, body.replaceAll(",", ""), nowMs);
+}
+
+/** Some devices have commas between the fields of the old form. */
+function readPlainReport(command: string, body: string, nowMs: number): FixDraft | "malformed" | null {
   const at = findValidity(body);
   if (at === null) return null;
-  const fix = readPlace(body, at);
+  const fix = readPlace(body, at, nowMs);
   if (fix === null) return "malformed";
   if (alarmCommands.has(command)) applyAlarm(fix, body.charAt(0));
   if (command === "BQ81") applyDiagnosticAlarm(fix, body.slice(0, at - 6));
@@ -67,12 +75,14 @@ function indexOfAny(text: string, letters: string, from: number): number {
  * `YYMMDD`, validity, `DDMM.MMMMN`, `DDDMM.MMMME`, speed in km/h with one decimal, `HHMMSS`, course in six characters,
  * state in eight, `L` and the mileage in metres as eight hexadecimal digits, and in some a temperature.
  */
-function readPlace(body: string, at: number): FixDraft | null {
+function readPlace(body: string, at: number, nowMs: number): FixDraft | null {
   const latEnd = indexOfAny(body, hemispheres, at + 1) + 1;
   const lngEnd = indexOfAny(body, sides, latEnd) + 1;
   const point = body.indexOf(".", lngEnd);
   if (latEnd === 0 || lngEnd === 0 || point < 0) return null;
-  const timeMs = readTime(body.slice(at - 6, at), body.slice(point + 2, point + 8), "YMD");
+  const stated = readTime(body.slice(at - 6, at), body.slice(point + 2, point + 8), "YMD");
+  // Without a fix the device may not know the time either.
+  const timeMs = stated ?? (body.charAt(at) === "V" ? nowMs : null);
   if (timeMs === null) return null;
   const fix = createFixDraft(timeMs);
   if (!applyPlace(fix, body.charAt(at), body.slice(at + 1, latEnd), body.slice(latEnd, lngEnd))) return null;
@@ -94,14 +104,4 @@ function applyTemperature(fix: FixDraft, text: string): void {
   if (!text.startsWith("+") && !text.startsWith("-")) return;
   const degrees = parseNumber(text);
   if (degrees !== null) fix.attributes["temp1"] = degrees;
-}
-
-/** Registers of an electric vehicle's battery, `90:…,91:…`, each in hexadecimal digits. */
-function readBatteryPack(body: string, nowMs: number): FixDraft | null {
-  const fix = createFixDraft(nowMs);
-  for (const part of body.split(",")) {
-    const [register = "", value = ""] = part.split(":");
-    if (/^[0-9A-F]{2}$/i.test(register) && value !== "") fix.attributes[`bms${register}`] = value;
-  }
-  return Object.keys(fix.attributes).length === 0 ? null : fix;
 }

@@ -3,6 +3,10 @@ import type { Split, Splitter } from "../protocol.ts";
 
 const open = 0x28;
 const close = 0x29;
+/** Stands in front of and behind free text, in which parentheses are nothing. */
+const dollar = 0x24;
+/** So few bytes in front of a text are noise on the line. */
+const noiseBytesMax = 16;
 /** An answer to a command by text message; reports have under two hundred characters. */
 const textBytesMax = 2048;
 const garbageBytesMax = 1024;
@@ -10,15 +14,17 @@ const quarantinedBytesMax = 1024;
 
 /**
  * Cuts a stream of texts in parentheses. One that another begins within was cut off and is passed on by itself, as is
- * what stands between texts.
+ * what stands between texts, unless it is so little that it is noise.
  */
 export function createSplitter(): Splitter {
   const queue = new ByteQueue();
   /** Bytes at the front of the queue that hold neither beginning nor end. */
   let scanned = 0;
+  let isFreeText = false;
 
   const frame = (length: number): Split => {
     scanned = 0;
+    isFreeText = false;
     return { kind: "frame", bytes: queue.take(length) };
   };
 
@@ -28,10 +34,17 @@ export function createSplitter(): Splitter {
     next: () => {
       // Line ends between texts are nothing.
       while (queue.length > 0 && scanned === 0 && isSpace(queue.byteAt(0))) queue.take(1);
+      const noise = queue.peek(noiseBytesMax + 1).indexOf(open);
+      if (noise > 0) {
+        queue.take(noise);
+        scanned = 0;
+      }
       if (queue.length === 0) return null;
       const isText = queue.byteAt(0) === open;
       const bytes = queue.peek(isText ? textBytesMax : garbageBytesMax);
       for (scanned = Math.max(1, scanned); scanned < bytes.length; scanned++) {
+        if (isText && bytes[scanned] === dollar) isFreeText = !isFreeText;
+        if (isFreeText) continue;
         if (bytes[scanned] === open) return frame(scanned);
         if (isText && bytes[scanned] === close) return frame(scanned + 1);
       }

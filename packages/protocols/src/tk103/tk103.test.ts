@@ -84,9 +84,65 @@ describe("the old form", () => {
   });
 
   test("records without place have what they tell", () => {
-    expect(fixesOf(`(${id}BV00WVWZZZ1JZ3W386752)`, `(${id}BS5190:0215,91:0EE8)`)).toEqual([
+    expect(fixesOf(`(${id}BV00WVWZZZ1JZ3W386752)`, `(${id}BS5190:0215,98:0EE8,x:1,99:)`)).toEqual([
       { ...createFixDraft(nowMs), attributes: { vin: "WVWZZZ1JZ3W386752" } },
-      { ...createFixDraft(nowMs), attributes: { bms90: "0215", bms91: "0EE8" } },
+      { ...createFixDraft(nowMs), attributes: { bms90: "0215", bms98: "0EE8" } },
+    ]);
+  });
+
+  test("registers of a battery manager are in the service's units", () => {
+    const registers = [
+      // 53.3 V, -12.5 A, 47.6 %; cells from 3.804 to 3.816 V, sensors from 25 to 26 degrees.
+      "90:0215000074B301DC",
+      "91:0EE8060EDC0A01DC",
+      "92:42014102DC0A01DC",
+      // Charging, 14.28 Ah left; 14 cells and one sensor, 129 cycles.
+      "93:01010127000037C8",
+      "94:0E01000002008100",
+      "95:010EE10EE20EE800020EE40EE00EE700",
+    ];
+    expect(fixesOf(`(${id}BS51${registers.join(",")})`)[0]?.attributes).toEqual({
+      battery: 53.3,
+      current: -12.5,
+      batteryLevel: 47.6,
+      cellVoltageMax: 3.816,
+      cellVoltageMin: 3.804,
+      batteryTempMax: 26,
+      batteryTempMin: 25,
+      batteryCharge: true,
+      batteryCapacity: 14.28,
+      batteryCycles: 129,
+      cell1Voltage: 3.809,
+      cell2Voltage: 3.81,
+      cell3Voltage: 3.816,
+      cell4Voltage: 3.812,
+      cell5Voltage: 3.808,
+      cell6Voltage: 3.815,
+    });
+  });
+
+  test("commas between its fields are nothing", () => {
+    const text = `(${id}BR00,240506,A,5442.0000N,02518.0000E,018.5,070809,185.50,0100004F,L000D9779)`;
+    expect(fixesOf(text)).toEqual([reportFix]);
+  });
+
+  test("a device without a fix need not know the time, nor write a place", () => {
+    expect(
+      fixesOf(
+        `(${id}BR00000000V0000.0000N00000.0000E000.0000000000.0001000000L00000000)`,
+        `(${imei},BP05,000000,V,0000.0000N,00000.0000E,000.0,000000,000.0)`,
+        `(${imei},BP05,060524,V,,,,070809,)`,
+      ),
+    ).toMatchObject([
+      { fixTimeMs: nowMs, valid: false, ignition: true },
+      { fixTimeMs: nowMs, valid: false },
+      { fixTimeMs: reportFix.fixTimeMs, valid: false, lat: null, lng: null },
+    ]);
+  });
+
+  test("a cell in hexadecimal digits is a record without place", () => {
+    expect(fixesOf(`(${id}BZ00,246,01,0BAB,76B9,120323)`)).toMatchObject([
+      { fixTimeMs: nowMs, valid: false, attributes: { mcc1: 246, mnc1: 1, lac1: 2987, cellId1: 30393 } },
     ]);
   });
 
@@ -111,6 +167,38 @@ describe("the form with commas", () => {
     expect(outcomesOf(`(${imei},BP05,${front})`)).toMatchObject([
       { uniqueId: imei, acknowledgement: Buffer.from(`(${imei},AP05)`) },
     ]);
+  });
+
+  test.each([
+    ["ZC11", [], "movement", null],
+    ["DW32", ["low_battery"], undefined, null],
+    ["DW53", ["power_cut"], undefined, null],
+    ["ZC15", [], undefined, true],
+    ["DW56", [], undefined, false],
+    ["ZC17", ["tampering"], undefined, null],
+    ["DW3E", ["sos"], undefined, null],
+    ["ZC26", ["tampering"], undefined, null],
+    ["DW60", [], "lowPower", null],
+    ["ZC29", [], undefined, true],
+    ["ZC07", [], undefined, null],
+  ])("%s says what happened", (command, alarms, alarm, ignition) => {
+    const [fix] = fixesOf(`(${imei},${command},${front})`);
+    expect(fix).toMatchObject({ lat: 54.7, alarms, ignition });
+    expect(fix?.attributes["alarm"]).toBe(alarm);
+  });
+
+  test("access points stand behind the cell", () => {
+    const text = `(${imei},DW5B,246,1,2987,30393,2,AA:BB:CC:DD:EE:01*-51*6,aa:bb:cc:dd:ee:02*-60*1,060524,070809)`;
+    expect(fixesOf(text)[0]).toMatchObject({
+      fixTimeMs: reportFix.fixTimeMs,
+      attributes: {
+        cellId1: 30393,
+        wifi1Mac: "aa:bb:cc:dd:ee:01",
+        wifi1Rssi: -51,
+        wifi2Mac: "aa:bb:cc:dd:ee:02",
+        wifi2Rssi: -60,
+      },
+    });
   });
 
   test("voltages, cells and answers are records", () => {
@@ -139,7 +227,14 @@ describe("the form with commas", () => {
 describe("bad input", () => {
   test.each([
     ["what names no device from the start", ["GET / HTTP/1.1\r\n\r\n", report], ["garbage close"]],
-    ["bytes between texts", [report, "xyz", report], ["fixes", "garbage", "fixes"]],
+    ["bytes between texts", [report, "x".repeat(20), report], ["fixes", "garbage", "fixes"]],
+    ["noise in front of a text", ["g", `~${report}xyz${report}`], ["fixes", "fixes"]],
+    ["parentheses in free text", [`(${imei},ZC03,060524,070809,$4 minute(s)$)${report}`], ["fixes", "fixes"]],
+    [
+      "free text without an end",
+      [`(${imei},ZC03,$${"x".repeat(2100)}`, report],
+      ["fixes", "garbage", "fixes"],
+    ],
     ["a text that another one cuts off", [report, `(${id}BR0024${report}`], ["fixes", "alive", "fixes"]],
     ["a latitude beyond the pole", [report.replace("5442", "9142")], ["malformed"]],
     ["a day that is none", [report.replace("240506", "240231")], ["malformed"]],

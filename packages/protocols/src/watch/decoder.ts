@@ -22,7 +22,7 @@ export function createDecoder(): FrameDecoder {
 
   function decodeMessage(frame: Uint8Array, message: Message, nowMs: number): FrameOutcome {
     const { uniqueId, type, fields } = message;
-    const position = readPosition(fields);
+    const position = readPosition(fields, nowMs);
     if (position === "malformed") return refuse(frame, "malformed", { close: false });
     if (position !== null) {
       const isAlarm = type.startsWith(alarmType);

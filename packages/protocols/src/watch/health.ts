@@ -2,23 +2,24 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseNumber } from "./position.ts";
 
-/** What messages besides positions carry: the attributes, by the place of their field. */
+/** What messages besides positions carry, by their word in small letters: the fields' places and attributes. */
 const fieldsByType: ReadonlyMap<string, readonly (readonly [index: number, name: string])[]> = new Map([
   [
-    "LK",
+    "lk",
     [
+      [2, "batteryLevel"],
       [0, "steps"],
       [1, "rolls"],
-      [2, "batteryLevel"],
     ],
   ],
   ["heart", [[0, "heartRate"]]],
-  ["PULSE", [[0, "heartRate"]]],
+  ["pulse", [[0, "heartRate"]]],
   [
-    "BLOOD",
+    "blood",
     [
       [0, "pressureHigh"],
       [1, "pressureLow"],
+      [2, "heartRate"],
     ],
   ],
   [
@@ -30,22 +31,23 @@ const fieldsByType: ReadonlyMap<string, readonly (readonly [index: number, name:
     ],
   ],
   ["oxygen", [[1, "bloodOxygen"]]],
-  ["TEMP", [[0, "temp1"]]],
+  ["temp", [[0, "temp1"]]],
   ["btemp2", [[1, "temp1"]]],
 ]);
 
 /**
  * A heartbeat with the battery's level, and what the watch measured on its wearer: a record without place, at the time
- * of arrival. Null if the message is none, or has not all that it should.
+ * of arrival. Null if the message is none, or lacks what it is about, the first of its attributes.
  */
 export function readHealth(type: string, fields: readonly string[], nowMs: number): FixDraft | null {
-  const places = fieldsByType.get(type);
+  const places = fieldsByType.get(type.toLowerCase());
   if (places === undefined) return null;
   const fix = createFixDraft(nowMs);
-  for (const [index, name] of places) {
+  for (const [order, [index, name]] of places.entries()) {
     const value = parseNumber(fields[index]);
-    if (value === null || (name === "batteryLevel" && (value < 0 || value > 100))) return null;
-    fix.attributes[name] = value;
+    const isOne = value !== null && !(name === "batteryLevel" && (value < 0 || value > 100));
+    if (isOne) fix.attributes[name] = value;
+    else if (order === 0) return null;
   }
   return fix;
 }

@@ -16,22 +16,20 @@ export interface PositionReading {
 
 /**
  * A position: date and time in UTC, `A` or `V`, latitude and longitude in degrees with their hemispheres, speed (km/h),
- * course, height (m), satellites, signal, battery (%), steps, rolls, status; then cells and access points. Null if the
- * fields are none.
+ * course, height (m), satellites, signal, battery (%), steps, rolls, status; then cells and access points. A watch without
+ * a fix may leave the place empty and not know the time, for which `nowMs` stands in. Null if the fields are none.
  */
-export function readPosition(fields: readonly string[]): PositionReading | "malformed" | null {
+export function readPosition(fields: readonly string[], nowMs: number): PositionReading | "malformed" | null {
   const at = fields.findIndex((field, index) => index > 1 && (field === "A" || field === "V")) - 2;
   if (at < 0 || at > fieldsInFrontMax || fields[at]?.length !== 6 || fields[at + 1]?.length !== 6)
     return null;
-  const timeMs = readTime(fields[at] ?? "", fields[at + 1] ?? "");
-  const lat = readDegrees(fields[at + 3], fields[at + 4] === "S", 90);
-  const lng = readDegrees(fields[at + 5], fields[at + 6] === "W", 180);
-  if (timeMs === null || lat === null || lng === null) return "malformed";
+  const isFixed = fields[at + 2] === "A";
+  const timeMs = readTime(fields[at] ?? "", fields[at + 1] ?? "") ?? (isFixed ? null : nowMs);
+  if (timeMs === null) return "malformed";
   const fix = createFixDraft(timeMs);
-  fix.lat = lat;
-  fix.lng = lng;
-  // Devices write zeros until they have had a fix.
-  fix.valid = fields[at + 2] === "A" && (lat !== 0 || lng !== 0);
+  const isEmpty = fields[at + 3] === "" && fields[at + 5] === "";
+  if (!isEmpty && !applyPlace(fix, fields, at + 3)) return "malformed";
+  fix.valid &&= isFixed;
   applyMotion(fix, fields, at + 7);
   const status = readHex(fields[at + 15]);
   applySurroundings(fix, fields, at + 16);
@@ -53,6 +51,17 @@ function readTime(date: string, time: string): number | null {
   if (timeOfDayMs === null || day === null || month === null || year === null) return null;
   if (!Number.isInteger(day) || !Number.isInteger(month) || !Number.isInteger(year)) return null;
   return year < 0 ? null : utcInstant({ year: 2000 + year, month, day, timeOfDayMs });
+}
+
+/** Latitude and longitude, each with its hemisphere; false if they are no place. Zeros stand for none. */
+function applyPlace(fix: FixDraft, fields: readonly string[], at: number): boolean {
+  const lat = readDegrees(fields[at], fields[at + 1] === "S", 90);
+  const lng = readDegrees(fields[at + 2], fields[at + 3] === "W", 180);
+  if (lat === null || lng === null) return false;
+  fix.lat = lat;
+  fix.lng = lng;
+  fix.valid = lat !== 0 || lng !== 0;
+  return true;
 }
 
 /** Some firmware writes a sign besides the hemisphere, and not always the hemisphere that goes with it. */

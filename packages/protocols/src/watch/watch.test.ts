@@ -57,7 +57,11 @@ describe("messages without position", () => {
 
   test.each([
     ["LK,50,3,81", { steps: 50, rolls: 3, batteryLevel: 81 }, "0002*LK"],
+    ["LK,,3,81", { rolls: 3, batteryLevel: 81 }, "0002*LK"],
     ["heart,71", { heartRate: 71 }, "0005*heart"],
+    ["HEART,71", { heartRate: 71 }, "0005*HEART"],
+    ["BLOOD,120,80", { pressureHigh: 120, pressureLow: 80 }, "0005*BLOOD"],
+    ["BLOOD,120,80,71", { pressureHigh: 120, pressureLow: 80, heartRate: 71 }, "0005*BLOOD"],
     ["bphrt,120,80,71,0,0,0,0", { pressureHigh: 120, pressureLow: 80, heartRate: 71 }, "0005*bphrt"],
     ["oxygen,0,97", { bloodOxygen: 97 }, "0006*oxygen"],
     ["btemp2,1,36.61", { temp1: 36.61 }, "0006*btemp2"],
@@ -91,6 +95,18 @@ describe("positions", () => {
       fixesOf(frame(`UD,060524,070809,V,${lat},${lng},0,0,0,0,0,0`))[0];
     expect(at("33.5,S", "70.25,W")).toMatchObject({ valid: false, lat: -33.5, lng: -70.25 });
     expect(at("-33.5,S", "-70.25,E")).toMatchObject({ lat: -33.5, lng: -70.25 });
+  });
+
+  test("a watch without a fix may leave its place empty and not know the time", () => {
+    expect(
+      fixesOf(
+        frame("UD,060524,070809,V,,N,,E,0,0,0,0,90,67,0,0,00010000,0"),
+        frame("UD,000000,000000,V,0.0,N,0.0,E,0,0,0,0,90,67,0,0,00000000,0"),
+      ),
+    ).toMatchObject([
+      { fixTimeMs: reportFix.fixTimeMs, valid: false, lat: null, lng: null, alarms: ["sos"] },
+      { fixTimeMs: nowMs, valid: false, attributes: { batteryLevel: 67 } },
+    ]);
   });
 
   test("cells and access points are read, whatever the names", () => {

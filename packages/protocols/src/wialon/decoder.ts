@@ -3,6 +3,8 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { readPacket } from "./packet.ts";
 import type { Packet } from "./packet.ts";
+import { readPicturePart } from "./picture.ts";
+import type { PicturePart } from "./picture.ts";
 import { answerCodes, readRecord } from "./record.ts";
 
 /** How the server says that a checksum is wrong, which differs from packet to packet. */
@@ -16,7 +18,10 @@ const checksumAnswers = new Map([
 /** Packets behind which bytes follow that are no text. */
 const binaryTypes = new Set(["I", "IT", "T"]);
 
-/** Reads the packets of one TCP connection: a login first, which says the protocol's version, then all others. */
+/**
+ * Reads the packets of one connection: a login first, which says the protocol's version, then all others. A datagram has
+ * both in front.
+ */
 export function createDecoder(): FrameDecoder {
   let loggedIn = false;
   let version = 0;
@@ -36,14 +41,16 @@ export function createDecoder(): FrameDecoder {
 
   return {
     decode(frame, nowMs) {
+      const part = readPicturePart(frame);
+      if (part !== null) return { kind: "alive", uniqueId: null, reply: answerPart(part) };
       const packet = readPacket(trimEnd(frame), version);
       if (packet === null) return refuse(frame, "garbage", { close: true });
-      const { type } = packet;
-      if (type === "P") return { kind: "alive", uniqueId: null, reply: answer("P", "") };
+      const { type, uniqueId } = packet;
+      if (type === "P") return { kind: "alive", uniqueId, reply: answer("P", "") };
       const checksumAnswer = checksumAnswers.get(type);
       if (checksumAnswer === undefined) return refuse(frame, "unsupported", { close: binaryTypes.has(type) });
 
-      const isDamaged = packet.checksum === "wrong" || (packet.checksum === "absent" && version >= 2);
+      const isDamaged = packet.checksum === "wrong";
       if (!isDamaged && type === "L") return decodeLogin(frame, packet);
       const outcome = type === "L" ? null : decodeContent(frame, packet, nowMs);
       if (!isDamaged && outcome !== null) return outcome;
@@ -57,25 +64,25 @@ export function createDecoder(): FrameDecoder {
 }
 
 function decodeContent(frame: Uint8Array, packet: Packet, nowMs: number): FrameOutcome {
-  if (packet.type === "B") return decodeBlackBox(frame, packet.content, nowMs);
-  return packet.type === "M" ? decodeMessage(packet.content, nowMs) : decodeRecord(frame, packet, nowMs);
+  if (packet.type === "B") return decodeBlackBox(frame, packet, nowMs);
+  return packet.type === "M" ? decodeMessage(packet, nowMs) : decodeRecord(frame, packet, nowMs);
 }
 
 /** One record, short or extended; a code says what is wrong with one that is not taken. */
-function decodeRecord(frame: Uint8Array, { type, content }: Packet, nowMs: number): FrameOutcome {
+function decodeRecord(frame: Uint8Array, { uniqueId, type, content }: Packet, nowMs: number): FrameOutcome {
   const { fix, error } = readRecord(content, nowMs);
-  if (error === null) return took([fix], answer(type, answerCodes.taken));
+  if (error === null) return took(uniqueId, [fix], answer(type, answerCodes.taken));
   return { ...refuse(frame, "malformed", { close: false, reply: answer(type, error) }), fixes: [fix] };
 }
 
 /** Records that the device kept while it had no connection; answered with the number of those that were taken. */
-function decodeBlackBox(frame: Uint8Array, content: string, nowMs: number): FrameOutcome {
+function decodeBlackBox(frame: Uint8Array, { uniqueId, content }: Packet, nowMs: number): FrameOutcome {
   const readings = content
     .split("|")
     .filter((record) => record !== "")
     .map((record) => readRecord(record, nowMs));
   const fixes = readings.flatMap(({ fix, error }) => (error === null ? [fix] : []));
-  if (fixes.length > 0) return took(fixes, answer("B", String(fixes.length)));
+  if (fixes.length > 0) return took(uniqueId, fixes, answer("B", String(fixes.length)));
   return {
     ...refuse(frame, "malformed", { close: false, reply: answer("B", "0") }),
     fixes: readings.map(({ fix }) => fix),
@@ -83,16 +90,27 @@ function decodeBlackBox(frame: Uint8Array, content: string, nowMs: number): Fram
 }
 
 /** What a driver writes: a record without place, at the time of arrival. */
-function decodeMessage(content: string, nowMs: number): FrameOutcome {
-  return took([{ ...createFixDraft(nowMs), attributes: { message: content } }], answer("M", "1"));
+function decodeMessage({ uniqueId, content }: Packet, nowMs: number): FrameOutcome {
+  const fix = { ...createFixDraft(nowMs), attributes: { message: content } };
+  return took(uniqueId, [fix], answer("M", "1"));
 }
 
-function took(fixes: readonly DecodedFix[], acknowledgement: Uint8Array): FrameOutcome {
-  return { kind: "fixes", uniqueId: null, fixes, acknowledgement };
+function took(
+  uniqueId: string | null,
+  fixes: readonly DecodedFix[],
+  acknowledgement: Uint8Array,
+): FrameOutcome {
+  return { kind: "fixes", uniqueId, fixes, acknowledgement };
 }
 
 function answer(type: string, content: string): Uint8Array {
   return Buffer.from(`#A${type}#${content}\r\n`);
+}
+
+/** Each part is answered, and the picture after its last. */
+function answerPart({ number, isLast }: PicturePart): Uint8Array {
+  const part = answer("I", `${number};1`);
+  return isLast ? Buffer.concat([part, answer("I", "1")]) : part;
 }
 
 /** A frame that someone holds in hand may still have its line end. */

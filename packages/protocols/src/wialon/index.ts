@@ -3,6 +3,7 @@ import type { StreamProtocol } from "../protocol.ts";
 import { createDecoder } from "./decoder.ts";
 import { encoder } from "./encoder.ts";
 import { defaultPort, models } from "./models.ts";
+import { readPicturePart } from "./picture.ts";
 
 /** A black box of some five hundred extended records. */
 const frameBytesMax = 65_536;
@@ -10,10 +11,16 @@ const frameBytesMax = 65_536;
 export const wialon: StreamProtocol = {
   kind: "stream",
   name: "wialon",
-  transports: ["tcp"],
+  transports: ["tcp", "udp"],
   defaultPort,
   models,
-  createSplitter: () => createDelimitedSplitter({ delimiters: "\r\n", frameBytesMax }),
+  createSplitter: (transport) =>
+    createDelimitedSplitter({
+      delimiters: "\r\n",
+      frameBytesMax,
+      transport,
+      bytesBehind: (line) => readPicturePart(line)?.bytes ?? 0,
+    }),
   createDecoder,
   encoder,
 };

@@ -2,6 +2,8 @@ import { crc16Ibm } from "../crc16.ts";
 
 /** One packet taken apart: `#TYPE#content`, the content without its checksum. */
 export interface Packet {
+  /** Who sends it, which stands in front of a datagram; null on a stream, where the login says so. */
+  readonly uniqueId: string | null;
   readonly type: string;
   readonly content: string;
   /** Whether the last field is the checksum of what stands between the type and itself; `absent` without one. */
@@ -18,18 +20,30 @@ const fieldsMax = new Map([
   ["M", 1],
 ]);
 
+/** What stands in front of a datagram: the protocol's version, which older devices leave out, and the identifier. */
+const front = /^(?:(\d+\.\d+);)?([\w.-]{1,50})$/;
+const frontBytesMax = 64;
+
 /**
- * Takes a packet apart. From version 2.0 on the last field is a checksum; before, there is none. The login says
- * which `version` is spoken; where it says none the number of fields tells. Null if the bytes are no packet.
+ * Takes a packet apart. From version 2.0 on the last field is a checksum; before, there is none. The login or what stands
+ * in front says which `version` is spoken; where they say none the number of fields tells. Null if the bytes are no packet.
  */
-export function readPacket(frame: Uint8Array, version: number): Packet | null {
+export function readPacket(bytes: Uint8Array, loginVersion: number): Packet | null {
+  const typeAt = bytes.subarray(0, frontBytesMax).indexOf(hash);
+  if (typeAt < 0) return null;
+  const [, spoken, uniqueId = null] =
+    typeAt === 0 ? [] : (front.exec(textOf(bytes.subarray(0, typeAt))) ?? []);
+  if (typeAt > 0 && uniqueId === null) return null;
+  const version = spoken === undefined ? loginVersion : Number(spoken);
+
+  const frame = bytes.subarray(typeAt);
   const typeEnd = frame.indexOf(hash, 1);
-  if (frame[0] !== hash || typeEnd < 2 || typeEnd > 4) return null;
-  const packet = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString("utf8");
+  if (typeEnd < 2 || typeEnd > 4) return null;
+  const packet = textOf(frame);
   const contentAt = packet.indexOf("#", 1) + 1;
   const type = packet.slice(1, contentAt - 1);
   const content = packet.slice(contentAt);
-  if (!hasChecksum(type, content, version)) return { type, content, checksum: "absent" };
+  if (!hasChecksum(type, content, version)) return { uniqueId, type, content, checksum: "absent" };
 
   // A checksum is of bytes; a character may be several.
   const start = typeEnd + 1;
@@ -41,10 +55,15 @@ export function readPacket(frame: Uint8Array, version: number): Packet | null {
     /^[0-9a-f]{1,4}$/i.test(stated) &&
     Number.parseInt(stated, 16) === crc16Ibm(frame, start, end);
   return {
+    uniqueId,
     type,
     content: content.slice(0, Math.max(0, last - 1)),
     checksum: isRight ? "right" : "wrong",
   };
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }
 
 function hasChecksum(type: string, whole: string, version: number): boolean {
@@ -53,7 +72,7 @@ function hasChecksum(type: string, whole: string, version: number): boolean {
   // The last part of a black box is either a record or the checksum.
   if (version >= 2 || type === "B") return version >= 2 || /\|[0-9a-f]{1,4}$/i.test(whole);
   const max = fieldsMax.get(type);
-  return max !== undefined && whole.split(";").length > max;
+  return max !== undefined && whole.split(";").length > max && /;[0-9a-f]{1,4}$/i.test(whole);
 }
 
 /** A packet as the tracker of version 2.0 sends it; `content` ends in a delimiter. */

@@ -9,6 +9,9 @@ export const attributesByParameter: ReadonlyMap<string, string> = new Map([
   ["temp", "deviceTemp"],
 ]);
 
+/** Other names are the maker's or the owner's own, and stay. */
+const cell = /^cell_id(\d)$/;
+
 /** A number in decimal notation, or null. */
 export function parseDecimal(text: string): number | null {
   return parseDecimalText(text, 15);
@@ -48,12 +51,7 @@ function applyParameter(fix: FixDraft, name: string, type: string, text: string)
       const attribute = attributesByParameter.get(key);
       const isLevel = attribute !== "batteryLevel" || (number !== null && number >= 0 && number <= 100);
       if (attribute !== undefined && number !== null && isLevel) fix.attributes[attribute] = number;
-      else fix.attributes[toCamelCase(name)] = value;
+      else fix.attributes[name.replace(cell, "cellId$1")] = value;
     }
   }
-}
-
-/** `cell_id1` is `cellId1`; other writing is the device's own and stays. */
-function toCamelCase(name: string): string {
-  return name.replace(/(?<=[^_])_([a-z0-9])/gi, (_, next: string) => next.toUpperCase());
 }

@@ -10,11 +10,10 @@ export const answerCodes = {
   time: "0",
   taken: "1",
   place: "10",
-  motion: "11",
-  satellites: "12",
 };
-const shortFields = 10;
-const extendedFields = 16;
+/** Date, time and place; a device may leave out what would come behind them. */
+const fieldsMin = 6;
+const parametersAt = 15;
 
 export interface RecordReading {
   readonly fix: FixDraft;
@@ -25,33 +24,30 @@ export interface RecordReading {
 /**
  * A record: date, time, place, speed (km/h), course, height (m), satellites; an extended one has dilution, inputs,
  * outputs, analogue inputs, key and parameters besides. `NA` and nothing stand for what the device does not know,
- * and `nowMs` for a time that it does not know.
+ * and `nowMs` for a time that it does not know. Of a record, time and place must be right: another field that is no number
+ * is one that the device does not know.
  */
 export function readRecord(content: string, nowMs: number): RecordReading {
   const fields = content.split(";");
   const timeMs = readTime(fields[0], fields[1], nowMs);
   const fix = createFixDraft(timeMs ?? nowMs);
   let error: string | null = null;
-  if (fields.length < shortFields || fields.length > extendedFields) error = answerCodes.structure;
+  if (fields.length < fieldsMin) error = answerCodes.structure;
   if (timeMs === null) error ??= answerCodes.time;
   if (!applyPlace(fix, fields)) error ??= answerCodes.place;
-
-  const number = (index: number, code: string, min = 0): number | null => {
-    const field = fields[index];
-    if (isAbsent(field)) return null;
-    const value = parseDecimal(field);
-    if (value !== null && value >= min) return value;
-    error ??= code;
-    return null;
-  };
-  fix.speedKmh = number(6, answerCodes.motion);
-  const course = number(7, answerCodes.motion);
+  fix.speedKmh = readUnsigned(fields[6]);
+  const course = readUnsigned(fields[7]);
   fix.course = course === null ? null : course % 360;
-  fix.altitude = number(8, answerCodes.motion, -Infinity);
-  fix.satellites = number(9, answerCodes.satellites);
-  fix.hdop = number(10, answerCodes.satellites);
+  fix.altitude = parseDecimal(fields[8] ?? "");
+  fix.satellites = readUnsigned(fields[9]);
+  fix.hdop = readUnsigned(fields[10]);
   applyExtension(fix, fields);
   return { fix, error };
+}
+
+function readUnsigned(field: string | undefined): number | null {
+  const value = parseDecimal(field ?? "");
+  return value === null || value < 0 ? null : value;
 }
 
 function isAbsent(field: string | undefined): field is "" | "NA" | undefined {
@@ -86,8 +82,9 @@ function applyExtension(fix: FixDraft, fields: readonly string[]): void {
   if (!isAbsent(fields[13])) applyAnalogue(fix, fields[13]);
   const key = fields[14];
   if (!isAbsent(key)) fix.attributes["driverUniqueId"] = key;
-  const parameters = fields[15];
-  if (!isAbsent(parameters)) applyParameters(fix, parameters);
+  if (fields.length <= parametersAt) return;
+  // A text may hold the delimiter.
+  applyParameters(fix, fields.slice(parametersAt).join(";"));
 }
 
 function applyAnalogue(fix: FixDraft, text: string): void {

@@ -2,6 +2,8 @@ import type { DecodedFix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createFixDraft } from "../fix-draft.ts";
+import type { FrameOutcome } from "../protocol.ts";
+import { createSession } from "../session.ts";
 import { describeAnyInput, fuzzRuns } from "../testing/any-input.ts";
 import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { wialon } from "./index.ts";
@@ -91,7 +93,7 @@ describe("records", () => {
         adc1: 14.77,
         adc2: 0.02,
         driverUniqueId: "0000A1B2",
-        countOf: 564,
+        count_of: 564,
         fuel: 45.8,
         hw: "V4:5",
         power: 12.6,
@@ -133,12 +135,21 @@ describe("records", () => {
     ["a date without time", record.replace("070809", "NA"), "0"],
     ["a latitude beyond the pole", record.replace("5442", "9142"), "10"],
     ["a place without hemisphere", record.replace(";N;", ";;"), "10"],
-    ["a speed that is none", record.replace(";42;", ";x;"), "11"],
-    ["a negative course", record.replace(";185;", ";-1;"), "11"],
-    ["satellites that are none", record.replace(/11$/, "many"), "12"],
-    ["too few fields", record.replace(/;11$/, ""), "-1"],
+    ["too few fields", record.slice(0, 26), "-1"],
   ])("%s: refused with its code, and never acknowledged", (_, damaged, code) => {
     expect(answersOf(login, `#SD#${damaged}\r\n`)[1]).toBe(`malformed #ASD#${code}`);
+  });
+
+  test("a field that is no number, fields that are missing and delimiters in a text lose no record", () => {
+    const { altitude, satellites, ...stated } = recordFix;
+    expect(fixesOf(`#SD#${record.replace("174;11", "x;many")}\r\n`)).toEqual([
+      { ...stated, altitude: null, satellites: null },
+    ]);
+    expect(fixesOf(`#SD#${record.replace(";174;11", "")}\r\n`)).toEqual([
+      { ...stated, altitude: null, satellites: null },
+    ]);
+    expect([altitude, satellites]).toEqual([174, 11]);
+    expect(extended("NA;NA;NA;;NA;text:3:on; off")?.attributes).toEqual({ text: "on; off" });
   });
 
   test("a black box is answered with the number of records taken, in both versions", () => {
@@ -208,9 +219,49 @@ describe("checksums", () => {
   });
 });
 
+describe("datagrams", () => {
+  function outcomesOfDatagram(text: string): FrameOutcome[] {
+    const session = createSession(wialon, "udp");
+    session.push(Buffer.from(text));
+    const outcomes: FrameOutcome[] = [];
+    for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs)) {
+      outcomes.push(outcome);
+    }
+    return outcomes;
+  }
+
+  test.each([
+    ["version 1", `${imei}#SD#${record}\r\n`],
+    ["version 1 without a line end", `${imei}#SD#${record}`],
+    ["version 2", `2.0;${imei}${Buffer.from(writePacket("SD", `${record};`)).toString()}`],
+  ])("one of %s names its device in front", (_, text) => {
+    expect(outcomesOfDatagram(text)).toEqual([
+      { kind: "fixes", uniqueId: imei, fixes: [recordFix], acknowledgement: Buffer.from("#ASD#1\r\n") },
+    ]);
+  });
+
+  test("version 2 is held to its checksum; a ping is answered", () => {
+    expect(outcomesOfDatagram(`2.0;${imei}#SD#${record}`)).toMatchObject([
+      { kind: "refused", reason: "bad_checksum" },
+    ]);
+    expect(outcomesOfDatagram(`2.0;${imei}#P#`)).toMatchObject([{ kind: "alive", uniqueId: imei }]);
+  });
+});
+
+test("a picture's parts, whatever their bytes, are answered, and the packets behind them", () => {
+  const part = (number: number): string => `#I#8;${number};1;060524;070809;a.jpg\r\n\r\n#P#\r\n\n`;
+  expect(answersOf(login, `${part(0)}${part(1)}#P#\r\n`)).toEqual([
+    "#AL#1",
+    "#AI#0;1",
+    "#AI#1;1\r\n#AI#1",
+    "#AP#",
+  ]);
+});
+
 test.each([
   ["what is no packet", "GET / HTTP/1.1\r\n", "garbage close"],
-  ["a picture", "#I#512;0;1;060524;070809;a.jpg\r\n", "unsupported close"],
+  ["a picture without a size", "#I#;0;1;060524;070809;a.jpg\r\n", "unsupported close"],
+  ["a picture's endless part", "#I#65536;0;1;060524;070809;a.jpg\r\n", "oversized close"],
   ["an unknown packet", "#XY#1\r\n", "unsupported"],
   ["an endless line", "#".repeat(65_537), "oversized close"],
 ])("%s: refused", (_, packet, answer) => {
@@ -284,6 +335,7 @@ describeAnyInput({
     `#D#${record};1;2;3;4,5;6;a:1:2,SOS:1:1\r\n`,
     `#B#${record}|${record}\n`,
     "#M#hello\r",
+    `1.1;${imei}#SD#${record}\r\n`,
   ].map((text) => Buffer.from(text)),
   bufferedBytesMax: 1024,
 });

@@ -1,0 +1,112 @@
+import { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { fromHex } from "../hex.ts";
+
+const currentOffset = 30_000;
+const temperatureOffset = 40;
+const chargingState = 1;
+const cellsPerFrame = 3;
+const cellFrameBytes = 8;
+const cellFramesMax = 16;
+/** What is kept of a register without a name, in hexadecimal digits. */
+const unnamedDigitsMax = 128;
+
+/**
+ * Registers of an electric vehicle's battery, `90:…,91:…`, each in hexadecimal digits, as Daly's battery managers have
+ * them. Null if there are none.
+ */
+export function readBatteryPack(body: string, nowMs: number): FixDraft | null {
+  const fix = createFixDraft(nowMs);
+  for (const part of body.split(",")) {
+    const [register = "", digits = ""] = part.split(":");
+    const bytes = fromHex(digits);
+    if (!/^[0-9A-F]{2}$/i.test(register) || bytes === null || bytes.length === 0) continue;
+    const isRead = readers.get(register)?.(fix.attributes, new ByteReader(bytes)) ?? false;
+    if (!isRead && digits.length <= unnamedDigitsMax) fix.attributes[`bms${register}`] = digits;
+  }
+  return Object.keys(fix.attributes).length === 0 ? null : fix;
+}
+
+type Attributes = FixDraft["attributes"];
+/** False if the register is shorter than it should be. */
+type ReadRegister = (attributes: Attributes, reader: ByteReader) => boolean;
+
+const readers: ReadonlyMap<string, ReadRegister> = new Map<string, ReadRegister>([
+  ["90", readCharge],
+  ["91", readCellExtremes],
+  ["92", readTemperatures],
+  ["93", readState],
+  ["94", readCounts],
+  ["95", readCells],
+]);
+
+/** Voltage (0.1 V), the same by sum, current (0.1 A, from -3000 A on), level (0.1 %). */
+function readCharge(attributes: Attributes, reader: ByteReader): boolean {
+  const voltage = reader.uint16();
+  reader.uint16();
+  const current = reader.uint16() - currentOffset;
+  const level = reader.uint16();
+  if (reader.overrun) return false;
+  attributes["battery"] = voltage / 10;
+  attributes["current"] = current / 10;
+  if (level <= 1000) attributes["batteryLevel"] = level / 10;
+  return true;
+}
+
+/** Highest and lowest voltage of a cell (mV), each with the cell's number. */
+function readCellExtremes(attributes: Attributes, reader: ByteReader): boolean {
+  const max = reader.uint16();
+  reader.uint8();
+  const min = reader.uint16();
+  if (reader.overrun) return false;
+  attributes["cellVoltageMax"] = max / 1000;
+  attributes["cellVoltageMin"] = min / 1000;
+  return true;
+}
+
+/** Highest and lowest temperature (°C, from -40 on), each with the sensor's number. */
+function readTemperatures(attributes: Attributes, reader: ByteReader): boolean {
+  const max = reader.uint8();
+  reader.uint8();
+  const min = reader.uint8();
+  if (reader.overrun) return false;
+  attributes["batteryTempMax"] = max - temperatureOffset;
+  attributes["batteryTempMin"] = min - temperatureOffset;
+  return true;
+}
+
+/** Whether it stands, charges or discharges, two switches, life cycles, what is left (mAh). */
+function readState(attributes: Attributes, reader: ByteReader): boolean {
+  const state = reader.uint8();
+  reader.take(3);
+  const capacity = reader.uint32();
+  if (reader.overrun) return false;
+  attributes["batteryCharge"] = state === chargingState;
+  attributes["batteryCapacity"] = capacity / 1000;
+  return true;
+}
+
+/** Cells, sensors, charger, load, inputs and outputs, cycles. */
+function readCounts(attributes: Attributes, reader: ByteReader): boolean {
+  reader.take(5);
+  const cycles = reader.uint16();
+  if (reader.overrun) return false;
+  attributes["batteryCycles"] = cycles;
+  return true;
+}
+
+/** Voltages of the cells (mV), three behind each frame's number. */
+function readCells(attributes: Attributes, reader: ByteReader): boolean {
+  if (reader.remaining < cellFrameBytes) return false;
+  while (reader.remaining >= cellFrameBytes) {
+    const frame = reader.uint8();
+    for (let index = 1; index <= cellsPerFrame; index++) {
+      const voltage = reader.uint16();
+      if (frame < 1 || frame > cellFramesMax) continue;
+      attributes[`cell${(frame - 1) * cellsPerFrame + index}Voltage`] = voltage / 1000;
+    }
+    reader.uint8();
+  }
+  return true;
+}

@@ -1,0 +1,60 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { parseNumber, readTime } from "./values.ts";
+
+const accessPointsMax = 20;
+const accessPoint = /^((?:[0-9a-f]{2}:){5}[0-9a-f]{2})\*([+-]?\d{1,3})/i;
+
+/**
+ * Country, network, area, cell and how many access points; each `address*signal*channel`; date and time. The place is
+ * what the protocol writes for none: zeros. Null if the fields are none.
+ */
+export function readCell(fields: readonly string[]): FixDraft | "malformed" | null {
+  const [mcc, mnc, lac, cellId, count] = fields.slice(0, 5).map(parseNumber);
+  if (typeof mcc !== "number" || typeof mnc !== "number" || typeof lac !== "number") return null;
+  if (typeof cellId !== "number" || typeof count !== "number") return null;
+  const accessPoints = fields.slice(5).filter((field) => accessPoint.test(field));
+  const [date = "", time = ""] = fields.slice(5 + accessPoints.length);
+  const timeMs = readTime(date, time, "DMY");
+  if (timeMs === null) return "malformed";
+  const fix = createCellFix(timeMs, { mcc, mnc, lac, cellId });
+  for (const [index, text] of accessPoints.slice(0, accessPointsMax).entries()) {
+    const [, address = "", rssi] = accessPoint.exec(text) ?? [];
+    fix.attributes[`wifi${index + 1}Mac`] = address.toLowerCase();
+    fix.attributes[`wifi${index + 1}Rssi`] = Number(rssi);
+  }
+  return fix;
+}
+
+/** `BZ00`: country and network in decimal digits, area and cell in hexadecimal; at the time of arrival. */
+export function readHexCell(text: string, nowMs: number): FixDraft | null {
+  const [, mcc, mnc, lac, cellId] =
+    /^,?(\d{1,3}),(\d{1,3}),([0-9a-f]{1,4}),([0-9a-f]{1,7})\b/i.exec(text) ?? [];
+  if (mcc === undefined || mnc === undefined || lac === undefined || cellId === undefined) return null;
+  return createCellFix(nowMs, {
+    mcc: Number(mcc),
+    mnc: Number(mnc),
+    lac: Number.parseInt(lac, 16),
+    cellId: Number.parseInt(cellId, 16),
+  });
+}
+
+interface Cell {
+  readonly mcc: number;
+  readonly mnc: number;
+  readonly lac: number;
+  readonly cellId: number;
+}
+
+function createCellFix(timeMs: number, { mcc, mnc, lac, cellId }: Cell): FixDraft {
+  const fix = createFixDraft(timeMs);
+  fix.lat = 0;
+  fix.lng = 0;
+  if (mcc > 0 && mnc >= 0 && lac > 0 && cellId > 0) {
+    fix.attributes["mcc1"] = mcc;
+    fix.attributes["mnc1"] = mnc;
+    fix.attributes["lac1"] = lac;
+    fix.attributes["cellId1"] = cellId;
+  }
+  return fix;
+}
