@@ -7,15 +7,18 @@ const alertsByType: ReadonlyMap<string, AlertType> = new Map([
   ["SOS", "sos"],
   ["TOW", "towing"],
   ["MPF", "power_cut"],
+  ["EPF", "power_cut"],
   ["BPL", "low_battery"],
   ["JDR", "jamming"],
   ["CRA", "accident"],
+  ["SOA", "tampering"],
 ]);
 /** Alarms that the service has no type for, under the names of their attribute. */
 const alarmsByType = new Map([
   ["PFA", "powerOff"],
   ["PNA", "powerOn"],
   ["MPN", "powerRestored"],
+  ["EPN", "powerRestored"],
   ["FLA", "fuelLeak"],
   ["TEM", "temperature"],
   ["TMP", "temperature"],
@@ -41,7 +44,10 @@ const chargeByType = new Map([
   ["BTC", true],
   ["STC", false],
 ]);
+/** Reports of the ignition's line or of what stands for it, by their kind: 0 on, 1 off. */
+const ignitionLines = new Set(["IGL", "VGL"]);
 const jammingBegins = "2";
+const satelliteJamming = "3";
 /** Reports by interval or on request, which nothing made happen. */
 const plainTypes = new Set(["FRI", "ERI", "RTL", "INF", "CAN", "OBD"]);
 
@@ -69,9 +75,15 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
   if (charge !== undefined) fix.attributes["charge"] = charge;
   if (type === "HBM") applyHarsh(fix, kind);
   else if (type === "SPD" && kind === "0") fix.alarms.push("overspeed");
-  else if (type === "GEO") fix.attributes["alarm"] = kind === "1" ? "geofenceEnter" : "geofenceExit";
+  else if (ignitionLines.has(type) && (kind === "0" || kind === "1")) fix.ignition = kind === "0";
+  else if (type === "GEO" || type === "GES")
+    fix.attributes["alarm"] = kind === "1" ? "geofenceEnter" : "geofenceExit";
   else if ((type === "DIS" || type === "IOB") && id !== "") fix.attributes[`in${id}`] = kind === "1";
+  else if (type === "DOS" && (front[0] ?? "") !== "") fix.attributes[`out${front[0]}`] = front[1] === "1";
+  else if (type === "NMR" && kind !== "") fix.attributes["motion"] = kind === "1";
   else if (type === "JDS" && front[0] === jammingBegins) fix.alarms.push("jamming");
+  else if (type === "GPJ" && front[0] === satelliteJamming) fix.alarms.push("jamming");
+  else if (type === "EPS") applyMillivolts(fix, front[0]);
   else if (type === "IDA" && (front[1] ?? "") !== "") fix.attributes["driverUniqueId"] = front[1] ?? "";
   else if (type === "TEM" || (type === "STR" && !head.isVehicle)) applySensor(fix, front, type);
   else if (type === "BPL") applyNumber(fix, "battery", front[0]);
@@ -96,6 +108,11 @@ function applySensor(fix: FixDraft, front: readonly string[], type: string): voi
     applyNumber(fix, "deviceTemp", front[3]);
     applyNumber(fix, "batteryLevel", front[4]);
   }
+}
+
+function applyMillivolts(fix: FixDraft, text: string | undefined): void {
+  const value = parseNumber(text);
+  if (value !== null && value > 0) fix.attributes["power"] = value / 1000;
 }
 
 function applyNumber(fix: FixDraft, name: string, text: string | undefined): void {

@@ -25,7 +25,7 @@ const familiesByType: ReadonlyMap<string, Family> = new Map([
   ["F5", "asset"],
 ]);
 /** Models at the diagnostic socket, which have the chassis number in front of the name. */
-const diagnosticTypes = new Set(["1F", "2D", "36"]);
+const diagnosticTypes = new Set(["1F", "2D", "36", "5E"]);
 
 export interface ModelLayout {
   readonly family: Family;

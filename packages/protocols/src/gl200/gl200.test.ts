@@ -171,6 +171,12 @@ describe("families of models", () => {
   });
 });
 
+test("a place that is none does not take the others of its report with it", () => {
+  const wrong = place.replace("20240506070809", "20249906070809");
+  const report = `+RESP:GTFRI,060100,${id},van,12600,10,2,${wrong},00,1,${motion},${cell},00,890.7,,,,80,220100,,,,${sent}`;
+  expect(fixesOf(report)).toMatchObject([{ lat: 54.7, odometerKm: 890.7 }]);
+});
+
 describe("what made the device report", () => {
   test.each([
     ["SOS", ",10,1", ["sos"], undefined],
@@ -189,6 +195,11 @@ describe("what made the device report", () => {
     ["GEO", ",31,1", [], "geofenceEnter"],
     ["GEO", ",30,1", [], "geofenceExit"],
     ["MPN", "", [], "powerRestored"],
+    ["EPF", "", ["power_cut"], undefined],
+    ["EPN", "", [], "powerRestored"],
+    ["GPJ", "3", ["jamming"], undefined],
+    ["SOA", "1", ["tampering"], undefined],
+    ["GES", ",01,1", [], "geofenceEnter"],
   ])("%s %s", (type, front, alarms, alarm) => {
     const fix =
       front === ""
@@ -211,11 +222,16 @@ describe("what made the device report", () => {
       satellites: 11,
     });
     expect(vehicle("VGN", "00,1,300")).toMatchObject({ ignition: true });
+    expect(vehicle("IGL", ",00,1")?.ignition).toBe(true);
+    expect(vehicle("VGL", ",71,1")?.ignition).toBe(false);
   });
 
   test("inputs, drivers, charging and movement", () => {
     expect(vehicle("DIS", ",21,1")?.attributes).toMatchObject({ in2: true });
     expect(vehicle("IDA", ",D2C4FBC5,1,1")?.attributes).toMatchObject({ driverUniqueId: "D2C4FBC5" });
+    expect(vehicle("DOS", "3,1")?.attributes).toMatchObject({ out3: true });
+    expect(vehicle("NMR", ",01,1")?.attributes).toMatchObject({ motion: true });
+    expect(vehicle("EPS", "11850,01,1")?.attributes).toMatchObject({ power: 11.85 });
     expect(vehicle("STC", "")?.attributes).toMatchObject({ charge: false });
     expect(vehicle("STT", "21")).toMatchObject({ ignition: true, attributes: { motion: false } });
   });
@@ -341,16 +357,38 @@ describe("records without a valid place", () => {
 });
 
 describe("binary messages", () => {
-  test("the short form has place and time", () => {
-    const bytes = Buffer.alloc(56);
-    Buffer.from(`2b000038000${id}`, "hex").copy(bytes);
-    bytes.writeInt32BE(25_300_000, 31);
-    bytes.writeInt32BE(-54_700_000, 35);
-    bytes.writeUInt32BE(placeFix.fixTimeMs / 1000, 39);
-    expect(fixesOf(Buffer.concat([bytes, Buffer.from(gv300)]))).toMatchObject([
-      { fixTimeMs: placeFix.fixTimeMs, lat: -54.7, lng: 25.3 },
+  // Made at 07:08:11; a full place: fixed, 18.5 km/h, 185°, 174.2 m, 11 satellites.
+  const made = "663881db002a";
+  const fullPlace = "52162901820c200342a7e0663881d900b90c00b90006ce0b";
+  const records = (mark: string, ...content: readonly string[]): Buffer => {
+    const list = content.map(
+      (each) => (each.length / 2 + 1).toString(16).padStart(2, "0") + each.replaceAll(" ", ""),
+    );
+    const bytes = Buffer.from(
+      `${mark}000000000${id}8203000300 00${list.join("")}010ff824`.replaceAll(" ", ""),
+      "hex",
+    );
+    bytes.writeUInt16BE(bytes.length, 2);
+    return bytes;
+  };
+
+  test("the short form has records of tagged values", () => {
+    const fixes = fixesOf(records("2b", `${made}5000${fullPlace}0a0150`, `${made}1000`), Buffer.from(gv300));
+    expect(fixes).toMatchObject([
+      {
+        ...placeFix,
+        hdop: 1.2,
+        satellites: 11,
+        attributes: { batteryLevel: 80 },
+      },
+      { lat: null, fixTimeMs: sentMs, alarms: ["sos"] },
       { lat: 54.7 },
     ]);
+  });
+
+  test("stored records begin with another mark, and the last known place is not believed", () => {
+    const [fix] = fixesOf(records("2d", `${made}5000${fullPlace.replace("521629", "521625")}`));
+    expect(fix).toMatchObject({ valid: false, lat: 54.7, fixTimeMs: sentMs, attributes: { archive: true } });
   });
 
   // Accuracy, speed, azimuth, height, place, time, cell.

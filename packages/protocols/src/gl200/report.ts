@@ -93,11 +93,12 @@ function readPlaces(
   const fixes: FixDraft[] = [];
   for (const place of places) {
     const fix = readLocation(fields, place, sentMs);
-    if (fix === null) return null;
+    // One that is none does not take the others with it.
+    if (fix === null) continue;
     applySuffix(fix, fields, [place.suffix, place.end], layout.family);
     fixes.push(fix);
   }
-  return fixes;
+  return fixes.length === 0 ? null : fixes;
 }
 
 interface Content {

@@ -2,6 +2,7 @@ import { ByteQueue } from "../byte-queue.ts";
 import type { Split, Splitter } from "../protocol.ts";
 
 const plus = 0x2b;
+const minus = 0x2d;
 const dollar = 0x24;
 const colon = 0x3a;
 /** A report of all settings, or of fifteen positions with accessories. */
@@ -52,12 +53,18 @@ export function createSplitter(): Splitter {
       // Line ends and zeros between messages are nothing.
       while (queue.length > 0 && scanned === 0 && isSpace(queue.byteAt(0))) queue.take(1);
       if (queue.length === 0) return null;
-      if (queue.byteAt(0) !== plus) return upTo(plus, false, garbageBytesMax);
+      if (queue.byteAt(0) === minus && queue.length === 1) return null;
+      if (queue.byteAt(0) !== plus && !isStored(queue)) return upTo(plus, false, garbageBytesMax);
       const length = binaryLength(queue);
       if (length === "text") return upTo(dollar, true, textBytesMax);
       return length === null ? null : frame(length);
     },
   };
+}
+
+/** Whether a stored message of the short binary form is at the front. */
+function isStored(queue: ByteQueue): boolean {
+  return queue.byteAt(0) === minus && queue.byteAt(1) === 0;
 }
 
 function isSpace(byte: number): boolean {

@@ -5,6 +5,7 @@ const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
   [0x01, "sos"],
   [0x02, "power_cut"],
   [0x06, "overspeed"],
+  [0x09, "towing"],
   [0x0c, "tampering"],
   [0x0e, "low_battery"],
   [0x0f, "low_battery"],
@@ -18,8 +19,12 @@ const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
   [0x2a, "harsh_cornering"],
   [0x2b, "harsh_cornering"],
   [0x2c, "accident"],
+  [0x2d, "accident"],
   [0x2e, "harsh_cornering"],
   [0x30, "harsh_braking"],
+  [0x32, "power_cut"],
+  [0x35, "tampering"],
+  [0x65, "tampering"],
   [0x90, "harsh_acceleration"],
   [0x91, "harsh_braking"],
 ]);
@@ -28,7 +33,6 @@ const otherAlarms = new Map([
   [0x03, "vibration"],
   [0x04, "geofenceEnter"],
   [0x05, "geofenceExit"],
-  [0x09, "movement"],
   [0x0a, "gnssDeadZoneEnter"],
   [0x0b, "gnssDeadZoneExit"],
   [0x0d, "gnssFirstFix"],
@@ -41,7 +45,11 @@ const otherAlarms = new Map([
   [0x23, "fallDown"],
 ]);
 /** In the table of the devices that give their supply voltage in the last byte of the status. */
-const shortTable: ReadonlyMap<number, AlertType> = new Map([[0x19, "harsh_acceleration"]]);
+const shortTable: ReadonlyMap<number, AlertType> = new Map([
+  [0x19, "harsh_acceleration"],
+  [0x1a, "harsh_braking"],
+  [0x1b, "harsh_cornering"],
+]);
 const ignitionOnCode = 0xfe;
 const ignitionOffCode = 0xff;
 

@@ -29,6 +29,11 @@ export function readBcdDate(reader: ByteReader): number | null {
   return utcInstant({ year: 2000 + part(0), month: part(2), day: part(4), timeOfDayMs });
 }
 
+/** Whether two raw angles are a place on earth, other than the zeros of none. */
+export function isPlace(rawLat: number, rawLng: number): boolean {
+  return rawLat <= 90 * unitsPerDegree && rawLng <= 180 * unitsPerDegree && (rawLat !== 0 || rawLng !== 0);
+}
+
 /** Satellites (low half), latitude, longitude, speed, course with status bits. */
 export function readGps(fix: FixDraft, reader: ByteReader): void {
   fix.satellites = reader.uint8() & 0x0f;
@@ -37,13 +42,15 @@ export function readGps(fix: FixDraft, reader: ByteReader): void {
 
 /** Latitude, longitude, speed as the caller reads it (some reports have none), course with status bits. */
 export function readPlace(fix: FixDraft, reader: ByteReader, readSpeed: () => number | null): void {
-  const lat = reader.uint32() / unitsPerDegree;
-  const lng = reader.uint32() / unitsPerDegree;
+  const rawLat = reader.uint32();
+  const rawLng = reader.uint32();
   fix.speedKmh = readSpeed();
   const flags = reader.uint16();
   const course = flags & 0x3ff;
   fix.course = course > 360 ? null : course % 360;
-  if (lat <= 90 && lng <= 180 && (lat !== 0 || lng !== 0) && !reader.overrun) {
+  if (isPlace(rawLat, rawLng) && !reader.overrun) {
+    const lat = rawLat / unitsPerDegree;
+    const lng = rawLng / unitsPerDegree;
     fix.lat = flags & 0x400 ? lat : -lat;
     fix.lng = flags & 0x800 ? -lng : lng;
     fix.valid = (flags & 0x1000) !== 0;
@@ -113,10 +120,14 @@ function setCell(fix: FixDraft, index: number, cell: Cell, reader: ByteReader): 
   fix.attributes[`cellId${index}`] = cell.cellId;
 }
 
-/** Access points: address and signal. */
+const accessPointBytes = 7;
+
+/** Access points: address and signal; where there is more than that, each has its name behind, with its length. */
 export function readAccessPoints(fix: FixDraft, reader: ByteReader, count: number): void {
-  for (let index = 1; index <= count && reader.remaining >= 7; index++) {
+  const hasNames = reader.remaining > count * accessPointBytes;
+  for (let index = 1; index <= count && reader.remaining >= accessPointBytes; index++) {
     fix.attributes[`wifi${index}Mac`] = toHex(reader.take(6));
     fix.attributes[`wifi${index}Rssi`] = -reader.uint8();
+    if (hasNames && reader.remaining > 0) reader.take(Math.min(reader.uint8(), reader.remaining));
   }
 }

@@ -2,7 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
-import { layouts, longLayouts, plainLayouts } from "./layouts.ts";
+import { beginsLikeLocation, layouts, longLayouts, plainLayouts, unknownLayout } from "./layouts.ts";
 import { loginType, readPacket, wifiType, writePacket, writePlainPacket } from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import type { DeviceState, Part, Report } from "./report.ts";
@@ -11,6 +11,9 @@ export const timeType = 0x8a;
 const nothing = new Uint8Array(0);
 /** Packets that no manual has the server answer, other than by the form with modules, whose answer is not known. */
 const unansweredTypes = new Set([0x70]);
+
+/** Satellites in view, photographs, files and raw diagnostics, answers to old commands: nothing of a fix. */
+const silentTypes = new Set([0x14, 0x35, 0x65, 0x66, 0x80, 0x81, 0x82, 0x8d]);
 
 /** Reads the frames of one connection: a login, then reports. */
 export function createDecoder(): FrameDecoder {
@@ -59,10 +62,13 @@ function readZone([high = 0, low = 0]: Uint8Array): number {
 
 function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number, state: DeviceState): FrameOutcome {
   const parts = partsOf(packet);
-  if (parts === undefined) return refuse(frame, "unsupported", { close: false });
+  if (parts === undefined) {
+    if (silentTypes.has(packet.type)) return { kind: "alive", uniqueId: null, reply: acknowledge(packet) };
+    return { ...refuse(frame, "unsupported", { close: false }), reply: acknowledge(packet) };
+  }
   const fix = createFixDraft(nowMs);
   const reader = new ByteReader(packet.content);
-  const report: Report = { fix, reader, state, uniqueId: null, hasTime: true };
+  const report: Report = { fix, reader, state, uniqueId: null, hasTime: true, isUndated: false };
   for (const part of parts) {
     part(report);
     if (!report.hasTime) return refuse(frame, "malformed", { close: false });
@@ -71,12 +77,16 @@ function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number, state: D
   if (reader.overrun && fix.lat === null && Object.keys(fix.attributes).length === 0) {
     return refuse(frame, "malformed", { close: false });
   }
+  // A place of no time is none of now: what else is said counts all the same.
+  if (report.isUndated) fix.valid = false;
   return { kind: "fixes", uniqueId: report.uniqueId, fixes: [fix], acknowledgement: acknowledge(packet) };
 }
 
 function partsOf(packet: Packet): readonly Part[] | undefined {
   if (packet.checksum === "absent") return plainLayouts.get(packet.type);
-  return (packet.isLong ? longLayouts.get(packet.type) : undefined) ?? layouts.get(packet.type);
+  const known = (packet.isLong ? longLayouts.get(packet.type) : undefined) ?? layouts.get(packet.type);
+  if (known !== undefined || silentTypes.has(packet.type)) return known;
+  return beginsLikeLocation(packet.content) ? unknownLayout : undefined;
 }
 
 function acknowledge(packet: Packet): Uint8Array | null {

@@ -105,6 +105,72 @@ describe("reports", () => {
     });
   });
 
+  test("0x32 with a supply has a cell without its length, ignition, odometer, supply and engine time", () => {
+    expect(fixOf(frameOf(0x32, `${place}00f6010064000f42400105010001e24004d200000e10422d`))).toEqual({
+      ...placeFix,
+      ignition: true,
+      odometerKm: 123.456,
+      attributes: {
+        ...cellAttributes,
+        cellId1: 1_000_000,
+        reason: 5,
+        archive: true,
+        power: 12.34,
+        hours: 3_600_000,
+      },
+    });
+  });
+
+  test("0x16 has the odometer or a driver behind its alarm", () => {
+    const alarm = `${place}09${cell}4605040202`;
+    expect(fixOf(frameOf(0x16, `${alarm}0001e240`))?.odometerKm).toBe(123.456);
+    expect(fixOf(frameOf(0x16, `${alarm}00000000075bcd15`))).toMatchObject({
+      odometerKm: null,
+      attributes: { driverUniqueId: "00000000075bcd15" },
+    });
+  });
+
+  test.each([0x2a, 0x2d, 0x77])("0x%s is a location as far as it is told like one", (type) => {
+    expect(fixOf(frameOf(type, place))).toMatchObject({ lat: 54.7, lng: 25.3, valid: true, speedKmh: 42 });
+  });
+
+  test("0xA2 has a place, or cells and access points", () => {
+    const wide = "00f60100000064000000000001f400";
+    expect(fixOf(frameOf(0xa2, place + wide))).toMatchObject({ lat: 54.7, attributes: { cellId1: 128_000 } });
+    const cells = `${wide}3c${"0000000000000000000000000000".slice(2).repeat(6)}`;
+    expect(fixOf(frameOf(0xa2, `180506070809${cells}ff01a0b1c2d3e4f546`))).toMatchObject({
+      lat: null,
+      attributes: { cellId1: 128_000, rssi1: -60, wifi1Mac: "a0b1c2d3e4f5" },
+    });
+  });
+
+  test("0x36 of asset trackers is a heartbeat", () => {
+    expect(fixOf(frameOf(0x36, "46019a04"))).toMatchObject({
+      ignition: true,
+      lat: null,
+      attributes: { battery: 4.1, rssi: 4 },
+    });
+  });
+
+  test("access points may have names", () => {
+    const cells = `00f601${"0064001f403c".repeat(7)}`;
+    const fix = fixOf(frameOf(0x2c, `180506070809${cells}ff02a0b1c2d3e4f546036162630a0b0c0d0e0f4700`));
+    expect(fix?.attributes).toMatchObject({
+      wifi1Mac: "a0b1c2d3e4f5",
+      wifi1Rssi: -70,
+      wifi2Mac: "0a0b0c0d0e0f",
+      wifi2Rssi: -71,
+    });
+  });
+
+  test("satellites, photographs and answers to old commands are answered and say nothing of a fix", () => {
+    expect(outcomesOf(login, frameOf(0x14, "0203"))[1]).toEqual({
+      kind: "alive",
+      uniqueId: null,
+      reply: frameOf(0x14, ""),
+    });
+  });
+
   test("0xA0 of 4G devices has a cell of four and eight bytes, and a network code of two where the country says so", () => {
     const narrow = fixOf(frameOf(0xa0, `${place}00f60100000064000000000001f400000000`));
     const wide = fixOf(
@@ -132,10 +198,12 @@ describe("reports", () => {
   test.each([
     ["01", ["sos"], {}],
     ["06", ["overspeed"], {}],
+    ["09", ["towing"], {}],
     ["13", ["tampering"], {}],
     ["19", ["low_battery"], {}],
     ["29", ["harsh_acceleration"], {}],
     ["2c", ["accident"], {}],
+    ["32", ["power_cut"], {}],
     ["30", ["harsh_braking"], {}],
     ["03", [], { alarm: "vibration" }],
     ["04", [], { alarm: "geofenceEnter" }],
@@ -201,6 +269,7 @@ describe("reports", () => {
     [0x15, `0a00000000${toHex(Buffer.from("DYD=Ok"))}0002`, { result: "DYD=Ok" }],
     [0x21, `0000000001${toHex(Buffer.from("Battery:4.1"))}`, { result: "Battery:4.1" }],
     [0x94, "0004e2", { power: 12.5 }],
+    [0x9c, `00020003${toHex(Buffer.from("abc"))}`, { module: 2, result: "abc" }],
     [
       0x94,
       `0a0356307042441013 0246010000000001 89370010000000000012`.replaceAll(" ", ""),
@@ -224,6 +293,13 @@ describe("reports", () => {
 });
 
 describe("bad input", () => {
+  test("a type that is not known is refused, and answered lest the tracker sends it for ever", () => {
+    expect(outcomesOf(login, frameOf(0x77, "00"))[1]).toMatchObject({
+      reason: "unsupported",
+      reply: frameOf(0x77, ""),
+    });
+  });
+
   test("a wrong checksum is refused and not answered; what can be read is shown, and the connection goes on", () => {
     const damaged = frameOf(0x12, place + cell).slice();
     damaged[20] = 0;
@@ -231,6 +307,16 @@ describe("bad input", () => {
     expect(refused).toMatchObject({ kind: "refused", reason: "bad_checksum", close: false, reply: null });
     expect(refused?.kind === "refused" && refused.fixes).toHaveLength(1);
     expect(next?.kind).toBe("fixes");
+  });
+
+  test("a report of a clock without a date is one of its arrival, and its place is not believed", () => {
+    const undated = place.replace("180506", "000000");
+    const [, outcome] = outcomesOf(login, frameOf(0x16, `${undated}0800f6010064001f400206040102`));
+    expect(outcome).toMatchObject({
+      kind: "fixes",
+      fixes: [{ fixTimeMs: nowMs, valid: false, lat: placeFix.lat }],
+      acknowledgement: frameOf(0x16, ""),
+    });
   });
 
   test.each([

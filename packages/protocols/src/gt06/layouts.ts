@@ -2,7 +2,9 @@ import { toHex } from "../hex.ts";
 import { ByteReader } from "../byte-reader.ts";
 import { applyAlarmCode } from "./alarms.ts";
 import {
+  dateBytes,
   gpsBytes,
+  isPlace,
   mediumCell,
   narrowCell,
   readAccessPoints,
@@ -25,9 +27,18 @@ import {
   readStatus,
   readVoltageHeartbeat,
 } from "./status.ts";
-import { readAlarmFile, readDiagnostics, readInformationPacket, readSerialData, readText } from "./texts.ts";
+import {
+  readAlarmFile,
+  readDiagnostics,
+  readInformationPacket,
+  readModuleData,
+  readSerialData,
+  readText,
+} from "./texts.ts";
 
 const imeiBytes = 8;
+/** Year, month and day. */
+const zeroDateBytes = 3;
 const cellsMax = 7;
 
 /** The time, in the zone that the login stated. Some models put their identifier in front. */
@@ -45,9 +56,14 @@ const date: Part = (report) => {
       reader.offset = behind.offset;
     }
   }
-  report.hasTime = timeMs !== null;
+  report.isUndated = timeMs === null && isZeros(reader.bytes.subarray(start, start + zeroDateBytes));
+  report.hasTime = timeMs !== null || report.isUndated;
   if (timeMs !== null) fix.fixTimeMs = timeMs - state.zoneMs;
 };
+
+function isZeros(bytes: Uint8Array): boolean {
+  return bytes.length === zeroDateBytes && bytes.every((byte) => byte === 0);
+}
 
 const bcdDate: Part = (report) => {
   const timeMs = readBcdDate(report.reader);
@@ -106,6 +122,11 @@ const batteries: Part = (report) => {
 /** Unix seconds. */
 const unixTime: Part = ({ fix, reader }) => {
   fix.fixTimeMs = reader.uint32() * 1000;
+};
+/** Behind the alarm of 0x16: an identifier of eight bytes, zeros for none, or the odometer. */
+const driverOrOdometer: Part = (report) => {
+  if (report.reader.remaining === 4) odometer(report);
+  else driver(report);
 };
 /** An identifier of eight bytes, zeros for none. */
 const driver: Part = ({ fix, reader }) => {
@@ -170,10 +191,59 @@ const locationWithAccess: Part = (report) => {
   for (const part of location) part(report);
 };
 
+const locationWithSupplyBytes = 24;
+/** How long the engine ran, in seconds. */
+const secondsOfIgnition: Part = ({ fix, reader }) => {
+  if (reader.remaining >= 4) fix.attributes["hours"] = reader.uint32() * 1000;
+};
+/**
+ * 0x32 and 0x33 behind the place: a cell behind its length, and a status; or, with more bytes, a cell without its
+ * length, then ignition, odometer, supply, engine time and the network's kind; or a cell and the tracks of a card.
+ */
+const statusOrSupply: Part = (report) => {
+  const { remaining } = report.reader;
+  const tail = remaining === locationWithSupplyBytes ? supplyTail : statusTail;
+  for (const part of remaining > locationWithSupplyBytes ? cardTail : tail) part(report);
+};
+
 /** The last of the status behind a cell of four bytes: two bytes that models use differently, signal, alarm. */
-const longStatus: readonly Part[] = [readInformation, skip(2), readSignal, alarm, altitude];
+const statusTail: readonly Part[] = [
+  countedCell(narrowCell),
+  readInformation,
+  skip(2),
+  readSignal,
+  alarm,
+  altitude,
+];
+const cardTail: readonly Part[] = [cell(narrowCell)];
+const supplyTail: readonly Part[] = [
+  cell(mediumCell),
+  accessory,
+  odometer,
+  (report) => readHundredths(report, "power"),
+  secondsOfIgnition,
+];
 const taggedModules: Part = (report) => readModules(report, 1);
 const alarmReport: readonly Part[] = [date, gps, countedCell(narrowCell), readStatus, alarm];
+
+/** 0x36 is a location with supply and driver in vehicle trackers, a heartbeat in asset trackers. */
+const locationOrHeartbeat: Part = (report) => {
+  if (report.reader.remaining < dateBytes + gpsBytes) return readVoltageHeartbeat(report);
+  for (const part of locationWithDriver) {
+    part(report);
+    if (!report.hasTime) return;
+  }
+};
+const locationWithDriver: readonly Part[] = [
+  date,
+  gps,
+  cell(mediumCell),
+  accessory,
+  odometer,
+  batteries,
+  skip(3),
+  driver,
+];
 
 /** Access points behind cells: timing advance, number, address and signal each. */
 const accessPoints: Part = ({ fix, reader }) => {
@@ -195,6 +265,24 @@ const plainCells: Part = ({ fix, reader }) => {
   readCells(fix, reader, { areaBytes: 2, cellBytes: 2 }, count);
 };
 
+/** A place has its length in the upper half of its first byte; a country's code begins with 0 to 3. */
+function ifLocation(location: readonly Part[], otherwise: readonly Part[]): Part {
+  return (report) => {
+    const first = report.reader.bytes[report.reader.offset] ?? 0;
+    for (const part of (first & 0x7f) > 3 ? location : otherwise) part(report);
+  };
+}
+
+/** 0x34 is a location behind a number of four bytes in some devices, cells in others. */
+const numberedLocationOrCells: Part = (report) => {
+  const hasDate = readDate(new ByteReader(report.reader.bytes, report.reader.offset)) !== null;
+  for (const part of hasDate ? [date, cells(mediumCell)] : numberedLocation) {
+    part(report);
+    if (!report.hasTime) return;
+  }
+};
+const numberedLocation: readonly Part[] = [skip(4), date, gps, skip(6), cell(narrowCell)];
+
 /** The parts of each type of report, in their order. */
 export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
   [0x10, [date, gps]],
@@ -202,7 +290,7 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0x12, [date, gps, cell(narrowCell), locationTail]],
   [0x13, [readHeartbeat]],
   [0x15, [readText(true)]],
-  [0x16, [...alarmReport, driver]],
+  [0x16, [...alarmReport, driverOrOdometer]],
   [0x17, [cell(narrowCell)]],
   [0x18, [date, cells(narrowCell)]],
   [0x19, [cell(narrowCell), readStatus, alarm]],
@@ -215,13 +303,15 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0x26, [...alarmReport, odometer]],
   [0x27, [...alarmReport, skip(1), odometer]],
   [0x28, [date, cells(narrowCell)]],
+  [0x2a, [date, gps]],
   [0x2c, [date, cells(narrowCell), accessPoints]],
+  [0x2d, location],
   [0x2e, [date, cells(narrowCell)]],
   [0x31, [date, gps, cell(mediumCell), skip(8), altitude]],
-  [0x32, [date, gps, countedCell(narrowCell), ...longStatus]],
-  [0x33, [date, gps, countedCell(narrowCell), ...longStatus]],
-  [0x34, [skip(4), date, gps, skip(6), cell(narrowCell)]],
-  [0x36, [date, gps, cell(mediumCell), accessory, odometer, batteries, skip(3), driver]],
+  [0x32, [date, gps, statusOrSupply]],
+  [0x33, [date, ifLocation([gps, statusOrSupply], [])]],
+  [0x34, [numberedLocationOrCells]],
+  [0x36, [locationOrHeartbeat]],
   [0x37, [date, gps, cell(narrowCell), accessory, taggedModules]],
   [0x38, [date, gps, skip(20), taggedModules]],
   [0x70, [(report) => readModules(report, 2)]],
@@ -229,9 +319,10 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0x94, [readInformationPacket(date)]],
   [0x95, [readAlarmFile(date)]],
   [0x9b, [readSerialData]],
+  [0x9c, [readModuleData]],
   [0xa0, [date, gps, cell(wideCell), accessory, odometer]],
   [0xa1, [date, cells(wideCell)]],
-  [0xa2, [date, gps, cell(wideCell)]],
+  [0xa2, [date, ifLocation([gps, cell(wideCell)], [cells(wideCell), accessPoints])]],
   [0xa3, [readInformation]],
   [0xa4, [date, gps, countedCell(wideCell), readStatus, alarm, skip(1), odometer]],
   [0xa5, [cell(wideCell), readStatus, alarm]],
@@ -244,6 +335,20 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
 export const longLayouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
   [0x32, [date, skip(2), cells(narrowCell)]],
 ]);
+
+/** Where a type is not known: a report that begins like a location is read as one, as far as the place. */
+export const unknownLayout: readonly Part[] = [date, gps];
+/** The length of the place in front of the satellites, as the manuals have it. */
+const statedGpsLength = 0xc;
+
+/** Whether content begins with a time and a place as all locations do. */
+export function beginsLikeLocation(content: Uint8Array): boolean {
+  const reader = new ByteReader(content);
+  if (readDate(reader) === null || reader.remaining < gpsBytes || reader.uint8() >> 4 !== statedGpsLength) {
+    return false;
+  }
+  return isPlace(reader.uint32(), reader.uint32());
+}
 
 /** What devices without checksum send. */
 export const plainLayouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([

@@ -16,8 +16,10 @@ export interface Report {
   readonly state: DeviceState;
   /** The identifier, where the report carries it. */
   uniqueId: string | null;
-  /** Whether the report's time is one. */
+  /** Whether the report's time is one, or its date zeros. */
   hasTime: boolean;
+  /** Whether the clock had no date yet: the report is one of its arrival. */
+  isUndated: boolean;
 }
 
 export type Part = (report: Report) => void;

@@ -26,6 +26,14 @@ export function readSerialData({ fix, reader }: Report): void {
   fix.attributes["result"] = /^[\x20-\x7e]+$/.test(text) ? text : toHex(content);
 }
 
+/** What an attached module says: its number, a length, its text, or hexadecimal where it is none. */
+export function readModuleData({ fix, reader }: Report): void {
+  fix.attributes["module"] = reader.uint16();
+  const content = reader.take(Math.min(reader.uint16(), reader.remaining));
+  const text = textOf(content);
+  fix.attributes["result"] = /^[\x20-\x7e]+$/.test(text) ? text : toHex(content);
+}
+
 /** The information packet: what it is about, then what that is. */
 export function readInformationPacket(date: Part): Part {
   return (report) => {

@@ -39,7 +39,10 @@ export function readBinary(frame: Uint8Array): BinaryReading | null {
   applyPlace(fix, body);
   const battery = batteryPercent(Number.parseInt(body.slice(20, 22), 16));
   if (battery !== null) fix.attributes["batteryLevel"] = battery;
-  if (frame.length === cellFrameBytes && isShort) applyCell(fix, frame.subarray(-cellBytes - 1));
+  if (frame.length === cellFrameBytes && isShort) {
+    applyReception(fix, frame.subarray(at + bodyBytes));
+    applyCell(fix, frame.subarray(-cellBytes - 1));
+  }
   const status = Number.parseInt(body.slice(38, 46), 16);
   return { uniqueId: isShort ? id : id.slice(0, 15), fix, status };
 }
@@ -57,6 +60,16 @@ function applyPlace(fix: FixDraft, body: string): void {
   fix.speedKmh = Number(body.slice(32, 35)) * kmhPerKnot;
   const course = Number(body.slice(35, 38));
   fix.course = course > 360 ? null : course % 360;
+}
+
+const noUserAlarm = 0xff;
+const signalMax = 31;
+const satellitesMax = 40;
+/** Alarms of the user, of which firmware for 4G networks has none, a reserved byte, signal and satellites. */
+function applyReception(fix: FixDraft, [userAlarm, , signal = 0, satellites = 0]: Uint8Array): void {
+  if (userAlarm !== noUserAlarm || signal > signalMax || satellites > satellitesMax) return;
+  fix.attributes["rssi"] = signal;
+  fix.satellites = satellites;
 }
 
 function applyCell(fix: FixDraft, cell: Uint8Array): void {

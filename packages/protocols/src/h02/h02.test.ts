@@ -70,6 +70,9 @@ describe("texts", () => {
     ["FFFFFFFB", ["overspeed"], {}],
     ["FFF7FFFF", ["power_cut"], {}],
     ["FFFFFFFE", [], { alarm: "vibration" }],
+    ["EFF7FFFF", ["power_cut"], {}],
+    ["FDFFFFFF", ["towing"], {}],
+    ["FFFDFF6F", [], { alarm: "geofenceEnter,geofenceExit,vibration" }],
     ["F7FFFFFF", [], { blocked: true }],
     ["FFFFFDFF", [], { armed: true }],
   ])("a status of %s", (status, alarms, attributes) => {
@@ -94,6 +97,20 @@ describe("texts", () => {
     expect(fixesOf(`*HQ,${id},V1,${place},FFFFFFFF,${tail}#`)[0]?.attributes).toEqual({
       ...state,
       ...attributes,
+    });
+  });
+
+  test.each([
+    ["no place at all", ",,,,,"],
+    ["no side", "5442.0000,,02518.0000,E,,"],
+  ])("a report with %s counts for its time and status", (_, empty) => {
+    const [fix] = fixesOf(`*HQ,${id},V1,070809,V,${empty},060524,FFFFFBFF,246,01,1234,8000#`);
+    expect(fix).toMatchObject({
+      fixTimeMs: reportFix.fixTimeMs,
+      valid: false,
+      lat: null,
+      ignition: false,
+      attributes: { lac1: 1234 },
     });
   });
 
@@ -126,6 +143,41 @@ describe("texts", () => {
     expect(answer?.attributes).toEqual({ result: "VOLT:12.9V\nGSM:26" });
   });
 
+  test("the mileage that a command asked for is in knots by the second", () => {
+    const [fix] = fixesOf(`*HQ,${id},V4,S32,0000360000.00,130305,${place},FFFFFFFF#`);
+    expect(fix).toMatchObject({ lat: 54.7, odometerKm: 185.2 });
+  });
+
+  test("V3 is a place too, and VP1 cells where it has no place", () => {
+    const [address, station] = fixesOf(
+      `*HQ,${id},V3,${place},FFFFFFFF,246,01,1234,8000#`,
+      `*hq,${id},VP1,V,246,01,100,8000,46Y100,8001,37#`,
+    );
+    expect(address).toMatchObject({ lat: 54.7, ignition: true, attributes: { lac1: 1234 } });
+    expect(station).toEqual({
+      ...createFixDraft(nowMs),
+      attributes: {
+        mcc1: 246,
+        mnc1: 1,
+        lac1: 100,
+        cellId1: 8000,
+        rssi1: 46,
+        mcc2: 246,
+        mnc2: 1,
+        lac2: 100,
+        cellId2: 8001,
+        rssi2: 37,
+      },
+    });
+  });
+
+  test("a place whose date is none is told at its arrival, and not believed", () => {
+    expect(fixesOf(report.replace("060524", "000000"))).toMatchObject([
+      { fixTimeMs: nowMs, lat: 54.7, valid: false, ignition: true },
+    ]);
+    expect(kindsOf(`*HQ,${id},V1,000000,V,0.0000,0,0.0000,0,0.00,0.00,000000,FFFFFFFF#`)).toEqual(["alive"]);
+  });
+
   test("a card number or one's owner may stand between date and status", () => {
     const [fix] = fixesOf(`*HQ,${id},V19,${place},,0032475874141,8944538530000543700F,FFFFFFFF#`);
     expect(fix).toMatchObject({ ignition: true, attributes: { iccid: "8944538530000543700F" } });
@@ -151,15 +203,16 @@ describe("binary frames", () => {
   const battery = { ...state, batteryLevel: 100 };
 
   test.each([
-    ["32 bytes", `${binaryHead}ffffffffff0000`, {}],
+    ["32 bytes", `${binaryHead}ffffffffff0000`, null, {}],
     [
       "45 bytes",
       `${binaryHead}ffffffffff0015060000002c00f60104d21f4001`,
-      { mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000 },
+      6,
+      { rssi: 21, mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000 },
     ],
-    ["46 bytes", `${binaryHead}ffffffffff03440069129344006400001151415a20`, {}],
-  ])("of %s: all in decimal digits, followed at once by the next", (_, hex, cell) => {
-    const fix = { ...reportFix, attributes: { ...battery, ...cell } };
+    ["46 bytes", `${binaryHead}ffffffffff03440069129344006400001151415a20`, null, {}],
+  ])("of %s: all in decimal digits, followed at once by the next", (_, hex, satellites, tail) => {
+    const fix = { ...reportFix, satellites, attributes: { ...battery, ...tail } };
     expect(outcomesOf(bytes(hex + hex), report).map((each) => each.kind === "fixes" && each.fixes)).toEqual([
       [fix],
       [fix],

@@ -5,14 +5,23 @@ const ignitionBit = 10;
 const armedBit = 9;
 const doorBit = 8;
 const blockedBit = 27;
-const theftBit = 0;
 /** A bit that is 0 says that the alarm lasts. */
 export const alarmBits: readonly (readonly [bit: number, alert: AlertType])[] = [
   [1, "sos"],
   [2, "overspeed"],
   [19, "power_cut"],
+  [25, "towing"],
+  [28, "power_cut"],
 ];
-const alarmMask = [theftBit, ...alarmBits.map(([bit]) => bit)].reduce((mask, bit) => mask | (1 << bit), 0);
+/** Alarms that the service has no type for, under the names of their attribute. */
+const otherAlarmBits: readonly (readonly [bit: number, name: string])[] = [
+  [0, "vibration"],
+  [3, "ignition"],
+  [4, "geofenceEnter"],
+  [7, "geofenceExit"],
+  [17, "vibration"],
+];
+const alarmMask = [...alarmBits, ...otherAlarmBits].reduce((mask, [bit]) => mask | (1 << bit), 0);
 
 /** Sets what the vehicle's status says; its bits are 0 where something is the case, except that of the ignition. */
 export function applyStatus(fix: FixDraft, status: number): void {
@@ -23,8 +32,9 @@ export function applyStatus(fix: FixDraft, status: number): void {
   fix.attributes["door"] = is(doorBit);
   fix.attributes["blocked"] = is(blockedBit);
   if ((~status & alarmMask) === 0) return;
-  for (const [bit, alert] of alarmBits) if (is(bit)) fix.alarms.push(alert);
-  if (is(theftBit)) fix.attributes["alarm"] = "vibration";
+  for (const [bit, alert] of alarmBits) if (is(bit) && !fix.alarms.includes(alert)) fix.alarms.push(alert);
+  const others = new Set(otherAlarmBits.filter(([bit]) => is(bit)).map(([, name]) => name));
+  if (others.size > 0) fix.attributes["alarm"] = [...others].join(",");
 }
 
 /** The status of a fix, as the device writes it. */
@@ -34,6 +44,9 @@ export function writeStatus(fix: {
 }): string {
   let status = 0xffff_ffff;
   if (fix.ignition !== true) status &= ~(1 << ignitionBit);
-  for (const [bit, alert] of alarmBits) if (fix.alarms.includes(alert)) status &= ~(1 << bit);
+  for (const alert of fix.alarms) {
+    const bit = alarmBits.find(([, type]) => type === alert)?.[0];
+    if (bit !== undefined) status &= ~(1 << bit);
+  }
   return (status >>> 0).toString(16).toUpperCase().padStart(8, "0");
 }

@@ -5,7 +5,12 @@ import { parseDayMonthYear, parseTimeOfDay } from "../utc-instant.ts";
 import { applyCells, applyServingCell } from "./cells.ts";
 import { batteryPercent, kmhPerKnot, parseNumber } from "./units.ts";
 
+/** Where the latitude stands in most types, behind time and validity. */
+const usualPlace = 2;
 const dayMs = 86_400_000;
+/** The command that asks for the mileage, which the device sums up each second in knots. */
+const mileageCommand = "S32";
+const metresPerMileageUnit = 1852 / 3600;
 
 /** What a text says; `status` is null where it has none. */
 export interface TextReading {
@@ -22,10 +27,26 @@ export function readText(type: string, fields: readonly string[], nowMs: number)
   if (type === "NBR") return readNeighbours(fields);
   if (type === "LINK") return readLink(fields);
   if (type === "HTBT") return readBattery(fields, nowMs);
-  if (type === "V3") return readCellReport(fields);
+  if (type === "VP1" && fields[0] === "V") return readStation(fields, nowMs);
   let at = 1;
   while (at < fields.length && !(isOneOf(fields[at + 1], "NS0") && isOneOf(fields[at + 3], "EW0"))) at++;
-  return at < fields.length ? readPlace(fields, at, nowMs) : null;
+  // V3 is a place that its address is asked for in some devices, and cells in others.
+  if (at >= fields.length) {
+    if (type === "V3") return readCellReport(fields);
+    if (!isPlaceless(fields)) return null;
+    at = usualPlace;
+  }
+  const reading = readPlace(fields, at, nowMs);
+  if (reading !== null && type === "V4" && fields[0] === mileageCommand) {
+    const units = parseNumber(fields[1]);
+    if (units !== null) reading.fix.odometerKm = (units * metresPerMileageUnit) / 1000;
+  }
+  return reading;
+}
+
+/** Whether a report left the fields of its place empty, or some of them: the others stand where they always do. */
+function isPlaceless(fields: readonly string[]): boolean {
+  return isOneOf(fields[usualPlace - 1], "ABV") && readDate(fields[usualPlace + 6], 0) !== null;
 }
 
 function isOneOf(field: string | undefined, letters: string): boolean {
@@ -35,15 +56,15 @@ function isOneOf(field: string | undefined, letters: string): boolean {
 /** `at` is where the latitude stands. */
 function readPlace(fields: readonly string[], at: number, nowMs: number): TextReading | null {
   const timeMs = readTime(fields[at - 2], fields[at + 6], nowMs);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
+  const fix = createFixDraft(timeMs ?? nowMs);
   const lat = readDegrees(fields[at] ?? "", fields[at + 1] ?? "", 2);
   const lng = readDegrees(fields[at + 2] ?? "", fields[at + 3] ?? "", 3);
   if (lat !== null && lng !== null && (lat !== 0 || lng !== 0)) {
     fix.lat = lat;
     fix.lng = lng;
-    fix.valid = isOneOf(fields[at - 1], "AB");
-  }
+    // A place of no time is none of now: what else is said counts all the same.
+    fix.valid = timeMs !== null && isOneOf(fields[at - 1], "AB");
+  } else if (timeMs === null) return null;
   const knots = parseNumber(fields[at + 4]);
   if (knots !== null && knots >= 0) fix.speedKmh = knots * kmhPerKnot;
   const course = parseNumber(fields[at + 5]);
@@ -140,6 +161,15 @@ function readCellReport(fields: readonly string[]): TextReading | null {
   const codes = [parseNumber(network.slice(0, 3)), parseNumber(network.slice(3))] as const;
   applyCells(fix, codes, fields.slice(3, end), 4);
   return { fix, status: statusOf(fields[end + 4]) };
+}
+
+/** Validity, country, network, then area, cell and signal of each cell, parted by `Y`; it has no time of its own. */
+function readStation(fields: readonly string[], nowMs: number): TextReading | null {
+  const [mcc, mnc] = [parseNumber(fields[1]), parseNumber(fields[2])];
+  if (mcc === null || mnc === null) return null;
+  const fix = createFixDraft(nowMs);
+  applyCells(fix, [mcc, mnc], fields.slice(3).join(",").split(/[,Y]/), 3);
+  return { fix, status: null };
 }
 
 /** A heartbeat with the battery's level, which has no time of its own. */

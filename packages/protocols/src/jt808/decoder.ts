@@ -4,7 +4,7 @@ import { readLock } from "./lock.ts";
 import { readMessage, writeMessage } from "./message.ts";
 import type { Message } from "./message.ts";
 import { reports } from "./reports.ts";
-import { opening } from "./splitter.ts";
+import { opening, unescapeFrame } from "./splitter.ts";
 import { createDeviceState } from "./state.ts";
 import type { DeviceState } from "./state.ts";
 
@@ -14,9 +14,15 @@ export const registrationAnswer = 0x8100;
 export const generalAnswer = 0x8001;
 const timeRequest = 0x0004;
 const timeAnswer = 0x8004;
+const makersTimeRequest = 0x0109;
+const makersTimeAnswer = 0x8109;
 /** The device's own answers, which are not answered in turn. */
-const answers = new Set([0x0001, 0x0104, 0x0107, 0x0302, 0x0700, 0x0805]);
-const signsOfLife = new Set([0x0002, 0x0003, 0x0702, 0x0800, 0x0f01]);
+const answers = new Set([0x0001, 0x0104, 0x0107, 0x0302, 0x0608, 0x0700, 0x0802, 0x0805, 0x1205]);
+/** Heartbeats, and what is confirmed without being a record: events, upgrades, waybills, files, compressed data. */
+const signsOfLife = new Set([
+  0x0002, 0x0003, 0x0005, 0x0108, 0x0205, 0x0301, 0x0303, 0x0506, 0x0701, 0x0702, 0x0705, 0x0800, 0x0901,
+  0x0a00, 0x0f01, 0x1003, 0x1005, 0x1206,
+]);
 export const resultDone = 0;
 const resultFailed = 1;
 const resultUnsupported = 3;
@@ -62,6 +68,8 @@ export function createDecoder(): FrameDecoder {
     // The message is answered as a whole, once its last part is there.
     if (body === null) return { kind: "alive", uniqueId, reply: null };
     const fixes = reports.get(message.id)?.(body, state, nowMs) ?? null;
+    if (fixes === null && signsOfLife.has(message.id))
+      return { kind: "alive", uniqueId, reply: confirm(message, resultDone) };
     if (fixes === null)
       return { ...refuse(frame, "malformed", { close: false }), reply: confirm(message, resultDone) };
     return { kind: "fixes", uniqueId, fixes, acknowledgement: confirm(message, resultDone) };
@@ -73,6 +81,8 @@ export function createDecoder(): FrameDecoder {
     if (reports.has(id)) return decodeReport(frame, message, nowMs);
     if (id === timeRequest)
       return { kind: "alive", uniqueId, reply: send(timeAnswer, message, bcdTime(nowMs)) };
+    if (id === makersTimeRequest)
+      return { kind: "alive", uniqueId, reply: send(makersTimeAnswer, message, binaryTime(nowMs)) };
     if (answers.has(id)) return { kind: "alive", uniqueId, reply: null };
     if (signsOfLife.has(id)) return { kind: "alive", uniqueId, reply: confirm(message, resultDone) };
     return { ...refuse(frame, "unsupported", { close: false }), reply: confirm(message, resultUnsupported) };
@@ -83,6 +93,11 @@ export function createDecoder(): FrameDecoder {
       if (frame[0] === opening) return decodeText(frame);
       const message = frame[1] === 0x55 ? null : readMessage(frame);
       if (message === null) return decodeLock(frame);
+      if (!message.hasLength) {
+        // A frame that was taken from the wire by hand still has its escapes. They leave the checksum right half the time.
+        const plain = readMessage(unescapeFrame(frame));
+        if (plain?.hasLength && plain.hasChecksum) return decodeMessage(frame, plain, nowMs);
+      }
       if (message.hasChecksum) return decodeMessage(frame, message, nowMs);
       return { ...refuse(frame, "bad_checksum", { close: false }), fixes: peek(message, state, nowMs) };
     },
@@ -111,6 +126,21 @@ function decodeText(frame: Uint8Array): FrameOutcome {
 function bcdTime(timeMs: number): Uint8Array {
   const digits = new Date(timeMs).toISOString().slice(2, 19).replaceAll(/[-T:]/g, "");
   return Buffer.from(digits, "hex");
+}
+
+/** Year in two bytes, month, day, hour, minute, second, in UTC. */
+function binaryTime(timeMs: number): Uint8Array {
+  const time = new Date(timeMs);
+  const year = time.getUTCFullYear();
+  return Uint8Array.of(
+    year >> 8,
+    year & 0xff,
+    time.getUTCMonth() + 1,
+    time.getUTCDate(),
+    time.getUTCHours(),
+    time.getUTCMinutes(),
+    time.getUTCSeconds(),
+  );
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {

@@ -1,6 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { regionAlarm } from "./camera-items.ts";
 import { makersItems } from "./makers-items.ts";
 import type { DeviceState, ItemReader } from "./state.ts";
 
@@ -34,8 +35,28 @@ const standardItems = new Map<number, ItemReader>([
   [0x02, number("fuel", 10, 2)],
   [0x03, number("recorderSpeed", 10, 2)],
   [0x04, number("alarmEvent", 1, 2)],
-  [0x06, number("carriageTemp", 1, 2)],
+  [
+    0x06,
+    (fix, value) => {
+      if (value.remaining !== 2) return false;
+      fix.attributes["carriageTemp"] = value.int16();
+      return true;
+    },
+  ],
   [0x11, number("overspeedPlace", 1, 1)],
+  [0x12, regionAlarm],
+  [0x14, number("videoAlarms", 1, 4)],
+  [0x15, number("videoLost", 1, 4)],
+  [0x16, number("videoCovered", 1, 4)],
+  [0x17, number("storageFault", 1, 2)],
+  [
+    0x18,
+    (fix, value) => {
+      if (value.remaining < 2) return false;
+      fix.attributes["abnormalDriving"] = value.uint16();
+      return true;
+    },
+  ],
   [0x25, number("vehicleStatus", 1, 4)],
   [0x2a, number("io", 1, 2)],
   [

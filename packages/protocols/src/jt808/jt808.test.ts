@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createLineDecoder } from "../decode-line.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex, toHex } from "../hex.ts";
 import type { FrameOutcome } from "../protocol.ts";
@@ -8,7 +9,7 @@ import { describeAnyInput } from "../testing/any-input.ts";
 import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { jt808 } from "./index.ts";
 import { readMessage, writeMessage } from "./message.ts";
-import { escapeFrame } from "./splitter.ts";
+import { escapeFrame, unescapeFrame } from "./splitter.ts";
 
 const id = "013912345678";
 const nowMs = Date.parse("2026-01-02T03:04:05Z");
@@ -122,6 +123,9 @@ describe("registration and authentication", () => {
     [0x0002, "8001 0001000200"],
     [0x0003, "8001 0001000300"],
     [0x0004, "8004 260102030405"],
+    [0x0109, "8109 07ea0102030405"],
+    [0x0506, "8001 0001050600"],
+    [0x0702, "8001 0001070200"],
     [0x0001, null],
   ])("message %i is a sign of life", (message, answer) => {
     const [outcome] = outcomesOf(frameOf(message, ""));
@@ -151,6 +155,7 @@ describe("locations", () => {
     ["10000000", ["towing"], undefined],
     ["20000000", ["accident"], undefined],
     ["80100000", [], "geofence,door"],
+    ["00018000", ["low_battery"], "vibration"],
   ])("an alarm word of %s", (word, alarms, alarm) => {
     const [fix] = fixesOf(frameOf(0x0200, `${word}00000003${place}`));
     expect(fix?.alarms).toEqual(alarms);
@@ -175,6 +180,30 @@ describe("locations", () => {
     ["30011f", {}, { rssi: 31 }],
     ["5104012301f4", {}, { temp1: 29.1, temp2: 50 }],
     ["56020900", {}, { batteryLevel: 90 }],
+    ["5602095b", {}, { batteryLevel: 91 }],
+    ["0602fff6", {}, { carriageTemp: -10 }],
+    ["1206010000002a00", {}, { alarm: "geofenceEnter" }],
+    ["1206010000002a01", {}, { alarm: "geofenceExit" }],
+    ["140400000003", {}, { videoAlarms: 3 }],
+    ["1803000464", {}, { abnormalDriving: 4 }],
+    ["540801a0b1c2d3e4f5c4", {}, { wifi1Mac: "a0b1c2d3e4f5", wifi1Rssi: -60 }],
+    ["610204e2", {}, { power: 12.5 }],
+    ["660b00f601006400001f40003c", {}, { mcc1: 246, mnc1: 1, lac1: 100, cellId1: 8000, rssi1: 60 }],
+    [`642f000000010102${"00".repeat(25)}${"30".repeat(16)}`, {}, { alarm: "laneDeparture" }],
+    [`652f000000010101${"00".repeat(25)}${"30".repeat(16)}`, {}, { alarm: "fatigueDriving" }],
+    [`652f000000010201${"00".repeat(25)}${"30".repeat(16)}`, {}, { alarmLabel: "30".repeat(16) }],
+    ["7006000000010102", { alarms: ["harsh_braking"] }, {}],
+    [`f114${toHex(Buffer.from("89370010000000000012"))}`, {}, { iccid: "89370010000000000012" }],
+    ["f30101", {}, { armed: true }],
+    ["f30a000302035200040204e2", {}, { rpm: 850, power: 1.25 }],
+    ["f4020011", { alarms: ["harsh_acceleration", "accident"] }, {}],
+    ["f506ffff00020003", {}, { acceleration: "[-1,2,3]" }],
+    ["eb0960c002035260d0012a", {}, { rpm: 850, obdSpeed: 42 }],
+    ["ea0d000305010001e240001802000b", {}, { obdOdometer: 123_456 }],
+    ["eb080006002d000030d4", {}, { power: 12.5 }],
+    ["eb0800060089fffffeff", { alarms: ["harsh_acceleration"] }, {}],
+    ["eb0d000b00d800f601006400001f40", {}, { mcc1: 246, cellId1: 8000 }],
+    ["ff0c00f600010000006400001f40", {}, { mnc1: 1, lac1: 100 }],
     ["57080100000000000000", { alarms: ["harsh_acceleration"] }, {}],
     ["d40164", {}, { batteryLevel: 100 }],
     ["d50201a2", {}, { battery: 4.18 }],
@@ -196,6 +225,12 @@ describe("locations", () => {
       ({ fixTimeMs }) => fixTimeMs,
     );
     expect(times).toEqual([Date.parse("2024-05-06T19:08:09Z"), Date.parse("2024-05-06T19:08:09Z")]);
+  });
+
+  test("a device that never had the time is taken at its arrival, its place not believed", () => {
+    expect(fixesOf(frameOf(0x0200, basic.replace("240506150809", "000000000000")))).toMatchObject([
+      { fixTimeMs: nowMs, lat: 54.7, valid: false, ignition: true },
+    ]);
   });
 
   test("stored locations come one by one in their order, confirmed once", () => {
@@ -228,6 +263,31 @@ describe("locations", () => {
       "alive",
     ]);
     expect(kindsOf(partOf(0x0704, { total: 9000, index: 1 }, "00"))).toEqual(["oversized"]);
+  });
+
+  test("a driver's card is a record of who drives from when on", () => {
+    const name = toHex(Buffer.from("Jonas"));
+    const certificate = toHex(Buffer.from("LT0123456789")).padEnd(40, "0");
+    expect(
+      fixesOf(
+        frameOf(0x0702, `0124050615080900 05${name}${certificate}00`.replace(" ", "")),
+        frameOf(0x0702, "02240506150809"),
+      ),
+    ).toEqual([
+      {
+        ...createFixDraft(basicFix.fixTimeMs),
+        attributes: { card: true, driver: "Jonas", driverUniqueId: "LT0123456789" },
+      },
+      { ...createFixDraft(basicFix.fixTimeMs), attributes: { card: false } },
+    ]);
+  });
+
+  test("a text is the answer to a command, in eight bits or sixteen", () => {
+    expect(
+      fixesOf(frameOf(0x6006, `00${toHex(Buffer.from("OK!"))}`), frameOf(0x6006, "01004f004b")).map(
+        ({ attributes }) => attributes,
+      ),
+    ).toEqual([{ result: "OK!" }, { result: "OK" }]);
   });
 
   test("what passes through the tracker is named where it is known", () => {
@@ -276,6 +336,22 @@ describe("bad input", () => {
     ],
   ])("%s", (_, chunks, kinds) => {
     expect(kindsOf(...chunks)).toEqual(kinds);
+  });
+
+  test("a frame held in hand may have its escapes or not", () => {
+    const decode = createLineDecoder(jt808);
+    // With one escape the checksum tells, with two it is right either way.
+    for (const [odometer, kilometres] of [
+      ["007d0001", 819_200.1],
+      ["007d7e00", 822_425.6],
+    ] as const) {
+      const wire = frameOf(0x0200, `${basic}0104${odometer}`);
+      for (const frame of [wire, unescapeFrame(wire)]) {
+        const { error, fixes } = decode(toHex(frame), nowMs);
+        expect(error).toBeNull();
+        expect(fixes).toMatchObject([{ lat: 54.7, odometer_km: kilometres }]);
+      }
+    }
   });
 
   test("flags and escapes inside a message are escaped on the wire", () => {

@@ -9,13 +9,15 @@ import type { DeviceState } from "./state.ts";
 const unitsPerDegree = 1e6;
 /** Alarm, status, latitude, longitude, height, speed, direction, time. */
 export const locationBytes = 28;
+const timeBytes = 6;
 
-/** Alarms of the table in the specification; bit 17 is one of makers. */
+/** Alarms of the table in the specification; bits 15 and 17 are those of makers. */
 export const alertsByBit: readonly (readonly [bit: number, alert: AlertType])[] = [
   [0, "sos"],
   [1, "overspeed"],
   [7, "low_battery"],
   [8, "power_cut"],
+  [15, "low_battery"],
   [17, "tampering"],
   [28, "towing"],
   [29, "accident"],
@@ -31,6 +33,9 @@ const otherAlarms: readonly (readonly [bit: number, name: string])[] = [
   [9, "displayFault"],
   [10, "speechFault"],
   [11, "cameraFault"],
+  [13, "overspeedWarning"],
+  [14, "fatigueDrivingWarning"],
+  [16, "vibration"],
   [18, "drivingTime"],
   [19, "parkingTime"],
   [20, "geofence"],
@@ -44,8 +49,19 @@ const otherAlarms: readonly (readonly [bit: number, name: string])[] = [
   [31, "door"],
 ];
 
-/** A location, 0x0200: the basic part and its additional items. Null if it is cut off or its time is none. */
-export function readLocation(reader: ByteReader, end: number, state: DeviceState): FixDraft | null {
+/** Where one location lies in a message, and when that came. */
+export interface LocationSource {
+  readonly reader: ByteReader;
+  readonly end: number;
+  readonly state: DeviceState;
+  readonly nowMs: number;
+}
+
+/**
+ * A location, 0x0200: the basic part and its additional items. Null if it is cut off or its time is none. Zeros for a
+ * time are those of a device that has never had one: its location is of the time of arrival, and its place not believed.
+ */
+export function readLocation({ reader, end, state, nowMs }: LocationSource): FixDraft | null {
   const fix = createFixDraft(0);
   const alarms = reader.uint32();
   const status = reader.uint32();
@@ -54,12 +70,16 @@ export function readLocation(reader: ByteReader, end: number, state: DeviceState
   fix.speedKmh = reader.uint16() / 10;
   const course = reader.uint16();
   fix.course = course > 360 ? null : course % 360;
+  const hasNoClock = reader.bytes
+    .subarray(reader.offset, reader.offset + timeBytes)
+    .every((byte) => byte === 0);
   const timeMs = readTime(reader);
-  if (timeMs === null || reader.overrun) return null;
+  if (reader.overrun || (timeMs === null && !hasNoClock)) return null;
   applyAlarms(fix, alarms);
   applyStatus(fix, status);
   readItems(fix, reader, end, state);
-  fix.fixTimeMs = timeMs - state.zoneMs;
+  if (timeMs === null) fix.valid = false;
+  fix.fixTimeMs = timeMs === null ? nowMs : timeMs - state.zoneMs;
   return fix;
 }
 

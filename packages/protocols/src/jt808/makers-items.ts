@@ -1,6 +1,8 @@
 import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { behaviourAlarm, driverAlarm, roadAlarm } from "./camera-items.ts";
+import { diagnosticStream, terminalStream } from "./streams.ts";
 import { readTaggedValues } from "./tagged-values.ts";
 import type { DeviceState, ItemReader } from "./state.ts";
 
@@ -25,7 +27,11 @@ const asText =
 const either =
   (...readers: readonly ItemReader[]): ItemReader =>
   (fix, value, state) =>
-    readers.some((read) => read(fix, value, state));
+    readers.some((read) => {
+      value.offset = 0;
+      value.overrun = false;
+      return read(fix, value, state);
+    });
 
 /** Temperatures of 0.1 °C, as many as there is room for. */
 const temperatures: ItemReader = (fix, value) => {
@@ -62,6 +68,29 @@ const servingCell: ItemReader = (fix, value) => {
   return true;
 };
 
+/** Cells: country, network, area, cell, signal, of two, one, two, four and two bytes. */
+const cellsWithWideSignal: ItemReader = (fix, value) => {
+  if (value.remaining % 11 !== 0) return false;
+  for (let index = 1; value.remaining >= 11; index++) {
+    fix.attributes[`mcc${index}`] = value.uint16();
+    fix.attributes[`mnc${index}`] = value.uint8();
+    fix.attributes[`lac${index}`] = value.uint16();
+    fix.attributes[`cellId${index}`] = value.uint32();
+    fix.attributes[`rssi${index}`] = value.uint16();
+  }
+  return true;
+};
+
+/** The serving cell: country, network, area and cell of two, two, four and four bytes. */
+const wideServingCell: ItemReader = (fix, value) => {
+  if (value.remaining !== 12) return false;
+  fix.attributes["mcc1"] = value.uint16();
+  fix.attributes["mnc1"] = value.uint16();
+  fix.attributes["lac1"] = value.uint32();
+  fix.attributes["cellId1"] = value.uint32();
+  return true;
+};
+
 /** Access points: address and signal. */
 const accessPoints: ItemReader = (fix, value) => {
   if (value.remaining % 7 !== 0) return false;
@@ -69,6 +98,40 @@ const accessPoints: ItemReader = (fix, value) => {
     fix.attributes[`wifi${index}Mac`] = toHex(value.take(6));
     fix.attributes[`wifi${index}Rssi`] = value.int8();
   }
+  return true;
+};
+
+/** Access points behind their number. */
+const countedAccessPoints: ItemReader = (fix, value, state) =>
+  value.uint8() * 7 === value.remaining && accessPoints(fix, value, state);
+
+const identityOfSim: ItemReader = (fix, value) => {
+  const digits = Buffer.from(value.bytes).toString("latin1");
+  if (!/^\d{18,20}[\dA-F]?\0?$/.test(digits)) return false;
+  fix.attributes["iccid"] = digits.replace("\0", "");
+  return true;
+};
+
+const armed: ItemReader = (fix, value) => {
+  if (value.remaining !== 1) return false;
+  fix.attributes["armed"] = value.uint8() === 1;
+  return true;
+};
+
+/** Bits 0 to 5: acceleration, deceleration, braking, cornering, collision, rollover. */
+const behaviour: ItemReader = (fix, value) => {
+  if (value.remaining !== 2) return false;
+  const bits = value.uint16();
+  if (bits & 0x01) fix.alarms.push("harsh_acceleration");
+  if (bits & 0x06) fix.alarms.push("harsh_braking");
+  if (bits & 0x08) fix.alarms.push("harsh_cornering");
+  if (bits & 0x30) fix.alarms.push("accident");
+  return true;
+};
+
+const axes: ItemReader = (fix, value) => {
+  if (value.remaining !== 6) return false;
+  fix.attributes["acceleration"] = `[${value.int16()},${value.int16()},${value.int16()}]`;
   return true;
 };
 
@@ -111,14 +174,6 @@ const tyres: ItemReader = (fix, value) => {
     fix.attributes[`tire${index}Pressure`] = Math.round(pressure * 25) / 1000;
     fix.attributes[`tire${index}Temp`] = temperature - 50;
   }
-  return true;
-};
-
-/** A camera's alarm of the driver-assistance standard ends in the label under which its files are asked for. */
-const cameraAlarm: ItemReader = (fix, value) => {
-  if (value.remaining !== 47) return false;
-  value.take(31);
-  fix.attributes["alarmLabel"] = toHex(value.take(16));
   return true;
 };
 
@@ -221,9 +276,12 @@ const tenths: ItemReader = (fix, value) => {
   return true;
 };
 
+/** The level in tenths, then in hundredths where the device knows it. */
 const tens: ItemReader = (fix, value) => {
   if (value.remaining !== 2) return false;
-  setLevel(fix, value.uint8() * 10);
+  const level10 = value.uint8();
+  const percent = value.uint8();
+  setLevel(fix, percent > 0 && percent <= 100 ? percent : level10 * 10);
   return true;
 };
 
@@ -231,13 +289,17 @@ const tens: ItemReader = (fix, value) => {
 export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, ItemReader>([
   [0x51, temperatures],
   [0x53, cells],
+  [0x54, countedAccessPoints],
   [0x56, tens],
   [0x57, drivingAlarms],
   [0x5d, cells],
-  [0x64, cameraAlarm],
-  [0x65, cameraAlarm],
+  [0x61, scaled("power", 100, 2)],
+  [0x64, roadAlarm],
+  [0x65, driverAlarm],
+  [0x66, cellsWithWideSignal],
   [0x69, scaled("battery", 100, 2)],
   [0x6a, scaled("rssi", 1, 1)],
+  [0x70, behaviourAlarm],
   [0x71, asText("iccid")],
   [0x77, tyres],
   [0x80, scaled("obdSpeed", 1, 1)],
@@ -266,11 +328,18 @@ export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, Item
   [0xe4, chargeAndLevel],
   [0xe6, sensors],
   [0xe8, tenths],
-  [0xeb, zoneOrTagged],
-  [0xec, accessPoints],
+  [0xea, terminalStream],
+  [0xeb, either(zoneOrTagged, terminalStream)],
+  [0xec, either(accessPoints, terminalStream)],
+  [0xed, terminalStream],
+  [0xf1, either(identityOfSim, asText("versionFw"))],
   [0xf2, asText("versionFw")],
+  [0xf3, either(armed, diagnosticStream)],
+  [0xf4, either(behaviour, accessPoints)],
+  [0xf5, axes],
   [0xf6, environment],
   [0xf7, battery],
   [0xf8, either(scaled("steps", 1, 2), scaled("steps", 1, 4))],
   [0xfe, markedItems],
+  [0xff, wideServingCell],
 ]);

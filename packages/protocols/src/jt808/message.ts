@@ -13,11 +13,14 @@ export interface Message {
   /** Which part of how many it is, counted from 1; null if it is whole. */
   readonly part: { readonly total: number; readonly index: number } | null;
   readonly body: Uint8Array;
+  /** Whether the body is as long as the header says. */
+  readonly hasLength: boolean;
   readonly hasChecksum: boolean;
 }
 
 const versionFlag = 0x4000;
 const partFlag = 0x2000;
+const lengthMask = 0x03ff;
 const imeiDigits = 14;
 
 /** Takes a frame apart whose escapes are gone and whose flags are not. Null if it is none. */
@@ -43,6 +46,7 @@ export function readMessage(frame: Uint8Array): Message | null {
     serial: uint16(serialAt),
     part: hasParts ? { total: uint16(serialAt + 2), index: uint16(serialAt + 4) } : null,
     body: frame.subarray(bodyAt, end),
+    hasLength: (properties & lengthMask) === end - bodyAt,
     hasChecksum: checksum === frame[end],
   };
 }

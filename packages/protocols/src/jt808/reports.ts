@@ -2,32 +2,33 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { locationBytes, readLocation, readTime } from "./location.ts";
+import type { LocationSource } from "./location.ts";
+import { readDriver } from "./driver.ts";
 import type { DeviceState } from "./state.ts";
 import { readTransparent } from "./transparent.ts";
 
 /** The fixes of a message's body; null where it cannot be read. */
 export type ReportReader = (body: Uint8Array, state: DeviceState, nowMs: number) => FixDraft[] | null;
 
-const location: ReportReader = (body, state) => one(readLocation(new ByteReader(body), body.length, state));
-
 /** A location behind a number of other bytes. */
 const locationAt =
   (offset: number): ReportReader =>
-  (body, state) =>
-    one(readLocation(new ByteReader(body, offset), body.length, state));
+  (body, state, nowMs) =>
+    one(readLocation({ reader: new ByteReader(body, offset), end: body.length, state, nowMs }));
 
 function one(fix: FixDraft | null): FixDraft[] | null {
   return fix === null ? null : [fix];
 }
 
 /** Locations, each behind its length of `lengthBytes`. */
-function readBatch(reader: ByteReader, lengthBytes: 1 | 2, state: DeviceState): FixDraft[] | null {
+function readBatch(source: Omit<LocationSource, "end">, lengthBytes: 1 | 2): FixDraft[] | null {
+  const { reader } = source;
   const fixes: FixDraft[] = [];
   while (reader.remaining > lengthBytes) {
     const length = lengthBytes === 1 ? reader.uint8() : reader.uint16();
     const end = reader.offset + length;
     if (length < locationBytes || end > reader.bytes.length) break;
-    const fix = readLocation(reader, end, state);
+    const fix = readLocation({ ...source, end });
     if (fix !== null) fixes.push(fix);
     reader.offset = end;
   }
@@ -35,18 +36,17 @@ function readBatch(reader: ByteReader, lengthBytes: 1 | 2, state: DeviceState): 
 }
 
 /** 0x0704: number, kind, then locations that the device had kept. */
-const storedLocations: ReportReader = (body, state) => {
-  const reader = new ByteReader(body, 3);
-  const fixes = readBatch(reader, 2, state);
+const storedLocations: ReportReader = (body, state, nowMs) => {
+  const fixes = readBatch({ reader: new ByteReader(body, 3), state, nowMs }, 2);
   if ((body[2] ?? 0) === 1) for (const fix of fixes ?? []) fix.attributes["archive"] = true;
   return fixes;
 };
 
 const batteryReportBytes = 7;
 /** 0x0210: locations, each behind its length; or the battery's level and a time. */
-const shortBatch: ReportReader = (body, state) => {
+const shortBatch: ReportReader = (body, state, nowMs) => {
   const reader = new ByteReader(body);
-  if (body.length !== batteryReportBytes) return readBatch(reader, 1, state);
+  if (body.length !== batteryReportBytes) return readBatch({ reader, state, nowMs }, 1);
   const level = reader.uint8();
   const timeMs = readTime(reader);
   if (timeMs === null || level > 100) return null;
@@ -68,14 +68,29 @@ const accelerations: ReportReader = (body, state) => {
   return fixes.length === 0 ? null : fixes;
 };
 
+function latin(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1");
+}
+
+const unicode = 1;
+/** 0x6006: an encoding and the text with which a device answers a command. */
+const text: ReportReader = (body, _state, nowMs) => {
+  const content = body.subarray(1, body[0] === unicode ? 1 + ((body.length - 1) & ~1) : body.length);
+  // What the service's texts call UTF-16 has its lower byte first, the device's its higher one.
+  const read = body[0] === unicode ? Buffer.from(content).swap16().toString("utf16le") : latin(content);
+  return [{ ...createFixDraft(nowMs), attributes: { result: read.replaceAll("\0", "").trim() } }];
+};
+
 /** The messages that carry reports. */
 export const reports: ReadonlyMap<number, ReportReader> = new Map<number, ReportReader>([
-  [0x0200, location],
+  [0x0200, locationAt(0)],
   [0x0201, locationAt(2)],
   [0x0500, locationAt(2)],
+  [0x0702, (body, state) => one(readDriver(body, state))],
   [0x0704, storedLocations],
   [0x0210, shortBatch],
   [0x0801, locationAt(8)],
   [0x0900, (body, state, nowMs) => one(readTransparent(body, state, nowMs))],
   [0x2070, accelerations],
+  [0x6006, text],
 ]);

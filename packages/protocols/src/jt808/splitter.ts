@@ -45,7 +45,7 @@ export function createSplitter(): Splitter {
         const frame = queue.take(endAt + 1);
         scanned = 0;
         garbageBytes = 0;
-        return { kind: "frame", bytes: end === flag ? unescape(frame) : frame };
+        return { kind: "frame", bytes: end === flag ? unescapeFrame(frame) : frame };
       }
       scanned = bytes.length < 2 ? 0 : bytes.length;
       if (bytes.length < frameBytesMax) return null;
@@ -58,7 +58,8 @@ function isBegin(queue: ByteQueue): boolean {
   return queue.byteAt(0) === flag || queue.byteAt(0) === opening;
 }
 
-function unescape(frame: Uint8Array): Uint8Array {
+/** The frame without its escapes. */
+export function unescapeFrame(frame: Uint8Array): Uint8Array {
   if (!frame.includes(escape)) return frame;
   const plain = new Uint8Array(frame.length);
   let length = 0;

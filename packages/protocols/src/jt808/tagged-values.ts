@@ -1,3 +1,4 @@
+import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
@@ -6,22 +7,55 @@ const idBytes = 2;
 
 /** Values inside an item: a length of two bytes that counts what follows it, an identifier of two bytes, the value. */
 export function readTaggedValues(fix: FixDraft, reader: ByteReader): boolean {
+  const start = reader.offset;
+  let isFirst = true;
   while (reader.remaining >= 2 + idBytes) {
     const length = reader.uint16();
-    if (length < idBytes || length > reader.remaining) return false;
+    if (length < idBytes || length > reader.remaining) {
+      if (isFirst) reader.offset = start;
+      return !isFirst;
+    }
     const id = reader.uint16();
     applyTaggedValue(fix, id, reader.take(length - idBytes));
+    isFirst = false;
   }
-  return true;
+  return !isFirst;
 }
 
 function applyTaggedValue(fix: FixDraft, id: number, bytes: Uint8Array): void {
   const value = new ByteReader(bytes);
-  if (id === 0x00b2) fix.attributes["iccid"] = toHex(bytes).replace(/f+$/, "");
+  if (id === 0x0089 && bytes.length === 4) applyInverted(fix, value.uint32(), extendedAlarms);
+  else if (id === 0x00c5 && bytes.length === 4) applyInverted(fix, value.uint32(), moreAlarms);
+  else if (id === 0x00d8 && bytes.length === 9) {
+    fix.attributes["mcc1"] = value.uint16();
+    fix.attributes["mnc1"] = value.uint8();
+    fix.attributes["lac1"] = value.uint16();
+    fix.attributes["cellId1"] = value.uint32();
+  } else if (id === 0x002d && bytes.length === 4) fix.attributes["power"] = value.uint32() / 1000;
+  else if (id === 0x00b2) fix.attributes["iccid"] = toHex(bytes).replace(/f+$/, "");
   else if (id === 0x002d && bytes.length === 2) fix.attributes["battery"] = value.uint16() / 1000;
   else if (id === 0x00ce && bytes.length === 2) fix.attributes["power"] = value.uint16() / 100;
   else if (id === 0x00a8 && bytes.length === 1) fix.attributes["batteryLevel"] = Math.min(100, value.uint8());
   else if (id === 0x00d5) fix.attributes["imei"] = Buffer.from(bytes).toString("latin1");
   else if (id === 0x00b9) fix.attributes["wifi"] = Buffer.from(bytes).toString("latin1");
   else fix.attributes[`tag${id.toString(16).padStart(4, "0")}`] = toHex(bytes);
+}
+
+type BitAlarms = readonly (readonly [bit: number, alarm: AlertType])[];
+const extendedAlarms: BitAlarms = [
+  [4, "accident"],
+  [8, "harsh_acceleration"],
+  [9, "harsh_braking"],
+  [12, "tampering"],
+  [25, "harsh_cornering"],
+  [30, "jamming"],
+  [31, "jamming"],
+];
+const moreAlarms: BitAlarms = [[14, "tampering"]];
+
+/** Bits that are 0 while an alarm lasts. */
+function applyInverted(fix: FixDraft, bits: number, alarms: BitAlarms): void {
+  for (const [bit, alarm] of alarms) {
+    if (((bits >>> bit) & 1) === 0 && !fix.alarms.includes(alarm)) fix.alarms.push(alarm);
+  }
 }

@@ -3,7 +3,15 @@ import type { FixDraft } from "../fix-draft.ts";
 import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
 import { applyExtras } from "./extras.ts";
 import { parseNumber } from "../decimal-text.ts";
-import { applyCell, applyMotion, applyPlace, parseDateTime, parseHex, setNumber } from "./values.ts";
+import {
+  applyCell,
+  applyMotion,
+  applyPlace,
+  isNoDate,
+  parseDateTime,
+  parseHex,
+  setNumber,
+} from "./values.ts";
 
 /** The type of a report behind its family's name, such as STT of ST300STT. */
 const typeChars = 3;
@@ -37,7 +45,8 @@ export function readClassic(fields: readonly string[], nowMs: number): ReportRea
   if (fix.lat !== null) fix.valid = fields[latAt + 5] === "1";
   if (isCellTracker) applyCells(fix, fields.slice(2, dateAt));
   else applyVehicle(fix, head.slice(-typeChars), fields, latAt + 6);
-  return { fix, isWhole: timeMs !== null && isPlace };
+  if (timeMs === null) fix.valid = false;
+  return { fix, isWhole: (timeMs !== null || isNoDate(fields[dateAt])) && isPlace };
 }
 
 /** The first place from which a date and a time stand, -1 for none. */

@@ -11,7 +11,9 @@ import type { ZipReading } from "./zip.ts";
 const classicStart = 0x02;
 const zipMin = 0x80;
 const zipMax = 0x9f;
-const universalTypes = new Set(["STT", "ALT", "EMG", "EVT", "UEX"]);
+const reportTypes = ["STT", "ALT", "EMG", "EVT", "UEX"];
+/** A device that is set to be answered writes an `A` in front. */
+const universalTypes = new Set(reportTypes.flatMap((type) => [type, `A${type}`]));
 /** Family and type of the texts before the universal format, such as ST300STT and SA200ALV. */
 const classicHead = /^S[AT]\d{3,4}[A-Z]{3}$/;
 const resultChars = 1000;
@@ -57,7 +59,7 @@ function decodeFields(
   const uniqueId = (isAnswer || isAsset ? fields[2] : second) ?? "";
   if (!isId(uniqueId)) return refuse(frame, "garbage", { close: false });
   if (isAnswer) return decodeAnswer(fields.slice(3), uniqueId, nowMs);
-  if (head === "RES") return decodeAnswer(fields.slice(2), uniqueId, nowMs);
+  if (head === "RES" || head === "ARES") return decodeAnswer(fields.slice(2), uniqueId, nowMs);
 
   let reading: ReportReading | null;
   if (isAsset) reading = readAsset(fields, nowMs);
@@ -65,11 +67,11 @@ function decodeFields(
   else if (head === "BLE") reading = readTags(fields);
   else if (head.endsWith("HTE")) reading = readTravel(fields);
   else if (classicHead.test(head)) reading = readClassic(fields, nowMs);
-  else if (/^[A-Z]{3}$/.test(head)) return { kind: "alive", uniqueId, reply: null };
+  else if (/^[A-Z]{3,4}$/.test(head)) return { kind: "alive", uniqueId, reply: null };
   else return refuse(frame, "unsupported", { close: false });
 
   if (reading === null) {
-    return head.endsWith("ALV") || head === "BLE" || isAsset
+    return head === "BLE" || isAsset || !reportTypes.includes(head.slice(-3))
       ? { kind: "alive", uniqueId, reply: null }
       : refuse(frame, "malformed", { close: false });
   }
@@ -96,7 +98,7 @@ function decodeAnswer(fields: readonly string[], uniqueId: string, nowMs: number
 
 /** An emergency is repeated until it is answered; other reports want no answer. */
 function acknowledge(head: string, uniqueId: string): Uint8Array | null {
-  if (head.length <= 3 || !head.endsWith("EMG")) return null;
+  if (!classicHead.test(head) || !head.endsWith("EMG")) return null;
   return Buffer.from(`${head.slice(0, -3)}CMD;${uniqueId};02;AckEmerg\r`);
 }
 

@@ -5,8 +5,9 @@ const colon = 0x3a;
 const point = 0x2e;
 /** Announces 0x00 or 0x01, which it stands before as 0x10 or 0x11. */
 const escape = 0x01;
-/** The type stands alone, or behind a family's name of five or six characters. */
-const typeStarts = [0, 5, 6];
+/** The type stands alone, behind an `A`, or behind a family's name of five or six characters. */
+const typeStarts = [0, 1, 5, 6];
+const universalStartMax = 1;
 /** Where the length stands behind the latitude, without and with a family in front. */
 const lengthBehindLat = 8;
 const classicLengthBehindLat = 9;
@@ -25,7 +26,7 @@ export interface SerialField {
 export function findSerialField(bytes: Uint8Array): SerialField | null {
   const typeAt = typeStarts.find((start) => isUex(bytes, start));
   if (typeAt === undefined) return null;
-  const behindLat = typeAt === 0 ? lengthBehindLat : classicLengthBehindLat;
+  const behindLat = typeAt <= universalStartMax ? lengthBehindLat : classicLengthBehindLat;
   let field = 0;
   let fieldStart = 0;
   let hasTime = false;

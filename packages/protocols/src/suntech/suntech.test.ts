@@ -266,6 +266,24 @@ describe("the universal format", () => {
     });
   });
 
+  test("the sixteenth assigned field is the odometer", () => {
+    expect(
+      fixesOf(`STT;0520000295;BFFFFF;52;1.0.6;0;${when};${middle};1;2;0492;0001800B;4.1;12.37;7;123456;0\r`),
+    ).toMatchObject([
+      { odometerKm: 123.456, attributes: { battery: 4.1, power: 12.37, assign4: "7", assign17: "0" } },
+    ]);
+  });
+
+  test("a device that is set to be answered writes an A in front; an event is no alert", () => {
+    const [status, event] = fixesOf(
+      `ASTT;0520000295;3FFFFF;52;1.0.6;0;${when};${middle};1;2;0492\r`,
+      `AEVT;0520000295;3FFFFF;52;1.0.6;0;${when};${middle};1;0;\r`,
+    );
+    expect(status).toMatchObject({ ...universalFix, attributes: { mode: 1 } });
+    expect(event).toMatchObject({ ...universalFix, alarms: [], attributes: { event: 1 } });
+    expect(outcomesOf("AALV;0520000295\r")).toMatchObject([{ kind: "alive", uniqueId: "0520000295" }]);
+  });
+
   test("tags near the device", () => {
     expect(
       attributesOf(
@@ -329,6 +347,15 @@ describe("signs of life and answers", () => {
       expect(outcomesOf(text)).toEqual([{ kind: "alive", uniqueId: id, reply: null }]);
     },
   );
+
+  test("a device that never had the time is taken at its arrival, its place not believed", () => {
+    const noDate = status.replace(when, "00000000;00:00:00");
+    expect(fixesOf(noDate)).toMatchObject([{ fixTimeMs: nowMs, lat: 54.7, valid: false, ignition: true }]);
+  });
+
+  test("reports that are not read are signs of life", () => {
+    expect(outcomesOf(`ST300CRR;${id};40;313;1;2;AABB\r`)).toMatchObject([{ kind: "alive", uniqueId: id }]);
+  });
 
   test("an answer to a command is a record without place, at the time of arrival", () => {
     expect(fixesOf(`ST300CMD;Res;${id};319H;Disable1\r`)).toEqual([

@@ -8,6 +8,7 @@ import {
   applyCell,
   applyMotion,
   applyPlace,
+  isNoDate,
   parseBits,
   parseDateTime,
   parseHex,
@@ -59,7 +60,7 @@ export function readUniversal(fields: readonly string[], nowMs: number): ReportR
   const live = take(mapBits.live);
   const hasTime = ((map >>> mapBits.date) & 3) === 3;
   const timeMs = hasTime ? parseDateTime(fields[at], fields[at + 1]) : nowMs;
-  take(mapBits.date);
+  const date = take(mapBits.date);
   take(mapBits.time);
   const fix = createFixDraft(timeMs ?? nowMs);
   if (version !== undefined) fix.attributes["versionFw"] = version;
@@ -80,8 +81,15 @@ export function readUniversal(fields: readonly string[], nowMs: number): ReportR
   if (inputs !== null) applyInputBits(fix, inputs);
   setNumber(fix, "output", parseBits(take(mapBits.outputs)));
   // A serial device's report has its data there, which have been cut out.
-  if (fields[0] !== "UEX") at = applyKind(fix, fields, at, map);
-  return { fix, isWhole: timeMs !== null && (isPlace || lat === null) };
+  if (typeOf(fields) !== "UEX") at = applyKind(fix, fields, at, map);
+  const isTimed = timeMs !== null || isNoDate(date);
+  if (timeMs === null) fix.valid = false;
+  return { fix, isWhole: isTimed && (isPlace || lat === null) };
+}
+
+/** The type of a report, without the letter in front of those that the device keeps until they are answered. */
+function typeOf(fields: readonly string[]): string {
+  return (fields[0] ?? "").slice(-3);
 }
 
 /** Bit 0 is the ignition. */
@@ -97,12 +105,14 @@ function applyKind(fix: FixDraft, fields: readonly string[], start: number, map:
   const first = parseNumber(take(mapBits.first));
   const second = parseNumber(take(mapBits.second));
   const third = take(mapBits.third);
-  if (fields[0] === "STT") {
+  const kind = typeOf(fields);
+  if (kind === "STT") {
     setNumber(fix, "mode", first);
     setNumber(fix, "reason", second);
     setNumber(fix, "index", parseHex(third));
   } else {
-    if (fields[0] === "EMG") applyEmergency(fix, first);
+    if (kind === "EMG") applyEmergency(fix, first);
+    else if (kind === "EVT") setNumber(fix, "event", first);
     else applyAlert(fix, first);
     setNumber(fix, "eventModifier", second);
     applyAlertData(fix, first, third);
@@ -120,9 +130,10 @@ function applyAlertData(fix: FixDraft, id: number | null, data: string | undefin
   else fix.attributes["eventData"] = data;
 }
 
+const odometerBit = 15;
 /**
  * Assigned fields, under the numbers of their headers where a map says which there are, else in their order. The first
- * two headers are the voltages of backup battery and supply.
+ * two headers are the voltages of backup battery and supply, the sixteenth is the odometer (m).
  */
 function applyAssigned(fix: FixDraft, values: readonly string[], map: number | null): void {
   if (map === null) {
@@ -139,6 +150,7 @@ function applyAssigned(fix: FixDraft, values: readonly string[], map: number | n
     const number = parseNumber(value);
     if (bit === 0) setNumber(fix, "battery", number);
     else if (bit === 1) setNumber(fix, "power", number);
+    else if (bit === odometerBit && number !== null) fix.odometerKm = number / 1000;
     else fix.attributes[`assign${bit + 1}`] = value;
   }
 }

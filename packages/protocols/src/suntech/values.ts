@@ -37,6 +37,11 @@ export function parseDateTime(date: string | undefined, time: string | undefined
   return utcInstant({ year, month: Math.floor(monthAndDay / 100), day: monthAndDay % 100, timeOfDayMs });
 }
 
+/** Whether a date is that of a device which has never had one: its report is of the time of arrival. */
+export function isNoDate(date: string | undefined): boolean {
+  return date === "00000000";
+}
+
 /** The number that four digits at an offset write, -1 where they are none. */
 function fourDigits(text: string, at: number): number {
   let value = 0;

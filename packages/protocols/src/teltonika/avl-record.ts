@@ -2,7 +2,7 @@ import type { DecodedFix } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { applyElement, applyVariableElement } from "./elements.ts";
+import { applyElement, applyEvent, applyVariableElement } from "./elements.ts";
 
 /** How the codecs write a record's elements: bytes per id and per count, and what only one of them has. */
 export interface AvlCodec {
@@ -37,14 +37,20 @@ export function decodeAvlRecord(reader: ByteReader, codec: AvlCodec): DecodedFix
   if (codec.hasGenerationType) fix.attributes["generationType"] = reader.uint8();
   // The total repeats the sum of the counts below, and some firmware gets it wrong.
   readCount(reader, codec);
+  let eventSize = 0;
+  let eventValue = 0;
   for (let size = 1; size <= 8; size *= 2) {
     const count = readCount(reader, codec);
     for (let index = 0; index < count; index++) {
       const id = codec.wideIds ? reader.uint16() : reader.uint8();
-      applyElement(fix, { id, size, isEvent: id === eventId }, reader);
+      const value = applyElement(fix, id, size, reader);
       if (reader.overrun) return null;
+      if (id !== eventId) continue;
+      eventSize = size;
+      eventValue = value;
     }
   }
+  if (eventSize > 0) applyEvent(fix, eventId, eventSize, eventValue);
   if (codec.hasVariableElements) decodeVariableElements(fix, reader);
   return reader.overrun ? null : fix;
 }

@@ -3,8 +3,9 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 
 /**
- * The beacon list, element 385: a byte of part numbers, then for each beacon a byte of flags (1 a signal strength
- * follows, 0x20 it is an iBeacon and not an Eddystone) and its identifiers. They become `beacon1Uuid` and so on.
+ * The beacon list, element 385: a byte of part numbers, then for each beacon a byte of flags (1, 2 and 4 a signal
+ * strength, a voltage and a temperature follow, 0x20 it is an iBeacon and not an Eddystone) and its identifiers. They
+ * become `beacon1Uuid` and so on.
  */
 export function decodeBeacons(fix: FixDraft, value: Uint8Array): void {
   const reader = new ByteReader(value, 1);
@@ -29,6 +30,14 @@ export function decodeBeacons(fix: FixDraft, value: Uint8Array): void {
     if (flags & 0x01) {
       const rssi = reader.int8();
       if (!reader.overrun) fix.attributes[`${prefix}Rssi`] = rssi;
+    }
+    if (flags & 0x02) {
+      const voltage = reader.uint16();
+      if (!reader.overrun) fix.attributes[`${prefix}Voltage`] = voltage;
+    }
+    if (flags & 0x04) {
+      const temp = reader.int16();
+      if (!reader.overrun) fix.attributes[`${prefix}Temp`] = temp;
     }
   }
 }

@@ -1,10 +1,23 @@
-import type { ByteReader } from "../byte-reader.ts";
+import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import type { FrameOutcome, FrameRefused } from "../protocol.ts";
 
-export const commandCodecId = 0x0c;
+/** How the codecs for texts begin their content: with a time, with the IMEI, with both or neither. */
+interface TextCodec {
+  readonly hasTime: boolean;
+  readonly hasIdentifier: boolean;
+}
+
+export const textCodecs: ReadonlyMap<number, TextCodec> = new Map([
+  [0x0c, { hasTime: false, hasIdentifier: false }],
+  [0x0d, { hasTime: true, hasIdentifier: false }],
+  [0x0e, { hasTime: false, hasIdentifier: true }],
+  [0x0f, { hasTime: true, hasIdentifier: true }],
+]);
+
 const cameraType = 0x0d;
+const identifierBytes = 8;
 
 /** What a frame's data says, and whether it was all there and nothing else. */
 export interface DataReading {
@@ -13,21 +26,26 @@ export interface DataReading {
 }
 
 /**
- * Codec 12, after its id: count, type, four bytes of length, content, count. The device's answer to a command, or what
- * came in on its serial port, is a record without time or place. Pictures are let pass. Nothing is acknowledged.
+ * Codecs 12 to 15, after their id: count, type, four bytes of length, content, count. The device's answer to a command,
+ * or what came in on its serial port, is a record without place, at its own time if it names one. Pictures are let
+ * pass. Nothing is acknowledged.
  */
-export function decodeCommandAnswer(reader: ByteReader, nowMs: number): DataReading {
+export function decodeText(reader: ByteReader, codec: TextCodec, nowMs: number): DataReading {
   const count = reader.uint8();
   const type = reader.uint8();
-  const content = reader.take(reader.uint32());
+  const content = new ByteReader(reader.take(reader.uint32()));
   const isWhole = reader.uint8() === count && !reader.overrun && reader.remaining === 0;
-  if (type === cameraType) return { means: { kind: "alive", uniqueId: null, reply: null }, isWhole };
-  const fix = createFixDraft(nowMs);
+  if (type === cameraType && !codec.hasTime && !codec.hasIdentifier) {
+    return { means: { kind: "alive", uniqueId: null, reply: null }, isWhole };
+  }
+  const timeMs = codec.hasTime ? content.uint32() * 1000 : nowMs;
+  if (codec.hasIdentifier) content.take(identifierBytes);
+  const fix = createFixDraft(timeMs);
   fix.attributes["type"] = type;
-  fix.attributes["result"] = isPrintable(content)
-    ? Buffer.from(content).toString("latin1").trim()
-    : toHex(content);
-  return { means: { kind: "fixes", uniqueId: null, fixes: [fix], acknowledgement: null }, isWhole };
+  const text = content.take(content.remaining);
+  fix.attributes["result"] = isPrintable(text) ? Buffer.from(text).toString("latin1").trim() : toHex(text);
+  const means = { kind: "fixes", uniqueId: null, fixes: [fix], acknowledgement: null } as const;
+  return { means, isWhole: isWhole && !content.overrun };
 }
 
 function isPrintable(bytes: Uint8Array): boolean {

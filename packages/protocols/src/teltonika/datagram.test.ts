@@ -57,7 +57,7 @@ describe("a datagram", () => {
 
   test.each([
     ["an identifier that is no number", documentedPacket.replace("333532", "414243"), "bad_login"],
-    ["a codec that is not read", documentedPacket.replace("0801000001", "0701000001"), "unsupported"],
+    ["a codec that is not read", documentedPacket.replace("0801000001", "7701000001"), "unsupported"],
     ["two counts that differ", `${documentedPacket.slice(0, -2)}02`, "malformed"],
   ])("with %s is refused", (_name, datagram, reason) => {
     const [outcome] = outcomesOf(datagram);

@@ -4,31 +4,41 @@ import type { ByteReader } from "../byte-reader.ts";
 import { toHex } from "../hex.ts";
 import { decodeBeacons, decodeTags } from "./beacons.ts";
 
-/** How an element's value is read: a number divided into its unit, a yes or no, an identifier, or a text. */
+/** How an element's value is read: a number brought to its unit, a yes or no, an identifier, or a text. */
 interface ElementRule {
   readonly name: string;
-  readonly form: "unsigned" | "signed" | "percent" | "flag" | "identifier" | "text";
+  readonly form: "unsigned" | "signed" | "percent" | "flag" | "identifier" | "text" | "textPart";
   /** Bytes of the value, 0 for any. Another model's element of the same id is told by its size. */
   readonly size: number;
+  readonly factor: number;
   readonly divisor: number;
 }
 
-const unsigned = (size: number, name: string, divisor = 1): ElementRule => ({
+const rule = (
+  form: ElementRule["form"],
+  size: number,
+  name: string,
+  divisor = 1,
+  factor = 1,
+): ElementRule => ({
   name,
-  form: "unsigned",
+  form,
   size,
+  factor,
   divisor,
 });
-const signed = (size: number, name: string, divisor = 1): ElementRule => ({
-  name,
-  form: "signed",
-  size,
-  divisor,
-});
-const percent = (name: string): ElementRule => ({ name, form: "percent", size: 1, divisor: 1 });
-const flag = (name: string): ElementRule => ({ name, form: "flag", size: 1, divisor: 1 });
-const identifier = (name: string): ElementRule => ({ name, form: "identifier", size: 8, divisor: 1 });
-const text = (name: string): ElementRule => ({ name, form: "text", size: 0, divisor: 1 });
+const unsigned = (size: number, name: string, divisor?: number) => rule("unsigned", size, name, divisor);
+const signed = (size: number, name: string, divisor?: number) => rule("signed", size, name, divisor);
+const scaled = (size: number, name: string, factor: number) => rule("unsigned", size, name, 1, factor);
+const percent = (name: string) => rule("percent", 1, name);
+const flag = (name: string) => rule("flag", 1, name);
+const identifier = (name: string) => rule("identifier", 8, name);
+const text = (name: string) => rule("text", 0, name);
+/** Eight letters of a text that several elements hold, in the order of their ids. */
+const textPart = (name: string) => rule("textPart", 8, name);
+
+const minuteMs = 60_000;
+const secondMs = 1000;
 
 /** AVL ids of the FM platform and the attributes that they become; what is not listed becomes `io<id>`. */
 const rules: Readonly<Record<number, ElementRule>> = {
@@ -58,7 +68,17 @@ const rules: Readonly<Record<number, ElementRule>> = {
   32: signed(1, "coolantTemp"),
   36: unsigned(2, "rpm"),
   37: unsigned(1, "obdSpeed"),
+  39: signed(1, "intakeTemp"),
+  41: percent("throttle"),
+  42: unsigned(2, "engineRunTime"),
+  43: scaled(2, "milDistance", 1000),
   48: percent("fuelLevel"),
+  49: scaled(2, "clearedDistance", 1000),
+  51: unsigned(2, "moduleVoltage", 1000),
+  53: signed(1, "ambientTemp"),
+  57: percent("hybridBatteryLevel"),
+  58: unsigned(1, "oilTemp"),
+  60: unsigned(2, "fuelConsumption", 100),
   66: unsigned(2, "power", 1000),
   67: unsigned(2, "battery", 1000),
   68: unsigned(2, "batteryCurrent", 1000),
@@ -78,24 +98,51 @@ const rules: Readonly<Record<number, ElementRule>> = {
   87: unsigned(4, "obdOdometer"),
   89: percent("fuelLevel"),
   90: unsigned(2, "door"),
+  102: scaled(4, "hours", minuteMs),
   104: unsigned(2, "bleHumidity2", 10),
   106: unsigned(2, "bleHumidity3", 10),
   108: unsigned(2, "bleHumidity4", 10),
   110: unsigned(2, "fuelConsumption", 10),
+  111: percent("adblueLevel"),
+  112: unsigned(2, "adblue", 10),
   113: percent("batteryLevel"),
+  114: percent("engineLoad"),
   115: signed(2, "engineTemp", 10),
+  116: flag("charge"),
+  133: unsigned(4, "tachoOdometer"),
+  147: textPart("driverCard"),
+  148: textPart("driverCard"),
+  149: textPart("driverCard2"),
+  150: textPart("driverCard2"),
+  152: percent("hybridBatteryLevel"),
   179: flag("out1"),
   180: flag("out2"),
   181: unsigned(2, "pdop", 10),
+  192: unsigned(4, "tachoOdometer"),
+  195: textPart("driverCard"),
+  196: textPart("driverCard"),
+  197: textPart("driverCard2"),
+  198: textPart("driverCard2"),
   199: unsigned(4, "tripOdometer"),
   200: unsigned(1, "sleepMode"),
+  201: signed(2, "fuelSensor1"),
+  202: signed(1, "fuelSensorTemp1"),
+  203: signed(2, "fuelSensor2"),
+  204: signed(1, "fuelSensorTemp2"),
   205: unsigned(2, "cellId"),
   206: unsigned(2, "lac"),
   207: identifier("rfid"),
+  210: signed(2, "fuelSensor3"),
+  211: signed(1, "fuelSensorTemp3"),
+  212: signed(2, "fuelSensor4"),
+  213: signed(1, "fuelSensorTemp4"),
+  214: signed(2, "fuelSensor5"),
+  215: signed(1, "fuelSensorTemp5"),
   236: unsigned(1, "alarmButton"),
   237: unsigned(1, "networkType"),
   240: flag("motion"),
   241: unsigned(4, "operator"),
+  242: flag("manDown"),
   246: unsigned(1, "towing"),
   247: unsigned(1, "crash"),
   249: unsigned(1, "jamming"),
@@ -108,42 +155,75 @@ const rules: Readonly<Record<number, ElementRule>> = {
   256: text("vin"),
   281: text("dtcs"),
   318: unsigned(1, "gnssJamming"),
+  380: flag("out3"),
+  387: text("iso6709"),
+  389: scaled(4, "obdOdometer", 1000),
+  390: unsigned(4, "fuel", 10),
+  403: text("driverName"),
+  406: text("driverCard"),
+  449: scaled(4, "hours", secondMs),
+  520: unsigned(1, "tamper"),
   636: unsigned(4, "cellId"),
+  641: text("iccid"),
+  800: unsigned(4, "power", 1000),
 };
 
-/** Elements whose change is an alert, and the values that raise it. */
+/** Ids that another model, or another size of the same reading, uses besides. */
+const rulesOfOtherSizes: Readonly<Record<number, ElementRule>> = {
+  9: unsigned(4, "adc1"),
+  10: unsigned(2, "adc2"),
+  11: unsigned(2, "adc3"),
+  24: unsigned(1, "gnssSpeed"),
+  70: signed(2, "deviceTemp", 10),
+  104: textPart("vin"),
+  105: textPart("vin"),
+  106: textPart("vin"),
+  205: unsigned(4, "cellId"),
+  233: textPart("vin"),
+  234: textPart("vin"),
+  236: signed(2, "axisX"),
+  237: signed(2, "axisY"),
+  238: signed(2, "axisZ"),
+  243: unsigned(1, "idling"),
+  245: unsigned(2, "adc4"),
+  389: unsigned(1, "button"),
+};
+
+/** In the FMB6 and the FM lines before it: a limit of data, and a driver's key, not a fall, idling and a missing battery. */
+const keyIds: ReadonlySet<number> = new Set([242, 251, 252]);
+
+/** Zones of the device's own geofences. */
+const zoneIds: ReadonlySet<number> = new Set([
+  61, 62, 63, 64, 65, 70, 88, 91, 92, 93, 94, 95, 96, 97, 98, 99, 153, 154, 155, 156, 157, 158, 159, 175, 190,
+  191, 192, 193, 194, 195, 196, 197, 198, 208, 209, 216, 217, 218, 219, 220, 221, 222, 223, 224, 225, 226,
+  227, 228, 229, 230, 231,
+]);
+
+/** Elements of one byte whose change is an alert, and the values that raise it. */
 const alarmRules: Readonly<Record<number, (value: number) => AlertType | null>> = {
   236: (value) => (value === 1 ? "sos" : null),
   246: (value) => (value === 1 ? "towing" : null),
-  // 1 to 5 are crashes in their degrees of certainty; 6 and 7 are potholes and speed bumps.
-  247: (value) => (value >= 1 && value <= 5 ? "accident" : null),
+  // A crash or its trace, of a calibrated device or not; 7 and 8 are potholes and speed bumps.
+  247: (value) => (value >= 1 && value <= 6 ? "accident" : null),
   249: (value) => (value === 1 ? "jamming" : null),
   252: (value) => (value === 1 ? "power_cut" : null),
   253: (value) => ([null, "harsh_acceleration", "harsh_braking", "harsh_cornering"] as const)[value] ?? null,
   255: (value) => (value > 0 ? "overspeed" : null),
   318: (value) => (value > 0 ? "jamming" : null),
+  520: (value) => (value > 0 ? "tampering" : null),
 };
 
-/**
- * Reads one element of 1, 2, 4 or 8 bytes into the fix. An alert is raised only by the element that made the
- * device write the record (`eventId`), since a lasting state, such as an unplugged battery, is in every record.
- */
-export function applyElement(
-  fix: FixDraft,
-  element: { id: number; size: number; isEvent: boolean },
-  reader: ByteReader,
-): void {
-  const { id, size } = element;
-  const rule = rules[id]?.size === size ? rules[id] : undefined;
+/** Elements whose change to 1 is told by name: the service has no type of alert for them. */
+const otherAlarms: Readonly<Record<number, string>> = { 242: "fallDown", 243: "idle", 251: "idle" };
+
+/** Reads one element of 1, 2, 4 or 8 bytes into the fix and gives its number, zero for one of 8. */
+export function applyElement(fix: FixDraft, id: number, size: number, reader: ByteReader): number {
+  const rule = ruleOf(id, size);
   if (size === 8) {
     applyLongElement(fix, rule?.form, rule?.name ?? unlistedName(id), reader.take(8));
-    return;
+    return 0;
   }
   const value = readNumber(reader, size, rule?.form === "signed");
-  if (element.isEvent) {
-    const alarm = alarmRules[id]?.(value);
-    if (alarm) fix.alarms.push(alarm);
-  }
   if (id === 239 && size === 1) fix.ignition = value === 1;
   else if (id === 16 && size === 4) fix.odometerKm = value / 1000;
   else if (id === 182 && size === 2) fix.hdop = value / 10;
@@ -151,7 +231,40 @@ export function applyElement(
   else if (rule === undefined || (rule.form === "percent" && value > 100))
     fix.attributes[unlistedName(id)] = value;
   else if (rule.form === "flag") fix.attributes[rule.name] = value === 1;
-  else fix.attributes[rule.name] = rule.divisor === 1 ? value : value / rule.divisor;
+  else fix.attributes[rule.name] = (value * rule.factor) / rule.divisor;
+  return value;
+}
+
+/** Only those lines have 71, the status of GNSS, in one byte, and 70, their own temperature, in two. */
+function isOfKeyLines({ attributes }: FixDraft): boolean {
+  return typeof attributes["io71"] === "number" || attributes["deviceTemp"] !== undefined;
+}
+
+function ruleOf(id: number, size: number): ElementRule | undefined {
+  const usual = rules[id];
+  if (usual === undefined || usual.size !== size) {
+    const other = rulesOfOtherSizes[id];
+    return other?.size === size ? other : undefined;
+  }
+  return usual;
+}
+
+/**
+ * What the element that made the device write the record says by its value, once the other elements are read. It alone
+ * raises an alert, since a lasting state, such as an unplugged battery, is in every record.
+ */
+export function applyEvent(fix: FixDraft, id: number, size: number, value: number): void {
+  if (size !== 1 || (keyIds.has(id) && isOfKeyLines(fix))) return;
+  const alarm = alarmRules[id]?.(value);
+  if (alarm) fix.alarms.push(alarm);
+  if (zoneIds.has(id)) {
+    if (value === 3) fix.alarms.push("overspeed");
+    const name = (["geofenceExit", "geofenceEnter"] as const)[value];
+    if (name !== undefined) fix.attributes["alarm"] = name;
+  } else if (value === 1) {
+    const name = otherAlarms[id];
+    if (name !== undefined) fix.attributes["alarm"] = name;
+  }
 }
 
 /** Eight bytes are identifiers and texts more often than numbers: a number only where it is exact. */
@@ -163,7 +276,11 @@ function applyLongElement(
 ): void {
   if (bytes.length < 8) return;
   const value = Buffer.from(bytes.buffer, bytes.byteOffset, 8).readBigUInt64BE();
-  if (form === "identifier") {
+  if (form === "textPart") {
+    const part = toText(bytes).replace(/[^\x20-\x7e]/g, "");
+    const before = fix.attributes[name] ?? "";
+    if (part !== "") fix.attributes[name] = `${before}${part}`;
+  } else if (form === "identifier") {
     // Zeros are a reader that holds no key.
     if (value > 0n) fix.attributes[name] = toHex(bytes);
   } else fix.attributes[name] = value <= Number.MAX_SAFE_INTEGER ? Number(value) : value.toString();

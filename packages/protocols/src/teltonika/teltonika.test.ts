@@ -127,7 +127,9 @@ describe("records", () => {
     ["FD", "01", "harsh_acceleration"],
     ["FD", "02", "harsh_braking"],
     ["FD", "03", "harsh_cornering"],
+    ["F7", "06", "accident"],
     ["FF", "78", "overspeed"],
+    ["9B", "03", "overspeed"],
     ["EC", "01", "sos"],
   ])("element %s with value %s raises %s where it made the record, and only there", (id, value, alarm) => {
     const [raised, lasting] = fixesOf(
@@ -136,6 +138,90 @@ describe("records", () => {
     );
     expect(raised?.alarms).toEqual([alarm]);
     expect(lasting?.alarms).toEqual([]);
+  });
+
+  test("a tampered asset tracker says so where it made the record", () => {
+    const [fix] = fixesOf(frameOf(`8E01${recordHead}020800010001020801000000000000000001`));
+    expect(fix?.alarms).toEqual(["tampering"]);
+  });
+
+  test.each([
+    ["AF", "00", { alarm: "geofenceExit", io175: 0 }],
+    ["9B", "01", { alarm: "geofenceEnter", io155: 1 }],
+    ["F2", "01", { alarm: "fallDown", manDown: true }],
+    ["FB", "01", { alarm: "idle", idling: 1 }],
+    ["FB", "00", { idling: 0 }],
+  ])(
+    "element %s with value %s is told by name where the service has no type for it",
+    (id, value, attributes) => {
+      const [fix] = fixesOf(frameOf(`0801${recordHead}${id}0101${id}${value}00000001`));
+      expect(fix).toMatchObject({ alarms: [], attributes });
+    },
+  );
+
+  test("in the lines where 251 and 252 are of a driver's key they raise nothing", () => {
+    const [missing, key, authorized] = fixesOf(
+      frameOf(`0801${recordHead}FC0101FC0100000001`),
+      frameOf(`0801${recordHead}FC0202FC01470300000001`),
+      frameOf(`0801${recordHead}FB0201FB010146011E000001`),
+    );
+    expect(missing?.alarms).toEqual(["power_cut"]);
+    expect(key).toMatchObject({ alarms: [], attributes: { io71: 3 } });
+    expect(authorized?.attributes).toEqual({ event: 251, idling: 1, deviceTemp: 28.6 });
+  });
+
+  test("the FT line has the supply in 800 and the card as a text", () => {
+    const [fix] = fixesOf(
+      frameOf(`8E01${recordHead}0000000200000000000103200000303900000001028100043839303101`),
+    );
+    expect(fix?.attributes).toEqual({ power: 12.345, iccid: "8901" });
+  });
+
+  test("the same id in another size is another reading", () => {
+    // 389: kilometres on a car's bus in 4 bytes, a button in 1; 205: a cell in 4 bytes or 2; 196: a geofence in 1 byte.
+    const [car, person] = fixesOf(
+      frameOf(`8E01${recordHead}0000000300000000000301850000303901860000025900CD0003C7770000000001`),
+      frameOf(`8E01${recordHead}00000003000201850200C401000100CD123400000000000001`),
+    );
+    expect(car?.attributes).toEqual({ obdOdometer: 12_345_000, fuel: 60.1, cellId: 247_671 });
+    expect(person?.attributes).toEqual({ button: 2, io196: 1, cellId: 0x1234 });
+  });
+
+  test("readings of the engine are in the service's units", () => {
+    // 39: -5 degrees; 41: 17 %; 60: 12.34 l/h; 51: 13.8 V; 43: 7 km; 102: 90 minutes.
+    const [fix] = fixesOf(frameOf(`0801${recordHead}00060227FB2911033C04D23335E82B000701660000005A0001`));
+    expect(fix?.attributes).toEqual({
+      intakeTemp: -5,
+      throttle: 17,
+      fuelConsumption: 12.34,
+      moduleVoltage: 13.8,
+      milDistance: 7000,
+      hours: 5_400_000,
+    });
+  });
+
+  test("a text in several elements is put together", () => {
+    // 195 and 196, a driver's card of 16 letters; 104 to 106, a vehicle's number, filled up with FF and zeros.
+    const card = "C34544303030303031C43233343530303030";
+    const vin = "685756575A5A5A314B695A375730303030306A31FFFFFF00000000";
+    const [fix] = fixesOf(frameOf(`0801${recordHead}000500000005${card}${vin}01`));
+    expect(fix?.attributes).toEqual({ driverCard: "ED00000123450000", vin: "WVWZZZ1KZ7W000001" });
+  });
+
+  test("beacons with voltage and temperature do not displace those behind them", () => {
+    const beacon = `21${"11".repeat(16)}00010002C5`;
+    const voiced = `07${"22".repeat(10)}${"33".repeat(6)}C40BB80019`;
+    const [fix] = fixesOf(
+      frameOf(`8E01${recordHead}01810001000000000000000000010181002D11${voiced}${beacon}01`),
+    );
+    expect(fix?.attributes).toMatchObject({
+      beacon1Rssi: -60,
+      beacon1Voltage: 3000,
+      beacon1Temp: 25,
+      beacon2Major: 1,
+      beacon2Minor: 2,
+      beacon2Rssi: -59,
+    });
   });
 
   test("a driver's key is hexadecimal, and the absence of one is nothing", () => {
@@ -206,6 +292,62 @@ describe("bad input", () => {
     expect(session.next(0)).toBeNull();
     expect(session.isMidFrame()).toBe(true);
     expect(session.end()).toMatchObject({ reason: "truncated" });
+  });
+
+  test("Codec 07 names by masks what it holds, and counts seconds from 2007", () => {
+    // 2020-01-01T00:00:00Z, priority 1; 54.7 N, 25.3 E, -10 m, 90 degrees, 60 km/h, 9 satellites, cell, signal, operator.
+    const gnss = "FF425ACCCD41CA6666FFF6403C0900110022040000601A";
+    // Battery 80 %, on the charger, SOS; HDOP 0.9, battery 3.9 V; 5: 1000.
+    const elements = "0301500201DE0102140009430F3C0105000003E8";
+    const [fix, alive] = fixesOf(
+      frameOf(`0701587392000F${gnss}${elements}01`),
+      frameOf("0701187392000201F00101"),
+    );
+    expect(fix).toEqual({
+      ...createFixDraft(Date.parse("2020-01-01T00:00:00Z")),
+      valid: true,
+      lat: 54.700001,
+      lng: 25.299999,
+      altitude: -10,
+      course: 90,
+      speedKmh: 60,
+      satellites: 9,
+      hdop: 0.9,
+      alarms: ["sos"],
+      attributes: {
+        priority: 1,
+        lac: 17,
+        cellId: 34,
+        rssi: 4,
+        operator: 24_602,
+        batteryLevel: 80,
+        charge: true,
+        event: 1,
+        battery: 3.9,
+        io5: 1000,
+      },
+    });
+    expect(alive).toEqual({
+      ...createFixDraft(Date.parse("2020-01-01T00:00:00Z")),
+      attributes: { motion: true },
+    });
+  });
+
+  test.each([
+    ["Codec 13 at its own time", "0D0106000000095E0BE10048656C6C6F01", "Hello", 1_577_836_800_000],
+    ["Codec 14 after the IMEI", "0E010600000010035209308145225156657220312E303301", "Ver 1.03", 0],
+    ["Codec 14 that is not for this device", "0E011100000008035209308145225101", "", 0],
+  ])("texts: %s", (_, data, result, fixTimeMs) => {
+    const [fix] = fixesOf(frameOf(data));
+    expect(fix).toMatchObject({ fixTimeMs, valid: false, lat: null, attributes: { result } });
+  });
+
+  test("the documented text of Codec 15 has time and IMEI", () => {
+    const frame = bytes("000000000000001b0f010b00000013654b65a4012345678912345648656c6c6f210a01000093d6");
+    expect(fixesOf(frame)[0]).toMatchObject({
+      fixTimeMs: 0x654b65a4 * 1000,
+      attributes: { type: 11, result: "Hello!" },
+    });
   });
 
   test("an answer to a command is a record without place", () => {
@@ -290,7 +432,10 @@ describeAnyInput({
 describe("any content", { timeout: 60_000 + fuzzRuns }, () => {
   test("no frame at all throws, whatever its data", () => {
     const data = fc
-      .tuple(fc.constantFrom(0x08, 0x8e, 0x10, 0x0c), fc.uint8Array({ minLength: 2, maxLength: 300 }))
+      .tuple(
+        fc.constantFrom(0x07, 0x08, 0x8e, 0x10, 0x0c, 0x0d, 0x0e, 0x0f),
+        fc.uint8Array({ minLength: 2, maxLength: 300 }),
+      )
       .map(([codec, rest]) => frameOf(toHex(Uint8Array.of(codec, ...rest))));
     fc.assert(
       fc.property(data, (frame) => void outcomesOf(login, frame)),

@@ -1,0 +1,135 @@
+import type { AlertType } from "@fleet/domain";
+import { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import type { FrameOutcome } from "../protocol.ts";
+
+/** What the short binary form begins with, live or stored; the second byte of both is 0. */
+export const recordsMark = 0x2b;
+export const storedRecordsMark = 0x2d;
+const identifierBytes = 8;
+/** Device type, protocol version and the customer's version. */
+const versionBytes = 5;
+/** Count number, check and the mark of the end. */
+const tailBytes = 4;
+const recordsMax = 100;
+const unitsPerDegree = 1e6;
+const fixed = 2;
+const longRecordId = 0x1f;
+
+const alertsByRecord: ReadonlyMap<number, AlertType> = new Map([
+  [0x10, "sos"],
+  [0x87, "tampering"],
+]);
+const alarmsByRecord = new Map([
+  [0x01, "powerOn"],
+  [0x05, "powerOff"],
+]);
+
+/**
+ * The short binary form of newer models: an identifier in packed digits, then records of a time, a number, what they are
+ * about, and tagged values. Null if it is none.
+ */
+export function readRecords(frame: Uint8Array): FrameOutcome | null {
+  if (frame[0] !== recordsMark && frame[0] !== storedRecordsMark) return null;
+  const reader = new ByteReader(frame.subarray(0, -tailBytes), 4);
+  const hasParts = (reader.uint8() & 0x80) !== 0;
+  if (hasParts) reader.take(2);
+  const digits = toHex(reader.take(identifierBytes));
+  if (!/^0\d{15}$/.test(digits)) return null;
+  reader.take(versionBytes);
+  reader.take(reader.uint8());
+  const fixes: FixDraft[] = [];
+  while (reader.remaining > 0 && fixes.length < recordsMax) {
+    // A record's length counts the bytes that it stands in.
+    const start = reader.offset;
+    const record = reader.take(readLength(reader) - (reader.offset - start));
+    if (reader.overrun || record.length === 0) break;
+    fixes.push(readRecord(new ByteReader(record)));
+  }
+  if (fixes.length === 0) return null;
+  if (frame[0] === storedRecordsMark) for (const fix of fixes) fix.attributes["archive"] = true;
+  return { kind: "fixes", uniqueId: digits.slice(1), fixes, acknowledgement: null };
+}
+
+/** A length or identifier of one byte, or of two where the highest bit is set. */
+function readLength(reader: ByteReader): number {
+  const first = reader.uint8();
+  return first & 0x80 ? ((first & 0x7f) << 8) | reader.uint8() : first;
+}
+
+function readRecord(reader: ByteReader): FixDraft {
+  const madeMs = reader.uint32() * 1000;
+  const fix = createFixDraft(madeMs);
+  fix.deviceTimeMs = madeMs;
+  reader.take(2);
+  const first = reader.uint8();
+  const id = first >> 3 === longRecordId ? ((first & 0x7f) << 8) | reader.uint8() : first;
+  reader.take(1);
+  const alert = alertsByRecord.get(id);
+  const alarm = alarmsByRecord.get(id);
+  if (alert !== undefined) fix.alarms.push(alert);
+  if (alarm !== undefined) fix.attributes["alarm"] = alarm;
+  while (reader.remaining >= 2) {
+    const name = readLength(reader);
+    const value = reader.take(readLength(reader));
+    if (!reader.overrun) applyValue(fix, name, new ByteReader(value));
+  }
+  return fix;
+}
+
+function applyValue(fix: FixDraft, id: number, value: ByteReader): void {
+  const { remaining } = value;
+  if (id === 0x51 && remaining >= 15) applyPlace(fix, value);
+  else if (id === 0x52 && remaining >= 22) applyFullPlace(fix, value);
+  else if (id === 0x55 && remaining >= 10) applyCell(fix, value);
+  else if (id === 0x0a && remaining === 1) setLevel(fix, value.uint8());
+  else if (id === 0x17 && remaining === 1) fix.attributes["motion"] = value.uint8() === 1;
+  else if (id === 0x61 && remaining >= 5) {
+    value.take(1);
+    fix.attributes["battery"] = value.uint16() / 1000;
+    setLevel(fix, value.uint8());
+  }
+}
+
+function setLevel(fix: FixDraft, percent: number): void {
+  if (percent <= 100) fix.attributes["batteryLevel"] = percent;
+}
+
+/** State of the receiver, longitude, latitude, Unix seconds, speed (0.1 km/h). */
+function applyPlace(fix: FixDraft, value: ByteReader): void {
+  const state = (value.uint8() >> 2) & 3;
+  const lng = value.int32() / unitsPerDegree;
+  const lat = value.int32() / unitsPerDegree;
+  const timeMs = value.uint32() * 1000;
+  fix.speedKmh = value.uint16() / 10;
+  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return;
+  fix.lat = lat;
+  fix.lng = lng;
+  fix.valid = state === fixed && timeMs > 0 && (lat !== 0 || lng !== 0);
+  if (fix.valid) fix.fixTimeMs = timeMs;
+}
+
+const noPrecision = 0xff;
+/** A place, then precision, azimuth, height of three bytes (0.1 m) and satellites. */
+function applyFullPlace(fix: FixDraft, value: ByteReader): void {
+  applyPlace(fix, value);
+  const precision = value.uint8();
+  if (precision !== noPrecision) fix.hdop = precision / 10;
+  const course = value.uint16();
+  if (course <= 360) fix.course = course % 360;
+  fix.altitude = (value.int8() * 0x1_0000 + value.uint16()) / 10;
+  fix.satellites = value.uint8();
+}
+
+/** The network as a number of so many digits, then area and cell. */
+function applyCell(fix: FixDraft, value: ByteReader): void {
+  const digits = value.uint8();
+  const network = String(value.uint8() * 0x1_0000 + value.uint16()).padStart(digits, "0");
+  const lac = value.uint16();
+  const cellId = value.uint32();
+  if (!/^\d{5,6}$/.test(network) || lac === 0) return;
+  const [mcc1, mnc1] = [Number(network.slice(0, 3)), Number(network.slice(3))];
+  Object.assign(fix.attributes, { mcc1, mnc1, lac1: lac, cellId1: cellId });
+}

@@ -1,0 +1,70 @@
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import type { ItemReader } from "./state.ts";
+
+const labelBytes = 16;
+const cameraAlarmBytes = 47;
+const ended = 2;
+
+/** Alarms in front of the vehicle, by their kind. */
+const roadAlarms = new Map([
+  [0x01, "forwardCollision"],
+  [0x02, "laneDeparture"],
+  [0x03, "vehicleProximity"],
+  [0x04, "pedestrianCollision"],
+  [0x05, "frequentLaneChange"],
+  [0x06, "roadSignExceeded"],
+  [0x07, "obstacle"],
+]);
+/** Alarms of the driver's state. */
+const driverAlarms = new Map([
+  [0x01, "fatigueDriving"],
+  [0x02, "phone"],
+  [0x03, "smoking"],
+  [0x04, "distraction"],
+  [0x05, "driverAbnormal"],
+]);
+
+/** A camera's alarm of the driver-assistance standard: number, state, kind, …, and the label under which its files are asked for. */
+function cameraAlarm(names: ReadonlyMap<number, string>): ItemReader {
+  return (fix, value) => {
+    if (value.remaining !== cameraAlarmBytes) return false;
+    value.take(4);
+    const state = value.uint8();
+    const name = names.get(value.uint8());
+    if (state !== ended && name !== undefined) addAlarm(fix, name);
+    value.take(value.remaining - labelBytes);
+    fix.attributes["alarmLabel"] = toHex(value.take(labelBytes));
+    return true;
+  };
+}
+
+export const roadAlarm = cameraAlarm(roadAlarms);
+export const driverAlarm = cameraAlarm(driverAlarms);
+
+/** Harsh driving in the form of the camera alarms: number, state, kind. */
+export const behaviourAlarm: ItemReader = (fix, value) => {
+  if (value.remaining < 6) return false;
+  value.take(4);
+  const state = value.uint8();
+  const kind = value.uint8();
+  if (state === ended) return true;
+  if (kind === 1) fix.alarms.push("harsh_acceleration");
+  else if (kind === 2) fix.alarms.push("harsh_braking");
+  else if (kind === 3) fix.alarms.push("harsh_cornering");
+  return true;
+};
+
+/** A region or route: its kind and number, then the direction. */
+export const regionAlarm: ItemReader = (fix, value) => {
+  if (value.remaining !== 6) return false;
+  value.take(5);
+  addAlarm(fix, value.uint8() === 0 ? "geofenceEnter" : "geofenceExit");
+  return true;
+};
+
+/** Adds to the alarms that the service has no type for. */
+function addAlarm(fix: FixDraft, name: string): void {
+  const before = fix.attributes["alarm"];
+  fix.attributes["alarm"] = typeof before === "string" ? `${before},${name}` : name;
+}

@@ -1,0 +1,100 @@
+import type { DecodedFix } from "@fleet/domain";
+import type { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+
+export const maskedCodecId = 0x07;
+
+const epochMs = Date.UTC(2007, 0, 1);
+const secondsMask = 0x3fff_ffff;
+/** A place is a number of 32 bits, no better than a metre. */
+const decimals = 6;
+
+/**
+ * Reads one record of Codec 07, of the GH3000: four bytes of time, of which the upper two bits are the priority, a mask
+ * of what follows, and where that names GNSS, a mask of its readings; then elements of 1, 2 and 4 bytes. Null if it is
+ * cut off.
+ */
+export function decodeMaskedRecord(reader: ByteReader): DecodedFix | null {
+  const time = reader.uint32();
+  const fix = createFixDraft(epochMs + (time & secondsMask) * 1000);
+  const priority = time >>> 30;
+  if (priority > 0) fix.attributes["priority"] = priority;
+  const mask = reader.uint8();
+  if (mask & 0x01) decodeGnss(fix, reader);
+  if (mask & 0x02) decodeElements(fix, reader, () => reader.uint8());
+  if (mask & 0x04) decodeElements(fix, reader, () => reader.uint16());
+  if (mask & 0x08) decodeElements(fix, reader, () => reader.uint32());
+  return reader.overrun ? null : fix;
+}
+
+function decodeGnss(fix: FixDraft, reader: ByteReader): void {
+  const mask = reader.uint8();
+  if (mask & 0x01) {
+    const lat = toDegrees(reader.take(4));
+    const lng = toDegrees(reader.take(4));
+    const isPlace = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
+    fix.lat = isPlace ? lat : null;
+    fix.lng = isPlace ? lng : null;
+  }
+  if (mask & 0x02) fix.altitude = reader.int16();
+  if (mask & 0x04) fix.course = (reader.uint8() * 360) / 256;
+  if (mask & 0x08) fix.speedKmh = reader.uint8();
+  if (mask & 0x10) fix.satellites = reader.uint8();
+  fix.valid = fix.lat !== null && fix.satellites !== 0;
+  if (mask & 0x20) {
+    fix.attributes["lac"] = reader.uint16();
+    fix.attributes["cellId"] = reader.uint16();
+  }
+  if (mask & 0x40) fix.attributes["rssi"] = reader.uint8();
+  if (mask & 0x80) fix.attributes["operator"] = reader.uint32();
+}
+
+function toDegrees(bytes: Uint8Array): number {
+  if (bytes.length < 4) return Number.NaN;
+  return Number(new DataView(bytes.buffer, bytes.byteOffset, 4).getFloat32(0).toFixed(decimals));
+}
+
+/** A count, then an id of one byte and a value for each. */
+function decodeElements(fix: FixDraft, reader: ByteReader, readValue: () => number): void {
+  const count = reader.uint8();
+  for (let index = 0; index < count && !reader.overrun; index++) {
+    const id = reader.uint8();
+    const value = readValue();
+    if (!reader.overrun) applyElement(fix, id, value);
+  }
+}
+
+/** Its elements have meanings of their own. The alarm element is there only where the record is of an alarm. */
+function applyElement(fix: FixDraft, id: number, value: number): void {
+  switch (id) {
+    case 1:
+      fix.attributes["batteryLevel"] = value;
+      return;
+    case 2:
+      fix.attributes["charge"] = value === 1;
+      return;
+    case 20:
+      fix.hdop = value / 10;
+      return;
+    case 21:
+      fix.attributes["vdop"] = value / 10;
+      return;
+    case 22:
+      fix.attributes["pdop"] = value / 10;
+      return;
+    case 67:
+      fix.attributes["battery"] = value / 1000;
+      return;
+    case 222:
+      fix.attributes["event"] = value;
+      if (value === 1) fix.alarms.push("sos");
+      if (value === 5) fix.attributes["alarm"] = "fallDown";
+      return;
+    case 240:
+      fix.attributes["motion"] = value === 1;
+      return;
+    default:
+      fix.attributes[`io${id}`] = value;
+  }
+}
