@@ -25,8 +25,12 @@ interface Call {
   unsent: number;
 }
 
+interface PendingRecord extends OutgoingRecord {
+  readonly call: Call;
+}
+
 interface Lane {
-  readonly pending: { readonly record: OutgoingRecord; readonly call: Call }[];
+  readonly pending: PendingRecord[];
   running: Promise<void> | undefined;
 }
 
@@ -58,8 +62,8 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
   metrics.unacknowledgedBytes.add(unacknowledgedBytes);
 
   function settle(round: Lane["pending"], error: unknown): void {
-    for (const { record, call } of round) {
-      bytesInHand -= record.bytes.length;
+    for (const { bytes, call } of round) {
+      bytesInHand -= bytes.length;
       call.unsent -= 1;
       if (error !== undefined) call.reject(error);
       else if (call.unsent === 0) call.resolve();
@@ -78,10 +82,7 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
       const round = lane.pending.splice(0, roundLength(lane.pending));
       const ended = metrics.appendSeconds.startTimer({ topic: topic.name });
       try {
-        await send(
-          topic,
-          round.map(({ record }) => record),
-        );
+        await send(topic, round);
         ended();
         metrics.appended.inc({ topic: topic.name }, round.length);
         settle(round, undefined);
@@ -103,23 +104,22 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
     traceContexts: readonly (TraceContext | undefined)[],
   ): Promise<void> {
     if (stopped) return Promise.reject(new Error("the bus is stopped"));
-    const records = values.map((value, index): OutgoingRecord => {
-      const key = topic.key(value);
-      const partition = partitionOf(key, topic.partitions);
-      return { partition, key, bytes: topic.encode(value), traceContext: traceContexts[index] };
-    });
-    const tooLarge = records.find(({ bytes }) => bytes.length > recordBytesMax);
-    if (tooLarge !== undefined) {
-      const fault = `a record of ${topic.name} has ${tooLarge.bytes.length} bytes, over ${recordBytesMax}`;
-      return Promise.reject(new Error(fault));
-    }
     return new Promise<void>((resolve, reject) => {
-      const call: Call = { resolve, reject, unsent: records.length };
+      const call: Call = { resolve, reject, unsent: values.length };
+      const records = values.map((value, index): PendingRecord => {
+        const key = topic.key(value);
+        const partition = partitionOf(key, topic.partitions);
+        return { partition, key, bytes: topic.encode(value), traceContext: traceContexts[index], call };
+      });
+      for (const { bytes } of records) {
+        if (bytes.length <= recordBytesMax) continue;
+        throw new Error(`a record of ${topic.name} has ${bytes.length} bytes, over ${recordBytesMax}`);
+      }
       const lane = lanes.get(topic.name) ?? { pending: [], running: undefined };
       lanes.set(topic.name, lane);
       for (const record of records) {
         bytesInHand += record.bytes.length;
-        lane.pending.push({ record, call });
+        lane.pending.push(record);
       }
       lane.running ??= run(topic, lane);
     });
@@ -150,12 +150,11 @@ function roundLength(pending: Lane["pending"]): number {
   const bytesByPartition = new Map<number, number>();
   let roundBytes = 0;
   let length = 0;
-  for (const { record } of pending) {
-    const partitionBytes =
-      (bytesByPartition.get(record.partition) ?? 0) + record.bytes.length + record.key.length;
-    roundBytes += record.bytes.length;
+  for (const { partition, key, bytes } of pending) {
+    const partitionBytes = (bytesByPartition.get(partition) ?? 0) + bytes.length + key.length;
+    roundBytes += bytes.length;
     if (length > 0 && (partitionBytes > partitionBytesMax || roundBytes > roundBytesMax)) break;
-    bytesByPartition.set(record.partition, partitionBytes);
+    bytesByPartition.set(partition, partitionBytes);
     length += 1;
   }
   return length;

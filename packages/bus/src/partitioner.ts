@@ -4,9 +4,15 @@
  */
 export function partitionOf(key: string, partitions: number): number {
   let hash = 0x811c9dc5;
-  const bytes = Buffer.from(key);
-  for (let at = 0; at < bytes.length; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  // Keys are ids, and ASCII is its own UTF-8: no buffer is made for them.
+  const bytes = isAscii(key) ? key : Buffer.from(key).toString("latin1");
+  for (let at = 0; at < bytes.length; at += 1) hash = Math.imul(hash ^ bytes.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) % partitions;
+}
+
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 0x7f) return false;
+  return true;
 }

@@ -42,7 +42,7 @@ describe("the log", () => {
     const rounds = Array.from({ length: 20 }, (_, n) =>
       n % 2 === 0 ? [batch(0, 2), batch(1, 1)] : [batch(1, 1), batch(0, 2)],
     );
-    await Promise.all(rounds.map((batches) => appendBusBatches(database.db, "t", batches)));
+    await Promise.all(rounds.map((batches) => appendBusBatches(database, "t", batches)));
     const { rows, endOffset } = await readBusLog(database.db, range);
     expect(rows.map(({ firstOffset }) => firstOffset)).toEqual(Array.from({ length: 20 }, (_, n) => 2 * n));
     expect(endOffset).toBe(40);
@@ -50,7 +50,7 @@ describe("the log", () => {
   });
 
   it("reads from the row that holds the offset, within bounds but never nothing", async () => {
-    for (let n = 0; n < 5; n += 1) await appendBusBatches(database.db, "t", [batch(0, 10, 3000)]);
+    for (let n = 0; n < 5; n += 1) await appendBusBatches(database, "t", [batch(0, 10, 3000)]);
     const firstOffsets = async (bounds: Partial<typeof range>) =>
       (await readBusLog(database.db, { ...range, ...bounds })).rows.map(({ firstOffset }) => firstOffset);
     expect(await firstOffsets({ fromOffset: 19, recordsMax: 11 })).toEqual([10, 20]);
@@ -86,7 +86,7 @@ describe("trimming", () => {
   }
 
   beforeEach(async () => {
-    for (let n = 0; n < 4; n += 1) await appendBusBatches(database.db, "t", [batch(0, 1), batch(1, 1)]);
+    for (let n = 0; n < 4; n += 1) await appendBusBatches(database, "t", [batch(0, 1), batch(1, 1)]);
   });
 
   it("deletes only what every group has handled, and not before its time", async () => {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 
-import type { Executor } from "./database.ts";
+import type { Database, Executor } from "./database.ts";
 
 /** Records for one partition, framed by the caller; they get successive offsets. */
 export interface BusBatch {
@@ -29,29 +29,39 @@ export interface BusAppended {
  * sees all before it.
  */
 export async function appendBusBatches(
-  db: Executor,
+  database: Pick<Database, "runPrepared">,
   topic: string,
   batches: readonly BusBatch[],
 ): Promise<void> {
-  const rows = batches.map(
-    ({ partition, recordCount, records }) => sql`(${partition}::int, ${recordCount}::int, ${records}::bytea)`,
+  const values: (string | number | Buffer)[] = [topic];
+  for (const { partition, recordCount, records } of batches) values.push(partition, recordCount, records);
+  const text = (appendStatements[batches.length] ??= appendStatement(batches.length));
+  await database.runPrepared({ name: `append ${batches.length} bus batches`, text, values });
+}
+
+/** By their number of batches: planning one anew takes longer than running it. */
+const appendStatements: string[] = [];
+
+function appendStatement(batches: number): string {
+  const rows = Array.from(
+    { length: batches },
+    (_, n) => `($${3 * n + 2}::int, $${3 * n + 3}::int, $${3 * n + 4}::bytea)`,
   );
-  const payload = sql`${topic}::text || ' ' || string_agg(partition::text, ',')`;
-  await db.execute(sql`
-    WITH batch (partition, record_count, records) AS (VALUES ${sql.join(rows, sql`, `)}),
+  return `
+    WITH batch (partition, record_count, records) AS (VALUES ${rows.join(", ")}),
     head AS (
       INSERT INTO bus_heads AS h (topic, partition, next_offset)
-      SELECT ${topic}, partition, record_count FROM batch ORDER BY partition
+      SELECT $1, partition, record_count FROM batch ORDER BY partition
       ON CONFLICT (topic, partition) DO UPDATE SET next_offset = h.next_offset + excluded.next_offset
       RETURNING h.partition, h.next_offset
     ),
     appended AS (
       INSERT INTO bus_batches (topic, partition, first_offset, record_count, records)
-      SELECT ${topic}, partition, next_offset - record_count, record_count, records
+      SELECT $1, partition, next_offset - record_count, record_count, records
       FROM batch JOIN head USING (partition)
       RETURNING partition
     )
-    SELECT pg_notify('bus_appended', ${payload}) FROM appended`);
+    SELECT pg_notify('bus_appended', $1 || ' ' || string_agg(partition::text, ',')) FROM appended`;
 }
 
 /** Reads what `appendBusBatches` announced; undefined for anything else. */

@@ -11,11 +11,19 @@ export interface Database {
   readonly db: Executor;
   /** Runs statements as one transaction; rolls back when it throws. */
   transaction<R>(run: (tx: Executor) => Promise<R>): Promise<R>;
+  /** Runs a statement that Postgres parses and plans once a connection: one of the same name always has the same text. */
+  runPrepared(statement: PreparedStatement): Promise<void>;
   /** Null while Postgres answers, else why it does not. */
   check(): Promise<string | null>;
   /** Connections in use and idle, and callers that wait for one. */
   poolUse(): { readonly used: number; readonly idle: number; readonly waiting: number };
   stop(): Promise<void>;
+}
+
+export interface PreparedStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly (string | number | Buffer)[];
 }
 
 export interface DatabaseOptions {
@@ -54,6 +62,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     db,
     transaction: (run) => runTransaction(pool, run),
+    async runPrepared({ name, text, values }) {
+      await pool.query({ name, text, values: [...values] });
+    },
     check: () =>
       pool.query("SELECT 1").then(
         () => null,

@@ -1,10 +1,12 @@
+const nothing = new Uint8Array(0);
+
 /**
  * The bytes of a stream that are not yet cut into frames. A chunk that arrives on an empty queue is used in
  * place; a leftover is copied into a buffer that doubles, so that bytes arriving one by one cost linear time.
  * Views that it hands out are valid until the next `push`.
  */
 export class ByteQueue {
-  #bytes: Uint8Array = new Uint8Array(0);
+  #bytes: Uint8Array = nothing;
   #start = 0;
   #end = 0;
   /** Whether `#bytes` is this queue's own, to be written to. */
@@ -43,6 +45,7 @@ export class ByteQueue {
 
   /** The first `count` bytes (fewer if there are fewer) without removing them. */
   peek(count: number): Uint8Array {
+    if (this.length === 0) return nothing;
     return this.#bytes.subarray(this.#start, Math.min(this.#start + count, this.#end));
   }
 

@@ -54,9 +54,11 @@ export function startSpan(name: string, { parent, ...options }: SpanOptions): Sp
 }
 
 /** Runs within a span of that name, which fails with it. */
-export async function traced<R>(name: string, options: SpanOptions, run: () => Promise<R>): Promise<R> {
-  if (!isOn) return run();
-  const span = startSpan(name, options);
+export function traced<R>(name: string, options: SpanOptions, run: () => Promise<R>): Promise<R> {
+  return isOn ? within(startSpan(name, options), run) : run();
+}
+
+async function within<R>(span: Span, run: () => Promise<R>): Promise<R> {
   try {
     return await context.with(trace.setSpan(context.active(), span), run);
   } catch (error) {

@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, type Registry } from "@fleet/runtime";
 /** What the gateway counts. Reasons are a closed set of names, so that labels stay few. */
 export function createGatewayMetrics(registry: Registry, unansweredBytes: () => number) {
   const registers = [registry];
+  const appendedFixes = new Map<string, number>();
   return {
     connections: new Gauge({
       name: "gateway_connections",
@@ -17,7 +18,7 @@ export function createGatewayMetrics(registry: Registry, unansweredBytes: () => 
     }),
     appendSeconds: new Histogram({
       name: "gateway_append_seconds",
-      help: "From decoded fixes to their being durable on the bus, for which a tracker waits.",
+      help: "From decoded fixes to their being durable on the bus, for which a tracker waits; one a millisecond at most.",
       labelNames: ["protocol"],
       buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
       registers,
@@ -53,7 +54,13 @@ export function createGatewayMetrics(registry: Registry, unansweredBytes: () => 
       help: "Fixes by what became of them: appended, or the reason for leaving them out.",
       labelNames: ["protocol", "outcome"],
       registers,
+      collect() {
+        for (const [protocol, count] of appendedFixes) this.inc({ protocol, outcome: "appended" }, count);
+        appendedFixes.clear();
+      },
     }),
+    /** Fixes appended since somebody last looked, by protocol. */
+    appendedFixes,
     signsOfLife: new Counter({
       name: "gateway_signs_of_life_total",
       help: "Signs of life beyond fixes: appended, or failed to be.",
@@ -71,27 +78,27 @@ export function createGatewayMetrics(registry: Registry, unansweredBytes: () => 
 
 export type GatewayMetrics = ReturnType<typeof createGatewayMetrics>;
 
+/** Least time between two measurements that are written down. */
+const measuredEveryMs = 1;
+
 /**
- * Counts for a protocol under labels that stay the same. The counter of each is found once: finding it anew for every
- * frame took longer than counting.
+ * Measures for a protocol; answers what is to be called at the end. What ends within the same millisecond has waited for
+ * the same append, and only the first of it is written down: that takes longer than to check a frame.
  */
-export function countOf(counter: Counter, labels: Readonly<Record<string, string>>) {
-  const ofProtocol = new Map<string, Counter.Internal>();
-  return (protocol: string, count: number): void => {
-    let child = ofProtocol.get(protocol);
-    if (child === undefined) ofProtocol.set(protocol, (child = counter.labels({ protocol, ...labels })));
-    child.inc(count);
+export function timerOf(histogram: Histogram) {
+  let measuredAtMs = Number.NEGATIVE_INFINITY;
+  return (protocol: string): (() => void) => {
+    const begunAtMs = performance.now();
+    return () => {
+      const nowMs = performance.now();
+      if (nowMs - measuredAtMs < measuredEveryMs) return;
+      measuredAtMs = nowMs;
+      histogram.observe({ protocol }, (nowMs - begunAtMs) / 1000);
+    };
   };
 }
 
-/** Measures for a protocol, in the same manner; answers what is to be called at the end. */
-export function timerOf(histogram: Histogram) {
-  const ofProtocol = new Map<string, Histogram.Internal<string>>();
-  return (protocol: string): (() => void) => {
-    let child = ofProtocol.get(protocol);
-    if (child === undefined) ofProtocol.set(protocol, (child = histogram.labels({ protocol })));
-    const durations = child;
-    const begunAt = performance.now();
-    return () => durations.observe((performance.now() - begunAt) / 1000);
-  };
+/** Adds to what is counted for a protocol. */
+export function count(counts: Map<string, number>, protocol: string, more: number): void {
+  counts.set(protocol, (counts.get(protocol) ?? 0) + more);
 }

@@ -6,6 +6,7 @@ import { createAppender, type OutgoingRecord } from "../appender.ts";
 import type { Bus, ConsumeOptions, Consumer, Topic } from "../bus.ts";
 import { busMetrics } from "../bus-metrics.ts";
 import type { KafkaBusOptions } from "../bus-options.ts";
+import { compressFromBytes } from "../compression.ts";
 import { connectKafka } from "./kafka-cluster.ts";
 import { consumeFromKafka } from "./kafka-consumer.ts";
 
@@ -14,7 +15,6 @@ const { CompressionTypes, Partitioners } = kafkajs;
 const checkWithinMs = 3000;
 /** What is not acknowledged by then is refused, and its senders send it again. */
 const stopWithinMs = 5000;
-const compressFromBytes = 1024;
 const allReplicas = -1;
 
 /** The bus on Kafka; cursors and claims are in Postgres. Connects on first use. */
@@ -50,7 +50,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
       topic: topic.name,
       acks: allReplicas,
       timeout: 10_000,
-      compression: bytes < compressFromBytes ? CompressionTypes.None : CompressionTypes.ZSTD,
+      compression: bytes < compressFromBytes ? CompressionTypes.None : CompressionTypes.LZ4,
       messages: records.map(({ partition, key, bytes: value, traceContext }) => ({
         partition,
         key,

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { zstdDecompressSync } from "node:zlib";
 
 import type { Logger } from "@fleet/runtime";
 import kafkajs, { type Admin, type Kafka, type LogEntry, type SASLOptions } from "kafkajs";
+import lz4 from "lz4-napi";
 
 import type { Topic } from "../bus.ts";
 import type { KafkaAddress } from "../bus-options.ts";
@@ -10,9 +11,13 @@ import { createSockets, type Sockets } from "./sockets.ts";
 
 const { CompressionCodecs, CompressionTypes, logLevel } = kafkajs;
 
+CompressionCodecs[CompressionTypes.LZ4] = () => ({
+  compress: (encoder: { readonly buffer: Buffer }) => Promise.resolve(lz4.compressFrameSync(encoder.buffer)),
+  decompress: (buffer: Buffer) => Promise.resolve(lz4.decompressFrameSync(buffer)),
+});
+// Earlier versions compressed by it what may still be in the topics.
 CompressionCodecs[CompressionTypes.ZSTD] = () => ({
-  compress: (encoder: { readonly buffer: Buffer }) =>
-    Promise.resolve(zstdCompressSync(encoder.buffer, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })),
+  compress: () => Promise.reject(new Error("nothing is compressed by zstd any more")),
   decompress: (buffer: Buffer) => Promise.resolve(zstdDecompressSync(buffer)),
 });
 

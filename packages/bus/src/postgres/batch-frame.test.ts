@@ -1,3 +1,5 @@
+import { zstdCompressSync } from "node:zlib";
+
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 
@@ -34,6 +36,12 @@ it("makes what repeats itself small", () => {
     traceContext: undefined,
   }));
   expect(encodeFrame(batch).length).toBeLessThan(900);
+});
+
+it("reads what earlier versions compressed by zstd", () => {
+  const record = { key: "7", bytes: Buffer.from("late"), traceContext: undefined };
+  const plain = encodeFrame([record]);
+  expect(decodeFrame(Buffer.concat([Buffer.of(1), zstdCompressSync(plain.subarray(1))]))).toEqual([record]);
 });
 
 it("throws on a frame cut off rather than give half a record", () => {

@@ -1,6 +1,9 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { zstdDecompressSync } from "node:zlib";
 
 import type { TraceContext } from "@fleet/runtime";
+import lz4 from "lz4-napi";
+
+import { compressFromBytes } from "../compression.ts";
 
 /** What a row of the log carries for each record. */
 export interface FramedRecord {
@@ -9,16 +12,14 @@ export interface FramedRecord {
   readonly traceContext: TraceContext | undefined;
 }
 
-const zstd = 1;
+/** As earlier versions compressed what may still be in the log. */
+const byZstd = 1;
 const traced = 2;
-/** Made for a row of a backlog; with the default of 16 KiB, half of the time goes into putting the chunks together. */
-const unpackChunkBytes = 128 * 1024;
-/** One report alone would get smaller by a quarter, for more time than all else that its frame takes. */
-const compressFromBytes = 1024;
+const byLz4 = 4;
 
 /**
- * Puts records into one buffer: a byte that says how the rest is written (bit 0: compressed by zstd; bit 1: with trace
- * contexts), then for each record the lengths of key and value (unsigned 32-bit little-endian) and both, and with trace
+ * Puts records into one buffer: a byte that says how the rest is written (bit 1: with trace contexts; bit 2:
+ * compressed by LZ4, behind its length unpacked), then for each record the lengths of key and value (unsigned 32-bit little-endian) and both, and with trace
  * contexts the length of its own in a byte, and it.
  */
 export function encodeFrame(records: readonly FramedRecord[]): Buffer {
@@ -38,22 +39,22 @@ export function encodeFrame(records: readonly FramedRecord[]): Buffer {
     at += 1 + frame.write(traceContext, at + 1, "latin1");
   }
   if (length < compressFromBytes) return frame;
-  const body = frame.subarray(1);
-  const packed = zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
-  return Buffer.concat([Buffer.of((isTraced ? traced : 0) | zstd), packed]);
+  return Buffer.concat([Buffer.of((isTraced ? traced : 0) | byLz4), lz4.compressSync(frame.subarray(1))]);
 }
 
 function recordLength({ key, bytes, traceContext = "" }: FramedRecord, isTraced: boolean): number {
   return 8 + Buffer.byteLength(key) + bytes.length + (isTraced ? 1 + traceContext.length : 0);
 }
 
+function unpack(form: number, body: Buffer): Buffer {
+  if ((form & byLz4) !== 0) return lz4.uncompressSync(body);
+  return (form & byZstd) === 0 ? body : zstdDecompressSync(body);
+}
+
 /** The records of `encodeFrame`, in order. Throws on what it did not write. */
 export function decodeFrame(frame: Buffer): FramedRecord[] {
   const form = frame[0] ?? 0;
-  const body =
-    (form & zstd) === 0
-      ? frame.subarray(1)
-      : zstdDecompressSync(frame.subarray(1), { chunkSize: unpackChunkBytes });
+  const body = unpack(form, frame.subarray(1));
   const records: FramedRecord[] = [];
   let at = 0;
   while (at < body.length) {

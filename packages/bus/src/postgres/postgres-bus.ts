@@ -45,7 +45,7 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
   const appender = createAppender({
     appendBytesMax: options.appendBytesMax,
     metrics,
-    send: (topic, records) => appendBusBatches(database.db, topic.name, inBatches(records)),
+    send: (topic, records) => appendBusBatches(database, topic.name, inBatches(records)),
   });
   const seats = new Set<Seat>();
   let following: ReturnType<typeof follow> | undefined;

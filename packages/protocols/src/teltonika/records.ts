@@ -5,6 +5,9 @@ import { decodeText, textCodecs } from "./command-answer.ts";
 import type { DataReading } from "./command-answer.ts";
 import { decodeMaskedRecord, maskedCodecId } from "./masked-record.ts";
 
+/** By the number of records taken, in four bytes. */
+const acknowledgements = Array.from({ length: 256 }, (_, count) => Uint8Array.of(0, 0, 0, count));
+
 /** The data of a frame or datagram, by the codec that its first byte names; null for a codec that is not read. */
 export function decodeData(reader: ByteReader, nowMs: number): DataReading | null {
   const codecId = reader.uint8();
@@ -26,6 +29,6 @@ function decodeRecords(reader: ByteReader, decodeRecord: () => DecodedFix | null
   }
   const isWhole =
     fixes.length === count && reader.uint8() === count && !reader.overrun && reader.remaining === 0;
-  const acknowledgement = Uint8Array.of(0, 0, 0, count);
+  const acknowledgement = acknowledgements[count] ?? null;
   return { means: { kind: "fixes", uniqueId: null, fixes, acknowledgement }, isWhole };
 }

@@ -82,7 +82,8 @@ async function answer(
   unanswered.enter(bytes);
   try {
     // What is answered without success may still wait for the bus, and counts until it does not.
-    const appended = context.appendFixes({ protocol: protocol.name, device, peer }, outcome.fixes);
+    const source = { protocol: protocol.name, peer, isWaitedFor: () => false };
+    const appended = context.appendFixes(source, [{ device, fixes: outcome.fixes }]);
     await withinMs(
       appendTimeoutMs,
       appended.finally(() => unanswered.leave(bytes)),

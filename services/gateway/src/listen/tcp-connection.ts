@@ -109,53 +109,37 @@ export class TcpConnection {
     return chunk;
   }
 
-  /** Takes a chunk and those that arrive meanwhile, one after the other. */
+  /** Takes a chunk and those that arrive meanwhile, one after the other: each is answered once its fixes are durable. */
   async #work(first: Buffer): Promise<void> {
     this.#busy = true;
+    let chunk: Buffer | undefined = first;
     try {
-      for (let chunk: Buffer | undefined = first; chunk !== undefined; chunk = this.#nextWaiting()) {
-        const frames = await this.#takeFrames(chunk);
-        const pauseMs = this.#pauseMs(frames);
+      while (chunk !== undefined) {
+        const { answers, stored, close } = this.#intake.take(chunk);
+        if (this.#intake.device !== undefined) clearTimeout(this.#loginPatience);
+        if (close) this.#ending = true;
+        if (stored !== null) await stored;
+        for (const answer of answers) this.#write(answer);
+        this.#context.unanswered.leave(chunk.length);
+        chunk = undefined;
+        const pauseMs = this.#pauseMs(answers.length);
         if (pauseMs > 0) {
           this.#context.metrics.slowed.inc({ protocol: this.#protocol.name });
           await delay(pauseMs);
         }
         if (this.#ending) break;
-        this.#watchFrame(frames);
+        this.#watchFrame(answers.length);
+        chunk = this.#nextWaiting();
       }
     } catch (error) {
       this.#fail(error);
     }
     this.#busy = false;
     if (this.#ending) {
-      this.#context.unanswered.leave(this.#waitingBytes);
+      this.#context.unanswered.leave((chunk?.length ?? 0) + this.#waitingBytes);
       this.#waitingBytes = 0;
     }
     if (this.#ending || this.#peerEnded) this.#conclude();
-  }
-
-  /** Appends of the frames of one chunk are under way together; their answers go out in order. */
-  async #takeFrames(chunk: Uint8Array): Promise<number> {
-    try {
-      const { begun, close } = this.#intake.take(chunk);
-      if (this.#intake.device !== undefined) clearTimeout(this.#loginPatience);
-      if (close) this.#ending = true;
-      const [first] = begun;
-      if (begun.length === 1 && first !== undefined) {
-        // Nearly every chunk is one frame.
-        await first.done;
-        this.#write(first.answer);
-        return 1;
-      }
-      const results = await Promise.allSettled(begun.map(({ done }) => done));
-      for (const [index, result] of results.entries()) {
-        if (result.status === "rejected") throw result.reason;
-        this.#write(begun[index]?.answer ?? null);
-      }
-      return begun.length;
-    } finally {
-      this.#context.unanswered.leave(chunk.length);
-    }
   }
 
   /** How long to read no more of a device that has sent more than its share, where it has. */

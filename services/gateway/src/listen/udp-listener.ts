@@ -67,20 +67,17 @@ export async function startUdpListener(
     const intake = intakeOf(from);
     if (intake.device !== undefined && context.pace.pauseMs(intake.device.deviceId, 1) > 0)
       return drop("too_fast");
-    const { begun, close } = intake.take(datagram);
+    const { answers, stored, close } = intake.take(datagram);
     if (close) senders.delete(`${from.address} ${from.port}`);
-    const send = (bytes: Uint8Array) => socket.send(bytes, from.port, from.address, () => undefined);
-    const results = await Promise.allSettled(begun.map(({ done }) => done));
-    for (const [index, result] of results.entries()) {
-      const answer = begun[index]?.answer ?? null;
-      if (result.status === "fulfilled" && answer !== null) send(answer);
-      if (result.status === "rejected") {
-        context.logger.info(
-          { err: result.reason, protocol: protocol.name, peer: from.address },
-          "datagram not stored",
-        );
-      }
+    try {
+      await stored;
+    } catch (error) {
+      const { name } = protocol;
+      context.logger.info({ err: error, protocol: name, peer: from.address }, "datagram not stored");
+      return;
     }
+    for (const answer of answers)
+      if (answer !== null) socket.send(answer, from.port, from.address, () => undefined);
   }
 
   socket.on("message", (datagram, from) => {

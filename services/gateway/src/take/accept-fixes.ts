@@ -34,8 +34,7 @@ interface Accepted {
  */
 export function acceptFixes(fixes: readonly DecodedFix[], arrival: Arrival): Accepted {
   const { device, protocol, receivedAtMs } = arrival;
-  const byVehicle = new Map<number, FixReport & { fixes: DecodedFix[] }>();
-  const reports: FixReport[] = [];
+  const reports: (FixReport & { fixes: DecodedFix[] })[] = [];
   const refusals: { reason: FixRefusal; fix: DecodedFix }[] = [];
   const impossible: ImpossibleValue[] = [];
   for (const decoded of fixes) {
@@ -45,17 +44,15 @@ export function acceptFixes(fixes: readonly DecodedFix[], arrival: Arrival): Acc
       continue;
     }
     const { fix, impossible: leftOut } = withoutImpossible(decoded);
-    impossible.push(...leftOut);
-    const report = byVehicle.get(verdict.vehicleId);
+    if (leftOut.length > 0) impossible.push(...leftOut);
+    const { vehicleId, organisationId } = verdict;
+    const report = reports.findLast((begun) => begun.vehicleId === vehicleId);
     if (report !== undefined && report.fixes.length < fixesPerReportMax) {
       report.fixes.push(fix);
       continue;
     }
-    const { vehicleId, organisationId } = verdict;
     const { deviceId } = device;
-    const begun = { vehicleId, organisationId, deviceId, protocol, receivedAtMs, fixes: [fix] };
-    byVehicle.set(vehicleId, begun);
-    reports.push(begun);
+    reports.push({ vehicleId, organisationId, deviceId, protocol, receivedAtMs, fixes: [fix] });
   }
   return { reports, refusals, impossible };
 }

@@ -6,12 +6,12 @@ import type { RegisteredDevice } from "@fleet/postgres";
 import { traced, type Clock, type Logger } from "@fleet/runtime";
 
 import { acceptFixes } from "./accept-fixes.ts";
-import { countOf, timerOf, type GatewayMetrics } from "../gateway-metrics.ts";
+import { count, timerOf, type GatewayMetrics } from "../gateway-metrics.ts";
 import type { RefusalLog } from "../refusal-log.ts";
 import type { SignsOfLife } from "./signs-of-life.ts";
 
 interface AppendFixesOptions {
-  readonly bus: Bus;
+  readonly bus: Pick<Bus, "append">;
   readonly clock: Clock;
   readonly metrics: GatewayMetrics;
   readonly logger: Logger;
@@ -19,20 +19,25 @@ interface AppendFixesOptions {
   readonly quarantine: Pick<RefusalLog, "noteFrame">;
 }
 
-/** Who sent fixes, and from where. */
+/** Where fixes come from. */
 export interface FixSource {
   readonly protocol: string;
-  readonly device: RegisteredDevice;
   readonly peer: string;
-  /** Whether the tracker still waits for the answer to what the bus does not take; never unless given. */
-  readonly isWaitedFor?: () => boolean;
+  /** Whether the tracker still waits for the answer to what the bus does not take. */
+  readonly isWaitedFor: () => boolean;
+}
+
+/** The fixes of one frame, and the device that sent it. */
+export interface Upload {
+  readonly device: RegisteredDevice;
+  readonly fixes: readonly DecodedFix[];
 }
 
 /**
- * Takes in the fixes of one frame; resolves once those accepted are durable on the bus, rejects if they may not be.
- * While `isWaitedFor` says so, what the bus does not take is tried again.
+ * Takes in the fixes of frames that came together; resolves once those accepted are durable on the bus, rejects if they
+ * may not be. While `isWaitedFor` says so, what the bus does not take is tried again.
  */
-export type AppendFixes = (source: FixSource, fixes: readonly DecodedFix[]) => Promise<void>;
+export type AppendFixes = (source: FixSource, uploads: readonly Upload[]) => Promise<void>;
 
 const retryPauseMs = 100;
 const retryPauseMaxMs = 2000;
@@ -40,21 +45,8 @@ const retryPauseMaxMs = 2000;
 export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
   const { bus, clock, metrics, signsOfLife, quarantine, logger } = options;
   const startTimer = timerOf(metrics.appendSeconds);
-  const countAppended = countOf(metrics.fixes, { outcome: "appended" });
 
-  async function append(reports: readonly FixReport[], isWaitedFor: () => boolean): Promise<void> {
-    for (let pauseMs = retryPauseMs; ; pauseMs = Math.min(pauseMs * 2, retryPauseMaxMs)) {
-      try {
-        return await bus.append(fixesTopic, reports);
-      } catch (error) {
-        logger.debug({ err: error, device: reports[0]?.deviceId }, "the bus did not take fixes");
-        if (isWaitedFor()) await delay(pauseMs);
-        if (!isWaitedFor()) throw error;
-      }
-    }
-  }
-
-  return async ({ protocol, device, peer, isWaitedFor = () => false }, fixes) => {
+  function accept({ protocol, peer }: FixSource, { device, fixes }: Upload): readonly FixReport[] {
     const arrival = { device, protocol, receivedAtMs: clock.now() };
     const { reports, refusals, impossible } = acceptFixes(fixes, arrival);
     for (const value of impossible) metrics.impossible.inc({ protocol, value });
@@ -63,13 +55,29 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
       const { uniqueId } = device;
       quarantine.noteFrame({ protocol, reason, uniqueId, peer, frame: Buffer.from(JSON.stringify(fix)) });
     }
+    return reports;
+  }
+
+  return async (source, uploads) => {
+    const { protocol, isWaitedFor } = source;
+    const reports = uploads.flatMap((upload) => accept(source, upload));
     if (reports.length > 0) {
       const durable = startTimer(protocol);
-      const attributes = { protocol, "device.id": device.deviceId, fixes: fixes.length };
-      await traced("gateway append", { attributes }, () => append(reports, isWaitedFor));
+      const fixes = reports.reduce((sum, report) => sum + report.fixes.length, 0);
+      const attributes = { protocol, "device.id": reports[0]?.deviceId, fixes };
+      for (let pauseMs = retryPauseMs; ; pauseMs = Math.min(pauseMs * 2, retryPauseMaxMs)) {
+        try {
+          await traced("gateway append", { attributes }, () => bus.append(fixesTopic, reports));
+          break;
+        } catch (error) {
+          logger.debug({ err: error, device: reports[0]?.deviceId }, "the bus did not take fixes");
+          if (isWaitedFor()) await delay(pauseMs);
+          if (!isWaitedFor()) throw error;
+        }
+      }
       durable();
-      countAppended(protocol, fixes.length - refusals.length);
+      count(metrics.appendedFixes, protocol, fixes);
     }
-    signsOfLife.note(protocol, device, reports);
+    for (const { device } of uploads) signsOfLife.note(protocol, device, reports);
   };
 }

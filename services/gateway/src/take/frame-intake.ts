@@ -10,7 +10,7 @@ import type { Clock, Logger } from "@fleet/runtime";
 
 import type { GatewayMetrics } from "../gateway-metrics.ts";
 import type { RefusalLog } from "../refusal-log.ts";
-import type { AppendFixes } from "./append-fixes.ts";
+import type { AppendFixes, FixSource, Upload } from "./append-fixes.ts";
 import type { DeviceRegistry } from "./device-registry.ts";
 import type { SignsOfLife } from "./signs-of-life.ts";
 
@@ -24,8 +24,6 @@ export interface IntakeContext {
   readonly logger: Logger;
 }
 
-const nothing = Promise.resolve();
-
 /** Where the frames come from. */
 interface IntakeSource {
   readonly protocol: StreamProtocol;
@@ -35,33 +33,36 @@ interface IntakeSource {
   readonly isWaitedFor: () => boolean;
 }
 
-/** Work begun for a frame: `done` is awaited before `answer` is sent. */
-export interface Begun {
-  readonly done: Promise<void>;
-  readonly answer: Uint8Array | null;
+/** The frames that are whole with one chunk or datagram. */
+export interface Taken {
+  /** One for each frame, in order; null where none is due. */
+  readonly answers: readonly (Uint8Array | null)[];
+  /** To be awaited before anything is answered; null where nothing is to be stored. */
+  readonly stored: Promise<void> | null;
+  /** Whether the connection is beyond use after the last answer. */
+  readonly close: boolean;
 }
 
-/** The frames of one turn, in order; after the last answer the connection is beyond use where `close` says so. */
-export interface Taken {
-  readonly begun: readonly Begun[];
-  readonly close: boolean;
+/** What a frame comes to. */
+interface Begun {
+  readonly answer: Uint8Array | null;
+  readonly upload?: Upload;
+  readonly close?: boolean;
 }
 
 /** One tracker's frames, however they travel: what each means for the registry, the bus and the answer. */
 export class FrameIntake {
   readonly #protocol: StreamProtocol;
   readonly #context: IntakeContext;
-  readonly #peer: string;
+  readonly #source: FixSource;
   readonly #session: Session;
-  readonly #isWaitedFor: () => boolean;
   #uniqueId: string | undefined;
   #device: RegisteredDevice | undefined;
 
   constructor({ protocol, transport, peer, isWaitedFor }: IntakeSource, context: IntakeContext) {
-    this.#isWaitedFor = isWaitedFor;
     this.#protocol = protocol;
     this.#context = context;
-    this.#peer = peer;
+    this.#source = { protocol: protocol.name, peer, isWaitedFor };
     this.#session = createSession(protocol, transport);
   }
 
@@ -79,18 +80,23 @@ export class FrameIntake {
     return this.#session.isMidFrame();
   }
 
-  /** Begins the work for every frame that is whole with this chunk or datagram. */
+  /** Takes every frame that is whole with this chunk or datagram; their fixes are appended together. */
   take(bytes: Uint8Array): Taken {
     this.#session.push(bytes);
-    const begun: Begun[] = [];
-    const { clock } = this.#context;
-    for (let outcome = this.#session.next(clock.now()); outcome !== null;) {
-      const work = this.#begin(outcome);
-      begun.push(work);
-      if (work.close === true) return { begun, close: true };
-      outcome = this.#session.next(clock.now());
+    const nowMs = this.#context.clock.now();
+    const answers: (Uint8Array | null)[] = [];
+    const uploads: Upload[] = [];
+    let close = false;
+    while (!close) {
+      const outcome = this.#session.next(nowMs);
+      if (outcome === null) break;
+      const begun = this.#begin(outcome);
+      answers.push(begun.answer);
+      if (begun.upload !== undefined) uploads.push(begun.upload);
+      close = begun.close === true;
     }
-    return { begun, close: false };
+    const stored = uploads.length === 0 ? null : this.#context.appendFixes(this.#source, uploads);
+    return { answers, stored, close };
   }
 
   /** Counts the frame that the peer left unfinished, if it did. */
@@ -99,10 +105,10 @@ export class FrameIntake {
     if (unfinished !== null) this.#refuse(unfinished.reason, unfinished.frame);
   }
 
-  #begin(outcome: FrameOutcome): Begun & { readonly close?: true } {
+  #begin(outcome: FrameOutcome): Begun {
     if (outcome.kind === "refused") {
       this.#refuse(outcome.reason, outcome.frame);
-      return { ...answer(outcome.reply), ...(outcome.close ? { close: true } : {}) };
+      return { answer: outcome.reply, close: outcome.close };
     }
     if (!this.#context.registry.isRead()) return this.#turnAway("registry_unread", null);
     const isNamed = outcome.kind === "fixes" || outcome.uniqueId !== null;
@@ -111,23 +117,14 @@ export class FrameIntake {
       this.#context.refusals.noteUnknown({
         protocol: this.#protocol.name,
         uniqueId: this.#uniqueId ?? "",
-        peer: this.#peer,
+        peer: this.#source.peer,
       });
       return this.#turnAway("unknown_device", outcome.kind === "login" ? outcome.refuse : null);
     }
-    const { appendFixes, signsOfLife } = this.#context;
-    if (outcome.kind === "fixes" && device !== undefined) {
-      const source = {
-        protocol: this.#protocol.name,
-        device,
-        peer: this.#peer,
-        isWaitedFor: this.#isWaitedFor,
-      };
-      const done = appendFixes(source, outcome.fixes);
-      return { done, answer: outcome.acknowledgement };
-    }
-    if (device !== undefined) signsOfLife.note(this.#protocol.name, device, []);
-    return answer(replyOf(outcome));
+    if (outcome.kind === "fixes" && device !== undefined)
+      return { answer: outcome.acknowledgement, upload: { device, fixes: outcome.fixes } };
+    if (device !== undefined) this.#context.signsOfLife.note(this.#protocol.name, device, []);
+    return { answer: replyOf(outcome) };
   }
 
   /** The registry is asked at every frame, so that a device taken out of service is refused at its next one. */
@@ -137,14 +134,14 @@ export class FrameIntake {
     return this.#device;
   }
 
-  #turnAway(reason: "registry_unread" | "unknown_device", refusal: Uint8Array | null) {
+  #turnAway(reason: "registry_unread" | "unknown_device", refusal: Uint8Array | null): Begun {
     const { metrics, logger } = this.#context;
     metrics.refusedConnections.inc({ protocol: this.#protocol.name, reason });
     logger.info(
-      { reason, device: this.#uniqueId, protocol: this.#protocol.name, peer: this.#peer },
+      { reason, device: this.#uniqueId, protocol: this.#protocol.name, peer: this.#source.peer },
       "tracker turned away",
     );
-    return { ...answer(refusal), close: true } as const;
+    return { answer: refusal, close: true };
   }
 
   #refuse(reason: string, frame: Uint8Array): void {
@@ -152,8 +149,8 @@ export class FrameIntake {
     const protocol = this.#protocol.name;
     metrics.refusedFrames.inc({ protocol, reason });
     const device = this.#uniqueId;
-    logger.info({ reason, device, protocol, peer: this.#peer, bytes: frame.length }, "frame refused");
-    refusals.noteFrame({ protocol, reason, uniqueId: device ?? null, peer: this.#peer, frame });
+    logger.info({ reason, device, protocol, peer: this.#source.peer, bytes: frame.length }, "frame refused");
+    refusals.noteFrame({ protocol, reason, uniqueId: device ?? null, peer: this.#source.peer, frame });
   }
 }
 
@@ -161,8 +158,4 @@ export class FrameIntake {
 function replyOf(outcome: Exclude<FrameOutcome, FrameRefused>): Uint8Array | null {
   if (outcome.kind === "login") return outcome.accept;
   return outcome.kind === "alive" ? outcome.reply : null;
-}
-
-function answer(bytes: Uint8Array | null): Begun {
-  return { done: nothing, answer: bytes };
 }

@@ -51,8 +51,8 @@ function stage() {
   };
 }
 
-function report(vehicleId: number): FixReport {
-  return { vehicleId, organisationId: 100, deviceId: 1, protocol: "gt06", receivedAtMs: startMs, fixes: [] };
+function report(vehicleId: number, deviceId = 1): FixReport {
+  return { vehicleId, organisationId: 100, deviceId, protocol: "gt06", receivedAtMs: startMs, fixes: [] };
 }
 
 test("a device that sends heartbeats only is told alive once a minute", async () => {
@@ -85,6 +85,11 @@ test("fixes of a former vehicle do not speak for the one of now", async () => {
   expect(await hear(device)).toMatchObject([{ vehicleId: 10 }]);
   clock.advance(minuteMs);
   expect(await hear(device, [report(10)])).toMatchObject([{ vehicleId: 20 }]);
+});
+
+test("fixes of another device, which came with it, do not speak for it", async () => {
+  const { hear } = stage();
+  expect(await hear(deviceOn(1, 10), [report(10, 2)])).toMatchObject([{ deviceId: 1, vehicleId: 10 }]);
 });
 
 test("a device that sits on no vehicle is not told of", async () => {

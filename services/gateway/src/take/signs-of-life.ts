@@ -8,8 +8,8 @@ import type { GatewayMetrics } from "../gateway-metrics.ts";
 /** Tells the bus that devices are alive, beyond what their fixes tell: at most once a minute and device. */
 export interface SignsOfLife {
   /**
-   * A valid message of the device came, and `reports` of its fixes were appended. Never waited for: an answer must not be
-   * late for it. Where the bus takes nothing, the next message tries again.
+   * A valid message of the device came, and `reports` of fixes, its own among them, were appended. Never waited for: an
+   * answer must not be late for it. Where the bus takes nothing, the next message tries again.
    */
   note(protocol: string, device: RegisteredDevice, reports: readonly FixReport[]): void;
 }
@@ -30,18 +30,17 @@ interface Sign {
 }
 
 export function createSignsOfLife({ bus, clock, metrics, logger }: SignsOfLifeOptions): SignsOfLife {
-  /** Of the last minute only, the oldest first. */
+  /** Older ones are forgotten once a minute. */
   const told = new Map<number, Sign>();
+  let sweptAtMs = clock.now();
   /** At most one a device, so that a bus that is away for long gathers no more. */
   const underWay = new Set<number>();
 
   function remember(deviceId: number, sign: Sign): void {
-    told.delete(deviceId);
     told.set(deviceId, sign);
-    for (const [id, { atMs }] of told) {
-      if (sign.atMs - atMs < pauseMs) break;
-      told.delete(id);
-    }
+    if (sign.atMs - sweptAtMs < pauseMs) return;
+    sweptAtMs = sign.atMs;
+    for (const [id, { atMs }] of told) if (sign.atMs - atMs >= pauseMs) told.delete(id);
   }
 
   async function append(report: FixReport): Promise<void> {
@@ -66,7 +65,7 @@ export function createSignsOfLife({ bus, clock, metrics, logger }: SignsOfLifeOp
       if (seat === undefined) return;
       const { vehicleId, organisationId } = seat;
       // What was buffered on a former vehicle tells the one of now nothing.
-      if (reports.some((report) => report.vehicleId === vehicleId)) {
+      if (reports.some((report) => report.deviceId === deviceId && report.vehicleId === vehicleId)) {
         remember(deviceId, { vehicleId, atMs: receivedAtMs });
         return;
       }

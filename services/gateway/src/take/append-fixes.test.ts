@@ -1,0 +1,98 @@
+import type { FixReport } from "@fleet/bus";
+import { createLogger, createMetrics } from "@fleet/runtime";
+import { drivenClock } from "@fleet/testkit";
+import { expect, test } from "vitest";
+
+import { createGatewayMetrics } from "../gateway-metrics.ts";
+import { freshFix } from "../testing/gateway-stage.ts";
+import { createAppendFixes, type Upload } from "./append-fixes.ts";
+
+const nowMs = Date.UTC(2026, 2, 2);
+const assignment = { organisationId: 100, fromMs: Date.UTC(2020, 0), toMs: null };
+
+function upload(deviceId: number, fixes: number): Upload {
+  const assignments = [{ ...assignment, deviceId, vehicleId: deviceId * 10 }];
+  return {
+    device: { deviceId, uniqueId: String(deviceId), assignments },
+    fixes: Array.from({ length: fixes }, freshFix),
+  };
+}
+
+/** The part under test, on a bus that takes what comes when the test says so, or refuses it. */
+function stage() {
+  const appends: { readonly reports: readonly FixReport[]; take(): void; refuse(): void }[] = [];
+  const noted: number[] = [];
+  const metrics = createGatewayMetrics(createMetrics(), () => 0);
+  const appendFixes = createAppendFixes({
+    bus: {
+      append(topic, values) {
+        const { promise, resolve, reject } = Promise.withResolvers<void>();
+        const reports = values.flatMap((value) => {
+          const decoded = topic.decode(topic.encode(value));
+          return decoded.ok ? [JSON.parse(JSON.stringify(decoded.value))] : [];
+        });
+        appends.push({ reports, take: resolve, refuse: () => reject(new Error("away")) });
+        return promise;
+      },
+    },
+    clock: drivenClock(nowMs),
+    metrics,
+    logger: createLogger("test", "silent"),
+    signsOfLife: { note: (_protocol, { deviceId }) => void noted.push(deviceId) },
+    quarantine: { noteFrame: () => undefined },
+  });
+  const source = (isWaitedFor: boolean) => ({
+    protocol: "teltonika",
+    peer: "192.0.2.1",
+    isWaitedFor: () => isWaitedFor,
+  });
+  return { appends, noted, metrics, appendFixes, source };
+}
+
+test("frames that came together are appended together, in their order, and are counted once that is durable", async () => {
+  const { appends, noted, metrics, appendFixes, source } = stage();
+  const stored = appendFixes(source(true), [upload(1, 2), upload(2, 1), upload(1, 1)]);
+  expect(
+    appends.map(({ reports }) => reports.map(({ deviceId, fixes }) => [deviceId, fixes.length])),
+  ).toEqual([
+    [
+      [1, 2],
+      [2, 1],
+      [1, 1],
+    ],
+  ]);
+  await new Promise(setImmediate);
+  expect(noted).toEqual([]);
+  expect((await metrics.fixes.get()).values).toEqual([]);
+  appends[0]?.take();
+  await stored;
+  expect(noted).toEqual([1, 2, 1]);
+  expect((await metrics.fixes.get()).values).toEqual([
+    { labels: { protocol: "teltonika", outcome: "appended" }, value: 4 },
+  ]);
+});
+
+test("what the bus refuses is tried again while the tracker waits, all of it", async () => {
+  const { appends, appendFixes, source } = stage();
+  const stored = appendFixes(source(true), [upload(1, 1), upload(1, 1)]);
+  appends[0]?.refuse();
+  await expect.poll(() => appends.length).toBe(2);
+  expect(appends[1]?.reports).toEqual(appends[0]?.reports);
+  appends[1]?.take();
+  await stored;
+});
+
+test("what nobody waits for is let go, and tells of no life", async () => {
+  const { appends, noted, appendFixes, source } = stage();
+  const stored = appendFixes(source(false), [upload(1, 1)]);
+  appends[0]?.refuse();
+  await expect(stored).rejects.toThrow("away");
+  expect([appends.length, noted]).toEqual([1, []]);
+});
+
+test("a frame whose fixes were all refused is not appended, and is a sign of life all the same", async () => {
+  const { appends, noted, appendFixes, source } = stage();
+  const { device } = upload(1, 0);
+  await appendFixes(source(true), [{ device, fixes: [{ ...freshFix(), fixTimeMs: 0 }] }]);
+  expect([appends, noted]).toEqual([[], [1]]);
+});
