@@ -40,6 +40,6 @@ INSERT INTO vehicle_days (organisation_id, vehicle_id, day, device_id, version)
 SELECT organisation_id, vehicle_id, toDate(fix_time) AS day, device_id, max(version) FROM positions
 GROUP BY organisation_id, vehicle_id, day, device_id;
 
--- The longest that any organisation's plan keeps positions; what plans keep for a shorter time is deleted by the services.
-ALTER TABLE positions MODIFY TTL toDateTime(fix_time) + INTERVAL 121 MONTH;
-ALTER TABLE fold_snapshots MODIFY TTL toDateTime(fix_time) + INTERVAL 121 MONTH;
+-- From its arrival, the longest that any organisation's plan keeps a position; what plans keep for a shorter time is
+-- deleted by the services.
+ALTER TABLE positions MODIFY TTL toDateTime(fix_time) + toIntervalSecond(receive_delay_s) + toIntervalMonth(121);

@@ -91,6 +91,7 @@ async function fillStores(): Promise<void> {
         INSERT INTO device_presences VALUES (${id}, now(), ${organisation}, true, now());
         INSERT INTO vehicle_states (vehicle_id, organisation_id, ignition, ignition_source, movement_status, legs_mm,
           derivation, bus_partition) VALUES (${id}, ${organisation}, true, 'reported', 'moving', 0, '{}', 0);
+        INSERT INTO days_to_sum (organisation_id, vehicle_id, device_id, day) VALUES (${organisation}, ${id}, ${id}, 1);
         INSERT INTO alerts VALUES (${id}, 'sos', 0);
         INSERT INTO outbox (event_id, vehicle_id, event) VALUES ('evt_o${id}', ${id}, '{}');
         INSERT INTO events (id, organisation_id, type, vehicle_id, created_at, body)
@@ -105,7 +106,8 @@ async function fillStores(): Promise<void> {
   for (const { id, organisation } of vehicles) {
     const owner = `${organisation} AS organisation_id, ${id} AS vehicle_id`;
     const inserts = [
-      `positions (organisation_id, vehicle_id, fix_time) SELECT ${owner}, toDateTime64(number, 3, 'UTC') FROM numbers(2)`,
+      `positions (organisation_id, vehicle_id, fix_time) SELECT ${owner}, now64(3) + number FROM numbers(2)`,
+      `vehicle_days (organisation_id, vehicle_id, day) SELECT ${owner}, '1970-01-01'`,
       `trips (organisation_id, vehicle_id, id) SELECT ${owner}, 'trip'`,
       `stops (organisation_id, vehicle_id, id) SELECT ${owner}, 'stop'`,
       `fold_snapshots (organisation_id, vehicle_id, snapshot) SELECT ${owner}, '{}'`,
