@@ -19,7 +19,7 @@ export * from "./stops.ts";
 export * from "./time-range.ts";
 export * from "./trips.ts";
 export type { HalfOpenRange, PositionPageKey, VisibleHistory } from "./visible-history.ts";
-export { legSumsAt } from "./visible-legs.ts";
+export { legSumsAt, readLegDays } from "./visible-legs.ts";
 export {
   dayOf,
   openDays,

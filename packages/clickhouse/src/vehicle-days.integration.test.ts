@@ -8,7 +8,7 @@ import { migrateClickHouse } from "./migrate.ts";
 import { insertPositions, type PositionRow } from "./positions.ts";
 import { insertTrips, type TripRow } from "./trips.ts";
 import { dayMs, dayOf, openDays, sumDays, sumLegsUpTo, type VehicleDay } from "./vehicle-days.ts";
-import { legsBefore, legSumsAt } from "./visible-legs.ts";
+import { legsBefore, legSumsAt, readLegDays } from "./visible-legs.ts";
 import { readMovement, sumMovement } from "./visible-movement.ts";
 
 const organisationId = 3;
@@ -147,7 +147,9 @@ test("whichever days are summed, and whatever of them came later, sums and legs 
         const first = positions[0] ?? stray;
         const [movement, legs, before, upTo] = await Promise.all([
           readMovement(client, principal, { history, range }),
-          legSumsAt(client, principal, { history, instantsMs: edges }),
+          readLegDays(client, principal, { history, range }).then((days) =>
+            legSumsAt(client, principal, { history, days, instantsMs: edges }),
+          ),
           legsBefore(client, principal, {
             history,
             key: [first.fix_time, first.device_id, first.content_hash],

@@ -5,7 +5,8 @@ import type { Owner } from "./owner.ts";
 import { instant, integer } from "./time-range.ts";
 
 export const dayMs = 86_400_000;
-const longTripDays = 2;
+/** Hardly a trip lasts as long. */
+export const longTripDays = 2;
 
 /** A day of a device on a vehicle, counted in days (UTC) from 1970. */
 export interface VehicleDay extends Owner {
@@ -16,6 +17,11 @@ export interface VehicleDay extends Owner {
 /** Of an instant, Unix milliseconds. */
 export function dayOf(ms: number): number {
   return Math.floor(ms / dayMs);
+}
+
+/** As a parameter of the type Date's numbers: what lies beyond those has no positions. */
+export function asDate(day: number): number {
+  return Math.min(Math.max(day, 0), 0xffff);
 }
 
 /**

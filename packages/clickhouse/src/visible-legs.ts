@@ -1,12 +1,13 @@
 import type { Principal } from "@fleet/domain";
 
 import type { ClickHouse } from "./client.ts";
-import { dayOf, inDays, inDeviceDays, type DeviceDay } from "./vehicle-days.ts";
+import { asDate, dayOf, inDays, inDeviceDays, longTripDays, type DeviceDay } from "./vehicle-days.ts";
 import { visibleDays } from "./visible-days.ts";
 import {
   allOf,
   besidePosition,
   visible,
+  type HalfOpenRange,
   type PositionPageKey,
   type VisibleHistory,
 } from "./visible-history.ts";
@@ -35,39 +36,60 @@ export async function legsBefore(
   return days.legsBeforeMm + (row?.legs_mm ?? 0);
 }
 
+/** What `legSumsAt` takes the legs from: a vehicle's days up to one, and what its legs came to before another. */
+export interface LegDays {
+  readonly fromDay: number;
+  readonly toDay: number;
+  readonly legsBeforeMm: number;
+  readonly usable: readonly UsableDay[];
+  readonly open: readonly DeviceDay[];
+}
+
+/** Of the trips that start in a range. */
+export function readLegDays(
+  clickhouse: ClickHouse,
+  principal: Principal,
+  { history, range }: { history: VisibleHistory; range: HalfOpenRange },
+): Promise<LegDays> {
+  const span = { history, fromDay: dayOf(range.fromMs), toDay: dayOf(range.toMs) + longTripDays };
+  return readDays(clickhouse, principal, span);
+}
+
 /**
  * Length in millimetres of the vehicle's visible legs up to each of the instants (Unix milliseconds), which are in
  * any order and may repeat. Trips begin and end where a summed day knows its legs so far; positions are read of days
- * that are open or do not know.
+ * that are open or do not know. `days` were read ahead; where they do not reach as far, they are read again.
  */
 export async function legSumsAt(
   clickhouse: ClickHouse,
   principal: Principal,
-  { history, instantsMs }: { history: VisibleHistory; instantsMs: readonly number[] },
+  wanted: { history: VisibleHistory; days: LegDays; instantsMs: readonly number[] },
 ): Promise<ReadonlyMap<number, number>> {
-  const bounds = [...new Set(instantsMs)].toSorted((a, b) => a - b);
+  const { history } = wanted;
+  const bounds = [...new Set(wanted.instantsMs)].toSorted((a, b) => a - b);
   const [first, last] = [bounds.at(0), bounds.at(-1)];
   if (first === undefined || last === undefined) return new Map();
-  const span = { history, fromDay: dayOf(first), toDay: dayOf(last) };
-  const { legsBeforeMm, usable, open } = await readDays(clickhouse, principal, span);
+  const span = { fromDay: dayOf(first), toDay: dayOf(last) };
+  const isCovered = span.fromDay >= wanted.days.fromDay && span.toDay <= wanted.days.toDay;
+  const days = isCovered ? wanted.days : await readDays(clickhouse, principal, { history, ...span });
   const knows = (day: UsableDay) =>
     bounds.every((bound) => bound < day.firstMs || bound >= day.lastMs || day.legsAt.has(bound));
-  const known = usable.filter(knows);
+  const known = days.usable.filter(knows);
   const unread = [
-    ...open,
-    ...usable.filter((day) => !knows(day)).map(({ day, deviceId }): DeviceDay => [day, deviceId]),
+    ...days.open.filter(([day]) => day <= span.toDay),
+    ...days.usable.filter((day) => !knows(day)).map(({ day, deviceId }): DeviceDay => [day, deviceId]),
   ];
   const sumOfRead = await readLegSums(clickhouse, principal, { history, bounds, days: unread });
   return new Map(
     bounds.map((bound) => {
-      const ofDays = known.reduce((mm, day) => mm + legsAt(day, bound), legsBeforeMm);
+      const ofDays = known.reduce((mm, day) => mm + legsAt(day, bound), days.legsBeforeMm);
       return [bound, ofDays + sumOfRead(bound)];
     }),
   );
 }
 
 /** A day that stands for its positions. */
-interface UsableDay {
+export interface UsableDay {
   readonly day: number;
   readonly deviceId: number;
   readonly firstMs: number;
@@ -87,7 +109,7 @@ async function readDays(
   clickhouse: ClickHouse,
   principal: Principal,
   { history, fromDay, toDay }: { history: VisibleHistory; fromDay: number; toDay: number },
-): Promise<{ legsBeforeMm: number; usable: UsableDay[]; open: readonly DeviceDay[] }> {
+): Promise<LegDays> {
   const { ofVehicle, usable } = visibleDays(principal, history);
   const result = await clickhouse.query({
     query: `WITH ${usable} AS usable
@@ -96,7 +118,7 @@ async function readDays(
           legs_mm, legs_at), usable AND day >= toDate({fromDay:UInt16})) AS days,
         groupArrayIf((toUInt16(day), device_id), NOT usable) AS open
       FROM vehicle_days FINAL WHERE ${ofVehicle.sql} AND day <= toDate({toDay:UInt16})`,
-    query_params: { ...ofVehicle.params, fromDay, toDay },
+    query_params: { ...ofVehicle.params, fromDay: asDate(fromDay), toDay: asDate(toDay) },
     format: "JSONEachRow",
   });
   const [row] = await result.json<{
@@ -105,6 +127,8 @@ async function readDays(
     open: DeviceDay[];
   }>();
   return {
+    fromDay,
+    toDay,
     legsBeforeMm: row?.legs_before_mm ?? 0,
     usable: (row?.days ?? []).map(([day, deviceId, firstMs, lastMs, legsMm, points]) => ({
       day,

@@ -18,7 +18,7 @@ import {
   type SummedTuple,
 } from "./movement-sums.ts";
 import { legSources, movements } from "./positions.ts";
-import { dayMs, dayOf, inDays, inDeviceDays, type DeviceDay } from "./vehicle-days.ts";
+import { asDate, dayMs, dayOf, inDays, inDeviceDays, type DeviceDay } from "./vehicle-days.ts";
 import { visibleDays } from "./visible-days.ts";
 import { visible, type Condition, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
 
@@ -122,10 +122,10 @@ async function readDays(
       FROM vehicle_days FINAL WHERE ${ofVehicle.sql}`,
     query_params: {
       ...ofVehicle.params,
-      began: dayOf(fromMs),
-      wholeFrom: Math.ceil(fromMs / dayMs),
-      wholeTo: dayOf(toMs),
-      beyond: Math.ceil(toMs / dayMs),
+      began: asDate(dayOf(fromMs)),
+      wholeFrom: asDate(Math.ceil(fromMs / dayMs)),
+      wholeTo: asDate(dayOf(toMs)),
+      beyond: asDate(Math.ceil(toMs / dayMs)),
     },
     format: "JSONEachRow",
   });

@@ -135,6 +135,15 @@ describe("positions", () => {
 });
 
 describe("a range", () => {
+  it("of a time that has no positions is empty, however far away", async () => {
+    const tenant = await stage.tenant("long ago");
+    for (const year of ["1905", "1969", "2180", "2290"])
+      for (const what of ["positions", "trips", "stops", "summary"]) {
+        const path = `/vehicles/${tenant.vehicleId}/${what}?from=${year}-12-31T00:00:00Z&to=${year}-12-31T12:00:00Z`;
+        expect((await api.ask(path, { token: tenant.token })).status).toBe(200);
+      }
+  });
+
   it("of exactly 7 or 31 days passes, a longer one names to", async () => {
     const tenant = await stage.tenant("ranges");
     const toMs = nowMs;

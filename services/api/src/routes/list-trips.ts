@@ -1,4 +1,4 @@
-import { legSumsAt, listTrips, type TripPageKey, type VisibleTrip } from "@fleet/clickhouse";
+import { legSumsAt, listTrips, readLegDays, type TripPageKey, type VisibleTrip } from "@fleet/clickhouse";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { ownVehicle } from "../access/own-vehicle.ts";
@@ -60,14 +60,14 @@ export function addListTrips(app: ApiApp, { database, clickhouse, clock, openKey
     if (asked.kind !== "page")
       return problem(c, asked.kind, { detail: "The range cannot be answered.", errors: asked.errors });
     const { page, filters } = asked;
-    const found = await listTrips(clickhouse, principal, {
-      history,
-      range: { fromMs: filters.from, toMs: filters.to },
-      page,
-      updatedSinceMs: filters.updated_since,
-    });
+    const range = { fromMs: filters.from, toMs: filters.to };
+    const [found, days] = await Promise.all([
+      listTrips(clickhouse, principal, { history, range, page, updatedSinceMs: filters.updated_since }),
+      readLegDays(clickhouse, principal, { history, range }),
+    ]);
     const legSums = await legSumsAt(clickhouse, principal, {
       history,
+      days,
       instantsMs: found.rows.flatMap(odometerInstants),
     });
     const { vehicleId, odometerOffsetM } = history;
