@@ -140,6 +140,7 @@ async function sumUpDays(client: ClickHouse, { fleet, ...history }: History): Pr
       vehicleId: fleet.firstVehicleId + vehicle,
       deviceId: fleet.firstDeviceId + vehicle,
       day: first + n,
+      version: "1",
     }));
     await openDays(client, days.slice(-1), "1");
     for (let from = 0; from < days.length - 1; from += daysSummedAtOnce)

@@ -27,6 +27,7 @@ export {
   sumDays,
   sumLegsUpTo,
   type LegsUpTo,
+  type DayToSum,
   type VehicleDay,
 } from "./vehicle-days.ts";
 export * from "./visible-movement.ts";

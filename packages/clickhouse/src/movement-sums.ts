@@ -94,7 +94,7 @@ export function sumsByDay(where: string, instants: readonly number[]): string {
         arrayMap((counted, end, on) -> (counted, if(on, counted, end)), until, ends, summed_ignitions)) AS silences,
       arrayFilter((legs_to, is_wanted, next_at) -> is_wanted AND legs_to.1 < next_at,
         arrayZip(ats, arrayCumSum(legs)), wanteds, arrayPopFront(arrayPushBack(ats, ${endOfTimeMs}))) AS legs_at,
-      newest AS version
+      newest
     FROM (${counted})`;
 }
 

@@ -170,7 +170,7 @@ test("whichever days are summed, and whatever of them came later, sums and legs 
       for (const [bound, mm] of expected.legs) expect(mm).toBe(legsOf(visible, bound));
       await sumDays(
         client,
-        summed.map(([day, deviceId]) => vehicleDay(day, deviceId)),
+        summed.map(([day, deviceId]) => ({ ...vehicleDay(day, deviceId), version: "10" })),
       );
       expect(await ask()).toEqual(expected);
 

@@ -14,6 +14,11 @@ export interface VehicleDay extends Owner {
   readonly day: number;
 }
 
+/** A day whose positions are all there that were written up to a version, a decimal number of 128 bits. */
+export interface DayToSum extends VehicleDay {
+  readonly version: string;
+}
+
 /** Of an instant, Unix milliseconds. */
 export function dayOf(ms: number): number {
   return Math.floor(ms / dayMs);
@@ -46,28 +51,35 @@ export async function openDays(
   );
 }
 
-/** All days of the vehicles that are not summed. */
-export async function readOpenDays(client: ClickHouse, vehicles: readonly Owner[]): Promise<VehicleDay[]> {
+/** All days of the vehicles that are not summed, with the versions for which they were opened. */
+export async function readOpenDays(client: ClickHouse, vehicles: readonly Owner[]): Promise<DayToSum[]> {
   if (vehicles.length === 0) return [];
   const result = await client.query({
-    query: `SELECT organisation_id AS organisationId, vehicle_id AS vehicleId, device_id AS deviceId, toUInt16(day) AS dayNumber
+    query: `SELECT organisation_id AS organisationId, vehicle_id AS vehicleId, device_id AS deviceId,
+        toUInt16(day) AS dayNumber, toString(version) AS rowVersion
       FROM vehicle_days FINAL WHERE ${anyOf(vehicles.map((each) => `(${ofVehicle(each)})`))} AND NOT summed`,
     format: "JSONEachRow",
   });
-  const rows = await result.json<Owner & { deviceId: number; dayNumber: number }>();
-  return rows.map(({ dayNumber: day, ...owner }) => ({ ...owner, day }));
+  const rows = await result.json<Owner & { deviceId: number; dayNumber: number; rowVersion: string }>();
+  return rows.map(({ dayNumber: day, rowVersion: version, ...owner }) => ({ ...owner, day, version }));
 }
 
 /**
- * Sums days as their positions now stand. A sum has the version of the newest position in it, so that it loses to an
- * opening for a later one; that day must be summed again.
+ * Sums days as their positions now stand. A sum has the version given, or that of the newest position in it, so that it
+ * loses to an opening for a later one; that day must be summed again.
  */
-export async function sumDays(client: ClickHouse, days: readonly VehicleDay[]): Promise<void> {
+export async function sumDays(client: ClickHouse, days: readonly DayToSum[]): Promise<void> {
   if (days.length === 0) return;
-  const names = `organisation_id, vehicle_id, day, device_id, summed, first_time, last_time, legs_mm, ${summedColumns}, legs_at, version`;
+  const names = `organisation_id, vehicle_id, day, device_id, summed, first_time, last_time, legs_mm, ${summedColumns}, legs_at`;
   const sums = sumsByDay(anyOf(days.map(ofDay)), await readTripInstants(client, days));
+  const versions = days.map(
+    ({ vehicleId, day, deviceId, version }) =>
+      `((${integer(vehicleId)}, ${integer(day)}, ${integer(deviceId)}), toUInt128('${BigInt(version)}'))`,
+  );
+  const given = `arrayFirst(given -> given.1 = (vehicle_id, toUInt16(day), device_id), [${versions.join(", ")}]).2`;
   await client.command({
-    query: `INSERT INTO vehicle_days (${names}) SELECT ${names.replace("summed", "true AS summed")} FROM (${sums})`,
+    query: `INSERT INTO vehicle_days (${names}, version)
+      SELECT ${names.replace("summed", "true AS summed")}, greatest(newest, ${given}) AS version FROM (${sums})`,
     clickhouse_settings: inOneStream,
   });
 }

@@ -3,7 +3,8 @@ CREATE TABLE "days_to_sum" (
 	"organisation_id" integer NOT NULL,
 	"vehicle_id" integer NOT NULL,
 	"device_id" integer NOT NULL,
-	"day" integer NOT NULL
+	"day" integer NOT NULL,
+	"version" numeric(39, 0) NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "organisations" ADD COLUMN "retention_months" integer DEFAULT 24 NOT NULL;--> statement-breakpoint

@@ -8,16 +8,18 @@ export interface DayToSum {
   readonly vehicleId: number;
   readonly deviceId: number;
   readonly day: number;
+  /** Of the commit that marks it: a decimal number of 128 bits. */
+  readonly version: string;
 }
 
 /** Marks days whose positions are to be summed again, as part of the transaction that commits what changed them. */
 export async function addDaysToSum(tx: Executor, days: readonly DayToSum[]): Promise<void> {
   if (days.length === 0) return;
   await tx.execute(sql`
-    INSERT INTO days_to_sum (organisation_id, vehicle_id, device_id, day)
-    SELECT r."organisationId", r."vehicleId", r."deviceId", r.day
+    INSERT INTO days_to_sum (organisation_id, vehicle_id, device_id, day, version)
+    SELECT r."organisationId", r."vehicleId", r."deviceId", r.day, r.version
     FROM json_to_recordset(${JSON.stringify(days)}::json)
-      AS r("organisationId" integer, "vehicleId" integer, "deviceId" integer, day integer)`);
+      AS r("organisationId" integer, "vehicleId" integer, "deviceId" integer, day integer, version numeric)`);
 }
 
 /**
@@ -28,7 +30,9 @@ export async function takeDaysToSum(tx: Executor, daysMax: number): Promise<DayT
   const { rows } = await tx.execute<DayToSum & Record<string, unknown>>(sql`
     WITH taken AS (
       DELETE FROM days_to_sum WHERE id IN (SELECT id FROM days_to_sum ORDER BY id LIMIT ${daysMax} FOR UPDATE SKIP LOCKED)
-      RETURNING organisation_id, vehicle_id, device_id, day)
-    SELECT DISTINCT organisation_id AS "organisationId", vehicle_id AS "vehicleId", device_id AS "deviceId", day FROM taken`);
+      RETURNING organisation_id, vehicle_id, device_id, day, version)
+    SELECT organisation_id AS "organisationId", vehicle_id AS "vehicleId", device_id AS "deviceId", day,
+      max(version)::text AS version
+    FROM taken GROUP BY organisation_id, vehicle_id, device_id, day`);
   return rows;
 }

@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bigint, index, integer, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 
 import { bigId, bytea, instant } from "./columns.ts";
 
@@ -102,4 +102,6 @@ export const daysToSum = pgTable("days_to_sum", {
   vehicleId: integer("vehicle_id").notNull(),
   deviceId: integer("device_id").notNull(),
   day: integer("day").notNull(),
+  /** Of the rows that the marking commit wrote, as ClickHouse has it: all of them are there by now. */
+  version: numeric("version", { precision: 39, scale: 0 }).notNull(),
 });

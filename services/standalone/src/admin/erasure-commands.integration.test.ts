@@ -91,7 +91,8 @@ async function fillStores(): Promise<void> {
         INSERT INTO device_presences VALUES (${id}, now(), ${organisation}, true, now());
         INSERT INTO vehicle_states (vehicle_id, organisation_id, ignition, ignition_source, movement_status, legs_mm,
           derivation, bus_partition) VALUES (${id}, ${organisation}, true, 'reported', 'moving', 0, '{}', 0);
-        INSERT INTO days_to_sum (organisation_id, vehicle_id, device_id, day) VALUES (${organisation}, ${id}, ${id}, 1);
+        INSERT INTO days_to_sum (organisation_id, vehicle_id, device_id, day, version)
+          VALUES (${organisation}, ${id}, ${id}, 1, 1);
         INSERT INTO alerts VALUES (${id}, 'sos', 0);
         INSERT INTO outbox (event_id, vehicle_id, event) VALUES ('evt_o${id}', ${id}, '{}');
         INSERT INTO events (id, organisation_id, type, vehicle_id, created_at, body)

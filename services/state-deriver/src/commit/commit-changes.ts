@@ -72,9 +72,9 @@ export type CommitResult =
 export async function commitChanges(stores: Stores, commit: Commit): Promise<CommitResult> {
   const { claim, cursor, changes } = commit;
   const days = await touchedDays(stores.clickhouse, changes);
-  if (changes.some(hasRows)) {
+  const version = packRowVersion({ epoch: claim.epoch, ...cursor });
+  if (changes.some(hasRows) || days.opened.length > 0) {
     const attempt = { ...commit.attempt, atMs: commit.nowMs };
-    const version = packRowVersion({ epoch: claim.epoch, ...cursor });
     if ((await noteAttempt(stores.database.db, claim, attempt)) === "fenced") return { outcome: "fenced" };
     await openDays(stores.clickhouse, days.opened, version);
     await writeRows(stores.clickhouse, changes, version);
@@ -93,7 +93,10 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
       await upsertVehicleStates(tx, states);
       await setOdometerOffsets(tx, changes.flatMap(newOffset));
       await addAlerts(tx, alerts);
-      await addDaysToSum(tx, days.over);
+      await addDaysToSum(
+        tx,
+        days.over.map((day) => ({ ...day, version })),
+      );
       const told = await tellPresences(
         tx,
         raised.flatMap(({ turns }) => turns),

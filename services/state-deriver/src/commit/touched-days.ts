@@ -32,7 +32,8 @@ export async function touchedDays(
       ...(leftOpen.get(change.vehicleId) ?? []),
     ];
     return {
-      opened: written.filter((day) => !isSame(day, was)),
+      // That of the last record is summed already where it was the last one's before: leaps may be found out, and taken back.
+      opened: distinct(is === undefined ? written : [...written, is]).filter((day) => !isSame(day, was)),
       over: distinct(ended).filter((day) => !isSame(day, is)),
     };
   });
