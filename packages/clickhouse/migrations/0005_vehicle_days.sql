@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS vehicle_days (
   max_speed_e2 Nullable(UInt32),
   -- (Unix ms, mm): the day's legs up to where trips began and ended when it was summed.
   legs_at Array(Tuple(Int64, UInt64)),
-  -- The newest of the positions summed, or that for which the day was opened. Summing comes after, so it wins.
+  -- Of the commit for which the day was opened, or that asked for the sum. Summing comes after, so it wins.
   version UInt128
 )
 ENGINE = ReplacingMergeTree(version)

@@ -56,13 +56,13 @@ export function sumsByDay(where: string, instants: readonly number[]): string {
   const names = "organisation_id, vehicle_id, day, device_id";
   const wanted = instants.length === 0 ? "false" : `${ms} IN (${instants.map(integer).join(", ")})`;
   const rows = `SELECT organisation_id, vehicle_id, toDate(fix_time) AS day, device_id, ${ms} AS at_ms,
-      ${placed} AS is_placed, ${wanted} AS is_wanted, speed_e2, movement, ignition_on, leg_mm, leg_source, version
+      ${placed} AS is_placed, ${wanted} AS is_wanted, speed_e2, movement, ignition_on, leg_mm, leg_source
     FROM positions FINAL WHERE ${where} ${inFoldOrder}`;
   const arrays = `SELECT ${names}, groupArray(at_ms) AS ats, groupArray(is_placed) AS placeds, groupArray(movement) AS movements,
       groupArray(ignition_on) AS ignitions, groupArray(leg_mm) AS legs, groupArray(leg_source) AS sources,
       groupArray(is_wanted) AS wanteds,
       minIfOrNull(at_ms, is_placed) AS first_ms, maxIfOrNull(at_ms, is_placed) AS last_ms,
-      maxIfOrNull(speed_e2, is_placed) AS max_speed_e2, max(version) AS newest
+      maxIfOrNull(speed_e2, is_placed) AS max_speed_e2
     FROM (${rows}) GROUP BY ${names}`;
   const bounds = `SELECT *, ifNull(first_ms, ${endOfTimeMs}) AS from_ms, ifNull(last_ms, ${endOfTimeMs}) AS to_ms,
       if(first_ms IS NULL, 0, arrayCount(at -> at < from_ms, ats)) AS begun,
@@ -93,8 +93,7 @@ export function sumsByDay(where: string, instants: readonly number[]): string {
       arrayFilter(silence -> silence.2 > silence.1,
         arrayMap((counted, end, on) -> (counted, if(on, counted, end)), until, ends, summed_ignitions)) AS silences,
       arrayFilter((legs_to, is_wanted, next_at) -> is_wanted AND legs_to.1 < next_at,
-        arrayZip(ats, arrayCumSum(legs)), wanteds, arrayPopFront(arrayPushBack(ats, ${endOfTimeMs}))) AS legs_at,
-      newest
+        arrayZip(ats, arrayCumSum(legs)), wanteds, arrayPopFront(arrayPushBack(ats, ${endOfTimeMs}))) AS legs_at
     FROM (${counted})`;
 }
 

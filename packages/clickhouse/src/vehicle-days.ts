@@ -65,8 +65,8 @@ export async function readOpenDays(client: ClickHouse, vehicles: readonly Owner[
 }
 
 /**
- * Sums days as their positions now stand. A sum has the version given, or that of the newest position in it, so that it
- * loses to an opening for a later one; that day must be summed again.
+ * Sums days as their positions now stand. A sum has the version given, whatever is newer in it: it loses to an opening
+ * for a later one, as that day must be summed again, or goes on.
  */
 export async function sumDays(client: ClickHouse, days: readonly DayToSum[]): Promise<void> {
   if (days.length === 0) return;
@@ -79,7 +79,7 @@ export async function sumDays(client: ClickHouse, days: readonly DayToSum[]): Pr
   const given = `arrayFirst(given -> given.1 = (vehicle_id, toUInt16(day), device_id), [${versions.join(", ")}]).2`;
   await client.command({
     query: `INSERT INTO vehicle_days (${names}, version)
-      SELECT ${names.replace("summed", "true AS summed")}, greatest(newest, ${given}) AS version FROM (${sums})`,
+      SELECT ${names.replace("summed", "true AS summed")}, ${given} AS version FROM (${sums})`,
     clickhouse_settings: inOneStream,
   });
 }
