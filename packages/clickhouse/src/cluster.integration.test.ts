@@ -2,40 +2,24 @@ import { ClickHouseError } from "@clickhouse/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { migrationsTable } from "./cluster-form.ts";
-import { insertPositions, readPositions, type PositionRow } from "./positions.ts";
+import { insertPositions, readPositions } from "./positions.ts";
 import { packRowVersion } from "./row-version.ts";
 import { startOneNodeCluster, type OneNodeCluster } from "./testing/one-node-cluster.ts";
+import { positionRowOf } from "./testing/position-row.ts";
 
 const version = (epoch: number) => packRowVersion({ epoch, nextOffset: 1, timerNumber: 0 });
 
-const position: PositionRow = {
+const position = positionRowOf({
   organisation_id: 1,
   vehicle_id: 7,
   fix_time: Date.parse("2026-03-01T00:00:00Z"),
   device_id: 3,
   content_hash: 5,
-  device_delay_ms: null,
-  receive_delay_s: 1,
-  valid: true,
-  lat_e7: 535_000_000,
-  lng_e7: 99_000_000,
-  speed_e2: null,
-  course_e2: null,
-  altitude_e1: null,
   ignition: true,
-  odometer_m: null,
-  satellites: null,
-  hdop_e2: null,
-  alarms: [],
-  attributes: "{}",
-  leg_mm: 0,
-  leg_source: "none",
   ignition_on: true,
-  ignition_inferred: false,
   movement: "moving",
-  leap: false,
   version: version(1),
-};
+});
 
 describe("the schema of a cluster", () => {
   let cluster: OneNodeCluster;

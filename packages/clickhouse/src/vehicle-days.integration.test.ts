@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openClickHouse, type ClickHouse } from "./client.ts";
 import { migrateClickHouse } from "./migrate.ts";
 import { insertPositions, type PositionRow } from "./positions.ts";
+import { positionRowOf } from "./testing/position-row.ts";
 import { insertTrips, type TripRow } from "./trips.ts";
 import { dayMs, dayOf, openDays, sumDays, sumLegsUpTo, type VehicleDay } from "./vehicle-days.ts";
 import { legsBefore, legSumsAt, readLegDays } from "./visible-legs.ts";
@@ -49,35 +50,14 @@ const anyLife = fc.record({
 });
 
 function positionOf(record: Partial<PositionRow>): PositionRow {
-  return {
+  return positionRowOf({
     organisation_id: organisationId,
     vehicle_id: vehicleId,
-    fix_time: 0,
-    device_id: 1,
-    content_hash: 0,
-    device_delay_ms: null,
-    receive_delay_s: 2,
-    valid: true,
-    lat_e7: 0,
-    lng_e7: 0,
     speed_e2: 100,
-    course_e2: null,
-    altitude_e1: null,
-    ignition: null,
-    odometer_m: null,
-    satellites: null,
-    hdop_e2: null,
-    alarms: [],
-    attributes: "{}",
-    leg_mm: 0,
     leg_source: "gps",
-    ignition_on: false,
-    ignition_inferred: false,
-    movement: "parked",
-    leap: false,
     version: "10",
     ...record,
-  };
+  });
 }
 
 function tripAt(start_time: number): TripRow {

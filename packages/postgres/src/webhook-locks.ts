@@ -1,28 +1,22 @@
 import { sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import type { WebhookHealth } from "./delivery-outcomes.ts";
 import { webhooks } from "./schema/index.ts";
 import { createStatement, parameter } from "./statement.ts";
 
 /** A webhook locked until the transaction ends, with all that sending to it and judging it takes. */
-export type LockedWebhook = Pick<
-  typeof webhooks.$inferSelect,
-  | "id"
-  | "organisationId"
-  | "url"
-  | "events"
-  | "secret"
-  /** The one that signs from `nextSecretFrom` on, beside the present one until then; null where none is on its way. */
-  | "nextSecret"
-  | "nextSecretFrom"
-  | "status"
-  | "failureCount"
-  | "generation"
-  | "probeStep"
-  | "nextProbeAt"
-  | "disabledAt"
-  | "disabledReason"
->;
+export type LockedWebhook = WebhookHealth &
+  Pick<
+    typeof webhooks.$inferSelect,
+    | "organisationId"
+    | "url"
+    | "events"
+    | "secret"
+    /** The one that signs from `nextSecretFrom` on, beside the present one until then; null where none is on its way. */
+    | "nextSecret"
+    | "nextSecretFrom"
+  >;
 
 const selectWebhook = sql`
   SELECT id, organisation_id AS "organisationId", url, events, secret, next_secret AS "nextSecret",
