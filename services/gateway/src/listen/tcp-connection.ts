@@ -139,7 +139,10 @@ export class TcpConnection {
 
   /** Answers the frames of a chunk, all of them now durable. Says whether to go on to the next chunk at once. */
   #answer(answers: readonly (Uint8Array | null)[], chunkBytes: number): boolean {
+    const isOneWrite = answers.length > 1;
+    if (isOneWrite) this.#socket.cork();
     for (const answer of answers) this.#write(answer);
+    if (isOneWrite) this.#socket.uncork();
     this.#context.unanswered.leave(chunkBytes);
     const pauseMs = this.#pauseMs(answers.length);
     if (pauseMs === 0) return this.#mayGoOn(answers.length);

@@ -113,4 +113,3 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
     });
   };
 }
-
