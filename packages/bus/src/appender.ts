@@ -79,7 +79,7 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
     // What other calls of this turn of the event loop bring shall share the first round.
     await new Promise(setImmediate);
     while (lane.pending.length > 0) {
-      const round = lane.pending.splice(0, roundLength(lane.pending));
+      const round = lane.pending.splice(0, roundLength(lane.pending, topic.partitions));
       const ended = metrics.appendSeconds.startTimer({ topic: topic.name });
       try {
         await send(topic, round);
@@ -98,6 +98,14 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
     lane.running = undefined;
   }
 
+  function laneOf(topic: string): Lane {
+    const known = lanes.get(topic);
+    if (known !== undefined) return known;
+    const lane: Lane = { pending: [], running: undefined };
+    lanes.set(topic, lane);
+    return lane;
+  }
+
   function enqueue<T>(
     topic: Topic<T>,
     values: readonly T[],
@@ -106,17 +114,16 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
     if (stopped) return Promise.reject(new Error("the bus is stopped"));
     return new Promise<void>((resolve, reject) => {
       const call: Call = { resolve, reject, unsent: values.length };
-      const records = values.map((value, index): PendingRecord => {
+      const records: PendingRecord[] = [];
+      for (const [index, value] of values.entries()) {
         const key = topic.key(value);
+        const bytes = topic.encode(value);
+        if (bytes.length > recordBytesMax)
+          throw new Error(`a record of ${topic.name} has ${bytes.length} bytes, over ${recordBytesMax}`);
         const partition = partitionOf(key, topic.partitions);
-        return { partition, key, bytes: topic.encode(value), traceContext: traceContexts[index], call };
-      });
-      for (const { bytes } of records) {
-        if (bytes.length <= recordBytesMax) continue;
-        throw new Error(`a record of ${topic.name} has ${bytes.length} bytes, over ${recordBytesMax}`);
+        records.push({ partition, key, bytes, traceContext: traceContexts[index], call });
       }
-      const lane = lanes.get(topic.name) ?? { pending: [], running: undefined };
-      lanes.set(topic.name, lane);
+      const lane = laneOf(topic.name);
       for (const record of records) {
         bytesInHand += record.bytes.length;
         lane.pending.push(record);
@@ -146,15 +153,15 @@ function allIn(traceContext: TraceContext | undefined, values: readonly unknown[
 }
 
 /** How many of the records, from the first on, make one round within the bounds. */
-function roundLength(pending: Lane["pending"]): number {
-  const bytesByPartition = new Map<number, number>();
+function roundLength(pending: Lane["pending"], partitions: number): number {
+  const bytesByPartition = new Float64Array(partitions);
   let roundBytes = 0;
   let length = 0;
   for (const { partition, key, bytes } of pending) {
-    const partitionBytes = (bytesByPartition.get(partition) ?? 0) + bytes.length + key.length;
+    const partitionBytes = (bytesByPartition[partition] ?? 0) + bytes.length + key.length;
     roundBytes += bytes.length;
     if (length > 0 && (partitionBytes > partitionBytesMax || roundBytes > roundBytesMax)) break;
-    bytesByPartition.set(partition, partitionBytes);
+    bytesByPartition[partition] = partitionBytes;
     length += 1;
   }
   return length;

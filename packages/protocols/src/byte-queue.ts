@@ -46,6 +46,8 @@ export class ByteQueue {
   /** The first `count` bytes (fewer if there are fewer) without removing them. */
   peek(count: number): Uint8Array {
     if (this.length === 0) return nothing;
+    // Most chunks are one frame, and a view takes as long to make as its checksum.
+    if (this.#start === 0 && this.#end === this.#bytes.length && count >= this.#end) return this.#bytes;
     return this.#bytes.subarray(this.#start, Math.min(this.#start + count, this.#end));
   }
 

@@ -10,6 +10,8 @@ const confirmations = new Set(["V4"]);
 /** Reads the frames of one TCP connection. Each names its device, so that none must come first. */
 export function createDecoder(): FrameDecoder {
   let isTracker = false;
+  /** Maker and identifier of the last text, which nearly always are those of the next. */
+  let sender: { readonly maker: string; readonly uniqueId: string; readonly head: string } | undefined;
   const clock = createClock();
 
   function decodeBinary(frame: Uint8Array): FrameOutcome {
@@ -26,15 +28,18 @@ export function createDecoder(): FrameDecoder {
     // A text that was cut off may stand in front, in which no number sign ended it.
     const begin = Math.max(0, text.lastIndexOf("*"));
     const end = text.indexOf("#", begin);
-    const [maker = "", uniqueId = "", type = "", ...fields] = text
-      .slice(begin + 1, end < 0 ? text.length : end)
-      .split(",");
-    if (!/^[a-z]{2}$/i.test(maker) || !/^\d{5,20}$/.test(uniqueId)) {
-      return refuse(frame, "garbage", { close: !isTracker });
+    const parts = text.slice(begin + 1, end < 0 ? text.length : end).split(",");
+    const maker = parts[0] ?? "";
+    const named = parts[1] ?? "";
+    const type = parts[2] ?? "";
+    if (maker !== sender?.maker || named !== sender.uniqueId) {
+      if (!/^[a-z]{2}$/i.test(maker) || !/^\d{5,20}$/.test(named))
+        return refuse(frame, "garbage", { close: !isTracker });
+      sender = { maker, uniqueId: named, head: `*${maker},${named}` };
     }
+    const { uniqueId, head } = sender;
     isTracker = true;
-    const reading = readText(type, fields, nowMs);
-    const head = `*${maker},${uniqueId}`;
+    const reading = readText(type, parts.slice(3), nowMs);
     if (reading === null) return { kind: "alive", uniqueId, reply: answerHeartbeat(head, type) };
     if (reading.status !== null) applyStatus(reading.fix, reading.status);
     const acknowledgement =

@@ -190,6 +190,17 @@ describe("texts", () => {
     expect(times).toEqual([nowMs, Date.parse("2024-05-06T00:00:00Z")]);
   });
 
+  test("devices behind one connection are each answered under their own name", () => {
+    const others = [id, "4106000827", id].map((uniqueId) => report.replace(id, uniqueId));
+    const answers = outcomesOf(...others, report.replace("*HQ", "*TH"));
+    expect(answers).toMatchObject([
+      { uniqueId: id, acknowledgement: Buffer.from(`*HQ,${id},V4,V1,20260102030405#`) },
+      { uniqueId: "4106000827", acknowledgement: Buffer.from("*HQ,4106000827,V4,V1,20260102030405#") },
+      { uniqueId: id },
+      { uniqueId: id, acknowledgement: Buffer.from(`*TH,${id},V4,V1,20260102030405#`) },
+    ]);
+  });
+
   test("what says nothing but that the device is there is a sign of life; only HTBT is answered", () => {
     expect(outcomesOf(`*HQ,${id},HTBT#`, `*HQ,${id},XT,1,100#`, `*HQ,${id},#`)).toEqual([
       { kind: "alive", uniqueId: id, reply: Buffer.from(`*HQ,${id},HTBT#`) },
@@ -246,6 +257,7 @@ describe("binary frames", () => {
 describe("bad input", () => {
   test.each([
     ["what names no device from the start", ["GET / HTTP/1.1\r\n\r\n", report], ["garbage close"]],
+    ["a text without maker and device from the start", ["*,,V1#", report], ["garbage close"]],
     ["a text without device", [report, "*HQ,,V1#", report], ["fixes", "garbage", "fixes"]],
     ["a text that another one cuts off", [`*HQ,${id},V1,07${report}`], ["fixes"]],
     [

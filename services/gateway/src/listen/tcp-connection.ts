@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 
 import type { StreamProtocol } from "@fleet/protocols";
 
@@ -93,7 +92,7 @@ export class TcpConnection {
     if (this.#ending) return;
     this.#context.unanswered.enter(chunk.length);
     if (!this.#busy) {
-      void this.#work(chunk);
+      this.#work(chunk);
       return;
     }
     this.#waiting.push(chunk);
@@ -109,34 +108,68 @@ export class TcpConnection {
     return chunk;
   }
 
-  /** Takes a chunk and those that arrive meanwhile, one after the other: each is answered once its fixes are durable. */
-  async #work(first: Buffer): Promise<void> {
+  /** Takes chunks, one after the other, until one has to wait for the bus or for the device's pace. */
+  #work(first: Buffer | undefined): void {
     this.#busy = true;
-    let chunk: Buffer | undefined = first;
+    let chunk = first;
     try {
       while (chunk !== undefined) {
+        const { length } = chunk;
         const { answers, stored, close } = this.#intake.take(chunk);
         if (this.#intake.device !== undefined) clearTimeout(this.#loginPatience);
         if (close) this.#ending = true;
-        if (stored !== null) await stored;
-        for (const answer of answers) this.#write(answer);
-        this.#context.unanswered.leave(chunk.length);
-        chunk = undefined;
-        const pauseMs = this.#pauseMs(answers.length);
-        if (pauseMs > 0) {
-          this.#context.metrics.slowed.inc({ protocol: this.#protocol.name });
-          await delay(pauseMs);
+        if (stored !== null) {
+          stored.then(
+            () => {
+              if (this.#answer(answers, length)) this.#work(this.#nextWaiting());
+            },
+            (error: unknown) => this.#abandon(error, length),
+          );
+          return;
         }
-        if (this.#ending) break;
-        this.#watchFrame(answers.length);
+        if (!this.#answer(answers, length)) return;
         chunk = this.#nextWaiting();
       }
     } catch (error) {
-      this.#fail(error);
+      this.#abandon(error, chunk?.length ?? 0);
+      return;
     }
+    this.#rest();
+  }
+
+  /** Answers the frames of a chunk, all of them now durable. Says whether to go on to the next chunk at once. */
+  #answer(answers: readonly (Uint8Array | null)[], chunkBytes: number): boolean {
+    const isOneWrite = answers.length > 1;
+    if (isOneWrite) this.#socket.cork();
+    for (const answer of answers) this.#write(answer);
+    if (isOneWrite) this.#socket.uncork();
+    this.#context.unanswered.leave(chunkBytes);
+    const pauseMs = this.#pauseMs(answers.length);
+    if (pauseMs === 0) return this.#mayGoOn(answers.length);
+    this.#context.metrics.slowed.inc({ protocol: this.#protocol.name });
+    setTimeout(() => {
+      if (this.#mayGoOn(answers.length)) this.#work(this.#nextWaiting());
+    }, pauseMs);
+    return false;
+  }
+
+  #mayGoOn(framesTaken: number): boolean {
+    if (this.#ending) this.#rest();
+    else this.#watchFrame(framesTaken);
+    return !this.#ending;
+  }
+
+  #abandon(error: unknown, chunkBytes: number): void {
+    this.#context.unanswered.leave(chunkBytes);
+    this.#fail(error);
+    this.#rest();
+  }
+
+  /** Nothing is in hand. */
+  #rest(): void {
     this.#busy = false;
     if (this.#ending) {
-      this.#context.unanswered.leave((chunk?.length ?? 0) + this.#waitingBytes);
+      this.#context.unanswered.leave(this.#waitingBytes);
       this.#waitingBytes = 0;
     }
     if (this.#ending || this.#peerEnded) this.#conclude();

@@ -41,14 +41,14 @@ export type AppendFixes = (source: FixSource, uploads: readonly Upload[]) => Pro
 
 const retryPauseMs = 100;
 const retryPauseMaxMs = 2000;
+const settled = Promise.resolve();
 
 export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
   const { bus, clock, metrics, signsOfLife, quarantine, logger } = options;
   const startTimer = timerOf(metrics.appendSeconds);
 
-  function accept({ protocol, peer }: FixSource, { device, fixes }: Upload): readonly FixReport[] {
-    const arrival = { device, protocol, receivedAtMs: clock.now() };
-    const { reports, refusals, impossible } = acceptFixes(fixes, arrival);
+  function accept({ protocol, peer }: FixSource, { device, fixes }: Upload, receivedAtMs: number) {
+    const { reports, refusals, impossible } = acceptFixes(fixes, { device, protocol, receivedAtMs });
     for (const value of impossible) metrics.impossible.inc({ protocol, value });
     for (const { reason, fix } of refusals) {
       metrics.fixes.inc({ protocol, outcome: reason });
@@ -58,26 +58,58 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
     return reports;
   }
 
-  return async (source, uploads) => {
-    const { protocol, isWaitedFor } = source;
-    const reports = uploads.flatMap((upload) => accept(source, upload));
-    if (reports.length > 0) {
-      const durable = startTimer(protocol);
-      const fixes = reports.reduce((sum, report) => sum + report.fixes.length, 0);
-      const attributes = { protocol, "device.id": reports[0]?.deviceId, fixes };
-      for (let pauseMs = retryPauseMs; ; pauseMs = Math.min(pauseMs * 2, retryPauseMaxMs)) {
-        try {
-          await traced("gateway append", { attributes }, () => bus.append(fixesTopic, reports));
-          break;
-        } catch (error) {
-          logger.debug({ err: error, device: reports[0]?.deviceId }, "the bus did not take fixes");
-          if (isWaitedFor()) await delay(pauseMs);
-          if (!isWaitedFor()) throw error;
-        }
+  function append(reports: readonly FixReport[], fixes: number): Promise<void> {
+    const attributes = { protocol: reports[0]?.protocol, "device.id": reports[0]?.deviceId, fixes };
+    return traced("gateway append", { attributes }, () => bus.append(fixesTopic, reports));
+  }
+
+  /** Goes on after a first refusal, for as long as the tracker waits. */
+  async function appendAgain(
+    { isWaitedFor }: FixSource,
+    reports: readonly FixReport[],
+    fixes: number,
+    refusal: unknown,
+  ): Promise<void> {
+    let error = refusal;
+    for (let pauseMs = retryPauseMs; ; pauseMs = Math.min(pauseMs * 2, retryPauseMaxMs)) {
+      logger.debug({ err: error, device: reports[0]?.deviceId }, "the bus did not take fixes");
+      if (isWaitedFor()) await delay(pauseMs);
+      if (!isWaitedFor()) throw error;
+      try {
+        return await append(reports, fixes);
+      } catch (again) {
+        error = again;
       }
+    }
+  }
+
+  return (source, uploads) => {
+    const { protocol } = source;
+    const receivedAtMs = clock.now();
+    const reports: FixReport[] = [];
+    let fixes = 0;
+    for (const upload of uploads) {
+      for (const report of accept(source, upload, receivedAtMs)) {
+        reports.push(report);
+        fixes += report.fixes.length;
+      }
+    }
+    const note = (): void => {
+      for (const { device } of uploads) signsOfLife.note(protocol, device, reports);
+    };
+    if (reports.length === 0) {
+      note();
+      return settled;
+    }
+    const durable = startTimer(protocol);
+    const stored = (): void => {
       durable();
       count(metrics.appendedFixes, protocol, fixes);
-    }
-    for (const { device } of uploads) signsOfLife.note(protocol, device, reports);
+      note();
+    };
+    return append(reports, fixes).then(stored, async (refusal: unknown) => {
+      await appendAgain(source, reports, fixes, refusal);
+      stored();
+    });
   };
 }
