@@ -120,9 +120,7 @@ export class TcpConnection {
         if (close) this.#ending = true;
         if (stored !== null) {
           stored.then(
-            () => {
-              if (this.#answer(answers, length)) this.#work(this.#nextWaiting());
-            },
+            () => this.#answerAndGoOn(answers, length),
             (error: unknown) => this.#abandon(error, length),
           );
           return;
@@ -135,6 +133,15 @@ export class TcpConnection {
       return;
     }
     this.#rest();
+  }
+
+  #answerAndGoOn(answers: readonly (Uint8Array | null)[], chunkBytes: number): void {
+    try {
+      if (this.#answer(answers, chunkBytes)) this.#work(this.#nextWaiting());
+    } catch (error) {
+      // A fault of ours: it ends this connection, not the process.
+      this.#abandon(error, 0);
+    }
   }
 
   /** Answers the frames of a chunk, all of them now durable. Says whether to go on to the next chunk at once. */
