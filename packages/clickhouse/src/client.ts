@@ -32,6 +32,8 @@ export function openClickHouse(options: ClickHouseOptions) {
         : writerSettings),
       // Of a cluster, only the shards that hold the vehicles asked for are asked.
       optimize_skip_unused_shards: 1,
+      // Queries name the vehicles they ask for: those of a large batch exceed the 256 KiB allowed otherwise.
+      max_query_size: "8388608",
       // An insert is acknowledged only once its part is in the table.
       async_insert: 0,
       // Rows of one key are told apart by `FINAL`; looking for them within each insert takes a third of its time.
