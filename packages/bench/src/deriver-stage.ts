@@ -106,7 +106,7 @@ async function deriveAll({ bus, stores, reportsSent, atTheEnd }: Deriving): Prom
     clock: systemClock,
     logger,
     metrics: createMetrics(),
-    batchRecordsMax: 1000,
+    batchRecordsMax: 4000,
     clickhouseCluster: null,
   });
   try {

@@ -19,7 +19,12 @@ let client: ClickHouse;
 const rows = organisations.flatMap((organisation_id) =>
   vehicles.flatMap((vehicle_id) =>
     Array.from({ length: steps }, (_, step) =>
-      positionRowOf({ organisation_id, vehicle_id, fix_time: startMs + step * stepMs, leg_mm: 10 ** vehicle_id + step }),
+      positionRowOf({
+        organisation_id,
+        vehicle_id,
+        fix_time: startMs + step * stepMs,
+        leg_mm: 10 ** vehicle_id + step,
+      }),
     ),
   ),
 );
@@ -43,14 +48,12 @@ const anyRange: fc.Arbitrary<TimeRange> = fc.record({
   toMs: fc.option(anyInstant),
 });
 /** A vehicle is asked for as one organisation's. */
-const anyRanges = fc
-  .array(anyRange, { minLength: 1, maxLength: 12 })
-  .map((ranges) =>
-    ranges.map((range) => ({
-      ...range,
-      organisationId: ranges.find(({ vehicleId }) => vehicleId === range.vehicleId)?.organisationId ?? 1,
-    })),
-  );
+const anyRanges = fc.array(anyRange, { minLength: 1, maxLength: 12 }).map((ranges) =>
+  ranges.map((range) => ({
+    ...range,
+    organisationId: ranges.find(({ vehicleId }) => vehicleId === range.vehicleId)?.organisationId ?? 1,
+  })),
+);
 
 function isIn({ organisationId, vehicleId, fromMs, toMs }: TimeRange) {
   return ({ organisation_id, vehicle_id, fix_time }: (typeof rows)[number]): boolean =>
@@ -65,7 +68,13 @@ it("reads just the records of the ranges, each once, however many ranges there a
     fc.asyncProperty(anyRanges, async (ranges) => {
       const expected = rows.filter((row) => ranges.some((range) => isIn(range)(row)));
       const found = await readPositions(client, ranges);
-      expect(found.map(({ organisationId, vehicleId, derived }) => [organisationId, vehicleId, derived.fix.fixTimeMs])).toEqual(
+      expect(
+        found.map(({ organisationId, vehicleId, derived }) => [
+          organisationId,
+          vehicleId,
+          derived.fix.fixTimeMs,
+        ]),
+      ).toEqual(
         expected
           .map(({ organisation_id, vehicle_id, fix_time }) => [organisation_id, vehicle_id, fix_time])
           .sort(([, a = 0, aMs = 0], [, b = 0, bMs = 0]) => a - b || aMs - bMs),

@@ -11,9 +11,12 @@ it("writes integers only, so that nothing can be injected", () => {
   const range = { ...owner, fromMs: 1, toMs: 2 };
   for (const wrong of [{ organisationId: 0.5 }, { vehicleId: 0.5 }, { fromMs: 0.5 }, { toMs: 0.5 }]) {
     expect(() => ofVehicles("fix_time", [{ ...range, ...wrong }])).toThrow("no integer");
-    expect(() => ofVehicles("fix_time", [{ ...range, vehicleId: 3 }, { ...range, ...wrong }])).toThrow(
-      "no integer",
-    );
+    expect(() =>
+      ofVehicles("fix_time", [
+        { ...range, vehicleId: 3 },
+        { ...range, ...wrong },
+      ]),
+    ).toThrow("no integer");
   }
 });
 
