@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import type { Decoded, Topic } from "./bus.ts";
 import { decodeFixReport, type FixReport } from "./fix-report.ts";
+import { writeFixReport } from "./fix-report-bytes.ts";
 import { parseJson } from "./parse-json.ts";
 
 const partitions = 12;
@@ -12,7 +13,7 @@ export const fixesTopic: Topic<FixReport> = {
   name: "fixes.v1",
   partitions,
   key: ({ vehicleId }) => String(vehicleId),
-  encode: (report) => Buffer.from(JSON.stringify(report)),
+  encode: writeFixReport,
   decode: decodeFixReport,
 };
 
