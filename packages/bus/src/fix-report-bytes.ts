@@ -1,5 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 
+import type { Decoded } from "./bus.ts";
+import { isAlarms, isAttributes, isId, isInstant } from "./fix-checks.ts";
 import type { FixReport } from "./fix-report.ts";
 
 /** The first byte of a report so written. JSON, as earlier versions wrote it, begins with a brace. */
@@ -98,33 +100,47 @@ function makeRoom(at: number, bytes: number): void {
   view = new DataView(larger.buffer);
 }
 
-/** What a report written so says, as unchecked as parsed JSON. Throws on bytes cut off or left over. */
-export function readFixReport(bytes: Buffer): UncheckedReport {
-  const reader = new Reader(bytes);
-  const head = reader.view;
+/** A report written so. Checked on the way, since a schema takes several times as long as reading it. */
+export function readFixReport(bytes: Buffer): Decoded<FixReport> {
+  try {
+    return { ok: true, value: readReport(new Reader(bytes)) };
+  } catch (error) {
+    return {
+      ok: false,
+      reason: `not a fix report: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+}
+
+function readReport(reader: Reader): FixReport {
+  const { view: head } = reader;
+  const vehicleId = known(head.getUint32(1, true), isId, "vehicleId");
+  const organisationId = known(head.getUint32(5, true), isId, "organisationId");
+  const deviceId = known(head.getUint32(9, true), isId, "deviceId");
+  const receivedAtMs = known(head.getFloat64(13, true), isInstant, "receivedAtMs");
   reader.at = headBytes;
   const protocol = reader.text(head.getUint16(21, true));
-  const fixes: UncheckedFix[] = [];
-  for (let left = head.getUint16(23, true); left > 0; left -= 1) fixes.push(reader.fix());
-  if (reader.at !== bytes.length) throw new RangeError("bytes are left over");
-  return {
-    vehicleId: head.getUint32(1, true),
-    organisationId: head.getUint32(5, true),
-    deviceId: head.getUint32(9, true),
-    protocol,
-    receivedAtMs: head.getFloat64(13, true),
-    fixes,
-  };
+  const count = head.getUint16(23, true);
+  const fixes: DecodedFix[] = [];
+  while (fixes.length < count) {
+    try {
+      fixes.push(reader.fix());
+    } catch (error) {
+      throw new Misfit(`fixes.${fixes.length}${error instanceof Misfit ? `.${error.message}` : ""}`);
+    }
+  }
+  if (!reader.isAtEnd) throw new Misfit("bytes are left over");
+  return { vehicleId, organisationId, deviceId, protocol, receivedAtMs, fixes };
 }
 
-/** Of the right types, but for what was JSON. */
-export interface UncheckedReport extends Omit<FixReport, "fixes"> {
-  readonly fixes: readonly UncheckedFix[];
+/** Names what is not as it should be. */
+class Misfit extends Error {
+  override readonly name = "Misfit";
 }
 
-export interface UncheckedFix extends Omit<DecodedFix, "alarms" | "attributes"> {
-  readonly alarms: unknown;
-  readonly attributes: unknown;
+function known<T, Known extends T>(value: T, is: (value: T) => value is Known, name: string): Known {
+  if (!is(value)) throw new Misfit(name);
+  return value;
 }
 
 const noAlarms: DecodedFix["alarms"] = [];
@@ -140,24 +156,29 @@ class Reader {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   }
 
-  fix(): UncheckedFix {
+  get isAtEnd(): boolean {
+    return this.at === this.#bytes.length;
+  }
+
+  fix(): DecodedFix {
     const form = this.view.getUint16(this.at, true);
     this.at += 2;
     return {
-      fixTimeMs: this.#float(),
-      deviceTimeMs: this.#number(form & bits.deviceTimeMs),
+      fixTimeMs: known(this.#float(), isInstant, "fixTimeMs"),
+      deviceTimeMs: (form & bits.deviceTimeMs) === 0 ? null : known(this.#float(), isInstant, "deviceTimeMs"),
       valid: (form & bits.valid) !== 0,
-      lat: this.#number(form & bits.lat),
-      lng: this.#number(form & bits.lng),
-      speedKmh: this.#number(form & bits.speedKmh),
-      course: this.#number(form & bits.course),
-      altitude: this.#number(form & bits.altitude),
+      lat: this.#number(form & bits.lat, "lat"),
+      lng: this.#number(form & bits.lng, "lng"),
+      speedKmh: this.#number(form & bits.speedKmh, "speedKmh"),
+      course: this.#number(form & bits.course, "course"),
+      altitude: this.#number(form & bits.altitude, "altitude"),
       ignition: (form & bits.ignitionKnown) === 0 ? null : (form & bits.ignitionOn) !== 0,
-      odometerKm: this.#number(form & bits.odometerKm),
-      satellites: this.#number(form & bits.satellites),
-      hdop: this.#number(form & bits.hdop),
-      alarms: (form & bits.alarms) === 0 ? noAlarms : this.#json(),
-      attributes: (form & bits.attributes) === 0 ? noAttributes : this.#json(),
+      odometerKm: this.#number(form & bits.odometerKm, "odometerKm"),
+      satellites: this.#number(form & bits.satellites, "satellites"),
+      hdop: this.#number(form & bits.hdop, "hdop"),
+      alarms: (form & bits.alarms) === 0 ? noAlarms : known(this.#json(), isAlarms, "alarms"),
+      attributes:
+        (form & bits.attributes) === 0 ? noAttributes : known(this.#json(), isAttributes, "attributes"),
     };
   }
 
@@ -174,8 +195,11 @@ class Reader {
     return value;
   }
 
-  #number(bit: number): number | null {
-    return bit === 0 ? null : this.#float();
+  #number(bit: number, name: string): number | null {
+    if (bit === 0) return null;
+    const value = this.#float();
+    if (!Number.isFinite(value)) throw new Misfit(name);
+    return value;
   }
 
   #json(): unknown {

@@ -1,6 +1,7 @@
-import { alertTypes, type DecodedFix } from "@fleet/domain";
+import type { DecodedFix } from "@fleet/domain";
 
 import type { Decoded } from "./bus.ts";
+import { isAlarms, isAttributes, isId, isInstant, isObject } from "./fix-checks.ts";
 import { readFixReport, reportForm } from "./fix-report-bytes.ts";
 import { parseJson } from "./parse-json.ts";
 
@@ -20,16 +21,8 @@ export interface FixReport {
 
 type Check = (value: unknown) => boolean;
 
-/** The ids of Postgres: asked for any other, it refuses the whole question. */
-const isId: Check = (value) =>
-  typeof value === "number" && Number.isInteger(value) && value > 0 && value < 2 ** 31;
 // JSON can say 1e999, which is read as infinite.
-const isNumber: Check = Number.isFinite;
 const isNumberOrNull: Check = (value) => value === null || Number.isFinite(value);
-/** What ClickHouse's times can hold: the years 1900 to 2299. */
-const [instantMin, instantMax] = [Date.UTC(1900), Date.UTC(2300) - 1];
-const isInstant: Check = (value) => typeof value === "number" && value >= instantMin && value <= instantMax;
-const knownAlerts: ReadonlySet<unknown> = new Set(alertTypes);
 
 const reportChecks: Readonly<Record<keyof FixReport, Check>> = {
   vehicleId: isId,
@@ -53,34 +46,21 @@ const fixChecks: Readonly<Record<keyof DecodedFix, Check>> = {
   odometerKm: isNumberOrNull,
   satellites: isNumberOrNull,
   hdop: isNumberOrNull,
-  alarms: (value) => Array.isArray(value) && value.every((alarm) => knownAlerts.has(alarm)),
-  attributes: (value) => isObject(value) && Object.values(value).every(isAttribute),
+  alarms: isAlarms,
+  attributes: isAttributes,
 };
 
 const reportMembers = Object.entries(reportChecks);
 const fixMembers = Object.entries(fixChecks);
 
-/**
- * Reads a report, also one that an earlier version wrote as JSON. The checks are written out since they run for every
- * fix: a schema takes several times as long as reading it.
- */
+/** Reads a report, also one that an earlier version wrote as JSON. */
 export function decodeFixReport(bytes: Buffer): Decoded<FixReport> {
-  const read = bytes[0] === reportForm ? readBytes(bytes) : parseJson(bytes);
-  if (!read.ok) return read;
-  const { value } = read;
+  if (bytes[0] === reportForm) return readFixReport(bytes);
+  const json = parseJson(bytes);
+  if (!json.ok) return json;
+  const { value } = json;
   if (isFixReport(value)) return { ok: true, value };
   return { ok: false, reason: `not a fix report: ${faultOf(value)}` };
-}
-
-function readBytes(bytes: Buffer): Decoded<unknown> {
-  try {
-    return { ok: true, value: readFixReport(bytes) };
-  } catch (error) {
-    return {
-      ok: false,
-      reason: `not a fix report: ${error instanceof Error ? error.message : String(error)}`,
-    };
-  }
 }
 
 function isFixReport(value: unknown): value is FixReport {
@@ -98,14 +78,6 @@ function isShaped(
   if (!isObject(value)) return false;
   for (const [name, check] of members) if (!check(value[name])) return false;
   return true;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isAttribute(value: unknown): boolean {
-  return typeof value === "string" || typeof value === "boolean" || isNumber(value);
 }
 
 /** Names the first member that is not as it should be. */
