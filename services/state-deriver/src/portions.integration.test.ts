@@ -62,9 +62,9 @@ function halves(fleet: readonly SeededVehicle[]) {
 
 /** Without the ids that tell one vehicle from another. */
 async function derivedOf(fleet: readonly SeededVehicle[]): Promise<unknown> {
-  const own = ["organisation_id", "vehicle_id", "device_id", "deviceId", "position_id"];
+  const own = new Set(["organisation_id", "vehicle_id", "device_id", "deviceId", "position_id"]);
   const tables = await Promise.all(fleet.map((vehicle) => stage.derived(vehicle)));
-  return JSON.parse(JSON.stringify(tables, (key, value: unknown) => (own.includes(key) ? undefined : value)));
+  return JSON.parse(JSON.stringify(tables, (key, value: unknown) => (own.has(key) ? undefined : value)));
 }
 
 it("commits what is too much for a store's deadline in ever smaller portions, and gives the same", async () => {
