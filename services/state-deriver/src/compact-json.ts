@@ -10,27 +10,51 @@ const namedMark = -2;
 /** Shapes beyond these, as those of free attributes may be, keep their names. */
 const shapesMax = 1000;
 
+/** The names that follow those before, and the number of the shape that ends here. */
+interface Names {
+  number: number | undefined;
+  readonly next: Map<string, Names>;
+}
+
 /** An object is written as the number of its shape, the list of its members' names, and their values. */
 export function createCompactJson(): CompactJson {
   const shapes: (readonly string[])[] = [];
-  const numbers = new Map<string, number>();
+  const root: Names = { number: undefined, next: new Map() };
 
   function shapeOf(names: readonly string[]): number | undefined {
-    const key = JSON.stringify(names);
-    const known = numbers.get(key);
-    if (known !== undefined || shapes.length === shapesMax) return known;
-    numbers.set(key, shapes.length);
-    return shapes.push(names) - 1;
+    let place = root;
+    for (const name of names) {
+      let next = place.next.get(name);
+      if (next === undefined) {
+        if (shapes.length === shapesMax) return undefined;
+        next = { number: undefined, next: new Map() };
+        place.next.set(name, next);
+      }
+      place = next;
+    }
+    if (place.number === undefined && shapes.length < shapesMax) place.number = shapes.push(names) - 1;
+    return place.number;
   }
 
   function shorten(value: unknown): unknown {
-    if (Array.isArray(value)) return [listMark, ...value.map(shorten)];
     if (typeof value !== "object" || value === null) return value;
-    const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    const shape = shapeOf(members.map(([name]) => name));
-    return shape === undefined
-      ? [namedMark, ...members.flatMap(([name, member]) => [name, shorten(member)])]
-      : [shape, ...members.map(([, member]) => shorten(member))];
+    if (Array.isArray(value)) return shortenList(value);
+    const names: string[] = [];
+    const members: unknown[] = [0];
+    for (const [name, member] of Object.entries(value)) {
+      if (member === undefined) continue;
+      names.push(name);
+      members.push(shorten(member));
+    }
+    const shape = shapeOf(names);
+    members[0] = shape;
+    return shape === undefined ? [namedMark, ...names.flatMap((name, i) => [name, members[i + 1]])] : members;
+  }
+
+  function shortenList(list: readonly unknown[]): unknown[] {
+    const shortened: unknown[] = [listMark];
+    for (const each of list) shortened.push(shorten(each));
+    return shortened;
   }
 
   function restore(value: unknown): unknown {
