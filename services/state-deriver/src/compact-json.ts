@@ -8,52 +8,49 @@ export interface CompactJson {
 const listMark = -1;
 const namedMark = -2;
 /** Shapes beyond these, as those of free attributes may be, keep their names. */
-const shapesMax = 1000;
+const shapesMax = 4000;
 
-/** The names that follow those before, and the number of the shape that ends here. */
-interface Names {
+/** What the shape itself says of a member: a null needs no value, a truth one digit. */
+type Kind = "null" | "truth" | "value";
+type Shape = readonly { readonly name: string; readonly kind: Kind }[];
+
+/** Where the shapes with the same first members part. */
+interface Branch {
+  /** Of the shape that ends here. */
   number: number | undefined;
-  readonly next: Map<string, Names>;
+  readonly next: Readonly<Record<Kind, Map<string, Branch>>>;
 }
 
-/** An object is written as the number of its shape, the list of its members' names, and their values. */
+/** An object is written as the number of its shape, the list of its members' names and kinds, and their values. */
 export function createCompactJson(): CompactJson {
-  const shapes: (readonly string[])[] = [];
-  const root: Names = { number: undefined, next: new Map() };
+  const shapes: Shape[] = [];
+  const root = createBranch();
 
-  function shapeOf(names: readonly string[]): number | undefined {
-    let place = root;
-    for (const name of names) {
-      let next = place.next.get(name);
+  function numberOf(shape: Shape): number | undefined {
+    let branch = root;
+    for (const { name, kind } of shape) {
+      let next = branch.next[kind].get(name);
       if (next === undefined) {
         if (shapes.length === shapesMax) return undefined;
-        next = { number: undefined, next: new Map() };
-        place.next.set(name, next);
+        next = createBranch();
+        branch.next[kind].set(name, next);
       }
-      place = next;
+      branch = next;
     }
-    if (place.number === undefined && shapes.length < shapesMax) place.number = shapes.push(names) - 1;
-    return place.number;
+    if (branch.number === undefined && shapes.length < shapesMax) branch.number = shapes.push(shape) - 1;
+    return branch.number;
   }
 
   function shorten(value: unknown): unknown {
     if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return shortenList(value);
-    const names: string[] = [];
-    const members: unknown[] = [0];
-    for (const [name, member] of Object.entries(value)) {
-      if (member === undefined) continue;
-      names.push(name);
-      members.push(shorten(member));
+    if (Array.isArray(value)) return [listMark, ...value.map(shorten)];
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    const number = numberOf(members.map(([name, member]) => ({ name, kind: kindOf(member) })));
+    const shortened: unknown[] = [number ?? namedMark];
+    for (const [name, member] of members) {
+      if (number === undefined) shortened.push(name, shorten(member));
+      else if (member !== null) shortened.push(typeof member === "boolean" ? Number(member) : shorten(member));
     }
-    const shape = shapeOf(names);
-    members[0] = shape;
-    return shape === undefined ? [namedMark, ...names.flatMap((name, i) => [name, members[i + 1]])] : members;
-  }
-
-  function shortenList(list: readonly unknown[]): unknown[] {
-    const shortened: unknown[] = [listMark];
-    for (const each of list) shortened.push(shorten(each));
     return shortened;
   }
 
@@ -65,12 +62,27 @@ export function createCompactJson(): CompactJson {
       const names = value.filter((_, i) => i % 2 === 1);
       return Object.fromEntries(names.map((name, i) => [name, restore(value[2 * i + 2])]));
     }
-    const names = shapes[Number(mark)] ?? [];
-    return Object.fromEntries(names.map((name, i) => [name, restore(value[i + 1])]));
+    let at = 0;
+    return Object.fromEntries(
+      (shapes[Number(mark)] ?? []).map(({ name, kind }) => {
+        if (kind === "null") return [name, null];
+        at += 1;
+        return [name, kind === "truth" ? value[at] === 1 : restore(value[at])];
+      }),
+    );
   }
 
   return {
     pack: (value) => JSON.stringify(shorten(value)),
     unpack: (text) => restore(JSON.parse(text)),
   };
+}
+
+function createBranch(): Branch {
+  return { number: undefined, next: { null: new Map(), truth: new Map(), value: new Map() } };
+}
+
+function kindOf(member: unknown): Kind {
+  if (member === null) return "null";
+  return typeof member === "boolean" ? "truth" : "value";
 }
