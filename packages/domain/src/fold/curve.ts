@@ -35,6 +35,11 @@ export function curveM(from: Moving, to: Moving, ms: number): number | null {
   return Math.min(metres, Math.max(startMs, endMs) * seconds);
 }
 
+/** The most that `curveM` can give: where the straight line is no shorter, the bend need not be measured. */
+export function curveMaxM(from: Moving, to: Moving, ms: number): number {
+  return (Math.max(from.speedKmh ?? 0, to.speedKmh ?? 0) / 3.6) * (ms / 1000);
+}
+
 /** Metres per second; null where nothing is said of how the vehicle moves. One that stands has no course to speak of. */
 function speedMs({ speedKmh, course }: Moving): number | null {
   if (speedKmh === 0) return 0;
