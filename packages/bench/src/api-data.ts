@@ -91,8 +91,8 @@ export async function generateHistory(clickhouseUrl: string, history: History): 
     let rows = 0;
     for (let day = 0; day < history.days; day += history.sliceDays)
       rows += await insertPositions(client, history, day);
-    await sumUpDays(client, history);
     for (const table of ["trips", "stops"] as const) await insertSegments(client, history, table);
+    await sumUpDays(client, history);
     return rows;
   } finally {
     await client.close();

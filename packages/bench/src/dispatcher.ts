@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-import { openBossQueue } from "./dispatcher/boss-queue.ts";
+import { openBossQueue, type BossQueueOptions } from "./dispatcher/boss-queue.ts";
 import { barePostsPerSecond, openSignedPosts, type SignedPosts } from "./dispatcher/references.ts";
 import { openDispatcherStage, type DispatcherStage } from "./dispatcher/stage.ts";
 import { median, quantile, round, type Benchmark } from "./harness.ts";
@@ -8,6 +8,8 @@ import { median, quantile, round, type Benchmark } from "./harness.ts";
 const receivers = 100;
 const rounds = 3;
 const deliveriesPerRound = 6000;
+/** Of the workers that take one job at a time. */
+const singlyPerRound = 600;
 const windows = 8;
 const windowSeconds = 3;
 const pacedPerSecond = 200;
@@ -39,10 +41,12 @@ export const dispatcher: Benchmark = {
         ratio: byRound(rates.bare),
         vs_pg_boss: byRound(rates.boss),
         vs_pg_boss_without_log: byRound(rates.bossWithoutLog),
+        vs_pg_boss_singly: byRound(rates.bossSingly),
         deliveries_per_s: perSecond(rates.dispatcher),
         bare_posts_per_s: perSecond(rates.bare),
         pg_boss_per_s: perSecond(rates.boss),
         pg_boss_without_log_per_s: perSecond(rates.bossWithoutLog),
+        pg_boss_singly_per_s: perSecond(rates.bossSingly),
         cpu_us_per_delivery: cpuUs(rates.dispatcher),
         bare_cpu_us_per_post: cpuUs(rates.bare),
         pg_boss_cpu_us_per_job: cpuUs(rates.boss),
@@ -67,18 +71,20 @@ interface Cost {
   readonly cpuUs: number;
 }
 
-async function costOf(round: () => Promise<number>): Promise<Cost> {
+async function costOf(round: () => Promise<number>, deliveries = deliveriesPerRound): Promise<Cost> {
   const before = process.cpuUsage();
   const perSecond = await round();
   const { user, system } = process.cpuUsage(before);
-  return { perSecond, cpuUs: (user + system) / deliveriesPerRound };
+  return { perSecond, cpuUs: (user + system) / deliveries };
 }
 
 /** Bare posts, the dispatcher and pg-boss in turn. */
 async function measureRates(stage: DispatcherStage, posts: SignedPosts, report: (text: string) => void) {
   const { databaseUrl } = stage;
-  const boss = await openBossQueue({ databaseUrl, posts, name: "logged", logging: true });
-  const bossWithoutLog = await openBossQueue({ databaseUrl, posts, name: "unlogged", logging: false });
+  const open = (name: string, wanted: Pick<BossQueueOptions, "logging" | "workers">) =>
+    openBossQueue({ databaseUrl, posts, name, ...wanted });
+  const boss = await open("logged", { logging: true, workers: "batches" });
+  const bossWithoutLog = await open("unlogged", { logging: false, workers: "batches" });
   try {
     report("warming up");
     await barePostsPerSecond(posts, stage.urls, receivers * 4);
@@ -89,6 +95,7 @@ async function measureRates(stage: DispatcherStage, posts: SignedPosts, report: 
       dispatcher: new Array<Cost>(),
       boss: new Array<Cost>(),
       bossWithoutLog: new Array<Cost>(),
+      bossSingly: new Array<Cost>(),
     };
     for (let index = 0; index < rounds; index += 1) {
       report(`round ${index + 1} of ${rounds}`);
@@ -98,6 +105,12 @@ async function measureRates(stage: DispatcherStage, posts: SignedPosts, report: 
       rates.bossWithoutLog.push(
         await costOf(() => bossWithoutLog.postsPerSecond(stage.urls, deliveriesPerRound)),
       );
+      // Not beside the others: its workers ask all the while.
+      const bossSingly = await open(`singly${index}`, { logging: true, workers: "singly" });
+      rates.bossSingly.push(
+        await costOf(() => bossSingly.postsPerSecond(stage.urls, singlyPerRound), singlyPerRound),
+      );
+      await bossSingly.stop();
       const each = Object.entries(rates).map(
         ([subject, known]) => `${subject} ${round(known.at(-1)?.perSecond ?? 0, 0)}/s`,
       );

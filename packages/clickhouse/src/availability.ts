@@ -15,7 +15,7 @@ export function isClickHouseUnavailable(error: unknown): boolean {
   if (
     "code" in error &&
     typeof error.code === "string" &&
-    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/.test(error.code)
+    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|UND_ERR_)/.test(error.code)
   )
     return true;
   return /^(Timeout error|socket hang up)/i.test(error.message) || isClickHouseUnavailable(error.cause);

@@ -23,16 +23,8 @@ export function openClickHouse(options: ClickHouseOptions) {
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: {
       date_time_input_format: "best_effort",
-      output_format_json_quote_64bit_integers: 0,
-      // Compiling what a query computes takes as long as a summary's queries otherwise do, and is done for each range anew.
-      compile_expressions: 0 as const,
-      // A reader's query that is given up, for its deadline or because the connection broke, ends at the server too.
-      ...(options.readOnly === true
-        ? { readonly: "2", cancel_http_readonly_queries_on_client_close: 1 as const }
-        : writerSettings),
-      // Of a cluster, only the shards that hold the vehicles asked for are asked.
-      optimize_skip_unused_shards: 1,
-      // Queries name the vehicles they ask for: those of a large batch exceed the 256 KiB allowed otherwise.
+      ...(options.readOnly === true ? readerSettings : { ...querySettings, ...writerSettings }),
+      // Queries name the vehicles that they ask for: those of a large batch exceed the 256 KiB allowed otherwise.
       max_query_size: "8388608",
       // An insert is acknowledged only once its part is in the table.
       async_insert: 0,
@@ -41,6 +33,21 @@ export function openClickHouse(options: ClickHouseOptions) {
     },
   });
 }
+
+const querySettings = {
+  output_format_json_quote_64bit_integers: 0 as const,
+  // Compiling what a query computes takes as long as a summary's queries otherwise do, and is done for each range anew.
+  compile_expressions: 0 as const,
+  // Of a cluster, only the shards that hold the vehicles asked for are asked.
+  optimize_skip_unused_shards: 1,
+} as const;
+
+/** A reader's query that is given up, for its deadline or because the connection broke, ends at the server too. */
+export const readerSettings = {
+  ...querySettings,
+  readonly: "2",
+  cancel_http_readonly_queries_on_client_close: 1,
+} as const;
 
 /** What writes also reads what it wrote. None of this means anything to a single server. */
 const writerSettings = {

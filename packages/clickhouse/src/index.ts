@@ -14,6 +14,7 @@ export {
   type PositionRow,
   type StoredPosition,
 } from "./positions.ts";
+export * from "./reader.ts";
 export * from "./row-version.ts";
 export * from "./stops.ts";
 export * from "./time-range.ts";

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openClickHouse, type ClickHouse } from "./client.ts";
+import { openReader, type Reader } from "./reader.ts";
 import { migrateClickHouse } from "./migrate.ts";
 import { insertPositions, type PositionRow } from "./positions.ts";
 import { positionRowOf } from "./testing/position-row.ts";
@@ -19,14 +20,17 @@ const days = [0, 1, 2, 3];
 const endMs = startMs + days.length * dayMs;
 let store: TestClickHouse;
 let client: ClickHouse;
+let reader: Reader;
 let vehicleId = 0;
 
 beforeAll(async () => {
   store = await testClickHouse();
   await migrateClickHouse(store.url);
   client = openClickHouse({ url: store.url, application: "test" });
+  reader = openReader({ url: store.url, application: "test" });
 });
 afterAll(async () => {
+  await reader.close();
   await client.close();
   await store.drop();
 });
@@ -126,11 +130,11 @@ test("whichever days are summed, and whatever of them came later, sums and legs 
         const range = { fromMs: edges.at(0) ?? 0, toMs: edges.at(-1) ?? 0 };
         const first = positions[0] ?? stray;
         const [movement, legs, before, upTo] = await Promise.all([
-          readMovement(client, principal, { history, range }),
-          readLegDays(client, principal, { history, range }).then((days) =>
-            legSumsAt(client, principal, { history, days, instantsMs: edges }),
+          readMovement(reader, principal, { history, range }),
+          readLegDays(reader, principal, { history, range }).then((days) =>
+            legSumsAt(reader, principal, { history, days, instantsMs: edges }),
           ),
-          legsBefore(client, principal, {
+          legsBefore(reader, principal, {
             history,
             key: [first.fix_time, first.device_id, first.content_hash],
           }),

@@ -1,6 +1,6 @@
 import type { Principal } from "@fleet/domain";
 
-import type { ClickHouse } from "./client.ts";
+import type { Reader } from "./reader.ts";
 import { asDate, dayOf, inDays, inDeviceDays, longTripDays, type DeviceDay } from "./vehicle-days.ts";
 import { visibleDays } from "./visible-days.ts";
 import {
@@ -16,24 +16,52 @@ const seen = { time: "fix_time", device: "device_id" };
 
 /** Length in millimetres of the vehicle's visible legs up to a position, its own left out. */
 export async function legsBefore(
-  clickhouse: ClickHouse,
+  reader: Reader,
   principal: Principal,
   { history, key }: { history: VisibleHistory; key: PositionPageKey },
 ): Promise<number> {
   const day = dayOf(key[0]);
-  const days = await readDays(clickhouse, principal, { history, fromDay: day, toDay: day });
+  const sumOf = (condition: string) => readLegs(reader, principal, { history, key, condition });
+  const [before, ofDay] = await Promise.all([
+    readDaysBefore(reader, principal, { history, day }),
+    sumOf(inDays([day])),
+  ]);
+  const ofOpen = before.open.length === 0 ? 0 : await sumOf(inDeviceDays(before.open));
+  return before.legs_mm + ofDay + ofOpen;
+}
+
+/** What the vehicle's summed days before a day come to, and its others before it. */
+async function readDaysBefore(
+  reader: Reader,
+  principal: Principal,
+  { history, day }: { history: VisibleHistory; day: number },
+): Promise<{ legs_mm: number; open: readonly DeviceDay[] }> {
+  const { ofVehicle, usable } = visibleDays(principal, history);
+  const [row] = await reader.select<{ legs_mm: number; open: DeviceDay[] }>({
+    query: `WITH ${usable} AS usable
+      SELECT sumIf(legs_mm, usable) AS legs_mm, groupArrayIf((toUInt16(day), device_id), NOT usable) AS open
+      FROM vehicle_days FINAL WHERE ${ofVehicle.sql} AND day < toDate({day:UInt16})`,
+    params: { ...ofVehicle.params, day: asDate(day) },
+  });
+  return row ?? { legs_mm: 0, open: [] };
+}
+
+/** Length of the legs of some positions before one. */
+async function readLegs(
+  reader: Reader,
+  principal: Principal,
+  { history, key, condition }: { history: VisibleHistory; key: PositionPageKey; condition: string },
+): Promise<number> {
   const where = allOf([
     visible(principal, history, seen),
-    { sql: `${inDays([day])} OR ${inDeviceDays(days.open)}`, params: {} },
+    { sql: condition, params: {} },
     besidePosition({ op: "before", key }),
   ]);
-  const result = await clickhouse.query({
+  const [row] = await reader.select<{ legs_mm: number }>({
     query: `SELECT sum(leg_mm) AS legs_mm FROM positions FINAL WHERE ${where.sql}`,
-    query_params: where.params,
-    format: "JSONEachRow",
+    params: where.params,
   });
-  const [row] = await result.json<{ legs_mm: number }>();
-  return days.legsBeforeMm + (row?.legs_mm ?? 0);
+  return row?.legs_mm ?? 0;
 }
 
 /** What `legSumsAt` takes the legs from: a vehicle's days up to one, and what its legs came to before another. */
@@ -47,12 +75,12 @@ export interface LegDays {
 
 /** Of the trips that start in a range. */
 export function readLegDays(
-  clickhouse: ClickHouse,
+  reader: Reader,
   principal: Principal,
   { history, range }: { history: VisibleHistory; range: HalfOpenRange },
 ): Promise<LegDays> {
   const span = { history, fromDay: dayOf(range.fromMs), toDay: dayOf(range.toMs) + longTripDays };
-  return readDays(clickhouse, principal, span);
+  return readDays(reader, principal, span);
 }
 
 /**
@@ -61,7 +89,7 @@ export function readLegDays(
  * that are open or do not know. `days` were read ahead; where they do not reach as far, they are read again.
  */
 export async function legSumsAt(
-  clickhouse: ClickHouse,
+  reader: Reader,
   principal: Principal,
   wanted: { history: VisibleHistory; days: LegDays; instantsMs: readonly number[] },
 ): Promise<ReadonlyMap<number, number>> {
@@ -71,7 +99,7 @@ export async function legSumsAt(
   if (first === undefined || last === undefined) return new Map();
   const span = { fromDay: dayOf(first), toDay: dayOf(last) };
   const isCovered = span.fromDay >= wanted.days.fromDay && span.toDay <= wanted.days.toDay;
-  const days = isCovered ? wanted.days : await readDays(clickhouse, principal, { history, ...span });
+  const days = isCovered ? wanted.days : await readDays(reader, principal, { history, ...span });
   const knows = (day: UsableDay) =>
     bounds.every((bound) => bound < day.firstMs || bound >= day.lastMs || day.legsAt.has(bound));
   const known = days.usable.filter(knows);
@@ -79,7 +107,7 @@ export async function legSumsAt(
     ...days.open.filter(([day]) => day <= span.toDay),
     ...days.usable.filter((day) => !knows(day)).map(({ day, deviceId }): DeviceDay => [day, deviceId]),
   ];
-  const sumOfRead = await readLegSums(clickhouse, principal, { history, bounds, days: unread });
+  const sumOfRead = await readLegSums(reader, principal, { history, bounds, days: unread });
   return new Map(
     bounds.map((bound) => {
       const ofDays = known.reduce((mm, day) => mm + legsAt(day, bound), days.legsBeforeMm);
@@ -106,26 +134,24 @@ function legsAt(day: UsableDay, atMs: number): number {
 
 /** The vehicle's days up to `toDay`: those that can be used, before `fromDay` as a sum, and the others. */
 async function readDays(
-  clickhouse: ClickHouse,
+  reader: Reader,
   principal: Principal,
   { history, fromDay, toDay }: { history: VisibleHistory; fromDay: number; toDay: number },
 ): Promise<LegDays> {
   const { ofVehicle, usable } = visibleDays(principal, history);
-  const result = await clickhouse.query({
+  const [row] = await reader.select<{
+    legs_before_mm: number;
+    days: [number, number, number, number, number, [number, number][]][];
+    open: DeviceDay[];
+  }>({
     query: `WITH ${usable} AS usable
       SELECT sumIf(legs_mm, usable AND day < toDate({fromDay:UInt16})) AS legs_before_mm,
         groupArrayIf((toUInt16(day), device_id, toUnixTimestamp64Milli(first_time), toUnixTimestamp64Milli(last_time),
           legs_mm, legs_at), usable AND day >= toDate({fromDay:UInt16})) AS days,
         groupArrayIf((toUInt16(day), device_id), NOT usable) AS open
       FROM vehicle_days FINAL WHERE ${ofVehicle.sql} AND day <= toDate({toDay:UInt16})`,
-    query_params: { ...ofVehicle.params, fromDay: asDate(fromDay), toDay: asDate(toDay) },
-    format: "JSONEachRow",
+    params: { ...ofVehicle.params, fromDay: asDate(fromDay), toDay: asDate(toDay) },
   });
-  const [row] = await result.json<{
-    legs_before_mm: number;
-    days: [number, number, number, number, number, [number, number][]][];
-    open: DeviceDay[];
-  }>();
   return {
     fromDay,
     toDay,
@@ -144,7 +170,7 @@ async function readDays(
 
 /** The legs of some days' positions up to any of the bounds, which are in order. */
 async function readLegSums(
-  clickhouse: ClickHouse,
+  reader: Reader,
   principal: Principal,
   {
     history,
@@ -152,19 +178,17 @@ async function readLegSums(
     days,
   }: { history: VisibleHistory; bounds: readonly number[]; days: readonly DeviceDay[] },
 ): Promise<(bound: number) => number> {
-  if (days.length === 0) return () => 0;
+  const last = bounds.at(-1);
+  if (days.length === 0 || last === undefined) return () => 0;
   const { sql, params } = visible(principal, history, seen);
-  const result = await clickhouse.query({
+  const found = await reader.select<{ bound: number; mm: number }>({
     // Negated, because roundDown finds the greatest bound below a number, and a leg counts from its end on.
     query: `SELECT -roundDown(-toUnixTimestamp64Milli(fix_time), {bounds:Array(Int64)}) AS bound, sum(leg_mm) AS mm
       FROM positions FINAL
       WHERE ${sql} AND ${inDeviceDays(days)} AND fix_time <= fromUnixTimestamp64Milli({last:Int64}, 'UTC') GROUP BY bound`,
-    query_params: { ...params, last: bounds.at(-1), bounds: bounds.map((bound) => -bound).toReversed() },
-    format: "JSONEachRow",
+    params: { ...params, last, bounds: bounds.map((bound) => -bound).toReversed() },
   });
-  const between = new Map(
-    (await result.json<{ bound: number; mm: number }>()).map((row) => [row.bound, row.mm]),
-  );
+  const between = new Map(found.map((row) => [row.bound, row.mm]));
   let sum = 0;
   const upTo = new Map(bounds.map((bound) => [bound, (sum += between.get(bound) ?? 0)]));
   return (bound) => upTo.get(bound) ?? 0;

@@ -7,7 +7,6 @@ import {
   type SummaryRow,
 } from "@fleet/domain";
 
-import type { ClickHouse } from "./client.ts";
 import {
   edgeRows,
   inFoldOrder,
@@ -18,6 +17,8 @@ import {
   type SummedTuple,
 } from "./movement-sums.ts";
 import { legSources, movements } from "./positions.ts";
+import type { Reader } from "./reader.ts";
+import { RowBinaryColumns } from "./row-binary-columns.ts";
 import { asDate, dayMs, dayOf, inDays, inDeviceDays, type DeviceDay } from "./vehicle-days.ts";
 import { visibleDays } from "./visible-days.ts";
 import { visible, type Condition, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
@@ -41,14 +42,19 @@ export interface VisibleMovement {
  * read of the days that the range cuts, and of those that are open.
  */
 export async function readMovement(
-  clickhouse: ClickHouse,
+  reader: Reader,
   principal: Principal,
   { history, range }: { history: VisibleHistory; range: HalfOpenRange },
 ): Promise<VisibleMovement> {
   const seen = visible(principal, history, { time: "fix_time", device: "device_id" });
-  const days = await readDays(clickhouse, visibleDays(principal, history), range);
   const cut = [range.fromMs, range.toMs].filter((atMs) => atMs % dayMs !== 0).map(dayOf);
-  const rows = await readRows(clickhouse, seen, { cut, open: days.open });
+  const [days, ofCut] = await Promise.all([
+    readDays(reader, visibleDays(principal, history), range),
+    cut.length === 0 ? new Array<SummaryRow>() : readRows(reader, seen, inDays(cut)),
+  ]);
+  const open = days.open.filter(([day]) => !cut.includes(day));
+  const rows = open.length === 0 ? ofCut : ofCut.concat(await readRows(reader, seen, inDeviceDays(open)));
+  rows.sort(byFixTime);
   const inside = rows.findIndex(({ fixTimeMs }) => fixTimeMs >= range.fromMs);
   const earlier = rows.slice(0, inside === -1 ? undefined : inside);
   const later = inside === -1 ? [] : rows.slice(inside);
@@ -61,9 +67,7 @@ export async function readMovement(
     inside: [...days.inside, ...parts].sort((a, b) => a.firstMs - b.firstMs),
     next:
       firstPlace(beyond === -1 ? [] : later.slice(beyond)) ??
-      firstPlace(
-        [...(await readFirstPlace(clickhouse, seen, days.openAfter)), ...days.nextHead].sort(byFixTime),
-      ),
+      firstPlace([...(await readFirstPlace(reader, seen, days.openAfter)), ...days.nextHead].sort(byFixTime)),
   };
 }
 
@@ -102,11 +106,11 @@ const firstPlace = (rows: readonly SummaryRow[]) => rows.find(({ placed }) => pl
 
 /** All that the vehicle's days tell, in one row. */
 async function readDays(
-  clickhouse: ClickHouse,
+  reader: Reader,
   { ofVehicle, usable }: ReturnType<typeof visibleDays>,
   { fromMs, toMs }: HalfOpenRange,
 ) {
-  const result = await clickhouse.query({
+  const [row] = await reader.select<SelectedDays>({
     query: `WITH ${usable} AS usable, placed_until IS NOT NULL AS placed,
         (toUnixTimestamp64Milli(placed_until), last_movement, last_ignition) AS place,
         if(empty(tail), head, tail)[-1] AS edge,
@@ -120,16 +124,14 @@ async function readDays(
         groupArrayIf((toUInt16(day), device_id), NOT usable AND day < toDate({beyond:UInt16})) AS open,
         groupArrayIf((toUInt16(day), device_id), NOT usable AND day >= toDate({beyond:UInt16})) AS open_after
       FROM vehicle_days FINAL WHERE ${ofVehicle.sql}`,
-    query_params: {
+    params: {
       ...ofVehicle.params,
       began: asDate(dayOf(fromMs)),
       wholeFrom: asDate(Math.ceil(fromMs / dayMs)),
       wholeTo: asDate(dayOf(toMs)),
       beyond: asDate(Math.ceil(toMs / dayMs)),
     },
-    format: "JSONEachRow",
   });
-  const [row] = await result.json<SelectedDays>();
   if (row === undefined) throw new Error("ClickHouse gave no row of an aggregation without keys");
   return {
     legsBeforeMm: row.legs_before_mm,
@@ -151,63 +153,53 @@ interface SelectedDays {
   readonly open_after: readonly DeviceDay[];
 }
 
-/**
- * The positions of the days that the range cuts, and of open ones, in the order of the fold. As columns, which are
- * several times as quick to read as rows.
- */
-async function readRows(
-  clickhouse: ClickHouse,
-  seen: Condition,
-  { cut, open }: { cut: readonly number[]; open: readonly DeviceDay[] },
-): Promise<SummaryRow[]> {
-  if (cut.length + open.length === 0) return [];
-  const result = await clickhouse.query({
-    query: `SELECT groupArray(toUnixTimestamp64Milli(fix_time)) AS at, groupArray(toUInt8(valid AND NOT leap)) AS placed,
-        groupArray(toFloat64(ifNull(speed_e2, -1))) AS speed, groupArray(toUInt8(movement)) AS movement,
-        groupArray(toUInt8(ignition_on)) AS ignition, groupArray(leg_mm) AS leg, groupArray(toUInt8(leg_source)) AS source
-      FROM (
-        SELECT * FROM positions FINAL WHERE ${seen.sql} AND (${inDays(cut)} OR ${inDeviceDays(open)}) ${inFoldOrder}
-      )`,
-    query_params: seen.params,
-    format: "JSONEachRow",
-    clickhouse_settings: inOneStream,
-  });
-  const [found] = await result.json<SelectedColumns>();
-  if (found === undefined) return [];
-  return found.at.map((fixTimeMs, i) => {
-    const speed = found.speed[i] ?? -1;
+/** Positions of whole days, in the order of the fold. They come as columns of numbers: there may be thousands. */
+async function readRows(reader: Reader, seen: Condition, ofDays: string): Promise<SummaryRow[]> {
+  const columns = new RowBinaryColumns(
+    await reader.selectBinary({
+      query: `SELECT groupArray(toFloat64(toUnixTimestamp64Milli(fix_time))), groupArray(valid AND NOT leap),
+          groupArray(toInt32(ifNull(speed_e2, -1))), groupArray(toUInt8(movement)), groupArray(toUInt8(ignition_on)),
+          groupArray(toFloat64(leg_mm)), groupArray(toUInt8(leg_source))
+        FROM (SELECT * FROM positions FINAL WHERE ${seen.sql} AND ${ofDays} ${inFoldOrder})`,
+      params: seen.params,
+      settings: inOneStream,
+    }),
+  );
+  const at = columns.float64s();
+  const placed = columns.uint8s();
+  const speed = columns.int32s();
+  const movement = columns.uint8s();
+  const ignition = columns.uint8s();
+  const leg = columns.float64s();
+  const source = columns.uint8s();
+  return Array.from(at, (fixTimeMs, i) => {
+    const speedE2 = speed[i] ?? -1;
     return {
       fixTimeMs,
-      placed: found.placed[i] === 1,
-      speedKmh: speed < 0 ? null : speed / 100,
-      movement: movements[found.movement[i] ?? 0] ?? "parked",
-      ignitionOn: found.ignition[i] === 1,
-      legMm: found.leg[i] ?? 0,
-      legSource: legSources[found.source[i] ?? 0] ?? "none",
+      placed: placed[i] === 1,
+      speedKmh: speedE2 < 0 ? null : speedE2 / 100,
+      movement: movements[movement[i] ?? 0] ?? "parked",
+      ignitionOn: ignition[i] === 1,
+      legMm: leg[i] ?? 0,
+      legSource: legSources[source[i] ?? 0] ?? "none",
     };
   });
 }
 
-type SelectedColumns = Readonly<
-  Record<"at" | "placed" | "speed" | "movement" | "ignition" | "leg" | "source", readonly number[]>
->;
-
 /** The first place of some days. */
 async function readFirstPlace(
-  clickhouse: ClickHouse,
+  reader: Reader,
   seen: Condition,
   days: readonly DeviceDay[],
-): Promise<SummaryRow[]> {
+): Promise<readonly SummaryRow[]> {
   if (days.length === 0) return [];
-  const result = await clickhouse.query({
+  return reader.select<SummaryRow>({
     query: `SELECT toUnixTimestamp64Milli(fix_time) AS fixTimeMs, true AS placed, NULL AS speedKmh, movement,
         ignition_on AS ignitionOn, leg_mm AS legMm, leg_source AS legSource
       FROM positions FINAL WHERE ${seen.sql} AND ${inDeviceDays(days)} AND valid AND NOT leap
       ${inFoldOrder} LIMIT 1`,
-    query_params: seen.params,
-    format: "JSONEachRow",
+    params: seen.params,
   });
-  return result.json<SummaryRow>();
 }
 
 function lastMoments(rows: readonly SummaryRow[]): LastMoments {

@@ -1,6 +1,7 @@
 import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
 
 import type { ClickHouse } from "./client.ts";
+import type { Reader } from "./reader.ts";
 import {
   allOf,
   besidePosition,
@@ -48,7 +49,7 @@ const keyOf = (row: Pick<VisiblePosition, "fix_time_ms" | "device_id" | "content
 
 /** One page of the valid positions in a range, by time, then device and content. */
 export async function listPositions(
-  clickhouse: ClickHouse,
+  reader: Reader,
   principal: Principal,
   wanted: { history: VisibleHistory; range: HalfOpenRange; page: PageRequest<PositionPageKey> },
 ): Promise<PageRows<VisiblePosition>> {
@@ -59,17 +60,15 @@ export async function listPositions(
     besidePosition(page.edge),
   ]);
   const direction = isBackward(page) ? "DESC" : "ASC";
-  const result = await clickhouse.query({
+  const found = await reader.select<Omit<VisiblePosition, "legs_mm"> & { leg_mm: number }>({
     query: `SELECT ${columns} FROM positions FINAL WHERE ${where.sql} AND valid
       ORDER BY ${positionKey.map((column) => `${column} ${direction}`).join(", ")} LIMIT {limit:UInt32}`,
-    query_params: { ...where.params, limit: page.limit + 1 },
-    format: "JSONEachRow",
+    params: { ...where.params, limit: page.limit + 1 },
   });
-  const found = await result.json<Omit<VisiblePosition, "legs_mm"> & { leg_mm: number }>();
   const { rows, more } = cutPage(page, found);
   const [first] = rows;
   if (first === undefined) return { rows: [], more };
-  let legsMm = await legsBefore(clickhouse, principal, { history, key: keyOf(first) });
+  let legsMm = await legsBefore(reader, principal, { history, key: keyOf(first) });
   return {
     more,
     // Records left out of the list, without a valid position, have no leg.

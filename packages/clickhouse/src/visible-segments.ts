@@ -1,6 +1,6 @@
 import type { Principal } from "@fleet/domain";
 
-import type { ClickHouse } from "./client.ts";
+import type { Reader } from "./reader.ts";
 import { visible, within, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
 
 /** The trips and stops that a summary counts, and the time spent in stops. */
@@ -13,25 +13,25 @@ export interface VisibleSegments {
 }
 
 export async function readSegments(
-  clickhouse: ClickHouse,
+  reader: Reader,
   principal: Principal,
   wanted: { history: VisibleHistory; range: HalfOpenRange },
 ): Promise<VisibleSegments> {
   const scope = visible(principal, wanted.history, { time: "start_time" });
   const starts = within("start_time", wanted.range);
-  const found = await clickhouse.query({
-    query: `SELECT (SELECT count() FROM trips FINAL WHERE ${scope.sql} AND ${starts.sql} AND NOT withdrawn) AS trips,
-        arraySort(groupArray((toUnixTimestamp64Milli(start_time), toUnixTimestamp64Milli(end_time)))) AS stops
-      FROM stops FINAL
+  const found = await reader.select<{ trips: number; stops: [startMs: number, endMs: number | null][] }>({
+    // Side by side: a subquery's answer would be waited for.
+    query: `SELECT toInt64(count()) AS trips, [] AS stops FROM trips FINAL
+      WHERE ${scope.sql} AND ${starts.sql} AND NOT withdrawn
+      UNION ALL
+      SELECT 0, groupArray((toUnixTimestamp64Milli(start_time), toUnixTimestamp64Milli(end_time))) FROM stops FINAL
       WHERE ${scope.sql} AND NOT withdrawn AND start_time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
         AND (end_time IS NULL OR end_time > fromUnixTimestamp64Milli({from:Int64}, 'UTC'))`,
-    query_params: { ...scope.params, ...starts.params },
-    format: "JSONEachRow",
+    params: { ...scope.params, ...starts.params },
   });
-  const [row] = await found.json<{ trips: number; stops: [startMs: number, endMs: number | null][] }>();
-  const stops = row?.stops ?? [];
+  const stops = found.flatMap((row) => row.stops).sort(([startMs], [otherMs]) => startMs - otherMs);
   return {
-    tripsCount: row?.trips ?? 0,
+    tripsCount: found.reduce((count, { trips }) => count + trips, 0),
     stopsCount: stops.filter(([startMs]) => startMs >= wanted.range.fromMs).length,
     stops: stops.map(([startTimeMs, endTimeMs]) => ({ startTimeMs, endTimeMs })),
   };

@@ -1,6 +1,6 @@
 import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
 
-import type { ClickHouse } from "./client.ts";
+import type { Reader } from "./reader.ts";
 import {
   allOf,
   beside,
@@ -44,7 +44,7 @@ export interface WantedStops {
 
 /** One page of the stops that start in a range, by start time, then id. */
 export async function listStops(
-  clickhouse: ClickHouse,
+  reader: Reader,
   principal: Principal,
   wanted: WantedStops,
 ): Promise<PageRows<VisibleStop>> {
@@ -56,11 +56,10 @@ export async function listStops(
     beside(["start_time", "id"], ["String"], page.edge),
   ]);
   const direction = isBackward(page) ? "DESC" : "ASC";
-  const result = await clickhouse.query({
+  const found = await reader.select<VisibleStop>({
     query: `SELECT ${columns} FROM stops FINAL WHERE ${where.sql}
       ORDER BY start_time ${direction}, id ${direction} LIMIT {limit:UInt32}`,
-    query_params: { ...where.params, limit: page.limit + 1 },
-    format: "JSONEachRow",
+    params: { ...where.params, limit: page.limit + 1 },
   });
-  return cutPage(page, await result.json<VisibleStop>());
+  return cutPage(page, found);
 }

@@ -1,6 +1,6 @@
 import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
 
-import type { ClickHouse } from "./client.ts";
+import type { Reader } from "./reader.ts";
 import {
   allOf,
   beside,
@@ -53,7 +53,7 @@ export interface WantedTrips {
 
 /** One page of the trips that start in a range, by start time, then id. */
 export async function listTrips(
-  clickhouse: ClickHouse,
+  reader: Reader,
   principal: Principal,
   wanted: WantedTrips,
 ): Promise<PageRows<VisibleTrip>> {
@@ -65,11 +65,10 @@ export async function listTrips(
     beside(["start_time", "id"], ["String"], page.edge),
   ]);
   const direction = isBackward(page) ? "DESC" : "ASC";
-  const result = await clickhouse.query({
+  const found = await reader.select<VisibleTrip>({
     query: `SELECT ${columns} FROM trips FINAL WHERE ${where.sql}
       ORDER BY start_time ${direction}, id ${direction} LIMIT {limit:UInt32}`,
-    query_params: { ...where.params, limit: page.limit + 1 },
-    format: "JSONEachRow",
+    params: { ...where.params, limit: page.limit + 1 },
   });
-  return cutPage(page, await result.json<VisibleTrip>());
+  return cutPage(page, found);
 }

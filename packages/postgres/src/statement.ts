@@ -23,6 +23,11 @@ export function createStatement<Row extends QueryResultRow>(
   };
 }
 
+/** An instant as Unix milliseconds, a number or null. */
+export function epochMs(column: string): SQL {
+  return sql.raw(`round(date_part('epoch', ${column}) * 1000)`);
+}
+
 /** A value filled in at each run. Instants are given as ISO text: a Date would be written in the machine's own zone. */
 export function parameter(name: string, type: string): SQL {
   return sql`${sql.placeholder(name)}::${sql.raw(type)}`;

@@ -1,4 +1,4 @@
-import type { ClickHouse } from "@fleet/clickhouse";
+import type { ClickHouse, Reader } from "@fleet/clickhouse";
 import { deriveKey, installationKey, type Database } from "@fleet/postgres";
 import {
   createLifecycle,
@@ -28,6 +28,7 @@ export interface ApiOptions {
   /** For the connection by which Postgres announces changes of access. */
   readonly databaseUrl: string;
   readonly clickhouse: ClickHouse;
+  readonly reader: Reader;
   readonly clock: Clock;
   /** Counts the rate limit's minutes where a test drives time; else Postgres' own clock does. */
   readonly windowClock?: Clock;

@@ -15,7 +15,7 @@ export const main = () =>
     async start({ env, logger, metrics, lifecycle }) {
       const settings = apiSettings(env);
       const { DATABASE_URL: databaseUrl, CLICKHOUSE_URL: clickhouseUrl } = env;
-      const { database, clickhouse } = await lifecycle.start("stores", () =>
+      const { database, clickhouse, reader } = await lifecycle.start("stores", () =>
         openStores({ databaseUrl, clickhouseUrl, deadlineMs: settings.deadlineMs, logger }),
       );
       showPool(metrics, "api", database.poolUse);
@@ -24,6 +24,7 @@ export const main = () =>
           database,
           databaseUrl,
           clickhouse,
+          reader,
           clock: systemClock,
           logger,
           metrics,

@@ -1,4 +1,4 @@
-import { openClickHouse, type ClickHouse } from "@fleet/clickhouse";
+import { openClickHouse, openReader, type ClickHouse, type Reader } from "@fleet/clickhouse";
 import { openDatabase, type Database } from "@fleet/postgres";
 import type { Logger, Running } from "@fleet/runtime";
 
@@ -13,6 +13,7 @@ export interface StoresOptions {
 export interface Stores extends Running {
   readonly database: Database;
   readonly clickhouse: ClickHouse;
+  readonly reader: Reader;
 }
 
 /** The API's own connections, on which nothing lasts longer than a request may. Connects on first use. */
@@ -23,17 +24,20 @@ export function openStores({ databaseUrl, clickhouseUrl, deadlineMs, logger }: S
     statementTimeoutMs: deadlineMs,
     logger,
   });
-  const clickhouse = openClickHouse({
+  const history = {
     url: clickhouseUrl,
     application: "api",
     requestTimeoutMs: deadlineMs,
     connectionsMax: 32,
-    readOnly: true,
-  });
+  };
+  const clickhouse = openClickHouse({ ...history, readOnly: true });
+  const reader = openReader(history);
   return {
     database,
     clickhouse,
+    reader,
     async stop() {
+      await reader.close();
       await clickhouse.close();
       await database.stop();
     },

@@ -87,15 +87,15 @@ export async function startServices({
   );
   const apiLogger = logger.child({ part: "api" });
   // Connections of its own: a reader's slow query must not hold up what derives and delivers.
-  const { database: apiDatabase, clickhouse: apiClickHouse } = await lifecycle.start(
-    "connections of the api",
-    () => openStores({ ...stores, deadlineMs: apiSettings(env.api).deadlineMs, logger: apiLogger }),
+  const apiStores = await lifecycle.start("connections of the api", () =>
+    openStores({ ...stores, deadlineMs: apiSettings(env.api).deadlineMs, logger: apiLogger }),
   );
   const api = await lifecycle.start("api", () =>
     composeApi({
       ...shared,
-      database: apiDatabase,
-      clickhouse: apiClickHouse,
+      database: apiStores.database,
+      clickhouse: apiStores.clickhouse,
+      reader: apiStores.reader,
       logger: apiLogger,
       ...apiSettings(env.api),
     }),

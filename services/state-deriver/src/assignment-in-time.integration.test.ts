@@ -46,8 +46,8 @@ async function seenBy(organisationId: number, vehicleId: number): Promise<Seen |
   if (history === null) return null;
   const range = { fromMs: startMs - 86_400_000, toMs: startMs + 86_400_000 };
   const page = { limit: 5000, edge: null };
-  const positions = await listPositions(stage.clickhouse, principal, { history, range, page });
-  const trips = await listTrips(stage.clickhouse, principal, { history, range, page, updatedSinceMs: null });
+  const positions = await listPositions(stage.reader, principal, { history, range, page });
+  const trips = await listTrips(stage.reader, principal, { history, range, page, updatedSinceMs: null });
   return {
     fixTimes: positions.rows.map((row) => row.fix_time_ms),
     legsMm: positions.rows.map((row) => row.legs_mm),

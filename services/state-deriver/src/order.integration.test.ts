@@ -157,8 +157,8 @@ async function summariesOf({ vehicle, assignments, life }: LivedVehicle): Promis
   return Promise.all(
     ranges.map(async (range) => {
       const [movement, { stops }] = await Promise.all([
-        readMovement(stage.clickhouse, principal, { history, range }),
-        readSegments(stage.clickhouse, principal, { history, range }),
+        readMovement(stage.reader, principal, { history, range }),
+        readSegments(stage.reader, principal, { history, range }),
       ]);
       return sumMovement(movement, { ...range, stops, odometerMm: 0 });
     }),

@@ -19,7 +19,21 @@ export interface BossQueueOptions {
    * shows its customers a delivery log and sends an event again on demand.
    */
   readonly logging: boolean;
+  readonly workers: keyof typeof workers;
 }
+
+const workers = {
+  /**
+   * As fast as pg-boss was seen here: large batches, workers that are called by NOTIFY and go on while batches are full.
+   * A batch ends with its slowest receiver, so that one that hangs holds up all that share a batch with it.
+   */
+  batches: { batchSize: 100, localConcurrency: 16, burstWhenBatchFull: true },
+  /**
+   * A receiver that hangs holds up its own job alone. A worker looks for the next each half second, and many of them
+   * take turns: it goes on at once only with batches, or by a count of what is left that is a minute old.
+   */
+  singly: { batchSize: 1, localConcurrency: 256 },
+} as const;
 
 interface Job {
   readonly url: string;
@@ -35,32 +49,23 @@ interface Attempt extends Job {
 
 const jobsPerInsert = 500;
 
-/**
- * As fast as pg-boss was seen here: large batches, workers that are called by NOTIFY and go on while batches are full.
- * A batch ends with its slowest receiver, so this is no setting for receivers that hang.
- */
 export async function openBossQueue(options: BossQueueOptions): Promise<BossQueue> {
   const { databaseUrl, posts, name, logging } = options;
+  const isCalled = options.workers === "batches";
   const database = openDatabase({ url: databaseUrl, applicationName: "pg-boss's user" });
   const boss = new PgBoss({
     connectionString: databaseUrl,
     supervise: false,
     schedule: false,
-    useListenNotify: true,
+    useListenNotify: isCalled,
   });
   boss.on("error", (error) => process.stderr.write(`pg-boss: ${error.message}\n`));
   await boss.start();
-  await boss.createQueue(name, { notify: true });
+  await boss.createQueue(name, { notify: isCalled });
   if (logging) await createLog(database);
   let left = 0;
   let done = Promise.withResolvers<void>();
-  const working = {
-    batchSize: 100,
-    localConcurrency: 16,
-    pollingIntervalSeconds: 0.5,
-    burstWhenBatchFull: true,
-    perJobResults: true,
-  } as const;
+  const working = { ...workers[options.workers], pollingIntervalSeconds: 0.5, perJobResults: true } as const;
   await boss.work<Job, void, typeof working>(name, working, async (jobs) => {
     const attempts = await Promise.all(jobs.map(({ data }) => attempt(posts, data)));
     if (logging) await logAttempts(database, attempts);
@@ -90,7 +95,7 @@ export async function openBossQueue(options: BossQueueOptions): Promise<BossQueu
       const jobs = Array.from({ length: count }, (_, n) => {
         const webhookId = n % urls.length;
         // As with the dispatcher, each event goes to two webhooks.
-        return { url: urls[webhookId] ?? "", webhookId, eventId: `boss-${rounds}-${n >> 1}`, body };
+        return { url: urls[webhookId] ?? "", webhookId, eventId: `${name}-${rounds}-${n >> 1}`, body };
       });
       const startedMs = performance.now();
       for (let at = 0; at < count; at += jobsPerInsert) await insert(jobs.slice(at, at + jobsPerInsert));
@@ -112,8 +117,8 @@ async function attempt(posts: SignedPosts, job: Job): Promise<Attempt> {
 
 async function createLog({ db }: Database): Promise<void> {
   await db.execute(`
-    CREATE TABLE boss_events (LIKE events INCLUDING ALL);
-    CREATE TABLE boss_attempts (LIKE delivery_attempts INCLUDING ALL)`);
+    CREATE TABLE IF NOT EXISTS boss_events (LIKE events INCLUDING ALL);
+    CREATE TABLE IF NOT EXISTS boss_attempts (LIKE delivery_attempts INCLUDING ALL)`);
 }
 
 async function logEvents({ $client }: Executor, jobs: readonly Job[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { openClickHouse } from "@fleet/clickhouse";
+import { openClickHouse, openReader } from "@fleet/clickhouse";
 import { openDatabase } from "@fleet/postgres";
 import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
 import { networksOf } from "@fleet/webhook-address";
@@ -12,11 +12,14 @@ const nowhere = "127.0.0.1:1/none";
 export async function describeApi(): Promise<string> {
   const databaseUrl = `postgres://${nowhere}`;
   const database = openDatabase({ url: databaseUrl, applicationName: "describe-api" });
-  const clickhouse = openClickHouse({ url: `http://${nowhere}`, application: "describe-api" });
+  const history = { url: `http://${nowhere}`, application: "describe-api" };
+  const clickhouse = openClickHouse(history);
+  const reader = openReader(history);
   const api = await composeApi({
     database,
     databaseUrl,
     clickhouse,
+    reader,
     clock: systemClock,
     logger: createLogger("describe-api", "silent"),
     metrics: createMetrics(),
@@ -32,6 +35,7 @@ export async function describeApi(): Promise<string> {
     return `${JSON.stringify(document, null, 2)}\n`;
   } finally {
     await api.stop();
+    await reader.close();
     await clickhouse.close();
     await database.stop();
   }

@@ -37,15 +37,15 @@ type Validation = { success: true } | { success: false; error: z.core.$ZodError 
 /** Turns a failed validation into a 422 with messages by the dotted names of the fields. */
 export function answerInvalid(result: Validation, c: Context<ApiEnv>) {
   if (result.success) return undefined;
-  const errors: Record<string, string[]> = {};
+  // A map, because a caller may name a field as what every object has.
+  const errors = new Map<string, string[]>();
   for (const issue of result.error.issues) {
     const names = issue.code === "unrecognized_keys" ? issue.keys : [""];
     for (const name of names) {
       const field = [...issue.path, ...(name === "" ? [] : [name])].join(".") || "body";
-      (errors[field] ??= []).push(
-        issue.code === "unrecognized_keys" ? "Is not a field that can be set." : issue.message,
-      );
+      const message = issue.code === "unrecognized_keys" ? "Is not a field that can be set." : issue.message;
+      errors.set(field, [...(errors.get(field) ?? []), message]);
     }
   }
-  return problem(c, "invalid", { detail: "Some fields are invalid.", errors });
+  return problem(c, "invalid", { detail: "Some fields are invalid.", errors: Object.fromEntries(errors) });
 }

@@ -56,33 +56,30 @@ type LiveState = z.infer<typeof liveStateSchema>;
 
 /** A live state as of an instant: its status ages, so it is worked out when it is read. */
 export function showLiveState(row: LiveStateRow, nowMs: number): LiveState {
-  const { vehicleId, odometerOffsetM } = row;
+  const { vehicle_id, odometer_offset_m: offsetM, movement_status, status_since_ms: statusSinceMs } = row;
+  const odometerMm = (offsetM ?? 0) * 1000;
   // Before its first record a vehicle has a state where its device was heard; it says nothing to callers.
-  const state = row.state?.statusSince ? row.state : null;
-  const odometer_km =
-    state === null && odometerOffsetM === null
-      ? null
-      : km((odometerOffsetM ?? 0) * 1000 + (state?.legsMm ?? 0));
-  if (state === null) return { ...neverHeardOf, vehicle_id: vehicleId, odometer_km };
-  const fixMs = state.fixTime?.getTime() ?? null;
-  const status = liveStatus(fixMs, state.movementStatus, nowMs);
-  const sinceMs =
-    status === "offline" && fixMs !== null ? fixMs + offlineAfterMs : (state.statusSince?.getTime() ?? null);
+  if (movement_status === null || statusSinceMs === null)
+    return { ...neverHeardOf, vehicle_id, odometer_km: offsetM === null ? null : km(odometerMm) };
+  const { fix_time_ms: fixMs, legs_mm: legsMm } = row;
+  const status = liveStatus(fixMs, movement_status, nowMs);
   return {
-    vehicle_id: vehicleId,
+    vehicle_id,
     status,
-    status_since: showInstant(sinceMs),
-    movement_status: state.movementStatus,
-    lat: state.lat,
-    lng: state.lng,
-    speed_kmh: state.speedKmh,
-    course: state.course,
-    altitude: state.altitude,
-    ignition: state.ignition,
-    ignition_source: state.ignitionSource,
-    odometer_km,
+    status_since: showInstant(
+      status === "offline" && fixMs !== null ? fixMs + offlineAfterMs : statusSinceMs,
+    ),
+    movement_status,
+    lat: row.lat,
+    lng: row.lng,
+    speed_kmh: row.speed_kmh,
+    course: row.course,
+    altitude: row.altitude,
+    ignition: row.ignition ?? false,
+    ignition_source: row.ignition_source,
+    odometer_km: km(odometerMm + (legsMm ?? 0)),
     fix_time: showInstant(fixMs),
-    device_time: showInstant(state.deviceTime?.getTime() ?? null),
+    device_time: showInstant(row.device_time_ms),
   };
 }
 

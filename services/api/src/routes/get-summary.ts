@@ -19,7 +19,7 @@ import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { dataFrom, dataFromExample, keptPart, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
 /** GET /vehicles/{id}/summary */
-export function addGetSummary(app: ApiApp, { database, clickhouse, clock, access }: ApiParts): void {
+export function addGetSummary(app: ApiApp, { database, reader, clock, access }: ApiParts): void {
   const route = createRoute({
     method: "get",
     path: "/vehicles/{id}/summary",
@@ -60,8 +60,8 @@ export function addGetSummary(app: ApiApp, { database, clickhouse, clock, access
     const range = { fromMs, toMs: Math.max(fromMs, Math.min(asked.toMs, nowMs)) };
     const kept = keptPart(history, range);
     const [movement, segments] = await Promise.all([
-      readMovement(clickhouse, principal, { history, range: kept }),
-      readSegments(clickhouse, principal, { history, range }),
+      readMovement(reader, principal, { history, range: kept }),
+      readSegments(reader, principal, { history, range }),
     ]);
     const { stops, tripsCount, stopsCount } = segments;
     const sums = sumMovement(movement, { ...range, stops, odometerMm: history.odometerOffsetM * 1000 });

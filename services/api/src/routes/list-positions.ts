@@ -15,10 +15,7 @@ const key: z.ZodType<PositionPageKey> = z.tuple([z.number(), z.number(), z.numbe
 const keyOf = (row: VisiblePosition): PositionPageKey => [row.fix_time_ms, row.device_id, row.content_hash];
 
 /** GET /vehicles/{id}/positions */
-export function addListPositions(
-  app: ApiApp,
-  { database, clickhouse, clock, openKeys, access }: ApiParts,
-): void {
+export function addListPositions(app: ApiApp, { database, reader, clock, openKeys, access }: ApiParts): void {
   const route = createRoute({
     method: "get",
     path: "/vehicles/{id}/positions",
@@ -62,7 +59,7 @@ export function addListPositions(
       return problem(c, asked.kind, { detail: "The range cannot be answered.", errors: asked.errors });
     const { page, filters } = asked;
     const range = keptPart(history, { fromMs: filters.from, toMs: filters.to });
-    const found = await listPositions(clickhouse, principal, { history, range, page });
+    const found = await listPositions(reader, principal, { history, range, page });
     const show = (row: VisiblePosition) => showPosition(row, history.odometerOffsetM);
     return c.json(
       {

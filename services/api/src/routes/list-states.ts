@@ -75,7 +75,7 @@ export function addListStates(app: ApiApp, { database, clock, openKeys, access }
         filters: {},
         page,
         found,
-        keyOf: ({ vehicleId }) => [vehicleId] as const,
+        keyOf: ({ vehicle_id }) => [vehicle_id] as const,
         show,
       }),
       200,
@@ -92,7 +92,7 @@ export function addListStates(app: ApiApp, { database, clock, openKeys, access }
         yield rows;
         const last = rows.at(-1);
         if (!more || last === undefined) return;
-        edge = { op: "after", key: [last.vehicleId] };
+        edge = { op: "after", key: [last.vehicle_id] };
       }
     }
   });

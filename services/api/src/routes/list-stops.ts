@@ -15,7 +15,7 @@ const key: z.ZodType<StopPageKey> = z.tuple([z.number(), z.string()]);
 const keyOf = (stop: VisibleStop): StopPageKey => [stop.start_time_ms, stop.id];
 
 /** GET /vehicles/{id}/stops */
-export function addListStops(app: ApiApp, { database, clickhouse, clock, openKeys, access }: ApiParts): void {
+export function addListStops(app: ApiApp, { database, reader, clock, openKeys, access }: ApiParts): void {
   const route = createRoute({
     method: "get",
     path: "/vehicles/{id}/stops",
@@ -60,7 +60,7 @@ export function addListStops(app: ApiApp, { database, clickhouse, clock, openKey
     if (asked.kind !== "page")
       return problem(c, asked.kind, { detail: "The range cannot be answered.", errors: asked.errors });
     const { page, filters } = asked;
-    const found = await listStops(clickhouse, principal, {
+    const found = await listStops(reader, principal, {
       history,
       range: { fromMs: filters.from, toMs: filters.to },
       page,

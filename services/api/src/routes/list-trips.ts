@@ -15,7 +15,7 @@ const key: z.ZodType<TripPageKey> = z.tuple([z.number(), z.string()]);
 const keyOf = (trip: VisibleTrip): TripPageKey => [trip.start_time_ms, trip.id];
 
 /** GET /vehicles/{id}/trips */
-export function addListTrips(app: ApiApp, { database, clickhouse, clock, openKeys, access }: ApiParts): void {
+export function addListTrips(app: ApiApp, { database, reader, clock, openKeys, access }: ApiParts): void {
   const route = createRoute({
     method: "get",
     path: "/vehicles/{id}/trips",
@@ -62,10 +62,10 @@ export function addListTrips(app: ApiApp, { database, clickhouse, clock, openKey
     const { page, filters } = asked;
     const range = { fromMs: filters.from, toMs: filters.to };
     const [found, days] = await Promise.all([
-      listTrips(clickhouse, principal, { history, range, page, updatedSinceMs: filters.updated_since }),
-      readLegDays(clickhouse, principal, { history, range }),
+      listTrips(reader, principal, { history, range, page, updatedSinceMs: filters.updated_since }),
+      readLegDays(reader, principal, { history, range }),
     ]);
-    const legSums = await legSumsAt(clickhouse, principal, {
+    const legSums = await legSumsAt(reader, principal, {
       history,
       days,
       instantsMs: found.rows.flatMap(odometerInstants),

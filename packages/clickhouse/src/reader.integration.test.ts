@@ -1,0 +1,99 @@
+import { ClickHouseError } from "@clickhouse/client";
+import { testClickHouse, waitFor, type TestClickHouse } from "@fleet/testkit";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+
+import { isClickHouseUnavailable } from "./availability.ts";
+import { openReader, type Reader } from "./reader.ts";
+import { RowBinaryColumns } from "./row-binary-columns.ts";
+
+let store: TestClickHouse;
+let reader: Reader;
+
+beforeAll(async () => {
+  store = await testClickHouse();
+  reader = openReader({ url: store.url, application: "test" });
+});
+afterAll(async () => {
+  await reader.close();
+  await store.drop();
+});
+
+describe("a question", () => {
+  it("takes any text, number and list as its parameters", async () => {
+    const texts = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[\\\t\n\r'"a]{0,10}$/));
+    await fc.assert(
+      fc.asyncProperty(
+        texts.filter((text) => text.isWellFormed()),
+        fc.maxSafeInteger(),
+        fc.array(fc.maxSafeInteger()),
+        async (text, number, list) => {
+          const [row] = await reader.select<{ text: string; number: number; list: number[] }>({
+            query: "SELECT {text:String} AS text, {number:Int64} AS number, {list:Array(Int64)} AS list",
+            params: { text, number, list },
+          });
+          expect(row).toEqual({ text, number, list });
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it("is answered in the database of the URL, as columns if wanted", async () => {
+    expect(await reader.select({ query: "SELECT currentDatabase() AS name", params: {} })).toEqual([
+      { name: store.database },
+    ]);
+    const columns = new RowBinaryColumns(
+      await reader.selectBinary({
+        query: "SELECT groupArray(toUInt8(number)), groupArray(toFloat64(number / 2)) FROM numbers(300)",
+        params: {},
+      }),
+    );
+    expect(columns.uint8s()[299]).toBe(299 - 256);
+    expect(columns.float64s()[299]).toBe(149.5);
+  });
+
+  it("that ClickHouse refuses fails with its code, also after rows of it have been found", async () => {
+    const codeOf = (query: string) =>
+      reader
+        .select({ query, params: {} })
+        .catch((error: unknown) => (error instanceof ClickHouseError ? error.code : error));
+    expect(await codeOf("SELECT nothing FROM nowhere")).toBe("60");
+    const late = "SELECT throwIf(number = 200000) FROM numbers(300000) SETTINGS max_block_size = 1000";
+    expect(await codeOf(late)).toBe("395");
+  });
+
+  it("cannot change anything", async () => {
+    const write = reader.select({ query: "CREATE TABLE t (a Int8) ENGINE = Memory", params: {} });
+    await expect(write).rejects.toMatchObject({ code: "164" });
+  });
+
+  it("over its deadline fails as unavailable, and ends at the server too", async () => {
+    const hasty = openReader({ url: store.url, application: "hasty", requestTimeoutMs: 200 });
+    onTestFinished(() => hasty.close());
+    const slow = hasty.select({
+      query: "SELECT count() FROM numbers(300) WHERE NOT sleepEachRow(0.1)",
+      params: {},
+      settings: { max_block_size: 1, function_sleep_max_microseconds_per_block: 0 },
+    });
+    const failure: unknown = await slow.catch((error: unknown) => error);
+    expect(isClickHouseUnavailable(failure)).toBe(true);
+    const running = async () => {
+      const [row] = await reader.select<{ queries: number }>({
+        query: "SELECT count() AS queries FROM system.processes WHERE http_user_agent = 'hasty'",
+        params: {},
+      });
+      return row?.queries;
+    };
+    await waitFor(async () => (await running()) === 0, { timeoutMs: 10_000 });
+  });
+});
+
+it("nobody there is unavailable", async () => {
+  const lost = openReader({ url: "http://127.0.0.1:1/none", application: "test" });
+  onTestFinished(() => lost.close());
+  const failure: unknown = await lost
+    .select({ query: "SELECT 1", params: {} })
+    .catch((error: unknown) => error);
+  expect(isClickHouseUnavailable(failure)).toBe(true);
+});

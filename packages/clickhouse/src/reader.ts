@@ -1,0 +1,78 @@
+import { parseError } from "@clickhouse/client";
+import { Pool } from "undici";
+
+import { readerSettings, type ClickHouseOptions } from "./client.ts";
+
+/** A query that names no format, and what stands for its `{name:Type}`. */
+export interface Question {
+  readonly query: string;
+  readonly params: Readonly<Record<string, number | string | readonly number[]>>;
+  readonly settings?: Readonly<Record<string, number>>;
+}
+
+/**
+ * Reads answers whole over ClickHouse's HTTP interface, for a fraction of the processor time that `@clickhouse/client`
+ * takes. It cannot write. Connects on first use.
+ */
+export interface Reader {
+  /** Rows, as ClickHouse's JSON has them. */
+  select<Row>(question: Question): Promise<readonly Row[]>;
+  /** The same in the format RowBinary. */
+  selectBinary(question: Question): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+// An answer is whole or an error, however far it had come.
+const wholeAnswers = { wait_end_of_query: "1", http_response_buffer_size: String(2 ** 24) };
+
+export function openReader(options: Omit<ClickHouseOptions, "readOnly">): Reader {
+  const { url, application, requestTimeoutMs = 30_000, connectionsMax = 10 } = options;
+  const { origin, pathname, username, password } = new URL(url);
+  const pool = new Pool(origin, {
+    connections: connectionsMax,
+    connectTimeout: requestTimeoutMs,
+    headersTimeout: requestTimeoutMs,
+    bodyTimeout: requestTimeoutMs,
+  });
+  const account = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+  const headers = {
+    "user-agent": application,
+    ...(username === "" ? {} : { authorization: `Basic ${account.toString("base64")}` }),
+  };
+  const usual = new URLSearchParams({ database: pathname.slice(1), ...wholeAnswers });
+  for (const [name, value] of Object.entries(readerSettings)) usual.set(name, String(value));
+  const usualText = usual.toString();
+
+  async function ask(question: Question, format: string) {
+    const own = new URLSearchParams({ default_format: format });
+    for (const [name, value] of Object.entries(question.settings ?? {})) own.set(name, String(value));
+    for (const [name, value] of Object.entries(question.params))
+      own.set(`param_${name}`, parameterText(value));
+    const { statusCode, body } = await pool.request({
+      method: "POST",
+      path: `/?${usualText}&${own.toString()}`,
+      headers,
+      body: question.query,
+    });
+    if (statusCode !== 200) throw parseError(await body.text());
+    return body;
+  }
+
+  return {
+    async select<Row>(question: Question) {
+      const answer: { data: Row[] } = JSON.parse(await (await ask(question, "JSON")).text());
+      return answer.data;
+    },
+    async selectBinary(question) {
+      return Buffer.from(await (await ask(question, "RowBinary")).arrayBuffer());
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** As ClickHouse reads the value of a parameter: escaped like a field of its format TSV. */
+function parameterText(value: Question["params"][string]): string {
+  if (typeof value === "number") return String(value);
+  if (typeof value !== "string") return `[${value.join(",")}]`;
+  return value.replaceAll("\\", "\\\\").replaceAll("\t", "\\t").replaceAll("\n", "\\n");
+}
