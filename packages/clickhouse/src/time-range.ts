@@ -53,14 +53,14 @@ function isVaried(bounds: readonly number[]): boolean {
   return bounds.some((bound) => bound !== bounds[0]);
 }
 
-/** The bound of the row's own vehicle. */
-function ofItsVehicle(group: readonly TimeRange[], bounds: readonly number[]): string {
-  const vehicles = group.map(({ vehicleId }) => integer(vehicleId)).join(", ");
+/** The bound of the row's own vehicle; each vehicle has one. */
+export function ofItsVehicle(owners: readonly Owner[], bounds: readonly number[]): string {
+  const vehicles = owners.map(({ vehicleId }) => integer(vehicleId)).join(", ");
   return `transform(vehicle_id, [${vehicles}], CAST([${bounds.map(integer).join(", ")}], 'Array(Int64)'), toInt64(0))`;
 }
 
-/** Each column alone says which shards are meant; only both together say which rows. */
-function ofOwners(owners: readonly Owner[]): string {
+/** True for the rows of the vehicles. Each column alone says which shards are meant; only both together say which rows. */
+export function ofOwners(owners: readonly Owner[]): string {
   const vehicles = owners.map(({ vehicleId }) => integer(vehicleId)).join(", ");
   const organisations = [...new Set(owners.map(({ organisationId }) => integer(organisationId)))];
   const columns = `organisation_id IN (${organisations.join(", ")}) AND vehicle_id IN (${vehicles})`;
