@@ -17,7 +17,7 @@ export interface VehicleCache {
 }
 
 /** Vehicles of a partition that are kept as they are; as objects, all vehicles of a large fleet take too much. */
-const atHandMax = 500;
+const atHandMax = 300;
 
 /** Those set last are kept at hand, the others as compact text. */
 export function createVehicleCache(database: Database): VehicleCache {
