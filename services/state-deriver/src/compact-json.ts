@@ -49,7 +49,8 @@ export function createCompactJson(): CompactJson {
     const shortened: unknown[] = [number ?? namedMark];
     for (const [name, member] of members) {
       if (number === undefined) shortened.push(name, shorten(member));
-      else if (member !== null) shortened.push(typeof member === "boolean" ? Number(member) : shorten(member));
+      else if (member !== null)
+        shortened.push(typeof member === "boolean" ? Number(member) : shorten(member));
     }
     return shortened;
   }
