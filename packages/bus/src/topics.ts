@@ -2,7 +2,8 @@ import { eventEnvelopeSchema, type EventEnvelope } from "@fleet/events";
 import { z } from "zod";
 
 import type { Decoded, Topic } from "./bus.ts";
-import { decodeFixReport, type FixReport } from "./fix-report.ts";
+import { decodeFixReport } from "./decode-fix-report.ts";
+import type { FixReport } from "./fix-report.ts";
 import { writeFixReport } from "./fix-report-bytes.ts";
 import { parseJson } from "./parse-json.ts";
 
