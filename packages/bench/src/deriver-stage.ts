@@ -15,6 +15,7 @@ const logger = createLogger("bench", process.env["LOG_LEVEL"] ?? "error");
 const appendReports = 2000;
 /** Asking more often than this costs the deriver, whose process it is, part of what is measured. */
 const pollMs = 25;
+const mergePollMs = 100;
 
 /** Stores and a bus of the benchmark's own, with so many vehicles, the ids from 1 on, each with the device of its id. */
 export interface DeriverStage {
@@ -24,6 +25,8 @@ export interface DeriverStage {
   readonly bare: ClickHouse;
   /** Mean size of a vehicle's state with its derivation in Postgres, without indexes. */
   storedStateBytes(): Promise<number>;
+  /** Resolves once ClickHouse merges nothing: what is measured next is not to pay for what was written before. */
+  quiet(): Promise<void>;
   /** Puts reports on the bus while no deriver runs. */
   fill(reports: readonly FixReport[]): Promise<void>;
   /**
@@ -66,6 +69,9 @@ export async function openDeriverStage(kind: "postgres" | "kafka", vehicles: num
       );
       return z.object({ bytes: z.coerce.number() }).parse(rows[0]).bytes;
     },
+    async quiet() {
+      while ((await countMerges(clickhouse)) > 0) await delay(mergePollMs);
+    },
     async fill(reports) {
       for (let at = 0; at < reports.length; at += appendReports) {
         await bus.append(fixesTopic, reports.slice(at, at + appendReports));
@@ -106,7 +112,7 @@ async function deriveAll({ bus, stores, reportsSent, atTheEnd }: Deriving): Prom
     clock: systemClock,
     logger,
     metrics: createMetrics(),
-    batchRecordsMax: 1000,
+    batchRecordsMax: 4000,
     clickhouseCluster: null,
   });
   try {
@@ -129,6 +135,14 @@ function busOptions(kind: "postgres" | "kafka", stack: RunningStack): BusOptions
   };
   const brokers = stack.kafkaBrokers?.split(",") ?? [];
   return kind === "kafka" ? { kind, brokers, ...shared } : { kind, ...shared };
+}
+
+async function countMerges(clickhouse: ClickHouse): Promise<number> {
+  const result = await clickhouse.query({
+    query: "SELECT toUInt32(count()) AS merges FROM system.merges",
+    format: "JSONEachRow",
+  });
+  return z.array(z.object({ merges: z.number() })).parse(await result.json())[0]?.merges ?? 0;
 }
 
 const sumSchema = z.object({ reports: z.coerce.number() });

@@ -26,6 +26,8 @@ const latePart = 0.1;
 const lateRounds = 10;
 const bareRowsPerInsert = 10_000;
 const knownVehicles = 100_000;
+/** Circles that vehicles drive; more would reach beyond the pole. */
+const places = 1000;
 /** A large fleet at its usual pace: a fix of each vehicle, then the next of each. */
 const sparse = { vehicles: 10_000, turns: 10, fixIntervalMs: 30_000 };
 
@@ -58,8 +60,10 @@ export const deriver: Benchmark = {
         report(`round ${count} of ${rounds}`);
         // What nobody needs any more must not be there to be collected while the deriver runs.
         startMs += hoursPerRound * hourMs;
+        await stage.quiet();
         cpu.bare.push(await measureBare(stage.bare, startMs, (rate) => bare.push(rate)));
         await stage.fill(reportsFrom(startMs));
+        await stage.quiet();
         cpu.ordered.push(await cpuMicros(async () => void ordered.push(await stage.derive())));
         late.push(await deriveRate(stage, someLate(nextReports())));
       }
@@ -70,6 +74,7 @@ export const deriver: Benchmark = {
       const heapBytes = await measureMemory(stage, startMs + hoursPerRound * hourMs);
       report("a large fleet's fixes, one a report");
       await stage.fill(sparseReports(startMs + 2 * hoursPerRound * hourMs));
+      await stage.quiet();
       let sparseRate = Number.NaN;
       const sparseMicros = await cpuMicros(async () => void (sparseRate = await stage.derive()));
       return {
@@ -134,7 +139,7 @@ function sparseReports(startMs: number): FixReport[] {
   return Array.from({ length: sparse.turns * sparse.vehicles }, (_report, i) => {
     const vehicleId = (i % sparse.vehicles) + 1;
     const turn = Math.floor(i / sparse.vehicles);
-    return reportOf(vehicleId, [drivingFix(vehicleId, startMs + turn * sparse.fixIntervalMs)]);
+    return reportOf(vehicleId, [drivingFix(vehicleId % places, startMs + turn * sparse.fixIntervalMs)]);
   });
 }
 
@@ -160,6 +165,7 @@ async function measureBare(
 
 async function deriveRate(stage: DeriverStage, reports: readonly FixReport[]): Promise<number> {
   await stage.fill(reports);
+  await stage.quiet();
   return stage.derive();
 }
 
@@ -194,7 +200,7 @@ async function bareRate(clickhouse: ClickHouse, rows: readonly PositionRow[]): P
 /** What the heap grows by for each of many vehicles that a running deriver gets to know. */
 async function measureMemory(stage: DeriverStage, startMs: number): Promise<number> {
   const reports = Array.from({ length: knownVehicles }, (_vehicle, i) =>
-    reportOf(i + 1, [drivingFix(i + 1, startMs)]),
+    reportOf(i + 1, [drivingFix(i % places, startMs)]),
   );
   await stage.fill(reports);
   reports.length = 0;

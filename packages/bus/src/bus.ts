@@ -61,8 +61,10 @@ export interface PartitionWorker<T> {
 export interface ConsumeOptions<T> {
   readonly topic: Topic<T>;
   readonly group: string;
-  /** Most records in one batch; 1000 unless told. */
+  /** Most records in one batch; 1000 unless told. Large ones make fewer (`batchBytesMax`). */
   readonly batchRecordsMax?: number;
+  /** Of how many partitions a batch may be decoded and in hand at once; of all unless told. */
+  readonly batchesAtOnceMax?: number;
   /** 1000 unless told. */
   readonly idleIntervalMs?: number;
   /**

@@ -3,8 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { claimPartition, type Database } from "@fleet/postgres";
 import type { Logger, TraceContext } from "@fleet/runtime";
 
-import type { Batch, BusRecord, ConsumeOptions, PartitionWorker } from "./bus.ts";
+import type { Batch, BusRecord, ConsumeOptions, Handled, PartitionWorker } from "./bus.ts";
 import type { BusMetrics } from "./bus-metrics.ts";
+import type { Gate } from "./gate.ts";
 
 /** A record as the log keeps it. */
 export interface RawRecord {
@@ -18,6 +19,18 @@ export interface RawRecord {
 /** A batch whose records are not decoded yet. */
 interface RawBatch extends Omit<Batch<never>, "records"> {
   readonly records: readonly RawRecord[];
+}
+
+/** From so many bytes on a batch takes no more records: values take many times the memory of their bytes. */
+export const batchBytesMax = 4 * 1024 * 1024;
+
+/** Takes the first records, at most `recordsMax`, from those given. */
+export function takeBatch(records: RawRecord[], recordsMax: number): RawRecord[] {
+  let count = 0;
+  for (let bytes = 0; count < Math.min(records.length, recordsMax) && bytes < batchBytesMax; count += 1) {
+    bytes += records[count]?.bytes.length ?? 0;
+  }
+  return records.splice(0, count);
 }
 
 /** One partition's log, as one kind of bus reads it. */
@@ -43,6 +56,8 @@ export interface PartitionLoopOptions<T> {
   /** What the claims call the log: a cursor holds for one log only. */
   readonly logName: string;
   readonly reader: PartitionReader;
+  /** Passed for each batch in hand. */
+  readonly gate: Gate;
   /** Whether the partition is still this member's, asked before it is claimed. */
   readonly owned: () => Promise<boolean>;
   /** The end of this member's former work on the partition. */
@@ -58,7 +73,7 @@ const freshReadMs = 1000;
 
 /** Works one partition until stopped: claim, open, then read, handle and idle; from the claim again after a fault. */
 export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop {
-  const { consume, partition, logName, reader, metrics } = options;
+  const { consume, partition, logName, reader, gate, metrics } = options;
   const { topic, group, idleIntervalMs = 1000 } = consume;
   const labels = { topic: topic.name, group };
   const logger = options.logger.child({ ...labels, partition });
@@ -97,22 +112,21 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
         ahead = undefined;
         if (stopped()) break;
         if (part !== undefined) {
-          // Decoded only when its turn comes: values take many times the memory of their bytes.
-          const batch: Batch<T> = { ...part, records: part.records.map(decode) };
-          ahead = batch.behind ? read(batch.nextOffset) : undefined;
+          ahead = part.behind ? read(part.nextOffset) : undefined;
           // Awaited at the next turn; until then a failure must not count as unhandled.
           ahead?.catch(() => undefined);
-          metrics.lag.note(place, behindFrom(nextOffset, batch.records[0]));
-          if ((await worker.handle(batch)) === "fenced") return "fenced";
-          nextOffset = batch.nextOffset;
+          metrics.lag.note(place, behindFrom(nextOffset, part.records[0]));
+          const handled = await handle(worker, part);
+          if (handled !== "committed") return handled;
+          nextOffset = part.nextOffset;
           // The next record's time is not known yet; it is no older than that of the last one.
-          metrics.lag.note(place, behindFrom(nextOffset, batch.behind ? batch.records.at(-1) : undefined));
-          metrics.consumed.inc(labels, batch.records.length);
+          metrics.lag.note(place, behindFrom(nextOffset, part.behind ? part.records.at(-1) : undefined));
+          metrics.consumed.inc(labels, part.records.length);
           pauseMs = faultPauseMs.min;
           // Where records keep coming, a moment without any may never be seen.
           const nowMs = performance.now();
           if (worker.idle === undefined || nowMs < idleDueMs) continue;
-          if (batch.behind || nowMs - readAtMs > freshReadMs) continue;
+          if (part.behind || nowMs - readAtMs > freshReadMs) continue;
           idleDueMs = nowMs + idleIntervalMs;
           if ((await worker.idle()) === "fenced") return "fenced";
         } else if (performance.now() < idleDueMs) {
@@ -126,6 +140,17 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
       return "stopped";
     } finally {
       await ahead?.catch(() => undefined);
+    }
+  }
+
+  /** Decoded only when its turn comes: values take many times the memory of their bytes. */
+  async function handle(worker: PartitionWorker<T>, part: RawBatch): Promise<Handled | "stopped"> {
+    const leave = await gate.enter();
+    try {
+      if (stopped()) return "stopped";
+      return await worker.handle({ ...part, records: part.records.map(decode) });
+    } finally {
+      leave();
     }
   }
 

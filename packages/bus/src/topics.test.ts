@@ -36,6 +36,12 @@ const reports: fc.Arbitrary<FixReport> = fc.record({
   fixes: fc.array(fixes),
 });
 
+function float(value: number): Buffer {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return bytes;
+}
+
 const report: FixReport = {
   vehicleId: 7,
   organisationId: 1,
@@ -55,6 +61,51 @@ describe("fixes topic", () => {
         });
       }),
     );
+  });
+
+  it("reads what earlier versions wrote as JSON", () => {
+    fc.assert(
+      fc.property(reports, (value) => {
+        const json = JSON.stringify(value);
+        expect(fixesTopic.decode(Buffer.from(json))).toEqual({ ok: true, value: JSON.parse(json) });
+      }),
+    );
+  });
+
+  it("refuses bytes cut off or left over, whatever they say", () => {
+    fc.assert(
+      fc.property(reports, fc.nat(), (value, at) => {
+        const bytes = fixesTopic.encode(value);
+        expect(fixesTopic.decode(bytes.subarray(0, at % bytes.length)).ok).toBe(false);
+        expect(fixesTopic.decode(Buffer.concat([bytes, Buffer.of(0)])).ok).toBe(false);
+      }),
+    );
+  });
+
+  it("leaves out numbers that are none, as JSON does", () => {
+    const [fix] = fc.sample(fixes, 1);
+    if (fix === undefined) throw new Error("no sample");
+    const odd = { ...report, fixes: [{ ...fix, lat: Number.NaN, hdop: Infinity }] };
+    const decoded = fixesTopic.decode(fixesTopic.encode(odd));
+    expect(decoded).toMatchObject({ ok: true, value: { fixes: [{ lat: null, hdop: null }] } });
+  });
+
+  it("refuses numbers that no gateway writes", () => {
+    const [fix] = fc.sample(fixes, 1);
+    if (fix === undefined) throw new Error("no sample");
+    const reason = (of: Partial<FixReport>) => {
+      const decoded = fixesTopic.decode(fixesTopic.encode({ ...report, fixes: [fix], ...of }));
+      return decoded.ok ? "fine" : decoded.reason;
+    };
+    expect(reason({})).toBe("fine");
+    expect(reason({ vehicleId: 0 })).toBe("not a fix report: vehicleId");
+    expect(reason({ receivedAtMs: Number.NaN })).toBe("not a fix report: receivedAtMs");
+    expect(reason({ fixes: [{ ...fix, fixTimeMs: Number.NaN }] })).toBe(
+      "not a fix report: fixes.0.fixTimeMs",
+    );
+    const odd = fixesTopic.encode({ ...report, fixes: [{ ...fix, deviceTimeMs: 6 }] });
+    odd.writeDoubleLE(Number.NaN, odd.indexOf(float(6)));
+    expect(fixesTopic.decode(odd)).toEqual({ ok: false, reason: "not a fix report: fixes.0.deviceTimeMs" });
   });
 
   it("answers any bytes with an outcome", () => {

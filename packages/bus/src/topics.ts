@@ -2,7 +2,9 @@ import { eventEnvelopeSchema, type EventEnvelope } from "@fleet/events";
 import { z } from "zod";
 
 import type { Decoded, Topic } from "./bus.ts";
-import { decodeFixReport, type FixReport } from "./fix-report.ts";
+import { decodeFixReport } from "./decode-fix-report.ts";
+import type { FixReport } from "./fix-report.ts";
+import { writeFixReport } from "./fix-report-bytes.ts";
 import { parseJson } from "./parse-json.ts";
 
 const partitions = 12;
@@ -12,7 +14,7 @@ export const fixesTopic: Topic<FixReport> = {
   name: "fixes.v1",
   partitions,
   key: ({ vehicleId }) => String(vehicleId),
-  encode: (report) => Buffer.from(JSON.stringify(report)),
+  encode: writeFixReport,
   decode: decodeFixReport,
 };
 

@@ -5,7 +5,7 @@ import type { ClickHouse } from "./client.ts";
 import { insertRowBinary } from "./insert-rows.ts";
 import type { Owner } from "./owner.ts";
 import { RowBinary } from "./row-binary.ts";
-import { hulls, ofVehicles, type TimeRange } from "./time-range.ts";
+import { hulls, integer, ofVehicles, type TimeRange } from "./time-range.ts";
 
 /** A row of `positions` as inserted. Times in Unix milliseconds, e7, e2 and e1 are powers of ten. */
 export interface PositionRow {
@@ -199,9 +199,8 @@ function unscaled(value: number | null, factor: number): number | null {
 export async function sumLegs(client: ClickHouse, ranges: readonly TimeRange[]): Promise<number[]> {
   const sums = ranges.map(() => 0);
   if (ranges.length === 0) return sums;
-  const places = ranges.map(
-    ({ vehicleId, fromMs, toMs }, place) =>
-      `(${place}, ${vehicleId}, toInt64(${fromMs ?? -(2 ** 52)}), toInt64(${toMs ?? 2 ** 52}))`,
+  const places = ranges.map(({ vehicleId, fromMs, toMs }, place) =>
+    [place, vehicleId, fromMs ?? -(2 ** 52), toMs ?? 2 ** 52].map(integer).join(", "),
   );
   const result = await client.query({
     query: `SELECT range.1 AS place, sum(leg_mm) AS legs_mm
@@ -209,8 +208,10 @@ export async function sumLegs(client: ClickHouse, ranges: readonly TimeRange[]):
         SELECT vehicle_id, leg_mm, toUnixTimestamp64Milli(fix_time) AS at_ms
         FROM positions FINAL PREWHERE ${ofVehicles("fix_time", hulls(ranges))}
       ) AS legs
-      INNER JOIN (SELECT arrayJoin([${places.join(", ")}]) AS range, toUInt32(range.2) AS vehicle_id) AS ranges
-        USING (vehicle_id)
+      INNER JOIN (
+        SELECT arrayJoin(CAST([(${places.join("), (")})], 'Array(Tuple(UInt32, UInt32, Int64, Int64))')) AS range,
+          range.2 AS vehicle_id
+      ) AS ranges USING (vehicle_id)
       WHERE at_ms >= range.3 AND at_ms <= range.4 GROUP BY place`,
     format: "JSONEachRow",
   });

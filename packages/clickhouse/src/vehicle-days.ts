@@ -2,7 +2,7 @@ import type { ClickHouse } from "./client.ts";
 import { insertRows } from "./insert-rows.ts";
 import { inOneStream, summedColumns, sumsByDay } from "./movement-sums.ts";
 import type { Owner } from "./owner.ts";
-import { instant, integer } from "./time-range.ts";
+import { instant, integer, ofItsVehicle, ofOwners, ofVehicles } from "./time-range.ts";
 
 export const dayMs = 86_400_000;
 /** Hardly a trip lasts as long. */
@@ -57,7 +57,7 @@ export async function readOpenDays(client: ClickHouse, vehicles: readonly Owner[
   const result = await client.query({
     query: `SELECT organisation_id AS organisationId, vehicle_id AS vehicleId, device_id AS deviceId,
         toUInt16(day) AS dayNumber, toString(version) AS rowVersion
-      FROM vehicle_days FINAL WHERE ${anyOf(vehicles.map((each) => `(${ofVehicle(each)})`))} AND NOT summed`,
+      FROM vehicle_days FINAL WHERE ${ofOwners(vehicles)} AND NOT summed`,
     format: "JSONEachRow",
   });
   const rows = await result.json<Owner & { deviceId: number; dayNumber: number; rowVersion: string }>();
@@ -152,28 +152,45 @@ export interface LegsUpTo extends Owner {
 /** Millimetres of all the legs of each vehicle up to its instant, in the order given. A vehicle is asked for once. */
 export async function sumLegsUpTo(client: ClickHouse, wanted: readonly LegsUpTo[]): Promise<number[]> {
   if (wanted.length === 0) return [];
+  const lastDays = wanted.map(({ toMs }) => dayOf(toMs));
   const summed = await client.query({
     query: `SELECT vehicle_id, sumIf(legs_mm, summed) AS legs_mm, groupArrayIf((toUInt16(day), device_id), NOT summed) AS open
-      FROM vehicle_days FINAL WHERE ${anyOf(
-        wanted.map((each) => `(${ofVehicle(each)} AND day < toDate(${integer(dayOf(each.toMs))}))`),
-      )} GROUP BY vehicle_id`,
+      FROM vehicle_days FINAL
+      WHERE ${ofOwners(wanted)} AND toInt64(toUInt16(day)) < ${ofItsVehicle(wanted, lastDays)} GROUP BY vehicle_id`,
     format: "JSONEachRow",
   });
   const days = new Map((await summed.json<SummedLegs>()).map((row) => [row.vehicle_id, row]));
+  const last = wanted.map((each) => ({ ...each, fromMs: dayOf(each.toMs) * dayMs }));
+  const open = wanted.flatMap(({ organisationId, vehicleId }) =>
+    (days.get(vehicleId)?.open ?? []).map(([day, deviceId]) => ({
+      organisationId,
+      vehicleId,
+      day,
+      deviceId,
+    })),
+  );
   const read = await client.query({
-    query: `SELECT vehicle_id, sum(leg_mm) AS legs_mm FROM positions FINAL WHERE ${anyOf(
-      wanted.map((each) => {
-        const open = inDeviceDays(days.get(each.vehicleId)?.open ?? []);
-        const last = `fix_time >= ${instant(dayOf(each.toMs) * dayMs)} AND fix_time <= ${instant(each.toMs)}`;
-        return `(${ofVehicle(each)} AND (${open} OR (${last})))`;
-      }),
-    )} GROUP BY vehicle_id`,
+    query: `SELECT vehicle_id, sum(leg_mm) AS legs_mm FROM positions FINAL
+      WHERE ${ofVehicles("fix_time", last)} OR ${ofDays(open)} GROUP BY vehicle_id`,
     format: "JSONEachRow",
   });
   const positions = new Map(
     (await read.json<Omit<SummedLegs, "open">>()).map((row) => [row.vehicle_id, row.legs_mm]),
   );
   return wanted.map(({ vehicleId }) => (days.get(vehicleId)?.legs_mm ?? 0) + (positions.get(vehicleId) ?? 0));
+}
+
+/** True for the positions of the days. */
+function ofDays(days: readonly VehicleDay[]): string {
+  if (days.length === 0) return "false";
+  const ranges = days.map((each) => ({
+    ...each,
+    fromMs: each.day * dayMs,
+    toMs: (each.day + 1) * dayMs - 1,
+  }));
+  const keys = days.map((each) => `(${[each.vehicleId, each.day, each.deviceId].map(integer).join(", ")})`);
+  const key = "(vehicle_id, toUInt16(toDate(fix_time)), device_id)";
+  return `(${ofVehicles("fix_time", ranges)} AND ${key} IN (${keys.join(", ")}))`;
 }
 
 interface SummedLegs {

@@ -1,6 +1,7 @@
 import type { DevicePresence } from "@fleet/domain";
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 
+import { anyOf } from "./any-of.ts";
 import type { Executor } from "./database.ts";
 import { devicePresences, devices } from "./schema/index.ts";
 
@@ -29,7 +30,7 @@ export async function lockDevicePresences(
     .from(devicePresences)
     .innerJoin(devices, eq(devices.id, devicePresences.deviceId))
     .where(
-      inArray(
+      anyOf(
         devicePresences.deviceId,
         ordered.map(({ deviceId }) => deviceId),
       ),

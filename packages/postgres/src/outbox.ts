@@ -1,5 +1,6 @@
-import { asc, inArray, sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 
+import { anyOf } from "./any-of.ts";
 import type { Executor } from "./database.ts";
 import { outbox } from "./schema/index.ts";
 
@@ -50,7 +51,7 @@ export async function relayOutbox(
     entries.map(({ event, traceContext }) => ({ event, traceContext: traceContext ?? undefined })),
   );
   await tx.delete(outbox).where(
-    inArray(
+    anyOf(
       outbox.id,
       entries.map(({ id }) => id),
     ),

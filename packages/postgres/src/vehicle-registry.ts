@@ -1,6 +1,7 @@
 import type { Assignment } from "@fleet/domain";
-import { and, arrayContains, eq, inArray, sql } from "drizzle-orm";
+import { and, arrayContains, eq, sql } from "drizzle-orm";
 
+import { anyOf } from "./any-of.ts";
 import type { Executor } from "./database.ts";
 import { assignments, vehicles, webhooks } from "./schema/index.ts";
 
@@ -30,7 +31,7 @@ export async function loadAssignments(db: Executor, deviceIds: readonly number[]
     })
     .from(assignments)
     .innerJoin(vehicles, eq(vehicles.id, assignments.vehicleId))
-    .where(inArray(assignments.deviceId, [...deviceIds]))
+    .where(anyOf(assignments.deviceId, deviceIds))
     .orderBy(assignments.deviceId, assignments.fromAt);
   return rows.map(({ deviceId, vehicleId, organisationId, fromAt, toAt }) => ({
     deviceId,
@@ -57,7 +58,7 @@ export async function loadVehicles(
       positionsFrom: vehicles.positionsFrom,
     })
     .from(vehicles)
-    .where(inArray(vehicles.id, [...vehicleIds]));
+    .where(anyOf(vehicles.id, vehicleIds));
   return rows.map(({ positionsFrom, ...vehicle }) => ({
     ...vehicle,
     positionsFromMs: positionsFrom?.getTime() ?? 0,

@@ -1,6 +1,7 @@
 import type { MovementStatus } from "@fleet/domain";
-import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 
+import { anyOf } from "./any-of.ts";
 import type { Executor } from "./database.ts";
 import { vehicleStates } from "./schema/index.ts";
 
@@ -37,7 +38,7 @@ export async function loadDerivations(
   return db
     .select({ vehicleId: vehicleStates.vehicleId, derivation: vehicleStates.derivation })
     .from(vehicleStates)
-    .where(inArray(vehicleStates.vehicleId, [...vehicleIds]));
+    .where(anyOf(vehicleStates.vehicleId, vehicleIds));
 }
 
 /** The vehicles of a partition of the fixes topic for which a timer runs. */

@@ -8,29 +8,51 @@ export interface CompactJson {
 const listMark = -1;
 const namedMark = -2;
 /** Shapes beyond these, as those of free attributes may be, keep their names. */
-const shapesMax = 1000;
+const shapesMax = 4000;
 
-/** An object is written as the number of its shape, the list of its members' names, and their values. */
+/** What the shape itself says of a member: a null needs no value, a truth one digit. */
+type Kind = "null" | "truth" | "value";
+type Shape = readonly { readonly name: string; readonly kind: Kind }[];
+
+/** Where the shapes with the same first members part. */
+interface Branch {
+  /** Of the shape that ends here. */
+  number: number | undefined;
+  readonly next: Readonly<Record<Kind, Map<string, Branch>>>;
+}
+
+/** An object is written as the number of its shape, the list of its members' names and kinds, and their values. */
 export function createCompactJson(): CompactJson {
-  const shapes: (readonly string[])[] = [];
-  const numbers = new Map<string, number>();
+  const shapes: Shape[] = [];
+  const root = createBranch();
 
-  function shapeOf(names: readonly string[]): number | undefined {
-    const key = JSON.stringify(names);
-    const known = numbers.get(key);
-    if (known !== undefined || shapes.length === shapesMax) return known;
-    numbers.set(key, shapes.length);
-    return shapes.push(names) - 1;
+  function numberOf(shape: Shape): number | undefined {
+    let branch = root;
+    for (const { name, kind } of shape) {
+      let next = branch.next[kind].get(name);
+      if (next === undefined) {
+        if (shapes.length === shapesMax) return undefined;
+        next = createBranch();
+        branch.next[kind].set(name, next);
+      }
+      branch = next;
+    }
+    if (branch.number === undefined && shapes.length < shapesMax) branch.number = shapes.push(shape) - 1;
+    return branch.number;
   }
 
   function shorten(value: unknown): unknown {
-    if (Array.isArray(value)) return [listMark, ...value.map(shorten)];
     if (typeof value !== "object" || value === null) return value;
+    if (Array.isArray(value)) return [listMark, ...value.map(shorten)];
     const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    const shape = shapeOf(members.map(([name]) => name));
-    return shape === undefined
-      ? [namedMark, ...members.flatMap(([name, member]) => [name, shorten(member)])]
-      : [shape, ...members.map(([, member]) => shorten(member))];
+    const number = numberOf(members.map(([name, member]) => ({ name, kind: kindOf(member) })));
+    const shortened: unknown[] = [number ?? namedMark];
+    for (const [name, member] of members) {
+      if (number === undefined) shortened.push(name, shorten(member));
+      else if (member !== null)
+        shortened.push(typeof member === "boolean" ? Number(member) : shorten(member));
+    }
+    return shortened;
   }
 
   function restore(value: unknown): unknown {
@@ -41,12 +63,27 @@ export function createCompactJson(): CompactJson {
       const names = value.filter((_, i) => i % 2 === 1);
       return Object.fromEntries(names.map((name, i) => [name, restore(value[2 * i + 2])]));
     }
-    const names = shapes[Number(mark)] ?? [];
-    return Object.fromEntries(names.map((name, i) => [name, restore(value[i + 1])]));
+    let at = 0;
+    return Object.fromEntries(
+      (shapes[Number(mark)] ?? []).map(({ name, kind }) => {
+        if (kind === "null") return [name, null];
+        at += 1;
+        return [name, kind === "truth" ? value[at] === 1 : restore(value[at])];
+      }),
+    );
   }
 
   return {
     pack: (value) => JSON.stringify(shorten(value)),
     unpack: (text) => restore(JSON.parse(text)),
   };
+}
+
+function createBranch(): Branch {
+  return { number: undefined, next: { null: new Map(), truth: new Map(), value: new Map() } };
+}
+
+function kindOf(member: unknown): Kind {
+  if (member === null) return "null";
+  return typeof member === "boolean" ? "truth" : "value";
 }

@@ -7,6 +7,7 @@ import { startExpiry } from "./expire-positions.ts";
 import { createDeriverMetrics } from "./metrics.ts";
 import { openPartitionWorker } from "./partition-worker.ts";
 import { createFleetRegistry } from "./registry/fleet-registry.ts";
+import { createPortions } from "./portions.ts";
 import { startOutboxRelay } from "./relay/outbox-relay.ts";
 import { startDaySumming } from "./sum-days.ts";
 
@@ -14,6 +15,8 @@ export const stateDeriverGroup = "state-deriver";
 
 const daySummingIntervalMs = 10_000;
 const expiryIntervalMs = 6 * 3_600_000;
+/** Enough for one to derive while others wait for a store; more would only be held in memory. */
+const batchesAtOnceMax = 4;
 
 export interface StateDeriverOptions {
   readonly bus: Bus;
@@ -50,10 +53,12 @@ export function composeStateDeriver(options: StateDeriverOptions): StateDeriver 
     logger,
     intervalMs: expiryIntervalMs,
   });
+  const portions = createPortions();
   const consumer = bus.consume({
     topic: fixesTopic,
     group: stateDeriverGroup,
     batchRecordsMax: options.batchRecordsMax,
+    batchesAtOnceMax,
     idleIntervalMs: options.idleIntervalMs ?? 1000,
     open: (claim, cursor) =>
       openPartitionWorker(
@@ -65,6 +70,7 @@ export function composeStateDeriver(options: StateDeriverOptions): StateDeriver 
           clock,
           logger,
           metrics,
+          portions,
           onEvents: () => relay.wake(),
         },
         claim,

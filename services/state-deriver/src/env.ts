@@ -12,8 +12,8 @@ export const stateDeriverEnv = z
       .number()
       .int()
       .min(1)
-      .max(5000)
-      .default(1000)
+      .max(10_000)
+      .default(4000)
       .describe("most records derived and committed at once"),
     STATE_DERIVER_OPS_PORT: portSchema.default(9102).describe("port of `/livez`, `/readyz` and `/metrics`"),
   })

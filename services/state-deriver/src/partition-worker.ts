@@ -19,6 +19,8 @@ import { deriveChanges } from "./derive/derive-changes.ts";
 import { foldNothing } from "./derive/settle.ts";
 import { createBegunRecords } from "./intake/begun-records.ts";
 import { deadLetter, heardOnly, putAside, sortRecords, type VehicleIntake } from "./intake/sort-records.ts";
+import { inPortions } from "./portions.ts";
+import type { SignOfLife } from "./raise/device-lives.ts";
 import { createDueTimes } from "./timers/due-times.ts";
 import { createTimerRounds } from "./timers/timer-rounds.ts";
 import { createWatch } from "./timers/watch.ts";
@@ -27,6 +29,16 @@ import type { WorkerDependencies } from "./worker-dependencies.ts";
 
 /** How often it is noted that the partition is watched. */
 const watchNotedMs = 10_000;
+
+interface PortionRound {
+  readonly nowMs: number;
+  readonly isRepeated: boolean;
+  /** Of the whole batch, by vehicle. */
+  readonly signsOf: ReadonlyMap<number, readonly SignOfLife[]>;
+  readonly next: Cursor;
+  readonly attempt: Cursor;
+  readonly traceContextOf: Commit["traceContextOf"];
+}
 
 /**
  * Works one partition of the fixes: sort the batch, derive, commit. What an earlier owner had begun when it failed is
@@ -67,8 +79,14 @@ export async function openPartitionWorker(
   /** `begunAtMs`: when an attempt on just these records was made that was not committed. */
   async function handlePart(batch: Batch<FixReport>, begunAtMs: number | undefined): Promise<Handled> {
     const batchTrace = traceBatch(batch.records);
+    const { portions } = dependencies;
     try {
-      return await deriveAndCommit(batch, begunAtMs, batchTrace.contextOf);
+      const handled = await deriveAndCommit(batch, begunAtMs, batchTrace.contextOf);
+      portions.succeeded(claim.partition);
+      return handled;
+    } catch (error) {
+      portions.failed(claim.partition);
+      throw error;
     } finally {
       batchTrace.end();
     }
@@ -85,23 +103,19 @@ export async function openPartitionWorker(
     const signsOf = Map.groupBy(signs, ({ vehicleId }) => vehicleId);
     const withFixes = new Set(intakes.map(({ vehicleId }) => vehicleId));
     const onlyAlive = [...signsOf.keys()].filter((vehicleId) => !withFixes.has(vehicleId)).map(heardOnly);
-    const { changes, failed } = await deriveChanges(
-      { ...deriving, nowMs, isRepeated: begunAtMs !== undefined },
-      [...intakes, ...onlyAlive],
-    );
-    await putFailedAside(failed);
-    const unchanged = await changeNothing(signsOf.keys(), changes, nowMs);
-    const handled = await commits.commitAll(
-      { nextOffset: batch.nextOffset, timerNumber: 0 },
-      { nowMs, changes: [...changes, ...unchanged], signs: signsOf, seats: null, traceContextOf },
-      async ({ vehicleId }, error) => {
-        const intake = intakes.find((each) => each.vehicleId === vehicleId);
-        await putFailedAside([{ intake: intake ?? heardOnly(vehicleId), error }]);
-      },
-    );
+    const isRepeated = begunAtMs !== undefined;
+    const whole = { nextOffset: batch.nextOffset, timerNumber: 0 };
+    const portions = inPortions([...intakes, ...onlyAlive], dependencies.portions.count(claim.partition));
+    for (const [i, portion] of portions.entries()) {
+      const { nextOffset, timerNumber } = commits.cursor;
+      // Until the last of them is committed, the whole is what has been begun.
+      const next = i === portions.length - 1 ? whole : { nextOffset, timerNumber: timerNumber + 1 };
+      const round = { nowMs, isRepeated, signsOf, traceContextOf };
+      if ((await commitPortion(portion, { ...round, next, attempt: whole })) === "fenced") return "fenced";
+      for (const { fixes } of portion) metrics.noteDerived(fixes);
+    }
     for (const { appendedAtMs } of batch.records) watch.observe(appendedAtMs);
     stopTimer();
-    if (handled === "committed") for (const { fixes } of intakes) metrics.noteDerived(fixes);
     const last = batch.records.at(-1);
     if (last !== undefined) {
       metrics.lagSeconds.set(
@@ -109,7 +123,26 @@ export async function openPartitionWorker(
         batch.behind ? (clock.now() - last.appendedAtMs) / 1000 : 0,
       );
     }
-    return handled;
+    return "committed";
+  }
+
+  /** Derives and commits some of a batch's vehicles. */
+  async function commitPortion(
+    intakes: readonly VehicleIntake[],
+    { nowMs, isRepeated, signsOf, next, attempt, traceContextOf }: PortionRound,
+  ): Promise<Handled> {
+    const { changes, failed } = await deriveChanges({ ...deriving, nowMs, isRepeated }, intakes);
+    await putFailedAside(failed);
+    const heard = intakes.flatMap(({ vehicleId }) => (signsOf.has(vehicleId) ? [vehicleId] : []));
+    const unchanged = await changeNothing(heard, changes, nowMs);
+    return commits.commitAll(
+      { next, attempt },
+      { nowMs, changes: [...changes, ...unchanged], signs: signsOf, seats: null, traceContextOf },
+      async ({ vehicleId }, error) => {
+        const intake = intakes.find((each) => each.vehicleId === vehicleId);
+        await putFailedAside([{ intake: intake ?? heardOnly(vehicleId), error }]);
+      },
+    );
   }
 
   /** Vehicles that nothing was derived of, for what else is committed of them. */

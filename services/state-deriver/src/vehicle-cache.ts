@@ -17,12 +17,14 @@ export interface VehicleCache {
 }
 
 /** Vehicles of a partition that are kept as they are; as objects, all vehicles of a large fleet take too much. */
-const atHandMax = 500;
+const atHandMax = 300;
 
 /** Those set last are kept at hand, the others as compact text. */
 export function createVehicleCache(database: Database): VehicleCache {
   const atHand = new Map<number, LoadedDerivation>();
-  const packed = new Map<number, { readonly text: string; readonly refold: boolean }>();
+  const packed = new Map<number, string>();
+  /** Of those, the ones to refold: few, and none for long. */
+  const outdated = new Set<number>();
   const { pack, unpack } = createCompactJson();
 
   function keep(vehicleId: number, loaded: LoadedDerivation): void {
@@ -30,17 +32,19 @@ export function createVehicleCache(database: Database): VehicleCache {
     atHand.delete(vehicleId);
     atHand.set(vehicleId, loaded);
     packed.delete(vehicleId);
+    outdated.delete(vehicleId);
     for (const [oldest, former] of atHand) {
       if (atHand.size <= atHandMax) return;
       atHand.delete(oldest);
-      packed.set(oldest, { text: pack(former.derivation), refold: former.refold });
+      packed.set(oldest, pack(former.derivation));
+      if (former.refold) outdated.add(oldest);
     }
   }
 
   function find(vehicleId: number): LoadedDerivation | undefined {
-    const kept = packed.get(vehicleId);
-    if (kept === undefined) return atHand.get(vehicleId);
-    return { derivation: parseDerivation(unpack(kept.text)).derivation, refold: kept.refold };
+    const text = packed.get(vehicleId);
+    if (text === undefined) return atHand.get(vehicleId);
+    return { derivation: parseDerivation(unpack(text)).derivation, refold: outdated.has(vehicleId) };
   }
 
   return {

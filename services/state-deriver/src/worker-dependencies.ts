@@ -4,6 +4,7 @@ import type { Database } from "@fleet/postgres";
 import type { Clock, Logger } from "@fleet/runtime";
 
 import type { DeriverMetrics } from "./metrics.ts";
+import type { Portions } from "./portions.ts";
 import type { FleetRegistry } from "./registry/fleet-registry.ts";
 
 /** What the workers of all partitions share. */
@@ -15,6 +16,7 @@ export interface WorkerDependencies {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: DeriverMetrics;
+  readonly portions: Portions;
   /** Events were committed to the outbox. */
   readonly onEvents: () => void;
 }

@@ -6,6 +6,7 @@ import type { Consumer as KafkaConsumer, ConsumerConfig, EachBatchPayload } from
 
 import type { Consumer, ConsumeOptions } from "../bus.ts";
 import type { BusMetrics } from "../bus-metrics.ts";
+import { createGate } from "../gate.ts";
 import { runPartition, type PartitionLoop } from "../partition-loop.ts";
 import type { KafkaCluster } from "./kafka-cluster.ts";
 import { createPartitionQueue, type PartitionQueue } from "./partition-queue.ts";
@@ -31,7 +32,8 @@ export interface KafkaConsumerOptions<T> {
  */
 export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer {
   const { cluster, consume, database, leaseMs, metrics } = options;
-  const { topic, group, batchRecordsMax = 1000 } = consume;
+  const { topic, group, batchRecordsMax = 1000, batchesAtOnceMax = Infinity } = consume;
+  const gate = createGate(batchesAtOnceMax);
   const logger = options.logger.child({ topic: topic.name, group });
   const stopping = new AbortController();
   const working = new Map<number, { readonly loop: PartitionLoop; readonly queue: PartitionQueue }>();
@@ -74,6 +76,7 @@ export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer 
         // A cursor must not outlive its cluster.
         logName: `${topic.name}@${clusterId}`,
         reader: queue,
+        gate,
         owned: () => Promise.resolve(performance.now() - aliveAtMs < leaseMs),
         after: leaving.get(partition),
         database,

@@ -46,7 +46,7 @@ describe("the queue of a Kafka partition", () => {
   it("pauses fetching while the buffer is full, and lets it go on when half of it is worked", async () => {
     const { queue, steered } = queueOver({ low: 0, high: 9 }, 1);
     await queue.seek(0);
-    queue.push([message(0, 1_000_000), message(1, 700_000), message(2, 700_000)], "9");
+    queue.push([message(0, 2_000_000), message(1, 1_400_000), message(2, 1_400_000)], "9");
     expect(steered).toEqual(["seek 0", "resume", "pause"]);
     await queue.read(0);
     expect(steered).toHaveLength(3);

@@ -1,9 +1,9 @@
 import type { KafkaMessage } from "kafkajs";
 
-import type { PartitionReader, RawRecord } from "../partition-loop.ts";
+import { batchBytesMax, takeBatch, type PartitionReader, type RawRecord } from "../partition-loop.ts";
 import type { LogBounds } from "./kafka-cluster.ts";
 
-const bufferBytesMax = 2 * 1024 * 1024;
+const bufferBytesMax = batchBytesMax;
 const doubtPauseMs = 2000;
 
 /** Steers the fetching of one partition. */
@@ -35,7 +35,7 @@ export function createPartitionQueue(fetch: FetchControl, recordsMax: number): P
   let closed = false;
 
   function take(): RawRecord[] {
-    const records = buffered.splice(0, recordsMax);
+    const records = takeBatch(buffered, recordsMax);
     for (const { bytes } of records) bufferedBytes -= bytes.length;
     if (paused && !closed && bufferedBytes < bufferBytesMax / 2) {
       paused = false;

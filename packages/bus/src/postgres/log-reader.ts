@@ -1,9 +1,10 @@
 import { readBusLog, type Database } from "@fleet/postgres";
 
-import type { PartitionReader, RawRecord } from "../partition-loop.ts";
+import { takeBatch, type PartitionReader, type RawRecord } from "../partition-loop.ts";
 import { decodeFrame } from "./batch-frame.ts";
 
-const readBytesMax = 1024 * 1024;
+/** As the log has them, compressed. */
+const readBytesMax = 2 * 1024 * 1024;
 
 export interface LogReaderOptions {
   readonly database: Database;
@@ -13,7 +14,7 @@ export interface LogReaderOptions {
 }
 
 /**
- * Reads a partition of the log in Postgres. What a row holds beyond `recordsMax` is kept for the next read, so that
+ * Reads a partition of the log in Postgres. What the rows hold beyond a batch is kept for the next read, so that
  * no row is fetched and unpacked twice.
  */
 export function createLogReader({
@@ -48,7 +49,7 @@ export function createLogReader({
     async read(offset) {
       if (kept[0]?.offset !== offset) await fetchRows(offset);
       if (kept.length === 0) return undefined;
-      return { records: kept.splice(0, recordsMax), endOffset };
+      return { records: takeBatch(kept, recordsMax), endOffset };
     },
     caughtUp: () => Promise.resolve(true),
   };

@@ -15,6 +15,7 @@ import { createAppender, type OutgoingRecord } from "../appender.ts";
 import type { Bus, ConsumeOptions, Consumer } from "../bus.ts";
 import { busMetrics } from "../bus-metrics.ts";
 import type { PostgresBusOptions } from "../bus-options.ts";
+import { createGate } from "../gate.ts";
 import { runPartition } from "../partition-loop.ts";
 import { encodeFrame } from "./batch-frame.ts";
 import { createLogReader } from "./log-reader.ts";
@@ -52,7 +53,8 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
 
   function consume<T>(consumeOptions: ConsumeOptions<T>): Consumer {
     following ??= follow();
-    const { topic, group, batchRecordsMax = 1000 } = consumeOptions;
+    const { topic, group, batchRecordsMax = 1000, batchesAtOnceMax = Infinity } = consumeOptions;
+    const gate = createGate(batchesAtOnceMax);
     const place = { group, topic: topic.name, memberId: `${hostname()}-${process.pid}-${randomUUID()}` };
     const membership = joinGroup({
       database,
@@ -66,6 +68,7 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
           partition,
           logName: topic.name,
           reader: createLogReader({ database, topic: topic.name, partition, recordsMax: batchRecordsMax }),
+          gate,
           owned: () => holdsBusLease(database.db, place, partition),
           after,
           database,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { distanceM, metresPerDegree } from "../geo.ts";
-import { curveM } from "./curve.ts";
+import { curveM, curveMaxM } from "./curve.ts";
 
 const place = { lat: 48, lng: 11 };
 
@@ -53,6 +53,7 @@ test("no detour is faster than the faster end", () => {
       const metres = curveM(from, to, ms) ?? Number.NaN;
       expect(metres).toBeGreaterThanOrEqual(0);
       expect(metres).toBeLessThanOrEqual(mostM + 1e-6);
+      expect(metres).toBeLessThanOrEqual(curveMaxM(from, to, ms));
     }),
   );
 });

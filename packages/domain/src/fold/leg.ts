@@ -1,7 +1,7 @@
 import type { Fix } from "../fix.ts";
 import { distanceM } from "../geo.ts";
 import { movingAboveKmh } from "../live-status.ts";
-import { curveM } from "./curve.ts";
+import { curveM, curveMaxM } from "./curve.ts";
 import { averageKmh, mmAt, rules } from "./rules.ts";
 import type { LegSource } from "./shapes.ts";
 import type { VehicleFold } from "./vehicle-fold.ts";
@@ -40,7 +40,7 @@ export function measureLeg(fold: VehicleFold, from: From, fix: PlacedFix): Leg {
   const gpsMm =
     slow && (short || metres <= rules.jitterM)
       ? 0
-      : Math.round(Math.max(metres, curveM(from, fix, ms) ?? 0) * 1000);
+      : Math.round(Math.max(metres, bendM(from, fix, ms, metres)) * 1000);
   const odometerMm = odometerDifferenceMm(from, fix, ms);
   if (odometerMm === null) return { ms, moves, averageKmh: average, mm: gpsMm, source: "gps" };
   fold.odometerStillMm = odometerMm > 0 ? 0 : Math.min(fold.odometerStillMm + gpsMm, rules.odometerStuckMm);
@@ -52,6 +52,11 @@ export function measureLeg(fold: VehicleFold, from: From, fix: PlacedFix): Leg {
     mm: stuck ? gpsMm : odometerMm,
     source: stuck ? "gps" : "odometer",
   };
+}
+
+/** Along the bend, where that can be longer than the straight line. */
+function bendM(from: From, fix: PlacedFix, ms: number, straightM: number): number {
+  return curveMaxM(from, fix, ms) > straightM ? (curveM(from, fix, ms) ?? 0) : 0;
 }
 
 /** A leg across a change of device or a gap of assignment: counted by GPS unless it leaps, part of no trip. */

@@ -29,7 +29,14 @@ export interface PartitionCommits {
    * Commits all changes at once. Where the stores refuse what they hold, each is committed by itself, as a timer round
    * at the offset so far, so that only those refused are given up.
    */
-  commitAll(next: Cursor, round: Round, giveUp: GiveUp): Promise<Handled>;
+  commitAll(steps: Steps, round: Round, giveUp: GiveUp): Promise<Handled>;
+}
+
+export interface Steps {
+  /** Where the partition stands after the commit. */
+  readonly next: Cursor;
+  /** Where it stands once all is committed that is begun with it. */
+  readonly attempt: Cursor;
 }
 
 type GiveUp = (change: VehicleChange, error: unknown) => Promise<void> | void;
@@ -90,29 +97,28 @@ export function createPartitionCommits(
     return "committed";
   }
 
-  async function commitAll(next: Cursor, round: Round, giveUp: GiveUp): Promise<Handled> {
+  async function commitAll({ next, attempt }: Steps, round: Round, giveUp: GiveUp): Promise<Handled> {
     try {
-      return await commit(next, next, round);
+      return await commit(next, attempt, round);
     } catch (error) {
       if (!isRefusal(error)) throw error;
     }
     const isTimerRound = next.nextOffset === cursor.nextOffset;
+    const end = isTimerRound ? { ...next, timerNumber: cursor.timerNumber + round.changes.length + 1 } : next;
     // Until the last of them is committed, the whole is what has been begun.
-    const attempt = isTimerRound
-      ? { ...next, timerNumber: cursor.timerNumber + round.changes.length + 1 }
-      : next;
+    const whole = attempt.nextOffset === next.nextOffset ? end : attempt;
     for (const change of round.changes) {
       const { nextOffset, timerNumber } = cursor;
       try {
         const alone = { ...round, changes: [change] };
-        const handled = await commit({ nextOffset, timerNumber: timerNumber + 1 }, attempt, alone);
+        const handled = await commit({ nextOffset, timerNumber: timerNumber + 1 }, whole, alone);
         if (handled === "fenced") return "fenced";
       } catch (error) {
         if (!isRefusal(error)) throw error;
         await giveUp(change, error);
       }
     }
-    return commit(attempt, attempt, { ...round, changes: [] });
+    return commit(end, whole, { ...round, changes: [] });
   }
 
   return {

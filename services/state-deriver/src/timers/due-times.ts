@@ -18,7 +18,9 @@ export function createDueTimes(): DueTimes {
   const current = new Map<number, number>();
   /** The earliest time at which the heap holds each vehicle. */
   const queued = new Map<number, number>();
-  const heap: Entry[] = [];
+  // As two lists of plain numbers: objects would take four times the memory.
+  const ids: number[] = [];
+  const times: number[] = [];
 
   function enqueue(entry: Entry): void {
     if (entry.dueAtMs >= (queued.get(entry.vehicleId) ?? Infinity)) return;
@@ -26,8 +28,9 @@ export function createDueTimes(): DueTimes {
     push(entry);
   }
 
-  function push(entry: Entry): void {
-    let at = heap.push(entry) - 1;
+  function push({ vehicleId, dueAtMs }: Entry): void {
+    let at = ids.push(vehicleId) - 1;
+    times.push(dueAtMs);
     while (at > 0) {
       const parent = (at - 1) >> 1;
       if (!isSooner(at, parent)) return;
@@ -36,31 +39,33 @@ export function createDueTimes(): DueTimes {
     }
   }
 
-  function pop(): Entry | undefined {
-    if (heap.length === 0) return undefined;
-    swap(0, heap.length - 1);
-    const top = heap.pop();
+  function pop(): void {
+    swap(0, ids.length - 1);
+    ids.pop();
+    times.pop();
     for (let at = 0; ;) {
       const [left, right] = [2 * at + 1, 2 * at + 2];
       const child = isSooner(right, left) ? right : left;
-      if (!isSooner(child, at)) return top;
+      if (!isSooner(child, at)) return;
       swap(at, child);
       at = child;
     }
   }
 
   function isSooner(a: number, b: number): boolean {
-    const [first, second] = [heap[a], heap[b]];
-    if (first === undefined || second === undefined) return first !== undefined;
-    if (first.dueAtMs !== second.dueAtMs) return first.dueAtMs < second.dueAtMs;
-    return first.vehicleId < second.vehicleId;
+    const [firstMs, secondMs] = [times[a], times[b]];
+    if (firstMs === undefined || secondMs === undefined) return firstMs !== undefined;
+    return firstMs === secondMs ? (ids[a] ?? 0) < (ids[b] ?? 0) : firstMs < secondMs;
   }
 
   function swap(a: number, b: number): void {
-    const [first, second] = [heap[a], heap[b]];
-    if (first === undefined || second === undefined) return;
-    heap[a] = second;
-    heap[b] = first;
+    swapIn(ids, a, b);
+    swapIn(times, a, b);
+  }
+
+  function top(): Entry | undefined {
+    const [vehicleId, dueAtMs] = [ids[0], times[0]];
+    return vehicleId === undefined || dueAtMs === undefined ? undefined : { vehicleId, dueAtMs };
   }
 
   return {
@@ -73,17 +78,24 @@ export function createDueTimes(): DueTimes {
     },
     dueBy(nowMs, max) {
       const due: Entry[] = [];
-      for (let top = heap[0]; top !== undefined && top.dueAtMs <= nowMs && due.length < max; top = heap[0]) {
+      for (let next = top(); next !== undefined && next.dueAtMs <= nowMs && due.length < max; next = top()) {
         pop();
-        const { vehicleId } = top;
-        if (queued.get(vehicleId) !== top.dueAtMs) continue;
+        const { vehicleId } = next;
+        if (queued.get(vehicleId) !== next.dueAtMs) continue;
         queued.delete(vehicleId);
         const dueAtMs = current.get(vehicleId);
-        if (dueAtMs === top.dueAtMs) due.push(top);
+        if (dueAtMs === next.dueAtMs) due.push(next);
         else if (dueAtMs !== undefined) enqueue({ vehicleId, dueAtMs });
       }
       for (const entry of due) enqueue(entry);
       return due.map(({ vehicleId }) => vehicleId);
     },
   };
+}
+
+function swapIn(list: number[], a: number, b: number): void {
+  const [first, second] = [list[a], list[b]];
+  if (first === undefined || second === undefined) return;
+  list[a] = second;
+  list[b] = first;
 }

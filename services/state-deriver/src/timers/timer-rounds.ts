@@ -47,8 +47,12 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
       return [changeOf(work, outcome, { former: noRows, nowMs })];
     });
     const changes = [...settled, ...refolded.changes];
+    const next = {
+      nextOffset: commits.cursor.nextOffset,
+      timerNumber: commits.cursor.timerNumber + 1,
+    };
     return commits.commitAll(
-      { nextOffset: commits.cursor.nextOffset, timerNumber: commits.cursor.timerNumber + 1 },
+      { next, attempt: next },
       {
         nowMs,
         changes,

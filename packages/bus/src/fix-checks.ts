@@ -1,0 +1,31 @@
+import { alertTypes, type AlertType, type Attributes } from "@fleet/domain";
+
+/** The ids of Postgres: asked for any other, it refuses the whole question. */
+export function isId(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 && value < 2 ** 31;
+}
+
+/** What ClickHouse's times can hold: the years 1900 to 2299. */
+const [instantMin, instantMax] = [Date.UTC(1900), Date.UTC(2300) - 1];
+
+export function isInstant(value: unknown): value is number {
+  return typeof value === "number" && value >= instantMin && value <= instantMax;
+}
+
+const knownAlerts: ReadonlySet<unknown> = new Set(alertTypes);
+
+export function isAlarms(value: unknown): value is readonly AlertType[] {
+  return Array.isArray(value) && value.every((alarm) => knownAlerts.has(alarm));
+}
+
+export function isAttributes(value: unknown): value is Attributes {
+  return isObject(value) && Object.values(value).every(isAttribute);
+}
+
+function isAttribute(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

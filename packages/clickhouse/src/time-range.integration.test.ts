@@ -1,0 +1,100 @@
+import { testClickHouse, type TestClickHouse } from "@fleet/testkit";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { openClickHouse, type ClickHouse } from "./client.ts";
+import { migrateClickHouse } from "./migrate.ts";
+import { insertPositions, readPositions, sumLegs } from "./positions.ts";
+import { positionRowOf } from "./testing/position-row.ts";
+import type { TimeRange } from "./time-range.ts";
+
+const startMs = Date.parse("2026-03-16T00:00:00Z");
+const stepMs = 6 * 3_600_000;
+const steps = 24;
+const organisations = [1, 2];
+const vehicles = [1, 2, 3, 4];
+let store: TestClickHouse;
+let client: ClickHouse;
+
+const rows = organisations.flatMap((organisation_id) =>
+  vehicles.flatMap((vehicle_id) =>
+    Array.from({ length: steps }, (_, step) =>
+      positionRowOf({
+        organisation_id,
+        vehicle_id,
+        fix_time: startMs + step * stepMs,
+        leg_mm: 10 ** vehicle_id + step,
+      }),
+    ),
+  ),
+);
+
+beforeAll(async () => {
+  store = await testClickHouse();
+  await migrateClickHouse(store.url);
+  client = openClickHouse({ url: store.url, application: "test" });
+  await insertPositions(client, rows);
+});
+afterAll(async () => {
+  await client.close();
+  await store.drop();
+});
+
+const anyInstant = fc.integer({ min: -1, max: steps * 6 + 1 }).map((hour) => startMs + hour * 3_600_000);
+const anyRange: fc.Arbitrary<TimeRange> = fc.record({
+  organisationId: fc.constantFrom(...organisations),
+  vehicleId: fc.constantFrom(...vehicles),
+  fromMs: fc.option(anyInstant),
+  toMs: fc.option(anyInstant),
+});
+/** A vehicle is asked for as one organisation's. */
+const anyRanges = fc.array(anyRange, { minLength: 1, maxLength: 12 }).map((ranges) =>
+  ranges.map((range) => ({
+    ...range,
+    organisationId: ranges.find(({ vehicleId }) => vehicleId === range.vehicleId)?.organisationId ?? 1,
+  })),
+);
+
+function isIn({ organisationId, vehicleId, fromMs, toMs }: TimeRange) {
+  return ({ organisation_id, vehicle_id, fix_time }: (typeof rows)[number]): boolean =>
+    organisation_id === organisationId &&
+    vehicle_id === vehicleId &&
+    fix_time >= (fromMs ?? -Infinity) &&
+    fix_time <= (toMs ?? Infinity);
+}
+
+it("reads just the records of the ranges, each once, however many ranges there are of a vehicle", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyRanges, async (ranges) => {
+      const expected = rows.filter((row) => ranges.some((range) => isIn(range)(row)));
+      const found = await readPositions(client, ranges);
+      expect(
+        found.map(({ organisationId, vehicleId, derived }) => [
+          organisationId,
+          vehicleId,
+          derived.fix.fixTimeMs,
+        ]),
+      ).toEqual(
+        expected
+          .map(({ organisation_id, vehicle_id, fix_time }) => [organisation_id, vehicle_id, fix_time])
+          .sort(([, a = 0, aMs = 0], [, b = 0, bMs = 0]) => a - b || aMs - bMs),
+      );
+      expect(await sumLegs(client, ranges)).toEqual(
+        ranges.map((range) => rows.filter(isIn(range)).reduce((sum, { leg_mm }) => sum + leg_mm, 0)),
+      );
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it("answers for two thousand vehicles as soon as for one, but for their rows", async () => {
+  const many = Array.from({ length: 2000 }, (_, i) => ({
+    organisationId: 1,
+    vehicleId: i + 1,
+    fromMs: startMs + i,
+    toMs: startMs + i + steps * stepMs,
+  }));
+  // The first record is before all ranges but that of vehicle 1.
+  expect(await readPositions(client, many)).toHaveLength(vehicles.length * (steps - 1) + 1);
+  expect((await sumLegs(client, many)).slice(vehicles.length)).toEqual(Array(2000 - vehicles.length).fill(0));
+});
