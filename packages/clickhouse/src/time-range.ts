@@ -6,7 +6,7 @@ export interface TimeRange extends Owner {
   readonly toMs: number | null;
 }
 
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 /**
  * A condition true for the rows of any of the ranges. It is made of integers only, so nothing can be injected. Where the

@@ -9,7 +9,8 @@ import { migrateClickHouse } from "./migrate.ts";
 import { insertPositions, type PositionRow } from "./positions.ts";
 import { positionRowOf } from "./testing/position-row.ts";
 import { insertTrips, type TripRow } from "./trips.ts";
-import { dayMs, dayOf, openDays, sumDays, sumLegsUpTo, type VehicleDay } from "./vehicle-days.ts";
+import { dayMs } from "./time-range.ts";
+import { dayOf, openDays, sumDays, sumLegsUpTo, type VehicleDay } from "./vehicle-days.ts";
 import { legsBefore, legSumsAt, readLegDays } from "./visible-legs.ts";
 import { readMovement, sumMovement } from "./visible-movement.ts";
 

@@ -2,9 +2,8 @@ import type { ClickHouse } from "./client.ts";
 import { insertRows } from "./insert-rows.ts";
 import { inOneStream, summedColumns, sumsByDay } from "./movement-sums.ts";
 import type { Owner } from "./owner.ts";
-import { instant, integer, ofItsVehicle, ofOwners, ofVehicles } from "./time-range.ts";
+import { dayMs, instant, integer, ofItsVehicle, ofOwners, ofVehicles } from "./time-range.ts";
 
-export const dayMs = 86_400_000;
 /** Hardly a trip lasts as long. */
 export const longTripDays = 2;
 

@@ -19,7 +19,8 @@ import {
 import { legSources, movements } from "./positions.ts";
 import type { Reader } from "./reader.ts";
 import { RowBinaryColumns } from "./row-binary-columns.ts";
-import { asDate, dayMs, dayOf, inDays, inDeviceDays, type DeviceDay } from "./vehicle-days.ts";
+import { dayMs } from "./time-range.ts";
+import { asDate, dayOf, inDays, inDeviceDays, type DeviceDay } from "./vehicle-days.ts";
 import { visibleDays } from "./visible-days.ts";
 import { visible, type Condition, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
 

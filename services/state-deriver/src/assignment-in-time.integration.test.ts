@@ -2,11 +2,12 @@ import { fixesTopic, type Bus, type FixReport } from "@fleet/bus";
 import { listPositions, listTrips } from "@fleet/clickhouse";
 import { Principal, type DecodedFix } from "@fleet/domain";
 import { assignDevice, findVehicleHistory } from "@fleet/postgres";
-import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { drivenClock } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { openDeriverStage, type DeriverStage, type SeededVehicle } from "./testing/deriver-stage.ts";
+import type { DeriverStage, SeededVehicle } from "./testing/deriver-stage.ts";
+import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 import { numbersFrom } from "./testing/random-numbers.ts";
 
@@ -19,18 +20,14 @@ const replacement = madeUpDrive(startMs + 1000_000, twoTrips);
 const clock = drivenClock(startMs + 10 * 3_600_000);
 
 let stage: DeriverStage;
-let drop: () => Promise<unknown>;
 let vehicles = 0;
 
 beforeAll(async () => {
-  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
-  stage = await openDeriverStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
-  drop = () => Promise.all([database.drop(), clickhouse.drop()]);
+  stage = await openFreshStage(clock);
 });
 
 afterAll(async () => {
   await stage.stop();
-  await drop();
 });
 
 interface Seen {

@@ -1,36 +1,27 @@
 import type { FixReport } from "@fleet/bus";
 import type { DecodedFix } from "@fleet/domain";
 import { eventDataSchemas, type EventEnvelope } from "@fleet/events";
-import { drivenClock, testClickHouse, testDatabase, waitFor, type DrivenClock } from "@fleet/testkit";
+import { drivenClock, waitFor, type DrivenClock } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import {
-  openDeriverStage,
-  type DeriverStage,
-  type SeededVehicle,
-  type StageLog,
-  type StageOwner,
-} from "./testing/deriver-stage.ts";
+import type { DeriverStage, SeededVehicle, StageLog, StageOwner } from "./testing/deriver-stage.ts";
+import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive } from "./testing/made-up-drive.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
 
 let stage: DeriverStage;
 let clock: DrivenClock;
-let drop: () => Promise<unknown>;
 let vehicles = 0;
 
 beforeAll(async () => {
-  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
   clock = drivenClock(startMs);
-  stage = await openDeriverStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
-  drop = () => Promise.all([database.drop(), clickhouse.drop()]);
+  stage = await openFreshStage(clock);
 });
 
 afterAll(async () => {
   await stage.stop();
-  await drop();
 });
 
 // All logs of the stage share one partition: what is due of another test's vehicles must not be.

@@ -1,10 +1,11 @@
 import { keptFromMs, type DecodedFix } from "@fleet/domain";
 import { createLogger } from "@fleet/runtime";
-import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { drivenClock } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { expireAll } from "./expire-positions.ts";
-import { openDeriverStage, type DeriverStage, type SeededVehicle } from "./testing/deriver-stage.ts";
+import type { DeriverStage, SeededVehicle } from "./testing/deriver-stage.ts";
+import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive } from "./testing/made-up-drive.ts";
 
 const monthMs = 31 * 86_400_000;
@@ -14,16 +15,12 @@ const fixes = madeUpDrive(keptFromMs(nowMs, 24) - 10 * 86_400_000, [
   { seconds: 300, kmh: 50, ignition: true },
 ]);
 let stage: DeriverStage;
-let drop: () => Promise<unknown>;
 
 beforeAll(async () => {
-  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
-  stage = await openDeriverStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
-  drop = () => Promise.all([database.drop(), clickhouse.drop()]);
+  stage = await openFreshStage(clock);
 });
 afterAll(async () => {
   await stage.stop();
-  await drop();
 });
 
 async function derive(vehicle: SeededVehicle, sent: readonly DecodedFix[], receivedAtMs: number) {

@@ -2,19 +2,15 @@ import { readMovement, readSegments, sumMovement } from "@fleet/clickhouse";
 import { compareFixes, Principal, type Assignment, type Summary } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
 import { createMetrics } from "@fleet/runtime";
-import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { drivenClock } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { createDeriverMetrics } from "./metrics.ts";
 import { sumAll } from "./sum-days.ts";
-import {
-  openDeriverStage,
-  type DerivedTables,
-  type DeriverStage,
-  type SeededVehicle,
-} from "./testing/deriver-stage.ts";
+import type { DerivedTables, DeriverStage, SeededVehicle } from "./testing/deriver-stage.ts";
+import { openFreshStage } from "./testing/fresh-stage.ts";
 import { disorders, withRepetitions } from "./testing/disorder.ts";
 import { numbersFrom } from "./testing/random-numbers.ts";
 import { madeUpDrive } from "./testing/made-up-drive.ts";
@@ -29,21 +25,14 @@ const startMs = Date.UTC(2025, 2, 3, 8);
 const nowMs = startMs + 30 * 86_400_000;
 
 let stage: DeriverStage;
-let drop: () => Promise<unknown>;
 let vehicles = 0;
 
 beforeAll(async () => {
-  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
-  stage = await openDeriverStage(
-    { databaseUrl: database.url, clickhouseUrl: clickhouse.url },
-    drivenClock(nowMs),
-  );
-  drop = () => Promise.all([database.drop(), clickhouse.drop()]);
+  stage = await openFreshStage(drivenClock(nowMs));
 });
 
 afterAll(async () => {
   await stage.stop();
-  await drop();
 });
 
 /** A vehicle, and the two devices that take turns on it. */

@@ -2,18 +2,13 @@ import { deadLettersTopic, fixesTopic, type Handled, type Topic } from "@fleet/b
 import type { DecodedFix } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
 import { commitCursor } from "@fleet/postgres";
-import { drivenClock, testClickHouse, testDatabase, waitFor, type DrivenClock } from "@fleet/testkit";
+import { drivenClock, waitFor, type DrivenClock } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import {
-  openDeriverStage,
-  type DerivedTables,
-  type DeriverStage,
-  type SeededVehicle,
-  type StageLog,
-} from "./testing/deriver-stage.ts";
+import type { DerivedTables, DeriverStage, SeededVehicle, StageLog } from "./testing/deriver-stage.ts";
+import { openFreshStage } from "./testing/fresh-stage.ts";
 import type { WorkerDependencies } from "./worker-dependencies.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 import { numbersFrom } from "./testing/random-numbers.ts";
@@ -38,20 +33,16 @@ function displace(i: number, place: Pick<DecodedFix, "lat" | "lng"> & Partial<De
 let stage: DeriverStage;
 let clock: DrivenClock;
 let undisturbed: DerivedTables;
-let drop: () => Promise<unknown>;
 let vehicles = 0;
 
 beforeAll(async () => {
-  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
   clock = drivenClock(startMs + 3_600_000);
-  stage = await openDeriverStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
-  drop = () => Promise.all([database.drop(), clickhouse.drop()]);
+  stage = await openFreshStage(clock);
   undisturbed = await deriveAtOnce(fixes);
 });
 
 afterAll(async () => {
   await stage.stop();
-  await drop();
 });
 
 beforeEach(async () => {

@@ -7,11 +7,12 @@ import {
   type FixReport,
 } from "@fleet/bus";
 import { createMetrics } from "@fleet/runtime";
-import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { drivenClock } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createDeriverMetrics } from "./metrics.ts";
-import { openDeriverStage, type DeriverStage, type SeededVehicle } from "./testing/deriver-stage.ts";
+import type { DeriverStage, SeededVehicle } from "./testing/deriver-stage.ts";
+import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
@@ -20,18 +21,13 @@ const metrics = createDeriverMetrics(createMetrics());
 const letters: DeadLetter[] = [];
 
 let stage: DeriverStage;
-let drop: () => Promise<unknown>;
 
 beforeAll(async () => {
-  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
-  const urls = { databaseUrl: database.url, clickhouseUrl: clickhouse.url };
-  stage = await openDeriverStage(urls, drivenClock(startMs + 3_600_000));
-  drop = () => Promise.all([database.drop(), clickhouse.drop()]);
+  stage = await openFreshStage(drivenClock(startMs + 3_600_000));
 });
 
 afterAll(async () => {
   await stage.stop();
-  await drop();
 });
 
 /** An owner of a new log whose dead letters are gathered. */

@@ -2,27 +2,24 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 
 import type { ClickHouse } from "@fleet/clickhouse";
-import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { drivenClock } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { createPortions } from "./portions.ts";
-import { openDeriverStage, type DeriverStage, type SeededVehicle } from "./testing/deriver-stage.ts";
+import type { DeriverStage, SeededVehicle } from "./testing/deriver-stage.ts";
+import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
 const fixes = madeUpDrive(startMs, twoTrips, 1200);
 let stage: DeriverStage;
-let drop: () => Promise<unknown>;
 
 beforeAll(async () => {
-  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
   const clock = drivenClock(startMs + 3_600_000);
-  stage = await openDeriverStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
-  drop = () => Promise.all([database.drop(), clickhouse.drop()]);
+  stage = await openFreshStage(clock);
 });
 afterAll(async () => {
   await stage.stop();
-  await drop();
 });
 
 /** A ClickHouse that answers too late, once all is written, where it is sent more than so many bytes at once. */

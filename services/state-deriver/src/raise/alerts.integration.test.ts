@@ -1,31 +1,28 @@
 import type { AlertType, DecodedFix } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
 import { createGeofence, deleteGeofence } from "@fleet/postgres";
-import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
+import { drivenClock, waitFor } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { WorkerDependencies } from "../worker-dependencies.ts";
-import { openDeriverStage, type DeriverStage, type SeededVehicle } from "../testing/deriver-stage.ts";
+import type { DeriverStage, SeededVehicle } from "../testing/deriver-stage.ts";
+import { openFreshStage } from "../testing/fresh-stage.ts";
 import { madeUpDrive, twoTrips } from "../testing/made-up-drive.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
 const drive = madeUpDrive(startMs, twoTrips, 1200);
 
 let stage: DeriverStage;
-let drop: () => Promise<unknown>;
 let vehicles = 0;
 
 beforeAll(async () => {
-  const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
   const clock = drivenClock(startMs + 3_600_000);
-  stage = await openDeriverStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
-  drop = () => Promise.all([database.drop(), clickhouse.drop()]);
+  stage = await openFreshStage(clock);
 });
 
 afterAll(async () => {
   await stage.stop();
-  await drop();
 });
 
 beforeEach(async () => {
