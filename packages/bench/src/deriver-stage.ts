@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -71,6 +73,8 @@ export async function openDeriverStage(kind: "postgres" | "kafka", vehicles: num
     },
     async quiet() {
       while ((await countMerges(clickhouse)) > 0) await delay(mergePollMs);
+      await database.db.execute("CHECKPOINT");
+      await promisify(execFile)("sync");
     },
     async fill(reports) {
       for (let at = 0; at < reports.length; at += appendReports) {

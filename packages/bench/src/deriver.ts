@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 
 import type { FixReport } from "@fleet/bus";
 import { insertPositions, positionRow, type ClickHouse, type PositionRow } from "@fleet/clickhouse";
-import { roundFix, type DecodedFix } from "@fleet/domain";
+import { storableFix, type DecodedFix } from "@fleet/domain";
 import { z } from "zod";
 
 import { cpuShareOf } from "./cpu-share.ts";
@@ -175,7 +175,7 @@ function rowsOf(reports: readonly FixReport[]): PositionRow[] {
       positionRow(
         { vehicleId, organisationId },
         {
-          fix: roundFix({ ...decoded, deviceId, receivedAtMs }),
+          fix: storableFix(decoded, deviceId, receivedAtMs),
           legMm: 138_888,
           legSource: "gps",
           ignitionOn: true,
@@ -192,7 +192,7 @@ function rowsOf(reports: readonly FixReport[]): PositionRow[] {
 async function bareRate(clickhouse: ClickHouse, rows: readonly PositionRow[]): Promise<number> {
   const startedMs = performance.now();
   for (let at = 0; at < rows.length; at += bareRowsPerInsert) {
-    await insertPositions(clickhouse, rows.slice(at, at + bareRowsPerInsert));
+    await insertPositions(clickhouse, [rows.slice(at, at + bareRowsPerInsert)]);
   }
   return (rows.length * 1000) / (performance.now() - startedMs);
 }

@@ -51,8 +51,8 @@ describe("the schema of a cluster", () => {
   });
 
   it("has an insert in the rows' own table when it is acknowledged, and shows the newest version of a row once", async () => {
-    await insertPositions(cluster.client, [position]);
-    await insertPositions(cluster.client, [{ ...position, leg_mm: 12, version: version(2) }]);
+    await insertPositions(cluster.client, [[position]]);
+    await insertPositions(cluster.client, [[{ ...position, leg_mm: 12, version: version(2) }]]);
     const counted = await cluster.client.query({
       query: "SELECT count() AS rows FROM positions_local",
       format: "JSONEachRow",

@@ -33,7 +33,7 @@ beforeAll(async () => {
   store = await testClickHouse();
   await migrateClickHouse(store.url);
   client = openClickHouse({ url: store.url, application: "test" });
-  await insertPositions(client, rows);
+  await insertPositions(client, [rows]);
 });
 afterAll(async () => {
   await client.close();

@@ -149,7 +149,7 @@ test("whichever days are summed, and whatever of them came later, sums and legs 
         written.map(({ fix_time, device_id }) => vehicleDay(dayOf(fix_time - startMs), device_id)),
         "10",
       );
-      await insertPositions(client, written);
+      await insertPositions(client, [written]);
       const expected = await ask();
       const visible = written.filter(({ fix_time, device_id }) => device_id === 1 || fix_time >= swapMs);
       for (const [bound, mm] of expected.legs) expect(mm).toBe(legsOf(visible, bound));
@@ -161,7 +161,7 @@ test("whichever days are summed, and whatever of them came later, sums and legs 
 
       const late = positionOf({ fix_time: endMs - 1, device_id: 2, leg_mm: 1_000_000, version: "11" });
       await openDays(client, [vehicleDay(dayOf(late.fix_time - startMs), 2)], "11");
-      await insertPositions(client, [late]);
+      await insertPositions(client, [[late]]);
       expect(await sumLegsUpTo(client, [{ organisationId, vehicleId, toMs: endMs }])).toEqual([
         legsOf([...written, late], endMs),
       ]);

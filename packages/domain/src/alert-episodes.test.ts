@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 
 import { followEpisodes, openEpisodes, touchedEpisodes, type AlertEpisode } from "./alert-episodes.ts";
 import type { AlertType, Fix } from "./fix.ts";
-import { roundFix } from "./fold/fix-order.ts";
+import { storableFix } from "./storable-fix.ts";
 
 const startMs = Date.UTC(2026, 4, 4, 9);
 
 function recordAt(second: number, alarms: readonly AlertType[] = [], rest: Partial<Fix> = {}): Fix {
   const fixTimeMs = startMs + second * 1000;
-  return roundFix({
+  const fix: Fix = {
     deviceId: 1,
     receivedAtMs: fixTimeMs,
     fixTimeMs,
@@ -27,7 +27,8 @@ function recordAt(second: number, alarms: readonly AlertType[] = [], rest: Parti
     alarms,
     attributes: {},
     ...rest,
-  });
+  };
+  return storableFix(fix, fix.deviceId, fix.receivedAtMs);
 }
 
 /** All episodes as "type start-last", in seconds. */

@@ -1,5 +1,5 @@
 import { alertTypes, type AlertType, type Fix } from "./fix.ts";
-import { hasPlace } from "./fold/fix-order.ts";
+import { hasPlace } from "./fix-order.ts";
 
 /** A condition that lasts as far as the records go: of one alert type, from its first to its last record with it. */
 export interface AlertEpisode {

@@ -1,3 +1,4 @@
+import { storableFix } from "@fleet/domain";
 import { migratePostgres, openDatabase } from "@fleet/postgres";
 import { testDatabase } from "@fleet/testkit";
 import { expect, it } from "vitest";
@@ -5,7 +6,6 @@ import { expect, it } from "vitest";
 import { changeOf } from "./derive/change.ts";
 import { emptyDerivation, type Derivation } from "./derive/derivation.ts";
 import { foldForward } from "./derive/fold-forward.ts";
-import { storableFix } from "./intake/storable-fix.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 import { createVehicleCache } from "./vehicle-cache.ts";
 

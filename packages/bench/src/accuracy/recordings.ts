@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { roundFix, type DecodedFix, type Fix } from "@fleet/domain";
+import { storableFix, type DecodedFix, type Fix } from "@fleet/domain";
 import { syntheticDrive } from "@fleet/simulator";
 
 /** A drive from key on to key off, and what is true of it. */
@@ -132,7 +132,7 @@ function toPlace(row: Row): { lat: number; lng: number } {
 }
 
 function toFix(known: Partial<Fix> & { readonly fixTimeMs: number }): Fix {
-  return roundFix({
+  const fix: Fix = {
     deviceId: 1,
     receivedAtMs: known.fixTimeMs,
     deviceTimeMs: null,
@@ -149,5 +149,6 @@ function toFix(known: Partial<Fix> & { readonly fixTimeMs: number }): Fix {
     alarms: [],
     attributes: {},
     ...known,
-  });
+  };
+  return storableFix(fix, fix.deviceId, fix.receivedAtMs);
 }

@@ -1,6 +1,6 @@
 import type { Fix } from "../fix.ts";
 import { markAt } from "./drive.ts";
-import { fixKey, hasPlace } from "./fix-order.ts";
+import { fixKey, hasPlace } from "../fix-order.ts";
 import { isLeap } from "./leg.ts";
 import { foldRecord } from "./record.ts";
 import { rules } from "./rules.ts";
@@ -11,7 +11,7 @@ import { copyFold } from "./vehicle-fold.ts";
 import type { VehicleFold } from "./vehicle-fold.ts";
 
 /**
- * Folds a vehicle's records, each through `roundFix`, sorted by `compareFixes`, none twice and all after those
+ * Folds a vehicle's records, each through `storableFix`, sorted by `compareFixes`, none twice and all after those
  * folded before. How they are cut into batches makes no difference.
  */
 export function foldFixes(fold: VehicleFold, fixes: readonly Fix[]): FoldResult<VehicleFold> {

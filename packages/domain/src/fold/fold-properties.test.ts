@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Fix } from "../fix.ts";
-import { compareFixes, hasPlace, isSameFix } from "./fix-order.ts";
+import { compareFixes, hasPlace, isSameFix } from "../fix-order.ts";
 import { cutFold, foldFixes } from "./fold-fixes.ts";
 import { foldAll, Kept, MadeUpDrive } from "../testing/made-up-drive.ts";
 import { changeableSinceMs } from "./segments.ts";

@@ -1,7 +1,7 @@
 import type { Fix } from "../fix.ts";
 import { movementStatus, offlineAfterMs } from "../live-status.ts";
 import { addLeg, markAt, markMoved, startDrive } from "./drive.ts";
-import { hasPlace } from "./fix-order.ts";
+import { hasPlace } from "../fix-order.ts";
 import { kindNow, turnIgnition, wired } from "./ignition.ts";
 import { jumpLeg, measureCutLeg, measureLeg, odometerM } from "./leg.ts";
 import type { Leg, PlacedFix } from "./leg.ts";

@@ -1,5 +1,6 @@
 import type { Fix } from "../fix.ts";
-import { compareFixes, isSameFix, roundFix } from "../fold/fix-order.ts";
+import { compareFixes, isSameFix } from "../fix-order.ts";
+import { storableFix } from "../storable-fix.ts";
 import { foldFixes } from "../fold/fold-fixes.ts";
 import type { DerivedFix, FoldedStop, FoldedTrip, FoldResult } from "../fold/shapes.ts";
 import { emptyFold } from "../fold/vehicle-fold.ts";
@@ -28,27 +29,26 @@ export class MadeUpDrive {
   /** One record here and now. */
   send(more: Partial<Fix> = {}): this {
     const fixTimeMs = beginMs + this.#nowS * 1000;
-    this.fixes.push(
-      roundFix({
-        deviceId: this.deviceId,
-        receivedAtMs: fixTimeMs + 1000,
-        fixTimeMs,
-        deviceTimeMs: null,
-        valid: true,
-        lat: 40 + this.#northM / metresPerDegree,
-        lng: 10,
-        speedKmh: 0,
-        course: null,
-        altitude: null,
-        ignition: this.ignition,
-        odometerKm: this.odometerKm,
-        satellites: null,
-        hdop: null,
-        alarms: [],
-        attributes: {},
-        ...more,
-      }),
-    );
+    const fix: Fix = {
+      deviceId: this.deviceId,
+      receivedAtMs: fixTimeMs + 1000,
+      fixTimeMs,
+      deviceTimeMs: null,
+      valid: true,
+      lat: 40 + this.#northM / metresPerDegree,
+      lng: 10,
+      speedKmh: 0,
+      course: null,
+      altitude: null,
+      ignition: this.ignition,
+      odometerKm: this.odometerKm,
+      satellites: null,
+      hdop: null,
+      alarms: [],
+      attributes: {},
+      ...more,
+    };
+    this.fixes.push(storableFix(fix, fix.deviceId, fix.receivedAtMs));
     return this;
   }
 

@@ -158,11 +158,9 @@ async function writeRows(
   ]);
 }
 
-/** One after another: by far the most of what is written, and none is needed once it is encoded. */
-function* positionRows(changes: readonly VehicleChange[], version: string): Generator<PositionRow> {
-  for (const change of changes) {
-    for (const derived of change.written) yield positionRow(change, derived, version);
-  }
+/** Vehicle by vehicle: by far the most of what is written, and none is needed once it is encoded. */
+function* positionRows(changes: readonly VehicleChange[], version: string): Generator<PositionRow[]> {
+  for (const change of changes) yield change.written.map((derived) => positionRow(change, derived, version));
 }
 
 function snapshotRows(change: VehicleChange, version: string): FoldSnapshotRow[] {

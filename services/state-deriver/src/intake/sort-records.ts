@@ -10,6 +10,7 @@ import {
   assignmentAt,
   compareFixes,
   isSameFix,
+  storableFix,
   type Assignment,
   type DecodedFix,
   type Fix,
@@ -19,7 +20,6 @@ import type { PartitionClaim } from "@fleet/postgres";
 import type { DeriverMetrics } from "../metrics.ts";
 import type { SignOfLife } from "../raise/device-lives.ts";
 import type { AssignmentsByDevice, FleetRegistry } from "../registry/fleet-registry.ts";
-import { storableFix } from "./storable-fix.ts";
 
 export interface Intake {
   readonly bus: Bus;

@@ -1,4 +1,5 @@
-import type { Fix } from "../fix.ts";
+import type { Fix } from "./fix.ts";
+import { courseE2 } from "./storable-fix.ts";
 
 /** What tells a vehicle's records apart and orders them. */
 export interface FixKey {
@@ -57,43 +58,6 @@ export function hasPlace(fix: Fix): fix is Fix & { lat: number; lng: number } {
 /** Degrees x 10^7, the precision of storage. */
 function inE7(degrees: number): number {
   return Math.round(degrees * 1e7);
-}
-
-/**
- * A fix rounded to the precision it is stored in, its place taken away where it is not valid: folding and hashing it
- * again from storage then gives the same. Every fix passes through here once before it is folded.
- */
-export function roundFix(fix: Fix): Fix {
-  const placed = hasPlace(fix);
-  // Spelled out in one order wherever fixes are made, for one shape of object; copying by spread takes twice as long.
-  return {
-    deviceId: fix.deviceId,
-    receivedAtMs: fix.receivedAtMs,
-    fixTimeMs: Math.round(fix.fixTimeMs),
-    deviceTimeMs: rounded(fix.deviceTimeMs, 1),
-    valid: placed,
-    lat: placed ? rounded(fix.lat, 1e7) : null,
-    lng: placed ? rounded(fix.lng, 1e7) : null,
-    speedKmh: rounded(fix.speedKmh, 100),
-    course: fix.course === null ? null : courseE2(fix.course) / 100,
-    altitude: rounded(fix.altitude, 10),
-    ignition: fix.ignition,
-    odometerKm: rounded(fix.odometerKm, 1000),
-    satellites: rounded(fix.satellites, 1),
-    hdop: rounded(fix.hdop, 100),
-    alarms: fix.alarms,
-    attributes: fix.attributes,
-  };
-}
-
-function rounded(value: number | null, parts: number): number | null {
-  // Adding nought makes nought of minus nought, which storage does not tell apart.
-  return value === null ? null : Math.round(value * parts) / parts + 0;
-}
-
-/** Degrees x 100; what rounds to a full turn is north. */
-function courseE2(course: number): number {
-  return Math.round(course * 100) % 36_000;
 }
 
 /**

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { alertTypes } from "../fix.ts";
-import type { Fix } from "../fix.ts";
-import { compareFixes, compareFixKeys, fixContentHash, fixKey, isSameFix, roundFix } from "./fix-order.ts";
+import { alertTypes } from "./fix.ts";
+import type { Fix } from "./fix.ts";
+import { compareFixes, compareFixKeys, fixContentHash, fixKey, isSameFix } from "./fix-order.ts";
+import { storableFix } from "./storable-fix.ts";
 
 const orNull = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(values);
 const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
@@ -64,9 +65,9 @@ describe("the content hash", () => {
   test("survives rounding to stored precision, and rounding again changes nothing", () => {
     fc.assert(
       fc.property(anyFix, (fix) => {
-        const once = roundFix(fix);
+        const once = storableFix(fix, fix.deviceId, fix.receivedAtMs);
         expect(fixContentHash(once)).toBe(fixContentHash(fix));
-        expect(roundFix(once)).toEqual(once);
+        expect(storableFix(once, once.deviceId, once.receivedAtMs)).toEqual(once);
       }),
     );
   });
