@@ -1,3 +1,4 @@
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { readBinary } from "./binary.ts";
 import { DeviceClock } from "./device-clock.ts";
@@ -16,7 +17,7 @@ export function createDecoder(): FrameDecoder {
   let knownId = "";
 
   function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
-    const text = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString("latin1");
+    const text = latinText(frame);
     const fields = (text.endsWith("$") ? text.slice(0, -1) : text).split(",");
     const [head = "", first = "", second = ""] = fields;
     // One model leaves the version out.

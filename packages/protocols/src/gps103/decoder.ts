@@ -1,4 +1,5 @@
 import { digitsEnd } from "../decimal-text.ts";
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { DeviceClock } from "./clock.ts";
 import { sosKeyword } from "./keywords.ts";
@@ -26,7 +27,7 @@ export function createDecoder(): FrameDecoder {
 
   return {
     decode(frame, nowMs) {
-      const text = trimEnd(Buffer.from(frame.buffer, frame.byteOffset, frame.length).toString("latin1"));
+      const text = trimEnd(latinText(frame));
       if (isIdentifier(text)) return { kind: "alive", uniqueId: text, reply: heartbeatAnswer };
       const at = text.indexOf(identifierMark);
       const front = text.slice(0, Math.max(at, 0));

@@ -1,3 +1,4 @@
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { readBinary } from "./binary.ts";
 import { dollar } from "./splitter.ts";
@@ -24,7 +25,7 @@ export function createDecoder(): FrameDecoder {
   }
 
   function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
-    const text = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString("latin1");
+    const text = latinText(frame);
     // A text that was cut off may stand in front, in which no number sign ended it.
     const begin = Math.max(0, text.lastIndexOf("*"));
     const end = text.indexOf("#", begin);

@@ -1,5 +1,6 @@
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { createFixDraft } from "../fix-draft.ts";
+import { latinText } from "../latin-text.ts";
 import { readAsset } from "./asset.ts";
 import { readClassic, readTravel } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
@@ -113,7 +114,7 @@ function isId(text: string): boolean {
 
 /** Latin text without the line ends around it. */
 function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1").trim();
+  return latinText(bytes).trim();
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {

@@ -1,3 +1,4 @@
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { alarmType, applyStatus } from "./alarms.ts";
 import { readHealth } from "./health.ts";
@@ -50,7 +51,7 @@ export function createDecoder(): FrameDecoder {
 
 /** Takes a frame apart; null if it is none. */
 function readMessage(frame: Uint8Array): Message | null {
-  const text = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString("latin1");
+  const text = latinText(frame);
   const [, head, uniqueId, content] =
     /^(\[[A-Z0-9]{2}\*(\d{5,20})(?:\*[0-9A-F]{4})?)\*[0-9A-F]{4}\*([^]*)$/i.exec(text) ?? [];
   if (head === undefined || uniqueId === undefined || content === undefined) return null;
