@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { digitsEnd, parseDecimalText } from "./decimal-text.ts";
+import { digitsEnd, parseAnyNumber, parseDecimalText } from "./decimal-text.ts";
 
 const likely = fc
   .array(fc.constantFrom("+", "-", ".", "0", "1", "42", "999999", " ", "e5", "x"), { maxLength: 6 })
@@ -20,6 +20,17 @@ test("what the pattern of a decimal number matches is one, and nothing else", ()
         expect(parseDecimalText(text, digitsMax)).toBe(pattern.test(text) ? Number(text) : null);
       },
     ),
+    { numRuns: 1000 },
+  );
+});
+
+test("any finite number that Number reads is one, up to its characters", () => {
+  const other = fc.constantFrom("", "NA", " 1 ", "1e5", "0x1F", "Infinity", "1_0");
+  fc.assert(
+    fc.property(fc.oneof(likely, decimal, other), fc.integer({ min: 1, max: 20 }), (text, charsMax) => {
+      const isNumber = text !== "" && text.length <= charsMax && Number.isFinite(Number(text));
+      expect(parseAnyNumber(text, charsMax)).toBe(isNumber ? Number(text) : null);
+    }),
     { numRuns: 1000 },
   );
 });

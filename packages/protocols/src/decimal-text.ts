@@ -30,6 +30,15 @@ export function parseDecimalText(text: string, digitsMax: number): number | null
   return sign === minus ? -value / scale : value / scale;
 }
 
+/** A finite number in any notation that `Number` reads, of at most `charsMax` characters; null if the text is none. */
+export function parseAnyNumber(text: string | undefined, charsMax: number): number | null {
+  if (text === undefined || text === "" || text.length > charsMax) return null;
+  const decimal = parseDecimalText(text, charsMax);
+  if (decimal !== null) return decimal;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : null;
+}
+
 /** Where the digits end that begin at an offset; the offset where there are none. */
 export function digitsEnd(text: string, start: number): number {
   let end = start;

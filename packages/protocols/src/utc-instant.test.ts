@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseDayMonthYear, parseTimeOfDay, utcInstant } from "./utc-instant.ts";
+import { parseDateAndTime, parseDayMonthYear, parseTimeOfDay, utcInstant } from "./utc-instant.ts";
 
 test("the days of the calendar are instants, and no others", () => {
   const year = fc.oneof(fc.integer({ min: 1999, max: 2401 }), fc.integer({ min: 1, max: 9999 }));
@@ -45,4 +45,21 @@ test.each([
   ["01012x", null],
 ])("the date %s", (text, wanted) => {
   expect(parseDayMonthYear(text, 1000)).toBe(wanted === null ? null : Date.parse(wanted));
+});
+
+test("the parts of a date are read as Number reads them, in either order", () => {
+  const part = fc.oneof(fc.stringMatching(/^\d\d$/), fc.stringMatching(/^[\d .+-]{2}$/));
+  fc.assert(
+    fc.property(part, part, part, (first, month, last) => {
+      const year = Number(first);
+      const wanted =
+        Number.isInteger(year) && year >= 0
+          ? utcInstant({ year: 2000 + year, month: Number(month), day: Number(last), timeOfDayMs: 1000 })
+          : null;
+      expect(parseDateAndTime(first + month + last, "000001", "YMD")).toBe(wanted);
+      expect(parseDateAndTime(last + month + first, "000001", "DMY")).toBe(wanted);
+    }),
+  );
+  expect(parseDateAndTime("0101245", "000001", "DMY")).toBeNull();
+  expect(parseDateAndTime("010124", "", "DMY")).toBeNull();
 });

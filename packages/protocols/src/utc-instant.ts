@@ -38,14 +38,16 @@ function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
+/** Milliseconds since midnight, or null where no clock shows such a time. */
+export function timeOfDay(hour: number, minute: number, second: number): number | null {
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return null;
+  return ((hour * 60 + minute) * 60 + second) * 1000;
+}
+
 /** `HHMMSS` with any fraction: milliseconds since midnight, or null. Reports have one each, hence no pattern. */
 export function parseTimeOfDay(text: string): number | null {
-  const hour = twoDigits(text, 0);
-  const minute = twoDigits(text, 2);
-  const second = twoDigits(text, 4);
-  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return null;
-  const wholeMs = ((hour * 60 + minute) * 60 + second) * 1000;
-  if (text.length === 6) return wholeMs;
+  const wholeMs = timeOfDay(twoDigits(text, 0), twoDigits(text, 2), twoDigits(text, 4));
+  if (wholeMs === null || text.length === 6) return wholeMs;
   const fractionMs = parseFraction(text, 6);
   return fractionMs === null ? null : wholeMs + fractionMs;
 }
@@ -70,6 +72,33 @@ export function parseDayMonthYear(text: string, timeOfDayMs: number): number | n
   const year = twoDigits(text, 4);
   if (text.length !== 6 || year < 0) return null;
   return utcInstant({ year: 2000 + year, month: twoDigits(text, 2), day: twoDigits(text, 0), timeOfDayMs });
+}
+
+/**
+ * `HHMMSS` with any fraction, and six characters of a date of this century, each two of which are a number as `Number` reads
+ * it: Unix milliseconds, or null.
+ */
+export function parseDateAndTime(date: string, time: string, order: "YMD" | "DMY"): number | null {
+  const timeOfDayMs = parseTimeOfDay(time);
+  if (timeOfDayMs === null || date.length !== 6) return null;
+  const first = twoCharacters(date, 0);
+  const last = twoCharacters(date, 4);
+  const year = order === "YMD" ? first : last;
+  if (!Number.isInteger(year) || year < 0) return null;
+  const day = order === "YMD" ? last : first;
+  return utcInstant({ year: 2000 + year, month: twoCharacters(date, 2), day, timeOfDayMs });
+}
+
+function twoCharacters(text: string, at: number): number {
+  const value = twoDigits(text, at);
+  return value < 0 ? Number(text.slice(at, at + 2)) : value;
+}
+
+/** The number that four digits at an offset write; -1 where they are no digits. */
+export function fourDigits(text: string, at: number): number {
+  const first = twoDigits(text, at);
+  const last = twoDigits(text, at + 2);
+  return first < 0 || last < 0 ? -1 : first * 100 + last;
 }
 
 /** The number that two digits at an offset write; -1 where they are no digits. */

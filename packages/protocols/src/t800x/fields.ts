@@ -1,5 +1,5 @@
 import type { FixDraft } from "../fix-draft.ts";
-import { utcInstant } from "../utc-instant.ts";
+import { timeOfDay, utcInstant } from "../utc-instant.ts";
 
 const absentByte = 0xff;
 const absentWord = 0xffff;
@@ -59,11 +59,8 @@ export class FrameFields {
     const month = twoDigits(this.byte(at + 1));
     const day = twoDigits(this.byte(at + 2));
     const hour = twoDigits(this.byte(at + 3));
-    const minute = twoDigits(this.byte(at + 4));
-    const second = twoDigits(this.byte(at + 5));
-    if (year < 0 || month < 0 || day < 0 || hour < 0 || minute < 0 || second < 0) return null;
-    if (hour > 23 || minute > 59 || second > 59) return null;
-    const timeOfDayMs = ((hour * 60 + minute) * 60 + second) * 1000;
+    const timeOfDayMs = timeOfDay(hour, twoDigits(this.byte(at + 4)), twoDigits(this.byte(at + 5)));
+    if (year < 0 || timeOfDayMs === null) return null;
     return utcInstant({ year: 2000 + year, month, day, timeOfDayMs });
   }
 }
