@@ -78,6 +78,8 @@ function binaryLength(queue: ByteQueue): number | "text" | null {
     if (queue.length < compactLengthOffset + 2) return null;
     return Math.max(binaryBytesMin, queue.uint16At(compactLengthOffset) % textBytesMax);
   }
+  // What a report begins with has five letters.
+  if (queue.length > 5 && queue.byteAt(5) === colon) return "text";
   for (let at = 1; at < 6; at++) {
     if (queue.length <= at) return null;
     if (queue.byteAt(at) === colon) return "text";

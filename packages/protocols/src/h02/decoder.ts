@@ -1,10 +1,11 @@
-import { latinText } from "../latin-text.ts";
+import { latinText, splitLatinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { readBinary } from "./binary.ts";
 import { dollar } from "./splitter.ts";
 import { applyStatus } from "./status.ts";
 import { readText } from "./text.ts";
 
+const comma = 0x2c;
 /** Types that confirm a command of the server, which are not answered in turn. */
 const confirmations = new Set(["V4"]);
 
@@ -29,7 +30,8 @@ export function createDecoder(): FrameDecoder {
     // A text that was cut off may stand in front, in which no number sign ended it.
     const begin = Math.max(0, text.lastIndexOf("*"));
     const end = text.indexOf("#", begin);
-    const parts = text.slice(begin + 1, end < 0 ? text.length : end).split(",");
+    const range = { start: begin + 1, end: end < 0 ? text.length : end };
+    const parts = splitLatinText(text, frame, comma, range);
     const maker = parts[0] ?? "";
     const named = parts[1] ?? "";
     const type = parts[2] ?? "";

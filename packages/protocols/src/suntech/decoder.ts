@@ -1,6 +1,6 @@
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { createFixDraft } from "../fix-draft.ts";
-import { latinText } from "../latin-text.ts";
+import { latinText, splitLatinText } from "../latin-text.ts";
 import { readAsset } from "./asset.ts";
 import { readClassic, readTravel } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
@@ -18,6 +18,7 @@ const universalTypes = new Set(reportTypes.flatMap((type) => [type, `A${type}`])
 /** Family and type of the texts before the universal format, such as ST300STT and SA200ALV. */
 const classicHead = /^S[AT]\d{3,4}[A-Z]{3}$/;
 const resultChars = 1000;
+const semicolon = 0x3b;
 
 /** Reads reports, each of which names its device. */
 export function createDecoder(): FrameDecoder {
@@ -41,10 +42,10 @@ function decodeZip(frame: Uint8Array, zip: ZipReading | null): FrameOutcome {
 
 function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
   const serial = findSerialField(frame);
-  if (serial === null) return decodeFields(frame, textOf(frame).split(";"), null, nowMs);
+  if (serial === null) return decodeFields(frame, fieldsOf(frame), null, nowMs);
   const { data, end } = readSerialData(frame, serial);
-  const head = textOf(frame.subarray(0, serial.start - 1)).split(";");
-  const tail = textOf(frame.subarray(end + 1)).split(";");
+  const head = fieldsOf(frame.subarray(0, serial.start - 1));
+  const tail = fieldsOf(frame.subarray(end + 1));
   return decodeFields(frame, [...head, ...tail], data, nowMs);
 }
 
@@ -99,7 +100,7 @@ function decodeAnswer(fields: readonly string[], uniqueId: string, nowMs: number
 
 /** An emergency is repeated until it is answered; other reports want no answer. */
 function acknowledge(head: string, uniqueId: string): Uint8Array | null {
-  if (!classicHead.test(head) || !head.endsWith("EMG")) return null;
+  if (!head.endsWith("EMG") || !classicHead.test(head)) return null;
   return Buffer.from(`${head.slice(0, -3)}CMD;${uniqueId};02;AckEmerg\r`);
 }
 
@@ -112,9 +113,11 @@ function isId(text: string): boolean {
   return true;
 }
 
-/** Latin text without the line ends around it. */
-function textOf(bytes: Uint8Array): string {
-  return latinText(bytes).trim();
+/** The fields of a text without the line ends around it. */
+function fieldsOf(bytes: Uint8Array): string[] {
+  const text = latinText(bytes);
+  const start = text.length - text.trimStart().length;
+  return splitLatinText(text, bytes, semicolon, { start, end: Math.max(start, text.trimEnd().length) });
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
