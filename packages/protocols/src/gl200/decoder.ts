@@ -1,13 +1,12 @@
-import { latinText, splitLatinText } from "../latin-text.ts";
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { splitText } from "../split-text.ts";
 import { readBinary } from "./binary.ts";
 import { DeviceClock } from "./device-clock.ts";
 import { layoutOf } from "./families.ts";
 import { readReport } from "./report.ts";
 
 const colon = 0x3a;
-const comma = 0x2c;
-const dollar = 0x24;
 
 /** Reads the messages of one connection. Each names its device, so that none must come first. */
 export function createDecoder(): FrameDecoder {
@@ -20,8 +19,7 @@ export function createDecoder(): FrameDecoder {
 
   function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
     const text = latinText(frame);
-    const end = frame.at(-1) === dollar ? frame.length - 1 : frame.length;
-    const fields = splitLatinText(text, frame, comma, { start: 0, end });
+    const fields = splitText(text, ",", 0, text.endsWith("$") ? text.length - 1 : text.length);
     const [head = "", first = "", second = ""] = fields;
     // One model leaves the version out.
     const hasVersion = second === knownId || !isIdentifier(first) || isIdentifier(second);

@@ -1,11 +1,11 @@
 import { digitsEnd } from "../decimal-text.ts";
-import { latinText, splitLatinText } from "../latin-text.ts";
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { splitText } from "../split-text.ts";
 import { DeviceClock } from "./clock.ts";
 import { sosKeyword } from "./keywords.ts";
 import { readDiagnostics, readNamedReport, readReport } from "./report.ts";
 
-const comma = 0x2c;
 const identifierMark = "imei:";
 const identifierDigitsMin = 10;
 const identifierDigitsMax = 20;
@@ -32,8 +32,7 @@ export function createDecoder(): FrameDecoder {
       if (isIdentifier(text)) return { kind: "alive", uniqueId: text, reply: heartbeatAnswer };
       const at = text.indexOf(identifierMark);
       const front = text.slice(0, Math.max(at, 0));
-      const start = at + identifierMark.length;
-      const fields = splitLatinText(text, frame, comma, { start, end: text.length });
+      const fields = splitText(text, ",", at + identifierMark.length);
       const uniqueId = leadingIdentifier(fields[0] ?? "");
       // A heartbeat without an end may stand in front.
       if (at < 0 || uniqueId === null || !(front === "" || front === "##," || isIdentifier(front))) {

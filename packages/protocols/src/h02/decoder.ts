@@ -1,11 +1,11 @@
-import { latinText, splitLatinText } from "../latin-text.ts";
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { splitText } from "../split-text.ts";
 import { readBinary } from "./binary.ts";
 import { dollar } from "./splitter.ts";
 import { applyStatus } from "./status.ts";
 import { readText } from "./text.ts";
 
-const comma = 0x2c;
 /** Types that confirm a command of the server, which are not answered in turn. */
 const confirmations = new Set(["V4"]);
 
@@ -30,8 +30,7 @@ export function createDecoder(): FrameDecoder {
     // A text that was cut off may stand in front, in which no number sign ended it.
     const begin = Math.max(0, text.lastIndexOf("*"));
     const end = text.indexOf("#", begin);
-    const range = { start: begin + 1, end: end < 0 ? text.length : end };
-    const parts = splitLatinText(text, frame, comma, range);
+    const parts = splitText(text, ",", begin + 1, end < 0 ? text.length : end);
     const maker = parts[0] ?? "";
     const named = parts[1] ?? "";
     const type = parts[2] ?? "";

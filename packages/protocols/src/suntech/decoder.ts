@@ -1,6 +1,7 @@
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { createFixDraft } from "../fix-draft.ts";
-import { latinText, splitLatinText } from "../latin-text.ts";
+import { latinText } from "../latin-text.ts";
+import { splitText } from "../split-text.ts";
 import { readAsset } from "./asset.ts";
 import { readClassic, readTravel } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
@@ -18,7 +19,6 @@ const universalTypes = new Set(reportTypes.flatMap((type) => [type, `A${type}`])
 /** Family and type of the texts before the universal format, such as ST300STT and SA200ALV. */
 const classicHead = /^S[AT]\d{3,4}[A-Z]{3}$/;
 const resultChars = 1000;
-const semicolon = 0x3b;
 
 /** Reads reports, each of which names its device. */
 export function createDecoder(): FrameDecoder {
@@ -117,7 +117,7 @@ function isId(text: string): boolean {
 function fieldsOf(bytes: Uint8Array): string[] {
   const text = latinText(bytes);
   const start = text.length - text.trimStart().length;
-  return splitLatinText(text, bytes, semicolon, { start, end: Math.max(start, text.trimEnd().length) });
+  return splitText(text, ";", start, Math.max(start, text.trimEnd().length));
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {

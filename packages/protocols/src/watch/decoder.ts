@@ -1,7 +1,8 @@
 import { digitsEnd } from "../decimal-text.ts";
 import { parseHex } from "../hex.ts";
-import { latinText, splitLatinText } from "../latin-text.ts";
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { splitText } from "../split-text.ts";
 import { alarmType, applyStatus } from "./alarms.ts";
 import { readHealth } from "./health.ts";
 import { readPosition } from "./position.ts";
@@ -11,8 +12,6 @@ const answeredTypes = new Set(["LK", "TKQ", "TKQ2"]);
 /** Messages that ask whether they were taken. */
 const confirmedTypes = new Set(["INIT", "CONFIG"]);
 
-const close = 0x5d;
-const comma = 0x2c;
 const maker = /^\[[A-Z0-9]{2}\*/i;
 /** Where the identifier stands, behind the maker. */
 const idAt = 4;
@@ -69,9 +68,8 @@ function readMessage(frame: Uint8Array): Message | null {
   if (!maker.test(text) || idEnd - idAt < idDigitsMin || idEnd - idAt > idDigitsMax) return null;
   if (!isHexField(text, idEnd)) return null;
   const headEnd = isHexField(text, idEnd + 5) ? idEnd + 5 : idEnd;
-  const start = headEnd + 6;
-  const end = frame.at(-1) === close ? frame.length - 1 : frame.length;
-  const fields = splitLatinText(text, frame, comma, { start, end });
+  const end = text.endsWith("]") ? text.length - 1 : text.length;
+  const fields = splitText(text, ",", headEnd + 6, end);
   const type = fields.shift() ?? "";
   return { uniqueId: text.slice(idAt, idEnd), head: text.slice(0, headEnd), type, fields };
 }
