@@ -65,10 +65,10 @@ function decodeFields(
 
   let reading: ReportReading | null;
   if (isAsset) reading = readAsset(fields, nowMs);
-  else if (universalTypes.has(head)) reading = readUniversal(fields, nowMs);
-  else if (head === "BLE") reading = readTags(fields);
   else if (head.endsWith("HTE")) reading = readTravel(fields);
   else if (classicHead.test(head)) reading = readClassic(fields, nowMs);
+  else if (universalTypes.has(head)) reading = readUniversal(fields, nowMs);
+  else if (head === "BLE") reading = readTags(fields);
   else if (/^[A-Z]{3,4}$/.test(head)) return { kind: "alive", uniqueId, reply: null };
   else return refuse(frame, "unsupported", { close: false });
 
