@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { ByteQueue } from "./byte-queue.ts";
+import { ByteQueue, markBytes } from "./byte-queue.ts";
 
-const isSeven = Uint8Array.from({ length: 256 }, (_, byte) => (byte === 7 ? 1 : 0));
+const isSeven = markBytes("\u0007");
 
 test("gives back what was pushed, in order, however it is pushed and taken", () => {
   const step = fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.nat(300));

@@ -51,7 +51,7 @@ export class ByteQueue {
     return this.#bytes.subarray(this.#start, Math.min(this.#start + count, this.#end));
   }
 
-  /** The offset of the first byte in [from, end) that `isWanted` marks with anything but 0, or the end. */
+  /** The offset of the first byte in [from, end) that `isWanted` marks with anything but 0, or the end, or that of the queue. */
   findByte(isWanted: Uint8Array, from: number, end: number): number {
     const last = this.#start + Math.min(end, this.length);
     let at = this.#start + from;
@@ -85,4 +85,11 @@ export class ByteQueue {
     this.#end = kept.length;
     this.#start = 0;
   }
+}
+
+/** The marks by which `findByte` finds each of these characters. */
+export function markBytes(characters: string): Uint8Array {
+  const marks = new Uint8Array(256);
+  for (const byte of Buffer.from(characters, "latin1")) marks[byte] = 1;
+  return marks;
 }

@@ -15,6 +15,12 @@ test.each([
   ["-5442.0", "N"],
   ["5442.0", ""],
   ["5442.0", "constructor"],
+  ["005442.0", "N"],
+  ["+5442.0", "N"],
+  [".5", "N"],
+  ["54.42.0", "N"],
+  ["5442.0x", "N"],
+  ["5442,0", "N"],
 ])("%s %s is no place", (text, hemisphere) => {
   expect(parseDegreeMinutes(text, hemisphere)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { digitsEnd } from "./decimal-text.ts";
+import { parseDecimalText } from "./decimal-text.ts";
 
 const hemispheres = new Map([
   ["N", { sign: 1, max: 90 }],
@@ -6,24 +6,30 @@ const hemispheres = new Map([
   ["E", { sign: 1, max: 180 }],
   ["W", { sign: -1, max: 180 }],
 ]);
+const zero = 48;
+const wholeDigitsMax = 5;
 const minuteDigits = 6;
 const unitsPerMinute = 10 ** minuteDigits;
 
 /** Degrees of NMEA's degrees and minutes, `DDMM.mm…` or `DDDMM.mm…`, and a hemisphere; null if they are none. */
 export function parseDegreeMinutes(text: string, hemisphere: string): number | null {
   const side = hemispheres.get(hemisphere);
-  if (side === undefined || !isDegreeMinutes(text)) return null;
-  const value = Number(text);
+  if (side === undefined || !isUnsigned(text) || wholeDigits(text) > wholeDigitsMax) return null;
+  const value = parseDecimalText(text, Number.POSITIVE_INFINITY);
+  if (value === null) return null;
   const degrees = Math.floor(value / 100);
   const unsigned = degrees + (value - degrees * 100) / 60;
   return unsigned <= side.max ? side.sign * unsigned : null;
 }
 
-/** Whether a text is up to five digits and, behind a point, any more. */
-function isDegreeMinutes(text: string): boolean {
-  const end = digitsEnd(text, 0);
-  if (end < 1 || end > 5) return false;
-  return end === text.length || (text[end] === "." && digitsEnd(text, end + 1) === text.length);
+function isUnsigned(text: string): boolean {
+  return text.charCodeAt(0) >= zero;
+}
+
+/** How many characters stand in front of the point. */
+function wholeDigits(text: string): number {
+  const point = text.indexOf(".");
+  return point < 0 ? text.length : point;
 }
 
 /** Degrees as NMEA writes them, with six decimals of a minute, and the hemisphere. */

@@ -1,4 +1,4 @@
-import { ByteQueue } from "./byte-queue.ts";
+import { ByteQueue, markBytes } from "./byte-queue.ts";
 import type { Split, Splitter } from "./protocol.ts";
 
 const quarantinedBytesMax = 1024;
@@ -25,8 +25,7 @@ export function createDelimitedSplitter({
   bytesBehind,
 }: DelimitedFrames): Splitter {
   const queue = new ByteQueue();
-  const isEnd = new Uint8Array(256);
-  for (const byte of Buffer.from(delimiters, "latin1")) isEnd[byte] = 1;
+  const isEnd = markBytes(delimiters);
   /** Bytes at the front of the queue that are known to hold no delimiter. */
   let scanned = 0;
 

@@ -8,3 +8,17 @@ export function fromHex(text: string): Uint8Array | null {
   if (text.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(text)) return null;
   return Uint8Array.from(Buffer.from(text, "hex"));
 }
+
+/** A whole hexadecimal number of at most eight digits, or null. */
+export function parseHex(text: string | undefined): number | null {
+  if (text === undefined || text.length === 0 || text.length > 8) return null;
+  let value = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const letter = code | 0x20;
+    const digit = code >= 48 && code <= 57 ? code - 48 : letter >= 97 && letter <= 102 ? letter - 87 : -1;
+    if (digit < 0) return null;
+    value = value * 16 + digit;
+  }
+  return value;
+}

@@ -1,16 +1,35 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseDayMonthYear, utcInstant } from "./utc-instant.ts";
+import { parseDateAndTime, parseDayMonthYear, parseTimeOfDay, utcInstant } from "./utc-instant.ts";
 
 test("the days of the calendar are instants, and no others", () => {
-  const part = fc.integer({ min: -1, max: 40 });
+  const year = fc.oneof(fc.integer({ min: 1999, max: 2401 }), fc.integer({ min: 1, max: 9999 }));
+  const part = fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: -1, max: 40 }));
   fc.assert(
-    fc.property(fc.integer({ min: 1999, max: 2401 }), part, part, (year, month, day) => {
+    fc.property(year, part, part, (year, month, day) => {
       const date = new Date(Date.UTC(year, month - 1, day));
       const isDay = month >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
       const instant = utcInstant({ year, month, day, timeOfDayMs: 5 });
       expect(instant).toBe(isDay ? date.getTime() + 5 : null);
     }),
+    { numRuns: 1000 },
+  );
+});
+
+test("a time of day is six digits, with a fraction or none", () => {
+  const time = fc
+    .date({ noInvalidDate: true })
+    .map((date) => date.toISOString().slice(-13, -5).replaceAll(":", ""));
+  const fraction = fc.oneof(fc.stringMatching(/^\.\d{1,9}$/), fc.stringMatching(/^[.\d x]{0,11}$/));
+  fc.assert(
+    fc.property(time, fraction, (whole, rest) => {
+      const [hours, minutes, seconds] = [0, 2, 4].map((at) => Number(whole.slice(at, at + 2)));
+      const wholeMs = (((hours ?? 0) * 60 + (minutes ?? 0)) * 60 + (seconds ?? 0)) * 1000;
+      const isTime = /^(\.\d{1,9})?$/.test(rest);
+      const fractionMs = Number(rest.slice(1, 4).padEnd(3, "0"));
+      expect(parseTimeOfDay(whole + rest)).toBe(isTime ? wholeMs + fractionMs : null);
+    }),
+    { numRuns: 1000 },
   );
 });
 
@@ -26,4 +45,21 @@ test.each([
   ["01012x", null],
 ])("the date %s", (text, wanted) => {
   expect(parseDayMonthYear(text, 1000)).toBe(wanted === null ? null : Date.parse(wanted));
+});
+
+test("the parts of a date are read as Number reads them, in either order", () => {
+  const part = fc.oneof(fc.stringMatching(/^\d\d$/), fc.stringMatching(/^[\d .+-]{2}$/));
+  fc.assert(
+    fc.property(part, part, part, (first, month, last) => {
+      const year = Number(first);
+      const wanted =
+        Number.isInteger(year) && year >= 0
+          ? utcInstant({ year: 2000 + year, month: Number(month), day: Number(last), timeOfDayMs: 1000 })
+          : null;
+      expect(parseDateAndTime(first + month + last, "000001", "YMD")).toBe(wanted);
+      expect(parseDateAndTime(last + month + first, "000001", "DMY")).toBe(wanted);
+    }),
+  );
+  expect(parseDateAndTime("0101245", "000001", "DMY")).toBeNull();
+  expect(parseDateAndTime("010124", "", "DMY")).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { utcInstant } from "../utc-instant.ts";
+import { timeOfDay, utcInstant } from "../utc-instant.ts";
 
 const unitsPerDegree = 1e6;
 const timeBytes = 7;
@@ -65,8 +65,8 @@ function readTime(reader: ByteReader): number | null {
   const [month, day, hour, minute, second] = reader.take(5);
   if (year < 2000 || year > 2099 || month === undefined || day === undefined) return null;
   if (hour === undefined || minute === undefined || second === undefined) return null;
-  if (hour > 23 || minute > 59 || second > 59) return null;
-  return utcInstant({ year, month, day, timeOfDayMs: ((hour * 60 + minute) * 60 + second) * 1000 });
+  const timeOfDayMs = timeOfDay(hour, minute, second);
+  return timeOfDayMs === null ? null : utcInstant({ year, month, day, timeOfDayMs });
 }
 
 function readDigits(value: number): number | null {

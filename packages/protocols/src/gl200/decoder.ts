@@ -1,4 +1,6 @@
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { splitText } from "../split-text.ts";
 import { readBinary } from "./binary.ts";
 import { DeviceClock } from "./device-clock.ts";
 import { layoutOf } from "./families.ts";
@@ -16,8 +18,8 @@ export function createDecoder(): FrameDecoder {
   let knownId = "";
 
   function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
-    const text = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString("latin1");
-    const fields = (text.endsWith("$") ? text.slice(0, -1) : text).split(",");
+    const text = latinText(frame);
+    const fields = splitText(text, ",", 0, text.endsWith("$") ? text.length - 1 : text.length);
     const [head = "", first = "", second = ""] = fields;
     // One model leaves the version out.
     const hasVersion = second === knownId || !isIdentifier(first) || isIdentifier(second);

@@ -1,6 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { parseHex, parseNumber, parseTime } from "./values.ts";
+import { parseHex } from "../hex.ts";
+import { parseNumber, parseTime } from "./values.ts";
 
 /** GPS accuracy, speed, azimuth, height, longitude, latitude and time, in that order. */
 const fieldsBeforeTime = 6;

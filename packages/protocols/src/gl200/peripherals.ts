@@ -1,5 +1,6 @@
 import type { FixDraft } from "../fix-draft.ts";
-import { parseHex, parseNumber } from "./values.ts";
+import { parseHex } from "../hex.ts";
+import { parseNumber } from "./values.ts";
 import { applyCan } from "./vehicle-bus.ts";
 
 const digitalFuelBit = 0;

@@ -1,5 +1,6 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { parseHex } from "../hex.ts";
 import type { DeviceClock } from "./device-clock.ts";
 import { applyEvent } from "./events.ts";
 import type { ModelLayout } from "./families.ts";
@@ -8,7 +9,7 @@ import { findLocations, readLocation } from "./location.ts";
 import type { LocationPlace } from "./location.ts";
 import { applyAccessoryReport, applyPeripherals } from "./peripherals.ts";
 import { applyMovement, applySuffix } from "./suffix.ts";
-import { parseHex, parseNumber, parseTime } from "./values.ts";
+import { parseNumber, parseTime } from "./values.ts";
 import { applyCan, applyDiagnostics } from "./vehicle-bus.ts";
 
 const millivoltsMin = 1000;

@@ -1,10 +1,11 @@
-import { ByteQueue } from "../byte-queue.ts";
+import { ByteQueue, markBytes } from "../byte-queue.ts";
 import type { Split, Splitter } from "../protocol.ts";
 
 const plus = 0x2b;
 const minus = 0x2d;
-const dollar = 0x24;
 const colon = 0x3a;
+const isPlus = markBytes("+");
+const isDollar = markBytes("$");
 /** A report of all settings, or of fifteen positions with accessories. */
 const textBytesMax = 8192;
 const garbageBytesMax = 1024;
@@ -39,11 +40,10 @@ export function createSplitter(): Splitter {
     return { kind: "frame", bytes: queue.take(length) };
   };
 
-  const upTo = (wanted: number, isIncluded: boolean, limit: number): Split | null => {
-    const bytes = queue.peek(limit);
-    for (scanned = Math.max(1, scanned); scanned < bytes.length; scanned++)
-      if (bytes[scanned] === wanted) return frame(isIncluded ? scanned + 1 : scanned);
-    return bytes.length < limit ? null : frame(limit);
+  const upTo = (isWanted: Uint8Array, isIncluded: boolean, limit: number): Split | null => {
+    scanned = queue.findByte(isWanted, Math.max(1, scanned), limit);
+    if (scanned < Math.min(limit, queue.length)) return frame(isIncluded ? scanned + 1 : scanned);
+    return queue.length < limit ? null : frame(limit);
   };
 
   return {
@@ -54,9 +54,9 @@ export function createSplitter(): Splitter {
       while (queue.length > 0 && scanned === 0 && isSpace(queue.byteAt(0))) queue.take(1);
       if (queue.length === 0) return null;
       if (queue.byteAt(0) === minus && queue.length === 1) return null;
-      if (queue.byteAt(0) !== plus && !isStored(queue)) return upTo(plus, false, garbageBytesMax);
+      if (queue.byteAt(0) !== plus && !isStored(queue)) return upTo(isPlus, false, garbageBytesMax);
       const length = binaryLength(queue);
-      if (length === "text") return upTo(dollar, true, textBytesMax);
+      if (length === "text") return upTo(isDollar, true, textBytesMax);
       return length === null ? null : frame(length);
     },
   };
@@ -78,6 +78,8 @@ function binaryLength(queue: ByteQueue): number | "text" | null {
     if (queue.length < compactLengthOffset + 2) return null;
     return Math.max(binaryBytesMin, queue.uint16At(compactLengthOffset) % textBytesMax);
   }
+  // What a report begins with has five letters.
+  if (queue.length > 5 && queue.byteAt(5) === colon) return "text";
   for (let at = 1; at < 6; at++) {
     if (queue.length <= at) return null;
     if (queue.byteAt(at) === colon) return "text";

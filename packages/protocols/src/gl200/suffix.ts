@@ -1,6 +1,7 @@
 import type { FixDraft } from "../fix-draft.ts";
+import { parseHex } from "../hex.ts";
 import type { Family } from "./families.ts";
-import { parseHex, parseNumber, parsePercent } from "./values.ts";
+import { parseNumber, parsePercent } from "./values.ts";
 
 /** The state of movement, in the first two digits of a device status. */
 const movements: ReadonlyMap<string, { readonly ignition: boolean | null; readonly motion: boolean }> =

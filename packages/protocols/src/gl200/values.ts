@@ -1,46 +1,18 @@
+import { parseAnyNumber } from "../decimal-text.ts";
+import { fourDigits, timeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
+
 /** A decimal number, or null. */
 export function parseNumber(text: string | undefined): number | null {
-  if (text === undefined || text === "" || text.length > 16) return null;
-  const value = Number(text);
-  return Number.isFinite(value) ? value : null;
-}
-
-/** A hexadecimal number of at most eight digits, or null. */
-export function parseHex(text: string | undefined): number | null {
-  if (text === undefined || text === "" || text.length > 8) return null;
-  let value = 0;
-  for (let at = 0; at < text.length; at++) {
-    const digit = hexDigit(text.charCodeAt(at));
-    if (digit < 0) return null;
-    value = value * 16 + digit;
-  }
-  return value;
-}
-
-function hexDigit(code: number): number {
-  if (code >= 48 && code <= 57) return code - 48;
-  const letter = code | 32;
-  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+  return parseAnyNumber(text, 16);
 }
 
 /** `YYYYMMDDHHMMSS`: Unix milliseconds as if it were UTC; null if it is none. */
 export function parseTime(text: string | undefined): number | null {
   if (text?.length !== 14) return null;
-  let value = 0;
-  for (let at = 0; at < 14; at++) {
-    const digit = text.charCodeAt(at) - 48;
-    if (digit < 0 || digit > 9) return null;
-    value = value * 10 + digit;
-  }
-  const date = Math.floor(value / 1e6);
-  const time = value % 1e6;
-  const [year, month, day] = [Math.floor(date / 10_000), Math.floor(date / 100) % 100, date % 100];
-  const [hour, minute, second] = [Math.floor(time / 10_000), Math.floor(time / 100) % 100, time % 100];
-  if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 31) return null;
-  if (hour > 23 || minute > 59 || second > 59) return null;
-  const timeMs = Date.UTC(year, month - 1, day, hour, minute, second);
-  // The 31st of a shorter month would be a day of the next.
-  return day > 28 && new Date(timeMs).getUTCDate() !== day ? null : timeMs;
+  const year = fourDigits(text, 0);
+  const timeOfDayMs = timeOfDay(twoDigits(text, 8), twoDigits(text, 10), twoDigits(text, 12));
+  if (year < 1970 || timeOfDayMs === null) return null;
+  return utcInstant({ year, month: twoDigits(text, 4), day: twoDigits(text, 6), timeOfDayMs });
 }
 
 /** A whole percentage, or null. */

@@ -1,4 +1,4 @@
-import { twoDigits, utcInstant } from "../utc-instant.ts";
+import { timeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
 
 const dayMs = 86_400_000;
 const quarterHourMs = 900_000;
@@ -8,12 +8,9 @@ export function parseClock(text: string): number | null {
   const digits = text.length === 14 ? text.replaceAll(/[/ :]/g, "") : text;
   if (digits.length !== 10 && digits.length !== 12) return null;
   const year = twoDigits(digits, 0);
-  const hour = twoDigits(digits, 6);
-  const minute = twoDigits(digits, 8);
   const second = digits.length === 10 ? 0 : twoDigits(digits, 10);
-  if (year < 0 || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59)
-    return null;
-  const timeOfDayMs = ((hour * 60 + minute) * 60 + second) * 1000;
+  const timeOfDayMs = timeOfDay(twoDigits(digits, 6), twoDigits(digits, 8), second);
+  if (year < 0 || timeOfDayMs === null) return null;
   return utcInstant({
     year: 2000 + year,
     month: twoDigits(digits, 2),

@@ -1,5 +1,7 @@
 import { digitsEnd } from "../decimal-text.ts";
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { splitText } from "../split-text.ts";
 import { DeviceClock } from "./clock.ts";
 import { sosKeyword } from "./keywords.ts";
 import { readDiagnostics, readNamedReport, readReport } from "./report.ts";
@@ -26,11 +28,11 @@ export function createDecoder(): FrameDecoder {
 
   return {
     decode(frame, nowMs) {
-      const text = trimEnd(Buffer.from(frame.buffer, frame.byteOffset, frame.length).toString("latin1"));
+      const text = trimEnd(latinText(frame));
       if (isIdentifier(text)) return { kind: "alive", uniqueId: text, reply: heartbeatAnswer };
       const at = text.indexOf(identifierMark);
       const front = text.slice(0, Math.max(at, 0));
-      const fields = text.slice(at + identifierMark.length).split(",");
+      const fields = splitText(text, ",", at + identifierMark.length);
       const uniqueId = leadingIdentifier(fields[0] ?? "");
       // A heartbeat without an end may stand in front.
       if (at < 0 || uniqueId === null || !(front === "" || front === "##," || isIdentifier(front))) {

@@ -1,7 +1,7 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { utcInstant } from "../utc-instant.ts";
+import { timeOfDay, utcInstant } from "../utc-instant.ts";
 
 const unitsPerDegree = 1_800_000;
 export const gpsBytes = 12;
@@ -15,8 +15,9 @@ export function readDate(reader: ByteReader): number | null {
   const hour = reader.uint8();
   const minute = reader.uint8();
   const second = reader.uint8();
-  if (reader.overrun || year > 2099 || hour > 23 || minute > 59 || second > 59) return null;
-  return utcInstant({ year, month, day, timeOfDayMs: ((hour * 60 + minute) * 60 + second) * 1000 });
+  const timeOfDayMs = timeOfDay(hour, minute, second);
+  if (reader.overrun || year > 2099 || timeOfDayMs === null) return null;
+  return utcInstant({ year, month, day, timeOfDayMs });
 }
 
 /** Six bytes, each with two decimal digits; as `readDate`. */

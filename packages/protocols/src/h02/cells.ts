@@ -18,6 +18,7 @@ function parseDigits(text: string | undefined, isHex: boolean): number {
  */
 export function applyServingCell(fix: FixDraft, fields: readonly string[]): number | null {
   const country = fields[0]?.trim() ?? "";
+  if (country === "") return null;
   const isHex = /[a-f]/i.test(country) || country.length > 3 || Number(country) < countryMin;
   const [mcc = 0, mnc = 0, area = 0, cell = 0, battery] = fields.map((field) => parseDigits(field, isHex));
   if (!(mcc >= countryMin)) return null;

@@ -1,4 +1,6 @@
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { splitText } from "../split-text.ts";
 import { readBinary } from "./binary.ts";
 import { dollar } from "./splitter.ts";
 import { applyStatus } from "./status.ts";
@@ -24,11 +26,11 @@ export function createDecoder(): FrameDecoder {
   }
 
   function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
-    const text = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString("latin1");
+    const text = latinText(frame);
     // A text that was cut off may stand in front, in which no number sign ended it.
     const begin = Math.max(0, text.lastIndexOf("*"));
     const end = text.indexOf("#", begin);
-    const parts = text.slice(begin + 1, end < 0 ? text.length : end).split(",");
+    const parts = splitText(text, ",", begin + 1, end < 0 ? text.length : end);
     const maker = parts[0] ?? "";
     const named = parts[1] ?? "";
     const type = parts[2] ?? "";

@@ -1,10 +1,10 @@
-import { ByteQueue } from "../byte-queue.ts";
+import { ByteQueue, markBytes } from "../byte-queue.ts";
 import type { Split, Splitter } from "../protocol.ts";
 import { isClock } from "./binary.ts";
 
 const asterisk = 0x2a;
-const hash = 0x23;
 export const dollar = 0x24;
+const isHash = markBytes("#");
 /** An answer to a command by text message; reports have under two hundred characters. */
 const textBytesMax = 1024;
 const garbageBytesMax = 1024;
@@ -30,9 +30,9 @@ export function createSplitter(): Splitter {
   };
 
   const text = (): Split | null => {
-    const bytes = queue.peek(textBytesMax);
-    for (; scanned < bytes.length; scanned++) if (bytes[scanned] === hash) return frame(scanned + 1);
-    return bytes.length < textBytesMax ? null : garbage();
+    scanned = queue.findByte(isHash, scanned, textBytesMax);
+    if (scanned < Math.min(textBytesMax, queue.length)) return frame(scanned + 1);
+    return queue.length < textBytesMax ? null : garbage();
   };
 
   const garbage = (): Split | null => {

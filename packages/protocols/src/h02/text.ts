@@ -1,6 +1,7 @@
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { parseHex } from "../hex.ts";
 import { parseDayMonthYear, parseTimeOfDay } from "../utc-instant.ts";
 import { applyCells, applyServingCell } from "./cells.ts";
 import { batteryPercent, kmhPerKnot, parseNumber } from "./units.ts";
@@ -77,8 +78,9 @@ function readTail(fix: FixDraft, fields: readonly string[], start: number): numb
   let status: number | null = null;
   for (let index = start; index < fields.length; index++) {
     const field = fields[index] ?? "";
-    if (status === null && field.length === 8 && /^[0-9a-f]{8}$/i.test(field)) {
-      status = Number.parseInt(field, 16);
+    const stated: number | null = status === null ? statusOf(field) : null;
+    if (stated !== null) {
+      status = stated;
       const percent = batteryPercent(applyServingCell(fix, fields.slice(index + 1, index + 6)));
       if (percent !== null) fix.attributes["batteryLevel"] = percent;
     } else if (field.length > 18 && /^89\d{16,17}[0-9a-f]{1,2}$/i.test(field))
@@ -121,7 +123,7 @@ function withTime(time: string | undefined, date: string | undefined): FixDraft 
 }
 
 function statusOf(field: string | undefined): number | null {
-  return field !== undefined && /^[0-9a-f]{8}$/i.test(field) ? Number.parseInt(field, 16) : null;
+  return field?.length === 8 ? parseHex(field) : null;
 }
 
 /** Time, country, network, timing advance, number of cells, area, cell and signal of each, date, status, battery. */

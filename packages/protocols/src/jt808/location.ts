@@ -2,7 +2,7 @@ import type { AlertType } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { utcInstant } from "../utc-instant.ts";
+import { timeOfDay, utcInstant } from "../utc-instant.ts";
 import { readItems } from "./items.ts";
 import type { DeviceState } from "./state.ts";
 
@@ -101,8 +101,9 @@ export function readTime(reader: ByteReader): number | null {
   const hour = readDigits(reader);
   const minute = readDigits(reader);
   const second = readDigits(reader);
-  if (reader.overrun || year > 2099 || hour > 23 || minute > 59 || second > 59) return null;
-  return utcInstant({ year, month, day, timeOfDayMs: ((hour * 60 + minute) * 60 + second) * 1000 });
+  const timeOfDayMs = timeOfDay(hour, minute, second);
+  if (reader.overrun || year > 2099 || timeOfDayMs === null) return null;
+  return utcInstant({ year, month, day, timeOfDayMs });
 }
 
 const noDigits = 1000;

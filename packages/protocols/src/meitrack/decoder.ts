@@ -1,8 +1,9 @@
 import type { DecodedFix } from "@fleet/domain";
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { readCompressed } from "./compressed.ts";
 import type { DeviceState } from "./events.ts";
-import { readPacket, text, writePacket } from "./packet.ts";
+import { readPacket, writePacket } from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import { readReport } from "./report.ts";
 import { readTagged } from "./tagged.ts";
@@ -30,7 +31,7 @@ export function createDecoder(): FrameDecoder {
 function decodePacket(frame: Uint8Array, packet: Packet, state: DeviceState, nowMs: number): FrameOutcome {
   const { type, data, uniqueId } = packet;
   if (type === "AAA") {
-    const reading = readReport(text(data), state);
+    const reading = readReport(latinText(data), state);
     if (reading === null) return refuse(frame, "malformed", { close: false });
     const { fix, isWhole } = reading;
     if (isWhole) return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };

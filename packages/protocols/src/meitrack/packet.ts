@@ -1,3 +1,5 @@
+import { latinText } from "../latin-text.ts";
+
 const dollar = 0x24;
 const comma = 0x2c;
 const asterisk = 0x2a;
@@ -30,8 +32,8 @@ export function readPacket(frame: Uint8Array): Packet | null {
   if (checksumAt < typeAt + typeChars) return null;
   return {
     flag: String.fromCharCode(frame[2] ?? 0),
-    uniqueId: text(frame.subarray(idAt, typeAt - 1)),
-    type: text(frame.subarray(typeAt, typeAt + typeChars)),
+    uniqueId: latinText(frame.subarray(idAt, typeAt - 1)),
+    type: latinText(frame.subarray(typeAt, typeAt + typeChars)),
     data: frame.subarray(Math.min(checksumAt, typeAt + typeChars + 1), checksumAt),
     isRight: frame[checksumAt] === asterisk && hasChecksum(frame, checksumAt),
   };
@@ -49,10 +51,6 @@ function hexDigit(code = 0): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const letter = code | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN;
-}
-
-export function text(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
 }
 
 /** A packet of either side: the mark is `$$` from the device and `@@` from the server. */

@@ -1,5 +1,6 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { parseHex } from "../hex.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyEvent, applyInputs, cardEvent } from "./events.ts";
@@ -65,18 +66,9 @@ function parseTime(text: string): number | null {
   });
 }
 
-/** A hexadecimal number of at most eight digits; none where the text is none. */
-function parseHex(text: string | undefined): number {
-  if (text === undefined || text.length === 0 || text.length > 8) return Number.NaN;
-  let value = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    const letter = code | 0x20;
-    const digit = code >= 48 && code <= 57 ? code - 48 : letter >= 97 && letter <= 102 ? letter - 87 : -1;
-    if (digit < 0) return Number.NaN;
-    value = value * 16 + digit;
-  }
-  return value;
+/** A hexadecimal number of at most eight digits; NaN where the text is none. */
+function readHex(text: string | undefined): number {
+  return parseHex(text) ?? Number.NaN;
 }
 
 /** Country and network in decimal digits, area and cell in hexadecimal. */
@@ -86,14 +78,14 @@ function applyBaseStation(fix: FixDraft, text: string): void {
   applyCell(fix, {
     mcc: parseNumber(mcc) ?? 0,
     mnc: parseNumber(mnc) ?? -1,
-    lac: parseHex(lac),
-    id: parseHex(id),
+    lac: readHex(lac),
+    id: readHex(id),
   });
 }
 
 /** Inputs in the high byte, outputs in the low one. */
 function applyPorts(fix: FixDraft, text: string, state: DeviceState): void {
-  const ports = parseHex(text);
+  const ports = readHex(text);
   if (Number.isNaN(ports)) return;
   applyInputs(fix, (ports >>> 8) & 0xff, state);
   fix.attributes["output"] = ports & 0xff;
@@ -103,7 +95,7 @@ function applyPorts(fix: FixDraft, text: string, state: DeviceState): void {
 function applyAnalogue(fix: FixDraft, text: string): void {
   const fields = text.split("|");
   const isHex = fields.every(({ length }) => length === 4 || length === 0);
-  const values = fields.map((field) => (isHex ? parseHex(field) : (parseNumber(field) ?? Number.NaN)));
+  const values = fields.map((field) => (isHex ? readHex(field) : (parseNumber(field) ?? Number.NaN)));
   for (let number = 1; number <= 3; number++) {
     const value = values[number - 1] ?? Number.NaN;
     if (!Number.isNaN(value)) fix.attributes[`adc${number}`] = value;
@@ -119,7 +111,7 @@ function applyRest(fix: FixDraft, event: number | null, fields: readonly string[
   if (about !== "") fix.attributes[event === cardEvent ? "driverUniqueId" : "eventData"] = about;
   const fuel = fields[19] ?? "";
   if (fuel.length === 4) {
-    const level = parseHex(fuel.slice(0, 2)) + parseHex(fuel.slice(2)) / 100;
+    const level = readHex(fuel.slice(0, 2)) + readHex(fuel.slice(2)) / 100;
     if (level >= 0 && level <= 100) fix.attributes["fuelLevel"] = level;
   }
   const temperatures = fields[20] ?? "";
@@ -128,8 +120,8 @@ function applyRest(fix: FixDraft, event: number | null, fields: readonly string[
   for (const sensor of temperatures.split("|").slice(0, 16)) {
     // The number of the sensor, then its temperature.
     if (!/^[0-9a-f]{6}$/i.test(sensor)) continue;
-    const value = readTemperature(parseHex(sensor.slice(2)), isWide);
-    if (value !== temperatureUnknown) fix.attributes[`temp${parseHex(sensor.slice(0, 2))}`] = value;
+    const value = readTemperature(readHex(sensor.slice(2)), isWide);
+    if (value !== temperatureUnknown) fix.attributes[`temp${readHex(sensor.slice(0, 2))}`] = value;
   }
 }
 

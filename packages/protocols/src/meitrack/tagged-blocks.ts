@@ -1,6 +1,6 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { text } from "./packet.ts";
+import { latinText } from "../latin-text.ts";
 import { applyCell } from "./place.ts";
 
 const firstTemperature = 0x2a;
@@ -59,14 +59,14 @@ function applyAccessPoint(fix: FixDraft, number: number, block: Uint8Array): voi
 
 /** Two bytes, then the technology's name behind its length. */
 function applyNetwork(fix: FixDraft, block: Uint8Array): void {
-  const name = text(block.subarray(3, 3 + (block[2] ?? 0)));
+  const name = latinText(block.subarray(3, 3 + (block[2] ?? 0)));
   if (/^[\x20-\x7e]+$/.test(name)) fix.attributes["networkTechnology"] = name;
 }
 
 /** A Bluetooth tag: its name behind its length, address, battery (%), temperature and humidity (1/256). */
 function applyTag(fix: FixDraft, block: Uint8Array): void {
   const nameEnd = 2 + (block[1] ?? 0);
-  const name = text(block.subarray(2, nameEnd));
+  const name = latinText(block.subarray(2, nameEnd));
   if (/^[\x20-\x7e]+$/.test(name)) fix.attributes["tagName"] = name;
   const rest = block.subarray(nameEnd);
   if (rest.length < 11) return;

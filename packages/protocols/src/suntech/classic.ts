@@ -3,15 +3,8 @@ import type { FixDraft } from "../fix-draft.ts";
 import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
 import { applyExtras } from "./extras.ts";
 import { parseNumber } from "../decimal-text.ts";
-import {
-  applyCell,
-  applyMotion,
-  applyPlace,
-  isNoDate,
-  parseDateTime,
-  parseHex,
-  setNumber,
-} from "./values.ts";
+import { parseHex } from "../hex.ts";
+import { applyCell, applyMotion, applyPlace, isNoDate, parseDateTime, setNumber } from "./values.ts";
 
 /** The type of a report behind its family's name, such as STT of ST300STT. */
 const typeChars = 3;

@@ -1,5 +1,7 @@
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { createFixDraft } from "../fix-draft.ts";
+import { latinText } from "../latin-text.ts";
+import { splitText } from "../split-text.ts";
 import { readAsset } from "./asset.ts";
 import { readClassic, readTravel } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
@@ -40,10 +42,10 @@ function decodeZip(frame: Uint8Array, zip: ZipReading | null): FrameOutcome {
 
 function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
   const serial = findSerialField(frame);
-  if (serial === null) return decodeFields(frame, textOf(frame).split(";"), null, nowMs);
+  if (serial === null) return decodeFields(frame, fieldsOf(frame), null, nowMs);
   const { data, end } = readSerialData(frame, serial);
-  const head = textOf(frame.subarray(0, serial.start - 1)).split(";");
-  const tail = textOf(frame.subarray(end + 1)).split(";");
+  const head = fieldsOf(frame.subarray(0, serial.start - 1));
+  const tail = fieldsOf(frame.subarray(end + 1));
   return decodeFields(frame, [...head, ...tail], data, nowMs);
 }
 
@@ -63,10 +65,10 @@ function decodeFields(
 
   let reading: ReportReading | null;
   if (isAsset) reading = readAsset(fields, nowMs);
-  else if (universalTypes.has(head)) reading = readUniversal(fields, nowMs);
-  else if (head === "BLE") reading = readTags(fields);
   else if (head.endsWith("HTE")) reading = readTravel(fields);
   else if (classicHead.test(head)) reading = readClassic(fields, nowMs);
+  else if (universalTypes.has(head)) reading = readUniversal(fields, nowMs);
+  else if (head === "BLE") reading = readTags(fields);
   else if (/^[A-Z]{3,4}$/.test(head)) return { kind: "alive", uniqueId, reply: null };
   else return refuse(frame, "unsupported", { close: false });
 
@@ -98,7 +100,7 @@ function decodeAnswer(fields: readonly string[], uniqueId: string, nowMs: number
 
 /** An emergency is repeated until it is answered; other reports want no answer. */
 function acknowledge(head: string, uniqueId: string): Uint8Array | null {
-  if (!classicHead.test(head) || !head.endsWith("EMG")) return null;
+  if (!head.endsWith("EMG") || !classicHead.test(head)) return null;
   return Buffer.from(`${head.slice(0, -3)}CMD;${uniqueId};02;AckEmerg\r`);
 }
 
@@ -111,9 +113,11 @@ function isId(text: string): boolean {
   return true;
 }
 
-/** Latin text without the line ends around it. */
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1").trim();
+/** The fields of a text without the line ends around it. */
+function fieldsOf(bytes: Uint8Array): string[] {
+  const text = latinText(bytes);
+  const start = text.length - text.trimStart().length;
+  return splitText(text, ";", start, Math.max(start, text.trimEnd().length));
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {

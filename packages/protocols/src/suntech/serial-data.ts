@@ -24,7 +24,7 @@ export interface SerialField {
  * the first field with a decimal point behind the time. Null if the bytes are no such report, or have no data yet.
  */
 export function findSerialField(bytes: Uint8Array): SerialField | null {
-  const typeAt = typeStarts.find((start) => isUex(bytes, start));
+  const typeAt = typeStartOf(bytes);
   if (typeAt === undefined) return null;
   const behindLat = typeAt <= universalStartMax ? lengthBehindLat : classicLengthBehindLat;
   let field = 0;
@@ -46,6 +46,11 @@ export function findSerialField(bytes: Uint8Array): SerialField | null {
     }
   }
   return null;
+}
+
+function typeStartOf(bytes: Uint8Array): number | undefined {
+  for (const start of typeStarts) if (isUex(bytes, start)) return start;
+  return undefined;
 }
 
 /** Whether `UEX;` stands at a place. */

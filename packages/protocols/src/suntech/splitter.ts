@@ -1,9 +1,10 @@
-import { ByteQueue } from "../byte-queue.ts";
+import { ByteQueue, markBytes } from "../byte-queue.ts";
 import type { Split, Splitter } from "../protocol.ts";
 import { serialDataEnd } from "./serial-data.ts";
 
 const carriageReturn = 0x0d;
 const lineFeed = 0x0a;
+const isCarriageReturn = markBytes("\r");
 /** Data of a serial device have at most 500 bytes, cells and beacons a few hundred. */
 const textBytesMax = 4096;
 const zipBytesMax = 2048;
@@ -31,22 +32,21 @@ export function createSplitter(transport?: "tcp" | "udp"): Splitter {
   };
 
   const text = (): Split | null => {
-    const bytes = queue.peek(textBytesMax);
-    for (; scanned < bytes.length; scanned++) {
-      if (bytes[scanned] !== carriageReturn) continue;
-      const dataEnd = serialDataEnd(bytes.subarray(0, scanned));
-      if (dataEnd !== null && dataEnd > scanned) {
-        scanned = dataEnd - 1;
-        continue;
+    scanned = queue.findByte(isCarriageReturn, scanned, textBytesMax);
+    while (scanned < Math.min(textBytesMax, queue.length)) {
+      const bytes = queue.peek(scanned);
+      const dataEnd = serialDataEnd(bytes);
+      if (dataEnd === null || dataEnd <= scanned) {
+        queue.skip(scanned + 1);
+        scanned = 0;
+        return { kind: "frame", bytes };
       }
-      const frame = queue.take(scanned + 1).subarray(0, scanned);
-      scanned = 0;
-      return { kind: "frame", bytes: frame };
+      scanned = queue.findByte(isCarriageReturn, dataEnd, textBytesMax);
     }
-    if (bytes.length >= textBytesMax) return oversized();
+    if (queue.length >= textBytesMax) return oversized();
     if (transport !== "udp") return null;
     scanned = 0;
-    return { kind: "frame", bytes: queue.take(bytes.length) };
+    return { kind: "frame", bytes: queue.take(queue.length) };
   };
 
   const oversized = (): Split => ({

@@ -4,6 +4,7 @@ import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
 import { findDate, findLatitude } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
 import { parseNumber } from "../decimal-text.ts";
+import { parseHex } from "../hex.ts";
 import {
   applyCell,
   applyMotion,
@@ -11,7 +12,6 @@ import {
   isNoDate,
   parseBits,
   parseDateTime,
-  parseHex,
   setNumber,
 } from "./values.ts";
 

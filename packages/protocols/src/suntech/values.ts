@@ -1,19 +1,5 @@
 import type { FixDraft } from "../fix-draft.ts";
-import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
-
-/** A whole hexadecimal number of at most eight digits, or null. */
-export function parseHex(text: string | undefined): number | null {
-  if (text === undefined || text.length === 0 || text.length > 8) return null;
-  let value = 0;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    const letter = code | 0x20;
-    const digit = code >= 48 && code <= 57 ? code - 48 : letter >= 97 && letter <= 102 ? letter - 87 : -1;
-    if (digit < 0) return null;
-    value = value * 16 + digit;
-  }
-  return value;
-}
+import { fourDigits, timeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
 
 /** A number in digits of 0 and 1, at most sixteen, or null. */
 export function parseBits(text: string | undefined): number | null {
@@ -31,26 +17,14 @@ export function parseBits(text: string | undefined): number | null {
 export function parseDateTime(date: string | undefined, time: string | undefined): number | null {
   if (date?.length !== 8 || time?.length !== 8 || time[2] !== ":" || time[5] !== ":") return null;
   const year = fourDigits(date, 0);
-  const monthAndDay = fourDigits(date, 4);
-  const timeOfDayMs = parseTimeOfDay(time.slice(0, 2) + time.slice(3, 5) + time.slice(6));
-  if (year < 0 || monthAndDay < 0 || timeOfDayMs === null) return null;
-  return utcInstant({ year, month: Math.floor(monthAndDay / 100), day: monthAndDay % 100, timeOfDayMs });
+  const timeOfDayMs = timeOfDay(twoDigits(time, 0), twoDigits(time, 3), twoDigits(time, 6));
+  if (year < 0 || timeOfDayMs === null) return null;
+  return utcInstant({ year, month: twoDigits(date, 4), day: twoDigits(date, 6), timeOfDayMs });
 }
 
 /** Whether a date is that of a device which has never had one: its report is of the time of arrival. */
 export function isNoDate(date: string | undefined): boolean {
   return date === "00000000";
-}
-
-/** The number that four digits at an offset write, -1 where they are none. */
-function fourDigits(text: string, at: number): number {
-  let value = 0;
-  for (let index = at; index < at + 4; index++) {
-    const digit = text.charCodeAt(index) - 48;
-    if (!(digit >= 0 && digit <= 9)) return -1;
-    value = value * 10 + digit;
-  }
-  return value;
 }
 
 /** Sets the place; false where it is none. Zero and zero is what devices send that have had no fix yet. */

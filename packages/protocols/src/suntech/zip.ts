@@ -2,7 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { utcInstant } from "../utc-instant.ts";
+import { timeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
 import type { ReportReading } from "./classic.ts";
 import { applySerialData } from "./serial-data.ts";
@@ -105,9 +105,8 @@ function instantOf(
   time: readonly number[],
 ): number | null {
   const [hour = 0, minute = 0, second = 0] = time;
-  if (hour > 23 || minute > 59 || second > 59) return null;
-  const timeOfDayMs = ((hour * 60 + minute) * 60 + second) * 1000;
-  return utcInstant({ year: 2000 + year, month, day, timeOfDayMs });
+  const timeOfDayMs = timeOfDay(hour, minute, second);
+  return timeOfDayMs === null ? null : utcInstant({ year: 2000 + year, month, day, timeOfDayMs });
 }
 
 /** Status, emergency, event, alert and serial device; the header 0x15 is a sign of life. */

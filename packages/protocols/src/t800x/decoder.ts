@@ -3,7 +3,7 @@ import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "..
 import { assetAlarmAt, readAsset, readAssetOrWifi, readLock, readTemperatures, readWifi } from "./asset.ts";
 import { readAccident, readAcceleration, readManoeuvre } from "./behaviour.ts";
 import { FrameFields } from "./fields.ts";
-import { lines, readPacket, writePacket } from "./packet.ts";
+import { lines, readPacket, writeAnswer } from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import { readBluetooth } from "./peripherals.ts";
 import { hasEncryptedItems, readItems } from "./items.ts";
@@ -48,14 +48,14 @@ export function createDecoder(): FrameDecoder {
       if (packet === null) return refuse(frame, "garbage", { close: !isTracker });
       isTracker = true;
       const { type, uniqueId } = packet;
-      const reply = answer(packet, nothing);
-      if (type === loginType || type === secondLoginType) {
-        if (loggedInAs === uniqueId) return { kind: "alive", uniqueId, reply };
-        if (loggedInAs !== null) return refuse(frame, "second_login", { close: true });
+      const isLogin = type === loginType || type === secondLoginType;
+      if (isLogin && loggedInAs === null) {
         loggedInAs = uniqueId;
-        return { kind: "login", uniqueId, accept: reply, refuse: null };
+        return { kind: "login", uniqueId, accept: writeAnswer(packet, nothing), refuse: null };
       }
-      if (type === heartbeatType || isPassedOver(packet)) return { kind: "alive", uniqueId, reply };
+      if (isLogin && loggedInAs !== uniqueId) return refuse(frame, "second_login", { close: true });
+      if (isLogin || type === heartbeatType || isPassedOver(packet))
+        return { kind: "alive", uniqueId, reply: writeAnswer(packet, nothing) };
       return decodeReport(frame, packet, nowMs);
     },
   };
@@ -72,14 +72,17 @@ function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number): FrameOu
     return { kind: "fixes", uniqueId: packet.uniqueId, fixes, acknowledgement: null };
   }
   const reading = readReport(packet, fields);
-  // Sent again it would be no better.
-  const reply = answer(packet, nothing);
-  if (reading === null) return { ...refuse(frame, "unsupported", { close: false }), reply };
+  if (reading === null) return refuseAnswered(frame, packet, "unsupported");
   const fixes = reading.fixes.filter((fix) => fix !== null);
-  if (fixes.length === 0) return { ...refuse(frame, "malformed", { close: false }), reply };
+  if (fixes.length === 0) return refuseAnswered(frame, packet, "malformed");
   const { alarmCode } = reading;
-  const acknowledgement = answer(packet, alarmCode === null ? nothing : Uint8Array.of(alarmCode));
+  const acknowledgement = writeAnswer(packet, alarmCode === null ? nothing : Uint8Array.of(alarmCode));
   return { kind: "fixes", uniqueId: packet.uniqueId, fixes, acknowledgement };
+}
+
+/** Sent again the report would be no better. */
+function refuseAnswered(frame: Uint8Array, packet: Packet, reason: RefusalReason): FrameRefused {
+  return { ...refuse(frame, reason, { close: false }), reply: writeAnswer(packet, nothing) };
 }
 
 function readReport(packet: Packet, fields: FrameFields): Reading | null {
@@ -168,11 +171,6 @@ function readVehicleLine({ line, type }: Packet, fields: FrameFields): Reading |
 
 function plain(fix: FixDraft | null): Reading {
   return { fixes: [fix], alarmCode: null };
-}
-
-/** The server answers with line, type, serial number and identifier of what it answers, and the code of an alarm. */
-function answer(packet: Packet, content: Uint8Array): Uint8Array {
-  return writePacket(packet, content);
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {

@@ -1,9 +1,11 @@
 import type { FixDraft } from "../fix-draft.ts";
-import { utcInstant } from "../utc-instant.ts";
+import { timeOfDay, utcInstant } from "../utc-instant.ts";
 
 const absentByte = 0xff;
 const absentWord = 0xffff;
 const absentLong = 0xffff_ffff;
+/** One for all frames: making a view takes longer than what is read with it. */
+const floatView = new DataView(new ArrayBuffer(4));
 
 /**
  * Reads at the places that the maker counts from a frame's beginning. Beyond the end is what the device leaves out, and
@@ -11,11 +13,9 @@ const absentLong = 0xffff_ffff;
  */
 export class FrameFields {
   readonly bytes: Uint8Array;
-  readonly #view: DataView;
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   has(at: number, count: number): boolean {
@@ -27,16 +27,17 @@ export class FrameFields {
   }
 
   word(at: number): number {
-    return this.has(at, 2) ? this.#view.getUint16(at) : absentWord;
+    return this.has(at, 2) ? (this.byte(at) << 8) | this.byte(at + 1) : absentWord;
   }
 
   long(at: number): number {
-    return this.has(at, 4) ? this.#view.getUint32(at) : absentLong;
+    return this.has(at, 4) ? this.word(at) * 0x1_0000 + this.word(at + 2) : absentLong;
   }
 
   /** A little-endian float, or null where it is none. */
   float(at: number): number | null {
-    const value = this.has(at, 4) ? this.#view.getFloat32(at, true) : Number.NaN;
+    floatView.setUint32(0, this.long(at));
+    const value = floatView.getFloat32(0, true);
     return Number.isFinite(value) ? value : null;
   }
 
@@ -58,11 +59,8 @@ export class FrameFields {
     const month = twoDigits(this.byte(at + 1));
     const day = twoDigits(this.byte(at + 2));
     const hour = twoDigits(this.byte(at + 3));
-    const minute = twoDigits(this.byte(at + 4));
-    const second = twoDigits(this.byte(at + 5));
-    if (year < 0 || month < 0 || day < 0 || hour < 0 || minute < 0 || second < 0) return null;
-    if (hour > 23 || minute > 59 || second > 59) return null;
-    const timeOfDayMs = ((hour * 60 + minute) * 60 + second) * 1000;
+    const timeOfDayMs = timeOfDay(hour, twoDigits(this.byte(at + 4)), twoDigits(this.byte(at + 5)));
+    if (year < 0 || timeOfDayMs === null) return null;
     return utcInstant({ year: 2000 + year, month, day, timeOfDayMs });
   }
 }

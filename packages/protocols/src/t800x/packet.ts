@@ -5,6 +5,7 @@ export const lines = { old: 0x23, vehicle: 0x25, obd: 0x26, asset: 0x27 } as con
 const lineBytes: ReadonlySet<number> = new Set(Object.values(lines));
 /** Mark, type, length, serial number, identifier. */
 export const headBytes = 15;
+const identifierAt = 7;
 
 /** One frame taken apart; the length counts the whole frame. */
 export interface Packet {
@@ -23,14 +24,16 @@ export function isLine(byte: number | undefined): byte is number {
 
 /** Takes a frame apart; null if the bytes are none, or their identifier is no IMEI. */
 export function readPacket(frame: Uint8Array): Packet | null {
-  const [line, second, type] = frame;
-  if (!isLine(line) || second !== line || type === undefined || frame.length < headBytes) return null;
+  const line = frame[0];
+  const type = frame[2];
+  if (!isLine(line) || frame[1] !== line || type === undefined || frame.length < headBytes) return null;
   const length = ((frame[3] ?? 0) << 8) | (frame[4] ?? 0);
   if (length < headBytes || length > frame.length) return null;
-  const imei = toHex(frame.subarray(7, headBytes));
+  const imei = toHex(frame.subarray(identifierAt, headBytes));
   if (!isImei(imei)) return null;
   const serial = ((frame[5] ?? 0) << 8) | (frame[6] ?? 0);
-  return { line, type, serial, uniqueId: imei.slice(1), bytes: frame.subarray(0, length) };
+  const bytes = length === frame.length ? frame : frame.subarray(0, length);
+  return { line, type, serial, uniqueId: imei.slice(1), bytes };
 }
 
 /** Sixteen digits, the first of which fills up. */
@@ -54,7 +57,22 @@ export function writePacket({ line, type, serial, uniqueId }: PacketHead, conten
   frame.set([line, line, type]);
   frame.writeUInt16BE(frame.length, 3);
   frame.writeUInt16BE(serial, 5);
-  frame.write(uniqueId.slice(-16).padStart(16, "0"), 7, "hex");
+  frame.write(uniqueId.slice(-16).padStart(16, "0"), identifierAt, "hex");
+  frame.set(content, headBytes);
+  return frame;
+}
+
+/**
+ * The frame that answers a packet: its line, type, serial number and identifier, copied, since to write an identifier took
+ * a third of the time to decode a report; then content.
+ */
+export function writeAnswer({ bytes }: Packet, content: Uint8Array): Uint8Array {
+  const frame = Buffer.alloc(headBytes + content.length);
+  for (let index = 0; index < headBytes; index++) frame[index] = bytes[index] ?? 0;
+  frame[3] = frame.length >> 8;
+  frame[4] = frame.length;
+  // The first digit fills up, whatever it was.
+  frame[identifierAt] = (bytes[identifierAt] ?? 0) & 0x0f;
   frame.set(content, headBytes);
   return frame;
 }

@@ -14,8 +14,8 @@ import {
 /** Where fields stand in a report of a line, from the frame's beginning. */
 interface Layout {
   readonly inputs: number;
-  /** Voltages of analogue inputs, four digits each. */
-  readonly analogue: readonly number[];
+  /** Voltages of analogue inputs, four digits each, under the names of their attributes. */
+  readonly analogue: readonly (readonly [name: string, at: number])[];
   readonly alarm: number;
   readonly mileage: number;
   readonly batteryLevel: number;
@@ -30,7 +30,10 @@ const signalAt = 23;
 /** 0x02, 0x04, 0x16 and 0x18 of the old and the vehicle line. */
 export const vehicleLayout: Layout = {
   inputs: 31,
-  analogue: [33, 35],
+  analogue: [
+    ["adc1", 33],
+    ["adc2", 35],
+  ],
   alarm: 37,
   mileage: 39,
   batteryLevel: 43,
@@ -42,7 +45,13 @@ export const vehicleLayout: Layout = {
 /** 0x13 and 0x14 of the vehicle line. */
 export const extendedLayout: Layout = {
   inputs: 31,
-  analogue: [35, 37, 39, 41, 43],
+  analogue: [
+    ["adc1", 35],
+    ["adc2", 37],
+    ["adc3", 39],
+    ["adc4", 41],
+    ["adc5", 43],
+  ],
   alarm: 45,
   mileage: 47,
   batteryLevel: 51,
@@ -89,10 +98,7 @@ export function readVehicle(
   fix.attributes["rssi"] = fields.byte(signalAt + shift) & 0x7f;
   applyPlace(fix, fields, layout.place + shift, (flags & 0x40) !== 0);
   applyInputs(fix, fields.word(layout.inputs + shift));
-  for (const [index, at] of layout.analogue.entries()) {
-    const digits = fields.digits(at + shift, 2);
-    if (digits !== null) fix.attributes[`adc${index + 1}`] = digits / 100;
-  }
+  for (const [name, at] of layout.analogue) setVoltage(fix, name, fields.digits(at + shift, 2));
   applyMileage(fix, fields.long(layout.mileage + shift));
   applyBatteryLevel(fix, fields.digits(layout.batteryLevel + shift, 1));
   if (layout.batteryVoltage !== null) {

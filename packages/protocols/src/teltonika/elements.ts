@@ -2,6 +2,7 @@ import type { AlertType } from "@fleet/domain";
 import type { FixDraft } from "../fix-draft.ts";
 import type { ByteReader } from "../byte-reader.ts";
 import { toHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
 import { decodeBeacons, decodeTags } from "./beacons.ts";
 
 /** How an element's value is read: a number brought to its unit, a yes or no, an identifier, or a text. */
@@ -319,7 +320,7 @@ function readNumber(reader: ByteReader, size: number, isSigned: boolean): number
 }
 
 function toText(value: Uint8Array): string {
-  return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString("latin1").replace(/\0+$/, "");
+  return latinText(value).replace(/\0+$/, "");
 }
 
 const unlistedNames: string[] = [];

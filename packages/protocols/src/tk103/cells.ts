@@ -1,6 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { parseNumber, readTime } from "./values.ts";
+import { parseDateAndTime } from "../utc-instant.ts";
+import { parseNumber } from "./values.ts";
 
 const accessPointsMax = 20;
 const accessPoint = /^((?:[0-9a-f]{2}:){5}[0-9a-f]{2})\*([+-]?\d{1,3})/i;
@@ -15,7 +16,7 @@ export function readCell(fields: readonly string[]): FixDraft | "malformed" | nu
   if (typeof cellId !== "number" || typeof count !== "number") return null;
   const accessPoints = fields.slice(5).filter((field) => accessPoint.test(field));
   const [date = "", time = ""] = fields.slice(5 + accessPoints.length);
-  const timeMs = readTime(date, time, "DMY");
+  const timeMs = parseDateAndTime(date, time, "DMY");
   if (timeMs === null) return "malformed";
   const fix = createCellFix(timeMs, { mcc, mnc, lac, cellId });
   for (const [index, text] of accessPoints.slice(0, accessPointsMax).entries()) {

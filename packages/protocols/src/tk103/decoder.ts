@@ -1,3 +1,4 @@
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { alarmCommands } from "./alarms.ts";
 import { readReport } from "./report.ts";
@@ -47,7 +48,7 @@ function acknowledge(message: Message): Uint8Array | null {
 
 /** Takes a text apart: the device's number, with a comma behind it or not, and the command; null if it is none. */
 function readMessage(frame: Uint8Array): Message | null {
-  const text = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString("latin1");
+  const text = latinText(frame);
   const start = text.startsWith("(") ? 1 : 0;
   const end = text.endsWith(")") ? text.length - 1 : text.length;
   let idEnd = start;

@@ -1,8 +1,9 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { parseDateAndTime } from "../utc-instant.ts";
 import { applyCommand } from "./alarms.ts";
 import { readCell } from "./cells.ts";
-import { applyCourse, applyMileage, applyPlace, applyState, parseNumber, readTime } from "./values.ts";
+import { applyCourse, applyMileage, applyPlace, applyState, parseNumber } from "./values.ts";
 
 const unknownVoltage = 65_535;
 
@@ -25,7 +26,7 @@ export function readFieldMessage(
 function readPlace(fields: readonly string[], nowMs: number): FixDraft | "malformed" {
   const [date = "", validity = "", lat = "", lng = "", speed, time = ""] = fields;
   // Without a fix the device may not know the time either.
-  const timeMs = readTime(date, time, "DMY") ?? (validity === "V" ? nowMs : null);
+  const timeMs = parseDateAndTime(date, time, "DMY") ?? (validity === "V" ? nowMs : null);
   if (timeMs === null) return "malformed";
   const fix = createFixDraft(timeMs);
   const isEmpty = validity === "V" && lat === "" && lng === "";
@@ -52,7 +53,7 @@ function applyTail(fix: FixDraft, first: string | undefined, second: string | un
 
 /** Date, time, step of the battery's level, voltages of battery (hundredths) and supply (tenths), installation. */
 function readVoltages(fields: readonly string[]): FixDraft | "malformed" {
-  const timeMs = readTime(fields[0] ?? "", fields[1] ?? "", "DMY");
+  const timeMs = parseDateAndTime(fields[0] ?? "", fields[1] ?? "", "DMY");
   if (timeMs === null) return "malformed";
   const fix = createFixDraft(timeMs);
   const [step, battery, power] = fields.slice(2, 5).map(parseNumber);

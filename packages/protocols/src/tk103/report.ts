@@ -1,18 +1,11 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { parseDateAndTime } from "../utc-instant.ts";
 import { alarmCommands, applyAlarm, applyDiagnosticAlarm } from "./alarms.ts";
 import { readBatteryPack } from "./battery-pack.ts";
 import { readHexCell } from "./cells.ts";
 import { readFieldMessage } from "./fields.ts";
-import {
-  applyCourse,
-  applyMileage,
-  applyPlace,
-  applyState,
-  parseNumber,
-  readTime,
-  stateDigits,
-} from "./values.ts";
+import { applyCourse, applyMileage, applyPlace, applyState, parseNumber, stateDigits } from "./values.ts";
 
 const hemispheres = "NS";
 const sides = "EW";
@@ -80,7 +73,7 @@ function readPlace(body: string, at: number, nowMs: number): FixDraft | null {
   const lngEnd = indexOfAny(body, sides, latEnd) + 1;
   const point = body.indexOf(".", lngEnd);
   if (latEnd === 0 || lngEnd === 0 || point < 0) return null;
-  const stated = readTime(body.slice(at - 6, at), body.slice(point + 2, point + 8), "YMD");
+  const stated = parseDateAndTime(body.slice(at - 6, at), body.slice(point + 2, point + 8), "YMD");
   // Without a fix the device may not know the time either.
   const timeMs = stated ?? (body.charAt(at) === "V" ? nowMs : null);
   if (timeMs === null) return null;

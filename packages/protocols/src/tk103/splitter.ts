@@ -1,10 +1,12 @@
-import { ByteQueue } from "../byte-queue.ts";
+import { ByteQueue, markBytes } from "../byte-queue.ts";
 import type { Split, Splitter } from "../protocol.ts";
 
 const open = 0x28;
 const close = 0x29;
 /** Stands in front of and behind free text, in which parentheses are nothing. */
 const dollar = 0x24;
+const isOpen = markBytes("(");
+const isMark = markBytes("()$");
 /** So few bytes in front of a text are noise on the line. */
 const noiseBytesMax = 16;
 /** An answer to a command by text message; reports have under two hundred characters. */
@@ -34,21 +36,24 @@ export function createSplitter(): Splitter {
     next: () => {
       // Line ends between texts are nothing.
       while (queue.length > 0 && scanned === 0 && isSpace(queue.byteAt(0))) queue.take(1);
-      const noise = queue.peek(noiseBytesMax + 1).indexOf(open);
-      if (noise > 0) {
-        queue.take(noise);
+      const noise = queue.findByte(isOpen, 0, noiseBytesMax + 1);
+      if (noise > 0 && noise < Math.min(noiseBytesMax + 1, queue.length)) {
+        queue.skip(noise);
         scanned = 0;
       }
       if (queue.length === 0) return null;
       const isText = queue.byteAt(0) === open;
-      const bytes = queue.peek(isText ? textBytesMax : garbageBytesMax);
-      for (scanned = Math.max(1, scanned); scanned < bytes.length; scanned++) {
-        if (isText && bytes[scanned] === dollar) isFreeText = !isFreeText;
+      const limit = isText ? textBytesMax : garbageBytesMax;
+      const end = Math.min(limit, queue.length);
+      scanned = queue.findByte(isMark, Math.max(1, scanned), limit);
+      for (; scanned < end; scanned = queue.findByte(isMark, scanned + 1, limit)) {
+        const mark = queue.byteAt(scanned);
+        if (isText && mark === dollar) isFreeText = !isFreeText;
         if (isFreeText) continue;
-        if (bytes[scanned] === open) return frame(scanned);
-        if (isText && bytes[scanned] === close) return frame(scanned + 1);
+        if (mark === open) return frame(scanned);
+        if (isText && mark === close) return frame(scanned + 1);
       }
-      return bytes.length < (isText ? textBytesMax : garbageBytesMax) ? null : frame(bytes.length);
+      return queue.length < limit ? null : frame(limit);
     },
   };
 }

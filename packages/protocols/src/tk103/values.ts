@@ -1,27 +1,14 @@
+import { parseAnyNumber } from "../decimal-text.ts";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
+import { parseHex } from "../hex.ts";
 
 /** How many characters the vehicle's state has. */
 export const stateDigits = 8;
 
 /** A decimal number, or null. */
 export function parseNumber(text: string | undefined): number | null {
-  if (text === undefined || text === "" || text.length > 16) return null;
-  const value = Number(text);
-  return Number.isFinite(value) ? value : null;
-}
-
-/** Six digits of a date in the order that `order` says; null if they are none. */
-export function readTime(date: string, time: string, order: "YMD" | "DMY"): number | null {
-  const timeOfDayMs = parseTimeOfDay(time);
-  if (timeOfDayMs === null || date.length !== 6) return null;
-  const first = Number(date.slice(0, 2));
-  const month = Number(date.slice(2, 4));
-  const last = Number(date.slice(4, 6));
-  if (!Number.isInteger(first) || !Number.isInteger(month) || !Number.isInteger(last)) return null;
-  const [year, day] = order === "YMD" ? [first, last] : [last, first];
-  return year < 0 ? null : utcInstant({ year: 2000 + year, month, day, timeOfDayMs });
+  return parseAnyNumber(text, 16);
 }
 
 /** Sets place and validity; false if the place is none. Zeros, which devices send without a fix, are not valid. */
@@ -45,12 +32,12 @@ export function applyState(fix: FixDraft, state: string): void {
   const [power, ignition] = state;
   if (power === "0" || power === "1") fix.attributes["charge"] = power === "0";
   if (ignition === "0" || ignition === "1") fix.ignition = ignition === "1";
-  const fuel = parseNumber(`0x${state.slice(5)}`);
-  if (state.length === stateDigits && fuel !== null) fix.attributes["fuel"] = fuel;
+  const fuel = state.length === stateDigits ? parseHex(state.slice(5).trimEnd()) : null;
+  if (fuel !== null) fix.attributes["fuel"] = fuel;
 }
 
 /** Metres. A device that counts none writes zero, which would be an odometer that stands still. */
 export function applyMileage(fix: FixDraft, digits: string): void {
-  const metres = parseNumber(`0x${digits}`);
+  const metres = parseHex(digits.trimEnd());
   if (metres !== null && metres > 0) fix.odometerKm = metres / 1000;
 }

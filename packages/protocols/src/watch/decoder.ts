@@ -1,4 +1,8 @@
+import { digitsEnd } from "../decimal-text.ts";
+import { parseHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { splitText } from "../split-text.ts";
 import { alarmType, applyStatus } from "./alarms.ts";
 import { readHealth } from "./health.ts";
 import { readPosition } from "./position.ts";
@@ -7,6 +11,12 @@ import { readPosition } from "./position.ts";
 const answeredTypes = new Set(["LK", "TKQ", "TKQ2"]);
 /** Messages that ask whether they were taken. */
 const confirmedTypes = new Set(["INIT", "CONFIG"]);
+
+const maker = /^\[[A-Z0-9]{2}\*/i;
+/** Where the identifier stands, behind the maker. */
+const idAt = 4;
+const idDigitsMin = 5;
+const idDigitsMax = 20;
 
 interface Message {
   readonly uniqueId: string;
@@ -48,14 +58,27 @@ export function createDecoder(): FrameDecoder {
   };
 }
 
-/** Takes a frame apart; null if it is none. */
+/**
+ * Takes `[maker*id*length*content]` or `[maker*id*index*length*content]` apart: two letters or digits, digits, and four
+ * hexadecimal digits each. Null if the frame is none.
+ */
 function readMessage(frame: Uint8Array): Message | null {
-  const text = Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength).toString("latin1");
-  const [, head, uniqueId, content] =
-    /^(\[[A-Z0-9]{2}\*(\d{5,20})(?:\*[0-9A-F]{4})?)\*[0-9A-F]{4}\*([^]*)$/i.exec(text) ?? [];
-  if (head === undefined || uniqueId === undefined || content === undefined) return null;
-  const [type = "", ...fields] = (content.endsWith("]") ? content.slice(0, -1) : content).split(",");
-  return { uniqueId, head, type, fields };
+  const text = latinText(frame);
+  const idEnd = digitsEnd(text, idAt);
+  if (!maker.test(text) || idEnd - idAt < idDigitsMin || idEnd - idAt > idDigitsMax) return null;
+  if (!isHexField(text, idEnd)) return null;
+  const headEnd = isHexField(text, idEnd + 5) ? idEnd + 5 : idEnd;
+  const end = text.endsWith("]") ? text.length - 1 : text.length;
+  const fields = splitText(text, ",", headEnd + 6, end);
+  const type = fields.shift() ?? "";
+  return { uniqueId: text.slice(idAt, idEnd), head: text.slice(0, headEnd), type, fields };
+}
+
+/** Whether an asterisk, four hexadecimal digits and another asterisk stand at a place. */
+function isHexField(text: string, at: number): boolean {
+  return (
+    text.charAt(at) === "*" && text.charAt(at + 5) === "*" && parseHex(text.slice(at + 1, at + 5)) !== null
+  );
 }
 
 function answer({ head }: Message, content: string): Uint8Array {

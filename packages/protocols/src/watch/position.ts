@@ -1,6 +1,8 @@
+import { parseAnyNumber } from "../decimal-text.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
+import { parseHex } from "../hex.ts";
+import { parseDateAndTime } from "../utc-instant.ts";
 
 const cellsMax = 9;
 const accessPointsMax = 20;
@@ -24,7 +26,7 @@ export function readPosition(fields: readonly string[], nowMs: number): Position
   if (at < 0 || at > fieldsInFrontMax || fields[at]?.length !== 6 || fields[at + 1]?.length !== 6)
     return null;
   const isFixed = fields[at + 2] === "A";
-  const timeMs = readTime(fields[at] ?? "", fields[at + 1] ?? "") ?? (isFixed ? null : nowMs);
+  const timeMs = parseDateAndTime(fields[at] ?? "", fields[at + 1] ?? "", "DMY") ?? (isFixed ? null : nowMs);
   if (timeMs === null) return "malformed";
   const fix = createFixDraft(timeMs);
   const isEmpty = fields[at + 3] === "" && fields[at + 5] === "";
@@ -38,19 +40,7 @@ export function readPosition(fields: readonly string[], nowMs: number): Position
 
 /** A decimal number, or null. */
 export function parseNumber(text: string | undefined): number | null {
-  if (text === undefined || text === "" || text.length > 20) return null;
-  const value = Number(text);
-  return Number.isFinite(value) ? value : null;
-}
-
-function readTime(date: string, time: string): number | null {
-  const timeOfDayMs = parseTimeOfDay(time);
-  const day = parseNumber(date.slice(0, 2));
-  const month = parseNumber(date.slice(2, 4));
-  const year = parseNumber(date.slice(4, 6));
-  if (timeOfDayMs === null || day === null || month === null || year === null) return null;
-  if (!Number.isInteger(day) || !Number.isInteger(month) || !Number.isInteger(year)) return null;
-  return year < 0 ? null : utcInstant({ year: 2000 + year, month, day, timeOfDayMs });
+  return parseAnyNumber(text, 20);
 }
 
 /** Latitude and longitude, each with its hemisphere; false if they are no place. Zeros stand for none. */
@@ -112,9 +102,7 @@ function readCode(text: string | undefined): number {
 }
 
 function readHex(text: string | undefined): number | null {
-  if (text === undefined || text === "" || text.length > 8) return null;
-  const value = Number(`0x${text}`);
-  return Number.isInteger(value) ? value : null;
+  return text === undefined || text.length > 8 ? null : parseHex(text.trimEnd());
 }
 
 function setCell(

@@ -1,9 +1,13 @@
-import { ByteQueue } from "../byte-queue.ts";
+import { ByteQueue, markBytes } from "../byte-queue.ts";
 import type { Split, Splitter } from "../protocol.ts";
 
 const open = 0x5b;
 const close = 0x5d;
 const asterisk = 0x2a;
+const isOpen = markBytes("[");
+const isClose = markBytes("]");
+const isBracket = markBytes("[]");
+const isAsterisk = markBytes("*");
 /** Two letters of the maker and at most 20 digits of the identifier stand in front of the length. */
 const headBytesMax = 40;
 const garbageBytesMax = 1024;
@@ -35,30 +39,30 @@ export function createSplitter(): Splitter {
   };
 
   const garbage = (): Split | null => {
-    const bytes = queue.peek(garbageBytesMax);
-    for (scanned = Math.max(1, scanned); scanned < bytes.length; scanned++)
-      if (bytes[scanned] === open) return frame(scanned);
-    return bytes.length < garbageBytesMax ? null : frame(garbageBytesMax);
+    scanned = queue.findByte(isOpen, Math.max(1, scanned), garbageBytesMax);
+    if (scanned < Math.min(garbageBytesMax, queue.length)) return frame(scanned);
+    return queue.length < garbageBytesMax ? null : frame(garbageBytesMax);
   };
 
   const text = ({ start, length }: Head): Split | null => {
-    const bytes = queue.peek(start + textBytesMax);
-    for (scanned = Math.max(start, scanned); scanned < bytes.length; scanned++) {
-      if (bytes[scanned] === open) depth++;
-      else if (bytes[scanned] === close && (depth-- === 0 || scanned === start + length))
-        return frame(scanned + 1);
+    const limit = start + textBytesMax;
+    const end = Math.min(limit, queue.length);
+    scanned = queue.findByte(isBracket, Math.max(start, scanned), limit);
+    for (; scanned < end; scanned = queue.findByte(isBracket, scanned + 1, limit)) {
+      if (queue.byteAt(scanned) === open) depth++;
+      else if (depth-- === 0 || scanned === start + length) return frame(scanned + 1);
     }
-    return bytes.length < start + textBytesMax ? null : skip();
+    return queue.length < limit ? null : skip();
   };
 
   const content = ({ start, length }: Head): Split | null => {
     const end = start + length;
     if (queue.length <= end) return null;
     if (queue.byteAt(end) === close) return frame(end + 1);
-    const bytes = queue.peek(start + contentBytesMax);
-    for (scanned = Math.max(start, scanned); scanned < bytes.length; scanned++)
-      if (bytes[scanned] === close) return frame(scanned + 1);
-    return bytes.length < start + contentBytesMax ? null : skip();
+    const limit = start + contentBytesMax;
+    scanned = queue.findByte(isClose, Math.max(start, scanned), limit);
+    if (scanned < Math.min(limit, queue.length)) return frame(scanned + 1);
+    return queue.length < limit ? null : skip();
   };
 
   const skip = (): Split | null => {
@@ -74,10 +78,10 @@ export function createSplitter(): Splitter {
       while (queue.length > 0 && isSpace(queue.byteAt(0))) queue.take(1);
       if (queue.length === 0) return null;
       if (queue.byteAt(0) !== open) return garbage();
-      const head = readHead(queue.peek(headBytesMax));
+      const head = readHead(queue);
       if (head === "incomplete") return null;
       if (head === "none") return garbage();
-      const isBinary = startsBinary(queue.peek(head.start + 5).subarray(head.start));
+      const isBinary = startsBinary(queue, head.start);
       if (isBinary === "incomplete") return null;
       return isBinary ? content(head) : text(head);
     },
@@ -90,42 +94,42 @@ interface Head {
   readonly length: number;
 }
 
-function readHead(bytes: Uint8Array): Head | "incomplete" | "none" {
-  const idEnd = bytes.indexOf(asterisk, 4);
-  const isWhole = bytes.length >= headBytesMax;
-  if (bytes.length > 3 && bytes[3] !== asterisk) return "none";
-  if (idEnd < 0) return isWhole ? "none" : "incomplete";
-  const first = readDigits(bytes, idEnd + 1);
+function readHead(queue: ByteQueue): Head | "incomplete" | "none" {
+  if (queue.length > 3 && queue.byteAt(3) !== asterisk) return "none";
+  const idEnd = queue.findByte(isAsterisk, 4, headBytesMax);
+  const first = readDigits(queue, idEnd + 1);
   if (typeof first === "string") return first;
   // An index may stand in front of the length; content begins with a word, which is no four digits.
-  const second = readDigits(bytes, idEnd + 6);
+  const second = readDigits(queue, idEnd + 6);
   if (second === "incomplete") return second;
   return second === "none" ? { start: idEnd + 6, length: first } : { start: idEnd + 11, length: second };
 }
 
-function startsBinary(bytes: Uint8Array): boolean | "incomplete" {
+function startsBinary(queue: ByteQueue, at: number): boolean | "incomplete" {
   let isOpen = false;
   for (const type of binaryTypes) {
-    const common = type.findIndex((byte, index) => byte !== bytes[index]);
-    if (common < 0) return true;
-    if (common === bytes.length) isOpen = true;
+    let common = 0;
+    while (common < type.length && at + common < queue.length && queue.byteAt(at + common) === type[common])
+      common++;
+    if (common === type.length) return true;
+    if (at + common === queue.length) isOpen = true;
   }
   return isOpen ? "incomplete" : false;
 }
 
-/** Four hexadecimal digits and an asterisk. */
-function readDigits(bytes: Uint8Array, at: number): number | "incomplete" | "none" {
+/** Four hexadecimal digits and an asterisk, within the bytes that a head may have. */
+function readDigits(queue: ByteQueue, at: number): number | "incomplete" | "none" {
+  const available = Math.min(queue.length, headBytesMax);
   let value = 0;
-  for (let index = at; index < at + 4; index++) {
-    const byte = bytes[index];
-    if (byte === undefined) return bytes.length < headBytesMax ? "incomplete" : "none";
+  for (let index = at; index < at + 5; index++) {
+    if (index >= available) return available < headBytesMax ? "incomplete" : "none";
+    const byte = queue.byteAt(index);
+    if (index === at + 4) return byte === asterisk ? value : "none";
     const digit = hexDigit(byte);
     if (digit < 0) return "none";
     value = value * 16 + digit;
   }
-  const end = bytes[at + 4];
-  if (end === undefined) return bytes.length < headBytesMax ? "incomplete" : "none";
-  return end === asterisk ? value : "none";
+  return "none";
 }
 
 function hexDigit(byte: number): number {

@@ -1,6 +1,7 @@
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { splitText } from "../split-text.ts";
 import { parseDayMonthYear, parseTimeOfDay } from "../utc-instant.ts";
 import { applyParameters, parseDecimal } from "./parameters.ts";
 
@@ -28,7 +29,7 @@ export interface RecordReading {
  * is one that the device does not know.
  */
 export function readRecord(content: string, nowMs: number): RecordReading {
-  const fields = content.split(";");
+  const fields = splitText(content, ";");
   const timeMs = readTime(fields[0], fields[1], nowMs);
   const fix = createFixDraft(timeMs ?? nowMs);
   let error: string | null = null;
@@ -82,9 +83,11 @@ function applyExtension(fix: FixDraft, fields: readonly string[]): void {
   if (!isAbsent(fields[13])) applyAnalogue(fix, fields[13]);
   const key = fields[14];
   if (!isAbsent(key)) fix.attributes["driverUniqueId"] = key;
-  if (fields.length <= parametersAt) return;
+  const parameters = fields[parametersAt];
+  if (parameters === undefined) return;
   // A text may hold the delimiter.
-  applyParameters(fix, fields.slice(parametersAt).join(";"));
+  const isWhole = fields.length === parametersAt + 1;
+  applyParameters(fix, isWhole ? parameters : fields.slice(parametersAt).join(";"));
 }
 
 function applyAnalogue(fix: FixDraft, text: string): void {
