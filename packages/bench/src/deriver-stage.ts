@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
 
 import { createBus, fixesTopic, type Bus, type BusOptions, type FixReport } from "@fleet/bus";
 import { migrateClickHouse, openClickHouse, type ClickHouse } from "@fleet/clickhouse";
@@ -27,7 +27,10 @@ export interface DeriverStage {
   readonly bare: ClickHouse;
   /** Mean size of a vehicle's state with its derivation in Postgres, without indexes. */
   storedStateBytes(): Promise<number>;
-  /** Resolves once ClickHouse merges nothing: what is measured next is not to pay for what was written before. */
+  /**
+   * Resolves once ClickHouse merges nothing and all is on disk: what is measured next is not to pay for what was written
+   * before, the log that it reads above all.
+   */
   quiet(): Promise<void>;
   /** Puts reports on the bus while no deriver runs. */
   fill(reports: readonly FixReport[]): Promise<void>;
