@@ -43,6 +43,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+          // What tells soonest goes first.
+          sequence: { groupOrder: 1 },
         },
       },
     ],
