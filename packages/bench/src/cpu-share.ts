@@ -1,6 +1,6 @@
 import { Session, type Profiler } from "node:inspector/promises";
 
-/** Runs under the CPU profiler; gives the share of the busy time spent in or below functions of the matching files. */
+/** Runs under the CPU profiler; gives the share of the main thread's busy time spent in or below functions of the matching files. */
 export async function cpuShareOf(file: RegExp, run: () => Promise<void>): Promise<number> {
   const session = new Session();
   session.connect();

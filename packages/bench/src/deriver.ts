@@ -55,7 +55,7 @@ export const deriver: Benchmark = {
       const ordered: number[] = [];
       const late: number[] = [];
       const bare: number[] = [];
-      const cpu = { ordered: [] as number[], bare: [] as number[] };
+      const cpu = { ordered: [] as Cpu[], bare: [] as Cpu[] };
       for (let count = 1; count <= rounds; count += 1) {
         report(`round ${count} of ${rounds}`);
         // What nobody needs any more must not be there to be collected while the deriver runs.
@@ -64,7 +64,7 @@ export const deriver: Benchmark = {
         cpu.bare.push(await measureBare(stage.bare, startMs, (rate) => bare.push(rate)));
         await stage.fill(reportsFrom(startMs));
         await stage.quiet();
-        cpu.ordered.push(await cpuMicros(async () => void ordered.push(await stage.derive())));
+        cpu.ordered.push(await cpuOf(async () => void ordered.push(await stage.derive())));
         late.push(await deriveRate(stage, someLate(nextReports())));
       }
       report("profiling");
@@ -76,22 +76,23 @@ export const deriver: Benchmark = {
       await stage.fill(sparseReports(startMs + 2 * hoursPerRound * hourMs));
       await stage.quiet();
       let sparseRate = Number.NaN;
-      const sparseMicros = await cpuMicros(async () => void (sparseRate = await stage.derive()));
+      const sparseCpu = await cpuOf(async () => void (sparseRate = await stage.derive()));
       return {
         ratio: round(median(ordered.map((rate, i) => rate / (bare[i] ?? Number.NaN))), 3),
         bus,
         fixes_per_s: round(median(ordered), 0),
         bare_rows_per_s: round(median(bare), 0),
-        cpu_us_per_fix: round(median(cpu.ordered) / fixesPerRound, 1),
-        bare_cpu_us_per_row: round(median(cpu.bare) / fixesPerRound, 1),
+        cpu_us_per_fix: round(median(cpu.ordered.map(({ micros }) => micros)) / fixesPerRound, 1),
+        bare_cpu_us_per_row: round(median(cpu.bare.map(({ micros }) => micros)) / fixesPerRound, 1),
         late_fixes_per_s: round(median(late), 0),
         late_ratio: round(median(late.map((rate, i) => rate / (ordered[i] ?? Number.NaN))), 3),
         hour_backlog_vehicles: vehicles,
         hour_backlog_catch_up_s: round(fixesPerRound / hoursPerRound / median(ordered), 2),
-        fold_cpu_share: round(foldShare, 3),
+        // The other threads collect garbage, and fold nothing.
+        fold_cpu_share: round(foldShare * median(cpu.ordered.map(({ mainShare }) => mainShare)), 3),
         sparse_vehicles: sparse.vehicles,
         sparse_fixes_per_s: round(sparseRate, 0),
-        sparse_cpu_us_per_fix: round(sparseMicros / (sparse.vehicles * sparse.turns), 1),
+        sparse_cpu_us_per_fix: round(sparseCpu.micros / (sparse.vehicles * sparse.turns), 1),
         memory_vehicles: knownVehicles,
         memory_bytes_per_vehicle: round(heapBytes, 0),
         stored_bytes_per_vehicle: round(await stage.storedStateBytes(), 0),
@@ -102,12 +103,21 @@ export const deriver: Benchmark = {
   },
 };
 
-/** This process's time on the CPU, which tells more than the clock where the machine has other work. */
-async function cpuMicros(run: () => Promise<void>): Promise<number> {
+/** A process' time on the CPU, and its main thread's part in it. */
+interface Cpu {
+  readonly micros: number;
+  readonly mainShare: number;
+}
+
+/** Of this process, which tells more than the clock where the machine has other work. */
+async function cpuOf(run: () => Promise<void>): Promise<Cpu> {
   const before = process.cpuUsage();
+  const mainBefore = process.threadCpuUsage();
   await run();
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
+  const whole = process.cpuUsage(before);
+  const main = process.threadCpuUsage(mainBefore);
+  const micros = whole.user + whole.system;
+  return { micros, mainShare: (main.user + main.system) / micros };
 }
 
 function reportOf(vehicleId: number, fixes: readonly DecodedFix[]): FixReport {
@@ -153,14 +163,14 @@ function someLate(reports: readonly FixReport[]): FixReport[] {
     .map(({ report }) => report);
 }
 
-/** Gives the microseconds on the CPU for the rows of a round. */
+/** Gives the time on the CPU for the rows of a round. */
 async function measureBare(
   clickhouse: ClickHouse,
   startMs: number,
   note: (rate: number) => void,
-): Promise<number> {
+): Promise<Cpu> {
   const rows = rowsOf(reportsFrom(startMs));
-  return cpuMicros(async () => note(await bareRate(clickhouse, rows)));
+  return cpuOf(async () => note(await bareRate(clickhouse, rows)));
 }
 
 async function deriveRate(stage: DeriverStage, reports: readonly FixReport[]): Promise<number> {

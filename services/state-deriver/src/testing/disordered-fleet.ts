@@ -4,6 +4,8 @@ import type { DecodedFix } from "@fleet/domain";
 import type { SeededVehicle } from "./deriver-stage.ts";
 import { madeUpDrive, twoTrips } from "./made-up-drive.ts";
 
+const dayMs = 86_400_000;
+
 export interface Disorder {
   /** Part of the reports that come late, by up to `lateRounds` rounds. */
   readonly late: number;
@@ -24,7 +26,7 @@ export interface DisorderedFleet {
   sent(vehicle: SeededVehicle): readonly DecodedFix[];
 }
 
-/** Every vehicle makes two trips and a stop over and over, in reports of one to four fixes. */
+/** Every vehicle makes two trips and a stop twice a day, in reports of one to four fixes. */
 export function disorderedFleet(
   vehicles: readonly SeededVehicle[],
   { startMs, random, disorder }: { startMs: number; random: () => number; disorder: Disorder },
@@ -76,15 +78,19 @@ export function disorderedFleet(
   };
 }
 
+/** The second drive of a day leaps to where the first began, half a minute later; the next follows a day after that. */
 function endlessDrive(startMs: number): () => DecodedFix {
   let fixes: Iterator<DecodedFix> = [][Symbol.iterator]();
-  let nextStartMs = startMs;
+  let drives = 0;
+  let endMs = startMs;
   return () => {
     for (;;) {
       const next = fixes.next();
       if (next.done !== true) return next.value;
-      const drive = madeUpDrive(nextStartMs, twoTrips);
-      nextStartMs = (drive.at(-1)?.fixTimeMs ?? nextStartMs) + 30_000;
+      const isSecond = drives % 2 === 1;
+      const drive = madeUpDrive(isSecond ? endMs + 30_000 : startMs + (drives / 2) * dayMs, twoTrips);
+      drives += 1;
+      endMs = drive.at(-1)?.fixTimeMs ?? endMs;
       fixes = drive[Symbol.iterator]();
     }
   };
