@@ -12,7 +12,7 @@ import { openDeriverStage, type DeriverStage } from "./deriver-stage.ts";
 import { median, round, type Benchmark } from "./harness.ts";
 import { drivingFix } from "./tracker-load.ts";
 
-const rounds = 3;
+const rounds = 5;
 const vehicles = 200;
 /** Of a fix every 10 s: some batches for each partition, so that how the work begins and ends weighs little. */
 const hoursPerRound = 6;

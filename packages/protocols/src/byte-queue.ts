@@ -51,7 +51,7 @@ export class ByteQueue {
     return this.#bytes.subarray(this.#start, Math.min(this.#start + count, this.#end));
   }
 
-  /** The offset of the first byte in [from, end) that `isWanted` marks with anything but 0, or the end, or that of the queue. */
+  /** The offset of the first byte in [from, end) that `isWanted` marks with anything but 0; the end, or that of the queue. */
   findByte(isWanted: Uint8Array, from: number, end: number): number {
     const last = this.#start + Math.min(end, this.length);
     let at = this.#start + from;
