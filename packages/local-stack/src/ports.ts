@@ -1,8 +1,12 @@
 import { createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 
 import { StackError, errnoOf } from "./stack-error.ts";
 
 const host = "127.0.0.1";
+/** A store that has just ended may hold its port a moment longer: until the last of its threads has. */
+const patienceMs = 2000;
+const retryMs = 50;
 
 /**
  * Runs `start` with the port asked for, or for 0 with a free one. Throws StackError `port-taken` where the
@@ -34,16 +38,24 @@ export function freePort(): Promise<number> {
 }
 
 async function requireFree(store: string, port: number): Promise<void> {
-  try {
-    await bind(port);
-  } catch (error) {
-    const why =
-      errnoOf(error) === "EACCES" ? "may not be opened by this user" : "is taken by another program";
-    throw new StackError(
-      "port-taken",
-      `Port ${port} on ${host}, wanted for ${store}, ${why}. Stop that program, or choose another port or free ports.`,
-      { cause: error },
-    );
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      await bind(port);
+      return;
+    } catch (error) {
+      const isForbidden = errnoOf(error) === "EACCES";
+      if (!isForbidden && performance.now() < deadline) {
+        await delay(retryMs);
+        continue;
+      }
+      const why = isForbidden ? "may not be opened by this user" : "is taken by another program";
+      throw new StackError(
+        "port-taken",
+        `Port ${port} on ${host}, wanted for ${store}, ${why}. Stop that program, or choose another port or free ports.`,
+        { cause: error },
+      );
+    }
   }
 }
 
