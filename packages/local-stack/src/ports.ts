@@ -10,8 +10,8 @@ const retryMs = 50;
 
 /**
  * Runs `start` with the port asked for, or for 0 with a free one. Throws StackError `port-taken` where the
- * port asked for is not free. A free port can be lost to another process before the store binds it: then
- * the next one is tried.
+ * port asked for is not free. A free port can be lost to another process before the store binds it, if only for a
+ * moment: then the next one is tried.
  */
 export async function withPort<T>(
   store: string,
@@ -27,7 +27,8 @@ export async function withPort<T>(
     try {
       return await start(port);
     } catch (error) {
-      if (attemptsLeft === 1 || (await isFree(port))) throw error;
+      const isLost = /address already in use/i.test(String(error)) || !(await isFree(port));
+      if (attemptsLeft === 1 || !isLost) throw error;
     }
   }
 }
