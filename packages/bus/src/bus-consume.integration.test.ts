@@ -43,6 +43,33 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
     await bus.stop();
   });
 
+  it("fills its batches while more waits, however the records were appended", async () => {
+    const bus = stage.bus();
+    const topic = stage.topic(1);
+    for (let first = 0; first < 35; first += 7) await bus.append(topic, numbered(1, first, first + 7));
+    const batches: number[][] = [];
+    bus.consume({
+      topic,
+      group: "g",
+      batchRecordsMax: 10,
+      open: () =>
+        Promise.resolve({
+          handle(batch) {
+            batches.push(batch.records.map(({ offset }) => offset));
+            return Promise.resolve("committed");
+          },
+          close: () => Promise.resolve(),
+        }),
+    });
+    await waitFor(() => Promise.resolve(batches.flat().length >= 35 || undefined), {
+      timeoutMs: 20_000,
+      message: "all records",
+    });
+    expect(batches.map(({ length }) => length)).toEqual([10, 10, 10, 5]);
+    expect(batches.flat()).toEqual(Array.from({ length: 35 }, (_record, offset) => offset));
+    await bus.stop();
+  });
+
   it("goes on from the committed cursor after a restart", async () => {
     const topic = stage.topic(2);
     const first = stage.bus();

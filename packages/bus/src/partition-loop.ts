@@ -33,11 +33,19 @@ export function takeBatch(records: RawRecord[], recordsMax: number): RawRecord[]
   return records.splice(0, count);
 }
 
+/** Whether a batch of these would take no more records. */
+export function isFullBatch(records: readonly RawRecord[], recordsMax: number): boolean {
+  return (
+    records.length >= recordsMax ||
+    records.reduce((sum, { bytes }) => sum + bytes.length, 0) >= batchBytesMax
+  );
+}
+
 /** One partition's log, as one kind of bus reads it. */
 export interface PartitionReader {
   /** Makes ready to read from an offset; answers where reading really goes on, where the log has other bounds. */
   seek(offset: number): Promise<number>;
-  /** Records from `offset` on, bounded, and the offset that the next one appended will get; undefined if none is at hand. */
+  /** The records that follow those read last, or from where `seek` went, bounded, and the offset that the next one appended will get; undefined if none is at hand. */
   read(offset: number): Promise<{ records: readonly RawRecord[]; endOffset: number } | undefined>;
   /** Whether nothing waits from `offset` on, asked after `read` gave none. */
   caughtUp(offset: number): Promise<boolean>;
@@ -104,17 +112,11 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
   async function work(worker: PartitionWorker<T>, start: number): Promise<"fenced" | "stopped"> {
     let nextOffset = start;
     let idleDueMs = performance.now() + idleIntervalMs;
-    let ahead: ReturnType<typeof read> | undefined;
-    try {
       while (!stopped()) {
         bell.reset();
-        const part = await (ahead ?? read(nextOffset));
-        ahead = undefined;
+        const part = await read(nextOffset);
         if (stopped()) break;
         if (part !== undefined) {
-          ahead = part.behind ? read(part.nextOffset) : undefined;
-          // Awaited at the next turn; until then a failure must not count as unhandled.
-          ahead?.catch(() => undefined);
           metrics.lag.note(place, behindFrom(nextOffset, part.records[0]));
           const handled = await handle(worker, part);
           if (handled !== "committed") return handled;
@@ -138,9 +140,6 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
         }
       }
       return "stopped";
-    } finally {
-      await ahead?.catch(() => undefined);
-    }
   }
 
   /** Decoded only when its turn comes: values take many times the memory of their bytes. */

@@ -1,6 +1,6 @@
 import { readBusLog, type Database } from "@fleet/postgres";
 
-import { takeBatch, type PartitionReader, type RawRecord } from "../partition-loop.ts";
+import { isFullBatch, takeBatch, type PartitionReader, type RawRecord } from "../partition-loop.ts";
 import { decodeFrame } from "./batch-frame.ts";
 
 /** As the log has them, compressed. */
@@ -14,8 +14,8 @@ export interface LogReaderOptions {
 }
 
 /**
- * Reads a partition of the log in Postgres. What the rows hold beyond a batch is kept for the next read, so that
- * no row is fetched and unpacked twice.
+ * Reads a partition of the log in Postgres, the next batch while one is worked. What the rows hold beyond a batch is
+ * kept and filled up with those that follow, so that no row is fetched and unpacked twice and batches are full.
  */
 export function createLogReader({
   database,
@@ -24,13 +24,22 @@ export function createLogReader({
   recordsMax,
 }: LogReaderOptions): PartitionReader {
   let kept: RawRecord[] = [];
+  /** What comes after those kept. */
+  let ahead: Promise<RawRecord[]> | undefined;
+  let nextOffset = 0;
   let endOffset = 0;
 
-  async function fetchRows(fromOffset: number): Promise<void> {
-    const range = { topic, partition, fromOffset, recordsMax, bytesMax: readBytesMax };
+  async function fetch(fromOffset: number): Promise<RawRecord[]> {
+    const range = {
+      topic,
+      partition,
+      fromOffset,
+      recordsMax: recordsMax - kept.length,
+      bytesMax: readBytesMax,
+    };
     const found = await readBusLog(database.db, range);
     endOffset = found.endOffset;
-    kept = found.rows
+    return found.rows
       .flatMap(({ firstOffset, appendedAtMs, records }) =>
         decodeFrame(records).map((record, index) => ({
           ...record,
@@ -41,15 +50,30 @@ export function createLogReader({
       .filter(({ offset }) => offset >= fromOffset);
   }
 
+  function fetchAhead(): void {
+    const fromOffset = (kept.at(-1)?.offset ?? nextOffset - 1) + 1;
+    if (fromOffset >= endOffset || isFullBatch(kept, recordsMax)) return;
+    ahead = fetch(fromOffset);
+    // Awaited by the next read; until then a failure must not count as unhandled.
+    ahead.catch(() => undefined);
+  }
+
   return {
-    seek(offset) {
-      kept = [];
-      return Promise.resolve(offset);
+    async seek(offset) {
+      await ahead?.catch(() => undefined);
+      [kept, ahead, nextOffset] = [[], undefined, offset];
+      return offset;
     },
     async read(offset) {
-      if (kept[0]?.offset !== offset) await fetchRows(offset);
-      if (kept.length === 0) return undefined;
-      return { records: takeBatch(kept, recordsMax), endOffset };
+      const more = ahead ?? (kept.length === 0 ? fetch(offset) : []);
+      ahead = undefined;
+      kept = kept.concat(await more);
+      const records = takeBatch(kept, recordsMax);
+      const last = records.at(-1);
+      if (last === undefined) return undefined;
+      nextOffset = last.offset + 1;
+      fetchAhead();
+      return { records, endOffset };
     },
     caughtUp: () => Promise.resolve(true),
   };
