@@ -49,8 +49,12 @@ export const readerSettings = {
   cancel_http_readonly_queries_on_client_close: 1,
 } as const;
 
-/** What writes also reads what it wrote. None of this means anything to a single server. */
+/** What writes also reads what it wrote. */
 const writerSettings = {
+  // A stretch of some vehicles, for many partitions at once: dividing it among threads takes a third more of them.
+  max_threads: 1,
+  split_intersecting_parts_ranges_into_layers_final: 0 as const,
+  // The rest means nothing to a single server.
   // An insert into a distributed table is in the shard's table when it is acknowledged, on most of its replicas.
   distributed_foreground_insert: 1 as const,
   insert_quorum: "auto",

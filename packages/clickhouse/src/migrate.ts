@@ -72,7 +72,8 @@ async function appliedMigrations(client: ClickHouse): Promise<Set<string>> {
 async function apply(client: ClickHouse, name: string, cluster: string | null): Promise<void> {
   for (const statement of await statementsOf(name))
     for (const query of cluster === null ? [statement] : clusterForm(statement, cluster))
-      await client.command({ query });
+      // What copies a whole table may take as many threads as the server has.
+      await client.command({ query, clickhouse_settings: { max_threads: 0 } });
   await client.insert({ table: "schema_migrations", values: [{ name }], format: "JSONEachRow" });
 }
 
