@@ -12,15 +12,18 @@ import { openDeriverStage, type DeriverStage } from "./deriver-stage.ts";
 import { median, round, type Benchmark } from "./harness.ts";
 import { drivingFix } from "./tracker-load.ts";
 
-const rounds = 5;
+const rounds = 3;
 const vehicles = 200;
-/** Of a fix every 10 s: some batches for each partition, so that how the work begins and ends weighs little. */
-const hoursPerRound = 6;
 const hourMs = 3_600_000;
+/** What is made at once, to be on the bus before the next is. */
+const portionMs = 6 * hourMs;
+/** Some batches for each partition, so that how the work begins and ends weighs little. */
+const portionsPerRound = 4;
+const roundMs = portionsPerRound * portionMs;
 const fixIntervalMs = 10_000;
-const fixesPerVehicle = (hoursPerRound * hourMs) / fixIntervalMs;
+const fixesPerVehicle = portionMs / fixIntervalMs;
 const fixesPerReport = 10;
-const fixesPerRound = vehicles * fixesPerVehicle;
+const fixesPerRound = portionsPerRound * vehicles * fixesPerVehicle;
 /** Part of the reports that come late, and by how many rounds of the fleet at most. */
 const latePart = 0.1;
 const lateRounds = 10;
@@ -45,51 +48,49 @@ export const deriver: Benchmark = {
     report("starting the stores");
     const stage = await openDeriverStage(bus, knownVehicles);
     try {
-      let startMs = Math.floor(Date.now() / 1000) * 1000 - 10 * 86_400_000;
-      const nextReports = (): FixReport[] => {
-        startMs += hoursPerRound * hourMs;
-        return reportsFrom(startMs);
-      };
+      let startMs = Math.floor(Date.now() / 1000) * 1000 - (3 + 2 * rounds) * roundMs;
       report("warming up");
-      await deriveRate(stage, nextReports());
+      await stage.fill(reportsFrom(startMs));
+      await stage.derive();
+      const bare: { rowsPerS: number; cpuMicros: number }[] = [];
       const ordered: number[] = [];
+      const orderedCpu: Cpu[] = [];
       const late: number[] = [];
-      const bare: number[] = [];
-      const cpu = { ordered: [] as Cpu[], bare: [] as Cpu[] };
       for (let count = 1; count <= rounds; count += 1) {
         report(`round ${count} of ${rounds}`);
-        // What nobody needs any more must not be there to be collected while the deriver runs.
-        startMs += hoursPerRound * hourMs;
+        startMs += roundMs;
         await stage.quiet();
-        cpu.bare.push(await measureBare(stage.bare, startMs, (rate) => bare.push(rate)));
-        await stage.fill(reportsFrom(startMs));
-        await stage.quiet();
-        cpu.ordered.push(await cpuOf(async () => void ordered.push(await stage.derive())));
-        late.push(await deriveRate(stage, someLate(nextReports())));
+        bare.push(await measureBare(stage.bare, startMs));
+        await fillRound(stage, startMs);
+        orderedCpu.push(await cpuOf(async () => void ordered.push(await stage.derive())));
+        startMs += roundMs;
+        await fillRound(stage, startMs, someLate);
+        late.push(await stage.derive());
       }
       report("profiling");
-      await stage.fill(nextReports());
+      startMs += roundMs;
+      await stage.fill(reportsFrom(startMs));
       const foldShare = await cpuShareOf(/\/domain\/src\/fold\//, async () => void (await stage.derive()));
       report("meeting many vehicles");
-      const heapBytes = await measureMemory(stage, startMs + hoursPerRound * hourMs);
+      const heapBytes = await measureMemory(stage, startMs + portionMs);
       report("a large fleet's fixes, one a report");
-      await stage.fill(sparseReports(startMs + 2 * hoursPerRound * hourMs));
+      await stage.fill(sparseReports(startMs + 2 * portionMs));
       await stage.quiet();
       let sparseRate = Number.NaN;
       const sparseCpu = await cpuOf(async () => void (sparseRate = await stage.derive()));
       return {
-        ratio: round(median(ordered.map((rate, i) => rate / (bare[i] ?? Number.NaN))), 3),
+        ratio: round(median(ordered.map((rate, i) => rate / (bare[i]?.rowsPerS ?? Number.NaN))), 3),
         bus,
         fixes_per_s: round(median(ordered), 0),
-        bare_rows_per_s: round(median(bare), 0),
-        cpu_us_per_fix: round(median(cpu.ordered.map(({ micros }) => micros)) / fixesPerRound, 1),
-        bare_cpu_us_per_row: round(median(cpu.bare.map(({ micros }) => micros)) / fixesPerRound, 1),
+        bare_rows_per_s: round(median(bare.map(({ rowsPerS }) => rowsPerS)), 0),
+        cpu_us_per_fix: round(median(orderedCpu.map(({ micros }) => micros)) / fixesPerRound, 1),
+        bare_cpu_us_per_row: round(median(bare.map(({ cpuMicros }) => cpuMicros)) / fixesPerRound, 1),
         late_fixes_per_s: round(median(late), 0),
         late_ratio: round(median(late.map((rate, i) => rate / (ordered[i] ?? Number.NaN))), 3),
         hour_backlog_vehicles: vehicles,
-        hour_backlog_catch_up_s: round(fixesPerRound / hoursPerRound / median(ordered), 2),
+        hour_backlog_catch_up_s: round((vehicles * hourMs) / fixIntervalMs / median(ordered), 2),
         // The other threads collect garbage, and fold nothing.
-        fold_cpu_share: round(foldShare * median(cpu.ordered.map(({ mainShare }) => mainShare)), 3),
+        fold_cpu_share: round(foldShare * median(orderedCpu.map(({ mainShare }) => mainShare)), 3),
         sparse_vehicles: sparse.vehicles,
         sparse_fixes_per_s: round(sparseRate, 0),
         sparse_cpu_us_per_fix: round(sparseCpu.micros / (sparse.vehicles * sparse.turns), 1),
@@ -131,7 +132,19 @@ function reportOf(vehicleId: number, fixes: readonly DecodedFix[]): FixReport {
   };
 }
 
-/** What the fleet sends in a round, one report of each vehicle after another. */
+/** A round's reports on the bus, and the stores at rest. */
+async function fillRound(
+  stage: DeriverStage,
+  startMs: number,
+  arrange = (reports: FixReport[]) => reports,
+): Promise<void> {
+  for (let portion = 0; portion < portionsPerRound; portion += 1) {
+    await stage.fill(arrange(reportsFrom(startMs + portion * portionMs)));
+  }
+  await stage.quiet();
+}
+
+/** What the fleet sends in a portion of a round, one report of each vehicle after another. */
 function reportsFrom(startMs: number): FixReport[] {
   const reports: FixReport[] = [];
   for (let first = 0; first < fixesPerVehicle; first += fixesPerReport) {
@@ -163,22 +176,6 @@ function someLate(reports: readonly FixReport[]): FixReport[] {
     .map(({ report }) => report);
 }
 
-/** Gives the time on the CPU for the rows of a round. */
-async function measureBare(
-  clickhouse: ClickHouse,
-  startMs: number,
-  note: (rate: number) => void,
-): Promise<Cpu> {
-  const rows = rowsOf(reportsFrom(startMs));
-  return cpuOf(async () => note(await bareRate(clickhouse, rows)));
-}
-
-async function deriveRate(stage: DeriverStage, reports: readonly FixReport[]): Promise<number> {
-  await stage.fill(reports);
-  await stage.quiet();
-  return stage.derive();
-}
-
 function rowsOf(reports: readonly FixReport[]): PositionRow[] {
   return reports.flatMap(({ vehicleId, organisationId, deviceId, receivedAtMs, fixes }) =>
     fixes.map((decoded) =>
@@ -199,12 +196,25 @@ function rowsOf(reports: readonly FixReport[]): PositionRow[] {
   );
 }
 
-async function bareRate(clickhouse: ClickHouse, rows: readonly PositionRow[]): Promise<number> {
-  const startedMs = performance.now();
-  for (let at = 0; at < rows.length; at += bareRowsPerInsert) {
-    await insertPositions(clickhouse, [rows.slice(at, at + bareRowsPerInsert)]);
+/** A round's rows, each portion made before its time is taken. */
+async function measureBare(
+  clickhouse: ClickHouse,
+  startMs: number,
+): Promise<{ rowsPerS: number; cpuMicros: number }> {
+  let tookMs = 0;
+  let cpuMicros = 0;
+  for (let portion = 0; portion < portionsPerRound; portion += 1) {
+    const rows = rowsOf(reportsFrom(startMs + portion * portionMs));
+    const startedMs = performance.now();
+    const { micros } = await cpuOf(async () => {
+      for (let at = 0; at < rows.length; at += bareRowsPerInsert) {
+        await insertPositions(clickhouse, [rows.slice(at, at + bareRowsPerInsert)]);
+      }
+    });
+    tookMs += performance.now() - startedMs;
+    cpuMicros += micros;
   }
-  return (rows.length * 1000) / (performance.now() - startedMs);
+  return { rowsPerS: (fixesPerRound * 1000) / tookMs, cpuMicros };
 }
 
 /** What the heap grows by for each of many vehicles that a running deriver gets to know. */
