@@ -2,6 +2,7 @@ import { dayOf, openClickHouse, openDays, sumDays, type ClickHouse } from "@flee
 import { abilities } from "@fleet/domain";
 import { createOrganisation, createToken, createUser, openDatabase, withClient } from "@fleet/postgres";
 
+import { mergesEnd } from "./merges.ts";
 import { made } from "./system-under-test.ts";
 
 export const fixIntervalMs = 30_000;
@@ -84,7 +85,7 @@ export interface History {
   readonly sliceDays: number;
 }
 
-/** Generates positions, trips and stops inside ClickHouse; gives the number of positions. */
+/** Generates positions, trips and stops inside ClickHouse, and has it merge them; gives the number of positions. */
 export async function generateHistory(clickhouseUrl: string, history: History): Promise<number> {
   const client = openClickHouse({ url: clickhouseUrl, application: "bench", requestTimeoutMs: 600_000 });
   try {
@@ -93,6 +94,7 @@ export async function generateHistory(clickhouseUrl: string, history: History): 
       rows += await insertPositions(client, history, day);
     for (const table of ["trips", "stops"] as const) await insertSegments(client, history, table);
     await sumUpDays(client, history);
+    await mergesEnd(client);
     return rows;
   } finally {
     await client.close();
@@ -126,7 +128,7 @@ async function insertPositions(client: ClickHouse, history: History, day: number
         runs AS ignition_on, false AS ignition_inferred, multiIf(moves, 'moving', runs, 'idle', 'parked') AS movement,
         false AS leap, toUInt128(fix + 1) AS version
       FROM numbers(${rows})`,
-    clickhouse_settings: { max_insert_threads: "2", insert_null_as_default: 1 },
+    clickhouse_settings: { max_threads: 2, max_insert_threads: "2", insert_null_as_default: 1 },
   });
   return rows;
 }

@@ -11,13 +11,13 @@ import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
 import { composeStateDeriver } from "@fleet/state-deriver";
 import { z } from "zod";
 
+import { mergesEnd } from "./merges.ts";
 import { seedDevices } from "./seed-devices.ts";
 
 const logger = createLogger("bench", process.env["LOG_LEVEL"] ?? "error");
 const appendReports = 2000;
 /** Asking more often than this costs the deriver, whose process it is, part of what is measured. */
 const pollMs = 25;
-const mergePollMs = 100;
 
 /** Stores and a bus of the benchmark's own, with so many vehicles, the ids from 1 on, each with the device of its id. */
 export interface DeriverStage {
@@ -75,7 +75,7 @@ export async function openDeriverStage(kind: "postgres" | "kafka", vehicles: num
       return z.object({ bytes: z.coerce.number() }).parse(rows[0]).bytes;
     },
     async quiet() {
-      while ((await countMerges(clickhouse)) > 0) await delay(mergePollMs);
+      await mergesEnd(clickhouse);
       await database.db.execute("CHECKPOINT");
       await promisify(execFile)("sync");
     },
@@ -142,14 +142,6 @@ function busOptions(kind: "postgres" | "kafka", stack: RunningStack): BusOptions
   };
   const brokers = stack.kafkaBrokers?.split(",") ?? [];
   return kind === "kafka" ? { kind, brokers, ...shared } : { kind, ...shared };
-}
-
-async function countMerges(clickhouse: ClickHouse): Promise<number> {
-  const result = await clickhouse.query({
-    query: "SELECT toUInt32(count()) AS merges FROM system.merges",
-    format: "JSONEachRow",
-  });
-  return z.array(z.object({ merges: z.number() })).parse(await result.json())[0]?.merges ?? 0;
 }
 
 const sumSchema = z.object({ reports: z.coerce.number() });
