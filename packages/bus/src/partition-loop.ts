@@ -36,8 +36,7 @@ export function takeBatch(records: RawRecord[], recordsMax: number): RawRecord[]
 /** Whether a batch of these would take no more records. */
 export function isFullBatch(records: readonly RawRecord[], recordsMax: number): boolean {
   return (
-    records.length >= recordsMax ||
-    records.reduce((sum, { bytes }) => sum + bytes.length, 0) >= batchBytesMax
+    records.length >= recordsMax || records.reduce((sum, { bytes }) => sum + bytes.length, 0) >= batchBytesMax
   );
 }
 
@@ -112,34 +111,34 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
   async function work(worker: PartitionWorker<T>, start: number): Promise<"fenced" | "stopped"> {
     let nextOffset = start;
     let idleDueMs = performance.now() + idleIntervalMs;
-      while (!stopped()) {
-        bell.reset();
-        const part = await read(nextOffset);
-        if (stopped()) break;
-        if (part !== undefined) {
-          metrics.lag.note(place, behindFrom(nextOffset, part.records[0]));
-          const handled = await handle(worker, part);
-          if (handled !== "committed") return handled;
-          nextOffset = part.nextOffset;
-          // The next record's time is not known yet; it is no older than that of the last one.
-          metrics.lag.note(place, behindFrom(nextOffset, part.behind ? part.records.at(-1) : undefined));
-          metrics.consumed.inc(labels, part.records.length);
-          pauseMs = faultPauseMs.min;
-          // Where records keep coming, a moment without any may never be seen.
-          const nowMs = performance.now();
-          if (worker.idle === undefined || nowMs < idleDueMs) continue;
-          if (part.behind || nowMs - readAtMs > freshReadMs) continue;
-          idleDueMs = nowMs + idleIntervalMs;
-          if ((await worker.idle()) === "fenced") return "fenced";
-        } else if (performance.now() < idleDueMs) {
-          await bell.wait(idleDueMs - performance.now());
-        } else {
-          idleDueMs = performance.now() + idleIntervalMs;
-          if (worker.idle === undefined || !(await reader.caughtUp(nextOffset))) continue;
-          if ((await worker.idle()) === "fenced") return "fenced";
-        }
+    while (!stopped()) {
+      bell.reset();
+      const part = await read(nextOffset);
+      if (stopped()) break;
+      if (part !== undefined) {
+        metrics.lag.note(place, behindFrom(nextOffset, part.records[0]));
+        const handled = await handle(worker, part);
+        if (handled !== "committed") return handled;
+        nextOffset = part.nextOffset;
+        // The next record's time is not known yet; it is no older than that of the last one.
+        metrics.lag.note(place, behindFrom(nextOffset, part.behind ? part.records.at(-1) : undefined));
+        metrics.consumed.inc(labels, part.records.length);
+        pauseMs = faultPauseMs.min;
+        // Where records keep coming, a moment without any may never be seen.
+        const nowMs = performance.now();
+        if (worker.idle === undefined || nowMs < idleDueMs) continue;
+        if (part.behind || nowMs - readAtMs > freshReadMs) continue;
+        idleDueMs = nowMs + idleIntervalMs;
+        if ((await worker.idle()) === "fenced") return "fenced";
+      } else if (performance.now() < idleDueMs) {
+        await bell.wait(idleDueMs - performance.now());
+      } else {
+        idleDueMs = performance.now() + idleIntervalMs;
+        if (worker.idle === undefined || !(await reader.caughtUp(nextOffset))) continue;
+        if ((await worker.idle()) === "fenced") return "fenced";
       }
-      return "stopped";
+    }
+    return "stopped";
   }
 
   /** Decoded only when its turn comes: values take many times the memory of their bytes. */
