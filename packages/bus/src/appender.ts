@@ -76,9 +76,10 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
   }
 
   async function run<T>(topic: Topic<T>, lane: Lane): Promise<void> {
-    // What other calls of this turn of the event loop bring shall share the first round.
-    await new Promise(setImmediate);
     while (lane.pending.length > 0) {
+      // Whoever waited for the round before goes first, and what they and others bring in this turn of the event loop
+      // shares the next: fewer rounds of more records.
+      await new Promise(setImmediate);
       const round = lane.pending.splice(0, roundLength(lane.pending, topic.partitions));
       const ended = metrics.appendSeconds.startTimer({ topic: topic.name });
       try {
