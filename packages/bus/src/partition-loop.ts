@@ -40,12 +40,19 @@ export function isFullBatch(records: readonly RawRecord[], recordsMax: number): 
   );
 }
 
+export interface ReadRecords {
+  readonly records: readonly RawRecord[];
+  /** The offset that the next record appended would have got, and when that was so, by `performance.now()`. */
+  readonly endOffset: number;
+  readonly endSeenAtMs: number;
+}
+
 /** One partition's log, as one kind of bus reads it. */
 export interface PartitionReader {
   /** Makes ready to read from an offset; answers where reading really goes on, where the log has other bounds. */
   seek(offset: number): Promise<number>;
-  /** The records that follow those read last, or from where `seek` went, bounded, and the offset that the next one appended will get; undefined if none is at hand. */
-  read(offset: number): Promise<{ records: readonly RawRecord[]; endOffset: number } | undefined>;
+  /** The records from `offset` on, bounded, which follow those read last or begin where `seek` went; undefined if none is at hand. */
+  read(offset: number): Promise<ReadRecords | undefined>;
   /** Whether nothing waits from `offset` on, asked after `read` gave none. */
   caughtUp(offset: number): Promise<boolean>;
 }
@@ -75,8 +82,8 @@ export interface PartitionLoopOptions<T> {
 }
 
 const faultPauseMs = { min: 100, max: 5000 };
-/** For so long after the log was read to its end, nothing much can wait in it. */
-const freshReadMs = 1000;
+/** For so long after the log's end was seen, nothing much can wait beyond it. */
+const freshEndMs = 1000;
 
 /** Works one partition until stopped: claim, open, then read, handle and idle; from the claim again after a fault. */
 export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop {
@@ -89,7 +96,7 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
   const bell = createBell();
   const place = { ...labels, partition };
   let pauseMs = faultPauseMs.min;
-  let readAtMs = 0;
+  let endSeenAtMs = 0;
   let endOffset = 0;
 
   async function session(): Promise<void> {
@@ -127,7 +134,7 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
         // Where records keep coming, a moment without any may never be seen.
         const nowMs = performance.now();
         if (worker.idle === undefined || nowMs < idleDueMs) continue;
-        if (part.behind || nowMs - readAtMs > freshReadMs) continue;
+        if (part.behind || nowMs - endSeenAtMs > freshEndMs) continue;
         idleDueMs = nowMs + idleIntervalMs;
         if ((await worker.idle()) === "fenced") return "fenced";
       } else if (performance.now() < idleDueMs) {
@@ -157,12 +164,11 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
   }
 
   async function read(offset: number): Promise<RawBatch | undefined> {
-    readAtMs = performance.now();
     const found = await reader.read(offset);
     const [first, last] = [found?.records[0], found?.records.at(-1)];
     if (found === undefined || first === undefined || last === undefined) return undefined;
     if (first.offset > offset) noteLoss(offset, first.offset);
-    ({ endOffset } = found);
+    ({ endOffset, endSeenAtMs } = found);
     const nextOffset = last.offset + 1;
     return { records: found.records, nextOffset, behind: nextOffset < found.endOffset };
   }

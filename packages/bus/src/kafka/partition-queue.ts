@@ -76,7 +76,7 @@ export function createPartitionQueue(fetch: FetchControl, recordsMax: number): P
       const first = records[0];
       if (first === undefined) return undefined;
       if (first.offset !== offset) await expectLoss(offset, first.offset);
-      return { records, endOffset };
+      return { records, endOffset, endSeenAtMs: performance.now() };
     },
     async caughtUp(offset) {
       const bounds = await fetch.bounds(200).catch(() => undefined);

@@ -28,6 +28,7 @@ export function createLogReader({
   let ahead: Promise<RawRecord[]> | undefined;
   let nextOffset = 0;
   let endOffset = 0;
+  let endSeenAtMs = 0;
 
   async function fetch(fromOffset: number): Promise<RawRecord[]> {
     const range = {
@@ -37,8 +38,9 @@ export function createLogReader({
       recordsMax: recordsMax - kept.length,
       bytesMax: readBytesMax,
     };
+    const askedAtMs = performance.now();
     const found = await readBusLog(database.db, range);
-    endOffset = found.endOffset;
+    [endOffset, endSeenAtMs] = [found.endOffset, askedAtMs];
     return found.rows
       .flatMap(({ firstOffset, appendedAtMs, records }) =>
         decodeFrame(records).map((record, index) => ({
@@ -65,15 +67,17 @@ export function createLogReader({
       return offset;
     },
     async read(offset) {
-      const more = ahead ?? (kept.length === 0 ? fetch(offset) : []);
+      const fetched = ahead;
       ahead = undefined;
-      kept = kept.concat(await more);
+      if (fetched !== undefined) kept = kept.concat(await fetched);
+      if (kept.length === 0) kept = await fetch(offset);
+      const seen = { endOffset, endSeenAtMs };
       const records = takeBatch(kept, recordsMax);
       const last = records.at(-1);
       if (last === undefined) return undefined;
       nextOffset = last.offset + 1;
       fetchAhead();
-      return { records, endOffset };
+      return { records, ...seen };
     },
     caughtUp: () => Promise.resolve(true),
   };
