@@ -51,10 +51,12 @@ export const readerSettings = {
 
 /** What writes also reads what it wrote. */
 const writerSettings = {
-  // A stretch of some vehicles, for many partitions at once: dividing it among threads takes a third more of them.
+  // Small stretches, for many partitions at once: dividing each among threads takes a third more processor time in all.
   max_threads: 1,
   split_intersecting_parts_ranges_into_layers_final: 0 as const,
-  // The rest means nothing to a single server.
+
+  // None of the rest means anything to a single server.
+
   // An insert into a distributed table is in the shard's table when it is acknowledged, on most of its replicas.
   distributed_foreground_insert: 1 as const,
   insert_quorum: "auto",

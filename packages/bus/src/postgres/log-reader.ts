@@ -26,7 +26,6 @@ export function createLogReader({
   let kept: RawRecord[] = [];
   /** What comes after those kept. */
   let ahead: Promise<RawRecord[]> | undefined;
-  let nextOffset = 0;
   let endOffset = 0;
   let endSeenAtMs = 0;
 
@@ -52,8 +51,7 @@ export function createLogReader({
       .filter(({ offset }) => offset >= fromOffset);
   }
 
-  function fetchAhead(): void {
-    const fromOffset = (kept.at(-1)?.offset ?? nextOffset - 1) + 1;
+  function fetchAhead(fromOffset: number): void {
     if (fromOffset >= endOffset || isFullBatch(kept, recordsMax)) return;
     ahead = fetch(fromOffset);
     // Awaited by the next read; until then a failure must not count as unhandled.
@@ -63,7 +61,7 @@ export function createLogReader({
   return {
     async seek(offset) {
       await ahead?.catch(() => undefined);
-      [kept, ahead, nextOffset] = [[], undefined, offset];
+      [kept, ahead] = [[], undefined];
       return offset;
     },
     async read(offset) {
@@ -75,8 +73,7 @@ export function createLogReader({
       const records = takeBatch(kept, recordsMax);
       const last = records.at(-1);
       if (last === undefined) return undefined;
-      nextOffset = last.offset + 1;
-      fetchAhead();
+      fetchAhead((kept.at(-1) ?? last).offset + 1);
       return { records, ...seen };
     },
     caughtUp: () => Promise.resolve(true),
