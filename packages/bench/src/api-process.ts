@@ -14,12 +14,13 @@ export async function startApiProcess(stores: {
   clickhouseUrl: string;
 }): Promise<ApiProcess> {
   const port = await freePort();
-  const { use, stop } = await startService("api", {
+  const env = {
     DATABASE_URL: stores.databaseUrl,
     CLICKHOUSE_URL: stores.clickhouseUrl,
     API_HOST: "127.0.0.1",
     API_PORT: String(port),
-  });
+  };
+  const { use, stop } = await startService("api", env, ["--max-semi-space-size=16"]);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   return {
     get: (path, token) => get(agent, { port, path: `/api/v1${path}`, token }),

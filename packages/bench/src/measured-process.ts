@@ -20,6 +20,8 @@ const started = new WeakMap<IncomingMessage, { atMs: number; ownMs: number }>();
 
 /** Processor time of the main thread so far. Unlike the time on the clock it leaves out what neighbours took meanwhile. */
 function ownMs(): number {
+  // Linux counts what a running thread used since its last tick only when asked about the whole process.
+  process.cpuUsage();
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }

@@ -28,13 +28,14 @@ export interface MeasuredService extends Running {
   use(): Promise<ProcessUse>;
 }
 
-/** Resolves once the service is ready. */
+/** Resolves once the service is ready. `nodeOptions` are those of `deploy/entrypoint.sh`. */
 export async function startService(
   name: ServiceName,
   env: Readonly<Record<string, string>>,
+  nodeOptions: readonly string[] = [],
 ): Promise<MeasuredService> {
   const opsPort = await freePort();
-  const child = spawn(process.execPath, [...measured, standaloneMain, "run", name], {
+  const child = spawn(process.execPath, [...nodeOptions, ...measured, standaloneMain, "run", name], {
     // Logs are written as in production, where nobody here reads them.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     env: { ...process.env, ...env, [opsPorts[name]]: String(opsPort) },

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 
 import { isClickHouseUnavailable } from "./availability.ts";
 import { openReader, type Reader } from "./reader.ts";
-import { RowBinaryColumns } from "./row-binary-columns.ts";
 
 let store: TestClickHouse;
 let reader: Reader;
@@ -39,18 +38,18 @@ describe("a question", () => {
     );
   });
 
-  it("is answered in the database of the URL, as columns if wanted", async () => {
+  it("is answered in the database of the URL, in binary if wanted, also at length", async () => {
     expect(await reader.select({ query: "SELECT currentDatabase() AS name", params: {} })).toEqual([
       { name: store.database },
     ]);
-    const columns = new RowBinaryColumns(
-      await reader.selectBinary({
-        query: "SELECT groupArray(toUInt8(number)), groupArray(toFloat64(number / 2)) FROM numbers(300)",
-        params: {},
-      }),
-    );
-    expect(columns.uint8s()[299]).toBe(299 - 256);
-    expect(columns.float64s()[299]).toBe(149.5);
+    const numbers = await reader.selectBinary({
+      query: "SELECT toUInt32(number) FROM numbers(100000)",
+      params: {},
+    });
+    expect(numbers).toHaveLength(400_000);
+    expect(numbers.readUInt32LE(4 * 99_999)).toBe(99_999);
+    const none = await reader.selectBinary({ query: "SELECT 1 WHERE false", params: {} });
+    expect(none).toHaveLength(0);
   });
 
   it("that ClickHouse refuses fails with its code, also after rows of it have been found", async () => {

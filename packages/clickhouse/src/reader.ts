@@ -43,29 +43,46 @@ export function openReader(options: Omit<ClickHouseOptions, "readOnly">): Reader
   for (const [name, value] of Object.entries(readerSettings)) usual.set(name, String(value));
   const usualText = usual.toString();
 
-  async function ask(question: Question, format: string) {
+  /** The whole answer. Its stream would take as long as all else about it. */
+  function ask(question: Question, format: string): Promise<Buffer> {
     const own = new URLSearchParams({ default_format: format });
     for (const [name, value] of Object.entries(question.settings ?? {})) own.set(name, String(value));
     for (const [name, value] of Object.entries(question.params))
       own.set(`param_${name}`, parameterText(value));
-    const { statusCode, body } = await pool.request({
-      method: "POST",
-      path: `/?${usualText}&${own.toString()}`,
-      headers,
-      body: question.query,
+    const path = `/?${usualText}&${own.toString()}`;
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let status = 0;
+      pool.dispatch(
+        { method: "POST", path, headers, body: question.query },
+        {
+          onRequestStart: () => undefined,
+          onResponseStart(_controller, statusCode) {
+            status = statusCode;
+          },
+          onResponseData(_controller, chunk) {
+            chunks.push(chunk);
+          },
+          onResponseEnd() {
+            const [first = Buffer.alloc(0), ...others] = chunks;
+            const answer = others.length === 0 ? first : Buffer.concat(chunks);
+            if (status === 200) resolve(answer);
+            else reject(parseError(answer.toString()));
+          },
+          onResponseError(_controller, error) {
+            reject(error);
+          },
+        },
+      );
     });
-    if (statusCode !== 200) throw parseError(await body.text());
-    return body;
   }
 
   return {
     async select<Row>(question: Question) {
-      const answer: { data: Row[] } = JSON.parse(await (await ask(question, "JSON")).text());
+      const answer: { data: Row[] } = JSON.parse((await ask(question, "JSON")).toString());
       return answer.data;
     },
-    async selectBinary(question) {
-      return Buffer.from(await (await ask(question, "RowBinary")).arrayBuffer());
-    },
+    selectBinary: (question) => ask(question, "RowBinary"),
     close: () => pool.close(),
   };
 }

@@ -1,11 +1,4 @@
-import {
-  SummarySums,
-  type MovementStatus,
-  type Principal,
-  type Summary,
-  type SummaryRange,
-  type SummaryRow,
-} from "@fleet/domain";
+import { SummarySums, type Principal, type Summary, type SummaryRange, type SummaryRow } from "@fleet/domain";
 
 import {
   edgeRows,
@@ -16,9 +9,8 @@ import {
   type SummedRecords,
   type SummedTuple,
 } from "./movement-sums.ts";
-import { legSources, movements } from "./positions.ts";
 import type { Reader } from "./reader.ts";
-import { RowBinaryColumns } from "./row-binary-columns.ts";
+import { StoredRecords, storedRecordColumns, type LastMoments, type Moment } from "./stored-records.ts";
 import { dayMs } from "./time-range.ts";
 import { asDate, dayOf, inDays, inDeviceDays, type DeviceDay } from "./vehicle-days.ts";
 import { visibleDays } from "./visible-days.ts";
@@ -33,7 +25,7 @@ export interface VisibleMovement {
   /** The last place before the range and what the last record before it said; none without such a place. */
   readonly before: readonly SummaryRow[];
   /** The records of the range, in parts that follow one another. */
-  readonly inside: readonly SummedRecords[];
+  readonly inside: readonly (SummedRecords | StoredRecords)[];
   /** The first place beyond it. */
   readonly next: SummaryRow | null;
 }
@@ -51,23 +43,25 @@ export async function readMovement(
   const cut = [range.fromMs, range.toMs].filter((atMs) => atMs % dayMs !== 0).map(dayOf);
   const [days, ofCut] = await Promise.all([
     readDays(reader, visibleDays(principal, history), range),
-    cut.length === 0 ? new Array<SummaryRow>() : readRows(reader, seen, inDays(cut)),
+    cut.length === 0 ? [] : readRecords(reader, seen, inDays(cut)),
   ]);
   const open = days.open.filter(([day]) => !cut.includes(day));
-  const rows = open.length === 0 ? ofCut : ofCut.concat(await readRows(reader, seen, inDeviceDays(open)));
-  rows.sort(byFixTime);
-  const inside = rows.findIndex(({ fixTimeMs }) => fixTimeMs >= range.fromMs);
-  const earlier = rows.slice(0, inside === -1 ? undefined : inside);
-  const later = inside === -1 ? [] : rows.slice(inside);
-  const beyond = later.findIndex(({ fixTimeMs }) => fixTimeMs >= range.toMs);
-  const parts = unsummed(later.slice(0, beyond === -1 ? undefined : beyond));
+  const ofOpen = open.length === 0 ? [] : await readRecords(reader, seen, inDeviceDays(open));
+  const [earlier, inside, beyond]: [StoredRecords[], StoredRecords[], StoredRecords[]] = [[], [], []];
+  for (const ofDay of [...ofCut, ...ofOpen].sort(byTime)) {
+    const [before, onwards] = ofDay.splitAt(range.fromMs);
+    const [within, after] = onwards.splitAt(range.toMs);
+    earlier.push(before);
+    if (!within.isEmpty) inside.push(within);
+    beyond.push(after);
+  }
   return {
-    legsBeforeMm: earlier.reduce((mm, { legMm }) => mm + legMm, days.legsBeforeMm),
+    legsBeforeMm: earlier.reduce((mm, records) => mm + records.legsMm(), days.legsBeforeMm),
     fromMs: range.fromMs,
-    before: lastRows([days.before, lastMoments(earlier)]),
-    inside: [...days.inside, ...parts].sort((a, b) => a.firstMs - b.firstMs),
+    before: lastRows([days.before, ...earlier.map((records) => records.lastMoments())]),
+    inside: [...days.inside, ...inside].sort(byTime),
     next:
-      firstPlace(beyond === -1 ? [] : later.slice(beyond)) ??
+      firstOf(beyond, (records) => records.firstPlace()) ??
       firstPlace([...(await readFirstPlace(reader, seen, days.openAfter)), ...days.nextHead].sort(byFixTime)),
   };
 }
@@ -80,30 +74,35 @@ export function sumMovement(movement: VisibleMovement, range: SummaryRange): Sum
   const { legsBeforeMm, inside, next } = movement;
   const before = range.fromMs < movement.fromMs ? [] : movement.before;
   // The leg to the first place that is known of began where nothing is; it counts as driven before.
-  const first = before.length === 0 ? firstPlace(inside.flatMap(({ head }) => head)) : null;
+  const first = before.length === 0 ? firstOf(inside, firstPlaceIn) : null;
   const odometerMm = range.odometerMm + legsBeforeMm + (first?.legMm ?? 0);
   const sums = new SummarySums({ ...range, odometerMm });
   for (const row of before) sums.add(row);
-  for (const { head, stretch, tail } of inside) {
-    for (const row of head) sums.add(row);
-    if (stretch !== null) sums.addStretch(stretch);
-    for (const row of tail) sums.add(row);
-  }
+  for (const records of inside)
+    if (records instanceof StoredRecords) records.addTo(sums);
+    else {
+      for (const row of records.head) sums.add(row);
+      if (records.stretch !== null) sums.addStretch(records.stretch);
+      for (const row of records.tail) sums.add(row);
+    }
   if (next !== null) sums.add(next);
   return sums.finish();
 }
 
-/** What holds from an instant on: null where there is none. */
-type Moment = readonly [atMs: number | null, movement: MovementStatus, ignitionOn: boolean];
-
-/** The last place of some records, and the last of all of them. */
-interface LastMoments {
-  readonly place: Moment;
-  readonly record: Moment;
-}
-
+const byTime = (a: { firstMs: number }, b: { firstMs: number }) => a.firstMs - b.firstMs;
 const byFixTime = (a: SummaryRow, b: SummaryRow) => a.fixTimeMs - b.fixTimeMs;
 const firstPlace = (rows: readonly SummaryRow[]) => rows.find(({ placed }) => placed) ?? null;
+const firstPlaceIn = (records: SummedRecords | StoredRecords) =>
+  records instanceof StoredRecords ? records.firstPlace() : firstPlace(records.head);
+
+/** The first that is found in any of the parts, which follow one another. */
+function firstOf<Part>(parts: readonly Part[], find: (part: Part) => SummaryRow | null): SummaryRow | null {
+  for (const part of parts) {
+    const found = find(part);
+    if (found !== null) return found;
+  }
+  return null;
+}
 
 /** All that the vehicle's days tell, in one row. */
 async function readDays(
@@ -154,37 +153,14 @@ interface SelectedDays {
   readonly open_after: readonly DeviceDay[];
 }
 
-/** Positions of whole days, in the order of the fold. They come as columns of numbers: there may be thousands. */
-async function readRows(reader: Reader, seen: Condition, ofDays: string): Promise<SummaryRow[]> {
-  const columns = new RowBinaryColumns(
-    await reader.selectBinary({
-      query: `SELECT groupArray(toFloat64(toUnixTimestamp64Milli(fix_time))), groupArray(valid AND NOT leap),
-          groupArray(toInt32(ifNull(speed_e2, -1))), groupArray(toUInt8(movement)), groupArray(toUInt8(ignition_on)),
-          groupArray(toFloat64(leg_mm)), groupArray(toUInt8(leg_source))
-        FROM (SELECT * FROM positions FINAL WHERE ${seen.sql} AND ${ofDays} ${inFoldOrder})`,
-      params: seen.params,
-      settings: inOneStream,
-    }),
-  );
-  const at = columns.float64s();
-  const placed = columns.uint8s();
-  const speed = columns.int32s();
-  const movement = columns.uint8s();
-  const ignition = columns.uint8s();
-  const leg = columns.float64s();
-  const source = columns.uint8s();
-  return Array.from(at, (fixTimeMs, i) => {
-    const speedE2 = speed[i] ?? -1;
-    return {
-      fixTimeMs,
-      placed: placed[i] === 1,
-      speedKmh: speedE2 < 0 ? null : speedE2 / 100,
-      movement: movements[movement[i] ?? 0] ?? "parked",
-      ignitionOn: ignition[i] === 1,
-      legMm: leg[i] ?? 0,
-      legSource: legSources[source[i] ?? 0] ?? "none",
-    };
+/** Records of whole days, each day's by themselves. */
+async function readRecords(reader: Reader, seen: Condition, ofDays: string): Promise<StoredRecords[]> {
+  const answer = await reader.selectBinary({
+    query: `SELECT ${storedRecordColumns} FROM positions FINAL WHERE ${seen.sql} AND ${ofDays} ${inFoldOrder}`,
+    params: seen.params,
+    settings: inOneStream,
   });
+  return StoredRecords.of(answer).byDay();
 }
 
 /** The first place of some days. */
@@ -201,22 +177,6 @@ async function readFirstPlace(
       ${inFoldOrder} LIMIT 1`,
     params: seen.params,
   });
-}
-
-function lastMoments(rows: readonly SummaryRow[]): LastMoments {
-  const moment = (row: SummaryRow | undefined): Moment =>
-    row === undefined ? [null, "parked", false] : [row.fixTimeMs, row.movement, row.ignitionOn];
-  return { place: moment(rows.findLast(({ placed }) => placed)), record: moment(rows.at(-1)) };
-}
-
-/** Each day's rows as a part of their own, in which nothing is summed. */
-function unsummed(rows: readonly SummaryRow[]): SummedRecords[] {
-  return [...Map.groupBy(rows, ({ fixTimeMs }) => dayOf(fixTimeMs)).values()].map((head) => ({
-    firstMs: head[0]?.fixTimeMs ?? 0,
-    head,
-    stretch: null,
-    tail: [],
-  }));
 }
 
 /** The latest of each. What was said between the two no longer counts. */

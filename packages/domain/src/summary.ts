@@ -75,7 +75,10 @@ export function summarise(rows: Iterable<SummaryRow>, range: SummaryRange): Summ
 export class SummarySums {
   readonly #range: SummaryRange;
   readonly #ms = { moving: 0, idle: 0, parked: 0, offline: 0, engine: 0 };
-  #last: SummaryRow | null = null;
+  /** What the last row said, and when. */
+  #lastMs = 0;
+  #movement: MovementStatus = "parked";
+  #ignitionOn = false;
   #placedMs: number | null = null;
   #stopIndex = 0;
   #beforeMm = 0;
@@ -87,25 +90,27 @@ export class SummarySums {
     this.#range = range;
   }
 
+  /** Reads the row and keeps nothing of it, so that the next may come in the same object. */
   add(row: SummaryRow): void {
-    this.#passUntil(row.fixTimeMs);
-    if (row.placed) {
-      this.#addLeg(row);
-      this.#addSpeed(row);
-      this.#placedMs = row.fixTimeMs;
+    const { fixTimeMs, placed } = row;
+    this.#passUntil(fixTimeMs);
+    if (placed) {
+      this.#addLeg(fixTimeMs, row);
+      if (fixTimeMs >= this.#range.fromMs && fixTimeMs < this.#range.toMs) this.#noteSpeed(row.speedKmh);
+      this.#placedMs = fixTimeMs;
     }
-    this.#last = row;
+    this.#hold(fixTimeMs, row);
   }
 
   addStretch(stretch: SummaryStretch): void {
-    const { endMs, movement, ignitionOn } = stretch;
+    const { endMs } = stretch;
     for (const status of ["moving", "idle", "parked", "engine"] as const)
       this.#ms[status] += stretch.ms[status];
     for (const [fromMs, toMs] of stretch.silences) this.#ms.parked += this.#stoppedMs(fromMs, toMs);
     this.#distanceMm += stretch.legsMm;
     for (const source of stretch.legSources) this.#sources.add(source);
     this.#noteSpeed(stretch.maxSpeedKmh);
-    this.#last = { ...unplaced, fixTimeMs: endMs, movement, ignitionOn };
+    this.#hold(endMs, stretch);
     this.#placedMs = endMs;
   }
 
@@ -131,16 +136,21 @@ export class SummarySums {
     };
   }
 
+  #hold(ms: number, { movement, ignitionOn }: Pick<SummaryRow, "movement" | "ignitionOn">): void {
+    this.#lastMs = ms;
+    this.#movement = movement;
+    this.#ignitionOn = ignitionOn;
+  }
+
   /** Since the last row lasts what it said, for 600 s after the last place; then only being parked does. */
   #passUntil(untilMs: number): void {
-    const row = this.#last;
-    if (row === null || this.#placedMs === null) return;
-    const start = Math.max(row.fixTimeMs, this.#range.fromMs);
+    if (this.#placedMs === null) return;
+    const start = Math.max(this.#lastMs, this.#range.fromMs);
     const end = Math.min(untilMs, this.#range.toMs);
     if (end <= start) return;
     const offlineMs = Math.max(start, Math.min(end, this.#placedMs + offlineAfterMs));
-    this.#ms[row.movement] += offlineMs - start;
-    if (row.ignitionOn) this.#ms.engine += offlineMs - start;
+    this.#ms[this.#movement] += offlineMs - start;
+    if (this.#ignitionOn) this.#ms.engine += offlineMs - start;
     else this.#ms.parked += this.#stoppedMs(offlineMs, end);
   }
 
@@ -157,28 +167,22 @@ export class SummarySums {
     return ms;
   }
 
-  #addLeg(row: SummaryRow): void {
-    if (this.#placedMs === null || row.legMm === 0) return;
+  /** The leg from the last place to one at `endMs`. */
+  #addLeg(endMs: number, { legMm: mm, legSource }: SummaryRow): void {
+    if (this.#placedMs === null || mm === 0) return;
     const { fromMs, toMs } = this.#range;
-    const leg = { mm: row.legMm, startMs: this.#placedMs, endMs: row.fixTimeMs };
+    const leg = { mm, startMs: this.#placedMs, endMs };
     const before = coveredMm(leg, fromMs);
     const within = coveredMm(leg, toMs) - before;
     this.#beforeMm += before;
     this.#distanceMm += within;
-    if (within > 0) this.#sources.add(row.legSource);
-  }
-
-  #addSpeed(row: SummaryRow): void {
-    const { fromMs, toMs } = this.#range;
-    if (row.fixTimeMs >= fromMs && row.fixTimeMs < toMs) this.#noteSpeed(row.speedKmh);
+    if (within > 0) this.#sources.add(legSource);
   }
 
   #noteSpeed(speedKmh: number | null): void {
     if (speedKmh !== null) this.#maxSpeedKmh = Math.max(this.#maxSpeedKmh ?? 0, speedKmh);
   }
 }
-
-const unplaced = { placed: false, speedKmh: null, legMm: 0, legSource: "none" } as const;
 
 /** How much of a leg was covered before an instant: a function of the instant alone, so that parts add up. */
 function coveredMm(leg: { mm: number; startMs: number; endMs: number }, atMs: number): number {

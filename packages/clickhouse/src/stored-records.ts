@@ -1,0 +1,154 @@
+import type { LegSource, MovementStatus, SummaryRow, SummarySums } from "@fleet/domain";
+
+import { legSources, movements } from "./positions.ts";
+import { dayMs } from "./time-range.ts";
+import { dayOf } from "./vehicle-days.ts";
+
+/** What a query for `StoredRecords` selects of positions, in the format RowBinary. */
+export const storedRecordColumns = `toFloat64(toUnixTimestamp64Milli(fix_time)), toFloat64(leg_mm), toInt32(ifNull(speed_e2, -1)),
+  valid AND NOT leap, toUInt8(movement), toUInt8(ignition_on), toUInt8(leg_source)`;
+
+const at = { timeMs: 0, legMm: 8, speedE2: 16, placed: 20, movement: 21, ignitionOn: 22, legSource: 23 };
+const rowBytes = 24;
+
+/** What holds from an instant on: null where there is none. */
+export type Moment = readonly [atMs: number | null, movement: MovementStatus, ignitionOn: boolean];
+
+/** The last place of some records, and the last of all of them. */
+export interface LastMoments {
+  readonly place: Moment;
+  readonly record: Moment;
+}
+
+const noMoment: Moment = [null, "parked", false];
+
+/** One of the records of an answer, read as it is asked for. */
+class StoredRecord implements SummaryRow {
+  readonly #rows: DataView;
+  #at: number;
+
+  constructor(rows: DataView, index: number) {
+    this.#rows = rows;
+    this.#at = index * rowBytes;
+  }
+
+  /** Makes it the next one. */
+  advance(): void {
+    this.#at += rowBytes;
+  }
+
+  get fixTimeMs(): number {
+    return this.#rows.getFloat64(this.#at + at.timeMs, true);
+  }
+
+  get placed(): boolean {
+    return this.#rows.getUint8(this.#at + at.placed) === 1;
+  }
+
+  get speedKmh(): number | null {
+    const speedE2 = this.#rows.getInt32(this.#at + at.speedE2, true);
+    return speedE2 < 0 ? null : speedE2 / 100;
+  }
+
+  get movement(): MovementStatus {
+    return movements[this.#rows.getUint8(this.#at + at.movement)] ?? "parked";
+  }
+
+  get ignitionOn(): boolean {
+    return this.#rows.getUint8(this.#at + at.ignitionOn) === 1;
+  }
+
+  get legMm(): number {
+    return this.#rows.getFloat64(this.#at + at.legMm, true);
+  }
+
+  get legSource(): LegSource {
+    return legSources[this.#rows.getUint8(this.#at + at.legSource)] ?? "none";
+  }
+}
+
+/**
+ * A vehicle's records that follow one another in the order of the fold, as ClickHouse answered them: objects of
+ * thousands of them would take longer than what is summed of them.
+ */
+export class StoredRecords {
+  readonly #rows: DataView;
+  readonly #from: number;
+  readonly #to: number;
+
+  private constructor(rows: DataView, from: number, to: number) {
+    this.#rows = rows;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  static of(answer: Buffer): StoredRecords {
+    if (answer.length % rowBytes !== 0) throw new RangeError("the last record is cut short");
+    const rows = new DataView(answer.buffer, answer.byteOffset, answer.length);
+    return new StoredRecords(rows, 0, answer.length / rowBytes);
+  }
+
+  get isEmpty(): boolean {
+    return this.#from === this.#to;
+  }
+
+  /** Of the first, Unix milliseconds. */
+  get firstMs(): number {
+    return this.#record(this.#from).fixTimeMs;
+  }
+
+  /** Those before an instant, and those from it on. */
+  splitAt(atMs: number): [before: StoredRecords, onwards: StoredRecords] {
+    let [low, high] = [this.#from, this.#to];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#record(middle).fixTimeMs < atMs) low = middle + 1;
+      else high = middle;
+    }
+    return [new StoredRecords(this.#rows, this.#from, low), new StoredRecords(this.#rows, low, this.#to)];
+  }
+
+  /** Each day's. */
+  byDay(): StoredRecords[] {
+    if (this.isEmpty) return [];
+    const [day, later] = this.splitAt((dayOf(this.firstMs) + 1) * dayMs);
+    return [day, ...later.byDay()];
+  }
+
+  addTo(sums: SummarySums): void {
+    const record = this.#record(this.#from);
+    for (let index = this.#from; index < this.#to; index += 1, record.advance()) sums.add(record);
+  }
+
+  /** Length of their legs, millimetres. */
+  legsMm(): number {
+    const record = this.#record(this.#from);
+    let mm = 0;
+    for (let index = this.#from; index < this.#to; index += 1, record.advance()) mm += record.legMm;
+    return mm;
+  }
+
+  firstPlace(): SummaryRow | null {
+    const record = this.#record(this.#from);
+    for (let index = this.#from; index < this.#to; index += 1, record.advance())
+      if (record.placed) return record;
+    return null;
+  }
+
+  lastMoments(): LastMoments {
+    let place = this.#to - 1;
+    while (place >= this.#from && !this.#record(place).placed) place -= 1;
+    return { place: this.#moment(place), record: this.#moment(this.#to - 1) };
+  }
+
+  #record(index: number): StoredRecord {
+    return new StoredRecord(this.#rows, index);
+  }
+
+  /** None before the first. */
+  #moment(index: number): Moment {
+    if (index < this.#from) return noMoment;
+    const { fixTimeMs, movement, ignitionOn } = this.#record(index);
+    return [fixTimeMs, movement, ignitionOn];
+  }
+}
