@@ -46,11 +46,12 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     });
     await connecting;
     const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0);
+    const batches = new Set(records.map(({ partition }) => partition)).size;
     await producer.send({
       topic: topic.name,
       acks: allReplicas,
       timeout: 10_000,
-      compression: bytes < compressFromBytes ? CompressionTypes.None : CompressionTypes.LZ4,
+      compression: bytes < compressFromBytes * batches ? CompressionTypes.None : CompressionTypes.LZ4,
       messages: records.map(({ partition, key, bytes: value, traceContext }) => ({
         partition,
         key,
