@@ -1,6 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
 
 /** Type and number of the instruction, in front of the text that answers it. */
 const instructionHeadBytes = 5;
@@ -9,14 +10,14 @@ const instructionHeadBytes = 5;
 export function readAnswer(content: Uint8Array, nowMs: number): FixDraft {
   const fix = createFixDraft(nowMs);
   const text = content.subarray(instructionHeadBytes);
-  if (!readPlaceText(fix, Buffer.from(text).toString("latin1"))) readText(fix, "result", text);
+  if (!readPlaceText(fix, latinText(text))) readText(fix, "result", text);
   return fix;
 }
 
 /** Sets an attribute to a text, in hexadecimal where the bytes are none. */
 export function readText(fix: FixDraft, name: string, bytes: Uint8Array): void {
   const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a);
-  const text = isText ? Buffer.from(bytes).toString("latin1").trim() : toHex(bytes);
+  const text = isText ? latinText(bytes).trim() : toHex(bytes);
   if (text !== "") fix.attributes[name] = text;
 }
 

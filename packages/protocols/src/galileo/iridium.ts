@@ -1,4 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
+import { latinText } from "../latin-text.ts";
 import { readCompressedRecords } from "./compressed.ts";
 import { headBytes } from "./packet.ts";
 import { createRecordDraft } from "./record-draft.ts";
@@ -29,7 +30,7 @@ export function readIridium(frame: Uint8Array, nowMs: number): IridiumMessage | 
     if (reader.overrun) return null;
     if (type === identificationElement) {
       const identification = new ByteReader(value, 4);
-      imei = Buffer.from(identification.take(15)).toString("latin1");
+      imei = latinText(identification.take(15));
       // Session status and two counts of messages.
       identification.take(5);
       timeMs = identification.uint32() * 1000;

@@ -1,3 +1,4 @@
+import { latinText } from "../latin-text.ts";
 import { createRecordDraft } from "./record-draft.ts";
 import type { RecordDraft } from "./record-draft.ts";
 import { applyValue } from "./tags.ts";
@@ -64,6 +65,6 @@ export function finishRecord({ fix, fractionMs, isByCells }: RecordDraft): void 
 }
 
 function readImei(bytes: Uint8Array): string | null {
-  const imei = Buffer.from(bytes).toString("latin1");
+  const imei = latinText(bytes);
   return /^\d{15}$/.test(imei) ? imei : null;
 }

@@ -1,4 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
+import { latinText } from "../latin-text.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { readBinaryPlaces } from "./binary-places.ts";
 import { readRecords } from "./binary-records.ts";
@@ -22,7 +23,7 @@ const nameBit = 6;
 export function readBinary(frame: Uint8Array): FrameOutcome | null {
   if (frame[1] === 0) return readRecords(frame);
   if (frame[0] !== 0x2b) return null;
-  const word = Buffer.from(frame.subarray(1, 4)).toString("latin1");
+  const word = latinText(frame.subarray(1, 4));
   if (reportWords.has(word)) return readReportMessage(frame, word.startsWith("B"));
   return aliveWords.has(word) ? { kind: "alive", uniqueId: null, reply: null } : null;
 }
@@ -42,7 +43,7 @@ function readReportMessage(frame: Uint8Array, isStored: boolean): FrameOutcome |
 }
 
 function readName(bytes: Uint8Array): string | null {
-  const [name] = /^[\w.-]{1,8}/.exec(Buffer.from(bytes).toString("latin1")) ?? [];
+  const [name] = /^[\w.-]{1,8}/.exec(latinText(bytes)) ?? [];
   return name ?? null;
 }
 

@@ -1,4 +1,5 @@
 import type { AlertType, DecodedFix } from "@fleet/domain";
+import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { createSplitter } from "./splitter.ts";
@@ -67,7 +68,7 @@ function writeMovement({ ignition, speedKmh }: DecodedFix): string {
 
 /** The server answers each report with its count number. */
 function readReply(frame: Uint8Array): Reply | null {
-  const text = Buffer.from(frame).toString("latin1");
+  const text = latinText(frame);
   const isTaken = text.startsWith("+SACK:") && !text.startsWith("+SACK:GTHBD");
   return isTaken ? { kind: "acknowledged", fixes: 1 } : null;
 }

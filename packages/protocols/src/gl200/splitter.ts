@@ -1,4 +1,5 @@
 import { ByteQueue, markBytes } from "../byte-queue.ts";
+import { latinText } from "../latin-text.ts";
 import type { Split, Splitter } from "../protocol.ts";
 
 const plus = 0x2b;
@@ -85,7 +86,7 @@ function binaryLength(queue: ByteQueue): number | "text" | null {
     if (queue.byteAt(at) === colon) return "text";
     if (at < 4 && !isCapital(queue.byteAt(at))) return "text";
   }
-  const word = Buffer.from(queue.peek(4).subarray(1)).toString("latin1");
+  const word = latinText(queue.peek(4).subarray(1));
   const place = lengthPlaces.get(word);
   if (place === undefined) return "text";
   const [offset, bytes] = place;

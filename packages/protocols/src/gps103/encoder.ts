@@ -1,5 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
 import { formatDegreeMinutes } from "../degree-minutes.ts";
+import { latinText } from "../latin-text.ts";
 import type { ReplyReader, StreamEncoder } from "../protocol.ts";
 import { alarmsByKeyword } from "./keywords.ts";
 import { kmhPerKnot } from "./report.ts";
@@ -48,7 +49,7 @@ function createReplyReader(): ReplyReader {
   let text = "";
   return {
     push: (chunk) => {
-      text += Buffer.from(chunk).toString("latin1");
+      text += latinText(chunk);
     },
     next: () => {
       const [found] = /LOAD|,E;/.exec(text) ?? [];

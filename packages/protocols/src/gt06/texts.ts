@@ -1,4 +1,5 @@
 import { toHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
 import { gpsBytes, readGps, readPlace } from "./blocks.ts";
 import { applyAlarmCode } from "./alarms.ts";
 import type { Part, Report } from "./report.ts";
@@ -128,7 +129,7 @@ export function readAlarmFile(date: Part): Part {
 
 /** Latin text without what devices pad it with. */
 function textOf(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes).toString("latin1");
+  const text = latinText(bytes);
   const end = text.indexOf("\0");
   return (end < 0 ? text : text.slice(0, end)).trim();
 }

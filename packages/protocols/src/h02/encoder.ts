@@ -1,5 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
 import { formatDegreeMinutes } from "../degree-minutes.ts";
+import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { createSplitter } from "./splitter.ts";
@@ -37,6 +38,6 @@ function writeFix(uniqueId: string, fix: DecodedFix): string {
 }
 
 function readReply(frame: Uint8Array): Reply | null {
-  const [, , type] = Buffer.from(frame).toString("latin1").split(",");
+  const [, , type] = latinText(frame).split(",");
   return type === "V4" ? { kind: "acknowledged", fixes: 1 } : null;
 }

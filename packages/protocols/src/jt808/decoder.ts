@@ -1,3 +1,4 @@
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { Assembly } from "./assembly.ts";
 import { readLock } from "./lock.ts";
@@ -117,7 +118,7 @@ function decodeLock(frame: Uint8Array): FrameOutcome {
 
 /** `(number,…)`: a padlock asks for time or settings; nothing of it is a record. */
 function decodeText(frame: Uint8Array): FrameOutcome {
-  const uniqueId = /^\((\d{10,15}),/.exec(Buffer.from(frame).toString("latin1"))?.[1];
+  const uniqueId = /^\((\d{10,15}),/.exec(latinText(frame))?.[1];
   if (uniqueId === undefined) return refuse(frame, "malformed", { close: false });
   return { kind: "alive", uniqueId, reply: null };
 }

@@ -1,6 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { latinText } from "../latin-text.ts";
 import { readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
 
@@ -30,5 +31,5 @@ export function readDriver(body: Uint8Array, state: DeviceState): FixDraft | nul
 }
 
 function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("latin1").replaceAll("\0", "").trim();
+  return latinText(bytes).replaceAll("\0", "").trim();
 }

@@ -1,6 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
 import { behaviourAlarm, driverAlarm, roadAlarm } from "./camera-items.ts";
 import { diagnosticStream, terminalStream } from "./streams.ts";
 import { readTaggedValues } from "./tagged-values.ts";
@@ -106,7 +107,7 @@ const countedAccessPoints: ItemReader = (fix, value, state) =>
   value.uint8() * 7 === value.remaining && accessPoints(fix, value, state);
 
 const identityOfSim: ItemReader = (fix, value) => {
-  const digits = Buffer.from(value.bytes).toString("latin1");
+  const digits = latinText(value.bytes);
   if (!/^\d{18,20}[\dA-F]?\0?$/.test(digits)) return false;
   fix.attributes["iccid"] = digits.replace("\0", "");
   return true;
@@ -255,7 +256,7 @@ const chargeAndLevel: ItemReader = (fix, value) => {
 
 /** `UTC+08:00`: the zone that the device's times are in, from here on; or values that are tagged once more. */
 const zoneOrTagged: ItemReader = (fix, value, state: DeviceState) => {
-  const content = Buffer.from(value.bytes).toString("latin1");
+  const content = latinText(value.bytes);
   const [, sign, hours, minutes] = /^UTC([+-])(\d\d):(\d\d)/.exec(content) ?? [];
   if (hours === undefined || minutes === undefined) return readTaggedValues(fix, value);
   fix.attributes["timezone"] = content.slice(0, 9);
@@ -264,7 +265,7 @@ const zoneOrTagged: ItemReader = (fix, value, state: DeviceState) => {
 };
 
 const codes: ItemReader = (fix, value) => {
-  const list = Buffer.from(value.bytes).toString("latin1").replaceAll("\0", "").trim();
+  const list = latinText(value.bytes).replaceAll("\0", "").trim();
   if (list !== "") fix.attributes["dtcs"] = list.split(",").join(" ");
   return true;
 };

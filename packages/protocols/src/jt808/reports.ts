@@ -1,6 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { latinText } from "../latin-text.ts";
 import { locationBytes, readLocation, readTime } from "./location.ts";
 import type { LocationSource } from "./location.ts";
 import { readDriver } from "./driver.ts";
@@ -68,16 +69,12 @@ const accelerations: ReportReader = (body, state) => {
   return fixes.length === 0 ? null : fixes;
 };
 
-function latin(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString("latin1");
-}
-
 const unicode = 1;
 /** 0x6006: an encoding and the text with which a device answers a command. */
 const text: ReportReader = (body, _state, nowMs) => {
   const content = body.subarray(1, body[0] === unicode ? 1 + ((body.length - 1) & ~1) : body.length);
   // What the service's texts call UTF-16 has its lower byte first, the device's its higher one.
-  const read = body[0] === unicode ? Buffer.from(content).swap16().toString("utf16le") : latin(content);
+  const read = body[0] === unicode ? Buffer.from(content).swap16().toString("utf16le") : latinText(content);
   return [{ ...createFixDraft(nowMs), attributes: { result: read.replaceAll("\0", "").trim() } }];
 };
 

@@ -2,6 +2,7 @@ import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
 
 const idBytes = 2;
 
@@ -36,8 +37,8 @@ function applyTaggedValue(fix: FixDraft, id: number, bytes: Uint8Array): void {
   else if (id === 0x002d && bytes.length === 2) fix.attributes["battery"] = value.uint16() / 1000;
   else if (id === 0x00ce && bytes.length === 2) fix.attributes["power"] = value.uint16() / 100;
   else if (id === 0x00a8 && bytes.length === 1) fix.attributes["batteryLevel"] = Math.min(100, value.uint8());
-  else if (id === 0x00d5) fix.attributes["imei"] = Buffer.from(bytes).toString("latin1");
-  else if (id === 0x00b9) fix.attributes["wifi"] = Buffer.from(bytes).toString("latin1");
+  else if (id === 0x00d5) fix.attributes["imei"] = latinText(bytes);
+  else if (id === 0x00b9) fix.attributes["wifi"] = latinText(bytes);
   else fix.attributes[`tag${id.toString(16).padStart(4, "0")}`] = toHex(bytes);
 }
 

@@ -2,6 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
 import { applyStatus, readPlace, readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
 
@@ -14,7 +15,7 @@ export function readTransparent(body: Uint8Array, state: DeviceState, nowMs: num
   const type = reader.uint8();
   if (type === 0xf0) return readDriving(reader, state);
   if (type === 0x53) return readTags(reader, state);
-  const content = Buffer.from(body).toString("latin1");
+  const content = latinText(body);
   const fix = createFixDraft(nowMs);
   if (content.includes(diagnosticMark)) applyDiagnostics(fix, content);
   else if (content.includes(cardMark)) applyCard(fix, content);

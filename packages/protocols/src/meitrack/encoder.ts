@@ -1,4 +1,5 @@
 import type { DecodedFix } from "@fleet/domain";
+import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { epochMs, recordBytes } from "./compressed.ts";
@@ -49,7 +50,7 @@ function writeWord(record: Buffer, at: number, value: number): void {
 }
 
 function readReply(frame: Uint8Array): Reply | null {
-  const [, , type, rest = ""] = Buffer.from(frame).toString("latin1").split(",");
+  const [, , type, rest = ""] = latinText(frame).split(",");
   const [, count] = /^(\d{1,5})\*/.exec(rest) ?? [];
   return type === "CCC" && count !== undefined ? { kind: "acknowledged", fixes: Number(count) } : null;
 }

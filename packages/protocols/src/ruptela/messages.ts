@@ -2,6 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
 import { readPlace } from "./records.ts";
 
 /** Byte, time, longitude, latitude, where the code is from, five characters of code. */
@@ -12,7 +13,7 @@ const isStored = 2;
 export function readText(payload: Uint8Array, nowMs: number): FixDraft {
   const fix = createFixDraft(nowMs);
   const isText = payload.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a);
-  fix.attributes["result"] = isText ? Buffer.from(payload).toString("latin1").trim() : toHex(payload);
+  fix.attributes["result"] = isText ? latinText(payload).trim() : toHex(payload);
   return fix;
 }
 
@@ -27,7 +28,7 @@ export function readTroubleCodes(payload: Uint8Array): FixDraft[] | null {
     readPlace(fix, reader);
     fix.valid = fix.lat !== null;
     if (reader.uint8() === isStored) fix.attributes["archive"] = true;
-    fix.attributes["dtcs"] = Buffer.from(reader.take(5)).toString("latin1").replaceAll("\0", "").trim();
+    fix.attributes["dtcs"] = latinText(reader.take(5)).replaceAll("\0", "").trim();
     return fix;
   });
 }

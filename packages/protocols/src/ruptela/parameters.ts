@@ -2,6 +2,7 @@ import type { AlertType } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
 
 /** How a number becomes an attribute: its name, what it is multiplied with, what is added, whether it has a sign. */
 interface NumberRule {
@@ -230,7 +231,7 @@ function applyLongParameter(fix: FixDraft, id: number, bytes: Uint8Array): void 
   } else if (text === undefined) fix.attributes[unlistedName(id)] = toHex(bytes);
   // Joined once all are there: they come in any order.
   else {
-    const characters = Buffer.from(bytes).toString("latin1");
+    const characters = latinText(bytes);
     if (!noText.test(characters)) fix.attributes[text.slot] = characters;
   }
 }

@@ -1,4 +1,5 @@
 import type { DecodedFix } from "@fleet/domain";
+import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createDelimitedSplitter } from "../delimited-splitter.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
@@ -66,6 +67,6 @@ function writeDegrees(degrees: number, wholeDigits: number): string {
 
 /** The server answers nothing but an emergency. */
 function readReply(frame: Uint8Array): Reply | null {
-  const [, , , command] = Buffer.from(frame).toString("latin1").split(";");
+  const [, , , command] = latinText(frame).split(";");
   return command === "AckEmerg" ? { kind: "acknowledged", fixes: 1 } : null;
 }

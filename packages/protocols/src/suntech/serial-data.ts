@@ -1,4 +1,5 @@
 import type { FixDraft } from "../fix-draft.ts";
+import { latinText } from "../latin-text.ts";
 
 const semicolon = 0x3b;
 const colon = 0x3a;
@@ -37,7 +38,7 @@ export function findSerialField(bytes: Uint8Array): SerialField | null {
     else if (byte === point && hasTime && latField < 0) latField = field;
     else if (byte === semicolon) {
       if (latField >= 0 && field === latField + behindLat) {
-        const length = Number(Buffer.from(bytes.subarray(fieldStart, index)).toString("latin1"));
+        const length = Number(latinText(bytes.subarray(fieldStart, index)));
         const isLength = Number.isInteger(length) && length >= 0 && length <= dataBytesMax;
         return isLength ? { start: index + 1, length } : null;
       }
@@ -87,7 +88,7 @@ export function serialDataEnd(bytes: Uint8Array): number | null {
 
 /** What was said: text as it is, hexadecimal where it is none; a driver's card and fuel probes in their own names. */
 export function applySerialData(fix: FixDraft, data: Uint8Array): void {
-  const text = Buffer.from(data).toString("latin1").trim();
+  const text = latinText(data).trim();
   if (text === "") return;
   fix.attributes["serial"] = /^[\x20-\x7e\r\n]+$/.test(text) ? text : Buffer.from(data).toString("hex");
   const [, card] = /^RFID:([0-9A-F]{4,20})$/i.exec(text) ?? [];

@@ -1,6 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
 import { applyPlace } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 
@@ -36,7 +37,7 @@ export function readSerialLine(fields: FrameFields): FixDraft | null {
   fix.ignition = fields.byte(21) === 1;
   const data = fields.bytes.subarray(22);
   if (fields.word(22) === cardHead && data.length >= cardBytes) {
-    const card = printable(Buffer.from(data.subarray(2, cardBytes)).toString("latin1"));
+    const card = printable(latinText(data.subarray(2, cardBytes)));
     if (card !== "") fix.attributes["driverUniqueId"] = card;
   } else if (data.length > 0) fix.attributes["serial"] = toHex(data);
   return fix;
@@ -93,7 +94,7 @@ export function readDiagnostics(fields: FrameFields): FixDraft | null {
   const [answer = 0, kind = 0] = data;
   if ((answer & 0x41) !== 0x41) return fix;
   if (kind === vinKind) {
-    const vin = printable(Buffer.from(data.subarray(2, -1)).toString("latin1"));
+    const vin = printable(latinText(data.subarray(2, -1)));
     if (vin !== "") fix.attributes["vin"] = vin;
   } else if (faultKinds.has(kind)) {
     const codes = new Set<string>();

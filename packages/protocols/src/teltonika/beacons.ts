@@ -1,6 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
 
 /**
  * The beacon list, element 385: a byte of part numbers, then for each beacon a byte of flags (1, 2 and 4 a signal
@@ -74,7 +75,7 @@ function applyTagParameter(fix: FixDraft, prefix: string, id: number, value: Uin
     case 2:
       return applySensorData(set, reader);
     case 5:
-      return set("Name", Buffer.from(value).toString("latin1"));
+      return set("Name", latinText(value));
     case 13:
       return set("LowBattery", reader.uint8() > 0);
     case 14:

@@ -1,6 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
 import type { FrameOutcome, FrameRefused } from "../protocol.ts";
 
 /** How the codecs for texts begin their content: with a time, with the IMEI, with both or neither. */
@@ -43,7 +44,7 @@ export function decodeText(reader: ByteReader, codec: TextCodec, nowMs: number):
   const fix = createFixDraft(timeMs);
   fix.attributes["type"] = type;
   const text = content.take(content.remaining);
-  fix.attributes["result"] = isPrintable(text) ? Buffer.from(text).toString("latin1").trim() : toHex(text);
+  fix.attributes["result"] = isPrintable(text) ? latinText(text).trim() : toHex(text);
   const means = { kind: "fixes", uniqueId: null, fixes: [fix], acknowledgement: null } as const;
   return { means, isWhole: isWhole && !content.overrun };
 }

@@ -1,5 +1,6 @@
 import { ByteQueue } from "../byte-queue.ts";
 import { ByteReader } from "../byte-reader.ts";
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason, Splitter } from "../protocol.ts";
 import { decodeData } from "./records.ts";
 import { datagramBytesMax, isIdentifier, lengthBytes } from "./splitter.ts";
@@ -42,7 +43,7 @@ function decodePacket(frame: Uint8Array, nowMs: number): FrameOutcome {
   const packetId = reader.uint16();
   reader.uint8();
   const tryId = reader.uint8();
-  const uniqueId = Buffer.from(reader.take(reader.uint16())).toString("latin1");
+  const uniqueId = latinText(reader.take(reader.uint16()));
   if (!hasLength) return refuse(frame, "bad_length");
   if (reader.overrun) return refuse(frame, "truncated");
   if (!isIdentifier(uniqueId)) return refuse(frame, "bad_login");

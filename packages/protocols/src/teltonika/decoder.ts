@@ -1,5 +1,6 @@
 import { ByteReader } from "../byte-reader.ts";
 import { crc16Ibm } from "../crc16.ts";
+import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
 import { decodeData } from "./records.ts";
 import { checksumBytes, headerBytes, isIdentifier, pingByte } from "./splitter.ts";
@@ -27,7 +28,7 @@ export function createDecoder(): FrameDecoder {
 
 /** A login: two bytes of length, then the IMEI in digits. */
 function decodeLogin(frame: Uint8Array): FrameOutcome {
-  const uniqueId = Buffer.from(frame.subarray(2)).toString("latin1");
+  const uniqueId = latinText(frame.subarray(2));
   const length = ((frame[0] ?? 0) << 8) | (frame[1] ?? 0);
   if (length !== uniqueId.length || !isIdentifier(uniqueId)) {
     return { ...refuse(frame, "bad_login", { close: true }), reply: loginRefused };

@@ -1,5 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
 import { formatDegreeMinutes } from "../degree-minutes.ts";
+import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { alertsByCode } from "./alarms.ts";
@@ -40,6 +41,6 @@ function codeOf(fix: DecodedFix): string | null {
 
 /** The server answers alarms, and no other report. */
 function readReply(frame: Uint8Array): Reply | null {
-  const isAlarmTaken = /AS01.?\)$/.test(Buffer.from(frame).toString("latin1"));
+  const isAlarmTaken = /AS01.?\)$/.test(latinText(frame));
   return isAlarmTaken ? { kind: "acknowledged", fixes: 1 } : null;
 }

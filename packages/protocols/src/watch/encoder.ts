@@ -1,4 +1,5 @@
 import type { DecodedFix } from "@fleet/domain";
+import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { alarmType, bitsByAlert } from "./alarms.ts";
@@ -48,6 +49,6 @@ function writeNumber(value: number | null, decimals: number): string {
 
 /** The server answers alarms, and no other position. */
 function readReply(frame: Uint8Array): Reply | null {
-  const isAlarmTaken = Buffer.from(frame).toString("latin1").endsWith(`*${alarmType}]`);
+  const isAlarmTaken = latinText(frame).endsWith(`*${alarmType}]`);
   return isAlarmTaken ? { kind: "acknowledged", fixes: 1 } : null;
 }

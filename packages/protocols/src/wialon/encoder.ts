@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 import { formatDegreeMinutes } from "../degree-minutes.ts";
 import { createDelimitedSplitter } from "../delimited-splitter.ts";
+import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { writePacket } from "./packet.ts";
@@ -64,7 +65,7 @@ function writeParameters(fix: DecodedFix): string {
 
 /** Codes other than 1 say why a record was not taken; a black box is answered with a count. */
 function readReply(frame: Uint8Array): Reply | null {
-  const [, type, content] = /^#A([A-Z]+)#(.*)$/.exec(Buffer.from(frame).toString("latin1")) ?? [];
+  const [, type, content] = /^#A([A-Z]+)#(.*)$/.exec(latinText(frame)) ?? [];
   if (type === "L") return { kind: content === "1" ? "accepted" : "refused" };
   if (type === "B") return { kind: "acknowledged", fixes: Number(content) };
   if (type === "D" || type === "SD") return { kind: "acknowledged", fixes: content === "1" ? 1 : 0 };

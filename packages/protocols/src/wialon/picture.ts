@@ -1,3 +1,4 @@
+import { latinText } from "../latin-text.ts";
 const hash = 0x23;
 const letterI = 0x49;
 const head = /^#I#(\d{1,5});(\d{1,5});(\d{1,5});/;
@@ -13,7 +14,7 @@ export interface PicturePart {
 /** Reads the line in front of a part; null if the frame begins with none. */
 export function readPicturePart(frame: Uint8Array): PicturePart | null {
   if (frame[0] !== hash || frame[1] !== letterI || frame[2] !== hash) return null;
-  const match = head.exec(Buffer.from(frame.subarray(0, headBytesMax)).toString("latin1"));
+  const match = head.exec(latinText(frame.subarray(0, headBytesMax)));
   if (match === null) return null;
   const [bytes = 0, number = 0, last = 0] = match.slice(1).map(Number);
   return { bytes, number, isLast: number === last };
