@@ -82,6 +82,7 @@ export class StoredRecords {
     this.#to = to;
   }
 
+  /** Of an answer with `storedRecordColumns`, in the order of the fold. A RangeError if it is cut short. */
   static of(answer: Buffer): StoredRecords {
     if (answer.length % rowBytes !== 0) throw new RangeError("the last record is cut short");
     const rows = new DataView(answer.buffer, answer.byteOffset, answer.length);
