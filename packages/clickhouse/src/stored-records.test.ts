@@ -4,8 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { legSources, movements } from "./positions.ts";
 import { StoredRecords } from "./stored-records.ts";
-
-const dayMs = 86_400_000;
+import { dayMs } from "./time-range.ts";
 
 const record: fc.Arbitrary<SummaryRow> = fc.record({
   // Coarse, so that records of one instant and at midnight are common.

@@ -4,3 +4,8 @@ export function latinText(bytes: Uint8Array): string {
     bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return buffer.toString("latin1");
 }
+
+/** The same without the zeros and spaces that a field of fixed length is filled with. */
+export function unpaddedText(bytes: Uint8Array): string {
+  return latinText(bytes).replaceAll("\0", "").trim();
+}

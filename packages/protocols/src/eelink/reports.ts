@@ -1,6 +1,6 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { latinText } from "../latin-text.ts";
+import { unpaddedText } from "../latin-text.ts";
 import { readDiagnostics } from "./diagnostics.ts";
 import { readOldPosition, readPosition } from "./place.ts";
 import { applyReason, applyStatus, applyWarning, isPlaced } from "./status.ts";
@@ -95,7 +95,7 @@ function readMessage(fix: FixDraft, reader: ByteReader): void {
 
 /** A short message that the device has got: from whom, and what. */
 function readShortMessage(fix: FixDraft, reader: ByteReader): void {
-  const phone = latinText(reader.take(phoneBytes)).replaceAll("\0", "").trim();
+  const phone = unpaddedText(reader.take(phoneBytes));
   if (phone !== "") fix.attributes["phone"] = phone;
   readText(fix, "message", reader.take(reader.remaining));
 }

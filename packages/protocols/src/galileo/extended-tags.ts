@@ -1,6 +1,6 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { latinText } from "../latin-text.ts";
+import { unpaddedText } from "../latin-text.ts";
 import { littleEndian, signedLittleEndian } from "./packet.ts";
 
 /** Tags from first to last and the bytes of their values. */
@@ -63,7 +63,7 @@ function applyExtendedTag(fix: FixDraft, tag: number, value: Uint8Array): void {
   const number = numberNames.get(tag);
   const text = textNames.get(tag);
   if (number !== undefined) attributes[number] = littleEndian(value, 0, value.length);
-  else if (text !== undefined) attributes[text] = latinText(value).replaceAll("\0", "").trim();
+  else if (text !== undefined) attributes[text] = unpaddedText(value);
   else if (tag <= 0x20) attributes[`modbus${tag - 1}`] = littleEndian(value, 0, 4) / 100;
   else if (tag <= 0x60) attributes[`ble${tag - 0x21}`] = littleEndian(value, 0, 4);
   else if (tag <= 0x80) attributes[`modbus${tag - 0x61 + 32}`] = littleEndian(value, 0, 4) / 100;

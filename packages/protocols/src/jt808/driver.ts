@@ -1,7 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { latinText } from "../latin-text.ts";
+import { unpaddedText } from "../latin-text.ts";
 import { readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
 
@@ -23,13 +23,9 @@ export function readDriver(body: Uint8Array, state: DeviceState): FixDraft | nul
   fix.attributes["card"] = status === inserted;
   if (status === inserted && reader.remaining > 0 && reader.uint8() === readDone) {
     const name = new TextDecoder("gbk").decode(reader.take(reader.uint8()));
-    const certificate = textOf(reader.take(certificateBytes));
+    const certificate = unpaddedText(reader.take(certificateBytes));
     if (!reader.overrun && name !== "") fix.attributes["driver"] = name;
     if (certificate !== "") fix.attributes["driverUniqueId"] = certificate;
   }
   return fix;
-}
-
-function textOf(bytes: Uint8Array): string {
-  return latinText(bytes).replaceAll("\0", "").trim();
 }

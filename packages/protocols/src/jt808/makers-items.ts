@@ -1,7 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { latinText } from "../latin-text.ts";
+import { latinText, unpaddedText } from "../latin-text.ts";
 import { behaviourAlarm, driverAlarm, roadAlarm } from "./camera-items.ts";
 import { diagnosticStream, terminalStream } from "./streams.ts";
 import { readTaggedValues } from "./tagged-values.ts";
@@ -265,7 +265,7 @@ const zoneOrTagged: ItemReader = (fix, value, state: DeviceState) => {
 };
 
 const codes: ItemReader = (fix, value) => {
-  const list = latinText(value.bytes).replaceAll("\0", "").trim();
+  const list = unpaddedText(value.bytes);
   if (list !== "") fix.attributes["dtcs"] = list.split(",").join(" ");
   return true;
 };

@@ -1,7 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { latinText } from "../latin-text.ts";
+import { unpaddedText } from "../latin-text.ts";
 import type { ItemReader } from "./state.ts";
 
 /** A value of the vehicle: its name, how many bytes it has, what one unit of it is, and what is added. */
@@ -76,7 +76,7 @@ function applyValue(
   const value = names.get(id);
   const reader = new ByteReader(bytes);
   if (vinIds.has(id)) {
-    const vin = latinText(bytes).replaceAll("\0", "").trim();
+    const vin = unpaddedText(bytes);
     if (vin !== "") fix.attributes["vin"] = vin;
   } else if (value === undefined || value.bytes !== bytes.length) {
     fix.attributes[`obd${id.toString(16).padStart(4, "0")}`] = toHex(bytes);

@@ -2,7 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { latinText } from "../latin-text.ts";
+import { latinText, unpaddedText } from "../latin-text.ts";
 import { readPlace } from "./records.ts";
 
 /** Byte, time, longitude, latitude, where the code is from, five characters of code. */
@@ -28,7 +28,7 @@ export function readTroubleCodes(payload: Uint8Array): FixDraft[] | null {
     readPlace(fix, reader);
     fix.valid = fix.lat !== null;
     if (reader.uint8() === isStored) fix.attributes["archive"] = true;
-    fix.attributes["dtcs"] = latinText(reader.take(5)).replaceAll("\0", "").trim();
+    fix.attributes["dtcs"] = unpaddedText(reader.take(5));
     return fix;
   });
 }

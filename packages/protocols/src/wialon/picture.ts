@@ -1,4 +1,5 @@
 import { latinText } from "../latin-text.ts";
+
 const hash = 0x23;
 const letterI = 0x49;
 const head = /^#I#(\d{1,5});(\d{1,5});(\d{1,5});/;
