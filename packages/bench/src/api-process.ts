@@ -20,7 +20,7 @@ export async function startApiProcess(stores: {
     API_HOST: "127.0.0.1",
     API_PORT: String(port),
   };
-  const { use, stop } = await startService("api", env, ["--max-semi-space-size=16"]);
+  const { use, stop } = await startService("api", env);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   return {
     get: (path, token) => get(agent, { port, path: `/api/v1${path}`, token }),

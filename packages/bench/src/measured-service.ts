@@ -10,6 +10,9 @@ import { processUseSchema, type ProcessUse } from "./process-use.ts";
 
 const standaloneMain = fileURLToPath(new URL("../../../services/standalone/src/main.ts", import.meta.url));
 
+/** As `deploy/entrypoint.sh` has it. */
+const imageOptions = ["--heap-growing-percent=200"];
+
 /** What Node takes so that a process tells what it uses; it needs an IPC channel. */
 export const measured = ["--import", new URL("./measured-process.ts", import.meta.url).href];
 
@@ -28,14 +31,13 @@ export interface MeasuredService extends Running {
   use(): Promise<ProcessUse>;
 }
 
-/** Resolves once the service is ready. `nodeOptions` are those of `deploy/entrypoint.sh`. */
+/** Resolves once the service is ready. */
 export async function startService(
   name: ServiceName,
   env: Readonly<Record<string, string>>,
-  nodeOptions: readonly string[] = [],
 ): Promise<MeasuredService> {
   const opsPort = await freePort();
-  const child = spawn(process.execPath, [...nodeOptions, ...measured, standaloneMain, "run", name], {
+  const child = spawn(process.execPath, [...imageOptions, ...measured, standaloneMain, "run", name], {
     // Logs are written as in production, where nobody here reads them.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     env: { ...process.env, ...env, [opsPorts[name]]: String(opsPort) },
