@@ -45,16 +45,19 @@ function isKey(field: string): boolean {
   return true;
 }
 
-/** Cell, country, network, signal (dBm), area, timing advance. */
 function isCellAt(fields: readonly string[], at: number): boolean {
   const signal = fields[at + 3];
   return fields.length >= at + cellFields && signal?.[0] === "-" && fields[at + 1]?.length === 3;
 }
 
 function applyCellAt(fix: FixDraft, fields: readonly string[], at: number): void {
-  const [id = null, mcc = null, mnc = null, rssi = null, lac = null] = fields
-    .slice(at, at + cellFields)
-    .map(parseNumber);
+  applyExtraCell(fix, fields.slice(at, at + cellFields).map(parseNumber));
+}
+
+/** Cell, country, network, signal (dBm), area, timing advance. */
+export function applyExtraCell(fix: FixDraft, numbers: readonly (number | null)[]): void {
+  const [id = null, mcc = null, mnc = null, rssi = null, lac = null, timingAdvance = null] = numbers;
   applyCell(fix, 1, { id, mcc, mnc, lac, rssi: null });
   setNumber(fix, "rssi", rssi);
+  setNumber(fix, "timingAdvance", timingAdvance);
 }

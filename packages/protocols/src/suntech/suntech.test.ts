@@ -43,8 +43,15 @@ const statusFix: DecodedFix = {
 
 const { outcomesOf, fixesOf } = createHearing(suntech, nowMs);
 
-function attributesOf(text: string): DecodedFix["attributes"] | undefined {
+function attributesOf(text: string | Uint8Array): DecodedFix["attributes"] | undefined {
   return fixesOf(text)[0]?.attributes;
+}
+
+/** A zipped report of the ST300 family: the fix above, and what the type is about. */
+function classicZip(header: string, rest: string): Buffer {
+  const middle = "51124828702803131805060708092f10003670000019300000002a5000b950ab0001e2400c1803";
+  const body = Buffer.from(`${header}${middle}${rest}`, "hex");
+  return Buffer.concat([Buffer.from([2, 0, body.length]), body, Buffer.from([3])]);
 }
 
 describe("reports of the families", () => {
@@ -123,7 +130,7 @@ describe("reports of the families", () => {
     ["a driver's key", "01B54221010000;1", { driverUniqueId: "01B54221010000", driverRegistered: true }],
     ["the engine's speed in front of a key", "1500;00000000000000;0", { rpm: 1500 }],
     ["temperatures", "2898E16006000058:-20.8;2861626006000039:+2.5;:", { temp1: -20.8, temp2: 2.5 }],
-    ["a cell", "23675;724;5;-75;1351;1", { cellId1: 23_675, mcc1: 724, mnc1: 5, lac1: 1351, rssi: -75 }],
+    ["a cell", "23675;724;5;-75;1351;1", { cellId1: 23_675, mcc1: 724, mnc1: 5, lac1: 1351, rssi: -75, timingAdvance: 1 }],
   ])("a model may add %s", (_, extras, attributes) => {
     expect(attributesOf(status.replace("\r", `;${extras}\r`))).toEqual({
       ...statusFix.attributes,
@@ -318,10 +325,7 @@ describe("the universal format", () => {
 
   test("zipped reports of the ST300 family have whole numbers in binary and decimals in digits", () => {
     // 54.700000 N, 25.300000 W; 42.50 km/h; 185.50°; fixed, west, 11 satellites; 123,456 m; 12.18 V.
-    const body = `1351124828702803131805060708092f10003670000019300000002a5000b950ab0001e2400c1803290000003c041001`;
-    const bytes = Buffer.from(body, "hex");
-    const frame = Buffer.concat([Buffer.from([2, 0, bytes.length]), bytes, Buffer.from([3])]);
-    expect(outcomesOf(frame, status)).toMatchObject([
+    expect(outcomesOf(classicZip("13", "290000003c041001"), status)).toMatchObject([
       {
         kind: "fixes",
         uniqueId: id,
@@ -331,12 +335,39 @@ describe("the universal format", () => {
             ignition: true,
             odometerKm: 123.456,
             alarms: ["power_cut"],
-            attributes: { event: 41, power: 12.18, hours: 3_600_000, battery: 4.1, input: 3 },
+            attributes: {
+              versionFw: "0313",
+              event: 41,
+              power: 12.18,
+              hours: 3_600_000,
+              battery: 4.1,
+              archive: false,
+              input: 3,
+            },
           },
         ],
       },
       { kind: "fixes", uniqueId: id },
     ]);
+  });
+
+  test("a zipped report of the ST300 family says whether it had been stored, and may end with a cell", () => {
+    expect(attributesOf(classicZip("10", "0200070000003c041000a1b200f603ffb50c0d02"))).toMatchObject({
+      mode: 2,
+      index: 7,
+      battery: 4.1,
+      archive: true,
+      cellId1: 0xa1b2,
+      mcc1: 246,
+      mnc1: 3,
+      rssi: -75,
+      lac1: 0x0c0d,
+      timingAdvance: 2,
+    });
+    // A tail of another length is no cell.
+    const other = attributesOf(classicZip("10", "0200070000003c041000a1b200f603ffb50c0d0203"));
+    expect(other).toMatchObject({ archive: true });
+    expect(other).not.toHaveProperty("mcc1");
   });
 });
 

@@ -5,6 +5,7 @@ import { toHex } from "../hex.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
 import type { ReportReading } from "./classic.ts";
+import { applyExtraCell } from "./extras.ts";
 import { applySerialData } from "./serial-data.ts";
 import { applyInputBits, mapBits } from "./universal.ts";
 import { applyCell, applyMotion, applyPlace } from "./values.ts";
@@ -14,6 +15,7 @@ const statusHeader = 0x81;
 const alertHeader = 0x82;
 const signBit = 0x8000_0000;
 const msPerMinute = 60_000;
+const extraCellBytes = 10;
 
 export interface ZipReading {
   readonly uniqueId: string;
@@ -129,9 +131,11 @@ export function readClassicZip(frame: Uint8Array, nowMs: number): ZipReading | n
   const uniqueId = toHex(reader.take(idBytes)).slice(0, 9);
   if (!/^\d{9}$/.test(uniqueId)) return null;
   if (type === undefined) return { uniqueId, reading: null };
-  reader.take(3);
+  reader.take(1);
+  const version = toHex(reader.take(2));
   const timeMs = instantOf([...reader.take(3)], [...reader.take(3)]);
   const fix = createFixDraft(timeMs ?? nowMs);
+  fix.attributes["versionFw"] = version;
   fix.attributes["cell"] = toHex(reader.take(3));
   const lat = decimalOf(reader, 1, 3);
   const lng = decimalOf(reader, 1, 3);
@@ -173,6 +177,15 @@ function applyClassicKind(fix: FixDraft, reader: ByteReader, type: string): void
   if (reader.overrun) return;
   fix.attributes["hours"] = minutes * msPerMinute;
   if (battery !== null) fix.attributes["battery"] = battery;
+  if (reader.remaining === 0) return;
+  const live = reader.uint8();
+  if (live === 0 || live === 1) fix.attributes["archive"] = live === 0;
+  if (reader.remaining === extraCellBytes) applyZippedCell(fix, reader);
+}
+
+function applyZippedCell(fix: FixDraft, reader: ByteReader): void {
+  const [id, mcc, mnc] = [reader.uint16(), reader.uint16(), reader.uint8()];
+  applyExtraCell(fix, [id, mcc, mnc, reader.int16(), reader.uint16(), reader.uint8()]);
 }
 
 /** A whole part in binary and decimals, two digits a byte; null where they are no digits. */
