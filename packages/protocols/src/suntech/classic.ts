@@ -82,7 +82,7 @@ function applyVehicle(fix: FixDraft, type: string, fields: readonly string[], at
   setNumber(fix, "power", parseNumber(fields[at + 1]));
   const pins = fields[at + 2] ?? "";
   applyPins(fix, pins);
-  if (pins.length === 1) return applyShortTail(fix, fields, at + 4);
+  if (pins.length === 1) return applyShortTail(fix, type, fields, at + 4);
   const number = parseNumber(fields[at + 3]);
   switch (type) {
     case "STT":
@@ -106,10 +106,21 @@ function applyVehicle(fix: FixDraft, type: string, fields: readonly string[], at
   }
 }
 
-/** ST500 has input, output, mode and number where the others have one field of pins. */
-function applyShortTail(fix: FixDraft, fields: readonly string[], at: number): void {
-  setNumber(fix, "mode", parseNumber(fields[at]));
-  setNumber(fix, "index", parseNumber(fields[at + 1]));
+/** ST500 has ignition and output where the others have one field of pins; its own tail is not read. */
+function applyShortTail(fix: FixDraft, type: string, fields: readonly string[], at: number): void {
+  const number = parseNumber(fields[at]);
+  switch (type) {
+    case "STT":
+      setNumber(fix, "mode", number);
+      return setNumber(fix, "index", parseNumber(fields[at + 1]));
+    case "EMG":
+      return applyEmergency(fix, number);
+    case "ALT":
+      return applyAlert(fix, number);
+    case "EVT":
+      return setNumber(fix, "event", number);
+    default:
+  }
 }
 
 /** What stands behind the ignition. */

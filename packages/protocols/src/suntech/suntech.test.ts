@@ -114,6 +114,27 @@ describe("reports of the families", () => {
     });
   });
 
+  test.each([
+    ["EMG", 1, { alarms: ["sos"], attributes: { event: 1 } }],
+    ["ALT", 41, { alarms: ["power_cut"], attributes: { event: 41 } }],
+    ["ALT", 34, { ignition: false, attributes: { event: 34 } }],
+    ["EVT", 4, { attributes: { event: 4 } }],
+  ])("ST500%s %i has its identifier where a status has its mode", (type, code, expected) => {
+    const report = `ST500${type};${id};07;843;${when};${place};123456;12.18;1;0;${code};001.702;59;4.1\r`;
+    const fix = fixesOf(report)[0];
+    expect(fix).toMatchObject({ ...vehicleFix, ...expected });
+    expect(fix?.attributes).not.toHaveProperty("mode");
+    expect(fix?.attributes).not.toHaveProperty("index");
+  });
+
+  test("an ST500's status has pins in fields of their own", () => {
+    const report = `ST500STT;${id};07;843;${when};${place};123456;12.18;1;0;2;0123;002.795;0\r`;
+    expect(fixesOf(report)[0]).toEqual({
+      ...vehicleFix,
+      attributes: { versionFw: "843", power: 12.18, mode: 2, index: 123 },
+    });
+  });
+
   test("alerts 33 and 34 are the ignition", () => {
     const alert = (code: number): string => `SA200ALT;${id};042;${when};2f100;${place};${vehicle};${code}\r`;
     expect(fixesOf(alert(33), alert(34)).map(({ ignition }) => ignition)).toEqual([true, false]);
