@@ -75,52 +75,47 @@ export function applyServingCell(fix: FixDraft, fields: readonly string[]): void
   setNumber(fix, "rssi", parseNumber(rssi));
 }
 
-/** Distance (m), supply (V), inputs and outputs, then what the type is about. */
+/** How many fields say what a type is about; between those of UEX the data have been cut out. */
+const kindFields = new Map([
+  ["STT", 2],
+  ["EMG", 1],
+  ["ALT", 1],
+  ["EVT", 1],
+  ["UEX", 2],
+]);
+
+/**
+ * Distance (m), supply (V), in some of ST200 the backup battery (V), inputs and outputs, then what the type is about.
+ * ST500 has ignition and output where the others have one field of pins.
+ */
 function applyVehicle(fix: FixDraft, type: string, fields: readonly string[], at: number): void {
   const distance = parseNumber(fields[at]);
   if (distance !== null && distance >= 0) fix.odometerKm = distance / 1000;
   setNumber(fix, "power", parseNumber(fields[at + 1]));
-  const pins = fields[at + 2] ?? "";
+  const hasBattery = fields[at + 2]?.includes(".") === true;
+  if (hasBattery) setNumber(fix, "battery", parseNumber(fields[at + 2]));
+  const pinsAt = hasBattery ? at + 3 : at + 2;
+  const pins = fields[pinsAt] ?? "";
   applyPins(fix, pins);
-  if (pins.length === 1) return applyShortTail(fix, type, fields, at + 4);
-  const number = parseNumber(fields[at + 3]);
-  switch (type) {
-    case "STT":
-      setNumber(fix, "mode", number);
-      setNumber(fix, "index", parseNumber(fields[at + 4]));
-      return applyTail(fix, fields, at + 5);
-    case "EMG":
-      applyEmergency(fix, number);
-      return applyTail(fix, fields, at + 4);
-    case "ALT":
-      applyAlert(fix, number);
-      if (number !== null && keyIds.has(number)) applyKey(fix, fields[at + 7]);
-      return applyTail(fix, fields, at + 4);
-    case "EVT":
-      setNumber(fix, "event", number);
-      return applyTail(fix, fields, at + 4);
-    case "UEX":
-      // The data between length and checksum have been cut out.
-      return applyTail(fix, fields, at + 5);
-    default:
-  }
+  const isShort = pins.length === 1;
+  const kindAt = isShort ? pinsAt + 2 : pinsAt + 1;
+  const number = parseNumber(fields[kindAt]);
+  applyKind(fix, type, number);
+  // What follows behind a battery in front of the pins no manual that we have describes, nor the tail of ST500.
+  if (hasBattery) return;
+  if (type === "STT") setNumber(fix, "index", parseNumber(fields[kindAt + 1]));
+  if (isShort) return;
+  if (type === "ALT" && number !== null && keyIds.has(number)) applyKey(fix, fields[kindAt + 4]);
+  const count = kindFields.get(type);
+  if (count !== undefined) applyTail(fix, fields, kindAt + count);
 }
 
-/** ST500 has ignition and output where the others have one field of pins; its own tail is not read. */
-function applyShortTail(fix: FixDraft, type: string, fields: readonly string[], at: number): void {
-  const number = parseNumber(fields[at]);
-  switch (type) {
-    case "STT":
-      setNumber(fix, "mode", number);
-      return setNumber(fix, "index", parseNumber(fields[at + 1]));
-    case "EMG":
-      return applyEmergency(fix, number);
-    case "ALT":
-      return applyAlert(fix, number);
-    case "EVT":
-      return setNumber(fix, "event", number);
-    default:
-  }
+/** The mode of a status, the identifier of another report. */
+function applyKind(fix: FixDraft, type: string, number: number | null): void {
+  if (type === "STT") setNumber(fix, "mode", number);
+  else if (type === "EMG") applyEmergency(fix, number);
+  else if (type === "ALT") applyAlert(fix, number);
+  else if (type === "EVT") setNumber(fix, "event", number);
 }
 
 /** What stands behind the ignition. */

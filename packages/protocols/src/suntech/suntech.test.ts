@@ -135,6 +135,15 @@ describe("reports of the families", () => {
     });
   });
 
+  test("a field with a decimal point in front of the pins is the backup battery; what follows the mode is not read", () => {
+    const report = (type: string, about: string): string =>
+      `SA200${type};${id};111;${when};2f100;${place};123456;12.18;3.950;110000;${about}\r`;
+    const [stt, emg] = fixesOf(report("STT", "2;0;1;0123"), report("EMG", "1;0;1;0123"));
+    const attributes = { versionFw: "111", cell: "2f100", power: 12.18, battery: 3.95, ...pins };
+    expect(stt).toEqual({ ...vehicleFix, attributes: { ...attributes, mode: 2 } });
+    expect(emg).toEqual({ ...vehicleFix, alarms: ["sos"], attributes: { ...attributes, event: 1 } });
+  });
+
   test("alerts 33 and 34 are the ignition", () => {
     const alert = (code: number): string => `SA200ALT;${id};042;${when};2f100;${place};${vehicle};${code}\r`;
     expect(fixesOf(alert(33), alert(34)).map(({ ignition }) => ignition)).toEqual([true, false]);
