@@ -15,19 +15,19 @@ const zipMax = 0x9f;
 
 /**
  * Cuts a stream of texts, which end in a carriage return, and of zipped reports, which state their length. A carriage
- * return among the data of a serial device ends nothing. A datagram's end ends a text too.
+ * return among the data of a serial device ends nothing. A crash report's data may have one in front of a byte that
+ * starts zipped reports: once there have been texts, a length that is none is part of one. A datagram's end ends a text too.
  */
 export function createSplitter(transport?: "tcp" | "udp"): Splitter {
   const queue = new ByteQueue();
   /** Bytes at the front of the queue that hold no end. */
   let scanned = 0;
+  let hasTexts = false;
 
   const zip = (extraBytes: number): Split | null => {
     if (queue.length < 3) return null;
     const length = queue.uint16At(1) + extraBytes;
-    if (length > zipBytesMax) {
-      return { kind: "refused", reason: "oversized", bytes: queue.peek(quarantinedBytesMax) };
-    }
+    if (length > zipBytesMax) return hasTexts ? text() : oversized();
     return queue.length < length ? null : { kind: "frame", bytes: queue.take(length) };
   };
 
@@ -39,6 +39,7 @@ export function createSplitter(transport?: "tcp" | "udp"): Splitter {
       if (dataEnd === null || dataEnd <= scanned) {
         queue.skip(scanned + 1);
         scanned = 0;
+        hasTexts = true;
         return { kind: "frame", bytes };
       }
       scanned = queue.findByte(isCarriageReturn, dataEnd, textBytesMax);

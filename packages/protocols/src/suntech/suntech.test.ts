@@ -160,7 +160,11 @@ describe("reports of the families", () => {
     ["a driver's key", "01B54221010000;1", { driverUniqueId: "01B54221010000", driverRegistered: true }],
     ["the engine's speed in front of a key", "1500;00000000000000;0", { rpm: 1500 }],
     ["temperatures", "2898E16006000058:-20.8;2861626006000039:+2.5;:", { temp1: -20.8, temp2: 2.5 }],
-    ["a cell", "23675;724;5;-75;1351;1", { cellId1: 23_675, mcc1: 724, mnc1: 5, lac1: 1351, rssi: -75, timingAdvance: 1 }],
+    [
+      "a cell",
+      "23675;724;5;-75;1351;1",
+      { cellId1: 23_675, mcc1: 724, mnc1: 5, lac1: 1351, rssi: -75, timingAdvance: 1 },
+    ],
   ])("a model may add %s", (_, extras, attributes) => {
     expect(attributesOf(status.replace("\r", `;${extras}\r`))).toEqual({
       ...statusFix.attributes,
@@ -417,6 +421,30 @@ describe("signs of life and answers", () => {
   test("reports that are not read are signs of life", () => {
     expect(outcomesOf(`ST300CRR;${id};40;313;1;2;AABB\r`)).toMatchObject([{ kind: "alive", uniqueId: id }]);
   });
+
+  test.each([
+    [0x85, 0xf1, 0x20],
+    [0x02, 0x7f, 0x01],
+  ])(
+    "behind a crash report's carriage return, a length that is none %#: texts are found again",
+    (...bytes) => {
+      const crash = Buffer.concat([
+        Buffer.from("CRR;0520001338;02;01;\r"),
+        Buffer.from([...bytes, 0x33, 0x0d]),
+      ]);
+      expect(outcomesOf(crash, status)).toMatchObject([
+        { kind: "alive", uniqueId: "0520001338" },
+        { kind: "refused", close: false },
+        { kind: "fixes", uniqueId: id },
+      ]);
+      // Without an end it is an endless text.
+      const endless = Buffer.concat([crash.subarray(0, -1), Buffer.alloc(5000, 0x31)]);
+      expect(outcomesOf(endless)).toMatchObject([
+        { kind: "alive" },
+        { kind: "refused", reason: "oversized", close: true },
+      ]);
+    },
+  );
 
   test("an answer to a command is a record without place, at the time of arrival", () => {
     expect(fixesOf(`ST300CMD;Res;${id};319H;Disable1\r`)).toEqual([
