@@ -54,11 +54,13 @@ export function parseNumber(text: string | undefined): number | null {
   return parseDecimalText(trimmed.endsWith("%") ? trimmed.slice(0, -1) : trimmed, digitsMax);
 }
 
-/** Sets place and motion; false if the place is none. Some devices leave the eastern hemisphere out. */
+/** Sets place and motion; false if the place is none. Some devices leave the eastern hemisphere out, some write it in front. */
 function applyPlace(fix: FixDraft, fields: readonly string[]): boolean {
-  const [latText = "", lngText = ""] = [fields[7], fields[9]];
-  const lat = parseDegreeMinutes(latText, fields[8] || "N");
-  const lng = parseDegreeMinutes(lngText, fields[10] || "E");
+  const isSideFirst = fields[7] === "N" || fields[7] === "S";
+  const [at, sideAt] = isSideFirst ? [8, 7] : [7, 8];
+  const [latText = "", lngText = ""] = [fields[at], fields[at + 2]];
+  const lat = parseDegreeMinutes(latText, fields[sideAt] || "N");
+  const lng = parseDegreeMinutes(lngText, fields[sideAt + 2] || "E");
   const isEmpty = latText === "" && lngText === "";
   if (lat !== null && lng !== null && (lat !== 0 || lng !== 0)) {
     fix.lat = lat;
