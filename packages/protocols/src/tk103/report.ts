@@ -46,7 +46,7 @@ function findValidity(body: string): number | null {
       (letter === "A" || letter === "V") &&
       isDigit(body, at - 1) &&
       isDigit(body, at - 6) &&
-      isDigit(body, at + 1)
+      (isDigit(body, at + 1) || body.charAt(at + 1) === " ")
     ) {
       return at;
     }
@@ -66,7 +66,8 @@ function indexOfAny(text: string, letters: string, from: number): number {
 
 /**
  * `YYMMDD`, validity, `DDMM.MMMMN`, `DDDMM.MMMME`, speed in km/h with one decimal, `HHMMSS`, course in six characters,
- * state in eight, `L` and the mileage in metres as eight hexadecimal digits, and in some a temperature.
+ * state in eight, `L` and the mileage in metres as eight hexadecimal digits, and in some a temperature. Blanks may fill
+ * what zeros else do.
  */
 function readPlace(body: string, at: number, nowMs: number): FixDraft | null {
   const latEnd = indexOfAny(body, hemispheres, at + 1) + 1;

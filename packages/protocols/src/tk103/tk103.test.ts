@@ -121,6 +121,12 @@ describe("the old form", () => {
     });
   });
 
+  test("blanks may fill what zeros else do", () => {
+    const text = report.replace("02518", " 2518").replace("018.5", " 18.5").replace("185.50", " 85.50");
+    expect(fixesOf(text)).toEqual([{ ...reportFix, course: 85.5 }]);
+    expect(fixesOf(text.replace("A5442", "A  42"))).toEqual([{ ...reportFix, lat: 0.7, course: 85.5 }]);
+  });
+
   test("commas between its fields are nothing", () => {
     const text = `(${id}BR00,240506,A,5442.0000N,02518.0000E,018.5,070809,185.50,0100004F,L000D9779)`;
     expect(fixesOf(text)).toEqual([reportFix]);
