@@ -35,7 +35,16 @@ const eventsByCommand = new Map(
   ).flatMap(([commands, event]) => commands.map((command): [string, CommandEvent] => [command, event])),
 );
 /** Of trackers at the diagnostic socket: `BQ81,ALARM,code,…`. */
-const diagnosticAlerts = new Map<string, AlertType>([["1", "overspeed"]]);
+const diagnosticAlerts: ReadonlyMap<string, AlertType> = new Map([
+  ["0", "low_battery"],
+  ["1", "overspeed"],
+  ["3", "harsh_acceleration"],
+  ["4", "harsh_braking"],
+]);
+const otherDiagnosticAlarms = new Map([
+  ["2", "idle"],
+  ["5", "temperature"],
+]);
 
 interface CommandEvent {
   readonly alert?: AlertType;
@@ -52,9 +61,9 @@ export function applyCommand(fix: FixDraft, command: string): void {
 }
 
 /** What an alarm's code says; one without a name is the attribute `event`. */
-export function applyAlarm(fix: FixDraft, code: string): void {
-  const alert = alertsByCode.get(code);
-  const other = otherAlarms.get(code);
+export function applyAlarm(fix: FixDraft, code: string, alerts = alertsByCode, others = otherAlarms): void {
+  const alert = alerts.get(code);
+  const other = others.get(code);
   if (alert !== undefined) fix.alarms.push(alert);
   else if (other !== undefined) fix.attributes["alarm"] = other;
   else fix.attributes["event"] = code;
@@ -63,8 +72,5 @@ export function applyAlarm(fix: FixDraft, code: string): void {
 /** What stands in front of the report of a diagnostic tracker; nothing if it is no alarm. */
 export function applyDiagnosticAlarm(fix: FixDraft, front: string): void {
   const [, word, code = ""] = front.split(",");
-  if (word !== "ALARM") return;
-  const alert = diagnosticAlerts.get(code);
-  if (alert === undefined) fix.attributes["event"] = code;
-  else fix.alarms.push(alert);
+  if (word === "ALARM") applyAlarm(fix, code, diagnosticAlerts, otherDiagnosticAlarms);
 }

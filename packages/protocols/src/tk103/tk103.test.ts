@@ -61,11 +61,18 @@ describe("the old form", () => {
     expect(fixesOf(text)[0]?.attributes["alarm"]).toBe(alarm);
   });
 
-  test("a diagnostic tracker's alarm stands in front of its report", () => {
-    expect(fixesOf(`(${id}BQ81,ALARM,1,164,${place})`)[0]).toMatchObject({
-      alarms: ["overspeed"],
-      lat: 54.7,
-    });
+  test.each([
+    ["0", ["low_battery"], {}],
+    ["1", ["overspeed"], {}],
+    ["2", [], { alarm: "idle" }],
+    ["3", ["harsh_acceleration"], {}],
+    ["4", ["harsh_braking"], {}],
+    ["5", [], { alarm: "temperature" }],
+    ["9", [], { event: "9" }],
+  ])("a diagnostic tracker's alarm %s stands in front of its report", (code, alarms, attributes) => {
+    expect(fixesOf(`(${id}BQ81,ALARM,${code},164,${place})`)).toEqual([
+      { ...reportFix, alarms, attributes: { ...reportFix.attributes, ...attributes } },
+    ]);
   });
 
   test("south and west are negative, V is not valid, no mileage is no odometer, a temperature may follow", () => {
