@@ -6,6 +6,14 @@ import { readCell } from "./cells.ts";
 import { applyCourse, applyMileage, applyPlace, applyState, parseNumber } from "./values.ts";
 
 const unknownVoltage = 65_535;
+/** What the steps of the battery's level are, in percent. */
+const levelsByStep = new Map([
+  [2, 10],
+  [3, 20],
+  [4, 50],
+  [5, 80],
+  [6, 100],
+]);
 
 /** What a message says in the form with commas; null if it is no record. */
 export function readFieldMessage(
@@ -57,7 +65,8 @@ function readVoltages(fields: readonly string[]): FixDraft | "malformed" {
   if (timeMs === null) return "malformed";
   const fix = createFixDraft(timeMs);
   const [step, battery, power] = fields.slice(2, 5).map(parseNumber);
-  if (typeof step === "number") fix.attributes["batteryStep"] = step;
+  const level = levelsByStep.get(step ?? 0);
+  if (level !== undefined) fix.attributes["batteryLevel"] = level;
   if (typeof battery === "number" && battery !== unknownVoltage) fix.attributes["battery"] = battery / 100;
   if (typeof power === "number" && power !== unknownVoltage) fix.attributes["power"] = power / 10;
   return fix;

@@ -214,6 +214,18 @@ describe("the form with commas", () => {
     });
   });
 
+  test.each([
+    ["1", undefined],
+    ["2", 10],
+    ["3", 20],
+    ["4", 50],
+    ["5", 80],
+    ["255", undefined],
+  ])("step %s of the battery is %s per cent", (step, level) => {
+    const [fix] = fixesOf(`(${imei},ZC20,060524,070809,${step},377,65535,255)`);
+    expect(fix?.attributes).toEqual({ battery: 3.77, ...(level !== undefined && { batteryLevel: level }) });
+  });
+
   test("voltages, cells and answers are records", () => {
     expect(
       fixesOf(
@@ -224,7 +236,7 @@ describe("the form with commas", () => {
     ).toEqual([
       {
         ...createFixDraft(reportFix.fixTimeMs),
-        attributes: { batteryStep: 6, battery: 4.21, power: 12.6 },
+        attributes: { batteryLevel: 100, battery: 4.21, power: 12.6 },
       },
       {
         ...createFixDraft(reportFix.fixTimeMs),
