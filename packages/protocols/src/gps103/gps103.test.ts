@@ -165,12 +165,10 @@ describe("reports", () => {
     ]);
   });
 
+  const named = `imei:${imei},Van,---,------,----,070809,060524,14,1,-33.5,-70.25,050,090,0120,1.5,07,0,1,---,*`;
+
   test("a named device's report has decimal degrees", () => {
-    expect(
-      fixesOf(
-        `imei:${imei},Van,---,------,----,070809,060524,14,0,-33.5,-70.25,050,090,0120,1.5,07,0,1,---,*`,
-      ),
-    ).toEqual([
+    expect(fixesOf(named)).toEqual([
       {
         ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
         valid: true,
@@ -181,8 +179,29 @@ describe("reports", () => {
         altitude: 120,
         hdop: 1.5,
         satellites: 7,
-        attributes: { rssi: 14 },
+        ignition: false,
+        attributes: { rssi: 14, charge: true },
       },
+    ]);
+  });
+
+  test("a named device says what happened, what its sensor measures and what is wrong", () => {
+    const text = named.replace("---,------,----", "Panic,A77,3.6").replace("07,0,1,---", "00,1,0,E4");
+    expect(fixesOf(text.replace("14,1", "14,0"), text.replace("Panic", "speed"))).toMatchObject([
+      {
+        valid: false,
+        ignition: true,
+        alarms: [],
+        attributes: {
+          rssi: 14,
+          event: "Panic",
+          sensorId: "A77",
+          sensorVoltage: 3.6,
+          charge: false,
+          error: "E4",
+        },
+      },
+      { valid: true, alarms: ["overspeed"] },
     ]);
   });
 });

@@ -84,14 +84,19 @@ function applyCell(fix: FixDraft, fields: readonly string[]): void {
 
 /** Ignition, door, two fuel levels in percent and a temperature. */
 function applyVehicle(fix: FixDraft, fields: readonly string[]): void {
-  const ignition = parseNumber(fields[14]);
-  const door = parseNumber(fields[15]);
-  if (ignition === 0 || ignition === 1) fix.ignition = ignition === 1;
-  if (door === 0 || door === 1) fix.attributes["door"] = door === 1;
+  fix.ignition = readFlag(fields[14]);
+  const door = readFlag(fields[15]);
+  if (door !== null) fix.attributes["door"] = door;
   applyFuel(fix, "fuel1", fields[16]);
   applyFuel(fix, "fuel2", fields[17]);
   const temperature = parseNumber(fields[18]);
   if (temperature !== null) fix.attributes["temp1"] = temperature;
+}
+
+/** 0 or 1; null where the text is neither. */
+function readFlag(text: string | undefined): boolean | null {
+  const value = parseNumber(text);
+  return value === 0 || value === 1 ? value === 1 : null;
 }
 
 function applyFuel(fix: FixDraft, name: string, text: string | undefined): void {
@@ -139,7 +144,8 @@ const diagnosticNames = [
 
 /**
  * The form of other makers: name, event, sensor and its voltage, time and date in UTC, signal, GPS state, decimal
- * degrees, speed (km/h), course, height, dilution, satellites. Null if the fields are none.
+ * degrees, speed (km/h), course, height, dilution, satellites, ignition, charge, error. Dashes stand for what there is
+ * none of. Null if the fields are none.
  */
 export function readNamedReport(fields: readonly string[]): ReportReading | null {
   const timeOfDayMs = parseTimeOfDay(fields[5] ?? "");
@@ -155,8 +161,24 @@ export function readNamedReport(fields: readonly string[]): ReportReading | null
   fix.altitude = altitude ?? null;
   fix.hdop = hdop ?? null;
   fix.satellites = satellites ?? null;
-  fix.valid = typeof satellites === "number" && satellites > 0;
-  const signal = parseNumber(fields[7]);
-  if (signal !== null) fix.attributes["rssi"] = signal;
+  fix.valid = (parseNumber(fields[8]) ?? 0) > 0;
+  fix.ignition = readFlag(fields[16]);
+  const [event, sensorId, voltage, error] = [fields[2], fields[3], fields[4], fields[18]].map(readStated);
+  applyKeyword(fix, event ?? "");
+  const said = {
+    sensorId,
+    sensorVoltage: parseNumber(voltage),
+    rssi: parseNumber(fields[7]),
+    charge: readFlag(fields[17]),
+    error,
+  };
+  for (const [name, value] of Object.entries(said)) {
+    if (value !== null && value !== undefined) fix.attributes[name] = value;
+  }
   return { fix, isWhole: true };
+}
+
+/** Undefined where a text is empty or of dashes alone. */
+function readStated(text: string | undefined): string | undefined {
+  return text === undefined || /^-*$/.test(text) ? undefined : text;
 }
