@@ -81,6 +81,7 @@ function decodeBlackBox(frame: Uint8Array, { uniqueId, content }: Packet, nowMs:
     .split("|")
     .filter((record) => record !== "")
     .map((record) => readRecord(record, nowMs));
+  for (const { fix } of readings) fix.attributes["archive"] = true;
   const fixes = readings.flatMap(({ fix, error }) => (error === null ? [fix] : []));
   if (fixes.length > 0) return took(uniqueId, fixes, answer("B", String(fixes.length)));
   return {

@@ -152,10 +152,11 @@ describe("records", () => {
     expect(extended("NA;NA;NA;;NA;text:3:on; off")?.attributes).toEqual({ text: "on; off" });
   });
 
-  test("a black box is answered with the number of records taken, in both versions", () => {
+  test("a black box has stored records and is answered with the number of those taken, in both versions", () => {
     const broken = record.replace("5442", "9142");
     expect(answersOf(login, `#B#${record}|${broken}|${record};1;0;0;;NA;NA\r\n`)[1]).toBe("#AB#2");
-    expect(fixesOf(`#B#${record}|${record}|\r\n`)).toEqual([recordFix, recordFix]);
+    const stored = { ...recordFix, attributes: { archive: true } };
+    expect(fixesOf(`#B#${record}|${record}|\r\n`)).toEqual([stored, stored]);
     expect(answersOf(login2, writePacket("B", `${record}|${record}|`))[1]).toBe("#AB#2");
     expect(answersOf(login, `#B#${broken}\r\n`)[1]).toBe("malformed #AB#0");
   });
@@ -302,6 +303,7 @@ describe("encoder", () => {
           ...fix,
           lat: expect.closeTo(fix.lat ?? Number.NaN, 7),
           lng: expect.closeTo(fix.lng ?? Number.NaN, 7),
+          attributes: { ...fix.attributes, ...(fixes.length > 1 && { archive: true }) },
         }));
         expect(decoded).toEqual(near);
       }),
