@@ -3,11 +3,13 @@ import type { FixDraft } from "../fix-draft.ts";
 
 /** What messages of alarms begin with: `AL`, `AL_LTE`, `AL_WCDMA`… */
 export const alarmType = "AL";
-const lowBatteryBits = [0, 17];
+const lowBatteryStateBit = 0;
+const movingBit = 4;
 /** Bits from 16 on are alarms, those below states. */
 export const bitsByAlert: ReadonlyMap<AlertType, number> = new Map([
   ["sos", 16],
   ["low_battery", 17],
+  ["power_cut", 14],
 ]);
 /** Alarms that the service has no type for, under the names of their attribute. */
 const otherAlarms = [
@@ -23,8 +25,10 @@ export function applyStatus(fix: FixDraft, bits: number): void {
   fix.attributes["status"] = bits;
   if (bits === 0) return;
   const is = (bit: number): boolean => ((bits >>> bit) & 1) === 1;
-  if (is(16)) fix.alarms.push("sos");
-  if (lowBatteryBits.some(is)) fix.alarms.push("low_battery");
+  if (is(movingBit)) fix.attributes["motion"] = true;
+  for (const [alert, bit] of bitsByAlert) {
+    if (is(bit) || (alert === "low_battery" && is(lowBatteryStateBit))) fix.alarms.push(alert);
+  }
   const others = otherAlarms.filter(([bit]) => is(bit)).map(([, name]) => name);
   if (others.length > 0) fix.attributes["alarm"] = others.join(",");
 }

@@ -139,6 +139,7 @@ describe("alarms", () => {
     ["00010000", ["sos"], undefined],
     ["00020000", ["low_battery"], undefined],
     ["00000001", ["low_battery"], undefined],
+    ["00004000", ["power_cut"], undefined],
     ["00040000", [], "geofenceExit"],
     ["00080000", [], "geofenceEnter"],
     ["00100000", [], "removing"],
@@ -147,6 +148,11 @@ describe("alarms", () => {
     const [fix] = fixesOf(frame(`AL,${place},${status},0`));
     expect(fix?.alarms).toEqual(alarms);
     expect(fix?.attributes["alarm"]).toBe(alarm);
+  });
+
+  test("a watch that moves says so; one that does not may not tell", () => {
+    const motionOf = (status: string) => fixesOf(frame(`UD,${place},${status},0`))[0]?.attributes["motion"];
+    expect(["00000010", "00000008"].map(motionOf)).toEqual([true, undefined]);
   });
 
   test("every position tells the alarms whose bits stand, over any connection; an alarm message is answered", () => {
@@ -206,7 +212,7 @@ const wireFix = fc
     courseTenths: fc.option(fc.integer({ min: 0, max: 3599 })),
     altitudeTenths: fc.option(fc.integer({ min: -5000, max: 90_000 })),
     satellites: fc.option(fc.integer({ min: 0, max: 40 })),
-    alarm: fc.option(fc.constantFrom("sos", "low_battery")),
+    alarm: fc.option(fc.constantFrom("sos", "low_battery", "power_cut")),
   })
   .map(({ seconds, speedHundredths, courseTenths, altitudeTenths, alarm, ...members }): DecodedFix => ({
     ...createFixDraft(seconds * 1000),
