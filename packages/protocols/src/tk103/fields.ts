@@ -22,12 +22,17 @@ export function readFieldMessage(
   nowMs: number,
 ): FixDraft | "malformed" | null {
   if (command === "ZC20") return readVoltages(fields);
-  if (command === "ZC03")
-    return { ...createFixDraft(nowMs), attributes: { result: fields.slice(2).join(",") } };
+  if (command === "ZC03") return readAnswer(fields, nowMs);
   const isPlace = fields[1] === "A" || fields[1] === "V";
   const reading = isPlace ? readPlace(fields, nowMs) : readCell(fields);
   if (typeof reading === "object" && reading !== null) applyCommand(reading, command);
   return reading;
+}
+
+/** Date, time and, between dollars, the answer to a command. */
+function readAnswer([date = "", time = "", ...rest]: readonly string[], nowMs: number): FixDraft {
+  const result = rest.join(",").replaceAll(/^\$|\$$/g, "");
+  return { ...createFixDraft(parseDateAndTime(date, time, "DMY") ?? nowMs), attributes: { result } };
 }
 
 /** Date, validity, place, speed (km/h), time, course. */

@@ -231,7 +231,8 @@ describe("the form with commas", () => {
       fixesOf(
         `(${imei},ZC20,060524,070809,6,421,126,0)`,
         `(${imei},DW5B,246,1,2987,30393,0,060524,070809)`,
-        `(${imei},ZC03,060524,070809,$Power: 95%$)`,
+        `(${imei},ZC03,060524,070809,$Power: 95%, set (ok)$)`,
+        `(${imei},ZC03,000000,000000,$Ok$)`,
       ),
     ).toEqual([
       {
@@ -244,7 +245,8 @@ describe("the form with commas", () => {
         lng: 0,
         attributes: { mcc1: 246, mnc1: 1, lac1: 2987, cellId1: 30393 },
       },
-      { ...createFixDraft(nowMs), attributes: { result: "$Power: 95%$" } },
+      { ...createFixDraft(reportFix.fixTimeMs), attributes: { result: "Power: 95%, set (ok)" } },
+      { ...createFixDraft(nowMs), attributes: { result: "Ok" } },
     ]);
   });
 });
