@@ -228,12 +228,15 @@ describe("compressed reports", () => {
   test("CCE has access points and what the diagnostic socket says", () => {
     const parameters = `
       02 9732 9d40
-      01 29d204
+      04 29d204 9cf4ff 9ff9ff c95000
       03 02e0a74203 03e0f37dfe 9b40e20100
       02 1d08 aabbccddee01 cdff 1e08 aabbccddee02 b0ff`;
     expect(fixesOf(packet("CCE", tagged(parameters)))[0]?.attributes).toEqual({
       throttle: 50,
       fuelLevel: 12.34,
+      coolantTemp: -12,
+      temp1: -7,
+      fuelConsumption: 80,
       obdOdometer: 123_456,
       wifi1Mac: "aa:bb:cc:dd:ee:01",
       wifi1Rssi: -51,

@@ -30,10 +30,10 @@ const scales = new Map<number, readonly [name: string, scale: number]>([
   [0x98, ["fuelUsed", 1]],
   [0x99, ["rpm", 1]],
   [0x9b, ["obdOdometer", 1]],
-  [0x9c, ["coolantTemp", 1]],
   [0x9d, ["fuelLevel", 1]],
   [0xa0, ["fuelUsed", 0.001]],
   [0xa2, ["fuelConsumption", 0.001]],
+  [0xc9, ["fuelConsumption", 1]],
 ]);
 
 /** A record while its parameters are being read; its place is set once all are known. */
@@ -132,7 +132,7 @@ function applyParameter(draft: Draft, id: number, value: number): void {
       fix.hdop = value / 10;
       return;
     case 0x0b:
-      fix.altitude = (value << 16) >> 16;
+      fix.altitude = signed(value);
       return;
     case 0x0c:
       fix.odometerKm = value / 1000;
@@ -146,6 +146,12 @@ function applyParameter(draft: Draft, id: number, value: number): void {
     case 0x47:
       if (value > 0) fix.attributes["lock"] = value === 2;
       return;
+    case 0x9c:
+      fix.attributes["coolantTemp"] = signed(value);
+      return;
+    case 0x9f:
+      fix.attributes["temp1"] = signed(value);
+      return;
     case 0xfe69:
       if (value <= levelMax) fix.attributes["batteryLevel"] = value;
       return;
@@ -155,4 +161,9 @@ function applyParameter(draft: Draft, id: number, value: number): void {
       fix.attributes[name] = scale === 1 ? value : Math.round(value * scale * 1000) / 1000;
     }
   }
+}
+
+/** Of two bytes. */
+function signed(value: number): number {
+  return (value << 16) >> 16;
 }
