@@ -128,6 +128,11 @@ describe("text reports", () => {
     expect(fix?.attributes["battery"]).toBeCloseTo(4.36, 2);
   });
 
+  test("voltages with a point are those of battery and supply, and no input's", () => {
+    const { attributes } = fixesOf(report(35, `${cell},0000,3.97|9.84|3.01|3.24|2.79`))[0] ?? {};
+    expect(attributes).toEqual({ ...common, event: 35, input: 0, output: 0, battery: 3.97, power: 9.84 });
+  });
+
   test("a card is the driver; fuel and temperatures follow", () => {
     const rest = `${cell},0000,||||,00A1B2C3,,3,1E32,000A28|01FF9C|022134,0,0`;
     expect(fixesOf(report(37, rest))[0]?.attributes).toMatchObject({

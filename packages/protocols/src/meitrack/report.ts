@@ -91,9 +91,17 @@ function applyPorts(fix: FixDraft, text: string, state: DeviceState): void {
   fix.attributes["output"] = ports & 0xff;
 }
 
-/** Three inputs (as sent), battery and supply: in four hexadecimal digits each, or by older devices in decimal ones. */
+/**
+ * Three inputs (as sent), battery and supply: in four hexadecimal digits each, or by older devices in decimal ones. Some
+ * write five voltages with a point instead: battery, supply, clock, processor and receiver.
+ */
 function applyAnalogue(fix: FixDraft, text: string): void {
   const fields = text.split("|");
+  if (fields.length === 5 && fields.every((field) => field.includes("."))) {
+    setNumber(fix, "battery", parseNumber(fields[0]));
+    setNumber(fix, "power", parseNumber(fields[1]));
+    return;
+  }
   const isHex = fields.every(({ length }) => length === 4 || length === 0);
   const values = fields.map((field) => (isHex ? readHex(field) : (parseNumber(field) ?? Number.NaN)));
   for (let number = 1; number <= 3; number++) {
