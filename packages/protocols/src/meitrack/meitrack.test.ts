@@ -133,6 +133,12 @@ describe("text reports", () => {
     expect(attributes).toEqual({ ...common, event: 35, input: 0, output: 0, battery: 3.97, power: 9.84 });
   });
 
+  test("a number in front of the event is passed over", () => {
+    const [plain] = fixesOf(report(19));
+    const front = packet("AAA", `5,19,${start},${cell},0401,0010|0000|0000|0191|04C2,,`);
+    expect(fixesOf(front)).toEqual([plain]);
+  });
+
   test("a card is the driver; fuel and temperatures follow", () => {
     const rest = `${cell},0000,||||,00A1B2C3,,3,1E32,000A28|01FF9C|022134,0,0`;
     expect(fixesOf(report(37, rest))[0]?.attributes).toMatchObject({

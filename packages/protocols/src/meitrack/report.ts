@@ -22,11 +22,15 @@ export interface ReportReading {
 /**
  * The fields of an AAA report: event, latitude, longitude, time, validity, satellites, signal, speed (km/h), course,
  * dilution, height (m), distance (m), running time (s), cell, inputs and outputs, analogue inputs, then what the model
- * adds. Null if they are too few, or no time.
+ * adds. Some have one more in front. Null if they are too few, or no time.
  */
 export function readReport(text: string, state: DeviceState): ReportReading | null {
   const fields = text.split(",");
-  const timeMs = parseTime(fields[3] ?? "");
+  let timeMs = parseTime(fields[3] ?? "");
+  if (timeMs === null) {
+    fields.shift();
+    timeMs = parseTime(fields[3] ?? "");
+  }
   if (fields.length < fieldsMin || timeMs === null) return null;
   const fix = createFixDraft(timeMs);
   const event = parseNumber(fields[0]);
