@@ -35,6 +35,11 @@ const otherAlarms = new Map([
 ]);
 export const ignitionOnEvent = 3;
 export const ignitionOffEvent = 11;
+/** They tell the ignition whatever the input says. */
+const ignitionByEvent = new Map([
+  [144, true],
+  [145, false],
+]);
 /** A card was held to the reader. */
 export const cardEvent = 37;
 /** The third input is wired to the ignition. */
@@ -57,6 +62,7 @@ export function applyEvent(fix: FixDraft, event: number): void {
   const alert = alertsByEvent.get(event);
   const other = otherAlarms.get(event);
   fix.attributes["event"] = event;
+  fix.ignition = ignitionByEvent.get(event) ?? fix.ignition;
   if (alert !== undefined && !fix.alarms.includes(alert)) fix.alarms.push(alert);
   if (other !== undefined) fix.attributes["alarm"] = other;
 }
@@ -67,5 +73,5 @@ export function applyInputs(fix: FixDraft, inputs: number, state: DeviceState): 
   const { event } = fix.attributes;
   state.hasIgnition ||= isOn || event === ignitionOnEvent || event === ignitionOffEvent;
   fix.attributes["input"] = inputs;
-  if (state.hasIgnition) fix.ignition = isOn;
+  if (state.hasIgnition) fix.ignition ??= isOn;
 }

@@ -112,6 +112,12 @@ describe("text reports", () => {
     expect(fixesOf(report(11, `${cell},0000,`))[0]?.ignition).toBe(false);
   });
 
+  test("events 144 and 145 are the ignition, whatever the input", () => {
+    const on = report(144, `${cell},0000,`);
+    const off = report(145, `${cell},0400,`);
+    expect(fixesOf(on, off).map(({ ignition }) => ignition)).toEqual([true, false]);
+  });
+
   test.each([
     ["0278", 3.703],
     ["0964", 3.874],
