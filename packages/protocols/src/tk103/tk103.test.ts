@@ -134,6 +134,18 @@ describe("the old form", () => {
     expect(fixesOf(text.replace("A5442", "A  42"))).toEqual([{ ...reportFix, lat: 0.7, course: 85.5 }]);
   });
 
+  test.each([
+    ["00", {}],
+    ["77", {}],
+    ["80", { blocked: true }],
+    ["0C", { door: true }],
+    ["9F", { blocked: true, door: true }],
+  ])("the state's third and fourth digit %s tell a cut engine and an open door", (digits, attributes) => {
+    expect(fixesOf(report.replace("0100004F", `01${digits}004F`))).toEqual([
+      { ...reportFix, attributes: { ...reportFix.attributes, ...attributes } },
+    ]);
+  });
+
   test("commas between its fields are nothing", () => {
     const text = `(${id}BR00,240506,A,5442.0000N,02518.0000E,018.5,070809,185.50,0100004F,L000D9779)`;
     expect(fixesOf(text)).toEqual([reportFix]);

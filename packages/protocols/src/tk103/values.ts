@@ -5,6 +5,8 @@ import { parseHex } from "../hex.ts";
 
 /** How many characters the vehicle's state has. */
 export const stateDigits = 8;
+/** Of a hexadecimal digit. */
+const highestBit = 0x08;
 
 /** A decimal number, or null. */
 export function parseNumber(text: string | undefined): number | null {
@@ -27,11 +29,16 @@ export function applyCourse(fix: FixDraft, text: string | undefined): void {
   if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
 }
 
-/** The first character is 0 with the main power on, the second 1 with the ignition on; the last three are the fuel sensor. */
+/**
+ * The first character is 0 with the main power on, the second 1 with the ignition on; the highest bit of the third is
+ * that the engine is cut off, of the fourth that a door is open; the last three are the fuel sensor.
+ */
 export function applyState(fix: FixDraft, state: string): void {
   const [power, ignition] = state;
   if (power === "0" || power === "1") fix.attributes["charge"] = power === "0";
   if (ignition === "0" || ignition === "1") fix.ignition = ignition === "1";
+  if (((parseHex(state[2]) ?? 0) & highestBit) !== 0) fix.attributes["blocked"] = true;
+  if (((parseHex(state[3]) ?? 0) & highestBit) !== 0) fix.attributes["door"] = true;
   const fuel = state.length === stateDigits ? parseHex(state.slice(5).trimEnd()) : null;
   if (fuel !== null) fix.attributes["fuel"] = fuel;
 }
