@@ -17,7 +17,6 @@ const bar = 0x7c;
 const fieldsMax = new Map([
   ["SD", 10],
   ["D", 16],
-  ["M", 1],
 ]);
 
 /** What stands in front of a datagram: the protocol's version, which older devices leave out, and the identifier. */

@@ -161,6 +161,12 @@ describe("records", () => {
     expect(answersOf(login, `#B#${broken}\r\n`)[1]).toBe("malformed #AB#0");
   });
 
+  test("a semicolon of a driver's message is its own where there are no checksums", () => {
+    const message = ({ attributes }: DecodedFix) => attributes["message"];
+    expect(fixesOf("#M#stop 3;4a\r\n").map(message)).toEqual(["stop 3;4a"]);
+    expect(hearing.fixesOf(login2, writePacket("M", "stop 3;4a;")).map(message)).toEqual(["stop 3;4a"]);
+  });
+
   test("a driver's message is a record without place", () => {
     expect(fixesOf("#M#on my way\r\n")).toEqual([
       { ...createFixDraft(nowMs), attributes: { message: "on my way" } },
