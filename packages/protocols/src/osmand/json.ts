@@ -21,6 +21,8 @@ const locationSchema = z.object({
     altitude: number,
   }),
   is_moving: flag,
+  /** Whether an app made the place up. */
+  mock: flag,
   /** Metres. */
   odometer: number,
   event: text,
@@ -89,6 +91,7 @@ function applyAttributes(fix: FixDraft, location: Location): void {
   const said = {
     accuracy: location.coords.accuracy,
     motion: location.is_moving,
+    mock: location.mock,
     event: location.event,
     batteryLevel: isKnown(level) && level <= 1 ? Math.round(level * 100) : null,
     charge: location.battery?.is_charging,
@@ -98,12 +101,16 @@ function applyAttributes(fix: FixDraft, location: Location): void {
     if (value !== null && value !== undefined) fix.attributes[name] = value;
   }
   for (const [name, value] of Object.entries(location.extras ?? {})) {
-    if (name === "ignition" && typeof value === "boolean") fix.ignition = value;
+    if (name === "ignition" && isFlag(value)) fix.ignition = Boolean(value);
     else if (name === "alarm" && typeof value === "string") applyAlarms(fix, value);
     else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
       fix.attributes[name] = value;
     } else if (value !== null) fix.attributes[name] = JSON.stringify(value);
   }
+}
+
+function isFlag(value: unknown): boolean {
+  return typeof value === "boolean" || value === 0 || value === 1;
 }
 
 /** The SDK writes -1 for a reading that it does not have. */

@@ -166,6 +166,26 @@ describe("JSON", () => {
     });
   });
 
+  test("a place that an app made up says so, as the query's does", () => {
+    const document = { location: { ...location, mock: true }, device_id: "42" };
+    expect(fixOf(decode("/", JSON.stringify(document)))?.attributes).toMatchObject({ mock: true });
+    expect(fixOf(decode("/?id=42&lat=48.1&lon=11.5&mock=true"))?.attributes).toEqual({ mock: true });
+  });
+
+  test.each([
+    [true, true, {}],
+    [1, true, {}],
+    [0, false, {}],
+    ["key", null, { ignition: "key" }],
+  ])("an ignition of %j is %j", (ignition, expected, attributes) => {
+    const { coords } = location;
+    const fix = fixOf(
+      decode("/", JSON.stringify({ location: { coords, extras: { ignition } }, device_id: 42 })),
+    );
+    expect(fix?.ignition).toBe(expected);
+    expect(fix?.attributes).toEqual({ accuracy: 4, ...attributes });
+  });
+
   test("-1 means unknown", () => {
     const coords = { ...location.coords, speed: -1, heading: -1 };
     const fix = fixOf(
