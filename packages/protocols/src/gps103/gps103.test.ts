@@ -133,7 +133,10 @@ describe("reports", () => {
   test("the hemisphere may stand in front of its coordinate", () => {
     const text = report.replace("5442.0000,N,02518.0000,E", "N,5442.0000,E,02518.0000");
     expect(fixesOf(text)).toEqual([reportFix]);
-    expect(fixesOf(text.replace("N,", "S,").replace("E,", "W,"))[0]).toMatchObject({ lat: -54.7, lng: -25.3 });
+    expect(fixesOf(text.replace("N,", "S,").replace("E,", "W,"))[0]).toMatchObject({
+      lat: -54.7,
+      lng: -25.3,
+    });
   });
 
   test("a heartbeat in front that has no end is passed over", () => {
