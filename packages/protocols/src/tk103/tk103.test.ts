@@ -130,7 +130,10 @@ describe("the old form", () => {
 
   test("blanks may fill what zeros else do", () => {
     const text = report.replace("02518", " 2518").replace("018.5", " 18.5").replace("185.50", " 85.50");
-    expect(fixesOf(text)).toEqual([{ ...reportFix, course: 85.5 }]);
+    expect(fixesOf(text, text.replace("5442.0000N", "5442.0   N"))).toEqual([
+      { ...reportFix, course: 85.5 },
+      { ...reportFix, course: 85.5 },
+    ]);
     expect(fixesOf(text.replace("A5442", "A  42"))).toEqual([{ ...reportFix, lat: 0.7, course: 85.5 }]);
   });
 

@@ -15,8 +15,8 @@ export function parseNumber(text: string | undefined): number | null {
 
 /** Sets place and validity; false if the place is none. Zeros, which devices send without a fix, are not valid. */
 export function applyPlace(fix: FixDraft, validity: string, latText: string, lngText: string): boolean {
-  const lat = parseDegreeMinutes(latText.slice(0, -1).trimStart(), latText.slice(-1));
-  const lng = parseDegreeMinutes(lngText.slice(0, -1).trimStart(), lngText.slice(-1));
+  const lat = parseDegreeMinutes(latText.slice(0, -1).trim(), latText.slice(-1));
+  const lng = parseDegreeMinutes(lngText.slice(0, -1).trim(), lngText.slice(-1));
   if (lat === null || lng === null) return false;
   fix.lat = lat;
   fix.lng = lng;
