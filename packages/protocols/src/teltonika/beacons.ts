@@ -1,7 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { latinText } from "../latin-text.ts";
+import { unpaddedText } from "../latin-text.ts";
 
 /**
  * The beacon list, element 385: a byte of part numbers, then for each beacon a byte of flags (1, 2 and 4 a signal
@@ -61,28 +61,36 @@ export function decodeTags(fix: FixDraft, value: Uint8Array): void {
   }
 }
 
+/** Parameters that are one reading: its name, its bytes, how it is read. */
+const readings: Readonly<
+  Record<number, readonly [name: string, size: number, read: (reader: ByteReader) => number | boolean]>
+> = {
+  0: ["Rssi", 1, (reader) => reader.int8()],
+  6: ["Temp", 2, (reader) => reader.int16() / 100],
+  7: ["Humidity", 1, (reader) => reader.uint8()],
+  8: ["Magnet", 1, (reader) => reader.uint8() > 0],
+  9: ["Motion", 1, (reader) => reader.uint8() > 0],
+  10: ["MotionCount", 2, (reader) => reader.uint16()],
+  11: ["Pitch", 1, (reader) => reader.int8()],
+  12: ["Roll", 2, (reader) => reader.int16()],
+  13: ["LowBattery", 1, (reader) => reader.uint8() > 0],
+  14: ["Battery", 2, (reader) => reader.uint16()],
+};
+const macBytes = 6;
+
 function applyTagParameter(fix: FixDraft, prefix: string, id: number, value: Uint8Array): void {
   const set = (name: string, attribute: string | number | boolean) => {
     fix.attributes[prefix + name] = attribute;
   };
-  const reader = new ByteReader(value);
   if (value.length === 0) return;
-  switch (id) {
-    case 0:
-      return set("Rssi", reader.int8());
-    case 1:
-      return set("Id", toHex(value));
-    case 2:
-      return applySensorData(set, reader);
-    case 5:
-      return set("Name", latinText(value));
-    case 13:
-      return set("LowBattery", reader.uint8() > 0);
-    case 14:
-      return value.length === 2 ? set("Battery", reader.uint16()) : undefined;
-    default:
-      return set(`Parameter${id}`, toHex(value));
-  }
+  const reader = new ByteReader(value);
+  const [name, size, read] = readings[id] ?? [];
+  if (name !== undefined && read !== undefined && size === value.length) set(name, read(reader));
+  else if (id === 1) set("Id", toHex(value));
+  else if (id === 2) applySensorData(set, reader);
+  else if (id === 5) set("Name", unpaddedText(value));
+  else if (id === 15 && value.length === macBytes) set("Mac", toHex(value));
+  else set(`Parameter${id}`, toHex(value));
 }
 
 /** Sensor data of an EYE tag: a byte of flags says which readings follow, in this order, and how two states are. */

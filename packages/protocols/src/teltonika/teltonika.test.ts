@@ -224,6 +224,28 @@ describe("records", () => {
     });
   });
 
+  test("the parameters of a tag are in its units, and hexadecimal where their length is another", () => {
+    // -12.34 degrees, 61 %, a magnet, moving, 300 movements, -7 and -170 degrees, low battery, 2950 mV; then one byte of 6.
+    const readings = "0602FB2E07013D0801010901010A02012C0B01F90C02FF560D01010E020B86";
+    const named = "0508436F6C64000000000F06A1B2C3D4E5F6";
+    const [fix] = fixesOf(frameOf(`8E01${recordHead}0224000100000000000000000001022400370131${readings}${named}0306010501`));
+    expect(fix?.attributes).toEqual({
+      event: 548,
+      tag1Temp: -12.34,
+      tag1Humidity: 61,
+      tag1Magnet: true,
+      tag1Motion: true,
+      tag1MotionCount: 300,
+      tag1Pitch: -7,
+      tag1Roll: -170,
+      tag1LowBattery: true,
+      tag1Battery: 2950,
+      tag1Name: "Cold",
+      tag1Mac: "a1b2c3d4e5f6",
+      tag2Parameter6: "05",
+    });
+  });
+
   test("a driver's key is hexadecimal, and the absence of one is nothing", () => {
     const [key, none] = fixesOf(
       frameOf(`0801${recordHead}0001000000014E0123456789ABCDEF01`),
