@@ -8,11 +8,13 @@ import { decodeBeacons, decodeTags } from "./beacons.ts";
 /** How an element's value is read: a number brought to its unit, a yes or no, an identifier, or a text. */
 interface ElementRule {
   readonly name: string;
-  readonly form: "unsigned" | "signed" | "percent" | "flag" | "identifier" | "text" | "textPart";
+  readonly form: "unsigned" | "signed" | "flag" | "identifier" | "text" | "textPart";
   /** Bytes of the value, 0 for any. Another model's element of the same id is told by its size. */
   readonly size: number;
   readonly factor: number;
   readonly divisor: number;
+  /** What is beyond, before it is brought to its unit, stands for an error. */
+  readonly max: number;
 }
 
 const rule = (
@@ -21,22 +23,34 @@ const rule = (
   name: string,
   divisor = 1,
   factor = 1,
+  max = Number.POSITIVE_INFINITY,
 ): ElementRule => ({
   name,
   form,
   size,
   factor,
   divisor,
+  max,
 });
 const unsigned = (size: number, name: string, divisor?: number) => rule("unsigned", size, name, divisor);
 const signed = (size: number, name: string, divisor?: number) => rule("signed", size, name, divisor);
 const scaled = (size: number, name: string, factor: number) => rule("unsigned", size, name, 1, factor);
-const percent = (name: string) => rule("percent", 1, name);
+const percent = (name: string) => rule("unsigned", 1, name, 1, 1, 100);
+/** No Dallas sensor goes beyond 125 degrees; 2000, 3000 and 4000 say what is wrong with it. */
+const wiredTemp = (size: number, name: string) => rule("signed", size, name, 10, 1, 1250);
+const bleTemp = (name: string) => rule("signed", 2, name, 100, 1, 32_764);
+const bleHumidity = (name: string) => rule("unsigned", 2, name, 10, 1, 1000);
 const flag = (name: string) => rule("flag", 1, name);
 const identifier = (name: string) => rule("identifier", 8, name);
 const text = (name: string) => rule("text", 0, name);
 /** Eight letters of a text that several elements hold, in the order of their ids. */
 const textPart = (name: string) => rule("textPart", 8, name);
+
+type RuleOfId = readonly [id: number, rule: ElementRule];
+
+/** Ids from the first on for the same reading of sensors 1 to 4. */
+const ofFour = (first: number, name: string, ruleOf: (name: string) => ElementRule): RuleOfId[] =>
+  [1, 2, 3, 4].map((number, index) => [first + index, ruleOf(`${name}${number}`)]);
 
 const minuteMs = 60_000;
 const secondMs = 1000;
@@ -57,12 +71,14 @@ const rules: Readonly<Record<number, ElementRule>> = {
   17: signed(2, "axisX"),
   18: signed(2, "axisY"),
   19: signed(2, "axisZ"),
+  20: unsigned(1, "bleBattery2"),
   21: unsigned(1, "rssi"),
+  23: unsigned(1, "bleBattery4"),
   24: unsigned(2, "gnssSpeed"),
-  25: signed(2, "bleTemp1", 100),
-  26: signed(2, "bleTemp2", 100),
-  27: signed(2, "bleTemp3", 100),
-  28: signed(2, "bleTemp4", 100),
+  25: bleTemp("bleTemp1"),
+  26: bleTemp("bleTemp2"),
+  27: bleTemp("bleTemp3"),
+  28: bleTemp("bleTemp4"),
   29: unsigned(1, "bleBattery1"),
   30: unsigned(1, "dtcCount"),
   31: percent("engineLoad"),
@@ -84,10 +100,10 @@ const rules: Readonly<Record<number, ElementRule>> = {
   67: unsigned(2, "battery", 1000),
   68: unsigned(2, "batteryCurrent", 1000),
   69: unsigned(1, "gnssStatus"),
-  72: signed(4, "temp1", 10),
-  73: signed(4, "temp2", 10),
-  74: signed(4, "temp3", 10),
-  75: signed(4, "temp4", 10),
+  72: wiredTemp(4, "temp1"),
+  73: wiredTemp(4, "temp2"),
+  74: wiredTemp(4, "temp3"),
+  75: wiredTemp(4, "temp4"),
   78: identifier("driverUniqueId"),
   80: unsigned(1, "workMode"),
   81: unsigned(1, "obdSpeed"),
@@ -95,14 +111,14 @@ const rules: Readonly<Record<number, ElementRule>> = {
   83: unsigned(4, "fuelUsed", 10),
   84: unsigned(2, "fuel", 10),
   85: unsigned(2, "rpm"),
-  86: unsigned(2, "bleHumidity1", 10),
+  86: bleHumidity("bleHumidity1"),
   87: unsigned(4, "obdOdometer"),
   89: percent("fuelLevel"),
   90: unsigned(2, "door"),
   102: scaled(4, "hours", minuteMs),
-  104: unsigned(2, "bleHumidity2", 10),
-  106: unsigned(2, "bleHumidity3", 10),
-  108: unsigned(2, "bleHumidity4", 10),
+  104: bleHumidity("bleHumidity2"),
+  106: bleHumidity("bleHumidity3"),
+  108: bleHumidity("bleHumidity4"),
   110: unsigned(2, "fuelConsumption", 10),
   111: percent("adblueLevel"),
   112: unsigned(2, "adblue", 10),
@@ -169,26 +185,55 @@ const rules: Readonly<Record<number, ElementRule>> = {
   800: unsigned(4, "power", 1000),
 };
 
-/** Ids that another model, or another size of the same reading, uses besides. */
-const rulesOfOtherSizes: Readonly<Record<number, ElementRule>> = {
-  9: unsigned(4, "adc1"),
-  10: unsigned(2, "adc2"),
-  11: unsigned(2, "adc3"),
-  24: unsigned(1, "gnssSpeed"),
-  70: signed(2, "deviceTemp", 10),
-  104: textPart("vin"),
-  105: textPart("vin"),
-  106: textPart("vin"),
-  205: unsigned(4, "cellId"),
-  233: textPart("vin"),
-  234: textPart("vin"),
-  236: signed(2, "axisX"),
-  237: signed(2, "axisY"),
-  238: signed(2, "axisZ"),
-  243: unsigned(1, "idling"),
-  245: unsigned(2, "adc4"),
-  389: unsigned(1, "button"),
-};
+/** Ids of sensors of which there are four, and those that another model, or another size of the same reading, uses. */
+const otherRules: readonly RuleOfId[] = [
+  ...ofFour(701, "bleTemp", bleTemp),
+  ...ofFour(10_800, "eyeTemp", bleTemp),
+  ...ofFour(10_804, "eyeHumidity", percent),
+  ...ofFour(10_808, "eyeMagnet", flag),
+  ...ofFour(10_812, "eyeMotion", flag),
+  ...ofFour(10_816, "eyePitch", (name) => signed(1, name)),
+  ...ofFour(10_820, "eyeLowBattery", flag),
+  ...ofFour(10_824, "eyeBattery", (name) => unsigned(2, name)),
+  ...ofFour(10_832, "eyeRoll", (name) => signed(2, name)),
+  ...ofFour(10_836, "eyeMotionCount", (name) => unsigned(2, name)),
+  [9, unsigned(4, "adc1")],
+  [10, unsigned(2, "adc2")],
+  [11, unsigned(2, "adc3")],
+  [24, unsigned(1, "gnssSpeed")],
+  [70, signed(2, "deviceTemp", 10)],
+  [70, signed(4, "deviceTemp", 10)],
+  [72, wiredTemp(2, "temp1")],
+  [73, wiredTemp(2, "temp2")],
+  [74, wiredTemp(2, "temp3")],
+  [104, textPart("vin")],
+  [105, textPart("vin")],
+  [106, textPart("vin")],
+  [205, unsigned(4, "cellId")],
+  [233, textPart("vin")],
+  [234, textPart("vin")],
+  [236, signed(2, "axisX")],
+  [237, signed(2, "axisY")],
+  [238, signed(2, "axisZ")],
+  [243, unsigned(1, "idling")],
+  [245, unsigned(2, "adc4")],
+  [389, unsigned(1, "button")],
+];
+
+/** By size, then by id: arrays, as ids are too far apart for an object to be more than a hash table. */
+type RuleTable = readonly (readonly (ElementRule | undefined)[])[];
+
+function tableOf(rulesOfIds: readonly RuleOfId[]): RuleTable {
+  return Array.from({ length: 9 }, (_, size) => {
+    const ofSize = new Map(rulesOfIds.filter(([, { size: bytes }]) => bytes === size));
+    return Array.from({ length: 1 + Math.max(-1, ...ofSize.keys()) }, (_, id) => ofSize.get(id));
+  });
+}
+
+const table = tableOf([
+  ...Object.entries(rules).map(([id, rule]): RuleOfId => [Number(id), rule]),
+  ...otherRules,
+]);
 
 /** In the FMB6 and the FM lines before it: a limit of data, and a driver's key, not a fall, idling and a missing battery. */
 const keyIds: ReadonlySet<number> = new Set([242, 251, 252]);
@@ -219,7 +264,7 @@ const otherAlarms: Readonly<Record<number, string>> = { 242: "fallDown", 243: "i
 
 /** Reads one element of 1, 2, 4 or 8 bytes into the fix and gives its number, zero for one of 8. */
 export function applyElement(fix: FixDraft, id: number, size: number, reader: ByteReader): number {
-  const rule = ruleOf(id, size);
+  const rule = table[size]?.[id];
   if (size === 8) {
     applyLongElement(fix, rule?.form, rule?.name ?? unlistedName(id), reader.take(8));
     return 0;
@@ -228,9 +273,7 @@ export function applyElement(fix: FixDraft, id: number, size: number, reader: By
   if (id === 239 && size === 1) fix.ignition = value === 1;
   else if (id === 16 && size === 4) fix.odometerKm = value / 1000;
   else if (id === 182 && size === 2) fix.hdop = value / 10;
-  // Beyond its range a percentage stands for an error.
-  else if (rule === undefined || (rule.form === "percent" && value > 100))
-    fix.attributes[unlistedName(id)] = value;
+  else if (rule === undefined || value > rule.max) fix.attributes[unlistedName(id)] = value;
   else if (rule.form === "flag") fix.attributes[rule.name] = value === 1;
   else fix.attributes[rule.name] = (value * rule.factor) / rule.divisor;
   return value;
@@ -239,15 +282,6 @@ export function applyElement(fix: FixDraft, id: number, size: number, reader: By
 /** Only those lines have 71, the status of GNSS, in one byte, and 70, their own temperature, in two. */
 function isOfKeyLines({ attributes }: FixDraft): boolean {
   return typeof attributes["io71"] === "number" || attributes["deviceTemp"] !== undefined;
-}
-
-function ruleOf(id: number, size: number): ElementRule | undefined {
-  const usual = rules[id];
-  if (usual === undefined || usual.size !== size) {
-    const other = rulesOfOtherSizes[id];
-    return other?.size === size ? other : undefined;
-  }
-  return usual;
 }
 
 /**
@@ -301,7 +335,7 @@ export function applyVariableElement(fix: FixDraft, id: number, value: Uint8Arra
       decodeTags(fix, value);
       return;
     default: {
-      const rule = rules[id];
+      const rule = table[0]?.[id];
       if (rule?.form === "text") fix.attributes[rule.name] = toText(value);
       else fix.attributes[unlistedName(id)] = toHex(value);
     }

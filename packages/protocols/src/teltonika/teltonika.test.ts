@@ -17,7 +17,7 @@ const documentedFrame = bytes(
 );
 
 function bytes(hex: string): Uint8Array {
-  const read = fromHex(hex);
+  const read = fromHex(hex.replaceAll(" ", ""));
   if (read === null) throw new Error(`not hexadecimal: ${hex}`);
   return read;
 }
@@ -200,6 +200,52 @@ describe("records", () => {
     });
   });
 
+  test("sensors of temperature and humidity are in the service's units, in each line's sizes", () => {
+    // 20, 23: batteries; 25: -12.34; 86: 56.7 %; 72: 23.4 in four bytes; 70: the board's 34.9.
+    const [fmb] = fixesOf(
+      frameOf(`0801${recordHead}0006 02 1450 1764 02 19FB2E 560237 02 48000000EA 460000015D 00 01`),
+    );
+    expect(fmb?.attributes).toEqual({
+      bleBattery2: 80,
+      bleBattery4: 100,
+      bleTemp1: -12.34,
+      bleHumidity1: 56.7,
+      temp1: 23.4,
+      deviceTemp: 34.9,
+    });
+    // 72 to 74 in two bytes: -5.5, 23.4, an error.
+    const [fm36] = fixesOf(frameOf(`0801${recordHead}0003 00 03 48FFC9 4900EA 4A0BB8 00 00 01`));
+    expect(fm36?.attributes).toEqual({ temp1: -5.5, temp2: 23.4, io74: 3000 });
+    const [fmb6] = fixesOf(frameOf(`1001${recordHead}0000 00 02 00 02 02BDFB2E 02C00929 0000 01`));
+    expect(fmb6?.attributes).toMatchObject({ bleTemp1: -12.34, bleTemp4: 23.45 });
+  });
+
+  test("what a sensor gives in error is no reading, and stands under its id", () => {
+    // 25: no sensor; 28: bad data; 104: no sensor; 75: no sensor.
+    const [fix] = fixesOf(frameOf(`0801${recordHead}0004 00 03 197FFF 1C7FFD 68FFFF 01 4B00000BB8 00 01`));
+    expect(fix?.attributes).toEqual({ io25: 32_767, io28: 32_765, io104: 65_535, io75: 3000 });
+  });
+
+  test("an EYE sensor's readings have an element each", () => {
+    const oneByte = "2A343D 2A3801 2A3C01 2A43F9 2A4401";
+    const twoBytes = "2A30FB2E 2A480B86 2A50FF56 2A54012C 2A337FFF";
+    const [fix] = fixesOf(
+      frameOf(`8E01${recordHead}0000 000A 0005${oneByte} 0005${twoBytes} 0000 0000 0000 01`),
+    );
+    expect(fix?.attributes).toEqual({
+      eyeTemp1: -12.34,
+      eyeHumidity1: 61,
+      eyeMagnet1: true,
+      eyeMotion1: true,
+      eyePitch4: -7,
+      eyeLowBattery1: true,
+      eyeBattery1: 2950,
+      eyeRoll1: -170,
+      eyeMotionCount1: 300,
+      io10803: 32_767,
+    });
+  });
+
   test("a text in several elements is put together", () => {
     // 195 and 196, a driver's card of 16 letters; 104 to 106, a vehicle's number, filled up with FF and zeros.
     const card = "C34544303030303031C43233343530303030";
@@ -228,7 +274,9 @@ describe("records", () => {
     // -12.34 degrees, 61 %, a magnet, moving, 300 movements, -7 and -170 degrees, low battery, 2950 mV; then one byte of 6.
     const readings = "0602FB2E07013D0801010901010A02012C0B01F90C02FF560D01010E020B86";
     const named = "0508436F6C64000000000F06A1B2C3D4E5F6";
-    const [fix] = fixesOf(frameOf(`8E01${recordHead}0224000100000000000000000001022400370131${readings}${named}0306010501`));
+    const [fix] = fixesOf(
+      frameOf(`8E01${recordHead}0224000100000000000000000001022400370131${readings}${named}0306010501`),
+    );
     expect(fix?.attributes).toEqual({
       event: 548,
       tag1Temp: -12.34,
