@@ -2,7 +2,8 @@ import type { DecodedFix } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { applyElement, applyEvent, applyVariableElement } from "./elements.ts";
+import { applyElement, applyEvent, applyVariableElement, tableFor, usualTable } from "./elements.ts";
+import type { RuleTable } from "./elements.ts";
 
 /** How the codecs write a record's elements: bytes per id and per count, and what only one of them has. */
 export interface AvlCodec {
@@ -29,30 +30,51 @@ const lastInstantMs = 8.64e15;
 export function decodeAvlRecord(reader: ByteReader, codec: AvlCodec): DecodedFix | null {
   const fix = createFixDraft(Math.min(reader.uint64(), lastInstantMs));
   const priority = reader.uint8();
-  if (priority > 0) fix.attributes["priority"] = priority;
   decodeGnss(fix, reader);
 
   const eventId = codec.wideIds ? reader.uint16() : reader.uint8();
-  if (eventId > 0) fix.attributes["event"] = eventId;
-  if (codec.hasGenerationType) fix.attributes["generationType"] = reader.uint8();
+  const generationType = codec.hasGenerationType ? reader.uint8() : null;
   // The total repeats the sum of the counts below, and some firmware gets it wrong.
   readCount(reader, codec);
+  decodeElements(fix, reader, codec, eventId, usualTable);
+  if (priority > 0) fix.attributes["priority"] = priority;
+  if (eventId > 0) fix.attributes["event"] = eventId;
+  if (generationType !== null) fix.attributes["generationType"] = generationType;
+  if (codec.hasVariableElements) decodeVariableElements(fix, reader);
+  return reader.overrun ? null : fix;
+}
+
+/** Elements of 1, 2, 4 and 8 bytes; again from the first on, where they tell that they are of another line's table. */
+function decodeElements(
+  fix: FixDraft,
+  reader: ByteReader,
+  codec: AvlCodec,
+  eventId: number,
+  table: RuleTable,
+): void {
+  const start = reader.offset;
+  let marks = 0;
   let eventSize = 0;
   let eventValue = 0;
   for (let size = 1; size <= 8; size *= 2) {
     const count = readCount(reader, codec);
     for (let index = 0; index < count; index++) {
       const id = codec.wideIds ? reader.uint16() : reader.uint8();
-      const value = applyElement(fix, id, size, reader);
-      if (reader.overrun) return null;
+      const rule = table[size]?.[id];
+      const value = applyElement(fix, id, size, rule, reader);
+      if (reader.overrun) return;
+      if (rule !== undefined) marks |= rule.marks;
       if (id !== eventId) continue;
       eventSize = size;
       eventValue = value;
     }
   }
-  if (eventSize > 0) applyEvent(fix, eventId, eventSize, eventValue);
-  if (codec.hasVariableElements) decodeVariableElements(fix, reader);
-  return reader.overrun ? null : fix;
+  const tableOfLine = table === usualTable ? tableFor(marks) : table;
+  if (tableOfLine !== table) {
+    reader.offset = start;
+    fix.attributes = {};
+    decodeElements(fix, reader, codec, eventId, tableOfLine);
+  } else if (eventSize > 0) applyEvent(fix, eventId, eventSize, eventValue, marks);
 }
 
 /** Without a fix the device repeats its last coordinates and altitude, with no satellites, speed and angle. */

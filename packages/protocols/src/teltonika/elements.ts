@@ -5,6 +5,15 @@ import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { decodeBeacons, decodeTags } from "./beacons.ts";
 
+/**
+ * What an element tells of the lines whose ids are others, FMB6 and the FM lines before the FMB: that it is one of them
+ * (only they have 71, the status of GNSS, in one byte, and 70, their own temperature), that it would be read otherwise
+ * there, and that the vehicle's FMS, of which only they know, is read.
+ */
+const ofKeyLines = 1;
+const otherInKeyLines = 2;
+const ofFms = 4;
+
 /** How an element's value is read: a number brought to its unit, a yes or no, an identifier, or a text. */
 interface ElementRule {
   readonly name: string;
@@ -15,6 +24,8 @@ interface ElementRule {
   readonly divisor: number;
   /** What is beyond, before it is brought to its unit, stands for an error. */
   readonly max: number;
+  /** What it tells of the device's line, as bits. */
+  readonly marks: number;
 }
 
 const rule = (
@@ -31,7 +42,9 @@ const rule = (
   factor,
   divisor,
   max,
+  marks: 0,
 });
+const marked = (marks: number, rule: ElementRule): ElementRule => ({ ...rule, marks });
 const unsigned = (size: number, name: string, divisor?: number) => rule("unsigned", size, name, divisor);
 const signed = (size: number, name: string, divisor?: number) => rule("signed", size, name, divisor);
 const scaled = (size: number, name: string, factor: number) => rule("unsigned", size, name, 1, factor);
@@ -52,6 +65,7 @@ type RuleOfId = readonly [id: number, rule: ElementRule];
 const ofFour = (first: number, name: string, ruleOf: (name: string) => ElementRule): RuleOfId[] =>
   [1, 2, 3, 4].map((number, index) => [first + index, ruleOf(`${name}${number}`)]);
 
+const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const secondMs = 1000;
 
@@ -80,11 +94,11 @@ const rules: Readonly<Record<number, ElementRule>> = {
   27: bleTemp("bleTemp3"),
   28: bleTemp("bleTemp4"),
   29: unsigned(1, "bleBattery1"),
-  30: unsigned(1, "dtcCount"),
-  31: percent("engineLoad"),
+  30: marked(otherInKeyLines, unsigned(1, "dtcCount")),
+  31: marked(otherInKeyLines, percent("engineLoad")),
   32: signed(1, "coolantTemp"),
   36: unsigned(2, "rpm"),
-  37: unsigned(1, "obdSpeed"),
+  37: marked(otherInKeyLines, unsigned(1, "obdSpeed")),
   39: signed(1, "intakeTemp"),
   41: percent("throttle"),
   42: unsigned(2, "engineRunTime"),
@@ -171,7 +185,7 @@ const rules: Readonly<Record<number, ElementRule>> = {
   255: unsigned(1, "overspeed"),
   256: text("vin"),
   281: text("dtcs"),
-  318: unsigned(1, "gnssJamming"),
+  318: marked(otherInKeyLines, unsigned(1, "gnssJamming")),
   380: flag("out3"),
   387: text("iso6709"),
   389: scaled(4, "obdOdometer", 1000),
@@ -201,11 +215,20 @@ const otherRules: readonly RuleOfId[] = [
   [10, unsigned(2, "adc2")],
   [11, unsigned(2, "adc3")],
   [24, unsigned(1, "gnssSpeed")],
-  [70, signed(2, "deviceTemp", 10)],
-  [70, signed(4, "deviceTemp", 10)],
+  [34, marked(otherInKeyLines, unsigned(2, "io34"))],
+  [35, unsigned(2, "rpm")],
+  [36, unsigned(4, "obdOdometer")],
+  [70, marked(ofKeyLines, signed(2, "deviceTemp", 10))],
+  [70, marked(ofKeyLines, signed(4, "deviceTemp", 10))],
+  [71, marked(ofKeyLines, unsigned(1, "io71"))],
   [72, wiredTemp(2, "temp1")],
   [73, wiredTemp(2, "temp2")],
   [74, wiredTemp(2, "temp3")],
+  [84, percent("throttle")],
+  [85, percent("engineLoad")],
+  [86, marked(ofFms, unsigned(4, "fuelUsed"))],
+  [88, marked(ofFms, unsigned(4, "rpm"))],
+  [104, marked(ofFms, scaled(4, "hours", hourMs))],
   [104, textPart("vin")],
   [105, textPart("vin")],
   [106, textPart("vin")],
@@ -220,8 +243,27 @@ const otherRules: readonly RuleOfId[] = [
   [389, unsigned(1, "button")],
 ];
 
+/** Ids that have another reading in the key lines, of LV-CAN200 but for the last. */
+const keyLineRules: readonly RuleOfId[] = [
+  [30, unsigned(1, "obdSpeed")],
+  [31, percent("throttle")],
+  [34, unsigned(2, "fuel", 10)],
+  [37, percent("fuelLevel")],
+  [318, unsigned(1, "mobileyeSpeed")],
+];
+
+/** Ids that have another reading where the vehicle's FMS is read: all of four bytes. */
+const fmsRules: readonly RuleOfId[] = [
+  ...keyLineRules,
+  [87, rule("unsigned", 4, "fuelLevel", 1, 1, 100)],
+  ...Array.from({ length: 15 }, (_, axle): RuleOfId => [89 + axle, unsigned(4, `axleWeight${axle + 1}`)]),
+  [127, signed(4, "coolantTemp")],
+  [128, signed(4, "ambientTemp")],
+  [135, unsigned(4, "fuelConsumption")],
+];
+
 /** By size, then by id: arrays, as ids are too far apart for an object to be more than a hash table. */
-type RuleTable = readonly (readonly (ElementRule | undefined)[])[];
+export type RuleTable = readonly (readonly (ElementRule | undefined)[])[];
 
 function tableOf(rulesOfIds: readonly RuleOfId[]): RuleTable {
   return Array.from({ length: 9 }, (_, size) => {
@@ -230,13 +272,25 @@ function tableOf(rulesOfIds: readonly RuleOfId[]): RuleTable {
   });
 }
 
-const table = tableOf([
+const usualRules: readonly RuleOfId[] = [
   ...Object.entries(rules).map(([id, rule]): RuleOfId => [Number(id), rule]),
   ...otherRules,
-]);
+];
+export const usualTable = tableOf(usualRules);
+const keyLineTable = tableOf([...usualRules, ...keyLineRules]);
+const fmsTable = tableOf([...usualRules, ...fmsRules]);
 
-/** In the FMB6 and the FM lines before it: a limit of data, and a driver's key, not a fall, idling and a missing battery. */
-const keyIds: ReadonlySet<number> = new Set([242, 251, 252]);
+/** The table for a record whose elements have these marks together. */
+export function tableFor(marks: number): RuleTable {
+  if (marks >= ofFms) return fmsTable;
+  return marks === (ofKeyLines | otherInKeyLines) ? keyLineTable : usualTable;
+}
+
+/**
+ * In the key lines: a limit of data, a driver's key and a camera's speed, not a fall, idling, a missing battery and
+ * jamming.
+ */
+const keyIds: ReadonlySet<number> = new Set([242, 251, 252, 318]);
 
 /** Zones of the device's own geofences. */
 const zoneIds: ReadonlySet<number> = new Set([
@@ -255,7 +309,7 @@ const alarmRules: Readonly<Record<number, (value: number) => AlertType | null>> 
   252: (value) => (value === 1 ? "power_cut" : null),
   253: (value) => ([null, "harsh_acceleration", "harsh_braking", "harsh_cornering"] as const)[value] ?? null,
   255: (value) => (value > 0 ? "overspeed" : null),
-  318: (value) => (value > 0 ? "jamming" : null),
+  318: (value) => (value === 1 || value === 2 ? "jamming" : null),
   520: (value) => (value > 0 ? "tampering" : null),
 };
 
@@ -263,8 +317,13 @@ const alarmRules: Readonly<Record<number, (value: number) => AlertType | null>> 
 const otherAlarms: Readonly<Record<number, string>> = { 242: "fallDown", 243: "idle", 251: "idle" };
 
 /** Reads one element of 1, 2, 4 or 8 bytes into the fix and gives its number, zero for one of 8. */
-export function applyElement(fix: FixDraft, id: number, size: number, reader: ByteReader): number {
-  const rule = table[size]?.[id];
+export function applyElement(
+  fix: FixDraft,
+  id: number,
+  size: number,
+  rule: ElementRule | undefined,
+  reader: ByteReader,
+): number {
   if (size === 8) {
     applyLongElement(fix, rule?.form, rule?.name ?? unlistedName(id), reader.take(8));
     return 0;
@@ -279,17 +338,12 @@ export function applyElement(fix: FixDraft, id: number, size: number, reader: By
   return value;
 }
 
-/** Only those lines have 71, the status of GNSS, in one byte, and 70, their own temperature, in two. */
-function isOfKeyLines({ attributes }: FixDraft): boolean {
-  return typeof attributes["io71"] === "number" || attributes["deviceTemp"] !== undefined;
-}
-
 /**
  * What the element that made the device write the record says by its value, once the other elements are read. It alone
  * raises an alert, since a lasting state, such as an unplugged battery, is in every record.
  */
-export function applyEvent(fix: FixDraft, id: number, size: number, value: number): void {
-  if (size !== 1 || (keyIds.has(id) && isOfKeyLines(fix))) return;
+export function applyEvent(fix: FixDraft, id: number, size: number, value: number, marks: number): void {
+  if (size !== 1 || ((marks & ofKeyLines) > 0 && keyIds.has(id))) return;
   const alarm = alarmRules[id]?.(value);
   if (alarm) fix.alarms.push(alarm);
   if (zoneIds.has(id)) {
@@ -335,7 +389,7 @@ export function applyVariableElement(fix: FixDraft, id: number, value: Uint8Arra
       decodeTags(fix, value);
       return;
     default: {
-      const rule = table[0]?.[id];
+      const rule = usualTable[0]?.[id];
       if (rule?.form === "text") fix.attributes[rule.name] = toText(value);
       else fix.attributes[unlistedName(id)] = toHex(value);
     }

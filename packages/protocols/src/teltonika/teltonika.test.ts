@@ -170,6 +170,71 @@ describe("records", () => {
     expect(authorized?.attributes).toEqual({ event: 251, idling: 1, deviceTemp: 28.6 });
   });
 
+  test("in the lines where 318 is a camera's speed it is no jamming; elsewhere 1 and 2 are", () => {
+    const alarmsOf = (elements: string) =>
+      fixesOf(frameOf(`8E01${recordHead}013E${elements}0000 0000 0000 0000 01`))[0];
+    expect(alarmsOf("0001 0001 013E01")?.alarms).toEqual(["jamming"]);
+    expect(alarmsOf("0001 0001 013E02")?.alarms).toEqual(["jamming"]);
+    expect(alarmsOf("0001 0001 013E03")?.alarms).toEqual([]);
+    expect(alarmsOf("0002 0002 013E02 004703")).toMatchObject({
+      alarms: [],
+      attributes: { event: 318, mobileyeSpeed: 2, io71: 3 },
+    });
+  });
+
+  test("LV-CAN200 has ids of its own, in the lines that have 71 in one byte", () => {
+    const bus = "1E48 1F15 253C";
+    const fuel = "2201F4 2304B0";
+    const [fm63, fmb] = fixesOf(
+      frameOf(`0801${recordHead}0007 04 ${bus} 4703 02 ${fuel} 01 24000F4240 00 01`),
+      frameOf(`0801${recordHead}0006 03 ${bus} 02 ${fuel} 01 24000F4240 00 01`),
+    );
+    expect(fm63?.attributes).toEqual({
+      obdSpeed: 72,
+      throttle: 21,
+      fuelLevel: 60,
+      io71: 3,
+      fuel: 50,
+      rpm: 1200,
+      obdOdometer: 1_000_000,
+    });
+    expect(fmb?.attributes).toEqual({
+      dtcCount: 72,
+      engineLoad: 21,
+      obdSpeed: 60,
+      io34: 500,
+      rpm: 1200,
+      obdOdometer: 1_000_000,
+    });
+  });
+
+  test.each([
+    ["86", "56 00005DC0", { fuelUsed: 24_000 }],
+    ["88", "58 0000044C", { rpm: 1100 }],
+    ["104", "68 000004D2", { hours: 1234 * 3_600_000 }],
+  ])("where %s has four bytes, a truck's FMS is read", (_, proof, attributes) => {
+    // Ignition on; pedal 25 %, load 55 %; fuel 64 %, axles 1 and 14: 7100 and 6900 kg, 83 and -12 degrees, 21 l/h.
+    const truck = "57 00000040 59 00001BBC 66 00001AF4 7F 00000053 80 FFFFFFF4 87 00000015";
+    const [fms, car] = fixesOf(
+      frameOf(`0801${recordHead}EF0A 03 EF01 5419 5537 00 07 ${truck} ${proof} 00 01`),
+      frameOf(`0801${recordHead}0006 00 00 06 ${truck} 00 01`),
+    );
+    expect(fms).toMatchObject({ ignition: true, speedKmh: 42 });
+    expect(fms?.attributes).toEqual({
+      event: 239,
+      throttle: 25,
+      engineLoad: 55,
+      fuelLevel: 64,
+      axleWeight1: 7100,
+      axleWeight14: 6900,
+      coolantTemp: 83,
+      ambientTemp: -12,
+      fuelConsumption: 21,
+      ...attributes,
+    });
+    expect(car?.attributes).toMatchObject({ obdOdometer: 64, hours: 6900 * 60_000, io127: 83 });
+  });
+
   test("the FT line has the supply in 800 and the card as a text", () => {
     const [fix] = fixesOf(
       frameOf(`8E01${recordHead}0000000200000000000103200000303900000001028100043839303101`),
