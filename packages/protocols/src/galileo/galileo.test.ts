@@ -297,6 +297,16 @@ describe("bad input", () => {
     expect(next?.kind).toBe("fixes");
   });
 
+  test("tag 5b has seven bytes where all behind it then reads", () => {
+    const unsized = "5b01020304050607";
+    const second = time.replace("8981", "8a81");
+    expect(fixesOf(frameOf(`${time}${place}${unsized}431e ${second}${place}${unsized}`))).toEqual([
+      { ...placeFix, attributes: { tag5b: "01020304050607", deviceTemp: 30 } },
+      { ...placeFix, fixTimeMs: placeFix.fixTimeMs + 1000, attributes: { tag5b: "01020304050607" } },
+    ]);
+    expect(fixOf(`${time}${place}${unsized}5f01`)).toEqual({ ...placeFix, attributes: { unreadTag: 0x5b } });
+  });
+
   test("an unknown tag ends a packet: what was read counts, and nothing is sent again for ever", () => {
     expect(fixOf(`${time}${place}5f01`)).toEqual({ ...placeFix, attributes: { unreadTag: 0x5f } });
     const unreadable = frameOf("5f01");

@@ -20,6 +20,7 @@ const ranges: readonly (readonly [first: number, last: number, size: number])[] 
   [0x49, 0x49, 1],
   [0x50, 0x59, 2],
   [0x5a, 0x5a, 4],
+  [0x5b, 0x5b, 7],
   [0x5c, 0x5c, 68],
   [0x5d, 0x5d, 3],
   [0x60, 0x62, 2],
@@ -46,12 +47,28 @@ const ranges: readonly (readonly [first: number, last: number, size: number])[] 
 const countedTags: ReadonlySet<number> = new Set([0xe1, 0xea, 0xeb]);
 /** The tag of extended tags: its value begins with its length in two bytes. */
 export const extendedTag = 0xfe;
+/** The tag of whose length no manual tells: seven bytes in records seen, and only taken where all behind it then reads. */
+const unsizedTag = 0x5b;
 
 const sizes = new Uint8Array(256);
 for (const [first, last, size] of ranges) sizes.fill(size, first, last + 1);
 
 /** Where the value of a tag begins and ends, its length left out; null if the tag is not known or is cut off. */
 export function locateValue(bytes: Uint8Array, tag: number, at: number): readonly [number, number] | null {
+  const place = placeOf(bytes, tag, at);
+  return place !== null && tag === unsizedTag && !readsToEnd(bytes, place[1]) ? null : place;
+}
+
+function readsToEnd(bytes: Uint8Array, start: number): boolean {
+  for (let at = start; at < bytes.length;) {
+    const place = placeOf(bytes, bytes[at] ?? 0, at + 1);
+    if (place === null) return false;
+    at = place[1];
+  }
+  return true;
+}
+
+function placeOf(bytes: Uint8Array, tag: number, at: number): readonly [number, number] | null {
   let start = at;
   let size = sizes[tag] ?? 0;
   if (countedTags.has(tag)) {
