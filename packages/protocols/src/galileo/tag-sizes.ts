@@ -47,7 +47,7 @@ const ranges: readonly (readonly [first: number, last: number, size: number])[] 
 const countedTags: ReadonlySet<number> = new Set([0xe1, 0xea, 0xeb]);
 /** The tag of extended tags: its value begins with its length in two bytes. */
 export const extendedTag = 0xfe;
-/** The tag of whose length no manual tells: seven bytes in records seen, and only taken where all behind it then reads. */
+/** The tag of whose length no manual tells: seven bytes, as open readers have it, where all behind it then reads. */
 const unsizedTag = 0x5b;
 
 const sizes = new Uint8Array(256);

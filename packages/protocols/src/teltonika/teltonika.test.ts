@@ -171,12 +171,12 @@ describe("records", () => {
   });
 
   test("in the lines where 318 is a camera's speed it is no jamming; elsewhere 1 and 2 are", () => {
-    const alarmsOf = (elements: string) =>
+    const fixWith = (elements: string) =>
       fixesOf(frameOf(`8E01${recordHead}013E${elements}0000 0000 0000 0000 01`))[0];
-    expect(alarmsOf("0001 0001 013E01")?.alarms).toEqual(["jamming"]);
-    expect(alarmsOf("0001 0001 013E02")?.alarms).toEqual(["jamming"]);
-    expect(alarmsOf("0001 0001 013E03")?.alarms).toEqual([]);
-    expect(alarmsOf("0002 0002 013E02 004703")).toMatchObject({
+    expect(fixWith("0001 0001 013E01")?.alarms).toEqual(["jamming"]);
+    expect(fixWith("0001 0001 013E02")?.alarms).toEqual(["jamming"]);
+    expect(fixWith("0001 0001 013E03")?.alarms).toEqual([]);
+    expect(fixWith("0002 0002 013E02 004703")).toMatchObject({
       alarms: [],
       attributes: { event: 318, mobileyeSpeed: 2, io71: 3 },
     });

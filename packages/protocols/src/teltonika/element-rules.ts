@@ -1,0 +1,280 @@
+/**
+ * What an element tells of the lines whose ids are others, FMB6 and the FM lines before the FMB: that it is one of them
+ * (only they have 71, the status of GNSS, in one byte, and 70, their own temperature), that it would be read otherwise
+ * there, and that the vehicle's FMS is read, which only they do.
+ */
+export const ofKeyLines = 1;
+const otherInKeyLines = 2;
+const ofFms = 4;
+
+/** How an element's value is read: a number brought to its unit, a yes or no, an identifier, or a text. */
+export interface ElementRule {
+  readonly name: string;
+  readonly form: "unsigned" | "signed" | "flag" | "identifier" | "text" | "textPart";
+  /** Bytes of the value, 0 for any. Another model's element of the same id is told by its size. */
+  readonly size: number;
+  readonly factor: number;
+  readonly divisor: number;
+  /** What is beyond, before it is brought to its unit, stands for an error. */
+  readonly max: number;
+  /** What it tells of the device's line, as bits. */
+  readonly marks: number;
+}
+
+const rule = (
+  form: ElementRule["form"],
+  size: number,
+  name: string,
+  divisor = 1,
+  factor = 1,
+  max = Number.POSITIVE_INFINITY,
+): ElementRule => ({
+  name,
+  form,
+  size,
+  factor,
+  divisor,
+  max,
+  marks: 0,
+});
+const marked = (marks: number, rule: ElementRule): ElementRule => ({ ...rule, marks });
+const unsigned = (size: number, name: string, divisor?: number) => rule("unsigned", size, name, divisor);
+const signed = (size: number, name: string, divisor?: number) => rule("signed", size, name, divisor);
+const scaled = (size: number, name: string, factor: number) => rule("unsigned", size, name, 1, factor);
+const percent = (name: string) => rule("unsigned", 1, name, 1, 1, 100);
+/** No Dallas sensor goes beyond 125 degrees; 2000, 3000 and 4000 say what is wrong with it. */
+const wiredTemp = (size: number, name: string) => rule("signed", size, name, 10, 1, 1250);
+const bleTemp = (name: string) => rule("signed", 2, name, 100, 1, 32_764);
+const bleHumidity = (name: string) => rule("unsigned", 2, name, 10, 1, 1000);
+const flag = (name: string) => rule("flag", 1, name);
+const identifier = (name: string) => rule("identifier", 8, name);
+const text = (name: string) => rule("text", 0, name);
+/** Eight letters of a text that several elements hold, in the order of their ids. */
+const textPart = (name: string) => rule("textPart", 8, name);
+
+type RuleOfId = readonly [id: number, rule: ElementRule];
+
+/** Ids from the first on for the same reading of sensors 1 to 4. */
+const ofFour = (first: number, name: string, ruleOf: (name: string) => ElementRule): RuleOfId[] =>
+  [1, 2, 3, 4].map((number, index) => [first + index, ruleOf(`${name}${number}`)]);
+
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+const secondMs = 1000;
+
+/** AVL ids of the FM platform and the attributes that they become; what is not listed becomes `io<id>`. */
+const rules: Readonly<Record<number, ElementRule>> = {
+  1: flag("in1"),
+  2: flag("in2"),
+  3: flag("in3"),
+  4: flag("in4"),
+  6: unsigned(2, "adc2"),
+  9: unsigned(2, "adc1"),
+  11: unsigned(8, "iccid1"),
+  12: unsigned(4, "fuelUsedGps", 1000),
+  13: unsigned(2, "fuelRateGps", 100),
+  14: unsigned(8, "iccid2"),
+  15: unsigned(2, "ecoScore", 100),
+  17: signed(2, "axisX"),
+  18: signed(2, "axisY"),
+  19: signed(2, "axisZ"),
+  20: unsigned(1, "bleBattery2"),
+  21: unsigned(1, "rssi"),
+  23: unsigned(1, "bleBattery4"),
+  24: unsigned(2, "gnssSpeed"),
+  25: bleTemp("bleTemp1"),
+  26: bleTemp("bleTemp2"),
+  27: bleTemp("bleTemp3"),
+  28: bleTemp("bleTemp4"),
+  29: unsigned(1, "bleBattery1"),
+  30: marked(otherInKeyLines, unsigned(1, "dtcCount")),
+  31: marked(otherInKeyLines, percent("engineLoad")),
+  32: signed(1, "coolantTemp"),
+  36: unsigned(2, "rpm"),
+  37: marked(otherInKeyLines, unsigned(1, "obdSpeed")),
+  39: signed(1, "intakeTemp"),
+  41: percent("throttle"),
+  42: unsigned(2, "engineRunTime"),
+  43: scaled(2, "milDistance", 1000),
+  48: percent("fuelLevel"),
+  49: scaled(2, "clearedDistance", 1000),
+  51: unsigned(2, "moduleVoltage", 1000),
+  53: signed(1, "ambientTemp"),
+  57: percent("hybridBatteryLevel"),
+  58: unsigned(1, "oilTemp"),
+  60: unsigned(2, "fuelConsumption", 100),
+  66: unsigned(2, "power", 1000),
+  67: unsigned(2, "battery", 1000),
+  68: unsigned(2, "batteryCurrent", 1000),
+  69: unsigned(1, "gnssStatus"),
+  72: wiredTemp(4, "temp1"),
+  73: wiredTemp(4, "temp2"),
+  74: wiredTemp(4, "temp3"),
+  75: wiredTemp(4, "temp4"),
+  78: identifier("driverUniqueId"),
+  80: unsigned(1, "workMode"),
+  81: unsigned(1, "obdSpeed"),
+  82: percent("throttle"),
+  83: unsigned(4, "fuelUsed", 10),
+  84: unsigned(2, "fuel", 10),
+  85: unsigned(2, "rpm"),
+  86: bleHumidity("bleHumidity1"),
+  87: unsigned(4, "obdOdometer"),
+  89: percent("fuelLevel"),
+  90: unsigned(2, "door"),
+  102: scaled(4, "hours", minuteMs),
+  104: bleHumidity("bleHumidity2"),
+  106: bleHumidity("bleHumidity3"),
+  108: bleHumidity("bleHumidity4"),
+  110: unsigned(2, "fuelConsumption", 10),
+  111: percent("adblueLevel"),
+  112: unsigned(2, "adblue", 10),
+  113: percent("batteryLevel"),
+  114: percent("engineLoad"),
+  115: signed(2, "engineTemp", 10),
+  116: flag("charge"),
+  133: unsigned(4, "tachoOdometer"),
+  147: textPart("driverCard"),
+  148: textPart("driverCard"),
+  149: textPart("driverCard2"),
+  150: textPart("driverCard2"),
+  152: percent("hybridBatteryLevel"),
+  179: flag("out1"),
+  180: flag("out2"),
+  181: unsigned(2, "pdop", 10),
+  192: unsigned(4, "tachoOdometer"),
+  195: textPart("driverCard"),
+  196: textPart("driverCard"),
+  197: textPart("driverCard2"),
+  198: textPart("driverCard2"),
+  199: unsigned(4, "tripOdometer"),
+  200: unsigned(1, "sleepMode"),
+  201: signed(2, "fuelSensor1"),
+  202: signed(1, "fuelSensorTemp1"),
+  203: signed(2, "fuelSensor2"),
+  204: signed(1, "fuelSensorTemp2"),
+  205: unsigned(2, "cellId"),
+  206: unsigned(2, "lac"),
+  207: identifier("rfid"),
+  210: signed(2, "fuelSensor3"),
+  211: signed(1, "fuelSensorTemp3"),
+  212: signed(2, "fuelSensor4"),
+  213: signed(1, "fuelSensorTemp4"),
+  214: signed(2, "fuelSensor5"),
+  215: signed(1, "fuelSensorTemp5"),
+  236: unsigned(1, "alarmButton"),
+  237: unsigned(1, "networkType"),
+  240: flag("motion"),
+  241: unsigned(4, "operator"),
+  242: flag("manDown"),
+  246: unsigned(1, "towing"),
+  247: unsigned(1, "crash"),
+  249: unsigned(1, "jamming"),
+  250: unsigned(1, "trip"),
+  251: unsigned(1, "idling"),
+  252: unsigned(1, "unplug"),
+  253: unsigned(1, "greenDrivingType"),
+  254: unsigned(1, "greenDrivingValue"),
+  255: unsigned(1, "overspeed"),
+  256: text("vin"),
+  281: text("dtcs"),
+  318: marked(otherInKeyLines, unsigned(1, "gnssJamming")),
+  380: flag("out3"),
+  387: text("iso6709"),
+  389: scaled(4, "obdOdometer", 1000),
+  390: unsigned(4, "fuel", 10),
+  403: text("driverName"),
+  406: text("driverCard"),
+  449: scaled(4, "hours", secondMs),
+  520: unsigned(1, "tamper"),
+  636: unsigned(4, "cellId"),
+  641: text("iccid"),
+  800: unsigned(4, "power", 1000),
+};
+
+/** Ids of sensors of which there are four, and those that another model, or another size of the same reading, uses. */
+const otherRules: readonly RuleOfId[] = [
+  ...ofFour(701, "bleTemp", bleTemp),
+  ...ofFour(10_800, "eyeTemp", bleTemp),
+  ...ofFour(10_804, "eyeHumidity", percent),
+  ...ofFour(10_808, "eyeMagnet", flag),
+  ...ofFour(10_812, "eyeMotion", flag),
+  ...ofFour(10_816, "eyePitch", (name) => signed(1, name)),
+  ...ofFour(10_820, "eyeLowBattery", flag),
+  ...ofFour(10_824, "eyeBattery", (name) => unsigned(2, name)),
+  ...ofFour(10_832, "eyeRoll", (name) => signed(2, name)),
+  ...ofFour(10_836, "eyeMotionCount", (name) => unsigned(2, name)),
+  [9, unsigned(4, "adc1")],
+  [10, unsigned(2, "adc2")],
+  [11, unsigned(2, "adc3")],
+  [24, unsigned(1, "gnssSpeed")],
+  [34, marked(otherInKeyLines, unsigned(2, "io34"))],
+  [35, unsigned(2, "rpm")],
+  [36, unsigned(4, "obdOdometer")],
+  [70, marked(ofKeyLines, signed(2, "deviceTemp", 10))],
+  [70, marked(ofKeyLines, signed(4, "deviceTemp", 10))],
+  [71, marked(ofKeyLines, unsigned(1, "io71"))],
+  [72, wiredTemp(2, "temp1")],
+  [73, wiredTemp(2, "temp2")],
+  [74, wiredTemp(2, "temp3")],
+  [84, percent("throttle")],
+  [85, percent("engineLoad")],
+  [86, marked(ofFms, unsigned(4, "fuelUsed"))],
+  [88, marked(ofFms, unsigned(4, "rpm"))],
+  [104, marked(ofFms, scaled(4, "hours", hourMs))],
+  [104, textPart("vin")],
+  [105, textPart("vin")],
+  [106, textPart("vin")],
+  [205, unsigned(4, "cellId")],
+  [233, textPart("vin")],
+  [234, textPart("vin")],
+  [236, signed(2, "axisX")],
+  [237, signed(2, "axisY")],
+  [238, signed(2, "axisZ")],
+  [243, unsigned(1, "idling")],
+  [245, unsigned(2, "adc4")],
+  [389, unsigned(1, "button")],
+];
+
+/** Ids that have another reading in the key lines, of LV-CAN200 but for the last. */
+const keyLineRules: readonly RuleOfId[] = [
+  [30, unsigned(1, "obdSpeed")],
+  [31, percent("throttle")],
+  [34, unsigned(2, "fuel", 10)],
+  [37, percent("fuelLevel")],
+  [318, unsigned(1, "mobileyeSpeed")],
+];
+
+/** Ids that have another reading where the vehicle's FMS is read: all of four bytes. */
+const fmsRules: readonly RuleOfId[] = [
+  ...keyLineRules,
+  [87, rule("unsigned", 4, "fuelLevel", 1, 1, 100)],
+  ...Array.from({ length: 15 }, (_, axle): RuleOfId => [89 + axle, unsigned(4, `axleWeight${axle + 1}`)]),
+  [127, signed(4, "coolantTemp")],
+  [128, signed(4, "ambientTemp")],
+  [135, unsigned(4, "fuelConsumption")],
+];
+
+/** By size, then by id: arrays, as ids are too far apart for an object to be more than a hash table. */
+export type RuleTable = readonly (readonly (ElementRule | undefined)[])[];
+
+function tableOf(rulesOfIds: readonly RuleOfId[]): RuleTable {
+  return Array.from({ length: 9 }, (_, size) => {
+    const ofSize = new Map(rulesOfIds.filter(([, { size: bytes }]) => bytes === size));
+    return Array.from({ length: 1 + Math.max(-1, ...ofSize.keys()) }, (_, id) => ofSize.get(id));
+  });
+}
+
+const usualRules: readonly RuleOfId[] = [
+  ...Object.entries(rules).map(([id, rule]): RuleOfId => [Number(id), rule]),
+  ...otherRules,
+];
+export const usualTable = tableOf(usualRules);
+const keyLineTable = tableOf([...usualRules, ...keyLineRules]);
+const fmsTable = tableOf([...usualRules, ...fmsRules]);
+
+/** The table for a record whose elements have these marks together. */
+export function tableFor(marks: number): RuleTable {
+  if (marks >= ofFms) return fmsTable;
+  return marks === (ofKeyLines | otherInKeyLines) ? keyLineTable : usualTable;
+}
