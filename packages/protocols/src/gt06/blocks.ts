@@ -62,29 +62,36 @@ export function readPlace(fix: FixDraft, reader: ByteReader, readSpeed: () => nu
 
 /** How many bytes a cell's area and identity have: 4 and 8 in the packets of 4G devices, fewer in others. */
 export interface CellForm {
+  /** Where the network's code has two bytes without the country's highest bit saying so. */
+  readonly codeBytes?: 2;
   readonly areaBytes: 2 | 4;
   readonly cellBytes: 2 | 3 | 4 | 8;
 }
 
 export const narrowCell: CellForm = { areaBytes: 2, cellBytes: 3 };
 export const mediumCell: CellForm = { areaBytes: 2, cellBytes: 4 };
+export const longCodeCell: CellForm = { codeBytes: 2, areaBytes: 2, cellBytes: 4 };
 export const wideCell: CellForm = { areaBytes: 4, cellBytes: 8 };
 
 /** The network: a highest bit of the country says that the network's code has two bytes. */
-export function readNetwork(reader: ByteReader): { readonly mcc: number; readonly mnc: number } {
+function readNetwork(
+  reader: ByteReader,
+  { codeBytes }: CellForm,
+): { readonly mcc: number; readonly mnc: number } {
   const country = reader.uint16();
-  return { mcc: country & 0x7fff, mnc: country & 0x8000 ? reader.uint16() : reader.uint8() };
+  const hasLongCode = codeBytes === 2 || (country & 0x8000) !== 0;
+  return { mcc: country & 0x7fff, mnc: hasLongCode ? reader.uint16() : reader.uint8() };
 }
 
 /** The cell that serves the device. */
 export function readCell(fix: FixDraft, reader: ByteReader, form: CellForm): void {
-  const { mcc, mnc } = readNetwork(reader);
+  const { mcc, mnc } = readNetwork(reader, form);
   setCell(fix, 1, { mcc, mnc, ...readAreaAndCell(reader, form) }, reader);
 }
 
 /** Network, then cells with their signal. */
 export function readCells(fix: FixDraft, reader: ByteReader, form: CellForm, count: number): void {
-  const network = readNetwork(reader);
+  const network = readNetwork(reader, form);
   for (let index = 1; index <= count && reader.remaining > form.areaBytes + form.cellBytes; index++) {
     const cell = readAreaAndCell(reader, form);
     const rssi = reader.uint8();
@@ -114,7 +121,7 @@ interface Cell {
 }
 
 function setCell(fix: FixDraft, index: number, cell: Cell, reader: ByteReader): void {
-  if (reader.overrun || cell.mcc === 0 || cell.lac === 0) return;
+  if (reader.overrun || cell.mcc === 0 || cell.lac === 0 || cell.cellId === 0) return;
   fix.attributes[`mcc${index}`] = cell.mcc;
   fix.attributes[`mnc${index}`] = cell.mnc;
   fix.attributes[`lac${index}`] = cell.lac;

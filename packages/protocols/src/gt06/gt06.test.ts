@@ -265,6 +265,14 @@ describe("reports", () => {
     });
   });
 
+  test("modules tell satellites used from those in view, and a cell from none", () => {
+    expect(fixOf(frameOf(0x70, "0009000105000a00010c0011000a00f6001400640001f4403c"))).toMatchObject({
+      satellites: 5,
+      attributes: { satellitesVisible: 12, mcc1: 246, mnc1: 20, lac1: 100, cellId1: 500 },
+    });
+    expect(fixOf(frameOf(0x70, "0011000a00f60014000000000000"))?.attributes).toEqual({});
+  });
+
   test.each([
     [0x15, `0a00000000${toHex(Buffer.from("DYD=Ok"))}0002`, { result: "DYD=Ok" }],
     [0x21, `0000000001${toHex(Buffer.from("Battery:4.1"))}`, { result: "Battery:4.1" }],

@@ -2,9 +2,11 @@ import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { readCell, readPlace } from "./blocks.ts";
+import type { CellForm } from "./blocks.ts";
 import type { Report } from "./report.ts";
 
 const modulesMax = 100;
+const moduleCell: CellForm = { codeBytes: 2, areaBytes: 2, cellBytes: 3 };
 
 /** Modules: an identifier of two bytes, a length of one or two, the value. What has no name is `io` and its number. */
 export function readModules(report: Report, lengthBytes: 1 | 2): void {
@@ -22,7 +24,7 @@ function applyModule(fix: FixDraft, id: number, value: Uint8Array): void {
   const reader = new ByteReader(value);
   const number = value.length <= 4 ? value.reduce((sum, byte) => sum * 256 + byte, 0) : null;
   if (id === 0x33) readGpsModule(fix, reader);
-  else if (id === 0x11) readCell(fix, reader, { areaBytes: 2, cellBytes: 4 });
+  else if (id === 0x11) readCell(fix, reader, moduleCell);
   else if (value.length >= 8 && identityNames.has(id))
     fix.attributes[identityNames.get(id) ?? ""] = toHex(value);
   else if (number === null) fix.attributes[`io${id}`] = toHex(value);
@@ -31,7 +33,7 @@ function applyModule(fix: FixDraft, id: number, value: Uint8Array): void {
     if (fix.lat === null) fix.fixTimeMs = number * 1000;
     fix.deviceTimeMs = number * 1000;
   } else if (id === 0x2e && value.length === 4) fix.odometerKm = number / 1000;
-  else if (id === 0x0a) fix.satellites = number;
+  else if (id === 0x09) fix.satellites = number;
   else if (id === 0x28) fix.hdop = number / 10;
   else {
     const [name, scale] = names.get(id) ?? [`io${id}`, 1];
@@ -46,11 +48,12 @@ const identityNames = new Map([
 ]);
 const names = new Map<number, readonly [name: string, scale: number]>([
   [0x05, ["power", 100]],
-  [0x09, ["satellitesVisible", 1]],
+  [0x0a, ["satellitesVisible", 1]],
   [0x18, ["battery", 100]],
   [0x29, ["index", 1]],
   [0x2a, ["input", 1]],
   [0x2b, ["rssi", 1]],
+  [0x6a, ["batteryLevel", 1]],
 ]);
 
 /** Unix seconds, satellites, altitude, then as in any location. */
