@@ -1,6 +1,12 @@
 import type { AlertType } from "@fleet/domain";
 import type { FixDraft } from "../fix-draft.ts";
 
+/** What codes say: alerts, and what the service has no type for, under the value of the attribute `alarm`. */
+export interface AlarmTable {
+  readonly alerts: ReadonlyMap<number, AlertType>;
+  readonly others: ReadonlyMap<number, string>;
+}
+
 const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
   [0x01, "sos"],
   [0x02, "power_cut"],
@@ -28,7 +34,6 @@ const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
   [0x90, "harsh_acceleration"],
   [0x91, "harsh_braking"],
 ]);
-/** Alarms that the service has no type for, under the names of their attribute. */
 const otherAlarms = new Map([
   [0x03, "vibration"],
   [0x04, "geofenceEnter"],
@@ -44,12 +49,25 @@ const otherAlarms = new Map([
   [0x20, "deepSleep"],
   [0x23, "fallDown"],
 ]);
-/** In the table of the devices that give their supply voltage in the last byte of the status. */
-const shortTable: ReadonlyMap<number, AlertType> = new Map([
-  [0x19, "harsh_acceleration"],
-  [0x1a, "harsh_braking"],
-  [0x1b, "harsh_cornering"],
-]);
+export const commonAlarms: AlarmTable = { alerts: alertsByCode, others: otherAlarms };
+/** Of the devices that give their supply voltage in the last byte of the status. */
+export const shortAlarms: AlarmTable = {
+  alerts: new Map([
+    [0x19, "harsh_acceleration"],
+    [0x1a, "harsh_braking"],
+    [0x1b, "harsh_cornering"],
+  ]),
+  others: new Map(),
+};
+export const cameraAlarms: AlarmTable = {
+  alerts: new Map([
+    [0x87, "overspeed"],
+    [0x88, "power_cut"],
+    [0x92, "harsh_cornering"],
+    [0x93, "accident"],
+  ]),
+  others: new Map([[0x80, "vibration"]]),
+};
 const ignitionOnCode = 0xfe;
 const ignitionOffCode = 0xff;
 
@@ -59,11 +77,11 @@ export function codeOfAlert(alert: AlertType): number | undefined {
   return undefined;
 }
 
-/** What the alarm byte says; a code without a name is the attribute `event`. */
-export function applyAlarmCode(fix: FixDraft, code: number, hasShortTable = false): void {
+/** What the alarm byte says, by a table of the device's own before the common one; without a name it is `event`. */
+export function applyAlarmCode(fix: FixDraft, code: number, own: AlarmTable): void {
   if (code === 0) return;
-  const alert = (hasShortTable ? shortTable.get(code) : undefined) ?? alertsByCode.get(code);
-  const other = otherAlarms.get(code);
+  const alert = own.alerts.get(code) ?? alertsByCode.get(code);
+  const other = own.others.get(code) ?? otherAlarms.get(code);
   if (alert !== undefined) raise(fix, alert);
   else if (other !== undefined) fix.attributes["alarm"] = other;
   else if (code === ignitionOnCode || code === ignitionOffCode) fix.ignition = code === ignitionOnCode;

@@ -2,6 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { commonAlarms } from "./alarms.ts";
 import { beginsLikeLocation, layouts, longLayouts, plainLayouts, unknownLayout } from "./layouts.ts";
 import { loginType, readPacket, wifiType, writePacket, writePlainPacket } from "./packet.ts";
 import type { Packet } from "./packet.ts";
@@ -17,7 +18,7 @@ const silentTypes = new Set([0x14, 0x35, 0x65, 0x66, 0x80, 0x81, 0x82, 0x8d]);
 
 /** Reads the frames of one connection: a login, then reports. */
 export function createDecoder(): FrameDecoder {
-  const state: DeviceState = { zoneMs: 0, hasShortTable: false };
+  const state: DeviceState = { zoneMs: 0, alarms: commonAlarms };
   let loggedInAs: string | null = null;
   let isTracker = false;
 

@@ -214,6 +214,26 @@ describe("reports", () => {
     expect(fix?.attributes).toMatchObject(attributes);
   });
 
+  test.each([
+    ["80", [], { alarm: "vibration" }],
+    ["87", ["overspeed"], {}],
+    ["88", ["power_cut"], {}],
+    ["90", ["harsh_acceleration"], {}],
+    ["92", ["harsh_cornering"], {}],
+    ["93", ["accident"], {}],
+  ])("alarm code %s of cameras", (code, alarms, attributes) => {
+    const fix = fixOf(frameOf(0x95, `180506070809${code}`));
+    expect(fix?.alarms).toEqual(alarms);
+    expect(fix?.attributes).toEqual(attributes);
+    expect(
+      fixOf(frameOf(0x95, `ffff01${place.slice(0, 30)}14b9002a007b${code}0000612e6d7034`)),
+    ).toMatchObject({
+      ...placeFix,
+      alarms,
+      attributes: { ...attributes, power: 12.3, eventFiles: "a.mp4" },
+    });
+  });
+
   test("a heartbeat is a record without place, at the time of arrival, with the state of the vehicle", () => {
     expect(fixOf(frameOf(0x13, "4604040002"))).toEqual({
       ...createFixDraft(nowMs),

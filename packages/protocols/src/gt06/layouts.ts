@@ -20,7 +20,7 @@ import { readModules } from "./modules.ts";
 import type { Part } from "./report.ts";
 import {
   readHeartbeat,
-  readHundredths,
+  readVoltage,
   readInformation,
   readOr,
   readSignal,
@@ -97,7 +97,7 @@ const countedCell =
 
 const alarm: Part = ({ fix, reader, state }) => {
   const code = readOr(reader, (from) => from.uint8());
-  if (code !== null) applyAlarmCode(fix, code, state.hasShortTable);
+  if (code !== null) applyAlarmCode(fix, code, state.alarms);
   reader.take(Math.min(1, reader.remaining));
 };
 
@@ -116,7 +116,7 @@ const altitude: Part = ({ fix, reader }) => {
 };
 /** Supply (0.01 V), battery (0.1 V). */
 const batteries: Part = (report) => {
-  readHundredths(report, "power");
+  readVoltage(report, "power");
   report.fix.attributes["battery"] = report.reader.uint8() / 10;
 };
 /** Unix seconds. */
@@ -141,7 +141,7 @@ const locationTail: Part = (report) => {
   if (reader.remaining === 4) odometer(report);
   if (reader.remaining !== 5) return;
   readInformation(report);
-  readHundredths(report, "power");
+  readVoltage(report, "power");
   readSignal(report);
 };
 
@@ -174,7 +174,7 @@ const locationOfDoubleTime: Part = (report) => {
   gps(report);
   countedCell(narrowCell)(report);
   readInformation(report);
-  readHundredths(report, "power");
+  readVoltage(report, "power");
   fix.attributes["battery"] = reader.uint8() / 10;
   readSignal(report);
   alarm(report);
@@ -220,7 +220,7 @@ const supplyTail: readonly Part[] = [
   cell(mediumCell),
   accessory,
   odometer,
-  (report) => readHundredths(report, "power"),
+  (report) => readVoltage(report, "power"),
   secondsOfIgnition,
 ];
 const taggedModules: Part = (report) => readModules(report, 1);

@@ -1,12 +1,12 @@
 import type { FixDraft } from "../fix-draft.ts";
 import type { ByteReader } from "../byte-reader.ts";
+import type { AlarmTable } from "./alarms.ts";
 
 /** What the frames of one connection say about later ones. */
 export interface DeviceState {
   /** How far the device's clock is ahead of UTC, as its login said. */
   zoneMs: number;
-  /** Whether the device is one of those that have alarm codes of their own. */
-  hasShortTable: boolean;
+  alarms: AlarmTable;
 }
 
 /** A report while it is being read, part by part. */

@@ -1,5 +1,5 @@
 import type { ByteReader } from "../byte-reader.ts";
-import { applyAlarmBits } from "./alarms.ts";
+import { applyAlarmBits, shortAlarms } from "./alarms.ts";
 import type { Report } from "./report.ts";
 
 const levelMax = 6;
@@ -55,7 +55,7 @@ export function readHeartbeat(report: Report): void {
   }
   const [level = 0, signal = 0, alarm = 0, language = 0] = reader.bytes.subarray(reader.offset);
   if (rest === 4 && level > levelMax) {
-    readHundredths(report, "power");
+    readVoltage(report, "power");
     readSignal(report);
     return;
   }
@@ -65,7 +65,7 @@ export function readHeartbeat(report: Report): void {
   if (signal > signalMax && alarm > 0) fix.attributes["power"] = alarm;
   else if (signal <= signalMax && language > languageMax) {
     fix.attributes["power"] = language / 10;
-    state.hasShortTable = true;
+    state.alarms = shortAlarms;
   }
   reader.take(2);
 }
@@ -75,7 +75,7 @@ const longHeartbeatBytes = 15;
 /** Information, battery (0.01 V), signal. */
 export function readVoltageHeartbeat(report: Report): void {
   readInformation(report);
-  readHundredths(report, "battery");
+  readVoltage(report, "battery");
   readSignal(report);
 }
 
@@ -84,10 +84,10 @@ export function readPercent({ fix, reader }: Report): void {
   if (!reader.overrun && level <= 100) fix.attributes["batteryLevel"] = level;
 }
 
-/** A voltage in two bytes, 0.01 V. */
-export function readHundredths({ fix, reader }: Report, name: string): void {
+/** A voltage in two bytes, unless told otherwise of 0.01 V. */
+export function readVoltage({ fix, reader }: Report, name: string, unitsPerVolt = 100): void {
   const value = readOr(reader, (from) => from.uint16());
-  if (value !== null) fix.attributes[name] = value / 100;
+  if (value !== null) fix.attributes[name] = value / unitsPerVolt;
 }
 
 /** What a read gives, or null if it went past the end. */

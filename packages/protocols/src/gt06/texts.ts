@@ -1,9 +1,9 @@
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { gpsBytes, readGps, readPlace } from "./blocks.ts";
-import { applyAlarmCode } from "./alarms.ts";
+import { applyAlarmCode, cameraAlarms } from "./alarms.ts";
 import type { Part, Report } from "./report.ts";
-import { readHundredths } from "./status.ts";
+import { readVoltage } from "./status.ts";
 
 const languageBytes = 2;
 
@@ -40,7 +40,7 @@ export function readInformationPacket(date: Part): Part {
   return (report) => {
     const { fix, reader } = report;
     const about = reader.uint8();
-    if (about === 0x00) readHundredths(report, "power");
+    if (about === 0x00) readVoltage(report, "power");
     else if (about === 0x04) applyTerminalState(report);
     else if (about === 0x05) {
       if (reader.remaining > 6) date(report);
@@ -106,11 +106,11 @@ const diagnosticNames = new Map<string, readonly [name: string, scale: number]>(
 
 /**
  * The alarm of a camera: time, place where it has one, alarm, names of the files. A first word of all ones says that
- * satellites, speed and altitude are there too; a report without place has nothing but the alarm.
+ * satellites, speed and supply (0.1 V) are there too; a report without place has nothing but the alarm.
  */
 export function readAlarmFile(date: Part): Part {
   return (report) => {
-    const { fix, reader, state } = report;
+    const { fix, reader } = report;
     const isFull = reader.bytes[reader.offset] === 0xff && reader.bytes[reader.offset + 1] === 0xff;
     if (isFull) reader.take(3);
     date(report);
@@ -118,9 +118,9 @@ export function readAlarmFile(date: Part): Part {
     if (isFull || reader.remaining > gpsBytes) readPlace(fix, reader, () => null);
     if (isFull) {
       fix.speedKmh = reader.uint16();
-      fix.altitude = reader.int16();
+      readVoltage(report, "power", 10);
     }
-    applyAlarmCode(fix, reader.uint8(), state.hasShortTable);
+    applyAlarmCode(fix, reader.uint8(), cameraAlarms);
     reader.take(Math.min(2, reader.remaining));
     const names = textOf(reader.take(reader.remaining));
     if (names !== "") fix.attributes["eventFiles"] = names;
