@@ -121,6 +121,49 @@ describe("reports", () => {
     });
   });
 
+  test("a network code of two bytes, though the country does not say so, is that of 0x31 and 0x32", () => {
+    const cellOf4g = "00f60014006400989680";
+    const attributes = { mcc1: 246, mnc1: 20, lac1: 100, cellId1: 10_000_000 };
+    expect(fixOf(frameOf(0x31, `${place}${cellOf4g}0105010001e24000ae`))).toEqual({
+      ...placeFix,
+      ignition: true,
+      odometerKm: 123.456,
+      altitude: 174,
+      attributes: { ...attributes, reason: 5, archive: true },
+    });
+    expect(fixOf(frameOf(0x32, `${place}0a${cellOf4g}060304010200ae`))).toMatchObject({
+      ignition: true,
+      altitude: 174,
+      alarms: ["sos"],
+      attributes: { ...attributes, status: 6, batteryLevel: 50, rssi: 4 },
+    });
+    expect(fixOf(frameOf(0x32, `${place}${cellOf4g}0105010001e24004d200000e1042`))).toMatchObject({
+      ignition: true,
+      odometerKm: 123.456,
+      attributes: { ...attributes, power: 12.34, hours: 3_600_000 },
+    });
+  });
+
+  test("0x34 has driver, voltages, inputs and outputs behind its cell", () => {
+    const ports = "002a0000050200070009";
+    const tail = `00000001e24000f6010064000f42400000beef04d2019a${ports}`;
+    expect(fixOf(frameOf(0x34, `00000000${place}${tail}`))).toEqual({
+      ...placeFix,
+      odometerKm: 123.456,
+      attributes: {
+        ...cellAttributes,
+        cellId1: 1_000_000,
+        driverUniqueId: "0000beef",
+        power: 12.34,
+        battery: 4.1,
+        input: 5,
+        output: 2,
+        adc1: 7,
+        adc2: 9,
+      },
+    });
+  });
+
   test("0x16 has the odometer or a driver behind its alarm", () => {
     const alarm = `${place}09${cell}4605040202`;
     expect(fixOf(frameOf(0x16, `${alarm}0001e240`))?.odometerKm).toBe(123.456);
@@ -137,6 +180,28 @@ describe("reports", () => {
   test("0xA2 has a place, or cells and access points", () => {
     const wide = "00f60100000064000000000001f400";
     expect(fixOf(frameOf(0xa2, place + wide))).toMatchObject({ lat: 54.7, attributes: { cellId1: 128_000 } });
+    const state = "114604d24b1e01010001e24000000e1008635000000000010300";
+    expect(fixOf(frameOf(0xa2, place + wide + state))).toEqual({
+      ...placeFix,
+      ignition: true,
+      odometerKm: 123.456,
+      alarms: ["sos"],
+      attributes: {
+        mcc1: 246,
+        mnc1: 1,
+        lac1: 100,
+        cellId1: 128_000,
+        status: 0x46,
+        charge: true,
+        blocked: false,
+        armed: false,
+        power: 12.34,
+        batteryLevel: 75,
+        rssi: 30,
+        hours: 3_600_000,
+        input: 768,
+      },
+    });
     const cells = `${wide}3c${"0000000000000000000000000000".slice(2).repeat(6)}`;
     expect(fixOf(frameOf(0xa2, `180506070809${cells}ff01a0b1c2d3e4f546`))).toMatchObject({
       lat: null,

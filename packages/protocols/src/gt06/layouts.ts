@@ -5,6 +5,7 @@ import {
   dateBytes,
   gpsBytes,
   isPlace,
+  longCodeCell,
   mediumCell,
   narrowCell,
   readAccessPoints,
@@ -23,6 +24,7 @@ import {
   readVoltage,
   readInformation,
   readOr,
+  readPercent,
   readSignal,
   readStatus,
   readVoltageHeartbeat,
@@ -86,13 +88,13 @@ const cells =
   ({ fix, reader }) =>
     readCells(fix, reader, form, cellsMax);
 
+const shortCellBytes = 9;
 /** A cell behind its length, which some models count with the length's own byte and some without. */
 const countedCell =
-  (form: CellForm): Part =>
+  (form: CellForm, longForm = form): Part =>
   ({ fix, reader }) => {
     const length = reader.uint8();
-    if (length === 0) return;
-    readCell(fix, reader, form === narrowCell && length > 9 ? mediumCell : form);
+    if (length > 0) readCell(fix, reader, length > shortCellBytes ? longForm : form);
   };
 
 const alarm: Part = ({ fix, reader, state }) => {
@@ -114,10 +116,17 @@ const odometer: Part = ({ fix, reader }) => {
 const altitude: Part = ({ fix, reader }) => {
   if (reader.remaining >= 2) fix.altitude = reader.int16();
 };
+const voltage =
+  (name: string): Part =>
+  (report) =>
+    readVoltage(report, name);
 /** Supply (0.01 V), battery (0.1 V). */
 const batteries: Part = (report) => {
   readVoltage(report, "power");
   report.fix.attributes["battery"] = report.reader.uint8() / 10;
+};
+const inputs: Part = ({ fix, reader }) => {
+  if (reader.remaining >= 2) fix.attributes["input"] = reader.uint16();
 };
 /** Unix seconds. */
 const unixTime: Part = ({ fix, reader }) => {
@@ -128,12 +137,15 @@ const driverOrOdometer: Part = (report) => {
   if (report.reader.remaining === 4) odometer(report);
   else driver(report);
 };
-/** An identifier of eight bytes, zeros for none. */
-const driver: Part = ({ fix, reader }) => {
-  if (reader.remaining < 8) return;
-  const id = toHex(reader.take(8));
-  if (!/^0+$/.test(id)) fix.attributes["driverUniqueId"] = id;
-};
+/** An identifier, zeros for none. */
+const driverOf =
+  (count: number): Part =>
+  ({ fix, reader }) => {
+    if (reader.remaining < count) return;
+    const id = toHex(reader.take(count));
+    if (!/^0+$/.test(id)) fix.attributes["driverUniqueId"] = id;
+  };
+const driver = driverOf(8);
 
 /** Behind the cell of 0x12 some models add an odometer, others a status with the supply voltage. */
 const locationTail: Part = (report) => {
@@ -153,14 +165,8 @@ const locationOrCell: Part = (report) => {
 };
 
 /** With a network code of two bytes, which the country's highest bit need not announce, the cell has four. */
-const cellOf4gModels: Part = (report) => {
-  const { fix, reader } = report;
-  if (reader.remaining < 10) return readCell(fix, reader, narrowCell);
-  const mcc = reader.uint16() & 0x7fff;
-  const mnc = reader.uint16();
-  const lac = reader.uint16();
-  Object.assign(fix.attributes, { mcc1: mcc, mnc1: mnc, lac1: lac, cellId1: reader.uint32() });
-};
+const cellOf4gModels: Part = ({ fix, reader }) =>
+  readCell(fix, reader, reader.remaining < 10 ? narrowCell : longCodeCell);
 
 const bytesOfDoubleTime = 54;
 /** Models with two times have a byte and the identifier in front; then the device's time and that of the fix. */
@@ -172,7 +178,7 @@ const locationOfDoubleTime: Part = (report) => {
   fix.deviceTimeMs = deviceMs === null ? null : deviceMs - state.zoneMs;
   date(report);
   gps(report);
-  countedCell(narrowCell)(report);
+  countedCell(narrowCell, mediumCell)(report);
   readInformation(report);
   readVoltage(report, "power");
   fix.attributes["battery"] = reader.uint8() / 10;
@@ -206,25 +212,14 @@ const statusOrSupply: Part = (report) => {
   for (const part of remaining > locationWithSupplyBytes ? cardTail : tail) part(report);
 };
 
-/** The last of the status behind a cell of four bytes: two bytes that models use differently, signal, alarm. */
-const statusTail: readonly Part[] = [
-  countedCell(narrowCell),
-  readInformation,
-  skip(2),
-  readSignal,
-  alarm,
-  altitude,
-];
+const statusTail: readonly Part[] = [countedCell(narrowCell, longCodeCell), readStatus, alarm, altitude];
 const cardTail: readonly Part[] = [cell(narrowCell)];
-const supplyTail: readonly Part[] = [
-  cell(mediumCell),
-  accessory,
-  odometer,
-  (report) => readVoltage(report, "power"),
-  secondsOfIgnition,
-];
+/** A network code of one byte is seldom 0, the first of two always. */
+const supplyCell: Part = ({ fix, reader }) =>
+  readCell(fix, reader, reader.bytes[reader.offset + 2] === 0 ? longCodeCell : mediumCell);
+const supplyTail: readonly Part[] = [supplyCell, accessory, odometer, voltage("power"), secondsOfIgnition];
 const taggedModules: Part = (report) => readModules(report, 1);
-const alarmReport: readonly Part[] = [date, gps, countedCell(narrowCell), readStatus, alarm];
+const alarmReport: readonly Part[] = [date, gps, countedCell(narrowCell, mediumCell), readStatus, alarm];
 
 /** 0x36 is a location with supply and driver in vehicle trackers, a heartbeat in asset trackers. */
 const locationOrHeartbeat: Part = (report) => {
@@ -281,7 +276,45 @@ const numberedLocationOrCells: Part = (report) => {
     if (!report.hasTime) return;
   }
 };
-const numberedLocation: readonly Part[] = [skip(4), date, gps, skip(6), cell(narrowCell)];
+const portsBytes = 6;
+/** Behind the voltages of 0x34: what is at the ports, how many analog inputs there are (four bits), inputs, outputs. */
+const ports: Part = ({ fix, reader }) => {
+  if (reader.remaining < portsBytes) return;
+  const analogInputs = (reader.uint32() >>> 20) & 0x0f;
+  fix.attributes["input"] = reader.uint8();
+  fix.attributes["output"] = reader.uint8();
+  for (let index = 1; index <= analogInputs && reader.remaining >= 2; index++) {
+    fix.attributes[`adc${index}`] = reader.uint16();
+  }
+};
+const numberedLocation: readonly Part[] = [
+  skip(4),
+  date,
+  gps,
+  skip(2),
+  odometer,
+  cell(mediumCell),
+  driverOf(4),
+  voltage("power"),
+  voltage("battery"),
+  ports,
+];
+
+/** 0xA2 behind the place: cell, network's kind, state, odometer, engine time, identifier, inputs. */
+const assetLocation: readonly Part[] = [
+  gps,
+  cell(wideCell),
+  skip(1),
+  readInformation,
+  voltage("power"),
+  readPercent,
+  readSignal,
+  alarm,
+  odometer,
+  secondsOfIgnition,
+  skip(imeiBytes),
+  inputs,
+];
 
 /** The parts of each type of report, in their order. */
 export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
@@ -307,7 +340,7 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0x2c, [date, cells(narrowCell), accessPoints]],
   [0x2d, location],
   [0x2e, [date, cells(narrowCell)]],
-  [0x31, [date, gps, cell(mediumCell), skip(8), altitude]],
+  [0x31, [date, gps, cell(longCodeCell), accessory, odometer, altitude]],
   [0x32, [date, gps, statusOrSupply]],
   [0x33, [date, ifLocation([gps, statusOrSupply], [])]],
   [0x34, [numberedLocationOrCells]],
@@ -322,7 +355,7 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0x9c, [readModuleData]],
   [0xa0, [date, gps, cell(wideCell), accessory, odometer]],
   [0xa1, [date, cells(wideCell)]],
-  [0xa2, [date, ifLocation([gps, cell(wideCell)], [cells(wideCell), accessPoints])]],
+  [0xa2, [date, ifLocation(assetLocation, [cells(wideCell), accessPoints])]],
   [0xa3, [readInformation]],
   [0xa4, [date, gps, countedCell(wideCell), readStatus, alarm, skip(1), odometer]],
   [0xa5, [cell(wideCell), readStatus, alarm]],
