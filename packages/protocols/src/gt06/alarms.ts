@@ -70,6 +70,14 @@ export const cameraAlarms: AlarmTable = {
 };
 const ignitionOnCode = 0xfe;
 const ignitionOffCode = 0xff;
+/** Of 0x33 in the long form. */
+export const assetAlarms: AlarmTable = {
+  alerts: new Map([
+    [0xa2, "low_battery"],
+    [0xa3, "low_battery"],
+  ]),
+  others: new Map([[0xa5, "door"]]),
+};
 
 /** The code that raises an alert; undefined where there is none. */
 export function codeOfAlert(alert: AlertType): number | undefined {

@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { crc16X25 } from "../crc16.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex, toHex } from "../hex.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
@@ -33,6 +34,19 @@ function bytes(hex: string): Uint8Array {
 
 function frameOf(type: number, content: string, serial = 1): Uint8Array {
   return writePacket(type, bytes(content), serial);
+}
+
+function longFrameOf(type: number, content: string): Uint8Array {
+  const frame = bytes(
+    `7979${hexOf16(content.length / 2 + 5)}${toHex(Uint8Array.of(type))}${content}000100000d0a`,
+  );
+  const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
+  view.setUint16(frame.length - 4, crc16X25(frame, 2, frame.length - 4));
+  return frame;
+}
+
+function hexOf16(value: number): string {
+  return value.toString(16).padStart(4, "0");
 }
 
 const { outcomesOf, refusalsOf } = createHearing(gt06, nowMs);
@@ -164,6 +178,117 @@ describe("reports", () => {
     });
   });
 
+  test.each([
+    ["the text of a card", "0001e24004202041313030", { odometerKm: 123.456 }, { driverUniqueId: "A1" }],
+    [
+      "a card and the time of driving",
+      "0001e240014130300005",
+      { odometerKm: 123.456 },
+      { driverUniqueId: "A" },
+    ],
+    ["a card that is not there", "0001e24004202020203030", { odometerKm: 123.456, alarms: [] }, {}],
+    [
+      "sensors",
+      "4604d21e03012c850000303a",
+      { odometerKm: 123.46, ignition: true },
+      { status: 0x46, power: 12.34, rssi: 30, alarm: "vibration", fuelSensor: 300, temp1: -5 },
+    ],
+    ["what is not known", "0001e240050505", { odometerKm: null, ignition: null }, {}],
+  ])("0x12 may have %s behind its cell", (_, tail, members, attributes) => {
+    expect(fixOf(frameOf(0x12, place + cell + tail))).toMatchObject({
+      ...placeFix,
+      ...members,
+      attributes: { ...cellAttributes, ...attributes },
+    });
+  });
+
+  test("0x22 may have a longer cell, and temperature and humidity behind the odometer", () => {
+    const tail = "00f6010064000f42400105010001e24000000e10ff3809c4";
+    expect(fixOf(frameOf(0x22, place + tail))).toEqual({
+      ...placeFix,
+      ignition: true,
+      odometerKm: 123.456,
+      attributes: {
+        ...cellAttributes,
+        cellId1: 1_000_000,
+        reason: 5,
+        archive: true,
+        temp1: -2,
+        humidity: 25,
+      },
+    });
+  });
+
+  test.each([
+    ["without its length", cell, 8000],
+    ["without its length, before an odometer", `01cc${cell.slice(4)}`, 8000],
+    ["with an identity of four bytes", "0900f6010064000f4240", 1_000_000],
+  ])("0x16 may have a cell %s", (name, head, cellId1) => {
+    const odometer = name.endsWith("odometer") ? "0001e240" : "";
+    expect(fixOf(frameOf(0x16, `${place}${head}4605040102${odometer}`))).toMatchObject({
+      ignition: true,
+      odometerKm: odometer === "" ? null : 123.456,
+      alarms: ["sos"],
+      attributes: { status: 0x46, batteryLevel: 83, lac1: 100, cellId1 },
+    });
+  });
+
+  test("0x24 has a place, ignition and voltages, or cells", () => {
+    expect(fixOf(frameOf(0x24, `${place}${cell}0104d2019a${"00".repeat(10)}`))).toEqual({
+      ...placeFix,
+      ignition: true,
+      attributes: { ...cellAttributes, power: 12.34, battery: 4.1 },
+    });
+    expect(fixOf(frameOf(0x24, `18050607080900f6010064001f403c`))).toMatchObject({
+      lat: null,
+      attributes: { ...cellAttributes, rssi1: -60 },
+    });
+  });
+
+  test("0x17 and 0xA3 are a location or what they are without one", () => {
+    expect(fixOf(frameOf(0x17, `${place}${cell}${"00".repeat(9)}`))).toEqual({
+      ...placeFix,
+      attributes: cellAttributes,
+    });
+    expect(fixOf(frameOf(0x17, cell))).toMatchObject({ lat: null, attributes: cellAttributes });
+    const wide = "1000f60100000064000000000001f400";
+    expect(fixOf(frameOf(0xa3, `${place}${wide}4605040402ff0001e240`))).toMatchObject({
+      ...placeFix,
+      ignition: true,
+      odometerKm: 123.456,
+      alarms: [],
+      attributes: { alarm: "geofenceEnter", batteryLevel: 83, cellId1: 128_000 },
+    });
+    expect(fixOf(frameOf(0xa3, "46"))).toMatchObject({ lat: null, ignition: true });
+  });
+
+  test.each([
+    ["a0", [], { armed: true }],
+    ["a1", [], { armed: false }],
+    ["a2", ["low_battery"], {}],
+    ["a5", [], { alarm: "door" }],
+  ])(
+    "0x33 in the long form has place and cell behind their lengths, and the alarm code %s",
+    (code, alarms, attributes) => {
+      const neighbours = "060065001f413d";
+      const head = `${place.slice(0, 12)}0c${place.slice(12)}09${cell}3c${neighbours}00`;
+      expect(fixOf(longFrameOf(0x33, `${head}${code}00`))).toEqual({
+        ...placeFix,
+        alarms,
+        attributes: { ...cellAttributes, rssi1: -60, ...attributes },
+      });
+      expect(fixOf(longFrameOf(0x32, `${head}0000`))).toMatchObject({
+        lat: 54.7,
+        attributes: cellAttributes,
+      });
+      expect(fixOf(longFrameOf(0x33, `${place.slice(0, 12)}00003c0000${code}00`))).toMatchObject({
+        lat: null,
+        alarms,
+        attributes,
+      });
+    },
+  );
+
   test("0x16 has the odometer or a driver behind its alarm", () => {
     const alarm = `${place}09${cell}4605040202`;
     expect(fixOf(frameOf(0x16, `${alarm}0001e240`))?.odometerKm).toBe(123.456);
@@ -214,6 +339,38 @@ describe("reports", () => {
       ignition: true,
       lat: null,
       attributes: { battery: 4.1, rssi: 4 },
+    });
+  });
+
+  test("0x36 of others has modules behind its state", () => {
+    expect(fixOf(frameOf(0x36, "46060401020018020190006a014b"))).toMatchObject({
+      ignition: true,
+      alarms: ["sos"],
+      attributes: { status: 0x46, rssi: 4, battery: 4, batteryLevel: 75 },
+    });
+  });
+
+  test.each([
+    ["0000000000", {}],
+    ["00000000000037", { temp1: -5.5 }],
+    ["00000000008037", { temp1: 5.5 }],
+  ])("a long heartbeat has satellites, percent and supply; behind them %s", (tail, attributes) => {
+    // Nine satellites of one system, two of the other, a signal of 20.
+    expect(fixOf(frameOf(0x13, `4609340102050104d2${tail}`))).toEqual({
+      ...createFixDraft(nowMs),
+      ignition: true,
+      satellites: 11,
+      alarms: ["sos"],
+      attributes: {
+        status: 0x46,
+        charge: true,
+        blocked: false,
+        armed: false,
+        rssi: 20,
+        batteryLevel: 5,
+        power: 12.34,
+        ...attributes,
+      },
     });
   });
 
@@ -361,7 +518,9 @@ describe("reports", () => {
   test.each([
     [0x15, `0a00000000${toHex(Buffer.from("DYD=Ok"))}0002`, { result: "DYD=Ok" }],
     [0x21, `0000000001${toHex(Buffer.from("Battery:4.1"))}`, { result: "Battery:4.1" }],
+    [0x21, `0000000002${toHex(Buffer.from("Źle", "utf16le").swap16())}`, { result: "Źle" }],
     [0x94, "0004e2", { power: 12.5 }],
+    [0x94, "04e2", { power: 12.5 }],
     [0x9c, `00020003${toHex(Buffer.from("abc"))}`, { module: 2, result: "abc" }],
     [
       0x94,

@@ -1,6 +1,7 @@
 import { toHex } from "../hex.ts";
+import { unpaddedText } from "../latin-text.ts";
 import { ByteReader } from "../byte-reader.ts";
-import { applyAlarmCode } from "./alarms.ts";
+import { applyAlarmCode, assetAlarms } from "./alarms.ts";
 import {
   dateBytes,
   gpsBytes,
@@ -32,6 +33,7 @@ import {
 import {
   readAlarmFile,
   readDiagnostics,
+  readEncodedText,
   readInformationPacket,
   readModuleData,
   readSerialData,
@@ -97,16 +99,24 @@ const countedCell =
     if (length > 0) readCell(fix, reader, length > shortCellBytes ? longForm : form);
   };
 
-const alarm: Part = ({ fix, reader, state }) => {
+const alarmCode: Part = ({ fix, reader, state }) => {
   const code = readOr(reader, (from) => from.uint8());
   if (code !== null) applyAlarmCode(fix, code, state.alarms);
-  reader.take(Math.min(1, reader.remaining));
+};
+/** The code and the language. */
+const alarm: Part = (report) => {
+  alarmCode(report);
+  report.reader.take(Math.min(1, report.reader.remaining));
 };
 
+const ignition: Part = ({ fix, reader }) => {
+  const state = reader.uint8();
+  if (state <= 1 && !reader.overrun) fix.ignition = state === 1;
+};
 /** Ignition, reason of the report, whether it was stored; then the odometer in metres, where there is one. */
-const accessory: Part = ({ fix, reader }) => {
-  const ignition = reader.uint8();
-  if (ignition <= 1 && !reader.overrun) fix.ignition = ignition === 1;
+const accessory: Part = (report) => {
+  const { fix, reader } = report;
+  ignition(report);
   fix.attributes["reason"] = reader.uint8();
   fix.attributes["archive"] = reader.uint8() === 1;
 };
@@ -147,15 +157,37 @@ const driverOf =
   };
 const driver = driverOf(8);
 
-/** Behind the cell of 0x12 some models add an odometer, others a status with the supply voltage. */
-const locationTail: Part = (report) => {
-  const { reader } = report;
-  if (reader.remaining === 4) odometer(report);
-  if (reader.remaining !== 5) return;
-  readInformation(report);
-  readVoltage(report, "power");
-  readSignal(report);
+/** Fuel as its sensor gives it, temperature (the highest bit says below zero), odometer in tens of metres. */
+const sensorsAndOdometer: Part = ({ fix, reader }) => {
+  fix.attributes["fuelSensor"] = reader.uint16();
+  const degrees = reader.uint8();
+  fix.attributes["temp1"] = degrees & 0x80 ? -(degrees & 0x7f) : degrees;
+  fix.odometerKm = reader.uint32() / 100;
 };
+const stateOfSupply: readonly Part[] = [readInformation, voltage("power"), readSignal];
+/** What models add behind the cell of 0x12, by its length. */
+const locationTails: ReadonlyMap<number, readonly Part[]> = new Map([
+  [4, [odometer]],
+  [5, stateOfSupply],
+  [12, [...stateOfSupply, alarmCode, sensorsAndOdometer]],
+]);
+const locationTail: Part = (report) => {
+  const tail = locationTails.get(report.reader.remaining) ?? cardTail;
+  for (const part of tail) part(report);
+};
+/** What a card's tail has besides the text: odometer, length, two flags; in some models the time of driving. */
+const cardFrames = new Set([7, 9]);
+const cardTail: readonly Part[] = [
+  (report) => {
+    const { fix, reader } = report;
+    const length = reader.bytes[reader.offset + 4] ?? 0;
+    if (length === 0 || !cardFrames.has(reader.remaining - length)) return;
+    odometer(report);
+    reader.take(1);
+    const card = unpaddedText(reader.take(length));
+    if (card !== "") fix.attributes["driverUniqueId"] = card;
+  },
+];
 
 /** 0x11 is a location in old devices and a cell in others. */
 const locationOrCell: Part = (report) => {
@@ -189,12 +221,27 @@ const locationOfDoubleTime: Part = (report) => {
 };
 
 const location: readonly Part[] = [date, gps, cell(narrowCell), accessory, odometer];
+const bytesOfClimate = 42;
+/** Behind the odometer: the time of the journey, temperature and humidity in hundredths. */
+const locationWithClimate: readonly Part[] = [
+  date,
+  gps,
+  cell(mediumCell),
+  accessory,
+  odometer,
+  skip(4),
+  ({ fix, reader }) => {
+    fix.attributes["temp1"] = reader.int16() / 100;
+    fix.attributes["humidity"] = reader.uint16() / 100;
+  },
+];
 const locationWithAccess: Part = (report) => {
   const { bytes, offset } = report.reader;
   const hasDoubleTime =
     bytes.length - offset >= bytesOfDoubleTime && readDate(new ByteReader(bytes, offset)) === null;
   if (hasDoubleTime) return locationOfDoubleTime(report);
-  for (const part of location) part(report);
+  for (const part of report.reader.remaining === bytesOfClimate ? locationWithClimate : location)
+    part(report);
 };
 
 const locationWithSupplyBytes = 24;
@@ -209,26 +256,42 @@ const secondsOfIgnition: Part = ({ fix, reader }) => {
 const statusOrSupply: Part = (report) => {
   const { remaining } = report.reader;
   const tail = remaining === locationWithSupplyBytes ? supplyTail : statusTail;
-  for (const part of remaining > locationWithSupplyBytes ? cardTail : tail) part(report);
+  for (const part of remaining > locationWithSupplyBytes ? trackTail : tail) part(report);
 };
 
 const statusTail: readonly Part[] = [countedCell(narrowCell, longCodeCell), readStatus, alarm, altitude];
-const cardTail: readonly Part[] = [cell(narrowCell)];
+const trackTail: readonly Part[] = [cell(narrowCell)];
 /** A network code of one byte is seldom 0, the first of two always. */
 const supplyCell: Part = ({ fix, reader }) =>
   readCell(fix, reader, reader.bytes[reader.offset + 2] === 0 ? longCodeCell : mediumCell);
 const supplyTail: readonly Part[] = [supplyCell, accessory, odometer, voltage("power"), secondsOfIgnition];
 const taggedModules: Part = (report) => readModules(report, 1);
+/** Cell without its length, then state and alarm. */
+const bytesOfUncountedCell = 13;
+/** Length, cell with an identity of four bytes, state and alarm. */
+const bytesOfMediumCell = 15;
+/** The cell of 0x16: where a country's code begins in place of the length, it has none. */
+const alarmCell: Part = (report) => {
+  const { fix, reader } = report;
+  const length = reader.bytes[reader.offset] ?? 0;
+  const isUncounted = reader.remaining === bytesOfUncountedCell || (length > 0 && length <= countryHighMax);
+  if (isUncounted) return readCell(fix, reader, narrowCell);
+  const isMedium = length === shortCellBytes && reader.remaining === bytesOfMediumCell;
+  countedCell(isMedium ? mediumCell : narrowCell, mediumCell)(report);
+};
 const alarmReport: readonly Part[] = [date, gps, countedCell(narrowCell, mediumCell), readStatus, alarm];
 
-/** 0x36 is a location with supply and driver in vehicle trackers, a heartbeat in asset trackers. */
+const bytesOfVoltageHeartbeat = 4;
+/** 0x36 is a location with supply and driver in vehicle trackers, a heartbeat with or without modules in others. */
 const locationOrHeartbeat: Part = (report) => {
-  if (report.reader.remaining < dateBytes + gpsBytes) return readVoltageHeartbeat(report);
-  for (const part of locationWithDriver) {
+  const { remaining } = report.reader;
+  if (remaining <= bytesOfVoltageHeartbeat) return readVoltageHeartbeat(report);
+  for (const part of remaining < dateBytes + gpsBytes ? heartbeatWithModules : locationWithDriver) {
     part(report);
     if (!report.hasTime) return;
   }
 };
+const heartbeatWithModules: readonly Part[] = [readStatus, alarm, taggedModules];
 const locationWithDriver: readonly Part[] = [
   date,
   gps,
@@ -261,10 +324,18 @@ const plainCells: Part = ({ fix, reader }) => {
 };
 
 /** A place has its length in the upper half of its first byte; a country's code begins with 0 to 3. */
+const countryHighMax = 3;
 function ifLocation(location: readonly Part[], otherwise: readonly Part[]): Part {
   return (report) => {
     const first = report.reader.bytes[report.reader.offset] ?? 0;
-    for (const part of (first & 0x7f) > 3 ? location : otherwise) part(report);
+    for (const part of (first & 0x7f) > countryHighMax ? location : otherwise) part(report);
+  };
+}
+
+/** Where what is no location has no time either. */
+function ifDatedLocation(location: readonly Part[], otherwise: readonly Part[]): Part {
+  return (report) => {
+    for (const part of beginsLikeLocation(report.reader.bytes) ? location : otherwise) part(report);
   };
 }
 
@@ -316,23 +387,44 @@ const assetLocation: readonly Part[] = [
   inputs,
 ];
 
+const locationWithVoltages: readonly Part[] = [
+  gps,
+  cell(narrowCell),
+  ignition,
+  voltage("power"),
+  voltage("battery"),
+];
+const alarmOf4gModels: readonly Part[] = [
+  date,
+  gps,
+  countedCell(wideCell),
+  readStatus,
+  alarm,
+  skip(1),
+  odometer,
+];
+const information = readInformationPacket(date);
+/** In the short form 0x94 may be nothing but a voltage. */
+const voltageOrInformation: Part = (report) =>
+  report.reader.remaining === 2 ? readVoltage(report, "power") : information(report);
+
 /** The parts of each type of report, in their order. */
 export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
   [0x10, [date, gps]],
   [0x11, [date, locationOrCell]],
   [0x12, [date, gps, cell(narrowCell), locationTail]],
   [0x13, [readHeartbeat]],
-  [0x15, [readText(true)]],
-  [0x16, [...alarmReport, driverOrOdometer]],
-  [0x17, [cell(narrowCell)]],
+  [0x15, [readText]],
+  [0x16, [date, gps, alarmCell, readStatus, alarm, driverOrOdometer]],
+  [0x17, [ifDatedLocation([date, gps, cell(narrowCell)], [cell(narrowCell)])]],
   [0x18, [date, cells(narrowCell)]],
   [0x19, [cell(narrowCell), readStatus, alarm]],
   [0x1a, [date, gps]],
   [0x1e, [date, gps]],
-  [0x21, [readText(false)]],
+  [0x21, [readEncodedText]],
   [0x22, [locationWithAccess]],
   [0x23, [readVoltageHeartbeat]],
-  [0x24, [date, cells(narrowCell)]],
+  [0x24, [date, ifLocation(locationWithVoltages, [cells(narrowCell)])]],
   [0x26, [...alarmReport, odometer]],
   [0x27, [...alarmReport, skip(1), odometer]],
   [0x28, [date, cells(narrowCell)]],
@@ -349,24 +441,51 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0x38, [date, gps, skip(20), taggedModules]],
   [0x70, [(report) => readModules(report, 2)]],
   [0x8c, [date, readDiagnostics]],
-  [0x94, [readInformationPacket(date)]],
+  [0x94, [voltageOrInformation]],
   [0x95, [readAlarmFile(date)]],
   [0x9b, [readSerialData]],
   [0x9c, [readModuleData]],
   [0xa0, [date, gps, cell(wideCell), accessory, odometer]],
   [0xa1, [date, cells(wideCell)]],
   [0xa2, [date, ifLocation(assetLocation, [cells(wideCell), accessPoints])]],
-  [0xa3, [readInformation]],
-  [0xa4, [date, gps, countedCell(wideCell), readStatus, alarm, skip(1), odometer]],
+  [0xa3, [ifDatedLocation(alarmOf4gModels, [readInformation])]],
+  [0xa4, alarmOf4gModels],
   [0xa5, [cell(wideCell), readStatus, alarm]],
   [0xf1, [unixTime, taggedModules]],
   [0xf2, [unixTime, taggedModules]],
   [0xf3, [date, signalFirstPoints]],
 ]);
 
+/** What is passed over behind its length. */
+const counted: Part = ({ reader }) => {
+  reader.take(Math.min(reader.uint8(), reader.remaining));
+};
+/** Place and cell, each behind a length that is 0 for none, the cell's signal; neighbours and access points. */
+const countedLocation: readonly Part[] = [
+  date,
+  ({ fix, reader }) => {
+    if (reader.uint8() > 0) readGps(fix, reader);
+  },
+  ({ fix, reader }) => {
+    if (reader.uint8() > 0) readCells(fix, reader, narrowCell, 1);
+    else reader.take(1);
+  },
+  counted,
+  counted,
+];
+const armedCode = 0xa0;
+const disarmedCode = 0xa1;
+const assetAlarm: Part = ({ fix, reader }) => {
+  const code = readOr(reader, (from) => from.uint8());
+  if (code === armedCode || code === disarmedCode) fix.attributes["armed"] = code === armedCode;
+  else if (code !== null) applyAlarmCode(fix, code, assetAlarms);
+};
+
 /** Types that mean something else in the long form. */
 export const longLayouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
-  [0x32, [date, skip(2), cells(narrowCell)]],
+  [0x32, countedLocation],
+  [0x33, [...countedLocation, assetAlarm]],
+  [0x94, [information]],
 ]);
 
 /** Where a type is not known: a report that begins like a location is read as one, as far as the place. */

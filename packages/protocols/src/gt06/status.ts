@@ -1,5 +1,5 @@
 import type { ByteReader } from "../byte-reader.ts";
-import { applyAlarmBits, shortAlarms } from "./alarms.ts";
+import { applyAlarmBits, applyAlarmCode, shortAlarms } from "./alarms.ts";
 import type { Report } from "./report.ts";
 
 const levelMax = 6;
@@ -48,11 +48,7 @@ export function readHeartbeat(report: Report): void {
   const { fix, reader, state } = report;
   readInformation(report);
   const rest = reader.remaining;
-  if (rest >= longHeartbeatBytes) {
-    reader.take(4);
-    readPercent(report);
-    return;
-  }
+  if (rest >= longHeartbeatBytes) return readLongHeartbeat(report);
   const [level = 0, signal = 0, alarm = 0, language = 0] = reader.bytes.subarray(reader.offset);
   if (rest === 4 && level > levelMax) {
     readVoltage(report, "power");
@@ -70,7 +66,27 @@ export function readHeartbeat(report: Report): void {
   reader.take(2);
 }
 
-const longHeartbeatBytes = 15;
+const longHeartbeatBytes = 13;
+/**
+ * Signal with the satellites of two systems, alarm, language, level in percent, mode, supply, five bytes; in some
+ * models a temperature (0.1 °C), whose highest bit says that it is not below zero.
+ */
+function readLongHeartbeat(report: Report): void {
+  const { fix, reader, state } = report;
+  const signal = reader.uint16();
+  fix.attributes["rssi"] = signal & 0x1f;
+  fix.satellites = ((signal >> 5) & 0x1f) + ((signal >> 10) & 0x1f);
+  applyAlarmCode(fix, reader.uint8(), state.alarms);
+  reader.take(1);
+  readPercent(report);
+  reader.take(1);
+  readVoltage(report, "power");
+  reader.take(5);
+  if (reader.remaining < 2) return;
+  const temperature = reader.uint16();
+  const tenths = temperature & 0x7fff;
+  fix.attributes["temp1"] = (temperature & 0x8000 ? tenths : -tenths) / 10;
+}
 
 /** Information, battery (0.01 V), signal. */
 export function readVoltageHeartbeat(report: Report): void {

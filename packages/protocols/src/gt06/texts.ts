@@ -1,3 +1,4 @@
+import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { gpsBytes, readGps, readPlace } from "./blocks.ts";
@@ -7,16 +8,26 @@ import { readVoltage } from "./status.ts";
 
 const languageBytes = 2;
 
-/** An answer to a command. 0x15: length, flag of the server, text, language. 0x21: flag of the server, encoding, text. */
-export function readText(hasLanguage: boolean): Part {
-  return ({ fix, reader }) => {
-    reader.take(5);
-    const content = reader.take(Math.max(0, reader.remaining - (hasLanguage ? languageBytes : 0)));
-    const text = textOf(content);
-    const iccid = /ICCID:(\w+)/.exec(text)?.[1];
-    if (iccid !== undefined) fix.attributes["iccid"] = iccid;
-    else if (text !== "") fix.attributes["result"] = text;
-  };
+/** An answer to a command in 0x15: length, flag of the server, text, language. */
+export function readText({ fix, reader }: Report): void {
+  reader.take(5);
+  applyAnswer(fix, textOf(reader.take(Math.max(0, reader.remaining - languageBytes))));
+}
+
+const utf16Code = 2;
+const utf16 = new TextDecoder("utf-16be");
+/** An answer to a command in 0x21: flag of the server, encoding, text. */
+export function readEncodedText({ fix, reader }: Report): void {
+  reader.take(4);
+  const code = reader.uint8();
+  const content = reader.take(reader.remaining);
+  applyAnswer(fix, code === utf16Code ? unpadded(utf16.decode(content)) : textOf(content));
+}
+
+function applyAnswer(fix: FixDraft, text: string): void {
+  const iccid = /ICCID:(\w+)/.exec(text)?.[1];
+  if (iccid !== undefined) fix.attributes["iccid"] = iccid;
+  else if (text !== "") fix.attributes["result"] = text;
 }
 
 /** What a device at the serial line says: its text, or hexadecimal where it is none. */
@@ -127,9 +138,12 @@ export function readAlarmFile(date: Part): Part {
   };
 }
 
-/** Latin text without what devices pad it with. */
 function textOf(bytes: Uint8Array): string {
-  const text = latinText(bytes);
+  return unpadded(latinText(bytes));
+}
+
+/** A text without what devices pad it with. */
+function unpadded(text: string): string {
   const end = text.indexOf("\0");
   return (end < 0 ? text : text.slice(0, end)).trim();
 }
