@@ -21,6 +21,8 @@ const familiesByType: ReadonlyMap<string, Family> = new Map([
   ["44", "asset"],
   ["52", "asset"],
   ["55", "asset"],
+  ["97", "sensor"],
+  ["C3", "asset"],
   ["DE", "sensor"],
   ["F5", "asset"],
 ]);

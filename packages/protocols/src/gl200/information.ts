@@ -1,4 +1,5 @@
 import type { FixDraft } from "../fix-draft.ts";
+import type { ReportHead } from "./events.ts";
 import { setCell } from "./location.ts";
 import { applyMovement } from "./suffix.ts";
 import { parseNumber, parsePercent } from "./values.ts";
@@ -9,14 +10,14 @@ const accessPointFields = 5;
 const accessPointsMax = 10;
 
 /** What a report without place carries, behind the device's name. Types without a table give no more than their event. */
-export function applyInformation(fix: FixDraft, type: string, content: readonly string[]): void {
-  if (type === "INF") applyStateInformation(fix, content);
+export function applyInformation(fix: FixDraft, { type, front: content, isVehicle }: ReportHead): void {
+  if (type === "INF") applyStateInformation(fix, content, isVehicle);
   else if (type === "GSM") applyCells(fix, content.slice(1));
   else if (type === "WIF") applyAccessPoints(fix, content);
   else if (type === "VER") applyTexts(fix, ["deviceType", "versionFw", "versionHw"], content);
   else if (type === "CID") applyTexts(fix, ["iccid"], content);
   else if (type === "CSQ") applySignal(fix, content[0]);
-  else if (type === "BAT") applyBattery(fix, content);
+  else if (type === "BAT") applyBattery(fix, content, isVehicle);
   else if (type === "DAT") applyTexts(fix, ["data"], content.slice(3));
 }
 
@@ -25,7 +26,7 @@ export function applyInformation(fix: FixDraft, type: string, content: readonly 
  * battery's voltage, charging, light; further on the time of the last fix, behind which trackers of assets have the
  * battery's level.
  */
-function applyStateInformation(fix: FixDraft, content: readonly string[]): void {
+function applyStateInformation(fix: FixDraft, content: readonly string[], isVehicle: boolean): void {
   const [state = "", iccid = "", signal, , hasPower, power, , battery, charging] = content;
   applyMovement(fix, state);
   if (iccid !== "") fix.attributes["iccid"] = iccid;
@@ -37,7 +38,7 @@ function applyStateInformation(fix: FixDraft, content: readonly string[]): void 
   if (volts !== null) fix.attributes["battery"] = volts;
   if (charging === "0" || charging === "1" || charging === "2") fix.attributes["charge"] = charging === "1";
   const lastFix = content.findIndex((field, index) => index > 8 && field.length === 14);
-  const level = lastFix < 0 || hasPower === "1" ? null : parsePercent(content[lastFix + 1]);
+  const level = lastFix < 0 || isVehicle ? null : parsePercent(content[lastFix + 1]);
   if (level !== null) fix.attributes["batteryLevel"] = level;
 }
 
@@ -46,8 +47,13 @@ function applySignal(fix: FixDraft, field: string | undefined): void {
   if (rssi !== null) fix.attributes["rssi"] = rssi;
 }
 
-function applyBattery(fix: FixDraft, [, , level, battery, charging]: readonly string[]): void {
-  const percent = parsePercent(level);
+/** Vehicles say in place of the level whether they run on the battery. */
+function applyBattery(
+  fix: FixDraft,
+  [, , level, battery, charging]: readonly string[],
+  isVehicle: boolean,
+): void {
+  const percent = isVehicle ? null : parsePercent(level);
   const volts = parseNumber(battery);
   if (percent !== null) fix.attributes["batteryLevel"] = percent;
   if (volts !== null) fix.attributes["battery"] = volts;

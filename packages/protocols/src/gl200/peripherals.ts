@@ -11,6 +11,7 @@ const fuelVolumeBit = 4;
 const accessoryBit = 8;
 const peripheralsMax = 20;
 const wireUnitsPerDegree = 16;
+const buttonKind = "2";
 
 /** What each bit of an accessory's mask appends, from the lowest; a name without meaning here is read over. */
 const accessoryItems = [
@@ -64,14 +65,15 @@ function readCount(field: string | undefined): number {
   return count > 0 ? Math.min(count, peripheralsMax) : 0;
 }
 
-/** Of each sensor identifier, kind and data: sixteenths of a degree, or what an iButton is. */
+/** Of each sensor identifier, kind and data: sixteenths of a degree. The identifier of an iButton is who drives. */
 function applyWire(fix: FixDraft, fields: readonly string[], [at, end]: readonly [number, number]): number {
   const count = readCount(fields[at]);
   let next = at + 1;
   for (let index = 1; index <= count && next + 2 < end; index++, next += 3) {
-    const data = parseHex(fields[next + 2]);
-    if (data === null || fields[next + 2]?.length !== 4) continue;
-    fix.attributes[`temp${index}`] = ((data << 16) >> 16) / wireUnitsPerDegree;
+    const [wired = "", kind, data = ""] = fields.slice(next, next + 3);
+    if (kind === buttonKind && wired !== "") fix.attributes["driverUniqueId"] ??= wired;
+    const units = kind === buttonKind || data.length !== 4 ? null : parseHex(data);
+    if (units !== null) fix.attributes[`temp${index}`] = ((units << 16) >> 16) / wireUnitsPerDegree;
   }
   return next;
 }

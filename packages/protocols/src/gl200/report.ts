@@ -13,6 +13,8 @@ import { parseNumber, parseTime } from "./values.ts";
 import { applyCan, applyDiagnostics } from "./vehicle-bus.ts";
 
 const millivoltsMin = 1000;
+/** Send time, which some devices leave empty, and count number. */
+const tailFields = 2;
 /** Of a place and its cell. */
 const placeFields = 11;
 /** How many fields stand in front of the place: supply, number and kind of what is reported, number of places. */
@@ -36,7 +38,7 @@ export interface Message {
 export function readReport(message: Message, clock: DeviceClock, nowMs: number): FixDraft[] | null {
   const { fields, layout } = message;
   const sent = findSendTime(fields);
-  const end = sent ?? fields.length;
+  const end = sent ?? fields.length - tailFields;
   const localMs = sent === null ? null : parseTime(fields[sent]);
   const found = findLocations(fields, end);
   const places = found.length > 0 ? found : emptyPlace(message, end);
@@ -116,8 +118,9 @@ function applyContent(
 ): void {
   const { family, start } = layout;
   const isVehicle = family === "vehicle" || family === "gv200";
-  applyEvent(fix, { type, front, isVehicle });
-  if (places.length === 0) applyInformation(fix, type, front);
+  const head = { type, front, isVehicle };
+  applyEvent(fix, head);
+  if (places.length === 0) applyInformation(fix, head);
   if (type === "STT") applyMovement(fix, front[0] ?? "");
   if (type === "DAT" && places.length > 0) setText(fix, "data", front[3]);
   if (type === "BAA") applyAccessoryReport(fix, front);

@@ -57,7 +57,7 @@ function applyAssetSuffix(
   return end;
 }
 
-/** Signal, bit errors, a reserved field and the battery's level. */
+/** Signal, bit errors, the battery's millivolts or a reserved field, and its level. */
 function applySensorSuffix(
   fix: FixDraft,
   fields: readonly string[],
@@ -65,6 +65,8 @@ function applySensorSuffix(
 ): number {
   const rssi = at < end ? parseNumber(fields[at]) : null;
   if (rssi !== null && rssi >= 0) fix.attributes["rssi"] = rssi;
+  const millivolts = at + 2 < end ? parseNumber(fields[at + 2]) : null;
+  if (millivolts !== null && millivolts > 0) fix.attributes["battery"] = millivolts / 1000;
   const level = at + 3 < end ? parsePercent(fields[at + 3]) : null;
   if (level !== null) fix.attributes["batteryLevel"] = level;
   return end;
