@@ -101,9 +101,18 @@ describe("families of models", () => {
     ]);
   });
 
+  test("its level stands in front of the send time where that is empty", () => {
+    const report = `+RESP:GTFRI,300301,${id},,0,0,1,0,,,,25.300000,54.700000,20240506070809,,,,,,37,,11F0$`;
+    expect(fixesOf(report)).toMatchObject([{ fixTimeMs: nowMs, attributes: { batteryLevel: 37 } }]);
+  });
+
   test("one that sleeps for days has signal and battery behind the cell", () => {
     const report = `+RESP:GTFRI,DE0114,${id},,0,0,1,${place},24,0,,85,1,1,,${sent}`;
     expect(fixesOf(report)[0]?.attributes).toMatchObject({ rssi: 24, batteryLevel: 85 });
+    const powered = report.replace("DE0114", "970203").replace("24,0,,85", "17,0,3987,62");
+    expect(fixesOf(powered)).toMatchObject([
+      { satellites: null, attributes: { rssi: 17, battery: 3.987, batteryLevel: 62 } },
+    ]);
   });
 
   test("GV200 has its pins in fields of their own", () => {
@@ -136,6 +145,17 @@ describe("families of models", () => {
         fuelLevel: 55,
       },
     });
+  });
+
+  test("one of them has the engine in no other report", () => {
+    const start = `560200,${id},WVWZZZ1JZ3W386752,van`;
+    const state = `+RESP:GTSTT,${start},42,${place},00,${sent}`;
+    const interval = `+RESP:GTFRI,${start},13900,10,1,${place},00,74.1,,,,83,420000,799,7.3,55,${sent}`;
+    expect(fixesOf(state, interval)).toMatchObject([
+      { attributes: { motion: true } },
+      { attributes: { motion: true, batteryLevel: 83 } },
+    ]);
+    expect(fixesOf(interval)[0]?.attributes).not.toHaveProperty("rpm");
   });
 
   test("its reports by interval have the engine behind the status", () => {
@@ -226,7 +246,15 @@ describe("what made the device report", () => {
     expect(vehicle("VGL", ",71,1")?.ignition).toBe(false);
   });
 
+  test("CV200 has the ignition's line the other way round", () => {
+    const line = (kind: string): string =>
+      `+RESP:GTIGL,BD0214,${id},van,,0${kind},1,${place},00,890.7,${sent}`;
+    expect(fixesOf(line("1"), line("0"))).toMatchObject([{ ignition: true }, { ignition: false }]);
+  });
+
   test("inputs, drivers, charging and movement", () => {
+    expect(vehicle("LSW", "0,1")?.attributes).toMatchObject({ in1: true });
+    expect(vehicle("TSW", "0,0")?.attributes).toMatchObject({ in2: false });
     expect(vehicle("DIS", ",21,1")?.attributes).toMatchObject({ in2: true });
     expect(vehicle("IDA", ",D2C4FBC5,1,1")?.attributes).toMatchObject({ driverUniqueId: "D2C4FBC5" });
     expect(vehicle("DOS", "3,1")?.attributes).toMatchObject({ out3: true });
@@ -249,12 +277,17 @@ describe("extended reports", () => {
       odometerKm: 890.7,
       attributes: { fuel: 153, temp1: 26.5, temp2: -5.1875, power: 12.6 },
     });
+    expect(
+      eri("00000002", "1,3,4A0000012B3C4D28,2,0193,28FF000000000001,1,0158,4A0000012B3C4D29,2,01A1")
+        ?.attributes,
+    ).toMatchObject({ driverUniqueId: "4A0000012B3C4D28", temp2: 21.5 });
+    expect(eri("00000002", "1,1,4A0000012B3C4D28,2,0193")?.attributes).not.toHaveProperty("temp1");
     expect(eri("00000018", "1,1,4,55.5,40.0")?.attributes).toMatchObject({ fuelLevel: 55.5, fuelVolume: 40 });
   });
 
   test("the vehicle's bus by its mask, a field for each bit", () => {
     expect(
-      eri("00000004", "2,0,C000081F,WVWZZZ1JZ3W386752,2,H46400,12310.70,800,2749.5")?.attributes,
+      eri("00000004", "2,0,C000082F,WVWZZZ1JZ3W386752,2,H46400,12310.70,800,2749.5")?.attributes,
     ).toMatchObject({
       vin: "WVWZZZ1JZ3W386752",
       ignitionKey: 2,
@@ -263,6 +296,32 @@ describe("extended reports", () => {
       rpm: 800,
       hours: 9_898_200_000,
     });
+  });
+
+  test("letters in front of a number are its unit", () => {
+    const bus = eri("00000004", "2,0,00000184,H731.5,L/H7.4,L38.5")?.attributes;
+    expect(bus).toMatchObject({ obdOdometer: 73_150, fuelConsumption: 7.4, fuel: 38.5 });
+  });
+
+  test("the speed's bit is in front of that of the revolutions, its field behind", () => {
+    expect(vehicle("CAN", "10,0,C0000030,1450,63")?.attributes).toMatchObject({ rpm: 1450, obdSpeed: 63 });
+    expect(vehicle("CAN", "10,0,C0000010,63")?.attributes).toMatchObject({ obdSpeed: 63 });
+  });
+
+  test("further masks of the bus have their own fields, behind which the next sensor begins", () => {
+    const further = "00000005,17,29,00038103,P64.00,4830,55,9C00000000012345,1000000000054321,Ann";
+    const fuel = "1,6,38.5";
+    expect(eri("0000000C", `2,1,30000002,2,${further},${fuel}`)?.attributes).toMatchObject({
+      ignitionKey: 2,
+      adBlueLevel: 64,
+      axleWeight1: 4830,
+      driverUniqueId: "9C00000000012345",
+      driver2UniqueId: "1000000000054321",
+      driverName: "Ann",
+      fuelLevel: 38.5,
+    });
+    expect(eri("0000000C", `2,1,20000002,2,,${fuel}`)?.attributes).toMatchObject({ fuelLevel: 38.5 });
+    expect(eri("00000008", "2,2,6,38.5,7")?.attributes).not.toHaveProperty("fuelLevel2");
   });
 
   test("accessories by radio, each with what its mask appends", () => {
@@ -286,9 +345,9 @@ describe("extended reports", () => {
   });
 
   test("the bus alone, with its place or without", () => {
-    const can = "10,0,C0000012,2,800";
+    const can = "10,0,C0000022,2,800";
     expect(vehicle("CAN", can)).toMatchObject({ lat: 54.7, ignition: true, attributes: { rpm: 800 } });
-    expect(fixesOf(`+RESP:GTCAN,310701,${id},van,10,0,00000012,0,0,${sent}`)).toMatchObject([
+    expect(fixesOf(`+RESP:GTCAN,310701,${id},van,10,0,00000022,0,0,${sent}`)).toMatchObject([
       { fixTimeMs: sentMs, lat: null, ignition: false, attributes: { rpm: 0 } },
     ]);
   });
@@ -339,6 +398,9 @@ describe("records without a valid place", () => {
       `INF,1A0102,${id},,41,,18,99,0,,,3.87,0,1,1,0,0,20240506070809,57,,,,`,
       { rssi: 18, battery: 3.87, charge: false, batteryLevel: 57 },
     ],
+    [`INF,02010B,${id},,41,,22,0,1,118.4,,4.02,0,1,1,0,0,20240506070809,64,1,,,`, { batteryLevel: 64 }],
+    [`INF,C30103,${id},,41,,22,0,0,,,3.91,0,1,1,0,0,20240506070809,71,1,,,`, { batteryLevel: 71 }],
+    [`BAT,1A0102,${id},,1,,38,3.79,1,0`, { batteryLevel: 38, battery: 3.79, charge: true }],
     [`VER,1A0800,${id},GL300,GL300,0A03,0103`, { deviceType: "GL300", versionFw: "0A03", versionHw: "0103" }],
     [
       `GSM,400201,${id},,STR,0234,0015,003a,56a2,18,,0234,0015,003a,77bc,14,`,
@@ -354,6 +416,15 @@ describe("records without a valid place", () => {
       { fixTimeMs: sentMs, lat: null, attributes },
     ]);
   });
+});
+
+test("a vehicle's battery has a voltage and no level", () => {
+  const battery = `+RESP:GTBAT,040100,${id},van,1,,1,4.12,0,0,${sent}`;
+  const information = `+RESP:GTINF,060100,${id},van,21,,24,0,0,,,4.1,1,1,0,0,20240506070809,17,1300,2000,01,00,${sent}`;
+  for (const { attributes } of fixesOf(battery, information)) {
+    expect(attributes).toMatchObject({ battery: expect.closeTo(4.1, 1) });
+    expect(attributes).not.toHaveProperty("batteryLevel");
+  }
 });
 
 describe("binary messages", () => {

@@ -90,7 +90,7 @@ function applyFuelSensors(
     next++;
     const suffix = index === 1 ? "" : String(index);
     for (const name of [hasPercent ? "fuelLevel" : "", hasVolume ? "fuelVolume" : ""]) {
-      if (name === "") continue;
+      if (name === "" || next >= end) continue;
       const value = parseNumber(fields[next++]);
       if (value !== null) fix.attributes[`${name}${suffix}`] = value;
     }

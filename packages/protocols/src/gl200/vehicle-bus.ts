@@ -1,82 +1,124 @@
 import type { FixDraft } from "../fix-draft.ts";
+import { parseHex } from "../hex.ts";
 import { parseNumber } from "./values.ts";
 
 const hourMs = 3_600_000;
-const canItems = 22;
-const diagnosticItems = 17;
-const diagnosticOdometerBit = 19;
+const maskDigits = 8;
 
-/** What the bits of the CAN mask stand for, from the lowest; empty names are read over. */
-const canNames = [
+type Item = readonly [bit: number, name: string];
+
+/** What the bits of the CAN mask stand for, in the order of the fields; empty names are read over. */
+const canItems: readonly Item[] = [
+  [0, "vin"],
+  [1, "ignitionKey"],
+  [2, "obdOdometer"],
+  [3, "fuelUsed"],
+  [5, "rpm"],
+  [4, "obdSpeed"],
+  [6, "coolantTemp"],
+  [7, "fuelConsumption"],
+  [8, "fuelLevel"],
+  [9, "range"],
+  [10, "throttle"],
+  [11, "hours"],
+  [12, "drivingHours"],
+  [13, "idleHours"],
+  [14, "idleFuel"],
+  [15, "axleWeight"],
+  [16, "tachograph"],
+  [17, "indicators"],
+  [18, "lights"],
+  [19, "doors"],
+  [20, "overspeedTime"],
+  [21, "engineOverspeedTime"],
+];
+/** The masks that the CAN mask's bits put behind those, each in front of its own items. */
+const furtherMasks: readonly (readonly [bit: number, items: readonly Item[]])[] = [
+  [28, unnamed(0, 32)],
+  [
+    29,
+    [
+      [0, "adBlueLevel"],
+      [1, "axleWeight1"],
+      [2, "axleWeight3"],
+      [3, "axleWeight4"],
+      ...unnamed(4, 15),
+      [15, "driverUniqueId"],
+      [16, "driver2UniqueId"],
+      [17, "driverName"],
+      [18, "driver2Name"],
+      [19, "registration"],
+      ...unnamed(20, 23),
+    ],
+  ],
+];
+const diagnosticItems: readonly Item[] = [
+  [0, "vin"],
+  [1, "obdConnected"],
+  [2, "power"],
+  [3, ""],
+  [4, "rpm"],
+  [5, "obdSpeed"],
+  [6, "coolantTemp"],
+  [7, "fuelConsumption"],
+  [8, "dtcClearedDistance"],
+  [9, "milDistance"],
+  [10, "mil"],
+  [11, "dtcCount"],
+  [12, "dtcs"],
+  [13, "throttle"],
+  [14, "engineLoad"],
+  [15, "fuelLevel"],
+  [16, ""],
+  [19, "obdOdometer"],
+];
+/** Texts and hexadecimal digits, which stay as they are. */
+const textNames = new Set([
   "vin",
-  "ignitionKey",
-  "obdOdometer",
-  "fuelUsed",
-  "rpm",
-  "obdSpeed",
-  "coolantTemp",
-  "fuelConsumption",
-  "fuelLevel",
-  "range",
-  "throttle",
-  "hours",
-  "drivingHours",
-  "idleHours",
-  "idleFuel",
-  "axleWeight",
   "tachograph",
   "indicators",
   "lights",
   "doors",
-  "overspeedTime",
-  "engineOverspeedTime",
-] as const;
-const diagnosticNames = [
-  "vin",
-  "obdConnected",
-  "power",
-  "",
-  "rpm",
-  "obdSpeed",
-  "coolantTemp",
-  "fuelConsumption",
-  "dtcClearedDistance",
-  "milDistance",
-  "mil",
-  "dtcCount",
   "dtcs",
-  "throttle",
-  "engineLoad",
-  "fuelLevel",
-  "",
-] as const;
-/** Hexadecimal digits that stay as they are. */
-const textNames = new Set<string>(["vin", "tachograph", "indicators", "lights", "doors", "dtcs"]);
-const flagNames = new Set<string>(["obdConnected", "mil"]);
+  "driverUniqueId",
+  "driver2UniqueId",
+  "driverName",
+  "driver2Name",
+  "registration",
+]);
+const flagNames = new Set(["obdConnected", "mil"]);
+
+/** Bits whose fields are read over. */
+function unnamed(from: number, end: number): readonly Item[] {
+  return Array.from({ length: end - from }, (_, index) => [from + index, ""]);
+}
 
 /** The vehicle's bus, one field for each bit of the mask. Gives where it was read to. */
 export function applyCan(fix: FixDraft, mask: number, fields: readonly string[], at: number): number {
-  let next = at;
-  for (let bit = 0; bit < canItems; bit++) {
+  let next = applyItems(fix, canItems, mask, [fields, at]);
+  for (const [bit, items] of furtherMasks) {
     if (((mask >>> bit) & 1) === 0) continue;
-    const field = fields[next++] ?? "";
-    applyItem(fix, canNames[bit] ?? "", field);
-    if (bit === 1 && field !== "") fix.ignition ??= field !== "0";
+    const field = fields[next] ?? "";
+    const further = field.length === maskDigits ? (parseHex(field) ?? 0) : 0;
+    next = applyItems(fix, items, further, [fields, next + 1]);
   }
   return next;
 }
 
-/** The diagnostic socket, one field for each of the mask's low bits. Gives where it was read to. */
-export function applyDiagnostics(fix: FixDraft, mask: number, fields: readonly string[], at: number): number {
+/** The diagnostic socket, one field for each bit of the mask. */
+export function applyDiagnostics(fix: FixDraft, mask: number, fields: readonly string[], at: number): void {
+  applyItems(fix, diagnosticItems, mask, [fields, at]);
+}
+
+/** Gives where it was read to. */
+function applyItems(
+  fix: FixDraft,
+  items: readonly Item[],
+  mask: number,
+  [fields, at]: readonly [readonly string[], number],
+): number {
   let next = at;
-  for (let bit = 0; bit < diagnosticItems; bit++) {
-    if (((mask >>> bit) & 1) === 0) continue;
-    const field = fields[next++] ?? "";
-    const millivolts = bit === 2 ? parseNumber(field) : null;
-    if (millivolts !== null) fix.attributes["power"] = millivolts / 1000;
-    else applyItem(fix, diagnosticNames[bit] ?? "", field);
-  }
-  if (((mask >>> diagnosticOdometerBit) & 1) === 1) applyItem(fix, "obdOdometer", fields[next++] ?? "");
+  for (const [bit, name] of items) if (((mask >>> bit) & 1) === 1) applyItem(fix, name, fields[next++] ?? "");
   return next;
 }
 
@@ -86,12 +128,14 @@ function applyItem(fix: FixDraft, name: string, field: string): void {
     fix.attributes[name] = field;
     return;
   }
-  // A letter in front tells the unit: H hundreds of metres or litres an hour, L litres, P percent.
-  const unit = field.charAt(0) > "9" ? field.charAt(0) : "";
-  const value = parseNumber(unit === "" ? field : field.slice(1));
+  // What is in front tells the unit: H hundreds of metres, L/H litres an hour, L litres, P percent.
+  const [unit = ""] = /^[^-+.\d]*/.exec(field) ?? [];
+  const value = parseNumber(field.slice(unit.length));
   if (value === null) return;
+  if (name === "ignitionKey") fix.ignition ??= value !== 0;
   if (flagNames.has(name)) fix.attributes[name] = value !== 0;
   else if (name === "obdOdometer") applyDistance(fix, unit, value);
+  else if (name === "power") fix.attributes[name] = value / 1000;
   else if (name === "hours") fix.attributes[name] = Math.round(value * hourMs);
   else if (name === "fuelLevel" && unit === "L") fix.attributes["fuel"] = value;
   else fix.attributes[name] = value;
