@@ -44,7 +44,12 @@ const chargeByType = new Map([
   ["BTC", true],
   ["STC", false],
 ]);
-/** Reports of the ignition's line or of what stands for it, by their kind: 0 on, 1 off. */
+/** Reports of the light sensor and of the tamper switch, and the inputs that these are. */
+const inputsByType = new Map([
+  ["LSW", "in1"],
+  ["TSW", "in2"],
+]);
+/** Reports of the ignition's line or of what stands for it, by their kind. */
 const ignitionLines = new Set(["IGL", "VGL"]);
 const jammingBegins = "2";
 const satelliteJamming = "3";
@@ -57,6 +62,8 @@ export interface ReportHead {
   /** The fields between the device's name and the first place. */
   readonly front: readonly string[];
   readonly isVehicle: boolean;
+  /** The kind of a report of the ignition's line that says on. */
+  readonly lineOn: "0" | "1";
 }
 
 /** What made the device report, and what that says. A report that is no alarm is the attribute `event`. */
@@ -73,9 +80,11 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
   if (ignition !== undefined) fix.ignition = ignition;
   const charge = chargeByType.get(type);
   if (charge !== undefined) fix.attributes["charge"] = charge;
+  const input = inputsByType.get(type);
+  if (input !== undefined && front[1] !== undefined) fix.attributes[input] = front[1] === "1";
   if (type === "HBM") applyHarsh(fix, kind);
   else if (type === "SPD" && kind === "0") fix.alarms.push("overspeed");
-  else if (ignitionLines.has(type) && (kind === "0" || kind === "1")) fix.ignition = kind === "0";
+  else if (ignitionLines.has(type) && (kind === "0" || kind === "1")) fix.ignition = kind === head.lineOn;
   else if (type === "GEO" || type === "GES")
     fix.attributes["alarm"] = kind === "1" ? "geofenceEnter" : "geofenceExit";
   else if ((type === "DIS" || type === "IOB") && id !== "") fix.attributes[`in${id}`] = kind === "1";

@@ -26,21 +26,29 @@ const familiesByType: ReadonlyMap<string, Family> = new Map([
   ["DE", "sensor"],
   ["F5", "asset"],
 ]);
-/** Models at the diagnostic socket, which have the chassis number in front of the name. */
-const diagnosticTypes = new Set(["1F", "2D", "36", "5E"]);
+/** Models that have the chassis number in front of the name, and those of them with the engine behind the status. */
+const chassisTypes = new Set(["1F", "2D", "36", "56", "5E"]);
+const engineTypes = new Set(["1F", "2D", "36", "5E"]);
+/** CV200 says of the ignition's line 1 where the others say 0. */
+const invertedLineTypes = new Set(["BD"]);
 
 export interface ModelLayout {
   readonly family: Family;
   /** Where the fields behind the device's name begin. */
   readonly start: number;
-  /** Whether it sits at the diagnostic socket. */
-  readonly isDiagnostic: boolean;
+  /** Whether its reports by interval have the engine behind the status. */
+  readonly hasEngine: boolean;
+  /** The kind of a report of the ignition's line that says on. */
+  readonly lineOn: "0" | "1";
 }
 
 /** The layout of a protocol version; one model leaves the version out, and the name too. */
 export function layoutOf(version: string): ModelLayout {
   const type = version.slice(0, 2).toUpperCase();
-  const isDiagnostic = diagnosticTypes.has(type);
-  const start = version === "" ? 2 : isDiagnostic ? 5 : 4;
-  return { family: familiesByType.get(type) ?? "vehicle", start, isDiagnostic };
+  return {
+    family: familiesByType.get(type) ?? "vehicle",
+    start: version === "" ? 2 : chassisTypes.has(type) ? 5 : 4,
+    hasEngine: engineTypes.has(type),
+    lineOn: invertedLineTypes.has(type) ? "1" : "0",
+  };
 }

@@ -147,7 +147,7 @@ describe("families of models", () => {
     });
   });
 
-  test("one of them has the engine in no other report", () => {
+  test("GV500MA has that number too, and no engine behind the status", () => {
     const start = `560200,${id},WVWZZZ1JZ3W386752,van`;
     const state = `+RESP:GTSTT,${start},42,${place},00,${sent}`;
     const interval = `+RESP:GTFRI,${start},13900,10,1,${place},00,74.1,,,,83,420000,799,7.3,55,${sent}`;

@@ -116,9 +116,9 @@ function applyContent(
   { type, layout, fields }: Message,
   { front, end, places }: Content,
 ): void {
-  const { family, start } = layout;
+  const { family, start, lineOn } = layout;
   const isVehicle = family === "vehicle" || family === "gv200";
-  const head = { type, front, isVehicle };
+  const head = { type, front, isVehicle, lineOn };
   applyEvent(fix, head);
   if (places.length === 0) applyInformation(fix, head);
   if (type === "STT") applyMovement(fix, front[0] ?? "");
@@ -127,10 +127,10 @@ function applyContent(
   if (type === "CAN") applyCan(fix, parseHex(front[2]) ?? 0, fields.slice(0, end), start + 3);
   if (type === "OBD") applyDiagnostics(fix, parseHex(front[1]) ?? 0, fields.slice(0, end), start + 2);
   const last = places.at(-1);
-  const isDiagnostic = type === "FRI" && layout.isDiagnostic;
-  if ((isDiagnostic || type === "ERI") && isVehicle && last !== undefined) {
+  const hasEngine = type === "FRI" && layout.hasEngine;
+  if ((hasEngine || type === "ERI") && isVehicle && last !== undefined) {
     const next = applySuffix(fix, fields, [last.suffix, end], family);
-    if (isDiagnostic) applyEngine(fix, fields.slice(next, end));
+    if (hasEngine) applyEngine(fix, fields.slice(next, end));
     else applyPeripherals(fix, parseHex(front[0]) ?? 0, fields, [next, end]);
   }
   if (isVehicle && (type === "FRI" || type === "ERI")) applyPower(fix, front.at(-3));
