@@ -6,20 +6,32 @@ import { timeOfDay, utcInstant } from "../utc-instant.ts";
 const unitsPerDegree = 1e6;
 const timeBytes = 7;
 const cellBytes = 8;
-/** Accuracy, speed, azimuth, height, longitude and latitude. */
-const bytesBeforeTime = 16;
+/** Send time, count number, check and the mark of the end. */
+const tailBytes = 13;
+const placeBytes = 8;
+/** What stands in front of the longitude, by the bits of the mask, behind a byte of accuracy. */
+const speedBit = 1;
+const courseBit = 2;
+const altitudeBit = 4;
+const cellBit = 8;
 
 /**
  * The places of a binary report. They are told as in texts: longitude, latitude, UTC time and the country of a network
- * stand in this order whatever is in front. The mask's low bits say whether speed, azimuth and height do.
+ * stand in this order whatever is in front. The mask's low bits say whether speed, azimuth, height and the cell do.
  */
 export function readBinaryPlaces(frame: Uint8Array, start: number, mask: number): FixDraft[] {
   const fixes: FixDraft[] = [];
-  for (let at = start + bytesBeforeTime; at + timeBytes + cellBytes <= frame.length; at++) {
+  const hasCell = (mask & cellBit) !== 0;
+  const frontBytes =
+    1 + (mask & speedBit ? 3 : 0) + (mask & courseBit ? 2 : 0) + (mask & altitudeBit ? 2 : 0) + placeBytes;
+  const ownBytes = timeBytes + (hasCell ? cellBytes : 0);
+  // Without cell nothing but where it stands tells the send time from a place's.
+  const end = frame.length - timeBytes - (hasCell ? cellBytes : tailBytes);
+  for (let at = start + frontBytes; at <= end; at++) {
     const fix = readPlace(frame, at, mask);
     if (fix === null) continue;
     fixes.push(fix);
-    at += timeBytes + cellBytes - 1;
+    at += ownBytes + frontBytes - 1;
   }
   return fixes;
 }
@@ -28,32 +40,36 @@ export function readBinaryPlaces(frame: Uint8Array, start: number, mask: number)
 function readPlace(frame: Uint8Array, at: number, mask: number): FixDraft | null {
   const reader = new ByteReader(frame, at);
   const timeMs = readTime(reader);
-  // Codes of networks are decimal digits, two in a byte.
-  const [mcc, mnc] = [readDigits(reader.uint16()), readDigits(reader.uint16())];
-  if (timeMs === null || mcc === null || mcc < 200 || mcc > 799) return null;
-  const lac = reader.uint16();
-  const cellId = reader.uint16();
-  const place = new ByteReader(frame, at - 8);
+  if (timeMs === null) return null;
+  const place = new ByteReader(frame, at - placeBytes);
   const lng = place.int32() / unitsPerDegree;
   const lat = place.int32() / unitsPerDegree;
   if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
   const fix = createFixDraft(timeMs);
+  if ((mask & cellBit) !== 0 && !applyCell(fix, reader)) return null;
   fix.lat = lat;
   fix.lng = lng;
-  const accuracy = applyMotion(fix, frame, at - 8, mask);
+  const accuracy = applyMotion(fix, frame, at - placeBytes, mask);
   fix.valid = accuracy > 0 && (lat !== 0 || lng !== 0);
   if (accuracy > 0) fix.hdop = accuracy;
-  if (mnc !== null && lac > 0)
-    Object.assign(fix.attributes, { mcc1: mcc, mnc1: mnc, lac1: lac, cellId1: cellId });
   return fix;
+}
+
+/** False if it is none; out of reach of any network the country is 0. Country and network are digits, two in a byte. */
+function applyCell(fix: FixDraft, reader: ByteReader): boolean {
+  const [mcc1, mnc1] = [readDigits(reader.uint16()), readDigits(reader.uint16())];
+  if (mcc1 === null || (mcc1 !== 0 && (mcc1 < 200 || mcc1 > 799))) return false;
+  const [lac1, cellId1] = [reader.uint16(), reader.uint16()];
+  if (mcc1 > 0 && mnc1 !== null && lac1 > 0) Object.assign(fix.attributes, { mcc1, mnc1, lac1, cellId1 });
+  return true;
 }
 
 /** What stands in front of the longitude; gives the accuracy, which is in front of it all. */
 function applyMotion(fix: FixDraft, frame: Uint8Array, lngAt: number, mask: number): number {
   let at = lngAt;
-  if ((mask & 4) !== 0) fix.altitude = new ByteReader(frame, (at -= 2)).int16();
-  if ((mask & 2) !== 0) fix.course = new ByteReader(frame, (at -= 2)).uint16() % 360;
-  if ((mask & 1) !== 0) {
+  if ((mask & altitudeBit) !== 0) fix.altitude = new ByteReader(frame, (at -= 2)).int16();
+  if ((mask & courseBit) !== 0) fix.course = new ByteReader(frame, (at -= 2)).uint16() % 360;
+  if ((mask & speedBit) !== 0) {
     const speed = new ByteReader(frame, (at -= 3));
     fix.speedKmh = speed.uint16() + speed.uint8() / 10;
   }

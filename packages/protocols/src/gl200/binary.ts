@@ -9,14 +9,20 @@ const identifierBytes = 8;
 const aliveWords = new Set(["ACK", "HBD", "LGN"]);
 /** Reports and events, and those that the device had stored. */
 const reportWords = new Set(["RSP", "EVT", "BSP", "BVT"]);
+/** Messages of trackers that are not read. */
+const otherWords = new Set(["ATI", "BNF", "BRD", "CAN", "CRD", "DAT", "INF"]);
 const maskAt = 5;
 const contentAt = 11;
+const typeBit = 8;
 /** What stands in front of the identifier, by the bits of the mask. */
 const headBits = [
-  [8, 1],
+  [typeBit, 1],
   [9, 2],
   [10, 2],
 ] as const;
+/** A device type that begins with this has two further bytes. */
+const longTypeMark = 0x80;
+const longTypeBytes = 2;
 const nameBit = 6;
 
 /** A binary message; null if it is none that is read. */
@@ -25,6 +31,15 @@ export function readBinary(frame: Uint8Array): FrameOutcome | null {
   if (frame[0] !== 0x2b) return null;
   const word = latinText(frame.subarray(1, 4));
   if (reportWords.has(word)) return readReportMessage(frame, word.startsWith("B"));
+  if (otherWords.has(word))
+    return {
+      kind: "refused",
+      reason: "unsupported",
+      close: false,
+      reply: null,
+      frame: frame.slice(),
+      fixes: [],
+    };
   return aliveWords.has(word) ? { kind: "alive", uniqueId: null, reply: null } : null;
 }
 
@@ -32,7 +47,8 @@ export function readBinary(frame: Uint8Array): FrameOutcome | null {
 function readReportMessage(frame: Uint8Array, isStored: boolean): FrameOutcome | null {
   const mask = new ByteReader(frame, maskAt).uint32();
   const is = (bit: number): boolean => ((mask >>> bit) & 1) === 1;
-  const at = headBits.reduce((next, [bit, bytes]) => next + (is(bit) ? bytes : 0), contentAt);
+  const head = is(typeBit) && frame[contentAt] === longTypeMark ? contentAt + longTypeBytes : contentAt;
+  const at = headBits.reduce((next, [bit, bytes]) => next + (is(bit) ? bytes : 0), head);
   const identifier = frame.subarray(at, at + identifierBytes);
   const uniqueId = is(nameBit) ? readName(identifier) : readDigits(identifier);
   if (uniqueId === null) return null;

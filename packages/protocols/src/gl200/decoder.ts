@@ -19,7 +19,8 @@ export function createDecoder(): FrameDecoder {
 
   function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
     const text = latinText(frame);
-    const fields = splitText(text, ",", 0, text.endsWith("$") ? text.length - 1 : text.length);
+    const isEnded = text.endsWith("$") || text.endsWith("\0");
+    const fields = splitText(text, ",", 0, isEnded ? text.length - 1 : text.length);
     const [head = "", first = "", second = ""] = fields;
     // One model leaves the version out.
     const hasVersion = second === knownId || !isIdentifier(first) || isIdentifier(second);

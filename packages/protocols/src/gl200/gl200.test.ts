@@ -492,11 +492,61 @@ describe("binary messages", () => {
 
   test("a stored event of a named device says so", () => {
     const place = binaryPlace.replace(" 00b9 00ae", "");
-    expect(outcomesOf(message("BVT", "00000041", "6776323030000000", place))).toMatchObject([
+    expect(outcomesOf(message("BVT", "00000049", "6776323030000000", place))).toMatchObject([
       {
         uniqueId: "gv200",
         fixes: [{ speedKmh: 18.5, course: null, lat: 54.7, attributes: { archive: true } }],
       },
+    ]);
+  });
+
+  test("places lie one behind the other without cells where the mask has none", () => {
+    const bare = binaryPlace.slice(0, binaryPlace.lastIndexOf(" "));
+    const tail = "07e8050607080b 0011 00";
+    const second = bare.replace("070809", "070813");
+    expect(
+      fixesOf(message("RSP", "00000197", "04 233f070418290103", `${bare}00${second}${tail}`)),
+    ).toMatchObject([
+      { lat: 54.7, course: 185, fixTimeMs: placeFix.fixTimeMs },
+      { lat: 54.7, fixTimeMs: placeFix.fixTimeMs + 10_000 },
+    ]);
+  });
+
+  test("a place out of reach of any network is one", () => {
+    const [fix] = fixesOf(
+      message("RSP", "0000019f", "04 233f070418290103", binaryPlace.replace("0246", "0000")),
+    );
+    expect(fix).toMatchObject({ lat: 54.7, valid: true });
+    expect(fix?.attributes).toEqual({});
+  });
+
+  test("a device type that begins with 80 has three bytes", () => {
+    expect(outcomesOf(message("RSP", "0000019f", "80200a 233f070418290103", binaryPlace))).toMatchObject([
+      { uniqueId: id, fixes: [{ lat: 54.7 }] },
+    ]);
+  });
+
+  test.each([
+    ["CRD", 6, 2],
+    ["BRD", 6, 2],
+    ["CAN", 9, 2],
+    ["DAT", 9, 2],
+    ["ATI", 4, 1],
+    ["INF", 7, 2],
+    ["INF", 9, 2],
+    ["BNF", 7, 2],
+    ["BNF", 9, 2],
+    ["INF", 0, 0],
+  ])("+%s with its length at %i, of %i bytes, takes none of what follows", (word, at, bytes) => {
+    const other = Buffer.from(`+${word}${"\x7f$+".repeat(20)}\0\r\n`, "latin1");
+    if (bytes > 0) other.writeUIntBE(other.length, at, bytes);
+    const report = message("RSP", "0000019f", "04 233f070418290103", binaryPlace);
+    expect(kindsOf(Buffer.concat([other, report, other, report, report]))).toEqual([
+      "unsupported",
+      "fixes",
+      "unsupported",
+      "fixes",
+      "fixes",
     ]);
   });
 
@@ -509,6 +559,10 @@ describe("binary messages", () => {
     expect(kindsOf(gv300, ack.toString("latin1"))).toEqual(["fixes", "alive"]);
     expect(outcomesOf(gv300, event, gv300).map(({ kind }) => kind)).toEqual(["fixes", "refused", "fixes"]);
   });
+});
+
+test("texts may end with a zero", () => {
+  expect(fixesOf(`${gv300.slice(0, -1)}\0${gv300}`)).toEqual([gv300Fix, gv300Fix]);
 });
 
 describe("bad input", () => {

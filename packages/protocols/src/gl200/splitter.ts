@@ -5,8 +5,10 @@ import type { Split, Splitter } from "../protocol.ts";
 const plus = 0x2b;
 const minus = 0x2d;
 const colon = 0x3a;
+const lineEnd = 0x0d0a;
 const isPlus = markBytes("+");
-const isDollar = markBytes("$");
+/** Old models end a text with a zero. */
+const isTextEnd = markBytes("$\0");
 /** A report of all settings, or of fifteen positions with accessories. */
 const textBytesMax = 8192;
 const garbageBytesMax = 1024;
@@ -16,18 +18,26 @@ const binaryBytesMin = 8;
 /** Where a binary message says its length, and in how many bytes. */
 const lengthPlaces: ReadonlyMap<string, readonly [offset: number, bytes: 1 | 2]> = new Map([
   ["ACK", [6, 1]],
+  ["ATI", [4, 1]],
   ["HBD", [5, 1]],
   ["LGN", [6, 2]],
-  ["INF", [7, 2]],
+  ["CRD", [6, 2]],
+  ["BRD", [6, 2]],
   ["RSP", [9, 2]],
   ["EVT", [9, 2]],
+  ["CAN", [9, 2]],
+  ["DAT", [9, 2]],
   ["BSP", [9, 2]],
   ["BVT", [9, 2]],
 ]);
+/** Information has it in one of two places, by model, or not at all. */
+const informationWords = new Set(["INF", "BNF"]);
+const informationLengthOffsets = [7, 9];
+const informationBytesMax = 512;
 const compactLengthOffset = 2;
 
 /**
- * Cuts a stream of texts from `+` to `$` and of binary messages by their lengths. What begins neither is passed on in one
+ * Cuts a stream of texts from `+` to `$` or a zero and of binary messages by their lengths. What begins neither is passed on in one
  * piece up to where one begins.
  */
 export function createSplitter(): Splitter {
@@ -57,7 +67,7 @@ export function createSplitter(): Splitter {
       if (queue.byteAt(0) === minus && queue.length === 1) return null;
       if (queue.byteAt(0) !== plus && !isStored(queue)) return upTo(isPlus, false, garbageBytesMax);
       const length = binaryLength(queue);
-      if (length === "text") return upTo(isDollar, true, textBytesMax);
+      if (length === "text") return upTo(isTextEnd, true, textBytesMax);
       return length === null ? null : frame(length);
     },
   };
@@ -81,18 +91,39 @@ function binaryLength(queue: ByteQueue): number | "text" | null {
   }
   // What a report begins with has five letters.
   if (queue.length > 5 && queue.byteAt(5) === colon) return "text";
-  for (let at = 1; at < 6; at++) {
+  for (let at = 1; at < 4; at++) {
     if (queue.length <= at) return null;
-    if (queue.byteAt(at) === colon) return "text";
-    if (at < 4 && !isCapital(queue.byteAt(at))) return "text";
+    if (!isCapital(queue.byteAt(at))) return "text";
   }
+  if (queue.length < 6) return null;
   const word = latinText(queue.peek(4).subarray(1));
+  if (informationWords.has(word)) return informationLength(queue);
   const place = lengthPlaces.get(word);
-  if (place === undefined) return "text";
+  if (place === undefined || (word === "ACK" && queue.byteAt(4) === colon)) return "text";
   const [offset, bytes] = place;
   if (queue.length < offset + bytes) return null;
   const length = bytes === 1 ? queue.byteAt(offset) : queue.uint16At(offset);
   return Math.max(binaryBytesMin, length % textBytesMax);
+}
+
+/** What leads to a line's end is the length; where nothing does, the first line's end ends the message. */
+function informationLength(queue: ByteQueue): number | null {
+  for (const offset of informationLengthOffsets) {
+    if (queue.length < offset + 2) return null;
+    const length = queue.uint16At(offset);
+    if (length < binaryBytesMin || length > informationBytesMax) continue;
+    if (queue.length < length) return null;
+    if (endsLine(queue, length)) return length;
+  }
+  for (let length = binaryBytesMin; length < informationBytesMax; length++) {
+    if (queue.length < length) return null;
+    if (endsLine(queue, length)) return length;
+  }
+  return informationBytesMax;
+}
+
+function endsLine(queue: ByteQueue, length: number): boolean {
+  return queue.uint16At(length - 2) === lineEnd;
 }
 
 function isCapital(byte: number): boolean {
