@@ -8,6 +8,9 @@ import type { FrameOutcome } from "../protocol.ts";
 /** What the short binary form begins with, live or stored; the second byte of both is 0. */
 export const recordsMark = 0x2b;
 export const storedRecordsMark = 0x2d;
+/** A heartbeat's second byte, and where it has its identifier. */
+export const heartbeatMark = 0x10;
+const heartbeatIdentifierAt = 3;
 const identifierBytes = 8;
 /** Device type, protocol version and the customer's version. */
 const versionBytes = 5;
@@ -36,8 +39,8 @@ export function readRecords(frame: Uint8Array): FrameOutcome | null {
   const reader = new ByteReader(frame.subarray(0, -tailBytes), 4);
   const hasParts = (reader.uint8() & 0x80) !== 0;
   if (hasParts) reader.take(2);
-  const digits = toHex(reader.take(identifierBytes));
-  if (!/^0\d{15}$/.test(digits)) return null;
+  const uniqueId = readIdentifier(reader.take(identifierBytes));
+  if (uniqueId === null) return null;
   reader.take(versionBytes);
   reader.take(reader.uint8());
   const fixes: FixDraft[] = [];
@@ -50,7 +53,20 @@ export function readRecords(frame: Uint8Array): FrameOutcome | null {
   }
   if (fixes.length === 0) return null;
   if (frame[0] === storedRecordsMark) for (const fix of fixes) fix.attributes["archive"] = true;
-  return { kind: "fixes", uniqueId: digits.slice(1), fixes, acknowledgement: null };
+  return { kind: "fixes", uniqueId, fixes, acknowledgement: null };
+}
+
+/** The sign of life of the short binary form; null if it is none. */
+export function readHeartbeat(frame: Uint8Array): FrameOutcome | null {
+  const reader = new ByteReader(frame, heartbeatIdentifierAt);
+  const uniqueId = readIdentifier(reader.take(identifierBytes));
+  return uniqueId === null ? null : { kind: "alive", uniqueId, reply: null };
+}
+
+/** Fifteen digits, packed behind a zero. */
+function readIdentifier(bytes: Uint8Array): string | null {
+  const digits = toHex(bytes);
+  return /^0\d{15}$/.test(digits) ? digits.slice(1) : null;
 }
 
 /** A length or identifier of one byte, or of two where the highest bit is set. */

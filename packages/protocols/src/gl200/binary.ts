@@ -2,7 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { latinText } from "../latin-text.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { readBinaryPlaces } from "./binary-places.ts";
-import { readRecords } from "./binary-records.ts";
+import { heartbeatMark, readHeartbeat, readRecords } from "./binary-records.ts";
 
 const identifierBytes = 8;
 /** Messages that confirm a command or keep the connection. */
@@ -29,6 +29,7 @@ const nameBit = 6;
 export function readBinary(frame: Uint8Array): FrameOutcome | null {
   if (frame[1] === 0) return readRecords(frame);
   if (frame[0] !== 0x2b) return null;
+  if (frame[1] === heartbeatMark) return readHeartbeat(frame);
   const word = latinText(frame.subarray(1, 4));
   if (reportWords.has(word)) return readReportMessage(frame, word.startsWith("B"));
   if (otherWords.has(word))

@@ -3,10 +3,11 @@ import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "..
 import { splitText } from "../split-text.ts";
 import { readBinary } from "./binary.ts";
 import { DeviceClock } from "./device-clock.ts";
-import { layoutOf } from "./families.ts";
+import { layoutOf, oldLayout } from "./families.ts";
 import { readReport } from "./report.ts";
 
 const colon = 0x3a;
+const oldVersion = /^\d{10}$/;
 
 /** Reads the messages of one connection. Each names its device, so that none must come first. */
 export function createDecoder(): FrameDecoder {
@@ -22,7 +23,7 @@ export function createDecoder(): FrameDecoder {
     const isEnded = text.endsWith("$") || text.endsWith("\0");
     const fields = splitText(text, ",", 0, isEnded ? text.length - 1 : text.length);
     const [head = "", first = "", second = ""] = fields;
-    // One model leaves the version out.
+    // One model leaves the version out, the oldest have it at the end.
     const hasVersion = second === knownId || !isIdentifier(first) || isIdentifier(second);
     const uniqueId = hasVersion ? second : first;
     if (head !== known.text) known = readHead(head);
@@ -34,9 +35,10 @@ export function createDecoder(): FrameDecoder {
     knownId = uniqueId;
     const version = hasVersion ? first : "";
     if (version !== model.version) model = { version, layout: layoutOf(version) };
-    const acknowledgement = acknowledge(head, version, fields.at(-1) ?? "");
+    const isOld = !hasVersion && oldVersion.test(fields.at(-1) ?? "");
+    const acknowledgement = acknowledge(head, version, fields.at(isOld ? -2 : -1) ?? "");
     if (kind === "confirmation") return { kind: "alive", uniqueId, reply: acknowledgement };
-    const message = { type, layout: model.layout, fields, isStored: kind === "stored" };
+    const message = { type, layout: isOld ? oldLayout : model.layout, fields, isStored: kind === "stored" };
     const fixes = readReport(message, clock, nowMs);
     if (fixes === null) return refuse(frame, "malformed", { close: false, reply: acknowledgement });
     return { kind: "fixes", uniqueId, fixes, acknowledgement };
@@ -67,7 +69,7 @@ interface Head {
 function readHead(text: string): Head {
   if (text.startsWith("+RESP:GT")) return { text, kind: "live", type: text.slice(8) };
   if (text.startsWith("+BUFF:GT")) return { text, kind: "stored", type: text.slice(8) };
-  return { text, kind: text.startsWith("+ACK:GT") ? "confirmation" : "none", type: text.slice(7) };
+  return { text, kind: text.startsWith("+ACK:") ? "confirmation" : "none", type: text.slice(7) };
 }
 
 /** An IMEI, or the equipment identifier of networks without one: fourteen characters or more. */

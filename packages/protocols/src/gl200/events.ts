@@ -81,7 +81,7 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
   const charge = chargeByType.get(type);
   if (charge !== undefined) fix.attributes["charge"] = charge;
   const input = inputsByType.get(type);
-  if (input !== undefined && front[1] !== undefined) fix.attributes[input] = front[1] === "1";
+  if (input !== undefined && (front[1] ?? "") !== "") fix.attributes[input] = front[1] === "1";
   if (type === "HBM") applyHarsh(fix, kind);
   else if (type === "SPD" && kind === "0") fix.alarms.push("overspeed");
   else if (ignitionLines.has(type) && (kind === "0" || kind === "1")) fix.ignition = kind === head.lineOn;

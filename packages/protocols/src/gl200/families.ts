@@ -32,10 +32,22 @@ const engineTypes = new Set(["1F", "2D", "36", "5E"]);
 /** CV200 says of the ignition's line 1 where the others say 0. */
 const invertedLineTypes = new Set(["BD"]);
 
+/** How many fields of a place stand in front of its time, and at which of them the accuracy does. */
+export interface PlaceOrder {
+  readonly beforeTime: number;
+  readonly accuracyAt: number;
+}
+
+/** GPS accuracy, speed, azimuth, height, longitude, latitude. */
+const placeOrder: PlaceOrder = { beforeTime: 6, accuracyAt: 0 };
+/** Whether there is a fix, speed, azimuth, height, GPS accuracy, longitude, latitude. */
+const oldPlaceOrder: PlaceOrder = { beforeTime: 7, accuracyAt: 4 };
+
 export interface ModelLayout {
   readonly family: Family;
   /** Where the fields behind the device's name begin. */
   readonly start: number;
+  readonly place: PlaceOrder;
   /** Whether its reports by interval have the engine behind the status. */
   readonly hasEngine: boolean;
   /** The kind of a report of the ignition's line that says on. */
@@ -48,7 +60,11 @@ export function layoutOf(version: string): ModelLayout {
   return {
     family: familiesByType.get(type) ?? "vehicle",
     start: version === "" ? 2 : chassisTypes.has(type) ? 5 : 4,
+    place: placeOrder,
     hasEngine: engineTypes.has(type),
     lineOn: invertedLineTypes.has(type) ? "1" : "0",
   };
 }
+
+/** The layout of the oldest models, whose messages end with the version. */
+export const oldLayout: ModelLayout = { ...layoutOf(""), place: oldPlaceOrder };

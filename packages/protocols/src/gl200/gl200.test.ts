@@ -64,6 +64,17 @@ describe("answers", () => {
     ]);
   });
 
+  test("newer models have a binary heartbeat, and one that confirms", () => {
+    const heartbeat = Buffer.from(`2b10180${id}82030003010000120d07ab1ac3`, "hex");
+    const confirmation = `+ACK:ACK,${id},C031,12,0,,0230,${sent}`;
+    expect(outcomesOf(Buffer.concat([heartbeat, heartbeat]), confirmation)).toEqual([
+      { kind: "alive", uniqueId: id, reply: null },
+      { kind: "alive", uniqueId: id, reply: null },
+      { kind: "alive", uniqueId: id, reply: Buffer.from("+SACK:11F0$") },
+    ]);
+    expect(outcomesOf(confirmation)).toMatchObject([{ kind: "alive", uniqueId: id }]);
+  });
+
   test("what confirms a command is a sign of life", () => {
     expect(outcomesOf(`+ACK:GTFRI,060100,${id},van,0012,${sent}`)).toEqual([
       { kind: "alive", uniqueId: id, reply: Buffer.from("+SACK:11F0$") },
@@ -158,6 +169,22 @@ describe("families of models", () => {
     expect(fixesOf(interval)[0]?.attributes).not.toHaveProperty("rpm");
   });
 
+  test("models that end with their version have the accuracy behind the height", () => {
+    const old = (speed: string): string =>
+      `1,${speed},185,174.2,3,25.300000,54.700000,20240506070809,${cell},00`;
+    const report = `+RESP:GTFRI,${id},2,0,0,${old("7.5")},${old("18.5")},31A7,0102090305\0`;
+    expect(outcomesOf(report)).toMatchObject([
+      {
+        fixes: [
+          { speedKmh: 7.5, hdop: 3, attributes: placeFix.attributes },
+          { ...placeFix, hdop: 3, deviceTimeMs: null },
+        ],
+        acknowledgement: Buffer.from("+SACK:31A7$"),
+      },
+    ]);
+    expect(fixesOf(report.replace("0102090305", "2102090305"))[1]?.ignition).toBeNull();
+  });
+
   test("its reports by interval have the engine behind the status", () => {
     const report = `+RESP:GTFRI,1F0301,${id},WVWZZZ1JZ3W386752,van,14900,41,1,${place},00,74.1,,,,83,220000,799,7.3,55,${sent}`;
     expect(fixesOf(report)[0]).toMatchObject({
@@ -183,6 +210,13 @@ describe("families of models", () => {
       hdop: 12,
       attributes: { wifi2Mac: "e831cd5eb79d", wifi2Rssi: -73, lac1: 0x3f2, batteryLevel: 93 },
     });
+  });
+
+  test.each([5, 7, 8])("degrees may have %i decimals", (decimals) => {
+    const [lng, lat] = [(-70.65).toFixed(decimals), (5.5).toFixed(decimals)];
+    expect(fixesOf(gv300.replace("25.300000,54.700000", `${lng},${lat}`))).toMatchObject([
+      { lng: -70.65, lat: 5.5, valid: true },
+    ]);
   });
 
   test("south and west are negative, zero mileage is no odometer", () => {
@@ -260,6 +294,11 @@ describe("what made the device report", () => {
     expect(vehicle("DOS", "3,1")?.attributes).toMatchObject({ out3: true });
     expect(vehicle("NMR", ",01,1")?.attributes).toMatchObject({ motion: true });
     expect(vehicle("EPS", "11850,01,1")?.attributes).toMatchObject({ power: 11.85 });
+    const serial = (data: string): unknown =>
+      vehicle("DTT", `,,0,${data.length},${data}`)?.attributes["data"];
+    expect(serial("54414E4B3D3337")).toBe("TANK=37");
+    expect(serial("0102FF")).toBe("0102FF");
+    expect(serial("tank 37")).toBe("tank 37");
     expect(vehicle("STC", "")?.attributes).toMatchObject({ charge: false });
     expect(vehicle("STT", "21")).toMatchObject({ ignition: true, attributes: { motion: false } });
   });
@@ -644,6 +683,8 @@ describeAnyInput({
       `+RESP:GTERI,310701,${id},van,00000107,12600,10,1,${place},00,890.7,,,,80,220100,2,0099,1,28FF000000000001,1,01A8,0,C000081F,W,2,H46400,1.5,800,2.5,1,00,6,5,0E71,283F,A,7805412CF2DD,1,3466,24,36,24.91,90,${sent}`,
     ),
     Buffer.from("2b41434b017f0c4501010867", "hex"),
+    Buffer.from(`+INF\x01${"\x7f+".repeat(9)}\r\n`, "latin1"),
+    Buffer.from(`2b10180${id}82030003010000120d07ab1ac3`, "hex"),
     Buffer.from(
       "2b525350010000019f003404233f070418290103300200120500b900ae01820c200342a7e007e805060708090246000103f28000000d0a",
       "hex",

@@ -1,11 +1,13 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
+import type { PlaceOrder } from "./families.ts";
 import { parseNumber, parseTime } from "./values.ts";
 
-/** GPS accuracy, speed, azimuth, height, longitude, latitude and time, in that order. */
-const fieldsBeforeTime = 6;
 const accessPointsMax = 10;
+const degreesDecimalsMin = 5;
+const degreesDecimalsMax = 8;
+const degreesCharsMax = "-179.00000000".length;
 
 /** Where a place stands in a message: the fields from `start` to `time`, and what follows the cell, up to `end`. */
 export interface LocationPlace {
@@ -23,31 +25,39 @@ export interface LocationPlace {
  * The places of a message, each told by its longitude, latitude and UTC time, which stand in this order in the reports of
  * all models. Where none has a place, the one without it that is told by its cell.
  */
-export function findLocations(fields: readonly string[], end: number): LocationPlace[] {
+export function findLocations(
+  fields: readonly string[],
+  end: number,
+  { beforeTime, accuracyAt }: PlaceOrder,
+): LocationPlace[] {
   const places: LocationPlace[] = [];
-  for (let at = fieldsBeforeTime + 1; at < end; at++) {
+  for (let at = beforeTime + 1; at < end; at++) {
     const time = fields[at] ?? "";
     if (time.length !== 14 || !isDegrees(fields[at - 1]) || !isDegrees(fields[at - 2])) continue;
-    const start = at - fieldsBeforeTime;
+    const start = at - beforeTime;
     const before = places.at(-1);
     if (before !== undefined) before.end = Math.max(before.suffix, start);
     const suffix = skipAccessPoints(fields, at + 1) + 4;
-    const accuracy = parseNumber(fields[start]) ?? 0;
+    const accuracy = parseNumber(fields[start + accuracyAt]) ?? 0;
     places.push({ start, time: at, suffix: Math.min(suffix, end), end, accuracy, timeMs: parseTime(time) });
     at += 4;
   }
   if (places.length > 0) return places;
-  for (let at = fieldsBeforeTime; at + 4 < end; at++) {
+  for (let at = beforeTime; at + 4 < end; at++) {
     const isEmpty = fields[at] === "" && fields[at - 1] === "" && fields[at - 2] === "";
     if (isEmpty && isCell(fields, at + 1)) {
-      return [{ start: at - fieldsBeforeTime, time: at, suffix: at + 5, end, accuracy: 0, timeMs: null }];
+      return [{ start: at - beforeTime, time: at, suffix: at + 5, end, accuracy: 0, timeMs: null }];
     }
   }
   return places;
 }
 
+/** Six decimals as a rule, five to eight by model. */
 function isDegrees(text: string | undefined): boolean {
-  return text !== undefined && text.length > 6 && text.length <= 11 && text.charAt(text.length - 7) === ".";
+  if (text === undefined || text.length > degreesCharsMax) return false;
+  const point = text.indexOf(".");
+  const decimals = text.length - point - 1;
+  return point > 0 && decimals >= degreesDecimalsMin && decimals <= degreesDecimalsMax;
 }
 
 function isCell(fields: readonly string[], at: number): boolean {
@@ -80,8 +90,8 @@ export function readLocation(
   sentMs: number,
 ): FixDraft | null {
   const { start, time, accuracy, timeMs } = place;
-  const lng = parseNumber(fields[start + 4]);
-  const lat = parseNumber(fields[start + 5]);
+  const lng = parseNumber(fields[time - 2]);
+  const lat = parseNumber(fields[time - 1]);
   const isPlace = lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
   if (fields[time] !== "" && (timeMs === null || !isPlace)) return null;
   const isValid = isPlace && timeMs !== null && accuracy > 0 && (lat !== 0 || lng !== 0);

@@ -1,6 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { parseHex } from "../hex.ts";
+import { fromHex, parseHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
 import type { DeviceClock } from "./device-clock.ts";
 import { applyEvent } from "./events.ts";
 import type { ModelLayout } from "./families.ts";
@@ -13,10 +14,10 @@ import { parseNumber, parseTime } from "./values.ts";
 import { applyCan, applyDiagnostics } from "./vehicle-bus.ts";
 
 const millivoltsMin = 1000;
-/** Send time, which some devices leave empty, and count number. */
+/** Send time, which some devices leave empty, and count number; or count number and version. */
 const tailFields = 2;
-/** Of a place and its cell. */
-const placeFields = 11;
+/** A place's time and its cell. */
+const timeAndCellFields = 5;
 /** How many fields stand in front of the place: supply, number and kind of what is reported, number of places. */
 const frontFields = new Map([
   ["FRI", 3],
@@ -40,7 +41,7 @@ export function readReport(message: Message, clock: DeviceClock, nowMs: number):
   const sent = findSendTime(fields);
   const end = sent ?? fields.length - tailFields;
   const localMs = sent === null ? null : parseTime(fields[sent]);
-  const found = findLocations(fields, end);
+  const found = findLocations(fields, end, layout.place);
   const places = found.length > 0 ? found : emptyPlace(message, end);
   if (localMs !== null) learnZone(message, places.at(-1), { clock, localMs, nowMs });
   const sentMs = localMs === null ? nowMs : clock.toInstant(localMs);
@@ -60,9 +61,10 @@ function emptyPlace({ type, layout, fields }: Message, end: number): LocationPla
   const front = frontFields.get(type);
   if (front === undefined) return [];
   const start = layout.start + front;
-  const suffix = start + placeFields;
+  const time = start + layout.place.beforeTime;
+  const suffix = time + timeAndCellFields;
   if (suffix > end || fields.slice(start + 1, suffix).some((field) => field !== "")) return [];
-  return [{ start, time: start + placeFields - 5, suffix, end, accuracy: 0, timeMs: null }];
+  return [{ start, time, suffix, end, accuracy: 0, timeMs: null }];
 }
 
 /** The last time of a message is when it was sent. */
@@ -123,6 +125,7 @@ function applyContent(
   if (places.length === 0) applyInformation(fix, head);
   if (type === "STT") applyMovement(fix, front[0] ?? "");
   if (type === "DAT" && places.length > 0) setText(fix, "data", front[3]);
+  if (type === "DTT") setText(fix, "data", readSerial(front[4]));
   if (type === "BAA") applyAccessoryReport(fix, front);
   if (type === "CAN") applyCan(fix, parseHex(front[2]) ?? 0, fields.slice(0, end), start + 3);
   if (type === "OBD") applyDiagnostics(fix, parseHex(front[1]) ?? 0, fields.slice(0, end), start + 2);
@@ -142,6 +145,12 @@ function applyEngine(fix: FixDraft, fields: readonly string[]): void {
     const value = parseNumber(fields[index]);
     if (value !== null) fix.attributes[name] = value;
   }
+}
+
+/** A text of the serial line, as it is or as hexadecimal digits. */
+function readSerial(field = ""): string {
+  const text = latinText(fromHex(field) ?? new Uint8Array(0));
+  return /^[\t\n\r -~]+$/.test(text) ? text : field;
 }
 
 function setText(fix: FixDraft, name: string, text: string | undefined): void {

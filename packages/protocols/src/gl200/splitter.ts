@@ -1,5 +1,6 @@
 import { ByteQueue, markBytes } from "../byte-queue.ts";
 import { latinText } from "../latin-text.ts";
+import { heartbeatMark } from "./binary-records.ts";
 import type { Split, Splitter } from "../protocol.ts";
 
 const plus = 0x2b;
@@ -88,6 +89,10 @@ function binaryLength(queue: ByteQueue): number | "text" | null {
   if (queue.byteAt(1) === 0) {
     if (queue.length < compactLengthOffset + 2) return null;
     return Math.max(binaryBytesMin, queue.uint16At(compactLengthOffset) % textBytesMax);
+  }
+  if (queue.byteAt(1) === heartbeatMark) {
+    if (queue.length <= compactLengthOffset) return null;
+    return Math.max(binaryBytesMin, queue.byteAt(compactLengthOffset));
   }
   // What a report begins with has five letters.
   if (queue.length > 5 && queue.byteAt(5) === colon) return "text";
