@@ -578,6 +578,9 @@ describe("binary messages", () => {
     ["INF", 0, 0],
   ])("+%s with its length at %i, of %i bytes, takes none of what follows", (word, at, bytes) => {
     const other = Buffer.from(`+${word}${"\x7f$+".repeat(20)}\0\r\n`, "latin1");
+    // A line's end within the message, and what would be a length were it at its end.
+    if (bytes > 0) other.write("\r\n", 30, "latin1");
+    if (at === 9) other.writeUInt16BE(20, 7);
     if (bytes > 0) other.writeUIntBE(other.length, at, bytes);
     const report = message("RSP", "0000019f", "04 233f070418290103", binaryPlace);
     expect(kindsOf(Buffer.concat([other, report, other, report, report]))).toEqual([

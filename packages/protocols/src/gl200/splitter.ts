@@ -38,8 +38,8 @@ const informationBytesMax = 512;
 const compactLengthOffset = 2;
 
 /**
- * Cuts a stream of texts from `+` to `$` or a zero and of binary messages by their lengths. What begins neither is passed on in one
- * piece up to where one begins.
+ * Cuts a stream of texts from `+` to `$` or a zero and of binary messages by their lengths. What begins neither is passed
+ * on in one piece up to where one begins.
  */
 export function createSplitter(): Splitter {
   const queue = new ByteQueue();
