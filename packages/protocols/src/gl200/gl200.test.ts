@@ -360,6 +360,7 @@ describe("extended reports", () => {
       fuelLevel: 38.5,
     });
     expect(eri("0000000C", `2,1,20000002,2,,${fuel}`)?.attributes).toMatchObject({ fuelLevel: 38.5 });
+    expect(eri("00000004", "2,1,30000002,2,1,17,29,31")?.attributes).not.toHaveProperty("adBlueLevel");
     expect(eri("00000008", "2,2,6,38.5,7")?.attributes).not.toHaveProperty("fuelLevel2");
   });
 
@@ -541,10 +542,10 @@ describe("binary messages", () => {
 
   test("places lie one behind the other without cells where the mask has none", () => {
     const bare = binaryPlace.slice(0, binaryPlace.lastIndexOf(" "));
-    const tail = "07e8050607080b 0011 00";
+    const tail = `${"00".repeat(16)}07e8050607080b 0011 00`;
     const second = bare.replace("070809", "070813");
     expect(
-      fixesOf(message("RSP", "00000197", "04 233f070418290103", `${bare}00${second}${tail}`)),
+      fixesOf(message("RSP", "00000187", "04 233f070418290103", `${bare}00${second}${tail}`)),
     ).toMatchObject([
       { lat: 54.7, course: 185, fixTimeMs: placeFix.fixTimeMs },
       { lat: 54.7, fixTimeMs: placeFix.fixTimeMs + 10_000 },
