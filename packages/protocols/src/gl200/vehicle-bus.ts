@@ -3,6 +3,7 @@ import { parseHex } from "../hex.ts";
 import { parseNumber } from "./values.ts";
 
 const hourMs = 3_600_000;
+/** What is shorter is no mask: some models have fields of their own in front of it. */
 const maskDigits = 8;
 
 type Item = readonly [bit: number, name: string];
