@@ -1,5 +1,5 @@
-import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { addAlarm } from "./alarms.ts";
 import type { ItemReader } from "./state.ts";
 
 const labelBytes = 16;
@@ -62,9 +62,3 @@ export const regionAlarm: ItemReader = (fix, value) => {
   addAlarm(fix, value.uint8() === 0 ? "geofenceEnter" : "geofenceExit");
   return true;
 };
-
-/** Adds to the alarms that the service has no type for. */
-function addAlarm(fix: FixDraft, name: string): void {
-  const before = fix.attributes["alarm"];
-  fix.attributes["alarm"] = typeof before === "string" ? `${before},${name}` : name;
-}

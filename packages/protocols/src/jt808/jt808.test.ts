@@ -162,6 +162,15 @@ describe("locations", () => {
     expect(fix?.attributes["alarm"]).toBe(alarm);
   });
 
+  test.each([
+    ["00000004", "57080000000000010000", "fatigueDriving,door"],
+    ["00010000", "f6020200", "vibration,movement"],
+    ["00000000", "57080000000000010000", "door"],
+  ])("an alarm word of %s and the item %s are %s", (word, item, alarm) => {
+    const [fix] = fixesOf(frameOf(0x0200, `${word}00000003${place}${item}`));
+    expect(fix?.attributes["alarm"]).toBe(alarm);
+  });
+
   test("an alarm is told in every location that states it", () => {
     const alarming = frameOf(0x0200, `0000000100000003${place}`);
     const calm = frameOf(0x0200, basic);

@@ -3,6 +3,7 @@ import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
+import { addAlert } from "./alarms.ts";
 import { readItems } from "./items.ts";
 import type { DeviceState } from "./state.ts";
 
@@ -116,7 +117,7 @@ function readDigits(reader: ByteReader): number {
 function applyAlarms(fix: FixDraft, alarms: number): void {
   if (alarms === 0) return;
   for (const [bit, alert] of alertsByBit) {
-    if ((alarms >>> bit) & 1 && !fix.alarms.includes(alert)) fix.alarms.push(alert);
+    if ((alarms >>> bit) & 1) addAlert(fix, alert);
   }
   const others = otherAlarms.filter(([bit]) => (alarms >>> bit) & 1).map(([, name]) => name);
   if (others.length > 0) fix.attributes["alarm"] = others.join(",");

@@ -2,6 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText, unpaddedText } from "../latin-text.ts";
+import { addAlarm } from "./alarms.ts";
 import { behaviourAlarm, driverAlarm, roadAlarm } from "./camera-items.ts";
 import { diagnosticStream, terminalStream } from "./streams.ts";
 import { readTaggedValues } from "./tagged-values.ts";
@@ -141,7 +142,7 @@ const drivingAlarms: ItemReader = (fix, value) => {
   if (value.remaining !== 8) return false;
   applyDriving(fix, value.uint16() >> 8);
   value.uint16();
-  if (value.uint32() & 0x1_0000) fix.attributes["alarm"] = "door";
+  if (value.uint32() & 0x1_0000) addAlarm(fix, "door");
   return true;
 };
 
@@ -208,7 +209,7 @@ const locks: ItemReader = (fix, value) => {
 /** Reason, which values follow, then temperature, humidity, light, acceleration; the thresholds behind are not kept. */
 const environment: ItemReader = (fix, value) => {
   if (value.remaining < 2) return false;
-  if (value.uint8() === 0x02) fix.attributes["alarm"] = "movement";
+  if (value.uint8() === 0x02) addAlarm(fix, "movement");
   const present = value.uint8();
   if (present & 0x01) fix.attributes["light"] = value.uint16();
   if (present & 0x02) fix.attributes["temp1"] = value.int16() / 10;

@@ -3,6 +3,7 @@ import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { addAlert } from "./alarms.ts";
 
 const idBytes = 2;
 
@@ -57,6 +58,6 @@ const moreAlarms: BitAlarms = [[14, "tampering"]];
 /** Bits that are 0 while an alarm lasts. */
 function applyInverted(fix: FixDraft, bits: number, alarms: BitAlarms): void {
   for (const [bit, alarm] of alarms) {
-    if (((bits >>> bit) & 1) === 0 && !fix.alarms.includes(alarm)) fix.alarms.push(alarm);
+    if (((bits >>> bit) & 1) === 0) addAlert(fix, alarm);
   }
 }
