@@ -4,36 +4,10 @@ import { toHex } from "../hex.ts";
 import { latinText, unpaddedText } from "../latin-text.ts";
 import { addAlarm } from "./alarms.ts";
 import { behaviourAlarm, driverAlarm, roadAlarm } from "./camera-items.ts";
-import { diagnosticStream, terminalStream } from "./streams.ts";
+import { alarmStream, diagnosticStream, terminalStream } from "./streams.ts";
 import { readTaggedValues } from "./tagged-values.ts";
 import type { DeviceState, ItemReader } from "./state.ts";
-
-function scaled(name: string, scale: number, bytes: number, offset = 0): ItemReader {
-  return (fix, value) => {
-    if (value.remaining !== bytes) return false;
-    const raw = bytes === 1 ? value.uint8() : bytes === 2 ? value.uint16() : value.uint32();
-    fix.attributes[name] = Math.round((raw / scale + offset) * 1e6) / 1e6;
-    return true;
-  };
-}
-
-const asText =
-  (name: string): ItemReader =>
-  (fix, value) => {
-    const read = Buffer.from(value.take(value.remaining)).toString("utf8").replaceAll("\0", "").trim();
-    if (read !== "") fix.attributes[name] = read;
-    return true;
-  };
-
-/** The first of several forms whose length fits. */
-const either =
-  (...readers: readonly ItemReader[]): ItemReader =>
-  (fix, value, state) =>
-    readers.some((read) => {
-      value.offset = 0;
-      value.overrun = false;
-      return read(fix, value, state);
-    });
+import { asText, either, scaled } from "./values.ts";
 
 /** Temperatures of 0.1 °C, as many as there is room for. */
 const temperatures: ItemReader = (fix, value) => {
@@ -334,6 +308,7 @@ export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, Item
   [0xeb, either(zoneOrTagged, terminalStream)],
   [0xec, either(accessPoints, terminalStream)],
   [0xed, terminalStream],
+  [0xee, terminalStream],
   [0xf1, either(identityOfSim, asText("versionFw"))],
   [0xf2, asText("versionFw")],
   [0xf3, either(armed, diagnosticStream)],
@@ -342,6 +317,7 @@ export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, Item
   [0xf6, environment],
   [0xf7, battery],
   [0xf8, either(scaled("steps", 1, 2), scaled("steps", 1, 4))],
+  [0xfa, alarmStream],
   [0xfe, markedItems],
   [0xff, wideServingCell],
 ]);

@@ -1,59 +1,147 @@
+import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
-import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { unpaddedText } from "../latin-text.ts";
+import { addAlarm, addAlert } from "./alarms.ts";
 import type { ItemReader } from "./state.ts";
+import { asText, either, scaled } from "./values.ts";
 
-/** A value of the vehicle: its name, how many bytes it has, what one unit of it is, and what is added. */
-interface VehicleValue {
-  readonly name: string;
-  readonly bytes: 1 | 2 | 4;
-  readonly unit?: number;
-  readonly offset?: number;
-}
+/** A number behind a byte that says where it comes from. */
+const ofKind =
+  (read: ItemReader): ItemReader =>
+  (fix, value, state) => {
+    value.take(1);
+    return read(fix, value, state);
+  };
+
+const satellites: ItemReader = (fix, value) => {
+  if (value.remaining !== 1) return false;
+  fix.satellites ??= value.uint8();
+  return true;
+};
+
+const precision: ItemReader = (fix, value) => {
+  if (value.remaining !== 2) return false;
+  fix.hdop = value.uint16() / 100;
+  return true;
+};
+
+/** Tenths: of a litre where the highest bit is set, of a percent where it is not. */
+const fuel: ItemReader = (fix, value) => {
+  if (value.remaining !== 2) return false;
+  const level = value.uint16();
+  fix.attributes[level & 0x8000 ? "fuel" : "fuelLevel"] = (level & 0x7fff) / 10;
+  return true;
+};
+
+/** By alternating or direct current, and two further ways. */
+const chargingStates = new Set([2, 3, 5, 6]);
+const charge: ItemReader = (fix, value) => {
+  if (value.remaining !== 1) return false;
+  fix.attributes["charge"] = chargingStates.has(value.uint8());
+  return true;
+};
 
 /** What a diagnostic device says in item F3. */
-const diagnosticValues = new Map<number, VehicleValue>([
-  [0x0002, { name: "obdSpeed", bytes: 2, unit: 0.1 }],
-  [0x0003, { name: "rpm", bytes: 2 }],
-  [0x0004, { name: "power", bytes: 2, unit: 0.001 }],
-  [0x0009, { name: "coolantTemp", bytes: 2, offset: -40 }],
+const diagnosticValues = new Map<number, ItemReader>([
+  [0x0002, scaled("obdSpeed", 10, 2)],
+  [0x0003, scaled("rpm", 1, 2)],
+  [0x0004, scaled("power", 1000, 2)],
+  [0x0008, scaled("engineLoad", 1, 1)],
+  [0x0009, scaled("coolantTemp", 1, 2, -40)],
+  [0x000b, scaled("intakePressure", 1, 2)],
+  [0x000c, scaled("intakeTemp", 1, 2, -40)],
+  [0x000d, scaled("intakeFlow", 100, 2)],
+  [0x000e, scaled("throttle", 2.55, 1)],
+  [0x000f, scaled("fuelLevel", 2.55, 1)],
+  [0x0050, asText("vin")],
 ]);
-/** What the terminals of Holloo say in items EA to ED. */
-const terminalValues = new Map<number, VehicleValue>([
-  [0x0012, { name: "power", bytes: 2, unit: 0.1 }],
-  [0x0013, { name: "battery", bytes: 1, unit: 0.1 }],
-  [0x0014, { name: "rssi", bytes: 1 }],
-  [0x6050, { name: "coolantTemp", bytes: 1, offset: -40 }],
-  [0x60b0, { name: "intakePressure", bytes: 1 }],
-  [0x60c0, { name: "rpm", bytes: 2 }],
-  [0x60d0, { name: "obdSpeed", bytes: 1 }],
-  [0x60f0, { name: "intakeTemp", bytes: 1, offset: -40 }],
-  [0x511f, { name: "engineLoad", bytes: 1 }],
-  [0x7002, { name: "batteryLevel", bytes: 1 }],
-  [0x7003, { name: "obdSpeed", bytes: 1 }],
+/** What the terminals of Holloo say in items EA to EE. */
+const terminalValues = new Map<number, ItemReader>([
+  [0x0003, ofKind(scaled("obdOdometer", 1, 4))],
+  [0x0004, ofKind(scaled("fuelUsed", 1000, 4))],
+  [0x0005, scaled("hours", 0.001, 4)],
+  [0x0012, scaled("power", 10, 2)],
+  [0x0013, scaled("battery", 10, 1)],
+  [0x0014, scaled("rssi", 1, 1)],
+  [0x0018, satellites],
+  [0x0019, precision],
+  [0x001e, scaled("obdOdometer", 1, 4)],
+  [0x0025, ofKind(scaled("obdOdometer", 1, 4))],
+  [0x0050, asText("vin")],
+  [0x3002, scaled("temp1", 10, 2, -40)],
+  [0x3003, scaled("temp2", 10, 2, -40)],
+  [0x3004, scaled("temp3", 10, 2, -40)],
+  [0x3005, scaled("temp4", 10, 2, -40)],
+  [0x5004, scaled("throttle", 1, 1)],
+  [0x5005, scaled("fuelConsumption", 20, 2)],
+  [0x50b0, either(scaled("intakePressure", 1, 1), scaled("intakePressure", 1, 2))],
+  [0x5115, asText("vin")],
+  [0x511f, scaled("engineLoad", 1, 1)],
+  [0x6040, scaled("engineLoad", 1, 1)],
+  [0x6050, scaled("coolantTemp", 1, 1, -40)],
+  [0x60b0, scaled("intakePressure", 1, 1)],
+  [0x60c0, scaled("rpm", 1, 2)],
+  [0x60d0, scaled("obdSpeed", 1, 1)],
+  [0x60f0, scaled("intakeTemp", 1, 1, -40)],
+  [0x6100, scaled("intakeFlow", 10, 2)],
+  [0x6110, scaled("throttle", 10, 2)],
+  [0x62f0, fuel],
+  [0x6907, scaled("obdOdometer", 0.01, 4)],
+  [0x7001, scaled("obdOdometer", 0.01, 4)],
+  [0x7002, scaled("batteryLevel", 1, 1)],
+  [0x7003, scaled("obdSpeed", 1, 1)],
+  [0x7004, charge],
 ]);
-const vinIds = new Set([0x0050, 0x5115]);
-const mileageId = 0x0003;
-const satellitesId = 0x0018;
-const precisionId = 0x0019;
+
+const alerts = new Map<number, AlertType>([
+  [0x0101, "towing"],
+  [0x0103, "power_cut"],
+  [0x0105, "low_battery"],
+  [0x0107, "overspeed"],
+  [0x0111, "harsh_acceleration"],
+  [0x0112, "harsh_braking"],
+  [0x0113, "harsh_cornering"],
+  [0x0114, "accident"],
+  [0x0401, "harsh_braking"],
+  [0x0402, "harsh_braking"],
+  [0x0407, "tampering"],
+  [0x0408, "tampering"],
+]);
+/** Alarms that the service has no type for, under the names of their attribute. */
+const otherAlarms = new Map([
+  [0x0106, "idle"],
+  [0x0108, "fatigueDriving"],
+  [0x0115, "vibration"],
+]);
+const ignitionOn = 0x0001;
+const ignitionOff = 0x0002;
 
 /** Values of a diagnostic device: identifier of two bytes, length of one. */
-export const diagnosticStream: ItemReader = (fix, value) =>
-  readStream(value, (id, bytes) => applyValue(fix, diagnosticValues, id, bytes));
+export const diagnosticStream = streamOf(diagnosticValues);
 
 /** Values of a terminal with a diagnostic socket, in the same form. */
-export const terminalStream: ItemReader = (fix, value) =>
-  readStream(value, (id, bytes) => {
-    const reader = new ByteReader(bytes);
-    // The kind of the mileage, then metres.
-    if (id === mileageId && bytes.length === 5) {
-      reader.take(1);
-      fix.attributes["obdOdometer"] = reader.uint32();
-    } else if (id === satellitesId && bytes.length === 1) fix.satellites ??= reader.uint8();
-    else if (id === precisionId && bytes.length === 2) fix.hdop = reader.uint16() / 100;
-    else applyValue(fix, terminalValues, id, bytes);
+export const terminalStream = streamOf(terminalValues);
+
+/** Its alarms in the same form, whose values are not kept. */
+export const alarmStream: ItemReader = (fix, value) =>
+  readStream(value, (id) => {
+    const alert = alerts.get(id);
+    if (alert !== undefined) addAlert(fix, alert);
+    else if (id === ignitionOn || id === ignitionOff) fix.ignition = id === ignitionOn;
+    else addAlarm(fix, otherAlarms.get(id) ?? hexOf(id));
   });
+
+function streamOf(readers: ReadonlyMap<number, ItemReader>): ItemReader {
+  return (fix, value, state) =>
+    readStream(value, (id, bytes) => {
+      if (readers.get(id)?.(fix, new ByteReader(bytes), state)) return;
+      fix.attributes[`obd${hexOf(id)}`] = toHex(bytes);
+    });
+}
+
+function hexOf(id: number): string {
+  return id.toString(16).padStart(4, "0");
+}
 
 /** Reads a stream whose lengths fit to its end, and says whether they do. */
 function readStream(value: ByteReader, apply: (id: number, bytes: Uint8Array) => void): boolean {
@@ -65,23 +153,4 @@ function readStream(value: ByteReader, apply: (id: number, bytes: Uint8Array) =>
   if (value.overrun || value.remaining > 0 || values.length === 0) return false;
   for (const [id, bytes] of values) apply(id, bytes);
   return true;
-}
-
-function applyValue(
-  fix: FixDraft,
-  names: ReadonlyMap<number, VehicleValue>,
-  id: number,
-  bytes: Uint8Array,
-): void {
-  const value = names.get(id);
-  const reader = new ByteReader(bytes);
-  if (vinIds.has(id)) {
-    const vin = unpaddedText(bytes);
-    if (vin !== "") fix.attributes["vin"] = vin;
-  } else if (value === undefined || value.bytes !== bytes.length) {
-    fix.attributes[`obd${id.toString(16).padStart(4, "0")}`] = toHex(bytes);
-  } else {
-    const raw = value.bytes === 1 ? reader.uint8() : value.bytes === 2 ? reader.uint16() : reader.uint32();
-    fix.attributes[value.name] = Math.round((raw * (value.unit ?? 1) + (value.offset ?? 0)) * 1e3) / 1e3;
-  }
 }

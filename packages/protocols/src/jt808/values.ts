@@ -1,0 +1,32 @@
+import type { ItemReader } from "./state.ts";
+
+/** A number of `bytes` bytes, in units of which `scale` make one of the attribute's. */
+export function scaled(name: string, scale: number, bytes: 1 | 2 | 4, offset = 0): ItemReader {
+  return (fix, value) => {
+    if (value.remaining !== bytes) return false;
+    const raw = bytes === 1 ? value.uint8() : bytes === 2 ? value.uint16() : value.uint32();
+    fix.attributes[name] = Math.round((raw / scale + offset) * 1e6) / 1e6;
+    return true;
+  };
+}
+
+const noText = /[\p{Cc}\uFFFD]/u;
+/** A text, and nothing that is none. */
+export const asText =
+  (name: string): ItemReader =>
+  (fix, value) => {
+    const read = Buffer.from(value.take(value.remaining)).toString("utf8").replaceAll("\0", "").trim();
+    if (noText.test(read)) return false;
+    if (read !== "") fix.attributes[name] = read;
+    return true;
+  };
+
+/** The first of several forms whose length fits. */
+export const either =
+  (...readers: readonly ItemReader[]): ItemReader =>
+  (fix, value, state) =>
+    readers.some((read) => {
+      value.offset = 0;
+      value.overrun = false;
+      return read(fix, value, state);
+    });
