@@ -360,6 +360,39 @@ describe("locations", () => {
   });
 });
 
+describe("what the vehicle did", () => {
+  const head = "f0240506150809010203";
+  const placed = "000000030342a7e001820c20240506150800";
+
+  test.each([
+    ["no alarm", "00"],
+    ["one alarm", "013800"],
+    ["two alarms, one with a value", "023802abcd1a00"],
+  ])("a report with %s has its place", (_, alarms) => {
+    expect(fixesOf(frameOf(0x0900, head + alarms + placed))).toEqual([
+      {
+        ...createFixDraft(Date.parse("2024-05-06T07:08:00Z")),
+        deviceTimeMs: basicFix.fixTimeMs,
+        valid: true,
+        lat: 54.7,
+        lng: 25.3,
+        ignition: true,
+        attributes: state,
+      },
+    ]);
+  });
+
+  test.each([
+    ["another subtype", "f02405061508090102021122", basicFix.fixTimeMs],
+    ["a subtype without a time", "f0000000000000010202", nowMs],
+    ["an alarm beyond the end", `${head}0238ff00`, basicFix.fixTimeMs],
+  ])("%s passes through unread", (_, body, fixTimeMs) => {
+    expect(fixesOf(frameOf(0x0900, body))).toEqual([
+      { ...createFixDraft(fixTimeMs), attributes: { data: body } },
+    ]);
+  });
+});
+
 describe("bad input", () => {
   test("a wrong checksum is refused and not answered; what can be read is shown, and the connection goes on", () => {
     const damaged = frameOf(0x0200, basic).slice();

@@ -13,7 +13,7 @@ const cardMark = "GTSL|";
 export function readTransparent(body: Uint8Array, state: DeviceState, nowMs: number): FixDraft | null {
   const reader = new ByteReader(body);
   const type = reader.uint8();
-  if (type === 0xf0) return readDriving(reader, state);
+  if (type === 0xf0) return readDriving(reader, state, nowMs);
   if (type === 0x53) return readTags(reader, state);
   const content = latinText(body);
   const fix = createFixDraft(nowMs);
@@ -23,17 +23,31 @@ export function readTransparent(body: Uint8Array, state: DeviceState, nowMs: num
   return fix;
 }
 
-/** Time, six bytes of what the vehicle did, status, place, time of the place. */
-function readDriving(reader: ByteReader, state: DeviceState): FixDraft | null {
+const alarmsSubtype = 3;
+/**
+ * Time, archive, kind of vehicle, subtype. Alarms are counted, each an identifier and a length; status, place and its time
+ * follow. Another subtype has no place, and passes through unread.
+ */
+function readDriving(reader: ByteReader, state: DeviceState, nowMs: number): FixDraft {
   const timeMs = readTime(reader);
-  reader.take(6);
+  const deviceTimeMs = timeMs === null ? null : timeMs - state.zoneMs;
+  reader.take(2);
+  const fix = reader.uint8() === alarmsSubtype ? readDrivingAlarms(reader, state) : null;
+  if (fix !== null) return { ...fix, deviceTimeMs };
+  return { ...createFixDraft(deviceTimeMs ?? nowMs), attributes: { data: toHex(reader.bytes) } };
+}
+
+function readDrivingAlarms(reader: ByteReader, state: DeviceState): FixDraft | null {
+  for (let count = reader.uint8(); count > 0; count--) {
+    reader.take(1);
+    reader.take(reader.uint8());
+  }
   const status = reader.uint32();
   const fix = createFixDraft(0);
   readPlace(fix, reader, status);
-  const placeMs = readTime(reader);
-  if (timeMs === null || placeMs === null) return null;
-  fix.fixTimeMs = placeMs - state.zoneMs;
-  fix.deviceTimeMs = timeMs - state.zoneMs;
+  const timeMs = readTime(reader);
+  if (timeMs === null) return null;
+  fix.fixTimeMs = timeMs - state.zoneMs;
   applyStatus(fix, status);
   return fix;
 }
