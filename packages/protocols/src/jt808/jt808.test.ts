@@ -383,7 +383,7 @@ describe("what the vehicle did", () => {
   });
 
   test.each([
-    ["another subtype", "f02405061508090102021122", basicFix.fixTimeMs],
+    ["another subtype", `f024050615080901020200${placed}`, basicFix.fixTimeMs],
     ["a subtype without a time", "f0000000000000010202", nowMs],
     ["an alarm beyond the end", `${head}0238ff00`, basicFix.fixTimeMs],
   ])("%s passes through unread", (_, body, fixTimeMs) => {
