@@ -164,7 +164,7 @@ describe("locations", () => {
 
   test.each([
     ["00000004", "57080000000000010000", "fatigueDriving,door"],
-    ["00010000", "f6020200", "vibration,movement"],
+    ["00010000", "f6020200", "movement"],
     ["00000000", "57080000000000010000", "door"],
   ])("an alarm word of %s and the item %s are %s", (word, item, alarm) => {
     const [fix] = fixesOf(frameOf(0x0200, `${word}00000003${place}${item}`));

@@ -183,7 +183,8 @@ const locks: ItemReader = (fix, value) => {
 /** Reason, which values follow, then temperature, humidity, light, acceleration; the thresholds behind are not kept. */
 const environment: ItemReader = (fix, value) => {
   if (value.remaining < 2) return false;
-  if (value.uint8() === 0x02) addAlarm(fix, "movement");
+  // The same event is a vibration in the alarm word.
+  if (value.uint8() === 0x02) fix.attributes["alarm"] = "movement";
   const present = value.uint8();
   if (present & 0x01) fix.attributes["light"] = value.uint16();
   if (present & 0x02) fix.attributes["temp1"] = value.int16() / 10;
