@@ -30,7 +30,7 @@ function writeReport(uniqueId: string, fix: DecodedFix): Uint8Array {
   const at = (place: number): number => place - headBytes;
   const isFixed = fix.valid && fix.lat !== null && fix.lng !== null;
   content.writeUInt8((isFixed ? 0x40 : 0) | Math.min(0x1f, fix.satellites ?? 0), 9);
-  content.writeUInt16BE(fix.ignition === true ? 0xc000 : 0x8000, at(vehicleLayout.inputs));
+  content.writeUInt16BE(fix.ignition === true ? 0x4000 : 0, at(vehicleLayout.inputs));
   content.writeUInt8(code ?? 0, at(vehicleLayout.alarm));
   content.writeUInt32BE(
     fix.odometerKm === null ? 0xffff_ffff : Math.min(0xffff_fffe, Math.round(fix.odometerKm * 1000)),

@@ -21,6 +21,7 @@ const sizesByGroup = new Map([
 ]);
 const alarmId = 0x01;
 const placeBytes = 17;
+const axesBytes = 6;
 
 /** A report of items, and the alarm that its answer repeats. */
 export interface ItemsReport {
@@ -81,6 +82,9 @@ function applyState(fix: FixDraft, id: number, fields: FrameFields, at: number):
     return;
   }
   switch (id) {
+    case 0x02:
+      if ((byte & 0x02) !== 0) fix.attributes["archive"] = true;
+      return;
     case 0x03:
       return setNumber(fix, "rssi", byte);
     case 0x04:
@@ -95,6 +99,8 @@ function applyState(fix: FixDraft, id: number, fields: FrameFields, at: number):
       return;
     case 0x0f:
       return setNumber(fix, "lockType", known(byte, 0xff));
+    case 0x12:
+      return setNumber(fix, "relay", known(byte, 0xff));
     case 0x61:
       return applySwitches(fix, byte);
     case 0x62:
@@ -143,9 +149,35 @@ function applyBlock(fix: FixDraft, id: number, fields: FrameFields, at: number, 
     case 0x04:
       // The device's own address stands in front.
       return applyAccessPoints(fix, fields, at + 6);
+    case 0x05:
+      if (size >= axesBytes) applyAxes(fix, fields, at);
+      return;
     case 0x07:
       return applyEngine(fix, fields, at);
+    case 0x08:
+      if (size >= 16) applyElectricEngine(fix, fields, at, at + 12);
+      return;
+    case 0x0d:
+      if (size >= 12) applyElectricEngine(fix, fields, at, at + 8);
+      return;
   }
+}
+
+function applyAxes(fix: FixDraft, fields: FrameFields, at: number): void {
+  const axes = [0, 2, 4].map((offset) => fields.word(at + offset));
+  if (axes.every((axis) => axis === 0xffff)) return;
+  fix.attributes["acceleration"] = `[${axes.map((axis) => (axis << 16) >> 16).join(",")}]`;
+}
+
+/** Charge (%), charging, the dashboard's speed, pedal (%); further on the voltage of charging (mV). */
+function applyElectricEngine(fix: FixDraft, fields: FrameFields, at: number, voltageAt: number): void {
+  setNumber(fix, "evBatteryLevel", known(fields.byte(at), 0xff));
+  const charging = known(fields.byte(at + 1), 0xff);
+  if (charging !== null) fix.attributes["evCharge"] = charging === 1;
+  setNumber(fix, "obdSpeed", known(fields.byte(at + 2), 0xff));
+  setNumber(fix, "throttle", known(fields.byte(at + 3), 0xff));
+  const voltage = known(fields.long(voltageAt), 0xffff_ffff);
+  if (voltage !== null) fix.attributes["evChargeVoltage"] = voltage / 1000;
 }
 
 /** Height, longitude, latitude, course, satellites. */

@@ -36,7 +36,7 @@ const { outcomesOf, fixesOf } = createHearing(t800x, nowMs);
 
 /** A report of the vehicle line: ignition, supply and 123,456 m, battery 80 %, 12.18 V. */
 function location(alarm: string, line: number = lines.vehicle, type = 0x02): Uint8Array {
-  return frame(line, type, `${settings} c000 0512 ffff ${alarm} 00 0001e240 80 ${time} ${place} 1218`);
+  return frame(line, type, `${settings} 4000 0512 ffff ${alarm} 00 0001e240 80 ${time} ${place} 1218`);
 }
 
 const vehicleFix: DecodedFix = {
@@ -46,9 +46,12 @@ const vehicleFix: DecodedFix = {
   odometerKm: 123.456,
   attributes: {
     rssi: 0x1b,
-    input: 0xc000,
+    input: 0x4000,
     externalPower: true,
     ac: false,
+    out1: false,
+    out2: false,
+    out3: false,
     adc1: 5.12,
     batteryLevel: 80,
     power: 12.18,
@@ -140,8 +143,22 @@ describe("reports of vehicles", () => {
     expect(outcome).toMatchObject({ fixes: [expected], acknowledgement: frame(lines.vehicle, 0x04, code) });
   });
 
+  test.each([
+    ["0700", "", { externalPower: true, out1: true, out2: true, out3: true }],
+    [
+      "8100",
+      "00 0345 0bb8",
+      { externalPower: false, out1: false, out2: false, out3: true, adc3: 3.45, rpm: 3000 },
+    ],
+    ["0200", "00 ffff ffff", { externalPower: true, out1: false, out2: true, out3: false }],
+  ])("inputs %s and the tail %s are %j", (inputs, tail, attributes) => {
+    const report = `${settings} ${inputs} ffff ffff 00 00 ffffffff ff ${time} ${place} ffff ${tail}`;
+    const [fix] = fixesOf(frame(lines.vehicle, 0x02, report));
+    expect(fix?.attributes).toEqual({ rssi: 0x1b, ac: false, input: Number(`0x${inputs}`), ...attributes });
+  });
+
   test("the extended form has voltages in hundredths, engine speed and temperature", () => {
-    const report = `${settings} 8000 0000 0512 ffff ffff ffff ffff 02 00 0001e240 00 ${time} ${place} 0391 1297 05dc ffff00 83 0003`;
+    const report = `${settings} 8000 1400 0512 ffff ffff ffff ffff 02 00 0001e240 00 ${time} ${place} 0391 1297 05dc ffff00 83 0003`;
     expect(fixesOf(frame(lines.vehicle, 0x14, report))).toMatchObject([
       {
         ...placeFix,
@@ -149,7 +166,18 @@ describe("reports of vehicles", () => {
         ignition: false,
         odometerKm: 123.456,
         alarms: ["low_battery"],
-        attributes: { adc1: 5.12, batteryLevel: 100, battery: 3.91, power: 12.97, rpm: 1500, deviceTemp: -3 },
+        attributes: {
+          externalPower: false,
+          out1: true,
+          out2: false,
+          out3: true,
+          adc1: 5.12,
+          batteryLevel: 100,
+          battery: 3.91,
+          power: 12.97,
+          rpm: 1500,
+          deviceTemp: -3,
+        },
       },
     ]);
   });
@@ -293,6 +321,29 @@ describe("reports of items", () => {
         fuelLevel: 50,
       },
     });
+  });
+
+  test.each([
+    ["02 01 0206", { archive: true }],
+    ["02 02 0204 1201", { relay: 1 }],
+    ["02 01 12ff", {}],
+    ["03 0001 0005 06 0011 ffec 0400", { acceleration: "[17,-20,1024]" }],
+    ["03 0001 0005 06 ffff ffff ffff", {}],
+    ["03 0001 0005 04 0011 ffec", {}],
+    ["03 0002 000d 08 41012a0c 00000000 00ab 04 00000000", {}],
+    ["03 0002 0008 0c 41012a0c 00000000 00000000 00ab 04 00000000", {}],
+    [
+      "03 0001 0008 14 41 01 2a 0c 00000000 00000000 00057e40 00000000",
+      { evBatteryLevel: 65, evCharge: true, obdSpeed: 42, throttle: 12, evChargeVoltage: 360 },
+    ],
+    [
+      "03 0001 000d 10 41 00 ff 0c 00000000 00057e40 00000000",
+      { evBatteryLevel: 65, evCharge: false, throttle: 12, evChargeVoltage: 360 },
+    ],
+    [`03 0001 0008 28 ${"ff".repeat(40)}`, {}],
+  ])("the items %s are %j", (items, attributes) => {
+    const [fix] = fixesOf(frame(lines.obd, 0x62, `00 00 ${time} ${items}`));
+    expect(fix?.attributes).toEqual(attributes);
   });
 
   test("a temperature has its sign in front of the hundredths", () => {

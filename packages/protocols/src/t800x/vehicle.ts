@@ -14,6 +14,8 @@ import {
 /** Where fields stand in a report of a line, from the frame's beginning. */
 interface Layout {
   readonly inputs: number;
+  /** Outputs: where the word with their bits stands, and the first one's; the others follow below it. */
+  readonly outputs: { readonly at: number; readonly first: number } | null;
   /** Voltages of analogue inputs, four digits each, under the names of their attributes. */
   readonly analogue: readonly (readonly [name: string, at: number])[];
   readonly alarm: number;
@@ -23,6 +25,7 @@ interface Layout {
   readonly place: number;
   readonly batteryVoltage: number | null;
   readonly power: number;
+  readonly rpm: number | null;
 }
 
 const flagsAt = 24;
@@ -30,9 +33,11 @@ const signalAt = 23;
 /** 0x02, 0x04, 0x16 and 0x18 of the old and the vehicle line. */
 export const vehicleLayout: Layout = {
   inputs: 31,
+  outputs: { at: 31, first: 0x0400 },
   analogue: [
     ["adc1", 33],
     ["adc2", 35],
+    ["adc3", 69],
   ],
   alarm: 37,
   mileage: 39,
@@ -41,10 +46,12 @@ export const vehicleLayout: Layout = {
   place: 50,
   batteryVoltage: null,
   power: 66,
+  rpm: 71,
 };
 /** 0x13 and 0x14 of the vehicle line. */
 export const extendedLayout: Layout = {
   inputs: 31,
+  outputs: { at: 33, first: 0x1000 },
   analogue: [
     ["adc1", 35],
     ["adc2", 37],
@@ -59,10 +66,12 @@ export const extendedLayout: Layout = {
   place: 58,
   batteryVoltage: 74,
   power: 76,
+  rpm: 78,
 };
 /** 0x02, 0x04, 0x16 and 0x18 of the line for diagnostic sockets. */
 const obdLayout: Layout = {
   inputs: 31,
+  outputs: null,
   analogue: [],
   alarm: 33,
   mileage: 35,
@@ -71,8 +80,8 @@ const obdLayout: Layout = {
   place: 46,
   batteryVoltage: null,
   power: 62,
+  rpm: null,
 };
-const extendedRpmAt = 78;
 const extendedTemperatureAt = 83;
 /** Behind the supply voltage, the length of the diagnostics up to the fuel level. */
 const obdAt = 64;
@@ -98,6 +107,9 @@ export function readVehicle(
   fix.attributes["rssi"] = fields.byte(signalAt + shift) & 0x7f;
   applyPlace(fix, fields, layout.place + shift, (flags & 0x40) !== 0);
   applyInputs(fix, fields.word(layout.inputs + shift));
+  if (layout.outputs !== null) {
+    applyOutputs(fix, fields.word(layout.outputs.at + shift), layout.outputs.first);
+  }
   for (const [name, at] of layout.analogue) setVoltage(fix, name, fields.digits(at + shift, 2));
   applyMileage(fix, fields.long(layout.mileage + shift));
   applyBatteryLevel(fix, fields.digits(layout.batteryLevel + shift, 1));
@@ -105,16 +117,24 @@ export function readVehicle(
     setVoltage(fix, "battery", fields.digits(layout.batteryVoltage + shift, 2));
   }
   setVoltage(fix, "power", fields.digits(layout.power + shift, 2));
+  if (layout.rpm !== null) setNumber(fix, "rpm", known(fields.word(layout.rpm + shift), 0xffff));
   const code = fields.byte(layout.alarm + shift);
   if (isAlarm) applyAlarm(fix, line, code);
   return fix;
 }
 
-/** Bit 14 is the ignition, bit 15 whether there is a supply, bit 13 the air conditioning. */
+function applyOutputs(fix: FixDraft, word: number, first: number): void {
+  if (word === 0xffff) return;
+  fix.attributes["out1"] = (word & first) !== 0;
+  fix.attributes["out2"] = (word & (first >> 1)) !== 0;
+  fix.attributes["out3"] = (word & (first >> 2)) !== 0;
+}
+
+/** Bit 14 is the ignition, bit 15 whether the supply is cut off, bit 13 the air conditioning. */
 function applyInputs(fix: FixDraft, inputs: number): void {
   fix.ignition = (inputs & 0x4000) !== 0;
   fix.attributes["input"] = inputs;
-  fix.attributes["externalPower"] = (inputs & 0x8000) !== 0;
+  fix.attributes["externalPower"] = (inputs & 0x8000) === 0;
   fix.attributes["ac"] = (inputs & 0x2000) !== 0;
 }
 
@@ -123,9 +143,8 @@ function setVoltage(fix: FixDraft, name: string, digits: number | null): void {
   if (digits !== null) fix.attributes[name] = digits / 100;
 }
 
-/** What the extended form has behind the supply voltage: engine speed and the device's temperature (°C). */
+/** What the extended form has behind the engine's speed: the device's temperature (°C). */
 export function applyExtension(fix: FixDraft, fields: FrameFields): void {
-  setNumber(fix, "rpm", known(fields.word(extendedRpmAt), 0xffff));
   const temperature = known(fields.byte(extendedTemperatureAt), 0xff);
   if (temperature !== null) fix.attributes["deviceTemp"] = signed(temperature, 0x80);
 }
