@@ -1,4 +1,5 @@
 import type { FixDraft } from "../fix-draft.ts";
+import { parseNumber } from "./units.ts";
 
 /** The least country code of a mobile network: a smaller decimal number is a hexadecimal one. */
 const countryMin = 200;
@@ -14,18 +15,19 @@ function parseDigits(text: string | undefined, isHex: boolean): number {
 
 /**
  * The serving cell, country, network, area and cell, and behind it the battery, which is the result; null where there is
- * none. A device that writes it all in hexadecimal digits is told by a country that is none in decimal ones.
+ * none. A device that writes cells in hexadecimal digits is told by a country that is none in decimal ones; the battery
+ * is in decimal ones all the same.
  */
 export function applyServingCell(fix: FixDraft, fields: readonly string[]): number | null {
   const country = fields[0]?.trim() ?? "";
   if (country === "") return null;
   const isHex = /[a-f]/i.test(country) || country.length > 3 || Number(country) < countryMin;
-  const [mcc = 0, mnc = 0, area = 0, cell = 0, battery] = fields.map((field) => parseDigits(field, isHex));
+  const [mcc = 0, mnc = 0, area = 0, cell = 0] = fields.slice(0, 4).map((field) => parseDigits(field, isHex));
   if (!(mcc >= countryMin)) return null;
   // Firmware for 4G networks has the two in the other order.
   if (area > areaMax && cell <= areaMax) setCell(fix, 1, [mcc, mnc, cell, area]);
   else setCell(fix, 1, [mcc, mnc, area, cell]);
-  return battery !== undefined && Number.isFinite(battery) ? battery : null;
+  return parseNumber(fields[4]);
 }
 
 /** Cells of one network, each with area, cell and signal, in `step` fields. */

@@ -56,6 +56,10 @@ describe("texts", () => {
     });
   });
 
+  test("a speed and a course may be padded with spaces", () => {
+    expect(fixesOf(report.replace("10.00,185", "  10.00, 185"))).toMatchObject([{ speedKmh: 18.52, course: 185 }]);
+  });
+
   test.each([
     ["54420000", "025180000"],
     ["-54-42.0000", "-25-18.0000"],
@@ -92,6 +96,8 @@ describe("texts", () => {
     ["f6,1, 4d2,1f40", { mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000 }],
     ["106,14, 201,2173", { mcc1: 262, mnc1: 20, lac1: 513, cellId1: 8563 }],
     ["460,11,d18e105,7752,4", { mcc1: 460, mnc1: 11, lac1: 7752, cellId1: 0xd18e105, batteryLevel: 60 }],
+    ["0000f6,000001,0004d2,001f40,42", { mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000, batteryLevel: 42 }],
+    ["0F6,1,4D2,1F40, 70", { mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000, batteryLevel: 70 }],
     ["0,0,0,0,22,31", {}],
   ])("behind the status: %s", (tail, attributes) => {
     expect(fixesOf(`*HQ,${id},V1,${place},FFFFFFFF,${tail}#`)[0]?.attributes).toEqual({

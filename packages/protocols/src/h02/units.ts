@@ -10,7 +10,7 @@ export function batteryPercent(level: number | null): number | null {
 
 const steps = [0, 10, 20, 60, 80, 100];
 
-/** A decimal number of reasonable length, null otherwise. */
+/** A decimal number of reasonable length, which spaces may pad, null otherwise. */
 export function parseNumber(text: string | undefined): number | null {
-  return text === undefined ? null : parseDecimalText(text, 10);
+  return text === undefined ? null : parseDecimalText(text.trim(), 10);
 }
