@@ -41,12 +41,11 @@ export function createDecoder(): FrameDecoder {
     }
     const { uniqueId, head } = sender;
     isTracker = true;
-    const reading = readText(type, parts.slice(3), nowMs);
-    if (reading === null) return { kind: "alive", uniqueId, reply: answerHeartbeat(head, type) };
-    if (reading.status !== null) applyStatus(reading.fix, reading.status);
+    const fix = readText(type, parts.slice(3), nowMs);
+    if (fix === null) return { kind: "alive", uniqueId, reply: answerHeartbeat(head, type) };
     const acknowledgement =
       type === "HTBT" ? answerHeartbeat(head, type) : answerReport(head, type, clock(nowMs));
-    return { kind: "fixes", uniqueId, fixes: [reading.fix], acknowledgement };
+    return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
   }
 
   return {

@@ -57,7 +57,9 @@ describe("texts", () => {
   });
 
   test("a speed and a course may be padded with spaces", () => {
-    expect(fixesOf(report.replace("10.00,185", "  10.00, 185"))).toMatchObject([{ speedKmh: 18.52, course: 185 }]);
+    expect(fixesOf(report.replace("10.00,185", "  10.00, 185"))).toMatchObject([
+      { speedKmh: 18.52, course: 185 },
+    ]);
   });
 
   test.each([

@@ -4,6 +4,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { parseDayMonthYear, parseTimeOfDay } from "../utc-instant.ts";
 import { applyCells, applyServingCell } from "./cells.ts";
+import { applyStatus } from "./status.ts";
 import { batteryPercent, kmhPerKnot, parseNumber } from "./units.ts";
 
 /** Where the latitude stands in most types, behind time and validity. */
@@ -13,17 +14,11 @@ const dayMs = 86_400_000;
 const mileageCommand = "S32";
 const metresPerMileageUnit = 1852 / 3600;
 
-/** What a text says; `status` is null where it has none. */
-export interface TextReading {
-  readonly fix: FixDraft;
-  readonly status: number | null;
-}
-
 /**
  * What follows identifier and type. A place is found by its hemispheres, since types have different fields in front of
  * it: `[HHMMSS,]validity,lat,N,lng,E,knots,course,DDMMYY`. Null if there is no report in it, or none with a time.
  */
-export function readText(type: string, fields: readonly string[], nowMs: number): TextReading | null {
+export function readText(type: string, fields: readonly string[], nowMs: number): FixDraft | null {
   if (type === "SMS") return readAnswer(fields, nowMs);
   if (type === "NBR") return readNeighbours(fields);
   if (type === "LINK") return readLink(fields);
@@ -37,12 +32,12 @@ export function readText(type: string, fields: readonly string[], nowMs: number)
     if (!isPlaceless(fields)) return null;
     at = usualPlace;
   }
-  const reading = readPlace(fields, at, nowMs);
-  if (reading !== null && type === "V4" && fields[0] === mileageCommand) {
+  const fix = readPlace(fields, at, nowMs);
+  if (fix !== null && type === "V4" && fields[0] === mileageCommand) {
     const units = parseNumber(fields[1]);
-    if (units !== null) reading.fix.odometerKm = (units * metresPerMileageUnit) / 1000;
+    if (units !== null) fix.odometerKm = (units * metresPerMileageUnit) / 1000;
   }
-  return reading;
+  return fix;
 }
 
 /** Whether a report left the fields of its place empty, or some of them: the others stand where they always do. */
@@ -55,7 +50,7 @@ function isOneOf(field: string | undefined, letters: string): boolean {
 }
 
 /** `at` is where the latitude stands. */
-function readPlace(fields: readonly string[], at: number, nowMs: number): TextReading | null {
+function readPlace(fields: readonly string[], at: number, nowMs: number): FixDraft | null {
   const timeMs = readTime(fields[at - 2], fields[at + 6], nowMs);
   const fix = createFixDraft(timeMs ?? nowMs);
   const lat = readDegrees(fields[at] ?? "", fields[at + 1] ?? "", 2);
@@ -70,23 +65,22 @@ function readPlace(fields: readonly string[], at: number, nowMs: number): TextRe
   if (knots !== null && knots >= 0) fix.speedKmh = knots * kmhPerKnot;
   const course = parseNumber(fields[at + 5]);
   if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
-  return { fix, status: readTail(fix, fields, at + 7) };
+  applyTail(fix, fields, at + 7);
+  return fix;
 }
 
 /** Behind the date: the status, then the cell and the battery; some types have a card or an owner's number in between. */
-function readTail(fix: FixDraft, fields: readonly string[], start: number): number | null {
-  let status: number | null = null;
+function applyTail(fix: FixDraft, fields: readonly string[], start: number): void {
+  let hasStatus = false;
   for (let index = start; index < fields.length; index++) {
     const field = fields[index] ?? "";
-    const stated: number | null = status === null ? statusOf(field) : null;
-    if (stated !== null) {
-      status = stated;
+    if (!hasStatus && applyStatusField(fix, field)) {
+      hasStatus = true;
       const percent = batteryPercent(applyServingCell(fix, fields.slice(index + 1, index + 6)));
       if (percent !== null) fix.attributes["batteryLevel"] = percent;
     } else if (field.length > 18 && /^89\d{16,17}[0-9a-f]{1,2}$/i.test(field))
       fix.attributes["iccid"] = field;
   }
-  return status;
 }
 
 /** A report without the time of day has that of its arrival, if it is of that day. */
@@ -122,12 +116,16 @@ function withTime(time: string | undefined, date: string | undefined): FixDraft 
   return timeMs === null ? null : createFixDraft(timeMs);
 }
 
-function statusOf(field: string | undefined): number | null {
-  return field?.length === 8 ? parseHex(field) : null;
+/** Whether a field is a status. */
+function applyStatusField(fix: FixDraft, field: string | undefined): boolean {
+  const status = field?.length === 8 ? parseHex(field) : null;
+  if (status === null) return false;
+  applyStatus(fix, status);
+  return true;
 }
 
 /** Time, country, network, timing advance, number of cells, area, cell and signal of each, date, status, battery. */
-function readNeighbours(fields: readonly string[]): TextReading | null {
+function readNeighbours(fields: readonly string[]): FixDraft | null {
   const count = parseNumber(fields[4]);
   if (count === null || count < 0 || count > 20) return null;
   const end = 5 + count * 3;
@@ -136,11 +134,12 @@ function readNeighbours(fields: readonly string[]): TextReading | null {
   applyCells(fix, [parseNumber(fields[1]), parseNumber(fields[2])], fields.slice(5, end), 3);
   const percent = batteryPercent(parseNumber(fields[end + 2]));
   if (percent !== null) fix.attributes["batteryLevel"] = percent;
-  return { fix, status: statusOf(fields[end + 1]) };
+  applyStatusField(fix, fields[end + 1]);
+  return fix;
 }
 
 /** Time, signal, satellites, battery, steps, rolls, date, status. */
-function readLink(fields: readonly string[]): TextReading | null {
+function readLink(fields: readonly string[]): FixDraft | null {
   const fix = withTime(fields[0], fields[6]);
   if (fix === null) return null;
   const [rssi, satellites, battery, steps, rolls] = fields.slice(1, 6).map(parseNumber);
@@ -149,11 +148,12 @@ function readLink(fields: readonly string[]): TextReading | null {
   if (typeof battery === "number" && battery >= 0 && battery <= 100) fix.attributes["batteryLevel"] = battery;
   if (typeof steps === "number") fix.attributes["steps"] = steps;
   if (typeof rolls === "number") fix.attributes["rolls"] = rolls;
-  return { fix, status: statusOf(fields[7]) };
+  applyStatusField(fix, fields[7]);
+  return fix;
 }
 
 /** Time, country with network, number of cells, area, cell and two signals of each, three fields, date, status. */
-function readCellReport(fields: readonly string[]): TextReading | null {
+function readCellReport(fields: readonly string[]): FixDraft | null {
   const count = parseNumber(fields[2]);
   if (count === null || count < 0 || count > 20) return null;
   const end = 3 + count * 4;
@@ -162,26 +162,27 @@ function readCellReport(fields: readonly string[]): TextReading | null {
   const network = fields[1] ?? "";
   const codes = [parseNumber(network.slice(0, 3)), parseNumber(network.slice(3))] as const;
   applyCells(fix, codes, fields.slice(3, end), 4);
-  return { fix, status: statusOf(fields[end + 4]) };
+  applyStatusField(fix, fields[end + 4]);
+  return fix;
 }
 
 /** Validity, country, network, then area, cell and signal of each cell, parted by `Y`; it has no time of its own. */
-function readStation(fields: readonly string[], nowMs: number): TextReading | null {
+function readStation(fields: readonly string[], nowMs: number): FixDraft | null {
   const [mcc, mnc] = [parseNumber(fields[1]), parseNumber(fields[2])];
   if (mcc === null || mnc === null) return null;
   const fix = createFixDraft(nowMs);
   applyCells(fix, [mcc, mnc], fields.slice(3).join(",").split(/[,Y]/), 3);
-  return { fix, status: null };
+  return fix;
 }
 
 /** A heartbeat with the battery's level, which has no time of its own. */
-function readBattery(fields: readonly string[], nowMs: number): TextReading | null {
+function readBattery(fields: readonly string[], nowMs: number): FixDraft | null {
   const level = parseNumber(fields[0]);
   if (level === null || level < 0 || level > 100) return null;
-  return { fix: { ...createFixDraft(nowMs), attributes: { batteryLevel: level } }, status: null };
+  return { ...createFixDraft(nowMs), attributes: { batteryLevel: level } };
 }
 
 /** What the device answered to a command. */
-function readAnswer(fields: readonly string[], nowMs: number): TextReading {
-  return { fix: { ...createFixDraft(nowMs), attributes: { result: fields.join(",") } }, status: null };
+function readAnswer(fields: readonly string[], nowMs: number): FixDraft {
+  return { ...createFixDraft(nowMs), attributes: { result: fields.join(",") } };
 }
