@@ -156,6 +156,27 @@ describe("texts", () => {
     expect(fix).toMatchObject({ lat: 54.7, odometerKm: 185.2 });
   });
 
+  test.each([
+    ["VI1", "0", true],
+    ["VI1", "1", true],
+    ["VI1", "V", false],
+    ["V1", "0", false],
+  ])("a place of %s behind %s, which may be how its address is to be written", (type, mark, valid) => {
+    const [fix] = fixesOf(`*HQ,${id},${type},${place.replace("A", mark)},FFFFFFFF,0F6,1,4D2,1F40,70#`);
+    expect(fix).toMatchObject({ valid, lat: 54.7, attributes: { cellId1: 8000, batteryLevel: 70 } });
+  });
+
+  test.each([
+    [`1,${place.replace("A", "0")},FFFFFFFD`, true, ["sos"], {}],
+    [`2,${place},FFFFFFFD`, true, ["sos", "low_battery"], {}],
+    [`3,${place},FFFFFFFF`, true, [], { alarm: "geofence" }],
+    [`3,${place},FFFFFFFE`, true, [], { alarm: "vibration,geofence" }],
+    ["1,070809", false, ["sos"], {}],
+  ])("an alarm of its own: %s", (alarm, valid, alarms, attributes) => {
+    const fixTimeMs = valid ? reportFix.fixTimeMs : nowMs;
+    expect(fixesOf(`*HQ,${id},ALRM,${alarm}#`)).toMatchObject([{ fixTimeMs, valid, alarms, attributes }]);
+  });
+
   test("V3 is a place too, and VP1 cells where it has no place", () => {
     const [address, station] = fixesOf(
       `*HQ,${id},V3,${place},FFFFFFFF,246,01,1234,8000#`,

@@ -1,3 +1,4 @@
+import type { AlertType } from "@fleet/domain";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
@@ -12,6 +13,12 @@ const usualPlace = 2;
 const dayMs = 86_400_000;
 /** The command that asks for the mileage, which the device sums up each second in knots. */
 const mileageCommand = "S32";
+const addressTypes = new Set(["VI1", "ALRM"]);
+const alertsByKind = new Map<string, AlertType>([
+  ["1", "sos"],
+  ["2", "low_battery"],
+]);
+const geofenceKind = "3";
 const metresPerMileageUnit = 1852 / 3600;
 
 /**
@@ -23,7 +30,12 @@ export function readText(type: string, fields: readonly string[], nowMs: number)
   if (type === "NBR") return readNeighbours(fields);
   if (type === "LINK") return readLink(fields);
   if (type === "HTBT") return readBattery(fields, nowMs);
+  if (type === "ALRM") return readAlarm(fields, nowMs);
   if (type === "VP1" && fields[0] === "V") return readStation(fields, nowMs);
+  return readReport(type, fields, nowMs);
+}
+
+function readReport(type: string, fields: readonly string[], nowMs: number): FixDraft | null {
   let at = 1;
   while (at < fields.length && !(isOneOf(fields[at + 1], "NS0") && isOneOf(fields[at + 3], "EW0"))) at++;
   // V3 is a place that its address is asked for in some devices, and cells in others.
@@ -32,7 +44,7 @@ export function readText(type: string, fields: readonly string[], nowMs: number)
     if (!isPlaceless(fields)) return null;
     at = usualPlace;
   }
-  const fix = readPlace(fields, at, nowMs);
+  const fix = readPlace(type, fields, at, nowMs);
   if (fix !== null && type === "V4" && fields[0] === mileageCommand) {
     const units = parseNumber(fields[1]);
     if (units !== null) fix.odometerKm = (units * metresPerMileageUnit) / 1000;
@@ -49,8 +61,13 @@ function isOneOf(field: string | undefined, letters: string): boolean {
   return field !== undefined && field.length === 1 && letters.includes(field);
 }
 
+/** Types that ask for the name of a place have the coding of the answer's text where others have the validity. */
+function isBelieved(type: string, mark: string | undefined): boolean {
+  return isOneOf(mark, "AB") || (addressTypes.has(type) && isOneOf(mark, "01"));
+}
+
 /** `at` is where the latitude stands. */
-function readPlace(fields: readonly string[], at: number, nowMs: number): FixDraft | null {
+function readPlace(type: string, fields: readonly string[], at: number, nowMs: number): FixDraft | null {
   const timeMs = readTime(fields[at - 2], fields[at + 6], nowMs);
   const fix = createFixDraft(timeMs ?? nowMs);
   const lat = readDegrees(fields[at] ?? "", fields[at + 1] ?? "", 2);
@@ -59,7 +76,7 @@ function readPlace(fields: readonly string[], at: number, nowMs: number): FixDra
     fix.lat = lat;
     fix.lng = lng;
     // A place of no time is none of now: what else is said counts all the same.
-    fix.valid = timeMs !== null && isOneOf(fields[at - 1], "AB");
+    fix.valid = timeMs !== null && isBelieved(type, fields[at - 1]);
   } else if (timeMs === null) return null;
   const knots = parseNumber(fields[at + 4]);
   if (knots !== null && knots >= 0) fix.speedKmh = knots * kmhPerKnot;
@@ -180,6 +197,18 @@ function readBattery(fields: readonly string[], nowMs: number): FixDraft | null 
   const level = parseNumber(fields[0]);
   if (level === null || level < 0 || level > 100) return null;
   return { ...createFixDraft(nowMs), attributes: { batteryLevel: level } };
+}
+
+/** The alarm's kind, then a report, or a time alone, which counts at its arrival. */
+function readAlarm([kind = "", ...fields]: readonly string[], nowMs: number): FixDraft {
+  const fix = readReport("ALRM", fields, nowMs) ?? createFixDraft(nowMs);
+  const alert = alertsByKind.get(kind);
+  if (alert !== undefined && !fix.alarms.includes(alert)) fix.alarms.push(alert);
+  if (kind === geofenceKind) {
+    const others = fix.attributes["alarm"];
+    fix.attributes["alarm"] = others === undefined ? "geofence" : `${others},geofence`;
+  }
+  return fix;
 }
 
 /** What the device answered to a command. */
