@@ -41,11 +41,11 @@ export function createDecoder(): FrameDecoder {
     }
     const { uniqueId, head } = sender;
     isTracker = true;
-    const fix = readText(type, parts.slice(3), nowMs);
-    if (fix === null) return { kind: "alive", uniqueId, reply: answerHeartbeat(head, type) };
+    const fixes = readText(type, parts.slice(3), nowMs);
+    if (fixes.length === 0) return { kind: "alive", uniqueId, reply: answerHeartbeat(head, type) };
     const acknowledgement =
       type === "HTBT" ? answerHeartbeat(head, type) : answerReport(head, type, clock(nowMs));
-    return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
+    return { kind: "fixes", uniqueId, fixes, acknowledgement };
   }
 
   return {

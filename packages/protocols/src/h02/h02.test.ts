@@ -177,6 +177,41 @@ describe("texts", () => {
     expect(fixesOf(`*HQ,${id},ALRM,${alarm}#`)).toMatchObject([{ fixTimeMs, valid, alarms, attributes }]);
   });
 
+  test("places that had been stored are a fix each, of the month that their day was in last", () => {
+    const stored = (day: string): string =>
+      `A,5442.0000,N,02518.0000,E,10.00,185,${day},FFFFFFFF,0F6,1,4D2,1F40`;
+    const days = ["02030405", "02030406", " 31235959", "30000000", "32000000"];
+    const fixes = fixesOf(`*HQ,${id},BC,030405,345,${days.map(stored).join(";")};#`);
+    expect(fixes[1]).toEqual({
+      ...reportFix,
+      fixTimeMs: Date.parse("2025-12-02T03:04:06Z"),
+      attributes: { ...state, archive: true, mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000 },
+    });
+    expect(fixes.map(({ fixTimeMs, valid }) => [fixTimeMs, valid])).toEqual([
+      [nowMs, true],
+      [Date.parse("2025-12-02T03:04:06Z"), true],
+      [Date.parse("2025-12-31T23:59:59Z"), true],
+      [Date.parse("2025-12-30T00:00:00Z"), true],
+      [nowMs, false],
+    ]);
+    expect(kindsOf(`*HQ,${id},BC,030405,0,#`)).toEqual(["alive"]);
+  });
+
+  test.each([
+    ["2026-03-30T00:00:00Z", "31000000", "2026-01-31T00:00:00Z"],
+    ["2026-03-01T00:00:00Z", "30000000", "2026-01-30T00:00:00Z"],
+  ])("at %s, a stored place of %s is of the month that has such a day", (now, day, time) => {
+    const hearing = createHearing(h02, Date.parse(now));
+    expect(hearing.fixesOf(`*HQ,${id},BC,030405,60,A,5442,N,2518,E,,,${day}#`)).toMatchObject([
+      { fixTimeMs: Date.parse(time), valid: true },
+    ]);
+  });
+
+  test("a hundred stored places come in one text", () => {
+    const stored = "A,5442.0000,N,02518.0000,E,100.00,185,01030405,FFFFFFFF,0F6,1,4D2,1F40";
+    expect(fixesOf(`*HQ,${id},BC,030405,7000,${`${stored};`.repeat(100)}#`)).toHaveLength(100);
+  });
+
   test("V3 is a place too, and VP1 cells where it has no place", () => {
     const [address, station] = fixesOf(
       `*HQ,${id},V3,${place},FFFFFFFF,246,01,1234,8000#`,
@@ -291,8 +326,8 @@ describe("bad input", () => {
     ["a text that another one cuts off", [`*HQ,${id},V1,07${report}`], ["fixes"]],
     [
       "an endless text",
-      [report, `*${"1".repeat(3000)}`, report],
-      ["fixes", "garbage", "garbage", "garbage", "fixes"],
+      [report, `*${"1".repeat(11_000)}`, report],
+      ["fixes", ...Array<string>(11).fill("garbage"), "fixes"],
     ],
   ])("%s", (_, chunks, kinds) => {
     expect(kindsOf(...chunks)).toEqual(kinds);

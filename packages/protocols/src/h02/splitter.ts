@@ -5,8 +5,8 @@ import { isClock } from "./binary.ts";
 const asterisk = 0x2a;
 export const dollar = 0x24;
 const isHash = markBytes("#");
-/** An answer to a command by text message; reports have under two hundred characters. */
-const textBytesMax = 1024;
+/** A hundred stored places; other reports have under two hundred characters. */
+const textBytesMax = 10_240;
 const garbageBytesMax = 1024;
 const quarantinedBytesMax = 1024;
 /** A country of a mobile network, which stands in frames of 45 bytes and not in those of 46. */

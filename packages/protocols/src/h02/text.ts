@@ -3,7 +3,8 @@ import { parseDegreeMinutes } from "../degree-minutes.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
-import { parseDayMonthYear, parseTimeOfDay } from "../utc-instant.ts";
+import { splitText } from "../split-text.ts";
+import { parseDayMonthYear, parseTimeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
 import { applyCells, applyServingCell } from "./cells.ts";
 import { applyStatus } from "./status.ts";
 import { batteryPercent, kmhPerKnot, parseNumber } from "./units.ts";
@@ -23,9 +24,15 @@ const metresPerMileageUnit = 1852 / 3600;
 
 /**
  * What follows identifier and type. A place is found by its hemispheres, since types have different fields in front of
- * it: `[HHMMSS,]validity,lat,N,lng,E,knots,course,DDMMYY`. Null if there is no report in it, or none with a time.
+ * it: `[HHMMSS,]validity,lat,N,lng,E,knots,course,DDMMYY`. Nothing if there is no report in it, or none with a time.
  */
-export function readText(type: string, fields: readonly string[], nowMs: number): FixDraft | null {
+export function readText(type: string, fields: readonly string[], nowMs: number): readonly FixDraft[] {
+  if (type === "BC") return readStored(fields, nowMs);
+  const fix = readOne(type, fields, nowMs);
+  return fix === null ? [] : [fix];
+}
+
+function readOne(type: string, fields: readonly string[], nowMs: number): FixDraft | null {
   if (type === "SMS") return readAnswer(fields, nowMs);
   if (type === "NBR") return readNeighbours(fields);
   if (type === "LINK") return readLink(fields);
@@ -68,7 +75,8 @@ function isBelieved(type: string, mark: string | undefined): boolean {
 
 /** `at` is where the latitude stands. */
 function readPlace(type: string, fields: readonly string[], at: number, nowMs: number): FixDraft | null {
-  const timeMs = readTime(fields[at - 2], fields[at + 6], nowMs);
+  const date = fields[at + 6];
+  const timeMs = type === "BC" ? readDayTime(date, nowMs) : readTime(fields[at - 2], date, nowMs);
   const fix = createFixDraft(timeMs ?? nowMs);
   const lat = readDegrees(fields[at] ?? "", fields[at + 1] ?? "", 2);
   const lng = readDegrees(fields[at + 2] ?? "", fields[at + 3] ?? "", 3);
@@ -107,6 +115,26 @@ function readTime(time: string | undefined, date: string | undefined, nowMs: num
   const timeOfDayMs = parseTimeOfDay(time ?? "");
   if (timeOfDayMs !== null) return midnight + timeOfDayMs;
   return nowMs >= midnight && nowMs < midnight + dayMs ? nowMs : midnight;
+}
+
+/** `DDHHMMSS`: the latest such instant that is not ahead of the arrival. */
+function readDayTime(text: string | undefined, nowMs: number): number | null {
+  const digits = text?.trim() ?? "";
+  const timeOfDayMs = digits.length === 8 ? parseTimeOfDay(digits.slice(2)) : null;
+  if (timeOfDayMs === null) return null;
+  const now = new Date(nowMs);
+  // Of two months in a row one has every day.
+  for (let back = 0; back <= 2; back++) {
+    const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back));
+    const timeMs = utcInstant({
+      year: month.getUTCFullYear(),
+      month: month.getUTCMonth() + 1,
+      day: twoDigits(digits, 0),
+      timeOfDayMs,
+    });
+    if (timeMs !== null && timeMs <= nowMs) return timeMs;
+  }
+  return null;
 }
 
 function readDate(date: string | undefined, timeOfDayMs: number | null): number | null {
@@ -197,6 +225,16 @@ function readBattery(fields: readonly string[], nowMs: number): FixDraft | null 
   const level = parseNumber(fields[0]);
   if (level === null || level < 0 || level > 100) return null;
   return { ...createFixDraft(nowMs), attributes: { batteryLevel: level } };
+}
+
+/** Time, length, and places that the device had stored, parted by `;`, which begin with their validity. */
+function readStored(fields: readonly string[], nowMs: number): readonly FixDraft[] {
+  return splitText(fields.slice(2).join(","), ";").flatMap((part) => {
+    const fix = readPlace("BC", splitText(part, ","), 1, nowMs);
+    if (fix === null) return [];
+    fix.attributes["archive"] = true;
+    return [fix];
+  });
 }
 
 /** The alarm's kind, then a report, or a time alone, which counts at its arrival. */
