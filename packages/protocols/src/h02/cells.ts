@@ -2,7 +2,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { parseNumber } from "./units.ts";
 
 /** The least country code of a mobile network: a smaller decimal number is a hexadecimal one. */
-const countryMin = 200;
+export const countryMin = 200;
 const areaMax = 0xffff;
 const cellsMax = 9;
 

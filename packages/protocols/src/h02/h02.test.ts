@@ -14,6 +14,7 @@ const place = "070809,A,5442.0000,N,02518.0000,E,10.00,185,060524";
 const report = `*HQ,${id},V1,${place},FFFFFFFF#`;
 const binaryHead = `24${id}0708090605245442000006025180000e010185`;
 const state = { status: 0xffff_ffff, armed: false, door: false, blocked: false };
+const cell = { mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000 };
 const reportFix: DecodedFix = {
   ...createFixDraft(Date.parse("2024-05-06T07:08:09Z")),
   valid: true,
@@ -94,13 +95,19 @@ describe("texts", () => {
   });
 
   test.each([
-    ["246,01,1234,8000,6", { mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000, batteryLevel: 100 }],
-    ["f6,1, 4d2,1f40", { mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000 }],
+    ["246,01,1234,8000,6", { ...cell, batteryLevel: 100 }],
+    ["f6,1, 4d2,1f40", cell],
     ["106,14, 201,2173", { mcc1: 262, mnc1: 20, lac1: 513, cellId1: 8563 }],
     ["460,11,d18e105,7752,4", { mcc1: 460, mnc1: 11, lac1: 7752, cellId1: 0xd18e105, batteryLevel: 60 }],
-    ["0000f6,000001,0004d2,001f40,42", { mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000, batteryLevel: 42 }],
-    ["0F6,1,4D2,1F40, 70", { mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000, batteryLevel: 70 }],
+    ["0000f6,000001,0004d2,001f40,42", { ...cell, batteryLevel: 42 }],
+    ["0F6,1,4D2,1F40, 70", { ...cell, batteryLevel: 70 }],
     ["0,0,0,0,22,31", {}],
+    [
+      "05,3,246,1,1234,8000,1235,8001,0,0",
+      { batteryLevel: 5, ...cell, mcc2: 246, mnc2: 1, lac2: 1235, cellId2: 8001 },
+    ],
+    ["71", { batteryLevel: 71 }],
+    ["71,14,201,2173", {}],
   ])("behind the status: %s", (tail, attributes) => {
     expect(fixesOf(`*HQ,${id},V1,${place},FFFFFFFF,${tail}#`)[0]?.attributes).toEqual({
       ...state,
@@ -185,7 +192,7 @@ describe("texts", () => {
     expect(fixes[1]).toEqual({
       ...reportFix,
       fixTimeMs: Date.parse("2025-12-02T03:04:06Z"),
-      attributes: { ...state, archive: true, mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000 },
+      attributes: { ...state, archive: true, ...cell },
     });
     expect(fixes.map(({ fixTimeMs, valid }) => [fixTimeMs, valid])).toEqual([
       [nowMs, true],
@@ -235,6 +242,11 @@ describe("texts", () => {
     });
   });
 
+  test("VP1 has the battery behind the status", () => {
+    const [fix] = fixesOf(`*HQ,${id},VP1,A,5442.0000,N,02518.0000,E,10.00,185,060524,FFFFFFFF,08#`);
+    expect(fix).toMatchObject({ valid: true, ignition: true, attributes: { batteryLevel: 8 } });
+  });
+
   test("a place whose date is none is told at its arrival, and not believed", () => {
     expect(fixesOf(report.replace("060524", "000000"))).toMatchObject([
       { fixTimeMs: nowMs, lat: 54.7, valid: false, ignition: true },
@@ -279,12 +291,7 @@ describe("binary frames", () => {
 
   test.each([
     ["32 bytes", `${binaryHead}ffffffffff0000`, null, {}],
-    [
-      "45 bytes",
-      `${binaryHead}ffffffffff0015060000002c00f60104d21f4001`,
-      6,
-      { rssi: 21, mcc1: 246, mnc1: 1, lac1: 1234, cellId1: 8000 },
-    ],
+    ["45 bytes", `${binaryHead}ffffffffff0015060000002c00f60104d21f4001`, 6, { rssi: 21, ...cell }],
     ["46 bytes", `${binaryHead}ffffffffff03440069129344006400001151415a20`, null, {}],
   ])("of %s: all in decimal digits, followed at once by the next", (_, hex, satellites, tail) => {
     const fix = { ...reportFix, satellites, attributes: { ...battery, ...tail } };

@@ -2,11 +2,10 @@ import type { AlertType } from "@fleet/domain";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { parseHex } from "../hex.ts";
 import { splitText } from "../split-text.ts";
 import { parseDayMonthYear, parseTimeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
-import { applyCells, applyServingCell } from "./cells.ts";
-import { applyStatus } from "./status.ts";
+import { applyCells } from "./cells.ts";
+import { applyStatusField, applyTail } from "./tail.ts";
 import { batteryPercent, kmhPerKnot, parseNumber } from "./units.ts";
 
 /** Where the latitude stands in most types, behind time and validity. */
@@ -94,20 +93,6 @@ function readPlace(type: string, fields: readonly string[], at: number, nowMs: n
   return fix;
 }
 
-/** Behind the date: the status, then the cell and the battery; some types have a card or an owner's number in between. */
-function applyTail(fix: FixDraft, fields: readonly string[], start: number): void {
-  let hasStatus = false;
-  for (let index = start; index < fields.length; index++) {
-    const field = fields[index] ?? "";
-    if (!hasStatus && applyStatusField(fix, field)) {
-      hasStatus = true;
-      const percent = batteryPercent(applyServingCell(fix, fields.slice(index + 1, index + 6)));
-      if (percent !== null) fix.attributes["batteryLevel"] = percent;
-    } else if (field.length > 18 && /^89\d{16,17}[0-9a-f]{1,2}$/i.test(field))
-      fix.attributes["iccid"] = field;
-  }
-}
-
 /** A report without the time of day has that of its arrival, if it is of that day. */
 function readTime(time: string | undefined, date: string | undefined, nowMs: number): number | null {
   const midnight = readDate(date, 0);
@@ -159,14 +144,6 @@ function readDegrees(text: string, side: string, degreeDigits: 2 | 3): number | 
 function withTime(time: string | undefined, date: string | undefined): FixDraft | null {
   const timeMs = readDate(date, parseTimeOfDay(time ?? ""));
   return timeMs === null ? null : createFixDraft(timeMs);
-}
-
-/** Whether a field is a status. */
-function applyStatusField(fix: FixDraft, field: string | undefined): boolean {
-  const status = field?.length === 8 ? parseHex(field) : null;
-  if (status === null) return false;
-  applyStatus(fix, status);
-  return true;
 }
 
 /** Time, country, network, timing advance, number of cells, area, cell and signal of each, date, status, battery. */
