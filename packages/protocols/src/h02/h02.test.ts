@@ -254,6 +254,10 @@ describe("texts", () => {
     expect(kindsOf(`*HQ,${id},V1,000000,V,0.0000,0,0.0000,0,0.00,0.00,000000,FFFFFFFF#`)).toEqual(["alive"]);
   });
 
+  test("a number may stand between course and date", () => {
+    expect(fixesOf(report.replace("060524", "7,060524"))).toEqual([reportFix]);
+  });
+
   test("a card number or one's owner may stand between date and status", () => {
     const [fix] = fixesOf(`*HQ,${id},V19,${place},,0032475874141,8944538530000543700F,FFFFFFFF#`);
     expect(fix).toMatchObject({ ignition: true, attributes: { iccid: "8944538530000543700F" } });

@@ -74,7 +74,10 @@ function isBelieved(type: string, mark: string | undefined): boolean {
 
 /** `at` is where the latitude stands. */
 function readPlace(type: string, fields: readonly string[], at: number, nowMs: number): FixDraft | null {
-  const date = fields[at + 6];
+  let dateAt = at + 6;
+  // Some devices have a number of their own in front of the date.
+  if (readDate(fields[dateAt], 0) === null && readDate(fields[dateAt + 1], 0) !== null) dateAt++;
+  const date = fields[dateAt];
   const timeMs = type === "BC" ? readDayTime(date, nowMs) : readTime(fields[at - 2], date, nowMs);
   const fix = createFixDraft(timeMs ?? nowMs);
   const lat = readDegrees(fields[at] ?? "", fields[at + 1] ?? "", 2);
@@ -89,7 +92,7 @@ function readPlace(type: string, fields: readonly string[], at: number, nowMs: n
   if (knots !== null && knots >= 0) fix.speedKmh = knots * kmhPerKnot;
   const course = parseNumber(fields[at + 5]);
   if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
-  applyTail(fix, fields, at + 7);
+  applyTail(fix, fields, dateAt + 1);
   return fix;
 }
 
