@@ -254,6 +254,23 @@ describe("texts", () => {
     expect(kindsOf(`*HQ,${id},V1,000000,V,0.0000,0,0.0000,0,0.00,0.00,000000,FFFFFFFF#`)).toEqual(["alive"]);
   });
 
+  test.each([
+    ["20", 120],
+    ["987654", -3],
+  ])(
+    "mileage of %s m, temperature, fuel, altitude of %s m and cell behind the status",
+    (metres, altitude) => {
+      expect(fixesOf(report.replace("#", `,${metres},-4,38.5,${altitude},4d2,1f40#`))).toEqual([
+        {
+          ...reportFix,
+          odometerKm: Number(metres) / 1000,
+          altitude,
+          attributes: { ...state, temp1: -4, fuel: 38.5, lac1: 1234, cellId1: 8000 },
+        },
+      ]);
+    },
+  );
+
   test("a number may stand between course and date", () => {
     expect(fixesOf(report.replace("060524", "7,060524"))).toEqual([reportFix]);
   });

@@ -25,9 +25,9 @@ export function applyStatusField(fix: FixDraft, field: string | undefined): bool
   return true;
 }
 
-/** The battery with or without cells, or the serving cell with or without the battery. */
+/** The battery with or without cells, or sensors, or the serving cell with or without the battery. */
 function applyBehindStatus(fix: FixDraft, fields: readonly string[]): void {
-  if (applyBatteryFirst(fix, fields)) return;
+  if (applyBatteryFirst(fix, fields) || applySensors(fix, fields)) return;
   const percent = batteryPercent(applyServingCell(fix, fields));
   if (percent !== null) fix.attributes["batteryLevel"] = percent;
 }
@@ -43,5 +43,20 @@ function applyBatteryFirst(fix: FixDraft, fields: readonly string[]): boolean {
   if (count !== undefined && !(count.length === 1 && mcc && mcc >= countryMin)) return false;
   fix.attributes["batteryLevel"] = Number(percent);
   applyCells(fix, [mcc ?? null, mnc ?? null], fields.slice(4), 2);
+  return true;
+}
+
+/** Mileage (m), temperature, fuel (litres), altitude, area and cell: told by the point of the fuel, which no area has. */
+function applySensors(fix: FixDraft, fields: readonly string[]): boolean {
+  if (fields.length !== 6 || !fields[2]?.includes(".")) return false;
+  const [metres, temperature, fuel, altitude] = fields.slice(0, 4).map(parseNumber);
+  if (typeof metres === "number") fix.odometerKm = metres / 1000;
+  if (typeof temperature === "number") fix.attributes["temp1"] = temperature;
+  if (typeof fuel === "number") fix.attributes["fuel"] = fuel;
+  fix.altitude = altitude ?? null;
+  for (const [index, name] of ["lac1", "cellId1"].entries()) {
+    const code = parseHex(fields[4 + index]?.trim());
+    if (code) fix.attributes[name] = code;
+  }
   return true;
 }
