@@ -129,9 +129,29 @@ describe("texts", () => {
     });
   });
 
-  test("a confirmation of a command carries a report behind what it confirms, and is not answered", () => {
-    expect(outcomesOf(`*HQ,${id},V4,S20,DONE,130305,${place},FFFFFFFF#`)).toMatchObject([
-      { kind: "fixes", fixes: [reportFix], acknowledgement: null },
+  test.each([
+    ["S20,DONE", `,130305,${place},FFFFFFFF`],
+    ["SF", `,${place},FFFFFFFF`],
+  ])("a confirmation of a command has what %s returned and a report, and is not answered", (result, tail) => {
+    expect(outcomesOf(`*HQ,${id},V4,${result}${tail}#`)).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: id,
+        fixes: [{ ...reportFix, attributes: { ...state, result } }],
+        acknowledgement: null,
+      },
+    ]);
+  });
+
+  test("a confirmation of a command without a report counts at its arrival; one of no command is a sign of life", () => {
+    expect(outcomesOf(`*HQ,${id},V4,INFO,80,10.0.0.1,8090,internet#`, `*HQ,${id},V4#`)).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: id,
+        fixes: [{ ...createFixDraft(nowMs), attributes: { result: "INFO,80,10.0.0.1,8090,internet" } }],
+        acknowledgement: null,
+      },
+      { kind: "alive", uniqueId: id, reply: null },
     ]);
   });
 

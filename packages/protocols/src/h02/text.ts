@@ -36,6 +36,7 @@ function readOne(type: string, fields: readonly string[], nowMs: number): FixDra
   if (type === "NBR") return readNeighbours(fields);
   if (type === "LINK") return readLink(fields);
   if (type === "HTBT") return readBattery(fields, nowMs);
+  if (type === "V4") return readConfirmation(fields, nowMs);
   if (type === "ALRM") return readAlarm(fields, nowMs);
   if (type === "VP1" && fields[0] === "V") return readStation(fields, nowMs);
   return readReport(type, fields, nowMs);
@@ -50,12 +51,7 @@ function readReport(type: string, fields: readonly string[], nowMs: number): Fix
     if (!isPlaceless(fields)) return null;
     at = usualPlace;
   }
-  const fix = readPlace(type, fields, at, nowMs);
-  if (fix !== null && type === "V4" && fields[0] === mileageCommand) {
-    const units = parseNumber(fields[1]);
-    if (units !== null) fix.odometerKm = (units * metresPerMileageUnit) / 1000;
-  }
-  return fix;
+  return readPlace(type, fields, at, nowMs);
 }
 
 /** Whether a report left the fields of its place empty, or some of them: the others stand where they always do. */
@@ -205,6 +201,20 @@ function readBattery(fields: readonly string[], nowMs: number): FixDraft | null 
   const level = parseNumber(fields[0]);
   if (level === null || level < 0 || level > 100) return null;
   return { ...createFixDraft(nowMs), attributes: { batteryLevel: level } };
+}
+
+/** The command and what it returned, then the time of the command, if it had one, and a report, if there is one. */
+function readConfirmation(fields: readonly string[], nowMs: number): FixDraft | null {
+  const [command = "", returned] = fields;
+  if (command === "") return null;
+  const fix = readReport("V4", fields, nowMs) ?? createFixDraft(nowMs);
+  const end = fields.findIndex(
+    (field) => field === "" || isOneOf(field, "ABV") || parseTimeOfDay(field) !== null,
+  );
+  fix.attributes["result"] = fields.slice(0, end < 0 ? fields.length : end).join(",");
+  const units = command === mileageCommand ? parseNumber(returned) : null;
+  if (units !== null) fix.odometerKm = (units * metresPerMileageUnit) / 1000;
+  return fix;
 }
 
 /** Time, length, and places that the device had stored, parted by `;`, which begin with their validity. */
