@@ -9,11 +9,19 @@ import { readText } from "./text.ts";
 /** Types that confirm a command of the server, which are not answered in turn. */
 const confirmations = new Set(["V4"]);
 
+interface Sender {
+  readonly maker: string;
+  readonly named: string;
+  /** Null where a text leaves it out, whose device is the one that the connection named last. */
+  readonly uniqueId: string | null;
+  readonly head: string;
+}
+
 /** Reads the frames of one TCP connection. Each names its device, so that none must come first. */
 export function createDecoder(): FrameDecoder {
   let isTracker = false;
   /** Maker and identifier of the last text, which nearly always are those of the next. */
-  let sender: { readonly maker: string; readonly uniqueId: string; readonly head: string } | undefined;
+  let sender: Sender | undefined;
   const clock = createClock();
 
   function decodeBinary(frame: Uint8Array): FrameOutcome {
@@ -34,10 +42,10 @@ export function createDecoder(): FrameDecoder {
     const maker = parts[0] ?? "";
     const named = parts[1] ?? "";
     const type = parts[2] ?? "";
-    if (maker !== sender?.maker || named !== sender.uniqueId) {
-      if (!/^[a-z]{2}$/i.test(maker) || !/^\d{5,20}$/.test(named))
+    if (maker !== sender?.maker || named !== sender.named) {
+      if (!/^[a-z]{2}$/i.test(maker) || !(named === "" ? isTracker : /^\d{5,20}$/.test(named)))
         return refuse(frame, "garbage", { close: !isTracker });
-      sender = { maker, uniqueId: named, head: `*${maker},${named}` };
+      sender = { maker, named, uniqueId: named === "" ? null : named, head: `*${maker},${named}` };
     }
     const { uniqueId, head } = sender;
     isTracker = true;

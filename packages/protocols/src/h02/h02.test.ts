@@ -318,6 +318,17 @@ describe("texts", () => {
     ]);
   });
 
+  test.each([
+    ["a text", report],
+    ["a binary frame", bytes(`${binaryHead}ffffffffff0000`)],
+  ])("a text that leaves its device out is of the one that %s named before", (_, first) => {
+    expect(outcomesOf(first, report.replace(id, ""), report)).toMatchObject([
+      { uniqueId: id },
+      { uniqueId: null, fixes: [reportFix], acknowledgement: Buffer.from("*HQ,,V4,V1,20260102030405#") },
+      { uniqueId: id },
+    ]);
+  });
+
   test("what says nothing but that the device is there is a sign of life; only HTBT is answered", () => {
     expect(outcomesOf(`*HQ,${id},HTBT#`, `*HQ,${id},XT,1,100#`, `*HQ,${id},#`)).toEqual([
       { kind: "alive", uniqueId: id, reply: Buffer.from(`*HQ,${id},HTBT#`) },
@@ -370,7 +381,8 @@ describe("bad input", () => {
   test.each([
     ["what names no device from the start", ["GET / HTTP/1.1\r\n\r\n", report], ["garbage close"]],
     ["a text without maker and device from the start", ["*,,V1#", report], ["garbage close"]],
-    ["a text without device", [report, "*HQ,,V1#", report], ["fixes", "garbage", "fixes"]],
+    ["a text without device from the start", [report.replace(id, ""), report], ["garbage close"]],
+    ["a text whose device is none", [report, "*HQ,12,V1#", report], ["fixes", "garbage", "fixes"]],
     ["a text that another one cuts off", [`*HQ,${id},V1,07${report}`], ["fixes"]],
     [
       "an endless text",
