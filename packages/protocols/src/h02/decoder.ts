@@ -36,7 +36,8 @@ export function createDecoder(): FrameDecoder {
   function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
     const text = latinText(frame);
     // A text that was cut off may stand in front, in which no number sign ended it.
-    const begin = Math.max(0, text.lastIndexOf("*"));
+    const begin = text.lastIndexOf("*");
+    if (begin < 0) return refuse(frame, "garbage", { close: !isTracker });
     const end = text.indexOf("#", begin);
     const parts = splitText(text, ",", begin + 1, end < 0 ? text.length : end);
     const maker = parts[0] ?? "";

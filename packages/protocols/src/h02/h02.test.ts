@@ -382,6 +382,11 @@ describe("bad input", () => {
     ["what names no device from the start", ["GET / HTTP/1.1\r\n\r\n", report], ["garbage close"]],
     ["a text without maker and device from the start", ["*,,V1#", report], ["garbage close"]],
     ["a text without device from the start", [report.replace(id, ""), report], ["garbage close"]],
+    [
+      "bytes of no text once the device is known",
+      [report, report.replace(id, ""), "xHQ,,V1", report],
+      ["fixes", "fixes", "garbage", "fixes"],
+    ],
     ["a text whose device is none", [report, "*HQ,12,V1#", report], ["fixes", "garbage", "fixes"]],
     ["a text that another one cuts off", [`*HQ,${id},V1,07${report}`], ["fixes"]],
     [
