@@ -10,15 +10,37 @@ import {
   mediumCell,
   narrowCell,
   readAccessPoints,
-  readBcdDate,
   readCell,
   readCells,
   readDate,
   readGps,
   wideCell,
 } from "./blocks.ts";
-import type { CellForm } from "./blocks.ts";
 import { readModules } from "./modules.ts";
+import {
+  accessory,
+  alarm,
+  alarmCode,
+  altitude,
+  batteries,
+  bcdDate,
+  cell,
+  cells,
+  countedCell,
+  date,
+  driver,
+  driverOf,
+  driverOrOdometer,
+  gps,
+  ignition,
+  imeiBytes,
+  inputs,
+  odometer,
+  shortCellBytes,
+  skip,
+  unixTime,
+  voltage,
+} from "./parts.ts";
 import type { Part } from "./report.ts";
 import {
   readHeartbeat,
@@ -39,123 +61,6 @@ import {
   readSerialData,
   readText,
 } from "./texts.ts";
-
-const imeiBytes = 8;
-/** Year, month and day. */
-const zeroDateBytes = 3;
-const cellsMax = 7;
-
-/** The time, in the zone that the login stated. Some models put their identifier in front. */
-const date: Part = (report) => {
-  const { fix, reader, state } = report;
-  const start = reader.offset;
-  let timeMs = readDate(reader);
-  if (timeMs === null && reader.remaining >= imeiBytes) {
-    const behind = new ByteReader(reader.bytes, start + imeiBytes);
-    const behindMs = readDate(behind);
-    const imei = toHex(reader.bytes.subarray(start, start + imeiBytes));
-    if (behindMs !== null && /^0\d{15}$/.test(imei)) {
-      timeMs = behindMs;
-      report.uniqueId = imei.slice(1);
-      reader.offset = behind.offset;
-    }
-  }
-  report.isUndated = timeMs === null && isZeros(reader.bytes.subarray(start, start + zeroDateBytes));
-  report.hasTime = timeMs !== null || report.isUndated;
-  if (timeMs !== null) fix.fixTimeMs = timeMs - state.zoneMs;
-};
-
-function isZeros(bytes: Uint8Array): boolean {
-  return bytes.length === zeroDateBytes && bytes.every((byte) => byte === 0);
-}
-
-const bcdDate: Part = (report) => {
-  const timeMs = readBcdDate(report.reader);
-  report.hasTime = timeMs !== null;
-  if (timeMs !== null) report.fix.fixTimeMs = timeMs - report.state.zoneMs;
-};
-
-const gps: Part = ({ fix, reader }) => readGps(fix, reader);
-const skip =
-  (count: number): Part =>
-  ({ reader }) => {
-    reader.take(count);
-  };
-const cell =
-  (form: CellForm): Part =>
-  ({ fix, reader }) =>
-    readCell(fix, reader, form);
-const cells =
-  (form: CellForm): Part =>
-  ({ fix, reader }) =>
-    readCells(fix, reader, form, cellsMax);
-
-const shortCellBytes = 9;
-/** A cell behind its length, which some models count with the length's own byte and some without. */
-const countedCell =
-  (form: CellForm, longForm = form): Part =>
-  ({ fix, reader }) => {
-    const length = reader.uint8();
-    if (length > 0) readCell(fix, reader, length > shortCellBytes ? longForm : form);
-  };
-
-const alarmCode: Part = ({ fix, reader, state }) => {
-  const code = readOr(reader, (from) => from.uint8());
-  if (code !== null) applyAlarmCode(fix, code, state.alarms);
-};
-/** The code and the language. */
-const alarm: Part = (report) => {
-  alarmCode(report);
-  report.reader.take(Math.min(1, report.reader.remaining));
-};
-
-const ignition: Part = ({ fix, reader }) => {
-  const state = reader.uint8();
-  if (state <= 1 && !reader.overrun) fix.ignition = state === 1;
-};
-/** Ignition, reason of the report, whether it was stored; then the odometer in metres, where there is one. */
-const accessory: Part = (report) => {
-  const { fix, reader } = report;
-  ignition(report);
-  fix.attributes["reason"] = reader.uint8();
-  fix.attributes["archive"] = reader.uint8() === 1;
-};
-const odometer: Part = ({ fix, reader }) => {
-  if (reader.remaining >= 4) fix.odometerKm = reader.uint32() / 1000;
-};
-const altitude: Part = ({ fix, reader }) => {
-  if (reader.remaining >= 2) fix.altitude = reader.int16();
-};
-const voltage =
-  (name: string): Part =>
-  (report) =>
-    readVoltage(report, name);
-/** Supply (0.01 V), battery (0.1 V). */
-const batteries: Part = (report) => {
-  readVoltage(report, "power");
-  report.fix.attributes["battery"] = report.reader.uint8() / 10;
-};
-const inputs: Part = ({ fix, reader }) => {
-  if (reader.remaining >= 2) fix.attributes["input"] = reader.uint16();
-};
-/** Unix seconds. */
-const unixTime: Part = ({ fix, reader }) => {
-  fix.fixTimeMs = reader.uint32() * 1000;
-};
-/** Behind the alarm of 0x16: an identifier of eight bytes, zeros for none, or the odometer. */
-const driverOrOdometer: Part = (report) => {
-  if (report.reader.remaining === 4) odometer(report);
-  else driver(report);
-};
-/** An identifier, zeros for none. */
-const driverOf =
-  (count: number): Part =>
-  ({ fix, reader }) => {
-    if (reader.remaining < count) return;
-    const id = toHex(reader.take(count));
-    if (!/^0+$/.test(id)) fix.attributes["driverUniqueId"] = id;
-  };
-const driver = driverOf(8);
 
 /** Fuel as its sensor gives it, temperature (the highest bit says below zero), odometer in tens of metres. */
 const sensorsAndOdometer: Part = ({ fix, reader }) => {

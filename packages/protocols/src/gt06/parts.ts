@@ -1,0 +1,124 @@
+import { toHex } from "../hex.ts";
+import { ByteReader } from "../byte-reader.ts";
+import { applyAlarmCode } from "./alarms.ts";
+import { readBcdDate, readCell, readCells, readDate, readGps } from "./blocks.ts";
+import type { CellForm } from "./blocks.ts";
+import type { Part } from "./report.ts";
+import { readOr, readVoltage } from "./status.ts";
+
+export const imeiBytes = 8;
+/** Year, month and day. */
+const zeroDateBytes = 3;
+const cellsMax = 7;
+
+/** The time, in the zone that the login stated. Some models put their identifier in front. */
+export const date: Part = (report) => {
+  const { fix, reader, state } = report;
+  const start = reader.offset;
+  let timeMs = readDate(reader);
+  if (timeMs === null && reader.remaining >= imeiBytes) {
+    const behind = new ByteReader(reader.bytes, start + imeiBytes);
+    const behindMs = readDate(behind);
+    const imei = toHex(reader.bytes.subarray(start, start + imeiBytes));
+    if (behindMs !== null && /^0\d{15}$/.test(imei)) {
+      timeMs = behindMs;
+      report.uniqueId = imei.slice(1);
+      reader.offset = behind.offset;
+    }
+  }
+  report.isUndated = timeMs === null && isZeros(reader.bytes.subarray(start, start + zeroDateBytes));
+  report.hasTime = timeMs !== null || report.isUndated;
+  if (timeMs !== null) fix.fixTimeMs = timeMs - state.zoneMs;
+};
+
+function isZeros(bytes: Uint8Array): boolean {
+  return bytes.length === zeroDateBytes && bytes.every((byte) => byte === 0);
+}
+
+export const bcdDate: Part = (report) => {
+  const timeMs = readBcdDate(report.reader);
+  report.hasTime = timeMs !== null;
+  if (timeMs !== null) report.fix.fixTimeMs = timeMs - report.state.zoneMs;
+};
+
+export const gps: Part = ({ fix, reader }) => readGps(fix, reader);
+export const skip =
+  (count: number): Part =>
+  ({ reader }) => {
+    reader.take(count);
+  };
+export const cell =
+  (form: CellForm): Part =>
+  ({ fix, reader }) =>
+    readCell(fix, reader, form);
+export const cells =
+  (form: CellForm): Part =>
+  ({ fix, reader }) =>
+    readCells(fix, reader, form, cellsMax);
+
+export const shortCellBytes = 9;
+/** A cell behind its length, which some models count with the length's own byte and some without. */
+export const countedCell =
+  (form: CellForm, longForm = form): Part =>
+  ({ fix, reader }) => {
+    const length = reader.uint8();
+    if (length > 0) readCell(fix, reader, length > shortCellBytes ? longForm : form);
+  };
+
+export const alarmCode: Part = ({ fix, reader, state }) => {
+  const code = readOr(reader, (from) => from.uint8());
+  if (code !== null) applyAlarmCode(fix, code, state.alarms);
+};
+/** The code and the language. */
+export const alarm: Part = (report) => {
+  alarmCode(report);
+  report.reader.take(Math.min(1, report.reader.remaining));
+};
+
+export const ignition: Part = ({ fix, reader }) => {
+  const state = reader.uint8();
+  if (state <= 1 && !reader.overrun) fix.ignition = state === 1;
+};
+/** Ignition, reason of the report, whether it was stored; then the odometer in metres, where there is one. */
+export const accessory: Part = (report) => {
+  const { fix, reader } = report;
+  ignition(report);
+  fix.attributes["reason"] = reader.uint8();
+  fix.attributes["archive"] = reader.uint8() === 1;
+};
+export const odometer: Part = ({ fix, reader }) => {
+  if (reader.remaining >= 4) fix.odometerKm = reader.uint32() / 1000;
+};
+export const altitude: Part = ({ fix, reader }) => {
+  if (reader.remaining >= 2) fix.altitude = reader.int16();
+};
+export const voltage =
+  (name: string): Part =>
+  (report) =>
+    readVoltage(report, name);
+/** Supply (0.01 V), battery (0.1 V). */
+export const batteries: Part = (report) => {
+  readVoltage(report, "power");
+  report.fix.attributes["battery"] = report.reader.uint8() / 10;
+};
+export const inputs: Part = ({ fix, reader }) => {
+  if (reader.remaining >= 2) fix.attributes["input"] = reader.uint16();
+};
+/** Unix seconds. */
+export const unixTime: Part = ({ fix, reader }) => {
+  fix.fixTimeMs = reader.uint32() * 1000;
+};
+/** Behind the alarm of 0x16: an identifier of eight bytes, zeros for none, or the odometer. */
+export const driverOrOdometer: Part = (report) => {
+  if (report.reader.remaining === 4) odometer(report);
+  else driver(report);
+};
+/** An identifier, zeros for none. */
+export const driverOf =
+  (count: number): Part =>
+  ({ fix, reader }) => {
+    if (reader.remaining < count) return;
+    const id = toHex(reader.take(count));
+    if (!/^0+$/.test(id)) fix.attributes["driverUniqueId"] = id;
+  };
+export const driver = driverOf(8);
