@@ -37,3 +37,14 @@ export function createFixDraft(fixTimeMs: number): FixDraft {
     attributes: {},
   };
 }
+
+/** Adds to the alarms that the service has a type for, each once. */
+export function addAlert(fix: FixDraft, alert: AlertType): void {
+  if (!fix.alarms.includes(alert)) fix.alarms.push(alert);
+}
+
+/** Adds to those that it has none for, under the attribute `alarm`: several parts of a report may say some. */
+export function addAlarm(fix: FixDraft, name: string): void {
+  const before = fix.attributes["alarm"];
+  fix.attributes["alarm"] = typeof before === "string" ? `${before},${name}` : name;
+}

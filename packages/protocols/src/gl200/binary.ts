@@ -25,22 +25,14 @@ const longTypeMark = 0x80;
 const longTypeBytes = 2;
 const nameBit = 6;
 
-/** A binary message; null if it is none that is read. */
-export function readBinary(frame: Uint8Array): FrameOutcome | null {
+/** A binary message: "unsupported" if it is a tracker's and not read, null if it is none that is known. */
+export function readBinary(frame: Uint8Array): FrameOutcome | "unsupported" | null {
   if (frame[1] === 0) return readRecords(frame);
   if (frame[0] !== 0x2b) return null;
   if (frame[1] === heartbeatMark) return readHeartbeat(frame);
   const word = latinText(frame.subarray(1, 4));
   if (reportWords.has(word)) return readReportMessage(frame, word.startsWith("B"));
-  if (otherWords.has(word))
-    return {
-      kind: "refused",
-      reason: "unsupported",
-      close: false,
-      reply: null,
-      frame: frame.slice(),
-      fixes: [],
-    };
+  if (otherWords.has(word)) return "unsupported";
   return aliveWords.has(word) ? { kind: "alive", uniqueId: null, reply: null } : null;
 }
 

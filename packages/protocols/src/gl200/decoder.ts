@@ -51,7 +51,7 @@ export function createDecoder(): FrameDecoder {
         if (outcome === null)
           return refuse(frame, frame[0] === 0x2b ? "unsupported" : "garbage", { close: !isTracker });
         isTracker = true;
-        return outcome;
+        return outcome === "unsupported" ? refuse(frame, outcome, { close: false }) : outcome;
       }
       return decodeText(frame, nowMs);
     },

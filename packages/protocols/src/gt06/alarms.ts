@@ -1,4 +1,5 @@
 import type { AlertType } from "@fleet/domain";
+import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
 /** What codes say: alerts, and what the service has no type for, under the value of the attribute `alarm`. */
@@ -90,7 +91,7 @@ export function applyAlarmCode(fix: FixDraft, code: number, own: AlarmTable): vo
   if (code === 0) return;
   const alert = own.alerts.get(code) ?? alertsByCode.get(code);
   const other = own.others.get(code) ?? otherAlarms.get(code);
-  if (alert !== undefined) raise(fix, alert);
+  if (alert !== undefined) addAlert(fix, alert);
   else if (other !== undefined) fix.attributes["alarm"] = other;
   else if (code === ignitionOnCode || code === ignitionOffCode) fix.ignition = code === ignitionOnCode;
   else fix.attributes["event"] = code;
@@ -105,10 +106,6 @@ const alertsByBits = new Map<number, AlertType>([
 /** The alarm of the status byte, bits 3 to 5. */
 export function applyAlarmBits(fix: FixDraft, bits: number): void {
   const alert = alertsByBits.get(bits);
-  if (alert !== undefined) raise(fix, alert);
+  if (alert !== undefined) addAlert(fix, alert);
   else if (bits === 1) fix.attributes["alarm"] = "vibration";
-}
-
-function raise(fix: FixDraft, alert: AlertType): void {
-  if (!fix.alarms.includes(alert)) fix.alarms.push(alert);
 }

@@ -1,4 +1,5 @@
 import type { AlertType } from "@fleet/domain";
+import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
 const ignitionBit = 10;
@@ -32,7 +33,7 @@ export function applyStatus(fix: FixDraft, status: number): void {
   fix.attributes["door"] = is(doorBit);
   fix.attributes["blocked"] = is(blockedBit);
   if ((~status & alarmMask) === 0) return;
-  for (const [bit, alert] of alarmBits) if (is(bit) && !fix.alarms.includes(alert)) fix.alarms.push(alert);
+  for (const [bit, alert] of alarmBits) if (is(bit)) addAlert(fix, alert);
   const others = new Set(otherAlarmBits.filter(([bit]) => is(bit)).map(([, name]) => name));
   if (others.size > 0) fix.attributes["alarm"] = [...others].join(",");
 }

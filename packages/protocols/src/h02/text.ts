@@ -1,6 +1,6 @@
 import type { AlertType } from "@fleet/domain";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { addAlarm, addAlert, createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { splitText } from "../split-text.ts";
 import { parseDayMonthYear, parseTimeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
@@ -231,11 +231,8 @@ function readStored(fields: readonly string[], nowMs: number): readonly FixDraft
 function readAlarm([kind = "", ...fields]: readonly string[], nowMs: number): FixDraft {
   const fix = readReport("ALRM", fields, nowMs) ?? createFixDraft(nowMs);
   const alert = alertsByKind.get(kind);
-  if (alert !== undefined && !fix.alarms.includes(alert)) fix.alarms.push(alert);
-  if (kind === geofenceKind) {
-    const others = fix.attributes["alarm"];
-    fix.attributes["alarm"] = others === undefined ? "geofence" : `${others},geofence`;
-  }
+  if (alert !== undefined) addAlert(fix, alert);
+  if (kind === geofenceKind) addAlarm(fix, "geofence");
   return fix;
 }
 

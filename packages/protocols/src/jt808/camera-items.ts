@@ -1,5 +1,5 @@
+import { addAlarm } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { addAlarm } from "./alarms.ts";
 import type { ItemReader } from "./state.ts";
 
 const labelBytes = 16;

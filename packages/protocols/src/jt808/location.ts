@@ -1,9 +1,8 @@
 import type { AlertType } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { addAlert, createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
-import { addAlert } from "./alarms.ts";
 import { readItems } from "./items.ts";
 import type { DeviceState } from "./state.ts";
 

@@ -1,8 +1,8 @@
 import { ByteReader } from "../byte-reader.ts";
+import { addAlarm } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText, unpaddedText } from "../latin-text.ts";
-import { addAlarm } from "./alarms.ts";
 import { behaviourAlarm, driverAlarm, roadAlarm } from "./camera-items.ts";
 import { alarmStream, diagnosticStream, terminalStream } from "./streams.ts";
 import { readTaggedValues } from "./tagged-values.ts";

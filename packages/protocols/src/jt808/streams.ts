@@ -1,7 +1,7 @@
 import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
+import { addAlarm, addAlert } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { addAlarm, addAlert } from "./alarms.ts";
 import type { ItemReader } from "./state.ts";
 import { asText, either, scaled } from "./values.ts";
 

@@ -1,9 +1,9 @@
 import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
+import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
-import { addAlert } from "./alarms.ts";
 
 const idBytes = 2;
 

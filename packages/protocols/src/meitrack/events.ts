@@ -1,4 +1,5 @@
 import type { AlertType } from "@fleet/domain";
+import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
 const alertsByEvent: ReadonlyMap<number, AlertType> = new Map([
@@ -63,7 +64,7 @@ export function applyEvent(fix: FixDraft, event: number): void {
   const other = otherAlarms.get(event);
   fix.attributes["event"] = event;
   fix.ignition = ignitionByEvent.get(event) ?? fix.ignition;
-  if (alert !== undefined && !fix.alarms.includes(alert)) fix.alarms.push(alert);
+  if (alert !== undefined) addAlert(fix, alert);
   if (other !== undefined) fix.attributes["alarm"] = other;
 }
 

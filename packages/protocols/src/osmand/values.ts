@@ -1,5 +1,6 @@
 import { alertTypes } from "@fleet/domain";
 import type { AlertType } from "@fleet/domain";
+import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
 const secondsMax = 2 ** 31;
@@ -47,7 +48,7 @@ export function applyAlarms(fix: FixDraft, text: string): void {
       ? alarmNames[name]
       : alertTypes.find((type) => type === name);
     if (known === undefined) fix.attributes["alarm"] = name;
-    else if (!fix.alarms.includes(known)) fix.alarms.push(known);
+    else addAlert(fix, known);
   }
 }
 

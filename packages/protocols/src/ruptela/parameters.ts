@@ -1,5 +1,6 @@
 import type { AlertType } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
+import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
@@ -210,8 +211,7 @@ export function applyParameter(
 function applyAlarm(fix: FixDraft, id: number, value: number, isEvent: boolean): void {
   const alert = alertsById.get(id) ?? (isEvent ? alertsByEvent.get(id) : undefined);
   const other = otherAlarms.get(id);
-  if (alert !== undefined && value > 0 && value !== noAlert && !fix.alarms.includes(alert))
-    fix.alarms.push(alert);
+  if (alert !== undefined && value > 0 && value !== noAlert) addAlert(fix, alert);
   if (other?.[0] === value) fix.attributes["alarm"] = other[1];
 }
 

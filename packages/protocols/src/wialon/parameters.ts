@@ -1,4 +1,5 @@
 import { parseDecimalText } from "../decimal-text.ts";
+import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
 /** Parameters by names that the vendor's platform documents, and the attributes they are. */
@@ -40,7 +41,7 @@ function applyParameter(fix: FixDraft, name: string, type: string, text: string)
   const key = name.toLowerCase();
   switch (key) {
     case "sos":
-      if (number === 1 && !fix.alarms.includes("sos")) fix.alarms.push("sos");
+      if (number === 1) addAlert(fix, "sos");
       return;
     case "ign":
     case "ignition":
