@@ -924,7 +924,7 @@ export interface components {
             readonly duration_s: number;
             /** @description Seconds of it with the engine on, not moving. */
             readonly idle_s: number;
-            /** @description km/h while moving; null where it never moved. */
+            /** @description km/h while moving, at most max_speed_kmh; null where it never moved. */
             readonly avg_speed_kmh: number | null;
             /** @description km/h. */
             readonly max_speed_kmh: number;
@@ -1585,7 +1585,7 @@ export interface components {
             readonly status: "moving" | "parked" | "idle" | "offline";
             /**
              * Format: date-time
-             * @description Since when the status has been what it is.
+             * @description Since when the status has been what it is. Having been offline in between does not begin it anew.
              */
             readonly status_since: string | null;
             /**
@@ -1738,7 +1738,7 @@ export interface components {
             readonly duration_s: number;
             /** @description Seconds of it with the engine on, not moving. */
             readonly idle_s: number;
-            /** @description km/h while moving; null where it never moved. */
+            /** @description km/h while moving, at most max_speed_kmh; null where it never moved. */
             readonly avg_speed_kmh: number | null;
             /** @description km/h. */
             readonly max_speed_kmh: number;
@@ -1853,7 +1853,7 @@ export interface components {
             readonly odometer_start_km: number;
             /** @description Kilometres at `to`. */
             readonly odometer_end_km: number;
-            /** @description km/h while moving; null where it never moved. */
+            /** @description km/h while moving, at most max_speed_kmh; null where it never moved. */
             readonly avg_speed_kmh: number | null;
             /** @description km/h; null without a fix that says its speed. */
             readonly max_speed_kmh: number | null;

@@ -1,5 +1,6 @@
 export * from "./abilities.ts";
 export * from "./assignment.ts";
+export { averageSpeedKmh } from "./average-speed.ts";
 export * from "./device-presence.ts";
 export * from "./fix.ts";
 export * from "./fix-order.ts";

@@ -66,7 +66,7 @@ export async function listVehicles(
 
 /** Spaces and hyphens are typed differently by everyone, so they count on neither side. */
 function matches(q: string): SQL | undefined {
-  const wanted = q.toLowerCase().replaceAll(/[\s-]/gu, "");
+  const wanted = q.replaceAll(/[\s-]/gu, "");
   const bare = (text: PgColumn) =>
     sql`strpos(regexp_replace(lower(${text}), '[\\s-]', '', 'g'), lower(${wanted})) > 0`;
   return or(bare(vehicles.plate), bare(vehicles.vin), bare(vehicles.name));

@@ -175,27 +175,28 @@ describe("vehicles", () => {
     const groupId = done(await createGroup(stage.database.db, { organisationId, name: "Vans" })).id;
     await stage.sql(
       `INSERT INTO vehicles (organisation_id, name, plate, vin, group_id, archived_at) VALUES
-        ($1, 'Truck 100%', 'M XY-7', 'WVWZZZ1KZ', $2, NULL), ($1, 'Old', NULL, NULL, NULL, now())`,
+        ($1, 'Truck 100%', 'M XY-7', 'WVWZZZ1KZ', $2, NULL), ($1, 'ΟΔΟΣ İ', NULL, NULL, NULL, now())`,
       [organisationId, groupId],
     );
     const names = async (query: string) =>
       listSchema
         .parse((await api.ask(`/vehicles?${query}`, { token: fleet.token })).body)
         .data.map(({ name }) => name);
-    expect(await names("")).toEqual(["fleet 1", "Truck 100%", "Old"]);
+    expect(await names("")).toEqual(["fleet 1", "Truck 100%", "ΟΔΟΣ İ"]);
     expect(await names("q=mxy7")).toEqual(["Truck 100%"]);
     expect(await names("q=m-x%20Y")).toEqual(["Truck 100%"]);
     expect(await names("q=wzzz1k")).toEqual(["Truck 100%"]);
     expect(await names("q=100%25")).toEqual(["Truck 100%"]);
     expect(await names("q=_")).toEqual([]);
+    expect(await names(`q=${encodeURIComponent("ΟΔΟΣ İ")}`)).toEqual(["ΟΔΟΣ İ"]);
     expect(await names(`group_id=${groupId}`)).toEqual(["Truck 100%"]);
-    expect(await names("archived=true")).toEqual(["Old"]);
+    expect(await names("archived=true")).toEqual(["ΟΔΟΣ İ"]);
     expect(await names("archived=false")).toEqual(["fleet 1", "Truck 100%"]);
     expect(slugOf(await ask("/vehicles?archived=maybe"))).toBe("422 invalid");
     expect(slugOf(await ask("/vehicles?q=%00"))).toBe("422 invalid");
     const first = listSchema.parse((await api.ask("/vehicles?limit=2&q=", { token: fleet.token })).body);
     const next = await api.ask(`/vehicles?cursor=${first.next_cursor}`, { token: fleet.token });
-    expect(listSchema.parse(next.body).data).toMatchObject([{ name: "Old", archived: true }]);
+    expect(listSchema.parse(next.body).data).toMatchObject([{ name: "ΟΔΟΣ İ", archived: true }]);
   });
 
   it("are changed in their four fields, only as last read where If-Match says so", async () => {

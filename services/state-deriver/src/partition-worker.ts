@@ -54,7 +54,7 @@ export async function openPartitionWorker(
   const logger = dependencies.logger.child({ partition: claim.partition, epoch: claim.epoch });
   const cache = createVehicleCache(database);
   const committed = committedRows({ epoch: claim.epoch, ...opened });
-  const deriving = { clickhouse, registry, committed, cache, metrics };
+  const deriving = { clickhouse, registry, committed, cache, metrics, clock };
   const dueTimes = createDueTimes();
   for (const { vehicleId, dueAtMs } of await loadDueVehicles(database.db, claim.partition)) {
     dueTimes.set(vehicleId, dueAtMs);
@@ -134,7 +134,7 @@ export async function openPartitionWorker(
     const { changes, failed } = await deriveChanges({ ...deriving, nowMs, isRepeated }, intakes);
     await putFailedAside(failed);
     const heard = intakes.flatMap(({ vehicleId }) => (signsOf.has(vehicleId) ? [vehicleId] : []));
-    const unchanged = await changeNothing(heard, changes, nowMs);
+    const unchanged = await changeNothing(heard, changes);
     return commits.commitAll(
       { next, attempt },
       { nowMs, changes: [...changes, ...unchanged], signs: signsOf, seats: null, traceContextOf },
@@ -149,7 +149,6 @@ export async function openPartitionWorker(
   async function changeNothing(
     vehicleIds: Iterable<number>,
     changes: readonly VehicleChange[],
-    nowMs: number,
   ): Promise<VehicleChange[]> {
     const derived = new Set(changes.map(({ vehicleId }) => vehicleId));
     const ids = [...vehicleIds].filter((vehicleId) => !derived.has(vehicleId));
@@ -161,7 +160,7 @@ export async function openPartitionWorker(
       if (organisationId === undefined || loaded === undefined || loaded.refold) return [];
       const before = loaded.derivation;
       const work = { vehicleId, organisationId, before, recovering: false };
-      return [changeOf(work, foldNothing(before), { former: noRows, nowMs })];
+      return [changeOf(work, foldNothing(before), { former: noRows, revisedAtMs: clock.now() })];
     });
   }
 

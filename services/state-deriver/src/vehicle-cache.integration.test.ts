@@ -23,7 +23,7 @@ function derivationOf(records: number): Derivation {
     recovering: false,
   };
   const former = { trips: [], stops: [] };
-  return changeOf(work, foldForward(work, new Map()), { former, nowMs: 0 }).after;
+  return changeOf(work, foldForward(work, new Map()), { former, revisedAtMs: 0 }).after;
 }
 
 it("gives back what was set, of more vehicles than it keeps at hand, and nothing of those never heard of", async () => {

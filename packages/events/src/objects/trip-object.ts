@@ -1,4 +1,4 @@
-import type { FoldedTrip, SegmentRow } from "@fleet/domain";
+import { averageSpeedKmh, type FoldedTrip, type SegmentRow } from "@fleet/domain";
 import { z } from "zod";
 
 import { kilometres } from "./position-object.ts";
@@ -21,7 +21,10 @@ export const tripObjectSchema = z
     distance_source: z.enum(["odometer", "gps", "mixed"]).describe("What the distance was measured by."),
     duration_s: z.number().int().describe("Seconds; until the vehicle's last record while open."),
     idle_s: z.number().int().describe("Seconds of it with the engine on, not moving."),
-    avg_speed_kmh: z.number().nullable().describe("km/h while moving; null where it never moved."),
+    avg_speed_kmh: z
+      .number()
+      .nullable()
+      .describe("km/h while moving, at most max_speed_kmh; null where it never moved."),
     max_speed_kmh: z.number().describe("km/h."),
     odometer_start_km: z.number().describe("Kilometres at the start."),
     odometer_end_km: z.number().describe("Kilometres at the end, or so far."),
@@ -62,7 +65,7 @@ export function tripObject(facts: TripFacts): TripObject {
     distance_source: segment.distanceSource,
     duration_s: Math.round(durationMs / 1000),
     idle_s: Math.round(segment.idleMs / 1000),
-    avg_speed_kmh: averageKmh(segment),
+    avg_speed_kmh: averageSpeedKmh(segment),
     max_speed_kmh: segment.maxSpeedKmh,
     odometer_start_km: kilometres(facts.odometerStartM),
     odometer_end_km: kilometres(facts.odometerEndM),
@@ -70,9 +73,4 @@ export function tripObject(facts: TripFacts): TripObject {
     revision,
     updated_at: new Date(facts.updatedAtMs).toISOString(),
   };
-}
-
-/** As the API gives it: over the time in motion, to a tenth. */
-function averageKmh({ distanceMm, movingMs }: FoldedTrip): number | null {
-  return movingMs > 0 ? Math.round((distanceMm * 36) / movingMs) / 10 : null;
 }

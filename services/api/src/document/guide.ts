@@ -69,7 +69,7 @@ A list answers \`{data, next_cursor, prev_cursor, has_more, limit}\`. Ask again 
 
 \`from\` is required, \`to\` is now if left out; a range is half-open, \`[from, to)\`. Times need \`Z\` or an offset (write \`+\` as \`%2B\`). Positions and GPX take at most 7 days, trips, stops and summaries 31. Trips and stops are those that start inside the range; the summary is cut exactly. Only data from the time that the vehicle's devices were assigned to the organisation is shown: \`data_from\` says where it begins.
 
-Late fixes may revise a trip or stop: it keeps its id and grows its \`revision\`. \`updated_since\` lists what was revised, or withdrawn, since you last looked.
+Late fixes may revise a trip or stop: it keeps its id and grows its \`revision\`. \`updated_since\` lists what was revised, or withdrawn, since you last looked: give the instant of that look less a minute, since a row may appear a moment after its \`updated_at\`.
 
 ## Conditional requests
 

@@ -14,7 +14,12 @@ export const liveStateSchema = z
         "As of the answer: offline if the last fix is more than 600 s old, else moving above 5 km/h, parked with the " +
           "ignition off, idle in every other case.",
       ),
-    status_since: z.iso.datetime().nullable().describe("Since when the status has been what it is."),
+    status_since: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        "Since when the status has been what it is. Having been offline in between does not begin it anew.",
+      ),
     movement_status: z
       .enum(["moving", "idle", "parked"])
       .nullable()

@@ -1,8 +1,8 @@
-import type { Summary } from "@fleet/domain";
+import { averageSpeedKmh, type Summary } from "@fleet/domain";
 import { z } from "@hono/zod-openapi";
 
 import { showInstant } from "../http/time-range.ts";
-import { hours, kmh } from "./rounding.ts";
+import { hours } from "./rounding.ts";
 
 export const summarySchema = z
   .object({
@@ -16,7 +16,10 @@ export const summarySchema = z
       .describe("What the distance was measured by; null without any."),
     odometer_start_km: z.number().describe("Kilometres at `from`."),
     odometer_end_km: z.number().describe("Kilometres at `to`."),
-    avg_speed_kmh: z.number().nullable().describe("km/h while moving; null where it never moved."),
+    avg_speed_kmh: z
+      .number()
+      .nullable()
+      .describe("km/h while moving, at most max_speed_kmh; null where it never moved."),
     max_speed_kmh: z.number().nullable().describe("km/h; null without a fix that says its speed."),
     engine_hours: z.number().describe("Decimal hours with the ignition on and not offline."),
     moving_s: z.number().describe("Seconds. The four times add up to those of the range."),
@@ -67,7 +70,7 @@ export function showSummary(sums: Summary, frame: SummaryFrame): z.infer<typeof 
     distance_source: sums.distanceSource,
     odometer_start_km: sums.odometerStartM / 1000,
     odometer_end_km: sums.odometerEndM / 1000,
-    avg_speed_kmh: kmh(sums.distanceM * 1000, sums.movingMs),
+    avg_speed_kmh: averageSpeedKmh({ ...sums, distanceMm: sums.distanceM * 1000 }),
     max_speed_kmh: sums.maxSpeedKmh,
     engine_hours: hours(sums.engineMs),
     moving_s: sums.movingMs / 1000,

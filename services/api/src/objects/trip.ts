@@ -1,8 +1,9 @@
 import type { VisibleTrip } from "@fleet/clickhouse";
+import { averageSpeedKmh } from "@fleet/domain";
 import { z } from "@hono/zod-openapi";
 
 import { showInstant } from "../http/time-range.ts";
-import { km, kmh, seconds } from "./rounding.ts";
+import { km, seconds } from "./rounding.ts";
 import { revisionFields } from "./segment.ts";
 
 const placeSchema = z
@@ -24,7 +25,10 @@ export const tripSchema = z
     distance_source: z.enum(["odometer", "gps", "mixed"]).describe("What the distance was measured by."),
     duration_s: z.int().describe("Seconds; until the answer while open."),
     idle_s: z.int().describe("Seconds of it with the engine on, not moving."),
-    avg_speed_kmh: z.number().nullable().describe("km/h while moving; null where it never moved."),
+    avg_speed_kmh: z
+      .number()
+      .nullable()
+      .describe("km/h while moving, at most max_speed_kmh; null where it never moved."),
     max_speed_kmh: z.number().describe("km/h."),
     odometer_start_km: z.number().nullable().describe("Kilometres at the start."),
     odometer_end_km: z.number().nullable().describe("Kilometres at the end, or so far."),
@@ -74,6 +78,7 @@ export function odometerInstants(trip: VisibleTrip): number[] {
 
 export function showTrip(trip: VisibleTrip, context: TripContext): z.infer<typeof tripSchema> {
   const { start_time_ms: startMs, end_time_ms: endMs, distance_mm: distanceMm } = trip;
+  const maxSpeedKmh = trip.max_speed_e2 / 100;
   const offsetMm = context.odometerOffsetM * 1000;
   const startMm = offsetMm + (context.legSums.get(startMs) ?? 0);
   const endMm = endMs === null ? startMm + distanceMm : offsetMm + (context.legSums.get(endMs) ?? 0);
@@ -88,8 +93,8 @@ export function showTrip(trip: VisibleTrip, context: TripContext): z.infer<typeo
     distance_source: trip.distance_source,
     duration_s: seconds(Math.max(0, (endMs ?? context.nowMs) - startMs)),
     idle_s: seconds(trip.idle_ms),
-    avg_speed_kmh: kmh(distanceMm, trip.moving_ms),
-    max_speed_kmh: trip.max_speed_e2 / 100,
+    avg_speed_kmh: averageSpeedKmh({ distanceMm, movingMs: trip.moving_ms, maxSpeedKmh }),
+    max_speed_kmh: maxSpeedKmh,
     odometer_start_km: km(startMm),
     odometer_end_km: km(endMm),
     settled_by: trip.settled_by,

@@ -43,7 +43,7 @@ export const noRows: FormerRows = { trips: [], stops: [] };
 export function changeOf(
   work: Pick<VehicleWork, "vehicleId" | "organisationId" | "before" | "recovering">,
   outcome: Outcome,
-  { former, nowMs }: { former: FormerRows; nowMs: number },
+  { former, revisedAtMs }: { former: FormerRows; revisedAtMs: number },
 ): VehicleChange {
   const { vehicleId, organisationId, before, recovering: recovered } = work;
   const trips: TripRevision[] = [];
@@ -55,7 +55,7 @@ export function changeOf(
           stops: preferKept(former.stops, before.stops.map(asCommitted)),
         }
       : { trips: before.trips.map(committedTrip), stops: before.stops.map(asCommitted) };
-    const shared = { vehicleId, nowMs, knownUntilMs: before.fold.last?.timeMs ?? 0 };
+    const shared = { vehicleId, revisedAtMs, knownUntilMs: before.fold.last?.timeMs ?? 0 };
     trips.push(
       ...reviseTrips({ ...shared, former: rows.trips.filter(startsIn(span)), segments: span.trips }),
     );

@@ -1,5 +1,6 @@
 import { readStops, readTrips, type ClickHouse, type CommittedRows, type TimeRange } from "@fleet/clickhouse";
 import { compareFixToKey, type Fix } from "@fleet/domain";
+import type { Clock } from "@fleet/runtime";
 
 import type { VehicleIntake } from "../intake/sort-records.ts";
 import type { DeriverMetrics } from "../metrics.ts";
@@ -19,6 +20,8 @@ export interface Deriving {
   readonly committed: CommittedRows;
   readonly cache: VehicleCache;
   readonly metrics: DeriverMetrics;
+  /** Dates what is revised: not before it can be seen, and so not by the time of an attempt that is repeated. */
+  readonly clock: Clock;
   readonly nowMs: number;
   /** The records were tried before: what ClickHouse holds of them may never have been committed. */
   readonly isRepeated: boolean;
@@ -76,10 +79,11 @@ export async function deriveChanges(
     return [{ intake, work, outcome }];
   });
   const former = await readFormer(deriving, outcomes);
+  const revisedAtMs = deriving.clock.now();
   const changes = outcomes.flatMap(({ intake, work, outcome }) => {
     try {
       const rows = former.get(work.vehicleId) ?? noRows;
-      return [changeOf(work, outcome, { former: rows, nowMs: deriving.nowMs })];
+      return [changeOf(work, outcome, { former: rows, revisedAtMs })];
     } catch (error) {
       failed.push({ intake, error });
       return [];

@@ -39,13 +39,14 @@ interface Revising<Row, Segment> {
   readonly vehicleId: number;
   readonly former: readonly Row[];
   readonly segments: readonly Segment[];
-  readonly nowMs: number;
+  /** What is written now carries it. */
+  readonly revisedAtMs: number;
   /** The last record folded into the former rows. */
   readonly knownUntilMs: number;
 }
 
 export function reviseTrips(options: Revising<FormerTrip, FoldedTrip>): TripRevision[] {
-  const { vehicleId, former, segments, nowMs, knownUntilMs } = options;
+  const { vehicleId, former, segments, revisedAtMs, knownUntilMs } = options;
   const formerById = new Map(former.map((row) => [row.stored.id, row]));
   const rows = reconcileSegments({
     former: former.map(({ stored }) => stored),
@@ -64,14 +65,14 @@ export function reviseTrips(options: Revising<FormerTrip, FoldedTrip>): TripRevi
       trip: {
         ...row,
         endAnnounced: announcedBefore === "end" || (!row.withdrawn && row.segment.endTimeMs !== null),
-        updatedAtMs: changed ? nowMs : (before?.stored.updatedAtMs ?? nowMs),
+        updatedAtMs: changed ? revisedAtMs : (before?.stored.updatedAtMs ?? revisedAtMs),
       },
     };
   });
 }
 
 export function reviseStops(options: Revising<Former<StoredStop>, FoldedStop>): StopRevision[] {
-  const { vehicleId, former, segments, nowMs, knownUntilMs } = options;
+  const { vehicleId, former, segments, revisedAtMs, knownUntilMs } = options;
   const formerById = new Map(former.map((row) => [row.stored.id, row]));
   const rows = reconcileSegments({
     former: former.map(({ stored }) => stored),
@@ -85,7 +86,7 @@ export function reviseStops(options: Revising<Former<StoredStop>, FoldedStop>): 
     const changed = differs || before?.covered === true;
     return {
       changed,
-      stop: { ...row, updatedAtMs: changed ? nowMs : (before?.stored.updatedAtMs ?? nowMs) },
+      stop: { ...row, updatedAtMs: changed ? revisedAtMs : (before?.stored.updatedAtMs ?? revisedAtMs) },
     };
   });
 }

@@ -24,7 +24,7 @@ export interface TimerRoundsOptions {
 const timersPerRound = 1000;
 
 export function createTimerRounds({ deriving, dueTimes, commits, logger }: TimerRoundsOptions): TimerRounds {
-  const { cache, registry } = deriving;
+  const { cache, registry, clock } = deriving;
 
   async function run(nowMs: number, isSilenceBelieved: boolean): Promise<Handled> {
     const due = dueTimes.dueBy(nowMs, timersPerRound);
@@ -44,7 +44,7 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
       const before = loaded.derivation;
       const outcome = settle(before, nowMs, assignments);
       const work = { vehicleId, organisationId, before, recovering: false };
-      return [changeOf(work, outcome, { former: noRows, nowMs })];
+      return [changeOf(work, outcome, { former: noRows, revisedAtMs: clock.now() })];
     });
     const changes = [...settled, ...refolded.changes];
     const next = {
