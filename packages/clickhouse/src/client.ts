@@ -54,6 +54,8 @@ const writerSettings = {
   // Small stretches, for many partitions at once: dividing each among threads takes a third more processor time in all.
   max_threads: 1,
   split_intersecting_parts_ranges_into_layers_final: 0 as const,
+  // A tracker may send years at once, whose months are partitions. Refused for that they would be refused for ever.
+  max_partitions_per_insert_block: "0",
 
   // None of the rest means anything to a single server.
 

@@ -478,5 +478,9 @@ describe("what only time decides", () => {
     expect(await told()).toEqual([timeOf(0), timeOf(4)]);
     await owner.next(1);
     expect(await told()).toEqual([timeOf(0), timeOf(4), timeOf(5)]);
+    clock.advance(-3_600_000);
+    await owner.next(1);
+    expect(await told()).toEqual([timeOf(0), timeOf(4), timeOf(5), timeOf(6)]);
+    clock.advance(3_600_000);
   });
 });

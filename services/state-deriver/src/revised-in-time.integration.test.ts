@@ -18,7 +18,7 @@ afterAll(async () => {
   await stage.stop();
 });
 
-it("what a repeated attempt revises is dated by when it can be seen, not by the attempt that failed", async () => {
+it("what a repeated attempt revises and tells is dated by when it can be seen, not by the attempt that failed", async () => {
   const vehicle = await stage.seedVehicle("revised");
   const log = stage.log();
   log.reports.push(stage.report(vehicle, madeUpDrive(startMs, twoTrips, 1200)));
@@ -36,4 +36,6 @@ it("what a repeated attempt revises is dated by when it can be seen, not by the 
     format: "JSONEachRow",
   });
   expect(await rows.json()).toEqual([{ rows: 4, shown: 4 }]);
+  const created = (await stage.events()).map(({ created_at }) => Date.parse(created_at));
+  expect(new Set(created)).toEqual(new Set([clock.now()]));
 });

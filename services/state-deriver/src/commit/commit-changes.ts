@@ -46,6 +46,8 @@ export interface Commit extends Raising {
   readonly cursor: Cursor;
   /** The cursor at which all is committed that is begun with this: it may be a part only. */
   readonly attempt: Cursor;
+  /** What is raised now carries it: `nowMs` is that of the first attempt, however long ago. */
+  readonly createdAtMs: number;
   /** Since when silence is believed, Unix milliseconds. */
   readonly believedFromMs: number;
   /** The trace that a vehicle's events are raised in. */
@@ -187,11 +189,11 @@ function newOffset({ vehicleId, before, after }: VehicleChange) {
   return offsetM === null || offsetM === formerM ? [] : [{ vehicleId, formerM, offsetM }];
 }
 
-function outboxEntries({ vehicles, nowMs, traceContextOf }: Commit) {
+function outboxEntries({ vehicles, createdAtMs, traceContextOf }: Commit) {
   return ({ vehicleId, draft }: VehicleDraft): OutboxEntry[] => {
     const vehicle = vehicles.get(vehicleId);
     if (vehicle === undefined) return [];
-    const event = createEvent(vehicle, draft, nowMs);
+    const event = createEvent(vehicle, draft, createdAtMs);
     const traceContext = traceContextOf(vehicleId);
     return [{ eventId: event.id, vehicleId, event: JSON.stringify(event), traceContext }];
   };

@@ -54,7 +54,7 @@ export function createPartitionCommits(
   opened: Cursor,
   { cache, dueTimes, watch }: Followers,
 ): PartitionCommits {
-  const { database, clickhouse, registry, metrics } = dependencies;
+  const { database, clickhouse, registry, clock, metrics } = dependencies;
   let cursor = opened;
 
   async function commit(
@@ -83,6 +83,7 @@ export function createPartitionCommits(
         seatOf: seats && ((deviceId, atMs) => assignmentAt(seats.get(deviceId) ?? [], atMs)),
         believedFromMs,
         nowMs,
+        createdAtMs: clock.now(),
         traceContextOf,
       },
     );

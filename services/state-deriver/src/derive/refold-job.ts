@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import {
   compareFixes,
   compareFixToKey,
@@ -129,7 +131,8 @@ function isSameStanding(a: Standing, b: Standing): boolean {
     a.ignitionOn === b.ignitionOn &&
     a.ignitionInferred === b.ignitionInferred &&
     a.movement === b.movement &&
-    a.movementSinceMs === b.movementSinceMs
+    a.movementSinceMs === b.movementSinceMs &&
+    isDeepStrictEqual(a.episodes, b.episodes)
   );
 }
 

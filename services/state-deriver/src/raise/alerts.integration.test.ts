@@ -95,6 +95,35 @@ describe("alerts", () => {
     expect(eventDataSchemas["alert.created"].parse(sos?.data).position?.odometer_km).toBe(1200.694);
   });
 
+  it("are raised of a late record whose condition lasts beyond where all else is as it was", async () => {
+    const long = madeUpDrive(
+      startMs,
+      [
+        { seconds: 60, kmh: 0, ignition: true },
+        { seconds: 120, kmh: 83, ignition: true },
+        { seconds: 600, kmh: 60, ignition: true },
+        { seconds: 9000, kmh: 78, ignition: true },
+      ],
+      1000,
+    );
+    const at = long.findIndex(({ speedKmh }) => speedKmh === 78) + 20;
+    const of = long.map((fix, i) => (i === at ? { ...fix, speedKmh: 82 } : fix));
+    const vehicle = await freshVehicle();
+    await stage.sql(`UPDATE vehicles SET speed_limit_kmh = 80 WHERE id = ${vehicle.vehicleId}`);
+    await waitFor(
+      async () =>
+        (await stage.registry.vehicles([vehicle.vehicleId])).get(vehicle.vehicleId)?.speedLimitKmh === 80,
+    );
+    const log = stage.log();
+    const others = of.filter((_, i) => i !== at);
+    log.reports.push(stage.report(vehicle, others), stage.report(vehicle, of.slice(at, at + 1)));
+    await (await log.take()).drain(1);
+    const told = (await stage.events()).flatMap(({ type, data }) =>
+      type === "alert.created" ? [Date.parse(data.occurred_at)] : [],
+    );
+    expect(told).toEqual([startMs + 60_000, of[at]?.fixTimeMs]);
+  });
+
   it("are raised of records without a position, with the last place", async () => {
     for (const isLate of [false, true]) {
       const vehicle = await freshVehicle();

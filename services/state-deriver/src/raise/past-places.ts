@@ -23,15 +23,31 @@ export interface Place {
   readonly legsAfterMm: number;
 }
 
+/** ClickHouse refuses a query of very many conditions, and each mark of a vehicle's day is one. */
+const marksPerQuery = 500;
+
 /**
- * The last place at each instant or up to `withinMs` before it, as stored: two queries, whatever the number of marks.
- * What a failed attempt left behind the vehicle's last record does not count.
+ * The last place at each instant or up to `withinMs` before it, as stored: two queries for hundreds of marks. What a
+ * failed attempt left behind the vehicle's last record does not count.
  */
 export async function readPlaces<M extends Mark>(
   clickhouse: ClickHouse,
   marks: readonly M[],
   withinMs: number,
 ): Promise<ReadonlyMap<M, Place>> {
+  const places = new Map<M, Place>();
+  for (let from = 0; from < marks.length; from += marksPerQuery) {
+    const some = marks.slice(from, from + marksPerQuery);
+    for (const [mark, place] of await placesOf(clickhouse, some, withinMs)) places.set(mark, place);
+  }
+  return places;
+}
+
+async function placesOf<M extends Mark>(
+  clickhouse: ClickHouse,
+  marks: readonly M[],
+  withinMs: number,
+): Promise<[M, Place][]> {
   const [legsAfterMm, positions] = await Promise.all([
     sumLegs(
       clickhouse,
@@ -43,16 +59,14 @@ export async function readPlaces<M extends Mark>(
     ),
   ]);
   const byVehicle = Map.groupBy(positions, ({ vehicleId }) => vehicleId);
-  return new Map(
-    marks.map((mark, i) => {
-      const { change, atMs } = mark;
-      const there = (byVehicle.get(change.vehicleId) ?? []).flatMap(({ derived }) => {
-        const ageMs = atMs - derived.fix.fixTimeMs;
-        return ageMs >= 0 && ageMs <= withinMs ? [derived] : [];
-      });
-      return [mark, { record: lastPlaced(there), legsAfterMm: legsAfterMm[i] ?? 0 }];
-    }),
-  );
+  return marks.map((mark, i) => {
+    const { change, atMs } = mark;
+    const there = (byVehicle.get(change.vehicleId) ?? []).flatMap(({ derived }) => {
+      const ageMs = atMs - derived.fix.fixTimeMs;
+      return ageMs >= 0 && ageMs <= withinMs ? [derived] : [];
+    });
+    return [mark, { record: lastPlaced(there), legsAfterMm: legsAfterMm[i] ?? 0 }];
+  });
 }
 
 /** The records at hand up to the instant, and the legs of those after it. */

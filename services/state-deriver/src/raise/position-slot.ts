@@ -21,7 +21,9 @@ export function tellPosition(
   nowMs: number,
 ): { draft: EventDraft<"position.updated">; slot: PositionSlot } | null {
   const dueMs = positionDueMs(derivation);
-  if (dueMs === null || dueMs > nowMs) return null;
+  // A slot that was taken later than now was taken by a clock that has been set back since.
+  const isTaken = (derivation.positionSlot?.raisedAtMs ?? 0) <= nowMs && dueMs !== null && dueMs > nowMs;
+  if (dueMs === null || isTaken) return null;
   const position = newestPosition(derivation, offsetM);
   if (position === null) return null;
   return { draft: positionUpdated(position), slot: { raisedAtMs: nowMs, positionId: position.id } };

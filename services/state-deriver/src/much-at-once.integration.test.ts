@@ -1,0 +1,64 @@
+import type { DecodedFix } from "@fleet/domain";
+import { drivenClock } from "@fleet/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import type { DeriverStage } from "./testing/deriver-stage.ts";
+import { openFreshStage } from "./testing/fresh-stage.ts";
+import { madeUpDrive } from "./testing/made-up-drive.ts";
+
+const nowMs = Date.UTC(2026, 10, 22, 6);
+let stage: DeriverStage;
+
+beforeAll(async () => {
+  stage = await openFreshStage(drivenClock(nowMs));
+});
+afterAll(async () => {
+  await stage.stop();
+});
+
+/** A record of a standing vehicle at each instant. */
+function recordsAt(instantsMs: readonly number[], change: Partial<DecodedFix> = {}): DecodedFix[] {
+  return madeUpDrive(nowMs, [{ seconds: 1, kmh: 0, ignition: false }])
+    .slice(0, 1)
+    .flatMap((fix) => instantsMs.map((fixTimeMs) => ({ ...fix, ...change, fixTimeMs })));
+}
+
+/** Derives reports of a vehicle, the first by itself, and with the others one of a neighbour. */
+async function deriveBesideNeighbour(name: string, [first = [], ...others]: readonly DecodedFix[][]) {
+  const vehicle = await stage.seedVehicle(name);
+  const neighbour = await stage.seedVehicle(`beside ${name}`);
+  const log = stage.log();
+  log.reports.push(stage.report(vehicle, first, nowMs));
+  const owner = await log.take();
+  await owner.next(1);
+  for (const fixes of others) log.reports.push(stage.report(vehicle, fixes, nowMs));
+  log.reports.push(stage.report(neighbour, recordsAt([nowMs - 60_000]), nowMs));
+  return { outcome: await owner.drain(4000), vehicle };
+}
+
+describe("what a tracker kept for long and sends at once holds up nobody", () => {
+  it("when it is of more months than ClickHouse takes of others", async () => {
+    const months = Array.from({ length: 101 }, (_month, i) => Date.UTC(2010, i, 1));
+    const { outcome, vehicle } = await deriveBesideNeighbour("months", [
+      recordsAt([Date.UTC(2009, 0, 1)]),
+      recordsAt(months),
+    ]);
+    expect(outcome).toBe("committed");
+    expect((await stage.derived(vehicle)).positions).toHaveLength(102);
+  });
+
+  it("when it is thousands of alerts", { timeout: 60_000 }, async () => {
+    const alerts = Array.from({ length: 80 }, (_report, n) =>
+      [0, 1].flatMap((odd) =>
+        recordsAt(
+          Array.from({ length: 30 }, (_fix, i) => nowMs - 5 * 86_400_000 + (n * 60 + i * 2 + odd) * 30_000),
+          { alarms: odd === 0 ? ["harsh_braking"] : [] },
+        ),
+      ),
+    );
+    const { outcome, vehicle } = await deriveBesideNeighbour("alerts", [recordsAt([nowMs]), ...alerts]);
+    expect(outcome).toBe("committed");
+    const told = await stage.sql(`SELECT FROM alerts WHERE vehicle_id = ${vehicle.vehicleId}`);
+    expect(told).toHaveLength(2400);
+  });
+});
