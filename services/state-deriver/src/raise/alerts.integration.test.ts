@@ -119,7 +119,7 @@ describe("alerts", () => {
     log.reports.push(stage.report(vehicle, others), stage.report(vehicle, of.slice(at, at + 1)));
     await (await log.take()).drain(1);
     const told = (await stage.events()).flatMap(({ type, data }) =>
-      type === "alert.created" ? [Date.parse(data.occurred_at)] : [],
+      type === "alert.created" ? [Date.parse(eventDataSchemas[type].parse(data).occurred_at)] : [],
     );
     expect(told).toEqual([startMs + 60_000, of[at]?.fixTimeMs]);
   });
