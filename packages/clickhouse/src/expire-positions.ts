@@ -9,6 +9,7 @@ export interface VehicleInstant {
 }
 
 const daysSummedAtOnce = 100;
+const tables = ["positions", "fold_snapshots"] as const;
 
 /**
  * From when on positions of an organisation's vehicles are to be kept, of those that have older ones: from an instant,
@@ -44,8 +45,11 @@ export async function expirePositions(
       `(vehicle_id IN (${vehicles.map(({ vehicleId }) => integer(vehicleId)).join(", ")}) AND fix_time < ${instant(atMs)})`,
   );
   const where = `organisation_id = ${integer(organisationId)} AND (${conditions.join(" OR ")})`;
+  const monthsOf = (table: string) =>
+    `SELECT DISTINCT toYYYYMM(fix_time) AS month FROM ${table} WHERE ${where}`;
   const result = await client.query({
-    query: `SELECT DISTINCT toYYYYMM(fix_time) AS month FROM positions WHERE ${where} ORDER BY month`,
+    // Of both: what a round was cut short at, by a large month's taking longer than is waited for, the next one finishes.
+    query: `SELECT DISTINCT month FROM (${tables.map(monthsOf).join(" UNION ALL ")}) ORDER BY month`,
     format: "JSONEachRow",
   });
   const months = await result.json<{ month: number }>();
@@ -57,7 +61,7 @@ export async function expirePositions(
   );
   for (let at = 0; at < open.length; at += daysSummedAtOnce)
     await sumDays(client, open.slice(at, at + daysSummedAtOnce));
-  for (const table of ["positions", "fold_snapshots"]) {
+  for (const table of tables) {
     const stored = cluster === null ? table : `${table}_local ON CLUSTER ${cluster}`;
     for (const { month } of months)
       await client.command({

@@ -1,3 +1,4 @@
+import type { ClickHouse } from "@fleet/clickhouse";
 import { keptFromMs, type DecodedFix } from "@fleet/domain";
 import { createLogger } from "@fleet/runtime";
 import { drivenClock } from "@fleet/testkit";
@@ -30,9 +31,9 @@ async function derive(vehicle: SeededVehicle, sent: readonly DecodedFix[], recei
 }
 
 const positionsOf = async (vehicle: SeededVehicle) => (await stage.derived(vehicle)).positions.length;
-const expire = () =>
+const expire = (clickhouse = stage.clickhouse) =>
   expireAll(
-    { ...stage, cluster: null, clock, logger: createLogger("test", "silent") },
+    { ...stage, clickhouse, cluster: null, clock, logger: createLogger("test", "silent") },
     new AbortController().signal,
   );
 
@@ -60,4 +61,39 @@ it("positions go once their months are over, those that came lately stay, and wh
   await expire();
   await expire();
   expect(await positionsOf(replayed)).toBe(0);
+});
+
+it("a round that is cut short is finished by the next one, and keeps no other organisation waiting", async () => {
+  const drive = madeUpDrive(keptFromMs(clock.now(), 24) - 10 * 86_400_000, [
+    { seconds: 3000, kmh: 50, ignition: true },
+  ]);
+  const [first, second] = [await stage.seedVehicle("cut short"), await stage.seedVehicle("behind it")];
+  for (const vehicle of [first, second]) await derive(vehicle, drive, drive.at(-1)?.fixTimeMs ?? 0);
+  const left = async ({ vehicleId }: SeededVehicle) => {
+    const rows = ["positions", "fold_snapshots"].map(
+      (table) => `SELECT 1 FROM ${table} WHERE vehicle_id = ${vehicleId}`,
+    );
+    const result = await stage.clickhouse.query({ query: rows.join(" UNION ALL "), format: "JSONEachRow" });
+    return (await result.json()).length;
+  };
+  await expire();
+  expect(await left(first)).toBeGreaterThan(drive.length);
+  const command: ClickHouse["command"] = async (params) => {
+    const answer = await stage.clickhouse.command(params);
+    if (params.query.includes(`= ${first.organisationId} `)) throw new Error("Timeout error.");
+    return answer;
+  };
+  await expire(
+    new Proxy(stage.clickhouse, {
+      get(target, name) {
+        if (name === "command") return command;
+        const member: unknown = Reflect.get(target, name, target);
+        return typeof member === "function" ? member.bind(target) : member;
+      },
+    }),
+  );
+  expect(await left(first)).toBeGreaterThan(0);
+  expect(await left(second)).toBe(0);
+  await expire();
+  expect(await left(first)).toBe(0);
 });

@@ -19,23 +19,28 @@ export interface ExpiryOptions {
   readonly intervalMs: number;
 }
 
+const notDeleted = "expired positions are not deleted for the moment";
+
 /** Expires positions once their organisation's plan no longer keeps them. One process does at a time. */
 export function startExpiry({ intervalMs, ...options }: ExpiryOptions): Running {
   return repeat((stopping) => expireAll(options, stopping), {
     intervalMs,
-    onFault: (error) =>
-      options.logger.warn({ err: error }, "expired positions are not deleted for the moment"),
+    onFault: (error) => options.logger.warn({ err: error }, notDeleted),
   });
 }
 
-/** One round over all organisations. */
+/** One round over all organisations, none of which keeps the others waiting for the next. */
 export async function expireAll(
   options: Omit<ExpiryOptions, "intervalMs">,
   stopping: AbortSignal,
 ): Promise<void> {
   for (const { organisationId, retentionMonths } of await listRetentions(options.database.db)) {
     if (stopping.aborted) return;
-    await withRetentionLock(options.database, () => expireOf(options, organisationId, retentionMonths));
+    try {
+      await withRetentionLock(options.database, () => expireOf(options, organisationId, retentionMonths));
+    } catch (error) {
+      options.logger.warn({ err: error, organisationId }, notDeleted);
+    }
   }
 }
 
