@@ -94,6 +94,17 @@ describe("the appender", () => {
     expect(rounds.map((round) => round.map(({ bytes }) => bytes[0]))).toEqual([[1], [3]]);
   });
 
+  it("keeps what waits behind a failed round and sends it next, 200,000 small records too", async () => {
+    const { appender, rounds } = recordedAppender((round) => round === 1);
+    const failed = appender.append(topic, [{ key: "a", n: 0 }]);
+    await new Promise(setImmediate);
+    const values = Array.from({ length: 200_000 }, (_, index) => ({ key: "a", n: index + 1 }));
+    const kept = appender.append(topic, values);
+    await expect(failed).rejects.toThrow("round 1");
+    await kept;
+    expect(rounds.slice(1).flatMap(numbersOf)).toEqual(values.map(({ n }) => n));
+  });
+
   it("lets what was taken finish when it stops, and refuses what comes after", async () => {
     const { appender, rounds } = recordedAppender();
     const taken = appender.append(topic, [{ key: "a", n: 1 }]);

@@ -30,7 +30,7 @@ interface PendingRecord extends OutgoingRecord {
 }
 
 interface Lane {
-  readonly pending: PendingRecord[];
+  pending: PendingRecord[];
   running: Promise<void> | undefined;
 }
 
@@ -91,7 +91,7 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
         const failed = new Set(round.map(({ call }) => call));
         const orphans = lane.pending.filter(({ call }) => failed.has(call));
         const kept = lane.pending.filter(({ call }) => !failed.has(call));
-        lane.pending.splice(0, lane.pending.length, ...kept);
+        lane.pending = kept;
         metrics.appendFailures.inc({ topic: topic.name }, round.length + orphans.length);
         settle([...round, ...orphans], error);
       }
