@@ -199,6 +199,12 @@ describe("over TLS", () => {
     response.resume();
   });
 
+  test("one that says nothing is closed once its time is over", async () => {
+    const tracker = await Tracker.connect(secured.tlsTrackers["teltonika"]);
+    tracker.send(plainBalancerHeader);
+    await tracker.end();
+  });
+
   test("one that does not speak it is closed", async () => {
     const tracker = await Tracker.connect(secured.tlsTrackers["teltonika"]);
     tracker.send(Buffer.concat([plainBalancerHeader, loginOf(uniqueId), frameOf(1)]));

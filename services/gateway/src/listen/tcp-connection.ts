@@ -16,6 +16,10 @@ export interface ConnectionContext extends IntakeContext {
 
 /** What one connection may have sent beyond the frames in hand before it is read no further. */
 const waitingBytesMax = 16 * 1024;
+/** Beyond so many bytes of answers that the peer does not take, it is read no further. */
+const untakenBytesMax = 64 * 1024;
+/** How long the last answers may take to leave. */
+const flushTimeoutMs = 5000;
 
 /**
  * Serves one tracker until it leaves, errs or stays silent. Nothing more is read while the frames in hand wait for
@@ -32,6 +36,8 @@ export class TcpConnection {
   readonly #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #busy = false;
+  /** Runs while the device is held to its pace. */
+  #pause: NodeJS.Timeout | undefined;
   #ending = false;
   #peerEnded = false;
   #over = false;
@@ -63,6 +69,7 @@ export class TcpConnection {
           this.#peerEnded = true;
           if (!this.#busy) this.#conclude();
         })
+        .on("drain", () => this.steer())
         .once("error", (error) => this.#fail(error))
         .once("close", () => {
           this.#context.unanswered.part(this);
@@ -76,7 +83,8 @@ export class TcpConnection {
 
   /** Reads on, or no further, as what waits here and in all allows. */
   steer(): void {
-    const mayRead = !this.#context.unanswered.isFull && this.#waitingBytes < waitingBytesMax;
+    const mayRead =
+      !this.#context.unanswered.isFull && this.#waitingBytes < waitingBytesMax && !this.#isUntaken;
     if (mayRead !== this.#socket.isPaused()) return;
     if (mayRead) this.#socket.resume();
     else this.#socket.pause();
@@ -85,7 +93,10 @@ export class TcpConnection {
   /** Ends the connection; the frames in hand are answered first. */
   finish(): void {
     this.#ending = true;
-    if (!this.#busy) this.#conclude();
+    if (this.#pause !== undefined) {
+      clearTimeout(this.#pause);
+      this.#rest();
+    } else if (!this.#busy) this.#conclude();
   }
 
   #hear(chunk: Buffer): void {
@@ -150,11 +161,13 @@ export class TcpConnection {
     if (isOneWrite) this.#socket.cork();
     for (const answer of answers) this.#write(answer);
     if (isOneWrite) this.#socket.uncork();
+    if (this.#isUntaken) this.steer();
     this.#context.unanswered.leave(chunkBytes);
     const pauseMs = this.#pauseMs(answers.length);
     if (pauseMs === 0) return this.#mayGoOn(answers.length);
     this.#context.metrics.slowed.inc({ protocol: this.#protocol.name });
-    setTimeout(() => {
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
       if (this.#mayGoOn(answers.length)) this.#work(this.#nextWaiting());
     }, pauseMs);
     return false;
@@ -195,7 +208,7 @@ export class TcpConnection {
     this.#ending = true;
     this.#endPatience();
     this.#intake.end();
-    this.#socket.destroySoon();
+    this.#closeSoon();
   }
 
   #fail(error: unknown): void {
@@ -203,7 +216,13 @@ export class TcpConnection {
     this.#context.logger.info({ err: error, protocol, device: uniqueId }, "connection failed");
     this.#over = true;
     this.#ending = true;
-    this.#socket.destroySoon();
+    this.#closeSoon();
+  }
+
+  /** Once the peer has taken its answers, or has not for too long. */
+  #closeSoon(): void {
+    const patience = setTimeout(() => this.#socket.destroy(), flushTimeoutMs);
+    this.#socket.once("close", () => clearTimeout(patience)).destroySoon();
   }
 
   /** Whether the tracker is silent because its frames are in hand, or because nobody is read. */
@@ -211,10 +230,15 @@ export class TcpConnection {
     return this.#busy || this.#context.unanswered.isFull;
   }
 
+  /** Whether the peer is read no further because it does not take its answers. */
+  get #isUntaken(): boolean {
+    return this.#socket.writableLength >= untakenBytesMax;
+  }
+
   /** Cuts the connection after a time, in which it was not held up. */
-  #allow(ms: number, reason: string): NodeJS.Timeout {
+  #allow(ms: number, reason: string, isHeldUp = () => this.#isHeldUp): NodeJS.Timeout {
     const patience = setTimeout(() => {
-      if (this.#isHeldUp) patience.refresh();
+      if (isHeldUp()) patience.refresh();
       else this.#cut(reason);
     }, ms);
     return patience;
@@ -240,7 +264,8 @@ export class TcpConnection {
       this.#framePatience = undefined;
     }
     if (isMidFrame) {
-      this.#framePatience ??= this.#allow(this.#context.frameTimeoutMs, "slow_frame");
+      const isHeldUp = () => this.#isHeldUp || this.#isUntaken;
+      this.#framePatience ??= this.#allow(this.#context.frameTimeoutMs, "slow_frame", isHeldUp);
     }
   }
 

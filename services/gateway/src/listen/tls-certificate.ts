@@ -32,7 +32,10 @@ export function tendCertificate(
   },
 ): Running {
   const { files, protocol, metrics, logger } = parts;
-  server.on("tlsClientError", () => metrics.refusedConnections.inc({ protocol, reason: "tls_handshake" }));
+  server.on("tlsClientError", (_error, socket) => {
+    metrics.refusedConnections.inc({ protocol, reason: "tls_handshake" });
+    socket.destroy();
+  });
   const renew = () => {
     try {
       server.setSecureContext(readCertificate(files));
