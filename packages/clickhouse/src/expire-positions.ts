@@ -1,6 +1,6 @@
 import type { ClickHouse } from "./client.ts";
 import { instant, integer } from "./time-range.ts";
-import { dayOf, readOpenDays, sumDays } from "./vehicle-days.ts";
+import { dayOf, readUnsureDays, sumDays } from "./vehicle-days.ts";
 
 /** A vehicle's instant, which is the start of a month (UTC), Unix milliseconds. */
 export interface VehicleInstant {
@@ -8,6 +8,7 @@ export interface VehicleInstant {
   readonly atMs: number;
 }
 
+const vehiclesReadAtOnce = 100;
 const daysSummedAtOnce = 100;
 const tables = ["positions", "fold_snapshots"] as const;
 
@@ -30,9 +31,9 @@ export async function readExpiries(
 }
 
 /**
- * Deletes vehicles' positions before their instants, and the snapshots made of them; resolves once they are gone. Their
- * days are summed first, so that odometers stay. Answers of how many months there were any. `cluster` names that of
- * ClickHouse's configuration; null is a single server.
+ * Deletes vehicles' positions before their instants, and the snapshots made of them; resolves once they are gone. Days
+ * that do not answer for them are summed first, so that odometers stay. Answers of how many months there were any.
+ * `cluster` names that of ClickHouse's configuration; null is a single server.
  */
 export async function expirePositions(
   client: ClickHouse,
@@ -45,29 +46,47 @@ export async function expirePositions(
       `(vehicle_id IN (${vehicles.map(({ vehicleId }) => integer(vehicleId)).join(", ")}) AND fix_time < ${instant(atMs)})`,
   );
   const where = `organisation_id = ${integer(organisationId)} AND (${conditions.join(" OR ")})`;
-  const monthsOf = (table: string) =>
-    `SELECT DISTINCT toYYYYMM(fix_time) AS month FROM ${table} WHERE ${where}`;
+  const monthsIn = (table: string) =>
+    `SELECT toYYYYMM(fix_time) AS month, vehicle_id FROM ${table} WHERE ${where}`;
   const result = await client.query({
     // Of both: what a round was cut short at, by a large month's taking longer than is waited for, the next one finishes.
-    query: `SELECT DISTINCT month FROM (${tables.map(monthsOf).join(" UNION ALL ")}) ORDER BY month`,
+    query: `SELECT month, groupUniqArray(vehicle_id) AS vehicleIds FROM (${tables.map(monthsIn).join(" UNION ALL ")})
+      GROUP BY month ORDER BY month`,
     format: "JSONEachRow",
   });
-  const months = await result.json<{ month: number }>();
-  if (months.length === 0) return 0;
-  const expiredDay = new Map(expired.map(({ vehicleId, atMs }) => [vehicleId, dayOf(atMs)]));
-  const owners = expired.map(({ vehicleId }) => ({ organisationId, vehicleId }));
-  const open = (await readOpenDays(client, owners)).filter(
-    ({ vehicleId, day }) => day < (expiredDay.get(vehicleId) ?? 0),
+  const holding = await result.json<{ month: number; vehicleIds: number[] }>();
+  const months = holding.map(({ month }) => month);
+  const holders = new Set(holding.flatMap(({ vehicleIds }) => vehicleIds));
+  await sumBefore(
+    client,
+    { organisationId, expired: expired.filter(({ vehicleId }) => holders.has(vehicleId)) },
+    months,
   );
-  for (let at = 0; at < open.length; at += daysSummedAtOnce)
-    await sumDays(client, open.slice(at, at + daysSummedAtOnce));
   for (const table of tables) {
     const stored = cluster === null ? table : `${table}_local ON CLUSTER ${cluster}`;
-    for (const { month } of months)
+    for (const month of months)
       await client.command({
         query: `ALTER TABLE ${stored} DELETE IN PARTITION ${integer(month)} WHERE ${where}`,
         clickhouse_settings: { mutations_sync: "2" },
       });
   }
   return months.length;
+}
+
+/** Of vehicles' days in some months, before their instants, sums those that do not answer for their positions. */
+async function sumBefore(
+  client: ClickHouse,
+  { organisationId, expired }: { organisationId: number; expired: readonly VehicleInstant[] },
+  months: readonly number[],
+): Promise<void> {
+  for (let from = 0; from < expired.length; from += vehiclesReadAtOnce) {
+    const vehicles = expired.slice(from, from + vehiclesReadAtOnce);
+    const endDay = new Map(vehicles.map(({ vehicleId, atMs }) => [vehicleId, dayOf(atMs)]));
+    const owners = vehicles.map(({ vehicleId }) => ({ organisationId, vehicleId }));
+    const days = (await readUnsureDays(client, owners, months)).filter(
+      ({ vehicleId, day }) => day < (endDay.get(vehicleId) ?? 0),
+    );
+    for (let at = 0; at < days.length; at += daysSummedAtOnce)
+      await sumDays(client, days.slice(at, at + daysSummedAtOnce));
+  }
 }

@@ -4,6 +4,7 @@ export * from "./client.ts";
 export * from "./erase-history.ts";
 export * from "./expire-positions.ts";
 export * from "./fold-snapshots.ts";
+export * from "./last-segments.ts";
 export * from "./migrate.ts";
 export * from "./owner.ts";
 export {

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openClickHouse, type ClickHouse } from "./client.ts";
+import { expirePositions } from "./expire-positions.ts";
 import { openReader, type Reader } from "./reader.ts";
 import { migrateClickHouse } from "./migrate.ts";
 import { insertPositions, type PositionRow } from "./positions.ts";
@@ -65,13 +66,13 @@ function positionOf(record: Partial<PositionRow>): PositionRow {
   });
 }
 
-function tripAt(start_time: number): TripRow {
+function tripAt(start_time: number, end_time: number | null = null): TripRow {
   return {
     organisation_id: organisationId,
     vehicle_id: vehicleId,
     id: start_time.toString(),
     start_time,
-    end_time: null,
+    end_time,
     start_lat_e7: 0,
     start_lng_e7: 0,
     end_lat_e7: 0,
@@ -167,5 +168,61 @@ test("whichever days are summed, and whatever of them came later, sums and legs 
       ]);
     }),
     { numRuns: Number(process.env["PROPERTY_FACTOR"] ?? "1") * 15, endOnFailure: true },
+  );
+});
+
+const anyTrips = fc.record({
+  everyMs: fc.constantFrom(900_000, 3_600_000),
+  summed: fc.subarray(days),
+  /** Records at which trips begin and end in turn. */
+  turns: fc.uniqueArray(fc.nat({ max: 95 }), { minLength: 2, maxLength: 12 }),
+});
+
+test("whenever days were summed, legs up to where trips begin and end stay once positions have expired", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyTrips, async ({ everyMs, summed, turns }) => {
+      vehicleId += 1;
+      const positions = Array.from({ length: 96 }, (_, i) =>
+        positionOf({ fix_time: startMs + i * everyMs, device_id: 1, leg_mm: 1000 + i }),
+      );
+      const written = new Set(positions.map(({ fix_time }) => dayOf(fix_time - startMs)));
+      await openDays(
+        client,
+        [...written].map((day) => vehicleDay(day, 1)),
+        "10",
+      );
+      await insertPositions(client, [positions]);
+      const instantsMs = turns.toSorted((a, b) => a - b).map((i) => startMs + i * everyMs);
+      const starts = instantsMs.filter((_, i) => i % 2 === 0);
+      const trips = starts.map((at, i) => tripAt(at, instantsMs[i * 2 + 1] ?? null));
+      // Ends are found later.
+      await insertTrips(
+        client,
+        trips.map((trip) => ({ ...trip, end_time: null })),
+      );
+      await sumDays(
+        client,
+        summed.map((day) => ({ ...vehicleDay(day, 1), version: "10" })),
+      );
+      await insertTrips(
+        client,
+        trips.map((trip) => ({ ...trip, version: "11" })),
+      );
+      await expirePositions(
+        client,
+        { organisationId, expired: [{ vehicleId, atMs: Date.parse("2026-04-01T00:00:00Z") }] },
+        null,
+      );
+
+      const assignments: Assignment[] = [{ deviceId: 1, vehicleId, organisationId, fromMs: 0, toMs: null }];
+      const history = { vehicleId, assignments };
+      const legDays = await readLegDays(reader, principal, {
+        history,
+        range: { fromMs: startMs, toMs: endMs },
+      });
+      const legs = await legSumsAt(reader, principal, { history, days: legDays, instantsMs });
+      for (const [at, mm] of legs) expect(mm).toBe(legsOf(positions, at));
+    }),
+    { numRuns: Number(process.env["PROPERTY_FACTOR"] ?? "1") * 10, endOnFailure: true },
   );
 });

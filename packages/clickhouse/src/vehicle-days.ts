@@ -64,6 +64,59 @@ export async function readOpenDays(client: ClickHouse, vehicles: readonly Owner[
 }
 
 /**
+ * The vehicles' days in some months (202601 is a January) that do not answer for their positions: they are not summed,
+ * or a trip was found to begin or end on them after they were, and they do not know their legs so far there.
+ */
+export async function readUnsureDays(
+  client: ClickHouse,
+  vehicles: readonly Owner[],
+  months: readonly number[],
+): Promise<DayToSum[]> {
+  const inMonths = `IN (${months.map(integer).join(", ")})`;
+  const [days, trips] = await Promise.all([
+    client.query({
+      query: `SELECT organisation_id AS organisationId, vehicle_id AS vehicleId, device_id AS deviceId,
+          toUInt16(day) AS dayNumber, toString(version) AS rowVersion, summed,
+          toUnixTimestamp64Milli(first_time) AS firstMs, toUnixTimestamp64Milli(last_time) AS lastMs,
+          arrayMap(legs_to -> legs_to.1, legs_at) AS knownMs
+        FROM vehicle_days FINAL WHERE ${ofOwners(vehicles)} AND toYYYYMM(day) ${inMonths}`,
+      format: "JSONEachRow",
+    }),
+    client.query({
+      query: `SELECT vehicle_id AS vehicleId, toUInt16(toDate(at)) AS dayNumber, toUnixTimestamp64Milli(at) AS ms FROM (
+          SELECT vehicle_id, arrayJoin([start_time, ifNull(end_time, start_time)]) AS at
+          FROM trips FINAL WHERE ${ofOwners(vehicles)} AND NOT withdrawn)
+        WHERE toYYYYMM(at) ${inMonths}`,
+      format: "JSONEachRow",
+    }),
+  ]);
+  const keyOf = (on: { vehicleId: number; dayNumber: number }) => `${on.vehicleId} ${on.dayNumber}`;
+  const instants = Map.groupBy(
+    await trips.json<{ vehicleId: number; dayNumber: number; ms: number }>(),
+    keyOf,
+  );
+  return (await days.json<SelectedDay>()).flatMap((row) => {
+    const { organisationId, vehicleId, deviceId, dayNumber: day, rowVersion: version } = row;
+    const isSure =
+      row.summed &&
+      (instants.get(keyOf(row)) ?? []).every(
+        ({ ms }) => ms < row.firstMs || ms >= row.lastMs || row.knownMs.includes(ms),
+      );
+    return isSure ? [] : [{ organisationId, vehicleId, deviceId, day, version }];
+  });
+}
+
+interface SelectedDay extends Owner {
+  readonly deviceId: number;
+  readonly dayNumber: number;
+  readonly rowVersion: string;
+  readonly summed: boolean;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  readonly knownMs: readonly number[];
+}
+
+/**
  * Sums days as their positions now stand. A sum has the version given, whatever is newer in it: it loses to an opening
  * for a later one, as that day must be summed again, or goes on.
  */
@@ -83,15 +136,16 @@ export async function sumDays(client: ClickHouse, days: readonly DayToSum[]): Pr
   });
 }
 
-/** The instants at which trips of the days begin and end; of one that has lasted for longer, the days need not know. */
+/** The instants at which trips begin or end on the days. */
 async function readTripInstants(client: ClickHouse, days: readonly VehicleDay[]): Promise<number[]> {
-  const startsIn = days.map((each) => {
-    const [fromMs, toMs] = [(each.day - longTripDays) * dayMs, (each.day + 1) * dayMs];
-    return `(${ofVehicle(each)} AND start_time >= ${instant(fromMs)} AND start_time < ${instant(toMs)})`;
+  const touching = days.map((each) => {
+    const on = (time: string) =>
+      `(${time} >= ${instant(each.day * dayMs)} AND ${time} < ${instant((each.day + 1) * dayMs)})`;
+    return `(${ofVehicle(each)} AND (${on("start_time")} OR ${on("end_time")}))`;
   });
   const result = await client.query({
     query: `SELECT DISTINCT toUnixTimestamp64Milli(arrayJoin([start_time, ifNull(end_time, start_time)])) AS ms
-      FROM trips FINAL WHERE ${anyOf(startsIn)} AND NOT withdrawn`,
+      FROM trips FINAL WHERE ${anyOf(touching)} AND NOT withdrawn`,
     format: "JSONEachRow",
   });
   return (await result.json<{ ms: number }>()).map(({ ms }) => ms);

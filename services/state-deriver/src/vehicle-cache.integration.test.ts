@@ -20,6 +20,7 @@ function derivationOf(records: number): Derivation {
     before: emptyDerivation(),
     fixes,
     speedLimitKmh: null,
+    positionsFromMs: 0,
     recovering: false,
   };
   const former = { trips: [], stops: [] };

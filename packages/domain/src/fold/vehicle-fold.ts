@@ -113,6 +113,13 @@ export function emptyFold(): VehicleFold {
   };
 }
 
+/** A fold whose vehicle is in a stop, of records that are no longer known: it goes on as after a change of device. */
+export function foldInStop(stop: NonNullable<VehicleFold["stop"]>): VehicleFold {
+  const { startMs: timeMs, lat, lng } = stop;
+  const at = { timeMs, lat, lng, speedKmh: null, course: null, odometerM: null };
+  return { ...emptyFold(), at, cut: true, stop };
+}
+
 /** A fold read back from storage; null where it was stored by another version and must be folded anew. */
 export function parseFold(stored: unknown): VehicleFold | null {
   const parsed = storedFold.safeParse(stored);

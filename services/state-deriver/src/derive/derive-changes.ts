@@ -54,17 +54,16 @@ export async function deriveChanges(
     const loaded = derivations.get(intake.vehicleId);
     const vehicle = vehicles.get(intake.vehicleId);
     if (loaded === undefined || vehicle === undefined) return [];
-    const { id: vehicleId, organisationId, speedLimitKmh } = vehicle;
+    const { id: vehicleId, organisationId, speedLimitKmh, positionsFromMs } = vehicle;
     const before = loaded.derivation;
-    const kept = withoutExpired(intake.fixes, vehicle.positionsFromMs);
+    const kept = withoutExpired(intake.fixes, positionsFromMs);
     const fixes = withoutLastAgain(kept, before);
     deriving.metrics.fixes.inc({ outcome: "expired" }, intake.fixes.length - kept.length);
     deriving.metrics.fixes.inc({ outcome: "duplicate" }, kept.length - fixes.length);
     // Those that go on from what is committed read nothing that an attempt left, and write all of it again.
     const recovering = loaded.refold || (deriving.isRepeated && hasLate({ fixes, before }));
-    return fixes.length === 0 && !recovering
-      ? []
-      : [{ intake, work: { vehicleId, organisationId, before, fixes, speedLimitKmh, recovering } }];
+    const of = { vehicleId, organisationId, speedLimitKmh, positionsFromMs };
+    return fixes.length === 0 && !recovering ? [] : [{ intake, work: { ...of, before, fixes, recovering } }];
   });
   const backward = works.filter(({ work }) => work.recovering || hasLate(work)).map(({ work }) => work);
   const refolded = await refold(deriving, backward);

@@ -11,6 +11,8 @@ export interface VehicleWork {
   /** In order, none twice. */
   readonly fixes: readonly Fix[];
   readonly speedLimitKmh: number | null;
+  /** What is older is no longer kept, whether it is deleted yet or not, Unix milliseconds. */
+  readonly positionsFromMs: number;
   /** What ClickHouse holds of the vehicle may go beyond what is committed. */
   readonly recovering: boolean;
 }

@@ -10,15 +10,16 @@ import {
 } from "@fleet/domain";
 
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
-import { emptyDerivation, type Snapshot, type Standing } from "./derivation.ts";
+import { emptyDerivation, type Standing } from "./derivation.ts";
+import type { Origin } from "./origin.ts";
 import type { VehicleWork } from "./outcome.ts";
 import type { StoredSnapshot } from "./stored-history.ts";
 import { foldOnto, startStretch, takeSnapshot, type Stretch } from "./stretch.ts";
 
-/** A vehicle being folded again from a snapshot on, over what is stored and what is new. */
+/** A vehicle being folded again from its origin on, or its first record, over what is stored and what is new. */
 export interface Job {
   readonly work: VehicleWork;
-  readonly base: Snapshot | null;
+  readonly origin: Origin | null;
   readonly stretch: Stretch;
   /** New records not folded yet, in order; repetitions of stored ones are found on the way. */
   readonly waiting: Fix[];
@@ -28,26 +29,27 @@ export interface Job {
   /** From where on to read records, and snapshots. */
   fromMs: number | null;
   snapshotsFromMs: number | null;
-  /** Legs of the records at the base's very instant that the base has folded. */
-  legsAtBaseMm: number;
+  /** Legs of the records at the origin's very instant that it has folded. */
+  legsAtOriginMm: number;
   /** Snapshots to read at once: more each round. */
   snapshotsMax: number;
   state: "folding" | "rejoined" | "ended" | "failed";
   error?: unknown;
 }
 
-export function startJob(work: VehicleWork, base: Snapshot | null): Job {
-  const head = base?.fold.head ?? null;
+export function startJob(work: VehicleWork, origin: Origin | null): Job {
+  const fromMs = origin?.fromMs ?? null;
+  const head = origin?.state.fold.head ?? null;
   return {
     work,
-    base,
-    stretch: startStretch(base ?? emptyDerivation(), 0, work.speedLimitKmh),
+    origin,
+    stretch: startStretch(origin?.state ?? emptyDerivation(), 0, work.speedLimitKmh),
     waiting: [...work.fixes],
     stored: [],
     newLate: 0,
-    fromMs: head === null ? null : head.fixTimeMs,
-    snapshotsFromMs: head === null ? null : head.fixTimeMs + 1,
-    legsAtBaseMm: 0,
+    fromMs,
+    snapshotsFromMs: head === null ? fromMs : head.fixTimeMs + 1,
+    legsAtOriginMm: 0,
     snapshotsMax: 3,
     state: "folding",
   };
@@ -59,7 +61,7 @@ export function mergeRecords(job: Job, stored: readonly DerivedFix[], toMs: numb
   const known: DerivedFix[] = [];
   for (const record of stored) {
     if (head === null || compareFixToKey(record.fix, head) > 0) known.push(record);
-    else job.legsAtBaseMm += record.legMm;
+    else job.legsAtOriginMm += record.legMm;
   }
   for (const record of known) job.stored.push(record);
   const count =

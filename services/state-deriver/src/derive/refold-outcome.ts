@@ -18,7 +18,7 @@ import { episodesOf, take } from "./stretch.ts";
 export type Refolded = Outcome | { readonly error: unknown };
 
 export interface End {
-  /** Of recovering jobs: the legs before the base's instant. */
+  /** Of recovering jobs: the legs before the origin's instant. */
   readonly legsBeforeMm: number;
   readonly nowMs: number;
   readonly assignments: AssignmentsByDevice;
@@ -33,6 +33,7 @@ export function concludeJob(job: Job, end: End): Refolded {
     if (job.newLate === 0 && !work.recovering) {
       return foldForward({ ...work, fixes: forwardOf(work) }, assignments);
     }
+    keepFirstLeg(job);
     if (job.state === "rejoined") {
       return joined(job, foldForward({ ...work, fixes: job.waiting }, assignments));
     }
@@ -40,6 +41,16 @@ export function concludeJob(job: Job, end: End): Refolded {
   } catch (error) {
     return { error };
   }
+}
+
+/** Where the leg to the first place began is no longer stored: it stays as it was measured. */
+function keepFirstLeg({ origin, stretch, stored }: Job): void {
+  if (origin === null || origin.state.fold.head !== null) return;
+  const hasPlace = ({ fix, leap }: DerivedFix): boolean => fix.valid && !leap;
+  const at = stretch.derived.findIndex(hasPlace);
+  const [first, known] = [stretch.derived[at], stored.find(hasPlace)];
+  if (first === undefined || known === undefined || compareFixes(first.fix, known.fix) !== 0) return;
+  stretch.derived[at] = { ...first, legMm: known.legMm, legSource: known.legSource };
 }
 
 /** The folded stretch up to where it rejoined, and the new records after all that is committed. */
@@ -84,7 +95,7 @@ function toTheEnd(job: Job, { legsBeforeMm, nowMs, assignments }: End): Outcome 
   }
   // What was held back as a leap when it came is told of once it turns out to be none.
   const newerThan = before.told?.head ?? head;
-  const legsMm = recovering ? legsBeforeMm + job.legsAtBaseMm : before.legsMm - sumLegMm(stored);
+  const legsMm = recovering ? legsBeforeMm + job.legsAtOriginMm : before.legsMm - sumLegMm(stored);
   return {
     fold: stretch.fold,
     standing: stretch.standing,

@@ -3,9 +3,10 @@ import { sumLegsUpTo, type ClickHouse, type CommittedRows } from "@fleet/clickho
 import type { DeriverMetrics } from "../metrics.ts";
 import type { FleetRegistry } from "../registry/fleet-registry.ts";
 import type { VehicleWork } from "./outcome.ts";
+import { readOrigins } from "./origin.ts";
 import { foldPart, mergeRecords, startJob, type Job } from "./refold-job.ts";
 import { concludeJob, type Refolded } from "./refold-outcome.ts";
-import { readBases, readNextSnapshots, readRecords } from "./stored-history.ts";
+import { readNextSnapshots, readRecords } from "./stored-history.ts";
 
 export interface Refolding {
   readonly clickhouse: ClickHouse;
@@ -16,10 +17,10 @@ export interface Refolding {
 }
 
 /**
- * Folds vehicles again from the last snapshot before their earliest new record, over what is stored and what is new,
- * until a later snapshot shows that the rest stands, or to the end. While recovering it always goes to the end: rows
- * that a failed attempt made of the same records are then among those read. That is harmless: what they say is derived
- * anew here, and every row read is compared.
+ * Folds vehicles again from their origin before the earliest new record, over what is stored and what is new, until a
+ * later snapshot shows that the rest stands, or to the end. While recovering it always goes to the end: rows that a
+ * failed attempt made of the same records are then among those read. That is harmless: what they say is derived anew
+ * here, and every row read is compared.
  */
 export async function refold(
   refolding: Refolding,
@@ -52,12 +53,14 @@ export async function refold(
 }
 
 async function startJobs(refolding: Refolding, works: readonly VehicleWork[]): Promise<Job[]> {
-  const ranges = works.map(({ vehicleId, organisationId, fixes }) => {
-    const earliestMs = fixes[0]?.fixTimeMs ?? 0;
-    return { vehicleId, organisationId, fromMs: null, toMs: earliestMs - 1 };
+  const origins = await readOrigins(refolding.clickhouse, works, refolding.committed);
+  return works.map((work) => {
+    const origin = origins.get(work.vehicleId);
+    if (origin === undefined) return startJob(work, null);
+    // The rest of a trip that began with positions that are gone.
+    const fixes = work.fixes.filter(({ fixTimeMs }) => fixTimeMs >= origin.fromMs);
+    return startJob({ ...work, fixes }, origin);
   });
-  const bases = await readBases(refolding.clickhouse, ranges, refolding.committed);
-  return works.map((work) => startJob(work, bases.get(work.vehicleId) ?? null));
 }
 
 /** Reads the next part of each job's history and folds it. */
@@ -105,13 +108,11 @@ async function foldRound(
   }
 }
 
-/** Sums of the legs before each recovering job's base: what is committed cannot be told from the rest by difference. */
+/** Sums of the legs before each recovering job's origin: what is committed cannot be told from the rest by difference. */
 async function sumLegsBefore(clickhouse: ClickHouse, jobs: readonly Job[]): Promise<Map<number, number>> {
-  const wanted = jobs.flatMap(({ work: { vehicleId, organisationId, recovering }, base }) => {
-    const head = base?.fold.head ?? null;
-    if (!recovering || head === null) return [];
-    return [{ vehicleId, organisationId, toMs: head.fixTimeMs - 1 }];
-  });
+  const wanted = jobs.flatMap(({ work: { vehicleId, organisationId, recovering }, origin }) =>
+    recovering && origin !== null ? [{ vehicleId, organisationId, toMs: origin.fromMs - 1 }] : [],
+  );
   const sums = await sumLegsUpTo(clickhouse, wanted);
   return new Map(wanted.map(({ vehicleId }, i) => [vehicleId, sums[i] ?? 0]));
 }

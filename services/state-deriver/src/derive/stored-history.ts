@@ -24,15 +24,15 @@ const basesTried = 4;
 /** Nearly every base lies within this time; a vehicle's whole past has thousands of snapshots, of a kilobyte each. */
 const recentMs = 86_400_000;
 
-/** The latest committed snapshot of each range's vehicle that can be started from. `ranges` have an end and no start. */
+/** The latest committed snapshot in each range, one a vehicle, that can be started from. */
 export async function readBases(
   clickhouse: ClickHouse,
-  ranges: readonly TimeRange[],
+  ranges: readonly (TimeRange & { toMs: number })[],
   committed: CommittedRows,
 ): Promise<Map<number, Snapshot>> {
   const recent = ranges.map((range) => ({
     ...range,
-    fromMs: range.toMs === null ? null : range.toMs - recentMs,
+    fromMs: Math.max(range.fromMs ?? 0, range.toMs - recentMs),
   }));
   const bases = await readLatest(clickhouse, recent, committed);
   const others = ranges.filter(({ vehicleId }) => !bases.has(vehicleId));

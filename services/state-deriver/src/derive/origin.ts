@@ -1,0 +1,73 @@
+import { readLastSegments, type ClickHouse, type CommittedRows, type LastSegment } from "@fleet/clickhouse";
+import { emptyFold, foldInStop } from "@fleet/domain";
+
+import { emptyStanding, type Snapshot } from "./derivation.ts";
+import type { VehicleWork } from "./outcome.ts";
+import { readBases } from "./stored-history.ts";
+
+/** What a vehicle is folded again from. */
+export interface Origin {
+  /** Without a head where no record before is known. */
+  readonly state: Snapshot;
+  /** Of the first records that it may not have folded, Unix milliseconds. */
+  readonly fromMs: number;
+}
+
+/**
+ * Where vehicles are folded again from: the last snapshot before the earliest new record, else, where older positions
+ * are no longer kept, the stop that the vehicle was in when those that are begin. None is given for a vehicle that has
+ * neither: it is folded from its first record.
+ */
+export async function readOrigins(
+  clickhouse: ClickHouse,
+  works: readonly VehicleWork[],
+  committed: CommittedRows,
+): Promise<Map<number, Origin>> {
+  const ranges = works.map(({ vehicleId, organisationId, fixes, positionsFromMs }) => ({
+    vehicleId,
+    organisationId,
+    fromMs: positionsFromMs > 0 ? positionsFromMs : null,
+    toMs: (fixes[0]?.fixTimeMs ?? 0) - 1,
+  }));
+  const bases = await readBases(clickhouse, ranges, committed);
+  const expired = works.filter(
+    ({ vehicleId, positionsFromMs }) => positionsFromMs > 0 && !bases.has(vehicleId),
+  );
+  const origins = await readBeginnings(clickhouse, expired);
+  for (const [vehicleId, state] of bases) {
+    const { head } = state.fold;
+    if (head !== null) origins.set(vehicleId, { state, fromMs: head.fixTimeMs });
+  }
+  return origins;
+}
+
+/**
+ * What began before the positions that are kept stands as it is: a stop goes on, and a trip is folded from its end on,
+ * as the positions that it began with are gone.
+ */
+async function readBeginnings(
+  clickhouse: ClickHouse,
+  works: readonly VehicleWork[],
+): Promise<Map<number, Origin>> {
+  const last = await readLastSegments(
+    clickhouse,
+    works.map(({ vehicleId, organisationId, positionsFromMs }) => ({
+      vehicleId,
+      organisationId,
+      beforeMs: positionsFromMs,
+    })),
+  );
+  return new Map(works.map((work) => [work.vehicleId, beginningOf(work, last.get(work.vehicleId))]));
+}
+
+function beginningOf({ before, positionsFromMs }: VehicleWork, segment: LastSegment | undefined): Origin {
+  if (segment === undefined)
+    return { state: { fold: emptyFold(), standing: emptyStanding }, fromMs: positionsFromMs };
+  const { stoppedMs, lat, lng, idleMs } = segment;
+  const startMs = stoppedMs ?? positionsFromMs;
+  const fromMs = Math.max(positionsFromMs, startMs);
+  const { movementSinceMs } = before.standing;
+  const isSince = movementSinceMs !== null && movementSinceMs < fromMs;
+  const standing = isSince ? { ...before.standing, episodes: {} } : emptyStanding;
+  return { state: { fold: foldInStop({ startMs, lat, lng, idleMs }), standing }, fromMs };
+}
