@@ -1,16 +1,14 @@
 import type { Bus } from "@fleet/bus";
 import type { Database } from "@fleet/postgres";
-import { protocols } from "@fleet/protocols";
 import type { Networks } from "@fleet/webhook-address";
-import { createLifecycle, type Clock, type Logger, type Registry, type Running } from "@fleet/runtime";
+import { createLifecycle, type Clock, type Logger, type Registry } from "@fleet/runtime";
 
 import { createGatewayMetrics } from "./gateway-metrics.ts";
 import { ConnectionCount, type ConnectionLimits } from "./listen/connection-count.ts";
-import { startHttpListener } from "./listen/http-listener.ts";
-import type { Listener, ListenerContext, TrackerPort } from "./listen/listener.ts";
-import { startTcpListener } from "./listen/tcp-listener.ts";
+import type { ListenerContext } from "./listen/listener.ts";
+import { openTrackerPorts, type TrackerPorts } from "./listen/open-tracker-ports.ts";
 import type { CertificateFiles } from "./listen/tls-certificate.ts";
-import { startUdpListener } from "./listen/udp-listener.ts";
+import type { DatagramLimits } from "./listen/udp-listener.ts";
 import { UnansweredBytes } from "./listen/unanswered-bytes.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import { createAppendFixes } from "./take/append-fixes.ts";
@@ -40,10 +38,7 @@ export interface GatewayOptions {
     Patience & { readonly framesPerSecondMax: number; readonly unacknowledgedBytesMax: number };
 }
 
-export interface Gateway extends Running {
-  /** The port each protocol is heard on. */
-  readonly trackers: Readonly<Record<string, number>>;
-  readonly tlsTrackers: Readonly<Record<string, number>>;
+export interface Gateway extends TrackerPorts {
   /** Null while devices can be told apart, else why not. */
   check(): Promise<string | null>;
 }
@@ -58,7 +53,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const registry = await lifecycle.start("device registry", () => createDeviceRegistry(options));
   const refusals = await lifecycle.start("refusal log", () => createRefusalLog({ database, clock, logger }));
   const signsOfLife = createSignsOfLife({ bus, clock, metrics, logger });
-  const context: ListenerContext = {
+  const context: ListenerContext & DatagramLimits = {
     registry,
     signsOfLife,
     appendFixes: createAppendFixes({ bus, clock, metrics, logger, signsOfLife, quarantine: refusals }),
@@ -73,39 +68,11 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     loginTimeoutMs: limits.loginTimeoutMs,
     idleTimeoutMs: limits.idleTimeoutMs,
     frameTimeoutMs: limits.frameTimeoutMs,
+    sendersMax: limits.connectionsMax,
   };
 
-  async function listen(ports: ReadonlyMap<string, number>, files: CertificateFiles | null) {
-    const open: Record<string, number> = {};
-    for (const protocol of protocols) {
-      const wanted = ports.get(protocol.name);
-      if (wanted === undefined) continue;
-      const start = (name: string, listener: () => Promise<Listener>) =>
-        lifecycle.start(`${protocol.name} ${name}`, listener);
-      let address: TrackerPort = { host: options.host, port: wanted, tls: files };
-      if (protocol.kind === "http") {
-        open[protocol.name] = (await start("http", () => startHttpListener(protocol, address, context))).port;
-        continue;
-      }
-      if (protocol.transports.includes("tcp")) {
-        const { port } = await start("tcp", () => startTcpListener(protocol, address, context));
-        address = { ...address, port };
-      }
-      if (protocol.transports.includes("udp") && files === null) {
-        const { port } = await start("udp", () =>
-          startUdpListener(protocol, address, {
-            ...context,
-            limits: { sendersMax: limits.connectionsMax },
-          }),
-        );
-        address = { ...address, port };
-      }
-      open[protocol.name] = address.port;
-    }
-    return open;
-  }
-
-  const trackers = await listen(options.ports, null);
-  const tlsTrackers = options.tls === null ? {} : await listen(options.tls.ports, options.tls.files);
+  const { trackers, tlsTrackers } = await lifecycle.start("tracker ports", () =>
+    openTrackerPorts(options, context),
+  );
   return { trackers, tlsTrackers, check: registry.check, stop: lifecycle.stop };
 }

@@ -31,7 +31,7 @@ export function admitConnections(server: Server, admission: Admission): PeerOf {
     const refusal = connections.enter(peer);
     if (refusal !== null) return turnAway(socket, refusal);
     // A socket within TLS knows its addresses but is another object, so the pair of them is the key.
-    const key = keyOf(socket);
+    const key = connectionKey(socket);
     peers.set(key, peer);
     metrics.connections.inc({ protocol });
     socket.once("close", () => {
@@ -61,10 +61,11 @@ export function admitConnections(server: Server, admission: Admission): PeerOf {
     if (proxies.contains(address)) void admitProxied(socket, address);
     else admit(socket, address);
   });
-  return (socket) => peers.get(keyOf(socket)) ?? plainAddress(socket.remoteAddress);
+  return (socket) => peers.get(connectionKey(socket)) ?? plainAddress(socket.remoteAddress);
 }
 
-function keyOf({ remoteAddress, remotePort }: Socket): string {
+/** Tells the open connections of a server apart. */
+export function connectionKey({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 

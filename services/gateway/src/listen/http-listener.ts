@@ -6,21 +6,26 @@ import { listenOn } from "@fleet/runtime";
 
 import { admitConnections } from "./admit-connections.ts";
 import type { Listener, ListenerContext, TrackerPort } from "./listener.ts";
+import { OpenRequests } from "./open-requests.ts";
 import { tendCertificate, tlsOptions } from "./tls-certificate.ts";
 
 const bodyBytesMax = 65_536;
 const appendTimeoutMs = 20_000;
 const notStored: HttpReply = { status: 503, body: "Not stored; send again." };
 
-/** Listens for trackers that send over HTTP. A request is answered once its fixes are durable, else 503. */
+/**
+ * Listens for trackers that send over HTTP. A request is answered once its fixes are durable, else 503. Stopping lets
+ * whole requests in hand be answered, then closes.
+ */
 export async function startHttpListener(
   protocol: HttpProtocol,
   { tls, ...address }: TrackerPort,
   context: ListenerContext,
 ): Promise<Listener> {
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    open.enter(request, response);
     void answer(protocol, { request, peer: peerOf(request.socket) }, context).then(({ status, body }) => {
-      const closes = status === 413 ? { connection: "close" } : {};
+      const closes = status === 413 || open.isLast(request) ? { connection: "close" } : {};
       response.writeHead(status, { "content-type": "text/plain; charset=utf-8", ...closes }).end(body);
     });
   };
@@ -31,6 +36,7 @@ export async function startHttpListener(
   const server = secure ?? createServer(patience, onRequest);
   server.keepAliveTimeout = 65_000;
   const peerOf = admitConnections(server, { protocol: protocol.name, ...context });
+  const open = new OpenRequests(server);
   const port = await listenOn(server, address);
   return {
     port,
@@ -38,7 +44,7 @@ export async function startHttpListener(
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
-      server.closeIdleConnections();
+      open.close();
       await Promise.all([closed, tended?.stop()]);
     },
   };

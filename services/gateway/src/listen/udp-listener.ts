@@ -30,7 +30,7 @@ interface Sender {
 export async function startUdpListener(
   protocol: StreamProtocol,
   address: ListenAddress,
-  { limits, ...context }: ListenerContext & { readonly limits: DatagramLimits },
+  context: ListenerContext & DatagramLimits,
 ): Promise<Listener> {
   const socket = createSocket({
     type: isIPv4(address.host) ? "udp4" : "udp6",
@@ -55,7 +55,7 @@ export async function startUdpListener(
     senders.delete(key);
     senders.set(key, { intake, heardAtMs: nowMs });
     const [longestSilent] = senders.keys();
-    if (senders.size > limits.sendersMax && longestSilent !== undefined) senders.delete(longestSilent);
+    if (senders.size > context.sendersMax && longestSilent !== undefined) senders.delete(longestSilent);
     return intake;
   }
 
@@ -76,8 +76,14 @@ export async function startUdpListener(
       context.logger.info({ err: error, protocol: name, peer: from.address }, "datagram not stored");
       return;
     }
-    for (const answer of answers)
-      if (answer !== null) socket.send(answer, from.port, from.address, () => undefined);
+    await Promise.all(answers.map((answer) => answer && send(answer, from)));
+  }
+
+  /** Resolves once the kernel has it, or does not take it: the tracker sends again what nobody answered. */
+  function send(answer: Uint8Array, { address: peer, port }: RemoteInfo): Promise<void> {
+    return new Promise((resolve) => {
+      socket.send(answer, port, peer, () => resolve());
+    });
   }
 
   socket.on("message", (datagram, from) => {

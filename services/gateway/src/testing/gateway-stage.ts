@@ -117,7 +117,7 @@ export async function openGatewayStage({ uniqueIds }: { readonly uniqueIds: read
       await waitFor(() => reportsRead >= sent, { message: "the bus to be read to its end" });
       appended.length = 0;
     },
-    /** One more gateway on this stage. Its counts go to the stage's metrics if it is the first. */
+    /** One more gateway on this stage. Unless told otherwise, its counts go to the stage's metrics if it is the first. */
     async gateway(
       options: Partial<Omit<GatewayOptions, "limits">> & { limits?: Partial<GatewayOptions["limits"]> },
     ) {

@@ -1,0 +1,66 @@
+import { protocols } from "@fleet/protocols";
+import type { Running } from "@fleet/runtime";
+
+import { startHttpListener } from "./http-listener.ts";
+import type { Listener, ListenerContext, TrackerPort } from "./listener.ts";
+import { startTcpListener } from "./tcp-listener.ts";
+import type { CertificateFiles } from "./tls-certificate.ts";
+import { startUdpListener, type DatagramLimits } from "./udp-listener.ts";
+
+interface WantedPorts {
+  readonly host: string;
+  readonly ports: ReadonlyMap<string, number>;
+  readonly tls: { readonly ports: ReadonlyMap<string, number>; readonly files: CertificateFiles } | null;
+}
+
+export interface TrackerPorts extends Running {
+  /** The port each protocol is heard on. */
+  readonly trackers: Readonly<Record<string, number>>;
+  readonly tlsTrackers: Readonly<Record<string, number>>;
+}
+
+/**
+ * Opens the ports of all protocols; if one cannot be, none stays open. They are stopped all at once, so that no port
+ * stays open for what another one has in hand.
+ */
+export async function openTrackerPorts(
+  { host, ports, tls }: WantedPorts,
+  context: ListenerContext & DatagramLimits,
+): Promise<TrackerPorts> {
+  const listeners: Listener[] = [];
+
+  async function open(starting: Promise<Listener>): Promise<number> {
+    const listener = await starting;
+    listeners.push(listener);
+    return listener.port;
+  }
+
+  async function listen(wanted: ReadonlyMap<string, number>, files: CertificateFiles | null) {
+    const opened: Record<string, number> = {};
+    for (const protocol of protocols) {
+      const port = wanted.get(protocol.name);
+      if (port === undefined) continue;
+      let address: TrackerPort = { host, port, tls: files };
+      if (protocol.kind === "http") {
+        opened[protocol.name] = await open(startHttpListener(protocol, address, context));
+        continue;
+      }
+      if (protocol.transports.includes("tcp"))
+        address = { ...address, port: await open(startTcpListener(protocol, address, context)) };
+      if (protocol.transports.includes("udp") && files === null)
+        address = { ...address, port: await open(startUdpListener(protocol, address, context)) };
+      opened[protocol.name] = address.port;
+    }
+    return opened;
+  }
+
+  const stop = async () => void (await Promise.all(listeners.map((listener) => listener.stop())));
+  try {
+    const trackers = await listen(ports, null);
+    const tlsTrackers = tls === null ? {} : await listen(tls.ports, tls.files);
+    return { trackers, tlsTrackers, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
