@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 
 import { createBus, type Bus } from "@fleet/bus";
-import { createLogger } from "@fleet/runtime";
+import { createLogger, createMetrics } from "@fleet/runtime";
 import { lineTo, waitFor, type SeveredLine } from "@fleet/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 
@@ -163,3 +163,20 @@ test("datagrams beyond what may wait are dropped while the bus hangs, and taken 
     { intervalMs: 100, timeoutMs: 20_000, message: "every datagram to be answered" },
   );
 }, 30_000);
+
+test("a phone whose requests do not wait for each other's answers is closed before they cost much", async () => {
+  const metrics = createMetrics();
+  const roomy = await stage.gateway({ bus, metrics, ports: new Map([["osmand", 0]]) });
+  line.mute();
+  const phone = await Tracker.connect(roomy.trackers["osmand"]);
+  onTestFinished(() => phone.close());
+  const request = `GET /?id=${uniqueIds[3]}&timestamp=1772366400&lat=48&lon=11 HTTP/1.1\r\nhost: x\r\n\r\n`;
+  phone.send(Buffer.from(request.repeat(16)));
+  await waitFor(async () => (await metrics.metrics()).match(/^gateway_unanswered_bytes 1\d{5}$/m) !== null);
+  expect(phone.closed).toBe(false);
+  phone.send(Buffer.from(request.repeat(500)));
+  await phone.end();
+  expect(await metrics.metrics()).toContain(
+    'gateway_connections_refused_total{protocol="osmand",reason="too_many_requests"} 1\n',
+  );
+});

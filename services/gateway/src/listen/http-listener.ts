@@ -10,6 +10,8 @@ import { OpenRequests } from "./open-requests.ts";
 import { tendCertificate, tlsOptions } from "./tls-certificate.ts";
 
 const bodyBytesMax = 65_536;
+/** What a request that waits takes besides its text: Node's objects for it, the append and the answer. */
+const requestCostBytes = 8192;
 const appendTimeoutMs = 20_000;
 const notStored: HttpReply = { status: 503, body: "Not stored; send again." };
 
@@ -23,7 +25,12 @@ export async function startHttpListener(
   context: ListenerContext,
 ): Promise<Listener> {
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
-    open.enter(request, response);
+    if (request.socket.destroyed) return;
+    if (!open.enter(request, response)) {
+      context.metrics.refusedConnections.inc({ protocol: protocol.name, reason: "too_many_requests" });
+      request.socket.destroy();
+      return;
+    }
     void answer(protocol, { request, peer: peerOf(request.socket) }, context).then(({ status, body }) => {
       const closes = status === 413 || open.isLast(request) ? { connection: "close" } : {};
       response.writeHead(status, { "content-type": "text/plain; charset=utf-8", ...closes }).end(body);
@@ -84,7 +91,7 @@ async function answer(
     refusals.noteUnknown({ protocol: protocol.name, uniqueId: outcome.uniqueId, peer });
     return outcome.refuse;
   }
-  const bytes = url.length + body.text.length;
+  const bytes = requestCostBytes + url.length + body.text.length;
   unanswered.enter(bytes);
   try {
     // What is answered without success may still wait for the bus, and counts until it does not.

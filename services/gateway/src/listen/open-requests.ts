@@ -10,6 +10,9 @@ interface Connection {
   readonly requests: Set<IncomingMessage>;
 }
 
+/** Those that one connection may have in hand: trackers wait for each answer, and what is in hand costs memory. */
+const requestsPerConnectionMax = 16;
+
 /** The connections of an HTTP server, and their requests until each is answered. */
 export class OpenRequests {
   readonly #connections = new Map<string, Connection>();
@@ -24,14 +27,17 @@ export class OpenRequests {
     });
   }
 
-  enter(request: IncomingMessage, response: ServerResponse): void {
+  /** Whether the request may be answered, for its connection has few enough in hand. */
+  enter(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request;
     const requests = this.#requestsOf(socket);
+    if (requests.size >= requestsPerConnectionMax) return false;
     requests.add(request);
     response.once("close", () => {
       requests.delete(request);
       if (this.#closing && !isAnyWhole(requests)) socket.destroySoon();
     });
+    return true;
   }
 
   /** Whether the answer to the request is the last thing to be sent on its connection. */
