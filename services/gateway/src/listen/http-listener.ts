@@ -10,6 +10,7 @@ import { OpenRequests } from "./open-requests.ts";
 import { tendCertificate, tlsOptions } from "./tls-certificate.ts";
 
 const bodyBytesMax = 65_536;
+const tooFast: HttpReply = { status: 429, body: "Too many at once; send again later." };
 /** What a request that waits takes besides its text: Node's objects for it, the append and the answer. */
 const requestCostBytes = 8192;
 const appendTimeoutMs = 20_000;
@@ -62,7 +63,7 @@ async function answer(
   { request, peer }: { readonly request: IncomingMessage; readonly peer: string },
   context: ListenerContext,
 ): Promise<HttpReply> {
-  const { metrics, logger, registry, refusals, clock, unanswered } = context;
+  const { metrics, logger, registry, refusals, clock, unanswered, pace } = context;
   const refused = (reason: string) => metrics.refusedFrames.inc({ protocol: protocol.name, reason });
 
   if (unanswered.isFull) return notStored;
@@ -90,6 +91,10 @@ async function answer(
     metrics.refusedConnections.inc({ protocol: protocol.name, reason: "unknown_device" });
     refusals.noteUnknown({ protocol: protocol.name, uniqueId: outcome.uniqueId, peer });
     return outcome.refuse;
+  }
+  if (!pace.admits(device.deviceId, 1)) {
+    refused("too_fast");
+    return tooFast;
   }
   const bytes = requestCostBytes + url.length + body.text.length;
   unanswered.enter(bytes);

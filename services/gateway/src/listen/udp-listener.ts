@@ -5,12 +5,17 @@ import { isIPv4 } from "node:net";
 import type { StreamProtocol } from "@fleet/protocols";
 import { PortTakenError, type ListenAddress } from "@fleet/runtime";
 
+import type { AppendFixes } from "../take/append-fixes.ts";
 import { FrameIntake } from "../take/frame-intake.ts";
 import { plainAddress } from "./admit-connections.ts";
 import type { Listener, ListenerContext } from "./listener.ts";
 
 /** Datagrams wait in the kernel while this process is busy; what exceeds it is lost and sent again. */
 const receiveBufferBytes = 4 * 1024 * 1024;
+
+class TooFastError extends Error {
+  override readonly name = "TooFastError";
+}
 
 export interface DatagramLimits {
   /** Senders whose session is remembered; the one silent for longest makes room. */
@@ -40,6 +45,14 @@ export async function startUdpListener(
   const senders = new Map<string, Sender>();
   const inHand = new Set<Promise<void>>();
 
+  /** Which device a datagram is of is known once it is decoded, so here is the place to take no more of it. */
+  const appendFixes: AppendFixes = (source, uploads) => {
+    for (const [deviceId, { length }] of Map.groupBy(uploads, ({ device }) => device.deviceId))
+      if (!context.pace.admits(deviceId, length)) return Promise.reject(new TooFastError());
+    return context.appendFixes(source, uploads);
+  };
+  const pacedContext = { ...context, appendFixes };
+
   function intakeOf({ address: peer, port }: RemoteInfo): FrameIntake {
     const key = `${peer} ${port}`;
     const nowMs = performance.now();
@@ -49,7 +62,7 @@ export async function startUdpListener(
       ? known.intake
       : new FrameIntake(
           { protocol, transport: "udp", peer: plainAddress(peer), isWaitedFor: () => false },
-          context,
+          pacedContext,
         );
     // Taken out and put back, so that the map's order is that of silence.
     senders.delete(key);
@@ -65,18 +78,19 @@ export async function startUdpListener(
 
   async function take(datagram: Buffer, from: RemoteInfo): Promise<void> {
     const intake = intakeOf(from);
-    if (intake.device !== undefined && context.pace.pauseMs(intake.device.deviceId, 1) > 0)
-      return drop("too_fast");
     const { answers, stored, close } = intake.take(datagram);
     if (close) senders.delete(`${from.address} ${from.port}`);
+    if (stored === null && intake.device !== undefined)
+      if (!context.pace.admits(intake.device.deviceId, answers.length)) return drop("too_fast");
     try {
       await stored;
     } catch (error) {
+      if (error instanceof TooFastError) return drop("too_fast");
       const { name } = protocol;
       context.logger.info({ err: error, protocol: name, peer: from.address }, "datagram not stored");
       return;
     }
-    await Promise.all(answers.map((answer) => answer && send(answer, from)));
+    for (const answer of answers) if (answer !== null) await send(answer, from);
   }
 
   /** Resolves once the kernel has it, or does not take it: the tracker sends again what nobody answered. */

@@ -33,3 +33,39 @@ test("a device within its share never pauses, whatever others do", () => {
   }
   expect(pace.pauseMs(2, 1)).toBeGreaterThan(0);
 });
+
+test("a device that is refused beyond its share has so much taken of any time, however much it sends", () => {
+  const turn = fc.record({
+    frames: fc.integer({ min: 1, max: 50 }),
+    idleMs: fc.integer({ min: 0, max: 5000 }),
+  });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 200 }), fc.array(turn, { maxLength: 200 }), (perSecond, turns) => {
+      let now = 0;
+      let taken = 0;
+      const pace = createFramePace(perSecond, () => now);
+      for (const { frames, idleMs } of turns) {
+        const mayTake = (now / 1000) * perSecond + 10 * perSecond;
+        const admits = pace.admits(1, frames);
+        // What was admitted last may have gone beyond; idle time that found the bucket full is lost.
+        if (admits) expect(taken).toBeLessThan(mayTake + 1e-6);
+        if (admits) taken += frames;
+        now += idleMs;
+      }
+      now += 10_000 + (50 * 1000) / perSecond;
+      expect(pace.admits(1, 1)).toBe(true);
+    }),
+  );
+});
+
+test("what is refused does not count: a share's worth is taken of each second of a flood", () => {
+  let now = 0;
+  const pace = createFramePace(10, () => now);
+  const taken = (sent: number) =>
+    Array.from({ length: sent }, () => pace.admits(1, 1)).filter(Boolean).length;
+  expect(taken(1000)).toBe(100);
+  for (let second = 0; second < 5; second += 1) {
+    now += 1000;
+    expect(taken(1000)).toBe(10);
+  }
+});

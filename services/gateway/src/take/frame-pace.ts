@@ -2,6 +2,8 @@
 export interface FramePace {
   /** How long to read no more from a device that has just sent so many frames. */
   pauseMs(deviceId: number, frames: number): number;
+  /** Whether frames may be taken of a device that cannot be held back; what may not does not count. */
+  admits(deviceId: number, frames: number): boolean;
 }
 
 const burstMs = 10_000;
@@ -20,13 +22,22 @@ export function createFramePace(framesPerSecondMax: number, nowMs: () => number)
     for (const [deviceId, atMs] of fullAtMs) if (atMs <= now) fullAtMs.delete(deviceId);
   }
 
+  const untilFullMs = (deviceId: number, now: number) => Math.max(now, fullAtMs.get(deviceId) ?? now) - now;
+
+  function pauseMs(deviceId: number, frames: number): number {
+    const now = nowMs();
+    sweep(now);
+    const missingMs = untilFullMs(deviceId, now) + (frames * 1000) / framesPerSecondMax;
+    fullAtMs.set(deviceId, now + missingMs);
+    return Math.max(0, missingMs - burstMs);
+  }
+
   return {
-    pauseMs(deviceId, frames) {
-      const now = nowMs();
-      sweep(now);
-      const atMs = Math.max(now, fullAtMs.get(deviceId) ?? now) + (frames * 1000) / framesPerSecondMax;
-      fullAtMs.set(deviceId, atMs);
-      return Math.max(0, atMs - now - burstMs);
+    pauseMs,
+    admits(deviceId, frames) {
+      if (untilFullMs(deviceId, nowMs()) >= burstMs) return false;
+      pauseMs(deviceId, frames);
+      return true;
     },
   };
 }
