@@ -40,8 +40,9 @@ export const summedTuple = `(${columns
   .map((column) => (column === "placed_until" ? "toUnixTimestamp64Milli(placed_until)" : column))
   .join(", ")})`;
 
-/** The order of a vehicle's records in the fold. */
-export const inFoldOrder = "ORDER BY fix_time, ignition_on DESC, device_id, content_hash";
+/** The order of a vehicle's records in the fold (`compareFixes` of the domain), by the ignition that was reported. */
+export const inFoldOrder =
+  "ORDER BY fix_time, multiIf(ignition IS NULL, 1, ignition, 0, 2), device_id, content_hash";
 
 const ms = "toUnixTimestamp64Milli(fix_time)";
 const placed = "(valid AND NOT leap)";

@@ -50,6 +50,7 @@ const record = fc.record({
   fix_time: instant,
   kind: fc.constantFrom("placed", "placed", "placed", "invalid", "leap"),
   movement: fc.constantFrom("moving" as const, "idle" as const, "parked" as const),
+  ignition: fc.constantFrom(true, false, null),
   ignition_on: fc.boolean(),
   leg_mm: fc.nat({ max: 5_000_000 }),
   leg_source: fc.constantFrom("gps" as const, "odometer" as const),
@@ -67,13 +68,14 @@ type Recorded = typeof record extends fc.Arbitrary<infer R> ? R : never;
 
 /** In the order of the fold, by which the first place has nothing behind it. */
 function positions(records: readonly Recorded[]): Partial<PositionRow>[] {
-  const ordered = records.toSorted(
-    (a, b) => a.fix_time - b.fix_time || Number(b.ignition_on) - Number(a.ignition_on),
-  );
+  const rank = ({ ignition }: Recorded) => [true, null, false].indexOf(ignition);
+  const ordered = records
+    .map((each, content_hash) => ({ ...each, content_hash }))
+    .toSorted((a, b) => a.fix_time - b.fix_time || rank(a) - rank(b) || a.content_hash - b.content_hash);
   const first = ordered.findIndex(({ kind }) => kind === "placed");
   return ordered.map(({ kind, ...rest }, index) => {
     const leg = kind === "placed" && index > first ? {} : { leg_mm: 0, leg_source: "none" as const };
-    return { ...rest, ...leg, content_hash: index, valid: kind !== "invalid", leap: kind === "leap" };
+    return { ...rest, ...leg, valid: kind !== "invalid", leap: kind === "leap" };
   });
 }
 
