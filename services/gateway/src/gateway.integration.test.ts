@@ -190,6 +190,60 @@ test.each([
   expect(stage.appended).toEqual([]);
 });
 
+const post = (body: string) => `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n${body}`;
+const asFrame = "gateway_frames_refused_total";
+const asConnection = "gateway_connections_refused_total";
+
+test.each([
+  ["garbage", "gibberish\r\n\r\n", asFrame, "garbage", /^HTTP\/1.1 400 /],
+  [
+    "headers beyond measure",
+    `GET / HTTP/1.1\r\nx: ${"x".repeat(20_000)}\r\n\r\n`,
+    asFrame,
+    "oversized",
+    /^HTTP\/1.1 431 /,
+  ],
+  ["an expectation", post("expect: more\r\n\r\n"), asFrame, "garbage", /^HTTP\/1.1 417 /],
+  [
+    "a request without a host",
+    "GET / HTTP/1.1\r\nconnection: close\r\n\r\n",
+    asFrame,
+    "garbage",
+    /^HTTP\/1.1 400 /,
+  ],
+  ["a tunnel", "CONNECT x:1 HTTP/1.1\r\nhost: x\r\n\r\n", asFrame, "garbage", /^$/],
+  ["silence", "", asConnection, "slow_frame", /^HTTP\/1.1 408 /],
+  ["a request that is not finished", "GET /?id=", asConnection, "slow_frame", /^HTTP\/1.1 408 /],
+  ["a body that is not finished", post("\r\nid="), asConnection, "slow_frame", /^HTTP\/1.1 408 /],
+])(
+  "over HTTP %s is answered as usual, in time, and counted once",
+  async (_name, sent, metric, reason, answer) => {
+    const labels = { protocol: "osmand" };
+    const all = async () => (await counted(asFrame, labels)) + (await counted(asConnection, labels));
+    const before = [await all(), await counted(metric, { ...labels, reason })];
+    const phone = await Tracker.connect(gateway.trackers["osmand"]);
+    phone.send(Buffer.from(sent));
+    await phone.end();
+    expect(Buffer.from(await phone.reply(phone.unread), "hex").toString()).toMatch(answer);
+    expect([await all(), await counted(metric, { ...labels, reason })]).toEqual(before.map((n) => n + 1));
+  },
+);
+
+test.each([
+  ["a request", "GET /?id="],
+  ["a body", post("\r\nid=")],
+])("over HTTP %s that is broken off is counted once", async (_name, sent) => {
+  const labels = { protocol: "osmand" };
+  const all = async () => (await counted(asFrame, labels)) + (await counted(asConnection, labels));
+  const truncated = () => counted(asFrame, { ...labels, reason: "truncated" });
+  const before = [await all(), await truncated()];
+  const phone = await Tracker.connect(gateway.trackers["osmand"]);
+  phone.send(Buffer.from(sent));
+  phone.socket.end();
+  await phone.end();
+  expect([await all(), await truncated()]).toEqual(before.map((n) => n + 1));
+});
+
 test("a login is a sign of life, for the vehicle that the device sits on", async () => {
   const id = "356307042441099";
   const deviceId = await stage.addDevice(id);

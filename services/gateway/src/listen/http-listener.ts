@@ -1,18 +1,21 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 
-import type { HttpProtocol, HttpReply } from "@fleet/protocols";
+import type { HttpProtocol, HttpReply, RequestOutcome } from "@fleet/protocols";
 import { listenOn } from "@fleet/runtime";
 
 import { admitConnections } from "./admit-connections.ts";
 import type { Listener, ListenerContext, TrackerPort } from "./listener.ts";
 import { OpenRequests } from "./open-requests.ts";
+import { refuseNonRequests } from "./refuse-non-requests.ts";
 import { tendCertificate, tlsOptions } from "./tls-certificate.ts";
 
 const bodyBytesMax = 65_536;
 const tooFast: HttpReply = { status: 429, body: "Too many at once; send again later." };
 /** What a request that waits takes besides its text: Node's objects for it, the append and the answer. */
 const requestCostBytes = 8192;
+/** How often connections are looked at for requests that take too long. */
+const lookIntervalMs = 1000;
 const appendTimeoutMs = 20_000;
 const notStored: HttpReply = { status: 503, body: "Not stored; send again." };
 
@@ -37,7 +40,12 @@ export async function startHttpListener(
       response.writeHead(status, { "content-type": "text/plain; charset=utf-8", ...closes }).end(body);
     });
   };
-  const patience = { requestTimeout: context.frameTimeoutMs };
+  const patience = {
+    requestTimeout: context.frameTimeoutMs,
+    connectionsCheckingInterval: lookIntervalMs,
+    // Counted here, not by Node.
+    requireHostHeader: false,
+  };
   const secure = tls && createTlsServer({ ...patience, ...tlsOptions(tls, context) }, onRequest);
   const tended =
     tls && secure && tendCertificate(secure, { files: tls, protocol: protocol.name, ...context });
@@ -45,6 +53,7 @@ export async function startHttpListener(
   server.keepAliveTimeout = 65_000;
   const peerOf = admitConnections(server, { protocol: protocol.name, ...context });
   const open = new OpenRequests(server);
+  refuseNonRequests(server, { protocol: protocol.name, open, peerOf, ...context });
   const port = await listenOn(server, address);
   return {
     port,
@@ -69,13 +78,16 @@ async function answer(
   if (unanswered.isFull) return notStored;
   const body = await readBody(request);
   if (!body.ok) {
+    // What ended early is counted where the connection broke.
+    if (body.reason === "truncated") return { status: 400, body: "The request ended early." };
     refused(body.reason);
-    return body.reason === "oversized"
-      ? { status: 413, body: `A request may carry ${bodyBytesMax} bytes at most.` }
-      : { status: 400, body: "The request ended early." };
+    return { status: 413, body: `A request may carry ${bodyBytesMax} bytes at most.` };
   }
-  const { method = "GET", url = "/" } = request;
-  const outcome = protocol.decode({ method, url, body: body.text }, clock.now());
+  const { method = "GET", url = "/", httpVersion, headers } = request;
+  const outcome: RequestOutcome =
+    httpVersion === "1.1" && headers.host === undefined
+      ? { kind: "refused", reason: "garbage", reply: { status: 400, body: "A request must name its host." } }
+      : protocol.decode({ method, url, body: body.text }, clock.now());
   if (outcome.kind === "refused") {
     refused(outcome.reason);
     const frame = Buffer.from(`${method} ${url}\r\n\r\n${body.text}`);

@@ -45,6 +45,16 @@ export class OpenRequests {
     return this.#closing && this.#requestsOf(request.socket).size <= 1;
   }
 
+  /** Whether a request of the connection has come whole and waits for its answer. */
+  hasWhole(socket: Socket): boolean {
+    return isAnyWhole(this.#requestsOf(socket));
+  }
+
+  /** Whether a request of the connection has begun to come and is not whole. */
+  hasUnfinished(socket: Socket): boolean {
+    return [...this.#requestsOf(socket)].some(({ complete }) => !complete);
+  }
+
   /** Closes the connections that have no whole request in hand, and the others once these are answered. */
   close(): void {
     this.#closing = true;

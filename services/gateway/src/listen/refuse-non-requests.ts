@@ -1,0 +1,74 @@
+import type { IncomingMessage, Server } from "node:http";
+import type { Server as TlsServer } from "node:https";
+import { Socket } from "node:net";
+
+import type { GatewayMetrics } from "../gateway-metrics.ts";
+import type { RefusalLog } from "../refusal-log.ts";
+import type { PeerOf } from "./admit-connections.ts";
+import type { OpenRequests } from "./open-requests.ts";
+
+interface Refusal {
+  readonly reason: "garbage" | "oversized" | "truncated" | "slow_frame";
+  readonly status: string;
+}
+
+/** Answers what comes over HTTP and is no request that can be taken, as Node would of itself, and counts it. */
+export function refuseNonRequests(
+  server: Server | TlsServer,
+  parts: {
+    readonly protocol: string;
+    readonly open: OpenRequests;
+    readonly peerOf: PeerOf;
+    readonly metrics: GatewayMetrics;
+    readonly refusals: RefusalLog;
+  },
+): void {
+  const { protocol, open, peerOf, metrics, refusals } = parts;
+
+  function count(reason: Refusal["reason"], socket: Socket, frame: Buffer | undefined): void {
+    if (reason === "slow_frame") return metrics.refusedConnections.inc({ protocol, reason });
+    metrics.refusedFrames.inc({ protocol, reason });
+    if (frame !== undefined)
+      refusals.noteFrame({ protocol, reason, uniqueId: null, peer: peerOf(socket), frame });
+  }
+
+  function countRequest(request: IncomingMessage): void {
+    const { method, url, headers, socket } = request;
+    count("garbage", socket, Buffer.from(`${method} ${url}\r\n\r\n${JSON.stringify(headers)}`));
+  }
+
+  server.on("clientError", (error, socket) => {
+    // A handshake that failed is counted as such.
+    if (!(socket instanceof Socket)) return void socket.destroy();
+    const refusal = refusalOf(error, open.hasUnfinished(socket));
+    if (refusal !== null) count(refusal.reason, socket, packetOf(error));
+    if (refusal === null || !socket.writable || open.hasWhole(socket)) return void socket.destroy();
+    socket.end(`HTTP/1.1 ${refusal.status}\r\nConnection: close\r\n\r\n`, () => socket.destroy());
+  });
+  server.on("checkExpectation", (request, response) => {
+    countRequest(request);
+    response.writeHead(417, { connection: "close" }).end();
+  });
+  server.on("connect", (request, socket) => {
+    countRequest(request);
+    socket.destroy();
+  });
+}
+
+/** Null for a connection that broke where it had begun no request, or never spoke HTTP. */
+function refusalOf(error: Error, isUnfinished: boolean): Refusal | null {
+  const code = "code" in error ? String(error.code) : "";
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return { reason: "slow_frame", status: "408 Request Timeout" };
+  if (code === "HPE_HEADER_OVERFLOW")
+    return { reason: "oversized", status: "431 Request Header Fields Too Large" };
+  if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW")
+    return { reason: "oversized", status: "413 Payload Too Large" };
+  if (code === "HPE_INVALID_EOF_STATE") return { reason: "truncated", status: "400 Bad Request" };
+  if (code.startsWith("HPE_")) return { reason: "garbage", status: "400 Bad Request" };
+  return isUnfinished ? { reason: "truncated", status: "400 Bad Request" } : null;
+}
+
+/** What was read last, where Node says. */
+function packetOf(error: Error): Buffer | undefined {
+  return "rawPacket" in error && Buffer.isBuffer(error.rawPacket) ? error.rawPacket : undefined;
+}
