@@ -11,7 +11,7 @@ export interface CertificateFiles {
   readonly keyFile: string;
 }
 
-const lookIntervalMs = 60_000;
+const usualLookIntervalMs = 60_000;
 
 /** What a TLS server starts with. Throws where the files cannot be read. */
 export function tlsOptions(
@@ -21,7 +21,10 @@ export function tlsOptions(
   return { ...readCertificate(files), handshakeTimeout: frameTimeoutMs };
 }
 
-/** Counts handshakes that fail, and gives the server its certificate anew when a renewal changes the files. */
+/**
+ * Counts handshakes that fail, and gives the server its certificate anew when a renewal changes the files, in whatever
+ * order: while one does not fit the other, the former certificate stays.
+ */
 export function tendCertificate(
   server: Server,
   parts: {
@@ -29,9 +32,10 @@ export function tendCertificate(
     readonly protocol: string;
     readonly metrics: GatewayMetrics;
     readonly logger: Logger;
+    readonly lookIntervalMs?: number;
   },
 ): Running {
-  const { files, protocol, metrics, logger } = parts;
+  const { files, protocol, metrics, logger, lookIntervalMs = usualLookIntervalMs } = parts;
   server.on("tlsClientError", (_error, socket) => {
     metrics.refusedConnections.inc({ protocol, reason: "tls_handshake" });
     socket.destroy();
@@ -47,8 +51,13 @@ export function tendCertificate(
       );
     }
   };
-  watchFile(files.certFile, { interval: lookIntervalMs, persistent: false }, renew);
-  return { stop: async () => unwatchFile(files.certFile, renew) };
+  const watched = [files.certFile, files.keyFile];
+  for (const file of watched) watchFile(file, { interval: lookIntervalMs, persistent: false }, renew);
+  return {
+    async stop() {
+      for (const file of watched) unwatchFile(file, renew);
+    },
+  };
 }
 
 function readCertificate({ certFile, keyFile }: CertificateFiles) {

@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect, createServer } from "node:tls";
+
+import { createLogger, createMetrics, listenOn } from "@fleet/runtime";
+import { selfSignedTls, waitFor } from "@fleet/testkit";
+import { expect, onTestFinished, test } from "vitest";
+
+import { createGatewayMetrics } from "../gateway-metrics.ts";
+import { tendCertificate, tlsOptions } from "./tls-certificate.ts";
+
+test.each([
+  ["certificate", "key"],
+  ["key", "certificate"],
+] as const)("a renewal whose %s comes first is taken once its %s has come", async (first) => {
+  const directory = await mkdtemp(join(tmpdir(), "gateway-tls-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const [former, renewed] = [await selfSignedTls(), await selfSignedTls()];
+  const files = { certFile: join(directory, "cert.pem"), keyFile: join(directory, "key.pem") };
+  await Promise.all([writeFile(files.certFile, former.cert), writeFile(files.keyFile, former.key)]);
+  let failures = 0;
+  const logger = createLogger("test", "silent");
+  logger.error = () => void (failures += 1);
+  const server = createServer(tlsOptions(files, { frameTimeoutMs: 1000 }), (socket) => socket.end());
+  const tended = tendCertificate(server, {
+    files,
+    protocol: "teltonika",
+    metrics: createGatewayMetrics(createMetrics(), () => 0),
+    logger,
+    lookIntervalMs: 20,
+  });
+  onTestFinished(() => tended.stop());
+  const port = await listenOn(server, { host: "127.0.0.1", port: 0 });
+  onTestFinished(() => void server.close());
+
+  const isShown = async (ca: string): Promise<boolean> => {
+    const socket = connect({ port, host: "127.0.0.1", ca, servername: "localhost" });
+    const shown = await once(socket, "secureConnect").then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    return shown;
+  };
+  const writes = [
+    () => writeFile(files.certFile, renewed.cert),
+    () => writeFile(files.keyFile, renewed.key),
+  ] as const;
+  const [one, other] = first === "certificate" ? writes : [writes[1], writes[0]];
+  await one();
+  await waitFor(() => failures > 0);
+  expect(await isShown(former.ca)).toBe(true);
+  await other();
+  await waitFor(() => isShown(renewed.ca));
+});
