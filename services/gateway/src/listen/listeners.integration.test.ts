@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 
-import { createMetrics, type Registry } from "@fleet/runtime";
 import { selfSignedTls, waitFor } from "@fleet/testkit";
 import { networksOf } from "@fleet/webhook-address";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -22,14 +21,13 @@ import {
 } from "../testing/gateway-stage.ts";
 
 const uniqueId = "356307042441013";
-const otherId = "356307042441014";
 const balancers = networksOf("127.0.0.0/8");
 
 let stage: GatewayStage;
 let gateway: Gateway;
 
 beforeAll(async () => {
-  stage = await openGatewayStage({ uniqueIds: [uniqueId, otherId] });
+  stage = await openGatewayStage({ uniqueIds: [uniqueId] });
   gateway = await stage.gateway({});
 }, 30_000);
 afterAll(() => stage?.stop());
@@ -84,52 +82,6 @@ describe("over UDP", () => {
     socket.send(packetOf(uniqueId, 2), gateway.trackers["teltonika"] ?? 0, "127.0.0.1");
     await waitFor(() => answers.length > 0);
     expect(answers).toEqual(["0005cafe010702"]);
-  });
-});
-
-describe("beyond its share", () => {
-  /** Ten frames at once, and one a second. */
-  const limits = { framesPerSecondMax: 1 };
-  const tooFast = (metrics: Registry) => async (protocol: string) => {
-    const line = `gateway_frames_refused_total{protocol="${protocol}",reason="too_fast"} `;
-    const text = await metrics.metrics();
-    return Number(
-      text
-        .split("\n")
-        .find((counted) => counted.startsWith(line))
-        ?.slice(line.length) ?? 0,
-    );
-  };
-
-  test("a device's datagrams are dropped, from whichever port they come, and no other device's", async () => {
-    const metrics = createMetrics();
-    const slow = await stage.gateway({ metrics, limits });
-    const answers: string[] = [];
-    async function send(id: string): Promise<void> {
-      const socket = createSocket("udp4").bind(0, "127.0.0.1");
-      await once(socket, "listening");
-      onTestFinished(() => void socket.close());
-      socket.on("message", (answer) => answers.push(answer.toString("hex")));
-      socket.send(packetOf(id, 1, id === uniqueId ? 1 : 2), slow.trackers["teltonika"] ?? 0, "127.0.0.1");
-    }
-    for (let datagram = 0; datagram < 20; datagram += 1) await send(uniqueId);
-    await waitFor(async () => answers.length + (await tooFast(metrics)("teltonika")) === 20);
-    expect(answers.length).toBeGreaterThanOrEqual(10);
-    expect(answers.length).toBeLessThan(15);
-    await send(otherId);
-    await waitFor(() => answers.includes("0005cafe010201"));
-  });
-
-  test("a phone is told to send later", async () => {
-    const metrics = createMetrics();
-    const slow = await stage.gateway({ metrics, limits, ports: new Map([["osmand", 0]]) });
-    const path = `/?id=${uniqueId}&timestamp=1772366400&lat=48&lon=11`;
-    const statuses: number[] = [];
-    for (let request = 0; request < 20; request += 1)
-      statuses.push((await fetch(`http://127.0.0.1:${slow.trackers["osmand"]}${path}`)).status);
-    expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 200));
-    expect(statuses.at(-1)).toBe(429);
-    expect(await tooFast(metrics)("osmand")).toBe(statuses.filter((status) => status === 429).length);
   });
 });
 
@@ -219,7 +171,7 @@ describe("over TLS", () => {
     "hex",
   );
 
-  test("a tracker is served inside TLS, behind a load balancer's header too", async () => {
+  test("a tracker is served inside TLS, behind a load balancer's header too, and when it ends its side", async () => {
     const raw = await Tracker.connect(secured.tlsTrackers["teltonika"]);
     raw.send(plainBalancerHeader);
     const socket = connectTls({ socket: raw.socket, ca, servername: "localhost" });
@@ -229,7 +181,9 @@ describe("over TLS", () => {
     expect(await tracker.reply(1)).toBe("01");
     tracker.send(frameOf(2));
     expect(await tracker.reply(4)).toBe("00000002");
-    tracker.close();
+    tracker.socket.end(frameOf(1));
+    expect(await tracker.reply(4)).toBe("00000001");
+    await tracker.end();
   });
 
   test("a phone is served by HTTPS", async () => {
@@ -247,11 +201,14 @@ describe("over TLS", () => {
     response.resume();
   });
 
-  test("one that says nothing is closed once its time is over", async () => {
-    const tracker = await Tracker.connect(secured.tlsTrackers["teltonika"]);
-    tracker.send(plainBalancerHeader);
-    await tracker.end();
-  });
+  test.each(["teltonika", "osmand"])(
+    "one to %s that does not get on with its handshake is closed",
+    async (name) => {
+      const tracker = await Tracker.connect(secured.tlsTrackers[name]);
+      tracker.send(plainBalancerHeader);
+      await tracker.end();
+    },
+  );
 
   test("one that does not speak it is closed", async () => {
     const tracker = await Tracker.connect(secured.tlsTrackers["teltonika"]);

@@ -1,79 +1,94 @@
-import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 
-import { waitFor } from "@fleet/testkit";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMetrics } from "@fleet/runtime";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 
 import type { Gateway } from "../compose.ts";
-import { frameOf, openGatewayStage, Tracker, type GatewayStage } from "../testing/gateway-stage.ts";
+import { frameOf, loginOf, openGatewayStage, Tracker, type GatewayStage } from "../testing/gateway-stage.ts";
 
 const uniqueId = "356307042441013";
-const retiredId = "356307042441014";
-/** Asks for the time, which needs no login: GT06, type 0x8A. */
+/** What a GT06 tracker may ask before it says who it is. */
 const timeRequest = Buffer.from("7878058a000688290d0a", "hex");
+const timeReplyBytes = 16;
+
+const ports = new Map([
+  ["gt06", 0],
+  ["teltonika", 0],
+]);
 
 let stage: GatewayStage;
 let gateway: Gateway;
 
 beforeAll(async () => {
-  stage = await openGatewayStage({ uniqueIds: [uniqueId, retiredId] });
-  const ports = new Map([
-    ["teltonika", 0],
-    ["gt06", 0],
-  ]);
-  gateway = await stage.gateway({ ports, limits: { loginTimeoutMs: 60_000 } });
+  stage = await openGatewayStage({ uniqueIds: [uniqueId] });
+  gateway = await stage.gateway({ ports, limits: { loginTimeoutMs: 3000 } });
+}, 30_000);
+afterAll(() => stage?.stop());
+beforeEach(() => stage.forget());
+
+const requestsInFlood = 20_000;
+const floodsMax = 150;
+
+/** A tracker that asks and asks, and reads no answer, until nobody has listened for a second. */
+async function heldTracker(port: number | undefined): Promise<{ tracker: Tracker; floods: number }> {
+  const tracker = await Tracker.connect(port);
+  onTestFinished(() => tracker.close());
+  tracker.socket.pause();
+  const flood = Buffer.concat(Array.from({ length: requestsInFlood }, () => timeRequest));
+  for (let floods = 1; floods <= floodsMax; floods += 1) {
+    const taken = new Promise<boolean>((resolve) => {
+      tracker.socket.write(flood, () => resolve(true));
+    });
+    if (!(await Promise.race([taken, delay(1000, false)]))) return { tracker, floods };
+  }
+  throw new Error("the tracker was never held");
+}
+
+test("a tracker that does not read its answers is read no further, until it does", async () => {
+  const patient = await stage.gateway({ ports, limits: { loginTimeoutMs: 60_000 } });
+  const { tracker, floods } = await heldTracker(patient.trackers["gt06"]);
+  tracker.socket.resume();
+  await tracker.reply(floods * requestsInFlood * timeReplyBytes);
 }, 30_000);
 
-afterAll(() => stage?.stop());
+test("one that never reads them is closed at the end of its patience, and leaves nothing behind", async () => {
+  const { tracker } = await heldTracker(gateway.trackers["gt06"]);
+  await tracker.end();
+  expect(await stage.counted("gateway_unanswered_bytes", {})).toBe(0);
+}, 30_000);
 
-test(
-  "a peer that does not take its answers is read no further until it does",
-  { timeout: 30_000 },
-  async () => {
-    const tracker = await Tracker.connect(gateway.trackers["gt06"]);
-    const { socket } = tracker;
-    socket.pause();
-    const chunk = Buffer.concat(Array.from({ length: 6500 }, () => timeRequest));
-    const isTaken = async () =>
-      socket.write(chunk) ||
-      Promise.race([
-        once(socket, "drain").then(() => true),
-        new Promise<false>((resolve) => setTimeout(() => resolve(false), 3000)),
-      ]);
-    let chunks = 1;
-    // The system's buffers may hold twenty megabytes of requests and answers.
-    while (chunks < 600 && (await isTaken())) chunks += 1;
-    expect(chunks).toBeLessThan(600);
-    expect(tracker.closed).toBe(false);
-    socket.resume();
-    await waitFor(() => socket.writableLength === 0);
-    socket.destroy();
-  },
-);
-
-test("a tracker that closes its side behind its records is answered all the same", async () => {
-  const tracker = await Tracker.login(gateway.trackers["teltonika"], uniqueId);
-  tracker.socket.end(frameOf(2));
-  expect(await tracker.reply(4)).toBe("00000002");
+test("a tracker that ends its side once it has sent is answered all the same, then closed", async () => {
+  const tracker = await Tracker.connect(gateway.trackers["teltonika"]);
+  tracker.socket.end(Buffer.concat([loginOf(uniqueId), frameOf(2), frameOf(1)]));
+  expect(await tracker.reply(9)).toBe("010000000200000001");
   await tracker.end();
 });
 
-test("a device taken out of service is refused at its next message, also where that does not name it", async () => {
-  const tracker = await Tracker.login(gateway.trackers["teltonika"], retiredId);
-  await stage.database.db.execute(`UPDATE devices SET status = 'retired' WHERE unique_id = '${retiredId}'`);
-  const ping = Buffer.of(0xff);
-  await waitFor(() => {
-    if (!tracker.closed) tracker.send(ping);
-    return tracker.closed;
+test("one that ends its side before it says who it is, or within a frame, is closed", async () => {
+  for (const bytes of [new Uint8Array(), Buffer.concat([loginOf(uniqueId), frameOf(1).subarray(0, 20)])]) {
+    const tracker = await Tracker.connect(gateway.trackers["teltonika"]);
+    tracker.socket.end(bytes);
+    await tracker.end();
+  }
+});
+
+test("stopping waits neither for a device's pace nor for one that does not read, and leaves nothing behind", async () => {
+  const metrics = createMetrics();
+  const stopping = await stage.gateway({
+    ports,
+    metrics,
+    limits: { framesPerSecondMax: 1, loginTimeoutMs: 60_000 },
   });
-});
-
-test("stopping waits for no device that is held to its pace", async () => {
-  const slow = await stage.gateway({ limits: { framesPerSecondMax: 1 } });
-  const tracker = await Tracker.login(slow.trackers["teltonika"], uniqueId);
-  tracker.send(Buffer.concat(Array.from({ length: 60 }, () => frameOf(1))));
-  await tracker.reply(240);
-  const startedMs = performance.now();
-  await slow.stop();
-  expect(performance.now() - startedMs).toBeLessThan(5000);
-  await tracker.end();
-});
+  const paced = await Tracker.login(stopping.trackers["teltonika"], uniqueId);
+  paced.send(Buffer.concat(Array.from({ length: 60 }, () => frameOf(1))));
+  await paced.reply(60 * 4);
+  paced.send(frameOf(1));
+  const { tracker: deaf } = await heldTracker(stopping.trackers["gt06"]);
+  const started = performance.now();
+  await stopping.stop();
+  expect(performance.now() - started).toBeLessThan(6000);
+  await Promise.all([paced.end(), deaf.end()]);
+  expect(paced.unread).toBe(0);
+  const unanswered = await metrics.getSingleMetric("gateway_unanswered_bytes")?.get();
+  expect(unanswered?.values).toEqual([{ labels: {}, value: 0 }]);
+}, 30_000);

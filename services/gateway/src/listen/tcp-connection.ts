@@ -16,14 +16,14 @@ export interface ConnectionContext extends IntakeContext {
 
 /** What one connection may have sent beyond the frames in hand before it is read no further. */
 const waitingBytesMax = 16 * 1024;
-/** Beyond so many bytes of answers that the peer does not take, it is read no further. */
-const untakenBytesMax = 64 * 1024;
+/** What one tracker may leave unread of its answers before it is read no further. */
+const unreadBytesMax = 64 * 1024;
 /** How long the last answers may take to leave. */
-const flushTimeoutMs = 5000;
+const flushPatienceMs = 3000;
 
 /**
  * Serves one tracker until it leaves, errs or stays silent. Nothing more is read while the frames in hand wait for
- * the bus, and each is answered, in order, only once its fixes are durable.
+ * the bus, or the answers for the tracker, and each is answered, in order, only once its fixes are durable.
  */
 export class TcpConnection {
   readonly #protocol: StreamProtocol;
@@ -32,12 +32,15 @@ export class TcpConnection {
   readonly #intake: FrameIntake;
   readonly #loginPatience: NodeJS.Timeout;
   #framePatience: NodeJS.Timeout | undefined;
+  #flushPatience: NodeJS.Timeout | undefined;
   /** Chunks that came while the frames of an earlier one wait for the bus. */
   readonly #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #busy = false;
-  /** Runs while the device is held to its pace. */
-  #pause: NodeJS.Timeout | undefined;
+  /** Busy with nothing in hand, until the device may be read on by its pace. */
+  #pacePause: NodeJS.Timeout | undefined;
+  /** Busy with nothing in hand but answers that the tracker has to read first. */
+  #isUnread = false;
   #ending = false;
   #peerEnded = false;
   #over = false;
@@ -50,8 +53,9 @@ export class TcpConnection {
     this.#protocol = protocol;
     this.#socket = socket;
     this.#context = context;
-    // A tracker that gave up sends again on its next connection: what it sent on this one is let go.
-    const isWaitedFor = () => !this.#ending && !socket.destroyed;
+    // A tracker that gave up sends again on its next connection: what it sent on this one is let go. One that ended
+    // its side may have, so that it is answered if the bus takes its fixes at once.
+    const isWaitedFor = () => !this.#ending && !this.#peerEnded && !socket.destroyed;
     this.#intake = new FrameIntake({ protocol, transport: "tcp", peer, isWaitedFor }, context);
     this.#loginPatience = this.#allow(context.loginTimeoutMs, "login_timeout");
     socket.setTimeout(context.idleTimeoutMs, () => {
@@ -65,15 +69,18 @@ export class TcpConnection {
     return new Promise((resolve) => {
       this.#socket
         .on("data", (chunk: Buffer) => this.#hear(chunk))
+        .on("drain", () => this.#onRead())
         .once("end", () => {
           this.#peerEnded = true;
           if (!this.#busy) this.#conclude();
         })
-        .on("drain", () => this.steer())
         .once("error", (error) => this.#fail(error))
         .once("close", () => {
           this.#context.unanswered.part(this);
           this.#endPatience();
+          clearTimeout(this.#flushPatience);
+          this.#over = true;
+          this.finish();
           resolve();
         });
       this.#context.unanswered.join(this);
@@ -84,19 +91,16 @@ export class TcpConnection {
   /** Reads on, or no further, as what waits here and in all allows. */
   steer(): void {
     const mayRead =
-      !this.#context.unanswered.isFull && this.#waitingBytes < waitingBytesMax && !this.#isUntaken;
+      !this.#context.unanswered.isFull && this.#waitingBytes < waitingBytesMax && !this.#isUnread;
     if (mayRead !== this.#socket.isPaused()) return;
     if (mayRead) this.#socket.resume();
     else this.#socket.pause();
   }
 
-  /** Ends the connection; the frames in hand are answered first. */
+  /** Ends the connection; the frames in hand are answered first. What waits is not: it comes again. */
   finish(): void {
     this.#ending = true;
-    if (this.#pause !== undefined) {
-      clearTimeout(this.#pause);
-      this.#rest();
-    } else if (!this.#busy) this.#conclude();
+    if (!this.#busy || this.#isUnread || this.#pacePause !== undefined) this.#rest();
   }
 
   #hear(chunk: Buffer): void {
@@ -157,26 +161,35 @@ export class TcpConnection {
 
   /** Answers the frames of a chunk, all of them now durable. Says whether to go on to the next chunk at once. */
   #answer(answers: readonly (Uint8Array | null)[], chunkBytes: number): boolean {
-    const isOneWrite = answers.length > 1;
-    if (isOneWrite) this.#socket.cork();
-    for (const answer of answers) this.#write(answer);
-    if (isOneWrite) this.#socket.uncork();
-    if (this.#isUntaken) this.steer();
+    this.#write(answers);
     this.#context.unanswered.leave(chunkBytes);
     const pauseMs = this.#pauseMs(answers.length);
     if (pauseMs === 0) return this.#mayGoOn(answers.length);
     this.#context.metrics.slowed.inc({ protocol: this.#protocol.name });
-    this.#pause = setTimeout(() => {
-      this.#pause = undefined;
+    this.#pacePause = setTimeout(() => {
+      this.#pacePause = undefined;
       if (this.#mayGoOn(answers.length)) this.#work(this.#nextWaiting());
     }, pauseMs);
     return false;
   }
 
   #mayGoOn(framesTaken: number): boolean {
-    if (this.#ending) this.#rest();
-    else this.#watchFrame(framesTaken);
-    return !this.#ending;
+    if (this.#ending) {
+      this.#rest();
+      return false;
+    }
+    this.#isUnread = this.#socket.writableLength > unreadBytesMax;
+    if (this.#isUnread) this.steer();
+    this.#watchFrame(framesTaken);
+    return !this.#isUnread;
+  }
+
+  #onRead(): void {
+    if (!this.#isUnread) return;
+    this.#isUnread = false;
+    this.steer();
+    this.#watchFrame(0);
+    this.#work(this.#nextWaiting());
   }
 
   #abandon(error: unknown, chunkBytes: number): void {
@@ -189,6 +202,9 @@ export class TcpConnection {
   #rest(): void {
     this.#busy = false;
     if (this.#ending) {
+      clearTimeout(this.#pacePause);
+      this.#pacePause = undefined;
+      this.#isUnread = false;
       this.#context.unanswered.leave(this.#waitingBytes);
       this.#waitingBytes = 0;
     }
@@ -208,7 +224,7 @@ export class TcpConnection {
     this.#ending = true;
     this.#endPatience();
     this.#intake.end();
-    this.#closeSoon();
+    this.#flushAndClose();
   }
 
   #fail(error: unknown): void {
@@ -216,29 +232,24 @@ export class TcpConnection {
     this.#context.logger.info({ err: error, protocol, device: uniqueId }, "connection failed");
     this.#over = true;
     this.#ending = true;
-    this.#closeSoon();
+    this.#flushAndClose();
   }
 
-  /** Once the peer has taken its answers, or has not for too long. */
-  #closeSoon(): void {
-    const patience = setTimeout(() => this.#socket.destroy(), flushTimeoutMs);
-    this.#socket.once("close", () => clearTimeout(patience)).destroySoon();
+  #flushAndClose(): void {
+    if (this.#socket.destroyed) return;
+    this.#flushPatience ??= setTimeout(() => this.#socket.destroy(), flushPatienceMs);
+    this.#socket.destroySoon();
   }
 
   /** Whether the tracker is silent because its frames are in hand, or because nobody is read. */
   get #isHeldUp(): boolean {
-    return this.#busy || this.#context.unanswered.isFull;
-  }
-
-  /** Whether the peer is read no further because it does not take its answers. */
-  get #isUntaken(): boolean {
-    return this.#socket.writableLength >= untakenBytesMax;
+    return (this.#busy && !this.#isUnread) || this.#context.unanswered.isFull;
   }
 
   /** Cuts the connection after a time, in which it was not held up. */
-  #allow(ms: number, reason: string, isHeldUp = () => this.#isHeldUp): NodeJS.Timeout {
+  #allow(ms: number, reason: string): NodeJS.Timeout {
     const patience = setTimeout(() => {
-      if (isHeldUp()) patience.refresh();
+      if (this.#isHeldUp) patience.refresh();
       else this.#cut(reason);
     }, ms);
     return patience;
@@ -258,18 +269,20 @@ export class TcpConnection {
 
   /** A frame that was begun must arrive whole in time, however steadily its bytes drip. */
   #watchFrame(framesTaken: number): void {
-    const { isMidFrame } = this.#intake;
-    if (framesTaken > 0 || !isMidFrame) {
+    const isAwaited = this.#intake.isMidFrame && !this.#isUnread;
+    if (framesTaken > 0 || !isAwaited) {
       clearTimeout(this.#framePatience);
       this.#framePatience = undefined;
     }
-    if (isMidFrame) {
-      const isHeldUp = () => this.#isHeldUp || this.#isUntaken;
-      this.#framePatience ??= this.#allow(this.#context.frameTimeoutMs, "slow_frame", isHeldUp);
+    if (isAwaited) {
+      this.#framePatience ??= this.#allow(this.#context.frameTimeoutMs, "slow_frame");
     }
   }
 
-  #write(bytes: Uint8Array | null): void {
-    if (bytes !== null && this.#socket.writable) this.#socket.write(bytes);
+  /** One write: each costs, and those that are not read keep more in memory than their bytes. */
+  #write(answers: readonly (Uint8Array | null)[]): void {
+    const due =
+      answers.length > 1 ? Buffer.concat(answers.filter((bytes) => bytes !== null)) : (answers[0] ?? null);
+    if (due !== null && due.length > 0 && this.#socket.writable) this.#socket.write(due);
   }
 }

@@ -13,10 +13,10 @@ const socketOptions = {
   noDelay: true,
   keepAlive: true,
   keepAliveInitialDelay: 60_000,
+  // A tracker that has nothing more to send may still wait for its answers.
+  allowHalfOpen: true,
   // A socket that is paused shall take in one chunk more and no second.
   highWaterMark: 1024,
-  // A tracker that has sent all may close its side at once, and still waits for the answer.
-  allowHalfOpen: true,
 };
 
 /** Listens for the trackers of one protocol. Stopping lets frames in hand be answered, then closes. */

@@ -14,7 +14,7 @@ import { tendCertificate, tlsOptions } from "./tls-certificate.ts";
 test.each([
   ["certificate", "key"],
   ["key", "certificate"],
-] as const)("a renewal whose %s comes first is taken once its %s has come", async (first) => {
+] as const)("a renewal whose %s comes first is taken once its %s has come", async (first, _second) => {
   const directory = await mkdtemp(join(tmpdir(), "gateway-tls-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const [former, renewed] = [await selfSignedTls(), await selfSignedTls()];

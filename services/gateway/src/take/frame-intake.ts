@@ -111,8 +111,8 @@ export class FrameIntake {
       return { answer: outcome.reply, close: outcome.close };
     }
     if (!this.#context.registry.isRead()) return this.#turnAway("registry_unread", null);
-    const isNamed = outcome.kind === "fixes" || outcome.uniqueId !== null || this.#uniqueId !== undefined;
-    const device = isNamed ? this.#identify(outcome.uniqueId) : undefined;
+    const device = this.#identify(outcome.uniqueId);
+    const isNamed = outcome.kind === "fixes" || this.#uniqueId !== undefined;
     if (isNamed && device === undefined) {
       this.#context.refusals.noteUnknown({
         protocol: this.#protocol.name,

@@ -1,0 +1,69 @@
+import type { RegisteredDevice } from "@fleet/postgres";
+import { findProtocol } from "@fleet/protocols";
+import { createLogger, createMetrics } from "@fleet/runtime";
+import { drivenClock } from "@fleet/testkit";
+import { describe, expect, test } from "vitest";
+
+import { createGatewayMetrics } from "../gateway-metrics.ts";
+import { FrameIntake } from "./frame-intake.ts";
+
+const uniqueId = "356307042441013";
+
+/** The part under test, in front of a registry that the test writes; devices that gave a sign of life. */
+function intakeOf(name: string) {
+  const protocol = findProtocol(name);
+  if (protocol?.kind !== "stream") throw new Error(`no ${name}`);
+  const registry = new Map<string, RegisteredDevice>();
+  const signs: RegisteredDevice[] = [];
+  const nothing = async () => undefined;
+  const intake = new FrameIntake(
+    { protocol, transport: "tcp", peer: "192.0.2.1", isWaitedFor: () => true },
+    {
+      registry: {
+        find: (id) => registry.get(id),
+        isRead: () => true,
+        check: async () => null,
+        stop: nothing,
+      },
+      appendFixes: nothing,
+      signsOfLife: { note: (_protocol, device) => void signs.push(device) },
+      refusals: { noteUnknown: () => undefined, noteFrame: () => undefined, stop: nothing },
+      metrics: createGatewayMetrics(createMetrics(), () => 0),
+      clock: drivenClock(Date.UTC(2026, 2, 1)),
+      logger: createLogger("test", "silent"),
+    },
+  );
+  return { intake, registry, signs, login: protocol.encoder.encodeLogin(uniqueId) ?? new Uint8Array() };
+}
+
+function deviceOn(vehicleId: number): RegisteredDevice {
+  const assignments = [{ deviceId: 1, vehicleId, organisationId: 100, fromMs: 0, toMs: null }];
+  return { deviceId: 1, uniqueId, assignments };
+}
+
+describe.each([
+  ["gt06", Buffer.from("7878058a000688290d0a", "hex")],
+  ["teltonika", Buffer.of(0xff)],
+  ["wialon", Buffer.from("#P#\r\n")],
+])("a %s heartbeat, which names no device", (name, heartbeat) => {
+  test("is a sign of life of the device that logged in, as the registry has it by now", () => {
+    const { intake, registry, signs, login } = intakeOf(name);
+    registry.set(uniqueId, deviceOn(10));
+    intake.take(login);
+    const moved = deviceOn(20);
+    registry.set(uniqueId, moved);
+    signs.length = 0;
+    expect(intake.take(heartbeat).close).toBe(false);
+    expect(signs).toEqual([moved]);
+  });
+
+  test("is not answered, and closes the connection, once that device is out of service", () => {
+    const { intake, registry, signs, login } = intakeOf(name);
+    registry.set(uniqueId, deviceOn(10));
+    intake.take(login);
+    registry.delete(uniqueId);
+    signs.length = 0;
+    expect(intake.take(heartbeat)).toEqual({ answers: [null], stored: null, close: true });
+    expect(signs).toEqual([]);
+  });
+});
