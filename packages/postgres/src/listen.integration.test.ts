@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as delay } from "node:timers/promises";
 
-import { testDatabase } from "@fleet/testkit";
+import { lineTo, testDatabase, waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { listen } from "./listen.ts";
@@ -28,3 +28,27 @@ it("stops at any moment, while it connects too", async () => {
   }
   expect(lost).toEqual([]);
 });
+
+it(
+  "a connection that silently carries nothing any more is noticed and made anew",
+  { timeout: 40_000 },
+  async () => {
+    const line = await lineTo(url);
+    const lost: Error[] = [];
+    let connected = 0;
+    const listener = listen({
+      url: line.url,
+      applicationName: "listen",
+      channels: ["registry_changed"],
+      onChange: () => (connected += 1),
+      onLost: (error) => lost.push(error),
+    });
+    await waitFor(() => connected === 1);
+    line.mute();
+    await waitFor(() => lost.length > 0, { timeoutMs: 15_000, message: "the dead connection to be noticed" });
+    await line.mend();
+    await waitFor(() => connected === 2);
+    await listener.stop();
+    await line.stop();
+  },
+);

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { Client } from "pg";
@@ -23,7 +24,11 @@ export interface ListenOptions {
   readonly onLost?: (error: Error) => void;
 }
 
-/** Listens on a connection of its own until stopped, reconnecting by itself. */
+/** Postgres is asked so often whether it is still there: announcements that no longer come look like none. */
+const askedMs = 5000;
+const answeredMs = 5000;
+
+/** Listens on a connection of its own until stopped, reconnecting by itself, also where it silently went dead. */
 export function listen(options: ListenOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   let current: Client | undefined;
@@ -33,8 +38,10 @@ export function listen(options: ListenOptions): { stop(): Promise<void> } {
   }
 
   async function session(): Promise<void> {
+    const socket = new Socket();
     const client = new Client({
       connectionString: options.url,
+      stream: () => socket,
       application_name: options.applicationName,
       connectionTimeoutMillis: 5000,
       keepAlive: true,
@@ -43,6 +50,7 @@ export function listen(options: ListenOptions): { stop(): Promise<void> } {
     const ended = new Promise<void>((resolve) => {
       client.once("end", resolve);
     });
+    let heartbeat: NodeJS.Timeout | undefined;
     client.on("error", lost);
     client.on("notification", ({ channel, payload }) => {
       const known = options.channels.find((name) => name === channel);
@@ -53,10 +61,20 @@ export function listen(options: ListenOptions): { stop(): Promise<void> } {
       await Promise.race([client.connect(), ended]);
       for (const channel of options.channels) await client.query(`LISTEN ${channel}`);
       for (const channel of options.channels) options.onChange(channel, null);
+      heartbeat = setInterval(() => void ask(client, socket), askedMs);
       await ended;
     } finally {
+      clearInterval(heartbeat);
       await client.end().catch(() => undefined);
     }
+  }
+
+  async function ask(client: Client, socket: Socket): Promise<void> {
+    const late = setTimeout(() => {
+      socket.destroy(new Error("Postgres no longer answers on the connection for announcements"));
+    }, answeredMs);
+    await client.query("SELECT 1").catch(() => undefined);
+    clearTimeout(late);
   }
 
   async function run(): Promise<void> {

@@ -15,7 +15,7 @@ import { clickhouseOf } from "../connection.ts";
 import { wholeNumber } from "../options.ts";
 import { adminCommand, runAdmin, type AdminOptions } from "./run-admin.ts";
 
-/** Rewriting years of history takes a while. */
+/** Rewriting years of history takes a while, and so does reading all events for those of one vehicle. */
 const requestTimeoutMs = 3_600_000;
 /** More than a state-deriver takes for the batch that it had in hand when the trackers were taken off. */
 const inHandMs = 5000;
@@ -67,14 +67,18 @@ async function runErasure(
   const { url, cluster } = await clickhouseOf(options.dataDir);
   const clickhouse = openClickHouse({ url, application: "fleet admin", requestTimeoutMs });
   try {
-    await runAdmin(options, async (database) => {
+    const erase = async (database: Database) => {
       const begun = await steps.begin(database);
       if (!begun.ok) return begun;
       await delay(inHandMs);
       const positions = await eraseHistory(clickhouse, owner, cluster);
       await steps.finish(database);
+      // Timers went on as long as the vehicles were there: a trip may have ended since its rows were erased.
+      await delay(inHandMs);
+      await eraseHistory(clickhouse, owner, cluster);
       return { ...begun, positions };
-    });
+    };
+    await runAdmin(options, erase, requestTimeoutMs);
   } finally {
     await clickhouse.close();
   }

@@ -15,12 +15,13 @@ export interface AdminOptions {
   readonly json: boolean;
 }
 
-/** Acts on the installation's database and prints the object that was made or changed. */
+/** Acts on the installation's database and prints the object that was made or changed. A statement has 30 s unless given. */
 export async function runAdmin(
   options: AdminOptions,
   act: (database: Database) => Promise<AdminOutcome>,
+  statementTimeoutMs?: number,
 ): Promise<void> {
-  const outcome = await withDatabase(options, act);
+  const outcome = await withDatabase(options, act, statementTimeoutMs);
   if (!outcome.ok) throw new UsageError(outcome.reason);
   const { ok: _ok, ...made } = outcome;
   printResult(made, options.json);
@@ -39,11 +40,16 @@ export async function runAdminList(
   if (found.length === 0) process.stderr.write("There are none.\n");
 }
 
-async function withDatabase<R>(options: AdminOptions, work: (database: Database) => Promise<R>): Promise<R> {
+async function withDatabase<R>(
+  options: AdminOptions,
+  work: (database: Database) => Promise<R>,
+  statementTimeoutMs?: number,
+): Promise<R> {
   const database = openDatabase({
     url: await databaseUrlOf(options.dataDir),
     applicationName: "fleet admin",
     connectionsMax: 1,
+    ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
   });
   try {
     return await work(database);
