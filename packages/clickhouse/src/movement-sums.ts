@@ -40,7 +40,7 @@ export const summedTuple = `(${columns
   .map((column) => (column === "placed_until" ? "toUnixTimestamp64Milli(placed_until)" : column))
   .join(", ")})`;
 
-/** The order of a vehicle's records in the fold (`compareFixes` of the domain), by the ignition that was reported. */
+/** The order of a vehicle's records in the fold, as `compareFixKeys` of the domain has it. */
 export const inFoldOrder =
   "ORDER BY fix_time, multiIf(ignition IS NULL, 1, ignition, 0, 2), device_id, content_hash";
 

@@ -12,7 +12,7 @@ import { positionRowOf } from "./testing/position-row.ts";
 import { insertTrips, type TripRow } from "./trips.ts";
 import { dayMs } from "./time-range.ts";
 import { dayOf, openDays, sumDays, sumLegsUpTo, type VehicleDay } from "./vehicle-days.ts";
-import { legsBefore, legSumsAt, readLegDays } from "./visible-legs.ts";
+import { legSumsAt, readLegDays } from "./visible-legs.ts";
 import { readMovement, sumMovement } from "./visible-movement.ts";
 
 const organisationId = 3;
@@ -130,19 +130,14 @@ test("whichever days are summed, and whatever of them came later, sums and legs 
           (a, b) => a - b,
         );
         const range = { fromMs: edges.at(0) ?? 0, toMs: edges.at(-1) ?? 0 };
-        const first = positions[0] ?? stray;
-        const [movement, legs, before, upTo] = await Promise.all([
+        const [movement, legs, upTo] = await Promise.all([
           readMovement(reader, principal, { history, range }),
           readLegDays(reader, principal, { history, range }).then((days) =>
             legSumsAt(reader, principal, { history, days, instantsMs: edges }),
           ),
-          legsBefore(reader, principal, {
-            history,
-            key: [first.fix_time, first.device_id, first.content_hash],
-          }),
           sumLegsUpTo(client, [{ organisationId, vehicleId, toMs: range.toMs }]),
         ]);
-        return { sums: sumMovement(movement, { ...range, stops: [], odometerMm: 0 }), legs, before, upTo };
+        return { sums: sumMovement(movement, { ...range, stops: [], odometerMm: 0 }), legs, upTo };
       };
       const written = [...positions, stray];
       await openDays(

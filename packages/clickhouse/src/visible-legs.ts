@@ -1,68 +1,11 @@
 import type { Principal } from "@fleet/domain";
 
 import type { Reader } from "./reader.ts";
-import { asDate, dayOf, inDays, inDeviceDays, longTripDays, type DeviceDay } from "./vehicle-days.ts";
+import { asDate, dayOf, inDeviceDays, longTripDays, type DeviceDay } from "./vehicle-days.ts";
 import { visibleDays } from "./visible-days.ts";
-import {
-  allOf,
-  besidePosition,
-  visible,
-  type HalfOpenRange,
-  type PositionPageKey,
-  type VisibleHistory,
-} from "./visible-history.ts";
+import { visible, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
 
 const seen = { time: "fix_time", device: "device_id" };
-
-/** Length in millimetres of the vehicle's visible legs up to a position, its own left out. */
-export async function legsBefore(
-  reader: Reader,
-  principal: Principal,
-  { history, key }: { history: VisibleHistory; key: PositionPageKey },
-): Promise<number> {
-  const day = dayOf(key[0]);
-  const sumOf = (condition: string) => readLegs(reader, principal, { history, key, condition });
-  const [before, ofDay] = await Promise.all([
-    readDaysBefore(reader, principal, { history, day }),
-    sumOf(inDays([day])),
-  ]);
-  const ofOpen = before.open.length === 0 ? 0 : await sumOf(inDeviceDays(before.open));
-  return before.legs_mm + ofDay + ofOpen;
-}
-
-/** What the vehicle's summed days before a day come to, and its others before it. */
-async function readDaysBefore(
-  reader: Reader,
-  principal: Principal,
-  { history, day }: { history: VisibleHistory; day: number },
-): Promise<{ legs_mm: number; open: readonly DeviceDay[] }> {
-  const { ofVehicle, usable } = visibleDays(principal, history);
-  const [row] = await reader.select<{ legs_mm: number; open: DeviceDay[] }>({
-    query: `WITH ${usable} AS usable
-      SELECT sumIf(legs_mm, usable) AS legs_mm, groupArrayIf((toUInt16(day), device_id), NOT usable) AS open
-      FROM vehicle_days FINAL WHERE ${ofVehicle.sql} AND day < toDate({day:UInt16})`,
-    params: { ...ofVehicle.params, day: asDate(day) },
-  });
-  return row ?? { legs_mm: 0, open: [] };
-}
-
-/** Length of the legs of some positions before one. */
-async function readLegs(
-  reader: Reader,
-  principal: Principal,
-  { history, key, condition }: { history: VisibleHistory; key: PositionPageKey; condition: string },
-): Promise<number> {
-  const where = allOf([
-    visible(principal, history, seen),
-    { sql: condition, params: {} },
-    besidePosition({ op: "before", key }),
-  ]);
-  const [row] = await reader.select<{ legs_mm: number }>({
-    query: `SELECT sum(leg_mm) AS legs_mm FROM positions FINAL WHERE ${where.sql}`,
-    params: where.params,
-  });
-  return row?.legs_mm ?? 0;
-}
 
 /** What `legSumsAt` takes the legs from: a vehicle's days up to one, and what its legs came to before another. */
 export interface LegDays {
@@ -73,7 +16,7 @@ export interface LegDays {
   readonly open: readonly DeviceDay[];
 }
 
-/** Of the trips that start in a range. */
+/** Of the trips that start in a range, and of all instants inside it. */
 export function readLegDays(
   reader: Reader,
   principal: Principal,

@@ -12,7 +12,7 @@ import {
   type PositionPageKey,
   type VisibleHistory,
 } from "./visible-history.ts";
-import { legsBefore } from "./visible-legs.ts";
+import { legSumsAt, readLegDays } from "./visible-legs.ts";
 
 const seen = { time: "fix_time", device: "device_id" };
 
@@ -34,19 +34,13 @@ export interface VisiblePosition {
   readonly alarms: readonly string[];
   readonly attributes: string;
   readonly leap: boolean;
-  /** Length of all the vehicle's visible legs up to here, its own included. */
+  /** Length of all the vehicle's visible legs up to its instant, those of the instant included. */
   readonly legs_mm: number;
 }
 
 const columns = `toUnixTimestamp64Milli(fix_time) AS fix_time_ms, device_id, content_hash, device_delay_ms,
   receive_delay_s, lat_e7, lng_e7, speed_e2, course_e2, altitude_e1, ignition_on, satellites, hdop_e2, alarms,
   attributes, leap, leg_mm`;
-const keyOf = (row: Pick<VisiblePosition, "fix_time_ms" | "device_id" | "content_hash">): PositionPageKey => [
-  row.fix_time_ms,
-  row.device_id,
-  row.content_hash,
-];
-
 /** One page of the valid positions in a range, by time, then device and content. */
 export async function listPositions(
   reader: Reader,
@@ -60,19 +54,27 @@ export async function listPositions(
     besidePosition(page.edge),
   ]);
   const direction = isBackward(page) ? "DESC" : "ASC";
-  const found = await reader.select<Omit<VisiblePosition, "legs_mm"> & { leg_mm: number }>({
-    query: `SELECT ${columns} FROM positions FINAL WHERE ${where.sql} AND valid
-      ORDER BY ${positionKey.map((column) => `${column} ${direction}`).join(", ")} LIMIT {limit:UInt32}`,
-    params: { ...where.params, limit: page.limit + 1 },
-  });
+  const [found, days] = await Promise.all([
+    reader.select<Omit<VisiblePosition, "legs_mm"> & { leg_mm: number }>({
+      query: `SELECT ${columns} FROM positions FINAL WHERE ${where.sql} AND valid
+        ORDER BY ${positionKey.map((column) => `${column} ${direction}`).join(", ")} LIMIT {limit:UInt32}`,
+      params: { ...where.params, limit: page.limit + 1 },
+    }),
+    readLegDays(reader, principal, { history, range }),
+  ]);
   const { rows, more } = cutPage(page, found);
-  const [first] = rows;
-  if (first === undefined) return { rows: [], more };
-  let legsMm = await legsBefore(reader, principal, { history, key: keyOf(first) });
+  const times = rows.map(({ fix_time_ms }) => fix_time_ms);
+  const [firstMs = 0, lastMs = 0] = [times.at(0), times.at(-1)];
+  // Of the page's first and last instant there may be records on other pages.
+  const edges = rows.length === 0 ? [] : [firstMs, lastMs];
+  const legsUpTo = new Map(await legSumsAt(reader, principal, { history, days, instantsMs: edges }));
+  let legsMm = legsUpTo.get(firstMs) ?? 0;
+  // Records left out of the list, without a valid position, have no leg.
+  for (const { fix_time_ms: atMs, leg_mm } of rows)
+    if (atMs > firstMs && atMs < lastMs) legsUpTo.set(atMs, (legsMm += leg_mm));
   return {
     more,
-    // Records left out of the list, without a valid position, have no leg.
-    rows: rows.map((row) => Object.assign(row, { legs_mm: (legsMm += row.leg_mm) })),
+    rows: rows.map((row) => Object.assign(row, { legs_mm: legsUpTo.get(row.fix_time_ms) ?? 0 })),
   };
 }
 

@@ -95,6 +95,28 @@ describe("positions", () => {
     expect(data[2]).toMatchObject({ speed_kmh: null, course: null });
   });
 
+  it("of one instant show one odometer, whatever order they are in and wherever a page cuts them", async () => {
+    const tenant = await stage.tenant("tied");
+    await stage.positions(tenant, [
+      { fix_time: startMs, leg_mm: 1_000_000 },
+      { fix_time: startMs + 1000, content_hash: 1 },
+      { fix_time: startMs + 1000, content_hash: 2, leg_mm: 10_000_000 },
+      { fix_time: startMs + 2000, content_hash: 1 },
+      { fix_time: startMs + 2000, content_hash: 2, leg_mm: 100_000_000 },
+    ]);
+    const odometers = ({ data }: z.infer<typeof pageSchema>) =>
+      data.map((position) => position["odometer_km"]);
+    expect(odometers(await page(tenant, `positions?${day}`))).toEqual([1, 11, 11, 111, 111]);
+    const first = await page(tenant, `positions?${day}&limit=2`);
+    const second = await page(tenant, `positions?limit=2&cursor=${first.next_cursor}`);
+    const back = await page(tenant, `positions?limit=2&cursor=${second.prev_cursor}`);
+    expect([first, second, back].map(odometers)).toEqual([
+      [1, 11],
+      [11, 111],
+      [1, 11],
+    ]);
+  });
+
   it("page forth and back without repeating or hiding a row, whatever is inserted meanwhile", async () => {
     const tenant = await stage.tenant("paged");
     const rows = Array.from({ length: 10 }, (_, i) => ({ fix_time: startMs + i * 1000 }));

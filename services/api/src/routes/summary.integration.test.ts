@@ -1,4 +1,4 @@
-import { summarise, type SummaryRow } from "@fleet/domain";
+import { compareFixKeys, summarise, type SummaryRow } from "@fleet/domain";
 import { dayOf, sumDays, type PositionRow } from "@fleet/clickhouse";
 import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
 import * as fc from "fast-check";
@@ -50,7 +50,7 @@ const record = fc.record({
   fix_time: instant,
   kind: fc.constantFrom("placed", "placed", "placed", "invalid", "leap"),
   movement: fc.constantFrom("moving" as const, "idle" as const, "parked" as const),
-  ignition: fc.constantFrom(true, false, null),
+  ignition: fc.constantFrom(true, null, false),
   ignition_on: fc.boolean(),
   leg_mm: fc.nat({ max: 5_000_000 }),
   leg_source: fc.constantFrom("gps" as const, "odometer" as const),
@@ -65,13 +65,19 @@ const history = fc.record({
 });
 
 type Recorded = typeof record extends fc.Arbitrary<infer R> ? R : never;
+type Hashed = Recorded & { readonly content_hash: number };
 
 /** In the order of the fold, by which the first place has nothing behind it. */
 function positions(records: readonly Recorded[]): Partial<PositionRow>[] {
-  const rank = ({ ignition }: Recorded) => [true, null, false].indexOf(ignition);
+  const key = ({ fix_time: fixTimeMs, ignition, content_hash: hash }: Hashed) => ({
+    fixTimeMs,
+    ignition,
+    deviceId: 0,
+    hash,
+  });
   const ordered = records
-    .map((each, content_hash) => ({ ...each, content_hash }))
-    .toSorted((a, b) => a.fix_time - b.fix_time || rank(a) - rank(b) || a.content_hash - b.content_hash);
+    .map((record, content_hash) => ({ ...record, content_hash }))
+    .toSorted((a, b) => compareFixKeys(key(a), key(b)));
   const first = ordered.findIndex(({ kind }) => kind === "placed");
   return ordered.map(({ kind, ...rest }, index) => {
     const leg = kind === "placed" && index > first ? {} : { leg_mm: 0, leg_source: "none" as const };
