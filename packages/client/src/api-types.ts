@@ -1727,7 +1727,7 @@ export interface components {
             readonly end_time: string | null;
             readonly start: components["schemas"]["Place"];
             readonly end: components["schemas"]["Place"] & unknown;
-            /** @description Kilometres, to the metre. */
+            /** @description Kilometres, to the metre. Where it set off without a fix of the place, the whole way to its first place counts; a summary spreads that over the time since the place before. */
             readonly distance_km: number;
             /**
              * @description What the distance was measured by.
@@ -1742,7 +1742,7 @@ export interface components {
             readonly avg_speed_kmh: number | null;
             /** @description km/h. */
             readonly max_speed_kmh: number;
-            /** @description Kilometres at the start. */
+            /** @description Kilometres at the start: at the last place up to it. */
             readonly odometer_start_km: number | null;
             /** @description Kilometres at the end, or so far. */
             readonly odometer_end_km: number | null;

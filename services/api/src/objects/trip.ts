@@ -21,7 +21,12 @@ export const tripSchema = z
     end_time: z.iso.datetime().nullable().describe("When it arrived; null while it is on its way."),
     start: placeSchema.openapi({ description: "Where it set off." }),
     end: placeSchema.openapi({ description: "Where it arrived; the last place so far while open." }),
-    distance_km: z.number().describe("Kilometres, to the metre."),
+    distance_km: z
+      .number()
+      .describe(
+        "Kilometres, to the metre. Where it set off without a fix of the place, the whole way to its first place counts; " +
+          "a summary spreads that over the time since the place before.",
+      ),
     distance_source: z.enum(["odometer", "gps", "mixed"]).describe("What the distance was measured by."),
     duration_s: z.int().describe("Seconds; until the answer while open."),
     idle_s: z.int().describe("Seconds of it with the engine on, not moving."),
@@ -30,7 +35,7 @@ export const tripSchema = z
       .nullable()
       .describe("km/h while moving, at most max_speed_kmh; null where it never moved."),
     max_speed_kmh: z.number().describe("km/h."),
-    odometer_start_km: z.number().nullable().describe("Kilometres at the start."),
+    odometer_start_km: z.number().nullable().describe("Kilometres at the start: at the last place up to it."),
     odometer_end_km: z.number().nullable().describe("Kilometres at the end, or so far."),
     settled_by: z
       .enum(["fix", "timer"])
