@@ -4,6 +4,8 @@ import type { Assignment, PageEdge, Principal } from "@fleet/domain";
 export interface VisibleHistory {
   readonly vehicleId: number;
   readonly assignments: readonly Assignment[];
+  /** Positions before it are not shown, Unix milliseconds: of what was before, only the days' sums of legs count. */
+  readonly positionsFromMs: number;
 }
 
 /** Half-open, Unix milliseconds. */

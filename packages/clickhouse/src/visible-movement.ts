@@ -18,11 +18,9 @@ import { visible, type Condition, type HalfOpenRange, type VisibleHistory } from
 
 /** What a summary is made of, in the order in which it takes them. */
 export interface VisibleMovement {
-  /** The first instant of the range, Unix milliseconds. */
-  readonly fromMs: number;
   /** Length of the vehicle's legs that end before the range, millimetres. */
   readonly legsBeforeMm: number;
-  /** The last place before the range and what the last record before it said; none without such a place. */
+  /** The last place before the range that is kept and what the last record before it said; none without such a place. */
   readonly before: readonly SummaryRow[];
   /** The records of the range, in parts that follow one another. */
   readonly inside: readonly (SummedRecords | StoredRecords)[];
@@ -57,8 +55,10 @@ export async function readMovement(
   }
   return {
     legsBeforeMm: earlier.reduce((mm, records) => mm + records.legsMm(), days.legsBeforeMm),
-    fromMs: range.fromMs,
-    before: lastRows([days.before, ...earlier.map((records) => records.lastMoments())]),
+    before: lastRows(
+      [days.before, ...earlier.map((records) => records.lastMoments())],
+      history.positionsFromMs,
+    ),
     inside: [...days.inside, ...inside].sort(byTime),
     next:
       firstOf(beyond, (records) => records.firstPlace()) ??
@@ -68,13 +68,12 @@ export async function readMovement(
 
 /**
  * The range's sums. `range.odometerMm` is the vehicle's offset; the sums begin with the odometer at their first row.
- * Where the range begins before what was read, nothing is known of the time between.
+ * Where the range begins before what is kept, nothing is known of the time between.
  */
 export function sumMovement(movement: VisibleMovement, range: SummaryRange): Summary {
-  const { legsBeforeMm, inside, next } = movement;
-  const before = range.fromMs < movement.fromMs ? [] : movement.before;
+  const { legsBeforeMm, before, inside, next } = movement;
   // The leg to the first place that is known of began where nothing is; it counts as driven before.
-  const first = before.length === 0 ? firstOf(inside, firstPlaceIn) : null;
+  const first = before.length === 0 ? (firstOf(inside, firstPlaceIn) ?? next) : null;
   const odometerMm = range.odometerMm + legsBeforeMm + (first?.legMm ?? 0);
   const sums = new SummarySums({ ...range, odometerMm });
   for (const row of before) sums.add(row);
@@ -179,14 +178,14 @@ async function readFirstPlace(
   });
 }
 
-/** The latest of each. What was said between the two no longer counts. */
-function lastRows(moments: readonly LastMoments[]): SummaryRow[] {
+/** The latest of each, if the place is not from before `sinceMs`. What was said between the two no longer counts. */
+function lastRows(moments: readonly LastMoments[], sinceMs: number): SummaryRow[] {
   const later = (a: Moment, b: Moment) => (b[0] !== null && (a[0] === null || b[0] >= a[0]) ? b : a);
   const { place, record } = moments.reduce((last, each) => ({
     place: later(last.place, each.place),
     record: later(last.record, each.record),
   }));
-  return [...rowOf(place, true), ...(place[0] === null ? [] : rowOf(record, false))];
+  return place[0] === null || place[0] < sinceMs ? [] : [...rowOf(place, true), ...rowOf(record, false)];
 }
 
 function rowOf([fixTimeMs, movement, ignitionOn]: Moment, placed: boolean): SummaryRow[] {

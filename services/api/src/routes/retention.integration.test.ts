@@ -74,3 +74,11 @@ it("positions that are kept no longer are hidden and then deleted, and its trips
   expect(await answers()).toEqual(before);
   expect(await expirePositions(stage.clickhouse, expired, null)).toBe(0);
 });
+
+it.each(["positions", "summary"])(
+  "%s of a range before what is kept say from when on it is",
+  async (what) => {
+    const range = [keptFromMs - 3 * hourMs, keptFromMs - 2 * hourMs] as const;
+    expect(await ask(what, ...range)).toMatchObject({ data_from: at(keptFromMs) });
+  },
+);

@@ -21,12 +21,13 @@ export const dataFrom = z.iso
 
 export const dataFromExample = { data_from: "2026-03-02T07:00:00.000Z" };
 
-/** The part of a range whose positions are kept; a moment at its end where none is. */
+/** The part of a range whose positions are kept; where none is, nothing, at the first instant that is. */
 export function keptPart(
   { positionsFromMs }: VehicleHistory,
   { fromMs, toMs }: HalfOpenRange,
 ): HalfOpenRange {
-  return { fromMs: Math.min(toMs, Math.max(fromMs, positionsFromMs)), toMs };
+  const keptFromMs = Math.max(fromMs, positionsFromMs);
+  return { fromMs: keptFromMs, toMs: Math.max(keptFromMs, toMs) };
 }
 
 /** The later of `from` and the first instant at which a device was on the vehicle. */
