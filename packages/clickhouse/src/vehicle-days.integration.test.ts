@@ -121,7 +121,7 @@ test("whichever days are summed, and whatever of them came later, sums and legs 
         { deviceId: 1, vehicleId, organisationId, fromMs: 0, toMs: swapMs },
         { deviceId: 2, vehicleId, organisationId, fromMs: swapMs, toMs: null },
       ];
-      const history = { vehicleId, assignments, positionsFromMs: 0 };
+      const history = { vehicleId, assignments, positionsFromMs: 0, expiredStays: [] };
       // Some of the instants asked for are such as a sum knows.
       const driven = positions.slice(0, 4).map(({ fix_time }) => fix_time);
       await insertTrips(client, driven.map(tripAt));

@@ -5,13 +5,14 @@ import { visible, type Condition, type VisibleHistory } from "./visible-history.
 /** A vehicle's rows of `vehicle_days`, and which of them stand for their positions. */
 export interface VisibleDays {
   readonly ofVehicle: Condition;
-  /** Summed, and every record visible to the organisation. Needs the parameters of `ofVehicle`. */
+  /** Summed, and every record visible to the organisation, as far as its positions could still tell. Needs the parameters of `ofVehicle`. */
   readonly usable: string;
 }
 
 export function visibleDays(principal: Principal, history: VisibleHistory): VisibleDays {
   const seen = { time: "first_time", lastTime: "last_time", device: "device_id" };
-  const { sql, params } = visible(principal, history, seen);
+  const assignments = [...history.assignments, ...history.expiredStays];
+  const { sql, params } = visible(principal, { ...history, assignments }, seen);
   return {
     ofVehicle: { sql: "organisation_id = {organisation:UInt32} AND vehicle_id = {vehicle:UInt32}", params },
     usable: `(summed AND ${sql})`,

@@ -6,6 +6,8 @@ export interface VisibleHistory {
   readonly assignments: readonly Assignment[];
   /** Positions before it are not shown, Unix milliseconds: of what was before, only the days' sums of legs count. */
   readonly positionsFromMs: number;
+  /** Such days count whole that lie inside one of these, which have ended by then. */
+  readonly expiredStays: readonly Assignment[];
 }
 
 /** Half-open, Unix milliseconds. */

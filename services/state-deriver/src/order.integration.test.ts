@@ -136,7 +136,7 @@ async function outcomeOf(lived: LivedVehicle): Promise<Outcome> {
 
 async function summariesOf({ vehicle, assignments, life }: LivedVehicle): Promise<Summary[]> {
   const principal = Principal.authenticated({ organisationId: vehicle.organisationId, tokenId: 1 });
-  const history = { vehicleId: vehicle.vehicleId, assignments, positionsFromMs: 0 };
+  const history = { vehicleId: vehicle.vehicleId, assignments, positionsFromMs: 0, expiredStays: [] };
   const lastMs = life.records.at(-1)?.fix.fixTimeMs ?? startMs;
   const middleMs = Math.floor((startMs + lastMs) / 2);
   const ranges = [

@@ -75,6 +75,53 @@ it("positions that are kept no longer are hidden and then deleted, and its trips
   expect(await expirePositions(stage.clickhouse, expired, null)).toBe(0);
 });
 
+it("a day counts on, expired, if the device was put back onto the vehicle, but not if it was on another meanwhile", async () => {
+  const [returned, lent, other] = [
+    await stage.tenant("returned"),
+    await stage.tenant("lent"),
+    await stage.tenant("other"),
+  ];
+  const dayMs = keptFromMs - 240 * hourMs;
+  const [offMs, backMs] = [dayMs + 10 * hourMs, dayMs + 14 * hourMs];
+  for (const { organisationId, vehicleId, deviceId } of [returned, lent]) {
+    await stage.sql("UPDATE assignments SET from_at = '2025-01-01', to_at = $2 WHERE vehicle_id = $1", [
+      vehicleId,
+      at(offMs),
+    ]);
+    await stage.sql("INSERT INTO assignments (vehicle_id, device_id, from_at) VALUES ($1, $2, $3)", [
+      vehicleId,
+      deviceId,
+      at(backMs),
+    ]);
+    await stage.sql("UPDATE vehicles SET positions_from = $2 WHERE organisation_id = $1", [
+      organisationId,
+      at(keptFromMs),
+    ]);
+  }
+  await stage.sql("INSERT INTO assignments (vehicle_id, device_id, from_at, to_at) VALUES ($1, $2, $3, $4)", [
+    other.vehicleId,
+    lent.deviceId,
+    at(offMs + hourMs),
+    at(offMs + 2 * hourMs),
+  ]);
+  const odometerOf = async ({ vehicleId, token }: Tenant) => {
+    const query = `from=${at(keptFromMs)}&to=${at(keptFromMs + 2 * hourMs)}`;
+    const { body } = await api.ask(`/vehicles/${vehicleId}/summary?${query}`, { token });
+    return summarySchema.parse(body).data.odometer_end_km;
+  };
+  for (const each of [returned, lent]) {
+    const legs = [offMs - hourMs, offMs - 1, backMs, backMs + hourMs, keptFromMs + hourMs];
+    await stage.positions(
+      each,
+      legs.map((fix_time, i) => ({ fix_time, leg_mm: i === 0 ? 0 : 10 ** i * 1000 })),
+    );
+    const { organisationId, vehicleId } = each;
+    const expired = { organisationId, expired: [{ vehicleId, atMs: keptFromMs }] };
+    await expirePositions(stage.clickhouse, expired, null);
+  }
+  expect(await Promise.all([returned, lent].map(odometerOf))).toEqual([11.11, 10]);
+});
+
 it.each(["positions", "summary"])(
   "%s of a range before what is kept say from when on it is",
   async (what) => {
