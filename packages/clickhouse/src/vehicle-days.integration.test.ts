@@ -210,7 +210,7 @@ test("whenever days were summed, legs up to where trips begin and end stay once 
       );
 
       const assignments: Assignment[] = [{ deviceId: 1, vehicleId, organisationId, fromMs: 0, toMs: null }];
-      const history = { vehicleId, assignments };
+      const history = { vehicleId, assignments, positionsFromMs: 0, expiredStays: [] };
       const legDays = await readLegDays(reader, principal, {
         history,
         range: { fromMs: startMs, toMs: endMs },
