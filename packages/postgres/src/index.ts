@@ -8,6 +8,7 @@ export * from "./days-to-sum.ts";
 export * from "./device-presences.ts";
 export * from "./device-registry.ts";
 export * from "./installation-key.ts";
+export * from "./reassignments.ts";
 export * from "./refusals.ts";
 export * from "./listen.ts";
 export * from "./live-states.ts";

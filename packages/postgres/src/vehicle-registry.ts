@@ -69,7 +69,7 @@ export interface OdometerOffset {
   readonly vehicleId: number;
   /** What derivation gave it before; where it is something else, the operator set it, and it stays. */
   readonly formerM: number | null;
-  readonly offsetM: number;
+  readonly offsetM: number | null;
 }
 
 /** Gives vehicles the odometer offset that their devices report. */

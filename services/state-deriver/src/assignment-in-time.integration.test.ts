@@ -1,15 +1,17 @@
 import { fixesTopic, type Bus, type FixReport } from "@fleet/bus";
-import { listPositions, listTrips } from "@fleet/clickhouse";
+import { listPositions, listStops, listTrips } from "@fleet/clickhouse";
 import { Principal, type DecodedFix } from "@fleet/domain";
-import { assignDevice, findVehicleHistory } from "@fleet/postgres";
+import { assignDevice, findLiveState, findVehicleHistory, unassignDevice } from "@fleet/postgres";
 import { drivenClock } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import type { DeriverStage, SeededVehicle } from "./testing/deriver-stage.ts";
+import type { DeriverStage, SeededVehicle, StageLog, StageOwner } from "./testing/deriver-stage.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 import { numbersFrom } from "./testing/random-numbers.ts";
+import { watchInserts } from "./testing/watched-inserts.ts";
+import type { WorkerDependencies } from "./worker-dependencies.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
 const moving = madeUpDrive(startMs, twoTrips);
@@ -33,6 +35,7 @@ afterAll(async () => {
 interface Seen {
   readonly fixTimes: readonly number[];
   readonly legsMm: readonly number[];
+  readonly stops: readonly { readonly start: number; readonly end: number | null }[];
   readonly trips: readonly { readonly start: number; readonly end: number | null; readonly mm: number }[];
 }
 
@@ -44,10 +47,12 @@ async function seenBy(organisationId: number, vehicleId: number): Promise<Seen |
   const range = { fromMs: startMs - 86_400_000, toMs: startMs + 86_400_000 };
   const page = { limit: 5000, edge: null };
   const positions = await listPositions(stage.reader, principal, { history, range, page });
+  const stops = await listStops(stage.reader, principal, { history, range, page, updatedSinceMs: null });
   const trips = await listTrips(stage.reader, principal, { history, range, page, updatedSinceMs: null });
   return {
     fixTimes: positions.rows.map((row) => row.fix_time_ms),
     legsMm: positions.rows.map((row) => row.legs_mm),
+    stops: stops.rows.map((stop) => ({ start: stop.start_time_ms, end: stop.end_time_ms })),
     trips: trips.rows.map((trip) => ({
       start: trip.start_time_ms,
       end: trip.end_time_ms,
@@ -56,20 +61,35 @@ async function seenBy(organisationId: number, vehicleId: number): Promise<Seen |
   };
 }
 
-/** A device that goes from one organisation's vehicle to another's in the middle of a drive, and the one that replaces it. */
-async function swappedDevices() {
+interface Pair {
+  readonly first: SeededVehicle;
+  readonly second: SeededVehicle;
+}
+
+/** Two organisations' vehicles, the second's device on none. */
+async function seedPair(): Promise<Pair> {
   vehicles += 1;
   const first = await stage.seedVehicle(`first${vehicles}`);
   const second = await stage.seedVehicle(`second${vehicles}`);
   await stage.sql(`DELETE FROM assignments WHERE device_id = ${second.deviceId}`);
-  const from = new Date(movedAtMs);
+  return { first, second };
+}
+
+/** The first's device goes to the second in the middle of a drive, and the second's replaces it. */
+async function swapDevices({ first, second }: Pair, atMs = movedAtMs): Promise<void> {
+  const from = new Date(atMs);
   const { deviceId } = first;
   expect(await assignDevice(stage.database, { deviceId, vehicleId: second.vehicleId, from })).toMatchObject({
     ok: true,
   });
   const onto = { deviceId: second.deviceId, vehicleId: first.vehicleId, from };
   expect(await assignDevice(stage.database, onto)).toMatchObject({ ok: true });
-  return { first, second };
+}
+
+async function swappedDevices(atMs = movedAtMs): Promise<Pair> {
+  const pair = await seedPair();
+  await swapDevices(pair, atMs);
+  return pair;
 }
 
 function inReports(vehicle: SeededVehicle, fixes: readonly DecodedFix[], size: number): FixReport[] {
@@ -81,8 +101,21 @@ function inReports(vehicle: SeededVehicle, fixes: readonly DecodedFix[], size: n
 
 /** Derives reports, what goes back to the bus under another key among them, and lets all timers pass. */
 async function derive(reports: readonly FixReport[], batch: number): Promise<void> {
-  const log = stage.log();
+  await deriveOn(stage.log(), reports, batch);
+}
+
+async function deriveOn(log: StageLog, reports: readonly FixReport[], batch: number): Promise<void> {
   log.reports.push(...reports);
+  const owner = await ownerOf(log);
+  await owner.drain(batch);
+  await owner.worker.idle?.();
+  // What that sent on.
+  await owner.drain(batch);
+  await owner.worker.idle?.();
+}
+
+/** An owner whose reports to other vehicles come back on the same log. */
+function ownerOf(log: StageLog, overrides: Partial<WorkerDependencies> = {}): Promise<StageOwner> {
   const append: Bus["append"] = async (topic, values) => {
     if (topic.name !== fixesTopic.name) return stage.bus.append(topic, values);
     for (const value of values) {
@@ -90,9 +123,30 @@ async function derive(reports: readonly FixReport[], batch: number): Promise<voi
       if (decoded.ok) log.reports.push(decoded.value);
     }
   };
-  const owner = await log.take({ bus: { ...stage.bus, append } });
-  await owner.drain(batch);
-  await owner.worker.idle?.();
+  return log.take({ bus: { ...stage.bus, append }, ...overrides });
+}
+
+/** An owner that lasts until it has written its first rows of a table. */
+async function failAt(table: string, log: StageLog): Promise<void> {
+  const clickhouse = watchInserts(stage.clickhouse, async (into, run) => {
+    const result = await run();
+    if (into === table) throw new Error(`away after ${table}`);
+    return result;
+  });
+  const { worker } = await ownerOf(log, { clickhouse });
+  await worker.idle?.().catch(() => undefined);
+}
+
+/** What was in hand when assignments changed is committed by now. */
+async function letReassignmentsAge(): Promise<void> {
+  await stage.sql("UPDATE reassignments SET created_at = created_at - interval '1 minute'");
+}
+
+/** The vehicle as its organisation sees it live, less ids. */
+async function liveStateOf({ organisationId, vehicleId }: SeededVehicle) {
+  const principal = Principal.authenticated({ organisationId, tokenId: 1 });
+  const state = await findLiveState(stage.database.db, principal, vehicleId);
+  return { ...state, vehicle_id: null };
 }
 
 test("each organisation sees its own time's fixes and nothing else, whatever the order of arrival", async () => {
@@ -160,4 +214,107 @@ test("a trip ends at the last fix of its device's time, also where nothing is he
   await derive(inReports(first, drive, 50), 5);
   const seen = await seenBy(first.organisationId, first.vehicleId);
   expect(seen?.trips).toMatchObject([{ end: drive.at(-1)?.fixTimeMs }]);
+});
+
+const bothSee = async ({ first, second }: Pair) => ({
+  own: await seenBy(first.organisationId, first.vehicleId),
+  ownState: await liveStateOf(first),
+  others: await seenBy(second.organisationId, second.vehicleId),
+  othersState: await liveStateOf(second),
+});
+
+interface Arrival {
+  /** Which fix of the drive is the first on the other vehicle, and how many reports come before that is known. */
+  readonly moved: number;
+  readonly known: number;
+  readonly seed: number;
+  readonly size: number;
+  readonly batch: number;
+  /** What an owner that derives again writes last before it fails. */
+  readonly failed: string;
+}
+
+test("what was derived before assignments changed for the past is as if they had been known", async () => {
+  const arrivals = fc.record({
+    moved: fc.nat({ max: moving.length - 1 }),
+    known: fc.nat({ max: 200 }),
+    seed: fc.nat(),
+    size: fc.integer({ min: 3, max: 12 }),
+    batch: fc.integer({ min: 3, max: 20 }),
+    failed: fc.constantFrom("none", "vehicle_days", "positions", "fold_snapshots", "trips", "stops"),
+  });
+
+  async function check({ moved, known, seed, size, batch, failed }: Arrival) {
+    const atMs = moving[moved]?.fixTimeMs ?? movedAtMs;
+    const reportsOf = ({ first, second }: Pair) => [
+      ...inReports(first, madeUpDrive(startMs, twoTrips, 1000), size),
+      ...inReports(
+        { ...first, deviceId: second.deviceId },
+        madeUpDrive(startMs + 1_000_000, twoTrips, 70_000),
+        size,
+      ),
+    ];
+    const inTime = await swappedDevices(atMs);
+    await derive(reportsOf(inTime), batch);
+
+    const pair = await seedPair();
+    const log = stage.log();
+    const random = numbersFrom(seed);
+    const reports = reportsOf(pair).map((report) => ({ report, key: random() }));
+    const shuffled = reports.sort((a, b) => a.key - b.key).map(({ report }) => report);
+    // The other device is known only once it is on the vehicle.
+    const isEarly = ({ deviceId }: FixReport, i: number) => i < known && deviceId === pair.first.deviceId;
+    await deriveOn(log, shuffled.filter(isEarly), batch);
+    await swapDevices(pair, atMs);
+    await letReassignmentsAge();
+    await failAt(failed, log);
+    await deriveOn(log, [], batch);
+    await deriveOn(
+      log,
+      shuffled.filter((report, i) => !isEarly(report, i)),
+      batch,
+    );
+    expect(await bothSee(pair)).toEqual(await bothSee(inTime));
+  }
+
+  await check({ moved: 40, known: 200, seed: 1, size: 5, batch: 20, failed: "trips" });
+  await fc.assert(fc.asyncProperty(arrivals, check), { numRuns: 4, endOnFailure: true });
+});
+
+test("a device that is taken off for the past takes its fixes along, and brings them when it is put back", async () => {
+  const { first } = await seedPair();
+  const { deviceId, vehicleId, organisationId } = first;
+  const log = stage.log();
+  // Off since just after the record that settled the first trip: all that was folded so far is in a snapshot.
+  const ended =
+    moving.findIndex(({ ignition }, i) => ignition === false && moving[i - 1]?.ignition === true) + 1;
+  const [last, next] = moving.slice(ended, ended + 2);
+  const from = new Date(next?.fixTimeMs ?? 0);
+  await deriveOn(log, inReports(first, moving, 1), 1);
+  expect((await seenBy(organisationId, vehicleId))?.trips).toHaveLength(2);
+
+  expect(await unassignDevice(stage.database, { deviceId, at: from })).toMatchObject({ ok: true });
+  // Some may be in the hands of an owner that does not know of it yet.
+  await deriveOn(log, [], 4);
+  expect(await liveStateOf(first)).toMatchObject({ fix_time_ms: moving.at(-1)?.fixTimeMs });
+  await letReassignmentsAge();
+  await deriveOn(log, [], 4);
+  const without = await seenBy(organisationId, vehicleId);
+  expect(without?.trips).toHaveLength(1);
+  expect(await liveStateOf(first)).toMatchObject({
+    fix_time_ms: last?.fixTimeMs,
+    movement_status: "parked",
+    legs_mm: without?.legsMm.at(-1),
+  });
+
+  expect(await assignDevice(stage.database, { deviceId, vehicleId, from })).toMatchObject({ ok: true });
+  await letReassignmentsAge();
+  await deriveOn(log, [], 4);
+  const back = await seenBy(organisationId, vehicleId);
+  expect(back?.trips).toHaveLength(2);
+  expect(back?.fixTimes).toEqual(moving.map(({ fixTimeMs }) => fixTimeMs));
+  expect(await liveStateOf(first)).toMatchObject({
+    fix_time_ms: moving.at(-1)?.fixTimeMs,
+    legs_mm: back?.legsMm.at(-1),
+  });
 });

@@ -22,6 +22,7 @@ import { deadLetter, heardOnly, putAside, sortRecords, type VehicleIntake } from
 import { inPortions } from "./portions.ts";
 import type { SignOfLife } from "./raise/device-lives.ts";
 import { createDueTimes } from "./timers/due-times.ts";
+import { createReassignmentRounds } from "./timers/reassignment-rounds.ts";
 import { createTimerRounds } from "./timers/timer-rounds.ts";
 import { createWatch } from "./timers/watch.ts";
 import { createVehicleCache } from "./vehicle-cache.ts";
@@ -29,6 +30,8 @@ import type { WorkerDependencies } from "./worker-dependencies.ts";
 
 /** How often it is noted that the partition is watched. */
 const watchNotedMs = 10_000;
+/** How often reassigned vehicles are looked for. */
+const reassignedLookMs = 5000;
 
 interface PortionRound {
   readonly nowMs: number;
@@ -66,6 +69,8 @@ export async function openPartitionWorker(
   const watch = createWatch(watchNotedAtMs === -Infinity ? null : watchNotedAtMs);
   const commits = createPartitionCommits(dependencies, claim, opened, { cache, dueTimes, watch });
   const timerRounds = createTimerRounds({ deriving, dueTimes, commits, logger });
+  const reassignments = createReassignmentRounds({ ...dependencies, claim, deriving, commits, logger });
+  let reassignedLookAtMs = -Infinity;
 
   async function handle(batch: Batch<FixReport>): Promise<Handled> {
     if ((await finishTimers()) === "fenced") return "fenced";
@@ -137,7 +142,14 @@ export async function openPartitionWorker(
     const unchanged = await changeNothing(heard, changes);
     return commits.commitAll(
       { next, attempt },
-      { nowMs, changes: [...changes, ...unchanged], signs: signsOf, seats: null, traceContextOf },
+      {
+        nowMs,
+        changes: [...changes, ...unchanged],
+        signs: signsOf,
+        seats: null,
+        reassignment: null,
+        traceContextOf,
+      },
       async ({ vehicleId }, error) => {
         const intake = intakes.find((each) => each.vehicleId === vehicleId);
         await putFailedAside([{ intake: intake ?? heardOnly(vehicleId), error }]);
@@ -180,14 +192,23 @@ export async function openPartitionWorker(
     if ((await finishTimers()) === "fenced") return "fenced";
     const nowMs = clock.now();
     await keepWatch(nowMs);
+    if (nowMs >= reassignedLookAtMs || nowMs < reassignedLookAtMs - reassignedLookMs) {
+      reassignedLookAtMs = nowMs + reassignedLookMs;
+      if ((await reassignments.run(nowMs)) === "fenced") return "fenced";
+    }
     return timerRounds.run(nowMs, nowMs >= watch.believedFromMs);
   }
 
-  /** What silence says, which is told and not written to ClickHouse, waits for a round of this owner's own. */
+  /**
+   * Whichever kind of round was begun. What silence says, which is told and not written to ClickHouse, waits for a round
+   * of this owner's own.
+   */
   async function finishTimers(): Promise<Handled> {
     const attempt = begunTimers;
     begunTimers = null;
-    return attempt === null ? "committed" : timerRounds.run(attempt.atMs, false);
+    if (attempt === null) return "committed";
+    if ((await reassignments.run(attempt.atMs)) === "fenced") return "fenced";
+    return timerRounds.run(attempt.atMs, false);
   }
 
   /** Called with the log seen to its end. */

@@ -22,6 +22,7 @@ function derivationOf(records: number): Derivation {
     speedLimitKmh: null,
     positionsFromMs: 0,
     recovering: false,
+    reassignedSinceMs: null,
   };
   const former = { trips: [], stops: [] };
   return changeOf(work, foldForward(work, new Map()), { former, revisedAtMs: 0 }).after;

@@ -1,6 +1,7 @@
 import { and, eq, isNull, or } from "drizzle-orm";
 
 import type { Database, Executor } from "../database.ts";
+import { addReassignments } from "../reassignments.ts";
 import { assignments, devices, vehicles } from "../schema/index.ts";
 import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
 import { noVehicle } from "./vehicles.ts";
@@ -32,7 +33,8 @@ export interface WantedAssignment {
 }
 
 /**
- * Puts a device on a vehicle from an instant on. Whatever open interval the device or the vehicle is in ends there.
+ * Puts a device on a vehicle from an instant on. Whatever open interval the device or the vehicle is in ends there, and
+ * what was derived since goes to whom it belongs now.
  * Refused where `from` lies inside or before an interval that is closed already, or not after the open one's start.
  */
 export async function assignDevice(database: Database, wanted: WantedAssignment): Promise<AdminOutcome> {
@@ -73,6 +75,8 @@ export async function assignDevice(database: Database, wanted: WantedAssignment)
       .insert(assignments)
       .values({ deviceId, vehicleId, fromAt: from })
       .returning({ id: assignments.id });
+    const ended = near.filter(({ toAt }) => toAt === null);
+    await addReassignments(tx, [...ended, { deviceId, vehicleId }], from);
     return { ok: true as const, id: onlyRow(rows).id };
   });
 }
@@ -94,7 +98,7 @@ function clashWith(
   return from <= fromAt ? `${between} on: choose a later start, or unassign it first.` : null;
 }
 
-/** Takes a device off its vehicle at an instant, now unless given. */
+/** Takes a device off its vehicle at an instant, now unless given. What it sent since is the vehicle's no more. */
 export async function unassignDevice(
   database: Database,
   wanted: { deviceId: number; at?: Date | undefined },
@@ -112,6 +116,7 @@ export async function unassignDevice(
         `Device ${wanted.deviceId} is on vehicle ${open.vehicleId} from ${open.fromAt.toISOString()}: choose a later end.`,
       );
     await tx.update(assignments).set({ toAt: at }).where(eq(assignments.id, open.id));
+    await addReassignments(tx, [open], at);
     return { ok: true as const, id: open.id };
   });
 }

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 
-import { createdAt, id, instant } from "./columns.ts";
+import { bigId, createdAt, id, instant } from "./columns.ts";
 
 export const organisations = pgTable("organisations", {
   id: id(),
@@ -149,6 +149,22 @@ export const vehicleStates = pgTable(
       .where(sql`due_at IS NOT NULL`),
   ],
 );
+
+/**
+ * Devices that were put on or taken off vehicles since an instant: what is derived of these since then has to be derived
+ * again, for other records are theirs now.
+ */
+export const reassignments = pgTable("reassignments", {
+  id: bigId(),
+  vehicleId: integer("vehicle_id")
+    .notNull()
+    .references(() => vehicles.id, { onDelete: "cascade" }),
+  deviceId: integer("device_id")
+    .notNull()
+    .references(() => devices.id, { onDelete: "cascade" }),
+  since: instant("since").notNull(),
+  createdAt: createdAt(),
+});
 
 /** What customers were last told of a device: on- or offline. Changes with each such event, in its transaction. */
 export const devicePresences = pgTable("device_presences", {

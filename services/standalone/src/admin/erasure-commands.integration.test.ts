@@ -91,6 +91,7 @@ async function fillStores(): Promise<void> {
         INSERT INTO device_presences VALUES (${id}, now(), ${organisation}, true, now());
         INSERT INTO vehicle_states (vehicle_id, organisation_id, ignition, ignition_source, movement_status, legs_mm,
           derivation, bus_partition) VALUES (${id}, ${organisation}, true, 'reported', 'moving', 0, '{}', 0);
+        INSERT INTO reassignments (vehicle_id, device_id, since) VALUES (${id}, ${id}, now());
         INSERT INTO days_to_sum (organisation_id, vehicle_id, device_id, day, version)
           VALUES (${organisation}, ${id}, ${id}, 1, 1);
         INSERT INTO alerts VALUES (${id}, 'sos', 0);

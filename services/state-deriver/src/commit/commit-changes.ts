@@ -18,6 +18,7 @@ import {
   addDaysToSum,
   addToOutbox,
   commitCursor,
+  deleteReassignments,
   noteAttempt,
   setOdometerOffsets,
   upsertVehicleStates,
@@ -25,6 +26,7 @@ import {
   type Database,
   type OutboxEntry,
   type PartitionClaim,
+  type Reassignment,
 } from "@fleet/postgres";
 import type { TraceContext } from "@fleet/runtime";
 
@@ -50,6 +52,8 @@ export interface Commit extends Raising {
   readonly createdAtMs: number;
   /** Since when silence is believed, Unix milliseconds. */
   readonly believedFromMs: number;
+  /** What the changes make up for; null in all but few. */
+  readonly reassignment: Reassignment | null;
   /** The trace that a vehicle's events are raised in. */
   readonly traceContextOf: (vehicleId: number) => TraceContext | undefined;
 }
@@ -95,6 +99,7 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
       await upsertVehicleStates(tx, states);
       await setOdometerOffsets(tx, changes.flatMap(newOffset));
       await addAlerts(tx, alerts);
+      if (commit.reassignment !== null) await deleteReassignments(tx, commit.reassignment);
       await addDaysToSum(
         tx,
         days.over.map((day) => ({ ...day, version })),
@@ -186,7 +191,7 @@ function snapshotRows(change: VehicleChange, version: string): FoldSnapshotRow[]
 function newOffset({ vehicleId, before, after }: VehicleChange) {
   const formerM = before.firstReading?.odometerM ?? null;
   const offsetM = after.firstReading?.odometerM ?? null;
-  return offsetM === null || offsetM === formerM ? [] : [{ vehicleId, formerM, offsetM }];
+  return offsetM === formerM ? [] : [{ vehicleId, formerM, offsetM }];
 }
 
 function outboxEntries({ vehicles, createdAtMs, traceContextOf }: Commit) {

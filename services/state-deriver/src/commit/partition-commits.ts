@@ -1,6 +1,6 @@
 import type { Handled } from "@fleet/bus";
 import { assignmentAt } from "@fleet/domain";
-import type { Cursor, PartitionClaim } from "@fleet/postgres";
+import type { Cursor, PartitionClaim, Reassignment } from "@fleet/postgres";
 
 import type { VehicleChange } from "../derive/change.ts";
 import type { SignOfLife } from "../raise/device-lives.ts";
@@ -18,6 +18,7 @@ export interface Round {
   readonly changes: readonly VehicleChange[];
   readonly signs: ReadonlyMap<number, readonly SignOfLife[]>;
   readonly seats: AssignmentsByDevice | null;
+  readonly reassignment: Reassignment | null;
   readonly traceContextOf: Commit["traceContextOf"];
 }
 
@@ -60,7 +61,7 @@ export function createPartitionCommits(
   async function commit(
     next: Cursor,
     attempt: Cursor,
-    { nowMs, changes, signs, seats, traceContextOf }: Round,
+    { nowMs, changes, signs, seats, reassignment, traceContextOf }: Round,
   ): Promise<Handled> {
     const seated = [...(seats?.values() ?? [])].flat().map(({ vehicleId }) => vehicleId);
     const [vehicles, positionListeners, geofences] = await Promise.all([
@@ -84,6 +85,7 @@ export function createPartitionCommits(
         believedFromMs,
         nowMs,
         createdAtMs: clock.now(),
+        reassignment,
         traceContextOf,
       },
     );

@@ -1,5 +1,5 @@
 import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
-import { changeableSinceMs, type AlertEpisode, type DerivedFix } from "@fleet/domain";
+import { changeableSinceMs, type AlertEpisode, type DerivedFix, type Fix } from "@fleet/domain";
 
 import type { Derivation, Snapshot } from "./derivation.ts";
 import type { Outcome, SegmentSpan, VehicleWork } from "./outcome.ts";
@@ -26,6 +26,8 @@ export interface VehicleChange {
   readonly trips: readonly TripRevision[];
   readonly stops: readonly StopRevision[];
   readonly alerts: readonly AlertEpisode[];
+  /** Stored records among those folded again that another vehicle, or none, has by the assignments of now. */
+  readonly strays: readonly Fix[];
   /** An attempt that was not committed may have written some of this already. */
   readonly recovered: boolean;
 }
@@ -63,7 +65,7 @@ export function changeOf(
       ...reviseStops({ ...shared, former: rows.stops.filter(startsIn(span)), segments: span.stops }),
     );
   }
-  const { written, newer, snapshots, alerts, spans: _, ...derivation } = outcome;
+  const { written, newer, snapshots, alerts, strays, spans: _, ...derivation } = outcome;
   const keepFromMs = changeableSinceMs(outcome.fold);
   const keep = ({ segment }: { segment: { startTimeMs: number } }) => segment.startTimeMs >= keepFromMs;
   const after: Derivation = {
@@ -79,7 +81,7 @@ export function changeOf(
     ).filter(keep),
   };
   const own = { vehicleId, organisationId, before, after, recovered };
-  return { ...own, written, newer, snapshots, trips, stops, alerts };
+  return { ...own, written, newer, snapshots, trips, stops, alerts, strays };
 }
 
 function asCommitted<Stored>(stored: Stored): Former<Stored> {

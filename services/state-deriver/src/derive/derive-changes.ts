@@ -60,9 +60,11 @@ export async function deriveChanges(
     const fixes = withoutLastAgain(kept, before);
     deriving.metrics.fixes.inc({ outcome: "expired" }, intake.fixes.length - kept.length);
     deriving.metrics.fixes.inc({ outcome: "duplicate" }, kept.length - fixes.length);
+    const { reassignedSinceMs } = intake;
     // Those that go on from what is committed read nothing that an attempt left, and write all of it again.
-    const recovering = loaded.refold || (deriving.isRepeated && hasLate({ fixes, before }));
-    const of = { vehicleId, organisationId, speedLimitKmh, positionsFromMs };
+    const recovering =
+      loaded.refold || reassignedSinceMs !== null || (deriving.isRepeated && hasLate({ fixes, before }));
+    const of = { vehicleId, organisationId, speedLimitKmh, positionsFromMs, reassignedSinceMs };
     return fixes.length === 0 && !recovering ? [] : [{ intake, work: { ...of, before, fixes, recovering } }];
   });
   const backward = works.filter(({ work }) => work.recovering || hasLate(work)).map(({ work }) => work);

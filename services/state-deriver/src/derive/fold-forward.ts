@@ -25,5 +25,6 @@ export function foldForward(
     alerts: episodesOf(stretch).filter(
       ({ type, startMs }) => before.standing.episodes[type]?.startMs !== startMs,
     ),
+    strays: [],
   };
 }

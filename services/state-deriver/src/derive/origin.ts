@@ -1,9 +1,9 @@
-import { readLastSegments, type ClickHouse, type CommittedRows, type LastSegment } from "@fleet/clickhouse";
+import { readLastSegments, type ClickHouse, type LastSegment } from "@fleet/clickhouse";
 import { emptyFold, foldInStop } from "@fleet/domain";
 
 import { emptyStanding, type Snapshot } from "./derivation.ts";
 import type { VehicleWork } from "./outcome.ts";
-import { readBases } from "./stored-history.ts";
+import { readBases, type History } from "./stored-history.ts";
 
 /** What a vehicle is folded again from. */
 export interface Origin {
@@ -19,21 +19,20 @@ export interface Origin {
  * neither: it is folded from its first record.
  */
 export async function readOrigins(
-  clickhouse: ClickHouse,
+  history: History,
   works: readonly VehicleWork[],
-  committed: CommittedRows,
 ): Promise<Map<number, Origin>> {
-  const ranges = works.map(({ vehicleId, organisationId, fixes, positionsFromMs }) => ({
+  const ranges = works.map(({ vehicleId, organisationId, fixes, positionsFromMs, reassignedSinceMs }) => ({
     vehicleId,
     organisationId,
     fromMs: positionsFromMs > 0 ? positionsFromMs : null,
-    toMs: (fixes[0]?.fixTimeMs ?? 0) - 1,
+    toMs: (reassignedSinceMs ?? fixes[0]?.fixTimeMs ?? 0) - 1,
   }));
-  const bases = await readBases(clickhouse, ranges, committed);
+  const bases = await readBases(history, ranges);
   const expired = works.filter(
     ({ vehicleId, positionsFromMs }) => positionsFromMs > 0 && !bases.has(vehicleId),
   );
-  const origins = await readBeginnings(clickhouse, expired);
+  const origins = await readBeginnings(history.clickhouse, expired);
   for (const [vehicleId, state] of bases) {
     const { head } = state.fold;
     if (head !== null) origins.set(vehicleId, { state, fromMs: head.fixTimeMs });

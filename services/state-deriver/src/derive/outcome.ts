@@ -15,6 +15,8 @@ export interface VehicleWork {
   readonly positionsFromMs: number;
   /** What ClickHouse holds of the vehicle may go beyond what is committed. */
   readonly recovering: boolean;
+  /** From when on other records may be the vehicle's than before, Unix milliseconds; null where none are. */
+  readonly reassignedSinceMs: number | null;
 }
 
 /** All trips and stops that start at or after `sinceMs` and before `untilMs`, as folded now. */
@@ -44,6 +46,8 @@ export interface Outcome {
   readonly spans: readonly SegmentSpan[];
   /** Alert conditions that the new records may have brought to light, announced before or not. */
   readonly alerts: readonly AlertEpisode[];
+  /** Stored records among those folded again that another vehicle, or none, has by the assignments of now. */
+  readonly strays: readonly Fix[];
 }
 
 /** None where nothing was folded: that says nothing of any segment. */

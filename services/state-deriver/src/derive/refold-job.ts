@@ -13,7 +13,7 @@ import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
 import { emptyDerivation, type Standing } from "./derivation.ts";
 import type { Origin } from "./origin.ts";
 import type { VehicleWork } from "./outcome.ts";
-import type { StoredSnapshot } from "./stored-history.ts";
+import { isOwn, type StoredSnapshot } from "./stored-history.ts";
 import { foldOnto, startStretch, takeSnapshot, type Stretch } from "./stretch.ts";
 
 /** A vehicle being folded again from its origin on, or its first record, over what is stored and what is new. */
@@ -23,8 +23,12 @@ export interface Job {
   readonly stretch: Stretch;
   /** New records not folded yet, in order; repetitions of stored ones are found on the way. */
   readonly waiting: Fix[];
+  /** The newest record with a place unless one that is folded again is. */
+  readonly newest: DerivedFix | null;
   /** Stored records folded so far. */
   readonly stored: DerivedFix[];
+  /** Stored records passed over, as another vehicle, or none, has them by the assignments of now. */
+  readonly strays: DerivedFix[];
   newLate: number;
   /** From where on to read records, and snapshots. */
   fromMs: number | null;
@@ -37,7 +41,7 @@ export interface Job {
   error?: unknown;
 }
 
-export function startJob(work: VehicleWork, origin: Origin | null): Job {
+export function startJob(work: VehicleWork, origin: Origin | null, newest: DerivedFix | null): Job {
   const fromMs = origin?.fromMs ?? null;
   const head = origin?.state.fold.head ?? null;
   return {
@@ -45,7 +49,9 @@ export function startJob(work: VehicleWork, origin: Origin | null): Job {
     origin,
     stretch: startStretch(origin?.state ?? emptyDerivation(), 0, work.speedLimitKmh),
     waiting: [...work.fixes],
+    newest,
     stored: [],
+    strays: [],
     newLate: 0,
     fromMs,
     snapshotsFromMs: head === null ? fromMs : head.fixTimeMs + 1,
@@ -53,6 +59,19 @@ export function startJob(work: VehicleWork, origin: Origin | null): Job {
     snapshotsMax: 3,
     state: "folding",
   };
+}
+
+/** The vehicle's own among stored records. */
+export function leaveStrays(
+  { work: { vehicleId }, strays }: Job,
+  stored: readonly DerivedFix[],
+  assignments: AssignmentsByDevice,
+): readonly DerivedFix[] {
+  return stored.filter((record) => {
+    const own = isOwn(vehicleId, record.fix, assignments);
+    if (!own) strays.push(record);
+    return own;
+  });
 }
 
 /** What is stored after the last record folded, and what is new up to the same time, in order and each once. */

@@ -3,12 +3,14 @@ import {
   compareFixKeys,
   compareFixToKey,
   fixKey,
+  foldFixes,
   touchedEpisodes,
   type DerivedFix,
   type VehicleFold,
 } from "@fleet/domain";
 
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
+import type { OdometerReading } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
 import { earliestReading, lastPlaced, spansOf, sumLegMm, type Outcome } from "./outcome.ts";
 import { compareKnown, forwardOf, type Job } from "./refold-job.ts";
@@ -62,16 +64,17 @@ function joined(job: Job, forward: Outcome): Outcome {
   const newestIsBehind = newest !== null && untilKey !== null && compareFixToKey(newest.fix, untilKey) > 0;
   return {
     ...forward,
-    legsMm: forward.legsMm + sumLegMm(stretch.derived) - sumLegMm(replaced),
+    legsMm: forward.legsMm + sumLegMm(stretch.derived) - sumLegMm(replaced) - sumLegMm(job.strays),
     firstReading: earliestReading(work.before.firstReading, work.fixes),
     newest: newestIsBehind
       ? forward.newest
       : (lastPlaced(forward.written) ?? lastPlaced(stretch.derived) ?? newest),
-    written: [...changedOnly(stretch.derived, replaced), ...forward.written],
+    written: [...withoutLegs(job.strays), ...changedOnly(stretch.derived, replaced), ...forward.written],
     snapshots: [...stretch.snapshots, ...forward.snapshots],
     spans: [...spansOf(stretch, changeableFromMs(stretch.fold), true), ...forward.spans],
     // What lasts beyond where it rejoined began as before.
     alerts: [...touchedEpisodes(stretch.episodes, work.fixes), ...forward.alerts],
+    strays: job.strays.map(({ fix }) => fix),
   };
 }
 
@@ -81,38 +84,55 @@ function changeableFromMs(fold: VehicleFold): number {
 }
 
 function toTheEnd(job: Job, { legsBeforeMm, nowMs, assignments }: End): Outcome {
-  const { stretch, stored, work } = job;
-  const { before, recovering } = work;
+  const { stretch, stored, strays, work } = job;
+  const { before, recovering, reassignedSinceMs } = work;
   // A fold by other rules is empty: then the newest record tells what came before.
   const head = before.fold.head ?? (before.newest === null ? null : fixKey(before.newest.fix));
-  const last = stretch.derived.at(-1);
-  const isNewer = head === null || stretch.fold.head === null || compareFixKeys(stretch.fold.head, head) > 0;
-  const newestArrivalMs = isNewer ? (last?.fix.receivedAtMs ?? null) : before.newestArrivalMs;
+  const last = stretch.derived.at(-1) ?? job.newest;
+  const order = head === null || stretch.fold.head === null ? 1 : compareFixKeys(stretch.fold.head, head);
+  const newestArrivalMs = order === 0 ? before.newestArrivalMs : (last?.fix.receivedAtMs ?? null);
   // What a timer settled stays settled while no newer record came.
-  if (!isNewer && before.fold.settled && newestArrivalMs !== null) {
+  if (order === 0 && before.fold.settled && newestArrivalMs !== null) {
     const settling = { arrivalMs: newestArrivalMs, nowMs, assignments };
     take(stretch, settleHistory(stretch.fold, settling), 0);
   }
+  // Nothing is left to fold: what was derived of records that are gone must go all the same.
+  if (stretch.sinceMs === null) take(stretch, foldFixes(stretch.fold, []), 0);
   // What was held back as a leap when it came is told of once it turns out to be none.
   const newerThan = before.told?.head ?? head;
-  const legsMm = recovering ? legsBeforeMm + job.legsAtOriginMm : before.legsMm - sumLegMm(stored);
+  const legsMm = recovering
+    ? legsBeforeMm + job.legsAtOriginMm
+    : before.legsMm - sumLegMm(stored) - sumLegMm(strays);
   return {
     fold: stretch.fold,
     standing: stretch.standing,
     legsMm: legsMm + sumLegMm(stretch.derived),
     firstReading: earliestReading(
-      before.firstReading,
+      readingBefore(before.firstReading, reassignedSinceMs),
       stretch.derived.map(({ fix }) => fix),
     ),
-    newest: lastPlaced(stretch.derived) ?? before.newest,
+    newest: lastPlaced(stretch.derived) ?? job.newest,
     newestArrivalMs,
     recordsSinceSnapshot: stretch.recordsSinceSnapshot,
-    written: changedOnly(stretch.derived, stored),
+    written: [...withoutLegs(strays), ...changedOnly(stretch.derived, stored)],
     newer: stretch.derived.filter(({ fix }) => newerThan === null || compareFixToKey(fix, newerThan) >= 0),
     snapshots: stretch.snapshots,
     spans: spansOf(stretch, null, true),
     alerts: touchedEpisodes(episodesOf(stretch), work.fixes),
+    strays: strays.map(({ fix }) => fix),
   };
+}
+
+/** None where it may be another vehicle's by now. */
+function readingBefore(reading: OdometerReading | null, sinceMs: number | null): OdometerReading | null {
+  return reading === null || sinceMs === null || reading.fixTimeMs < sinceMs ? reading : null;
+}
+
+/** They stay stored, in case they are the vehicle's again one day, and count for nothing. */
+function withoutLegs(strays: readonly DerivedFix[]): DerivedFix[] {
+  return strays
+    .filter(({ legMm }) => legMm !== 0)
+    .map((record) => ({ ...record, legMm: 0, legSource: "none" }));
 }
 
 /** Leaves out what is stored already as it now is. Both lists are in order. */

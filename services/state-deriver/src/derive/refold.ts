@@ -1,17 +1,14 @@
-import { sumLegsUpTo, type ClickHouse, type CommittedRows } from "@fleet/clickhouse";
+import { sumLegsUpTo, type ClickHouse } from "@fleet/clickhouse";
+import type { DerivedFix } from "@fleet/domain";
 
 import type { DeriverMetrics } from "../metrics.ts";
-import type { FleetRegistry } from "../registry/fleet-registry.ts";
-import type { VehicleWork } from "./outcome.ts";
-import { readOrigins } from "./origin.ts";
-import { foldPart, mergeRecords, startJob, type Job } from "./refold-job.ts";
+import { lastPlaced, type VehicleWork } from "./outcome.ts";
+import { readOrigins, type Origin } from "./origin.ts";
+import { foldPart, leaveStrays, mergeRecords, startJob, type Job } from "./refold-job.ts";
 import { concludeJob, type Refolded } from "./refold-outcome.ts";
-import { readNextSnapshots, readRecords } from "./stored-history.ts";
+import { isOwn, readNextSnapshots, readRecords, type History } from "./stored-history.ts";
 
-export interface Refolding {
-  readonly clickhouse: ClickHouse;
-  readonly registry: FleetRegistry;
-  readonly committed: CommittedRows;
+export interface Refolding extends History {
   readonly metrics: DeriverMetrics;
   readonly nowMs: number;
 }
@@ -53,15 +50,41 @@ export async function refold(
 }
 
 async function startJobs(refolding: Refolding, works: readonly VehicleWork[]): Promise<Job[]> {
-  const origins = await readOrigins(refolding.clickhouse, works, refolding.committed);
+  const origins = await readOrigins(refolding, works);
+  const placed = await readPlacedAtOrigin(refolding, works, origins);
   return works.map((work) => {
-    const origin = origins.get(work.vehicleId);
-    if (origin === undefined) return startJob(work, null);
+    const { vehicleId, reassignedSinceMs, before } = work;
+    const origin = origins.get(vehicleId) ?? null;
     // The rest of a trip that began with positions that are gone.
-    const fixes = work.fixes.filter(({ fixTimeMs }) => fixTimeMs >= origin.fromMs);
-    return startJob({ ...work, fixes }, origin);
+    const fixes = work.fixes.filter(({ fixTimeMs }) => origin === null || fixTimeMs >= origin.fromMs);
+    const newest = reassignedSinceMs === null ? before.newest : (placed.get(vehicleId) ?? null);
+    return startJob({ ...work, fixes }, origin, newest);
   });
 }
+
+/** The last record with a place that reassigned vehicles had at their origins: what is newest of them may be another's. */
+async function readPlacedAtOrigin(
+  { clickhouse, registry }: Refolding,
+  works: readonly VehicleWork[],
+  origins: ReadonlyMap<number, Origin>,
+): Promise<Map<number, DerivedFix | undefined>> {
+  const ranges = works.flatMap(({ vehicleId, organisationId, reassignedSinceMs }) => {
+    const atMs = origins.get(vehicleId)?.state.fold.at?.timeMs;
+    if (reassignedSinceMs === null || atMs === undefined) return [];
+    return [{ vehicleId, organisationId, fromMs: atMs, toMs: atMs }];
+  });
+  const records = await readRecords(clickhouse, ranges);
+  const assignments = await registry.assignmentsOf(devicesOf(records));
+  return new Map(
+    [...records].map(([vehicleId, there]) => [
+      vehicleId,
+      lastPlaced(there.filter(({ fix }) => isOwn(vehicleId, fix, assignments))),
+    ]),
+  );
+}
+
+const devicesOf = (records: ReadonlyMap<number, readonly DerivedFix[]>) =>
+  [...records.values()].flatMap((read) => read.map(({ fix }) => fix.deviceId));
 
 /** Reads the next part of each job's history and folds it. */
 async function foldRound(
@@ -86,16 +109,16 @@ async function foldRound(
     clickhouse,
     parts.map(({ range }) => range),
   );
-  const devices = [...records.values()].flatMap((read) => read.map(({ fix }) => fix.deviceId));
   const assignments = await registry.assignmentsOf([
-    ...devices,
+    ...devicesOf(records),
     ...jobs.flatMap(({ waiting }) => waiting.map(({ deviceId }) => deviceId)),
   ]);
   for (const { job, next, range } of parts) {
     const stored = records.get(job.work.vehicleId) ?? [];
     metrics.refolded.inc(stored.length);
     try {
-      foldPart(job, { fixes: mergeRecords(job, stored, range.toMs), next, assignments });
+      const own = leaveStrays(job, stored, assignments);
+      foldPart(job, { fixes: mergeRecords(job, own, range.toMs), next, assignments });
     } catch (error) {
       // The records of one vehicle must not hold up the others.
       job.state = "failed";

@@ -21,7 +21,7 @@ export function settlementDueMs({ fold, newestArrivalMs }: Derivation): number |
 export function foldNothing(before: Derivation): Outcome {
   const { fold, standing, legsMm, firstReading, newest, newestArrivalMs, recordsSinceSnapshot } = before;
   const kept = { fold, standing, legsMm, firstReading, newest, newestArrivalMs, recordsSinceSnapshot };
-  return { ...kept, written: [], newer: [], snapshots: [], spans: [], alerts: [] };
+  return { ...kept, written: [], newer: [], snapshots: [], spans: [], alerts: [], strays: [] };
 }
 
 /** What the timer settles by now, if anything is due. */

@@ -5,9 +5,26 @@ import {
   type CommittedRows,
   type TimeRange,
 } from "@fleet/clickhouse";
-import { compareFixes, type DerivedFix } from "@fleet/domain";
+import { assignmentAt, compareFixes, type DerivedFix } from "@fleet/domain";
 
+import type { AssignmentsByDevice, FleetRegistry } from "../registry/fleet-registry.ts";
 import { parseSnapshot, type Snapshot } from "./derivation.ts";
+
+/** What tells which of a vehicle's stored rows count. */
+export interface History {
+  readonly clickhouse: ClickHouse;
+  readonly registry: Pick<FleetRegistry, "assignmentsOf">;
+  readonly committed: CommittedRows;
+}
+
+/** Whether a record is the vehicle's by the assignments of now, which may have changed since it was stored. */
+export function isOwn(
+  vehicleId: number,
+  { deviceId, fixTimeMs }: { readonly deviceId: number; readonly fixTimeMs: number },
+  assignments: AssignmentsByDevice,
+): boolean {
+  return assignmentAt(assignments.get(deviceId) ?? [], fixTimeMs)?.vehicleId === vehicleId;
+}
 
 /** A snapshot as stored, with the key of its record; null where it cannot be started from. */
 export interface StoredSnapshot {
@@ -26,28 +43,28 @@ const recentMs = 86_400_000;
 
 /** The latest committed snapshot in each range, one a vehicle, that can be started from. */
 export async function readBases(
-  clickhouse: ClickHouse,
+  history: History,
   ranges: readonly (TimeRange & { toMs: number })[],
-  committed: CommittedRows,
 ): Promise<Map<number, Snapshot>> {
   const recent = ranges.map((range) => ({
     ...range,
     fromMs: Math.max(range.fromMs ?? 0, range.toMs - recentMs),
   }));
-  const bases = await readLatest(clickhouse, recent, committed);
+  const bases = await readLatest(history, recent);
   const others = ranges.filter(({ vehicleId }) => !bases.has(vehicleId));
-  return new Map([...bases, ...(await readLatest(clickhouse, others, committed))]);
+  return new Map([...bases, ...(await readLatest(history, others))]);
 }
 
 async function readLatest(
-  clickhouse: ClickHouse,
+  { clickhouse, registry, committed }: History,
   ranges: readonly TimeRange[],
-  committed: CommittedRows,
 ): Promise<Map<number, Snapshot>> {
   const rows = await readFoldSnapshots(clickhouse, ranges, { order: "latest", limit: basesTried, committed });
+  const assignments = await registry.assignmentsOf(rows.map(({ deviceId }) => deviceId));
   const bases = new Map<number, Snapshot>();
   for (const row of rows) {
-    const snapshot = bases.has(row.vehicleId) ? null : parseSnapshot(row.snapshot);
+    if (bases.has(row.vehicleId) || !isOwn(row.vehicleId, row, assignments)) continue;
+    const snapshot = parseSnapshot(row.snapshot);
     if (snapshot !== null) bases.set(row.vehicleId, snapshot);
   }
   return bases;

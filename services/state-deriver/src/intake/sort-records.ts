@@ -32,11 +32,13 @@ export interface VehicleIntake {
   readonly vehicleId: number;
   readonly fixes: readonly Fix[];
   readonly origins: readonly Origin[];
+  /** From when on other records may be the vehicle's than before, Unix milliseconds; null where none are. */
+  readonly reassignedSinceMs: number | null;
 }
 
 /** A vehicle of which no fix came. */
 export function heardOnly(vehicleId: number): VehicleIntake {
-  return { vehicleId, fixes: [], origins: [] };
+  return { vehicleId, fixes: [], origins: [], reassignedSinceMs: null };
 }
 
 /** A batch's fixes by vehicle, and the signs of life of its reports in their order. */
@@ -85,7 +87,7 @@ export async function sortRecords(
   const intakes = [...accepted.values()].map(({ vehicleId, fixes, origins }) => {
     const distinct = fixes.sort(compareFixes).filter((fix, i) => !isRepetition(fixes[i - 1], fix));
     intake.metrics.fixes.inc({ outcome: "duplicate" }, fixes.length - distinct.length);
-    return { vehicleId, fixes: distinct, origins };
+    return { ...heardOnly(vehicleId), fixes: distinct, origins };
   });
   return { intakes, signs: arrivals.flatMap(({ report }) => signOf(report, assignments, nowMs)) };
 }

@@ -58,6 +58,7 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
         changes,
         signs: new Map(),
         seats: isSilenceBelieved ? await seatsOf(changes) : null,
+        reassignment: null,
         traceContextOf: () => undefined,
       },
       ({ vehicleId }, error) => {

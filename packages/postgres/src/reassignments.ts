@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { reassignments, vehicleStates } from "./schema/index.ts";
+import { epochMs } from "./statement.ts";
+
+/** What state-derivers had in hand when assignments changed is committed by then, as the former ones would have it. */
+const inHandS = 10;
+
+/** A vehicle whose assignments changed. */
+export interface Reassignment {
+  readonly vehicleId: number;
+  /** From when on, Unix milliseconds. */
+  readonly sinceMs: number;
+  /** Those put on it or taken off. */
+  readonly deviceIds: readonly number[];
+  /** The latest of the notes that this stands for. */
+  readonly lastId: number;
+}
+
+/** Notes that devices are put on vehicles or taken off, in that transaction. Of vehicles never heard of nothing is derived. */
+export async function addReassignments(
+  tx: Executor,
+  seats: readonly { readonly vehicleId: number; readonly deviceId: number }[],
+  since: Date,
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO ${reassignments} (vehicle_id, device_id, since)
+    SELECT r."vehicleId", r."deviceId", ${since.toISOString()}
+    FROM json_to_recordset(${JSON.stringify(seats)}::json) AS r("vehicleId" integer, "deviceId" integer)
+    JOIN ${vehicleStates} s ON s.vehicle_id = r."vehicleId"`);
+}
+
+/** Those of a partition of the fixes topic that are some seconds old, one a vehicle. */
+export async function loadReassignments(db: Executor, busPartition: number): Promise<Reassignment[]> {
+  const { rows } = await db.execute<Reassignment & Record<string, unknown>>(sql`
+    SELECT r.vehicle_id AS "vehicleId", ${epochMs("min(r.since)")} AS "sinceMs",
+      array_agg(DISTINCT r.device_id) AS "deviceIds", max(r.id)::float8 AS "lastId"
+    FROM ${reassignments} r JOIN ${vehicleStates} s ON s.vehicle_id = r.vehicle_id
+    WHERE s.bus_partition = ${busPartition} AND r.created_at < now() - make_interval(secs => ${inHandS})
+    GROUP BY r.vehicle_id ORDER BY r.vehicle_id`);
+  return rows;
+}
+
+/** As part of the transaction that commits what was derived again. */
+export async function deleteReassignments(
+  tx: Executor,
+  { vehicleId, lastId }: Pick<Reassignment, "vehicleId" | "lastId">,
+): Promise<void> {
+  await tx.execute(sql`DELETE FROM ${reassignments} WHERE vehicle_id = ${vehicleId} AND id <= ${lastId}`);
+}

@@ -1,0 +1,99 @@
+import { fixesTopic, type Bus, type FixReport, type Handled } from "@fleet/bus";
+import { assignmentAt, type Fix } from "@fleet/domain";
+import { loadReassignments, type Database, type PartitionClaim, type Reassignment } from "@fleet/postgres";
+import type { Logger } from "@fleet/runtime";
+
+import type { PartitionCommits } from "../commit/partition-commits.ts";
+import { deriveChanges, type Deriving } from "../derive/derive-changes.ts";
+import { heardOnly } from "../intake/sort-records.ts";
+import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
+
+export interface ReassignmentRounds {
+  /** Derives again what was derived before its assignments changed, and commits each vehicle as a timer round. */
+  run(nowMs: number): Promise<Handled>;
+}
+
+export interface ReassignmentRoundsOptions {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly claim: PartitionClaim;
+  readonly deriving: Omit<Deriving, "nowMs" | "isRepeated">;
+  readonly commits: PartitionCommits;
+  readonly logger: Logger;
+}
+
+/** What a frame brings at most, and what a bus takes at once. */
+const fixesPerReport = 500;
+const reportsPerAppend = 200;
+
+export function createReassignmentRounds(options: ReassignmentRoundsOptions): ReassignmentRounds {
+  const { database, bus, claim, deriving, commits, logger } = options;
+
+  async function run(nowMs: number): Promise<Handled> {
+    for (const reassignment of await loadReassignments(database.db, claim.partition)) {
+      if ((await deriveAgain(reassignment, nowMs)) === "fenced") return "fenced";
+    }
+    return "committed";
+  }
+
+  async function deriveAgain(reassignment: Reassignment, nowMs: number): Promise<Handled> {
+    const { vehicleId, sinceMs: reassignedSinceMs, deviceIds } = reassignment;
+    await deriving.registry.assignmentsOf(deviceIds, "fresh");
+    const intake = { ...heardOnly(vehicleId), reassignedSinceMs };
+    const { changes, failed } = await deriveChanges({ ...deriving, nowMs, isRepeated: false }, [intake]);
+    for (const { error } of failed) giveUp(vehicleId, error);
+    for (const { strays } of changes) await sendOn(strays);
+    const next = {
+      nextOffset: commits.cursor.nextOffset,
+      timerNumber: commits.cursor.timerNumber + 1,
+    };
+    const round = { nowMs, changes, signs: new Map(), seats: null, reassignment };
+    return commits.commitAll(
+      { next, attempt: next },
+      { ...round, traceContextOf: () => undefined },
+      (_change, error) => giveUp(vehicleId, error),
+    );
+  }
+
+  /** To the vehicles that have them by now. Sent on twice, they are taken once. */
+  async function sendOn(strays: readonly Fix[]): Promise<void> {
+    const assignments = await deriving.registry.assignmentsOf(strays.map(({ deviceId }) => deviceId));
+    const reports = reportsOf(strays, assignments);
+    for (let from = 0; from < reports.length; from += reportsPerAppend)
+      await bus.append(fixesTopic, reports.slice(from, from + reportsPerAppend));
+  }
+
+  function giveUp(vehicleId: number, error: unknown): void {
+    logger.error({ err: error, vehicleId }, "a vehicle whose assignments changed could not be derived again");
+  }
+
+  return { run };
+}
+
+/** As they arrived: each report has the fixes of one device and instant. */
+function reportsOf(strays: readonly Fix[], assignments: AssignmentsByDevice): FixReport[] {
+  const reports: (FixReport & { readonly fixes: Fix[] })[] = [];
+  for (const fix of strays) {
+    const { deviceId, fixTimeMs, receivedAtMs } = fix;
+    const seat = assignmentAt(assignments.get(deviceId) ?? [], fixTimeMs);
+    if (seat === undefined) continue;
+    const { vehicleId, organisationId } = seat;
+    const last = reports.at(-1);
+    const isOfLast =
+      last?.vehicleId === vehicleId &&
+      last.deviceId === deviceId &&
+      last.receivedAtMs === receivedAtMs &&
+      last.fixes.length < fixesPerReport;
+    if (isOfLast) last.fixes.push(fix);
+    else
+      reports.push({
+        vehicleId,
+        organisationId,
+        deviceId,
+        protocol: "reassigned",
+        receivedAtMs,
+        fixes: [fix],
+      });
+  }
+  return reports;
+}
