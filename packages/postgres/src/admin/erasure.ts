@@ -17,11 +17,16 @@ export interface Erasure {
   readonly name: string;
 }
 
-/** Takes the vehicle's trackers off it for all time: from here on no fix finds its way to it. */
+/**
+ * Takes the vehicle's trackers off it for all time: from here on no fix finds its way to it. What they send next is told
+ * as their coming online, since nobody is left to tell that they fell silent.
+ */
 export async function detachVehicle(db: Executor, { id, name }: Erasure): Promise<AdminOutcome> {
   const [found] = await db.select({ name: vehicles.name }).from(vehicles).where(eq(vehicles.id, id));
   if (found === undefined) return refused(noVehicle(id));
   if (found.name !== name) return refused(notItsName(`vehicle ${id}`, found.name));
+  await db.execute(sql`UPDATE device_presences SET online = false
+    WHERE device_id IN (SELECT device_id FROM assignments WHERE vehicle_id = ${id} AND to_at IS NULL)`);
   await deleteInTurn(db, [["assignments", sql`vehicle_id = ${id}`]]);
   return { ok: true, id };
 }

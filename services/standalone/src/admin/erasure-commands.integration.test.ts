@@ -33,6 +33,9 @@ it("erases a vehicle from every table, and nothing else", async () => {
   expect(await count("SELECT count(*) FROM delivery_attempts WHERE event_id = 'evt_1'")).toBe(0);
   expect(await rowsOf("vehicle_id", 2)).toEqual(others);
   expect(await count("SELECT count(*) FROM deliveries WHERE event_id = 'evt_2'")).toBe(1);
+  // Nobody is left to notice that its tracker falls silent: what that sends next, on another vehicle, is news.
+  expect(await count("SELECT count(*) FROM device_presences WHERE online AND device_id = 1")).toBe(0);
+  expect(await count("SELECT count(*) FROM device_presences WHERE online")).toBe(2);
   await expect(admin("vehicle", "erase", "1", "--name", "Van 1")).rejects.toThrow("There is no vehicle 1.");
 });
 
