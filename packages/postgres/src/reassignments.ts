@@ -31,14 +31,18 @@ export async function addReassignments(
     JOIN ${vehicleStates} s ON s.vehicle_id = r."vehicleId"`);
 }
 
-/** Those of a partition of the fixes topic that are some seconds old, one a vehicle. */
-export async function loadReassignments(db: Executor, busPartition: number): Promise<Reassignment[]> {
+/** Those of a partition of the fixes topic that are some seconds old, one a vehicle, the oldest first, at most `max`. */
+export async function loadReassignments(
+  db: Executor,
+  busPartition: number,
+  max: number,
+): Promise<Reassignment[]> {
   const { rows } = await db.execute<Reassignment & Record<string, unknown>>(sql`
     SELECT r.vehicle_id AS "vehicleId", ${epochMs("min(r.since)")} AS "sinceMs",
       array_agg(DISTINCT r.device_id) AS "deviceIds", max(r.id)::float8 AS "lastId"
     FROM ${reassignments} r JOIN ${vehicleStates} s ON s.vehicle_id = r.vehicle_id
     WHERE s.bus_partition = ${busPartition} AND r.created_at < now() - make_interval(secs => ${inHandS})
-    GROUP BY r.vehicle_id ORDER BY r.vehicle_id`);
+    GROUP BY r.vehicle_id ORDER BY min(r.id) LIMIT ${max}`);
   return rows;
 }
 

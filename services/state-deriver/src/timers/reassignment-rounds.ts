@@ -9,7 +9,7 @@ import { heardOnly } from "../intake/sort-records.ts";
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
 
 export interface ReassignmentRounds {
-  /** Derives again what was derived before its assignments changed, and commits each vehicle as a timer round. */
+  /** Derives some vehicles again whose assignments changed, and commits each as a timer round. */
   run(nowMs: number): Promise<Handled>;
 }
 
@@ -22,6 +22,8 @@ export interface ReassignmentRoundsOptions {
   readonly logger: Logger;
 }
 
+/** New records wait meanwhile. */
+const vehiclesPerRun = 50;
 /** What a frame brings at most, and what a bus takes at once. */
 const fixesPerReport = 500;
 const reportsPerAppend = 200;
@@ -30,7 +32,7 @@ export function createReassignmentRounds(options: ReassignmentRoundsOptions): Re
   const { database, bus, claim, deriving, commits, logger } = options;
 
   async function run(nowMs: number): Promise<Handled> {
-    for (const reassignment of await loadReassignments(database.db, claim.partition)) {
+    for (const reassignment of await loadReassignments(database.db, claim.partition, vehiclesPerRun)) {
       if ((await deriveAgain(reassignment, nowMs)) === "fenced") return "fenced";
     }
     return "committed";
