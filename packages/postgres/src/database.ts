@@ -1,4 +1,4 @@
-import type { Logger } from "@fleet/runtime";
+import { reasonOf, type Logger } from "@fleet/runtime";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, Pool, type PoolClient } from "pg";
 
@@ -68,7 +68,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     check: () =>
       pool.query("SELECT 1").then(
         () => null,
-        (error: unknown) => `postgres: ${error instanceof Error ? error.message : String(error)}`,
+        (error: unknown) => `postgres: ${reasonOf(error)}`,
       ),
     poolUse: () => ({
       used: pool.totalCount - pool.idleCount,

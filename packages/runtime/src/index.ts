@@ -6,6 +6,7 @@ export * from "./logger.ts";
 export * from "./metrics.ts";
 export * from "./ops-server.ts";
 export * from "./process.ts";
+export * from "./reason-of.ts";
 export * from "./repeat.ts";
 export * from "./run-service.ts";
 export * from "./start-once-well.ts";

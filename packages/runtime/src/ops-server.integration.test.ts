@@ -11,7 +11,7 @@ test("/readyz and /metrics name every check that fails, throws or hangs, within 
     readiness: () => ({
       well: () => Promise.resolve(null),
       away: () => Promise.resolve("it is away"),
-      broken: () => Promise.reject(new Error("it broke")),
+      broken: () => Promise.reject(new Error("Failed query: SELECT 1", { cause: new Error("it broke") })),
       hanging: () => new Promise(() => undefined),
     }),
   });
@@ -20,7 +20,7 @@ test("/readyz and /metrics name every check that fails, throws or hangs, within 
   expect(response.status).toBe(503);
   expect(await response.json()).toEqual({
     ready: false,
-    reasons: { away: "it is away", broken: "Error: it broke", hanging: "no answer within 3000 ms" },
+    reasons: { away: "it is away", broken: "it broke", hanging: "no answer within 3000 ms" },
   });
   const metrics = await (await fetch(`http://127.0.0.1:${ops.port}/metrics`)).text();
   expect(metrics.split("\n").filter((line) => line.startsWith("service_check_well"))).toEqual([

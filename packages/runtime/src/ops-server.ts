@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { Running } from "./lifecycle.ts";
 import { listenOn } from "./listen-on.ts";
 import { Gauge, type Registry } from "./metrics.ts";
+import { reasonOf } from "./reason-of.ts";
 
 /** Whoever asks /readyz has little patience: what hangs is said to hang. */
 const checkWithinMs = 3000;
@@ -74,7 +75,7 @@ async function askReadiness(readiness: Readiness): Promise<Record<string, string
   const timer = setTimeout(() => late.resolve(`no answer within ${checkWithinMs} ms`), checkWithinMs);
   const checks = await Promise.all(
     Object.entries(readiness).map(async ([name, check]) => {
-      const reason = await Promise.race([check(), late.promise]).catch((error: unknown) => String(error));
+      const reason = await Promise.race([check(), late.promise]).catch(reasonOf);
       return reason === null ? [] : [[name, reason] as const];
     }),
   );

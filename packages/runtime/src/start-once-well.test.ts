@@ -22,6 +22,15 @@ it("starts nothing where it is stopped while it waits", async () => {
   expect(start).not.toHaveBeenCalled();
 });
 
+it("says why the check failed, not with which statement", async () => {
+  const warn = vi.spyOn(logger, "warn");
+  const failed = new Error("Failed query: SELECT 1", { cause: new Error("wrong password") });
+  const running = startOnceWell({ check: () => Promise.reject(failed), start: vi.fn(), logger });
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled());
+  await running.stop();
+  expect(warn).toHaveBeenCalledWith({ reason: "wrong password" }, "not started yet");
+});
+
 it("asks no more once it was well", async () => {
   const check = vi
     .fn<() => Promise<string | null>>()

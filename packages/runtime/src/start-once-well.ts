@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Running } from "./lifecycle.ts";
 import type { Logger } from "./logger.ts";
 import type { ReadinessCheck } from "./ops-server.ts";
+import { reasonOf } from "./reason-of.ts";
 
 const askAgainAfterMs = 500;
 
@@ -33,7 +34,7 @@ export function startOnceWell({ check, start, logger }: GatedPart): Running {
   async function waitAndStart(): Promise<Running | undefined> {
     let said: string | null = null;
     while (!stopping.signal.aborted) {
-      const reason = await check().catch((error: unknown) => String(error));
+      const reason = await check().catch(reasonOf);
       if (reason === null) return start();
       if (reason !== said) logger.warn({ reason }, "not started yet");
       said = reason;

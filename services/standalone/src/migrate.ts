@@ -1,6 +1,6 @@
 import { clickhouseMigrationEnv, isClickHouseUnavailable, migrateClickHouse } from "@fleet/clickhouse";
 import { isPostgresUnavailable, migratePostgres } from "@fleet/postgres";
-import { readEnv, sharedEnv } from "@fleet/runtime";
+import { readEnv, reasonOf, sharedEnv } from "@fleet/runtime";
 import type { Command } from "@commander-js/extra-typings";
 import { z } from "zod";
 
@@ -44,9 +44,4 @@ export function addMigrateCommand(program: Command): void {
       }
       process.stderr.write("The schemas are up to date.\n");
     });
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(", ");
-  return error instanceof Error ? error.message : String(error);
 }
