@@ -96,3 +96,13 @@ it("nobody there is unavailable", async () => {
     .catch((error: unknown) => error);
   expect(isClickHouseUnavailable(failure)).toBe(true);
 });
+
+it("whoever may not log in finds it unavailable", async () => {
+  const { href } = Object.assign(new URL(store.url), { username: "default", password: "wrong" });
+  const stranger = openReader({ url: href, application: "test" });
+  onTestFinished(() => stranger.close());
+  const failure: unknown = await stranger
+    .select({ query: "SELECT 1", params: {} })
+    .catch((error: unknown) => error);
+  expect(isClickHouseUnavailable(failure)).toBe(true);
+});

@@ -1,9 +1,9 @@
 import { DatabaseError } from "pg";
 
-// SQLSTATE classes and codes by which Postgres says "not now": connection faults, resources, operator intervention
-// (a statement over its deadline among them), a lock not had in time, a server that only reads because it took no
-// part in a failover.
-const unavailableCode = /^(08|53|57)|^55P03$|^25006$/;
+// SQLSTATE classes and codes by which Postgres says "not now": connection faults, a login refused, resources, operator
+// intervention (a statement over its deadline among them), a lock not had in time, a server that only reads because it
+// took no part in a failover, a database that is not there.
+const unavailableCode = /^(08|28|53|57)|^55P03$|^25006$|^3D000$/;
 const networkCode = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)/;
 const clientMessage =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/;

@@ -80,6 +80,15 @@ describe("a connection that fails", () => {
     },
   );
 
+  test.each([
+    ["a wrong password", { password: "wrong" }],
+    ["a database that is not there", { pathname: "/gone" }],
+  ])("%s leaves Postgres out of reach", async (_, changed) => {
+    const { href } = Object.assign(new URL(store.url), changed);
+    const failure = await failureOf(open(href).db.execute(sql`SELECT 1`));
+    expect(isPostgresUnavailable(failure)).toBe(true);
+  });
+
   test("a transaction that throws is rolled back and keeps its connection", async () => {
     const database = open(store.url);
     await database.db.execute(sql`CREATE TABLE kept (n int)`);

@@ -1,17 +1,65 @@
-import { clickhouseMigrationEnv } from "@fleet/clickhouse";
-import { readEnv } from "@fleet/runtime";
+import { clickhouseMigrationEnv, isClickHouseUnavailable } from "@fleet/clickhouse";
+import { checkPostgresSchema, isPostgresUnavailable, openDatabase, type Database } from "@fleet/postgres";
+import { readEnv, reasonOf, sharedEnv } from "@fleet/runtime";
 import { z } from "zod";
 
 import { findInstance, type Instance } from "./instance.ts";
 import { UsageError } from "./output.ts";
 
+interface CommandDatabase {
+  readonly dataDir: string | undefined;
+  readonly applicationName: string;
+  readonly connectionsMax: number;
+  /** 30 s unless given. */
+  readonly statementTimeoutMs?: number | undefined;
+}
+
+/** Works on the database of a command, once that has its schema. */
+export async function withDatabase<R>(
+  { dataDir, statementTimeoutMs, ...options }: CommandDatabase,
+  work: (database: Database) => Promise<R>,
+): Promise<R> {
+  const url = await databaseUrlOf(dataDir);
+  const database = openDatabase({
+    ...options,
+    url,
+    ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
+  });
+  try {
+    return await reachingStores(async () => {
+      await needSchema(checkPostgresSchema(database.db));
+      return work(database);
+    });
+  } finally {
+    await database.stop();
+  }
+}
+
+/** Tells whoever typed the command in a line where a store cannot be reached. */
+export async function reachingStores<R>(work: () => Promise<R>): Promise<R> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isPostgresUnavailable(error) && !isClickHouseUnavailable(error)) throw error;
+    throw new UsageError(`A store cannot be reached: ${reasonOf(error)}. Run it again when it answers.`);
+  }
+}
+
+/** Refuses to go on where a schema lacks what the check says. */
+export async function needSchema(check: Promise<string | null>): Promise<void> {
+  const lacking = await check;
+  if (lacking !== null) throw new UsageError(`A store is not ready: ${lacking}.`);
+}
+
 /**
  * The database that a command acts on: that of the data directory if one is named, else DATABASE_URL, else that of
  * the installation started last.
  */
-export async function databaseUrlOf(dataDir: string | undefined): Promise<string> {
-  const fromEnv = process.env["DATABASE_URL"];
-  if (dataDir === undefined && fromEnv !== undefined && fromEnv !== "") return fromEnv;
+async function databaseUrlOf(dataDir: string | undefined): Promise<string> {
+  if (dataDir === undefined) {
+    const env = readEnv(z.object({ DATABASE_URL: sharedEnv.DATABASE_URL.optional() }));
+    if (env.DATABASE_URL !== undefined) return env.DATABASE_URL;
+  }
   return (await runningInstance(dataDir, "DATABASE_URL")).database_url;
 }
 

@@ -5,7 +5,9 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { migratePostgres } from "@fleet/postgres";
+import { testDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 
 import { fleet, startFleet } from "./testing/fleet-process.ts";
 
@@ -28,6 +30,28 @@ async function complaint(args: readonly string[], env: NodeJS.ProcessEnv = {}): 
 it("says in a line, without a stack, what the environment lacks", async () => {
   expect(await complaint(["migrate"], { DATABASE_URL: "", CLICKHOUSE_URL: "" })).toBe(
     "The environment has problems:\n  DATABASE_URL: must be set\n  CLICKHOUSE_URL: must be set\n",
+  );
+});
+
+it("says in a line, without a stack, what keeps a command from its stores", async () => {
+  const create = ["admin", "org", "create", "--name", "Acme"];
+  expect(await complaint(create, { DATABASE_URL: "postgres://nobody@127.0.0.1:1/fleet" })).toBe(
+    "A store cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Run it again when it answers.\n",
+  );
+  expect(await complaint(create, { DATABASE_URL: "fleet" })).toBe(
+    "The environment has problems:\n  DATABASE_URL: must be postgres://user:password@host:port/database\n",
+  );
+  const store = await testDatabase();
+  onTestFinished(() => store.drop());
+  for (const command of [create, ["simulate", "--vehicles", "1"]])
+    expect(await complaint(command, { DATABASE_URL: store.url })).toMatch(
+      /^A store is not ready: the schema of Postgres lacks 0000_initial.*: run `fleet migrate` of this version\.\n$/,
+    );
+  await migratePostgres(store.url);
+  const erase = ["admin", "vehicle", "erase", "1", "--name", "Van 1"];
+  const CLICKHOUSE_URL = "http://127.0.0.1:1/fleet";
+  expect(await complaint(erase, { DATABASE_URL: store.url, CLICKHOUSE_URL })).toBe(
+    "A store cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Run it again when it answers.\n",
   );
 });
 

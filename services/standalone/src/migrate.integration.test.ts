@@ -91,7 +91,12 @@ describe("the migration job", { timeout: 180_000 }, () => {
     });
     expect(away).toEqual({
       status: 1,
-      log: "A store cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Run it again when both are there.\n",
+      log: "A store cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Run it again when it answers.\n",
+    });
+    const { href } = Object.assign(new URL(postgres.url), { password: "wrong" });
+    expect(await runMigrate({ DATABASE_URL: href, CLICKHOUSE_URL: clickhouse.url })).toEqual({
+      status: 1,
+      log: expect.stringMatching(/^A store cannot be reached: password authentication failed .*\n$/),
     });
     const wrong = await runMigrate({ CLICKHOUSE_URL: "fleet", CLICKHOUSE_CLUSTER: "a b" });
     expect(wrong.status).toBe(1);

@@ -1,10 +1,10 @@
-import { clickhouseMigrationEnv, isClickHouseUnavailable, migrateClickHouse } from "@fleet/clickhouse";
-import { isPostgresUnavailable, migratePostgres } from "@fleet/postgres";
-import { readEnv, reasonOf, sharedEnv } from "@fleet/runtime";
+import { clickhouseMigrationEnv, migrateClickHouse } from "@fleet/clickhouse";
+import { migratePostgres } from "@fleet/postgres";
+import { readEnv, sharedEnv } from "@fleet/runtime";
 import type { Command } from "@commander-js/extra-typings";
 import { z } from "zod";
 
-import { UsageError } from "./output.ts";
+import { reachingStores } from "./connection.ts";
 
 /** What `fleet migrate` reads of its environment. */
 export const migrateEnv = z.object({ DATABASE_URL: sharedEnv.DATABASE_URL, ...clickhouseMigrationEnv });
@@ -30,18 +30,13 @@ export function addMigrateCommand(program: Command): void {
     )
     .action(async () => {
       const env = readEnv(migrateEnv);
-      try {
-        await migrate({
+      await reachingStores(() =>
+        migrate({
           databaseUrl: env.DATABASE_URL,
           clickhouseUrl: env.CLICKHOUSE_URL,
           clickhouseCluster: env.CLICKHOUSE_CLUSTER,
-        });
-      } catch (error) {
-        if (!isPostgresUnavailable(error) && !isClickHouseUnavailable(error)) throw error;
-        throw new UsageError(
-          `A store cannot be reached: ${reasonOf(error)}. Run it again when both are there.`,
-        );
-      }
+        }),
+      );
       process.stderr.write("The schemas are up to date.\n");
     });
 }

@@ -1,14 +1,13 @@
 import { InvalidArgumentError, Option, type Command } from "@commander-js/extra-typings";
-import { openDatabase } from "@fleet/postgres";
 import { findProtocol, protocols, type Protocol } from "@fleet/protocols";
 import { DriveFileError, readDriveFile, replay, runSyntheticFleet } from "@fleet/simulator";
 
-import { databaseUrlOf } from "./connection.ts";
+import { withDatabase } from "./connection.ts";
 import { findInstance } from "./instance.ts";
 import { dataDirOption, jsonOption, number, wholeNumber } from "./options.ts";
 import { printResult, UsageError } from "./output.ts";
 import { createProgress } from "./progress.ts";
-import { seedFleet, type SeededFleet } from "./seed-fleet.ts";
+import { seedFleet } from "./seed-fleet.ts";
 
 const fixesPerFrame = 20;
 const replyTimeoutMs = 30_000;
@@ -114,7 +113,10 @@ function addSimulateCommand(program: Command): void {
       if (options.rate !== undefined && options.rate <= 0) throw new UsageError("The rate is above 0.");
       const protocol = knownProtocol(options.protocol);
       const port = await portOf(protocol, options);
-      const fleet = await seededFleet(await databaseUrlOf(options.dataDir), options.vehicles);
+      const fleet = await withDatabase(
+        { dataDir: options.dataDir, applicationName: "fleet simulate", connectionsMax: 2 },
+        (database) => seedFleet(database, options.vehicles, new Date()),
+      );
       const intervalMs =
         options.rate === undefined ? defaultIntervalMs : (options.vehicles * 1000) / options.rate;
       const progress = createProgress();
@@ -134,15 +136,6 @@ function addSimulateCommand(program: Command): void {
         options.json,
       );
     });
-}
-
-async function seededFleet(url: string, vehicles: number): Promise<SeededFleet> {
-  const database = openDatabase({ url, applicationName: "fleet simulate", connectionsMax: 2 });
-  try {
-    return await seedFleet(database, vehicles, new Date());
-  } finally {
-    await database.stop();
-  }
 }
 
 interface FleetDrive {

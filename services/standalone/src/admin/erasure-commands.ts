@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import type { Command } from "@commander-js/extra-typings";
-import { eraseHistory, openClickHouse, type HistoryOwner } from "@fleet/clickhouse";
+import { checkClickHouseSchema, eraseHistory, openClickHouse, type HistoryOwner } from "@fleet/clickhouse";
 import {
   closeOrganisation,
   deleteOrganisation,
@@ -11,7 +11,7 @@ import {
   type Database,
 } from "@fleet/postgres";
 
-import { clickhouseOf } from "../connection.ts";
+import { clickhouseOf, needSchema } from "../connection.ts";
 import { wholeNumber } from "../options.ts";
 import { adminCommand, runAdmin, type AdminOptions } from "./run-admin.ts";
 
@@ -68,6 +68,7 @@ async function runErasure(
   const clickhouse = openClickHouse({ url, application: "fleet admin", requestTimeoutMs });
   try {
     const erase = async (database: Database) => {
+      await needSchema(checkClickHouseSchema(clickhouse));
       const begun = await steps.begin(database);
       if (!begun.ok) return begun;
       await delay(inHandMs);

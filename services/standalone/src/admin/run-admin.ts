@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
-import { openDatabase, type AdminOutcome, type Database } from "@fleet/postgres";
+import type { AdminOutcome, Database } from "@fleet/postgres";
 
-import { databaseUrlOf } from "../connection.ts";
+import { withDatabase } from "../connection.ts";
 import { dataDirOption, jsonOption } from "../options.ts";
 import { printResult, UsageError } from "../output.ts";
 
@@ -21,7 +21,7 @@ export async function runAdmin(
   act: (database: Database) => Promise<AdminOutcome>,
   statementTimeoutMs?: number,
 ): Promise<void> {
-  const outcome = await withDatabase(options, act, statementTimeoutMs);
+  const outcome = await withDatabase({ ...adminDatabase(options), statementTimeoutMs }, act);
   if (!outcome.ok) throw new UsageError(outcome.reason);
   const { ok: _ok, ...made } = outcome;
   printResult(made, options.json);
@@ -32,7 +32,7 @@ export async function runAdminList(
   options: AdminOptions,
   query: (database: Database) => Promise<readonly Readonly<Record<string, unknown>>[]>,
 ): Promise<void> {
-  const found = await withDatabase(options, query);
+  const found = await withDatabase(adminDatabase(options), query);
   for (const [index, object] of found.entries()) {
     if (index > 0 && !options.json) process.stdout.write("\n");
     printResult(object, options.json);
@@ -40,20 +40,8 @@ export async function runAdminList(
   if (found.length === 0) process.stderr.write("There are none.\n");
 }
 
-async function withDatabase<R>(
-  options: AdminOptions,
-  work: (database: Database) => Promise<R>,
-  statementTimeoutMs?: number,
-): Promise<R> {
-  const database = openDatabase({
-    url: await databaseUrlOf(options.dataDir),
-    applicationName: "fleet admin",
-    connectionsMax: 1,
-    ...(statementTimeoutMs === undefined ? {} : { statementTimeoutMs }),
-  });
-  try {
-    return await work(database);
-  } finally {
-    await database.stop();
-  }
-}
+const adminDatabase = ({ dataDir }: AdminOptions) => ({
+  dataDir,
+  applicationName: "fleet admin",
+  connectionsMax: 1,
+});
