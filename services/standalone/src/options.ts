@@ -1,10 +1,16 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { z } from "zod";
+
+/** The largest id and count that the database takes. */
+const wholeNumberMax = 2 ** 31 - 1;
+const portMax = 65_535;
+const zonedTime = z.iso.datetime({ offset: true });
 
 /** Parsers of option values; what cannot be read is refused with the reason. */
 export function wholeNumber(text: string): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
-    throw new InvalidArgumentError("It takes a whole number.");
+  if (!/^\d+$/.test(text) || value > wholeNumberMax)
+    throw new InvalidArgumentError(`It takes a whole number of at most ${wholeNumberMax}.`);
   return value;
 }
 
@@ -14,13 +20,27 @@ export function number(text: string): number {
   return value;
 }
 
-/** An instant with `Z` or an offset, as in 2026-03-01T08:00:00Z. */
+export function portNumber(text: string): number {
+  const value = wholeNumber(text);
+  if (value > portMax) throw new InvalidArgumentError(`It takes a port of at most ${portMax}.`);
+  return value;
+}
+
+/** An instant since 1970 with `Z` or an offset, as in 2026-03-01T08:00:00Z. */
 export function instant(text: string): Date {
   const value = new Date(text);
-  if (!/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/i.test(text) || Number.isNaN(value.getTime())) {
+  if (!zonedTime.safeParse(text).success || value.getTime() < 0) {
     throw new InvalidArgumentError("It takes a time with Z or an offset, as in 2026-03-01T08:00:00Z.");
   }
   return value;
+}
+
+/** Days; Infinity for a token that never expires. */
+export function lifetimeDays(text: string): number {
+  if (text === "never") return Infinity;
+  const days = Number(/^(\d{1,5})d$/.exec(text)?.[1] ?? 0);
+  if (days === 0) throw new InvalidArgumentError("It takes days, as in 30d, at most 99999d, or never.");
+  return days;
 }
 
 export const dataDirOption = () =>

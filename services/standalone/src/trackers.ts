@@ -4,7 +4,7 @@ import { DriveFileError, readDriveFile, replay, runSyntheticFleet } from "@fleet
 
 import { withDatabase } from "./connection.ts";
 import { findInstance } from "./instance.ts";
-import { dataDirOption, jsonOption, number, wholeNumber } from "./options.ts";
+import { dataDirOption, jsonOption, number, portNumber, wholeNumber } from "./options.ts";
 import { printResult, UsageError } from "./output.ts";
 import { createProgress } from "./progress.ts";
 import { seedFleet } from "./seed-fleet.ts";
@@ -36,7 +36,7 @@ const portOption = () =>
   new Option(
     "--port <port>",
     "the protocol's port (that of the running installation unless given)",
-  ).argParser(wholeNumber);
+  ).argParser(portNumber);
 
 function addReplayCommand(program: Command): void {
   program

@@ -21,7 +21,7 @@ import {
 } from "@fleet/postgres";
 import { deviceModels } from "@fleet/protocols";
 
-import { instant, number, wholeNumber } from "../options.ts";
+import { instant, lifetimeDays, number, wholeNumber } from "../options.ts";
 import { addDeleteOrganisationCommand, addEraseVehicleCommand } from "./erasure-commands.ts";
 import { addGeofenceCommands } from "./geofence-commands.ts";
 import { addFramesCommand, addUnknownDevicesCommand } from "./refusal-commands.ts";
@@ -212,12 +212,4 @@ function abilityList(text: string): Ability[] {
     }
     return known;
   });
-}
-
-/** Days; Infinity for a token that never expires. */
-function lifetimeDays(text: string): number {
-  if (text === "never") return Infinity;
-  const days = Number(/^(\d+)d$/.exec(text)?.[1] ?? 0);
-  if (days === 0) throw new InvalidArgumentError("It takes days, as in 30d, or never.");
-  return days;
 }
