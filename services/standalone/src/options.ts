@@ -26,12 +26,16 @@ export function portNumber(text: string): number {
   return value;
 }
 
-/** An instant since 1970 with `Z` or an offset, as in 2026-03-01T08:00:00Z. */
+/**
+ * An instant since 1970 with `Z` or an offset, as in 2026-03-01T08:00:00Z. What begins or ends in the future could not
+ * be taken back: until then the interval is neither over nor open.
+ */
 export function instant(text: string): Date {
   const value = new Date(text);
   if (!zonedTime.safeParse(text).success || value.getTime() < 0) {
     throw new InvalidArgumentError("It takes a time with Z or an offset, as in 2026-03-01T08:00:00Z.");
   }
+  if (value.getTime() > Date.now()) throw new InvalidArgumentError("It takes no time in the future.");
   return value;
 }
 
