@@ -1681,8 +1681,8 @@ export interface components {
             /**
              * @description What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, left out of everything derived; `alarms` lists the alarms it raised.
              * @example {
-             *       "battery_v": 12.6,
-             *       "gsm_signal": 4
+             *       "power": 12.6,
+             *       "rssi": 4
              *     }
              */
             readonly attributes: {
@@ -3027,7 +3027,7 @@ export interface operations {
                      *           "altitude": 12.4,
                      *           "ignition": true,
                      *           "ignition_source": "reported",
-                     *           "odometer_km": 48210.337,
+                     *           "odometer_km": 48197.93,
                      *           "fix_time": "2026-03-02T08:31:05.000Z",
                      *           "device_time": "2026-03-02T08:31:05.000Z"
                      *         }
@@ -3174,7 +3174,7 @@ export interface operations {
                      *         "altitude": 12.4,
                      *         "ignition": true,
                      *         "ignition_source": "reported",
-                     *         "odometer_km": 48210.337,
+                     *         "odometer_km": 48197.93,
                      *         "fix_time": "2026-03-02T08:31:05.000Z",
                      *         "device_time": "2026-03-02T08:31:05.000Z"
                      *       }
@@ -3320,12 +3320,12 @@ export interface operations {
                      *           "course": 87,
                      *           "altitude": 12.4,
                      *           "ignition": true,
-                     *           "odometer_km": 48210.337,
+                     *           "odometer_km": 48197.93,
                      *           "satellites": 14,
                      *           "hdop": 0.7,
                      *           "attributes": {
-                     *             "battery_v": 12.6,
-                     *             "gsm_signal": 4
+                     *             "power": 12.6,
+                     *             "rssi": 4
                      *           }
                      *         }
                      *       ],
@@ -5643,7 +5643,7 @@ export interface operations {
                      *         {
                      *           "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
                      *           "type": "trip.ended",
-                     *           "created_at": "2026-03-02T08:31:07.480Z",
+                     *           "created_at": "2026-03-02T08:55:20.402Z",
                      *           "tenant_id": 1,
                      *           "data": {
                      *             "vehicle": {
@@ -5651,24 +5651,24 @@ export interface operations {
                      *               "name": "Van 7",
                      *               "plate": "HH-AB 123"
                      *             },
-                     *             "occurred_at": "2026-03-02T08:31:05.000Z",
+                     *             "occurred_at": "2026-03-02T08:54:12.000Z",
                      *             "position": {
-                     *               "id": "pos_v_mm8nkxk8_1h2k9d",
-                     *               "fix_time": "2026-03-02T08:31:05.000Z",
-                     *               "device_time": "2026-03-02T08:31:05.000Z",
-                     *               "received_at": "2026-03-02T08:31:07.000Z",
-                     *               "lat": 53.5436,
-                     *               "lng": 9.9881,
-                     *               "speed_kmh": 46.5,
+                     *               "id": "pos_v_mm8oe5p0_1m4k7s",
+                     *               "fix_time": "2026-03-02T08:54:12.000Z",
+                     *               "device_time": "2026-03-02T08:54:12.000Z",
+                     *               "received_at": "2026-03-02T08:54:14.000Z",
+                     *               "lat": 53.4583,
+                     *               "lng": 9.9911,
+                     *               "speed_kmh": 0,
                      *               "course": 87,
                      *               "altitude": 12.4,
-                     *               "ignition": true,
+                     *               "ignition": false,
                      *               "odometer_km": 48210.337,
                      *               "satellites": 14,
                      *               "hdop": 0.7,
                      *               "attributes": {
-                     *                 "battery_v": 12.6,
-                     *                 "gsm_signal": 4
+                     *                 "power": 12.6,
+                     *                 "rssi": 4
                      *               }
                      *             },
                      *             "trip": {
@@ -5929,23 +5929,23 @@ export interface operations {
                  *           "received_at": "2026-03-02T08:31:07.000Z",
                  *           "lat": 53.5436,
                  *           "lng": 9.9881,
-                 *           "speed_kmh": 46.5,
+                 *           "speed_kmh": 138,
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
-                 *           "odometer_km": 48210.337,
+                 *           "odometer_km": 48197.93,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
-                 *             "battery_v": 12.6,
-                 *             "gsm_signal": 4
+                 *             "power": 12.6,
+                 *             "rssi": 4
                  *           }
                  *         },
                  *         "alert": {
                  *           "id": "alr_61f0c2",
                  *           "type": "overspeed",
                  *           "severity": "warning",
-                 *           "message": "138 km/h where 130 are set."
+                 *           "message": "Too fast: 138 km/h where the limit is 130 km/h"
                  *         }
                  *       }
                  *     }
@@ -6004,7 +6004,7 @@ export interface operations {
                  * @example {
                  *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
                  *       "type": "ignition.on",
-                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "created_at": "2026-03-02T08:12:32.480Z",
                  *       "tenant_id": 1,
                  *       "data": {
                  *         "vehicle": {
@@ -6012,24 +6012,24 @@ export interface operations {
                  *           "name": "Van 7",
                  *           "plate": "HH-AB 123"
                  *         },
-                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "occurred_at": "2026-03-02T08:12:30.000Z",
                  *         "position": {
-                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
-                 *           "fix_time": "2026-03-02T08:31:05.000Z",
-                 *           "device_time": "2026-03-02T08:31:05.000Z",
-                 *           "received_at": "2026-03-02T08:31:07.000Z",
-                 *           "lat": 53.5436,
-                 *           "lng": 9.9881,
-                 *           "speed_kmh": 46.5,
+                 *           "id": "pos_v_mm8mwhq8_0c7f2e",
+                 *           "fix_time": "2026-03-02T08:12:30.000Z",
+                 *           "device_time": "2026-03-02T08:12:30.000Z",
+                 *           "received_at": "2026-03-02T08:12:32.000Z",
+                 *           "lat": 53.5461,
+                 *           "lng": 9.9666,
+                 *           "speed_kmh": 0,
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
-                 *           "odometer_km": 48210.337,
+                 *           "odometer_km": 48188.02,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
-                 *             "battery_v": 12.6,
-                 *             "gsm_signal": 4
+                 *             "power": 12.6,
+                 *             "rssi": 4
                  *           }
                  *         },
                  *         "ignition": true,
@@ -6091,7 +6091,7 @@ export interface operations {
                  * @example {
                  *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
                  *       "type": "ignition.off",
-                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "created_at": "2026-03-02T08:54:14.480Z",
                  *       "tenant_id": 1,
                  *       "data": {
                  *         "vehicle": {
@@ -6099,24 +6099,24 @@ export interface operations {
                  *           "name": "Van 7",
                  *           "plate": "HH-AB 123"
                  *         },
-                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "occurred_at": "2026-03-02T08:54:12.000Z",
                  *         "position": {
-                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
-                 *           "fix_time": "2026-03-02T08:31:05.000Z",
-                 *           "device_time": "2026-03-02T08:31:05.000Z",
-                 *           "received_at": "2026-03-02T08:31:07.000Z",
-                 *           "lat": 53.5436,
-                 *           "lng": 9.9881,
-                 *           "speed_kmh": 46.5,
+                 *           "id": "pos_v_mm8oe5p0_1m4k7s",
+                 *           "fix_time": "2026-03-02T08:54:12.000Z",
+                 *           "device_time": "2026-03-02T08:54:12.000Z",
+                 *           "received_at": "2026-03-02T08:54:14.000Z",
+                 *           "lat": 53.4583,
+                 *           "lng": 9.9911,
+                 *           "speed_kmh": 0,
                  *           "course": 87,
                  *           "altitude": 12.4,
-                 *           "ignition": true,
+                 *           "ignition": false,
                  *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
-                 *             "battery_v": 12.6,
-                 *             "gsm_signal": 4
+                 *             "power": 12.6,
+                 *             "rssi": 4
                  *           }
                  *         },
                  *         "ignition": false,
@@ -6178,7 +6178,7 @@ export interface operations {
                  * @example {
                  *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
                  *       "type": "trip.started",
-                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "created_at": "2026-03-02T08:13:35.402Z",
                  *       "tenant_id": 1,
                  *       "data": {
                  *         "vehicle": {
@@ -6186,24 +6186,24 @@ export interface operations {
                  *           "name": "Van 7",
                  *           "plate": "HH-AB 123"
                  *         },
-                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "occurred_at": "2026-03-02T08:12:30.000Z",
                  *         "position": {
-                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
-                 *           "fix_time": "2026-03-02T08:31:05.000Z",
-                 *           "device_time": "2026-03-02T08:31:05.000Z",
-                 *           "received_at": "2026-03-02T08:31:07.000Z",
-                 *           "lat": 53.5436,
-                 *           "lng": 9.9881,
-                 *           "speed_kmh": 46.5,
+                 *           "id": "pos_v_mm8mwhq8_0c7f2e",
+                 *           "fix_time": "2026-03-02T08:12:30.000Z",
+                 *           "device_time": "2026-03-02T08:12:30.000Z",
+                 *           "received_at": "2026-03-02T08:12:32.000Z",
+                 *           "lat": 53.5461,
+                 *           "lng": 9.9666,
+                 *           "speed_kmh": 0,
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
-                 *           "odometer_km": 48210.337,
+                 *           "odometer_km": 48188.02,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
-                 *             "battery_v": 12.6,
-                 *             "gsm_signal": 4
+                 *             "power": 12.6,
+                 *             "rssi": 4
                  *           }
                  *         },
                  *         "trip": {
@@ -6229,7 +6229,7 @@ export interface operations {
                  *           "odometer_end_km": 48188.271,
                  *           "settled_by": null,
                  *           "revision": 1,
-                 *           "updated_at": "2026-03-02T08:55:20.402Z"
+                 *           "updated_at": "2026-03-02T08:13:35.402Z"
                  *         }
                  *       }
                  *     }
@@ -6288,7 +6288,7 @@ export interface operations {
                  * @example {
                  *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
                  *       "type": "trip.ended",
-                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "created_at": "2026-03-02T08:55:20.402Z",
                  *       "tenant_id": 1,
                  *       "data": {
                  *         "vehicle": {
@@ -6296,24 +6296,24 @@ export interface operations {
                  *           "name": "Van 7",
                  *           "plate": "HH-AB 123"
                  *         },
-                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "occurred_at": "2026-03-02T08:54:12.000Z",
                  *         "position": {
-                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
-                 *           "fix_time": "2026-03-02T08:31:05.000Z",
-                 *           "device_time": "2026-03-02T08:31:05.000Z",
-                 *           "received_at": "2026-03-02T08:31:07.000Z",
-                 *           "lat": 53.5436,
-                 *           "lng": 9.9881,
-                 *           "speed_kmh": 46.5,
+                 *           "id": "pos_v_mm8oe5p0_1m4k7s",
+                 *           "fix_time": "2026-03-02T08:54:12.000Z",
+                 *           "device_time": "2026-03-02T08:54:12.000Z",
+                 *           "received_at": "2026-03-02T08:54:14.000Z",
+                 *           "lat": 53.4583,
+                 *           "lng": 9.9911,
+                 *           "speed_kmh": 0,
                  *           "course": 87,
                  *           "altitude": 12.4,
-                 *           "ignition": true,
+                 *           "ignition": false,
                  *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
-                 *             "battery_v": 12.6,
-                 *             "gsm_signal": 4
+                 *             "power": 12.6,
+                 *             "rssi": 4
                  *           }
                  *         },
                  *         "trip": {
@@ -6418,12 +6418,12 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
-                 *           "odometer_km": 48210.337,
+                 *           "odometer_km": 48197.93,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
-                 *             "battery_v": 12.6,
-                 *             "gsm_signal": 4
+                 *             "power": 12.6,
+                 *             "rssi": 4
                  *           }
                  *         },
                  *         "geofence": {
@@ -6507,12 +6507,12 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
-                 *           "odometer_km": 48210.337,
+                 *           "odometer_km": 48197.93,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
-                 *             "battery_v": 12.6,
-                 *             "gsm_signal": 4
+                 *             "power": 12.6,
+                 *             "rssi": 4
                  *           }
                  *         },
                  *         "geofence": {
@@ -6596,15 +6596,15 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
-                 *           "odometer_km": 48210.337,
+                 *           "odometer_km": 48197.93,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
-                 *             "battery_v": 12.6,
-                 *             "gsm_signal": 4
+                 *             "power": 12.6,
+                 *             "rssi": 4
                  *           }
                  *         },
-                 *         "previous": "parked",
+                 *         "previous": "idle",
                  *         "current": "moving"
                  *       }
                  *     }
@@ -6683,12 +6683,12 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
-                 *           "odometer_km": 48210.337,
+                 *           "odometer_km": 48197.93,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
-                 *             "battery_v": 12.6,
-                 *             "gsm_signal": 4
+                 *             "power": 12.6,
+                 *             "rssi": 4
                  *           }
                  *         },
                  *         "device": {
@@ -6753,7 +6753,7 @@ export interface operations {
                  * @example {
                  *       "id": "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
                  *       "type": "device.offline",
-                 *       "created_at": "2026-03-02T08:31:07.480Z",
+                 *       "created_at": "2026-03-02T09:04:14.480Z",
                  *       "tenant_id": 1,
                  *       "data": {
                  *         "vehicle": {
@@ -6761,31 +6761,31 @@ export interface operations {
                  *           "name": "Van 7",
                  *           "plate": "HH-AB 123"
                  *         },
-                 *         "occurred_at": "2026-03-02T08:31:05.000Z",
+                 *         "occurred_at": "2026-03-02T09:04:12.000Z",
                  *         "position": {
-                 *           "id": "pos_v_mm8nkxk8_1h2k9d",
-                 *           "fix_time": "2026-03-02T08:31:05.000Z",
-                 *           "device_time": "2026-03-02T08:31:05.000Z",
-                 *           "received_at": "2026-03-02T08:31:07.000Z",
-                 *           "lat": 53.5436,
-                 *           "lng": 9.9881,
-                 *           "speed_kmh": 46.5,
+                 *           "id": "pos_v_mm8oe5p0_1m4k7s",
+                 *           "fix_time": "2026-03-02T08:54:12.000Z",
+                 *           "device_time": "2026-03-02T08:54:12.000Z",
+                 *           "received_at": "2026-03-02T08:54:14.000Z",
+                 *           "lat": 53.4583,
+                 *           "lng": 9.9911,
+                 *           "speed_kmh": 0,
                  *           "course": 87,
                  *           "altitude": 12.4,
-                 *           "ignition": true,
+                 *           "ignition": false,
                  *           "odometer_km": 48210.337,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
-                 *             "battery_v": 12.6,
-                 *             "gsm_signal": 4
+                 *             "power": 12.6,
+                 *             "rssi": 4
                  *           }
                  *         },
                  *         "device": {
                  *           "id": 31,
                  *           "unique_id": "356307042441013"
                  *         },
-                 *         "last_fix_time": "2026-03-02T17:03:40.000Z"
+                 *         "last_fix_time": "2026-03-02T08:54:12.000Z"
                  *       }
                  *     }
                  */
@@ -6863,12 +6863,12 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
-                 *           "odometer_km": 48210.337,
+                 *           "odometer_km": 48197.93,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
-                 *             "battery_v": 12.6,
-                 *             "gsm_signal": 4
+                 *             "power": 12.6,
+                 *             "rssi": 4
                  *           }
                  *         },
                  *         "command": {
@@ -6954,12 +6954,12 @@ export interface operations {
                  *           "course": 87,
                  *           "altitude": 12.4,
                  *           "ignition": true,
-                 *           "odometer_km": 48210.337,
+                 *           "odometer_km": 48197.93,
                  *           "satellites": 14,
                  *           "hdop": 0.7,
                  *           "attributes": {
-                 *             "battery_v": 12.6,
-                 *             "gsm_signal": 4
+                 *             "power": 12.6,
+                 *             "rssi": 4
                  *           }
                  *         }
                  *       }

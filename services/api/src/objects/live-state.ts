@@ -52,7 +52,7 @@ export const liveStateExample: z.infer<typeof liveStateSchema> = {
   altitude: 12.4,
   ignition: true,
   ignition_source: "reported",
-  odometer_km: 48210.337,
+  odometer_km: 48197.93,
   fix_time: "2026-03-02T08:31:05.000Z",
   device_time: "2026-03-02T08:31:05.000Z",
 };

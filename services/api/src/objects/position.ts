@@ -30,7 +30,7 @@ export const positionSchema = z
         "What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, left out of " +
           "everything derived; `alarms` lists the alarms it raised.",
       )
-      .openapi({ example: { battery_v: 12.6, gsm_signal: 4 } }),
+      .openapi({ example: { power: 12.6, rssi: 4 } }),
   })
   .openapi("Position", { description: "One fix of a vehicle." });
 
@@ -45,10 +45,10 @@ export const positionExample: z.infer<typeof positionSchema> = {
   course: 87,
   altitude: 12.4,
   ignition: true,
-  odometer_km: 48210.337,
+  odometer_km: 48197.93,
   satellites: 14,
   hdop: 0.7,
-  attributes: { battery_v: 12.6, gsm_signal: 4 },
+  attributes: { power: 12.6, rssi: 4 },
 };
 
 export function showPosition(row: VisiblePosition, odometerOffsetM: number): z.infer<typeof positionSchema> {
