@@ -716,7 +716,7 @@ export interface components {
             readonly device_time: string | null;
             /**
              * Format: date-time
-             * @description When the service received it.
+             * @description When the service received it, in whole seconds after `fix_time`, rounded up.
              */
             readonly received_at: string;
             /** @description Degrees north, WGS 84. */
@@ -1657,7 +1657,7 @@ export interface components {
             readonly device_time: string | null;
             /**
              * Format: date-time
-             * @description When the service received it.
+             * @description When the service received it, in whole seconds after `fix_time`, rounded up.
              */
             readonly received_at: string;
             /** @description Degrees north, WGS 84. */

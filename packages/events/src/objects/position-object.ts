@@ -7,7 +7,9 @@ export const positionObjectSchema = z
     id: z.string().describe("Stable, never reused."),
     fix_time: z.iso.datetime().describe("When the position was taken."),
     device_time: z.iso.datetime().nullable().describe("The tracker's own clock when it made the record."),
-    received_at: z.iso.datetime().describe("When the service received it."),
+    received_at: z.iso
+      .datetime()
+      .describe("When the service received it, in whole seconds after `fix_time`, rounded up."),
     lat: z.number().describe("Degrees north, WGS 84."),
     lng: z.number().describe("Degrees east, WGS 84."),
     speed_kmh: z.number().nullable().describe("km/h."),
