@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import { expect, it, onTestFinished } from "vitest";
+
+import { startFleet } from "./testing/fleet-process.ts";
+
+const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+const main = fileURLToPath(new URL("main.ts", import.meta.url));
+
+/** The commands of the first block below a heading of the README. */
+function commandsBelow(heading: string): string {
+  const [, commands] = /```sh\n(.*?)```/s.exec(readme.slice(readme.indexOf(`# ${heading}\n`))) ?? [];
+  return commands ?? expect.unreachable(`no commands below ${heading}`);
+}
+
+it("the README's commands set up a fleet on an empty installation, read its data and make a webhook", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "fleet-readme-"));
+  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const { instance, stop } = await startFleet(["--free-ports", "--data-dir", directory]);
+  onTestFinished(() => stop().then(() => undefined));
+  const run = async (commands: string) => {
+    const script = `set -e\nfleet() { "$NODE" "$MAIN" "$@"; }\ncurl() { command curl -sS --fail-with-body "$@"; echo; }\n${commands}`;
+    const env = { ...process.env, NODE: process.execPath, MAIN: main, DATABASE_URL: instance.database_url };
+    return (await promisify(execFile)("bash", ["-c", script], { env })).stdout;
+  };
+
+  const made = await run(commandsBelow("Set up a fleet").replace(/^alias .*\n/, ""));
+  const [token] = /flt_\S+/.exec(made) ?? [];
+  const here = (commands: string) => commands.replaceAll("http://127.0.0.1:8080/api/v1", instance.api);
+  const read = await run(here(commandsBelow("Read its data")).replace("flt_…", String(token)));
+  expect(read.trim().split("\n")).toHaveLength(3);
+  const pushed = await run(`TOKEN=${token}\n${here(commandsBelow("Have events pushed"))}`);
+  expect(pushed).toContain('"secret":"whsec_');
+});
