@@ -19,7 +19,9 @@ export async function connectHttp(protocol: HttpProtocol, address: TrackerAddres
       if (response.status < 500) return { kind: "refused" };
       return { kind: "failed", reason: `answered ${response.status}` };
     } catch (error) {
-      return { kind: "failed", reason: String(error) };
+      // The cause of a failed fetch says why.
+      const { cause = error } = error instanceof Error ? error : {};
+      return { kind: "failed", reason: cause instanceof Error ? cause.message : String(cause) };
     }
   }
 

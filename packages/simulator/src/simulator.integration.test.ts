@@ -208,6 +208,22 @@ test("over HTTP each fix is a request, sent again until it is taken", async () =
   expect(received).toEqual(fixes.map((fix) => fix.fixTimeMs));
 });
 
+test.each(["teltonika", "osmand"])("says why nobody takes what it sends by %s", async (name) => {
+  const nobody = await startServer();
+  nobody.server.close();
+  const told = new AbortController();
+  const reasons: string[] = [];
+  const onUnreachable = (reason: string) => {
+    reasons.push(reason);
+    told.abort();
+  };
+  const signal = AbortSignal.any([told.signal, AbortSignal.timeout(1000)]);
+  await replay(
+    optionsFor(nobody.port, { protocol: protocolOf(name), fixes: [fixAt(0)], onUnreachable, signal }),
+  );
+  expect(reasons).toEqual([`connect ECONNREFUSED 127.0.0.1:${nobody.port}`]);
+});
+
 test("a recorded drive has the ignition on in every row and off a second after each drive's last", async () => {
   const path = driveFile(
     "drive,fix_time,lat,lng,altitude_m,course_deg,speed_kmh,distance_km\n" +

@@ -7,7 +7,7 @@ export interface VirtualTrackerOptions extends TrackerAddress {
   /** The first pause after a failure, doubled at each further one up to the second number. */
   readonly backoffMs: readonly [first: number, most: number];
   readonly signal: AbortSignal;
-  /** Told why a connection was not made; it will be tried again. */
+  /** Told why there was no connection or no answer; it will be tried again. */
   readonly onUnreachable?: (reason: string) => void;
 }
 
@@ -53,6 +53,7 @@ export function createVirtualTracker(options: VirtualTrackerOptions): VirtualTra
     const sent = await link.send(fixes.slice(0, link.fixesPerFrameMax));
     if (sent.kind === "acknowledged") return sent.fixes;
     if (sent.kind === "refused") refusals++;
+    else options.onUnreachable?.(sent.reason);
     close();
     return 0;
   }

@@ -72,7 +72,7 @@ function addReplayCommand(program: Command): void {
         backoffMs,
         signal: untilInterrupted(),
         onUnreachable: sayOnce(
-          (reason) => `No connection to ${options.host}:${port} yet: ${reason}. Trying on.`,
+          (reason) => `Nothing taken by ${options.host}:${port} yet: ${reason}. Trying on.`,
         ),
         onProgress: (acknowledged) => progress.show(`${acknowledged} fixes acknowledged`),
       }).catch((error: unknown) => {
