@@ -25,7 +25,8 @@ export function readEnv<E>(schema: z.ZodType<E>, env: NodeJS.ProcessEnv = proces
 function describeProblem(issue: z.core.$ZodIssue, isPresent: boolean): string {
   if (issue.code === "invalid_type") return isPresent ? `must be a ${issue.expected}` : "must be set";
   if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
-  if (issue.code === "too_small") return `must be at least ${issue.minimum}`;
+  if (issue.code === "too_small")
+    return `must be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}`;
   if (issue.code === "too_big") return `must be at most ${issue.maximum}`;
   return issue.message;
 }
