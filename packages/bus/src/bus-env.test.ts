@@ -31,6 +31,12 @@ describe("the environment of the bus", () => {
     });
   });
 
+  it("refuses a broker without its port", () => {
+    expect(() => read({ BUS: "kafka", KAFKA_BROKERS: "a:9092,b" })).toThrow(
+      "KAFKA_BROKERS: b is not host:port",
+    );
+  });
+
   it("reads the files for TLS, and a login", () => {
     expect(
       read({
