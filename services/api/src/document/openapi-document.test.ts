@@ -73,6 +73,11 @@ it("all twelve event types are described, and no other", () => {
   expect(Object.keys(nodeOf(document["webhooks"]))).toEqual([...eventTypes]);
 });
 
+it("every block of code on the page can be scrolled by keyboard", async () => {
+  const page = (await renderPage(document, "/api/v1/openapi.json")).toString();
+  expect(new Set(page.match(/<pre[^>]*>/g))).toEqual(new Set(['<pre tabindex="0">']));
+});
+
 it("the page has an anchor for every kind of error, operation and event, and no link leads nowhere", async () => {
   const page = (await renderPage(document, "/api/v1/openapi.json")).toString();
   const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);

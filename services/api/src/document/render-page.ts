@@ -103,7 +103,8 @@ function renderGuide(markdown: string): { text: string; headings: Heading[] } {
       },
     },
   });
-  return { text: marked.parse(markdown, { async: false }), headings };
+  const text = marked.parse(markdown, { async: false }).replaceAll("<pre>", '<pre tabindex="0">');
+  return { text, headings };
 }
 
 function renderObject(document: DocumentNode, name: string, schema: DocumentNode) {
