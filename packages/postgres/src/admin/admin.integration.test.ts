@@ -199,9 +199,13 @@ describe("a geofence", () => {
   });
 
   it("is refused where it is none, or nobody's", async () => {
+    const small = { organisationId, name: "x", shape: { ...circle, radiusM: 0 } };
+    expect(await createGeofence(database.db, small)).toEqual({
+      ok: false,
+      reason: "A circle has a radius from 1 to 1000000 m, and its centre within ±90 and ±180 degrees.",
+    });
     const bad = [
       { name: " ", shape: circle },
-      { name: "x", shape: { ...circle, radiusM: 0 } },
       { name: "x", shape: { ...circle, centre: { lat: 91, lng: 0 } } },
       { name: "x", shape: { ...polygon, ring: ring.slice(1) } },
       { name: "x", shape: { ...polygon, ring: [centre, centre, centre] } },

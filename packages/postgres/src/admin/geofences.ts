@@ -1,4 +1,10 @@
-import { geofenceShapeSchema, polygonFault, type Geofence, type GeofenceShape } from "@fleet/domain";
+import {
+  geofenceLimits,
+  geofenceShapeSchema,
+  polygonFault,
+  type Geofence,
+  type GeofenceShape,
+} from "@fleet/domain";
 import { eq } from "drizzle-orm";
 
 import type { Executor } from "../database.ts";
@@ -50,15 +56,17 @@ export async function deleteGeofence(db: Executor, geofenceId: number): Promise<
 }
 
 function shapeFault(shape: GeofenceShape): string | null {
-  const parsed = geofenceShapeSchema.safeParse(shape);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return `The shape is none: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}.`;
-  }
+  if (!geofenceShapeSchema.safeParse(shape).success) return outOfBounds[shape.kind];
   if (shape.kind === "circle") return null;
   const fault = polygonFault(shape.ring);
   return fault === null ? null : polygonFaults[fault];
 }
+
+const { cornersMax, radiusMinM, radiusMaxM } = geofenceLimits;
+const outOfBounds = {
+  circle: `A circle has a radius from ${radiusMinM} to ${radiusMaxM} m, and its centre within ±90 and ±180 degrees.`,
+  polygon: `A polygon has 3 to ${cornersMax} corners, all within ±90 and ±180 degrees.`,
+} as const;
 
 const polygonFaults = {
   pole: "A polygon cannot go round a pole; use a circle there.",
