@@ -19,7 +19,7 @@ export async function listenOn(server: Server, { host, port }: ListenAddress): P
       reject(
         taken
           ? new PortTakenError(
-              `Port ${port} on ${host} is taken. Stop the program that listens there, or choose another port or free ports.`,
+              `Port ${port} on ${host} is taken. Stop the program that listens there, or choose another port (\`fleet up --free-ports\` takes free ones).`,
             )
           : error,
       );
