@@ -83,7 +83,12 @@ describe("assigning a device", () => {
     expect((await assignDevice(database, { deviceId, vehicleId: a, from: day(12) })).ok).toBe(false);
     expect((await unassignDevice(database, { deviceId, at: day(10) })).ok).toBe(false);
     made(await unassignDevice(database, { deviceId, at: day(20) }));
-    expect((await unassignDevice(database, { deviceId })).ok).toBe(false);
+    expect(await unassignDevice(database, { deviceId })).toMatchObject({
+      reason: `Device ${deviceId} is on no vehicle.`,
+    });
+    expect(await unassignDevice(database, { deviceId: 99 })).toMatchObject({
+      reason: "There is no device 99.",
+    });
     expect((await assignDevice(database, { deviceId, vehicleId: b, from: day(15) })).ok).toBe(false);
     expect((await assignDevice(database, { deviceId, vehicleId: b, from: day(5) })).ok).toBe(false);
     made(await assignDevice(database, { deviceId, vehicleId: b, from: day(20) }));

@@ -46,7 +46,7 @@ export async function assignDevice(database: Database, wanted: WantedAssignment)
       .from(devices)
       .where(eq(devices.id, deviceId))
       .for("no key update");
-    if (device === undefined) return refused(`There is no device ${deviceId}.`);
+    if (device === undefined) return refused(noDevice(deviceId));
     if (device.status === "retired") return refused(`Device ${deviceId} is retired.`);
     const [vehicle] = await tx
       .select({ id: vehicles.id })
@@ -110,7 +110,10 @@ export async function unassignDevice(
       .from(assignments)
       .where(and(eq(assignments.deviceId, wanted.deviceId), isNull(assignments.toAt)))
       .for("no key update");
-    if (open === undefined) return refused(`Device ${wanted.deviceId} is on no vehicle.`);
+    if (open === undefined) {
+      const isThere = (await tx.$count(devices, eq(devices.id, wanted.deviceId))) > 0;
+      return refused(isThere ? `Device ${wanted.deviceId} is on no vehicle.` : noDevice(wanted.deviceId));
+    }
     if (at <= open.fromAt)
       return refused(
         `Device ${wanted.deviceId} is on vehicle ${open.vehicleId} from ${open.fromAt.toISOString()}: choose a later end.`,
@@ -120,3 +123,5 @@ export async function unassignDevice(
     return { ok: true as const, id: open.id };
   });
 }
+
+const noDevice = (id: number) => `There is no device ${id}.`;
