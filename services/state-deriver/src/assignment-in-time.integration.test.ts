@@ -7,6 +7,7 @@ import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import type { DeriverStage, SeededVehicle, StageLog, StageOwner } from "./testing/deriver-stage.ts";
+import type { FleetRegistry } from "./registry/fleet-registry.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 import { numbersFrom } from "./testing/random-numbers.ts";
@@ -317,4 +318,23 @@ test("a device that is taken off for the past takes its fixes along, and brings 
     fix_time_ms: moving.at(-1)?.fixTimeMs,
     legs_mm: back?.legsMm.at(-1),
   });
+});
+
+test("a registry that is behind takes no record from its vehicle", async () => {
+  const { first } = await seedPair();
+  const log = stage.log();
+  const [late, ...others] = inReports(first, moving, 5);
+  await deriveOn(log, others, 20);
+  const assignmentsOf: FleetRegistry["assignmentsOf"] = async (deviceIds, fresh) =>
+    fresh === undefined ? new Map() : stage.registry.assignmentsOf(deviceIds, fresh);
+  const owner = await ownerOf(log, { registry: { ...stage.registry, assignmentsOf } });
+  log.reports.push(...(late === undefined ? [] : [late]));
+  expect(await owner.drain(1)).toBe("committed");
+
+  const inTime = (await seedPair()).first;
+  await derive(inReports(inTime, moving, 5), 20);
+  const ofBoth = await Promise.all(
+    [first, inTime].map(async ({ organisationId, vehicleId }) => seenBy(organisationId, vehicleId)),
+  );
+  expect(ofBoth[0]).toEqual(ofBoth[1]);
 });

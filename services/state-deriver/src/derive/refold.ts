@@ -2,6 +2,7 @@ import { sumLegsUpTo, type ClickHouse } from "@fleet/clickhouse";
 import type { DerivedFix } from "@fleet/domain";
 
 import type { DeriverMetrics } from "../metrics.ts";
+import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
 import { lastPlaced, type VehicleWork } from "./outcome.ts";
 import { readOrigins, type Origin } from "./origin.ts";
 import { foldPart, leaveStrays, mergeRecords, startJob, type Job } from "./refold-job.ts";
@@ -109,10 +110,7 @@ async function foldRound(
     clickhouse,
     parts.map(({ range }) => range),
   );
-  const assignments = await registry.assignmentsOf([
-    ...devicesOf(records),
-    ...jobs.flatMap(({ waiting }) => waiting.map(({ deviceId }) => deviceId)),
-  ]);
+  const assignments = await assignmentsOf(registry, records, jobs);
   for (const { job, next, range } of parts) {
     const stored = records.get(job.work.vehicleId) ?? [];
     metrics.refolded.inc(stored.length);
@@ -129,6 +127,23 @@ async function foldRound(
     else job.fromMs = job.snapshotsFromMs = range.toMs + 1;
     job.snapshotsMax = limit * 4;
   }
+}
+
+/** Read anew before any stored record is taken for another vehicle's: the cache may be of before it was this one's. */
+async function assignmentsOf(
+  registry: History["registry"],
+  records: ReadonlyMap<number, readonly DerivedFix[]>,
+  jobs: readonly Job[],
+): Promise<AssignmentsByDevice> {
+  const deviceIds = [
+    ...devicesOf(records),
+    ...jobs.flatMap(({ waiting }) => waiting.map(({ deviceId }) => deviceId)),
+  ];
+  const known = await registry.assignmentsOf(deviceIds);
+  const areOwn = [...records].every(([vehicleId, read]) =>
+    read.every(({ fix }) => isOwn(vehicleId, fix, known)),
+  );
+  return areOwn ? known : registry.assignmentsOf(deviceIds, "fresh");
 }
 
 /** Sums of the legs before each recovering job's origin: what is committed cannot be told from the rest by difference. */
