@@ -18,7 +18,7 @@ export type Verification =
  * `nowMs` is the present unless given. Repeated deliveries pass: remember the events' ids.
  */
 export async function verifyWebhook(
-  rawBody: string | Uint8Array<ArrayBuffer> | ArrayBuffer,
+  rawBody: string | Uint8Array | ArrayBuffer,
   header: string | null | undefined,
   secret: string,
   nowMs: number = Date.now(),

@@ -38,18 +38,18 @@ export async function queueDisabledMails(tx: Executor, webhookIds: readonly numb
     ON CONFLICT (webhook_id, generation) DO NOTHING`);
 }
 
-/** Takes mails that are due; nobody else does before `until`. */
-export async function takeDueMails(
+/** Takes the mail that is due longest, null where none is; nobody else takes it before `until`. */
+export async function takeDueMail(
   db: Executor,
-  { now, until, limit }: { now: Date; until: Date; limit: number },
-): Promise<DueMail[]> {
+  { now, until }: { now: Date; until: Date },
+): Promise<DueMail | null> {
   const due = sql`(
     SELECT id FROM ${mails} WHERE next_attempt_at <= ${now.toISOString()}::timestamptz
-    ORDER BY next_attempt_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
-  return db
+    ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)`;
+  const [mail] = await db
     .update(mails)
     .set({ nextAttemptAt: until })
-    .where(sql`${mails.id} IN ${due}`)
+    .where(sql`${mails.id} = ${due}`)
     .returning({
       id: mails.id,
       webhookId: mails.webhookId,
@@ -60,6 +60,7 @@ export async function takeDueMails(
       disabledAt: mails.disabledAt,
       attempts: mails.attempts,
     });
+  return mail ?? null;
 }
 
 /** The mail went out. */

@@ -1,4 +1,4 @@
-import { noteMailFailed, noteMailSent, takeDueMails, type Database, type DueMail } from "@fleet/postgres";
+import { noteMailFailed, noteMailSent, takeDueMail, type Database, type DueMail } from "@fleet/postgres";
 import { repeat, type Clock, type Logger, type Running } from "@fleet/runtime";
 
 import type { DispatcherMetrics } from "../dispatcher-metrics.ts";
@@ -14,7 +14,6 @@ export interface MailSenderOptions {
   readonly mailIntervalMs: number;
 }
 
-const mailsAtOnce = 20;
 /** Longer than a server may take to accept one, after which another dispatcher may try. */
 const takenForMs = 120_000;
 const retryMs = [60_000, 300_000, 900_000, 3_600_000] as const;
@@ -48,10 +47,17 @@ export function startMailSender(options: MailSenderOptions): Running {
     }
   }
 
-  async function sendDue(): Promise<void> {
-    const nowMs = clock.now();
-    const due = { now: new Date(nowMs), until: new Date(nowMs + takenForMs), limit: mailsAtOnce };
-    for (const mail of await takeDueMails(database.db, due)) await send(mail);
+  /** One is taken at a time: what a slow server makes wait stays free for other dispatchers, and a stop waits for one. */
+  async function sendDue(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
+      const nowMs = clock.now();
+      const mail = await takeDueMail(database.db, {
+        now: new Date(nowMs),
+        until: new Date(nowMs + takenForMs),
+      });
+      if (mail === null) return;
+      await send(mail);
+    }
   }
 
   return repeat(sendDue, {

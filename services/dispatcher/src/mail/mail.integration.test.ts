@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { queueDisabledMails } from "@fleet/postgres";
 import { drivenClock, startHttpsReceiver, testDatabase, waitFor, type HttpsReceiver } from "@fleet/testkit";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
@@ -28,10 +29,10 @@ interface Received {
   readonly message: string;
 }
 
-/** A real mail server, which refuses as many mails as it is told before it takes one. */
-async function startMailServer(refuseFirst: number) {
+/** A real mail server; `answer` is given each mail's number, from 1 on, and ends it when it likes. */
+async function startMailServer(answer: (asked: number, done: (refusal?: Error) => void) => void) {
   const received: Received[] = [];
-  let refused = 0;
+  let asked = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -39,14 +40,13 @@ async function startMailServer(refuseFirst: number) {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        if (refused < refuseFirst) {
-          refused += 1;
-          done(new Error("451 try again later"));
-          return;
-        }
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        received.push({ recipients, message: Buffer.concat(chunks).toString("utf8") });
-        done();
+        const mail = { recipients, message: Buffer.concat(chunks).toString("utf8") };
+        asked += 1;
+        answer(asked, (refusal) => {
+          if (refusal === undefined) received.push(mail);
+          done(refusal);
+        });
       });
     },
   });
@@ -55,7 +55,7 @@ async function startMailServer(refuseFirst: number) {
   onTestFinished(() => server.close());
   const address = listening.address();
   if (address === null || typeof address === "string") throw new Error("the mail server has no port");
-  return { received, refusals: () => refused, url: `smtp://127.0.0.1:${address.port}` };
+  return { received, asked: () => asked, url: `smtp://127.0.0.1:${address.port}` };
 }
 
 /** A webhook of a new organisation whose next failure is the twentieth in a row. */
@@ -67,7 +67,9 @@ async function webhookOnTheBrink(id: string) {
 }
 
 it("tells the owner once that a webhook was disabled, also where the mail server takes it only later", async () => {
-  const server = await startMailServer(1);
+  const server = await startMailServer((asked, done) =>
+    done(asked === 1 ? new Error("451 try again later") : undefined),
+  );
   const clock = drivenClock(Date.now());
   const options = {
     clock,
@@ -78,7 +80,7 @@ it("tells the owner once that a webhook was disabled, also where the mail server
   const dispatchers = [await stage.startDispatcher(options), await stage.startDispatcher(options)];
   const { principal, webhook, fail } = await webhookOnTheBrink("late");
   await fail();
-  await waitFor(() => server.refusals() === 1);
+  await waitFor(() => server.asked() === 1);
   expect(await stage.webhook(principal, webhook.id)).toMatchObject({ status: "disabled", failureCount: 20 });
   const failed = () => stage.database.db.execute("SELECT FROM mails WHERE attempts = 1 AND sent_at IS NULL");
   await waitFor(async () => (await failed()).rows.length === 1);
@@ -94,6 +96,29 @@ it("tells the owner once that a webhook was disabled, also where the mail server
   expect(mail?.message).toMatch(/^Subject: Webhook \d+ was disabled$/m);
   expect(mail?.message).toContain("text/plain");
   expect(mail?.message).toContain("text/html");
+});
+
+it("keeps no mail from other dispatchers while the server lets one of its own wait", async () => {
+  let slow = () => {};
+  const server = await startMailServer((asked, done) => {
+    if (asked === 1) slow = done;
+    else done();
+  });
+  const webhooks: number[] = [];
+  for (const id of ["a", "b", "c"]) webhooks.push((await webhookOnTheBrink(id)).webhook.id);
+  await stage.database.db.execute(
+    `UPDATE webhooks SET status = 'disabled', disabled_at = now(), disabled_reason = 'test' WHERE id IN (${webhooks.join()})`,
+  );
+  await stage.database.transaction((tx) => queueDisabledMails(tx, webhooks));
+  const mail = { kind: "smtp", url: server.url, from: "Fleet <fleet@example.com>" } as const;
+  const first = await stage.startDispatcher({ mail });
+  await waitFor(() => server.asked() === 1);
+  const other = await stage.startDispatcher({ mail });
+  await waitFor(() => server.received.length === 2);
+  slow();
+  await waitFor(() => server.received.length === 3);
+  for (const dispatcher of [first, other]) await dispatcher.stop();
+  expect(server.asked()).toBe(3);
 });
 
 it("writes the mail into a folder where there is no mail server", async () => {
