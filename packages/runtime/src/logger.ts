@@ -1,9 +1,22 @@
-import { pino, type Logger } from "pino";
+import { pino, type DestinationStream, type Logger } from "pino";
+
+import { reasonOf } from "./reason-of.ts";
+import { createRepeatedLines } from "./repeated-lines.ts";
 
 export type { Logger } from "pino";
 
-/** JSON lines on stderr, so that stdout stays free for results. Secrets are never passed in; these paths are a net. */
-export function createLogger(service: string, level: string): Logger {
+/**
+ * JSON lines on stderr, so that stdout stays free for results. Secrets are never passed in; these paths are a net.
+ * What runs again and again fails for the same reason again and again while a store is away: of lines with the same
+ * text and reason three are written in 30 s, and the next says in `unwritten` how many were not. Those of a request
+ * are all written.
+ */
+export function createLogger(
+  service: string,
+  level: string,
+  destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
+): Logger {
+  const repeated = createRepeatedLines(() => performance.now());
   return pino(
     {
       level,
@@ -14,23 +27,46 @@ export function createLogger(service: string, level: string): Logger {
         paths: ["*.token", "*.secret", "*.password", "*.authorization", "token", "secret", "password"],
         censor: "[redacted]",
       },
+      hooks: {
+        logMethod(line, write) {
+          const [fields, text]: unknown[] = line;
+          const isFault = typeof fields === "object" && fields !== null && "err" in fields;
+          if (!isFault || "requestId" in this.bindings()) return write.apply(this, line);
+          const unwritten = repeated(`${String(text)} ${reasonOf(fields.err)}`);
+          if (unwritten === null) return;
+          if (unwritten === 0) write.apply(this, line);
+          else write.call(this, { ...fields, unwritten }, String(text));
+        },
+      },
     },
-    pino.destination({ dest: 2, sync: true }),
+    destination,
   );
 }
 
 /**
  * A failed statement carries what it was to store, bodies and sealed secrets among it, as its parameters and in the
- * row that Postgres quotes. The statement and the reason are enough.
+ * row that Postgres quotes. The statement, once and in a line, and the reason are enough.
  */
 function describeFault(fault: unknown): unknown {
   if (!(fault instanceof Error)) return fault;
-  const { params: _params, detail: _detail, ...described } = pino.stdSerializers.err(fault);
+  const { params: _params, detail: _detail, query, ...described } = pino.stdSerializers.err(fault);
   const { message, stack } = described;
-  return { ...described, message: withoutParameters(message), stack: withoutParameters(stack) };
+  if (typeof query !== "string")
+    return { ...described, message: withoutParameters(message), stack: withoutParameters(stack) };
+  return {
+    ...described,
+    message: reasonOf(fault),
+    query: query.replaceAll(/\s+/g, " ").trim(),
+    stack: stack.split("\n").filter(isFrame).join("\n"),
+  };
 }
 
 /** Drizzle's messages end in a line of parameters, which the stack repeats. */
 function withoutParameters(text: string): string {
   return text.replaceAll(/\nparams: [^]*?(?=\n {4}at |$)/g, "");
+}
+
+/** Of a stack, where something was and what caused it: not the statement that heads it. */
+function isFrame(line: string): boolean {
+  return /^ {4}at |^caused by: /.test(line);
 }
