@@ -192,9 +192,9 @@ describe("a geofence", () => {
       { id: depot, name: "Depot", shape: circle },
       { id: port, name: "Port", shape: polygon },
     ];
-    expect(await listGeofences(database.db, own)).toEqual({ ok: true, geofences: fences });
+    expect(await listGeofences(database.db, own)).toEqual({ ok: true, found: fences });
     expect((await loadGeofences(database.db)).get(own)).toEqual(fences);
-    expect(await listGeofences(database.db, organisationId)).toEqual({ ok: true, geofences: [] });
+    expect(await listGeofences(database.db, organisationId)).toEqual({ ok: true, found: [] });
     await waitFor(() => announced === 3);
     expect(await deleteGeofence(database.db, depot)).toEqual({ ok: true, id: depot });
     await waitFor(() => announced === 4);

@@ -9,6 +9,7 @@ import { eq } from "drizzle-orm";
 
 import type { Executor } from "../database.ts";
 import { geofences } from "../schema/index.ts";
+import { ofOrganisation, type Inventory } from "./inventory.ts";
 import { noOrganisation, organisationExists } from "./organisations.ts";
 import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
 
@@ -33,17 +34,15 @@ export async function createGeofence(db: Executor, wanted: NewGeofence): Promise
   return { ok: true, id: onlyRow(rows).id };
 }
 
-export async function listGeofences(
-  db: Executor,
-  organisationId: number,
-): Promise<AdminOutcome<{ geofences: readonly Geofence[] }>> {
-  if (!(await organisationExists(db, organisationId))) return refused(noOrganisation(organisationId));
-  const rows = await db
-    .select({ id: geofences.id, name: geofences.name, shape: geofences.shape })
-    .from(geofences)
-    .where(eq(geofences.organisationId, organisationId))
-    .orderBy(geofences.id);
-  return { ok: true, geofences: rows };
+export function listGeofences(db: Executor, organisationId: number): Promise<Inventory<Geofence>> {
+  const { id, name, shape } = geofences;
+  return ofOrganisation(db, organisationId, () =>
+    db
+      .select({ id, name, shape })
+      .from(geofences)
+      .where(eq(geofences.organisationId, organisationId))
+      .orderBy(id),
+  );
 }
 
 /** Ends a geofence. Vehicles inside it do not leave it: it is simply no more. */

@@ -2,6 +2,15 @@ export * from "./devices.ts";
 export * from "./erasure.ts";
 export * from "./geofences.ts";
 export {
+  listDevices,
+  listFleet,
+  listGroups,
+  listOrganisations,
+  listTokens,
+  listUsers,
+  type Inventory,
+} from "./inventory.ts";
+export {
   createOrganisation,
   resumeOrganisation,
   setRetention,

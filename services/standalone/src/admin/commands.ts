@@ -9,6 +9,12 @@ import {
   createToken,
   createUser,
   createVehicle,
+  listDevices,
+  listFleet,
+  listGroups,
+  listOrganisations,
+  listTokens,
+  listUsers,
   removeUser,
   resumeOrganisation,
   revokeToken,
@@ -25,7 +31,7 @@ import { instant, lifetimeDays, number, wholeNumber } from "../options.ts";
 import { addDeleteOrganisationCommand, addEraseVehicleCommand } from "./erasure-commands.ts";
 import { addGeofenceCommands } from "./geofence-commands.ts";
 import { addFramesCommand, addUnknownDevicesCommand } from "./refusal-commands.ts";
-import { adminCommand, runAdmin } from "./run-admin.ts";
+import { addListAllCommand, addListCommand, adminCommand, runAdmin } from "./run-admin.ts";
 
 /** `fleet admin …`: what the control panel will do, until it exists. */
 export function addAdminCommands(program: Command): void {
@@ -70,6 +76,7 @@ function addOrganisationCommands(org: Command): void {
   withId(org, "resume")
     .description("end a suspension")
     .action((id, options) => runAdmin(options, ({ db }) => resumeOrganisation(db, id)));
+  addListAllCommand(org, "organisations", listOrganisations);
   addDeleteOrganisationCommand(org);
 }
 
@@ -96,6 +103,7 @@ function addUserCommands(user: Command): void {
   withId(user, "remove")
     .description("remove a user; tokens that the user owns stop working")
     .action((id, options) => runAdmin(options, ({ db }) => removeUser(db, id)));
+  addListCommand(user, "users", { list: listUsers });
 }
 
 function addGroupCommands(group: Command): void {
@@ -106,6 +114,7 @@ function addGroupCommands(group: Command): void {
     .action((options) =>
       runAdmin(options, ({ db }) => createGroup(db, { organisationId: options.org, name: options.name })),
     );
+  addListCommand(group, "groups", { list: listGroups });
 }
 
 function addVehicleCommands(vehicle: Command): void {
@@ -137,6 +146,7 @@ function addVehicleCommands(vehicle: Command): void {
     .action((vehicleId, options) =>
       runAdmin(options, (database) => setOdometer(database, { vehicleId, odometerKm: options.km })),
     );
+  addListCommand(vehicle, "vehicles", { list: listFleet });
   addEraseVehicleCommand(vehicle);
 }
 
@@ -171,6 +181,7 @@ function addDeviceCommands(device: Command): void {
     .action((options) =>
       runAdmin(options, (database) => unassignDevice(database, { deviceId: options.device, at: options.at })),
     );
+  addListAllCommand(device, "trackers, and the vehicles they sit on", listDevices);
   addUnknownDevicesCommand(device);
 }
 
@@ -202,6 +213,7 @@ function addTokenCommands(token: Command): void {
   withId(token, "revoke")
     .description("end a token")
     .action((id, options) => runAdmin(options, ({ db }) => revokeToken(db, id)));
+  addListCommand(token, "tokens that were not revoked", { list: listTokens });
 }
 
 function abilityList(text: string): Ability[] {

@@ -4,7 +4,7 @@ import { createGeofence, deleteGeofence, listGeofences } from "@fleet/postgres";
 import { wholeNumber } from "../options.ts";
 import { UsageError } from "../output.ts";
 import { circle, polygon, shapeOptions } from "./geofence-shape.ts";
-import { adminCommand, runAdmin, runAdminList } from "./run-admin.ts";
+import { addListCommand, adminCommand, runAdmin } from "./run-admin.ts";
 
 /** `fleet admin geofence …` */
 export function addGeofenceCommands(geofence: Command): void {
@@ -24,16 +24,10 @@ export function addGeofenceCommands(geofence: Command): void {
         return createGeofence(db, { organisationId, name, shape });
       }),
     );
-  adminCommand(geofence, "list")
-    .description("show the geofences of an organisation")
-    .requiredOption("--org <id>", "organisation", wholeNumber)
-    .action((options) =>
-      runAdminList(options, async ({ db }) => {
-        const outcome = await listGeofences(db, options.org);
-        if (!outcome.ok) throw new UsageError(outcome.reason);
-        return outcome.geofences.map(({ id, name, shape }) => ({ id, name, ...shapeOptions(shape) }));
-      }),
-    );
+  addListCommand(geofence, "geofences", {
+    list: listGeofences,
+    show: ({ id, name, shape }) => ({ id, name, ...shapeOptions(shape) }),
+  });
   adminCommand(geofence, "delete")
     .argument("<id>", "its id", wholeNumber)
     .description("end a geofence; no vehicle is said to leave it")

@@ -1,0 +1,106 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+
+import type { Executor } from "../database.ts";
+import {
+  apiTokens,
+  assignments,
+  devices,
+  organisations,
+  users,
+  vehicleGroups,
+  vehicles,
+} from "../schema/index.ts";
+import { noOrganisation, organisationExists } from "./organisations.ts";
+import { refused, type AdminOutcome } from "./outcome.ts";
+
+/** What is there of a kind, by id. */
+export type Inventory<Row = object> = AdminOutcome<{ found: readonly Row[] }>;
+
+export async function listOrganisations(db: Executor) {
+  const { id, name, status, rateLimitPerMinute, retentionMonths, createdAt } = organisations;
+  const found = await db
+    .select({ id, name, status, rateLimitPerMinute, retentionMonths, createdAt })
+    .from(organisations)
+    .orderBy(id);
+  return { ok: true, found } satisfies Inventory;
+}
+
+/** Without those that were removed. */
+export function listUsers(db: Executor, organisationId: number) {
+  const { id, name, email, role, createdAt } = users;
+  return ofOrganisation(db, organisationId, () =>
+    db
+      .select({ id, name, email, role, createdAt })
+      .from(users)
+      .where(and(eq(users.organisationId, organisationId), isNull(users.removedAt)))
+      .orderBy(id),
+  );
+}
+
+export function listGroups(db: Executor, organisationId: number) {
+  const { id, name, createdAt } = vehicleGroups;
+  return ofOrganisation(db, organisationId, () =>
+    db
+      .select({ id, name, createdAt })
+      .from(vehicleGroups)
+      .where(eq(vehicleGroups.organisationId, organisationId))
+      .orderBy(id),
+  );
+}
+
+/** Archived ones included, each with the device that is on it. */
+export function listFleet(db: Executor, organisationId: number) {
+  const { id, name, plate, vin, type, speedLimitKmh, groupId } = vehicles;
+  const archived = sql<boolean>`${vehicles.archivedAt} IS NOT NULL`;
+  const { deviceId } = assignments;
+  return ofOrganisation(db, organisationId, () =>
+    db
+      .select({ id, name, plate, vin, type, speedLimitKmh, groupId, archived, deviceId })
+      .from(vehicles)
+      .leftJoin(assignments, and(eq(assignments.vehicleId, id), isNull(assignments.toAt)))
+      .where(eq(vehicles.organisationId, organisationId))
+      .orderBy(id),
+  );
+}
+
+/** Of all organisations, each with the vehicle that it is on. */
+export async function listDevices(db: Executor) {
+  const { id, uniqueId, model, status } = devices;
+  const found = await db
+    .select({
+      id,
+      uniqueId,
+      model,
+      status,
+      vehicleId: assignments.vehicleId,
+      assignedFrom: assignments.fromAt,
+      organisationId: vehicles.organisationId,
+    })
+    .from(devices)
+    .leftJoin(assignments, and(eq(assignments.deviceId, id), isNull(assignments.toAt)))
+    .leftJoin(vehicles, eq(vehicles.id, assignments.vehicleId))
+    .orderBy(id);
+  return { ok: true, found } satisfies Inventory;
+}
+
+/** Without those that were revoked; an expired one shows it by its time. */
+export function listTokens(db: Executor, organisationId: number) {
+  const { id, name, ownerId, abilities, allowedIps, createdAt, expiresAt, lastUsedAt } = apiTokens;
+  return ofOrganisation(db, organisationId, () =>
+    db
+      .select({ id, name, ownerId, abilities, allowedIps, createdAt, expiresAt, lastUsedAt })
+      .from(apiTokens)
+      .where(and(eq(apiTokens.organisationId, organisationId), isNull(apiTokens.revokedAt)))
+      .orderBy(id),
+  );
+}
+
+/** Refused where there is no such organisation, lest it look like one that has none. */
+export async function ofOrganisation<Row>(
+  db: Executor,
+  organisationId: number,
+  select: () => PromiseLike<readonly Row[]>,
+): Promise<Inventory<Row>> {
+  if (!(await organisationExists(db, organisationId))) return refused(noOrganisation(organisationId));
+  return { ok: true, found: await select() };
+}

@@ -1,0 +1,163 @@
+import {
+  archiveVehicle,
+  assignDevice,
+  createDevice,
+  createGroup,
+  createOrganisation,
+  createToken,
+  createUser,
+  createVehicle,
+  migratePostgres,
+  openDatabase,
+  removeUser,
+  revokeToken,
+  unassignDevice,
+  type AdminOutcome,
+  type Database,
+} from "@fleet/postgres";
+import { testDatabase, type TestDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { fleet } from "../testing/fleet-process.ts";
+
+let store: TestDatabase;
+
+beforeAll(async () => {
+  store = await testDatabase();
+  await migratePostgres(store.url);
+  const database = openDatabase({ url: store.url, applicationName: "test" });
+  await seed(database);
+  await database.stop();
+});
+afterAll(() => store.drop());
+
+/** Two organisations, of which the first has a vehicle, an archived one, a removed user and a revoked token. */
+async function seed(database: Database): Promise<void> {
+  const { db } = database;
+  for (const name of ["Acme", "Foreign"]) made(await createOrganisation(db, { name }));
+  for (const [organisationId, name] of [
+    [1, "olga"],
+    [1, "gone"],
+    [2, "foreign"],
+  ] as const)
+    made(await createUser(db, { organisationId, email: `${name}@fleet.example`, name, role: "owner" }));
+  made(await removeUser(db, 2));
+  for (const organisationId of [1, 2]) made(await createGroup(db, { organisationId, name: "Vans" }));
+  const van = { name: "Van 7", plate: "HH-AB 123", speedLimitKmh: 120, groupId: 1 };
+  made(await createVehicle(db, { organisationId: 1, ...van }));
+  made(await createVehicle(db, { organisationId: 1, name: "Old" }));
+  made(await archiveVehicle(db, 2));
+  made(await createVehicle(db, { organisationId: 2, name: "Foreign" }));
+  for (const uniqueId of ["356307042441013", "356307042441021"])
+    made(await createDevice(db, { uniqueId, model: "teltonika-fmb920" }));
+  for (const [deviceId, vehicleId, from] of [
+    [1, 2, "2026-03-02T08:00:00Z"],
+    [2, 3, "2026-03-02T09:00:00Z"],
+    [1, 1, "2026-03-02T10:00:00Z"],
+  ] as const)
+    made(await assignDevice(database, { deviceId, vehicleId, from: new Date(from) }));
+  made(await unassignDevice(database, { deviceId: 2 }));
+  const token = { organisationId: 1, ownerId: 1, abilities: ["vehicles:read"], expiresAt: null } as const;
+  made(await createToken(db, { ...token, name: "first", allowedIps: ["10.0.0.0/8"] }));
+  const leaked = made(await createToken(db, { ...token, name: "leaked", allowedIps: [] }));
+  made(await revokeToken(db, leaked.id));
+}
+
+function made<T extends object>(outcome: AdminOutcome<T>) {
+  if (!outcome.ok) throw new Error(outcome.reason);
+  return outcome;
+}
+
+/** What `fleet admin … --json` prints, a line each. */
+async function admin(...args: string[]): Promise<unknown[]> {
+  const printed = await fleet(["admin", ...args, "--json"], { DATABASE_URL: store.url });
+  return printed
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line): unknown => JSON.parse(line));
+}
+
+const instant: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+
+it("shows the organisations", async () => {
+  const usual = { status: "active", rate_limit_per_minute: 600, retention_months: 24, created_at: instant };
+  expect(await admin("org", "list")).toEqual([
+    { id: 1, name: "Acme", ...usual },
+    { id: 2, name: "Foreign", ...usual },
+  ]);
+});
+
+it("shows an organisation's users but those removed, and its groups", async () => {
+  expect(await admin("user", "list", "--org", "1")).toEqual([
+    { id: 1, name: "olga", email: "olga@fleet.example", role: "owner", created_at: instant },
+  ]);
+  expect(await admin("group", "list", "--org", "1")).toEqual([{ id: 1, name: "Vans", created_at: instant }]);
+});
+
+it("shows an organisation's vehicles with the trackers on them, and those archived", async () => {
+  const usual = { vin: null, type: "car" };
+  expect(await admin("vehicle", "list", "--org", "1")).toEqual([
+    {
+      ...usual,
+      id: 1,
+      name: "Van 7",
+      plate: "HH-AB 123",
+      speed_limit_kmh: 120,
+      group_id: 1,
+      archived: false,
+      device_id: 1,
+    },
+    {
+      ...usual,
+      id: 2,
+      name: "Old",
+      plate: null,
+      speed_limit_kmh: null,
+      group_id: null,
+      archived: true,
+      device_id: null,
+    },
+  ]);
+});
+
+it("shows the trackers, and where they are by now", async () => {
+  const usual = { model: "teltonika-fmb920", status: "active" };
+  expect(await admin("device", "list")).toEqual([
+    {
+      ...usual,
+      id: 1,
+      unique_id: "356307042441013",
+      vehicle_id: 1,
+      assigned_from: "2026-03-02T10:00:00.000Z",
+      organisation_id: 1,
+    },
+    {
+      ...usual,
+      id: 2,
+      unique_id: "356307042441021",
+      vehicle_id: null,
+      assigned_from: null,
+      organisation_id: null,
+    },
+  ]);
+});
+
+it("shows the tokens that were not revoked, without what would let anybody in", async () => {
+  expect(await admin("token", "list", "--org", "1")).toEqual([
+    {
+      id: 1,
+      name: "first",
+      owner_id: 1,
+      abilities: ["vehicles:read"],
+      allowed_ips: ["10.0.0.0/8"],
+      created_at: instant,
+      expires_at: null,
+      last_used_at: null,
+    },
+  ]);
+});
+
+it("says that there is no such organisation, and that one has none", async () => {
+  await expect(admin("token", "list", "--org", "9")).rejects.toThrow("There is no organisation 9.");
+  expect(await admin("token", "list", "--org", "2")).toEqual([]);
+});
