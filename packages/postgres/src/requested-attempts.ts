@@ -22,19 +22,25 @@ type RequestedWebhook = Pick<
 
 /**
  * Leases due ones, oldest first, at most one of each webhook at a time: only a webhook's first in line is ever given
- * out, and it stays first until it is finished. Disabled webhooks get theirs too, deleted ones do not.
+ * out, and it stays first until it is finished. Of an organisation only so many are out at a time, so that receivers
+ * that hang keep no other organisation waiting. Disabled webhooks get theirs too, deleted ones do not.
  */
 export async function claimRequestedAttempts(
   db: Executor,
-  wanted: { now: Date; leasedUntil: Date; attemptsMax: number },
+  wanted: { now: Date; leasedUntil: Date; attemptsMax: number; perOrganisationMax: number },
 ): Promise<RequestedAttempt[]> {
   const now = sql`${wanted.now.toISOString()}::timestamptz`;
   const next = sql`(
-    SELECT r.id FROM ${requestedAttempts} r
-    JOIN ${webhooks} w ON w.id = r.webhook_id AND w.deleted_at IS NULL
-    WHERE r.next_attempt_at <= ${now} AND NOT EXISTS (
-      SELECT FROM ${requestedAttempts} other
-      WHERE other.webhook_id = r.webhook_id AND (other.id < r.id OR other.next_attempt_at > ${now}))
+    WITH asked AS (
+      SELECT r.id, r.webhook_id, w.organisation_id, r.next_attempt_at > ${now} AS out
+      FROM ${requestedAttempts} r JOIN ${webhooks} w ON w.id = r.webhook_id AND w.deleted_at IS NULL
+    ), first AS (
+      SELECT DISTINCT ON (webhook_id) * FROM asked ORDER BY webhook_id, out DESC, id
+    ), placed AS (
+      SELECT id, row_number() OVER (PARTITION BY organisation_id ORDER BY out DESC, id) AS place FROM first
+    )
+    SELECT r.id FROM ${requestedAttempts} r JOIN placed USING (id)
+    WHERE r.next_attempt_at <= ${now} AND placed.place <= ${wanted.perOrganisationMax}
     ORDER BY r.id LIMIT ${wanted.attemptsMax}
     FOR UPDATE OF r SKIP LOCKED)`;
   const leased = await db

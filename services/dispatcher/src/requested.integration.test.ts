@@ -100,6 +100,18 @@ describe("a test of a webhook", () => {
     );
   });
 
+  it("of an organisation whose receivers hang keeps no other organisation's waiting", async () => {
+    const other = await stage.addOrganisation();
+    receiver.answerWith(({ path }) => ({ status: 200, delayMs: path === "/hangs" ? 60_000 : 0 }));
+    for (let n = 0; n < 20; n++)
+      await askForTests((await stage.addWebhook(one, { url: `${receiver.url}/hangs` })).id);
+    const { id } = await stage.addWebhook(other, { url: receiver.url });
+    await askForTests(id);
+    await stage.startDispatcher({ ...trusting(), limits: { attemptTimeoutMs: 2000 } });
+    await waitFor(async () => (await stage.log(other, id)).length === 1);
+    expect(receiver.requests.filter(({ path }) => path === "/hangs").length).toBeLessThanOrEqual(4);
+  });
+
   it("whose sender died is sent by another once the lease is over", async () => {
     const clock = drivenClock(startMs);
     const { id } = await stage.addWebhook(one, { url: receiver.url });

@@ -21,6 +21,7 @@ export interface RequestedLoopOptions {
 
 /** Apart from the places of deliveries: neither keeps the other waiting. */
 const inFlightMax = 16;
+const inFlightPerOrganisationMax = 4;
 
 /**
  * Makes the attempts that somebody asked for: tests of webhooks and repeated deliveries. What cannot be stored is left
@@ -73,6 +74,7 @@ export function startRequestedLoop(options: RequestedLoopOptions): Running {
       now: new Date(nowMs),
       leasedUntil,
       attemptsMax,
+      perOrganisationMax: inFlightPerOrganisationMax,
     });
     for (const requested of claimed) start(requested);
   }
