@@ -1,9 +1,8 @@
 import { dayOf, openClickHouse, openDays, sumDays, type ClickHouse } from "@fleet/clickhouse";
 import { abilities } from "@fleet/domain";
-import { createOrganisation, createToken, createUser, openDatabase, withClient } from "@fleet/postgres";
+import { createOrganisation, createToken, createUser, done, openDatabase, withClient } from "@fleet/postgres";
 
 import { mergesEnd } from "./merges.ts";
-import { made } from "./system-under-test.ts";
 
 export const fixIntervalMs = 30_000;
 const dayMs = 86_400_000;
@@ -31,11 +30,11 @@ export async function createApiFleet(
   const database = openDatabase({ url: databaseUrl, applicationName: "bench", connectionsMax: 2 });
   try {
     const { db } = database;
-    const organisationId = made(await createOrganisation(db, { name, rateLimitPerMinute: 100_000_000 })).id;
+    const organisationId = done(await createOrganisation(db, { name, rateLimitPerMinute: 100_000_000 })).id;
     const owner = { organisationId, email: `${name}@example.com`, name, role: "owner" } as const;
-    const ownerId = made(await createUser(db, owner)).id;
+    const ownerId = done(await createUser(db, owner)).id;
     const wantedToken = { organisationId, ownerId, name, abilities, expiresAt: null, allowedIps: [] };
-    const { token } = made(await createToken(db, wantedToken));
+    const { token } = done(await createToken(db, wantedToken));
     const first = await withClient(databaseUrl, async (client) => {
       const ids = async (sql: string, values: unknown[]) => {
         const { rows } = await client.query<{ id: number }>(sql, values);

@@ -12,6 +12,7 @@ import {
   createToken,
   createUser,
   createVehicle,
+  done,
   openDatabase,
 } from "@fleet/postgres";
 import { z } from "zod";
@@ -90,12 +91,12 @@ export async function createFleet(databaseUrl: string, size: number, since: Date
   const database = openDatabase({ url: databaseUrl, applicationName: "bench", connectionsMax: 4 });
   const { db } = database;
   try {
-    const organisationId = made(
+    const organisationId = done(
       await createOrganisation(db, { name: "Bench", rateLimitPerMinute: 1_000_000 }),
     ).id;
     const owner = { organisationId, email: "bench@example.com", name: "Bench", role: "owner" } as const;
-    const ownerId = made(await createUser(db, owner)).id;
-    const { token } = made(
+    const ownerId = done(await createUser(db, owner)).id;
+    const { token } = done(
       await createToken(db, {
         organisationId,
         ownerId,
@@ -109,9 +110,9 @@ export async function createFleet(databaseUrl: string, size: number, since: Date
     const vehicleIds: number[] = [];
     for (let index = 0; index < size; index += 1) {
       const uniqueId = String(350_000_000_000_000 + index);
-      const vehicleId = made(await createVehicle(db, { organisationId, name: `Bench ${index}` })).id;
-      const deviceId = made(await createDevice(db, { uniqueId, model: "teltonika-fmb920" })).id;
-      made(await assignDevice(database, { deviceId, vehicleId, from: since }));
+      const vehicleId = done(await createVehicle(db, { organisationId, name: `Bench ${index}` })).id;
+      const deviceId = done(await createDevice(db, { uniqueId, model: "teltonika-fmb920" })).id;
+      done(await assignDevice(database, { deviceId, vehicleId, from: since }));
       uniqueIds.push(uniqueId);
       vehicleIds.push(vehicleId);
     }
@@ -119,11 +120,4 @@ export async function createFleet(databaseUrl: string, size: number, since: Date
   } finally {
     await database.stop();
   }
-}
-
-export function made<T>(
-  outcome: ({ readonly ok: true } & T) | { readonly ok: false; readonly reason: string },
-): T {
-  if (!outcome.ok) throw new Error(outcome.reason);
-  return outcome;
 }

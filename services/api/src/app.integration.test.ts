@@ -1,18 +1,11 @@
 import { openClickHouse, openReader } from "@fleet/clickhouse";
-import { createGroup, openDatabase, withClient } from "@fleet/postgres";
+import { createGroup, done, openDatabase, withClient } from "@fleet/postgres";
 import { deviceModels } from "@fleet/protocols";
 import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import {
-  done,
-  openApiStage,
-  type ApiInstance,
-  type ApiStage,
-  type Ask,
-  type Tenant,
-} from "./testing/api-stage.ts";
+import { openApiStage, type ApiInstance, type ApiStage, type Ask, type Tenant } from "./testing/api-stage.ts";
 
 const nowMs = Date.parse("2026-03-20T12:00:00Z");
 const clock = drivenClock(nowMs);

@@ -5,8 +5,8 @@ import {
   createToken,
   createUser,
   createVehicle,
+  done,
   loadDeviceRegistry,
-  type AdminOutcome,
   type Database,
 } from "@fleet/postgres";
 import { abilities } from "@fleet/domain";
@@ -54,9 +54,4 @@ export async function seedToken(database: Database, organisationId: number): Pro
   const expiresAt = new Date(Date.now() + tokenLifetimeMs);
   const wanted = { organisationId, ownerId, name: "demo", abilities, expiresAt, allowedIps: [] };
   return done(await createToken(database.db, wanted)).token;
-}
-
-function done<T extends object>(outcome: AdminOutcome<T>) {
-  if (!outcome.ok) throw new Error(outcome.reason);
-  return outcome;
 }

@@ -17,11 +17,13 @@ import {
   createUser,
   createVehicle,
   deleteGeofence,
+  done,
   listGeofences,
   removeUser,
   revokeToken,
   setOdometer,
   unassignDevice,
+  type AdminOutcome,
 } from "./index.ts";
 
 let store: TestDatabase;
@@ -39,10 +41,7 @@ afterAll(async () => {
   await store.drop();
 });
 
-function made(outcome: { ok: true; id: number } | { ok: false; reason: string }): number {
-  if (!outcome.ok) throw new Error(outcome.reason);
-  return outcome.id;
-}
+const made = (outcome: AdminOutcome): number => done(outcome).id;
 
 let names = 0;
 const vehicle = async () =>

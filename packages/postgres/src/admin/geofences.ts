@@ -9,8 +9,7 @@ import { eq } from "drizzle-orm";
 
 import type { Executor } from "../database.ts";
 import { geofences } from "../schema/index.ts";
-import { ofOrganisation, type Inventory } from "./inventory.ts";
-import { noOrganisation, organisationExists } from "./organisations.ts";
+import { noOrganisation, ofOrganisation, organisationExists, type Inventory } from "./organisations.ts";
 import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
 
 export interface NewGeofence {

@@ -1,23 +1,16 @@
 export * from "./devices.ts";
 export * from "./erasure.ts";
 export * from "./geofences.ts";
-export {
-  listDevices,
-  listFleet,
-  listGroups,
-  listOrganisations,
-  listTokens,
-  listUsers,
-  type Inventory,
-} from "./inventory.ts";
+export * from "./inventory.ts";
 export {
   createOrganisation,
   resumeOrganisation,
   setRetention,
   suspendOrganisation,
+  type Inventory,
   type NewOrganisation,
 } from "./organisations.ts";
-export type { AdminOutcome } from "./outcome.ts";
+export { done, type AdminOutcome } from "./outcome.ts";
 export { createToken, revokeToken, type NewToken } from "./tokens.ts";
 export * from "./users.ts";
 export {

@@ -10,19 +10,14 @@ import {
   vehicleGroups,
   vehicles,
 } from "../schema/index.ts";
-import { noOrganisation, organisationExists } from "./organisations.ts";
-import { refused, type AdminOutcome } from "./outcome.ts";
-
-/** What is there of a kind, by id. */
-export type Inventory<Row = object> = AdminOutcome<{ found: readonly Row[] }>;
+import { ofOrganisation } from "./organisations.ts";
 
 export async function listOrganisations(db: Executor) {
   const { id, name, status, rateLimitPerMinute, retentionMonths, createdAt } = organisations;
-  const found = await db
+  return db
     .select({ id, name, status, rateLimitPerMinute, retentionMonths, createdAt })
     .from(organisations)
     .orderBy(id);
-  return { ok: true, found } satisfies Inventory;
 }
 
 /** Without those that were removed. */
@@ -66,7 +61,7 @@ export function listFleet(db: Executor, organisationId: number) {
 /** Of all organisations, each with the vehicle that it is on. */
 export async function listDevices(db: Executor) {
   const { id, uniqueId, model, status } = devices;
-  const found = await db
+  return db
     .select({
       id,
       uniqueId,
@@ -80,7 +75,6 @@ export async function listDevices(db: Executor) {
     .leftJoin(assignments, and(eq(assignments.deviceId, id), isNull(assignments.toAt)))
     .leftJoin(vehicles, eq(vehicles.id, assignments.vehicleId))
     .orderBy(id);
-  return { ok: true, found } satisfies Inventory;
 }
 
 /** Without those that were revoked; an expired one shows it by its time. */
@@ -93,14 +87,4 @@ export function listTokens(db: Executor, organisationId: number) {
       .where(and(eq(apiTokens.organisationId, organisationId), isNull(apiTokens.revokedAt)))
       .orderBy(id),
   );
-}
-
-/** Refused where there is no such organisation, lest it look like one that has none. */
-export async function ofOrganisation<Row>(
-  db: Executor,
-  organisationId: number,
-  select: () => PromiseLike<readonly Row[]>,
-): Promise<Inventory<Row>> {
-  if (!(await organisationExists(db, organisationId))) return refused(noOrganisation(organisationId));
-  return { ok: true, found: await select() };
 }

@@ -85,3 +85,16 @@ export async function organisationExists(db: Executor, organisationId: number): 
     .where(eq(organisations.id, organisationId));
   return rows.length > 0;
 }
+
+/** What an organisation has of a kind, by id. */
+export type Inventory<Row = object> = AdminOutcome<{ found: readonly Row[] }>;
+
+/** Refused where there is no such organisation, lest it look like one that has none. */
+export async function ofOrganisation<Row>(
+  db: Executor,
+  organisationId: number,
+  select: () => PromiseLike<readonly Row[]>,
+): Promise<Inventory<Row>> {
+  if (!(await organisationExists(db, organisationId))) return refused(noOrganisation(organisationId));
+  return { ok: true, found: await select() };
+}

@@ -7,6 +7,12 @@ export function refused(reason: string): { ok: false; reason: string } {
   return { ok: false, reason };
 }
 
+/** What was made, for whoever asks for nothing that could be refused: a refusal is a fault. */
+export function done<T extends object>(outcome: AdminOutcome<T>): Readonly<T> {
+  if (!outcome.ok) throw new Error(outcome.reason);
+  return outcome;
+}
+
 /** The one row that a statement is sure to return; its absence is a fault. */
 export function onlyRow<R>(rows: readonly R[]): R {
   const [row] = rows;

@@ -1,11 +1,10 @@
 import { abilities, type Ability } from "@fleet/domain";
-import { createUser, revokeToken, suspendOrganisation } from "@fleet/postgres";
+import { createUser, done, revokeToken, suspendOrganisation } from "@fleet/postgres";
 import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
 import { networksOf } from "@fleet/webhook-address";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import {
-  done,
   openApiStage,
   type Answer,
   type ApiInstance,

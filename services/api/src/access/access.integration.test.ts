@@ -1,5 +1,6 @@
 import {
   createUser,
+  done,
   resumeOrganisation,
   revokeToken,
   setUserRole,
@@ -10,7 +11,6 @@ import { networksOf } from "@fleet/webhook-address";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import {
-  done,
   openApiStage,
   type ApiInstance,
   type Ask,

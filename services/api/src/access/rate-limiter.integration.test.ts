@@ -1,6 +1,7 @@
 import { Principal } from "@fleet/domain";
 import {
   createOrganisation,
+  done,
   migratePostgres,
   openDatabase,
   type Caller,
@@ -10,7 +11,6 @@ import { createLogger, systemClock, type Clock } from "@fleet/runtime";
 import { drivenClock, testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
-import { done } from "../testing/api-stage.ts";
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 
 const logger = createLogger("test", "silent");

@@ -1,5 +1,6 @@
 import { createLogger } from "@fleet/runtime";
 import {
+  done,
   openDatabase,
   resumeOrganisation,
   revokeToken,
@@ -10,7 +11,6 @@ import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testk
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import {
-  done,
   openApiStage,
   type Answer,
   type ApiInstance,

@@ -9,6 +9,7 @@ import {
   createDevice,
   createOrganisation,
   createVehicle,
+  done,
   migratePostgres,
   openDatabase,
   type AdminOutcome,
@@ -146,8 +147,7 @@ export async function openGatewayStage({ uniqueIds }: { readonly uniqueIds: read
 
 /** The id of what an administrator made. */
 export function made(outcome: AdminOutcome): number {
-  if (!outcome.ok) throw new Error(outcome.reason);
-  return outcome.id;
+  return done(outcome).id;
 }
 
 export function teltonikaEncoder(): StreamEncoder {

@@ -103,7 +103,7 @@ function addUserCommands(user: Command): void {
   withId(user, "remove")
     .description("remove a user; tokens that the user owns stop working")
     .action((id, options) => runAdmin(options, ({ db }) => removeUser(db, id)));
-  addListCommand(user, "users", { list: listUsers });
+  addListCommand(user, "users", listUsers);
 }
 
 function addGroupCommands(group: Command): void {
@@ -114,7 +114,7 @@ function addGroupCommands(group: Command): void {
     .action((options) =>
       runAdmin(options, ({ db }) => createGroup(db, { organisationId: options.org, name: options.name })),
     );
-  addListCommand(group, "groups", { list: listGroups });
+  addListCommand(group, "groups", listGroups);
 }
 
 function addVehicleCommands(vehicle: Command): void {
@@ -146,7 +146,7 @@ function addVehicleCommands(vehicle: Command): void {
     .action((vehicleId, options) =>
       runAdmin(options, (database) => setOdometer(database, { vehicleId, odometerKm: options.km })),
     );
-  addListCommand(vehicle, "vehicles", { list: listFleet });
+  addListCommand(vehicle, "vehicles", listFleet);
   addEraseVehicleCommand(vehicle);
 }
 
@@ -213,7 +213,7 @@ function addTokenCommands(token: Command): void {
   withId(token, "revoke")
     .description("end a token")
     .action((id, options) => runAdmin(options, ({ db }) => revokeToken(db, id)));
-  addListCommand(token, "tokens that were not revoked", { list: listTokens });
+  addListCommand(token, "tokens that were not revoked", listTokens);
 }
 
 function abilityList(text: string): Ability[] {

@@ -2,7 +2,7 @@ import { migratePostgres } from "@fleet/postgres";
 import { testDatabase, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { fleet } from "../testing/fleet-process.ts";
+import { fleetAdmin } from "../testing/fleet-process.ts";
 
 let store: TestDatabase;
 
@@ -12,14 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-/** What `fleet admin … --json` prints, a line each. */
-async function admin(...args: string[]): Promise<unknown[]> {
-  const printed = await fleet(["admin", ...args, "--json"], { DATABASE_URL: store.url });
-  return printed
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line): unknown => JSON.parse(line));
-}
+const admin = (...args: string[]) => fleetAdmin(args, { DATABASE_URL: store.url });
 
 it("makes, lists and deletes geofences, south and west included", async () => {
   expect(await admin("org", "create", "--name", "Acme")).toEqual([{ id: 1 }]);

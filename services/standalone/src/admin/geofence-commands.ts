@@ -24,10 +24,11 @@ export function addGeofenceCommands(geofence: Command): void {
         return createGeofence(db, { organisationId, name, shape });
       }),
     );
-  addListCommand(geofence, "geofences", {
-    list: listGeofences,
-    show: ({ id, name, shape }) => ({ id, name, ...shapeOptions(shape) }),
-  });
+  addListCommand(geofence, "geofences", listGeofences, ({ id, name, shape }) => ({
+    id,
+    name,
+    ...shapeOptions(shape),
+  }));
   adminCommand(geofence, "delete")
     .argument("<id>", "its id", wholeNumber)
     .description("end a geofence; no vehicle is said to leave it")

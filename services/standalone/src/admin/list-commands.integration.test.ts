@@ -7,18 +7,18 @@ import {
   createToken,
   createUser,
   createVehicle,
+  done,
   migratePostgres,
   openDatabase,
   removeUser,
   revokeToken,
   unassignDevice,
-  type AdminOutcome,
   type Database,
 } from "@fleet/postgres";
 import { testDatabase, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { fleet } from "../testing/fleet-process.ts";
+import { fleetAdmin } from "../testing/fleet-process.ts";
 
 let store: TestDatabase;
 
@@ -34,48 +34,36 @@ afterAll(() => store.drop());
 /** Two organisations, of which the first has a vehicle, an archived one, a removed user and a revoked token. */
 async function seed(database: Database): Promise<void> {
   const { db } = database;
-  for (const name of ["Acme", "Foreign"]) made(await createOrganisation(db, { name }));
+  for (const name of ["Acme", "Foreign"]) done(await createOrganisation(db, { name }));
   for (const [organisationId, name] of [
     [1, "olga"],
     [1, "gone"],
     [2, "foreign"],
   ] as const)
-    made(await createUser(db, { organisationId, email: `${name}@fleet.example`, name, role: "owner" }));
-  made(await removeUser(db, 2));
-  for (const organisationId of [1, 2]) made(await createGroup(db, { organisationId, name: "Vans" }));
+    done(await createUser(db, { organisationId, email: `${name}@fleet.example`, name, role: "owner" }));
+  done(await removeUser(db, 2));
+  for (const organisationId of [1, 2]) done(await createGroup(db, { organisationId, name: "Vans" }));
   const van = { name: "Van 7", plate: "HH-AB 123", speedLimitKmh: 120, groupId: 1 };
-  made(await createVehicle(db, { organisationId: 1, ...van }));
-  made(await createVehicle(db, { organisationId: 1, name: "Old" }));
-  made(await archiveVehicle(db, 2));
-  made(await createVehicle(db, { organisationId: 2, name: "Foreign" }));
+  done(await createVehicle(db, { organisationId: 1, ...van }));
+  done(await createVehicle(db, { organisationId: 1, name: "Old" }));
+  done(await archiveVehicle(db, 2));
+  done(await createVehicle(db, { organisationId: 2, name: "Foreign" }));
   for (const uniqueId of ["356307042441013", "356307042441021"])
-    made(await createDevice(db, { uniqueId, model: "teltonika-fmb920" }));
+    done(await createDevice(db, { uniqueId, model: "teltonika-fmb920" }));
   for (const [deviceId, vehicleId, from] of [
     [1, 2, "2026-03-02T08:00:00Z"],
     [2, 3, "2026-03-02T09:00:00Z"],
     [1, 1, "2026-03-02T10:00:00Z"],
   ] as const)
-    made(await assignDevice(database, { deviceId, vehicleId, from: new Date(from) }));
-  made(await unassignDevice(database, { deviceId: 2 }));
+    done(await assignDevice(database, { deviceId, vehicleId, from: new Date(from) }));
+  done(await unassignDevice(database, { deviceId: 2 }));
   const token = { organisationId: 1, ownerId: 1, abilities: ["vehicles:read"], expiresAt: null } as const;
-  made(await createToken(db, { ...token, name: "first", allowedIps: ["10.0.0.0/8"] }));
-  const leaked = made(await createToken(db, { ...token, name: "leaked", allowedIps: [] }));
-  made(await revokeToken(db, leaked.id));
+  done(await createToken(db, { ...token, name: "first", allowedIps: ["10.0.0.0/8"] }));
+  const leaked = done(await createToken(db, { ...token, name: "leaked", allowedIps: [] }));
+  done(await revokeToken(db, leaked.id));
 }
 
-function made<T extends object>(outcome: AdminOutcome<T>) {
-  if (!outcome.ok) throw new Error(outcome.reason);
-  return outcome;
-}
-
-/** What `fleet admin … --json` prints, a line each. */
-async function admin(...args: string[]): Promise<unknown[]> {
-  const printed = await fleet(["admin", ...args, "--json"], { DATABASE_URL: store.url });
-  return printed
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line): unknown => JSON.parse(line));
-}
+const admin = (...args: string[]) => fleetAdmin(args, { DATABASE_URL: store.url });
 
 const instant: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
 

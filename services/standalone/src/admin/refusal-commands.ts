@@ -14,14 +14,16 @@ export function addUnknownDevicesCommand(device: Command): void {
     .option("--limit <count>", "how many", wholeNumber, listedUnlessSaid)
     .action((options) =>
       runAdminList(options, async ({ db }) =>
-        (await listUnknownDevices(db, options.limit)).map((device) => ({
-          unique_id: device.uniqueId,
-          protocol: device.protocol,
-          address: device.peer,
-          attempts: device.attempts,
-          first_seen_at: device.firstSeenAt.toISOString(),
-          last_seen_at: device.lastSeenAt.toISOString(),
-        })),
+        (await listUnknownDevices(db, options.limit)).map(
+          ({ uniqueId, protocol, peer, attempts, firstSeenAt, lastSeenAt }) => ({
+            uniqueId,
+            protocol,
+            address: peer,
+            attempts,
+            firstSeenAt,
+            lastSeenAt,
+          }),
+        ),
       ),
     );
 }
@@ -35,15 +37,17 @@ export function addFramesCommand(admin: Command): void {
     .action((options) =>
       runAdminList(options, async ({ db }) => {
         const { protocol, limit } = options;
-        return (await listRefusedFrames(db, { protocol, limit })).map((refused) => ({
-          refused_at: refused.refusedAt.toISOString(),
-          protocol: refused.protocol,
-          reason: refused.reason,
-          unique_id: refused.uniqueId,
-          address: refused.peer,
-          frame: refused.frame.toString("hex"),
-          text: readable(refused.frame),
-        }));
+        return (await listRefusedFrames(db, { protocol, limit })).map(
+          ({ refusedAt, protocol, reason, uniqueId, peer, frame }) => ({
+            refusedAt,
+            protocol,
+            reason,
+            uniqueId,
+            address: peer,
+            frame: frame.toString("hex"),
+            text: readable(frame),
+          }),
+        );
       }),
     );
 }

@@ -31,58 +31,52 @@ export async function runAdmin(
 export function addListCommand<Row extends object>(
   parent: Command,
   kind: string,
-  { list, show = byColumn }: ListOf<Row>,
+  list: (db: Executor, organisationId: number) => Promise<Inventory<Row>>,
+  show: (row: Row) => object = (row) => row,
 ): void {
   adminCommand(parent, "list")
     .description(`show the ${kind} of an organisation`)
     .requiredOption("--org <id>", "organisation", wholeNumber)
     .action((options) =>
-      runAdminList(options, async ({ db }) => foundBy(await list(db, options.org)).map(show)),
+      runAdminList(options, async ({ db }) => {
+        const inventory = await list(db, options.org);
+        if (!inventory.ok) throw new UsageError(inventory.reason);
+        return inventory.found.map(show);
+      }),
     );
 }
 
-interface ListOf<Row> {
-  readonly list: (db: Executor, organisationId: number) => Promise<Inventory<Row>>;
-  readonly show?: (row: Row) => Readonly<Record<string, unknown>>;
-}
-
 /** `list` of what belongs to no organisation. */
-export function addListAllCommand<Row extends object>(
+export function addListAllCommand(
   parent: Command,
   kind: string,
-  list: (db: Executor) => Promise<Inventory<Row>>,
+  list: (db: Executor) => Promise<readonly object[]>,
 ): void {
   adminCommand(parent, "list")
     .description(`show all ${kind}`)
-    .action((options) => runAdminList(options, async ({ db }) => foundBy(await list(db)).map(byColumn)));
+    .action((options) => runAdminList(options, ({ db }) => list(db)));
 }
 
-function foundBy<Row>(inventory: Inventory<Row>): readonly Row[] {
-  if (!inventory.ok) throw new UsageError(inventory.reason);
-  return inventory.found;
-}
-
-/** A row in the spelling of the API's objects. */
-function byColumn(row: object): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
-      value instanceof Date ? value.toISOString() : value,
-    ]),
-  );
-}
-
-/** Prints what a query of the installation's database finds, an object each. */
+/** Prints what a query of the installation's database finds, an object each, in the spelling of the API's objects. */
 export async function runAdminList(
   options: AdminOptions,
-  query: (database: Database) => Promise<readonly Readonly<Record<string, unknown>>[]>,
+  query: (database: Database) => Promise<readonly object[]>,
 ): Promise<void> {
   const found = await withDatabase(adminDatabase(options), query);
   for (const [index, object] of found.entries()) {
     if (index > 0 && !options.json) process.stdout.write("\n");
-    printResult(object, options.json);
+    printResult(asInApi(object), options.json);
   }
   if (found.length === 0) process.stderr.write("There are none.\n");
+}
+
+function asInApi(object: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [
+      name.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
+      value instanceof Date ? value.toISOString() : value,
+    ]),
+  );
 }
 
 const adminDatabase = ({ dataDir }: AdminOptions) => ({

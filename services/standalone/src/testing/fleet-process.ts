@@ -18,6 +18,15 @@ export async function fleet(args: readonly string[], env: NodeJS.ProcessEnv = {}
   return stdout;
 }
 
+/** What a `fleet admin` command prints with `--json`, a document a line, for the stores that the environment names. */
+export async function fleetAdmin(args: readonly string[], env: NodeJS.ProcessEnv): Promise<unknown[]> {
+  const printed = await fleet(["admin", ...args, "--json"], env);
+  return printed
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line): unknown => JSON.parse(line));
+}
+
 /** `fleet up` as a process of its own. */
 export interface FleetUp {
   readonly instance: Instance;

@@ -1,6 +1,6 @@
 import type { AlertType, DecodedFix } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
-import { createGeofence, deleteGeofence } from "@fleet/postgres";
+import { createGeofence, deleteGeofence, done } from "@fleet/postgres";
 import { drivenClock, waitFor } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -272,8 +272,7 @@ describe("geofences", () => {
   ): Promise<number> {
     const { organisationId } = vehicle;
     const shape = { kind: "circle", centre: northOf(northM), radiusM } as const;
-    const made = await createGeofence(stage.database.db, { organisationId, name, shape });
-    if (!made.ok) throw new Error(made.reason);
+    const made = done(await createGeofence(stage.database.db, { organisationId, name, shape }));
     await waitFor(
       async () => (await stage.registry.geofences()).get(organisationId)?.byId.has(made.id) === true,
     );
