@@ -2,12 +2,11 @@ import { sumLegsUpTo, type ClickHouse } from "@fleet/clickhouse";
 import type { DerivedFix } from "@fleet/domain";
 
 import type { DeriverMetrics } from "../metrics.ts";
-import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
 import { lastPlaced, type VehicleWork } from "./outcome.ts";
 import { readOrigins, type Origin } from "./origin.ts";
 import { foldPart, leaveStrays, mergeRecords, startJob, type Job } from "./refold-job.ts";
 import { concludeJob, type Refolded } from "./refold-outcome.ts";
-import { isOwn, readNextSnapshots, readRecords, type History } from "./stored-history.ts";
+import { assignmentsOver, isOwn, readNextSnapshots, readRecords, type History } from "./stored-history.ts";
 
 export interface Refolding extends History {
   readonly metrics: DeriverMetrics;
@@ -75,7 +74,7 @@ async function readPlacedAtOrigin(
     return [{ vehicleId, organisationId, fromMs: atMs, toMs: atMs }];
   });
   const records = await readRecords(clickhouse, ranges);
-  const assignments = await registry.assignmentsOf(devicesOf(records));
+  const assignments = await assignmentsOver(registry, fixesOf(records));
   return new Map(
     [...records].map(([vehicleId, there]) => [
       vehicleId,
@@ -84,8 +83,8 @@ async function readPlacedAtOrigin(
   );
 }
 
-const devicesOf = (records: ReadonlyMap<number, readonly DerivedFix[]>) =>
-  [...records.values()].flatMap((read) => read.map(({ fix }) => fix.deviceId));
+const fixesOf = (records: ReadonlyMap<number, readonly DerivedFix[]>) =>
+  new Map([...records].map(([vehicleId, read]) => [vehicleId, read.map(({ fix }) => fix)]));
 
 /** Reads the next part of each job's history and folds it. */
 async function foldRound(
@@ -110,7 +109,11 @@ async function foldRound(
     clickhouse,
     parts.map(({ range }) => range),
   );
-  const assignments = await assignmentsOf(registry, records, jobs);
+  const assignments = await assignmentsOver(
+    registry,
+    fixesOf(records),
+    jobs.flatMap(({ waiting }) => waiting.map(({ deviceId }) => deviceId)),
+  );
   for (const { job, next, range } of parts) {
     const stored = records.get(job.work.vehicleId) ?? [];
     metrics.refolded.inc(stored.length);
@@ -127,23 +130,6 @@ async function foldRound(
     else job.fromMs = job.snapshotsFromMs = range.toMs + 1;
     job.snapshotsMax = limit * 4;
   }
-}
-
-/** Read anew before any stored record is taken for another vehicle's: the cache may be of before it was this one's. */
-async function assignmentsOf(
-  registry: History["registry"],
-  records: ReadonlyMap<number, readonly DerivedFix[]>,
-  jobs: readonly Job[],
-): Promise<AssignmentsByDevice> {
-  const deviceIds = [
-    ...devicesOf(records),
-    ...jobs.flatMap(({ waiting }) => waiting.map(({ deviceId }) => deviceId)),
-  ];
-  const known = await registry.assignmentsOf(deviceIds);
-  const areOwn = [...records].every(([vehicleId, read]) =>
-    read.every(({ fix }) => isOwn(vehicleId, fix, known)),
-  );
-  return areOwn ? known : registry.assignmentsOf(deviceIds, "fresh");
 }
 
 /** Sums of the legs before each recovering job's origin: what is committed cannot be told from the rest by difference. */

@@ -7,7 +7,11 @@ import {
 } from "@fleet/clickhouse";
 import { assignmentAt, compareFixes, type DerivedFix } from "@fleet/domain";
 
-import type { AssignmentsByDevice, FleetRegistry } from "../registry/fleet-registry.ts";
+import {
+  assignmentsBeyondDoubt,
+  type AssignmentsByDevice,
+  type FleetRegistry,
+} from "../registry/fleet-registry.ts";
 import { parseSnapshot, type Snapshot } from "./derivation.ts";
 
 /** What tells which of a vehicle's stored rows count. */
@@ -17,13 +21,34 @@ export interface History {
   readonly committed: CommittedRows;
 }
 
+/** Whose record a stored row is, or stands on. */
+interface RecordKey {
+  readonly deviceId: number;
+  readonly fixTimeMs: number;
+}
+
 /** Whether a record is the vehicle's by the assignments of now, which may have changed since it was stored. */
 export function isOwn(
   vehicleId: number,
-  { deviceId, fixTimeMs }: { readonly deviceId: number; readonly fixTimeMs: number },
+  { deviceId, fixTimeMs }: RecordKey,
   assignments: AssignmentsByDevice,
 ): boolean {
   return assignmentAt(assignments.get(deviceId) ?? [], fixTimeMs)?.vehicleId === vehicleId;
+}
+
+/** The assignments by which to judge rows stored of vehicles, and those of other devices. */
+export function assignmentsOver(
+  registry: History["registry"],
+  stored: ReadonlyMap<number, readonly RecordKey[]>,
+  otherDeviceIds: readonly number[] = [],
+): Promise<AssignmentsByDevice> {
+  const devicesOf = (isOf: (vehicleId: number, record: RecordKey) => boolean) =>
+    [...stored].flatMap(([vehicleId, records]) =>
+      records.filter((record) => isOf(vehicleId, record)).map(({ deviceId }) => deviceId),
+    );
+  return assignmentsBeyondDoubt(registry, [...devicesOf(() => true), ...otherDeviceIds], (cached) =>
+    devicesOf((vehicleId, record) => !isOwn(vehicleId, record, cached)),
+  );
 }
 
 /** A snapshot as stored, with the key of its record; null where it cannot be started from. */
@@ -60,7 +85,10 @@ async function readLatest(
   ranges: readonly TimeRange[],
 ): Promise<Map<number, Snapshot>> {
   const rows = await readFoldSnapshots(clickhouse, ranges, { order: "latest", limit: basesTried, committed });
-  const assignments = await registry.assignmentsOf(rows.map(({ deviceId }) => deviceId));
+  const assignments = await assignmentsOver(
+    registry,
+    Map.groupBy(rows, ({ vehicleId }) => vehicleId),
+  );
   const bases = new Map<number, Snapshot>();
   for (const row of rows) {
     if (bases.has(row.vehicleId) || !isOwn(row.vehicleId, row, assignments)) continue;

@@ -19,7 +19,11 @@ import type { PartitionClaim } from "@fleet/postgres";
 
 import type { DeriverMetrics } from "../metrics.ts";
 import type { SignOfLife } from "../raise/device-lives.ts";
-import type { AssignmentsByDevice, FleetRegistry } from "../registry/fleet-registry.ts";
+import {
+  assignmentsBeyondDoubt,
+  type AssignmentsByDevice,
+  type FleetRegistry,
+} from "../registry/fleet-registry.ts";
 
 export interface Intake {
   readonly bus: Bus;
@@ -126,26 +130,22 @@ function isRepetition(before: Fix | undefined, fix: Fix): boolean {
 }
 
 /** Where the cache disagrees with a gateway, either may be stale: Postgres is asked again before anything is decided. */
-async function assignmentsFor(
-  registry: FleetRegistry,
-  arrivals: readonly Arrival[],
-): Promise<AssignmentsByDevice> {
-  const cached = await registry.assignmentsOf(arrivals.map(({ report }) => report.deviceId));
-  const doubtful = arrivals.filter(({ report }) => {
-    const intervals = cached.get(report.deviceId) ?? [];
-    if (report.fixes.length > 0) {
-      const groups = [...byAssignment(report.fixes, intervals)];
-      return groups.some(([assignment]) => assignment?.vehicleId !== report.vehicleId);
-    }
-    return assignmentAt(intervals, report.receivedAtMs)?.vehicleId !== report.vehicleId;
-  });
-  if (doubtful.length === 0) return cached;
-  const fresh = await registry.assignmentsOf(
-    doubtful.map(({ report }) => report.deviceId),
-    "fresh",
+function assignmentsFor(registry: FleetRegistry, arrivals: readonly Arrival[]): Promise<AssignmentsByDevice> {
+  return assignmentsBeyondDoubt(registry, devicesOf(arrivals), (cached) =>
+    devicesOf(
+      arrivals.filter(({ report }) => {
+        const intervals = cached.get(report.deviceId) ?? [];
+        if (report.fixes.length > 0) {
+          const groups = [...byAssignment(report.fixes, intervals)];
+          return groups.some(([assignment]) => assignment?.vehicleId !== report.vehicleId);
+        }
+        return assignmentAt(intervals, report.receivedAtMs)?.vehicleId !== report.vehicleId;
+      }),
+    ),
   );
-  return new Map([...cached, ...fresh]);
 }
+
+const devicesOf = (arrivals: readonly Arrival[]) => arrivals.map(({ report }) => report.deviceId);
 
 interface MutableIntake {
   readonly vehicleId: number;

@@ -80,6 +80,23 @@ export function createFleetRegistry({ database, databaseUrl, logger }: FleetRegi
   };
 }
 
+/**
+ * The devices' assignments, read again for those that `doubtfulBy` finds doubtful by what the cache holds: it may be of
+ * before a change, and nothing may be taken from anybody by that.
+ */
+export async function assignmentsBeyondDoubt(
+  registry: Pick<FleetRegistry, "assignmentsOf">,
+  deviceIds: Iterable<number>,
+  doubtfulBy: (cached: AssignmentsByDevice) => readonly number[],
+): Promise<AssignmentsByDevice> {
+  const cached = await registry.assignmentsOf(deviceIds);
+  const doubtful = doubtfulBy(cached);
+  if (doubtful.length === 0) return cached;
+  const fresh = await registry.assignmentsOf(doubtful, "fresh");
+  // Another where the cache was emptied meanwhile: then it lacks the others.
+  return fresh === cached ? fresh : new Map([...cached, ...fresh]);
+}
+
 /** What was loaded once, until it is to be forgotten; a load that failed is not kept. */
 function remembered<T>(load: () => Promise<T>): { get(): Promise<T>; forget(): void } {
   let loaded: Promise<T> | null = null;
