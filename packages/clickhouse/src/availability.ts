@@ -4,15 +4,7 @@ import { ClickHouseError } from "@clickhouse/client";
 // socket's or the network's fault, no memory left, overload; of a cluster: no Keeper, a replica that only reads, no
 // shard reached, too few replicas, a quorum not had in time, a Keeper's fault.
 const unavailableCodes = new Set(
-  ["159", "194", "516", "202", "209", "210", "241", "425", "745"].concat([
-    "225",
-    "242",
-    "279",
-    "285",
-    "286",
-    "319",
-    "999",
-  ]),
+  "159 194 516 202 209 210 241 425 745 225 242 279 285 286 319 999".split(" "),
 );
 
 /** Whether a query failed because ClickHouse is away or too slow, not because of what it says. */

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 
 import { createLogger } from "./logger.ts";
 
@@ -39,6 +39,18 @@ it("writes a fault that repeats itself three times, each text and each reason of
   logger.warn({ err: new Error("away") }, "given up");
   for (let n = 0; n < 4; n++) logger.info({ n }, "no fault");
   expect(lines).toHaveLength(9);
+});
+
+it("says in the next line how many were not written, whatever else it tells", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { logger, lines, last } = capturing();
+  const fail = () => logger.error({ err: new Error("away"), pauseMs: 100 }, "trying %s", "again");
+  for (let n = 0; n < 5; n++) fail();
+  vi.advanceTimersByTime(30_000);
+  fail();
+  expect(lines).toHaveLength(4);
+  expect(last()).toMatchObject({ pauseMs: 100, unwritten: 2, msg: "trying again" });
 });
 
 it("writes every fault of a request", () => {

@@ -34,8 +34,8 @@ export function createLogger(
           if (!isFault || "requestId" in this.bindings()) return write.apply(this, line);
           const unwritten = repeated(`${String(text)} ${reasonOf(fields.err)}`);
           if (unwritten === null) return;
-          if (unwritten === 0) write.apply(this, line);
-          else write.call(this, { ...fields, unwritten }, String(text));
+          if (unwritten > 0) line[0] = { ...fields, unwritten };
+          write.apply(this, line);
         },
       },
     },

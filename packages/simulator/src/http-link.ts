@@ -1,5 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 import type { HttpProtocol } from "@fleet/protocols";
+import { reasonOf } from "@fleet/runtime";
+
 import type { ConnectOutcome, SendOutcome, TrackerAddress } from "./tracker-link.ts";
 
 /** A link of one request per fix; there is nothing to connect before the first. */
@@ -19,9 +21,7 @@ export async function connectHttp(protocol: HttpProtocol, address: TrackerAddres
       if (response.status < 500) return { kind: "refused" };
       return { kind: "failed", reason: `answered ${response.status}` };
     } catch (error) {
-      // The cause of a failed fetch says why.
-      const { cause = error } = error instanceof Error ? error : {};
-      return { kind: "failed", reason: cause instanceof Error ? cause.message : String(cause) };
+      return { kind: "failed", reason: reasonOf(error) };
     }
   }
 

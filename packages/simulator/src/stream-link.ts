@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Socket } from "node:net";
 import type { Reply, StreamProtocol } from "@fleet/protocols";
+import { reasonOf } from "@fleet/runtime";
+
 import type { ConnectOutcome, TrackerAddress, TrackerLink } from "./tracker-link.ts";
 
 type Awaited = Reply | { readonly kind: "failed"; readonly reason: string };
@@ -17,7 +19,7 @@ export async function connectStream(
     await once(socket, "connect", { signal: AbortSignal.timeout(address.replyTimeoutMs) });
   } catch (error) {
     socket.destroy();
-    return { kind: "failed", reason: error instanceof Error ? error.message : String(error) };
+    return { kind: "failed", reason: reasonOf(error) };
   }
   const exchange = createExchange(socket, protocol, address.replyTimeoutMs);
   const link: TrackerLink = {
