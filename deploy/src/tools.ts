@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+
+import { programOnPath } from "@fleet/testkit";
 
 const run = promisify(execFile);
 
@@ -22,12 +22,12 @@ export async function runTool(
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
 ): Promise<ToolOutcome> {
-  if (!isOnPath(name)) {
-    const reason = `${name} is not on the PATH: see deploy/tools.sh`;
-    if (process.env["REQUIRE_DEPLOY_TOOLS"] === "1") throw new Error(reason);
-    skip(reason);
-  }
-  return run(name, args, { ...options, maxBuffer: 64 * 1024 * 1024 }).then(
+  const program = programOnPath([name], {
+    skip,
+    hint: "see deploy/tools.sh",
+    requiredBy: "REQUIRE_DEPLOY_TOOLS",
+  });
+  return run(program, args, { ...options, maxBuffer: 64 * 1024 * 1024 }).then(
     ({ stdout, stderr }) => ({ ok: true, stdout, text: stdout + stderr }),
     (error: Error & { stdout?: string; stderr?: string }) => ({
       ok: false,
@@ -35,15 +35,4 @@ export async function runTool(
       text: `${error.message}\n${error.stdout}${error.stderr}`,
     }),
   );
-}
-
-function isOnPath(name: string): boolean {
-  return (process.env["PATH"] ?? "").split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, name), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }

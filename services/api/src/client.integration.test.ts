@@ -5,12 +5,13 @@ import { promisify } from "node:util";
 
 import { createClient, type FleetClient } from "@fleet/client";
 import { abilities } from "@fleet/domain";
-import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
+import { drivenClock, programOnPath, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { nodeOf } from "./document/json-schema.ts";
 import { operationsOf } from "./document/render-operation.ts";
 import { openApiStage, type ApiInstance, type ApiStage, type Tenant } from "./testing/api-stage.ts";
+import { runInBrowser } from "./testing/run-in-browser.ts";
 
 const clock = drivenClock(Date.parse("2026-03-05T12:00:00Z"));
 const pickedUpMs = Date.parse("2026-03-02T07:00:00Z");
@@ -54,6 +55,8 @@ afterAll(async () => {
   await Promise.all(drops.map((drop) => drop()));
 });
 
+const ofRuntimes = { hint: "see packages/client/runtimes.sh", requiredBy: "REQUIRE_RUNTIMES" };
+const clientUrl = new URL("../../../packages/client/src/", import.meta.url);
 const baseUrl = () => `http://127.0.0.1:${api.port}/api/v1`;
 
 /** The code of the client's README, followed by a delivery of one's own. */
@@ -73,15 +76,16 @@ function readmeProgram(): string {
     }`;
 }
 
-it("the README's rental flow runs as it stands", async () => {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["--input-type=module", "-e", readmeProgram()],
-    {
-      cwd: fileURLToPath(new URL("..", import.meta.url)),
-      env: { ...process.env, FLEET_API: baseUrl(), FLEET_TOKEN: tenant.token },
-    },
-  );
+it.for([
+  [process.execPath, "--input-type=module", "-e"],
+  ["deno", "eval"],
+  ["bun", "-e"],
+])("the README's rental flow runs as it stands: %s", async ([runtime = "", ...args], { skip }) => {
+  const program = runtime === process.execPath ? runtime : programOnPath([runtime], { skip, ...ofRuntimes });
+  const { stdout } = await promisify(execFile)(program, [...args, readmeProgram()], {
+    cwd: fileURLToPath(new URL("..", import.meta.url)),
+    env: { ...process.env, FLEET_API: baseUrl(), FLEET_TOKEN: tenant.token },
+  });
   expect(stdout.trim().split("\n")).toEqual([
     `HH-AB 123 is vehicle ${tenant.vehicleId}, now offline`,
     "54 km, odometer 0 to 54",
@@ -91,6 +95,26 @@ it("the README's rental flow runs as it stands", async () => {
     "204",
     "401",
   ]);
+});
+
+it("a page of the API's own origin reads with it in a browser", async ({ skip }) => {
+  const browser = programOnPath(["chromium", "chromium-browser", "google-chrome"], { skip, ...ofRuntimes });
+  const program = `import { createClient, verifyWebhook } from "/client/index.ts";
+    const fleet = createClient({ baseUrl: location.origin + "/api/v1", token: ${JSON.stringify(tenant.token)} });
+    const [vehicle] = await fleet.vehicles.list({ q: "HH-AB 123" }).all();
+    const range = { from: "2026-03-02T07:00:00Z", to: "2026-03-04T17:00:00Z" };
+    const { distance_km } = await fleet.vehicles.summary(vehicle.id, range);
+    const points = (await new Response(await fleet.vehicles.routeGpx(vehicle.id, range)).text()).split("<trkpt ").length - 1;
+    const refusal = await fleet.vehicles.get(2147483647).catch((error) => error.slug);
+    const delivery = await verifyWebhook("{}", "t=1700000000,v1=" + "0".repeat(64), "whsec_test", 1700000000000);
+    export default { plate: vehicle.plate, distance_km, points, refusal, delivery };`;
+  expect(await runInBrowser(browser, { program, clientUrl, apiUrl: new URL(baseUrl()).origin })).toEqual({
+    plate: "HH-AB 123",
+    distance_km: 54,
+    points: 61,
+    refusal: "not-found",
+    delivery: { ok: false, reason: "wrong-signature" },
+  });
 });
 
 it("every method of the client reads what the API answers", async () => {
