@@ -1,6 +1,12 @@
 import { migrateClickHouse, openClickHouse, type ClickHouse } from "@fleet/clickhouse";
 import { migratePostgres, withClient } from "@fleet/postgres";
-import { testClickHouse, testDatabase, type TestClickHouse, type TestDatabase } from "@fleet/testkit";
+import {
+  testClickHouse,
+  testDatabase,
+  waitFor,
+  type TestClickHouse,
+  type TestDatabase,
+} from "@fleet/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { fleet } from "../testing/fleet-process.ts";
@@ -22,11 +28,17 @@ afterEach(async () => {
   await database.drop();
 });
 
-it("erases a vehicle from every table, and nothing else", async () => {
+it("erases a vehicle from every table, what a timer writes meanwhile included, and nothing else", async () => {
   const doomed = await rowsOf("vehicle_id", 1);
   expect(emptyOf(doomed)).toEqual([]);
   const others = await rowsOf("vehicle_id", 2);
-  expect(await admin("vehicle", "erase", "1", "--name", "Van 1")).toEqual({ id: 1, positions: 2 });
+  const erased = admin("vehicle", "erase", "1", "--name", "Van 1");
+  const isGone = async () => (await count("SELECT count(*) FROM vehicles WHERE id = 1")) === 0;
+  await Promise.race([waitFor(isGone, { timeoutMs: 30_000 }), erased]);
+  await clickhouse.command({
+    query: "INSERT INTO trips (organisation_id, vehicle_id, id) VALUES (1, 1, 'ended')",
+  });
+  expect(await erased).toEqual({ id: 1, positions: 2 });
   expect(emptyOf(await rowsOf("vehicle_id", 1))).toEqual([...doomed.keys()]);
   expect(await count("SELECT count(*) FROM vehicles WHERE id = 1")).toBe(0);
   expect(await count("SELECT count(*) FROM deliveries WHERE event_id = 'evt_1'")).toBe(0);

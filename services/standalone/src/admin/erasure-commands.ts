@@ -55,7 +55,10 @@ const eraseCommand = (parent: Command, name: string) =>
     .argument("<id>", "its id", wholeNumber)
     .requiredOption("--name <name>", "its name, so that nothing else is deleted by mistake");
 
-/** Cut short anywhere, it can be run again: what says whose the history is goes last. */
+/**
+ * Cut short before `finish` is through, it can be run again: what says whose the history is goes then. Cut short after
+ * it, rows that a timer wrote meanwhile stay in ClickHouse, of a vehicle that nobody can ask for any more.
+ */
 async function runErasure(
   options: AdminOptions,
   owner: HistoryOwner,
