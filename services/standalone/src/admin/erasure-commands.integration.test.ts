@@ -146,16 +146,18 @@ async function rowsOf(column: "vehicle_id" | "organisation_id", id: number): Pro
       rows.set(name, await count(`SELECT count(*) FROM ${name} WHERE ${column} = ${id}`));
   });
   const result = await clickhouse.query({
-    query: `SELECT table AS name FROM system.columns WHERE database = currentDatabase() AND name = '${column}' ORDER BY 1`,
+    query: `SELECT table FROM system.columns WHERE database = currentDatabase() AND name = '${column}' ORDER BY 1`,
     format: "JSONEachRow",
   });
-  for (const { name } of await result.json<{ name: string }>()) {
+  const found = await result.json<{ table: string }>();
+  expect(found.length).toBeGreaterThan(4);
+  for (const { table } of found) {
     const counted = await clickhouse.query({
-      query: `SELECT count() AS rows FROM ${name} WHERE ${column} = ${id}`,
+      query: `SELECT count() AS rows FROM ${table} WHERE ${column} = ${id}`,
       format: "JSONEachRow",
     });
     const [row] = await counted.json<{ rows: number }>();
-    rows.set(`clickhouse.${name}`, row?.rows ?? Number.NaN);
+    rows.set(`clickhouse.${table}`, row?.rows ?? Number.NaN);
   }
   return rows;
 }
