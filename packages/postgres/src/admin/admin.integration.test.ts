@@ -151,6 +151,8 @@ describe("what is refused says why", () => {
     made(await createDevice(db, { uniqueId: "twice", model: "m" }));
     const refusals = [
       createDevice(db, { uniqueId: "twice", model: "m" }),
+      createDevice(db, { uniqueId: " ", model: "m" }),
+      createDevice(db, { uniqueId: "once", model: " " }),
       createOrganisation(db, { name: " " }),
       createOrganisation(db, { name: "x", rateLimitPerMinute: 0 }),
       createGroup(db, { organisationId: 999_999, name: "x" }),

@@ -9,16 +9,18 @@ import { noVehicle } from "./vehicles.ts";
 export interface NewDevice {
   /** What the tracker logs in with: its IMEI or serial number. */
   readonly uniqueId: string;
-  /** Slug of the device catalog. */
+  /** Slug of the device catalog, or any other name. */
   readonly model: string;
 }
 
 export async function createDevice(db: Executor, wanted: NewDevice): Promise<AdminOutcome> {
   const uniqueId = wanted.uniqueId.trim();
   if (uniqueId === "") return refused("A device needs the unique id that it logs in with.");
+  const model = wanted.model.trim();
+  if (model === "") return refused("A device needs a model.");
   const [row] = await db
     .insert(devices)
-    .values({ uniqueId, model: wanted.model })
+    .values({ uniqueId, model })
     .onConflictDoNothing({ target: devices.uniqueId })
     .returning({ id: devices.id });
   if (row === undefined) return refused(`A device with the unique id "${uniqueId}" exists already.`);
