@@ -34,6 +34,8 @@ export type RefusalReason =
   | "bad_length"
   /** An identifier that no device can have. */
   | "bad_login"
+  /** The code that should read it failed on it. */
+  | "fault"
   /** Bytes that begin no frame of this protocol. */
   | "garbage"
   /** A frame that is well delimited, with content that does not follow the protocol. */

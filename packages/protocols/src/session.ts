@@ -70,5 +70,5 @@ export function createSession(protocol: StreamProtocol, transport: "tcp" | "udp"
 }
 
 function refuse(reason: FrameRefused["reason"], bytes: Uint8Array): FrameRefused {
-  return { kind: "refused", reason, close: true, reply: null, frame: bytes.slice(), fixes: [] };
+  return { kind: "refused", reason, close: true, reply: null, frame: new Uint8Array(bytes), fixes: [] };
 }

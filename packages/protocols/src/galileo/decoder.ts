@@ -56,5 +56,5 @@ function decodeIridium(frame: Uint8Array, nowMs: number): FrameOutcome {
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, reply: Uint8Array | null): FrameRefused {
-  return { kind: "refused", reason, close: false, reply, frame: frame.slice(), fixes: [] };
+  return { kind: "refused", reason, close: false, reply, frame: new Uint8Array(frame), fixes: [] };
 }

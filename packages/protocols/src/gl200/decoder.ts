@@ -88,5 +88,5 @@ function refuse(
   reason: RefusalReason,
   { close, reply = null }: { close: boolean; reply?: Uint8Array | null },
 ): FrameRefused {
-  return { kind: "refused", reason, close, reply, frame: frame.slice(), fixes: [] };
+  return { kind: "refused", reason, close, reply, frame: new Uint8Array(frame), fixes: [] };
 }

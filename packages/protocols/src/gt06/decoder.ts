@@ -119,5 +119,5 @@ export function writeDate(timeMs: number): Uint8Array {
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: frame.slice(), fixes: [] };
+  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

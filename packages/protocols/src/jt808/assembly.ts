@@ -30,7 +30,7 @@ export class Assembly {
         this.#id = -1;
         return "refused";
       }
-      this.#parts[index - 1] = body.slice();
+      this.#parts[index - 1] = new Uint8Array(body);
       this.#missing--;
     }
     if (this.#missing > 0) return null;

@@ -71,5 +71,5 @@ function decodeContent(frame: Uint8Array, packet: Packet, nowMs: number): FrameO
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, reply: Uint8Array | null): FrameRefused {
-  return { kind: "refused", reason, close: false, reply, frame: frame.slice(), fixes: [] };
+  return { kind: "refused", reason, close: false, reply, frame: new Uint8Array(frame), fixes: [] };
 }

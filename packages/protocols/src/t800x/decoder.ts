@@ -174,5 +174,5 @@ function plain(fix: FixDraft | null): Reading {
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: frame.slice(), fixes: [] };
+  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

@@ -61,5 +61,5 @@ function decodePacket(frame: Uint8Array, nowMs: number): FrameOutcome {
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason): FrameRefused {
-  return { kind: "refused", reason, close: false, reply: null, frame: frame.slice(), fixes: [] };
+  return { kind: "refused", reason, close: false, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

@@ -61,5 +61,5 @@ function decodeDataFrame(frame: Uint8Array, nowMs: number): FrameOutcome {
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: frame.slice(), fixes: [] };
+  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

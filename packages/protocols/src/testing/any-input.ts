@@ -31,8 +31,12 @@ function outcomesOf(
   let received = 0;
   for (const chunk of chunks) {
     received += chunk.length;
-    session.push(Uint8Array.from(chunk));
+    // As a socket gives it: a Buffer, whose `slice` is no copy.
+    const given = Buffer.from(Uint8Array.from(chunk).buffer);
+    session.push(given);
     for (let outcome = session.next(nowMs); outcome !== null; outcome = session.next(nowMs)) {
+      if (outcome.kind === "refused" && outcome.frame.buffer === given.buffer)
+        throw new Error("a refused frame is no copy: it keeps all in memory that came with it");
       outcomes.push(withoutRest(outcome));
       if (outcomes.length > received) throw new Error("more frames than bytes: the splitter does not go on");
     }

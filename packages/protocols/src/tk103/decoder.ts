@@ -74,5 +74,5 @@ function answer({ uniqueId, fields }: Message, content: string): Uint8Array {
 }
 
 function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: frame.slice(), fixes: [] };
+  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

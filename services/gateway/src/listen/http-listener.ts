@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 
-import type { HttpProtocol, HttpReply, RequestOutcome } from "@fleet/protocols";
+import type { HttpProtocol, HttpReply, HttpRequest, RequestOutcome } from "@fleet/protocols";
 import { listenOn } from "@fleet/runtime";
 
 import { admitConnections } from "./admit-connections.ts";
@@ -35,10 +35,15 @@ export async function startHttpListener(
       request.socket.destroy();
       return;
     }
-    void answer(protocol, { request, peer: peerOf(request.socket) }, context).then(({ status, body }) => {
-      const closes = status === 413 || open.isLast(request) ? { connection: "close" } : {};
-      response.writeHead(status, { "content-type": "text/plain; charset=utf-8", ...closes }).end(body);
-    });
+    void answer(protocol, { request, peer: peerOf(request.socket) }, context)
+      .catch((error: unknown) => {
+        context.logger.error({ err: error, protocol: protocol.name }, "a request could not be taken");
+        return notStored;
+      })
+      .then(({ status, body }) => {
+        const closes = status === 413 || open.isLast(request) ? { connection: "close" } : {};
+        response.writeHead(status, { "content-type": "text/plain; charset=utf-8", ...closes }).end(body);
+      });
   };
   const patience = {
     requestTimeout: context.frameTimeoutMs,
@@ -72,7 +77,7 @@ async function answer(
   { request, peer }: { readonly request: IncomingMessage; readonly peer: string },
   context: ListenerContext,
 ): Promise<HttpReply> {
-  const { metrics, logger, registry, refusals, clock, unanswered, pace } = context;
+  const { metrics, logger, registry, refusals, unanswered, pace } = context;
   const refused = (reason: string) => metrics.refusedFrames.inc({ protocol: protocol.name, reason });
 
   if (unanswered.isFull) return notStored;
@@ -87,7 +92,7 @@ async function answer(
   const outcome: RequestOutcome =
     httpVersion === "1.1" && headers.host === undefined
       ? { kind: "refused", reason: "garbage", reply: { status: 400, body: "A request must name its host." } }
-      : protocol.decode({ method, url, body: body.text }, clock.now());
+      : decode(protocol, { method, url, body: body.text }, context);
   if (outcome.kind === "refused") {
     refused(outcome.reason);
     const frame = Buffer.from(`${method} ${url}\r\n\r\n${body.text}`);
@@ -122,6 +127,20 @@ async function answer(
   } catch (error) {
     logger.warn({ err: error, protocol: protocol.name }, "fixes could not be appended");
     return notStored;
+  }
+}
+
+/** A fault of the decoder is a refusal: the phone keeps its fix, and the request is kept to look at. */
+function decode(
+  protocol: HttpProtocol,
+  request: HttpRequest,
+  { clock, logger }: ListenerContext,
+): RequestOutcome {
+  try {
+    return protocol.decode(request, clock.now());
+  } catch (error) {
+    logger.error({ err: error, protocol: protocol.name }, "a decoder failed");
+    return { kind: "refused", reason: "fault", reply: notStored };
   }
 }
 

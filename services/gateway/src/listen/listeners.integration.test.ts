@@ -36,24 +36,59 @@ beforeEach(() => stage.forget());
 const refusedFrames = (reason: string) =>
   stage.counted("gateway_frames_refused_total", { protocol: "teltonika", reason });
 
-describe("over UDP", () => {
-  async function udpTracker(): Promise<{
-    socket: UdpSocket;
-    answers: string[];
-    send: (datagram: Buffer) => void;
-  }> {
-    const socket = createSocket("udp4").bind(0, "127.0.0.1");
-    await once(socket, "listening");
-    onTestFinished(() => void socket.close());
-    const answers: string[] = [];
-    socket.on("message", (answer) => answers.push(answer.toString("hex")));
-    return {
-      socket,
-      answers,
-      send: (datagram) => socket.send(datagram, gateway.trackers["teltonika"] ?? 0, "127.0.0.1"),
-    };
-  }
+async function udpTracker(): Promise<{
+  socket: UdpSocket;
+  answers: string[];
+  send: (datagram: Buffer) => void;
+}> {
+  const socket = createSocket("udp4").bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  onTestFinished(() => void socket.close());
+  const answers: string[] = [];
+  socket.on("message", (answer) => answers.push(answer.toString("hex")));
+  return {
+    socket,
+    answers,
+    send: (datagram) => socket.send(datagram, gateway.trackers["teltonika"] ?? 0, "127.0.0.1"),
+  };
+}
 
+test("a fault costs the datagram or the request that it befell, and not the process", async () => {
+  const ports = new Map([
+    ["teltonika", 0],
+    ["osmand", 0],
+  ]);
+  let faults = 0;
+  const now = () => {
+    if (faults === 0) return Date.now();
+    faults -= 1;
+    throw new Error("a fault");
+  };
+  const faulty = await stage.gateway({ ports, clock: { now } });
+  const { socket, answers } = await udpTracker();
+  const send = (packetId: number) =>
+    socket.send(packetOf(uniqueId, 1, packetId), faulty.trackers["teltonika"] ?? 0, "127.0.0.1");
+  faults = 1;
+  send(1);
+  await waitFor(() => faults === 0);
+  send(2);
+  await waitFor(() => answers.length > 0);
+  expect(answers).toEqual(["0005cafe010201"]);
+
+  const query = `id=${uniqueId}&timestamp=1772366400&lat=48&lon=11`;
+  const ask = () => fetch(`http://127.0.0.1:${faulty.trackers["osmand"]}/?${query}`);
+  // The first is of the decoder, the second outside it.
+  for (const [count, status] of [
+    [1, 503],
+    [2, 503],
+    [0, 200],
+  ] as const) {
+    faults = count;
+    expect((await ask()).status).toBe(status);
+  }
+});
+
+describe("over UDP", () => {
   test("a datagram is answered once its records are on the bus", async () => {
     const { answers, send } = await udpTracker();
     send(packetOf(uniqueId, 3));

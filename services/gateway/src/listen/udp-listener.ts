@@ -78,19 +78,18 @@ export async function startUdpListener(
 
   async function take(datagram: Buffer, from: RemoteInfo): Promise<void> {
     const intake = intakeOf(from);
-    const { answers, stored, close } = intake.take(datagram);
-    if (close) senders.delete(`${from.address} ${from.port}`);
-    if (stored === null && intake.device !== undefined)
-      if (!context.pace.admits(intake.device.deviceId, answers.length)) return drop("too_fast");
     try {
+      const { answers, stored, close } = intake.take(datagram);
+      if (close) senders.delete(`${from.address} ${from.port}`);
+      if (stored === null && intake.device !== undefined)
+        if (!context.pace.admits(intake.device.deviceId, answers.length)) return drop("too_fast");
       await stored;
+      for (const answer of answers) if (answer !== null) await send(answer, from);
     } catch (error) {
       if (error instanceof TooFastError) return drop("too_fast");
       const { name } = protocol;
       context.logger.info({ err: error, protocol: name, peer: from.address }, "datagram not stored");
-      return;
     }
-    for (const answer of answers) if (answer !== null) await send(answer, from);
   }
 
   /** Resolves once the kernel has it, or does not take it: the tracker sends again what nobody answered. */

@@ -58,6 +58,7 @@ export class FrameIntake {
   readonly #session: Session;
   #uniqueId: string | undefined;
   #device: RegisteredDevice | undefined;
+  #decoderFailed = false;
 
   constructor({ protocol, transport, peer, isWaitedFor }: IntakeSource, context: IntakeContext) {
     this.#protocol = protocol;
@@ -88,7 +89,7 @@ export class FrameIntake {
     const uploads: Upload[] = [];
     let close = false;
     while (!close) {
-      const outcome = this.#session.next(nowMs);
+      const outcome = this.#next(nowMs, bytes);
       if (outcome === null) break;
       const begun = this.#begin(outcome);
       answers.push(begun.answer);
@@ -101,8 +102,28 @@ export class FrameIntake {
 
   /** Counts the frame that the peer left unfinished, if it did. */
   end(): void {
+    if (this.#decoderFailed) return;
     const unfinished = this.#session.end();
     if (unfinished !== null) this.#refuse(unfinished.reason, unfinished.frame);
+  }
+
+  /** The next frame of what came with these bytes. A fault of the decoder costs its frame, not the process. */
+  #next(nowMs: number, bytes: Uint8Array): FrameOutcome | null {
+    try {
+      return this.#session.next(nowMs);
+    } catch (error) {
+      this.#decoderFailed = true;
+      const protocol = this.#protocol.name;
+      this.#context.logger.error({ err: error, device: this.#uniqueId, protocol }, "a decoder failed");
+      return {
+        kind: "refused",
+        reason: "fault",
+        close: true,
+        reply: null,
+        frame: new Uint8Array(bytes),
+        fixes: [],
+      };
+    }
   }
 
   #begin(outcome: FrameOutcome): Begun {
