@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 
-import { createMetrics } from "./metrics.ts";
+import { createMetrics, Gauge } from "./metrics.ts";
 import { startOpsServer } from "./ops-server.ts";
 
 test("/readyz and /metrics name every check that fails, throws or hangs, within the patience of whoever asks", async () => {
@@ -29,4 +29,18 @@ test("/readyz and /metrics name every check that fails, throws or hangs, within 
     'service_check_well{check="broken"} 0',
     'service_check_well{check="hanging"} 0',
   ]);
+});
+
+test("a metric that cannot be collected costs /metrics its answer, and the process nothing", async () => {
+  const metrics = createMetrics();
+  const collect = () => {
+    throw new Error("nobody knows");
+  };
+  metrics.registerMetric(new Gauge({ name: "unknown", help: "Unknown.", registers: [], collect }));
+  const ops = await startOpsServer({ port: 0, host: "127.0.0.1", metrics, readiness: () => ({}) });
+  onTestFinished(() => ops.stop());
+  const ask = (path: string) => fetch(`http://127.0.0.1:${ops.port}${path}`);
+  const failed = await ask("/metrics");
+  expect([failed.status, await failed.json()]).toEqual([500, { error: "nobody knows" }]);
+  expect((await ask("/livez")).status).toBe(200);
 });

@@ -7,6 +7,7 @@ import { reasonOf } from "./reason-of.ts";
 
 /** Whoever asks /readyz has little patience: what hangs is said to hang. */
 const checkWithinMs = 3000;
+const json = "application/json";
 
 /** One reason why a service is not ready; null means this check is well. */
 export type ReadinessCheck = () => Promise<string | null>;
@@ -26,9 +27,13 @@ export interface OpsServerOptions {
 export async function startOpsServer(options: OpsServerOptions): Promise<Running & { port: number }> {
   showReadiness(options);
   const server = createServer((request, response) => {
-    void answer(options, request.url ?? "/").then(({ status, type, body }) => {
-      response.writeHead(status, { "content-type": type }).end(body);
-    });
+    void answer(options, request.url ?? "/")
+      .catch((error: unknown) => ({
+        status: 500,
+        type: json,
+        body: JSON.stringify({ error: reasonOf(error) }),
+      }))
+      .then(({ status, type, body }) => response.writeHead(status, { "content-type": type }).end(body));
   });
   const port = await listenOn(server, options);
   return {
@@ -42,7 +47,6 @@ export async function startOpsServer(options: OpsServerOptions): Promise<Running
 }
 
 async function answer({ metrics, readiness }: OpsServerOptions, url: string) {
-  const json = "application/json";
   if (url === "/livez") return { status: 200, type: json, body: '{"live":true}' };
   if (url === "/metrics") return { status: 200, type: metrics.contentType, body: await metrics.metrics() };
   if (url !== "/readyz") return { status: 404, type: json, body: '{"error":"not found"}' };
