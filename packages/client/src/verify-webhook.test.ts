@@ -60,6 +60,11 @@ it("what is no header of ours is refused, whatever it holds", async () => {
     "t=1",
     good.replace("t=", "t=x"),
     good.slice(0, -1),
+    `${good}0`,
+    good.replace("v1=", "v1=0"),
+    good.replace(",", "5555,"),
+    good.replace("v1=", "v2="),
+    good.replace("t=", "u="),
     `${good},v1=00`,
     `${good},t=1`,
   ])

@@ -3,12 +3,13 @@ import { expect, it } from "vitest";
 
 import { createPortions, inPortions } from "./portions.ts";
 
-it("gives back all members in their order, in as many portions as asked for at most, none empty but of nothing", () => {
+it("gives back all members in their order, in as many portions of like size as asked for at most, none empty but of nothing", () => {
   fc.assert(
     fc.property(fc.array(fc.nat()), fc.integer({ min: 1, max: 300 }), (list, count) => {
       const portions = inPortions(list, count);
       expect(portions.flat()).toEqual(list);
       expect(portions.length).toBeLessThanOrEqual(count);
+      expect(Math.max(...portions.map(({ length }) => length))).toBe(Math.ceil(list.length / count));
       expect(portions.every((portion) => portion.length > 0)).toBe(list.length > 0);
     }),
   );

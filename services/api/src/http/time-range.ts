@@ -9,11 +9,9 @@ const rfc3339 =
 export function parseInstant(text: string): number | undefined {
   const parts = rfc3339.exec(text);
   if (parts === null) return undefined;
-  const [, year, month, day] = parts.map(Number);
-  // Date.parse lets 30 February pass as 2 March.
-  if (year === undefined || month === undefined || day === undefined) return undefined;
-  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  if (month < 1 || month > 12 || day < 1 || day > lastDay) return undefined;
+  const [, year = 0, month = 0, day = 0] = parts.map(Number);
+  // Date.parse refuses a 13th month and a 32nd day, and lets 30 February pass as 2 March.
+  if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined;
   const ms = Date.parse(text.toUpperCase());
   return Number.isNaN(ms) ? undefined : ms;
 }

@@ -89,9 +89,10 @@ describe("the count of failures in a row", () => {
   it("begins anew with any success, in the order in which attempts ended", () => {
     const standing = { webhooks: [webhook({ failureCount: 2 })], deliveries: pending(3) };
     const ended = [outcome(1, { result: success }), outcome(2), outcome(3)];
-    expect(foldOutcomes(ended, standing, options).webhooks).toMatchObject([
-      { failureCount: 2, probeStep: null },
-    ]);
+    expect(foldOutcomes(ended, standing, options)).toMatchObject({
+      webhooks: [{ failureCount: 2, probeStep: null }],
+      resumedWebhookIds: [],
+    });
   });
 
   it("leaves out outcomes of an older generation, which the log still shows", () => {
@@ -101,6 +102,14 @@ describe("the count of failures in a row", () => {
     expect(folded.webhooks).toEqual([]);
     expect(folded.attempts).toHaveLength(2);
   });
+});
+
+it("a disabled webhook says what its last failure was", () => {
+  const asked = { ...answered, succeeded: false, responseStatus: 410 };
+  const standing = { webhooks: [webhook({ failureCount: 19, probeStep: 1 })], deliveries: pending(1) };
+  expect(foldOutcomes([outcome(1, { result: asked })], standing, options).webhooks).toMatchObject([
+    { disabledReason: "20 failures in a row, the last one: HTTP status 410" },
+  ]);
 });
 
 describe("an endpoint in trouble", () => {
@@ -130,6 +139,26 @@ describe("an endpoint in trouble", () => {
     expect(waits).toEqual([2, 10, 30, 60, 60, 60]);
   });
 
+  it.each([
+    [3, 3],
+    [23, 23],
+    // No event lives as long: asked again at the ordinary pace.
+    [24, 1 / 30],
+  ])("that asks for %i hours is probed after %f hours", (askedHours, waitHours) => {
+    const health = webhook({ failureCount: 3, probeStep: 1, nextProbeAt: new Date(nowMs) });
+    const asked = { ...answered, succeeded: false, responseStatus: 503, retryAfterMs: askedHours * hourMs };
+    const ended = [outcome(1, { probe: true, result: asked })];
+    const folded = foldOutcomes(ended, { webhooks: [health], deliveries: [delivery(1)] }, options);
+    expect(folded.webhooks).toMatchObject([{ nextProbeAt: new Date(nowMs + waitHours * hourMs) }]);
+  });
+
+  it("keeps no delivery waiting for longer than its probes wait", () => {
+    const health = webhook({ failureCount: 7, probeStep: 5, nextProbeAt: new Date(nowMs) });
+    const standing = { webhooks: [health], deliveries: [delivery(1, { attempts: 6 })] };
+    const folded = foldOutcomes([outcome(1, { probe: true })], standing, options);
+    expect(folded.deliveries).toMatchObject([{ nextAttemptAt: new Date(nowMs + hourMs) }]);
+  });
+
   it("gets everything that waits as soon as one attempt succeeds", () => {
     const health = webhook({ failureCount: 5, probeStep: 2, nextProbeAt: new Date(nowMs) });
     const ended = [outcome(1, { probe: true, result: success })];
@@ -143,11 +172,15 @@ describe("a delivery", () => {
   it("that failed is tried again on the schedule, or when the receiver asked for it", () => {
     const asked = { ...answered, succeeded: false, responseStatus: 503, retryAfterMs: 5 * minuteMs };
     const ended = [outcome(1), outcome(2, { result: asked })];
-    expect(
-      foldOutcomes(ended, { webhooks: [webhook()], deliveries: pending(2) }, options).deliveries,
-    ).toMatchObject([
-      { status: "pending", attempts: 1, nextAttemptAt: new Date(nowMs + 30_000), leaseToken: null },
-      { status: "pending", attempts: 1, nextAttemptAt: new Date(nowMs + 5 * minuteMs), leaseToken: null },
+    const folded = foldOutcomes(ended, { webhooks: [webhook()], deliveries: pending(2) }, options);
+    const [soon, later] = [new Date(nowMs + 30_000), new Date(nowMs + 5 * minuteMs)];
+    expect(folded.deliveries).toMatchObject([
+      { status: "pending", attempts: 1, nextAttemptAt: soon, leaseToken: null },
+      { status: "pending", attempts: 1, nextAttemptAt: later, leaseToken: null },
+    ]);
+    expect(folded.attempts).toMatchObject([
+      { attempt: 1, nextAttemptAt: soon, error: "timeout", responseStatus: null },
+      { attempt: 1, nextAttemptAt: later, error: null, responseStatus: 503 },
     ]);
   });
 

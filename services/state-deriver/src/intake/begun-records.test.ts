@@ -28,7 +28,11 @@ it("gives the records of the attempt in one batch by themselves and then the oth
     fc.property(fc.integer({ min: 1, max: 40 }), sizes, fc.nat(40), (count, cut, end) => {
       const endOffset = end === 0 ? null : Math.min(end, count);
       const begunRecords = createBegunRecords<number>(endOffset);
-      const parts = batchesOf(count, cut).flatMap((batch) => begunRecords.take(batch));
+      const parts = batchesOf(count, cut).flatMap((batch) => {
+        const taken = begunRecords.take(batch);
+        expect(taken.length > 0).toBe(batch.nextOffset >= (endOffset ?? 0));
+        return taken;
+      });
       const offsets = parts.flatMap(({ batch }) => batch.records.map(({ offset }) => offset));
       expect(offsets).toEqual(Array.from({ length: count }, (_, i) => i));
       for (const { batch } of parts) {

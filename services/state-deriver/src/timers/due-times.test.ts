@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 import { createDueTimes } from "./due-times.ts";
 
-it("gives the vehicles that are due, the longest due first, whatever was set before", () => {
+it("gives the vehicles that are due, the longest due first, then by id, no more than asked for, whatever was set before", () => {
   const sets = fc.array(
     fc.record({
       vehicleId: fc.integer({ min: 1, max: 20 }),
@@ -11,19 +11,46 @@ it("gives the vehicles that are due, the longest due first, whatever was set bef
     }),
   );
   fc.assert(
-    fc.property(sets, fc.integer({ min: 0, max: 100 }), (changes, nowMs) => {
-      const times = createDueTimes();
-      const expected = new Map<number, number | null>();
-      for (const { vehicleId, dueAtMs } of changes) {
-        times.set(vehicleId, dueAtMs);
-        expected.set(vehicleId, dueAtMs);
-        times.dueBy(nowMs, 5);
-      }
-      const due = times.dueBy(nowMs, 100);
-      const dueAt = due.map((vehicleId) => expected.get(vehicleId) ?? Infinity);
-      expect(dueAt).toEqual(dueAt.toSorted((a, b) => a - b));
-      const wanted = [...expected].filter(([, at]) => at !== null && at <= nowMs).map(([id]) => id);
-      expect(due.toSorted((a, b) => a - b)).toEqual(wanted.toSorted((a, b) => a - b));
-    }),
+    fc.property(
+      sets,
+      fc.integer({ min: 0, max: 100 }),
+      fc.integer({ min: 1, max: 25 }),
+      (changes, nowMs, max) => {
+        const times = createDueTimes();
+        const expected = new Map<number, number | null>();
+        for (const { vehicleId, dueAtMs } of changes) {
+          times.set(vehicleId, dueAtMs);
+          expected.set(vehicleId, dueAtMs);
+          times.dueBy(nowMs, 5);
+        }
+        const wanted = [...expected]
+          .flatMap(([id, at]) => (at !== null && at <= nowMs ? [{ id, at }] : []))
+          .sort((a, b) => a.at - b.at || a.id - b.id);
+        const ids = wanted.map(({ id }) => id);
+        expect(times.dueBy(nowMs, max)).toEqual(ids.slice(0, max));
+        expect(times.dueBy(nowMs, 100)).toEqual(ids);
+      },
+    ),
+  );
+  fc.assert(
+    fc.property(
+      sets,
+      fc.integer({ min: 0, max: 100 }),
+      fc.integer({ min: 1, max: 25 }),
+      (changes, nowMs, max) => {
+        const times = createDueTimes();
+        const expected = new Map<number, number | null>();
+        for (const { vehicleId, dueAtMs } of changes) {
+          times.set(vehicleId, dueAtMs);
+          expected.set(vehicleId, dueAtMs);
+          times.dueBy(nowMs, 5);
+        }
+        const due = times.dueBy(nowMs, 100);
+        const dueAt = due.map((vehicleId) => expected.get(vehicleId) ?? Infinity);
+        expect(dueAt).toEqual(dueAt.toSorted((a, b) => a - b));
+        const wanted = [...expected].filter(([, at]) => at !== null && at <= nowMs).map(([id]) => id);
+        expect(due.toSorted((a, b) => a - b)).toEqual(wanted.toSorted((a, b) => a - b));
+      },
+    ),
   );
 });

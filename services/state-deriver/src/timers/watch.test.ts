@@ -38,3 +38,9 @@ it("has nothing to wait for where nobody ever watched", () => {
   watch.observe(5);
   expect(watch.believedFromMs).toBe(-Infinity);
 });
+
+it("takes no notice of what is older than the latest that it saw", () => {
+  const watch = createWatch(0);
+  for (const atS of [60, 10, 119]) watch.observe(atS * second);
+  expect(watch.believedFromMs).toBe(-Infinity);
+});
