@@ -50,6 +50,15 @@ function instant(min: number, max: number): fc.Arbitrary<number> {
   );
 }
 
+test("the greatest speed is that of places inside the range", () => {
+  const speeds = [90, 50, 70, 100, 120].map((speedKmh, i) => row(i * 100_000, { speedKmh, placed: i !== 3 }));
+  const greatest = (fromMs: number, toMs: number) =>
+    summarise(speeds, { fromMs, toMs, odometerMm: 0, stops: [] }).maxSpeedKmh;
+  expect(greatest(100_000, 400_000)).toBe(70);
+  expect(greatest(0, 400_000)).toBe(90);
+  expect(greatest(100_000, 400_001)).toBe(120);
+});
+
 const anyRow = fc.record({
   fixTimeMs: instant(0, 4_000_000),
   placed: fc.boolean(),

@@ -42,6 +42,31 @@ describe("trips with reported ignition", () => {
     expect(foldAll(car.fixes).kept.tripTimes).toEqual([[100, null]]);
   });
 
+  test("count what is driven in an off of under 30 s", () => {
+    const car = wired().turn(true).move(200, 50).turn(false).move(20, 50).turn(true).move(100, 50);
+    const { kept } = foldAll(car.fixes);
+    expect(kept.tripTimes).toEqual([[100, null]]);
+    expect(kept.trips[0]?.distanceMm).toBeCloseTo((320 / 3.6) * 50 * 1000, -5);
+    // The first 10 s of the off are neither: it stood with the ignition off.
+    expect(kept.trips[0]).toMatchObject({ movingMs: 290_000, idleMs: 20_000 });
+  });
+
+  test("begin with the first record ever where the ignition was on already", () => {
+    expect(foldAll(new MadeUpDrive().turn(true).stand(60).move(100, 50).fixes).kept.tripTimes).toEqual([
+      [0, null],
+    ]);
+  });
+
+  test("begin anew after 3600 s of silence only if the ignition is still on", () => {
+    const on = wired().turn(true).move(200, 50).silent(3700).send().stand(60).move(100, 50);
+    expect(foldAll(on.fixes).kept.tripTimes).toEqual([
+      [100, 300],
+      [4000, null],
+    ]);
+    const off = wired().turn(true).move(200, 50).silent(3700).turn(false).silent(60).send();
+    expect(foldAll(off.fixes).kept.tripTimes).toEqual([[100, 300]]);
+  });
+
   test("end at the first off once it lasted 30 s, though others and movement follow it", () => {
     const car = wired().turn(true).move(200, 50).turn(false);
     car.silent(10, 20).send({ speedKmh: 8 }).silent(10).send().silent(10).turn(true).move(100, 50);
@@ -116,6 +141,31 @@ describe("records without a place", () => {
     expect(foldAll(car.fixes).kept.trips).toEqual([]);
   });
 
+  test("leave the status as it was but for the ignition", () => {
+    const car = wired().turn(true).move(20, 50).silent(10).send(placeless).silent(10);
+    car
+      .send({ ...placeless, ignition: false })
+      .silent(10)
+      .send(placeless);
+    const movements = foldAll(car.fixes).kept.derived.map(({ movement }) => movement);
+    expect(movements).toEqual(["parked", "idle", "moving", "moving", "moving", "parked", "idle"]);
+  });
+
+  test("open a trip that starts where the vehicle is then seen first", () => {
+    const car = wired();
+    car.deviceId = 2;
+    car.ignition = true;
+    car
+      .silent(50, 300)
+      .send({ ...placeless, lat: null, lng: null })
+      .silent(10)
+      .send()
+      .move(100, 50);
+    const { kept } = foldAll(car.fixes);
+    expect(kept.tripTimes).toEqual([[150, null]]);
+    expect(kept.trips[0]?.start.lat).toBeCloseTo(40 + 300 / 111_195, 6);
+  });
+
   test("let no trip start before the one that their off ended", () => {
     const car = wired().turn(true).move(200, 50);
     car.ignition = false;
@@ -168,6 +218,20 @@ describe("trips without reported ignition", () => {
     expect(foldAll(car.fixes).kept.tripTimes).toEqual([[5020, null]]);
     const late = new MadeUpDrive().send().stand(20).silent(5000).send().stand(900).move(100, 50);
     expect(foldAll(late.fixes).kept.tripTimes).toEqual([[5920, null]]);
+  });
+
+  test("start where the tracker was heard again after 120 s, also if it had sent nearly as rarely before", () => {
+    const car = new MadeUpDrive().send();
+    car.everyS = 100;
+    car.stand(500).silent(130).send();
+    car.everyS = 50;
+    expect(foldAll(car.stand(100).move(200, 50).fixes).kept.tripTimes).toEqual([[630, null]]);
+  });
+
+  test("start with the first record ever, if it moves within 900 s of that", () => {
+    expect(foldAll(new MadeUpDrive().send().stand(60).move(100, 50).fixes).kept.tripTimes).toEqual([
+      [0, null],
+    ]);
   });
 
   test("end where the tracker fell asleep, if it did before 180 s of standing", () => {
@@ -226,6 +290,19 @@ describe("trips without reported ignition", () => {
     expect(foldAll(car.fixes).kept.tripTimes).toEqual([[1000, 1340]]);
   });
 
+  test("begin at once behind a reported one where the ignition is said to be off and the vehicle goes on", () => {
+    const car = wired().turn(true).move(200, 50).turn(false).move(100, 50);
+    const { kept } = foldAll(car.fixes);
+    expect(kept.tripTimes).toEqual([
+      [100, 300],
+      [300, null],
+    ]);
+    expect(kept.trips[1]?.distanceMm).toBeCloseTo((100 / 3.6) * 50 * 1000, -5);
+    expect(kept.trips[1]).toMatchObject({ movingMs: 90_000, idleMs: 0 });
+    const towed = wired().turn(true).move(200, 50).turn(false).move(30, 50).stand(300);
+    expect(foldAll(towed.fixes).kept.tripTimes).toEqual([[100, 300]]);
+  });
+
   test("are not made of the 300 m a parked car is pushed", () => {
     const car = wired().turn(true).move(200, 50).turn(false).stand(60).move(100, 10).stand(300);
     expect(foldAll(car.fixes).kept.tripTimes).toEqual([[100, 300]]);
@@ -236,6 +313,15 @@ describe("trips without reported ignition", () => {
     car.ignition = true;
     car.move(100, 50).stand(300).turn(false).silent(40).send();
     expect(foldAll(car.fixes).kept.tripTimes).toEqual([[1000, 1500]]);
+  });
+});
+
+describe("the status", () => {
+  test("goes by the leg's own speed where none is reported", () => {
+    const car = new MadeUpDrive().send({ speedKmh: null }).silent(10, 100).send({ speedKmh: null });
+    car.silent(10).send({ speedKmh: null });
+    const movements = foldAll(car.fixes).kept.derived.map(({ movement }) => movement);
+    expect(movements).toEqual(["parked", "moving", "idle"]);
   });
 });
 
@@ -273,6 +359,8 @@ describe("distance", () => {
     const car = new MadeUpDrive().send().silent(10, 4).send({ speedKmh: 6 }).silent(60, 60).send();
     car.silent(60, 51).send();
     expect(legsOf(car).map(([metres]) => metres)).toEqual([0, 4, 60, 51]);
+    const slowing = new MadeUpDrive().send({ speedKmh: 6 }).silent(10, 4).send();
+    expect(legsOf(slowing).map(([metres]) => metres)).toEqual([0, 4]);
   });
 
   test("follows the bend that speeds and courses tell of, on legs of 5 to 60 s", () => {
@@ -329,6 +417,11 @@ describe("distance", () => {
     expect(legsOf(stuck).at(-1)).toEqual([250, "odometer"]);
   });
 
+  test("needs an odometer at both ends", () => {
+    const car = new MadeUpDrive().send().silent(10, 100).send({ speedKmh: 40, odometerKm: 0.3 });
+    expect(legsOf(car).at(-1)).toEqual([100, "gps"]);
+  });
+
   test("says what it was taken from", () => {
     const car = new MadeUpDrive();
     car.odometerKm = 5000;
@@ -375,6 +468,23 @@ describe("leaps", () => {
     for (const lat of [41, 42, 41, 42, 41]) car.silent(10).send({ lat });
     car.move(100, 50);
     expect(foldAll(car.fixes).kept.derived.filter((row) => row.leap)).toHaveLength(5);
+  });
+
+  test("are believed only where all three agree", () => {
+    const car = wired().turn(true).move(100, 50);
+    for (const lat of [41, 42, 42, 42, 42]) car.silent(10).send({ lat });
+    const { derived } = foldAll(car.fixes).kept;
+    expect(derived.slice(-5).map(({ leap }) => leap)).toEqual([true, false, false, false, false]);
+  });
+
+  test("hold back no more than eight records", () => {
+    const car = wired().turn(true).move(100, 50).silent(10).send({ lat: 41 });
+    const pendingAfter = (records: number) => {
+      for (let i = 0; i < records; i++)
+        car.silent(10).send({ valid: false, lat: null, lng: null, speedKmh: null });
+      return foldFixes(emptyFold(), car.fixes).fold.pending.length;
+    };
+    expect([pendingAfter(7), pendingAfter(1)]).toEqual([8, 0]);
   });
 
   test("to 0° 0° are records without a place", () => {
@@ -434,6 +544,17 @@ describe("a change of assignment", () => {
     ]);
     expect(kept.derived.find((row) => row.fix.deviceId === 2)).toMatchObject({ legSource: "gps" });
     expect(kept.trips[1]?.distanceMm).toBeCloseTo((200 * 50_000) / 3.6, -5);
+  });
+
+  test("counts the way to the new device's first place, unless that is jitter or a leap", () => {
+    const wayOf = (metres: number) => {
+      const car = new MadeUpDrive().send();
+      car.deviceId = 2;
+      return foldAll(car.silent(100, metres).send({ speedKmh: 50 }).fixes).kept.derived.at(-1);
+    };
+    expect(wayOf(40)).toMatchObject({ legMm: 0, legSource: "gps" });
+    expect(wayOf(60)?.legMm).toBeCloseTo(60_000, -2);
+    expect(wayOf(20_000)).toMatchObject({ legMm: 0, legSource: "none" });
   });
 
   test("is told by a cut where the device is the same; its odometer ran elsewhere meanwhile", () => {
