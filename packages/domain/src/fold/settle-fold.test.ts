@@ -88,5 +88,30 @@ describe("a timer", () => {
     expect(nextSettlementMs(foldAll(car.fixes).fold)).toBe(90_000);
     const kept = settled(car, 90_000);
     expect(kept.trips).toMatchObject([{ endTimeMs: beginMs + 105_000, settledBy: "timer" }]);
+    // Another leap shows that the off has lasted: the trip is over if they are leaps.
+    car.silent(35).send({ lat: 44 });
+    expect(nextSettlementMs(foldAll(car.fixes).fold)).toBe(90_000);
+    const over = settled(car, 90_000);
+    expect(over.trips).toMatchObject([{ endTimeMs: beginMs + 105_000, settledBy: "timer" }]);
+    expect(over.stopTimes).toEqual([[105, null]]);
+  });
+
+  test("settles a trip that its off alone makes one, and with it the stop before", () => {
+    const car = new MadeUpDrive().turn(true).move(200, 50).turn(false).silent(1000).turn(true);
+    car.silent(10, 40).send({ speedKmh: 14 }).silent(60, 60).send({ speedKmh: 3 }).turn(false);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[0, 200]]);
+    const kept = settled(car, 90_000);
+    const [tripTimes, stopTimes] = [
+      [
+        [0, 200],
+        [1200, 1270],
+      ],
+      [
+        [200, 1200],
+        [1270, null],
+      ],
+    ];
+    expect(kept).toMatchObject({ tripTimes, stopTimes });
+    expect(foldAll(car.silent(40).send().fixes).kept).toMatchObject({ tripTimes, stopTimes });
   });
 });
