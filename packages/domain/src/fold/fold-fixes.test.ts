@@ -163,6 +163,7 @@ describe("records without a place", () => {
       .move(100, 50);
     const { kept } = foldAll(car.fixes);
     expect(kept.tripTimes).toEqual([[150, null]]);
+    expect(kept.trips[0]).toMatchObject({ movingMs: 90_000, idleMs: 20_000 });
     expect(kept.trips[0]?.start.lat).toBeCloseTo(40 + 300 / 111_195, 6);
   });
 
@@ -190,6 +191,11 @@ describe("trips without reported ignition", () => {
   test("end at the last fix before 3600 s of silence in which the vehicle moved on", () => {
     const car = new MadeUpDrive().send().move(300, 50).stand(60).silent(3600, 50_000).send();
     expect(foldAll(car.fixes).kept.tripTimes).toEqual([[0, 360]]);
+  });
+
+  test("end where movement stopped before 3600 s of silence in which the vehicle stayed", () => {
+    const car = new MadeUpDrive().send().move(300, 50).silent(20).send({ speedKmh: null });
+    expect(foldAll(car.silent(3600).send().fixes).kept.tripTimes).toEqual([[0, 300]]);
   });
 
   test("start with the first moving leg and end where movement stopped, after 180 s of standing", () => {
