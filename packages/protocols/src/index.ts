@@ -18,6 +18,7 @@ import { wialon } from "./wialon/index.ts";
 
 export * from "./protocol.ts";
 export { createLineDecoder, type DecodedLine } from "./decode-line.ts";
+export { refuse } from "./refuse.ts";
 export { createSession, type Session } from "./session.ts";
 
 /** Every protocol that the gateway decodes: one line each. */

@@ -1,4 +1,5 @@
 import type { FrameOutcome, FrameRefused, StreamProtocol } from "./protocol.ts";
+import { refuse } from "./refuse.ts";
 
 /**
  * One tracker's connection as a state machine without I/O. Push what arrives, then take outcomes one at a time
@@ -34,7 +35,7 @@ export function createSession(protocol: StreamProtocol, transport: "tcp" | "udp"
     else if (outcome.uniqueId !== null) identified = true;
     else if (outcome.kind === "fixes" && !identified) {
       closed = true;
-      return { ...refuse("unidentified", frame), fixes: outcome.fixes };
+      return refuse(frame, "unidentified", { close: true, fixes: outcome.fixes });
     }
     return outcome;
   }
@@ -43,7 +44,7 @@ export function createSession(protocol: StreamProtocol, transport: "tcp" | "udp"
     const rest = splitter.rest();
     if (closed || rest.length === 0) return null;
     closed = true;
-    return refuse("truncated", rest);
+    return refuse(rest, "truncated", { close: true });
   }
 
   return {
@@ -62,13 +63,9 @@ export function createSession(protocol: StreamProtocol, transport: "tcp" | "udp"
       if (split === null) return transport === "udp" ? end() : null;
       if (split.kind === "frame") return decodeFrame(split.bytes, nowMs);
       closed = true;
-      return refuse(split.reason, split.bytes);
+      return refuse(split.bytes, split.reason, { close: true });
     },
     isMidFrame: () => !closed && splitter.rest().length > 0,
     end,
   };
-}
-
-function refuse(reason: FrameRefused["reason"], bytes: Uint8Array): FrameRefused {
-  return { kind: "refused", reason, close: true, reply: null, frame: new Uint8Array(bytes), fixes: [] };
 }

@@ -1,7 +1,8 @@
 import type { DecodedFix } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome, RefusalReason } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { packetMark, readImei, readPacket, readWrapped, wrap, writePacket } from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import { reports } from "./reports.ts";
@@ -40,7 +41,7 @@ export function createDecoder(): FrameDecoder {
       if (packet === null || reader.remaining > 0) return refuse(frame, "bad_length", { close: false });
       if (packet.type === loginType) return decodeLogin(frame, packet, nowMs);
       const { fixes, reply, refusal } = readContent(packet, nowMs);
-      if (refusal !== null) return { ...refuse(frame, refusal, { close: false }), reply, fixes };
+      if (refusal !== null) return refuse(frame, refusal, { close: false, reply, fixes });
       return outcomeOf(null, fixes, reply);
     },
   };
@@ -74,8 +75,8 @@ function decodeDatagram(frame: Uint8Array, nowMs: number): FrameOutcome {
     }
   }
   const reply = replies.length === 0 ? null : wrap(uniqueId, Buffer.concat(replies));
-  if (refusal !== null) return { ...refuse(frame, refusal, { close: false }), fixes };
-  if (!isAnyRead && unread !== null) return { ...refuse(frame, unread, { close: false }), reply };
+  if (refusal !== null) return refuse(frame, refusal, { close: false, fixes });
+  if (!isAnyRead && unread !== null) return refuse(frame, unread, { close: false, reply });
   return outcomeOf(uniqueId, fixes, reply);
 }
 
@@ -116,8 +117,4 @@ function answerLogin({ sequence, content }: Packet, nowMs: number): Uint8Array {
   answer.writeUInt32BE(Math.floor(nowMs / 1000) >>> 0);
   answer.writeUInt16BE(1, 4);
   return writePacket(loginType, sequence, answer);
-}
-
-function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

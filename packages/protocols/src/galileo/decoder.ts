@@ -1,5 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { readCompressedRecords } from "./compressed.ts";
 import { readIridium } from "./iridium.ts";
 import { compressedHeader, dataHeader, isIridium, photoHeader, readPacket } from "./packet.ts";
@@ -15,11 +16,11 @@ export function createDecoder(): FrameDecoder {
     const { records, unreadTag } = reading;
     const uniqueId = records.find(({ imei }) => imei !== null)?.imei ?? null;
     const fixes = records.flatMap(({ fix, hasContent }) => (hasContent ? [fix] : []));
-    if (!packet.hasChecksum) return { ...refuse(frame, "bad_checksum", null), fixes };
+    if (!packet.hasChecksum) return refuse(frame, "bad_checksum", { close: false, fixes });
     const last = fixes.at(-1);
     if (unreadTag !== null) {
       // Its checksum is right: sent again it would be no better.
-      if (last === undefined) return refuse(frame, "malformed", packet.confirmation);
+      if (last === undefined) return refuse(frame, "malformed", { close: false, reply: packet.confirmation });
       last.attributes["unreadTag"] = unreadTag;
     }
     if (last !== undefined) return { kind: "fixes", uniqueId, fixes, acknowledgement: packet.confirmation };
@@ -33,14 +34,14 @@ export function createDecoder(): FrameDecoder {
     decode(frame, nowMs) {
       if (isIridium((offset) => frame[offset] ?? 0)) return decodeIridium(frame, nowMs);
       const packet = readPacket(frame);
-      if (packet === null) return refuse(frame, "bad_length", null);
+      if (packet === null) return refuse(frame, "bad_length", { close: false });
       const { header, content, hasChecksum, confirmation } = packet;
       if (header === dataHeader) return decodeData(frame, packet, readRecords(content, nowMs));
       if (header === compressedHeader)
         return decodeData(frame, packet, readCompressedRecords(content, nowMs));
-      if (!hasChecksum) return refuse(frame, "bad_checksum", null);
+      if (!hasChecksum) return refuse(frame, "bad_checksum", { close: false });
       if (header === photoHeader) return { kind: "alive", uniqueId: null, reply: confirmation };
-      return refuse(frame, "unsupported", null);
+      return refuse(frame, "unsupported", { close: false });
     },
   };
 }
@@ -48,13 +49,9 @@ export function createDecoder(): FrameDecoder {
 /** The gateway of the satellites asks for no answer. */
 function decodeIridium(frame: Uint8Array, nowMs: number): FrameOutcome {
   const message = readIridium(frame, nowMs);
-  if (message === null) return refuse(frame, "malformed", null);
+  if (message === null) return refuse(frame, "malformed", { close: false });
   const { imei: uniqueId, records } = message;
   const fixes: DecodedFix[] = records.map(({ fix }) => fix);
   if (fixes.length === 0) return { kind: "alive", uniqueId, reply: null };
   return { kind: "fixes", uniqueId, fixes, acknowledgement: null };
-}
-
-function refuse(frame: Uint8Array, reason: RefusalReason, reply: Uint8Array | null): FrameRefused {
-  return { kind: "refused", reason, close: false, reply, frame: new Uint8Array(frame), fixes: [] };
 }

@@ -1,5 +1,6 @@
 import { latinText } from "../latin-text.ts";
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { splitText } from "../split-text.ts";
 import { readBinary } from "./binary.ts";
 import { DeviceClock } from "./device-clock.ts";
@@ -81,12 +82,4 @@ function isIdentifier(text: string): boolean {
 function acknowledge(head: string, version: string, count: string): Uint8Array | null {
   if (count.length !== 4) return null;
   return Buffer.from(head === "+ACK:GTHBD" ? `+SACK:GTHBD,${version},${count}$` : `+SACK:${count}$`);
-}
-
-function refuse(
-  frame: Uint8Array,
-  reason: RefusalReason,
-  { close, reply = null }: { close: boolean; reply?: Uint8Array | null },
-): FrameRefused {
-  return { kind: "refused", reason, close, reply, frame: new Uint8Array(frame), fixes: [] };
 }

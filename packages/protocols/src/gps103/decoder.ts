@@ -1,6 +1,7 @@
 import { digitsEnd } from "../decimal-text.ts";
 import { latinText } from "../latin-text.ts";
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { splitText } from "../split-text.ts";
 import { DeviceClock } from "./clock.ts";
 import { sosKeyword } from "./keywords.ts";
@@ -80,12 +81,8 @@ function decodeReport({ frame, fields, uniqueId, clock, nowMs }: Report): FrameO
     readReport(fields, clock, nowMs) ?? readDiagnostics(fields, clock, nowMs) ?? readNamedReport(fields);
   if (reading === null) return refuse(frame, "unsupported", { close: false });
   const { fix, isWhole } = reading;
-  if (!isWhole) return { ...refuse(frame, "malformed", { close: false }), fixes: [fix] };
+  if (!isWhole) return refuse(frame, "malformed", { close: false, fixes: [fix] });
   // The device repeats its call for help until it is answered; other reports want no answer.
   const acknowledgement = fields[1] === sosKeyword ? Buffer.from(`**,imei:${uniqueId},E;`) : null;
   return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
-}
-
-function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

@@ -1,7 +1,8 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { commonAlarms } from "./alarms.ts";
 import { beginsLikeLocation, layouts, longLayouts, plainLayouts, unknownLayout } from "./layouts.ts";
 import { loginType, readPacket, wifiType, writePacket, writePlainPacket } from "./packet.ts";
@@ -43,7 +44,7 @@ export function createDecoder(): FrameDecoder {
       if (packet.checksum === "wrong") {
         const { kind, ...rest } = decodeReport(frame, packet, nowMs, { ...state });
         const fixes = kind !== "alive" && "fixes" in rest ? rest.fixes : [];
-        return { ...refuse(frame, "bad_checksum", { close: false }), fixes };
+        return refuse(frame, "bad_checksum", { close: false, fixes });
       }
       isTracker = true;
       if (packet.type === loginType) return decodeLogin(frame, packet);
@@ -65,7 +66,7 @@ function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number, state: D
   const parts = partsOf(packet);
   if (parts === undefined) {
     if (silentTypes.has(packet.type)) return { kind: "alive", uniqueId: null, reply: acknowledge(packet) };
-    return { ...refuse(frame, "unsupported", { close: false }), reply: acknowledge(packet) };
+    return refuse(frame, "unsupported", { close: false, reply: acknowledge(packet) });
   }
   const fix = createFixDraft(nowMs);
   const reader = new ByteReader(packet.content);
@@ -116,8 +117,4 @@ export function writeDate(timeMs: number): Uint8Array {
     time.getUTCMinutes(),
     time.getUTCSeconds(),
   );
-}
-
-function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

@@ -1,5 +1,6 @@
 import { latinText } from "../latin-text.ts";
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { splitText } from "../split-text.ts";
 import { readBinary } from "./binary.ts";
 import { dollar } from "./splitter.ts";
@@ -84,8 +85,4 @@ function createClock(): (nowMs: number) => string {
     }
     return text;
   };
-}
-
-function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

@@ -1,5 +1,6 @@
 import { latinText } from "../latin-text.ts";
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome, FrameRefused } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { Assembly } from "./assembly.ts";
 import { readLock } from "./lock.ts";
 import { readMessage, writeMessage } from "./message.ts";
@@ -72,7 +73,7 @@ export function createDecoder(): FrameDecoder {
     if (fixes === null && signsOfLife.has(message.id))
       return { kind: "alive", uniqueId, reply: confirm(message, resultDone) };
     if (fixes === null)
-      return { ...refuse(frame, "malformed", { close: false }), reply: confirm(message, resultDone) };
+      return refuse(frame, "malformed", { close: false, reply: confirm(message, resultDone) });
     return { kind: "fixes", uniqueId, fixes, acknowledgement: confirm(message, resultDone) };
   }
 
@@ -86,7 +87,7 @@ export function createDecoder(): FrameDecoder {
       return { kind: "alive", uniqueId, reply: send(makersTimeAnswer, message, binaryTime(nowMs)) };
     if (answers.has(id)) return { kind: "alive", uniqueId, reply: null };
     if (signsOfLife.has(id)) return { kind: "alive", uniqueId, reply: confirm(message, resultDone) };
-    return { ...refuse(frame, "unsupported", { close: false }), reply: confirm(message, resultUnsupported) };
+    return refuse(frame, "unsupported", { close: false, reply: confirm(message, resultUnsupported) });
   }
 
   return {
@@ -100,7 +101,7 @@ export function createDecoder(): FrameDecoder {
         if (plain?.hasLength && plain.hasChecksum) return decodeMessage(frame, plain, nowMs);
       }
       if (message.hasChecksum) return decodeMessage(frame, message, nowMs);
-      return { ...refuse(frame, "bad_checksum", { close: false }), fixes: peek(message, state, nowMs) };
+      return refuse(frame, "bad_checksum", { close: false, fixes: peek(message, state, nowMs) });
     },
   };
 }
@@ -142,8 +143,4 @@ function binaryTime(timeMs: number): Uint8Array {
     time.getUTCMinutes(),
     time.getUTCSeconds(),
   );
-}
-
-function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 import { latinText } from "../latin-text.ts";
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { readCompressed } from "./compressed.ts";
 import type { DeviceState } from "./events.ts";
 import { readPacket, writePacket } from "./packet.ts";
@@ -23,7 +24,7 @@ export function createDecoder(): FrameDecoder {
       }
       const outcome = decodePacket(frame, packet, { ...state }, nowMs);
       const fixes = "fixes" in outcome ? outcome.fixes : [];
-      return { ...refuse(frame, "bad_checksum", { close: false }), fixes };
+      return refuse(frame, "bad_checksum", { close: false, fixes });
     },
   };
 }
@@ -35,7 +36,7 @@ function decodePacket(frame: Uint8Array, packet: Packet, state: DeviceState, now
     if (reading === null) return refuse(frame, "malformed", { close: false });
     const { fix, isWhole } = reading;
     if (isWhole) return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
-    return { ...refuse(frame, "malformed", { close: false }), fixes: [fix] };
+    return refuse(frame, "malformed", { close: false, fixes: [fix] });
   }
   if (type === "CCC") return took(frame, packet, readCompressed(data, state));
   if (type === "CCE") return took(frame, packet, readTagged(data, state, nowMs));
@@ -57,8 +58,4 @@ function isId(text: string): boolean {
     if (code < 48 || code > 57) return false;
   }
   return true;
-}
-
-function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

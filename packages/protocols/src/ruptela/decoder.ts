@@ -1,5 +1,6 @@
 import { ByteReader } from "../byte-reader.ts";
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { readText, readTroubleCodes } from "./messages.ts";
 import { readPacket, writeAnswer } from "./packet.ts";
 import type { Packet } from "./packet.ts";
@@ -32,13 +33,13 @@ export function createDecoder(): FrameDecoder {
   return {
     decode(frame, nowMs) {
       const packet = readPacket(frame);
-      if (packet === null) return refuse(frame, "truncated", null);
+      if (packet === null) return refuse(frame, "truncated", { close: false });
       if (!packet.hasChecksum) {
         const { kind, ...rest } = decodeContent(frame, packet, nowMs);
         const fixes = kind !== "alive" && "fixes" in rest ? rest.fixes : [];
-        return { ...refuse(frame, packet.hasLength ? "bad_checksum" : "bad_length", null), fixes };
+        return refuse(frame, packet.hasLength ? "bad_checksum" : "bad_length", { close: false, fixes });
       }
-      if (packet.uniqueId === "") return { ...refuse(frame, "bad_login", null), close: true };
+      if (packet.uniqueId === "") return refuse(frame, "bad_login", { close: true });
       if (packet.command === identificationCommand) return decodeIdentification(packet);
       return decodeContent(frame, packet, nowMs);
     },
@@ -52,7 +53,7 @@ function decodeContent(frame: Uint8Array, packet: Packet, nowMs: number): FrameO
     if (isWhole)
       return { kind: "fixes", uniqueId, fixes, acknowledgement: writeAnswer(recordsAnswer, positive) };
     // Its checksum is right: sent again it would be no better.
-    return { ...refuse(frame, "malformed", writeAnswer(recordsAnswer, positive)), fixes };
+    return refuse(frame, "malformed", { close: false, reply: writeAnswer(recordsAnswer, positive), fixes });
   }
   if (answerCommands.has(command)) {
     return { kind: "fixes", uniqueId, fixes: [readText(payload, nowMs)], acknowledgement: null };
@@ -60,16 +61,12 @@ function decodeContent(frame: Uint8Array, packet: Packet, nowMs: number): FrameO
   if (command === troubleCodesCommand) {
     const fixes = readTroubleCodes(payload);
     const acknowledgement = writeAnswer(troubleCodesCommand + 100, positive);
-    if (fixes === null) return refuse(frame, "malformed", acknowledgement);
+    if (fixes === null) return refuse(frame, "malformed", { close: false, reply: acknowledgement });
     return { kind: "fixes", uniqueId, fixes, acknowledgement };
   }
   if (command === heartbeatCommand) {
     return { kind: "alive", uniqueId, reply: writeAnswer(heartbeatCommand + 100, positive) };
   }
   if (passedOverCommands.has(command)) return { kind: "alive", uniqueId, reply: null };
-  return refuse(frame, "unsupported", null);
-}
-
-function refuse(frame: Uint8Array, reason: RefusalReason, reply: Uint8Array | null): FrameRefused {
-  return { kind: "refused", reason, close: false, reply, frame: new Uint8Array(frame), fixes: [] };
+  return refuse(frame, "unsupported", { close: false });
 }

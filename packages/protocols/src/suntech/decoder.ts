@@ -1,4 +1,5 @@
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { latinText } from "../latin-text.ts";
 import { splitText } from "../split-text.ts";
@@ -88,7 +89,7 @@ function decodeReading(
   acknowledgement: Uint8Array | null,
 ): FrameOutcome {
   if (isWhole) return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
-  return { ...refuse(frame, "malformed", { close: false }), fixes: [fix] };
+  return refuse(frame, "malformed", { close: false, fixes: [fix] });
 }
 
 /** What a command came to: a record without place, at the time of arrival. */
@@ -118,8 +119,4 @@ function fieldsOf(bytes: Uint8Array): string[] {
   const text = latinText(bytes);
   const start = text.length - text.trimStart().length;
   return splitText(text, ";", start, Math.max(start, text.trimEnd().length));
-}
-
-function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

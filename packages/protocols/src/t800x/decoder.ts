@@ -1,5 +1,6 @@
 import type { FixDraft } from "../fix-draft.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { assetAlarmAt, readAsset, readAssetOrWifi, readLock, readTemperatures, readWifi } from "./asset.ts";
 import { readAccident, readAcceleration, readManoeuvre } from "./behaviour.ts";
 import { FrameFields } from "./fields.ts";
@@ -82,7 +83,7 @@ function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number): FrameOu
 
 /** Sent again the report would be no better. */
 function refuseAnswered(frame: Uint8Array, packet: Packet, reason: RefusalReason): FrameRefused {
-  return { ...refuse(frame, reason, { close: false }), reply: writeAnswer(packet, nothing) };
+  return refuse(frame, reason, { close: false, reply: writeAnswer(packet, nothing) });
 }
 
 function readReport(packet: Packet, fields: FrameFields): Reading | null {
@@ -171,8 +172,4 @@ function readVehicleLine({ line, type }: Packet, fields: FrameFields): Reading |
 
 function plain(fix: FixDraft | null): Reading {
   return { fixes: [fix], alarmCode: null };
-}
-
-function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

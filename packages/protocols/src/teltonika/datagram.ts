@@ -1,7 +1,8 @@
 import { ByteQueue } from "../byte-queue.ts";
 import { ByteReader } from "../byte-reader.ts";
 import { latinText } from "../latin-text.ts";
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason, Splitter } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome, Splitter } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { decodeData } from "./records.ts";
 import { datagramBytesMax, isIdentifier, lengthBytes } from "./splitter.ts";
 
@@ -44,22 +45,19 @@ function decodePacket(frame: Uint8Array, nowMs: number): FrameOutcome {
   reader.uint8();
   const tryId = reader.uint8();
   const uniqueId = latinText(reader.take(reader.uint16()));
-  if (!hasLength) return refuse(frame, "bad_length");
-  if (reader.overrun) return refuse(frame, "truncated");
-  if (!isIdentifier(uniqueId)) return refuse(frame, "bad_login");
+  if (!hasLength) return refuse(frame, "bad_length", { close: false });
+  if (reader.overrun) return refuse(frame, "truncated", { close: false });
+  if (!isIdentifier(uniqueId)) return refuse(frame, "bad_login", { close: false });
   const data = decodeData(reader, nowMs);
-  if (data === null) return refuse(frame, "unsupported");
+  if (data === null) return refuse(frame, "unsupported", { close: false });
   const { means, isWhole } = data;
-  if (means.kind !== "fixes") return isWhole ? { ...means, uniqueId } : refuse(frame, "malformed");
-  if (!isWhole) return { ...refuse(frame, "malformed"), fixes: means.fixes };
+  if (means.kind !== "fixes")
+    return isWhole ? { ...means, uniqueId } : refuse(frame, "malformed", { close: false });
+  if (!isWhole) return refuse(frame, "malformed", { close: false, fixes: means.fixes });
   const count = means.acknowledgement?.at(-1);
   const acknowledgement =
     count === undefined
       ? null
       : Uint8Array.of(0, packetHeadBytes, packetId >> 8, packetId & 0xff, 1, tryId, count);
   return { kind: "fixes", uniqueId, fixes: means.fixes, acknowledgement };
-}
-
-function refuse(frame: Uint8Array, reason: RefusalReason): FrameRefused {
-  return { kind: "refused", reason, close: false, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

@@ -1,7 +1,8 @@
 import { ByteReader } from "../byte-reader.ts";
 import { crc16Ibm } from "../crc16.ts";
 import { latinText } from "../latin-text.ts";
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { decodeData } from "./records.ts";
 import { checksumBytes, headerBytes, isIdentifier, pingByte } from "./splitter.ts";
 
@@ -31,7 +32,7 @@ function decodeLogin(frame: Uint8Array): FrameOutcome {
   const uniqueId = latinText(frame.subarray(2));
   const length = ((frame[0] ?? 0) << 8) | (frame[1] ?? 0);
   if (length !== uniqueId.length || !isIdentifier(uniqueId)) {
-    return { ...refuse(frame, "bad_login", { close: true }), reply: loginRefused };
+    return refuse(frame, "bad_login", { close: true, reply: loginRefused });
   }
   return { kind: "login", uniqueId, accept: loginAccepted, refuse: loginRefused };
 }
@@ -54,12 +55,7 @@ function decodeDataFrame(frame: Uint8Array, nowMs: number): FrameOutcome {
   if (hasLength && hasChecksum && outcome.isWhole) return outcome.means;
 
   const fixes = outcome.means.kind === "fixes" ? outcome.means.fixes : [];
-  if (!hasLength) return { ...refuse(frame, "bad_length", { close: true }), fixes };
-  if (!hasChecksum)
-    return { ...refuse(frame, "bad_checksum", { close: false }), reply: nothingAccepted, fixes };
-  return { ...refuse(frame, "malformed", { close: true }), reply: nothingAccepted, fixes };
-}
-
-function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
+  if (!hasLength) return refuse(frame, "bad_length", { close: true, fixes });
+  if (!hasChecksum) return refuse(frame, "bad_checksum", { close: false, reply: nothingAccepted, fixes });
+  return refuse(frame, "malformed", { close: true, reply: nothingAccepted, fixes });
 }

@@ -1,5 +1,6 @@
 import { latinText } from "../latin-text.ts";
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { alarmCommands } from "./alarms.ts";
 import { readReport } from "./report.ts";
 
@@ -71,8 +72,4 @@ function isDigit(code: number): boolean {
 
 function answer({ uniqueId, fields }: Message, content: string): Uint8Array {
   return Buffer.from(`(${uniqueId}${fields === null ? "" : ","}${content})`);
-}
-
-function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

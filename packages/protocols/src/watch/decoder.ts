@@ -1,7 +1,8 @@
 import { digitsEnd } from "../decimal-text.ts";
 import { parseHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { splitText } from "../split-text.ts";
 import { alarmType, applyStatus } from "./alarms.ts";
 import { readHealth } from "./health.ts";
@@ -83,8 +84,4 @@ function isHexField(text: string, at: number): boolean {
 
 function answer({ head }: Message, content: string): Uint8Array {
   return Buffer.from(`${head}*${content.length.toString(16).toUpperCase().padStart(4, "0")}*${content}]`);
-}
-
-function refuse(frame: Uint8Array, reason: RefusalReason, { close }: { close: boolean }): FrameRefused {
-  return { kind: "refused", reason, close, reply: null, frame: new Uint8Array(frame), fixes: [] };
 }

@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 import { createFixDraft } from "../fix-draft.ts";
-import type { FrameDecoder, FrameOutcome, FrameRefused, RefusalReason } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
+import { refuse } from "../refuse.ts";
 import { readPacket } from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import { readPicturePart } from "./picture.ts";
@@ -72,7 +73,7 @@ function decodeContent(frame: Uint8Array, packet: Packet, nowMs: number): FrameO
 function decodeRecord(frame: Uint8Array, { uniqueId, type, content }: Packet, nowMs: number): FrameOutcome {
   const { fix, error } = readRecord(content, nowMs);
   if (error === null) return took(uniqueId, [fix], answer(type, answerCodes.taken));
-  return { ...refuse(frame, "malformed", { close: false, reply: answer(type, error) }), fixes: [fix] };
+  return refuse(frame, "malformed", { close: false, reply: answer(type, error), fixes: [fix] });
 }
 
 /** Records that the device kept while it had no connection; answered with the number of those that were taken. */
@@ -119,12 +120,4 @@ function trimEnd(frame: Uint8Array): Uint8Array {
   let end = frame.length;
   while (end > 0 && (frame[end - 1] === 0x0d || frame[end - 1] === 0x0a)) end--;
   return end === frame.length ? frame : frame.subarray(0, end);
-}
-
-function refuse(
-  frame: Uint8Array,
-  reason: RefusalReason,
-  { close, reply = null }: { close: boolean; reply?: Uint8Array | null },
-): FrameRefused {
-  return { kind: "refused", reason, close, reply, frame: new Uint8Array(frame), fixes: [] };
 }

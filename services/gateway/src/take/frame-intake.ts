@@ -1,6 +1,7 @@
 import type { RegisteredDevice } from "@fleet/postgres";
 import {
   createSession,
+  refuse,
   type FrameOutcome,
   type FrameRefused,
   type Session,
@@ -115,14 +116,7 @@ export class FrameIntake {
       this.#decoderFailed = true;
       const protocol = this.#protocol.name;
       this.#context.logger.error({ err: error, device: this.#uniqueId, protocol }, "a decoder failed");
-      return {
-        kind: "refused",
-        reason: "fault",
-        close: true,
-        reply: null,
-        frame: new Uint8Array(bytes),
-        fixes: [],
-      };
+      return refuse(bytes, "fault", { close: true });
     }
   }
 
