@@ -49,7 +49,13 @@ export async function runInBrowser(browser: string, run: BrowserRun): Promise<un
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
   const profile = await mkdtemp(join(tmpdir(), "fleet-browser-"));
-  const options = ["--headless", "--no-sandbox", "--disable-gpu", `--user-data-dir=${profile}`];
+  const options = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    `--user-data-dir=${profile}`,
+  ];
   const child = spawn(browser, [...options, `http://127.0.0.1:${port}/`], { stdio: "ignore" });
   const exited = once(child, "exit");
   try {
