@@ -94,6 +94,28 @@ test("a tracker that goes on sending while the bus is away is read no further", 
   tracker.close();
 });
 
+test("one tracker that goes on sending holds up itself and no others, far below the bound of all", async () => {
+  const roomy = await stage.gateway({ bus, metrics: createMetrics() });
+  const flooding = await Tracker.login(roomy.trackers["teltonika"], uniqueIds[0] ?? "");
+  onTestFinished(() => flooding.close());
+  await line.cut();
+  const flood = Buffer.concat(Array.from({ length: 30 }, () => frameOf(25)));
+  for (let sent = 0; sent < 400; sent += 1) flooding.send(flood);
+  await waitFor(() => flooding.socket.writableLength > 100 * flood.length);
+  await new Promise((resolve) => setTimeout(resolve, awayMs / 5));
+  const other = await Tracker.login(roomy.trackers["teltonika"], uniqueIds[1] ?? "");
+  other.close();
+});
+
+test("a tracker that ended its side is not kept while the bus is away", async () => {
+  const tracker = await loggedIn(uniqueIds[0] ?? "");
+  await line.cut();
+  tracker.send(frameOf(1));
+  tracker.socket.end();
+  await tracker.end();
+  expect(tracker.unread).toBe(0);
+});
+
 test("what waits for the bus holds up all others at the bound; none is cut off for it, and all are answered after", async () => {
   const [first, begun] = await Promise.all(uniqueIds.slice(0, 2).map(loggedIn));
   await line.cut();
