@@ -6,7 +6,7 @@ import { median, round, type Benchmark } from "./harness.ts";
 import { startBareServer } from "./system-under-test.ts";
 import { drivingFix, streamEncoder } from "./tracker-load.ts";
 
-const rounds = 3;
+const rounds = 7;
 const roundMs = 1500;
 /** Until then the engines still optimise, and the first workload would look slower than the last. */
 const warmUpMs = 4000;
