@@ -6,10 +6,10 @@ export const countryMin = 200;
 const areaMax = 0xffff;
 const cellsMax = 9;
 
-/** A number that a device may write in decimal or hexadecimal digits; NaN if it is none. */
+/** A number that a device may write in decimal or hexadecimal digits; NaN if it is none. A cell of a 4G network has nine. */
 function parseDigits(text: string | undefined, isHex: boolean): number {
   const digits = text?.trim() ?? "";
-  if (!/^[0-9a-f]{1,8}$/i.test(digits)) return Number.NaN;
+  if (!/^[0-9a-f]{1,9}$/i.test(digits)) return Number.NaN;
   return Number.parseInt(digits, isHex || /[a-f]/i.test(digits) ? 16 : 10);
 }
 

@@ -295,6 +295,11 @@ describe("texts", () => {
     expect(fixesOf(report.replace("060524", "7,060524"))).toEqual([reportFix]);
   });
 
+  test("a cell of a 4G network has up to nine digits", () => {
+    const [fix] = fixesOf(report.replace("#", ",246,01,7314,213456789#"));
+    expect(fix?.attributes).toEqual({ ...state, mcc1: 246, mnc1: 1, lac1: 7314, cellId1: 213456789 });
+  });
+
   test("a card number or one's owner may stand between date and status", () => {
     const [fix] = fixesOf(`*HQ,${id},V19,${place},,0032475874141,8944538530000543700F,FFFFFFFF#`);
     expect(fix).toMatchObject({ ignition: true, attributes: { iccid: "8944538530000543700F" } });
