@@ -62,8 +62,8 @@ function applyPlace(fix: FixDraft, body: string): void {
   fix.course = course > 360 ? null : course % 360;
 }
 
-const noUserAlarm = 0xff;
-const signalMax = 31;
+export const noUserAlarm = 0xff;
+export const signalMax = 31;
 const satellitesMax = 40;
 /** Alarms of the user, of which firmware for 4G networks has none, a reserved byte, signal and satellites. */
 function applyReception(fix: FixDraft, [userAlarm, , signal = 0, satellites = 0]: Uint8Array): void {

@@ -359,6 +359,12 @@ describe("binary frames", () => {
     ]);
   });
 
+  test("of 32 bytes that ends with a running number is told before the next one begins", () => {
+    const numbered = bytes(`${binaryHead}ffffffffff0047`);
+    expect(kindsOf(numbered)).toEqual(["fixes"]);
+    expect(kindsOf(numbered, report, numbered)).toEqual(["fixes", "fixes", "fixes"]);
+  });
+
   test("of 42 bytes has an identifier of fifteen digits", () => {
     const hex = `${binaryHead.replace(id, "3524830841932930")}ffffffffff01120064ba73005ecc`;
     expect(outcomesOf(bytes(hex))).toMatchObject([

@@ -1,6 +1,6 @@
 import { ByteQueue, markBytes } from "../byte-queue.ts";
 import type { Split, Splitter } from "../protocol.ts";
-import { isClock } from "./binary.ts";
+import { isClock, noUserAlarm, signalMax } from "./binary.ts";
 
 const asterisk = 0x2a;
 export const dollar = 0x24;
@@ -67,6 +67,8 @@ function binaryLength(queue: ByteQueue): number | null {
   if (!isClock(head, 6)) return isClock(head, 9) ? 42 : 0;
   if (queue.length < 32) return null;
   if (queue.uint16At(30) === 0) return 32;
+  // Where the longer forms have their signal, the short one may have a number that counts up.
+  if (queue.uint16At(29) === noUserAlarm << 8 && queue.byteAt(31) > signalMax) return 32;
   if (queue.length < 33) return null;
   if (isBegin(queue.byteAt(32))) return 32;
   if (queue.length < 45) return null;
