@@ -65,7 +65,7 @@ describe("login", () => {
     ]);
   });
 
-  test("its time zone is taken off every later time", () => {
+  test("its time zone is taken off the times that are not in UTC", () => {
     const eastern = frameOf(1, "035630704244101300003200");
     const western = frameOf(1, "035630704244101300001ae8");
     const report = frameOf(0x10, place);
@@ -77,6 +77,15 @@ describe("login", () => {
     });
     expect(times).toEqual(["2024-05-05T23:08:09.000Z", "2024-05-06T11:38:09.000Z"]);
   });
+
+  test.each(["22", "26", "27", "28", "2a", "2c", "a0", "a1", "a2", "a3", "a4"])(
+    "0x%s has its time in UTC whatever zone the login states",
+    (type) => {
+      const eastern = frameOf(1, "035630704244101300003200");
+      const outcome = outcomesOf(eastern, frameOf(Number.parseInt(type, 16), place + cell))[1];
+      expect(outcome).toMatchObject({ kind: "fixes", fixes: [{ fixTimeMs: placeFix.fixTimeMs }] });
+    },
+  );
 
   test("of devices without checksum, it is answered in their form", () => {
     expect(outcomesOf(bytes("78780d010356307042441013010d0a"))).toEqual([

@@ -39,6 +39,7 @@ import {
   shortCellBytes,
   skip,
   unixTime,
+  utcDate,
   voltage,
 } from "./parts.ts";
 import type { Part } from "./report.ts";
@@ -108,12 +109,11 @@ const cellOf4gModels: Part = ({ fix, reader }) =>
 const bytesOfDoubleTime = 54;
 /** Models with two times have a byte and the identifier in front; then the device's time and that of the fix. */
 const locationOfDoubleTime: Part = (report) => {
-  const { fix, reader, state } = report;
+  const { fix, reader } = report;
   reader.take(1);
   report.uniqueId = toHex(reader.take(imeiBytes)).slice(1);
-  const deviceMs = readDate(reader);
-  fix.deviceTimeMs = deviceMs === null ? null : deviceMs - state.zoneMs;
-  date(report);
+  fix.deviceTimeMs = readDate(reader);
+  utcDate(report);
   gps(report);
   countedCell(narrowCell, mediumCell)(report);
   readInformation(report);
@@ -125,11 +125,12 @@ const locationOfDoubleTime: Part = (report) => {
   fix.attributes["hours"] = reader.uint16() * 60_000;
 };
 
-const location: readonly Part[] = [date, gps, cell(narrowCell), accessory, odometer];
+const location = (time: Part): readonly Part[] => [time, gps, cell(narrowCell), accessory, odometer];
+const utcLocation = location(utcDate);
 const bytesOfClimate = 42;
 /** Behind the odometer: the time of the journey, temperature and humidity in hundredths. */
 const locationWithClimate: readonly Part[] = [
-  date,
+  utcDate,
   gps,
   cell(mediumCell),
   accessory,
@@ -145,7 +146,7 @@ const locationWithAccess: Part = (report) => {
   const hasDoubleTime =
     bytes.length - offset >= bytesOfDoubleTime && readDate(new ByteReader(bytes, offset)) === null;
   if (hasDoubleTime) return locationOfDoubleTime(report);
-  for (const part of report.reader.remaining === bytesOfClimate ? locationWithClimate : location)
+  for (const part of report.reader.remaining === bytesOfClimate ? locationWithClimate : utcLocation)
     part(report);
 };
 
@@ -184,7 +185,7 @@ const alarmCell: Part = (report) => {
   const isMedium = length === shortCellBytes && reader.remaining === bytesOfMediumCell;
   countedCell(isMedium ? mediumCell : narrowCell, mediumCell)(report);
 };
-const alarmReport: readonly Part[] = [date, gps, countedCell(narrowCell, mediumCell), readStatus, alarm];
+const alarmReport: readonly Part[] = [utcDate, gps, countedCell(narrowCell, mediumCell), readStatus, alarm];
 
 const bytesOfVoltageHeartbeat = 4;
 /** 0x36 is a location with supply and driver in vehicle trackers, a heartbeat with or without modules in others. */
@@ -300,7 +301,7 @@ const locationWithVoltages: readonly Part[] = [
   voltage("battery"),
 ];
 const alarmOf4gModels: readonly Part[] = [
-  date,
+  utcDate,
   gps,
   countedCell(wideCell),
   readStatus,
@@ -332,10 +333,10 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0x24, [date, ifLocation(locationWithVoltages, [cells(narrowCell)])]],
   [0x26, [...alarmReport, odometer]],
   [0x27, [...alarmReport, skip(1), odometer]],
-  [0x28, [date, cells(narrowCell)]],
-  [0x2a, [date, gps]],
-  [0x2c, [date, cells(narrowCell), accessPoints]],
-  [0x2d, location],
+  [0x28, [utcDate, cells(narrowCell)]],
+  [0x2a, [utcDate, gps]],
+  [0x2c, [utcDate, cells(narrowCell), accessPoints]],
+  [0x2d, location(date)],
   [0x2e, [date, cells(narrowCell)]],
   [0x31, [date, gps, cell(longCodeCell), accessory, odometer, altitude]],
   [0x32, [date, gps, statusOrSupply]],
@@ -350,9 +351,9 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0x95, [readAlarmFile(date)]],
   [0x9b, [readSerialData]],
   [0x9c, [readModuleData]],
-  [0xa0, [date, gps, cell(wideCell), accessory, odometer]],
-  [0xa1, [date, cells(wideCell)]],
-  [0xa2, [date, ifLocation(assetLocation, [cells(wideCell), accessPoints])]],
+  [0xa0, [utcDate, gps, cell(wideCell), accessory, odometer]],
+  [0xa1, [utcDate, cells(wideCell)]],
+  [0xa2, [utcDate, ifLocation(assetLocation, [cells(wideCell), accessPoints])]],
   [0xa3, [ifDatedLocation(alarmOf4gModels, [readInformation])]],
   [0xa4, alarmOf4gModels],
   [0xa5, [cell(wideCell), readStatus, alarm]],

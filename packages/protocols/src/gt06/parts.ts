@@ -3,7 +3,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { applyAlarmCode } from "./alarms.ts";
 import { readBcdDate, readCell, readCells, readDate, readGps } from "./blocks.ts";
 import type { CellForm } from "./blocks.ts";
-import type { Part } from "./report.ts";
+import type { Part, Report } from "./report.ts";
 import { readOr, readVoltage } from "./status.ts";
 
 export const imeiBytes = 8;
@@ -11,9 +11,14 @@ export const imeiBytes = 8;
 const zeroDateBytes = 3;
 const cellsMax = 7;
 
-/** The time, in the zone that the login stated. Some models put their identifier in front. */
-export const date: Part = (report) => {
-  const { fix, reader, state } = report;
+/** The time, in the zone that the login stated. */
+export const date: Part = (report) => readTime(report, report.state.zoneMs);
+/** The time in UTC, whatever zone the login stated. */
+export const utcDate: Part = (report) => readTime(report, 0);
+
+/** Some models put their identifier in front. */
+function readTime(report: Report, zoneMs: number): void {
+  const { fix, reader } = report;
   const start = reader.offset;
   let timeMs = readDate(reader);
   if (timeMs === null && reader.remaining >= imeiBytes) {
@@ -28,8 +33,8 @@ export const date: Part = (report) => {
   }
   report.isUndated = timeMs === null && isZeros(reader.bytes.subarray(start, start + zeroDateBytes));
   report.hasTime = timeMs !== null || report.isUndated;
-  if (timeMs !== null) fix.fixTimeMs = timeMs - state.zoneMs;
-};
+  if (timeMs !== null) fix.fixTimeMs = timeMs - zoneMs;
+}
 
 function isZeros(bytes: Uint8Array): boolean {
   return bytes.length === zeroDateBytes && bytes.every((byte) => byte === 0);
