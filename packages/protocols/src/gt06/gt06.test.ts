@@ -473,6 +473,20 @@ describe("reports", () => {
     });
   });
 
+  test.each([
+    ["an unknown level", "f2", {}],
+    ["percent", "5a", { batteryLevel: 90 }],
+  ])("a heartbeat with %s in place of a level has no voltage that no vehicle has", (_, level, battery) => {
+    expect(fixOf(frameOf(0x13, `46${level}020301`))?.attributes).toEqual({
+      status: 0x46,
+      charge: true,
+      blocked: false,
+      armed: false,
+      rssi: 2,
+      ...battery,
+    });
+  });
+
   test("an alarm that a heartbeat's status states is told with each heartbeat that states it", () => {
     const low = frameOf(0x13, "1801040002");
     const alarms = outcomesOf(login, low, low, frameOf(0x13, "0006040002"), low).flatMap((outcome) =>

@@ -4,6 +4,8 @@ import type { Report } from "./report.ts";
 
 const levelMax = 6;
 const signalMax = 4;
+/** The most that a vehicle has, in 0.01 V. */
+const supplyMax = 10_000;
 /** The language of a device: none, Chinese, English. */
 const languageMax = 2;
 
@@ -50,7 +52,7 @@ export function readHeartbeat(report: Report): void {
   const rest = reader.remaining;
   if (rest >= longHeartbeatBytes) return readLongHeartbeat(report);
   const [level = 0, signal = 0, alarm = 0, language = 0] = reader.bytes.subarray(reader.offset);
-  if (rest === 4 && level > levelMax) {
+  if (rest === 4 && level > levelMax && ((level << 8) | signal) <= supplyMax) {
     readVoltage(report, "power");
     readSignal(report);
     return;
