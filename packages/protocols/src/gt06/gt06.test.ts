@@ -343,6 +343,20 @@ describe("reports", () => {
     });
   });
 
+  test.each([
+    ["one cell has is the battery's", "0186", { battery: 3.9 }],
+    ["no cell has is the supply's", "14b4", { power: 53 }],
+  ])("in 0x23, a voltage that %s", (_, voltage, attributes) => {
+    expect(fixOf(frameOf(0x23, `04${voltage}030002`))?.attributes).toEqual({
+      status: 0x04,
+      charge: true,
+      blocked: false,
+      armed: false,
+      rssi: 3,
+      ...attributes,
+    });
+  });
+
   test("0x36 of asset trackers is a heartbeat", () => {
     expect(fixOf(frameOf(0x36, "46019a04"))).toMatchObject({
       ignition: true,

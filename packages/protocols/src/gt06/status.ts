@@ -90,10 +90,13 @@ function readLongHeartbeat(report: Report): void {
   fix.attributes["temp1"] = (temperature & 0x8000 ? tenths : -tenths) / 10;
 }
 
-/** Information, battery (0.01 V), signal. */
+/** The most that a battery of one cell has, in 0.01 V. */
+const cellMax = 500;
+/** Information, voltage (0.01 V), signal. The voltage is the device's own battery's, in vehicles the supply's. */
 export function readVoltageHeartbeat(report: Report): void {
   readInformation(report);
-  readVoltage(report, "battery");
+  const [high = 0, low = 0] = report.reader.bytes.subarray(report.reader.offset);
+  readVoltage(report, ((high << 8) | low) > cellMax ? "power" : "battery");
   readSignal(report);
 }
 
