@@ -568,6 +568,17 @@ describe("reports", () => {
     expect(fixOf(frameOf(type, content))?.attributes).toMatchObject(attributes);
   });
 
+  test("a fuel sensor's text may have its time in front", () => {
+    const text = "!AIOIL,07,031.250,018.500,524J,0100,031.900,0,00,5C";
+    const content = toHex(Buffer.from(text));
+    const fix = { ...createFixDraft(nowMs), attributes: { fuel: 31.25, fuelSensor: text } };
+    expect(fixOf(longFrameOf(0x94, `0d${content}`))).toEqual(fix);
+    expect(fixOf(longFrameOf(0x94, `0d180506070809${content}`))).toEqual({
+      ...fix,
+      fixTimeMs: placeFix.fixTimeMs,
+    });
+  });
+
   test("a request for the time is answered with it", () => {
     expect(outcomesOf(login, frameOf(0x8a, "", 7))[1]).toEqual({
       kind: "alive",

@@ -1,7 +1,8 @@
+import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
-import { gpsBytes, readGps, readPlace } from "./blocks.ts";
+import { gpsBytes, readDate, readGps, readPlace } from "./blocks.ts";
 import { applyAlarmCode, cameraAlarms } from "./alarms.ts";
 import type { Part, Report } from "./report.ts";
 import { readVoltage } from "./status.ts";
@@ -60,8 +61,10 @@ export function readInformationPacket(date: Part): Part {
       fix.attributes["imei"] = toHex(reader.take(8)).slice(1);
       fix.attributes["imsi"] = toHex(reader.take(8)).slice(1);
       fix.attributes["iccid"] = toHex(reader.take(10)).replace(/f+$/, "");
-    } else if (about === 0x0d) applyFuelText(report);
-    else if (about === 0x1b) {
+    } else if (about === 0x0d) {
+      if (readDate(new ByteReader(reader.bytes, reader.offset)) !== null) date(report);
+      applyFuelText(report);
+    } else if (about === 0x1b) {
       // A reader's own frame: start, length, card, check, end.
       reader.take(2);
       fix.attributes["driverUniqueId"] = toHex(reader.take(Math.max(0, reader.remaining - 2)));
@@ -80,7 +83,7 @@ function applyTerminalState({ fix, reader }: Report): void {
   if (iccid !== undefined) fix.attributes["iccid"] = iccid;
 }
 
-/** `!AIOIL,address,…,level,temperature,…`: what a fuel sensor says. */
+/** `!AIOIL,address,level,temperature,…`: what a fuel sensor says; in some models its time stands in front. */
 function applyFuelText({ fix, reader }: Report): void {
   const text = textOf(reader.take(reader.remaining));
   fix.attributes["fuelSensor"] = text;
