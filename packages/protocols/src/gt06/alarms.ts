@@ -31,6 +31,7 @@ const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
   [0x30, "harsh_braking"],
   [0x32, "power_cut"],
   [0x35, "tampering"],
+  [0x4c, "harsh_cornering"],
   [0x65, "tampering"],
   [0x90, "harsh_acceleration"],
   [0x91, "harsh_braking"],
@@ -49,6 +50,7 @@ const otherAlarms = new Map([
   [0x16, "sound"],
   [0x20, "deepSleep"],
   [0x23, "fallDown"],
+  [0x3c, "theft"],
 ]);
 export const commonAlarms: AlarmTable = { alerts: alertsByCode, others: otherAlarms };
 /** Of the devices that give their supply voltage in the last byte of the status. */

@@ -453,6 +453,8 @@ describe("reports", () => {
     ["03", [], { alarm: "vibration" }],
     ["04", [], { alarm: "geofenceEnter" }],
     ["ee", [], { event: 238 }],
+    ["4c", ["harsh_cornering"], {}],
+    ["3c", [], { alarm: "theft" }],
   ])("alarm code %s", (code, alarms, attributes) => {
     const fix = fixOf(frameOf(0x16, `${place}09${cell}000504${code}02`));
     expect(fix?.alarms).toEqual(alarms);
