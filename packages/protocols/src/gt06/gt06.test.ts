@@ -49,7 +49,7 @@ function hexOf16(value: number): string {
   return value.toString(16).padStart(4, "0");
 }
 
-const { outcomesOf, refusalsOf } = createHearing(gt06, nowMs);
+const { outcomesOf, kindsOf, refusalsOf } = createHearing(gt06, nowMs);
 
 function fixOf(...frames: readonly Uint8Array[]): DecodedFix | undefined {
   const outcome = outcomesOf(login, ...frames).at(-1);
@@ -619,6 +619,17 @@ describe("bad input", () => {
       fixes: [{ fixTimeMs: nowMs, valid: false, lat: placeFix.lat }],
       acknowledgement: frameOf(0x16, ""),
     });
+  });
+
+  test("a frame that states a byte too many is refused and does not take the next one with it", () => {
+    const plainLogin = bytes("78780d010356307042441013010d0a");
+    const status = bytes("787807133c0b02104b0d0a");
+    expect(kindsOf(plainLogin, status, bytes(`78781210${place}0d0a`), status, status)).toEqual([
+      "login",
+      "bad_checksum",
+      "fixes",
+      "bad_checksum",
+    ]);
   });
 
   test.each([

@@ -13,7 +13,8 @@ const plainLoginBytes = 15;
 
 /**
  * Cuts a stream at the lengths that its frames state. Some devices count differently: where the end mark is not at
- * its place, the next one is the end. What does not begin a frame is passed on in one piece up to where one begins.
+ * its place, one a byte in front or the next one is the end. What does not begin a frame is passed on in one piece up to
+ * where one begins.
  */
 export function createSplitter(): Splitter {
   const queue = new ByteQueue();
@@ -63,7 +64,7 @@ export function createSplitter(): Splitter {
         if (queue.uint16At(plainLoginBytes - 2) === 0x0d0a) return frame(plainLoginBytes);
       }
       if (queue.length < end) return null;
-      return queue.uint16At(end - 2) === 0x0d0a ? frame(end) : search(Math.max(4, end - 2));
+      return queue.uint16At(end - 2) === 0x0d0a ? frame(end) : search(Math.max(4, end - 3));
     },
   };
 }
