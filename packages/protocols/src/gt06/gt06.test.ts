@@ -87,6 +87,12 @@ describe("login", () => {
     },
   );
 
+  test("a time in UTC that would not have come yet is in the login's zone all the same", () => {
+    const eastern = frameOf(1, "035630704244101300003200");
+    const local = frameOf(0x22, place.replace("180506070809", "1a01020b0405") + cell);
+    expect(outcomesOf(eastern, local)[1]).toMatchObject({ kind: "fixes", fixes: [{ fixTimeMs: nowMs }] });
+  });
+
   test("of devices without checksum, it is answered in their form", () => {
     expect(outcomesOf(bytes("78780d010356307042441013010d0a"))).toEqual([
       { kind: "login", uniqueId: imei, accept: Uint8Array.from(bytes("787801010d0a")), refuse: null },

@@ -1,3 +1,5 @@
+import { fixTimeFault } from "@fleet/domain";
+
 import { toHex } from "../hex.ts";
 import { ByteReader } from "../byte-reader.ts";
 import { applyAlarmCode } from "./alarms.ts";
@@ -12,12 +14,17 @@ const zeroDateBytes = 3;
 const cellsMax = 7;
 
 /** The time, in the zone that the login stated. */
-export const date: Part = (report) => readTime(report, report.state.zoneMs);
-/** The time in UTC, whatever zone the login stated. */
-export const utcDate: Part = (report) => readTime(report, 0);
+export const date: Part = (report) => readTime(report, () => report.state.zoneMs);
+/** The time in UTC, whatever zone the login stated, but where it would not have come yet: then it is in that zone. */
+export const utcDate: Part = (report) => {
+  const { fix, state } = report;
+  const receivedAtMs = fix.fixTimeMs;
+  const isAhead = (timeMs: number) => fixTimeFault(timeMs, receivedAtMs) === "fix_time_in_future";
+  readTime(report, (timeMs) => (isAhead(timeMs) ? state.zoneMs : 0));
+};
 
 /** Some models put their identifier in front. */
-function readTime(report: Report, zoneMs: number): void {
+function readTime(report: Report, zoneMsOf: (timeMs: number) => number): void {
   const { fix, reader } = report;
   const start = reader.offset;
   let timeMs = readDate(reader);
@@ -33,7 +40,7 @@ function readTime(report: Report, zoneMs: number): void {
   }
   report.isUndated = timeMs === null && isZeros(reader.bytes.subarray(start, start + zeroDateBytes));
   report.hasTime = timeMs !== null || report.isUndated;
-  if (timeMs !== null) fix.fixTimeMs = timeMs - zoneMs;
+  if (timeMs !== null) fix.fixTimeMs = timeMs - zoneMsOf(timeMs);
 }
 
 function isZeros(bytes: Uint8Array): boolean {
