@@ -272,8 +272,8 @@ describe("the universal format", () => {
   };
 
   test("a status has the fields that its map names", () => {
-    expect(fixesOf(`STT;0520000295;3FFFFF;52;1.0.6;0;${when};${middle};1;2;0492\r`)).toEqual([
-      { ...universalFix, attributes: { ...universalFix.attributes, mode: 1, reason: 2, index: 0x492 } },
+    expect(fixesOf(`STT;0520000295;3FFFFF;52;1.0.6;0;${when};${middle};1;2;0713\r`)).toEqual([
+      { ...universalFix, attributes: { ...universalFix.attributes, mode: 1, reason: 2, index: 713 } },
     ]);
     // Date, time, place, speed and inputs only.
     const few = (1 << 4) | (1 << 5) | (3 << 11) | (1 << 13) | (1 << 17);

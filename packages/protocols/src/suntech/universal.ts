@@ -109,7 +109,7 @@ function applyKind(fix: FixDraft, fields: readonly string[], start: number, map:
   if (kind === "STT") {
     setNumber(fix, "mode", first);
     setNumber(fix, "reason", second);
-    setNumber(fix, "index", parseHex(third));
+    setNumber(fix, "index", parseNumber(third));
   } else {
     if (kind === "EMG") applyEmergency(fix, first);
     else if (kind === "EVT") setNumber(fix, "event", first);
