@@ -9,6 +9,8 @@ import { applyCell, applyMotion, applyPlace, isNoDate, parseDateTime, setNumber 
 /** The type of a report behind its family's name, such as STT of ST300STT. */
 const typeChars = 3;
 const msPerMinute = 60_000;
+/** ST410 and its siblings; ST4500 is a vehicle's tracker. */
+const cellTrackerHead = /^ST4\d\d[A-Z]{3}$/;
 
 export interface ReportReading {
   readonly fix: FixDraft;
@@ -23,7 +25,7 @@ export interface ReportReading {
  */
 export function readClassic(fields: readonly string[], nowMs: number): ReportReading | null {
   const head = fields[0] ?? "";
-  const isCellTracker = head.startsWith("ST4");
+  const isCellTracker = cellTrackerHead.test(head);
   const dateAt = findDate(fields, 2);
   if (dateAt < 0) return isCellTracker ? readCells(fields, nowMs) : null;
   const timeMs = parseDateTime(fields[dateAt], fields[dateAt + 1]);

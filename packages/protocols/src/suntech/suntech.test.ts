@@ -67,6 +67,7 @@ describe("reports of the families", () => {
       "ST600, with a cell of five fields",
       `ST600STT;${id};20;419;${when};0032cc3e;736;3;445c;41;${place};${vehicle};1;1979`,
     ],
+    ["ST4500, which is no tracker of cells", `ST4500STT;${id};010;${when};2f100;${place};${vehicle};1;1979`],
     ["ST500, without a cell", `ST500STT;${id};07;843;${when};${place};123456;12.18;110000;1;1979`],
   ])("%s", (_, report) => {
     expect(fixesOf(`${report}\r`)[0]).toMatchObject({
