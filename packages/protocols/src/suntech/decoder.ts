@@ -59,8 +59,11 @@ function decodeFields(
   const [head = "", second = ""] = fields;
   const isAnswer = second === "Res";
   const isAsset = head.length === 5 && head.startsWith("ST9");
-  const uniqueId = (isAnswer || isAsset ? fields[2] : second) ?? "";
+  const isAssetAnswer = isAsset && second === "RES";
+  const uniqueId = (isAssetAnswer ? fields[3] : isAnswer || isAsset ? fields[2] : second) ?? "";
   if (!isId(uniqueId)) return refuse(frame, "garbage", { close: false });
+  // The command's name stands in front of the identifier.
+  if (isAssetAnswer) return decodeAnswer([fields[2] ?? "", ...fields.slice(4)], uniqueId, nowMs);
   if (isAnswer) return decodeAnswer(fields.slice(3), uniqueId, nowMs);
   if (head === "RES" || head === "ARES") return decodeAnswer(fields.slice(2), uniqueId, nowMs);
 

@@ -213,6 +213,12 @@ describe("reports of the families", () => {
     expect(fix).toMatchObject({ ...placeFix, satellites: null, alarms: [], ...expected });
   });
 
+  test("what a command to an ST910 came to has its name in front of the device", () => {
+    expect(outcomesOf(`ST910;RES;FUNCTION;${id};0;1\r`)).toMatchObject([
+      { kind: "fixes", uniqueId: id, fixes: [{ attributes: { result: "FUNCTION;0;1" } }] },
+    ]);
+  });
+
   test("a journey has the time and place of its end", () => {
     expect(
       fixesOf(
