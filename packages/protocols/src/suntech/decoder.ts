@@ -82,7 +82,8 @@ function decodeFields(
       : refuse(frame, "malformed", { close: false });
   }
   if (serial !== null) applySerialData(reading.fix, serial);
-  return decodeReading(frame, uniqueId, reading, acknowledge(head, uniqueId));
+  const acknowledgement = isAsset ? acknowledgeAsset(head, second, uniqueId) : acknowledge(head, uniqueId);
+  return decodeReading(frame, uniqueId, reading, acknowledgement);
 }
 
 function decodeReading(
@@ -106,6 +107,11 @@ function decodeAnswer(fields: readonly string[], uniqueId: string, nowMs: number
 function acknowledge(head: string, uniqueId: string): Uint8Array | null {
   if (!head.endsWith("EMG") || !classicHead.test(head)) return null;
   return Buffer.from(`${head.slice(0, -3)}CMD;${uniqueId};02;AckEmerg\r`);
+}
+
+/** The ST900 family names its reports in a field of their own. */
+function acknowledgeAsset(head: string, type: string, uniqueId: string): Uint8Array | null {
+  return type === "Emergency" ? Buffer.from(`${head};ACK;${uniqueId}\r`) : null;
 }
 
 function isId(text: string): boolean {

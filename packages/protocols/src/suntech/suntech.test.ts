@@ -156,6 +156,12 @@ describe("reports of the families", () => {
     });
   });
 
+  test("an emergency of an ST910 is answered in its own form", () => {
+    expect(
+      outcomesOf(`ST910;Emergency;${id};500;${when};+54.7;-025.3;042.500;185.50;1;4.1;1;1;02\r`),
+    ).toMatchObject([{ acknowledgement: Buffer.from(`ST910;ACK;${id}\r`) }]);
+  });
+
   test.each([
     ["voltages of inputs", "4.68;0.00", { adc1: 4.68, adc2: 0 }],
     ["a driver's key", "01B54221010000;1", { driverUniqueId: "01B54221010000", driverRegistered: true }],
