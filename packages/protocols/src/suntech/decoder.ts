@@ -22,13 +22,13 @@ const classicHead = /^S[AT]\d{3,4}[A-Z]{3}$/;
 const resultChars = 1000;
 
 /** Reads reports, each of which names its device. */
-export function createDecoder(): FrameDecoder {
+export function createDecoder(transport: "tcp" | "udp"): FrameDecoder {
   return {
     decode(frame, nowMs) {
       const first = frame[0] ?? 0;
       if (first === classicStart) return decodeZip(frame, readClassicZip(frame, nowMs));
       if (first >= zipMin && first <= zipMax) return decodeZip(frame, readUniversalZip(frame, nowMs));
-      return decodeText(frame, nowMs);
+      return decodeText(frame, transport, nowMs);
     },
   };
 }
@@ -41,19 +41,20 @@ function decodeZip(frame: Uint8Array, zip: ZipReading | null): FrameOutcome {
     : decodeReading(frame, uniqueId, reading, null);
 }
 
-function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
+function decodeText(frame: Uint8Array, transport: "tcp" | "udp", nowMs: number): FrameOutcome {
   const serial = findSerialField(frame);
-  if (serial === null) return decodeFields(frame, fieldsOf(frame), null, nowMs);
+  if (serial === null) return decodeFields(frame, fieldsOf(frame), null, transport, nowMs);
   const { data, end } = readSerialData(frame, serial);
   const head = fieldsOf(frame.subarray(0, serial.start - 1));
   const tail = fieldsOf(frame.subarray(end + 1));
-  return decodeFields(frame, [...head, ...tail], data, nowMs);
+  return decodeFields(frame, [...head, ...tail], data, transport, nowMs);
 }
 
 function decodeFields(
   frame: Uint8Array,
   fields: readonly string[],
   serial: Uint8Array | null,
+  transport: "tcp" | "udp",
   nowMs: number,
 ): FrameOutcome {
   const [head = "", second = ""] = fields;
@@ -82,7 +83,9 @@ function decodeFields(
       : refuse(frame, "malformed", { close: false });
   }
   if (serial !== null) applySerialData(reading.fix, serial);
-  const acknowledgement = isAsset ? acknowledgeAsset(head, second, uniqueId) : acknowledge(head, uniqueId);
+  const acknowledgement = isAsset
+    ? acknowledgeAsset(head, second, uniqueId)
+    : acknowledge(head, uniqueId, transport);
   return decodeReading(frame, uniqueId, reading, acknowledgement);
 }
 
@@ -103,10 +106,12 @@ function decodeAnswer(fields: readonly string[], uniqueId: string, nowMs: number
   return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
 }
 
-/** An emergency is repeated until it is answered; other reports want no answer. */
-function acknowledge(head: string, uniqueId: string): Uint8Array | null {
-  if (!head.endsWith("EMG") || !classicHead.test(head)) return null;
-  return Buffer.from(`${head.slice(0, -3)}CMD;${uniqueId};02;AckEmerg\r`);
+/** An emergency is repeated until it is answered; other reports are over UDP, by a device that is set to it. */
+function acknowledge(head: string, uniqueId: string, transport: "tcp" | "udp"): Uint8Array | null {
+  if (!classicHead.test(head)) return null;
+  const family = head.slice(0, -3);
+  if (head.endsWith("EMG")) return Buffer.from(`${family}CMD;${uniqueId};02;AckEmerg\r`);
+  return transport === "udp" ? Buffer.from(`${family}ACK;${uniqueId}\r`) : null;
 }
 
 /** The ST900 family names its reports in a field of their own. */

@@ -526,6 +526,14 @@ describe("encoder", () => {
   });
 });
 
+test("over UDP a family's report is answered, a device that is set to it sends it again otherwise", () => {
+  const session = createSession(suntech, "udp");
+  session.push(Buffer.from(status));
+  expect(session.next(nowMs)).toMatchObject({ acknowledgement: Buffer.from(`ST300ACK;${id}\r`) });
+  session.push(Buffer.from(`ST300ALV;${id}\r`));
+  expect(session.next(nowMs)).toMatchObject({ kind: "alive", reply: null });
+});
+
 test("a datagram's end ends a text", () => {
   const session = createSession(suntech, "udp");
   session.push(Buffer.from(status.trim()));
