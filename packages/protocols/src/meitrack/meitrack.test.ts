@@ -262,6 +262,17 @@ describe("compressed reports", () => {
     });
   });
 
+  test("CCE of newer models has its inputs in four bytes, the third of which is the ignition, too", () => {
+    const on = tagged("01 0103 00 01 4206000000 00");
+    expect(fixesOf(packet("CCE", on))).toMatchObject([
+      { ignition: true, attributes: { event: 3, input: 6 } },
+    ]);
+    const off = tagged("01 010b 00 01 4202000000 00");
+    expect(fixesOf(packet("CCE", off))).toMatchObject([
+      { ignition: false, attributes: { event: 11, input: 2 } },
+    ]);
+  });
+
   test("an event of two bytes counts, a record cut short gives what can be read", () => {
     expect(fixesOf(packet("CCE", tagged("00 01 408100 00 00")))).toMatchObject([
       { fixTimeMs: nowMs, lat: null, alarms: ["harsh_braking"], attributes: { event: 129 } },

@@ -138,6 +138,7 @@ function applyParameter(draft: Draft, id: number, value: number): void {
       fix.odometerKm = value / 1000;
       return;
     case 0x15:
+    case 0x42:
       draft.inputs = value;
       return;
     case 0x25:
