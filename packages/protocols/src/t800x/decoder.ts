@@ -16,7 +16,15 @@ import {
   readOneWire,
   readSerialLine,
 } from "./texts.ts";
-import { applyExtension, extendedLayout, readObd, readVehicle, vehicleLayout } from "./vehicle.ts";
+import {
+  applyExtension,
+  applySensors,
+  extendedLayout,
+  readObd,
+  readVehicle,
+  sensorLayout,
+  vehicleLayout,
+} from "./vehicle.ts";
 
 export const loginType = 0x01;
 const secondLoginType = 0x31;
@@ -28,6 +36,7 @@ const innerFenceType = 0x20;
 const answerType = 0x81;
 const nothing = new Uint8Array(0);
 const vehicleTypes: ReadonlySet<number> = new Set([0x02, 0x04, 0x16, 0x18]);
+const sensorTypes: ReadonlySet<number> = new Set([0x16, 0x18]);
 const vehicleAlarmTypes: ReadonlySet<number> = new Set([0x04, 0x14, 0x18, 0x34]);
 const itemsAlarmType = 0x64;
 const itemsTypes: ReadonlySet<number> = new Set([0x62, itemsAlarmType]);
@@ -132,7 +141,9 @@ function readVehicleLine({ line, type }: Packet, fields: FrameFields): Reading |
       const report = readObd(fields, { line, isAlarm });
       return { fixes: [report?.fix ?? null], alarmCode: isAlarm ? (report?.code ?? 0) : null };
     }
-    const fix = readVehicle(fields, { line, isAlarm }, vehicleLayout);
+    const hasSensors = sensorTypes.has(type);
+    const fix = readVehicle(fields, { line, isAlarm }, hasSensors ? sensorLayout : vehicleLayout);
+    if (fix !== null && hasSensors) applySensors(fix, fields);
     return { fixes: [fix], alarmCode: isAlarm ? fields.byte(vehicleLayout.alarm) : null };
   }
   switch (type) {

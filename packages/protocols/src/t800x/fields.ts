@@ -154,3 +154,10 @@ export function applyBatteryLevel(fix: FixDraft, level: number | null): void {
 export function applyMileage(fix: FixDraft, metres: number): void {
   if (metres !== absentLong) fix.odometerKm = metres / 1000;
 }
+
+/** Three axes in two bytes each, as sent; none where they are all ones. */
+export function applyAxes(fix: FixDraft, name: string, fields: FrameFields, at: number): void {
+  const axes = [0, 2, 4].map((offset) => fields.word(at + offset));
+  if (axes.every((axis) => axis === absentWord)) return;
+  fix.attributes[name] = `[${axes.map((axis) => (axis << 16) >> 16).join(",")}]`;
+}

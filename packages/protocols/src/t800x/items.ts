@@ -2,7 +2,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlarm } from "./alarms.ts";
 import { applyAccessPoints } from "./asset.ts";
-import { applyCells, applyCoordinates, applyMileage, known, setNumber, signed } from "./fields.ts";
+import { applyAxes, applyCells, applyCoordinates, applyMileage, known, setNumber, signed } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 import { applyEngine } from "./vehicle.ts";
 
@@ -150,7 +150,7 @@ function applyBlock(fix: FixDraft, id: number, fields: FrameFields, at: number, 
       // The device's own address stands in front.
       return applyAccessPoints(fix, fields, at + 6);
     case 0x05:
-      if (size >= axesBytes) applyAxes(fix, fields, at);
+      if (size >= axesBytes) applyAxes(fix, "acceleration", fields, at);
       return;
     case 0x07:
       return applyEngine(fix, fields, at);
@@ -161,12 +161,6 @@ function applyBlock(fix: FixDraft, id: number, fields: FrameFields, at: number, 
       if (size >= 12) applyElectricEngine(fix, fields, at, at + 8);
       return;
   }
-}
-
-function applyAxes(fix: FixDraft, fields: FrameFields, at: number): void {
-  const axes = [0, 2, 4].map((offset) => fields.word(at + offset));
-  if (axes.every((axis) => axis === 0xffff)) return;
-  fix.attributes["acceleration"] = `[${axes.map((axis) => (axis << 16) >> 16).join(",")}]`;
 }
 
 /** Charge (%), charging, the dashboard's speed, pedal (%); further on the voltage of charging (mV). */

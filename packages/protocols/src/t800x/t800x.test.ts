@@ -157,6 +157,13 @@ describe("reports of vehicles", () => {
     expect(fix?.attributes).toEqual({ rssi: 0x1b, ac: false, input: Number(`0x${inputs}`), ...attributes });
   });
 
+  test.each([0x16, 0x18])("type %i has acceleration and rotation behind the supply", (type) => {
+    const report = `${settings} 4000 0512 ffff 00 00 0001e240 80 ${time} ${place} 1218`;
+    expect(
+      fixesOf(frame(lines.vehicle, type, `${report} 0025 fd8f 02f1 0003 fffc 0000`))[0]?.attributes,
+    ).toEqual({ ...vehicleFix.attributes, acceleration: "[37,-625,753]", gyroscope: "[3,-4,0]" });
+  });
+
   test("the extended form has voltages in hundredths, engine speed and temperature", () => {
     const report = `${settings} 8000 1400 0512 ffff ffff ffff ffff 02 00 0001e240 00 ${time} ${place} 0391 1297 05dc ffff00 83 0003`;
     expect(fixesOf(frame(lines.vehicle, 0x14, report))).toMatchObject([

@@ -2,6 +2,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlarm } from "./alarms.ts";
 import {
+  applyAxes,
   applyBatteryLevel,
   applyMileage,
   applyPlace,
@@ -30,7 +31,7 @@ interface Layout {
 
 const flagsAt = 24;
 const signalAt = 23;
-/** 0x02, 0x04, 0x16 and 0x18 of the old and the vehicle line. */
+/** 0x02 and 0x04 of the old and the vehicle line. */
 export const vehicleLayout: Layout = {
   inputs: 31,
   outputs: { at: 31, first: 0x0400 },
@@ -47,6 +48,17 @@ export const vehicleLayout: Layout = {
   batteryVoltage: null,
   power: 66,
   rpm: 71,
+};
+const accelerationAt = 68;
+const rotationAt = 74;
+/** 0x16 and 0x18 of those: acceleration and rotation stand where the others have an input and the engine's speed. */
+export const sensorLayout: Layout = {
+  ...vehicleLayout,
+  analogue: [
+    ["adc1", 33],
+    ["adc2", 35],
+  ],
+  rpm: null,
 };
 /** 0x13 and 0x14 of the vehicle line. */
 export const extendedLayout: Layout = {
@@ -141,6 +153,13 @@ function applyInputs(fix: FixDraft, inputs: number): void {
 /** Hundredths of a volt. */
 function setVoltage(fix: FixDraft, name: string, digits: number | null): void {
   if (digits !== null) fix.attributes[name] = digits / 100;
+}
+
+/** Acceleration and rotation of three axes, where the device sends both. */
+export function applySensors(fix: FixDraft, fields: FrameFields): void {
+  if (!fields.has(accelerationAt, 12)) return;
+  applyAxes(fix, "acceleration", fields, accelerationAt);
+  applyAxes(fix, "gyroscope", fields, rotationAt);
 }
 
 /** What the extended form has behind the engine's speed: the device's temperature (°C). */
