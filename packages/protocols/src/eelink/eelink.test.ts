@@ -183,6 +183,30 @@ describe("version 2", () => {
     });
   });
 
+  test("a gateway's location has the beacons around it, and no inputs", () => {
+    const measured = "0001e240 1540 01c2 00000a80 00000190 ffffffff0001";
+    const beacons = "02 01 aabbccddeef1 f2 c4 0d3b fe80 112233445566 b1 b5 0000 1200";
+    const location = `${position}${engineOn}0ed8${measured}`.replaceAll(" ", "");
+    const attributes = { status: 7, battery: 3.8, temp1: 21.25, humidity: 45, illuminance: 10.5, co2: 400 };
+    const fix = { ...newFix, ignition: true, odometerKm: 123.456 };
+    expect(fixOf(frameOf(0x12, location))).toEqual({ ...fix, attributes });
+    expect(fixOf(frameOf(0x12, `${location}0001`))).toEqual({ ...fix, attributes });
+    expect(fixOf(frameOf(0x12, location + beacons.replaceAll(" ", "")))).toEqual({
+      ...fix,
+      attributes: {
+        ...attributes,
+        tag1Id: "f1eeddccbbaa",
+        tag1Rssi: -60,
+        tag1Battery: 2.978,
+        tag1Temp: -1.5,
+        tag2Id: "665544332211",
+        tag2Rssi: -75,
+        tag2Battery: 0,
+        tag2Temp: 18,
+      },
+    });
+  });
+
   test("the mask says what a position consists of", () => {
     const cells = "00f60001006400001f402e006500001f412d";
     const wifi = "a0b1c2d3e4f5ba";

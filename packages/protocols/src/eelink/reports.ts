@@ -2,6 +2,7 @@ import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { unpaddedText } from "../latin-text.ts";
 import { readDiagnostics } from "./diagnostics.ts";
+import { isGateway, readGateway } from "./gateway.ts";
 import { readOldPosition, readPosition } from "./place.ts";
 import { applyReason, applyStatus, applyWarning, isPlaced } from "./status.ts";
 import { readText } from "./texts.ts";
@@ -56,6 +57,7 @@ function readLocation(fix: FixDraft, reader: ByteReader): void {
   readPosition(fix, reader);
   readStatus(fix, reader);
   setNumber(fix, reader, "battery", 2, (value) => value / 1000);
+  if (isGateway(reader)) return readGateway(fix, reader);
   setNumber(fix, reader, "adc1", 2);
   setNumber(fix, reader, "adc2", 2);
   if (reader.remaining >= 4) fix.odometerKm = reader.uint32() / 1000;

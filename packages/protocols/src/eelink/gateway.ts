@@ -1,0 +1,43 @@
+import type { ByteReader } from "../byte-reader.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+
+/** Mileage, what the gateway measures, and its acceleration. */
+const measuredBytes = 22;
+/** How many beacons follow, and the version of their form. */
+const beaconsHeadBytes = 2;
+const beaconBytes = 12;
+const voltsPerStep = 3.6 / 4095;
+
+/**
+ * Whether what stands behind the battery of a location is a gateway's, which has no inputs: it is as long as the number of
+ * its beacons says. No other location has these lengths.
+ */
+export function isGateway({ bytes, offset, remaining }: ByteReader): boolean {
+  if (remaining === measuredBytes) return true;
+  const count = bytes[offset + measuredBytes] ?? 0;
+  return remaining === measuredBytes + beaconsHeadBytes + count * beaconBytes;
+}
+
+/** Mileage (m), temperature, humidity, light, carbon dioxide, acceleration; then the beacons around. */
+export function readGateway(fix: FixDraft, reader: ByteReader): void {
+  fix.odometerKm = reader.uint32() / 1000;
+  fix.attributes["temp1"] = reader.int16() / 256;
+  fix.attributes["humidity"] = reader.uint16() / 10;
+  fix.attributes["illuminance"] = reader.uint32() / 256;
+  fix.attributes["co2"] = reader.uint32();
+  reader.take(6);
+  if (reader.remaining === 0) return;
+  const count = reader.uint8();
+  reader.uint8();
+  for (let number = 1; number <= count; number++) readBeacon(fix, reader, `tag${number}`);
+}
+
+/** Address, of which the last byte is the first; type, signal (dBm), battery, temperature. */
+function readBeacon(fix: FixDraft, reader: ByteReader, name: string): void {
+  fix.attributes[`${name}Id`] = toHex(new Uint8Array(reader.take(6)).reverse());
+  reader.uint8();
+  fix.attributes[`${name}Rssi`] = reader.int8();
+  fix.attributes[`${name}Battery`] = Math.round(reader.uint16() * voltsPerStep * 1000) / 1000;
+  fix.attributes[`${name}Temp`] = reader.int16() / 256;
+}
