@@ -1,6 +1,5 @@
 import type { AlertType } from "@fleet/domain";
 import type { FixDraft } from "../fix-draft.ts";
-import { lines } from "./packet.ts";
 
 const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
   [0x01, "power_cut"],
@@ -60,6 +59,51 @@ const assetIgnitionCodes = new Map([
   [0x17, false],
 ]);
 
+/** What the codes of a kind of report say. */
+export interface AlarmCodes {
+  readonly alerts: ReadonlyMap<number, AlertType>;
+  readonly others: ReadonlyMap<number, string>;
+  readonly ignition: ReadonlyMap<number, boolean>;
+}
+
+export const vehicleCodes: AlarmCodes = {
+  alerts: alertsByCode,
+  others: otherAlarms,
+  ignition: ignitionCodes,
+};
+export const assetCodes: AlarmCodes = {
+  alerts: assetAlerts,
+  others: otherAssetAlarms,
+  ignition: assetIgnitionCodes,
+};
+/** Vehicles' reports of the extended form count as assets do, and go on from there. */
+export const extendedCodes: AlarmCodes = {
+  alerts: new Map([
+    [0x01, "tampering"],
+    [0x03, "sos"],
+    [0x06, "low_battery"],
+    [0x10, "accident"],
+    [0x66, "jamming"],
+    [0x68, "power_cut"],
+    [0x70, "overspeed"],
+    [0x71, "towing"],
+    [0x74, "tampering"],
+  ]),
+  others: new Map([
+    [0x05, "fallDown"],
+    [0x07, "powerRestored"],
+    [0x08, "temperature"],
+    [0x09, "vibration"],
+    [0x14, "geofenceEnter"],
+    [0x15, "geofenceExit"],
+    [0x18, "idle"],
+    [0x30, "temperature"],
+    [0x69, "powerRestored"],
+    [0x75, "lowPower"],
+  ]),
+  ignition: assetIgnitionCodes,
+};
+
 /** The code that raises an alert on a vehicle's tracker; undefined where there is none. */
 export function codeOfAlert(alert: AlertType): number | undefined {
   for (const [code, type] of alertsByCode) if (type === alert) return code;
@@ -67,12 +111,11 @@ export function codeOfAlert(alert: AlertType): number | undefined {
 }
 
 /** What an alarm's code says; a code without a name is the attribute `event`. */
-export function applyAlarm(fix: FixDraft, line: number, code: number): void {
+export function applyAlarm(fix: FixDraft, codes: AlarmCodes, code: number): void {
   if (code === 0) return;
-  const isAsset = line === lines.asset;
-  const alert = (isAsset ? assetAlerts : alertsByCode).get(code);
-  const other = (isAsset ? otherAssetAlarms : otherAlarms).get(code);
-  const ignition = (isAsset ? assetIgnitionCodes : ignitionCodes).get(code);
+  const alert = codes.alerts.get(code);
+  const other = codes.others.get(code);
+  const ignition = codes.ignition.get(code);
   if (alert !== undefined) fix.alarms.push(alert);
   else if (other !== undefined) fix.attributes["alarm"] = other;
   else if (ignition !== undefined) fix.ignition = ignition;

@@ -1,10 +1,9 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { applyAlarm } from "./alarms.ts";
+import { applyAlarm, assetCodes } from "./alarms.ts";
 import { applyBatteryLevel, applyMileage, applyPlace, known, setNumber, signed } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
-import { lines } from "./packet.ts";
 
 /** Where the alarm stands in a report of an asset's state. */
 export const assetAlarmAt = 16;
@@ -21,7 +20,7 @@ export function readAsset(fields: FrameFields): FixDraft | null {
   if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
   applyPlace(fix, fields, 23, (flags & 0x40) !== 0);
   applyState(fix, fields, 39);
-  applyAlarm(fix, lines.asset, fields.byte(assetAlarmAt));
+  applyAlarm(fix, assetCodes, fields.byte(assetAlarmAt));
   return fix;
 }
 
@@ -39,7 +38,7 @@ export function readAssetOrWifi(fields: FrameFields): FixDraft | null {
     if (isFixed) fix.satellites = known(fields.byte(39), 0xff);
   }
   applyState(fix, fields, 50);
-  applyAlarm(fix, lines.asset, fields.byte(assetAlarmAt));
+  applyAlarm(fix, assetCodes, fields.byte(assetAlarmAt));
   return fix;
 }
 
@@ -100,7 +99,7 @@ export function readLock(fields: FrameFields, isFurtherLock: boolean): FixDraft 
     if (id !== "") fix.attributes["lockId"] = id;
     return fix;
   }
-  applyAlarm(fix, lines.asset, fields.has(43, 1) ? fields.byte(43) : 0);
+  applyAlarm(fix, assetCodes, fields.has(43, 1) ? fields.byte(43) : 0);
   setNumber(fix, "lockType", known(fields.byte(44), 0xff));
   setNumber(fix, "lockStatus", known(fields.word(45), 0xffff));
   const id = toHex(fields.bytes.subarray(52, 58));

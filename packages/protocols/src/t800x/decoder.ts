@@ -138,11 +138,11 @@ function readVehicleLine({ line, type }: Packet, fields: FrameFields): Reading |
   const isAlarm = vehicleAlarmTypes.has(type);
   if (vehicleTypes.has(type)) {
     if (line === lines.obd) {
-      const report = readObd(fields, { line, isAlarm });
+      const report = readObd(fields, isAlarm);
       return { fixes: [report?.fix ?? null], alarmCode: isAlarm ? (report?.code ?? 0) : null };
     }
     const hasSensors = sensorTypes.has(type);
-    const fix = readVehicle(fields, { line, isAlarm }, hasSensors ? sensorLayout : vehicleLayout);
+    const fix = readVehicle(fields, isAlarm, hasSensors ? sensorLayout : vehicleLayout);
     if (fix !== null && hasSensors) applySensors(fix, fields);
     return { fixes: [fix], alarmCode: isAlarm ? fields.byte(vehicleLayout.alarm) : null };
   }
@@ -164,7 +164,7 @@ function readVehicleLine({ line, type }: Packet, fields: FrameFields): Reading |
     case 0x14:
     case 0x33:
     case 0x34: {
-      const fix = readVehicle(fields, { line, isAlarm }, extendedLayout);
+      const fix = readVehicle(fields, isAlarm, extendedLayout);
       if (fix !== null) applyExtension(fix, fields);
       return { fixes: [fix], alarmCode: isAlarm ? fields.byte(extendedLayout.alarm) : null };
     }

@@ -1,9 +1,10 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { applyAlarm } from "./alarms.ts";
+import { applyAlarm, assetCodes, vehicleCodes } from "./alarms.ts";
 import { applyAccessPoints } from "./asset.ts";
 import { applyAxes, applyCells, applyCoordinates, applyMileage, known, setNumber, signed } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
+import { lines } from "./packet.ts";
 import { applyEngine } from "./vehicle.ts";
 
 const flagsAt = 16;
@@ -56,7 +57,7 @@ export function readItems(fields: FrameFields, line: number): ItemsReport | null
       else if (isBlocks) applyBlock(fix, id, fields, start, size);
     }
   }
-  applyAlarm(fix, line, alarmCode);
+  applyAlarm(fix, line === lines.asset ? assetCodes : vehicleCodes, alarmCode);
   return { fix, alarmCode };
 }
 

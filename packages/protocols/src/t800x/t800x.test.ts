@@ -164,8 +164,25 @@ describe("reports of vehicles", () => {
     ).toEqual({ ...vehicleFix.attributes, acceleration: "[37,-625,753]", gyroscope: "[3,-4,0]" });
   });
 
+  test.each([
+    ["68", { alarms: ["power_cut"] }],
+    ["70", { alarms: ["overspeed"] }],
+    ["71", { alarms: ["towing"] }],
+    ["66", { alarms: ["jamming"] }],
+    ["10", { alarms: ["accident"] }],
+    ["14", { alarms: [], attributes: { alarm: "geofenceEnter" } }],
+    ["16", { alarms: [], ignition: true }],
+    ["17", { alarms: [], ignition: false }],
+    ["54", { alarms: [], attributes: { event: 0x54 } }],
+  ])("the extended form counts its alarms otherwise: %s is %j", (code, expected) => {
+    const report = `${settings} 4000 1400 0512 ffff ffff ffff ffff ${code} 00 0001e240 00 ${time} ${place} 0391 1297`;
+    expect(outcomesOf(frame(lines.vehicle, 0x14, report))).toMatchObject([
+      { fixes: [expected], acknowledgement: frame(lines.vehicle, 0x14, code) },
+    ]);
+  });
+
   test("the extended form has voltages in hundredths, engine speed and temperature", () => {
-    const report = `${settings} 8000 1400 0512 ffff ffff ffff ffff 02 00 0001e240 00 ${time} ${place} 0391 1297 05dc ffff00 83 0003`;
+    const report = `${settings} 8000 1400 0512 ffff ffff ffff ffff 06 00 0001e240 00 ${time} ${place} 0391 1297 05dc ffff00 83 0003`;
     expect(fixesOf(frame(lines.vehicle, 0x14, report))).toMatchObject([
       {
         ...placeFix,

@@ -1,6 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { applyAlarm } from "./alarms.ts";
+import { applyAlarm, extendedCodes, vehicleCodes } from "./alarms.ts";
+import type { AlarmCodes } from "./alarms.ts";
 import {
   applyAxes,
   applyBatteryLevel,
@@ -20,6 +21,7 @@ interface Layout {
   /** Voltages of analogue inputs, four digits each, under the names of their attributes. */
   readonly analogue: readonly (readonly [name: string, at: number])[];
   readonly alarm: number;
+  readonly codes: AlarmCodes;
   readonly mileage: number;
   readonly batteryLevel: number;
   readonly time: number;
@@ -41,6 +43,7 @@ export const vehicleLayout: Layout = {
     ["adc3", 69],
   ],
   alarm: 37,
+  codes: vehicleCodes,
   mileage: 39,
   batteryLevel: 43,
   time: 44,
@@ -72,6 +75,7 @@ export const extendedLayout: Layout = {
     ["adc5", 43],
   ],
   alarm: 45,
+  codes: extendedCodes,
   mileage: 47,
   batteryLevel: 51,
   time: 52,
@@ -86,6 +90,7 @@ const obdLayout: Layout = {
   outputs: null,
   analogue: [],
   alarm: 33,
+  codes: vehicleCodes,
   mileage: 35,
   batteryLevel: 39,
   time: 40,
@@ -98,15 +103,10 @@ const extendedTemperatureAt = 83;
 /** Behind the supply voltage, the length of the diagnostics up to the fuel level. */
 const obdAt = 64;
 
-export interface VehicleReport {
-  readonly line: number;
-  readonly isAlarm: boolean;
-}
-
 /** A report with the vehicle's state. Null if it has no time. */
 export function readVehicle(
   fields: FrameFields,
-  { line, isAlarm }: VehicleReport,
+  isAlarm: boolean,
   layout: Layout,
   shift = 0,
 ): FixDraft | null {
@@ -131,7 +131,7 @@ export function readVehicle(
   setVoltage(fix, "power", fields.digits(layout.power + shift, 2));
   if (layout.rpm !== null) setNumber(fix, "rpm", known(fields.word(layout.rpm + shift), 0xffff));
   const code = fields.byte(layout.alarm + shift);
-  if (isAlarm) applyAlarm(fix, line, code);
+  if (isAlarm) applyAlarm(fix, layout.codes, code);
   return fix;
 }
 
@@ -174,10 +174,10 @@ export function applyExtension(fix: FixDraft, fields: FrameFields): void {
  */
 export function readObd(
   fields: FrameFields,
-  report: VehicleReport,
+  isAlarm: boolean,
 ): { readonly fix: FixDraft; readonly code: number } | null {
   for (const shift of [0, 1]) {
-    const fix = readVehicle(fields, report, obdLayout, shift);
+    const fix = readVehicle(fields, isAlarm, obdLayout, shift);
     if (fix === null) continue;
     const speed = fields.digits(obdAt + shift, 2);
     if (speed !== null) fix.attributes["obdSpeed"] = speed / 10;
