@@ -509,6 +509,15 @@ describe("sensors and texts", () => {
     ]);
   });
 
+  test.each(["00", "01"])("a key at the one-wire line, type %s, is a driver", (type) => {
+    const key = `${type} 0142a7b3190000c5 00`;
+    expect(fixesOf(frame(lines.vehicle, 0x23, `${time} 00 00 4b ${place} ${key}`))[0]?.attributes).toEqual({
+      oneWire1Id: "0142a7b3190000c5",
+      oneWire1: "",
+      driverUniqueId: "0142a7b3190000c5",
+    });
+  });
+
   test("the network's texts", () => {
     const texts = `0a${toHex(Buffer.from("Bités", "utf16le"))}03${toHex(Buffer.from("LTE"))}`;
     expect(fixesOf(frame(lines.vehicle, 0x11, `${time} ${texts}`))[0]?.attributes).toEqual({

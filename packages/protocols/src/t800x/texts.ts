@@ -56,6 +56,8 @@ export function readBusLine(fields: FrameFields): FixDraft | null {
 const oneWireAt = 40;
 const oneWireHead = 10;
 const oneWireDevicesMax = 32;
+/** A driver's key: newer firmware says 0. */
+const keyTypes: ReadonlySet<number> = new Set([0, 1]);
 
 /** 0x23: the place, and what devices at the one-wire line said: type, identifier and their bytes behind a length. */
 export function readOneWire(fields: FrameFields): FixDraft | null {
@@ -72,7 +74,9 @@ export function readOneWire(fields: FrameFields): FixDraft | null {
     const dataAt = at + oneWireHead;
     const end = dataAt + fields.byte(dataAt - 1);
     if (end > fields.bytes.length) break;
-    fix.attributes[`oneWire${number}Id`] = toHex(fields.bytes.subarray(at + 1, dataAt - 1));
+    const id = toHex(fields.bytes.subarray(at + 1, dataAt - 1));
+    fix.attributes[`oneWire${number}Id`] = id;
+    if (keyTypes.has(fields.byte(at))) fix.attributes["driverUniqueId"] = id;
     fix.attributes[`oneWire${number}`] = toHex(fields.bytes.subarray(dataAt, end));
     at = end;
   }
