@@ -17,12 +17,11 @@ import {
   readSerialLine,
 } from "./texts.ts";
 import {
-  applyExtension,
-  applySensors,
   extendedLayout,
+  readExtended,
   readObd,
   readVehicle,
-  sensorLayout,
+  readWithSensors,
   vehicleLayout,
 } from "./vehicle.ts";
 
@@ -36,7 +35,7 @@ const innerFenceType = 0x20;
 const answerType = 0x81;
 const nothing = new Uint8Array(0);
 const vehicleTypes: ReadonlySet<number> = new Set([0x02, 0x04, 0x16, 0x18]);
-const sensorTypes: ReadonlySet<number> = new Set([0x16, 0x18]);
+const sensorTypes: ReadonlySet<number> = new Set([0x16, 0x18, 0x33, 0x34]);
 const vehicleAlarmTypes: ReadonlySet<number> = new Set([0x04, 0x14, 0x18, 0x34]);
 const itemsAlarmType = 0x64;
 const itemsTypes: ReadonlySet<number> = new Set([0x62, itemsAlarmType]);
@@ -141,9 +140,9 @@ function readVehicleLine({ line, type }: Packet, fields: FrameFields): Reading |
       const report = readObd(fields, isAlarm);
       return { fixes: [report?.fix ?? null], alarmCode: isAlarm ? (report?.code ?? 0) : null };
     }
-    const hasSensors = sensorTypes.has(type);
-    const fix = readVehicle(fields, isAlarm, hasSensors ? sensorLayout : vehicleLayout);
-    if (fix !== null && hasSensors) applySensors(fix, fields);
+    const fix = sensorTypes.has(type)
+      ? readWithSensors(fields, isAlarm)
+      : readVehicle(fields, isAlarm, vehicleLayout);
     return { fixes: [fix], alarmCode: isAlarm ? fields.byte(vehicleLayout.alarm) : null };
   }
   switch (type) {
@@ -164,8 +163,7 @@ function readVehicleLine({ line, type }: Packet, fields: FrameFields): Reading |
     case 0x14:
     case 0x33:
     case 0x34: {
-      const fix = readVehicle(fields, isAlarm, extendedLayout);
-      if (fix !== null) applyExtension(fix, fields);
+      const fix = readExtended(fields, isAlarm, sensorTypes.has(type));
       return { fixes: [fix], alarmCode: isAlarm ? fields.byte(extendedLayout.alarm) : null };
     }
     case 0x15:

@@ -206,6 +206,33 @@ describe("reports of vehicles", () => {
     ]);
   });
 
+  test("the extended form has what the vehicle's own bus says, where its inputs say so", () => {
+    const report = `${settings} 4080 0000 0512 ffff ffff 0000 0345 00 00 0001e240 00 ${time} ${place} 0391 1297 05dc`;
+    const [fix] = fixesOf(frame(lines.vehicle, 0x13, `${report} 00 2b 00 19 000b 7a 3c 2d 000009e2`));
+    expect(fix?.attributes).toMatchObject({
+      rpm: 1500,
+      obdSpeed: 43,
+      deviceTemp: 25,
+      coolantTemp: 82,
+      fuelLevel: 60,
+      engineLoad: 45,
+      fuelUsed: 2530,
+    });
+    expect(fix?.attributes).not.toHaveProperty("adc4");
+  });
+
+  test.each([
+    ["without", "4000", ""],
+    ["behind", "4080", "000009e2"],
+  ])("type 0x33 has acceleration and rotation %s what the bus says", (_, inputs, fuel) => {
+    const report = `${settings} ${inputs} 0000 0512 ffff ffff ffff ffff 00 00 0001e240 00 ${time} ${place} 0391 1297 05dc`;
+    const axes = "0025 fd8f 02f1 0003 fffc 0000";
+    expect(
+      fixesOf(frame(lines.vehicle, 0x33, `${report} 00 ff 00 19 000b ff ff ff ${fuel} ${axes}`))[0]
+        ?.attributes,
+    ).toMatchObject({ acceleration: "[37,-625,753]", gyroscope: "[3,-4,0]" });
+  });
+
   test.each([
     ["older firmware", settings],
     ["newer firmware, with a byte more", `00${settings}`],

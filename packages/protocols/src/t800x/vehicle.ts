@@ -52,10 +52,11 @@ export const vehicleLayout: Layout = {
   power: 66,
   rpm: 71,
 };
-const accelerationAt = 68;
-const rotationAt = 74;
+/** Where acceleration and rotation stand in those with sensors. */
+const sensorsAt = 68;
+const axesBytes = 6;
 /** 0x16 and 0x18 of those: acceleration and rotation stand where the others have an input and the engine's speed. */
-export const sensorLayout: Layout = {
+const sensorLayout: Layout = {
   ...vehicleLayout,
   analogue: [
     ["adc1", 33],
@@ -99,7 +100,17 @@ const obdLayout: Layout = {
   power: 62,
   rpm: null,
 };
+/** With a bus the engine's hours stand in place of the last two inputs. */
+const busLayout: Layout = { ...extendedLayout, analogue: extendedLayout.analogue.slice(0, 3) };
+/** Of the inputs: the vehicle's own bus is read. */
+const busBit = 0x80;
+const busSpeedAt = 81;
 const extendedTemperatureAt = 83;
+const busAt = 86;
+const busBytes = 3;
+/** The fuel used; without a bus, what would follow it. */
+const busFuelAt = 89;
+const busFuelBytes = 4;
 /** Behind the supply voltage, the length of the diagnostics up to the fuel level. */
 const obdAt = 64;
 
@@ -156,16 +167,39 @@ function setVoltage(fix: FixDraft, name: string, digits: number | null): void {
 }
 
 /** Acceleration and rotation of three axes, where the device sends both. */
-export function applySensors(fix: FixDraft, fields: FrameFields): void {
-  if (!fields.has(accelerationAt, 12)) return;
-  applyAxes(fix, "acceleration", fields, accelerationAt);
-  applyAxes(fix, "gyroscope", fields, rotationAt);
+function applySensors(fix: FixDraft, fields: FrameFields, at: number): void {
+  if (!fields.has(at, 2 * axesBytes)) return;
+  applyAxes(fix, "acceleration", fields, at);
+  applyAxes(fix, "gyroscope", fields, at + axesBytes);
 }
 
-/** What the extended form has behind the engine's speed: the device's temperature (°C). */
-export function applyExtension(fix: FixDraft, fields: FrameFields): void {
+/** 0x16 and 0x18 of the old and the vehicle line. Null if it has no time. */
+export function readWithSensors(fields: FrameFields, isAlarm: boolean): FixDraft | null {
+  const fix = readVehicle(fields, isAlarm, sensorLayout);
+  if (fix !== null) applySensors(fix, fields, sensorsAt);
+  return fix;
+}
+
+/** 0x13 and 0x14 of the vehicle line; 0x33 and 0x34 with acceleration and rotation at the end. Null if it has no time. */
+export function readExtended(fields: FrameFields, isAlarm: boolean, hasSensors: boolean): FixDraft | null {
+  const hasBus = (fields.word(extendedLayout.inputs) & busBit) !== 0 && fields.has(busAt, busBytes);
+  const fix = readVehicle(fields, isAlarm, hasBus ? busLayout : extendedLayout);
+  if (fix === null) return null;
   const temperature = known(fields.byte(extendedTemperatureAt), 0xff);
   if (temperature !== null) fix.attributes["deviceTemp"] = signed(temperature, 0x80);
+  if (hasBus) applyBus(fix, fields);
+  if (hasSensors) applySensors(fix, fields, hasBus ? busFuelAt + busFuelBytes : busFuelAt);
+  return fix;
+}
+
+/** What the vehicle's own bus says: speed (km/h), temperature (°C), fuel (%), load (%), fuel used (as sent). */
+function applyBus(fix: FixDraft, fields: FrameFields): void {
+  setNumber(fix, "obdSpeed", known(fields.byte(busSpeedAt), 0xff));
+  const coolant = known(fields.byte(busAt), 0xff);
+  if (coolant !== null) fix.attributes["coolantTemp"] = coolant - 40;
+  setNumber(fix, "fuelLevel", known(fields.byte(busAt + 1), 0xff));
+  setNumber(fix, "engineLoad", known(fields.byte(busAt + 2), 0xff));
+  setNumber(fix, "fuelUsed", known(fields.long(busFuelAt), 0xffff_ffff));
 }
 
 /**
