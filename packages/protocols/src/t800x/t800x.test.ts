@@ -206,6 +206,11 @@ describe("reports of vehicles", () => {
     ]);
   });
 
+  test("an engine's speed of which only the highest bit is set is none", () => {
+    const report = `${settings} 4000 1400 ffff ffff ffff ffff ffff 00 00 0001e240 00 ${time} ${place} 0391 1297 8000 000000`;
+    expect(fixesOf(frame(lines.vehicle, 0x13, report))[0]?.attributes).not.toHaveProperty("rpm");
+  });
+
   test("the extended form has what the vehicle's own bus says, where its inputs say so", () => {
     const report = `${settings} 4080 0000 0512 ffff ffff 0000 0345 00 00 0001e240 00 ${time} ${place} 0391 1297 05dc`;
     const [fix] = fixesOf(frame(lines.vehicle, 0x13, `${report} 00 2b 00 19 000b 7a 3c 2d 000009e2`));

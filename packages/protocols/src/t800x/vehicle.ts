@@ -140,10 +140,15 @@ export function readVehicle(
     setVoltage(fix, "battery", fields.digits(layout.batteryVoltage + shift, 2));
   }
   setVoltage(fix, "power", fields.digits(layout.power + shift, 2));
-  if (layout.rpm !== null) setNumber(fix, "rpm", known(fields.word(layout.rpm + shift), 0xffff));
+  if (layout.rpm !== null) applyRpm(fix, fields.word(layout.rpm + shift));
   const code = fields.byte(layout.alarm + shift);
   if (isAlarm) applyAlarm(fix, layout.codes, code);
   return fix;
+}
+
+/** All ones, or the highest bit alone, is none. */
+function applyRpm(fix: FixDraft, rpm: number): void {
+  if (rpm !== 0xffff && rpm !== 0x8000) fix.attributes["rpm"] = rpm;
 }
 
 function applyOutputs(fix: FixDraft, word: number, first: number): void {
