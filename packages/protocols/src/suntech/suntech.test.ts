@@ -202,12 +202,22 @@ describe("reports of the families", () => {
     [
       "Location",
       `017;${when};+54.7;-025.3;042.500;185.50;1;4.32;1;1;0001`,
-      { attributes: { battery: 4.32 } },
+      { attributes: { battery: 4.32, archive: false, mode: 1, index: 1 } },
     ],
     [
       "Location",
-      `528;${when};f1dd;+54.7;-025.3;042.500;185.50;1;286734;90;1`,
-      { odometerKm: 286.734, attributes: { batteryLevel: 90 } },
+      `500;${when};+54.7;-025.3;042.500;185.50;1;3.9;0;1;0713;02;4512;0a1b2c3d47;246;01;-77;11325;7;2;61`,
+      { odometerKm: 4.512, attributes: { battery: 3.9, archive: true, mode: 1, index: 713 } },
+    ],
+    [
+      "Emergency",
+      `500;${when};+54.7;-025.3;042.500;185.50;1;4.1;0;1;02;4512;0a1b2c3d47;246;01;-77;11325;7;2;61`,
+      { odometerKm: 4.512, alarms: ["sos"], attributes: { battery: 4.1, archive: true } },
+    ],
+    [
+      "Location",
+      `528;${when};f1dd;+54.7;-025.3;042.500;185.50;1;286734;90;1;0;0188`,
+      { odometerKm: 286.734, attributes: { batteryLevel: 90, archive: false, mode: 0, index: 188 } },
     ],
     [
       "Emergency",
@@ -220,8 +230,8 @@ describe("reports of the families", () => {
   });
 
   test("what a command to an ST910 came to has its name in front of the device", () => {
-    expect(outcomesOf(`ST910;RES;FUNCTION;${id};0;1\r`)).toMatchObject([
-      { kind: "fixes", uniqueId: id, fixes: [{ attributes: { result: "FUNCTION;0;1" } }] },
+    expect(outcomesOf(`ST910;RES;REPORT;${id};120;90\r`)).toMatchObject([
+      { kind: "fixes", uniqueId: id, fixes: [{ attributes: { result: "REPORT;120;90" } }] },
     ]);
   });
 
