@@ -5,11 +5,11 @@ import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { splitText } from "../split-text.ts";
 import { alarmType, applyStatus } from "./alarms.ts";
-import { readHealth } from "./health.ts";
+import { isHealth, readHealth } from "./health.ts";
 import { readPosition } from "./position.ts";
 
-/** Messages that ask for the same word in return, besides those that are records. */
-const answeredTypes = new Set(["LK", "TKQ", "TKQ2"]);
+/** Messages that ask for the same word in return, besides heartbeats and measurements. */
+const answeredTypes = new Set(["TKQ", "TKQ2"]);
 /** Messages that ask whether they were taken. */
 const confirmedTypes = new Set(["INIT", "CONFIG"]);
 
@@ -45,7 +45,8 @@ export function createDecoder(): FrameDecoder {
     const health = readHealth(type, fields, nowMs);
     if (health !== null)
       return { kind: "fixes", uniqueId, fixes: [health], acknowledgement: answer(message, type) };
-    if (answeredTypes.has(type)) return { kind: "alive", uniqueId, reply: answer(message, type) };
+    if (answeredTypes.has(type) || isHealth(type))
+      return { kind: "alive", uniqueId, reply: answer(message, type) };
     return { kind: "alive", uniqueId, reply: confirmedTypes.has(type) ? answer(message, `${type},1`) : null };
   }
 

@@ -35,19 +35,28 @@ const fieldsByType: ReadonlyMap<string, readonly (readonly [index: number, name:
   ["btemp2", [[1, "temp1"]]],
 ]);
 
+/** Whether a message is a heartbeat or what the watch measured on its wearer. */
+export function isHealth(type: string): boolean {
+  return fieldsByType.has(type.toLowerCase());
+}
+
 /**
  * A heartbeat with the battery's level, and what the watch measured on its wearer: a record without place, at the time
- * of arrival. Null if the message is none, or lacks what it is about, the first of its attributes.
+ * of arrival. Null if the message is none, a heartbeat without level, or a measurement that failed.
  */
 export function readHealth(type: string, fields: readonly string[], nowMs: number): FixDraft | null {
-  const places = fieldsByType.get(type.toLowerCase());
-  if (places === undefined) return null;
   const fix = createFixDraft(nowMs);
-  for (const [order, [index, name]] of places.entries()) {
+  for (const [index, name] of fieldsByType.get(type.toLowerCase()) ?? []) {
     const value = parseNumber(fields[index]);
-    const isOne = value !== null && !(name === "batteryLevel" && (value < 0 || value > 100));
-    if (isOne) fix.attributes[name] = value;
-    else if (order === 0) return null;
+    if (value !== null && isReading(name, value)) fix.attributes[name] = value;
+    else if (name === "batteryLevel") return null;
   }
-  return fix;
+  return Object.keys(fix.attributes).length === 0 ? null : fix;
+}
+
+/** Of a measurement 0 says that it failed; of a temperature 1 does too, where it was too high to be one. */
+function isReading(name: string, value: number): boolean {
+  if (name === "batteryLevel") return value >= 0 && value <= 100;
+  if (name === "steps" || name === "rolls") return true;
+  return value > (name === "temp1" ? 1 : 0);
 }
