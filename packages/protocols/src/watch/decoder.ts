@@ -11,7 +11,7 @@ import { readPosition } from "./position.ts";
 /** Messages that ask for the same word in return, besides heartbeats and measurements. */
 const answeredTypes = new Set(["TKQ", "TKQ2"]);
 /** Messages that ask whether they were taken. */
-const confirmedTypes = new Set(["INIT", "CONFIG"]);
+const confirmedTypes = new Set(["INIT", "CONFIG", "oxygen"]);
 
 const maker = /^\[[A-Z0-9]{2}\*/i;
 /** Where the identifier stands, behind the maker. */
@@ -44,10 +44,8 @@ export function createDecoder(): FrameDecoder {
     }
     const health = readHealth(type, fields, nowMs);
     if (health !== null)
-      return { kind: "fixes", uniqueId, fixes: [health], acknowledgement: answer(message, type) };
-    if (answeredTypes.has(type) || isHealth(type))
-      return { kind: "alive", uniqueId, reply: answer(message, type) };
-    return { kind: "alive", uniqueId, reply: confirmedTypes.has(type) ? answer(message, `${type},1`) : null };
+      return { kind: "fixes", uniqueId, fixes: [health], acknowledgement: replyTo(message) };
+    return { kind: "alive", uniqueId, reply: replyTo(message) };
   }
 
   return {
@@ -81,6 +79,13 @@ function isHexField(text: string, at: number): boolean {
   return (
     text.charAt(at) === "*" && text.charAt(at + 5) === "*" && parseHex(text.slice(at + 1, at + 5)) !== null
   );
+}
+
+/** What a message without position asks for in return; null if it asks for nothing. */
+function replyTo(message: Message): Uint8Array | null {
+  const { type } = message;
+  if (confirmedTypes.has(type)) return answer(message, `${type},1`);
+  return answeredTypes.has(type) || isHealth(type) ? answer(message, type) : null;
 }
 
 function answer({ head }: Message, content: string): Uint8Array {

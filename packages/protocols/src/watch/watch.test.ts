@@ -42,7 +42,7 @@ describe("messages without position", () => {
     ["TKQ", "[3G*3907041101*0003*TKQ]"],
     ["INIT,1", "[3G*3907041101*0006*INIT,1]"],
     ["bphrt,0,0,0,,,,", "[3G*3907041101*0005*bphrt]"],
-    ["oxygen,0,0", "[3G*3907041101*0006*oxygen]"],
+    ["oxygen,0,0", "[3G*3907041101*0008*oxygen,1]"],
     ["btemp2,0,0", "[3G*3907041101*0006*btemp2]"],
     ["btemp2,0,1", "[3G*3907041101*0006*btemp2]"],
     ["heart,", "[3G*3907041101*0005*heart]"],
@@ -69,10 +69,10 @@ describe("messages without position", () => {
     ["BLOOD,120,80,71", { pressureHigh: 120, pressureLow: 80, heartRate: 71 }, "0005*BLOOD"],
     ["bphrt,120,80,71,0,0,0,0", { pressureHigh: 120, pressureLow: 80, heartRate: 71 }, "0005*bphrt"],
     ["bphrt,0,0,66,170,2,61,58", { heartRate: 66 }, "0005*bphrt"],
-    ["oxygen,0,97", { bloodOxygen: 97 }, "0006*oxygen"],
+    ["oxygen,0,97", { bloodOxygen: 97 }, "0008*oxygen,1"],
     ["btemp2,1,36.61", { temp1: 36.61 }, "0006*btemp2"],
     ["TEMP,36.5", { temp1: 36.5 }, "0004*TEMP"],
-  ])("%s is a record at the time of arrival, answered with its word", (content, attributes, answer) => {
+  ])("%s is a record at the time of arrival, and answered", (content, attributes, answer) => {
     expect(outcomesOf(frame(content))).toEqual([
       {
         kind: "fixes",
