@@ -6,6 +6,8 @@ import { parseDateAndTime } from "../utc-instant.ts";
 
 const cellsMax = 9;
 const accessPointsMax = 20;
+/** Some firmware leaves out the zero in front of a byte. */
+const accessPointAddress = /^[\da-f]{1,2}(:[\da-f]{1,2}){5}$/i;
 const cellIdMax = 0x0fff_ffff;
 /** The most fields that may stand in front of the date, such as a language. */
 const fieldsInFrontMax = 2;
@@ -139,9 +141,10 @@ function applyAccessPoints(fix: FixDraft, fields: readonly string[], at: number)
   let next = at + 1;
   for (; next < fields.length && found < count; next++) {
     const address = fields[next] ?? "";
-    if (address.length !== 17 || address.charAt(2) !== ":") continue;
+    if (!accessPointAddress.test(address)) continue;
     found++;
-    fix.attributes[`wifi${found}Mac`] = address.toLowerCase();
+    const bytes = address.toLowerCase().split(":");
+    fix.attributes[`wifi${found}Mac`] = bytes.map((byte) => byte.padStart(2, "0")).join(":");
     const rssi = parseNumber(fields[++next]);
     if (rssi !== null) fix.attributes[`wifi${found}Rssi`] = rssi;
   }

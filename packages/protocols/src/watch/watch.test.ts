@@ -132,6 +132,17 @@ describe("positions", () => {
     });
   });
 
+  test("an address may lack the zeros in front of its bytes", () => {
+    const names = "2,Attic,7c:8:d9:0:b:1,-64,Cellar,7c:08:d9:00:0b:02,-70,31.5";
+    expect(fixesOf(frame(`UD,${place},00000000,0,${names}`))[0]?.attributes).toMatchObject({
+      wifi1Mac: "7c:08:d9:00:0b:01",
+      wifi1Rssi: -64,
+      wifi2Mac: "7c:08:d9:00:0b:02",
+      wifi2Rssi: -70,
+      accuracy: 31.5,
+    });
+  });
+
   test("cells in hexadecimal digits are read, unknown ones left out", () => {
     const { attributes } =
       fixesOf(frame(`UD,${place},0000,2,1,234,10,55C0,3B882A2,132,FFFF,FFFE,0`))[0] ?? {};
