@@ -4,7 +4,7 @@ import type { FixDraft } from "../fix-draft.ts";
 /** What messages of alarms begin with: `AL`, `AL_LTE`, `AL_WCDMA`… */
 export const alarmType = "AL";
 const lowBatteryStateBit = 0;
-const movingBit = 4;
+const stillBit = 4;
 /** Bits from 16 on are alarms, those below states. */
 export const bitsByAlert: ReadonlyMap<AlertType, number> = new Map([
   ["sos", 16],
@@ -25,7 +25,7 @@ export function applyStatus(fix: FixDraft, bits: number): void {
   fix.attributes["status"] = bits;
   if (bits === 0) return;
   const is = (bit: number): boolean => ((bits >>> bit) & 1) === 1;
-  if (is(movingBit)) fix.attributes["motion"] = true;
+  if (is(stillBit)) fix.attributes["motion"] = false;
   for (const [alert, bit] of bitsByAlert) {
     if (is(bit) || (alert === "low_battery" && is(lowBatteryStateBit))) fix.alarms.push(alert);
   }

@@ -167,9 +167,9 @@ describe("alarms", () => {
     expect(fix?.attributes["alarm"]).toBe(alarm);
   });
 
-  test("a watch that moves says so; one that does not may not tell", () => {
+  test("a watch that lies still says so; one that moves may not tell", () => {
     const motionOf = (status: string) => fixesOf(frame(`UD,${place},${status},0`))[0]?.attributes["motion"];
-    expect(["00000010", "00000008"].map(motionOf)).toEqual([true, undefined]);
+    expect(["00000010", "00000008"].map(motionOf)).toEqual([false, undefined]);
   });
 
   test("every position tells the alarms whose bits stand, over any connection; an alarm message is answered", () => {
