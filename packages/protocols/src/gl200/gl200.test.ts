@@ -443,8 +443,12 @@ describe("records without a valid place", () => {
     [`BAT,1A0102,${id},,1,,38,3.79,1,0`, { batteryLevel: 38, battery: 3.79, charge: true }],
     [`VER,1A0800,${id},GL300,GL300,0A03,0103`, { deviceType: "GL300", versionFw: "0A03", versionHw: "0103" }],
     [
-      `GSM,400201,${id},,STR,0234,0015,003a,56a2,18,,0234,0015,003a,77bc,14,`,
+      `GSM,400201,${id},STR,0234,0015,003a,56a2,18,,0234,0015,003a,77bc,14,`,
       { mnc2: 15, cellId2: 0x77bc, rssi2: 14 },
+    ],
+    [
+      `GSM,1A0500,${id},RTL,0234,0015,003a,56a2,18,,,,,,,,0234,0015,003a,77bc,27,00`,
+      { cellId1: 0x56a2, rssi1: 18, cellId3: 0x77bc, rssi3: 27 },
     ],
     [
       `WIF,210102,${id},,1,08626693fb98,-36,,,,,,,,97`,
@@ -456,6 +460,11 @@ describe("records without a valid place", () => {
       { fixTimeMs: sentMs, lat: null, attributes },
     ]);
   });
+});
+
+test("behind cells that were not found stands no place without a fix, nor a level", () => {
+  const cells = `+RESP:GTGSM,1A0500,${id},RTL,0234,0015,003a,56a2,18,,,,,,,,0234,0015,003a,77bc,27,00,${sent}`;
+  expect(fixesOf(cells)[0]?.attributes).not.toHaveProperty("batteryLevel");
 });
 
 test("a vehicle's battery has a voltage and no level", () => {
@@ -693,7 +702,7 @@ describeAnyInput({
       "2b525350010000019f003404233f070418290103300200120500b900ae01820c200342a7e007e805060708090246000103f28000000d0a",
       "hex",
     ),
-    Buffer.from(`+RESP:GTGSM,400201,${id},,STR,0234,0015,003a,56a2,18,,0234,0015,003a,77bc,14,,${sent}`),
+    Buffer.from(`+RESP:GTGSM,400201,${id},STR,0234,0015,003a,56a2,18,,0234,0015,003a,77bc,14,,${sent}`),
     Buffer.from(
       `+RESP:GTFRI,423037,${id},,0,1,1,5,12,${motion},1,0e36c9916485,-50,,,,${cell},00,,93,${sent}`,
     ),

@@ -16,6 +16,9 @@ import { applyCan, applyDiagnostics } from "./vehicle-bus.ts";
 const millivoltsMin = 1000;
 /** Send time, which some devices leave empty, and count number; or count number and version. */
 const tailFields = 2;
+/** A report of cells, which has neither place nor device's name. */
+const cellsType = "GSM";
+const namelessStart = 3;
 /** A place's time and its cell. */
 const timeAndCellFields = 5;
 /** How many fields stand in front of the place: supply, number and kind of what is reported, number of places. */
@@ -41,11 +44,11 @@ export function readReport(message: Message, clock: DeviceClock, nowMs: number):
   const sent = findSendTime(fields);
   const end = sent ?? fields.length - tailFields;
   const localMs = sent === null ? null : parseTime(fields[sent]);
-  const found = findLocations(fields, end, layout.place);
+  const found = message.type === cellsType ? [] : findLocations(fields, end, layout.place);
   const places = found.length > 0 ? found : emptyPlace(message, end);
   if (localMs !== null) learnZone(message, places.at(-1), { clock, localMs, nowMs });
   const sentMs = localMs === null ? nowMs : clock.toInstant(localMs);
-  const { start } = layout;
+  const start = message.type === cellsType ? namelessStart : layout.start;
   const fixes = places.length === 0 ? [createFixDraft(sentMs)] : readPlaces(message, places, sentMs);
   const last = fixes?.at(-1);
   if (fixes === null || last === undefined) return null;
