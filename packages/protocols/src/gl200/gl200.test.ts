@@ -467,6 +467,12 @@ test("behind cells that were not found stands no place without a fix, nor a leve
   expect(fixesOf(cells)[0]?.attributes).not.toHaveProperty("batteryLevel");
 });
 
+test.each(["FFFF,3a1c", "003a,ffff"])("a cell of which %s is told is not known", (cell) => {
+  const inCells = `+RESP:GTGSM,1A0500,${id},RTL,0234,0015,${cell},18,,${sent}`;
+  const inPlace = `+RESP:GTRTL,1A0500,${id},,0,0,1,1,4.5,92,70.0,2.35,48.85,20240506070809,0234,0015,${cell},,43,${sent}`;
+  for (const { attributes } of fixesOf(inCells, inPlace)) expect(attributes).not.toHaveProperty("lac1");
+});
+
 test("a vehicle's battery has a voltage and no level", () => {
   const battery = `+RESP:GTBAT,040100,${id},van,1,,1,4.12,0,0,${sent}`;
   const information = `+RESP:GTINF,060100,${id},van,21,,24,0,0,,,4.1,1,1,0,0,20240506070809,17,1300,2000,01,00,${sent}`;

@@ -5,6 +5,8 @@ import type { PlaceOrder } from "./families.ts";
 import { parseNumber, parseTime } from "./values.ts";
 
 const accessPointsMax = 10;
+/** What a device writes for an area or a cell that it does not know. */
+const unknownCode = /^f{4}$/i;
 const degreesDecimalsMin = 5;
 const degreesDecimalsMax = 8;
 const degreesCharsMax = "-179.00000000".length;
@@ -136,6 +138,7 @@ const firstCellNames = cellNames(1);
 export function setCell(fix: FixDraft, index: number, fields: readonly string[], at: number): void {
   const mcc = parseNumber(fields[at]);
   if (mcc === null || mcc < 1 || mcc > 999) return;
+  if (unknownCode.test(fields[at + 2] ?? "") || unknownCode.test(fields[at + 3] ?? "")) return;
   const mnc = parseNumber(fields[at + 1]);
   const lac = parseHex(fields[at + 2]);
   const cellId = parseHex(fields[at + 3]);
