@@ -4,6 +4,10 @@ import type { ItemReader } from "./state.ts";
 
 const labelBytes = 16;
 const cameraAlarmBytes = 47;
+const blindSpotAlarmBytes = 41;
+/** Speed, height, place, time, state of the vehicle. */
+const placeBytes = 19;
+const tyreBytes = 9;
 const ended = 2;
 
 /** Alarms in front of the vehicle, by their kind. */
@@ -25,10 +29,27 @@ const driverAlarms = new Map([
   [0x05, "driverAbnormal"],
 ]);
 
+/** Alarms of what comes near from behind. */
+const blindSpotAlarms = new Map([
+  [0x01, "rearApproach"],
+  [0x02, "leftRearApproach"],
+  [0x03, "rightRearApproach"],
+]);
+/** Alarms of tyres by their bit. */
+const tyreAlarms: readonly (readonly [bit: number, name: string])[] = [
+  [1, "tirePressureHigh"],
+  [2, "tirePressureLow"],
+  [3, "tireTemperature"],
+  [4, "tireSensorFault"],
+  [5, "tireImbalance"],
+  [6, "tireLeak"],
+  [7, "tireSensorBattery"],
+];
+
 /** A camera's alarm of the driver-assistance standard: number, state, kind, …, and the label under which its files are asked for. */
-function cameraAlarm(names: ReadonlyMap<number, string>): ItemReader {
+function cameraAlarm(names: ReadonlyMap<number, string>, bytes = cameraAlarmBytes): ItemReader {
   return (fix, value) => {
-    if (value.remaining !== cameraAlarmBytes) return false;
+    if (value.remaining !== bytes) return false;
     value.take(4);
     const state = value.uint8();
     const name = names.get(value.uint8());
@@ -41,6 +62,31 @@ function cameraAlarm(names: ReadonlyMap<number, string>): ItemReader {
 
 export const roadAlarm = cameraAlarm(roadAlarms);
 export const driverAlarm = cameraAlarm(driverAlarms);
+export const blindSpotAlarm = cameraAlarm(blindSpotAlarms, blindSpotAlarmBytes);
+
+/**
+ * Alarms of tyres: number, state, the place, the label, how many tyres; of each its number from 0, alarms, pressure (kPa),
+ * temperature, and the level of its sensor's battery.
+ */
+export const tyreAlarm: ItemReader = (fix, value) => {
+  value.take(4);
+  const state = value.uint8();
+  value.take(placeBytes);
+  const label = toHex(value.take(labelBytes));
+  const count = value.uint8();
+  if (value.overrun || value.remaining !== count * tyreBytes) return false;
+  fix.attributes["alarmLabel"] = label;
+  for (let index = 0; index < count; index++) {
+    const name = `tire${value.uint8() + 1}`;
+    const bits = value.uint16();
+    fix.attributes[`${name}Pressure`] = value.uint16() / 100;
+    fix.attributes[`${name}Temp`] = value.int16();
+    fix.attributes[`${name}BatteryLevel`] = Math.min(100, value.uint16());
+    const alarms = state === ended ? [] : tyreAlarms.filter(([bit]) => (bits >> bit) & 1);
+    for (const [, alarm] of alarms) addAlarm(fix, alarm);
+  }
+  return true;
+};
 
 /** Harsh driving in the form of the camera alarms: number, state, kind. */
 export const behaviourAlarm: ItemReader = (fix, value) => {

@@ -3,7 +3,7 @@ import { addAlarm } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText, unpaddedText } from "../latin-text.ts";
-import { behaviourAlarm, driverAlarm, roadAlarm } from "./camera-items.ts";
+import { behaviourAlarm, blindSpotAlarm, driverAlarm, roadAlarm, tyreAlarm } from "./camera-items.ts";
 import { alarmStream, diagnosticStream, terminalStream } from "./streams.ts";
 import { readTaggedValues } from "./tagged-values.ts";
 import type { DeviceState, ItemReader } from "./state.ts";
@@ -273,7 +273,8 @@ export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, Item
   [0x61, scaled("power", 100, 2)],
   [0x64, roadAlarm],
   [0x65, driverAlarm],
-  [0x66, cellsWithWideSignal],
+  [0x66, either(tyreAlarm, cellsWithWideSignal)],
+  [0x67, blindSpotAlarm],
   [0x69, scaled("battery", 100, 2)],
   [0x6a, scaled("rssi", 1, 1)],
   [0x70, behaviourAlarm],
