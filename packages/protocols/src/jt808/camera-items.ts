@@ -1,4 +1,5 @@
 import { addAlarm } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import type { ItemReader } from "./state.ts";
 
@@ -55,9 +56,16 @@ function cameraAlarm(names: ReadonlyMap<number, string>, bytes = cameraAlarmByte
     const name = names.get(value.uint8());
     if (state !== ended && name !== undefined) addAlarm(fix, name);
     value.take(value.remaining - labelBytes);
-    fix.attributes["alarmLabel"] = toHex(value.take(labelBytes));
+    addLabel(fix, value.take(labelBytes));
     return true;
   };
+}
+
+/** Adds the label under which an alarm's files are asked for. */
+function addLabel(fix: FixDraft, bytes: Uint8Array): void {
+  const label = toHex(bytes);
+  const before = fix.attributes["alarmLabel"];
+  fix.attributes["alarmLabel"] = typeof before === "string" ? `${before},${label}` : label;
 }
 
 export const roadAlarm = cameraAlarm(roadAlarms);
@@ -72,10 +80,10 @@ export const tyreAlarm: ItemReader = (fix, value) => {
   value.take(4);
   const state = value.uint8();
   value.take(placeBytes);
-  const label = toHex(value.take(labelBytes));
+  const label = value.take(labelBytes);
   const count = value.uint8();
   if (value.overrun || value.remaining !== count * tyreBytes) return false;
-  fix.attributes["alarmLabel"] = label;
+  addLabel(fix, label);
   for (let index = 0; index < count; index++) {
     const name = `tire${value.uint8() + 1}`;
     const bits = value.uint16();
@@ -91,9 +99,14 @@ export const tyreAlarm: ItemReader = (fix, value) => {
 /** Harsh driving in the form of the camera alarms: number, state, kind. */
 export const behaviourAlarm: ItemReader = (fix, value) => {
   if (value.remaining < 6) return false;
+  const hasLabel = value.remaining === cameraAlarmBytes;
   value.take(4);
   const state = value.uint8();
   const kind = value.uint8();
+  if (hasLabel) {
+    value.take(value.remaining - labelBytes);
+    addLabel(fix, value.take(labelBytes));
+  }
   if (state === ended) return true;
   if (kind === 1) fix.alarms.push("harsh_acceleration");
   else if (kind === 2) fix.alarms.push("harsh_braking");

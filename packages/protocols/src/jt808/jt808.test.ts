@@ -221,6 +221,16 @@ describe("locations", () => {
         tire4BatteryLevel: 100,
       },
     ],
+    [
+      `642f000000010104${"00".repeat(25)}${"33".repeat(16)}652f000000020102${"00".repeat(25)}${"34".repeat(16)}`,
+      {},
+      { alarm: "pedestrianCollision,phone", alarmLabel: `${"33".repeat(16)},${"34".repeat(16)}` },
+    ],
+    [
+      `702f000000010103${"00".repeat(25)}${"35".repeat(16)}`,
+      { alarms: ["harsh_cornering"] },
+      { alarmLabel: "35".repeat(16) },
+    ],
     ["7006000000010102", { alarms: ["harsh_braking"] }, {}],
     [`f114${toHex(Buffer.from("89370010000000000012"))}`, {}, { iccid: "89370010000000000012" }],
     ["f30101", {}, { armed: true }],
