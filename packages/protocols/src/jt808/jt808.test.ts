@@ -208,7 +208,7 @@ describe("locations", () => {
     ],
     [`6729000000010202${"00".repeat(19)}${"31".repeat(16)}`, {}, { alarmLabel: "31".repeat(16) }],
     [
-      `663b0000000101${"00".repeat(19)}${"32".repeat(16)}02` + "00000601a4fffb005a" + "030041028a002b0064",
+      `663b0000000101${"00".repeat(19)}${"32".repeat(16)}0200000601a4fffb005a030041028a002b0064`,
       {},
       {
         alarm: "tirePressureHigh,tirePressureLow,tireLeak",
