@@ -1,10 +1,12 @@
-import { eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 
 import type { Database, Executor } from "../database.ts";
-import { organisations, vehicles } from "../schema/index.ts";
+import { erasures, organisations, vehicles } from "../schema/index.ts";
 import { noOrganisation } from "./organisations.ts";
 import { refused, type AdminOutcome } from "./outcome.ts";
 import { noVehicle } from "./vehicles.ts";
+
+type ErasedKind = typeof erasures.$inferSelect.kind;
 
 const rowsAtOnce = 10_000;
 
@@ -21,14 +23,15 @@ export interface Erasure {
  * Takes the vehicle's trackers off it for all time: from here on no fix finds its way to it. What they send next is told
  * as their coming online, since nobody is left to tell that they fell silent.
  */
-export async function detachVehicle(db: Executor, { id, name }: Erasure): Promise<AdminOutcome> {
+export async function detachVehicle(db: Executor, erasure: Erasure): Promise<AdminOutcome> {
+  const { id } = erasure;
   const [found] = await db.select({ name: vehicles.name }).from(vehicles).where(eq(vehicles.id, id));
-  if (found === undefined) return refused(noVehicle(id));
-  if (found.name !== name) return refused(notItsName(`vehicle ${id}`, found.name));
+  const begun = await beginErasure(db, "vehicle", erasure, found?.name);
+  if (!begun.ok) return begun;
   await db.execute(sql`UPDATE device_presences SET online = false
     WHERE device_id IN (SELECT device_id FROM assignments WHERE vehicle_id = ${id} AND to_at IS NULL)`);
   await deleteInTurn(db, [["assignments", sql`vehicle_id = ${id}`]]);
-  return { ok: true, id };
+  return begun;
 }
 
 /** Deletes a detached vehicle and everything in Postgres that tells of it. */
@@ -47,21 +50,22 @@ export async function deleteVehicle(db: Executor, vehicleId: number): Promise<vo
 }
 
 /** From here on nobody reads or writes in the organisation's name, nothing is sent, and no fix comes to its vehicles. */
-export async function closeOrganisation(database: Database, { id, name }: Erasure): Promise<AdminOutcome> {
+export async function closeOrganisation(database: Database, erasure: Erasure): Promise<AdminOutcome> {
+  const { id } = erasure;
   return database.transaction(async (tx) => {
     const [found] = await tx
       .select({ name: organisations.name })
       .from(organisations)
       .where(eq(organisations.id, id));
-    if (found === undefined) return refused(noOrganisation(id));
-    if (found.name !== name) return refused(notItsName(`organisation ${id}`, found.name));
+    const begun = await beginErasure(tx, "organisation", erasure, found?.name);
+    if (!begun.ok) return begun;
     await tx.execute(sql`UPDATE organisations SET status = 'suspended' WHERE id = ${id}`);
     await tx.execute(
       sql`UPDATE api_tokens SET revoked_at = now() WHERE organisation_id = ${id} AND revoked_at IS NULL`,
     );
     await tx.execute(sql`UPDATE webhooks SET status = 'disabled' WHERE organisation_id = ${id}`);
     await deleteInTurn(tx, [["assignments", ofVehiclesOf(id)]]);
-    return { ok: true, id };
+    return begun;
   });
 }
 
@@ -95,6 +99,34 @@ export async function deleteOrganisation(db: Executor, organisationId: number): 
   ]);
 }
 
+/** Nothing is left of it in any store: from here on it is not known. */
+export async function endErasure(db: Executor, kind: ErasedKind, id: number): Promise<void> {
+  await db.delete(erasures).where(isErasureOf(kind, id));
+}
+
+/** `nameFound`: what it is called, undefined once only an erasure that was cut short knows of it. */
+async function beginErasure(
+  db: Executor,
+  kind: ErasedKind,
+  { id, name }: Erasure,
+  nameFound: string | undefined,
+): Promise<AdminOutcome> {
+  const [begun] = await db.select({ name: erasures.name }).from(erasures).where(isErasureOf(kind, id));
+  const known = nameFound ?? begun?.name;
+  if (known === undefined) return refused(kind === "vehicle" ? noVehicle(id) : noOrganisation(id));
+  if (known !== name)
+    return refused(`The name of ${kind} ${id} is "${known}". To delete it for good, give that with --name.`);
+  await db
+    .insert(erasures)
+    .values({ kind, erasedId: id, name })
+    .onConflictDoUpdate({ target: [erasures.kind, erasures.erasedId], set: { name } });
+  return { ok: true, id };
+}
+
+function isErasureOf(kind: ErasedKind, id: number): SQL | undefined {
+  return and(eq(erasures.kind, kind), eq(erasures.erasedId, id));
+}
+
 function ofVehiclesOf(organisationId: number): SQL {
   return sql`vehicle_id IN (SELECT id FROM vehicles WHERE organisation_id = ${organisationId})`;
 }
@@ -110,8 +142,4 @@ async function deleteInTurn(db: Executor, doomed: readonly Doomed[]): Promise<vo
       deleted = rowCount ?? 0;
     }
   }
-}
-
-function notItsName(what: string, name: string): string {
-  return `The name of ${what} is "${name}". To delete it for good, give that with --name.`;
 }

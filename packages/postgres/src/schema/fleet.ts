@@ -166,6 +166,18 @@ export const reassignments = pgTable("reassignments", {
   createdAt: createdAt(),
 });
 
+/** What is being deleted for good, so that it can go on when it was cut short: until no store has anything of it. */
+export const erasures = pgTable(
+  "erasures",
+  {
+    kind: text("kind", { enum: ["vehicle", "organisation"] }).notNull(),
+    /** The id that the vehicle or organisation has or had. */
+    erasedId: integer("erased_id").notNull(),
+    name: text("name").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.erasedId] })],
+);
+
 /** What customers were last told of a device: on- or offline. Changes with each such event, in its transaction. */
 export const devicePresences = pgTable("device_presences", {
   deviceId: integer("device_id")

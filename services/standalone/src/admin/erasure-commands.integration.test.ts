@@ -9,7 +9,7 @@ import {
 } from "@fleet/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import { fleet } from "../testing/fleet-process.ts";
+import { cutShort, fleet } from "../testing/fleet-process.ts";
 
 let database: TestDatabase;
 let history: TestClickHouse;
@@ -62,6 +62,31 @@ it("deletes an organisation from every table, and leaves its trackers and the ot
   expect(await count("SELECT count(*) FROM deliveries WHERE webhook_id = 1")).toBe(0);
   expect(await rowsOf("organisation_id", 2)).toEqual(others);
   expect(await count("SELECT count(*) FROM devices")).toBe(3);
+});
+
+it("goes on with what was cut short, for as long as anything may be left", async () => {
+  const cases = [
+    { command: ["vehicle", "erase", "1"], table: "vehicles", column: "vehicle_id", id: 1, name: "Van 1" },
+    {
+      command: ["org", "delete", "2"],
+      table: "organisations",
+      column: "organisation_id",
+      id: 2,
+      name: "Other",
+    },
+  ] as const;
+  const goneOnes = cases.map(async ({ command, table, column, id, name }) => {
+    const isGone = async () => (await count(`SELECT count(*) FROM ${table} WHERE id = ${id}`)) === 0;
+    await cutShort(["admin", ...command, "--name", name], env(), isGone);
+    await clickhouse.command({ query: `INSERT INTO trips (${column}, id) VALUES (${id}, 'ended')` });
+    await expect(admin(...command, "--name", "Van 2")).rejects.toThrow(`is "${name}"`);
+    expect(await admin(...command, "--name", name)).toEqual({ id, positions: 0 });
+    const left = await rowsOf(column, id);
+    expect(emptyOf(left)).toEqual([...left.keys()]);
+    await expect(admin(...command, "--name", name)).rejects.toThrow("There is no");
+  });
+  await Promise.all(goneOnes);
+  expect(await count("SELECT count(*) FROM erasures")).toBe(0);
 });
 
 it("deletes nothing whose name it is not told", async () => {
@@ -176,6 +201,9 @@ async function count(sql: string): Promise<number> {
 
 /** What `fleet admin … --json` prints. */
 async function admin(...args: string[]): Promise<unknown> {
-  const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: history.url };
-  return JSON.parse(await fleet(["admin", ...args, "--json"], env));
+  return JSON.parse(await fleet(["admin", ...args, "--json"], env()));
+}
+
+function env(): NodeJS.ProcessEnv {
+  return { DATABASE_URL: database.url, CLICKHOUSE_URL: history.url };
 }

@@ -7,6 +7,7 @@ import {
   deleteOrganisation,
   deleteVehicle,
   detachVehicle,
+  endErasure,
   type AdminOutcome,
   type Database,
 } from "@fleet/postgres";
@@ -29,7 +30,8 @@ export function addEraseVehicleCommand(vehicle: Command): void {
         { vehicleId: id },
         {
           begin: ({ db }) => detachVehicle(db, { id, name: options.name }),
-          finish: ({ db }) => deleteVehicle(db, id),
+          clear: ({ db }) => deleteVehicle(db, id),
+          end: ({ db }) => endErasure(db, "vehicle", id),
         },
       ),
     );
@@ -44,7 +46,8 @@ export function addDeleteOrganisationCommand(org: Command): void {
         { organisationId: id },
         {
           begin: (database) => closeOrganisation(database, { id, name: options.name }),
-          finish: ({ db }) => deleteOrganisation(db, id),
+          clear: ({ db }) => deleteOrganisation(db, id),
+          end: ({ db }) => endErasure(db, "organisation", id),
         },
       ),
     );
@@ -55,16 +58,14 @@ const eraseCommand = (parent: Command, name: string) =>
     .argument("<id>", "its id", wholeNumber)
     .requiredOption("--name <name>", "its name, so that nothing else is deleted by mistake");
 
-/**
- * Cut short before `finish` is through, it can be run again: what says whose the history is goes then. Cut short after
- * it, rows that a timer wrote meanwhile stay in ClickHouse, of a vehicle that nobody can ask for any more.
- */
+/** Cut short before `end` is through, it can be run again. */
 async function runErasure(
   options: AdminOptions,
   owner: HistoryOwner,
   steps: {
     readonly begin: (database: Database) => Promise<AdminOutcome>;
-    readonly finish: (database: Database) => Promise<void>;
+    readonly clear: (database: Database) => Promise<void>;
+    readonly end: (database: Database) => Promise<void>;
   },
 ): Promise<void> {
   const { url, cluster } = await clickhouseOf(options.dataDir);
@@ -76,10 +77,11 @@ async function runErasure(
       if (!begun.ok) return begun;
       await delay(inHandMs);
       const positions = await eraseHistory(clickhouse, owner, cluster);
-      await steps.finish(database);
+      await steps.clear(database);
       // Timers went on as long as the vehicles were there: a trip may have ended since its rows were erased.
       await delay(inHandMs);
       await eraseHistory(clickhouse, owner, cluster);
+      await steps.end(database);
       return { ...begun, positions };
     };
     await runAdmin(options, erase, requestTimeoutMs);

@@ -4,6 +4,8 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
+import { waitFor } from "@fleet/testkit";
+
 import { instanceSchema, type Instance } from "../instance.ts";
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -16,6 +18,27 @@ export async function fleet(args: readonly string[], env: NodeJS.ProcessEnv = {}
     maxBuffer: 64 * 1024 * 1024,
   });
   return stdout;
+}
+
+/** Starts a `fleet` command and kills it, as a power cut does, once `isSoFar`; a command that ended before is a fault. */
+export async function cutShort(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  isSoFar: () => Promise<boolean>,
+): Promise<void> {
+  const child = spawn(process.execPath, [mainFile, ...args], {
+    env: { ...process.env, ...env },
+    stdio: "ignore",
+  });
+  const exited = once(child, "exit");
+  try {
+    await waitFor(isSoFar, { timeoutMs: 30_000 });
+  } finally {
+    child.kill("SIGKILL");
+    await exited;
+  }
+  if (child.signalCode !== "SIGKILL")
+    throw new Error(`fleet ${args.join(" ")} had ended before it was cut short`);
 }
 
 /** What a `fleet admin` command prints with `--json`, a document a line, for the stores that the environment names. */
