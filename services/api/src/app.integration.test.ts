@@ -228,17 +228,24 @@ describe("live states", () => {
       odometer_km: null,
     });
     await stage.sql(
-      `INSERT INTO vehicle_states (vehicle_id, organisation_id, fix_time, lat, lng, speed_kmh, ignition, ignition_source,
-        movement_status, status_since, legs_mm, derivation, bus_partition)
-        VALUES ($1, $2, $3, 52.5, 13.4, 48, true, 'reported', 'moving', $3, 1234567, '{}', 0)`,
-      [vehicleId, organisationId, at(clock.now())],
+      `INSERT INTO vehicle_states (vehicle_id, organisation_id, fix_time, device_time, lat, lng, speed_kmh, course,
+        altitude, ignition, ignition_source, movement_status, status_since, legs_mm, derivation, bus_partition)
+        VALUES ($1, $2, $3, $4, 52.5, 13.4, 48, 87, 34.5, true, 'reported', 'moving', $3, 1234567, '{}', 0)`,
+      [vehicleId, organisationId, at(clock.now()), at(clock.now() - 2000)],
     );
     const fixMs = clock.now();
     expect(await state()).toMatchObject({
       status: "moving",
+      lat: 52.5,
+      lng: 13.4,
       speed_kmh: 48,
+      course: 87,
+      altitude: 34.5,
+      ignition_source: "reported",
       odometer_km: 1.235,
       status_since: at(fixMs),
+      fix_time: at(fixMs),
+      device_time: at(fixMs - 2000),
     });
     clock.advance(600_000);
     expect(await state()).toMatchObject({ status: "moving" });
@@ -250,8 +257,15 @@ describe("live states", () => {
       ignition: true,
     };
     expect(await state()).toMatchObject(late);
+    await stage.sql("INSERT INTO vehicles (organisation_id, name) VALUES ($1, 'Silent')", [organisationId]);
+    const silent = { status: "offline", movement_status: null, fix_time: null, odometer_km: null };
     const all = await api.ask("/states", { token });
-    expect(all.body).toMatchObject({ data: [late], next_cursor: null, prev_cursor: null, has_more: false });
+    expect(all.body).toMatchObject({
+      data: [await state(), silent],
+      next_cursor: null,
+      prev_cursor: null,
+      has_more: false,
+    });
     expect((await api.ask("/states?limit=1", { token })).body).toMatchObject({ data: [late], limit: 1 });
     // Its device has only ever sent heartbeats.
     await stage.sql("UPDATE vehicle_states SET fix_time = NULL, status_since = NULL WHERE vehicle_id = $1", [
