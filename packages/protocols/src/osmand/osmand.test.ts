@@ -84,6 +84,27 @@ describe("parameters", () => {
     });
   });
 
+  test.each([
+    ["ON", true],
+    ["on", true],
+    ["True", true],
+    ["1", true],
+    ["OFF", false],
+    ["false", false],
+    ["0", false],
+  ])("an ignition of %s is %j", (ignition, expected) => {
+    const fix = fixOf(decode(`/?id=1&lat=1&lon=2&ignition=${ignition}`));
+    expect(fix?.ignition).toBe(expected);
+    expect(fix?.attributes).toEqual({});
+  });
+
+  test("an ignition in other words stays what it is, and is not off", () => {
+    const fix = fixOf(decode("/?id=1&lat=1&lon=2&ignition=key"));
+    expect(fix?.ignition).toBeNull();
+    expect(fix?.attributes).toEqual({ ignition: "key" });
+    expect(fixOf(decode("/?id=1&lat=1&lon=2&ignition="))?.ignition).toBeNull();
+  });
+
   test("cells and access points are numbered", () => {
     const query = "cell=246,01,16,2224&cell=246,1,16,2223,-90&cell=none&wifi=00-1C-B3-09-85-15,-70";
     expect(fixOf(decode(`/?id=1&${query}`))?.attributes).toEqual({

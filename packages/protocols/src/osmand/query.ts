@@ -128,8 +128,19 @@ function parseNumber(text: string): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
+/** The documented ones, and what home-made trackers write. Any other is not an ignition that is off. */
+const ignitionWords: ReadonlyMap<string, boolean> = new Map([
+  ["1", true],
+  ["true", true],
+  ["on", true],
+  ["0", false],
+  ["false", false],
+  ["off", false],
+]);
+
 function applyFreeParameter(fix: FixDraft, name: string, value: string): void {
-  if (name === "ignition") fix.ignition = isTrue(value);
+  const ignition = name === "ignition" ? (ignitionWords.get(value.toLowerCase()) ?? null) : null;
+  if (ignition !== null) fix.ignition = ignition;
   else if (name === "alarm") applyAlarms(fix, value);
   else if (value === "true" || value === "false") fix.attributes[name] = value === "true";
   else if (canonicalDecimal.test(value) && name !== "driverUniqueId") fix.attributes[name] = Number(value);
