@@ -19,6 +19,9 @@ const fieldsMax = new Map([
   ["D", 16],
 ]);
 
+/** In hexadecimal, in front of which some trackers write `0X`. */
+const checksumText = /^(?:0x)?[0-9a-f]{1,4}$/i;
+
 /** What stands in front of a datagram: the protocol's version, which older devices leave out, and the identifier. */
 const front = /^(?:(\d+\.\d+);)?([\w.-]{1,50})$/;
 const frontBytesMax = 64;
@@ -50,9 +53,7 @@ export function readPacket(bytes: Uint8Array, loginVersion: number): Packet | nu
   const last = Math.max(content.lastIndexOf(";"), type === "B" ? content.lastIndexOf("|") : -1) + 1;
   const stated = content.slice(last);
   const isRight =
-    end >= start &&
-    /^[0-9a-f]{1,4}$/i.test(stated) &&
-    Number.parseInt(stated, 16) === crc16Ibm(frame, start, end);
+    end >= start && checksumText.test(stated) && Number.parseInt(stated, 16) === crc16Ibm(frame, start, end);
   return {
     uniqueId,
     type,
@@ -69,9 +70,15 @@ function hasChecksum(type: string, whole: string, version: number): boolean {
   if (type === "P") return false;
   if (type === "L") return /^\d+\.\d+;/.test(whole);
   // The last part of a black box is either a record or the checksum.
-  if (version >= 2 || type === "B") return version >= 2 || /\|[0-9a-f]{1,4}$/i.test(whole);
+  if (version >= 2 || type === "B") return version >= 2 || checksumText.test(lastPart(whole, "|"));
   const max = fieldsMax.get(type);
-  return max !== undefined && whole.split(";").length > max && /;[0-9a-f]{1,4}$/i.test(whole);
+  return max !== undefined && whole.split(";").length > max && checksumText.test(lastPart(whole, ";"));
+}
+
+/** What stands behind the last delimiter; nothing without one. */
+function lastPart(text: string, delimiter: string): string {
+  const at = text.lastIndexOf(delimiter);
+  return at < 0 ? "" : text.slice(at + 1);
 }
 
 /** A packet as the tracker of version 2.0 sends it; `content` ends in a delimiter. */

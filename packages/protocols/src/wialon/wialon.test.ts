@@ -61,6 +61,14 @@ describe("login", () => {
     ]);
   });
 
+  test("a checksum may say that it is hexadecimal", () => {
+    const checksum = /;(\w+)\r\n$/.exec(login2)?.[1] ?? "";
+    const prefixed = (prefix: string) => login2.replace(`${checksum}\r\n`, `${prefix}${checksum}\r\n`);
+    expect(answersOf(prefixed("0X"))).toEqual(["#AL#1"]);
+    expect(answersOf(prefixed("0x"))).toEqual(["#AL#1"]);
+    expect(answersOf(prefixed("X"))).toEqual(["bad_checksum #AL#10"]);
+  });
+
   test.each([
     ["no identifier", ["#L#;NA\r\n"], "bad_login close #AL#0"],
     ["a wrong checksum", [`#L#2.0;${imei};NA;0000\r\n`], "bad_checksum #AL#10"],
