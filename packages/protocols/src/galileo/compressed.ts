@@ -7,11 +7,11 @@ import { locateValue } from "./tag-sizes.ts";
 const minimalBytes = 10;
 const dayMs = 86_400_000;
 
-/** Compressed records: the minimal set, how many tags follow, which, and then their values. */
+/** Compressed records: the minimal set, how many tags follow, which, and then their values. The last may be the set alone. */
 export function readCompressedRecords(content: Uint8Array, nowMs: number): RecordsReading {
   const records: RecordDraft[] = [];
   let unreadTag: number | null = null;
-  for (let at = 0; at + minimalBytes < content.length && unreadTag === null;) {
+  for (let at = 0; at + minimalBytes <= content.length && unreadTag === null;) {
     const record = createRecordDraft(nowMs);
     readMinimalSet(record, content.subarray(at, at + minimalBytes), nowMs);
     records.push(record);

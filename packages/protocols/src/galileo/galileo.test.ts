@@ -215,24 +215,25 @@ describe("alerts", () => {
   });
 });
 
-describe("compressed records", () => {
-  /** 10 bytes, then tags 34 and 41, then their values. */
-  const minimalOf = (secondsOfYear: number, { isWrong = false } = {}) => {
-    const lng = Math.round(((25.3 + 180) * 2 ** 22) / 360);
-    const lat = Math.round(((54.7 + 90) * 2 ** 21) / 180);
-    const bits = [
-      "0",
-      secondsOfYear.toString(2).padStart(25, "0"),
-      isWrong ? "1" : "0",
-      lng.toString(2).padStart(22, "0"),
-      lat.toString(2).padStart(21, "0"),
-    ].join("");
-    return BigInt(`0b${bits.padEnd(80, "0")}`)
-      .toString(16)
-      .padStart(20, "0");
-  };
+/** A minimal set of 10 bytes, at 54.7 N, 25.3 E. */
+const minimalOf = (secondsOfYear: number, { isWrong = false } = {}) => {
+  const lng = Math.round(((25.3 + 180) * 2 ** 22) / 360);
+  const lat = Math.round(((54.7 + 90) * 2 ** 21) / 180);
+  const bits = [
+    "0",
+    secondsOfYear.toString(2).padStart(25, "0"),
+    isWrong ? "1" : "0",
+    lng.toString(2).padStart(22, "0"),
+    lat.toString(2).padStart(21, "0"),
+  ].join("");
+  return BigInt(`0b${bits.padEnd(80, "0")}`)
+    .toString(16)
+    .padStart(20, "0");
+};
 
+describe("compressed records", () => {
   test("have the year that is not in the future", () => {
+    // Tags 34 and 41, and then their values.
     const packet = frameOf(
       `${minimalOf(3600)}023441ae00e02e${minimalOf(86_400 * 200, { isWrong: true })}00`,
       8,
@@ -283,6 +284,43 @@ describe("by satellite", () => {
       },
     ]);
     expect(outcomesOf(elements(identification))).toMatchObject([{ kind: "alive" }]);
+  });
+
+  test("a minimal set may stand alone", () => {
+    const [outcome] = outcomesOf(
+      elements(`${identification}03000b0036a4101912c0 0000000202000a${minimalOf(3600)}`),
+    );
+    expect(outcome).toMatchObject({
+      fixes: [{ fixTimeMs: Date.parse("2026-01-01T01:00:00Z"), valid: true, attributes: {} }],
+    });
+    expect(outcome?.kind === "fixes" && outcome.fixes[0]?.lat).toBeCloseTo(54.7, 4);
+  });
+
+  test("one that is nowhere near what the satellite saw is not believed, and kept", () => {
+    const set = minimalOf(3600);
+    expect(outcomesOf(elements(`${identification}${location}02000a${set}`))).toMatchObject([
+      {
+        fixes: [
+          {
+            fixTimeMs: placeFix.fixTimeMs,
+            valid: false,
+            lat: -54.7,
+            attributes: { accuracy: 2000, payload: set },
+          },
+        ],
+      },
+    ]);
+    const wrong = minimalOf(3600, { isWrong: true });
+    expect(outcomesOf(elements(`${identification}${location}02000a${wrong}`))).toMatchObject([
+      { fixes: [{ fixTimeMs: Date.parse("2026-01-01T01:00:00Z"), valid: false }] },
+    ]);
+  });
+
+  test("a payload that cannot be read leaves the place that the satellite saw", () => {
+    expect(outcomesOf(elements(`${identification}${location}020003c0ffee`))).toMatchObject([
+      { fixes: [{ valid: false, lat: -54.7, attributes: { accuracy: 2000, payload: "c0ffee" } }] },
+    ]);
+    expect(outcomesOf(elements(`${identification}020003c0ffee`))).toMatchObject([{ kind: "alive" }]);
   });
 });
 

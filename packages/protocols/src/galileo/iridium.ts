@@ -1,4 +1,7 @@
+import { distanceM } from "@fleet/domain";
+import type { DecodedFix } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
+import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { readCompressedRecords } from "./compressed.ts";
 import { headBytes } from "./packet.ts";
@@ -9,6 +12,8 @@ import { readRecords } from "./record.ts";
 const identificationElement = 1;
 const payloadElement = 2;
 const locationElement = 3;
+/** How much further a vehicle may be from where the satellite saw it than that place may be wrong by. */
+const marginM = 500_000;
 
 /** What Iridium's gateway passes on. */
 export interface IridiumMessage {
@@ -38,15 +43,34 @@ export function readIridium(frame: Uint8Array, nowMs: number): IridiumMessage | 
     else if (type === locationElement) location = value;
   }
   if (imei === null || !/^\d{15}$/.test(imei)) return null;
-  if (payload !== null) return { imei, records: readPayload(payload, nowMs) };
-  return { imei, records: location === null ? [] : [readLocation(location, timeMs)] };
+  const seen = location === null ? null : readLocation(location, timeMs);
+  return { imei, records: payload === null ? recordsOf(seen) : readPayload(payload, seen, nowMs) };
 }
 
-/** Tags as in a packet, or compressed records. */
-function readPayload(payload: Uint8Array, nowMs: number): readonly RecordDraft[] {
+/**
+ * Tags as in a packet, or compressed records. Where the latter are nowhere near what the satellite saw, or nothing can be
+ * read, there is what the satellite saw, and the payload as it is.
+ */
+function readPayload(payload: Uint8Array, seen: RecordDraft | null, nowMs: number): readonly RecordDraft[] {
   const plain = readRecords(payload, nowMs);
   if (plain.unreadTag === null && plain.records.some(({ hasTime }) => hasTime)) return plain.records;
-  return readCompressedRecords(payload, nowMs).records;
+  const { records } = readCompressedRecords(payload, nowMs);
+  if (records.length > 0 && records.every(({ fix }) => isNear(fix, seen?.fix ?? null))) return records;
+  if (seen !== null) seen.fix.attributes["payload"] = toHex(payload);
+  return recordsOf(seen);
+}
+
+function recordsOf(seen: RecordDraft | null): readonly RecordDraft[] {
+  return seen === null ? [] : [seen];
+}
+
+/** Whether a place that a record states can be that of the modem; one that it does not believe itself need not be. */
+function isNear(fix: DecodedFix, seen: DecodedFix | null): boolean {
+  if (!fix.valid || fix.lat === null || fix.lng === null) return true;
+  if (seen === null || seen.lat === null || seen.lng === null) return true;
+  const accuracyM = Number(seen.attributes["accuracy"] ?? 0);
+  const distance = distanceM({ lat: fix.lat, lng: fix.lng }, { lat: seen.lat, lng: seen.lng });
+  return distance <= accuracyM + marginM;
 }
 
 /** Hemispheres, then degrees and thousandths of a minute of each; too rough to count as a place of the vehicle. */
