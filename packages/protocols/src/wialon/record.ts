@@ -83,11 +83,12 @@ function applyExtension(fix: FixDraft, fields: readonly string[]): void {
   if (!isAbsent(fields[13])) applyAnalogue(fix, fields[13]);
   const key = fields[14];
   if (!isAbsent(key)) fix.attributes["driverUniqueId"] = key;
+  // A text may hold the delimiter; some devices write one behind the last parameter.
+  const end = fields.at(-1) === "" ? fields.length - 1 : fields.length;
   const parameters = fields[parametersAt];
   if (parameters === undefined) return;
-  // A text may hold the delimiter.
-  const isWhole = fields.length === parametersAt + 1;
-  applyParameters(fix, isWhole ? parameters : fields.slice(parametersAt).join(";"));
+  const isWhole = end <= parametersAt + 1;
+  applyParameters(fix, isWhole ? parameters : fields.slice(parametersAt, end).join(";"));
 }
 
 function applyAnalogue(fix: FixDraft, text: string): void {

@@ -110,6 +110,12 @@ describe("records", () => {
     expect(answersOf(login, `#D#${record};NA;NA;NA;;NA;NA\r\n`)[1]).toBe("#AD#1");
   });
 
+  test("a delimiter behind the last parameter is not of its value", () => {
+    expect(extended("NA;NA;NA;;NA;level:2:40.5,hw:3:V4;")?.attributes).toEqual({ level: 40.5, hw: "V4" });
+    expect(extended("NA;NA;NA;;NA;rpm:1:900;")?.attributes).toEqual({ rpm: 900 });
+    expect(extended("NA;NA;NA;;NA;note:3:one;two;")?.attributes).toEqual({ note: "one;two" });
+  });
+
   test("SOS raises an alarm where it is 1, and only there", () => {
     expect(extended("NA;NA;NA;;NA;SOS:1:1")?.alarms).toEqual(["sos"]);
     expect(extended("NA;NA;NA;;NA;SOS:1:0")).toEqual(recordFix);
