@@ -45,7 +45,12 @@ function applyParameter(fix: FixDraft, name: string, type: string, text: string)
       return;
     case "ign":
     case "ignition":
+    case "ignition_on":
       if (number === 0 || number === 1) fix.ignition = number === 1;
+      else fix.attributes[name] = value;
+      return;
+    case "hdop":
+      if (fix.hdop === null && number !== null && number >= 0) fix.hdop = number;
       else fix.attributes[name] = value;
       return;
     default: {

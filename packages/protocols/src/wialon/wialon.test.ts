@@ -116,6 +116,24 @@ describe("records", () => {
     expect(extended("NA;NA;NA;;NA;note:3:one;two;")?.attributes).toEqual({ note: "one;two" });
   });
 
+  test("ignition_on of 0 or 1 is the ignition, and hdop that of a record that states none", () => {
+    expect(extended("NA;NA;NA;;NA;ignition_on:1:1,hdop:2:0.61")).toEqual({
+      ...recordFix,
+      ignition: true,
+      hdop: 0.61,
+    });
+    expect(extended("0.9;NA;NA;;NA;ignition_on:1:0,hdop:2:0.61")).toEqual({
+      ...recordFix,
+      ignition: false,
+      hdop: 0.9,
+      attributes: { hdop: 0.61 },
+    });
+    expect(extended("NA;NA;NA;;NA;ignition_on:1:255,hdop:3:good")).toEqual({
+      ...recordFix,
+      attributes: { ignition_on: 255, hdop: "good" },
+    });
+  });
+
   test("SOS raises an alarm where it is 1, and only there", () => {
     expect(extended("NA;NA;NA;;NA;SOS:1:1")?.alarms).toEqual(["sos"]);
     expect(extended("NA;NA;NA;;NA;SOS:1:0")).toEqual(recordFix);
