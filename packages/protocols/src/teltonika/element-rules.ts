@@ -1,11 +1,13 @@
 /**
  * What an element tells of the lines whose ids are others, FMB6 and the FM lines before the FMB: that it is one of them
  * (only they have 71, the status of GNSS, in one byte, and 70, their own temperature), that it would be read otherwise
- * there, and that the vehicle's FMS is read, which only they do.
+ * there, that it has the axes where it would be read otherwise, and that the vehicle's FMS is read, which only key lines
+ * do.
  */
 export const ofKeyLines = 1;
 const otherInKeyLines = 2;
-const ofFms = 4;
+const ofAxes = 4;
+const ofFms = 8;
 
 /** How an element's value is read: a number brought to its unit, a yes or no, an identifier, or a text. */
 export interface ElementRule {
@@ -52,6 +54,9 @@ const text = (name: string) => rule("text", 0, name);
 /** Eight letters of a text that several elements hold, in the order of their ids. */
 const textPart = (name: string) => rule("textPart", 8, name);
 
+/** What is another reading in some line, and none of the service's here. */
+const unlisted = (size: number, id: number) => unsigned(size, `io${id}`);
+
 type RuleOfId = readonly [id: number, rule: ElementRule];
 
 /** Ids from the first on for the same reading of sensors 1 to 4. */
@@ -75,7 +80,7 @@ const rules: Readonly<Record<number, ElementRule>> = {
   13: unsigned(2, "fuelRateGps", 100),
   14: unsigned(8, "iccid2"),
   15: unsigned(2, "ecoScore", 100),
-  17: signed(2, "axisX"),
+  17: marked(ofAxes, signed(2, "axisX")),
   18: signed(2, "axisY"),
   19: signed(2, "axisZ"),
   20: unsigned(1, "bleBattery2"),
@@ -87,11 +92,11 @@ const rules: Readonly<Record<number, ElementRule>> = {
   27: bleTemp("bleTemp3"),
   28: bleTemp("bleTemp4"),
   29: unsigned(1, "bleBattery1"),
-  30: marked(otherInKeyLines, unsigned(1, "dtcCount")),
-  31: marked(otherInKeyLines, percent("engineLoad")),
+  30: unsigned(1, "dtcCount"),
+  31: percent("engineLoad"),
   32: signed(1, "coolantTemp"),
   36: unsigned(2, "rpm"),
-  37: marked(otherInKeyLines, unsigned(1, "obdSpeed")),
+  37: unsigned(1, "obdSpeed"),
   39: signed(1, "intakeTemp"),
   41: percent("throttle"),
   42: unsigned(2, "engineRunTime"),
@@ -178,7 +183,7 @@ const rules: Readonly<Record<number, ElementRule>> = {
   255: unsigned(1, "overspeed"),
   256: text("vin"),
   281: text("dtcs"),
-  318: marked(otherInKeyLines, unsigned(1, "gnssJamming")),
+  318: unsigned(1, "gnssJamming"),
   380: flag("out3"),
   387: text("iso6709"),
   389: scaled(4, "obdOdometer", 1000),
@@ -208,7 +213,6 @@ const otherRules: readonly RuleOfId[] = [
   [10, unsigned(2, "adc2")],
   [11, unsigned(2, "adc3")],
   [24, unsigned(1, "gnssSpeed")],
-  [34, marked(otherInKeyLines, unsigned(2, "io34"))],
   [35, unsigned(2, "rpm")],
   [36, unsigned(4, "obdOdometer")],
   [70, marked(ofKeyLines, signed(2, "deviceTemp", 10))],
@@ -236,16 +240,30 @@ const otherRules: readonly RuleOfId[] = [
   [389, unsigned(1, "button")],
 ];
 
-/** Ids that have another reading in the key lines, of LV-CAN200 but for the last. */
+/** Ids that have another reading in the key lines: a CAN adapter's, the tachograph's, and what is of the device. */
 const keyLineRules: readonly RuleOfId[] = [
+  [6, wiredTemp(2, "temp5")],
+  [8, wiredTemp(2, "temp6")],
+  [14, scaled(4, "hours", minuteMs)],
+  [18, unsigned(2, "fuelConsumption", 10)],
+  [19, unsigned(2, "adc4")],
+  [20, unsigned(2, "adblue", 10)],
+  [23, unsigned(1, "engineLoad")],
+  [25, signed(2, "engineTemp", 10)],
+  ...[26, 27, 28, 29, 32].map((id, axle): RuleOfId => [id, unsigned(2, `axleWeight${axle + 1}`)]),
   [30, unsigned(1, "obdSpeed")],
   [31, percent("throttle")],
+  [33, unsigned(4, "fuelUsed", 10)],
   [34, unsigned(2, "fuel", 10)],
   [37, percent("fuelLevel")],
+  [48, unlisted(1, 48)],
+  [60, unlisted(2, 60)],
+  [116, unlisted(1, 116)],
+  [143, unsigned(2, "door")],
   [318, unsigned(1, "mobileyeSpeed")],
 ];
 
-/** Ids that have another reading where the vehicle's FMS is read: all of four bytes. */
+/** Ids that have another reading where the vehicle's FMS is read. */
 const fmsRules: readonly RuleOfId[] = [
   ...keyLineRules,
   [87, rule("unsigned", 4, "fuelLevel", 1, 1, 100)],
@@ -265,9 +283,19 @@ function tableOf(rulesOfIds: readonly RuleOfId[]): RuleTable {
   });
 }
 
-const usualRules: readonly RuleOfId[] = [
+const commonRules: readonly RuleOfId[] = [
   ...Object.entries(rules).map(([id, rule]): RuleOfId => [Number(id), rule]),
   ...otherRules,
+];
+/** With a mark on all that is otherwise in the key lines, on what only they read too. */
+const usualRules: readonly RuleOfId[] = [
+  ...keyLineRules.map(([id, { size }]): RuleOfId => [id, marked(otherInKeyLines, unlisted(size, id))]),
+  ...commonRules.map(([id, rule]): RuleOfId => [
+    id,
+    keyLineRules.some(([otherId, { size }]) => otherId === id && size === rule.size)
+      ? marked(otherInKeyLines, rule)
+      : rule,
+  ]),
 ];
 export const usualTable = tableOf(usualRules);
 const keyLineTable = tableOf([...usualRules, ...keyLineRules]);

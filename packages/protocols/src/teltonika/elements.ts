@@ -51,7 +51,9 @@ export function applyElement(
   }
   const value = readNumber(reader, size, rule?.form === "signed");
   if (id === 239 && size === 1) fix.ignition = value === 1;
-  else if (id === 16 && size === 4) fix.odometerKm = value / 1000;
+  else if (id === 216 && size === 4) fix.odometerKm = value / 1000;
+  // In FMB6 this is what a CAN adapter has counted, beside the device's own odometer.
+  else if (id === 16 && size === 4) fix.odometerKm ??= value / 1000;
   else if (id === 182 && size === 2) fix.hdop = value / 10;
   else if (rule === undefined || value > rule.max) fix.attributes[unlistedName(id)] = value;
   else if (rule.form === "flag") fix.attributes[rule.name] = value === 1;

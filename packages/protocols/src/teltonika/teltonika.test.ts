@@ -235,6 +235,46 @@ describe("records", () => {
     expect(car?.attributes).toMatchObject({ obdOdometer: 64, hours: 6900 * 60_000, io127: 83 });
   });
 
+  test("FMB6 has a CAN adapter, two sensors and a tachograph where other lines have Bluetooth, OBD and axes", () => {
+    // 19 to 142 of the adapter, 48 the tachograph's source; 6 a wire's sensor; 60 minutes at the wheel; 216 the odometer.
+    const bytesOf1 = "0013 37 0017 2A 0030 02 0047 03 008E 4E";
+    const bytesOf2 = "0006 FFCE 0012 0079 0014 00FB 0019 0352 001A 1B58 0020 0FA0 003C 0011 008F 0100";
+    const bytesOf4 = "0010 00000BB8 000E 00000078 0021 00001B62 00D8 0001E240";
+    const body = (status: string) =>
+      `8E01${recordHead}0000 0011 ${status} 0008 ${bytesOf2} 0004 ${bytesOf4} 0000 0000 01`;
+    const [truck, car] = fixesOf(
+      frameOf(body(`0005 ${bytesOf1}`)),
+      frameOf(body(`0004 ${bytesOf1.replace(" 0047 03", "")}`)),
+    );
+    expect(truck?.odometerKm).toBe(123.456);
+    expect(truck?.attributes).toEqual({
+      io19: 55,
+      engineLoad: 42,
+      io48: 2,
+      io71: 3,
+      io142: 78,
+      temp5: -5,
+      fuelConsumption: 12.1,
+      adblue: 25.1,
+      engineTemp: 85,
+      axleWeight1: 7000,
+      axleWeight5: 4000,
+      io60: 17,
+      door: 256,
+      hours: 7_200_000,
+      fuelUsed: 701,
+    });
+    expect(car?.attributes).toMatchObject({
+      bleBattery4: 42,
+      fuelLevel: 2,
+      adc2: 65_486,
+      axisY: 121,
+      bleTemp1: 8.5,
+      fuelConsumption: 0.17,
+      io14: 120,
+    });
+  });
+
   test("the FT line has the supply in 800 and the card as a text", () => {
     const [fix] = fixesOf(
       frameOf(`8E01${recordHead}0000000200000000000103200000303900000001028100043839303101`),
@@ -266,18 +306,20 @@ describe("records", () => {
   });
 
   test("sensors of temperature and humidity are in the service's units, in each line's sizes", () => {
-    // 20, 23: batteries; 25: -12.34; 86: 56.7 %; 72: 23.4 in four bytes; 70: the board's 34.9.
-    const [fmb] = fixesOf(
-      frameOf(`0801${recordHead}0006 02 1450 1764 02 19FB2E 560237 02 48000000EA 460000015D 00 01`),
-    );
+    // 20, 23: batteries; 25: -12.34; 86: 56.7 %; 72: 23.4 in four bytes.
+    const [fmb] = fixesOf(frameOf(`0801${recordHead}0005 02 1450 1764 02 19FB2E 560237 01 48000000EA 00 01`));
     expect(fmb?.attributes).toEqual({
       bleBattery2: 80,
       bleBattery4: 100,
       bleTemp1: -12.34,
       bleHumidity1: 56.7,
       temp1: 23.4,
-      deviceTemp: 34.9,
     });
+    // 70: the board's 34.9 in four bytes; 19: an input's 70 mV, where another line has an axis.
+    const [fm4] = fixesOf(frameOf(`0801${recordHead}0002 00 01 130046 01 460000015D 00 01`));
+    expect(fm4?.attributes).toEqual({ adc4: 70, deviceTemp: 34.9 });
+    const [axes] = fixesOf(frameOf(`0801${recordHead}0004 00 03 11FFF0 120010 1303E8 01 460000015D 00 01`));
+    expect(axes?.attributes).toEqual({ axisX: -16, axisY: 16, axisZ: 1000, deviceTemp: 34.9 });
     // 72 to 74 in two bytes: -5.5, 23.4, an error.
     const [fm36] = fixesOf(frameOf(`0801${recordHead}0003 00 03 48FFC9 4900EA 4A0BB8 00 00 01`));
     expect(fm36?.attributes).toEqual({ temp1: -5.5, temp2: 23.4, io74: 3000 });
