@@ -266,10 +266,23 @@ const keyLineRules: readonly RuleOfId[] = [
 /** Ids that have another reading where the vehicle's FMS is read. */
 const fmsRules: readonly RuleOfId[] = [
   ...keyLineRules,
+  [80, unsigned(4, "obdSpeed")],
+  [81, unlisted(1, 81)],
+  [82, unlisted(1, 82)],
+  [84, unsigned(4, "throttle")],
   [87, rule("unsigned", 4, "fuelLevel", 1, 1, 100)],
-  ...Array.from({ length: 15 }, (_, axle): RuleOfId => [89 + axle, unsigned(4, `axleWeight${axle + 1}`)]),
+  ...Array.from({ length: 15 }, (_, axle) =>
+    [2, 4].map((size): RuleOfId => [89 + axle, unsigned(size, `axleWeight${axle + 1}`)]),
+  ).flat(),
+  [107, textPart("vin")],
+  [108, textPart("vin")],
+  [111, unlisted(1, 111)],
+  [114, unlisted(1, 114)],
   [127, signed(4, "coolantTemp")],
+  [128, signed(2, "ambientTemp")],
   [128, signed(4, "ambientTemp")],
+  ...[129, 130, 131].map((id): RuleOfId => [id, textPart("driverCard")]),
+  ...[132, 133, 134].map((id): RuleOfId => [id, textPart("driverCard2")]),
   [135, unsigned(4, "fuelConsumption")],
 ];
 

@@ -275,6 +275,37 @@ describe("records", () => {
     });
   });
 
+  test("where FMS is read, the cruise control is no speed, the clutch no pedal, a driver's state no charger", () => {
+    const flags = "5101 5200 6F03 7201 7403";
+    const [fms] = fixesOf(
+      frameOf(`0801${recordHead}000A 05 ${flags} 02 5A1A90 80FFF6 03 5000000046 540000001E 5800000320 00 01`),
+    );
+    expect(fms?.attributes).toEqual({
+      io81: 1,
+      io82: 0,
+      io111: 3,
+      io114: 1,
+      io116: 3,
+      axleWeight2: 6800,
+      ambientTemp: -10,
+      obdSpeed: 70,
+      throttle: 30,
+      rpm: 800,
+    });
+  });
+
+  test("FMS has three parts of a VIN and of each driver's card", () => {
+    const part = (id: string, text: string) => id + Buffer.from(text.padEnd(8, "\0")).toString("hex");
+    const vin = part("69", "WXYTEST0") + part("6A", "00000012") + part("6B", "3");
+    const card = part("81", "LT000000") + part("82", "12345678") + part("83", "9");
+    const [fms] = fixesOf(frameOf(`0801${recordHead}0007 00 00 01 5800000320 06 ${vin}${card} 01`));
+    expect(fms?.attributes).toEqual({
+      rpm: 800,
+      vin: "WXYTEST0000000123",
+      driverCard: "LT000000123456789",
+    });
+  });
+
   test("the FT line has the supply in 800 and the card as a text", () => {
     const [fix] = fixesOf(
       frameOf(`8E01${recordHead}0000000200000000000103200000303900000001028100043839303101`),
