@@ -13,12 +13,25 @@ import type { ElementRule } from "./element-rules.ts";
  */
 const keyIds: ReadonlySet<number> = new Set([242, 251, 252, 318]);
 
-/** Zones of the device's own geofences. */
+const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+/** Zones of the device's own geofences, in the usual lines and in the key lines. */
 const zoneIds: ReadonlySet<number> = new Set([
-  61, 62, 63, 64, 65, 70, 88, 91, 92, 93, 94, 95, 96, 97, 98, 99, 153, 154, 155, 156, 157, 158, 159, 175, 190,
-  191, 192, 193, 194, 195, 196, 197, 198, 208, 209, 216, 217, 218, 219, 220, 221, 222, 223, 224, 225, 226,
-  227, 228, 229, 230, 231,
+  ...range(61, 65),
+  70,
+  88,
+  ...range(91, 99),
+  ...range(153, 159),
+  175,
+  ...range(190, 198),
+  208,
+  209,
+  ...range(216, 231),
 ]);
+const keyZoneIds: ReadonlySet<number> = new Set([...range(155, 175), ...range(327, 356)]);
+/** In the key lines, the number of the zone in which it is too fast. */
+const keyZoneOverspeedId = 248;
 
 /** Elements of one byte whose change is an alert, and the values that raise it. */
 const alarmRules: Readonly<Record<number, (value: number) => AlertType | null>> = {
@@ -66,10 +79,13 @@ export function applyElement(
  * raises an alert, since a lasting state, such as an unplugged battery, is in every record.
  */
 export function applyEvent(fix: FixDraft, id: number, size: number, value: number, marks: number): void {
-  if (size !== 1 || ((marks & ofKeyLines) > 0 && keyIds.has(id))) return;
+  if (size !== 1) return;
+  const isKeyLine = (marks & ofKeyLines) > 0;
+  if (isKeyLine && keyIds.has(id)) return;
   const alarm = alarmRules[id]?.(value);
   if (alarm) fix.alarms.push(alarm);
-  if (zoneIds.has(id)) {
+  if (isKeyLine && id === keyZoneOverspeedId && value > 0) fix.alarms.push("overspeed");
+  if ((isKeyLine ? keyZoneIds : zoneIds).has(id)) {
     if (value === 3) fix.alarms.push("overspeed");
     const name = (["geofenceExit", "geofenceEnter"] as const)[value];
     if (name !== undefined) fix.attributes["alarm"] = name;

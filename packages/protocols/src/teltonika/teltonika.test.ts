@@ -170,6 +170,26 @@ describe("records", () => {
     expect(authorized?.attributes).toEqual({ event: 251, idling: 1, deviceTemp: 28.6 });
   });
 
+  test("FMB6 has its geofences elsewhere, and a driver's hours and gas where others have theirs", () => {
+    const fixWith = (event: string, value: string) =>
+      fixesOf(
+        frameOf(`8E01${recordHead}${event}0002 0002 ${event}${value} 004703 0000 0000 0000 0000 01`),
+      )[0];
+    // 190: the time of the second driver; 226: gas.
+    expect(fixWith("00BE", "03")?.alarms).toEqual([]);
+    expect(fixWith("00E2", "01")?.attributes).toEqual({ event: 226, io226: 1, io71: 3 });
+    // Zones 6, 20, 21 and 50.
+    expect(fixWith("00A0", "01")?.attributes["alarm"]).toBe("geofenceEnter");
+    expect(fixWith("00AE", "00")?.attributes["alarm"]).toBe("geofenceExit");
+    expect(fixWith("0147", "01")?.attributes["alarm"]).toBe("geofenceEnter");
+    expect(fixWith("0164", "00")?.attributes["alarm"]).toBe("geofenceExit");
+    // 248: the zone in which it is too fast.
+    expect(fixWith("00F8", "07")?.alarms).toEqual(["overspeed"]);
+    expect(fixWith("00F8", "00")?.alarms).toEqual([]);
+    const [fmb] = fixesOf(frameOf(`8E01${recordHead}00F80001 0001 00F801 0000 0000 0000 0000 01`));
+    expect(fmb?.alarms).toEqual([]);
+  });
+
   test("in the lines where 318 is a camera's speed it is no jamming; elsewhere 1 and 2 are", () => {
     const fixWith = (elements: string) =>
       fixesOf(frameOf(`8E01${recordHead}013E${elements}0000 0000 0000 0000 01`))[0];
