@@ -4,7 +4,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { tableFor, usualTable } from "./element-rules.ts";
 import type { RuleTable } from "./element-rules.ts";
-import { applyElement, applyEvent, applyVariableElement } from "./elements.ts";
+import { applyElement, applyEvent, applyVariableElement, finishTexts } from "./elements.ts";
 
 /** How the codecs write a record's elements: bytes per id and per count, and what only one of them has. */
 export interface AvlCodec {
@@ -75,7 +75,10 @@ function decodeElements(
     reader.offset = start;
     fix.attributes = {};
     decodeElements(fix, reader, codec, eventId, tableOfLine);
-  } else if (eventSize > 0) applyEvent(fix, eventId, eventSize, eventValue, marks);
+    return;
+  }
+  finishTexts(fix);
+  if (eventSize > 0) applyEvent(fix, eventId, eventSize, eventValue, marks);
 }
 
 /** Without a fix the device repeats its last coordinates and altitude, with no satellites, speed and angle. */

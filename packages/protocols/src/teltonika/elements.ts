@@ -95,6 +95,22 @@ export function applyEvent(fix: FixDraft, id: number, size: number, value: numbe
   }
 }
 
+/** The tachograph gives the last of a VIN's 17 signs in an element of one byte, which elsewhere is the level of the oil. */
+const lastVinPart = "io235";
+const vinPartsLength = 16;
+
+/** What only all elements of a record say: texts of several parts. */
+export function finishTexts({ attributes }: FixDraft): void {
+  const { vin, registrationNumber } = attributes;
+  if (typeof registrationNumber === "string") attributes["registrationNumber"] = registrationNumber.trim();
+  const code = attributes[lastVinPart];
+  if (typeof vin !== "string" || vin.length !== vinPartsLength || typeof code !== "number") return;
+  const sign = String.fromCodePoint(code);
+  if (!/^[0-9A-Z]$/.test(sign)) return;
+  attributes["vin"] = vin + sign;
+  delete attributes[lastVinPart];
+}
+
 /** Eight bytes are identifiers and texts more often than numbers: a number only where it is exact. */
 function applyLongElement(
   fix: FixDraft,

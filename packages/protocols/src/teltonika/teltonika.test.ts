@@ -257,20 +257,21 @@ describe("records", () => {
 
   test("FMB6 has a CAN adapter, two sensors and a tachograph where other lines have Bluetooth, OBD and axes", () => {
     // 19 to 142 of the adapter, 48 the tachograph's source; 6 a wire's sensor; 60 minutes at the wheel; 216 the odometer.
-    const bytesOf1 = "0013 37 0017 2A 0030 02 0047 03 008E 4E";
+    const bytesOf1 = "0013 37 0017 2A 0030 02 0032 01 0047 03 008E 4E";
     const bytesOf2 = "0006 FFCE 0012 0079 0014 00FB 0019 0352 001A 1B58 0020 0FA0 003C 0011 008F 0100";
     const bytesOf4 = "0010 00000BB8 000E 00000078 0021 00001B62 00D8 0001E240";
     const body = (status: string) =>
-      `8E01${recordHead}0000 0011 ${status} 0008 ${bytesOf2} 0004 ${bytesOf4} 0000 0000 01`;
+      `8E01${recordHead}0000 0012 ${status} 0008 ${bytesOf2} 0004 ${bytesOf4} 0000 0000 01`;
     const [truck, car] = fixesOf(
-      frameOf(body(`0005 ${bytesOf1}`)),
-      frameOf(body(`0004 ${bytesOf1.replace(" 0047 03", "")}`)),
+      frameOf(body(`0006 ${bytesOf1}`)),
+      frameOf(body(`0005 ${bytesOf1.replace(" 0047 03", "")}`)),
     );
     expect(truck?.odometerKm).toBe(123.456);
     expect(truck?.attributes).toEqual({
       io19: 55,
       engineLoad: 42,
       io48: 2,
+      out3: true,
       io71: 3,
       io142: 78,
       temp5: -5,
@@ -410,6 +411,30 @@ describe("records", () => {
     const vin = "685756575A5A5A314B695A375730303030306A31FFFFFF00000000";
     const [fix] = fixesOf(frameOf(`0801${recordHead}000500000005${card}${vin}01`));
     expect(fix?.attributes).toEqual({ driverCard: "ED00000123450000", vin: "WVWZZZ1KZ7W000001" });
+  });
+
+  test("a tachograph's VIN has its last sign in an element of one byte, and a plate beside it", () => {
+    const part = (id: string, text: string) => id + Buffer.from(text).toString("hex");
+    const vin = part("E9", "WXYTEST0") + part("EA", "00000012");
+    const plate = part("E7", "\u0001ABC 12") + "20" + part("E8", "3       ");
+    const [truck, level] = fixesOf(
+      frameOf(`0801${recordHead}0005 01 EB33 00 00 04 ${vin}${plate} 01`),
+      frameOf(`0801${recordHead}0001 01 EB01 00 00 00 01`),
+    );
+    expect(truck?.attributes).toEqual({ vin: "WXYTEST0000000123", registrationNumber: "ABC 12 3" });
+    expect(level?.attributes).toEqual({ io235: 1 });
+  });
+
+  test("a CAN adapter's VIN and a barcode are texts of any length", () => {
+    const vin = "WXYTEST0000000123";
+    const text = (id: string, value: string) =>
+      `${id}00${value.length.toString(16).padStart(2, "0")}${Buffer.from(value).toString("hex")}`;
+    const [fix] = fixesOf(
+      frameOf(
+        `8E01${recordHead}00000002 0000 0000 0000 0000 0002 ${text("0145", vin)}${text("0108", "4711")} 01`,
+      ),
+    );
+    expect(fix?.attributes).toEqual({ vin, barcode: "4711" });
   });
 
   test("beacons with voltage and temperature do not displace those behind them", () => {
