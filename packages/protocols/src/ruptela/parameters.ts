@@ -113,10 +113,13 @@ const flagNames: ReadonlyMap<number, string> = new Map([
   [4, "in3"],
   [173, "motion"],
 ]);
-/** The ignition as the device works it out from what its owner has chosen, and the input that is wired to it. */
+/** The ignition as the device works it out from what its owner has chosen, on the vehicle's bus, and at its input. */
 export const ignitionId = 409;
 const workedOutIgnitionId = 251;
+const busIgnitionId = 522;
 const ignitionInputId = 5;
+/** Where the ignition on the bus waits for one that the device works out. */
+const busIgnitionSlot = "ignition#bus";
 export const odometerId = 65;
 /** Keys, cards and tags at a reader, of which the first says who drives. */
 const keyIds: ReadonlySet<number> = new Set([34, 171, 172, 617, 620]);
@@ -162,7 +165,9 @@ const alertsById: ReadonlyMap<number, AlertType> = new Map([
   [143, "harsh_cornering"],
   [410, "towing"],
   [411, "accident"],
+  [558, "sos"],
   [758, "tampering"],
+  [985, "power_cut"],
 ]);
 /** A parameter of one byte without a value. */
 const noAlert = 255;
@@ -201,6 +206,7 @@ export function applyParameter(
   const rule = numberRules.get(id);
   if (id === ignitionId) fix.ignition = value > 0;
   else if (id === workedOutIgnitionId) fix.ignition ??= value > 0;
+  else if (id === busIgnitionId && value <= 1) fix.attributes[busIgnitionSlot] = value === 1;
   else if (id === ignitionInputId) fix.attributes["in4"] = value > 0;
   else if (id === odometerId) fix.odometerKm = value / 1000;
   else if (flag !== undefined) fix.attributes[flag] = value > 0;
@@ -239,8 +245,10 @@ function applyLongParameter(fix: FixDraft, id: number, bytes: Uint8Array): void 
 /** What only all parameters of a record say: texts of several parts, the ignition where only its input is sent. */
 export function finishParameters(fix: FixDraft): void {
   const { attributes } = fix;
-  const wired = attributes["in4"];
-  if (fix.ignition === null && typeof wired === "boolean") fix.ignition = wired;
+  const onBus = attributes[busIgnitionSlot];
+  if (onBus !== undefined) delete attributes[busIgnitionSlot];
+  for (const ignition of [onBus, attributes["in4"]])
+    if (fix.ignition === null && typeof ignition === "boolean") fix.ignition = ignition;
   const odometer = attributes["obdOdometer"];
   if (fix.odometerKm === null && typeof odometer === "number") fix.odometerKm = odometer / 1000;
   for (const { name, slot, isFirst } of allTextParts) {

@@ -110,6 +110,16 @@ describe("extended records", () => {
     });
   });
 
+  test("the ignition on the vehicle's bus goes before the input, and behind what the device works out", () => {
+    const ignitionOf = (parameters: string) =>
+      fixOf(frameOf(0x44, `0001${part("00", `${parameters}000000`)}`))?.ignition;
+    expect(ignitionOf("02 020a01 000500")).toBe(true);
+    expect(ignitionOf("02 000501 020a00")).toBe(false);
+    expect(ignitionOf("02 020a01 019900")).toBe(false);
+    expect(ignitionOf("02 00fb00 020a01")).toBe(false);
+    expect(ignitionOf("02 020aff 000501")).toBe(true);
+  });
+
   test("parts of one record are one fix, texts of several parameters one text", () => {
     const first = part("20", "01 019901 00 00 00", "0008");
     const second = part("21", "00 00 01 004100000400 02 006855553144 4a463030 006935373036 37383230");
@@ -193,7 +203,9 @@ describe("extended records", () => {
     ["008f", ["harsh_cornering"]],
     ["019a", ["towing"]],
     ["019b", ["accident"]],
+    ["022e", ["sos"]],
     ["02f6", ["tampering"]],
+    ["03d9", ["power_cut"]],
     ["0005", []],
   ])("parameter %s raises %j in every record that has it", (id, alarms) => {
     expect(fixOf(frameOf(0x44, `0001${part("00", `01${id}01000000`, id)}`))?.alarms).toEqual(alarms);
