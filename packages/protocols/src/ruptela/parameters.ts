@@ -48,7 +48,23 @@ const thermometer = (name: string): NumberRule =>
   signed(name, 0.1, (value) => value >= 2000 || value === 850);
 const radioThermometer = (name: string): NumberRule => signed(name, 0.01, (value) => value > 32_700);
 
+/** What the device chooses of the diagnostic socket and the vehicle's bus: it waits for what only one of them says. */
+const chosenRules: ReadonlyMap<number, NumberRule> = new Map([
+  [920, number("rpm")],
+  [921, number("obdSpeed")],
+  [922, number("obdOdometer", 1000)],
+  [923, number("fuelLevel")],
+  [924, number("fuel")],
+  [925, number("fuelConsumption", 0.05)],
+  [926, number("coolantTemp", 1, -40)],
+  [927, number("ambientTemp", 1, -40)],
+  [928, number("throttle")],
+  [929, number("evBatteryLevel")],
+]);
+const chosenSlots = [...chosenRules.values()].map(({ name }) => ({ name, slot: `${name}#chosen` }));
+
 const numberRules: ReadonlyMap<number, NumberRule> = new Map([
+  ...[...chosenRules].map(([id, rule]) => [id, { ...rule, name: `${rule.name}#chosen` }] as const),
   [20, number("adc3", 0.001)],
   [21, number("adc4", 0.001)],
   [22, number("adc1", 0.001)],
@@ -144,6 +160,7 @@ const textParts: ReadonlyMap<number, TextPart> = new Map(
       [104, vin],
       [123, vin],
       [152, vin],
+      [939, vin],
       [126, driver1],
       [155, driver1],
       [128, driver2],
@@ -242,13 +259,22 @@ function applyLongParameter(fix: FixDraft, id: number, bytes: Uint8Array): void 
   }
 }
 
-/** What only all parameters of a record say: texts of several parts, the ignition where only its input is sent. */
+/**
+ * What only all parameters of a record say: texts of several parts, the ignition where only its input is sent, and what
+ * the device chooses of two sources, where neither is sent.
+ */
 export function finishParameters(fix: FixDraft): void {
   const { attributes } = fix;
   const onBus = attributes[busIgnitionSlot];
   if (onBus !== undefined) delete attributes[busIgnitionSlot];
   for (const ignition of [onBus, attributes["in4"]])
     if (fix.ignition === null && typeof ignition === "boolean") fix.ignition = ignition;
+  for (const { name, slot } of chosenSlots) {
+    const chosen = attributes[slot];
+    if (chosen === undefined) continue;
+    delete attributes[slot];
+    attributes[name] ??= chosen;
+  }
   const odometer = attributes["obdOdometer"];
   if (fix.odometerKm === null && typeof odometer === "number") fix.odometerKm = odometer / 1000;
   for (const { name, slot, isFirst } of allTextParts) {

@@ -180,6 +180,31 @@ describe("extended records", () => {
     expect(fixOf(frameOf(0x44, `0001${part("00", none)}`))?.attributes).toEqual({});
   });
 
+  test("what the device chooses of socket and bus counts where neither is sent", () => {
+    const small = "04 039b32 039e82 03a019 03a14b";
+    const words = "05 03980898 0399005a 039c0022 039d0028 039f0037";
+    const vin = `0003ab${toHex(Buffer.from("WXYTEST0"))}03ac${toHex(Buffer.from("00000012"))}`;
+    const chosen = `${small}${words} 01 039a0001e240 03${vin.slice(2)}03ad${toHex(Buffer.from("3"))}${"00".repeat(7)}`;
+    const fix = fixOf(frameOf(0x44, `0001${part("00", chosen)}`));
+    expect(fix?.odometerKm).toBe(123_456);
+    expect(fix?.attributes).toEqual({
+      fuelLevel: 50,
+      coolantTemp: 90,
+      throttle: 25,
+      evBatteryLevel: 75,
+      rpm: 2200,
+      obdSpeed: 90,
+      fuel: 34,
+      fuelConsumption: 2,
+      ambientTemp: 15,
+      obdOdometer: 123_456_000,
+      vin: "WXYTEST0000000123",
+    });
+    // 921 and 920 before 95 and 94, and the ones that are no value.
+    const both = "03 039bff 005f3c 03a0ff 02 03980898 005e2200 00 00";
+    expect(fixOf(frameOf(0x44, `0001${part("00", both)}`))?.attributes).toEqual({ obdSpeed: 60, rpm: 2176 });
+  });
+
   test("texts come from the vehicle's bus, too; a reader that holds nothing names no driver", () => {
     const ascii = (text: string): string => toHex(Buffer.from(text, "latin1"));
     const texts = [
