@@ -47,6 +47,7 @@ const busNumber = (name: string, factor: number, offset = 0): NumberRule =>
 const thermometer = (name: string): NumberRule =>
   signed(name, 0.1, (value) => value >= 2000 || value === 850);
 const radioThermometer = (name: string): NumberRule => signed(name, 0.01, (value) => value > 32_700);
+const radioHygrometer = (name: string): NumberRule => number(name, 0.01, 0, (value) => value > 10_000);
 
 /** What the device chooses of the diagnostic socket and the vehicle's bus: it waits for what only one of them says. */
 const chosenRules: ReadonlyMap<number, NumberRule> = new Map([
@@ -75,9 +76,14 @@ const numberRules: ReadonlyMap<number, NumberRule> = new Map([
   [30, number("battery", 0.001)],
   [32, signed("deviceTemp")],
   [39, busNumber("engineLoad", 1)],
+  [41, busNumber("axleWeight1", 0.5)],
   [49, signed("accelerationX", 0.05)],
   [50, signed("accelerationY", 0.05)],
   [51, signed("accelerationZ", 0.05)],
+  [52, busNumber("axleWeight2", 0.5)],
+  [53, busNumber("axleWeight3", 0.5)],
+  [54, busNumber("axleWeight4", 0.5)],
+  [55, busNumber("axleWeight5", 0.5)],
   [74, thermometer("temp3")],
   [77, number("distance")],
   [78, thermometer("temp0")],
@@ -113,21 +119,42 @@ const numberRules: ReadonlyMap<number, NumberRule> = new Map([
   [209, busNumber("fuel2Level", 0.4)],
   [210, busNumber("obdSpeed", 1 / 256)],
   [481, busNumber("fuel2Level", 0.4)],
+  [515, number("evBatteryLevel", 0.5)],
+  [530, number("fuel", 0.001)],
+  [587, busNumber("intakeTemp", 1, -40)],
   [600, radioThermometer("tag0Temp")],
   [601, radioThermometer("tag1Temp")],
   [602, radioThermometer("tag2Temp")],
   [603, radioThermometer("tag3Temp")],
   [604, radioThermometer("tag4Temp")],
+  [605, radioHygrometer("tag0Humidity")],
+  [606, radioHygrometer("tag1Humidity")],
+  [607, radioHygrometer("tag2Humidity")],
+  [608, radioHygrometer("tag3Humidity")],
+  [609, radioHygrometer("tag4Humidity")],
   [642, number("fuel")],
   [645, number("obdOdometer", 1000)],
   [722, number("evBatteryLevel")],
   [754, busNumber("fuelUsed", 0.001)],
+  [851, number("lac")],
+  [852, number("cellId")],
+  [996, number("power", 0.001)],
+  [997, number("adc1", 0.001)],
+  [998, number("adc2", 0.001)],
+]);
+/** What has no name here and a sign: temperatures of sensors and refrigerators, angles, forces, differences. */
+const signedIds: ReadonlySet<number> = new Set([
+  6, 26, 33, 56, 57, 58, 59, 60, 61, 62, 63, 64, 75, 76, 144, 145, 146, 147, 148, 149, 184, 185, 186, 187,
+  212, 419, 509, 510, 511, 512, 513, 514, 520, 584, 585, 586, 594, 611, 612, 613, 640, 755, 756, 757, 840,
+  842, 843, 844, 887, 888, 903, 904, 916, 917,
 ]);
 const flagNames: ReadonlyMap<number, string> = new Map([
   [2, "in1"],
   [3, "in2"],
   [4, "in3"],
   [173, "motion"],
+  [988, "in5"],
+  [989, "in6"],
 ]);
 /** The ignition as the device works it out from what its owner has chosen, on the vehicle's bus, and at its input. */
 export const ignitionId = 409;
@@ -227,7 +254,8 @@ export function applyParameter(
   else if (id === ignitionInputId) fix.attributes["in4"] = value > 0;
   else if (id === odometerId) fix.odometerKm = value / 1000;
   else if (flag !== undefined) fix.attributes[flag] = value > 0;
-  else if (rule === undefined) fix.attributes[unlistedName(id)] = value;
+  else if (rule === undefined)
+    fix.attributes[unlistedName(id)] = signedIds.has(id) ? toSigned(value, size) : value;
   else applyNumber(fix, rule, value, size);
 }
 

@@ -180,6 +180,36 @@ describe("extended records", () => {
     expect(fixOf(frameOf(0x44, `0001${part("00", none)}`))?.attributes).toEqual({});
   });
 
+  test("axles, charge, tank, network and Bluetooth's humidity are in their units", () => {
+    const small = "03 02038b 024b41 03dc01";
+    const words = "05 002936b0 00370fa0 025d157c 025efffe 03530539";
+    const longs = "05 03e400007530 03e5000004d2 03540badcafe 0212000088b8 0072ffffffff";
+    expect(fixOf(frameOf(0x44, `0001${part("00", `${small}${words}${longs}00`)}`))?.attributes).toEqual({
+      evBatteryLevel: 69.5,
+      intakeTemp: 25,
+      in5: true,
+      axleWeight1: 7000,
+      axleWeight5: 2000,
+      tag0Humidity: 55,
+      lac: 1337,
+      power: 30,
+      adc1: 1.234,
+      cellId: 195_939_070,
+      fuel: 35,
+    });
+  });
+
+  test("what has a sign keeps it, though it has no name", () => {
+    // A modem at -3, a trailer at -18, air at +2 degrees, a shock of -1500 mg.
+    const parameters = "01 0006fd 03 00b8ff4c 00b90014 0248fa24 00 00";
+    expect(fixOf(frameOf(0x44, `0001${part("00", parameters)}`))?.attributes).toEqual({
+      io6: -3,
+      io184: -180,
+      io185: 20,
+      io584: -1500,
+    });
+  });
+
   test("what the device chooses of socket and bus counts where neither is sent", () => {
     const small = "04 039b32 039e82 03a019 03a14b";
     const words = "05 03980898 0399005a 039c0022 039d0028 039f0037";
