@@ -44,6 +44,8 @@ const alarmRules: Readonly<Record<number, (value: number) => AlertType | null>> 
   253: (value) => ([null, "harsh_acceleration", "harsh_braking", "harsh_cornering"] as const)[value] ?? null,
   255: (value) => (value > 0 ? "overspeed" : null),
   318: (value) => (value === 1 || value === 2 ? "jamming" : null),
+  // A lone worker who did not answer in time, of the GH5200 and its like.
+  400: (value) => (value === 3 ? "sos" : null),
   520: (value) => (value > 0 ? "tampering" : null),
 };
 

@@ -327,6 +327,13 @@ describe("records", () => {
     });
   });
 
+  test("a lone worker's timer that ran out is an alarm", () => {
+    const fixWith = (value: string) =>
+      fixesOf(frameOf(`8E01${recordHead}01900001 0001 0190${value} 0000 0000 0000 0000 01`))[0];
+    expect(fixWith("03")?.alarms).toEqual(["sos"]);
+    expect(fixWith("01")?.alarms).toEqual([]);
+  });
+
   test("the FT line has the supply in 800 and the card as a text", () => {
     const [fix] = fixesOf(
       frameOf(`8E01${recordHead}0000000200000000000103200000303900000001028100043839303101`),
