@@ -242,6 +242,13 @@ const otherRules: readonly RuleOfId[] = [
   [243, unsigned(1, "idling")],
   [245, unsigned(2, "adc4")],
   [389, unsigned(1, "button")],
+  ...[118, 119, 120, 121, 122].map((id, axle): RuleOfId => [id, unsigned(2, `axleWeight${axle + 1}`)]),
+  // What has a sign and no name of the service's.
+  ...[33, 38, 47, 269, 272, 275, 278].map((id): RuleOfId => [id, signed(1, `io${id}`)]),
+  ...[59, 151, 161, 162, 224, 225, 327, 390, 391, 392, 393, 394, 395, 484, 485].map((id): RuleOfId => [
+    id,
+    signed(2, `io${id}`),
+  ]),
 ];
 
 /** Ids that have another reading in the key lines: a CAN adapter's, the tachograph's, and what is of the device. */

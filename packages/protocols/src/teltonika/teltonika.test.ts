@@ -334,6 +334,22 @@ describe("records", () => {
     expect(fixWith("01")?.alarms).toEqual([]);
   });
 
+  test("what has a sign keeps it, though it has no name; a CAN adapter weighs axles", () => {
+    // 33, fuel trim -4; 269, a tank at -7 degrees; 151, a battery at -1.5; 118 and 122, axles.
+    const [fix] = fixesOf(
+      frameOf(
+        `8E01${recordHead}00000005 0002 0021FC 010DF9 0003 0097FFF1 00761B58 007A0FA0 0000 0000 0000 01`,
+      ),
+    );
+    expect(fix?.attributes).toEqual({
+      io33: -4,
+      io269: -7,
+      io151: -15,
+      axleWeight1: 7000,
+      axleWeight5: 4000,
+    });
+  });
+
   test("the FT line has the supply in 800 and the card as a text", () => {
     const [fix] = fixesOf(
       frameOf(`8E01${recordHead}0000000200000000000103200000303900000001028100043839303101`),
