@@ -2,7 +2,7 @@ import type { DecodedFix } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { tableFor, usualTable } from "./element-rules.ts";
+import { ofKeyLines, tableFor, usualTable } from "./element-rules.ts";
 import type { RuleTable } from "./element-rules.ts";
 import { applyElement, applyEvent, applyVariableElement, finishTexts } from "./elements.ts";
 
@@ -54,7 +54,8 @@ function decodeElements(
   table: RuleTable,
 ): void {
   const start = reader.offset;
-  let marks = 0;
+  // Only the FMB6 and the FM63 speak the codec that has a type of generation.
+  let marks = codec.hasGenerationType ? ofKeyLines : 0;
   let eventSize = 0;
   let eventValue = 0;
   for (let size = 1; size <= 8; size *= 2) {

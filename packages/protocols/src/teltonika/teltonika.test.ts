@@ -166,8 +166,8 @@ describe("records", () => {
       frameOf(`0801${recordHead}FB0201FB010146011E000001`),
     );
     expect(missing?.alarms).toEqual(["power_cut"]);
-    expect(key).toMatchObject({ alarms: [], attributes: { io71: 3 } });
-    expect(authorized?.attributes).toEqual({ event: 251, idling: 1, deviceTemp: 28.6 });
+    expect(key).toMatchObject({ alarms: [], attributes: { io252: 1, io71: 3 } });
+    expect(authorized?.attributes).toEqual({ event: 251, io251: 1, deviceTemp: 28.6 });
   });
 
   test("FMB6 has its geofences elsewhere, and a driver's hours and gas where others have theirs", () => {
@@ -325,6 +325,15 @@ describe("records", () => {
       vin: "WXYTEST0000000123",
       driverCard: "LT000000123456789",
     });
+  });
+
+  test("Codec 16 is of FMB6 and FM63 alone: their table holds without the elements that tell them", () => {
+    const [truck, cell] = fixesOf(
+      frameOf(`1001${recordHead}00FC05 02 01 00FC01 01 00190352 00 00 01`),
+      frameOf(`1001${recordHead}00A005 01 01 00A001 00 00 00 01`),
+    );
+    expect(truck).toMatchObject({ alarms: [], attributes: { io252: 1, engineTemp: 85 } });
+    expect(cell?.attributes["alarm"]).toBe("geofenceEnter");
   });
 
   test("a lone worker's timer that ran out is an alarm", () => {
