@@ -19,6 +19,8 @@ export interface ElementRule {
   readonly divisor: number;
   /** What is beyond, before it is brought to its unit, stands for an error. */
   readonly max: number;
+  /** A value within that stands for an error, before it is brought to its unit. */
+  readonly absent: number | null;
   /** What it tells of the device's line, as bits. */
   readonly marks: number;
 }
@@ -37,6 +39,7 @@ const rule = (
   factor,
   divisor,
   max,
+  absent: null,
   marks: 0,
 });
 const marked = (marks: number, rule: ElementRule): ElementRule => ({ ...rule, marks });
@@ -44,8 +47,11 @@ const unsigned = (size: number, name: string, divisor?: number) => rule("unsigne
 const signed = (size: number, name: string, divisor?: number) => rule("signed", size, name, divisor);
 const scaled = (size: number, name: string, factor: number) => rule("unsigned", size, name, 1, factor);
 const percent = (name: string) => rule("unsigned", 1, name, 1, 1, 100);
-/** No Dallas sensor goes beyond 125 degrees; 2000, 3000 and 4000 say what is wrong with it. */
-const wiredTemp = (size: number, name: string) => rule("signed", size, name, 10, 1, 1250);
+/** No Dallas sensor goes beyond 125 degrees; 2000 to 5000 say what is wrong with it, 850 that it is not ready. */
+const wiredTemp = (size: number, name: string): ElementRule => ({
+  ...rule("signed", size, name, 10, 1, 1250),
+  absent: 850,
+});
 const bleTemp = (name: string) => rule("signed", 2, name, 100, 1, 32_764);
 const bleHumidity = (name: string) => rule("unsigned", 2, name, 10, 1, 1000);
 const flag = (name: string) => rule("flag", 1, name);

@@ -70,7 +70,8 @@ export function applyElement(
   // In FMB6 this is what a CAN adapter has counted, beside the device's own odometer.
   else if (id === 16 && size === 4) fix.odometerKm ??= value / 1000;
   else if (id === 182 && size === 2) fix.hdop = value / 10;
-  else if (rule === undefined || value > rule.max) fix.attributes[unlistedName(id)] = value;
+  else if (rule === undefined || value > rule.max || value === rule.absent)
+    fix.attributes[unlistedName(id)] = value;
   else if (rule.form === "flag") fix.attributes[rule.name] = value === 1;
   else fix.attributes[rule.name] = (value * rule.factor) / rule.divisor;
   return value;

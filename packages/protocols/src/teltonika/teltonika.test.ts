@@ -417,6 +417,15 @@ describe("records", () => {
     expect(fix?.attributes).toEqual({ io25: 32_767, io28: 32_765, io104: 65_535, io75: 3000 });
   });
 
+  test("85.0 degrees is what a wired sensor says that is not ready", () => {
+    const [fmb, fm] = fixesOf(
+      frameOf(`0801${recordHead}0002 00 00 02 4800000352 4900000351 00 01`),
+      frameOf(`0801${recordHead}0002 00 02 480352 490353 00 00 01`),
+    );
+    expect(fmb?.attributes).toEqual({ io72: 850, temp2: 84.9 });
+    expect(fm?.attributes).toEqual({ io72: 850, temp2: 85.1 });
+  });
+
   test("an EYE sensor's readings have an element each", () => {
     const oneByte = "2A343D 2A3801 2A3C01 2A43F9 2A4401";
     const twoBytes = "2A30FB2E 2A480B86 2A50FF56 2A54012C 2A337FFF";
