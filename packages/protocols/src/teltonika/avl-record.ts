@@ -4,7 +4,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { ofKeyLines, tableFor, usualTable } from "./element-rules.ts";
 import type { RuleTable } from "./element-rules.ts";
-import { applyElement, applyEvent, applyVariableElement, finishTexts } from "./elements.ts";
+import { applyElement, applyEvent, applyVariableElement, finishElements } from "./elements.ts";
 
 /** How the codecs write a record's elements: bytes per id and per count, and what only one of them has. */
 export interface AvlCodec {
@@ -78,7 +78,7 @@ function decodeElements(
     decodeElements(fix, reader, codec, eventId, tableOfLine);
     return;
   }
-  finishTexts(fix);
+  finishElements(fix);
   if (eventSize > 0) applyEvent(fix, eventId, eventSize, eventValue, marks);
 }
 

@@ -102,8 +102,26 @@ export function applyEvent(fix: FixDraft, id: number, size: number, value: numbe
 const lastVinPart = "io235";
 const vinPartsLength = 16;
 
-/** What only all elements of a record say: texts of several parts. */
-export function finishTexts({ attributes }: FixDraft): void {
+/**
+ * Older firmware says 2000, 3000 or 4000 for the temperature of a Bluetooth sensor that it does not find or understand,
+ * which are temperatures too, and the same for its humidity, which is none.
+ */
+const radioErrors: ReadonlySet<unknown> = new Set([2000, 3000, 4000]);
+const radioSensors = [
+  { tempId: 25, name: "bleTemp1", humidity: "io86" },
+  { tempId: 26, name: "bleTemp2", humidity: "io104" },
+  { tempId: 27, name: "bleTemp3", humidity: "io106" },
+  { tempId: 28, name: "bleTemp4", humidity: "io108" },
+];
+
+/** What only all elements of a record say: texts of several parts, and sensors that are not there. */
+export function finishElements({ attributes }: FixDraft): void {
+  for (const { tempId, name, humidity } of radioSensors) {
+    const error = attributes[humidity];
+    if (!radioErrors.has(error) || attributes[name] !== Number(error) / 100) continue;
+    delete attributes[name];
+    attributes[unlistedName(tempId)] = Number(error);
+  }
   const { vin, registrationNumber } = attributes;
   if (typeof registrationNumber === "string") attributes["registrationNumber"] = registrationNumber.trim();
   const code = attributes[lastVinPart];

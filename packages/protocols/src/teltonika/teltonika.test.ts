@@ -426,6 +426,22 @@ describe("records", () => {
     expect(fm?.attributes).toEqual({ io72: 850, temp2: 85.1 });
   });
 
+  test("a Bluetooth sensor whose humidity is an error has the same error for a temperature", () => {
+    // 25 and 86: not found; 26 and 104: 30.00 degrees at 50 %; 27: 20.00 degrees; 28 and 108: other errors.
+    const [fix] = fixesOf(
+      frameOf(`0801${recordHead}0007 00 07 190BB8 1A0BB8 1B07D0 1C07D0 560BB8 6801F4 6C0FA0 00 00 01`),
+    );
+    expect(fix?.attributes).toEqual({
+      io25: 3000,
+      io86: 3000,
+      bleTemp2: 30,
+      bleHumidity2: 50,
+      bleTemp3: 20,
+      bleTemp4: 20,
+      io108: 4000,
+    });
+  });
+
   test("an EYE sensor's readings have an element each", () => {
     const oneByte = "2A343D 2A3801 2A3C01 2A43F9 2A4401";
     const twoBytes = "2A30FB2E 2A480B86 2A50FF56 2A54012C 2A337FFF";
