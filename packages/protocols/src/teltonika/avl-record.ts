@@ -2,9 +2,10 @@ import type { DecodedFix } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { ofKeyLines, tableFor, usualTable } from "./element-rules.ts";
+import { tableFor, usualTable } from "./element-rules.ts";
 import type { RuleTable } from "./element-rules.ts";
 import { applyElement, applyEvent, applyVariableElement, finishElements } from "./elements.ts";
+import { ofKeyLines } from "./rule-forms.ts";
 
 /** How the codecs write a record's elements: bytes per id and per count, and what only one of them has. */
 export interface AvlCodec {

@@ -4,8 +4,9 @@ import type { ByteReader } from "../byte-reader.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { decodeBeacons, decodeTags } from "./beacons.ts";
-import { ofKeyLines, usualTable } from "./element-rules.ts";
-import type { ElementRule } from "./element-rules.ts";
+import { usualTable } from "./element-rules.ts";
+import { ofKeyLines } from "./rule-forms.ts";
+import type { ElementRule } from "./rule-forms.ts";
 
 /**
  * In the key lines: a limit of data, a driver's key and a camera's speed, not a fall, idling, a missing battery and

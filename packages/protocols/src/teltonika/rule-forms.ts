@@ -1,0 +1,65 @@
+/**
+ * What an element tells of the lines whose ids are others, FMB6 and the FM lines before the FMB: that it is one of them
+ * (only they have 71, the status of GNSS, in one byte, and 70, their own temperature), that it would be read otherwise
+ * there, that it has the axes where it would be read otherwise, and that the vehicle's FMS is read, which only key lines
+ * do.
+ */
+export const ofKeyLines = 1;
+export const otherInKeyLines = 2;
+export const ofAxes = 4;
+export const ofFms = 8;
+
+/** How an element's value is read: a number brought to its unit, a yes or no, an identifier, or a text. */
+export interface ElementRule {
+  readonly name: string;
+  readonly form: "unsigned" | "signed" | "flag" | "identifier" | "text" | "textPart";
+  /** Bytes of the value, 0 for any. Another model's element of the same id is told by its size. */
+  readonly size: number;
+  readonly factor: number;
+  readonly divisor: number;
+  /** What is beyond, before it is brought to its unit, stands for an error. */
+  readonly max: number;
+  /** A value within that stands for an error, before it is brought to its unit. */
+  readonly absent: number | null;
+  /** What it tells of the device's line, as bits. */
+  readonly marks: number;
+}
+
+export const rule = (
+  form: ElementRule["form"],
+  size: number,
+  name: string,
+  divisor = 1,
+  factor = 1,
+  max = Number.POSITIVE_INFINITY,
+): ElementRule => ({
+  name,
+  form,
+  size,
+  factor,
+  divisor,
+  max,
+  absent: null,
+  marks: 0,
+});
+export const marked = (marks: number, rule: ElementRule): ElementRule => ({ ...rule, marks });
+export const unsigned = (size: number, name: string, divisor?: number) =>
+  rule("unsigned", size, name, divisor);
+export const signed = (size: number, name: string, divisor?: number) => rule("signed", size, name, divisor);
+export const scaled = (size: number, name: string, factor: number) => rule("unsigned", size, name, 1, factor);
+export const percent = (name: string) => rule("unsigned", 1, name, 1, 1, 100);
+/** No Dallas sensor goes beyond 125 degrees; 2000 to 5000 say what is wrong with it, 850 that it is not ready. */
+export const wiredTemp = (size: number, name: string): ElementRule => ({
+  ...rule("signed", size, name, 10, 1, 1250),
+  absent: 850,
+});
+export const bleTemp = (name: string) => rule("signed", 2, name, 100, 1, 32_764);
+export const bleHumidity = (name: string) => rule("unsigned", 2, name, 10, 1, 1000);
+export const flag = (name: string) => rule("flag", 1, name);
+export const identifier = (name: string) => rule("identifier", 8, name);
+export const text = (name: string) => rule("text", 0, name);
+/** Eight letters of a text that several elements hold, in the order of their ids. */
+export const textPart = (name: string) => rule("textPart", 8, name);
+
+/** What is another reading in some line, and none of the service's here. */
+export const unlisted = (size: number, id: number) => unsigned(size, `io${id}`);
