@@ -1,109 +1,123 @@
 import { migrateClickHouse, openClickHouse, type ClickHouse } from "@fleet/clickhouse";
 import { migratePostgres, withClient } from "@fleet/postgres";
-import {
-  testClickHouse,
-  testDatabase,
-  waitFor,
-  type TestClickHouse,
-  type TestDatabase,
-} from "@fleet/testkit";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
+import { describe, expect, test as base } from "vitest";
 
 import { cutShort, fleet } from "../testing/fleet-process.ts";
 
-let database: TestDatabase;
-let history: TestClickHouse;
-let clickhouse: ClickHouse;
-
-beforeEach(async () => {
-  database = await testDatabase();
-  history = await testClickHouse();
-  await migratePostgres(database.url, () => migrateClickHouse(history.url));
-  clickhouse = openClickHouse({ url: history.url, application: "test" });
-  await fillStores();
+/** Each test has stores of its own: an erasure waits for what is in hand, and they wait together. */
+const it = base.extend<{ stores: Stores }>({
+  stores: async ({ onTestFinished }, use) => {
+    const database = await testDatabase();
+    const history = await testClickHouse();
+    await migratePostgres(database.url, () => migrateClickHouse(history.url));
+    const clickhouse = openClickHouse({ url: history.url, application: "test" });
+    const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: history.url };
+    onTestFinished(async () => {
+      await clickhouse.close();
+      await history.drop();
+      await database.drop();
+    });
+    await fillStores({ clickhouse, env });
+    await use({ clickhouse, env });
+  },
 });
-afterEach(async () => {
-  await clickhouse.close();
-  await history.drop();
-  await database.drop();
-});
 
-it("erases a vehicle from every table, what a timer writes meanwhile included, and nothing else", async () => {
-  const doomed = await rowsOf("vehicle_id", 1);
-  expect(emptyOf(doomed)).toEqual([]);
-  const others = await rowsOf("vehicle_id", 2);
-  const erased = admin("vehicle", "erase", "1", "--name", "Van 1");
-  const isGone = async () => (await count("SELECT count(*) FROM vehicles WHERE id = 1")) === 0;
-  await Promise.race([waitFor(isGone, { timeoutMs: 30_000 }), erased]);
-  await clickhouse.command({
-    query: "INSERT INTO trips (organisation_id, vehicle_id, id) VALUES (1, 1, 'ended')",
+interface Stores {
+  readonly clickhouse: ClickHouse;
+  /** What a command finds them by. */
+  readonly env: { readonly DATABASE_URL: string; readonly CLICKHOUSE_URL: string };
+}
+
+describe.concurrent("an erasure", () => {
+  it("erases a vehicle from every table, what a timer writes meanwhile included, and nothing else", async ({
+    stores,
+  }) => {
+    const doomed = await rowsOf(stores, "vehicle_id", 1);
+    expect(emptyOf(doomed)).toEqual([]);
+    const others = await rowsOf(stores, "vehicle_id", 2);
+    const erased = admin(stores, "vehicle", "erase", "1", "--name", "Van 1");
+    const isGone = async () => (await count(stores, "SELECT count(*) FROM vehicles WHERE id = 1")) === 0;
+    await Promise.race([waitFor(isGone, { timeoutMs: 30_000 }), erased]);
+    await stores.clickhouse.command({
+      query: "INSERT INTO trips (organisation_id, vehicle_id, id) VALUES (1, 1, 'ended')",
+    });
+    expect(await erased).toEqual({ id: 1, positions: 2 });
+    expect(emptyOf(await rowsOf(stores, "vehicle_id", 1))).toEqual([...doomed.keys()]);
+    expect(await count(stores, "SELECT count(*) FROM vehicles WHERE id = 1")).toBe(0);
+    expect(await count(stores, "SELECT count(*) FROM deliveries WHERE event_id = 'evt_1'")).toBe(0);
+    expect(await count(stores, "SELECT count(*) FROM delivery_attempts WHERE event_id = 'evt_1'")).toBe(0);
+    expect(await rowsOf(stores, "vehicle_id", 2)).toEqual(others);
+    expect(await count(stores, "SELECT count(*) FROM deliveries WHERE event_id = 'evt_2'")).toBe(1);
+    // Nobody is left to notice that its tracker falls silent: what that sends next, on another vehicle, is news.
+    expect(await count(stores, "SELECT count(*) FROM device_presences WHERE online AND device_id = 1")).toBe(
+      0,
+    );
+    expect(await count(stores, "SELECT count(*) FROM device_presences WHERE online")).toBe(2);
+    await expect(admin(stores, "vehicle", "erase", "1", "--name", "Van 1")).rejects.toThrow(
+      "There is no vehicle 1.",
+    );
   });
-  expect(await erased).toEqual({ id: 1, positions: 2 });
-  expect(emptyOf(await rowsOf("vehicle_id", 1))).toEqual([...doomed.keys()]);
-  expect(await count("SELECT count(*) FROM vehicles WHERE id = 1")).toBe(0);
-  expect(await count("SELECT count(*) FROM deliveries WHERE event_id = 'evt_1'")).toBe(0);
-  expect(await count("SELECT count(*) FROM delivery_attempts WHERE event_id = 'evt_1'")).toBe(0);
-  expect(await rowsOf("vehicle_id", 2)).toEqual(others);
-  expect(await count("SELECT count(*) FROM deliveries WHERE event_id = 'evt_2'")).toBe(1);
-  // Nobody is left to notice that its tracker falls silent: what that sends next, on another vehicle, is news.
-  expect(await count("SELECT count(*) FROM device_presences WHERE online AND device_id = 1")).toBe(0);
-  expect(await count("SELECT count(*) FROM device_presences WHERE online")).toBe(2);
-  await expect(admin("vehicle", "erase", "1", "--name", "Van 1")).rejects.toThrow("There is no vehicle 1.");
-});
 
-it("deletes an organisation from every table, and leaves its trackers and the others alone", async () => {
-  const doomed = await rowsOf("organisation_id", 1);
-  expect(emptyOf(doomed)).toEqual([]);
-  const others = await rowsOf("organisation_id", 2);
-  expect(await admin("org", "delete", "1", "--name", "Acme")).toEqual({ id: 1, positions: 4 });
-  expect(emptyOf(await rowsOf("organisation_id", 1))).toEqual([...doomed.keys()]);
-  expect(await count("SELECT count(*) FROM assignments")).toBe(1);
-  expect(await count("SELECT count(*) FROM organisations WHERE id = 1")).toBe(0);
-  expect(await count("SELECT count(*) FROM deliveries WHERE webhook_id = 1")).toBe(0);
-  expect(await rowsOf("organisation_id", 2)).toEqual(others);
-  expect(await count("SELECT count(*) FROM devices")).toBe(3);
-});
-
-it("goes on with what was cut short, for as long as anything may be left", async () => {
-  const cases = [
-    { command: ["vehicle", "erase", "1"], table: "vehicles", column: "vehicle_id", id: 1, name: "Van 1" },
-    {
-      command: ["org", "delete", "2"],
-      table: "organisations",
-      column: "organisation_id",
-      id: 2,
-      name: "Other",
-    },
-  ] as const;
-  const goneOnes = cases.map(async ({ command, table, column, id, name }) => {
-    const isGone = async () => (await count(`SELECT count(*) FROM ${table} WHERE id = ${id}`)) === 0;
-    await cutShort(["admin", ...command, "--name", name], env(), isGone);
-    await clickhouse.command({ query: `INSERT INTO trips (${column}, id) VALUES (${id}, 'ended')` });
-    await expect(admin(...command, "--name", "Van 2")).rejects.toThrow(`is "${name}"`);
-    expect(await admin(...command, "--name", name)).toEqual({ id, positions: 0 });
-    const left = await rowsOf(column, id);
-    expect(emptyOf(left)).toEqual([...left.keys()]);
-    await expect(admin(...command, "--name", name)).rejects.toThrow("There is no");
+  it("deletes an organisation from every table, and leaves its trackers and the others alone", async ({
+    stores,
+  }) => {
+    const doomed = await rowsOf(stores, "organisation_id", 1);
+    expect(emptyOf(doomed)).toEqual([]);
+    const others = await rowsOf(stores, "organisation_id", 2);
+    expect(await admin(stores, "org", "delete", "1", "--name", "Acme")).toEqual({ id: 1, positions: 4 });
+    expect(emptyOf(await rowsOf(stores, "organisation_id", 1))).toEqual([...doomed.keys()]);
+    expect(await count(stores, "SELECT count(*) FROM assignments")).toBe(1);
+    expect(await count(stores, "SELECT count(*) FROM organisations WHERE id = 1")).toBe(0);
+    expect(await count(stores, "SELECT count(*) FROM deliveries WHERE webhook_id = 1")).toBe(0);
+    expect(await rowsOf(stores, "organisation_id", 2)).toEqual(others);
+    expect(await count(stores, "SELECT count(*) FROM devices")).toBe(3);
   });
-  await Promise.all(goneOnes);
-  expect(await count("SELECT count(*) FROM erasures")).toBe(0);
-});
 
-it("deletes nothing whose name it is not told", async () => {
-  const before = [await rowsOf("vehicle_id", 1), await rowsOf("organisation_id", 1)];
-  await expect(admin("vehicle", "erase", "1", "--name", "Van 2")).rejects.toThrow('is "Van 1"');
-  await expect(admin("org", "delete", "1", "--name", "acme")).rejects.toThrow('is "Acme"');
-  expect([await rowsOf("vehicle_id", 1), await rowsOf("organisation_id", 1)]).toEqual(before);
+  it("goes on with what was cut short, for as long as anything may be left", async ({ stores }) => {
+    const cases = [
+      { command: ["vehicle", "erase", "1"], table: "vehicles", column: "vehicle_id", id: 1, name: "Van 1" },
+      {
+        command: ["org", "delete", "2"],
+        table: "organisations",
+        column: "organisation_id",
+        id: 2,
+        name: "Other",
+      },
+    ] as const;
+    const goneOnes = cases.map(async ({ command, table, column, id, name }) => {
+      const left = () => count(stores, `SELECT count(*) FROM ${table} WHERE id = ${id}`);
+      const isGone = async () => (await left()) === 0;
+      await cutShort(["admin", ...command, "--name", name], stores.env, isGone);
+      await stores.clickhouse.command({ query: `INSERT INTO trips (${column}, id) VALUES (${id}, 'ended')` });
+      await expect(admin(stores, ...command, "--name", "Van 2")).rejects.toThrow(`is "${name}"`);
+      expect(await admin(stores, ...command, "--name", name)).toEqual({ id, positions: 0 });
+      const rows = await rowsOf(stores, column, id);
+      expect(emptyOf(rows)).toEqual([...rows.keys()]);
+      await expect(admin(stores, ...command, "--name", name)).rejects.toThrow("There is no");
+    });
+    await Promise.all(goneOnes);
+    expect(await count(stores, "SELECT count(*) FROM erasures")).toBe(0);
+  });
+
+  it("deletes nothing whose name it is not told", async ({ stores }) => {
+    const before = [await rowsOf(stores, "vehicle_id", 1), await rowsOf(stores, "organisation_id", 1)];
+    await expect(admin(stores, "vehicle", "erase", "1", "--name", "Van 2")).rejects.toThrow('is "Van 1"');
+    await expect(admin(stores, "org", "delete", "1", "--name", "acme")).rejects.toThrow('is "Acme"');
+    expect([await rowsOf(stores, "vehicle_id", 1), await rowsOf(stores, "organisation_id", 1)]).toEqual(
+      before,
+    );
+  });
 });
 
 /** Two organisations, the first with two vehicles, the second with one: each with a row of everything. */
-async function fillStores(): Promise<void> {
+async function fillStores({ clickhouse, env }: Stores): Promise<void> {
   const vehicles = [
     { id: 1, organisation: 1 },
     { id: 2, organisation: 1 },
     { id: 3, organisation: 2 },
   ];
-  await withClient(database.url, async (client) => {
+  await withClient(env.DATABASE_URL, async (client) => {
     for (const [id, name] of [
       [1, "Acme"],
       [2, "Other"],
@@ -159,25 +173,29 @@ async function fillStores(): Promise<void> {
 }
 
 /** Rows of that owner by table, in whatever table of both stores has such a column. */
-async function rowsOf(column: "vehicle_id" | "organisation_id", id: number): Promise<Map<string, number>> {
+async function rowsOf(
+  stores: Stores,
+  column: "vehicle_id" | "organisation_id",
+  id: number,
+): Promise<Map<string, number>> {
   const rows = new Map<string, number>();
-  await withClient(database.url, async (client) => {
+  await withClient(stores.env.DATABASE_URL, async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
       "SELECT table_name AS name FROM information_schema.columns WHERE column_name = $1 AND table_schema = 'public' ORDER BY 1",
       [column],
     );
     expect(tables.length).toBeGreaterThan(4);
     for (const { name } of tables)
-      rows.set(name, await count(`SELECT count(*) FROM ${name} WHERE ${column} = ${id}`));
+      rows.set(name, await count(stores, `SELECT count(*) FROM ${name} WHERE ${column} = ${id}`));
   });
-  const result = await clickhouse.query({
+  const result = await stores.clickhouse.query({
     query: `SELECT table FROM system.columns WHERE database = currentDatabase() AND name = '${column}' ORDER BY 1`,
     format: "JSONEachRow",
   });
   const found = await result.json<{ table: string }>();
   expect(found.length).toBeGreaterThan(4);
   for (const { table } of found) {
-    const counted = await clickhouse.query({
+    const counted = await stores.clickhouse.query({
       query: `SELECT count() AS rows FROM ${table} WHERE ${column} = ${id}`,
       format: "JSONEachRow",
     });
@@ -192,18 +210,14 @@ function emptyOf(rows: ReadonlyMap<string, number>): string[] {
   return [...rows].flatMap(([name, found]) => (found === 0 ? [name] : []));
 }
 
-async function count(sql: string): Promise<number> {
-  return withClient(database.url, async (client) => {
+async function count({ env }: Stores, sql: string): Promise<number> {
+  return withClient(env.DATABASE_URL, async (client) => {
     const { rows } = await client.query<{ count: string }>(sql);
     return Number(rows[0]?.count);
   });
 }
 
 /** What `fleet admin … --json` prints. */
-async function admin(...args: string[]): Promise<unknown> {
-  return JSON.parse(await fleet(["admin", ...args, "--json"], env()));
-}
-
-function env(): NodeJS.ProcessEnv {
-  return { DATABASE_URL: database.url, CLICKHOUSE_URL: history.url };
+async function admin({ env }: Stores, ...args: string[]): Promise<unknown> {
+  return JSON.parse(await fleet(["admin", ...args, "--json"], env));
 }
