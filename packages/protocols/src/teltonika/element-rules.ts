@@ -214,8 +214,21 @@ const otherRules: readonly RuleOfId[] = [
   ]),
 ];
 
-/** Ids that have another reading in the key lines: a CAN adapter's, the tachograph's, and what is of the device. */
+/** Ids that have another reading in all key lines: LV-CAN200's, a limit of data, a driver's key, a camera's speed. */
 const keyLineRules: readonly RuleOfId[] = [
+  [30, unsigned(1, "obdSpeed")],
+  [31, percent("throttle")],
+  [33, unsigned(4, "fuelUsed", 10)],
+  [34, unsigned(2, "fuel", 10)],
+  [37, percent("fuelLevel")],
+  [242, unlisted(1, 242)],
+  [251, unlisted(1, 251)],
+  [252, unlisted(1, 252)],
+  [318, unsigned(1, "mobileyeSpeed")],
+];
+
+/** And where they have no axes at 17 to 19: a CAN adapter's, the tachograph's, and what is of the device. */
+const axlessRules: readonly RuleOfId[] = [
   [6, wiredTemp(2, "temp5")],
   [8, wiredTemp(2, "temp6")],
   [14, scaled(4, "hours", minuteMs)],
@@ -225,28 +238,18 @@ const keyLineRules: readonly RuleOfId[] = [
   [23, unsigned(1, "engineLoad")],
   [25, signed(2, "engineTemp", 10)],
   ...[26, 27, 28, 29, 32].map((id, axle): RuleOfId => [id, unsigned(2, `axleWeight${axle + 1}`)]),
-  [30, unsigned(1, "obdSpeed")],
-  [31, percent("throttle")],
-  [33, unsigned(4, "fuelUsed", 10)],
-  [34, unsigned(2, "fuel", 10)],
-  [37, percent("fuelLevel")],
   [48, unlisted(1, 48)],
   [50, flag("out3")],
   [51, flag("out4")],
   [60, unlisted(2, 60)],
   [116, unlisted(1, 116)],
   [143, unsigned(2, "door")],
-  [242, unlisted(1, 242)],
-  [251, unlisted(1, 251)],
-  [252, unlisted(1, 252)],
-  [318, unsigned(1, "mobileyeSpeed")],
   [380, unlisted(1, 380)],
   [389, unlisted(1, 389)],
 ];
 
 /** Ids that have another reading where the vehicle's FMS is read. */
 const fmsRules: readonly RuleOfId[] = [
-  ...keyLineRules,
   [80, unsigned(4, "obdSpeed")],
   [81, unlisted(1, 81)],
   [82, unlisted(1, 82)],
@@ -281,22 +284,30 @@ const commonRules: readonly RuleOfId[] = [
   ...Object.entries(rules).map(([id, rule]): RuleOfId => [Number(id), rule]),
   ...otherRules,
 ];
+const otherRulesOfKeyLines = [...keyLineRules, ...axlessRules];
 /** With a mark on all that is otherwise in the key lines, on what only they read too. */
 const usualRules: readonly RuleOfId[] = [
-  ...keyLineRules.map(([id, { size }]): RuleOfId => [id, marked(otherInKeyLines, unlisted(size, id))]),
+  ...otherRulesOfKeyLines.map(([id, { size }]): RuleOfId => [
+    id,
+    marked(otherInKeyLines, unlisted(size, id)),
+  ]),
   ...commonRules.map(([id, rule]): RuleOfId => [
     id,
-    keyLineRules.some(([otherId, { size }]) => otherId === id && size === rule.size)
+    otherRulesOfKeyLines.some(([otherId, { size }]) => otherId === id && size === rule.size)
       ? marked(otherInKeyLines, rule)
       : rule,
   ]),
 ];
 export const usualTable = tableOf(usualRules);
-const keyLineTable = tableOf([...usualRules, ...keyLineRules]);
-const fmsTable = tableOf([...usualRules, ...fmsRules]);
+const keyLineTable = tableOf([...usualRules, ...keyLineRules, ...axlessRules]);
+const axesTable = tableOf([...usualRules, ...keyLineRules]);
+const fmsTable = tableOf([...usualRules, ...keyLineRules, ...axlessRules, ...fmsRules]);
+const fmsAxesTable = tableOf([...usualRules, ...keyLineRules, ...fmsRules]);
 
 /** The table for a record whose elements have these marks together. */
 export function tableFor(marks: number): RuleTable {
-  if (marks >= ofFms) return fmsTable;
-  return marks === (ofKeyLines | otherInKeyLines) ? keyLineTable : usualTable;
+  const hasAxes = (marks & ofAxes) > 0;
+  if ((marks & ofFms) > 0) return hasAxes ? fmsAxesTable : fmsTable;
+  if ((marks & ofKeyLines) === 0 || (marks & otherInKeyLines) === 0) return usualTable;
+  return hasAxes ? axesTable : keyLineTable;
 }

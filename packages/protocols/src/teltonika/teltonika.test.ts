@@ -404,6 +404,24 @@ describe("records", () => {
     expect(fm4?.attributes).toEqual({ adc4: 70, deviceTemp: 34.9 });
     const [axes] = fixesOf(frameOf(`0801${recordHead}0004 00 03 11FFF0 120010 1303E8 01 460000015D 00 01`));
     expect(axes?.attributes).toEqual({ axisX: -16, axisY: 16, axisZ: 1000, deviceTemp: 34.9 });
+    // 30 and 37: the bus's speed and tank; 25: a Bluetooth sensor, beside the axes.
+    const [bus] = fixesOf(
+      frameOf(`0801${recordHead}0007 03 1E3C 2532 4703 04 11FFF0 120010 1303E8 1909C4 00 00 01`),
+    );
+    expect(bus?.attributes).toEqual({
+      axisX: -16,
+      axisY: 16,
+      axisZ: 1000,
+      obdSpeed: 60,
+      fuelLevel: 50,
+      bleTemp1: 25,
+      io71: 3,
+    });
+    // 87 and 104 in four bytes: a truck's tank and FMS.
+    const [truck] = fixesOf(
+      frameOf(`0801${recordHead}0004 00 02 11FFF0 120010 02 5700000032 6800000001 00 01`),
+    );
+    expect(truck?.attributes).toMatchObject({ axisX: -16, axisY: 16, fuelLevel: 50 });
     // 72 to 74 in two bytes: -5.5, 23.4, an error.
     const [fm36] = fixesOf(frameOf(`0801${recordHead}0003 00 03 48FFC9 4900EA 4A0BB8 00 00 01`));
     expect(fm36?.attributes).toEqual({ temp1: -5.5, temp2: 23.4, io74: 3000 });
