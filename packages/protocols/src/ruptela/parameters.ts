@@ -49,7 +49,7 @@ const thermometer = (name: string): NumberRule =>
 const radioThermometer = (name: string): NumberRule => signed(name, 0.01, (value) => value > 32_700);
 const radioHygrometer = (name: string): NumberRule => number(name, 0.01, 0, (value) => value > 10_000);
 
-/** What the device chooses of the diagnostic socket and the vehicle's bus: it waits for what only one of them says. */
+/** What the device chooses of the diagnostic socket and the vehicle's bus: it gives way to what only one of them says. */
 const chosenRules: ReadonlyMap<number, NumberRule> = new Map([
   [920, number("rpm")],
   [921, number("obdSpeed")],
@@ -62,10 +62,9 @@ const chosenRules: ReadonlyMap<number, NumberRule> = new Map([
   [928, number("throttle")],
   [929, number("evBatteryLevel")],
 ]);
-const chosenSlots = [...chosenRules.values()].map(({ name }) => ({ name, slot: `${name}#chosen` }));
 
 const numberRules: ReadonlyMap<number, NumberRule> = new Map([
-  ...[...chosenRules].map(([id, rule]) => [id, { ...rule, name: `${rule.name}#chosen` }] as const),
+  ...[...chosenRules.keys()].map((id) => [id, number(`io${id}`)] as const),
   [20, number("adc3", 0.001)],
   [21, number("adc4", 0.001)],
   [22, number("adc1", 0.001)],
@@ -297,11 +296,11 @@ export function finishParameters(fix: FixDraft): void {
   if (onBus !== undefined) delete attributes[busIgnitionSlot];
   for (const ignition of [onBus, attributes["in4"]])
     if (fix.ignition === null && typeof ignition === "boolean") fix.ignition = ignition;
-  for (const { name, slot } of chosenSlots) {
-    const chosen = attributes[slot];
-    if (chosen === undefined) continue;
-    delete attributes[slot];
-    attributes[name] ??= chosen;
+  for (const [id, rule] of chosenRules) {
+    const chosen = attributes[unlistedName(id)];
+    if (typeof chosen !== "number" || attributes[rule.name] !== undefined) continue;
+    delete attributes[unlistedName(id)];
+    attributes[rule.name] = scale(chosen, rule);
   }
   const odometer = attributes["obdOdometer"];
   if (fix.odometerKm === null && typeof odometer === "number") fix.odometerKm = odometer / 1000;

@@ -232,7 +232,11 @@ describe("extended records", () => {
     });
     // 921 and 920 before 95 and 94, and the ones that are no value.
     const both = "03 039bff 005f3c 03a0ff 02 03980898 005e2200 00 00";
-    expect(fixOf(frameOf(0x44, `0001${part("00", both)}`))?.attributes).toEqual({ obdSpeed: 60, rpm: 2176 });
+    expect(fixOf(frameOf(0x44, `0001${part("00", both)}`))?.attributes).toEqual({
+      obdSpeed: 60,
+      rpm: 2176,
+      io920: 2200,
+    });
   });
 
   test("texts come from the vehicle's bus, too; a reader that holds nothing names no driver", () => {
