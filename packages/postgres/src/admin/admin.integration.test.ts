@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { findCaller, hashToken } from "../api-tokens.ts";
 import { openDatabase, withClient, type Database } from "../database.ts";
+import { loadDeviceRegistry } from "../device-registry.ts";
 import { loadGeofences } from "../geofences.ts";
 import { listen } from "../listen.ts";
 import { migratePostgres } from "../migrate.ts";
 import {
   archiveVehicle,
   assignDevice,
+  correctVehicle,
   createDevice,
   createGeofence,
   createGroup,
@@ -21,7 +23,9 @@ import {
   listGeofences,
   removeUser,
   revokeToken,
+  setDeviceStatus,
   setOdometer,
+  setRateLimit,
   unassignDevice,
   type AdminOutcome,
 } from "./index.ts";
@@ -95,6 +99,21 @@ describe("assigning a device", () => {
   });
 });
 
+describe("retiring a device", () => {
+  it("waits until it is off its vehicle, after which gateways know it no more, until it is back", async () => {
+    const deviceId = await device();
+    const isKnown = async () =>
+      [...(await loadDeviceRegistry(database.db)).values()].some((known) => known.deviceId === deviceId);
+    made(await assignDevice(database, { deviceId, vehicleId: await vehicle(), from: day(1) }));
+    expect(await setDeviceStatus(database, { deviceId, status: "retired" })).toMatchObject({ ok: false });
+    made(await unassignDevice(database, { deviceId, at: day(2) }));
+    made(await setDeviceStatus(database, { deviceId, status: "retired" }));
+    expect(await isKnown()).toBe(false);
+    made(await setDeviceStatus(database, { deviceId, status: "inactive" }));
+    expect(await isKnown()).toBe(true);
+  });
+});
+
 describe("tokens", () => {
   it("are stored as a hash only, and gone once revoked or their owner removed", async () => {
     const owner = { organisationId, email: "o@acme.example", name: "O", role: "owner" } as const;
@@ -155,6 +174,11 @@ describe("what is refused says why", () => {
       createDevice(db, { uniqueId: "once", model: " " }),
       createOrganisation(db, { name: " " }),
       createOrganisation(db, { name: "x", rateLimitPerMinute: 0 }),
+      setRateLimit(db, { organisationId, requests: 0 }),
+      setRateLimit(db, { organisationId: 999_999, requests: 1 }),
+      setDeviceStatus(database, { deviceId: 999_999, status: "retired" }),
+      correctVehicle(db, { vehicleId: 999_999, vin: null }),
+      correctVehicle(db, { vehicleId: await vehicle() }),
       createGroup(db, { organisationId: 999_999, name: "x" }),
       createVehicle(db, { organisationId, name: "x", groupId: 999_999 }),
       createVehicle(db, { organisationId, name: "x", speedLimitKmh: 301 }),

@@ -1,3 +1,4 @@
+import type { DeviceStatus } from "@fleet/domain";
 import { and, eq, isNull, or } from "drizzle-orm";
 
 import type { Database, Executor } from "../database.ts";
@@ -123,6 +124,32 @@ export async function unassignDevice(
     await tx.update(assignments).set({ toAt: at }).where(eq(assignments.id, open.id));
     await addReassignments(tx, [open], at);
     return { ok: true as const, id: open.id };
+  });
+}
+
+/**
+ * Stock keeping: whatever else a device is, what it sends is taken in unless it is retired. Gateways then know it no
+ * more, within a second; its identifier stays its own. Refused for a device that sits on a vehicle.
+ */
+export async function setDeviceStatus(
+  database: Database,
+  { deviceId, status }: { deviceId: number; status: DeviceStatus },
+): Promise<AdminOutcome> {
+  return database.transaction(async (tx) => {
+    const [device] = await tx
+      .select({ id: devices.id })
+      .from(devices)
+      .where(eq(devices.id, deviceId))
+      .for("no key update");
+    if (device === undefined) return refused(noDevice(deviceId));
+    const [open] = await tx
+      .select({ vehicleId: assignments.vehicleId })
+      .from(assignments)
+      .where(and(eq(assignments.deviceId, deviceId), isNull(assignments.toAt)));
+    if (status === "retired" && open !== undefined)
+      return refused(`Device ${deviceId} is on vehicle ${open.vehicleId}: unassign it first.`);
+    await tx.update(devices).set({ status }).where(eq(devices.id, deviceId));
+    return { ok: true as const, id: deviceId };
   });
 }
 

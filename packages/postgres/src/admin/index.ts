@@ -5,6 +5,7 @@ export * from "./inventory.ts";
 export {
   createOrganisation,
   resumeOrganisation,
+  setRateLimit,
   setRetention,
   suspendOrganisation,
   type Inventory,
@@ -15,10 +16,12 @@ export { createToken, revokeToken, type NewToken } from "./tokens.ts";
 export * from "./users.ts";
 export {
   archiveVehicle,
+  correctVehicle,
   createGroup,
   createVehicle,
   setOdometer,
   unarchiveVehicle,
   type NewGroup,
   type NewVehicle,
+  type VehicleCorrection,
 } from "./vehicles.ts";

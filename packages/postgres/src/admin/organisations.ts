@@ -17,8 +17,7 @@ export async function createOrganisation(db: Executor, wanted: NewOrganisation):
   const name = wanted.name.trim();
   if (name === "") return refused("An organisation needs a name.");
   const limit = wanted.rateLimitPerMinute;
-  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1))
-    return refused("The rate limit must be a whole number of requests per minute, at least 1.");
+  if (limit !== undefined && !isRateLimit(limit)) return refused(noRateLimit);
   const months = wanted.retentionMonths;
   if (months !== undefined && !isRetention(months)) return refused(noRetention);
   const rows = await db
@@ -34,11 +33,26 @@ export async function createOrganisation(db: Executor, wanted: NewOrganisation):
 
 /** Makes an organisation read-only, within a second on every instance of the API. */
 export async function suspendOrganisation(db: Executor, organisationId: number): Promise<AdminOutcome> {
-  return setStatus(db, organisationId, "suspended");
+  return changeOrganisation(db, organisationId, { status: "suspended" });
 }
 
 export async function resumeOrganisation(db: Executor, organisationId: number): Promise<AdminOutcome> {
-  return setStatus(db, organisationId, "active");
+  return changeOrganisation(db, organisationId, { status: "active" });
+}
+
+/** Requests per full minute. Takes effect within a second on every instance of the API. */
+export async function setRateLimit(
+  db: Executor,
+  { organisationId, requests }: { organisationId: number; requests: number },
+): Promise<AdminOutcome> {
+  if (!isRateLimit(requests)) return refused(noRateLimit);
+  return changeOrganisation(db, organisationId, { rateLimitPerMinute: requests });
+}
+
+const noRateLimit = "The rate limit must be a whole number of requests per minute, at least 1.";
+
+function isRateLimit(requests: number): boolean {
+  return Number.isInteger(requests) && requests >= 1;
 }
 
 /** Older positions are deleted within a day; those deleted already do not come back. */
@@ -47,12 +61,7 @@ export async function setRetention(
   { organisationId, months }: { organisationId: number; months: number },
 ): Promise<AdminOutcome> {
   if (!isRetention(months)) return refused(noRetention);
-  const [row] = await db
-    .update(organisations)
-    .set({ retentionMonths: months })
-    .where(eq(organisations.id, organisationId))
-    .returning({ id: organisations.id });
-  return row === undefined ? refused(noOrganisation(organisationId)) : { ok: true, id: row.id };
+  return changeOrganisation(db, organisationId, { retentionMonths: months });
 }
 
 const noRetention = `Positions are kept for a whole number of months, from 1 to ${retentionMonthsMax}.`;
@@ -61,14 +70,16 @@ function isRetention(months: number): boolean {
   return Number.isInteger(months) && months >= 1 && months <= retentionMonthsMax;
 }
 
-async function setStatus(
+async function changeOrganisation(
   db: Executor,
   organisationId: number,
-  status: "active" | "suspended",
+  change: Partial<
+    Pick<typeof organisations.$inferInsert, "status" | "rateLimitPerMinute" | "retentionMonths">
+  >,
 ): Promise<AdminOutcome> {
   const [row] = await db
     .update(organisations)
-    .set({ status })
+    .set(change)
     .where(eq(organisations.id, organisationId))
     .returning({ id: organisations.id });
   return row === undefined ? refused(noOrganisation(organisationId)) : { ok: true, id: row.id };

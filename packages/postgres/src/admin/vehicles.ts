@@ -1,5 +1,5 @@
 import { speedLimitRangeKmh, type VehicleType } from "@fleet/domain";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, sql, type SQL } from "drizzle-orm";
 
 import type { Database, Executor } from "../database.ts";
 import { vehicleGroups, vehicles, vehicleStates } from "../schema/index.ts";
@@ -69,10 +69,26 @@ export async function unarchiveVehicle(db: Executor, vehicleId: number): Promise
   return changeVehicle(db, vehicleId, { archivedAt: null });
 }
 
+/** What the API lets nobody change. What is undefined stays; null takes it away. */
+export interface VehicleCorrection {
+  readonly vin?: string | null | undefined;
+  readonly type?: VehicleType | undefined;
+  readonly speedLimitKmh?: null | undefined;
+}
+
+export async function correctVehicle(
+  db: Executor,
+  { vehicleId, ...correction }: VehicleCorrection & { vehicleId: number },
+): Promise<AdminOutcome> {
+  if (Object.values(correction).every((value) => value === undefined))
+    return refused("Say what is to be changed.");
+  return changeVehicle(db, vehicleId, correction);
+}
+
 async function changeVehicle(
   db: Executor,
   vehicleId: number,
-  change: { archivedAt: ReturnType<typeof sql> | null },
+  change: VehicleCorrection | { archivedAt: SQL | null },
 ): Promise<AdminOutcome> {
   const [row] = await db
     .update(vehicles)

@@ -1,8 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from "@commander-js/extra-typings";
-import { abilities, roles, vehicleTypes, type Ability } from "@fleet/domain";
+import { abilities, deviceStatuses, roles, vehicleTypes, type Ability } from "@fleet/domain";
 import {
   archiveVehicle,
   assignDevice,
+  correctVehicle,
   createDevice,
   createGroup,
   createOrganisation,
@@ -18,7 +19,9 @@ import {
   removeUser,
   resumeOrganisation,
   revokeToken,
+  setDeviceStatus,
   setOdometer,
+  setRateLimit,
   setRetention,
   setUserRole,
   suspendOrganisation,
@@ -63,6 +66,12 @@ function addOrganisationCommands(org: Command): void {
           retentionMonths: options.retention,
         }),
       ),
+    );
+  withId(org, "set-rate-limit")
+    .description("change how many requests are answered in a minute")
+    .requiredOption("--requests <requests>", "requests per minute, shared by all its tokens", wholeNumber)
+    .action((organisationId, options) =>
+      runAdmin(options, ({ db }) => setRateLimit(db, { organisationId, requests: options.requests })),
     );
   withId(org, "set-retention")
     .description("change how long positions are kept; what is older is deleted within a day")
@@ -140,6 +149,18 @@ function addVehicleCommands(vehicle: Command): void {
   withId(vehicle, "unarchive")
     .description("bring a vehicle back into the fleet")
     .action((id, options) => runAdmin(options, ({ db }) => unarchiveVehicle(db, id)));
+  withId(vehicle, "correct")
+    .description("change what the API does not: name, plate, group and speed limit are changed there")
+    .option("--vin <vin>", 'vehicle identification number, "" for none')
+    .addOption(new Option("--type <type>").choices(vehicleTypes))
+    .option("--no-speed-limit", "take its speed limit away")
+    .action((vehicleId, options) =>
+      runAdmin(options, ({ db }) => {
+        const vin = options.vin === "" ? null : options.vin;
+        const speedLimitKmh = options.speedLimit ? undefined : null;
+        return correctVehicle(db, { vehicleId, vin, type: options.type, speedLimitKmh });
+      }),
+    );
   withId(vehicle, "set-odometer")
     .description("say what the vehicle's odometer reads now")
     .requiredOption("--km <km>", "kilometres", number)
@@ -180,6 +201,12 @@ function addDeviceCommands(device: Command): void {
     .option("--at <time>", "when it was taken off, now unless given", instant)
     .action((options) =>
       runAdmin(options, (database) => unassignDevice(database, { deviceId: options.device, at: options.at })),
+    );
+  withId(device, "set-status")
+    .description("keep stock; a retired tracker is refused like one that is not known")
+    .addOption(new Option("--status <status>").choices(deviceStatuses).makeOptionMandatory())
+    .action((deviceId, options) =>
+      runAdmin(options, (database) => setDeviceStatus(database, { deviceId, status: options.status })),
     );
   addListAllCommand(device, "trackers, and the vehicles they sit on", listDevices);
   addUnknownDevicesCommand(device);

@@ -1,0 +1,51 @@
+import {
+  createDevice,
+  createOrganisation,
+  createVehicle,
+  done,
+  migratePostgres,
+  openDatabase,
+} from "@fleet/postgres";
+import { testDatabase, type TestDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { fleetAdmin } from "../testing/fleet-process.ts";
+
+let store: TestDatabase;
+
+beforeAll(async () => {
+  store = await testDatabase();
+  await migratePostgres(store.url);
+  const database = openDatabase({ url: store.url, applicationName: "test" });
+  const { db } = database;
+  done(await createOrganisation(db, { name: "Acme" }));
+  const van = { name: "Van 7", plate: "HH-AB 123", vin: "WDB9066331S123456", speedLimitKmh: 120 };
+  done(await createVehicle(db, { organisationId: 1, ...van }));
+  done(await createDevice(db, { uniqueId: "356307042441013", model: "teltonika-fmb920" }));
+  await database.stop();
+});
+afterAll(() => store.drop());
+
+const admin = (...args: string[]) => fleetAdmin(args, { DATABASE_URL: store.url });
+
+it("changes what an organisation may ask in a minute", async () => {
+  await admin("org", "set-rate-limit", "1", "--requests", "1200");
+  expect(await admin("org", "list")).toMatchObject([{ rate_limit_per_minute: 1200, retention_months: 24 }]);
+});
+
+it("corrects what of a vehicle the API does not change, and leaves the rest", async () => {
+  const correct = (...changes: string[]) => admin("vehicle", "correct", "1", ...changes);
+  const shown = () => admin("vehicle", "list", "--org", "1");
+  await correct("--type", "van");
+  expect(await shown()).toMatchObject([
+    { plate: "HH-AB 123", type: "van", vin: "WDB9066331S123456", speed_limit_kmh: 120 },
+  ]);
+  await correct("--vin", "", "--no-speed-limit");
+  expect(await shown()).toMatchObject([{ type: "van", vin: null, speed_limit_kmh: null }]);
+  await expect(correct()).rejects.toThrow("Say what is to be changed.");
+});
+
+it("keeps stock of a tracker", async () => {
+  await admin("device", "set-status", "1", "--status", "suspended");
+  expect(await admin("device", "list")).toMatchObject([{ status: "suspended" }]);
+});
