@@ -4,6 +4,7 @@ export * from "./geofences.ts";
 export * from "./inventory.ts";
 export {
   createOrganisation,
+  renameOrganisation,
   resumeOrganisation,
   setRateLimit,
   setRetention,
@@ -19,6 +20,8 @@ export {
   correctVehicle,
   createGroup,
   createVehicle,
+  deleteGroup,
+  renameGroup,
   setOdometer,
   unarchiveVehicle,
   type NewGroup,

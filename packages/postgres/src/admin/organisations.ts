@@ -15,7 +15,7 @@ export interface NewOrganisation {
 
 export async function createOrganisation(db: Executor, wanted: NewOrganisation): Promise<AdminOutcome> {
   const name = wanted.name.trim();
-  if (name === "") return refused("An organisation needs a name.");
+  if (name === "") return refused(noName);
   const limit = wanted.rateLimitPerMinute;
   if (limit !== undefined && !isRateLimit(limit)) return refused(noRateLimit);
   const months = wanted.retentionMonths;
@@ -30,6 +30,16 @@ export async function createOrganisation(db: Executor, wanted: NewOrganisation):
     .returning({ id: organisations.id });
   return { ok: true, id: onlyRow(rows).id };
 }
+
+export async function renameOrganisation(
+  db: Executor,
+  change: { organisationId: number; name: string },
+): Promise<AdminOutcome> {
+  const name = change.name.trim();
+  return name === "" ? refused(noName) : changeOrganisation(db, change.organisationId, { name });
+}
+
+const noName = "An organisation needs a name.";
 
 /** Makes an organisation read-only, within a second on every instance of the API. */
 export async function suspendOrganisation(db: Executor, organisationId: number): Promise<AdminOutcome> {
@@ -73,9 +83,7 @@ function isRetention(months: number): boolean {
 async function changeOrganisation(
   db: Executor,
   organisationId: number,
-  change: Partial<
-    Pick<typeof organisations.$inferInsert, "status" | "rateLimitPerMinute" | "retentionMonths">
-  >,
+  change: Partial<typeof organisations.$inferInsert>,
 ): Promise<AdminOutcome> {
   const [row] = await db
     .update(organisations)

@@ -1,5 +1,6 @@
 import {
   createDevice,
+  createGroup,
   createOrganisation,
   createVehicle,
   done,
@@ -19,7 +20,8 @@ beforeAll(async () => {
   const database = openDatabase({ url: store.url, applicationName: "test" });
   const { db } = database;
   done(await createOrganisation(db, { name: "Acme" }));
-  const van = { name: "Van 7", plate: "HH-AB 123", vin: "WDB9066331S123456", speedLimitKmh: 120 };
+  done(await createGroup(db, { organisationId: 1, name: "Vans" }));
+  const van = { name: "Van 7", groupId: 1, plate: "HH-AB 123", vin: "WDB9066331S123456", speedLimitKmh: 120 };
   done(await createVehicle(db, { organisationId: 1, ...van }));
   done(await createDevice(db, { uniqueId: "356307042441013", model: "teltonika-fmb920" }));
   await database.stop();
@@ -28,9 +30,12 @@ afterAll(() => store.drop());
 
 const admin = (...args: string[]) => fleetAdmin(args, { DATABASE_URL: store.url });
 
-it("changes what an organisation may ask in a minute", async () => {
+it("changes an organisation's name, and what it may ask in a minute", async () => {
+  await admin("org", "rename", "1", "--name", "Acme Rentals");
   await admin("org", "set-rate-limit", "1", "--requests", "1200");
-  expect(await admin("org", "list")).toMatchObject([{ rate_limit_per_minute: 1200, retention_months: 24 }]);
+  expect(await admin("org", "list")).toMatchObject([
+    { name: "Acme Rentals", rate_limit_per_minute: 1200, retention_months: 24 },
+  ]);
 });
 
 it("corrects what of a vehicle the API does not change, and leaves the rest", async () => {
@@ -48,4 +53,12 @@ it("corrects what of a vehicle the API does not change, and leaves the rest", as
 it("keeps stock of a tracker", async () => {
   await admin("device", "set-status", "1", "--status", "suspended");
   expect(await admin("device", "list")).toMatchObject([{ status: "suspended" }]);
+});
+
+it("changes a group's name, and deletes it without its vehicles", async () => {
+  await admin("group", "rename", "1", "--name", "Large vans");
+  expect(await admin("group", "list", "--org", "1")).toMatchObject([{ name: "Large vans" }]);
+  await admin("group", "delete", "1");
+  expect(await admin("group", "list", "--org", "1")).toEqual([]);
+  expect(await admin("vehicle", "list", "--org", "1")).toMatchObject([{ name: "Van 7", group_id: null }]);
 });

@@ -10,6 +10,7 @@ import {
   createToken,
   createUser,
   createVehicle,
+  deleteGroup,
   listDevices,
   listFleet,
   listGroups,
@@ -17,6 +18,8 @@ import {
   listTokens,
   listUsers,
   removeUser,
+  renameGroup,
+  renameOrganisation,
   resumeOrganisation,
   revokeToken,
   setDeviceStatus,
@@ -66,6 +69,12 @@ function addOrganisationCommands(org: Command): void {
           retentionMonths: options.retention,
         }),
       ),
+    );
+  withId(org, "rename")
+    .description("change its name")
+    .requiredOption("--name <name>")
+    .action((organisationId, options) =>
+      runAdmin(options, ({ db }) => renameOrganisation(db, { organisationId, name: options.name })),
     );
   withId(org, "set-rate-limit")
     .description("change how many requests are answered in a minute")
@@ -123,6 +132,15 @@ function addGroupCommands(group: Command): void {
     .action((options) =>
       runAdmin(options, ({ db }) => createGroup(db, { organisationId: options.org, name: options.name })),
     );
+  withId(group, "rename")
+    .description("change its name")
+    .requiredOption("--name <name>")
+    .action((groupId, options) =>
+      runAdmin(options, ({ db }) => renameGroup(db, { groupId, name: options.name })),
+    );
+  withId(group, "delete")
+    .description("end a group; its vehicles stay, in none")
+    .action((id, options) => runAdmin(options, (database) => deleteGroup(database, id)));
   addListCommand(group, "groups", listGroups);
 }
 
