@@ -51,6 +51,26 @@ describe("trips with reported ignition", () => {
     expect(kept.trips[0]).toMatchObject({ movingMs: 290_000, idleMs: 20_000 });
   });
 
+  test("begin neither by an off of under 30 s after long standing, nor behind movement in it", () => {
+    const stood = () => wired().turn(true).move(200, 50).stand(900).turn(false);
+    const standing = stood().silent(10).turn(true).stand(60).move(100, 50);
+    expect(foldAll(standing.fixes).kept.tripTimes).toEqual([
+      [100, 300],
+      [1270, null],
+    ]);
+    const moving = foldAll(stood().move(20, 50).turn(true).move(100, 50).fixes).kept;
+    expect(moving.tripTimes).toEqual([
+      [100, 300],
+      [1200, null],
+    ]);
+    expect(moving.trips[1]?.distanceMm).toBeCloseTo((120 / 3.6) * 50 * 1000, -5);
+  });
+
+  test("are none where the vehicle moved only after the off", () => {
+    const car = wired().turn(true).silent(100, 70).turn(false).move(10, 30).stand(60);
+    expect(foldAll(car.fixes).kept).toMatchObject({ trips: [], stops: [] });
+  });
+
   test("begin with the first record ever where the ignition was on already", () => {
     expect(foldAll(new MadeUpDrive().turn(true).stand(60).move(100, 50).fixes).kept.tripTimes).toEqual([
       [0, null],

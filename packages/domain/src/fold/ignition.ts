@@ -4,7 +4,7 @@ import { markAt, startDrive } from "./drive.ts";
 import { rules } from "./rules.ts";
 import { endDrive, noteCertain } from "./segments.ts";
 import type { Step } from "./segments.ts";
-import type { Drive, VehicleFold } from "./vehicle-fold.ts";
+import type { VehicleFold } from "./vehicle-fold.ts";
 
 /** What the record itself says of the ignition, or what is inferred where the device reports none. */
 export function turnIgnition(step: Step, at: { fix: Fix; moves: boolean; placed: boolean }): void {
@@ -19,12 +19,13 @@ export function turnIgnition(step: Step, at: { fix: Fix; moves: boolean; placed:
   fold.ignition.inferred = false;
   fold.inferredOnMs = null;
   if (!fix.ignition) {
-    if (fold.trip?.reported === true && fold.off === null) markOff(fold, fold.trip, fix);
+    if (wasOn && fold.off === null) markOff(fold, fix);
     return;
   }
   if (fold.off !== null) {
     // Off for under 30 s is nothing.
     fold.off = null;
+    fold.trip ??= fold.next && { ...fold.next, ...wired };
     fold.next = null;
     if (fold.trip !== null) noteCertain(step, fold.trip);
   } else if (!wasOn) {
@@ -45,9 +46,12 @@ function turnOn(step: Step, fix: Fix, moves: boolean): void {
   if (fold.at !== null) fold.trip = startDrive({ ...fold.at, timeMs: fix.fixTimeMs }, wired);
 }
 
-function markOff(fold: VehicleFold, trip: Drive, fix: Fix): void {
-  if (fold.at === null) return;
-  fold.off = markAt(trip, { ...fold.at, timeMs: fix.fixTimeMs });
+/** What has not moved by the off is no trip, however it moves behind it. */
+function markOff(fold: VehicleFold, fix: Fix): void {
+  const { at, trip } = fold;
+  if (at === null) return;
+  const spot = { ...at, timeMs: fix.fixTimeMs };
+  fold.off = markAt(trip === null || trip.moved === null ? startDrive(spot, wired) : trip, spot);
 }
 
 function inferIgnition(fold: VehicleFold, fix: Fix, at: { moves: boolean; placed: boolean }): void {
