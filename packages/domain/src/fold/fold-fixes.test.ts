@@ -598,6 +598,16 @@ describe("a change of assignment", () => {
     expect(kept.tripTimes).toEqual([[0, 200]]);
   });
 
+  test("lets an off stand, and over 500 m driven behind it be a trip, though it lasted under 30 s", () => {
+    const car = wired().turn(true).move(100, 50).turn(false).move(25, 90);
+    car.deviceId = 2;
+    const { kept } = foldAll(car.silent(60).send().fixes);
+    expect(kept.tripTimes).toEqual([
+      [100, 200],
+      [200, 225],
+    ]);
+  });
+
   test("cuts once, however often it is said", () => {
     const car = new MadeUpDrive().turn(true).move(200, 50);
     const once = cutFold(foldFixes(emptyFold(), car.fixes).fold).fold;

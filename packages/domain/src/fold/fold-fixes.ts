@@ -2,7 +2,7 @@ import type { Fix } from "../fix.ts";
 import { markAt } from "./drive.ts";
 import { fixKey, hasPlace } from "../fix-order.ts";
 import { isLeap } from "./leg.ts";
-import { foldRecord } from "./record.ts";
+import { endAtOff, foldRecord } from "./record.ts";
 import { rules } from "./rules.ts";
 import { changeableSinceMs, endDrive, openSegments } from "./segments.ts";
 import type { Step } from "./segments.ts";
@@ -106,13 +106,12 @@ function believe(step: Step, third: Fix): void {
 function cut(step: Step): void {
   releaseAsLeaps(step);
   const { fold } = step;
+  if (fold.off !== null) endAtOff(step);
   const { trip, at, last } = fold;
   if (trip !== null && at !== null && last !== null) {
-    endDrive(step, trip, fold.off ?? markAt(trip, { ...at, timeMs: last.timeMs }));
+    endDrive(step, trip, markAt(trip, { ...at, timeMs: last.timeMs }));
   }
   fold.cut = at !== null;
-  fold.off = null;
-  fold.next = null;
   fold.ignition = { on: false, inferred: true };
   fold.inferredOnMs = null;
   fold.movement = "parked";

@@ -283,7 +283,8 @@ function noteWake(step: Step, to: Advance): void {
   wakeAt(step, to.here);
 }
 
-function endAtOff(step: Step): void {
+/** An off stands: what was open ends there, and what moved behind it goes on. */
+export function endAtOff(step: Step): void {
   const { fold } = step;
   const { trip, off, next } = fold;
   fold.off = null;
