@@ -12,9 +12,21 @@ export interface ConnectionPoolsOptions {
   readonly trustedCertificates?: readonly string[] | undefined;
 }
 
+/** A receiver's connections. Times are of `performance.now()`. */
+export interface Connections {
+  readonly pool: Pool;
+  /** An answer comes in. */
+  noteAnswer(): void;
+  /**
+   * A request sent at that time was given up. Where none has been answered since, others get new connections: requests
+   * that share one over HTTP/2 keep it open between them, though nobody is at its other end.
+   */
+  noteGivenUp(sentAt: number): void;
+}
+
 export interface ConnectionPools {
   /** Connections to an origin by way of these addresses alone. */
-  get(origin: string, addresses: readonly string[]): Pool;
+  get(origin: string, addresses: readonly string[]): Connections;
   stop(): Promise<void>;
 }
 
@@ -24,7 +36,7 @@ export interface ConnectionPools {
  */
 export function createConnectionPools(options: ConnectionPoolsOptions): ConnectionPools {
   const { connectTimeoutMs, receiversMax, trustedCertificates } = options;
-  const pools = new Map<string, Pool>();
+  const receivers = new Map<string, Connections>();
   const ca = trustedCertificates && { ca: [...getCACertificates("default"), ...trustedCertificates] };
   // One for all connections: reading some 150 authorities anew takes longer than a handshake.
   const secureContext = createSecureContext({ minVersion: "TLSv1.2", ...ca });
@@ -47,23 +59,40 @@ export function createConnectionPools(options: ConnectionPoolsOptions): Connecti
     });
   }
 
+  function retire(key: string, connections: Connections): void {
+    if (receivers.get(key) !== connections) return;
+    receivers.delete(key);
+    void connections.pool.close();
+  }
+
+  function open(key: string, pool: Pool): Connections {
+    let answeredAt = 0;
+    const connections: Connections = {
+      pool,
+      noteAnswer() {
+        answeredAt = performance.now();
+      },
+      noteGivenUp(sentAt) {
+        if (answeredAt < sentAt) retire(key, connections);
+      },
+    };
+    return connections;
+  }
+
   return {
     get(origin, addresses) {
       const key = `${origin} ${addresses.length === 1 ? addresses[0] : [...addresses].sort().join(" ")}`;
-      const pool = pools.get(key) ?? create(origin, addresses);
+      const connections = receivers.get(key) ?? open(key, create(origin, addresses));
       // Last in the map is the one used last.
-      pools.delete(key);
-      pools.set(key, pool);
-      const [oldest] = pools;
-      if (pools.size > receiversMax && oldest !== undefined) {
-        pools.delete(oldest[0]);
-        void oldest[1].close();
-      }
-      return pool;
+      receivers.delete(key);
+      receivers.set(key, connections);
+      const [oldest] = receivers;
+      if (receivers.size > receiversMax && oldest !== undefined) retire(...oldest);
+      return connections;
     },
     async stop() {
-      await Promise.all([...pools.values()].map((pool) => pool.destroy()));
-      pools.clear();
+      await Promise.all([...receivers.values()].map(({ pool }) => pool.destroy()));
+      receivers.clear();
     },
   };
 }

@@ -18,7 +18,14 @@ export interface Exchange {
   giveUp(): void;
 }
 
-export function createExchange(clock: Clock, tell: (result: SendResult) => void): Exchange {
+export interface ExchangeOptions {
+  readonly clock: Clock;
+  readonly tell: (result: SendResult) => void;
+  /** The answer's headers have come. */
+  readonly onAnswer: () => void;
+}
+
+export function createExchange({ clock, tell, onAnswer }: ExchangeOptions): Exchange {
   const chunks: Buffer[] = [];
   let bytes = 0;
   let over = false;
@@ -61,6 +68,7 @@ export function createExchange(clock: Clock, tell: (result: SendResult) => void)
       onResponseStart(_controller, statusCode, headers) {
         // Of several, as after early hints, the last is the answer's.
         status = statusCode;
+        onAnswer();
         const value = headers["retry-after"];
         retryAfter = Array.isArray(value) ? value[0] : value;
       },

@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createSecureServer, type ServerHttp2Session, type ServerHttp2Stream } from "node:http2";
 import { createServer as createHttpsServer } from "node:https";
-import { createServer as createTcpServer, type Server } from "node:net";
-import { setImmediate } from "node:timers/promises";
+import { connect, createServer as createTcpServer, type Server } from "node:net";
+import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 
 import { systemClock } from "@fleet/runtime";
@@ -277,6 +277,38 @@ describe("where the receiver speaks HTTP/2", () => {
     for (const result of await Promise.all(stuck)) expect(result).toMatchObject({ error: "timeout" });
     expect(await send(url)).toMatchObject({ succeeded: true });
     expect(connections()).toBe(1);
+  });
+
+  it("a connection that has gone silent is not kept by those who go on asking", async () => {
+    const { url } = await http2Server((stream) => {
+      stream.respond({ ":status": 204 });
+      stream.end();
+    });
+    let silent = 0;
+    let connections = 0;
+    const between = createTcpServer((near) => {
+      connections += 1;
+      const number = connections;
+      const far = connect(Number(new URL(url).port), "127.0.0.1");
+      for (const socket of [near, far]) socket.on("error", () => undefined);
+      near.on("data", (bytes) => number > silent && far.write(bytes));
+      far.on("data", (bytes) => number > silent && near.write(bytes));
+      near.on("close", () => void far.destroy());
+      cleanups.push(() => void near.destroy());
+    });
+    const betweenUrl = `https://localhost:${await listening(between)}/`;
+    const send = sender({ totalTimeoutMs: 400 });
+    expect(await send(betweenUrl)).toMatchObject({ succeeded: true });
+    silent = 1;
+    const asked: Promise<{ succeeded: boolean }>[] = [];
+    for (let n = 0; n < 8; n += 1) {
+      asked.push(send(betweenUrl));
+      await delay(100);
+    }
+    const results = await Promise.all(asked);
+    expect(results[0]).toMatchObject({ error: "timeout" });
+    expect(results.at(-1)).toMatchObject({ succeeded: true });
+    expect(connections).toBe(2);
   });
 
   it("an answer without end is cut off at 16 KiB", async () => {

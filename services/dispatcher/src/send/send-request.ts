@@ -7,7 +7,7 @@ import {
 } from "@fleet/webhook-address";
 import type { Clock } from "@fleet/runtime";
 
-import type { ConnectionPools } from "./connection-pools.ts";
+import type { ConnectionPools, Connections } from "./connection-pools.ts";
 import { createExchange } from "./exchange.ts";
 import { unanswered, type SendResult } from "./send-result.ts";
 
@@ -38,15 +38,16 @@ export function createSender(options: SenderOptions): Send {
     if (!target.ok) return unanswered(`address_refused: ${target.reason}`);
     const { host, origin, path } = target;
     const { promise, resolve, reject } = Promise.withResolvers<SendResult>();
-    const exchange = createExchange(clock, resolve);
+    let sent: { readonly by: Connections; readonly at: number } | undefined;
+    const exchange = createExchange({ clock, tell: resolve, onAnswer: () => sent?.by.noteAnswer() });
 
     async function post(): Promise<void> {
       const resolved = await resolveWebhookAddresses(host, resolver, allowedNetworks);
       // A lookup cannot be called off, but nobody waits for it.
       if (exchange.over) return;
       if (resolved.ok) {
-        const pool = pools.get(origin, resolved.addresses);
-        pool.dispatch({ path, method: "POST", headers, body }, exchange.handler);
+        sent = { by: pools.get(origin, resolved.addresses), at: performance.now() };
+        sent.by.pool.dispatch({ path, method: "POST", headers, body }, exchange.handler);
       } else {
         exchange.end(
           unanswered(resolved.kind === "refused" ? `address_refused: ${resolved.reason}` : "unresolved"),
@@ -54,7 +55,12 @@ export function createSender(options: SenderOptions): Send {
       }
     }
 
-    const timer = setTimeout(exchange.giveUp, totalTimeoutMs);
+    function giveUp(): void {
+      exchange.giveUp();
+      sent?.by.noteGivenUp(sent.at);
+    }
+
+    const timer = setTimeout(giveUp, totalTimeoutMs);
     post().catch(reject);
     return promise.finally(() => clearTimeout(timer));
   };
