@@ -3,7 +3,7 @@ import { testDatabase, waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { openDatabase, withClient, type Database } from "./database.ts";
-import { listEvents, type EventKey } from "./event-history.ts";
+import { adoptRestoredEvents, listEvents, type EventKey } from "./event-history.ts";
 import { migratePostgres } from "./migrate.ts";
 import { events } from "./schema/index.ts";
 
@@ -94,4 +94,24 @@ it("is read from any key in both directions, by type, vehicle and age, and by it
   expect(ids(await read(one, null, { vehicleId: 2 }))).toEqual(["r"]);
   expect(ids(await read(one, null, { createdSinceMs: at.getTime() + 1 }))).toEqual(["s"]);
   await shown(other, ["t"]);
+});
+
+it("shows events restored from a server whose transactions had come further, and what followed, to those who go on", async () => {
+  const restored = organisation();
+  await database.db.execute(
+    `INSERT INTO organisations (id, name) OVERRIDING SYSTEM VALUE VALUES (${restored.organisationId}, 'Restored')`,
+  );
+  const far = { x: "9000000000", y: "9000000001", z: "9000000002" };
+  for (const [id, transaction] of Object.entries(far)) {
+    await database.db.insert(events).values(event(restored, id, { transaction }));
+  }
+  while ((await adoptRestoredEvents(database.db, 2)) > 0) continue;
+  await database.db.insert(events).values(event(restored, "new"));
+  await shown(restored, ["x", "y", "z", "new"]);
+  const y = (await read(restored)).rows[1]?.sequence ?? 0;
+  const key = { transaction: far.y, sequence: y };
+  expect(ids(await read(restored, { op: "after", key }))).toEqual(["z", "new"]);
+  expect(ids(await read(restored, { op: "from", key }))).toEqual(["y", "z", "new"]);
+  expect(ids(await read(restored, { op: "before", key }))).toEqual(["x"]);
+  expect(await adoptRestoredEvents(database.db, 2)).toBe(0);
 });

@@ -1,9 +1,9 @@
-import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
-import { and, asc, desc, eq, sql } from "drizzle-orm";
+import { cutPage, isBackward, type PageEdge, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
+import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import { beyondEdge } from "./page-order.ts";
-import { events } from "./schema/index.ts";
+import { events, organisations } from "./schema/index.ts";
 
 /** Where an event stands in the log. */
 export interface EventKey {
@@ -35,10 +35,7 @@ export async function listEvents(
   { filters, page }: { filters: EventFilters; page: PageRequest<EventKey> },
 ): Promise<PageRows<EventRow>> {
   const { type, vehicleId, createdSinceMs } = filters;
-  const edge = page.edge && {
-    op: page.edge.op,
-    key: sql`(${page.edge.key.transaction}::xid8, ${page.edge.key.sequence}::bigint)`,
-  };
+  const beyond = page.edge && (await keyCondition(db, page.edge));
   const order = isBackward(page) ? desc : asc;
   const rows = await db
     .select({ transaction: events.transaction, sequence: events.sequence, body: events.body })
@@ -47,7 +44,7 @@ export async function listEvents(
       and(
         eq(events.organisationId, principal.organisationId),
         sql`${events.transaction} < pg_snapshot_xmin(pg_current_snapshot())`,
-        beyondEdge(sql`(${events.transaction}, ${events.sequence})`, { edge }),
+        beyond ?? undefined,
         type === undefined ? undefined : eq(events.type, type),
         vehicleId === undefined ? undefined : eq(events.vehicleId, vehicleId),
         // By its number: as text, Postgres refuses years that callers may well ask for.
@@ -59,4 +56,39 @@ export async function listEvents(
     .orderBy(order(events.transaction), order(events.sequence))
     .limit(page.limit + 1);
   return cutPage(page, rows);
+}
+
+/** No transaction of this server had the number yet: its row, or the key made of it, is of the server of a backup. */
+const isOfAnotherServer = (transaction: SQL) => sql`${transaction} >= pg_snapshot_xmax(pg_current_snapshot())`;
+
+/**
+ * A key of before a restore goes by its sequence alone: all that was stored since has a greater one, and may well have
+ * a smaller transaction.
+ */
+async function keyCondition(db: Executor, { op, key }: PageEdge<EventKey>): Promise<SQL | undefined> {
+  const transaction = sql`${key.transaction}::xid8`;
+  const { rows } = await db.execute<{ other: boolean }>(
+    sql`SELECT ${isOfAnotherServer(transaction)} AS other`,
+  );
+  const sequence = sql`${key.sequence}::bigint`;
+  return rows[0]?.other === true
+    ? beyondEdge(sql`${events.sequence}`, { edge: { op, key: sequence } })
+    : beyondEdge(sql`(${events.transaction}, ${events.sequence})`, {
+        edge: { op, key: sql`(${transaction}, ${sequence})` },
+      });
+}
+
+/**
+ * Puts events that were restored from a backup before all that this server stores, at most `rowsMax`: those of a server
+ * whose transactions had come further would neither show nor be followed by anything. Returns how many.
+ */
+export async function adoptRestoredEvents(db: Executor, rowsMax: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    UPDATE ${events} SET transaction = '0' WHERE sequence IN (
+      SELECT restored.sequence FROM ${organisations} o CROSS JOIN LATERAL (
+        SELECT e.sequence FROM ${events} e
+        WHERE e.organisation_id = o.id AND ${isOfAnotherServer(sql`e.transaction`)}
+        ORDER BY e.transaction, e.sequence LIMIT ${rowsMax}) restored
+      LIMIT ${rowsMax})`);
+  return rowCount ?? 0;
 }

@@ -1,4 +1,5 @@
 import {
+  adoptRestoredEvents,
   cancelDeliveriesOfDeleted,
   deleteExpired,
   dropRequestedAttemptsOfDeleted,
@@ -26,7 +27,8 @@ const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Ends, in small steps, what nobody will send any more: deliveries past their 24 hours or of deleted webhooks. Deletes,
- * likewise, what has been kept for 30 days, lets webhooks' next secrets take over, and measures what waits.
+ * likewise, what has been kept for 30 days, puts restored events in their place, lets webhooks' next secrets take over,
+ * and measures what waits.
  */
 export function startSweeper({ database, clock, logger, metrics, sweepIntervalMs }: SweeperOptions): Running {
   /** Deleted webhooks first: what waits for them is cancelled and enters no log. */
@@ -53,6 +55,7 @@ export function startSweeper({ database, clock, logger, metrics, sweepIntervalMs
         count(rows);
       }
     }
+    while (!stopping.aborted && (await adoptRestoredEvents(database.db, rowsMax)) > 0) continue;
     await dropRequestedAttemptsOfDeleted(database.db, rowsMax);
     await promoteNextSecrets(database.db, new Date(clock.now()));
     await showBacklog();
