@@ -159,6 +159,27 @@ describe("an endpoint in trouble", () => {
     expect(folded.deliveries).toMatchObject([{ nextAttemptAt: new Date(nowMs + hourMs) }]);
   });
 
+  it("is not asked for more patience than the event has that tried it", () => {
+    const health = webhook({ failureCount: 3, probeStep: 1, nextProbeAt: new Date(nowMs) });
+    const asked = { ...answered, succeeded: false, responseStatus: 503, retryAfterMs: 10 * hourMs };
+    const ended = [outcome(1, { probe: true, result: asked, eventCreatedAtMs: nowMs - 20 * hourMs })];
+    const standing = { webhooks: [health], deliveries: [delivery(1, { attempts: 1 })] };
+    const folded = foldOutcomes(ended, standing, options);
+    const inTwoMinutes = new Date(nowMs + 2 * minuteMs);
+    expect(folded.webhooks).toMatchObject([{ nextProbeAt: inTwoMinutes }]);
+    expect(folded.attempts).toMatchObject([{ nextAttemptAt: inTwoMinutes }]);
+  });
+
+  it("promises no attempt before the next probe, whichever delivery failed", () => {
+    const health = webhook({ failureCount: 7, probeStep: 5, nextProbeAt: new Date(nowMs) });
+    const standing = { webhooks: [health], deliveries: pending(2) };
+    const folded = foldOutcomes([outcome(1, { probe: true }), outcome(2)], standing, options);
+    const inAnHour = new Date(nowMs + hourMs);
+    expect(folded.webhooks).toMatchObject([{ nextProbeAt: inAnHour }]);
+    expect(folded.attempts).toMatchObject([{ nextAttemptAt: inAnHour }, { nextAttemptAt: inAnHour }]);
+    expect(folded.deliveries).toMatchObject([{ nextAttemptAt: inAnHour }, { nextAttemptAt: inAnHour }]);
+  });
+
   it("gets everything that waits as soon as one attempt succeeds", () => {
     const health = webhook({ failureCount: 5, probeStep: 2, nextProbeAt: new Date(nowMs) });
     const ended = [outcome(1, { probe: true, result: success })];

@@ -1,7 +1,7 @@
 import type { DeliveryProgress, NewDeliveryAttempt, OutcomeChanges, WebhookHealth } from "@fleet/postgres";
 
 import type { SendResult } from "../send/send-result.ts";
-import { nextAttemptAtMs, probeDelayMs, retryDelayMs } from "../schedule/retry-schedule.ts";
+import { deliveryWindowMs, nextAttemptAtMs, probeDelayMs, retryDelayMs } from "../schedule/retry-schedule.ts";
 
 /** Failures in a row at which a webhook is disabled. */
 export const disablingFailures = 20;
@@ -118,13 +118,11 @@ function healthAfter(webhook: WebhookHealth, circumstances: Circumstances): Webh
   if (failureCount < probingFailures || (probing && !outcome.probe)) return { ...webhook, failureCount };
   // The pace begins where the failed delivery stands on its own schedule: fresh ones try again soon.
   const probeStep = webhook.probeStep === null ? delivery.attempts + 1 : webhook.probeStep + 1;
-  const waitMs = Math.max(probeDelayMs(probeStep, chance), outcome.result.retryAfterMs ?? 0);
-  const nextProbeAtMs = waitMs < probeWaitMaxMs ? nowMs + waitMs : nowMs + probeDelayMs(probeStep, chance);
+  const delayMs = probeDelayMs(probeStep, chance);
+  // At the ordinary pace where this event has no time left: others may.
+  const nextProbeAtMs = askedAgainAtMs(outcome, { nowMs, delayMs }) ?? nowMs + delayMs;
   return { ...webhook, failureCount, probeStep, nextProbeAt: new Date(nextProbeAtMs) };
 }
-
-/** A receiver that asks for more patience than any event has is asked again at the ordinary pace. */
-const probeWaitMaxMs = 24 * 60 * 60 * 1000;
 
 function retryAt(
   outcome: Outcome,
@@ -132,14 +130,18 @@ function retryAt(
 ): Date | null {
   const failures = delivery.attempts + 1;
   const delayMs = (health.probeStep === null ? retryDelayMs : probeDelayMs)(failures, chance);
-  const { eventCreatedAtMs, result } = outcome;
-  const next = nextAttemptAtMs({
-    failedAtMs: nowMs,
-    delayMs,
-    eventCreatedAtMs,
-    retryAfterMs: result.retryAfterMs,
-  });
-  return next === null ? null : new Date(next);
+  const nextMs = askedAgainAtMs(outcome, { nowMs, delayMs });
+  if (nextMs === null) return null;
+  // Nothing is sent before the next probe, unless that would be too late for this event anyway.
+  const probeMs = health.nextProbeAt?.getTime() ?? 0;
+  return new Date(probeMs < outcome.eventCreatedAtMs + deliveryWindowMs ? Math.max(nextMs, probeMs) : nextMs);
+}
+
+function askedAgainAtMs(
+  { eventCreatedAtMs, result: { retryAfterMs } }: Outcome,
+  { nowMs, delayMs }: { nowMs: number; delayMs: number },
+): number | null {
+  return nextAttemptAtMs({ failedAtMs: nowMs, delayMs, eventCreatedAtMs, retryAfterMs });
 }
 
 function progressAfter(delivery: DeliveryProgress, succeeded: boolean, next: Date | null): DeliveryProgress {

@@ -4,6 +4,7 @@ export function readRetryAfter(value: string | undefined, nowMs: number): number
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   // Date.parse takes much that is no HTTP date, so the form is asked for: a weekday first, GMT or a year last.
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return null;
-  const atMs = Date.parse(text);
+  // The oldest form ends with the year and names no zone: it is always GMT.
+  const atMs = Date.parse(/\d{2}:\d{2}:\d{2} \d{4}$/.test(text) ? `${text} GMT` : text);
   return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs);
 }
