@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+
 import { waitFor, type HttpsReceiver } from "@fleet/testkit";
 import { deadLettersTopic, eventsTopic } from "@fleet/bus";
 import { commitCursor, deleteWebhook } from "@fleet/postgres";
@@ -117,9 +119,14 @@ describe("a record that is no event", () => {
     const one = await stage.addOrganisation();
     const { id } = await stage.addWebhook(one, { url: receiver.url });
     const topic = { ...eventsTopic, encode: () => Buffer.from("{nonsense") };
-    const unstorable = { ...tripEnded(one, { id: "e0" }), tenant_id: 2 ** 40 };
+    const unstorable = [
+      { ...tripEnded(one, { id: "e0" }), tenant_id: 2 ** 40 },
+      { ...tripEnded(one, { id: "e0" }), created_at: "0000-03-01T10:00:00Z" },
+      // More than a page of an index takes.
+      tripEnded(one, { id: randomBytes(3000).toString("hex") }),
+    ];
     await stage.bus.append(topic, [tripEnded(one, { id: "poison" })]);
-    await stage.emit(unstorable, tripEnded(one, { id: "e1" }));
+    await stage.emit(...unstorable, tripEnded(one, { id: "e1" }));
     await stage.startDispatcher(trusting());
     await stage.settled(one, id, 1);
     expect((await stage.log(one, id)).map(({ eventId }) => eventId)).toEqual(["e1"]);
@@ -136,10 +143,10 @@ describe("a record that is no event", () => {
           close: () => Promise.resolve(),
         }),
     });
-    await waitFor(() => letters.length === 2);
+    await waitFor(() => letters.length === 4);
     expect(letters.map((bytes) => Buffer.from(bytes, "base64").toString())).toEqual([
       "{nonsense",
-      JSON.stringify(unstorable),
+      ...unstorable.map((event) => JSON.stringify(event)),
     ]);
   });
 });

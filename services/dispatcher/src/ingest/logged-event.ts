@@ -3,6 +3,8 @@ import type { LoggedEvent } from "@fleet/postgres";
 import type { TraceContext } from "@fleet/runtime";
 
 const int32Max = 2 ** 31 - 1;
+/** Far more than ours have, and less than the 2,704 that an index takes. */
+const idBytesMax = 255;
 
 export type ReadEvent =
   | { readonly ok: true; readonly event: LoggedEvent }
@@ -15,6 +17,9 @@ export type ReadEvent =
 export function loggedEvent(envelope: EventEnvelope, traceContext?: TraceContext): ReadEvent {
   const { id, type, created_at: createdAt, tenant_id: organisationId, data } = envelope;
   if (id.includes("\0")) return { ok: false, reason: "its id holds a NUL character" };
+  if (Buffer.byteLength(id) > idBytesMax) return { ok: false, reason: `its id is longer than ${idBytesMax} bytes` };
+  // The year before the year 1 has another name there.
+  if (createdAt.startsWith("0000")) return { ok: false, reason: "no event is of the year 0" };
   for (const number of [organisationId, data.vehicle.id]) {
     if (Math.abs(number) > int32Max) return { ok: false, reason: `no organisation or vehicle is ${number}` };
   }
