@@ -1,4 +1,11 @@
-import { cutPage, isBackward, type PageEdge, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
+import {
+  cutPage,
+  isBackward,
+  type PageEdge,
+  type PageRequest,
+  type PageRows,
+  type Principal,
+} from "@fleet/domain";
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
@@ -59,7 +66,8 @@ export async function listEvents(
 }
 
 /** No transaction of this server had the number yet: its row, or the key made of it, is of the server of a backup. */
-const isOfAnotherServer = (transaction: SQL) => sql`${transaction} >= pg_snapshot_xmax(pg_current_snapshot())`;
+const isOfAnotherServer = (transaction: SQL) =>
+  sql`${transaction} >= pg_snapshot_xmax(pg_current_snapshot())`;
 
 /**
  * A key of before a restore goes by its sequence alone: all that was stored since has a greater one, and may well have

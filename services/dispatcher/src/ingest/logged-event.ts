@@ -17,7 +17,8 @@ export type ReadEvent =
 export function loggedEvent(envelope: EventEnvelope, traceContext?: TraceContext): ReadEvent {
   const { id, type, created_at: createdAt, tenant_id: organisationId, data } = envelope;
   if (id.includes("\0")) return { ok: false, reason: "its id holds a NUL character" };
-  if (Buffer.byteLength(id) > idBytesMax) return { ok: false, reason: `its id is longer than ${idBytesMax} bytes` };
+  if (Buffer.byteLength(id) > idBytesMax)
+    return { ok: false, reason: `its id is longer than ${idBytesMax} bytes` };
   // The year before the year 1 has another name there.
   if (createdAt.startsWith("0000")) return { ok: false, reason: "no event is of the year 0" };
   for (const number of [organisationId, data.vehicle.id]) {
