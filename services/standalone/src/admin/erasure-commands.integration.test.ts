@@ -29,7 +29,8 @@ interface Stores {
   readonly env: { readonly DATABASE_URL: string; readonly CLICKHOUSE_URL: string };
 }
 
-describe.concurrent("an erasure", () => {
+// Side by side they take 30 s of two idle cores, stores included, and had twice that with others at work beside them.
+describe.concurrent("an erasure", { timeout: 180_000 }, () => {
   it("erases a vehicle from every table, what a timer writes meanwhile included, and nothing else", async ({
     stores,
   }) => {
