@@ -71,7 +71,7 @@ const storedFold = z.object({
   stop: z.object({ startMs: z.number(), lat: z.number(), lng: z.number(), idleMs: z.number() }).nullable(),
   /** The trip, or what may become one. */
   trip: drive.nullable(),
-  /** Where the trip ends unless the ignition is on again within 30 s, and what may become the next trip then. */
+  /** Where the trip, if any, ends unless the ignition is on again within 30 s, and what may become the next trip then. */
   off: mark.nullable(),
   next: drive.nullable(),
   /** Records from the first leap on, until it is known whether three agree. */
