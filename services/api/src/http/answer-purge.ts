@@ -1,5 +1,5 @@
 import { purgeIdempotentRequests, type Database } from "@fleet/postgres";
-import type { Clock, Logger, Running } from "@fleet/runtime";
+import { repeat, type Clock, type Logger, type Running } from "@fleet/runtime";
 
 import { answersKeptMs } from "./idempotency.ts";
 
@@ -12,28 +12,17 @@ export function startAnswerPurge(parts: {
   logger: Logger;
   intervalMs: number;
 }): Running {
-  let stopped = false;
-
-  async function purge(): Promise<void> {
-    try {
-      const before = new Date(parts.clock.now() - answersKeptMs);
+  const { database, clock, logger, intervalMs } = parts;
+  return repeat(
+    async (stopping) => {
+      const before = new Date(clock.now() - answersKeptMs);
       let purged = rowsMax;
-      while (purged === rowsMax && !stopped)
-        purged = await purgeIdempotentRequests(parts.database.db, { before, rowsMax });
-    } catch (error) {
-      parts.logger.warn({ err: error }, "kept answers are not purged for the moment");
-    }
-  }
-
-  let purging = purge();
-  const timer = setInterval(() => {
-    purging = purging.then(purge);
-  }, parts.intervalMs);
-  return {
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await purging;
+      while (purged === rowsMax && !stopping.aborted)
+        purged = await purgeIdempotentRequests(database.db, { before, rowsMax });
     },
-  };
+    {
+      intervalMs,
+      onFault: (error) => logger.warn({ err: error }, "kept answers are not purged for the moment"),
+    },
+  );
 }
