@@ -5817,7 +5817,8 @@ export interface operations {
                      *           "model": "FMB920",
                      *           "protocol": "teltonika",
                      *           "transports": [
-                     *             "tcp"
+                     *             "tcp",
+                     *             "udp"
                      *           ],
                      *           "port": 5027,
                      *           "capabilities": {

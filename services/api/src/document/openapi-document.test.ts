@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 
 import { eventTypes } from "@fleet/events";
+import { deviceModels } from "@fleet/protocols";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { expect, it } from "vitest";
+import { z } from "zod";
 
 import { problemKinds } from "../http/problem.ts";
 import { flatSchema, nodeOf, type DocumentNode } from "./json-schema.ts";
@@ -49,6 +51,13 @@ it("every example is one of its schema", () => {
   });
   expect(wrong).toEqual([]);
   expect(exemplified.length).toBeGreaterThan(200);
+});
+
+it("the catalog's example is a model of the catalog", () => {
+  const [page] = exemplified.flatMap(({ pointer, examples }) =>
+    pointer.startsWith("/paths/~1devices~1catalog/get/responses/200/content") ? examples : [],
+  );
+  expect(deviceModels).toEqual(expect.arrayContaining(z.array(z.unknown()).parse(nodeOf(page)["data"])));
 });
 
 it("every body that is sent or answered has an example", () => {

@@ -31,7 +31,7 @@ export const anyProblems = {
     {
       "rate-limited": problemExample("rate-limited", {
         summary: "The organisation's requests of this minute are used up",
-        detail: "The rate limit of 600 requests per minute is reached. Retry in 23 s.",
+        detail: "More than 600 requests in this minute.",
       }),
     },
     ["Retry-After"],

@@ -37,7 +37,7 @@ const modelExample: z.infer<typeof modelSchema> = {
   manufacturer: "Teltonika",
   model: "FMB920",
   protocol: "teltonika",
-  transports: ["tcp"],
+  transports: ["tcp", "udp"],
   port: 5027,
   capabilities: {
     ignition: true,
