@@ -111,7 +111,7 @@ export function createClient(options: ClientOptions) {
         write<CreatedWebhook>("POST", requestPath("/webhooks", undefined), { body: webhook, ...call }),
       get: async (id: number, call: CallOptions = {}) => (await read("/webhooks/{id}", { id, ...call })).data,
       /** Never sent again by itself unless it was refused by the rate limit. */
-      update: (id: number, change: WebhookChange, call: CallOptions = {}) =>
+      change: (id: number, change: WebhookChange, call: CallOptions = {}) =>
         write<Webhook>("PATCH", requestPath("/webhooks/{id}", id), { body: change, ...call }),
       /** Has an event of that type, or of the webhook's first, sent as a test: look for it in the deliveries. */
       test: (id: number, { type, ...call }: PostOptions & { type?: EventType } = {}) =>

@@ -145,7 +145,7 @@ it("webhooks are made, listed, read, updated, tested, repeated, rotated and dele
   const listed = await fleet.webhooks.list().all();
   expect(listed.map(({ id }) => id)).toContain(made.id);
   expect(await fleet.webhooks.deliveries(made.id).all()).toEqual([]);
-  expect(await fleet.webhooks.update(made.id, { events: ["trip.ended"] })).toMatchObject({
+  expect(await fleet.webhooks.change(made.id, { events: ["trip.ended"] })).toMatchObject({
     events: ["trip.ended"],
   });
   expect((await fleet.webhooks.get(made.id)).events).toEqual(["trip.ended"]);
