@@ -1,7 +1,8 @@
 export * from "./clickhouse/start-clickhouse.ts";
-export { defaultDataDirectory, makeTemporaryDirectory } from "./data-directory.ts";
+export { cacheDirectory, defaultDataDirectory, makeTemporaryDirectory } from "./data-directory.ts";
 export { findKafka, type KafkaProgramOutcome } from "./kafka/kafka-program.ts";
 export * from "./kafka/start-kafka.ts";
+export { freePort } from "./ports.ts";
 export * from "./postgres/start-postgres.ts";
 export { StackError, type StackErrorCode } from "./stack-error.ts";
 export * from "./start-stack.ts";

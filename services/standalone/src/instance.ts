@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 
+import { cacheDirectory } from "@fleet/local-stack";
 import { z } from "zod";
 
 import { dataDirectory } from "./data-directory.ts";
@@ -25,11 +25,7 @@ export type Instance = z.infer<typeof instanceSchema>;
 
 const fileName = "instance.json";
 /** Names the directory of the installation started last, so that commands find it without being told. */
-const lastStartedFile = join(
-  process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"),
-  "fleet-tracking",
-  "last-started.json",
-);
+const lastStartedFile = join(cacheDirectory(), "last-started.json");
 
 /** Notes where this installation is reached, for commands run beside it. Only its user may read it: it holds passwords. */
 export async function writeInstance(instance: Instance): Promise<void> {
