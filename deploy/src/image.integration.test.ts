@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 
+import { freePort } from "@fleet/local-stack";
 import { testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 
 import { imageEnv, readCompose, readDockerfile, repository } from "./files.ts";
-import { freePort } from "../../services/standalone/src/testing/free-port.ts";
 import { serviceNames } from "./service-env.ts";
 
 /** Docker is not at hand everywhere: the Dockerfile's own commands run in a folder that stands for the image. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 
+import { freePort } from "@fleet/local-stack";
 import { GenericContainer, getContainerRuntimeClient, type StartedTestContainer } from "testcontainers";
 import { expect, onTestFinished, test } from "vitest";
 
-import { freePort } from "../../services/standalone/src/testing/free-port.ts";
 import { driveThrough, type Stores } from "./drive-through.ts";
 import { readCompose, repository } from "./files.ts";
 

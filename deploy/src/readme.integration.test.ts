@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { makeTemporaryDirectory } from "@fleet/local-stack";
+import { freePort, makeTemporaryDirectory } from "@fleet/local-stack";
 import { testKafka, waitFor } from "@fleet/testkit";
 import { expect, it, onTestFinished } from "vitest";
 
@@ -12,7 +12,6 @@ import { fleet } from "../../services/standalone/src/testing/fleet-process.ts";
 import { readPositions, setUpOrganisation } from "../../services/standalone/src/testing/fleet-setup.ts";
 import { makeUpDrives } from "../../services/standalone/src/testing/made-up-drives.ts";
 import { repository, shellBlocks } from "./files.ts";
-import { freePort } from "../../services/standalone/src/testing/free-port.ts";
 
 const uniqueId = "356307042441013";
 

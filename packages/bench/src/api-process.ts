@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
 
-import { freePort } from "./free-port.ts";
+import { freePort } from "@fleet/local-stack";
+
 import { startService, type MeasuredService } from "./measured-service.ts";
 
 /** The API as `fleet run api` runs it, in a process of its own. */

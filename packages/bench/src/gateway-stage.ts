@@ -1,11 +1,10 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { makeTemporaryDirectory, startKafka, startPostgres } from "@fleet/local-stack";
+import { freePort, makeTemporaryDirectory, startKafka, startPostgres } from "@fleet/local-stack";
 import { migratePostgres, openDatabase, type Database } from "@fleet/postgres";
 import type { Running } from "@fleet/runtime";
 
-import { freePort } from "./free-port.ts";
 import { startService, type MeasuredService } from "./measured-service.ts";
 import { seedDevices } from "./seed-devices.ts";
 

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
+import { freePort } from "@fleet/local-stack";
 import type { Running } from "@fleet/runtime";
 
-import { freePort } from "./free-port.ts";
 import { processUseSchema, type ProcessUse } from "./process-use.ts";
 
 const standaloneMain = fileURLToPath(new URL("../../../services/standalone/src/main.ts", import.meta.url));

@@ -1,10 +1,9 @@
 import { rm } from "node:fs/promises";
 
 import { migrateClickHouse } from "@fleet/clickhouse";
-import { findKafka, freeStackPorts, makeTemporaryDirectory, startStack } from "@fleet/local-stack";
+import { findKafka, freePort, freeStackPorts, makeTemporaryDirectory, startStack } from "@fleet/local-stack";
 import { migratePostgres } from "@fleet/postgres";
 
-import { freePort } from "./free-port.ts";
 import { median, round, type Benchmark } from "./harness.ts";
 import { visible } from "./live-states.ts";
 import { startService, type MeasuredService, type ServiceName } from "./measured-service.ts";

@@ -1,5 +1,6 @@
 import { createBus, fixesTopic } from "@fleet/bus";
 import type { DecodedFix } from "@fleet/domain";
+import { freePort } from "@fleet/local-stack";
 import { commitCursor, openDatabase, migratePostgres } from "@fleet/postgres";
 import { createLogger, createMetrics } from "@fleet/runtime";
 import { testDatabase, waitFor } from "@fleet/testkit";
@@ -7,7 +8,6 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { seedFleet } from "./seed-fleet.ts";
 import { startBalancer } from "./testing/balancer.ts";
-import { freePort } from "./testing/free-port.ts";
 import { sendWithoutEnd, sentTimes } from "./testing/sending-tracker.ts";
 import { readiness, runService } from "./testing/service-process.ts";
 

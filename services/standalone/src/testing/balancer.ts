@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-import { freePort } from "./free-port.ts";
+import { freePort } from "@fleet/local-stack";
 
 /** What stands before the gateways. */
 export interface Balancer {

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { DecodedFix } from "@fleet/domain";
-import { makeTemporaryDirectory } from "@fleet/local-stack";
+import { freePort, makeTemporaryDirectory } from "@fleet/local-stack";
 import { readDriveFile } from "@fleet/simulator";
 import { waitFor } from "@fleet/testkit";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -11,7 +11,6 @@ import { parkedFix, testDrives, type Drives } from "./drives.ts";
 import { startFleet, type FleetUp } from "./fleet-process.ts";
 import { readPositions, readTrips, setUpOrganisation, type TestOrganisation } from "./fleet-setup.ts";
 import { essential } from "./essential.ts";
-import { freePort } from "./free-port.ts";
 import { sendFixes } from "./sending-tracker.ts";
 
 /** The promise about kill -9 on one kind of bus, each kind in a test file of its own. */

@@ -2,10 +2,9 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { makeTemporaryDirectory, startClickHouse, startPostgres } from "@fleet/local-stack";
+import { freePort, makeTemporaryDirectory, startClickHouse, startPostgres } from "@fleet/local-stack";
 import type { Running } from "@fleet/runtime";
 
-import { freePort } from "./free-port.ts";
 import {
   readiness,
   runService,

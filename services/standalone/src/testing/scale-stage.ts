@@ -1,7 +1,13 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { makeTemporaryDirectory, startClickHouse, startKafka, startPostgres } from "@fleet/local-stack";
+import {
+  freePort,
+  makeTemporaryDirectory,
+  startClickHouse,
+  startKafka,
+  startPostgres,
+} from "@fleet/local-stack";
 import { openDatabase } from "@fleet/postgres";
 import type { Running } from "@fleet/runtime";
 import { startHttpsReceiver, type HttpsReceiver } from "@fleet/testkit";
@@ -9,7 +15,6 @@ import { startHttpsReceiver, type HttpsReceiver } from "@fleet/testkit";
 import { migrate } from "../migrate.ts";
 import { seedFleet, seedToken } from "../seed-fleet.ts";
 import { startBalancer, type Balancer } from "./balancer.ts";
-import { freePort } from "./free-port.ts";
 import { openServicePool, type ServicePool } from "./service-pool.ts";
 import type { ServiceName } from "./service-process.ts";
 

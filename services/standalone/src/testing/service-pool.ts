@@ -1,6 +1,6 @@
+import { freePort } from "@fleet/local-stack";
 import { waitFor } from "@fleet/testkit";
 
-import { freePort } from "./free-port.ts";
 import { readiness, runService, type ServiceName, type ServiceProcess } from "./service-process.ts";
 
 const readyWithinMs = 180_000;
