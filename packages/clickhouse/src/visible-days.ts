@@ -5,7 +5,7 @@ import { visible, type Condition, type VisibleHistory } from "./visible-history.
 /** A vehicle's rows of `vehicle_days`, and which of them stand for their positions. */
 export interface VisibleDays {
   readonly ofVehicle: Condition;
-  /** Summed, and every record visible to the organisation, as far as its positions could still tell. Needs the parameters of `ofVehicle`. */
+  /** True for a summed day whose records all lie inside one of the organisation's assignments. Needs the parameters of `ofVehicle`. */
   readonly usable: string;
 }
 

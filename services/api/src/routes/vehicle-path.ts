@@ -21,7 +21,7 @@ export const dataFrom = z.iso
 
 export const dataFromExample = { data_from: "2026-03-02T07:00:00.000Z" };
 
-/** The part of a range whose positions are kept; where none is, nothing, at the first instant that is. */
+/** The part of a range whose positions are kept; if none of it is kept, an empty range at the first kept instant. */
 export function keptPart(
   { positionsFromMs }: VehicleHistory,
   { fromMs, toMs }: HalfOpenRange,

@@ -12,7 +12,7 @@ import type { RegisteredDevice } from "@fleet/postgres";
 /** Why a fix goes no further, though its frame is acknowledged: sending it again would change nothing. */
 export type FixRefusal = FixTimeFault | "not_assigned";
 
-/** A frame may hold more than a record of the bus may have bytes for. */
+/** A frame may hold more fixes than fit into one record of the bus. */
 const fixesPerReportMax = 500;
 
 interface Arrival {
