@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { checkWebhookUrl } from "./check-webhook-url.ts";
-import { networksOf } from "./networks.ts";
+import { networksOf } from "@fleet/networks";
 
 const none = networksOf();
 const loopback = networksOf("127.0.0.0/8", "::1/128");

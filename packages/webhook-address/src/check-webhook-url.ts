@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-import type { Networks } from "./networks.ts";
+import type { Networks } from "@fleet/networks";
 import { isPublicAddress } from "./public-address.ts";
 
 /** Where a webhook's URL points: an IP literal, or a name still to be resolved. */

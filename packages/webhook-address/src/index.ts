@@ -1,4 +1,3 @@
 export * from "./check-webhook-url.ts";
-export * from "./networks.ts";
 export * from "./resolve-webhook-addresses.ts";
 export * from "./system-resolver.ts";

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-import { networksOf } from "./networks.ts";
+import { networksOf } from "@fleet/networks";
 
 /** IPv4 blocks that are not the public internet (RFC 6890 and its registry), and a cloud's own service address. */
 const refusedIpv4 = networksOf(

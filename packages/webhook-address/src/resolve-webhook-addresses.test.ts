@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { WebhookHost } from "./check-webhook-url.ts";
-import { networksOf } from "./networks.ts";
+import { networksOf } from "@fleet/networks";
 import { resolveWebhookAddresses } from "./resolve-webhook-addresses.ts";
 
 const none = networksOf();

@@ -1,5 +1,5 @@
 import { type WebhookHost, isDeliverable } from "./check-webhook-url.ts";
-import type { Networks } from "./networks.ts";
+import type { Networks } from "@fleet/networks";
 
 /** Every address of a name, IPv4 and IPv6, as text; rejects or gives none where it does not resolve. */
 export type Resolver = (name: string) => Promise<readonly string[]>;

@@ -1,6 +1,6 @@
 import { Resolver as DnsResolver, lookup } from "node:dns/promises";
 
-import type { Networks } from "./networks.ts";
+import type { Networks } from "@fleet/networks";
 import type { Resolver } from "./resolve-webhook-addresses.ts";
 
 export interface SystemResolverOptions {

@@ -8,7 +8,8 @@ import {
   type Registry,
   type Running,
 } from "@fleet/runtime";
-import { createSystemResolver, type Networks, type Resolver } from "@fleet/webhook-address";
+import type { Networks } from "@fleet/networks";
+import { createSystemResolver, type Resolver } from "@fleet/webhook-address";
 
 import { createAccessCheck } from "./access/access-check.ts";
 import { createAddressLimit, type AddressLimit } from "./access/address-limit.ts";

@@ -1,7 +1,7 @@
 import { clickhouseEnv } from "@fleet/clickhouse";
 import { secretKeySchema } from "@fleet/postgres";
 import { portSchema, positiveSchema, sharedEnv } from "@fleet/runtime";
-import { allowedNetworksSchema } from "@fleet/webhook-address";
+import { networksSchema } from "@fleet/networks";
 import { z } from "zod";
 
 export const apiEnv = z.object({
@@ -17,10 +17,10 @@ export const apiEnv = z.object({
     .describe(
       "32 bytes in hex or base64 that seal webhook secrets, the same as the dispatcher's; the installation's own, kept in Postgres, unless given",
     ),
-  TRUSTED_PROXIES: allowedNetworksSchema.describe(
+  TRUSTED_PROXIES: networksSchema.describe(
     "proxies (CIDRs, separated by commas) whose X-Forwarded-For is believed",
   ),
-  WEBHOOK_ALLOWED_NETWORKS: allowedNetworksSchema.describe(
+  WEBHOOK_ALLOWED_NETWORKS: networksSchema.describe(
     "networks (CIDRs, separated by commas) that webhooks may point to although private",
   ),
   API_OPS_PORT: portSchema.default(9104).describe("port of `/livez`, `/readyz` and `/metrics`"),

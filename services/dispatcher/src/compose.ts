@@ -1,7 +1,8 @@
 import { eventsTopic, type Bus } from "@fleet/bus";
 import type { Database } from "@fleet/postgres";
 import { createLifecycle, type Clock, type Logger, type Registry, type Running } from "@fleet/runtime";
-import { createSystemResolver, type Networks, type Resolver } from "@fleet/webhook-address";
+import type { Networks } from "@fleet/networks";
+import { createSystemResolver, type Resolver } from "@fleet/webhook-address";
 
 import { startDuePolls } from "./claim/due-polls.ts";
 import { createPlaces } from "./claim/places.ts";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { waitFor, type HttpsReceiver } from "@fleet/testkit";
 import { deadLettersTopic, eventsTopic } from "@fleet/bus";
 import { commitCursor, deleteWebhook } from "@fleet/postgres";
-import { networksOf } from "@fleet/webhook-address";
+import { networksOf } from "@fleet/networks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { openDeliveryStage } from "./testing/delivery-stage.ts";

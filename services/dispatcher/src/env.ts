@@ -1,7 +1,7 @@
 import { busEnv, checkBusEnv } from "@fleet/bus";
 import { secretKeySchema } from "@fleet/postgres";
 import { evenWithProblems, portSchema, positiveSchema, sharedEnv } from "@fleet/runtime";
-import { allowedNetworksSchema } from "@fleet/webhook-address";
+import { networksSchema } from "@fleet/networks";
 import { z } from "zod";
 
 import type { MailRoute } from "./mail/mailer.ts";
@@ -15,7 +15,7 @@ export const dispatcherEnv = z
       .describe(
         "32 bytes in hex or base64 that seal webhook secrets, the same as the API's; the installation's own, kept in Postgres, unless given",
       ),
-    WEBHOOK_ALLOWED_NETWORKS: allowedNetworksSchema.describe(
+    WEBHOOK_ALLOWED_NETWORKS: networksSchema.describe(
       "networks (CIDRs, separated by commas) that deliveries may reach although private",
     ),
     SMTP_URL: z

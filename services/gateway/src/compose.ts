@@ -1,6 +1,6 @@
 import type { Bus } from "@fleet/bus";
 import type { Database } from "@fleet/postgres";
-import type { Networks } from "@fleet/webhook-address";
+import type { Networks } from "@fleet/networks";
 import { createLifecycle, type Clock, type Logger, type Registry } from "@fleet/runtime";
 
 import { createGatewayMetrics } from "./gateway-metrics.ts";

@@ -1,7 +1,7 @@
 import { busEnv, checkBusEnv } from "@fleet/bus";
 import { protocols } from "@fleet/protocols";
 import { evenWithProblems, portSchema, positiveSchema, readableFileSchema, sharedEnv } from "@fleet/runtime";
-import { allowedNetworksSchema } from "@fleet/webhook-address";
+import { networksSchema } from "@fleet/networks";
 import { z } from "zod";
 
 /** `name=port` for each protocol to be heard, separated by commas; 0 takes a free port. */
@@ -37,7 +37,7 @@ export const gatewayEnv = z
       .optional()
       .describe("certificate of these ports with its chain, PEM; a renewal is noticed"),
     GATEWAY_TLS_KEY_FILE: readableFileSchema.optional().describe("its key, PEM"),
-    GATEWAY_PROXY_PROTOCOL_FROM: allowedNetworksSchema.describe(
+    GATEWAY_PROXY_PROTOCOL_FROM: networksSchema.describe(
       "load balancers (CIDRs, separated by commas) that begin every connection with a PROXY header, version 2",
     ),
     GATEWAY_REGISTRY_FILE: z

@@ -12,7 +12,7 @@ import type { EventEnvelope } from "@fleet/events";
 import { makeTemporaryDirectory, startPostgres } from "@fleet/local-stack";
 import { createWebhook, deriveKey, migratePostgres, openDatabase, type Database } from "@fleet/postgres";
 import { createLogger, createMetrics, systemClock, type Running } from "@fleet/runtime";
-import { networksOf } from "@fleet/webhook-address";
+import { networksOf } from "@fleet/networks";
 
 import {
   receiversReadySchema,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { isIP } from "node:net";
 
 import { roleHolds, type Ability } from "@fleet/domain";
+import { canonicalCidr } from "@fleet/networks";
 import { and, eq, isNull } from "drizzle-orm";
 
 import { hashToken } from "../api-tokens.ts";
@@ -74,13 +74,4 @@ export async function revokeToken(db: Executor, tokenId: number): Promise<AdminO
   if (row !== undefined) return { ok: true, id: row.id };
   const [known] = await db.select({ id: apiTokens.id }).from(apiTokens).where(eq(apiTokens.id, tokenId));
   return known === undefined ? refused(`There is no token ${tokenId}.`) : { ok: true, id: known.id };
-}
-
-/** `address/prefix` of an address or CIDR; null for anything else. */
-function canonicalCidr(text: string): string | null {
-  const [address = "", prefix, ...rest] = text.trim().split("/");
-  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  if (bits === 0 || address.includes("%") || rest.length > 0) return null;
-  if (prefix === undefined) return `${address}/${bits}`;
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits ? `${address}/${Number(prefix)}` : null;
 }

@@ -1,6 +1,6 @@
 import { roleHolds, type Ability } from "@fleet/domain";
 import type { Clock } from "@fleet/runtime";
-import { parseNetworks } from "@fleet/webhook-address";
+import { parseNetworks } from "@fleet/networks";
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 

@@ -1,7 +1,7 @@
 import { abilities, type Ability } from "@fleet/domain";
 import { createUser, done, revokeToken, suspendOrganisation } from "@fleet/postgres";
 import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
-import { networksOf } from "@fleet/webhook-address";
+import { networksOf } from "@fleet/networks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import {

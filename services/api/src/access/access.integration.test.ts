@@ -7,7 +7,7 @@ import {
   suspendOrganisation,
 } from "@fleet/postgres";
 import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
-import { networksOf } from "@fleet/webhook-address";
+import { networksOf } from "@fleet/networks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import {

@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 
 import type { Clock } from "@fleet/runtime";
-import type { Networks } from "@fleet/webhook-address";
+import type { Networks } from "@fleet/networks";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";

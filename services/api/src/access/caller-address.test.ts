@@ -1,4 +1,4 @@
-import { networksOf } from "@fleet/webhook-address";
+import { networksOf } from "@fleet/networks";
 import { expect, it } from "vitest";
 
 import { callerAddress } from "./caller-address.ts";

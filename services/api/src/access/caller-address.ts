@@ -1,12 +1,6 @@
 import { isIP } from "node:net";
 
-import type { Networks } from "@fleet/webhook-address";
-
-/** An address in one spelling: IPv4 seen through an IPv6 socket is IPv4. */
-function plain(address: string): string {
-  const text = address.trim();
-  return /^::ffff:\d+\.\d+\.\d+\.\d+$/i.test(text) ? text.slice("::ffff:".length) : text;
-}
+import { plainAddress, type Networks } from "@fleet/networks";
 
 /**
  * Where a request comes from: the connection's other end, or, where that is a trusted proxy, the last address in
@@ -17,8 +11,8 @@ export function callerAddress(
   forwardedFor: string | undefined,
   trusted: Networks,
 ): string {
-  let address = plain(connectedFrom);
-  const hops = (forwardedFor ?? "").split(",").map(plain);
+  let address = plainAddress(connectedFrom);
+  const hops = (forwardedFor ?? "").split(",").map((hop) => plainAddress(hop.trim()));
   while (trusted.contains(address)) {
     const hop = hops.pop();
     if (hop === undefined || isIP(hop) === 0) break;

@@ -1,7 +1,7 @@
 import { openClickHouse, openReader } from "@fleet/clickhouse";
 import { openDatabase } from "@fleet/postgres";
 import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
-import { networksOf } from "@fleet/webhook-address";
+import { networksOf } from "@fleet/networks";
 
 import { composeApi } from "../compose.ts";
 import { basePath } from "../http/base-path.ts";

@@ -1,12 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 
 import { eventTypes } from "@fleet/events";
-import {
-  checkWebhookUrl,
-  resolveWebhookAddresses,
-  type Networks,
-  type Resolver,
-} from "@fleet/webhook-address";
+import type { Networks } from "@fleet/networks";
+import { checkWebhookUrl, resolveWebhookAddresses, type Resolver } from "@fleet/webhook-address";
 import { z } from "@hono/zod-openapi";
 
 /** Longer than this nobody waits for a name while a webhook is set up; each delivery asks again. */

@@ -4,7 +4,8 @@ import { createServer } from "node:https";
 
 import { systemClock } from "@fleet/runtime";
 import { selfSignedTls } from "@fleet/testkit";
-import { createSystemResolver, networksOf, type Networks } from "@fleet/webhook-address";
+import { networksOf, type Networks } from "@fleet/networks";
+import { createSystemResolver } from "@fleet/webhook-address";
 import { decode, encode, type Answer } from "dns-packet";
 import { afterEach, describe, expect, it } from "vitest";
 

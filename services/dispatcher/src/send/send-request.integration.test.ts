@@ -7,7 +7,7 @@ import { createServer as createTlsServer, type TLSSocket } from "node:tls";
 
 import { systemClock } from "@fleet/runtime";
 import { selfSignedTls, startHttpsReceiver, waitFor, type SelfSignedTls } from "@fleet/testkit";
-import { networksOf } from "@fleet/webhook-address";
+import { networksOf } from "@fleet/networks";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { createConnectionPools } from "./connection-pools.ts";

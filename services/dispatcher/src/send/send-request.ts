@@ -1,7 +1,7 @@
+import type { Networks } from "@fleet/networks";
 import {
   checkWebhookUrl,
   resolveWebhookAddresses,
-  type Networks,
   type Resolver,
   type WebhookHost,
 } from "@fleet/webhook-address";

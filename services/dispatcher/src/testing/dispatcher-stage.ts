@@ -17,7 +17,7 @@ import {
 } from "@fleet/postgres";
 import { createLogger, createMetrics, systemClock, type Clock, type Running } from "@fleet/runtime";
 import { waitFor } from "@fleet/testkit";
-import { networksOf } from "@fleet/webhook-address";
+import { networksOf } from "@fleet/networks";
 
 import { composeDispatcher, type DispatcherOptions } from "../compose.ts";
 

@@ -2,7 +2,7 @@
 import { createBus } from "@fleet/bus";
 import { openDatabase } from "@fleet/postgres";
 import { createLogger, createMetrics } from "@fleet/runtime";
-import { networksOf } from "@fleet/webhook-address";
+import { networksOf } from "@fleet/networks";
 
 import { composeDispatcher } from "../compose.ts";
 import { clockSpeed, fastClock } from "./fast-clock.ts";

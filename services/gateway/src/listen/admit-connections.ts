@@ -1,6 +1,6 @@
 import type { Server, Socket } from "node:net";
 
-import type { Networks } from "@fleet/webhook-address";
+import { plainAddress, type Networks } from "@fleet/networks";
 
 import type { GatewayMetrics } from "../gateway-metrics.ts";
 import type { ConnectionCount } from "./connection-count.ts";
@@ -57,19 +57,14 @@ export function admitConnections(server: Server, admission: Admission): PeerOf {
   server.on("connection", (socket: Socket) => {
     // Whoever resets the connection before anyone serves it must not end the process.
     socket.on("error", () => undefined);
-    const address = plainAddress(socket.remoteAddress);
+    const address = plainAddress(socket.remoteAddress ?? "");
     if (proxies.contains(address)) void admitProxied(socket, address);
     else admit(socket, address);
   });
-  return (socket) => peers.get(connectionKey(socket)) ?? plainAddress(socket.remoteAddress);
+  return (socket) => peers.get(connectionKey(socket)) ?? plainAddress(socket.remoteAddress ?? "");
 }
 
 /** Tells the open connections of a server apart. */
 export function connectionKey({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
-}
-
-/** IPv4 seen through an IPv6 socket is IPv4. */
-export function plainAddress(address = ""): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, "");
 }

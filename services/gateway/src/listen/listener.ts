@@ -1,5 +1,5 @@
 import type { ListenAddress, Running } from "@fleet/runtime";
-import type { Networks } from "@fleet/webhook-address";
+import type { Networks } from "@fleet/networks";
 
 import type { ConnectionCount } from "./connection-count.ts";
 import type { ConnectionContext } from "./tcp-connection.ts";

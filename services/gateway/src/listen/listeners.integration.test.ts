@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 
 import { selfSignedTls, waitFor } from "@fleet/testkit";
-import { networksOf } from "@fleet/webhook-address";
+import { networksOf } from "@fleet/networks";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
 import type { Gateway } from "../compose.ts";

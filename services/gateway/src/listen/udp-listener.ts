@@ -2,12 +2,12 @@ import { createSocket, type RemoteInfo } from "node:dgram";
 import { once } from "node:events";
 import { isIPv4 } from "node:net";
 
+import { plainAddress } from "@fleet/networks";
 import type { StreamProtocol } from "@fleet/protocols";
 import { PortTakenError, type ListenAddress } from "@fleet/runtime";
 
 import type { AppendFixes } from "../take/append-fixes.ts";
 import { FrameIntake } from "../take/frame-intake.ts";
-import { plainAddress } from "./admit-connections.ts";
 import type { Listener, ListenerContext } from "./listener.ts";
 
 /** Datagrams wait in the kernel while this process is busy; what exceeds it is lost and sent again. */

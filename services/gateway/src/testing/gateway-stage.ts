@@ -17,7 +17,7 @@ import {
 import { findProtocol, type StreamEncoder } from "@fleet/protocols";
 import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
 import { testDatabase, waitFor } from "@fleet/testkit";
-import { networksOf } from "@fleet/webhook-address";
+import { networksOf } from "@fleet/networks";
 import { expect } from "vitest";
 
 import { composeGateway, type Gateway, type GatewayOptions } from "../compose.ts";

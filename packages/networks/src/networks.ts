@@ -18,14 +18,11 @@ export function parseNetworks(cidrs: readonly string[]): ParsedNetworks {
   const ipv4 = new BlockList();
   const ipv6 = new BlockList();
   for (const cidr of cidrs) {
-    const [address = "", prefix, ...rest] = cidr.split("/");
-    const family = isIP(address);
-    const bitsMax = family === 4 ? 32 : 128;
-    const bits = prefix === undefined ? bitsMax : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
-    if (family === 0 || address.includes("%") || rest.length > 0 || !(bits <= bitsMax)) {
+    const network = readCidr(cidr);
+    if (network === null)
       return { ok: false, reason: `${cidr} is not a network such as 10.0.0.0/8 or fd00::/8` };
-    }
-    if (family === 4) ipv4.addSubnet(address, bits, "ipv4");
+    const { address, bits } = network;
+    if (isIPv4(address)) ipv4.addSubnet(address, bits, "ipv4");
     else ipv6.addSubnet(address, bits, "ipv6");
   }
   const contains = (address: string) =>
@@ -35,15 +32,15 @@ export function parseNetworks(cidrs: readonly string[]): ParsedNetworks {
   return { ok: true, networks: { empty: cidrs.length === 0, contains } };
 }
 
-/** Networks written in this package's own lists, or by a test. Throws where one is misspelt. */
+/** Networks that the code itself names. Throws where one is misspelt. */
 export function networksOf(...cidrs: readonly string[]): Networks {
   const parsed = parseNetworks(cidrs);
   if (!parsed.ok) throw new Error(parsed.reason);
   return parsed.networks;
 }
 
-/** WEBHOOK_ALLOWED_NETWORKS: the networks that deliveries may reach although private, separated by commas. */
-export const allowedNetworksSchema: z.ZodType<Networks, string | undefined> = listSchema.transform(
+/** A variable of the environment that names networks, separated by commas; none if it is not set. */
+export const networksSchema: z.ZodType<Networks, string | undefined> = listSchema.transform(
   (cidrs, context): Networks => {
     const parsed = parseNetworks(cidrs);
     if (parsed.ok) return parsed.networks;
@@ -51,6 +48,25 @@ export const allowedNetworksSchema: z.ZodType<Networks, string | undefined> = li
     return networksOf();
   },
 );
+
+/** `address/prefix` of an address or CIDR; null for anything else. */
+export function canonicalCidr(text: string): string | null {
+  const network = readCidr(text.trim());
+  return network === null ? null : `${network.address}/${network.bits}`;
+}
+
+/** An address in one spelling: IPv4 seen through an IPv6 socket is IPv4. */
+export function plainAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, "");
+}
+
+function readCidr(text: string): { readonly address: string; readonly bits: number } | null {
+  const [address = "", prefix, ...rest] = text.split("/");
+  const bitsMax = isIPv4(address) ? 32 : 128;
+  const bits = prefix === undefined ? bitsMax : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
+  const isNetwork = isIP(address) !== 0 && !address.includes("%") && rest.length === 0 && bits <= bitsMax;
+  return isNetwork ? { address, bits } : null;
+}
 
 const ipv4MappedList = new BlockList();
 ipv4MappedList.addSubnet("0.0.0.0", 0, "ipv4");
