@@ -17,6 +17,7 @@ export {
 } from "./positions.ts";
 export * from "./reader.ts";
 export * from "./row-version.ts";
+export type { SegmentPageKey, VisibleSegment } from "./segment-pages.ts";
 export * from "./stops.ts";
 export * from "./time-range.ts";
 export * from "./trips.ts";

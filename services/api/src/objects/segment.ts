@@ -1,4 +1,7 @@
+import type { VisibleSegment } from "@fleet/clickhouse";
 import { z } from "@hono/zod-openapi";
+
+import { showInstant } from "../http/time-range.ts";
 
 /** What tells of a trip's or stop's former selves. */
 export const revisionFields = {
@@ -8,3 +11,13 @@ export const revisionFields = {
   split_from: z.string().nullable().describe("Id of what it was a part of before."),
   updated_at: z.iso.datetime().describe("When it was last written."),
 };
+
+export function showRevision(segment: VisibleSegment) {
+  return {
+    revision: segment.revision,
+    withdrawn: segment.withdrawn,
+    replaced_by: segment.replaced_by,
+    split_from: segment.split_from,
+    updated_at: showInstant(segment.updated_at_ms),
+  };
+}

@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 
 import { showInstant } from "../http/time-range.ts";
 import { seconds } from "./rounding.ts";
-import { revisionFields } from "./segment.ts";
+import { revisionFields, showRevision } from "./segment.ts";
 
 export const stopSchema = z
   .object({
@@ -49,10 +49,6 @@ export function showStop(
     lng: stop.lng_e7 / 1e7,
     duration_s: seconds(Math.max(0, (endMs ?? nowMs) - startMs)),
     idle_s: seconds(stop.idle_ms),
-    revision: stop.revision,
-    withdrawn: stop.withdrawn,
-    replaced_by: stop.replaced_by,
-    split_from: stop.split_from,
-    updated_at: showInstant(stop.updated_at_ms),
+    ...showRevision(stop),
   };
 }

@@ -4,7 +4,7 @@ import { z } from "@hono/zod-openapi";
 
 import { showInstant } from "../http/time-range.ts";
 import { km, seconds } from "./rounding.ts";
-import { revisionFields } from "./segment.ts";
+import { revisionFields, showRevision } from "./segment.ts";
 
 const placeSchema = z
   .object({
@@ -103,10 +103,6 @@ export function showTrip(trip: VisibleTrip, context: TripContext): z.infer<typeo
     odometer_start_km: km(startMm),
     odometer_end_km: km(endMm),
     settled_by: trip.settled_by,
-    revision: trip.revision,
-    withdrawn: trip.withdrawn,
-    replaced_by: trip.replaced_by,
-    split_from: trip.split_from,
-    updated_at: showInstant(trip.updated_at_ms),
+    ...showRevision(trip),
   };
 }

@@ -1,4 +1,4 @@
-import { listStops, type StopPageKey, type VisibleStop } from "@fleet/clickhouse";
+import { listStops, type SegmentPageKey, type VisibleStop } from "@fleet/clickhouse";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { ownVehicle } from "../access/own-vehicle.ts";
@@ -11,8 +11,8 @@ import { showStop, stopExample, stopSchema } from "../objects/stop.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { dataFrom, dataFromExample, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
-const key: z.ZodType<StopPageKey> = z.tuple([z.number(), z.string()]);
-const keyOf = (stop: VisibleStop): StopPageKey => [stop.start_time_ms, stop.id];
+const key: z.ZodType<SegmentPageKey> = z.tuple([z.number(), z.string()]);
+const keyOf = (stop: VisibleStop): SegmentPageKey => [stop.start_time_ms, stop.id];
 
 /** GET /vehicles/{id}/stops */
 export function addListStops(app: ApiApp, { database, reader, clock, openKeys, access }: ApiParts): void {

@@ -1,4 +1,4 @@
-import { legSumsAt, listTrips, readLegDays, type TripPageKey, type VisibleTrip } from "@fleet/clickhouse";
+import { legSumsAt, listTrips, readLegDays, type SegmentPageKey, type VisibleTrip } from "@fleet/clickhouse";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { ownVehicle } from "../access/own-vehicle.ts";
@@ -11,8 +11,8 @@ import { odometerInstants, showTrip, tripExample, tripSchema } from "../objects/
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { dataFrom, dataFromExample, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
-const key: z.ZodType<TripPageKey> = z.tuple([z.number(), z.string()]);
-const keyOf = (trip: VisibleTrip): TripPageKey => [trip.start_time_ms, trip.id];
+const key: z.ZodType<SegmentPageKey> = z.tuple([z.number(), z.string()]);
+const keyOf = (trip: VisibleTrip): SegmentPageKey => [trip.start_time_ms, trip.id];
 
 /** GET /vehicles/{id}/trips */
 export function addListTrips(app: ApiApp, { database, reader, clock, openKeys, access }: ApiParts): void {

@@ -1,0 +1,64 @@
+import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
+
+import type { Reader } from "./reader.ts";
+import {
+  allOf,
+  beside,
+  changedSince,
+  visible,
+  within,
+  type HalfOpenRange,
+  type VisibleHistory,
+} from "./visible-history.ts";
+
+/** What orders a vehicle's trips, and its stops. */
+export type SegmentPageKey = readonly [startTimeMs: number, id: string];
+
+/** What stored trips and stops have in common. */
+export interface VisibleSegment {
+  readonly id: string;
+  readonly start_time_ms: number;
+  readonly end_time_ms: number | null;
+  readonly idle_ms: number;
+  readonly revision: number;
+  readonly withdrawn: boolean;
+  readonly replaced_by: string | null;
+  readonly split_from: string | null;
+  readonly updated_at_ms: number;
+}
+
+const commonColumns = `id, toUnixTimestamp64Milli(start_time) AS start_time_ms,
+  toUnixTimestamp64Milli(end_time) AS end_time_ms, idle_ms, revision, withdrawn, replaced_by, split_from,
+  toUnixTimestamp64Milli(updated_at) AS updated_at_ms`;
+
+export interface WantedSegments {
+  readonly history: VisibleHistory;
+  /** Of the start time. */
+  readonly range: HalfOpenRange;
+  readonly page: PageRequest<SegmentPageKey>;
+  /** Given, only what was revised or withdrawn after it is listed, Unix milliseconds. */
+  readonly updatedSinceMs: number | null;
+}
+
+/** One page of the trips or stops that start in a range, by start time, then id, with the table's own columns. */
+export async function listSegments<Row extends VisibleSegment>(
+  reader: Reader,
+  principal: Principal,
+  { table, columns }: { table: "trips" | "stops"; columns: string },
+  wanted: WantedSegments,
+): Promise<PageRows<Row>> {
+  const { page } = wanted;
+  const where = allOf([
+    visible(principal, wanted.history, { time: "start_time" }),
+    within("start_time", wanted.range),
+    changedSince(wanted.updatedSinceMs),
+    beside(["start_time", "id"], ["String"], page.edge),
+  ]);
+  const direction = isBackward(page) ? "DESC" : "ASC";
+  const found = await reader.select<Row>({
+    query: `SELECT ${commonColumns}, ${columns} FROM ${table} FINAL WHERE ${where.sql}
+      ORDER BY start_time ${direction}, id ${direction} LIMIT {limit:UInt32}`,
+    params: { ...where.params, limit: page.limit + 1 },
+  });
+  return cutPage(page, found);
+}
