@@ -14,17 +14,17 @@ export interface Moving extends Place {
  */
 export function curveM(from: Moving, to: Moving, ms: number): number | null {
   if (ms < rules.bendMinMs || ms > rules.bendMaxMs) return null;
-  const [startMs, endMs] = [speedMs(from), speedMs(to)];
-  if (startMs === null || endMs === null) return null;
+  const [startMps, endMps] = [speedMps(from), speedMps(to)];
+  if (startMps === null || endMps === null) return null;
   const seconds = ms / 1000;
   const startRadians = (from.course ?? 0) * radiansPerDegree;
   const endRadians = (to.course ?? 0) * radiansPerDegree;
   const north = (to.lat - from.lat) * metresPerDegree;
   const east = shortWayDeg(to.lng - from.lng) * metresPerDegree * Math.cos(from.lat * radiansPerDegree);
-  const startNorth = startMs * seconds * Math.cos(startRadians);
-  const startEast = startMs * seconds * Math.sin(startRadians);
-  const endNorth = endMs * seconds * Math.cos(endRadians);
-  const endEast = endMs * seconds * Math.sin(endRadians);
+  const startNorth = startMps * seconds * Math.cos(startRadians);
+  const startEast = startMps * seconds * Math.sin(startRadians);
+  const endNorth = endMps * seconds * Math.cos(endRadians);
+  const endEast = endMps * seconds * Math.sin(endRadians);
   let metres = 0;
   for (const { weight, chord, atStart, atEnd } of nodes) {
     const paceNorth = chord * north + atStart * startNorth + atEnd * endNorth;
@@ -32,7 +32,7 @@ export function curveM(from: Moving, to: Moving, ms: number): number | null {
     // Several times as fast as `Math.hypot`, whose care for the largest numbers nothing here needs.
     metres += weight * Math.sqrt(paceNorth * paceNorth + paceEast * paceEast);
   }
-  return Math.min(metres, Math.max(startMs, endMs) * seconds);
+  return Math.min(metres, Math.max(startMps, endMps) * seconds);
 }
 
 /** The most that `curveM` can give: where the straight line is no shorter, the bend need not be measured. */
@@ -41,7 +41,7 @@ export function curveMaxM(from: Moving, to: Moving, ms: number): number {
 }
 
 /** Metres per second; null where nothing is said of how the vehicle moves. One that stands has no course to speak of. */
-function speedMs({ speedKmh, course }: Moving): number | null {
+function speedMps({ speedKmh, course }: Moving): number | null {
   if (speedKmh === 0) return 0;
   return speedKmh === null || course === null ? null : speedKmh / 3.6;
 }

@@ -19,11 +19,15 @@ export const rules = {
   odometerKmh: 250,
   /** An odometer that stays the same over so much GPS distance is stuck. */
   odometerStuckMm: 2_000_000,
+  /** A tracker fell asleep on a standing leg this long and so many times as long as the leg before. */
   asleepMs: 120_000,
   asleepTimesLeg: 3,
+  /** An ignition off that is shorter is nothing. */
   ignitionFlapMs: 30_000,
+  /** Standing so long belongs to no trip, or ends it, where the ignition is reported, and where it is not. */
   standingReportedMs: 900_000,
   standingInferredMs: 180_000,
+  /** A silence this long ends a trip at its last fix. */
   silenceMs: 3_600_000,
   /** The first leg of a trip is part of it if no longer than this. */
   firstLegMs: 60_000,
@@ -32,9 +36,13 @@ export const rules = {
   /** A tracker woke if its silence was this long; the trip starts there if it moves within `wakeUsedMs`. */
   wakeMs: 120_000,
   wakeUsedMs: 900_000,
+  /** An ignition that is not reported is off after so long without movement. */
   inferredOffMs: 180_000,
+  /** Less is no trip. */
   tripMinMm: 50_000,
+  /** Who moves farther with the ignition said to be off has an input that nobody wired: the ignition is not believed. */
   unwiredMinMm: 500_000,
+  /** So long after an off was heard, silence settles it. */
   offSettledMs: 90_000,
 } as const;
 

@@ -1,6 +1,6 @@
 import type { TripChange } from "../trip-change.ts";
 
 /** A trip became certain that was not announced before; a revision announces nothing. */
-export function detectTripStarted(trip: TripChange): boolean {
+export function isTripStartNews(trip: TripChange): boolean {
   return !trip.withdrawn && !trip.startAnnounced;
 }

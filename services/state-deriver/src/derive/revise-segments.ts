@@ -46,48 +46,35 @@ interface Revising<Row, Segment> {
 }
 
 export function reviseTrips(options: Revising<FormerTrip, FoldedTrip>): TripRevision[] {
-  const { vehicleId, former, segments, revisedAtMs, knownUntilMs } = options;
-  const formerById = new Map(former.map((row) => [row.stored.id, row]));
-  const rows = reconcileSegments({
-    former: former.map(({ stored }) => stored),
-    segments,
-    knownUntilMs,
-    idFor: (startTimeMs, attempt) => segmentId("trp", vehicleId, startTimeMs, attempt),
-  });
-  return rows.map(({ changed: differs, ...reconciled }) => {
-    const row = rowOf(reconciled);
-    const before = formerById.get(row.id);
+  return revise("trp", options).map(({ row, before, changed }) => {
     const announcedBefore = before?.announced ?? "nothing";
-    const changed = differs || before?.covered === true;
-    return {
-      changed,
-      announcedBefore,
-      trip: {
-        ...row,
-        endAnnounced: announcedBefore === "end" || (!row.withdrawn && row.segment.endTimeMs !== null),
-        updatedAtMs: changed ? revisedAtMs : (before?.stored.updatedAtMs ?? revisedAtMs),
-      },
-    };
+    const endAnnounced = announcedBefore === "end" || (!row.withdrawn && row.segment.endTimeMs !== null);
+    return { trip: { ...row, endAnnounced }, changed, announcedBefore };
   });
 }
 
 export function reviseStops(options: Revising<Former<StoredStop>, FoldedStop>): StopRevision[] {
-  const { vehicleId, former, segments, revisedAtMs, knownUntilMs } = options;
+  return revise("stp", options).map(({ row, changed }) => ({ stop: row, changed }));
+}
+
+/** What the new segments make of the former rows; `prefix` begins the ids of new ones. */
+function revise<S extends Segment, Row extends Former<SegmentRow<S> & { readonly updatedAtMs: number }>>(
+  prefix: string,
+  { vehicleId, former, segments, revisedAtMs, knownUntilMs }: Revising<Row, S>,
+) {
   const formerById = new Map(former.map((row) => [row.stored.id, row]));
   const rows = reconcileSegments({
     former: former.map(({ stored }) => stored),
     segments,
     knownUntilMs,
-    idFor: (startTimeMs, attempt) => segmentId("stp", vehicleId, startTimeMs, attempt),
+    idFor: (startTimeMs, attempt) => segmentId(prefix, vehicleId, startTimeMs, attempt),
   });
   return rows.map(({ changed: differs, ...reconciled }) => {
     const row = rowOf(reconciled);
     const before = formerById.get(row.id);
     const changed = differs || before?.covered === true;
-    return {
-      changed,
-      stop: { ...row, updatedAtMs: changed ? revisedAtMs : (before?.stored.updatedAtMs ?? revisedAtMs) },
-    };
+    const updatedAtMs = changed ? revisedAtMs : (before?.stored.updatedAtMs ?? revisedAtMs);
+    return { row: { ...row, updatedAtMs }, before, changed };
   });
 }
 

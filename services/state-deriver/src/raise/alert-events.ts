@@ -9,14 +9,12 @@ import {
 } from "@fleet/postgres";
 
 import type { VehicleChange } from "../derive/change.ts";
-import { lastPlaced } from "../derive/outcome.ts";
 import {
+  lastPlaces,
   positionAt,
-  readPlaces,
-  splitAtHand,
   type ChangedVehicle,
-  type Mark,
-  type Place,
+  type PastInstant,
+  type PastPlace,
 } from "./past-places.ts";
 
 export interface AlertedVehicle extends ChangedVehicle {
@@ -47,7 +45,7 @@ export async function alertEvents(
   });
   if (spans.length === 0) return { drafts: new Map(), raised: [] };
   const news = (await withoutAlert(db, spans)).sort((a, b) => a.startMs - b.startMs);
-  const places = await findPlaces(clickhouse, news);
+  const places = await lastPlaces(clickhouse, news, placeWithinMs);
   const drafts = new Map<VehicleChange, EventDraft<"alert.created">[]>();
   news.forEach((alert, i) => {
     const own = drafts.get(alert.change) ?? [];
@@ -60,9 +58,9 @@ export async function alertEvents(
   };
 }
 
-interface Alert extends AlertSpan, AlertedVehicle, Mark {}
+interface Alert extends AlertSpan, AlertedVehicle, PastInstant {}
 
-function draftOf(alert: Alert, place: Place | undefined) {
+function draftOf(alert: Alert, place: PastPlace | undefined) {
   const { vehicleId, type, atMs, vehicle } = alert;
   return alertCreated({
     vehicleId,
@@ -71,21 +69,4 @@ function draftOf(alert: Alert, place: Place | undefined) {
     position: positionAt(alert, place),
     speedLimitKmh: vehicle.speedLimitKmh,
   });
-}
-
-/** What is not among the records at hand is read. */
-async function findPlaces(clickhouse: ClickHouse, alerts: readonly Alert[]): Promise<Place[]> {
-  const late = alerts.filter((alert) => !isAtHand(alert));
-  const read = await readPlaces(clickhouse, late, placeWithinMs);
-  return alerts.map((alert) => read.get(alert) ?? placeAtHand(alert));
-}
-
-function isAtHand({ change, atMs }: Mark): boolean {
-  const [first] = change.newer;
-  return first !== undefined && first.fix.fixTimeMs <= atMs;
-}
-
-function placeAtHand(mark: Mark): Place {
-  const { upTo, legsAfterMm } = splitAtHand(mark);
-  return { record: lastPlaced(upTo) ?? mark.change.before.newest ?? undefined, legsAfterMm };
 }

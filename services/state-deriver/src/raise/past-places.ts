@@ -12,77 +12,131 @@ export interface ChangedVehicle {
 }
 
 /** An instant of a vehicle's past. */
-export interface Mark {
+export interface PastInstant {
   readonly change: VehicleChange;
   readonly atMs: number;
 }
 
 /** The record with a place that tells where the vehicle was, and the legs from the instant to its last record. */
-export interface Place {
+export interface PastPlace {
   readonly record: DerivedFix | undefined;
   readonly legsAfterMm: number;
 }
 
-/** ClickHouse refuses a query of very many conditions, and each mark of a vehicle's day is one. */
-const marksPerQuery = 500;
+/** ClickHouse refuses a query of very many conditions, and each instant of a vehicle's day is one. */
+const instantsPerQuery = 500;
 
 /**
- * The last place at each instant or up to `withinMs` before it, as stored: two queries for hundreds of marks. What a
+ * The place of the record at each instant, none where the record has none. A trip's first record came long before the
+ * trip is certain.
+ */
+export function exactPlaces(clickhouse: ClickHouse, instants: readonly PastInstant[]): Promise<PastPlace[]> {
+  return findPlaces(clickhouse, instants, {
+    withinMs: 0,
+    // Of the first record's own instant others may be stored: only what lies behind it is at hand for certain.
+    isAtHand: (firstMs, atMs) => firstMs < atMs,
+    recordAtHand: (upTo, { atMs }) => lastPlaced(upTo.filter(({ fix }) => fix.fixTimeMs === atMs)),
+  });
+}
+
+/** The last place at each instant or up to `withinMs` before it; of new records at whatever time before. */
+export function lastPlaces(
+  clickhouse: ClickHouse,
+  instants: readonly PastInstant[],
+  withinMs: number,
+): Promise<PastPlace[]> {
+  return findPlaces(clickhouse, instants, {
+    withinMs,
+    isAtHand: (firstMs, atMs) => firstMs <= atMs,
+    recordAtHand: (upTo, { change }) => lastPlaced(upTo) ?? change.before.newest ?? undefined,
+  });
+}
+
+interface PlaceSearch {
+  readonly withinMs: number;
+  /** Whether the records at hand, the first of which is of `firstMs`, tell the place. */
+  readonly isAtHand: (firstMs: number, atMs: number) => boolean;
+  readonly recordAtHand: (upTo: readonly DerivedFix[], instant: PastInstant) => DerivedFix | undefined;
+}
+
+/** In the order of the instants. What is not among the records at hand is read. */
+async function findPlaces(
+  clickhouse: ClickHouse,
+  instants: readonly PastInstant[],
+  { withinMs, isAtHand, recordAtHand }: PlaceSearch,
+): Promise<PastPlace[]> {
+  const isStored = ({ change: { newer }, atMs }: PastInstant) => {
+    const [first] = newer;
+    return first === undefined || !isAtHand(first.fix.fixTimeMs, atMs);
+  };
+  const read = await readPlaces(clickhouse, instants.filter(isStored), withinMs);
+  return instants.map((instant) => {
+    const place = read.get(instant);
+    if (place !== undefined) return place;
+    const { upTo, legsAfterMm } = splitAtHand(instant);
+    return { record: recordAtHand(upTo, instant), legsAfterMm };
+  });
+}
+
+/**
+ * The last place at each instant or up to `withinMs` before it, as stored: two queries for hundreds of instants. What a
  * failed attempt left behind the vehicle's last record does not count.
  */
-export async function readPlaces<M extends Mark>(
+async function readPlaces(
   clickhouse: ClickHouse,
-  marks: readonly M[],
+  instants: readonly PastInstant[],
   withinMs: number,
-): Promise<ReadonlyMap<M, Place>> {
-  const places = new Map<M, Place>();
-  for (let from = 0; from < marks.length; from += marksPerQuery) {
-    const some = marks.slice(from, from + marksPerQuery);
-    for (const [mark, place] of await placesOf(clickhouse, some, withinMs)) places.set(mark, place);
+): Promise<ReadonlyMap<PastInstant, PastPlace>> {
+  const places = new Map<PastInstant, PastPlace>();
+  for (let from = 0; from < instants.length; from += instantsPerQuery) {
+    const some = instants.slice(from, from + instantsPerQuery);
+    for (const [instant, place] of await placesOf(clickhouse, some, withinMs)) places.set(instant, place);
   }
   return places;
 }
 
-async function placesOf<M extends Mark>(
+async function placesOf(
   clickhouse: ClickHouse,
-  marks: readonly M[],
+  instants: readonly PastInstant[],
   withinMs: number,
-): Promise<[M, Place][]> {
+): Promise<[PastInstant, PastPlace][]> {
   const [legsAfterMm, positions] = await Promise.all([
     sumLegs(
       clickhouse,
-      marks.map(({ change, atMs }) => rangeOf(change, atMs + 1, change.after.fold.head?.fixTimeMs ?? atMs)),
+      instants.map(({ change, atMs }) =>
+        rangeOf(change, atMs + 1, change.after.fold.head?.fixTimeMs ?? atMs),
+      ),
     ),
     readPositions(
       clickhouse,
-      marks.map(({ change, atMs }) => rangeOf(change, atMs - withinMs, atMs)),
+      instants.map(({ change, atMs }) => rangeOf(change, atMs - withinMs, atMs)),
     ),
   ]);
   const byVehicle = Map.groupBy(positions, ({ vehicleId }) => vehicleId);
-  return marks.map((mark, i) => {
-    const { change, atMs } = mark;
+  return instants.map((instant, i) => {
+    const { change, atMs } = instant;
     const there = (byVehicle.get(change.vehicleId) ?? []).flatMap(({ derived }) => {
       const ageMs = atMs - derived.fix.fixTimeMs;
       return ageMs >= 0 && ageMs <= withinMs ? [derived] : [];
     });
-    return [mark, { record: lastPlaced(there), legsAfterMm: legsAfterMm[i] ?? 0 }];
+    return [instant, { record: lastPlaced(there), legsAfterMm: legsAfterMm[i] ?? 0 }];
   });
 }
 
 /** The records at hand up to the instant, and the legs of those after it. */
-export function splitAtHand({ change, atMs }: Mark): { upTo: readonly DerivedFix[]; legsAfterMm: number } {
+function splitAtHand({ change, atMs }: PastInstant): { upTo: readonly DerivedFix[]; legsAfterMm: number } {
   const after = change.newer.findIndex(({ fix }) => fix.fixTimeMs > atMs);
   const split = after === -1 ? change.newer.length : after;
   return { upTo: change.newer.slice(0, split), legsAfterMm: sumLegMm(change.newer.slice(split)) };
 }
 
 /** The vehicle's odometer at a place, metres; without one, at its last record. */
-export function odometerAtM({ change, offsetM }: ChangedVehicle, place: Place | undefined): number {
+export function odometerAtM({ change, offsetM }: ChangedVehicle, place: PastPlace | undefined): number {
   return offsetM + (change.after.legsMm - (place?.legsAfterMm ?? 0)) / 1000;
 }
 
 /** The place as callers get it; null where there is none. */
-export function positionAt(changed: ChangedVehicle, place: Place | undefined): PositionObject | null {
+export function positionAt(changed: ChangedVehicle, place: PastPlace | undefined): PositionObject | null {
   const record = place?.record;
   return record === undefined ? null : positionObject(record, odometerAtM(changed, place));
 }

@@ -1,8 +1,8 @@
 import type { ClickHouse } from "@fleet/clickhouse";
 import type { FoldedTrip } from "@fleet/domain";
 import {
-  detectTripEnded,
-  detectTripStarted,
+  isTripEndNews,
+  isTripStartNews,
   tripEvent,
   tripObject,
   type EventDraft,
@@ -10,17 +10,8 @@ import {
 } from "@fleet/events";
 
 import type { VehicleChange } from "../derive/change.ts";
-import { lastPlaced } from "../derive/outcome.ts";
 import type { TripRevision } from "../derive/revise-segments.ts";
-import {
-  odometerAtM,
-  positionAt,
-  readPlaces,
-  splitAtHand,
-  type ChangedVehicle,
-  type Mark,
-  type Place,
-} from "./past-places.ts";
+import { exactPlaces, odometerAtM, positionAt, type ChangedVehicle, type PastPlace } from "./past-places.ts";
 
 /** A trip to announce, and the vehicle it belongs to. */
 interface Announcement extends ChangedVehicle {
@@ -35,7 +26,7 @@ export async function tripEvents(
   changed: readonly ChangedVehicle[],
 ): Promise<Map<VehicleChange, EventDraft<EventType>[]>> {
   const announcements = changed.flatMap(announcementsOf);
-  const places = await findPlaces(
+  const places = await exactPlaces(
     clickhouse,
     announcements.flatMap(({ change, revision: { trip } }) => [
       { change, atMs: trip.segment.startTimeMs },
@@ -54,8 +45,8 @@ export async function tripEvents(
 
 function eventsOf(
   announcement: Announcement,
-  start: Place | undefined,
-  end: Place | undefined,
+  start: PastPlace | undefined,
+  end: PastPlace | undefined,
 ): EventDraft<EventType>[] {
   const { change, started, ended } = announcement;
   const { trip } = announcement.revision;
@@ -73,23 +64,6 @@ function eventsOf(
   ];
 }
 
-/** A trip's first record came long before it is certain: what is not among the records at hand is read. */
-async function findPlaces(clickhouse: ClickHouse, marks: readonly Mark[]): Promise<Place[]> {
-  const stored = marks.filter((mark) => !isAtHand(mark));
-  const read = await readPlaces(clickhouse, stored, 0);
-  return marks.map((mark) => read.get(mark) ?? placeAtHand(mark));
-}
-
-function isAtHand({ change, atMs }: Mark): boolean {
-  const [first] = change.newer;
-  return first !== undefined && first.fix.fixTimeMs < atMs;
-}
-
-function placeAtHand(mark: Mark): Place {
-  const { upTo, legsAfterMm } = splitAtHand(mark);
-  return { record: lastPlaced(upTo.filter(({ fix }) => fix.fixTimeMs === mark.atMs)), legsAfterMm };
-}
-
 function announcementsOf({ change, offsetM }: ChangedVehicle): Announcement[] {
   return change.trips.flatMap((revision) => {
     const { trip, announcedBefore } = revision;
@@ -99,8 +73,8 @@ function announcementsOf({ change, offsetM }: ChangedVehicle): Announcement[] {
       startAnnounced: announcedBefore !== "nothing",
       endAnnounced: announcedBefore === "end",
     };
-    const started = detectTripStarted(state);
-    const ended = detectTripEnded(state);
+    const started = isTripStartNews(state);
+    const ended = isTripEndNews(state);
     return started || ended ? [{ change, offsetM, revision, started, ended }] : [];
   });
 }

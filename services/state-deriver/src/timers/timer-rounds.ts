@@ -32,6 +32,8 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
     const [derivations, vehicles] = await Promise.all([cache.load(due), registry.vehicles(due)]);
     const outdated = due.filter((vehicleId) => derivations.get(vehicleId)?.refold === true);
     const refolded = await deriveChanges({ ...deriving, nowMs, isRepeated: false }, outdated.map(heardOnly));
+    for (const { intake, error } of refolded.failed)
+      logger.error({ err: error, vehicleId: intake.vehicleId }, "a vehicle could not be folded again");
     const heads = due.flatMap((vehicleId) => derivations.get(vehicleId)?.derivation.fold.head ?? []);
     const assignments = await registry.assignmentsOf(heads.map(({ deviceId }) => deviceId));
     const settled = due.flatMap((vehicleId) => {
