@@ -176,6 +176,33 @@ describe("bodies", () => {
     },
   );
 
+  it("that are not UTF-8 are 400, and nothing of them is kept", async () => {
+    const path = `/vehicles/${tenant.vehicleId}`;
+    const before = await ask(path);
+    const refused = await fetch(`http://127.0.0.1:${api.port}/api/v1${path}`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${tenant.token}`, "content-type": "application/json" },
+      body: Buffer.from('{"name":"M\u00fcller"}', "latin1"),
+    });
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining("#error-malformed"),
+    ]);
+    expect((await ask(path)).body).toEqual(before.body);
+  });
+
+  it.each([
+    "application/json;",
+    "application/json ;charset=utf-8",
+    "application/json; charset=utf-8;",
+    "APPLICATION/JSON; a_b=c",
+  ])("of JSON are taken with the media type spelled %s", async (type) => {
+    const headers = { "content-type": type };
+    const path = `/vehicles/${tenant.vehicleId}`;
+    expect((await ask(path, { method: "PATCH", body: '{"name":"a"}', headers })).status).toBe(200);
+    expect(slugOf(await ask("/webhooks", { method: "POST", body: "{}", headers }))).toBe("422 invalid");
+  });
+
   it.each([
     "text/plain",
     "application/x-www-form-urlencoded",

@@ -14,24 +14,31 @@ export const optionalJsonBody = [checkBody({ mayLack: true })] as const;
 function checkBody({ mayLack }: { mayLack: boolean }) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const announced = Number(c.req.header("content-length") ?? 0);
-    const body = announced > bodyBytesMax ? null : await readBody(c.req.raw.body);
-    if (body === null) return problem(c, "too-large", { detail: "The body must be at most 64 KiB." });
-    // A body is read once: those behind get a request that has it whole.
+    const bytes = announced > bodyBytesMax ? null : await readBody(c.req.raw.body);
+    if (bytes === null) return problem(c, "too-large", { detail: "The body must be at most 64 KiB." });
     const headers = new Headers(c.req.raw.headers);
-    const isLacking = mayLack && body === "";
-    if (isLacking) headers.delete("content-type");
-    c.req.raw = new Request(c.req.url, { method: c.req.method, headers, body: isLacking ? null : body });
-    if (isLacking) return next();
-    const mediaType = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+    // A body is read once: those behind get a request that has it whole.
+    const goOn = (body: string | null) => {
+      c.req.raw = new Request(c.req.url, { method: c.req.method, headers, body });
+      return next();
+    };
+    if (mayLack && bytes.byteLength === 0) {
+      headers.delete("content-type");
+      return goOn(null);
+    }
+    const mediaType = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
     if (mediaType !== "application/json")
       return problem(c, "unsupported-media-type", { detail: "The body must be application/json." });
-    if (!isJson(body)) return problem(c, "malformed", { detail: "The body is not JSON." });
-    return next();
+    const text = readJson(bytes);
+    if (text === null) return problem(c, "malformed", { detail: "The body is not JSON." });
+    // The validation behind does not know every spelling of it, such as one with a space before its parameters.
+    headers.set("content-type", "application/json");
+    return goOn(text);
   });
 }
 
 /** Null as soon as it turns out too large, whatever was announced. */
-async function readBody(stream: ReadableStream<Uint8Array> | null): Promise<string | null> {
+async function readBody(stream: ReadableStream<Uint8Array> | null): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of stream ?? []) {
@@ -39,14 +46,16 @@ async function readBody(stream: ReadableStream<Uint8Array> | null): Promise<stri
     if (bytes > bodyBytesMax) return null;
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
-function isJson(text: string): boolean {
+/** The text of a body, null if it is no JSON: in another encoding than UTF-8 it is none (RFC 8259, 8.1). */
+function readJson(bytes: Buffer): string | null {
   try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     JSON.parse(text);
-    return true;
+    return text;
   } catch {
-    return false;
+    return null;
   }
 }
