@@ -252,6 +252,10 @@ describe("requests that are hardly any", () => {
       bytes: "POST /api/v1/webhooks HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
     },
     {
+      what: "an expectation that nobody knows",
+      bytes: "GET /api/v1/me HTTP/1.1\r\nHost: a\r\nExpect: more\r\nConnection: close\r\n\r\n",
+    },
+    {
       what: "headers without end",
       bytes: `GET /api/v1/me HTTP/1.1\r\nHost: a\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`,
     },
