@@ -22,6 +22,8 @@ describe("an instant", () => {
     expect(parseInstant("2026-03-10T12:00:00Z")).toBe(nowMs);
     expect(parseInstant("2026-03-10T14:00:00.5+02:00")).toBe(nowMs + 500);
     expect(parseInstant("2024-02-29t00:00:00z")).toBe(Date.UTC(2024, 1, 29));
+    expect(parseInstant("0000-01-01T00:00:00Z")).toBe(Date.parse("0000-01-01T00:00:00Z"));
+    expect(parseInstant("9999-12-31T23:59:59.999Z")).toBe(Date.parse("9999-12-31T23:59:59.999Z"));
   });
 
   it("is refused without an offset, without a time, and where the calendar has no such day", () => {
@@ -36,6 +38,9 @@ describe("an instant", () => {
       "2026-03-00T00:00:00Z",
       "2026-03-10T24:00:00Z",
       "2026-03-10T12:00:00 02:00",
+      // In UTC these are years that RFC 3339 cannot write.
+      "0000-01-01T00:00:00+00:01",
+      "9999-12-31T23:59:59-00:01",
       "1773144000",
       "",
     ])
