@@ -110,7 +110,7 @@ describe("around every route", () => {
       valueOf: ["Is not a field that can be set."],
       constructor: ["Is not a field that can be set."],
     });
-    expect((await patch({ name: "", speed_limit_kmh: 301, plate: 5 })).body["errors"]).toEqual({
+    expect((await patch({ name: "", speed_limit_kmh: 301, plate: ["B 1"] })).body["errors"]).toEqual({
       name: ["Must not be empty."],
       speed_limit_kmh: ["Must be at most 300."],
       plate: ["Must be text."],
@@ -118,6 +118,9 @@ describe("around every route", () => {
     expect((await ask("/vehicles?limit=1&limit=2&archived=yes")).body["errors"]).toEqual({
       limit: ["Must be given once."],
       archived: ["Must be one of true, false."],
+    });
+    expect((await ask("/vehicles?archived=true&archived=true")).body["errors"]).toEqual({
+      archived: ["Must be given once."],
     });
   });
 

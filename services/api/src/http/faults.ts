@@ -32,20 +32,27 @@ export function answerFault(error: unknown, c: Context<ApiEnv>): Response {
   return problem(c, "internal", { detail: "An unexpected fault. It has been noted under the request's id." });
 }
 
-type Validation = { success: true } | { success: false; error: z.core.$ZodError };
+type Validation = { target: string } & ({ success: true } | { success: false; error: z.core.$ZodError });
 
 /** Turns a failed validation into a 422 with messages by the dotted names of the fields. */
 export function answerInvalid(result: Validation, c: Context<ApiEnv>) {
   if (result.success) return undefined;
+  const isRepeated = (name: string) => result.target === "query" && (c.req.queries(name)?.length ?? 0) > 1;
   // A map, because a caller may name a field as what every object has.
   const errors = new Map<string, string[]>();
   for (const issue of result.error.issues) {
     const names = issue.code === "unrecognized_keys" ? issue.keys : [""];
     for (const name of names) {
       const field = [...issue.path, ...(name === "" ? [] : [name])].join(".") || "body";
-      const message = issue.code === "unrecognized_keys" ? "Is not a field that can be set." : issue.message;
-      errors.set(field, [...(errors.get(field) ?? []), message]);
+      errors.set(field, [
+        ...(errors.get(field) ?? []),
+        isRepeated(field) ? "Must be given once." : messageOf(issue),
+      ]);
     }
   }
   return problem(c, "invalid", { detail: "Some fields are invalid.", errors: Object.fromEntries(errors) });
+}
+
+function messageOf({ code, message }: z.core.$ZodIssue): string {
+  return code === "unrecognized_keys" ? "Is not a field that can be set." : message;
 }

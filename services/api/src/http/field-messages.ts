@@ -23,7 +23,6 @@ function fieldMessage(issue: z.core.$ZodRawIssue): string | undefined {
 
 function typeMessage(input: unknown, expected: string): string | undefined {
   if (input === undefined) return "Is required.";
-  if (expected === "string" && Array.isArray(input)) return "Must be given once.";
   const kind = kinds[expected];
   return kind === undefined ? undefined : `Must be ${kind}.`;
 }
