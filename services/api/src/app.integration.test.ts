@@ -186,6 +186,10 @@ describe("vehicles", () => {
     expect(await names("q=_")).toEqual([]);
     expect(await names(`q=${encodeURIComponent("ΟΔΟΣ İ")}`)).toEqual(["ΟΔΟΣ İ"]);
     expect(await names(`group_id=${groupId}`)).toEqual(["Truck 100%"]);
+    expect(await names(`group_id=${0x7fff_ffff}`)).toEqual([]);
+    expect((await ask(`/vehicles?group_id=${0x8000_0000}`)).body["errors"]).toEqual({
+      group_id: ["Must be at most 2147483647."],
+    });
     expect(await names("archived=true")).toEqual(["ΟΔΟΣ İ"]);
     expect(await names("archived=false")).toEqual(["fleet 1", "Truck 100%"]);
     expect(slugOf(await ask("/vehicles?archived=maybe"))).toBe("422 invalid");

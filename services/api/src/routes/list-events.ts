@@ -2,6 +2,7 @@ import { eventTypes } from "@fleet/events";
 import { listEvents, type EventRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
+import { idParameter } from "../http/id-parameter.ts";
 import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
 import { bearer, invalidProblem, listResponse, tokenProblems } from "../http/responses.ts";
@@ -12,13 +13,7 @@ import type { ApiApp, ApiParts } from "./api-parts.ts";
 const query = z.object({
   ...pageQuery,
   type: z.enum(eventTypes).optional().describe("Only events of this type."),
-  vehicle_id: z
-    .string()
-    .regex(/^\d{1,9}$/, "Must be a whole number.")
-    .transform(Number)
-    .optional()
-    .describe("Only events of this vehicle.")
-    .openapi({ type: "integer", minimum: 0, maximum: 999_999_999, example: 7 }),
+  vehicle_id: idParameter.optional().describe("Only events of this vehicle.").openapi({ example: 7 }),
   created_since: instantParameter
     .optional()
     .describe("Only events that were raised at or after this instant: RFC 3339 with `Z` or an offset.")

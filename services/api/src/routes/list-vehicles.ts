@@ -1,6 +1,7 @@
 import { listVehicles } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
+import { idParameter } from "../http/id-parameter.ts";
 import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
 import { bearer, invalidProblem, listResponse, tokenProblems } from "../http/responses.ts";
@@ -16,13 +17,7 @@ const query = z.object({
     .optional()
     .describe("Part of a plate, VIN or name; case, spaces and hyphens do not count.")
     .openapi({ example: "HH-AB 123" }),
-  group_id: z
-    .string()
-    .regex(/^\d{1,9}$/, "Must be a whole number.")
-    .transform(Number)
-    .optional()
-    .describe("Only vehicles of this group.")
-    .openapi({ type: "integer", minimum: 0, maximum: 999_999_999, example: 2 }),
+  group_id: idParameter.optional().describe("Only vehicles of this group.").openapi({ example: 2 }),
   archived: z
     .enum(["true", "false"])
     .transform((text) => text === "true")
