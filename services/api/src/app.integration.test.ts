@@ -185,6 +185,7 @@ describe("vehicles", () => {
     expect(await names("q=100%25")).toEqual(["Truck 100%"]);
     expect(await names("q=_")).toEqual([]);
     expect(await names(`q=${encodeURIComponent("ΟΔΟΣ İ")}`)).toEqual(["ΟΔΟΣ İ"]);
+    expect(await names(`q=${encodeURIComponent("οδος")}`)).toEqual(["ΟΔΟΣ İ"]);
     expect(await names(`group_id=${groupId}`)).toEqual(["Truck 100%"]);
     expect(await names(`group_id=${0x7fff_ffff}`)).toEqual([]);
     expect((await ask(`/vehicles?group_id=${0x8000_0000}`)).body["errors"]).toEqual({
