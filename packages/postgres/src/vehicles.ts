@@ -120,6 +120,7 @@ export async function changeVehicle(
     if (typeof change.groupId === "number" && !(await ownsGroup(tx, principal, change.groupId)))
       return { kind: "foreign-group" };
     if (!wanted.precondition(before)) return { kind: "precondition-failed" };
+    if (leavesAsIs(before, change)) return { kind: "changed", vehicle: before };
     await tx
       .update(vehicles)
       .set({ ...change, updatedAt: at })
@@ -127,6 +128,17 @@ export async function changeVehicle(
     const vehicle = await findVehicle(tx, principal, { vehicleId, at });
     return vehicle === null ? { kind: "not-found" } : { kind: "changed", vehicle };
   });
+}
+
+/** Whether a vehicle has all that is wanted of it: then none of its fields changes, and neither does `updated_at`. */
+function leavesAsIs(is: VehicleRow, { name, plate, groupId, speedLimitKmh }: VehicleChange): boolean {
+  const pairs = [
+    [name, is.name],
+    [plate, is.plate],
+    [groupId, is.group?.id ?? null],
+    [speedLimitKmh, is.speedLimitKmh],
+  ];
+  return pairs.every(([wanted, had]) => wanted === undefined || wanted === had);
 }
 
 async function ownsGroup(db: Executor, principal: Principal, groupId: number): Promise<boolean> {

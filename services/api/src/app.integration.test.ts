@@ -221,6 +221,21 @@ describe("vehicles", () => {
     expect(slugOf(await patch({ name: "Newer" }))).toBe("412 precondition-failed");
     expect((await patch({ group_id: null }, "*")).body["data"]).toMatchObject({ group: null, name: "New" });
   });
+
+  it("are as they were, with the same tag, after a change to what they are", async () => {
+    const { vehicleId, token } = await stage.tenant("unchanged");
+    const path = `/vehicles/${vehicleId}`;
+    const before = await api.ask(path, { token });
+    const body = { name: "unchanged 1", plate: " B-AB 12 ", group_id: null };
+    const after = await api.ask(path, { token, method: "PATCH", body });
+    expect([after.body, after.headers.get("etag")]).toEqual([before.body, before.headers.get("etag")]);
+    expect((await api.ask(path, { token, method: "PATCH", body: { plate: "" } })).body["data"]).toMatchObject(
+      {
+        plate: null,
+        updated_at: at(nowMs),
+      },
+    );
+  });
 });
 
 describe("live states", () => {
