@@ -41,6 +41,14 @@ it("a CIDR is written in one way, and a bare address as the network of itself", 
   expect(canonicalCidr("10.0.0.0/33")).toBeNull();
 });
 
+it("an IPv6 network of mapped addresses is the IPv4 network that it stands for", () => {
+  expect(canonicalCidr("::ffff:10.0.0.1")).toBe("10.0.0.1/32");
+  expect(canonicalCidr("0:0:0:0:0:FFFF:c0a8:0/112")).toBe("192.168.0.0/16");
+  expect(canonicalCidr("::ffff:0:0/96")).toBe("0.0.0.0/0");
+  expect(canonicalCidr("::10.0.0.1")).toBe("::10.0.0.1/128");
+  expect(canonicalCidr("::/0")).toBe("::/0");
+});
+
 it("IPv4 seen through an IPv6 socket is IPv4, and nothing else changes", () => {
   expect(plainAddress("::FFFF:203.0.113.9")).toBe("203.0.113.9");
   expect(plainAddress("::ffff:cb00:7109")).toBe("::ffff:cb00:7109");

@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
+import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from "node:net";
 
 import { listSchema } from "@fleet/runtime";
 import type { z } from "zod";
@@ -49,11 +49,21 @@ export const networksSchema: z.ZodType<Networks, string | undefined> = listSchem
   },
 );
 
-/** `address/prefix` of an address or CIDR; null for anything else. */
+/**
+ * `address/prefix` of an address or CIDR; null for anything else. An IPv6 network of IPv4-mapped addresses is the IPv4
+ * network that it stands for: addresses are compared once they are plain.
+ */
 export function canonicalCidr(text: string): string | null {
   const network = readCidr(text.trim());
-  return network === null ? null : `${network.address}/${network.bits}`;
+  if (network === null) return null;
+  const { address, bits } = network;
+  if (isIPv4(address) || bits < mappedPrefixBits) return `${address}/${bits}`;
+  const plain = plainAddress(new SocketAddress({ address, family: "ipv6" }).address);
+  return isIPv4(plain) ? `${plain}/${bits - mappedPrefixBits}` : `${address}/${bits}`;
 }
+
+/** Of the IPv4-mapped addresses, ::ffff:0:0/96. */
+const mappedPrefixBits = 96;
 
 /** An address in one spelling: IPv4 seen through an IPv6 socket is IPv4. */
 export function plainAddress(address: string): string {

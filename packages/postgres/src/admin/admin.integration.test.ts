@@ -148,6 +148,30 @@ describe("tokens", () => {
     expect(await find(two.token)).toBeNull();
   });
 
+  it("take an IPv4 network written as IPv6 for the IPv4 network that callers come from", async () => {
+    const owner = { organisationId, email: "v@acme.example", name: "V", role: "owner" } as const;
+    const ownerId = made(await createUser(database.db, owner));
+    const allowedIps = [
+      "::ffff:10.0.0.1",
+      "0:0:0:0:0:FFFF:c0a8:0/112",
+      "::ffff:0:0/96",
+      "::/0",
+      "::10.0.0.1",
+    ];
+    const created = await createToken(database.db, {
+      ...{ organisationId, ownerId, name: "t", abilities: ["vehicles:read"], expiresAt: null },
+      allowedIps,
+    });
+    if (!created.ok) throw new Error("no token");
+    expect((await findCaller(database.db, hashToken(created.token)))?.allowedIps).toEqual([
+      "10.0.0.1/32",
+      "192.168.0.0/16",
+      "0.0.0.0/0",
+      "::/0",
+      "::10.0.0.1/128",
+    ]);
+  });
+
   it("are refused to members, strangers, and for addresses that are none", async () => {
     const user = { organisationId, email: "m@acme.example", name: "M", role: "member" } as const;
     const ownerId = made(await createUser(database.db, user));
