@@ -1421,7 +1421,7 @@ export interface components {
              */
             readonly detail: string;
             /**
-             * @description The request's path.
+             * @description The request's path, as it was written.
              * @example /api/v1/vehicles/7
              */
             readonly instance: string;

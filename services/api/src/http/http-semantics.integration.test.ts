@@ -225,10 +225,13 @@ describe("requests that are hardly any", () => {
       "/%00",
       "/..%2f..%2fetc",
       "/me;x=1",
+      "/vehicles/1%20",
     ];
     for (const path of paths) {
       const answer = await ask(path);
       expect(slugOf(answer), path).toBe("404 not-found");
+      // As it was written: decoded it might be no URI reference.
+      expect(answer.body["instance"]).toBe(`/api/v1${path}`);
       expect(answer.headers.get("content-type")).toBe("application/problem+json");
       expectCommon(answer);
     }

@@ -45,7 +45,7 @@ export const problemSchema = z
       .openapi({ example: "The token lacks the ability vehicles:write." }),
     instance: z
       .string()
-      .describe("The request's path.")
+      .describe("The request's path, as it was written.")
       .openapi({ example: `${basePath}/vehicles/7` }),
     ability: z
       .string()
@@ -83,7 +83,8 @@ export function problemBody(
 export function problem<Slug extends ProblemSlug>(c: Context<ApiEnv>, slug: Slug, details: ProblemDetails) {
   const status: StatusOf<Slug> = problemKinds[slug].status;
   const { headers, ...members } = details;
-  const body = problemBody(slug, c.req.path, members);
+  // As it was written: Hono's own path is decoded, and then need not be a URI reference (RFC 9457, 3.1.5).
+  const body = problemBody(slug, new URL(c.req.url).pathname, members);
   return c.json<typeof body, StatusOf<Slug>>(body, status, {
     ...headers,
     "Content-Type": "application/problem+json",
