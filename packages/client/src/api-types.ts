@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * List the trips that start in a range of at most 31 days, by start time
-         * @description Late fixes may revise a trip: `updated_since` lists what was revised or withdrawn since you last looked.
+         * @description Late fixes may revise a trip: `updated_since` lists what is new, revised or withdrawn since you last looked.
          */
         readonly get: operations["listTrips"];
         readonly put?: never;
@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * List the stops that start in a range of at most 31 days, by start time
-         * @description Late fixes may revise a stop: `updated_since` lists what was revised or withdrawn since you last looked.
+         * @description Late fixes may revise a stop: `updated_since` lists what is new, revised or withdrawn since you last looked.
          */
         readonly get: operations["listStops"];
         readonly put?: never;
@@ -1514,7 +1514,7 @@ export interface components {
              * @enum {string}
              */
             readonly type: "car" | "van" | "truck" | "bus" | "motorcycle" | "trailer" | "machinery" | "other";
-            /** @description km/h above which an overspeed alert is raised; null for none. Editable. */
+            /** @description km/h above which an overspeed alert is raised; null for none. Editable, but not to null. */
             readonly speed_limit_kmh: number | null;
             /** @description The group that the vehicle is in; changed by group_id. */
             readonly group: {
@@ -1552,13 +1552,13 @@ export interface components {
         };
         /** @description What of a vehicle to change. */
         readonly VehicleChange: {
-            /** @description A name; not empty. */
+            /** @description A name; not empty. Spaces around it are cut off. */
             readonly name?: string;
-            /** @description Licence plate; empty for none. */
+            /** @description Licence plate; empty for none. Spaces around it are cut off. */
             readonly plate?: string;
             /** @description A group of the organisation; null for no group. */
             readonly group_id?: number | null;
-            /** @description km/h above which an overspeed alert is raised. */
+            /** @description km/h above which an overspeed alert is raised. That there is none, only the operator can set. */
             readonly speed_limit_kmh?: number;
         };
         /** @description Live states, by vehicle id. */
@@ -1849,7 +1849,7 @@ export interface components {
              * @enum {string|null}
              */
             readonly distance_source: "odometer" | "gps" | "mixed" | null;
-            /** @description Kilometres at `from`. */
+            /** @description Kilometres at `from`; 0 where neither a device nor the operator has told any. */
             readonly odometer_start_km: number;
             /** @description Kilometres at `to`. */
             readonly odometer_end_km: number;
@@ -2118,7 +2118,7 @@ export interface components {
          */
         readonly IfMatch: string;
         /**
-         * @description Makes it safe to send a request again: within 24 hours the same key with the same body gets the first answer, marked with Idempotent-Replayed. With another body it is 422, while the first is still running 409.
+         * @description Makes it safe to send a request again: within 24 hours the same key with the same body, byte for byte, gets the first answer, marked with Idempotent-Replayed, even if what it made is gone by then. Kept are 201 and 422; what else was refused may be sent again with the same key. With another body it is 422, while the first is still running 409. A key is one of the organisation's and of the request's path.
          * @example 7c0d2f5e-3f0b-4b38-8a55-0a8f1c6f7a10
          */
         readonly IdempotencyKey: string;
@@ -2138,7 +2138,7 @@ export interface components {
          */
         readonly GpsEvent: string;
         /**
-         * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
+         * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery. Entries of the delivery log, one an attempt, have ids of their own.
          * @example 48213
          */
         readonly GpsDelivery: string;
@@ -2808,10 +2808,10 @@ export interface operations {
                      *       "data": {
                      *         "id": 7,
                      *         "name": "Van 7",
-                     *         "plate": "HH-AB 123",
+                     *         "plate": "HH-AB 124",
                      *         "vin": "WV1ZZZ7HZ8H000007",
                      *         "type": "van",
-                     *         "speed_limit_kmh": 130,
+                     *         "speed_limit_kmh": 120,
                      *         "group": {
                      *           "id": 2,
                      *           "name": "Harbour"
@@ -3431,7 +3431,7 @@ export interface operations {
     readonly getRouteGpx: {
         readonly parameters: {
             readonly query?: {
-                /** @description First instant, RFC 3339 with `Z` or an offset. Required unless a cursor is given. */
+                /** @description First instant, RFC 3339 with `Z` or an offset. Required. */
                 readonly from?: string;
                 /** @description First instant beyond the range; now if left out. */
                 readonly to?: string;
@@ -3572,7 +3572,7 @@ export interface operations {
                 readonly from?: string;
                 /** @description First instant beyond the range; now if left out. */
                 readonly to?: string;
-                /** @description Lists only what was revised or withdrawn after this instant. */
+                /** @description Lists, of the range, only what was written after this instant: what is new, revised or withdrawn since. */
                 readonly updated_since?: string;
             };
             readonly header?: never;
@@ -3738,7 +3738,7 @@ export interface operations {
                 readonly from?: string;
                 /** @description First instant beyond the range; now if left out. */
                 readonly to?: string;
-                /** @description Lists only what was revised or withdrawn after this instant. */
+                /** @description Lists, of the range, only what was written after this instant: what is new, revised or withdrawn since. */
                 readonly updated_since?: string;
             };
             readonly header?: never;
@@ -3883,7 +3883,7 @@ export interface operations {
     readonly getSummary: {
         readonly parameters: {
             readonly query?: {
-                /** @description First instant, RFC 3339 with `Z` or an offset. Required unless a cursor is given. */
+                /** @description First instant, RFC 3339 with `Z` or an offset. Required. */
                 readonly from?: string;
                 /** @description First instant beyond the range; now if left out. */
                 readonly to?: string;
@@ -4182,7 +4182,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Makes it safe to send a request again: within 24 hours the same key with the same body gets the first answer, marked with Idempotent-Replayed. With another body it is 422, while the first is still running 409.
+                 * @description Makes it safe to send a request again: within 24 hours the same key with the same body, byte for byte, gets the first answer, marked with Idempotent-Replayed, even if what it made is gone by then. Kept are 201 and 422; what else was refused may be sent again with the same key. With another body it is 422, while the first is still running 409. A key is one of the organisation's and of the request's path.
                  * @example 7c0d2f5e-3f0b-4b38-8a55-0a8f1c6f7a10
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4322,6 +4322,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -4856,7 +4857,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Makes it safe to send a request again: within 24 hours the same key with the same body gets the first answer, marked with Idempotent-Replayed. With another body it is 422, while the first is still running 409.
+                 * @description Makes it safe to send a request again: within 24 hours the same key with the same body, byte for byte, gets the first answer, marked with Idempotent-Replayed, even if what it made is gone by then. Kept are 201 and 422; what else was refused may be sent again with the same key. With another body it is 422, while the first is still running 409. A key is one of the organisation's and of the request's path.
                  * @example 7c0d2f5e-3f0b-4b38-8a55-0a8f1c6f7a10
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4998,6 +4999,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5061,7 +5063,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Makes it safe to send a request again: within 24 hours the same key with the same body gets the first answer, marked with Idempotent-Replayed. With another body it is 422, while the first is still running 409.
+                 * @description Makes it safe to send a request again: within 24 hours the same key with the same body, byte for byte, gets the first answer, marked with Idempotent-Replayed, even if what it made is gone by then. Kept are 201 and 422; what else was refused may be sent again with the same key. With another body it is 422, while the first is still running 409. A key is one of the organisation's and of the request's path.
                  * @example 7c0d2f5e-3f0b-4b38-8a55-0a8f1c6f7a10
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5205,6 +5207,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5412,7 +5415,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: {
                 /**
-                 * @description Makes it safe to send a request again: within 24 hours the same key with the same body gets the first answer, marked with Idempotent-Replayed. With another body it is 422, while the first is still running 409.
+                 * @description Makes it safe to send a request again: within 24 hours the same key with the same body, byte for byte, gets the first answer, marked with Idempotent-Replayed, even if what it made is gone by then. Kept are 201 and 422; what else was refused may be sent again with the same key. With another body it is 422, while the first is still running 409. A key is one of the organisation's and of the request's path.
                  * @example 7c0d2f5e-3f0b-4b38-8a55-0a8f1c6f7a10
                  */
                 readonly "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5550,6 +5553,7 @@ export interface operations {
                     readonly "X-Request-Id": components["headers"]["X-Request-Id"];
                     readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly [name: string]: unknown;
                 };
                 content: {
@@ -5900,7 +5904,7 @@ export interface operations {
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery. Entries of the delivery log, one an attempt, have ids of their own.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -5991,7 +5995,7 @@ export interface operations {
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery. Entries of the delivery log, one an attempt, have ids of their own.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -6078,7 +6082,7 @@ export interface operations {
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery. Entries of the delivery log, one an attempt, have ids of their own.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -6165,7 +6169,7 @@ export interface operations {
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery. Entries of the delivery log, one an attempt, have ids of their own.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -6275,7 +6279,7 @@ export interface operations {
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery. Entries of the delivery log, one an attempt, have ids of their own.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -6385,7 +6389,7 @@ export interface operations {
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery. Entries of the delivery log, one an attempt, have ids of their own.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -6474,7 +6478,7 @@ export interface operations {
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery. Entries of the delivery log, one an attempt, have ids of their own.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -6563,7 +6567,7 @@ export interface operations {
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery. Entries of the delivery log, one an attempt, have ids of their own.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -6650,7 +6654,7 @@ export interface operations {
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery. Entries of the delivery log, one an attempt, have ids of their own.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -6740,7 +6744,7 @@ export interface operations {
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery. Entries of the delivery log, one an attempt, have ids of their own.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -6830,7 +6834,7 @@ export interface operations {
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery. Entries of the delivery log, one an attempt, have ids of their own.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];
@@ -6921,7 +6925,7 @@ export interface operations {
                  */
                 readonly "X-GPS-Event": components["parameters"]["GpsEvent"];
                 /**
-                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery.
+                 * @description The delivery's id, the same at each attempt; 0 for a test, which is no delivery. Entries of the delivery log, one an attempt, have ids of their own.
                  * @example 48213
                  */
                 readonly "X-GPS-Delivery": components["parameters"]["GpsDelivery"];

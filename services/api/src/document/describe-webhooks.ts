@@ -53,7 +53,9 @@ const deliveryHeaders = {
     name: "X-GPS-Delivery",
     in: "header" as const,
     required: true,
-    description: "The delivery's id, the same at each attempt; 0 for a test, which is no delivery.",
+    description:
+      "The delivery's id, the same at each attempt; 0 for a test, which is no delivery. Entries of the delivery log, " +
+      "one an attempt, have ids of their own.",
     schema: { type: "string" as const, pattern: String.raw`^\d+$`, maxLength: 20 },
     example: "48213",
   },

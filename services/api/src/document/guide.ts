@@ -63,13 +63,13 @@ It says whose token this is and what it may do. A single object is always under 
 
 ## Lists
 
-A list answers \`{data, next_cursor, prev_cursor, has_more, limit}\`. Ask again with \`cursor=<next_cursor>\` until it is null. The cursor holds the filters, \`to\` included: nothing that arrives meanwhile repeats or hides an item. \`limit\` is 50 unless given and 200 at most (positions: 1,000 and 5,000); more is clamped, and the envelope says what was applied.
+A list answers \`{data, next_cursor, prev_cursor, has_more, limit}\`. Ask again with \`cursor=<next_cursor>\` until it is null. The cursor holds the filters, \`to\` included: nothing that arrives meanwhile repeats or hides an item. \`limit\` is 50 unless given and 200 at most (positions: 1,000 and 5,000); more is clamped, and the envelope says what was applied. Parameters that an operation does not name are passed over: a misspelt filter filters nothing.
 
 ## Time ranges
 
-\`from\` is required, \`to\` is now if left out; a range is half-open, \`[from, to)\`. Times need \`Z\` or an offset (write \`+\` as \`%2B\`). Positions and GPX take at most 7 days, trips, stops and summaries 31. Trips and stops are those that start inside the range; the summary is cut exactly. Only data from the time that the vehicle's devices were assigned to the organisation is shown: \`data_from\` says where it begins.
+\`from\` is required, \`to\` is now if left out; a range is half-open, \`[from, to)\`. Times need \`Z\` or an offset (write \`+\` as \`%2B\`) and count to the millisecond. Positions and GPX take at most 7 days, trips, stops and summaries 31. Trips and stops are those that start inside the range; the summary is cut exactly. Only data from the time that the vehicle's devices were assigned to the organisation is shown: \`data_from\` says where it begins.
 
-Late fixes may revise a trip or stop: it keeps its id and grows its \`revision\`. \`updated_since\` lists what was revised, or withdrawn, since you last looked: give the instant of that look less a minute, since a row may appear a moment after its \`updated_at\`.
+Late fixes may revise a trip or stop: it keeps its id and grows its \`revision\`. \`updated_since\` lists what of the range is new, revised or withdrawn since you last looked: give the instant of that look less a minute, since a row may appear a moment after its \`updated_at\`. A revision raises no event: before an invoice is final, ask again.
 
 ## Conditional requests
 
@@ -77,9 +77,9 @@ Single objects and \`/states\` carry an \`ETag\`; with \`If-None-Match\` the ans
 
 ## Limits
 
-The rate limit counts full minutes, per organisation, for all its tokens together: 600 requests unless its plan says otherwise. \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` are on every answer; beyond it the answer is 429 with \`Retry-After\` in seconds.
+The rate limit counts full minutes, per organisation, for all its tokens together: 600 requests unless its plan says otherwise. \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\` are on every answer; beyond it the answer is 429 with \`Retry-After\` in seconds. A 304 counts as any other request.
 
-A \`POST\` with an \`Idempotency-Key\` may be sent again for 24 hours and gets the first answer, marked \`Idempotent-Replayed: true\`.
+A \`POST\` with an \`Idempotency-Key\` may be sent again for 24 hours, the same byte for byte, and gets the first answer, marked \`Idempotent-Replayed: true\`. A 422 is such an answer: once its cause is mended, take a new key. What was refused otherwise, as with 423, 429 or 503, may be sent again with the same one.
 
 Bodies are at most 64 KiB; an organisation has at most 20 webhooks. Each answer carries an \`X-Request-Id\`, yours if you sent one.
 
@@ -93,14 +93,14 @@ ${errorRows.join("\n")}
 
 ## Receiving webhooks
 
-Each event is a POST of \`{id, type, created_at, tenant_id, data}\` to the webhook's URL. Answer any 2xx within 10 seconds. Anything else, redirects included, is a failure: it is tried again after 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h, 8 h and then every 8 h, within 24 hours of the event. After 20 failures in a row the webhook is disabled and the owner is mailed. Deliveries may repeat and overtake each other: ignore an \`id\` that you have seen.
+Each event is a POST of \`{id, type, created_at, tenant_id, data}\` to the webhook's URL. Answer any 2xx within 10 seconds. Anything else, redirects included, is a failure: it is tried again after 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h, 8 h and then every 8 h, within 24 hours of the event. A \`Retry-After\` in your answer is heeded. After 20 failures in a row the webhook is disabled and the owner is mailed. Deliveries may repeat and overtake each other: ignore an \`id\` that you have seen.
 
 | header | value |
 | --- | --- |
 | \`X-GPS-Signature\` | \`t=<unix seconds>,v1=<hex>\`, fresh at each attempt |
 | \`X-GPS-Signature-Next\` | the same by the next secret, while one waits to take over |
 | \`X-GPS-Event\` | the event's type |
-| \`X-GPS-Delivery\` | the delivery's id, the same at each attempt; 0 for a test |
+| \`X-GPS-Delivery\` | the delivery's id, the same at each attempt; 0 for a test. The log's entries have ids of their own |
 
 To verify one: take \`t\` and \`v1\` from \`X-GPS-Signature\`; refuse a \`t\` more than 300 seconds away from now; reckon the HMAC-SHA256 of \`t\`, a dot and the raw body, keyed with the secret's UTF-8 bytes (\`whsec_\` included); compare in constant time; only then parse the body.
 

@@ -78,6 +78,31 @@ it("every schema and every field has a description", () => {
   expect(bare).toEqual([]);
 });
 
+const operations = Object.entries(nodeOf(document["paths"])).flatMap(([path, item]) =>
+  Object.entries(nodeOf(item)).map(([method, operation]) => ({
+    name: `${method} ${path}`,
+    parameters: z.array(z.unknown()).default([]).parse(nodeOf(operation)["parameters"]).map(nodeOf),
+    responses: nodeOf(nodeOf(operation)["responses"]),
+  })),
+);
+
+it("what is kept for an Idempotency-Key tells that it is given again", () => {
+  const headersOf = (response: unknown) => Object.keys(nodeOf(nodeOf(response)["headers"]));
+  const idempotent = operations.filter(({ parameters }) =>
+    parameters.some(({ $ref }) => $ref === "#/components/parameters/IdempotencyKey"),
+  );
+  expect(idempotent).toHaveLength(4);
+  for (const { name, responses } of idempotent)
+    for (const status of ["201", "422"])
+      expect(headersOf(responses[status]), `${status} of ${name}`).toContain("Idempotent-Replayed");
+});
+
+it("only operations that take a cursor speak of one", () => {
+  for (const { name, parameters } of operations)
+    if (!parameters.some((parameter) => parameter["name"] === "cursor"))
+      expect(JSON.stringify(parameters), name).not.toContain("cursor");
+});
+
 it("all twelve event types are described, and no other", () => {
   expect(Object.keys(nodeOf(document["webhooks"]))).toEqual([...eventTypes]);
 });

@@ -74,8 +74,10 @@ export const parameterComponents = {
     name: "Idempotency-Key",
     in: "header" as const,
     description:
-      "Makes it safe to send a request again: within 24 hours the same key with the same body gets the first answer, " +
-      "marked with Idempotent-Replayed. With another body it is 422, while the first is still running 409.",
+      "Makes it safe to send a request again: within 24 hours the same key with the same body, byte for byte, gets the " +
+      "first answer, marked with Idempotent-Replayed, even if what it made is gone by then. Kept are 201 and 422; what " +
+      "else was refused may be sent again with the same key. With another body it is 422, while the first is still " +
+      "running 409. A key is one of the organisation's and of the request's path.",
     schema: { type: "string" as const, minLength: 1, maxLength: 255 },
     example: "7c0d2f5e-3f0b-4b38-8a55-0a8f1c6f7a10",
   },

@@ -135,19 +135,23 @@ export const idempotentProblems = {
     },
     ["Retry-After"],
   ),
-  422: problemResponse("Fields are invalid, or the Idempotency-Key was used with another body.", {
-    invalid: problemExample("invalid", {
-      summary: "Fields are invalid",
-      detail: "Some fields are invalid.",
-      path: "/webhooks",
-      errors: { "events.0": ["Must be one of trip.started, trip.ended."] },
-    }),
-    "idempotency-key-reused": problemExample("idempotency-key-reused", {
-      summary: "The key was used with another body",
-      detail: "This Idempotency-Key came with another body before.",
-      path: "/webhooks",
-    }),
-  }),
+  422: problemResponse(
+    "Fields are invalid, or the Idempotency-Key was used with another body.",
+    {
+      invalid: problemExample("invalid", {
+        summary: "Fields are invalid",
+        detail: "Some fields are invalid.",
+        path: "/webhooks",
+        errors: { "events.0": ["Must be one of trip.started, trip.ended."] },
+      }),
+      "idempotency-key-reused": problemExample("idempotency-key-reused", {
+        summary: "The key was used with another body",
+        detail: "This Idempotency-Key came with another body before.",
+        path: "/webhooks",
+      }),
+    },
+    ["Idempotent-Replayed"],
+  ),
 };
 
 /** Of operations that ask for an attempt of a webhook, in place of the 409 that every POST has. */

@@ -35,19 +35,27 @@ export const instantParameter = z
   .openapi({ type: "string", format: "date-time", example: "2026-03-02T07:00:00Z" });
 
 export const rangeQuery = {
-  from: instantParameter
-    .optional()
-    .describe("First instant, RFC 3339 with `Z` or an offset. Required unless a cursor is given."),
+  from: instantParameter.optional().describe("First instant, RFC 3339 with `Z` or an offset. Required."),
   to: instantParameter
     .optional()
     .describe("First instant beyond the range; now if left out.")
     .openapi({ example: "2026-03-04T17:00:00Z" }),
 };
 
+/** The same for a list, whose cursors hold the range. */
+export const rangePageQuery = {
+  ...rangeQuery,
+  from: instantParameter
+    .optional()
+    .describe("First instant, RFC 3339 with `Z` or an offset. Required unless a cursor is given."),
+};
+
 export const updatedSinceQuery = {
   updated_since: instantParameter
     .optional()
-    .describe("Lists only what was revised or withdrawn after this instant.")
+    .describe(
+      "Lists, of the range, only what was written after this instant: what is new, revised or withdrawn since.",
+    )
     .openapi({ example: "2026-03-03T00:00:00Z" }),
 };
 

@@ -14,7 +14,9 @@ export const summarySchema = z
       .enum(["odometer", "gps", "mixed"])
       .nullable()
       .describe("What the distance was measured by; null without any."),
-    odometer_start_km: z.number().describe("Kilometres at `from`."),
+    odometer_start_km: z
+      .number()
+      .describe("Kilometres at `from`; 0 where neither a device nor the operator has told any."),
     odometer_end_km: z.number().describe("Kilometres at `to`."),
     avg_speed_kmh: z
       .number()

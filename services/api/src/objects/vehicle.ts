@@ -14,7 +14,7 @@ export const vehicleSchema = z
     speed_limit_kmh: z
       .int()
       .nullable()
-      .describe("km/h above which an overspeed alert is raised; null for none. Editable."),
+      .describe("km/h above which an overspeed alert is raised; null for none. Editable, but not to null."),
     group: z
       .object({
         id: z.int().describe("Identifies the group."),

@@ -32,8 +32,8 @@ const text = z
 
 const change = z
   .strictObject({
-    name: text.min(1).optional().describe("A name; not empty."),
-    plate: text.optional().describe("Licence plate; empty for none."),
+    name: text.min(1).optional().describe("A name; not empty. Spaces around it are cut off."),
+    plate: text.optional().describe("Licence plate; empty for none. Spaces around it are cut off."),
     group_id: z
       .int()
       .min(1)
@@ -46,12 +46,14 @@ const change = z
       .min(min)
       .max(max)
       .optional()
-      .describe("km/h above which an overspeed alert is raised."),
+      .describe(
+        "km/h above which an overspeed alert is raised. That there is none, only the operator can set.",
+      ),
   })
   .refine((fields) => Object.keys(fields).length > 0, "At least one field must be given.")
   .openapi("VehicleChange", { description: "What of a vehicle to change.", minProperties: 1 });
 
-const changeExample: z.input<typeof change> = { plate: "HH-AB 124", speed_limit_kmh: 120 };
+const changeExample = { plate: "HH-AB 124", speed_limit_kmh: 120 } satisfies z.input<typeof change>;
 
 /** PATCH /vehicles/{id} */
 export function addChangeVehicle(app: ApiApp, { database, clock, access }: ApiParts): void {
@@ -70,7 +72,7 @@ export function addChangeVehicle(app: ApiApp, { database, clock, access }: ApiPa
       body: { required: true, content: { "application/json": { schema: change, example: changeExample } } },
     },
     responses: {
-      200: objectResponse("The changed vehicle.", vehicleSchema, vehicleExample),
+      200: objectResponse("The changed vehicle.", vehicleSchema, { ...vehicleExample, ...changeExample }),
       ...tokenProblems,
       ...notFoundProblem,
       ...bodyProblems,

@@ -6,7 +6,7 @@ import { envelope, pageQuery } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
 import { resolveRangePage } from "../http/range-page.ts";
 import { bearer, listResponse, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
-import { historyDaysMax, rangeQuery } from "../http/time-range.ts";
+import { historyDaysMax, rangePageQuery } from "../http/time-range.ts";
 import { positionExample, positionSchema, showPosition } from "../objects/position.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { dataFrom, dataFromExample, keptPart, showDataFrom, vehiclePath } from "./vehicle-path.ts";
@@ -26,7 +26,7 @@ export function addListPositions(app: ApiApp, { database, reader, clock, openKey
     tags: ["History"],
     security: bearer("history:read"),
     middleware: [access("history:read"), ownVehicle(database)],
-    request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangeQuery }) },
+    request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangePageQuery }) },
     responses: {
       200: listResponse("PositionPage", "A page of positions, by fix time.", {
         item: positionSchema,

@@ -6,7 +6,7 @@ import { envelope, pageQuery, usualPages } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
 import { resolveRangePage } from "../http/range-page.ts";
 import { bearer, listResponse, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
-import { rangeQuery, reportDaysMax, updatedSinceQuery } from "../http/time-range.ts";
+import { rangePageQuery, reportDaysMax, updatedSinceQuery } from "../http/time-range.ts";
 import { odometerInstants, showTrip, tripExample, tripSchema } from "../objects/trip.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { dataFrom, dataFromExample, showDataFrom, vehiclePath } from "./vehicle-path.ts";
@@ -22,11 +22,14 @@ export function addListTrips(app: ApiApp, { database, reader, clock, openKeys, a
     operationId: "listTrips",
     summary: "List the trips that start in a range of at most 31 days, by start time",
     description:
-      "Late fixes may revise a trip: `updated_since` lists what was revised or withdrawn since you last looked.",
+      "Late fixes may revise a trip: `updated_since` lists what is new, revised or withdrawn since you last looked.",
     tags: ["Reports"],
     security: bearer("reports:read"),
     middleware: [access("reports:read"), ownVehicle(database)],
-    request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangeQuery, ...updatedSinceQuery }) },
+    request: {
+      params: vehiclePath,
+      query: z.object({ ...pageQuery, ...rangePageQuery, ...updatedSinceQuery }),
+    },
     responses: {
       200: listResponse("TripPage", "A page of trips, by start time.", {
         item: tripSchema,
