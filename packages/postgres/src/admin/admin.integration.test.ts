@@ -21,6 +21,7 @@ import {
   deleteGeofence,
   deleteGroup,
   done,
+  listFleet,
   listGeofences,
   removeUser,
   renameGroup,
@@ -114,6 +115,20 @@ describe("retiring a device", () => {
     expect(await isKnown()).toBe(false);
     made(await setDeviceStatus(database, { deviceId, status: "inactive" }));
     expect(await isKnown()).toBe(true);
+  });
+});
+
+describe("a vehicle", () => {
+  it("has neither plate nor VIN where they are blank, and no spaces around them", async () => {
+    const id = made(await createVehicle(database.db, { organisationId, name: "b", plate: "", vin: " " }));
+    const spaced = { organisationId, name: "s", plate: " B 1 ", vin: " W 1 " };
+    const spacedId = made(await createVehicle(database.db, spaced));
+    expect(await listFleet(database.db, organisationId)).toMatchObject({
+      found: expect.arrayContaining([
+        expect.objectContaining({ id, plate: null, vin: null }),
+        expect.objectContaining({ id: spacedId, plate: "B 1", vin: "W 1" }),
+      ]),
+    });
   });
 });
 

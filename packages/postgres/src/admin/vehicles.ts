@@ -78,9 +78,15 @@ export async function createVehicle(db: Executor, wanted: NewVehicle): Promise<A
     return refused(`Organisation ${wanted.organisationId} has no group ${wanted.groupId}.`);
   const rows = await db
     .insert(vehicles)
-    .values({ ...wanted, name })
+    .values({ ...wanted, name, plate: textOrNull(wanted.plate), vin: textOrNull(wanted.vin) })
     .returning({ id: vehicles.id });
   return { ok: true, id: onlyRow(rows).id };
+}
+
+/** What is blank is none, as where the API changes it. */
+function textOrNull(text: string | undefined): string | null {
+  const trimmed = text?.trim() ?? "";
+  return trimmed === "" ? null : trimmed;
 }
 
 async function groupExists(db: Executor, organisationId: number, groupId: number): Promise<boolean> {
