@@ -64,14 +64,17 @@ export async function listVehicles(
   return cutPage(page, await selectVehicles(db, at, where).orderBy(paging.orderBy).limit(paging.limit));
 }
 
+/** Spaces and hyphens, non-breaking ones included: a pattern that JavaScript and Postgres read alike. */
+const uncounted = String.raw`[\s\u00a0\u2010\u2011-]`;
+
 /**
  * Spaces and hyphens are typed differently by everyone, so they count on neither side. Lower case is taken of upper
  * case, because some letters have two small forms, as Σ at the end of a word.
  */
 function matches(q: string): SQL | undefined {
-  const wanted = q.replaceAll(/[\s-]/gu, "");
+  const wanted = q.replaceAll(new RegExp(uncounted, "gu"), "");
   const bare = (text: PgColumn) =>
-    sql`strpos(regexp_replace(lower(upper(${text})), '[\\s-]', '', 'g'), lower(upper(${wanted}))) > 0`;
+    sql`strpos(regexp_replace(lower(upper(${text})), ${uncounted}, '', 'g'), lower(upper(${wanted}))) > 0`;
   return or(bare(vehicles.plate), bare(vehicles.vin), bare(vehicles.name));
 }
 

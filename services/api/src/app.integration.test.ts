@@ -171,7 +171,7 @@ describe("vehicles", () => {
     const groupId = done(await createGroup(stage.database.db, { organisationId, name: "Vans" })).id;
     await stage.sql(
       `INSERT INTO vehicles (organisation_id, name, plate, vin, group_id, archived_at) VALUES
-        ($1, 'Truck 100%', 'M XY-7', 'WVWZZZ1KZ', $2, NULL), ($1, 'ΟΔΟΣ İ', NULL, NULL, NULL, now())`,
+        ($1, 'Truck 100%', 'M XY-7', 'WVWZZZ1KZ', $2, NULL), ($1, 'ΟΔΟΣ İ', 'K\u2011A\u00a01', NULL, NULL, now())`,
       [organisationId, groupId],
     );
     const names = async (query: string) =>
@@ -181,11 +181,14 @@ describe("vehicles", () => {
     expect(await names("")).toEqual(["fleet 1", "Truck 100%", "ΟΔΟΣ İ"]);
     expect(await names("q=mxy7")).toEqual(["Truck 100%"]);
     expect(await names("q=m-x%20Y")).toEqual(["Truck 100%"]);
+    // As a word processor writes them: non-breaking.
+    expect(await names(`q=${encodeURIComponent("M\u00a0XY\u20117")}`)).toEqual(["Truck 100%"]);
     expect(await names("q=wzzz1k")).toEqual(["Truck 100%"]);
     expect(await names("q=100%25")).toEqual(["Truck 100%"]);
     expect(await names("q=_")).toEqual([]);
     expect(await names(`q=${encodeURIComponent("ΟΔΟΣ İ")}`)).toEqual(["ΟΔΟΣ İ"]);
     expect(await names(`q=${encodeURIComponent("οδος")}`)).toEqual(["ΟΔΟΣ İ"]);
+    expect(await names("q=ka1")).toEqual(["ΟΔΟΣ İ"]);
     expect(await names(`group_id=${groupId}`)).toEqual(["Truck 100%"]);
     expect(await names(`group_id=${0x7fff_ffff}`)).toEqual([]);
     expect((await ask(`/vehicles?group_id=${0x8000_0000}`)).body["errors"]).toEqual({
