@@ -12,7 +12,10 @@ const operationSchema = z.object({
   requestBody: z.object({ content: z.record(z.string(), z.object({ schema: z.unknown() })) }).optional(),
   responses: z.record(
     z.string(),
-    z.object({ content: z.record(z.string(), z.object({ schema: z.unknown() })).optional() }),
+    z.object({
+      headers: z.record(z.string(), z.unknown()).default({}),
+      content: z.record(z.string(), z.object({ schema: z.unknown() })).optional(),
+    }),
   ),
 });
 const methods = ["get", "post", "put", "patch", "delete"] as const;
@@ -42,6 +45,28 @@ export interface CheckedAnswer {
   readonly status: number;
   readonly mediaType: string | null;
   readonly text: string;
+  /** Names of its headers, in small letters. */
+  readonly headerNames: readonly string[];
+}
+
+/** Headers that HTTP itself has, which the document leaves out. */
+const ownHeaders = new Set([
+  "connection",
+  "content-length",
+  "content-type",
+  "date",
+  "keep-alive",
+  "transfer-encoding",
+]);
+/** Headers that an answer may lack although the document names them: their descriptions say when. */
+const occasionalHeaders = new Set(["idempotent-replayed", "retry-after", "x-data-from"]);
+
+function headerComplaint(described: readonly string[], answered: readonly string[]): string | null {
+  const names = described.map((name) => name.toLowerCase());
+  const unknown = answered.find((name) => !names.includes(name) && !ownHeaders.has(name));
+  if (unknown !== undefined) return `the header ${unknown} is not in the document`;
+  const lacking = names.find((name) => !answered.includes(name) && !occasionalHeaders.has(name));
+  return lacking === undefined ? null : `the header ${lacking} is missing`;
 }
 
 /** Judges answers by the JSON schemas of an OpenAPI 3.1 document, which are of JSON Schema 2020-12. */
@@ -82,9 +107,11 @@ export function checkByDocument(json: unknown): DocumentCheck {
         };
       }),
     ),
-    complaint({ method, path }, { status, mediaType, text }) {
+    complaint({ method, path }, { status, mediaType, text, headerNames }) {
       const described = document.paths[path]?.[method]?.responses[String(status)];
       if (described === undefined) return `status ${status} is not in the document`;
+      const aboutHeaders = headerComplaint(Object.keys(described.headers), headerNames);
+      if (aboutHeaders !== null) return aboutHeaders;
       const types = Object.keys(described.content ?? {});
       if (types.length === 0) return text === "" ? null : "there is a body where the document has none";
       if (mediaType === null || !types.includes(mediaType))
