@@ -5,7 +5,7 @@ import type { Errors } from "./page.ts";
 const rfc3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** What RFC 3339 can write in UTC; an offset could lead beyond, and no answer could show that. */
+/** What RFC 3339 can write in UTC. An offset may lead beyond, where nothing is and what no answer could show. */
 const firstMs = Date.parse("0000-01-01T00:00:00Z");
 const lastMs = Date.parse("9999-12-31T23:59:59.999Z");
 
@@ -17,7 +17,7 @@ export function parseInstant(text: string): number | undefined {
   // Date.parse refuses a 13th month and a 32nd day, and lets 30 February pass as 2 March.
   if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined;
   const ms = Date.parse(text.toUpperCase());
-  return ms >= firstMs && ms <= lastMs ? ms : undefined;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, firstMs), lastMs);
 }
 
 /** An instant in a query, as Unix milliseconds. */
