@@ -173,10 +173,8 @@ describe("tokens", () => {
       "::/0",
       "::10.0.0.1",
     ];
-    const created = await createToken(database.db, {
-      ...{ organisationId, ownerId, name: "t", abilities: ["vehicles:read"], expiresAt: null },
-      allowedIps,
-    });
+    const wanted = { organisationId, ownerId, name: "t", expiresAt: null, allowedIps };
+    const created = await createToken(database.db, { ...wanted, abilities: ["vehicles:read"] });
     if (!created.ok) throw new Error("no token");
     expect((await findCaller(database.db, hashToken(created.token)))?.allowedIps).toEqual([
       "10.0.0.1/32",
