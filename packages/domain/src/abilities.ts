@@ -17,7 +17,10 @@ export const roles = ["owner", "admin", "member"] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Whether a user of this role holds the permission behind an ability: owners and admins hold all, members none. */
-export function roleHolds(role: Role, _ability: Ability): boolean {
+/**
+ * Whether a user of this role may own tokens, and whether those they own hold good: owners and admins have the permission
+ * behind every ability, members behind none.
+ */
+export function mayOwnTokens(role: Role): boolean {
   return role !== "member";
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { roleHolds, type Ability } from "@fleet/domain";
+import { mayOwnTokens, type Ability } from "@fleet/domain";
 import { canonicalCidr } from "@fleet/networks";
 import { and, eq, isNull } from "drizzle-orm";
 
@@ -30,8 +30,7 @@ export async function createToken(
   wanted: NewToken,
 ): Promise<AdminOutcome<{ id: number; token: string }>> {
   if (wanted.name.trim() === "") return refused("A token needs a name.");
-  const [ability] = wanted.abilities;
-  if (ability === undefined) return refused("A token needs at least one ability.");
+  if (wanted.abilities.length === 0) return refused("A token needs at least one ability.");
   const unreadable = wanted.allowedIps.find((text) => canonicalCidr(text) === null);
   if (unreadable !== undefined) return refused(`"${unreadable}" is not an IP address or CIDR.`);
   const [owner] = await db
@@ -46,7 +45,7 @@ export async function createToken(
     );
   if (owner === undefined)
     return refused(`Organisation ${wanted.organisationId} has no user ${wanted.ownerId}.`);
-  if (!roleHolds(owner.role, ability))
+  if (!mayOwnTokens(owner.role))
     return refused(`User ${wanted.ownerId} is a ${owner.role}: only owners and administrators own tokens.`);
   const token = tokenPrefix + randomBytes(32).toString("base64url");
   const rows = await db

@@ -1,4 +1,4 @@
-import { roleHolds, type Ability } from "@fleet/domain";
+import { mayOwnTokens, type Ability } from "@fleet/domain";
 import type { Clock } from "@fleet/runtime";
 import { parseNetworks } from "@fleet/networks";
 import type { Context, MiddlewareHandler } from "hono";
@@ -42,7 +42,7 @@ export function createAccessCheck(parts: {
         return problem(c, "suspended", { detail: "The organisation is suspended: only reading works." });
       if (ability !== null && !caller.abilities.includes(ability))
         return problem(c, "forbidden", { detail: `The token lacks the ability ${ability}.`, ability });
-      if (ability !== null && !roleHolds(caller.ownerRole, ability))
+      if (ability !== null && !mayOwnTokens(caller.ownerRole))
         return unauthenticated(c, "The token's owner no longer holds the permission.");
       c.set("caller", caller);
       return next();
