@@ -5,10 +5,10 @@ import { at } from "./instant.ts";
 import { deliveries, events, webhooks } from "./schema/index.ts";
 import { createStatement, parameter } from "./statement.ts";
 
-/**
- * All statements take their locks in one order, webhooks by id and then deliveries, so that claims and outcomes of
- * several dispatchers never wait for each other in a circle. Events younger than this instant may still be sent.
- */
+// All statements take their locks in one order, webhooks by id and then deliveries, so that claims and outcomes of
+// several dispatchers never wait for each other in a circle.
+
+/** The instant that a claim goes by, and which deliveries may still be sent then. */
 export interface DeliveryWindow {
   readonly now: Date;
   /** Deliveries of events created at or before it have lapsed. */
