@@ -53,17 +53,7 @@ export async function commitCursor(
   claim: PartitionClaim,
   cursor: Cursor,
 ): Promise<"committed" | "fenced"> {
-  const { rowCount } = await tx
-    .update(partitionClaims)
-    .set(cursor)
-    .where(
-      and(
-        eq(partitionClaims.consumerGroup, claim.group),
-        eq(partitionClaims.topic, claim.topic),
-        eq(partitionClaims.partition, claim.partition),
-        eq(partitionClaims.epoch, claim.epoch),
-      ),
-    );
+  const { rowCount } = await tx.update(partitionClaims).set(cursor).where(isHeldBy(claim));
   return rowCount === 1 ? "committed" : "fenced";
 }
 
@@ -88,7 +78,7 @@ export async function noteAttempt(
       attemptTimerNumber: timerNumber,
       attemptedAt: new Date(atMs),
     })
-    .where(and(isRowOf(claim), eq(partitionClaims.epoch, claim.epoch)));
+    .where(isHeldBy(claim));
   return rowCount === 1 ? "noted" : "fenced";
 }
 
@@ -122,7 +112,12 @@ export async function noteWatched(db: Executor, claim: PartitionClaim, atMs: num
   await db
     .update(partitionClaims)
     .set({ watchedAt: new Date(atMs) })
-    .where(and(isRowOf(claim), eq(partitionClaims.epoch, claim.epoch)));
+    .where(isHeldBy(claim));
+}
+
+/** Its row, unless another owner has taken the partition. */
+function isHeldBy(claim: PartitionClaim): SQL | undefined {
+  return and(isRowOf(claim), eq(partitionClaims.epoch, claim.epoch));
 }
 
 function isRowOf({ group, topic, partition }: PartitionClaim): SQL | undefined {
