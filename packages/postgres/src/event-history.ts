@@ -9,8 +9,9 @@ import {
 import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { firstTransactionSince } from "./event-marks.ts";
 import { beyondEdge } from "./page-order.ts";
-import { events, organisations } from "./schema/index.ts";
+import { eventMarks, events, organisations } from "./schema/index.ts";
 
 /** Where an event stands in the log. */
 export interface EventKey {
@@ -54,15 +55,18 @@ export async function listEvents(
         beyond ?? undefined,
         type === undefined ? undefined : eq(events.type, type),
         vehicleId === undefined ? undefined : eq(events.vehicleId, vehicleId),
-        // By its number: as text, Postgres refuses years that callers may well ask for.
-        createdSinceMs === undefined
-          ? undefined
-          : sql`${events.createdAt} >= to_timestamp(${createdSinceMs}::float8 / 1000)`,
+        createdSinceMs === undefined ? undefined : raisedSince(createdSinceMs),
       ),
     )
     .orderBy(order(events.transaction), order(events.sequence))
     .limit(page.limit + 1);
   return cutPage(page, rows);
+}
+
+/** By its number: as text, Postgres refuses years that callers may well ask for. */
+function raisedSince(sinceMs: number): SQL {
+  return sql`${events.createdAt} >= to_timestamp(${sinceMs}::float8 / 1000)
+    AND ${events.transaction} >= ${firstTransactionSince(sinceMs)}`;
 }
 
 /** No transaction of this server had the number yet: its row, or the key made of it, is of the server of a backup. */
@@ -88,15 +92,22 @@ async function keyCondition(db: Executor, { op, key }: PageEdge<EventKey>): Prom
 
 /**
  * Puts events that were restored from a backup before all that this server stores, at most `rowsMax`: those of a server
- * whose transactions had come further would neither show nor be followed by anything. Returns how many.
+ * whose transactions had come further would neither show nor be followed by anything. Returns how many. The marks that
+ * came with them tell of another order.
  */
 export async function adoptRestoredEvents(db: Executor, rowsMax: number): Promise<number> {
-  const { rowCount } = await db.execute(sql`
-    UPDATE ${events} SET transaction = '0' WHERE sequence IN (
-      SELECT restored.sequence FROM ${organisations} o CROSS JOIN LATERAL (
-        SELECT e.sequence FROM ${events} e
-        WHERE e.organisation_id = o.id AND ${isOfAnotherServer(sql`e.transaction`)}
-        ORDER BY e.transaction, e.sequence LIMIT ${rowsMax}) restored
-      LIMIT ${rowsMax})`);
-  return rowCount ?? 0;
+  const { rows } = await db.execute<{ adopted: number }>(sql`
+    WITH adopted AS (
+      UPDATE ${events} SET transaction = '0' WHERE sequence IN (
+        SELECT restored.sequence FROM ${organisations} o CROSS JOIN LATERAL (
+          SELECT e.sequence FROM ${events} e
+          WHERE e.organisation_id = o.id AND ${isOfAnotherServer(sql`e.transaction`)}
+          ORDER BY e.transaction, e.sequence LIMIT ${rowsMax}) restored
+        LIMIT ${rowsMax})
+      RETURNING sequence
+    ), forgotten AS (
+      DELETE FROM ${eventMarks} WHERE EXISTS (SELECT FROM adopted)
+    )
+    SELECT count(*)::int AS adopted FROM adopted`);
+  return rows[0]?.adopted ?? 0;
 }

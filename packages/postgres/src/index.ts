@@ -53,6 +53,7 @@ export {
   type WebhookHealth,
 } from "./delivery-outcomes.ts";
 export * from "./event-log.ts";
+export { markEventLog } from "./event-marks.ts";
 export * from "./idempotent-requests.ts";
 export * from "./rate-windows.ts";
 export * from "./requested-attempts.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { waitFor, type HttpsReceiver } from "@fleet/testkit";
+import { drivenClock, waitFor, type HttpsReceiver } from "@fleet/testkit";
 import { deadLettersTopic, eventsTopic } from "@fleet/bus";
 import { commitCursor, deleteWebhook } from "@fleet/postgres";
 import { networksOf } from "@fleet/networks";
@@ -92,6 +92,31 @@ describe("deleting a webhook", () => {
       stage.database.db.execute("SELECT status FROM deliveries WHERE status <> 'cancelled'");
     await waitFor(async () => (await pending()).rows.length === 0 || undefined);
     expect(await stage.log(one, id)).toEqual([]);
+  });
+});
+
+describe("the event log", () => {
+  it("is marked with how far it has come, from where events raised since are looked for", async () => {
+    const one = await stage.addOrganisation();
+    const clock = drivenClock(Date.parse("2026-03-20T12:00:00Z"));
+    await stage.startDispatcher({ ...trusting(), clock });
+    const marks = async () => {
+      const { rows } = await stage.database.db.execute<{ minute: number; stored: number }>(
+        `SELECT extract(minute FROM at)::int AS minute,
+          (SELECT count(*)::int FROM events e WHERE e.sequence <= m.sequence) AS stored FROM event_marks m ORDER BY at`,
+      );
+      return rows;
+    };
+    await waitFor(async () => (await marks()).length === 1);
+    await stage.emit(tripEnded(one, { id: "e1", clock }));
+    const stored = async () => (await stage.database.db.execute("SELECT FROM events")).rows.length;
+    await waitFor(async () => (await stored()) === 1);
+    clock.advance(5 * 60_000);
+    await waitFor(async () => (await marks()).length === 2);
+    expect(await marks()).toEqual([
+      { minute: 0, stored: 0 },
+      { minute: 5, stored: 1 },
+    ]);
   });
 });
 

@@ -64,8 +64,21 @@ export const events = pgTable(
   (t) => [
     uniqueIndex("events_by_id").on(t.id),
     index("events_by_organisation").on(t.organisationId, t.transaction, t.sequence),
+    // By the vehicle alone too, for its erasure.
+    index("events_by_vehicle").on(t.vehicleId, t.organisationId, t.transaction, t.sequence),
+    index("events_by_type").on(t.organisationId, t.type, t.transaction, t.sequence),
   ],
 );
+
+/**
+ * How far the event log had come, about once a minute. The log stands in the order of storing, and an event may be
+ * stored long after it was raised, but never before: what was raised since an instant begins at the mark before it.
+ */
+export const eventMarks = pgTable("event_marks", {
+  at: instant("at").primaryKey(),
+  /** The greatest sequence that was stored by then; 0 where there was none. */
+  sequence: bigint("sequence", { mode: "number" }).notNull(),
+});
 
 export const deliveries = pgTable(
   "deliveries",

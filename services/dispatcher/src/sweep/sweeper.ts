@@ -5,6 +5,7 @@ import {
   dropRequestedAttemptsOfDeleted,
   expireDeliveries,
   keptRows,
+  markEventLog,
   measureBacklog,
   promoteNextSecrets,
   type Database,
@@ -27,8 +28,8 @@ const keptMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * Ends, in small steps, what nobody will send any more: deliveries past their 24 hours or of deleted webhooks. Deletes,
- * likewise, what has been kept for 30 days, puts restored events in their place, lets webhooks' next secrets take over,
- * and measures what waits.
+ * likewise, what has been kept for 30 days, puts restored events in their place, marks how far the log has come, lets
+ * webhooks' next secrets take over, and measures what waits.
  */
 export function startSweeper({ database, clock, logger, metrics, sweepIntervalMs }: SweeperOptions): Running {
   /** Deleted webhooks first: what waits for them is cancelled and enters no log. */
@@ -48,6 +49,8 @@ export function startSweeper({ database, clock, logger, metrics, sweepIntervalMs
   ];
 
   async function sweep(stopping: AbortSignal): Promise<void> {
+    const nowMs = clock.now();
+    await markEventLog(database.db, { at: new Date(nowMs), before: new Date(nowMs - keptMs) });
     for (const { run, count } of steps) {
       let rows = rowsMax;
       while (rows > 0 && !stopping.aborted) {

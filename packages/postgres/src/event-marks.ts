@@ -1,0 +1,34 @@
+import { sql, type SQL } from "drizzle-orm";
+
+import type { Executor } from "./database.ts";
+import { at } from "./instant.ts";
+import { eventMarks, events } from "./schema/index.ts";
+
+const markIntervalMs = 60_000;
+/** More than the clocks of two machines are apart, and a mark's instant and its statement. */
+const clocksApartMs = 120_000;
+
+/** Marks how far the event log has come, unless that was done a moment ago, and forgets the marks from before `before`. */
+export async function markEventLog(db: Executor, mark: { at: Date; before: Date }): Promise<void> {
+  const lastBefore = new Date(mark.at.getTime() - markIntervalMs);
+  await db.execute(sql`
+    WITH forgotten AS (DELETE FROM ${eventMarks} WHERE at < ${at(mark.before)})
+    INSERT INTO ${eventMarks} (at, sequence)
+    SELECT ${at(mark.at)}, (SELECT coalesce(max(sequence), 0) FROM ${events})
+    WHERE NOT EXISTS (SELECT FROM ${eventMarks} WHERE at > ${at(lastBefore)})
+    ON CONFLICT DO NOTHING`);
+}
+
+/**
+ * No event raised at or after that instant, Unix milliseconds, came by an earlier transaction; 0 where no mark tells.
+ * That of the last event stored by the mark had begun then, and an event is raised before its own begins.
+ */
+export function firstTransactionSince(sinceMs: number): SQL {
+  return sql`coalesce((
+    SELECT last.transaction FROM (
+      SELECT sequence FROM ${eventMarks}
+      WHERE at <= to_timestamp((${sinceMs}::float8 - ${clocksApartMs}) / 1000) ORDER BY at DESC LIMIT 1) mark
+    CROSS JOIN LATERAL (
+      SELECT e.transaction FROM ${events} e
+      WHERE e.sequence <= mark.sequence ORDER BY e.sequence DESC LIMIT 1) last), '0'::xid8)`;
+}
