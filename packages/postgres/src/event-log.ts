@@ -9,7 +9,7 @@ import {
   type DeliveryWindow,
   type Lease,
 } from "./delivery-claims.ts";
-import { deliveries, events, webhooks } from "./schema/index.ts";
+import { deliveries, erasures, events, vehicles, webhooks } from "./schema/index.ts";
 import { createStatement, parameter } from "./statement.ts";
 
 export interface LoggedEvent {
@@ -40,10 +40,17 @@ const storeStatement = createStatement<{
 }>(sql`
   WITH arrived AS (
     INSERT INTO ${events} (id, organisation_id, type, vehicle_id, created_at, body, trace_context)
-    SELECT * FROM unnest(
+    SELECT event.id, event.organisation_id, type, event.vehicle_id, event.created_at, body, trace_context
+    FROM unnest(
       ${parameter("ids", "text[]")}, ${parameter("organisationIds", "int[]")}, ${parameter("types", "text[]")},
       ${parameter("vehicleIds", "int[]")}, ${parameter("createdAt", "timestamptz[]")},
       ${parameter("bodies", "text[]")}, ${parameter("traceContexts", "text[]")})
+      WITH ORDINALITY AS event (id, organisation_id, type, vehicle_id, created_at, body, trace_context, n)
+    WHERE EXISTS (SELECT FROM ${vehicles} v WHERE v.id = event.vehicle_id)
+      AND NOT EXISTS (
+        SELECT FROM ${erasures} WHERE kind = 'vehicle' AND erased_id = event.vehicle_id
+          OR kind = 'organisation' AND erased_id = event.organisation_id)
+    ORDER BY n
     ON CONFLICT (id) DO NOTHING
     RETURNING sequence, id, organisation_id, type, created_at
   ), room AS (
@@ -78,6 +85,7 @@ const storeStatement = createStatement<{
 /**
  * Adds events to the log, and a delivery for each enabled webhook of the event's organisation that lists its type.
  * An event that is in the log already changes nothing: its deliveries were made in the transaction that brought it.
+ * Nor does one whose vehicle or organisation is being erased, or is gone: it was on the bus meanwhile.
  * Of the webhooks in `orders`, which are locked, the first deliveries are leased at once, unless others wait that are
  * older; all the rest is due.
  */

@@ -2,7 +2,14 @@ import { randomBytes } from "node:crypto";
 
 import { drivenClock, waitFor, type HttpsReceiver } from "@fleet/testkit";
 import { deadLettersTopic, eventsTopic } from "@fleet/bus";
-import { commitCursor, deleteWebhook } from "@fleet/postgres";
+import {
+  closeOrganisation,
+  commitCursor,
+  deleteVehicle,
+  deleteWebhook,
+  detachVehicle,
+  endErasure,
+} from "@fleet/postgres";
 import { networksOf } from "@fleet/networks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
@@ -116,6 +123,40 @@ describe("the event log", () => {
     expect(await marks()).toEqual([
       { minute: 0, stored: 0 },
       { minute: 5, stored: 1 },
+    ]);
+  });
+});
+
+describe("an erasure", () => {
+  it("ends what is still on the bus of its vehicle or organisation: neither listed nor delivered, others' are", async () => {
+    const [one, doomed] = [await stage.addOrganisation(), await stage.addOrganisation()];
+    const { db } = stage.database;
+    await db.execute("INSERT INTO vehicles (organisation_id, name) VALUES (1, 'Gone'), (1, 'Going')");
+    const webhook = await stage.addWebhook(one, { url: receiver.url });
+    const ofVehicle = (id: string, vehicleId: number) => {
+      const event = tripEnded(one, { id });
+      return { ...event, data: { ...event.data, vehicle: { ...event.data.vehicle, id: vehicleId } } };
+    };
+    await stage.emit(ofVehicle("gone", 3), ofVehicle("going", 4), tripEnded(doomed, { id: "theirs" }));
+    await stage.emit(tripEnded(one, { id: "kept" }));
+
+    expect(await detachVehicle(db, { id: 3, name: "Gone" })).toMatchObject({ ok: true });
+    await deleteVehicle(db, 3);
+    await endErasure(db, "vehicle", 3);
+    // Begun and not through: the vehicle and the organisation are there.
+    expect(await detachVehicle(db, { id: 4, name: "Going" })).toMatchObject({ ok: true });
+    const closed = await closeOrganisation(stage.database, { id: 2, name: "Organisation 2" });
+    expect(closed).toMatchObject({ ok: true });
+
+    await stage.startDispatcher(trusting());
+    const unread = `SELECT FROM bus_heads h LEFT JOIN partition_claims c
+      ON c.consumer_group = 'dispatcher' AND c.topic = h.topic AND c.partition = h.partition
+      WHERE h.topic = '${eventsTopic.name}' AND coalesce(c.next_offset, 0) < h.next_offset`;
+    await waitFor(async () => (await db.execute(unread)).rows.length === 0);
+    expect((await db.execute("SELECT id FROM events")).rows).toEqual([{ id: "kept" }]);
+    expect(await stage.settled(one, webhook.id, 1)).toBe(1);
+    expect(receiver.requests.map(({ body }) => eventOf(body))).toEqual([
+      expect.objectContaining({ id: "kept" }),
     ]);
   });
 });

@@ -47,9 +47,12 @@ describe("an event whose webhook has a place free", () => {
       return (await stage.database.db.execute(members)).rows.length === 2;
     });
     // Vehicles of all partitions, so that both processes find their first events at the same moment.
+    await stage.database.db.execute(
+      "INSERT INTO vehicles (organisation_id, name) SELECT 1, 'Van' FROM generate_series(2, 60)",
+    );
     const events = Array.from({ length: 60 }, (_, n) => {
       const event = tripEnded(one, { id: `e${n}` });
-      return { ...event, data: { ...event.data, vehicle: { ...event.data.vehicle, id: n } } };
+      return { ...event, data: { ...event.data, vehicle: { ...event.data.vehicle, id: 1 + n } } };
     });
     await stage.emit(...events);
     expect(await stage.settled(one, id, 60)).toBe(60);

@@ -25,6 +25,7 @@ const receiversMain = fileURLToPath(new URL("./receivers.ts", import.meta.url));
 const logger = createLogger("bench", process.env["LOG_LEVEL"] ?? "error");
 const secretKey = Buffer.alloc(32, 7);
 const webhooksPerOrganisation = 2;
+const vehicles = 997;
 
 /** Receivers in another process, each one webhook of its own; and Postgres with the dispatcher on it in this one. */
 export interface DispatcherStage {
@@ -74,7 +75,12 @@ export async function openDispatcherStage(receivers: number): Promise<Dispatcher
       const events = Array.from({ length: deliveries / webhooksPerOrganisation }, () => {
         sequence += 1;
         const organisationId = 1 + (sequence % (receivers / webhooksPerOrganisation));
-        return tripEnded({ id: `${name}-${sequence}`, organisationId, vehicleId: sequence % 997, createdAt });
+        return tripEnded({
+          id: `${name}-${sequence}`,
+          organisationId,
+          vehicleId: 1 + (sequence % vehicles),
+          createdAt,
+        });
       });
       for (let at = 0; at < events.length; at += 500) {
         await bus.append(eventsTopic, events.slice(at, at + 500));
@@ -133,7 +139,8 @@ async function seed(database: Database, urls: readonly string[]): Promise<void> 
     INSERT INTO users (organisation_id, email, name, role)
       SELECT id, 'bench-' || id || '@example.com', 'Bench', 'owner' FROM organisations ORDER BY id;
     INSERT INTO api_tokens (organisation_id, owner_id, name, hash, abilities, allowed_ips)
-      SELECT organisation_id, id, 'Bench', convert_to('hash-' || id, 'UTF8'), '{}', '{}' FROM users ORDER BY id`);
+      SELECT organisation_id, id, 'Bench', convert_to('hash-' || id, 'UTF8'), '{}', '{}' FROM users ORDER BY id;
+    INSERT INTO vehicles (organisation_id, name) SELECT 1, 'Bench' FROM generate_series(1, ${vehicles})`);
   for (const [index, url] of urls.entries()) {
     const id = 1 + (index % organisations);
     const principal = Principal.authenticated({ organisationId: id, tokenId: id });

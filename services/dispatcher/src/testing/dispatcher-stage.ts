@@ -25,6 +25,7 @@ import { composeDispatcher, type DispatcherOptions } from "../compose.ts";
 export interface DispatcherStage {
   readonly database: Database;
   readonly bus: Bus;
+  /** With a vehicle whose id is the organisation's own. */
   addOrganisation(): Promise<Principal>;
   addWebhook(
     principal: Principal,
@@ -64,6 +65,7 @@ export async function openDispatcherStage(databaseUrl: string): Promise<Dispatch
       const id = organisations;
       await database.db.execute(`
         INSERT INTO organisations (name) VALUES ('Organisation ${id}');
+        INSERT INTO vehicles (organisation_id, name) VALUES (${id}, 'Käfer');
         INSERT INTO users (organisation_id, email, name, role) VALUES (${id}, 'a@example.com', 'A', 'owner');
         INSERT INTO api_tokens (organisation_id, owner_id, name, hash, abilities, allowed_ips)
           VALUES (${id}, ${id}, 'T', 'hash-${id}', '{}', '{}')`);
@@ -141,7 +143,7 @@ function createTestBus(databaseUrl: string): Bus {
   });
 }
 
-/** An event of an organisation, created at the clock's time. */
+/** An event of an organisation's vehicle, created at the clock's time. */
 export function tripEnded(
   { organisationId }: Principal,
   { id, clock = systemClock }: { id: string; clock?: Clock },
@@ -151,7 +153,7 @@ export function tripEnded(
     type: "trip.ended",
     created_at: new Date(clock.now()).toISOString(),
     tenant_id: organisationId,
-    data: { vehicle: { id: 1, name: "Käfer", plate: "B-AB 1" }, trip: { id: `trip of ${id}` } },
+    data: { vehicle: { id: organisationId, name: "Käfer", plate: "B-AB 1" }, trip: { id: `trip of ${id}` } },
   };
 }
 

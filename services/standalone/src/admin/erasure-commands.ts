@@ -16,9 +16,9 @@ import { clickhouseOf, needSchema } from "../connection.ts";
 import { wholeNumber } from "../options.ts";
 import { adminCommand, runAdmin, type AdminOptions } from "./run-admin.ts";
 
-/** Rewriting years of history takes a while, and so does reading all events for those of one vehicle. */
+/** Rewriting years of history takes a while, and so does reading the whole delivery log for one vehicle. */
 const requestTimeoutMs = 3_600_000;
-/** More than a state-deriver takes for the batch that it had in hand when the trackers were taken off. */
+/** More than a state-deriver or a dispatcher takes for the batch that it had in hand when the erasure began. */
 const inHandMs = 5000;
 
 export function addEraseVehicleCommand(vehicle: Command): void {
@@ -78,9 +78,11 @@ async function runErasure(
       await delay(inHandMs);
       const positions = await eraseHistory(clickhouse, owner, cluster);
       await steps.clear(database);
-      // Timers went on as long as the vehicles were there: a trip may have ended since its rows were erased.
+      // Timers went on as long as the vehicles were there: a trip may have ended since its rows were erased, and an event
+      // of it be in the outbox, or in the log by a dispatcher that had it in hand.
       await delay(inHandMs);
       await eraseHistory(clickhouse, owner, cluster);
+      await steps.clear(database);
       await steps.end(database);
       return { ...begun, positions };
     };
