@@ -17,8 +17,8 @@ export interface ListenOptions {
   readonly applicationName: string;
   readonly channels: readonly ChangeChannel[];
   /**
-   * Called on each announcement with its payload, and with null on each (re)connection: whatever was missed
-   * meanwhile must be looked up.
+   * Called on each announcement with its payload, of triggers the table that changed, and with null on each
+   * (re)connection: whatever was missed meanwhile must be looked up.
    */
   readonly onChange: (channel: ChangeChannel, payload: string | null) => void;
   readonly onLost?: (error: Error) => void;

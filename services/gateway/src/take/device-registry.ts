@@ -23,9 +23,12 @@ interface DeviceRegistryOptions {
 }
 
 const retryPauseMs = 500;
+/** From the beginning of one read to that of the next, at least. */
+const readIntervalMs = 300;
 
 /**
- * Reads the whole registry, and again whenever it is announced to have changed, until that succeeds. Resolves after the
+ * Reads the whole registry, and again whenever it is announced to have changed, until that succeeds; changes that come
+ * one after the other, as in an import, share reads. Resolves after the
  * first attempt, whatever came of it: while Postgres is away the last known registry stays in force, be it the one that
  * a process before this one wrote down.
  */
@@ -68,13 +71,18 @@ export async function createDeviceRegistry(options: DeviceRegistryOptions): Prom
   async function readWhileWanted(): Promise<void> {
     while (wanted && !stopping.signal.aborted) {
       wanted = false;
-      if (await readOnce()) continue;
+      const begunMs = performance.now();
+      const isRead = await readOnce();
+      const tookMs = performance.now() - begunMs;
       // No announcement need follow: the change was announced before the failure, or the schema is still to be made.
-      wanted = true;
-      await delay(retryPauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (!isRead) wanted = true;
+      // Half of the time at most, that reading a large registry leaves the process to its trackers.
+      await pause(isRead ? Math.max(readIntervalMs - tookMs, tookMs) : retryPauseMs);
     }
     reading = undefined;
   }
+
+  const pause = (ms: number) => delay(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
 
   function refresh(): void {
     wanted = true;
@@ -85,7 +93,10 @@ export async function createDeviceRegistry(options: DeviceRegistryOptions): Prom
     url: databaseUrl,
     applicationName: "gateway registry",
     channels: ["registry_changed"],
-    onChange: refresh,
+    onChange(_channel, changedTable) {
+      // What of a vehicle can change is not in the registry.
+      if (changedTable !== "vehicles") refresh();
+    },
   });
   refresh();
   await attempted.promise;

@@ -46,13 +46,13 @@ export function createFleetRegistry({ database, databaseUrl, logger }: FleetRegi
     url: databaseUrl,
     applicationName: "state-deriver",
     channels: ["registry_changed", "webhooks_changed", "geofences_changed"],
-    onChange(channel) {
+    onChange(channel, changedTable) {
       if (channel === "webhooks_changed") listeners.forget();
       else if (channel === "geofences_changed") geofences.forget();
-      else {
+      else if (changedTable !== "devices") {
         // New maps, so that a lookup under way cannot put what it read before the change into them.
-        assignments = new Map();
-        vehicles = new Map();
+        if (changedTable !== "vehicles") assignments = new Map();
+        if (changedTable !== "assignments") vehicles = new Map();
       }
     },
     onLost: (error) => logger.warn({ err: error }, "lost the registry's announcements"),
