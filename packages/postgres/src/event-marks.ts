@@ -20,8 +20,9 @@ export async function markEventLog(db: Executor, mark: { at: Date; before: Date 
 }
 
 /**
- * No event raised at or after that instant, Unix milliseconds, came by an earlier transaction; 0 where no mark tells.
- * That of the last event stored by the mark had begun then, and an event is raised before its own begins.
+ * The first transaction that can have brought an event raised at or after that instant, Unix milliseconds; 0 where no
+ * mark tells. Whatever had been stored by the mark, its transaction had begun by then, and an event is raised before its
+ * own begins.
  */
 export function firstTransactionSince(sinceMs: number): SQL {
   return sql`coalesce((
