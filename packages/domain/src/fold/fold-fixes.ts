@@ -59,6 +59,9 @@ export function supposeLeaps(fold: VehicleFold): Step {
 /** Holds records back from the first leap on, until it is known whether three in a row agree. */
 function takeRecord(step: Step, fix: Fix): void {
   const { fold } = step;
+  // A record that is held back may open again what a timer settled, like any other.
+  fold.settled = false;
+  fold.offSettled = false;
   const before = fold.pending.at(-1)?.deviceId ?? fold.last?.deviceId;
   if (before !== undefined && before !== fix.deviceId) cut(step);
   const { at, pending } = fold;
@@ -120,4 +123,5 @@ function cut(step: Step): void {
   fold.odometerStillMm = 0;
   fold.sinceFix = { movingMs: 0, idleMs: 0 };
   fold.settled = false;
+  fold.offSettled = false;
 }

@@ -5,7 +5,7 @@ import { compareFixes, hasPlace, isSameFix } from "../fix-order.ts";
 import { cutFold, foldFixes } from "./fold-fixes.ts";
 import { foldAll, Kept, MadeUpDrive } from "../testing/made-up-drive.ts";
 import { changeableSinceMs } from "./segments.ts";
-import { nextSettlementMs, settleFold } from "./settle-fold.ts";
+import { nextSettlementMs, settledOffMs, settleFold } from "./settle-fold.ts";
 import { emptyFold, isSameFold, parseFold } from "./vehicle-fold.ts";
 import type { DerivedFix } from "./shapes.ts";
 import type { VehicleFold } from "./vehicle-fold.ts";
@@ -168,13 +168,36 @@ describe("a fold", () => {
         let fold = emptyFold();
         for (const batch of split(fixes, cuts)) {
           const result = foldFixes(fold, batch);
-          const timed = settleFold(result.fold, nextSettlementMs(result.fold) ?? 0);
-          expect(nextSettlementMs(timed.fold)).toBeNull();
-          kept.take(result).take(timed);
+          kept.take(result);
+          ({ fold } = result);
+          // An off first, then what moved behind it.
+          for (let rounds = 0; nextSettlementMs(fold) !== null; rounds++) {
+            expect(rounds).toBeLessThan(2);
+            const timed = settleFold(fold, nextSettlementMs(fold) ?? 0);
+            kept.take(timed);
+            ({ fold } = timed);
+          }
+        }
+        kept.take(settleFold({ ...fold, settled: false, offSettled: false }, 0));
+        expect(kept).toEqual(whole.kept);
+      }),
+      runs,
+    );
+  });
+
+  test("settles in steps what it settles at once", () => {
+    fc.assert(
+      fc.property(story, (fixes) => {
+        const whole = foldAll(fixes);
+        const atOnce = foldAll(fixes).kept.take(settleFold(whole.fold, 3_600_000));
+        let { fold, kept } = whole;
+        for (let waitMs = nextSettlementMs(fold); waitMs !== null; waitMs = nextSettlementMs(fold)) {
+          const timed = settleFold(fold, waitMs);
+          kept = kept.take(timed);
           ({ fold } = timed);
         }
-        kept.take(settleFold({ ...fold, settled: false }, 0));
-        expect(kept).toEqual(whole.kept);
+        expect(kept).toEqual(atOnce);
+        expect(settledOffMs(fold)).toBe(settledOffMs(settleFold(whole.fold, 3_600_000).fold));
       }),
       runs,
     );

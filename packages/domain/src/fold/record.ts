@@ -19,7 +19,6 @@ type At = NonNullable<VehicleFold["at"]>;
 export function foldRecord(step: Step, fix: Fix, as: "fix" | "leap" | "jump"): void {
   const { fold } = step;
   const { fixTimeMs: timeMs } = fix;
-  fold.settled = false;
   const placed = as !== "leap" && hasPlace(fix) ? fix : null;
   if (fold.off !== null && timeMs - fold.off.timeMs >= rules.ignitionFlapMs) endAtOff(step);
   const crossesCut = placed !== null && (fold.at === null || fold.cut);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { foldFixes } from "./fold-fixes.ts";
 import { beginMs, foldAll, Kept, MadeUpDrive } from "../testing/made-up-drive.ts";
-import { nextSettlementMs, settleFold } from "./settle-fold.ts";
+import { nextSettlementMs, settledOffMs, settleFold } from "./settle-fold.ts";
 import { emptyFold } from "./vehicle-fold.ts";
 
 function settled(car: MadeUpDrive, sinceArrivalMs: number): Kept {
@@ -96,6 +96,40 @@ describe("a timer", () => {
     expect(over.stopTimes).toEqual([[105, null]]);
   });
 
+  test("settles again what a leap opened that came after it had settled", () => {
+    const car = new MadeUpDrive().turn(true).move(100, 50).stand(20);
+    const timed = settleFold(foldAll(car.fixes).fold, 900_000).fold;
+    car.ignition = null;
+    const leap = foldFixes(timed, car.silent(1000).send({ lat: 44 }).fixes.slice(-1));
+    expect(new Kept().take(leap).tripTimes).toEqual([[0, null]]);
+    expect(nextSettlementMs(leap.fold)).toBe(900_000);
+    expect(new Kept().take(settleFold(leap.fold, 900_000)).tripTimes).toEqual([[0, 1120]]);
+  });
+
+  test("settles with an off what moved over 500 m within 30 s behind it, and its end by its own wait", () => {
+    const car = new MadeUpDrive().turn(true).move(100, 50).turn(false).move(25, 90);
+    const first = foldAll(car.fixes);
+    const begun = settleFold(first.fold, 90_000);
+    expect(new Kept().take(begun).tripTimes).toEqual([
+      [0, 100],
+      [100, null],
+    ]);
+    expect(begun.trips.map(({ settledBy }) => settledBy)).toEqual(["timer", null]);
+    expect(nextSettlementMs(begun.fold)).toBe(3_600_000);
+    const ended = settleFold(begun.fold, 3_600_000);
+    const tripTimes = [
+      [0, 100],
+      [100, 125],
+    ];
+    expect(new Kept().take(ended)).toMatchObject({ tripTimes, stopTimes: [[125, null]] });
+    expect(nextSettlementMs(ended.fold)).toBeNull();
+    expect(settled(car, 3_600_000)).toMatchObject({ tripTimes, stopTimes: [[125, null]] });
+    expect(foldAll(car.silent(7200).send().fixes).kept).toMatchObject({
+      tripTimes,
+      stopTimes: [[125, null]],
+    });
+  });
+
   test("settles a trip that its off alone makes one, and with it the stop before", () => {
     const car = new MadeUpDrive().turn(true).move(200, 50).turn(false).silent(1000).turn(true);
     car.silent(10, 40).send({ speedKmh: 14 }).silent(60, 60).send({ speedKmh: 3 }).turn(false);
@@ -113,5 +147,42 @@ describe("a timer", () => {
     ];
     expect(kept).toMatchObject({ tripTimes, stopTimes });
     expect(foldAll(car.silent(40).send().fixes).kept).toMatchObject({ tripTimes, stopTimes });
+  });
+});
+
+describe("by what a timer settled the ignition is off", () => {
+  /** Seconds since the beginning, after all waits are over. */
+  function offS(car: MadeUpDrive): number | null {
+    let { fold } = foldAll(car.fixes);
+    for (let waitMs = nextSettlementMs(fold); waitMs !== null; waitMs = nextSettlementMs(fold))
+      ({ fold } = settleFold(fold, waitMs));
+    const atMs = settledOffMs(fold);
+    return atMs === null ? null : (atMs - beginMs) / 1000;
+  }
+
+  test("180 s after the last movement where it is inferred, with or without a trip", () => {
+    expect(offS(new MadeUpDrive().send().move(100, 50).stand(20))).toBe(280);
+    const moved = new MadeUpDrive().send().move(10, 8).stand(20);
+    expect(foldAll(moved.fixes).kept.trips).toEqual([]);
+    expect(nextSettlementMs(foldAll(moved.fixes).fold)).toBe(180_000);
+    expect(offS(moved)).toBe(190);
+  });
+
+  test("since the off that a leap brought", () => {
+    const car = new MadeUpDrive().turn(true).move(100, 50);
+    car.ignition = false;
+    expect(offS(car.silent(5).send({ lat: 44 }))).toBe(105);
+    const parked = new MadeUpDrive().turn(true).stand(100);
+    parked.ignition = false;
+    parked.silent(5).send({ lat: 44 });
+    expect(nextSettlementMs(foldAll(parked.fixes).fold)).toBe(90_000);
+    expect(offS(parked)).toBe(105);
+  });
+
+  test("not before it is settled, where it is reported on, and where the last fix moves", () => {
+    expect(settledOffMs(foldAll(new MadeUpDrive().send().move(100, 50).stand(20).fixes).fold)).toBeNull();
+    expect(offS(new MadeUpDrive().turn(true).move(100, 50).stand(20))).toBeNull();
+    expect(offS(new MadeUpDrive().send().move(100, 50))).toBeNull();
+    expect(offS(new MadeUpDrive().send({ speedKmh: 50 }))).toBeNull();
   });
 });

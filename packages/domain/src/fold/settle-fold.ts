@@ -1,8 +1,9 @@
 import { markAt, toTrip } from "./drive.ts";
 import { supposeLeaps } from "./fold-fixes.ts";
-import { mayRest } from "./record.ts";
+import { endAtOff, mayRest } from "./record.ts";
 import { rules } from "./rules.ts";
-import { changeableSinceMs, makesTrip, openSegments, toStop } from "./segments.ts";
+import { changeableSinceMs, openSegments, toStop } from "./segments.ts";
+import type { Step } from "./segments.ts";
 import type { FoldedTrip, FoldResult } from "./shapes.ts";
 import type { Drive, Mark, VehicleFold } from "./vehicle-fold.ts";
 
@@ -12,23 +13,37 @@ import type { Drive, Mark, VehicleFold } from "./vehicle-fold.ts";
  */
 export function nextSettlementMs(fold: VehicleFold): number | null {
   if (fold.settled) return null;
-  if (fold.pending.length === 0) return waitMs(fold);
-  const supposed = supposeLeaps(fold);
-  return waitMs(supposed.fold) ?? (supposed.trips.length > 0 ? rules.offSettledMs : null);
+  // The common case, which needs no copy.
+  if (fold.pending.length === 0 && fold.off === null) return restWaitMs(fold);
+  const { step, byItself } = supposeSilence(fold);
+  return byItself && !fold.offSettled ? rules.offSettledMs : restWaitMs(step.fold);
 }
 
-function waitMs(fold: VehicleFold): number | null {
-  const { trip } = fold;
-  if (trip === null || !isTrip(trip, fold)) return null;
-  if (fold.off !== null) return rules.offSettledMs;
+/**
+ * What it comes to if nothing more comes: what is in suspense are leaps, and an off lasts. `byItself`: that alone ends
+ * something, or shows that it began.
+ */
+function supposeSilence(fold: VehicleFold): { step: Step; byItself: boolean } {
+  const step = supposeLeaps(fold);
+  const isOff = step.fold.off !== null;
+  if (isOff) endAtOff(step);
+  const begins = isOff && step.fold.trip?.certain === true;
+  const turnsOff = fold.ignition.on && !step.fold.ignition.on;
+  return { step, byItself: step.trips.length > 0 || begins || turnsOff };
+}
+
+/** How long what is open without an off may stay so. */
+function restWaitMs(fold: VehicleFold): number | null {
+  const trip = fold.trip?.certain === true ? fold.trip : null;
+  if (trip === null && !standsInferred(fold)) return null;
   if (fold.legMoved) return rules.silenceMs;
-  const standingMs = trip.reported ? rules.standingReportedMs : rules.standingInferredMs;
+  const standingMs = trip?.reported === true ? rules.standingReportedMs : rules.standingInferredMs;
   return Math.min(rules.silenceMs, Math.max(standingMs, rules.asleepTimesLeg * (fold.legMs ?? 0)));
 }
 
-/** Whether it is a trip where it would end now; a drive may become one only by its off. */
-function isTrip(trip: Drive, fold: VehicleFold): boolean {
-  return trip.certain || makesTrip(trip, fold.off);
+/** Whether an inferred ignition is on only because the vehicle moved a moment ago. */
+function standsInferred(fold: VehicleFold): boolean {
+  return fold.inferredOnMs !== null && fold.movement !== "moving" && !fold.legMoved;
 }
 
 /**
@@ -42,28 +57,47 @@ export function settleFold(fold: VehicleFold, sinceArrivalMs: number): FoldResul
     const open = openSegments(fold);
     return { fold, derived: [], sinceMs, ...open };
   }
-  const supposed = supposeLeaps(fold);
-  const { trip, stop } = supposed.fold;
-  const trips = supposed.trips.map((ended): FoldedTrip => ({ ...ended, settledBy: "timer" }));
-  const stops = [...supposed.stops];
-  const end = trip === null ? null : endNow(supposed.fold, trip);
-  if (trip !== null && end !== null && isTrip(trip, supposed.fold)) {
-    if (stop !== null && stop.startMs < trip.startMs) stops.push(toStop(stop, trip.startMs, 0));
+  const { step } = supposeSilence(fold);
+  const trips = step.trips.map((ended): FoldedTrip => ({ ...ended, settledBy: "timer" }));
+  const stops = [...step.stops];
+  const waitMs = restWaitMs(step.fold);
+  const isOver = waitMs === null || sinceArrivalMs >= waitMs;
+  const { trip } = step.fold;
+  const end = isOver && trip?.certain === true ? endNow(step.fold, trip) : null;
+  if (trip !== null && end !== null) {
     trips.push(toTrip(trip, end, "timer"));
     const opened = { startMs: end.timeMs, lat: end.lat, lng: end.lng };
     stops.push(toStop({ ...opened, idleMs: trip.idleMs - end.idleMs }, null, 0));
   } else {
-    stops.push(...openSegments(supposed.fold).stops);
+    const open = openSegments(step.fold);
+    trips.push(...open.trips);
+    stops.push(...open.stops);
   }
-  return { fold: { ...fold, settled: true }, derived: [], sinceMs, trips, stops };
+  return { fold: { ...fold, settled: isOver, offSettled: !isOver }, derived: [], sinceMs, trips, stops };
 }
 
 /** Where the trip ends if the tracker stays silent: the fixes to come would say the same. */
 function endNow(fold: VehicleFold, trip: Drive): Mark | null {
-  if (fold.off !== null) return fold.off;
   if (!trip.reported && !fold.legMoved) {
     const { at } = fold;
     return trip.rested ?? (at !== null && mayRest(fold) ? markAt(trip, at) : trip.moved);
   }
   return fold.at && markAt(trip, { ...fold.at, timeMs: fold.last?.timeMs ?? fold.at.timeMs });
+}
+
+/**
+ * Since when the ignition is off by what a timer settled, Unix milliseconds, where the last record that counts has it
+ * on: by an off in suspense, or because an inferred one goes off 180 s after movement; null where it says no such thing.
+ */
+export function settledOffMs(fold: VehicleFold): number | null {
+  if (!fold.settled && !fold.offSettled) return null;
+  const { fold: silent, derived } = supposeSilence(fold).step;
+  if (!silent.ignition.on) {
+    if (!fold.ignition.on) return null;
+    return derived[derived.findLastIndex(({ ignitionOn }) => ignitionOn) + 1]?.fix.fixTimeMs ?? null;
+  }
+  const { inferredOnMs } = silent;
+  return fold.settled && inferredOnMs !== null && standsInferred(silent)
+    ? inferredOnMs + rules.inferredOffMs
+    : null;
 }

@@ -78,6 +78,8 @@ const storedFold = z.object({
   pending: z.array(fixSchema),
   /** A timer settled what could be settled since the last record. */
   settled: z.boolean(),
+  /** It settled that the off lasts, and waits for what else is open. Folds stored before this was know none. */
+  offSettled: z.boolean().default(false),
 });
 
 /**
@@ -110,6 +112,7 @@ export function emptyFold(): VehicleFold {
     next: null,
     pending: [],
     settled: false,
+    offSettled: false,
   };
 }
 
@@ -128,11 +131,12 @@ export function parseFold(stored: unknown): VehicleFold | null {
 
 /**
  * Whether two folds give the same for whatever comes, so that folding anew may stop here: they are equal, the timer's
- * mark aside. With leaps in suspense they never are, because rows given before may have to be given again.
+ * marks aside. With leaps in suspense they never are, because rows given before may have to be given again.
  */
 export function isSameFold(a: VehicleFold, b: VehicleFold): boolean {
   if (a.pending.length > 0 || b.pending.length > 0) return false;
-  return isEqual({ ...a, settled: false }, { ...b, settled: false });
+  const unmarked = { settled: false, offSettled: false };
+  return isEqual({ ...a, ...unmarked }, { ...b, ...unmarked });
 }
 
 /** Whether two JSON values are the same. Members have another order in storage than in memory. */
