@@ -1,4 +1,4 @@
-import { fixContentHash, positionId } from "@fleet/domain";
+import { fixContentHash, positionId, settledOffMs } from "@fleet/domain";
 import type { VehicleStateRow } from "@fleet/postgres";
 
 import type { Derivation } from "../derive/derivation.ts";
@@ -12,10 +12,15 @@ export interface LiveVehicle {
   readonly dueAtMs: number | null;
 }
 
-/** The vehicle's live state: its newest record with a place, and what holds from the last record on. */
+/**
+ * The vehicle's live state: its newest record with a place, and what holds from the last record on, or by what a timer
+ * settled since. That is not part of the standing, which the next record goes on from.
+ */
 export function stateRow(vehicle: LiveVehicle): VehicleStateRow {
   const { derivation, vehicleId, organisationId, busPartition, dueAtMs } = vehicle;
   const { newest, standing, legsMm } = derivation;
+  const settledOff = settledOffMs(derivation.fold);
+  const isParkedSince = settledOff !== null && standing.movement !== "parked";
   const fix = newest?.fix;
   return {
     vehicleId,
@@ -36,10 +41,10 @@ export function stateRow(vehicle: LiveVehicle): VehicleStateRow {
     speedKmh: fix?.speedKmh ?? null,
     course: fix?.course ?? null,
     altitude: fix?.altitude ?? null,
-    ignition: standing.ignitionOn,
+    ignition: standing.ignitionOn && settledOff === null,
     ignitionSource: standing.ignitionInferred ? "inferred" : "reported",
-    movementStatus: standing.movement,
-    statusSinceMs: standing.movementSinceMs,
+    movementStatus: isParkedSince ? "parked" : standing.movement,
+    statusSinceMs: isParkedSince ? settledOff : standing.movementSinceMs,
     legsMm,
     odometerM: Math.round(vehicle.odometerOffsetM + legsMm / 1000),
     derivation,

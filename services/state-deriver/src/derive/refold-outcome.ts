@@ -92,7 +92,8 @@ function toTheEnd(job: Job, { legsBeforeMm, nowMs, assignments }: End): Outcome 
   const order = head === null || stretch.fold.head === null ? 1 : compareFixKeys(stretch.fold.head, head);
   const newestArrivalMs = order === 0 ? before.newestArrivalMs : (last?.fix.receivedAtMs ?? null);
   // What a timer settled stays settled while no newer record came.
-  if (order === 0 && before.fold.settled && newestArrivalMs !== null) {
+  const wasSettled = before.fold.settled || before.fold.offSettled;
+  if (order === 0 && wasSettled && newestArrivalMs !== null) {
     const settling = { arrivalMs: newestArrivalMs, nowMs, assignments };
     take(stretch, settleHistory(stretch.fold, settling), 0);
   }

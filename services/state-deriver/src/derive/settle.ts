@@ -48,8 +48,8 @@ export interface Settling {
 export function settleHistory(fold: VehicleFold, settling: Settling): FoldResult<VehicleFold> {
   const { arrivalMs, nowMs, assignments } = settling;
   const settled = settleFold(fold, nowMs - arrivalMs);
-  if (!settled.fold.settled || fold.head === null || isAssigned(fold.head, nowMs, assignments))
-    return settled;
+  const isAnythingSettled = settled.fold.settled || settled.fold.offSettled;
+  if (!isAnythingSettled || fold.head === null || isAssigned(fold.head, nowMs, assignments)) return settled;
   const { sinceMs, trips, stops } = cutFold(fold);
   return {
     ...settled,

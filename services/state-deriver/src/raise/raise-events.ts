@@ -11,6 +11,7 @@ import { turnLives, type PresenceTurn, type SeatOf } from "./device-presence.ts"
 import { newestEvents } from "./newest-events.ts";
 import { odometerOffsetM } from "./odometer.ts";
 import { tellPosition } from "./position-slot.ts";
+import { tellSettledOff } from "./settled-off.ts";
 import { tripEvents } from "./trip-events.ts";
 import { tellOffline } from "./vehicle-status.ts";
 
@@ -80,7 +81,10 @@ function raiseOf(
     signs: signs.get(vehicle.id) ?? [],
     silence: seatOf === null ? null : { nowMs, seatOf },
   });
-  const derivation: Derivation = { ...change.after, ...told, lives };
+  const withNewest: Derivation = { ...change.after, ...told, lives };
+  const settledOff = tellSettledOff(withNewest, offsetM, nowMs);
+  const { drafts: settled, ...settledTold } = settledOff ?? { drafts: [] };
+  const derivation: Derivation = { ...withNewest, ...settledTold };
   const offline = seatOf === null ? null : tellOffline(derivation, offsetM, nowMs);
   const position = positionListeners.has(organisationId) ? tellPosition(derivation, offsetM, nowMs) : null;
   return {
@@ -94,6 +98,7 @@ function raiseOf(
     drafts: [
       ...newest,
       ...found,
+      ...settled,
       ...(offline === null ? [] : [offline]),
       ...(position === null ? [] : [position.draft]),
     ],
