@@ -926,7 +926,7 @@ export interface components {
             readonly idle_s: number;
             /** @description km/h while moving, at most max_speed_kmh; null where it never moved. */
             readonly avg_speed_kmh: number | null;
-            /** @description km/h. */
+            /** @description km/h; where no fix says its speed, the average of the fastest way between two. */
             readonly max_speed_kmh: number;
             /** @description Kilometres at the start. */
             readonly odometer_start_km: number;
@@ -1740,7 +1740,7 @@ export interface components {
             readonly idle_s: number;
             /** @description km/h while moving, at most max_speed_kmh; null where it never moved. */
             readonly avg_speed_kmh: number | null;
-            /** @description km/h. */
+            /** @description km/h; where no fix says its speed, the average of the fastest way between two. */
             readonly max_speed_kmh: number;
             /** @description Kilometres at the start: at the last place up to it. */
             readonly odometer_start_km: number | null;

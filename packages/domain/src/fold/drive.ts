@@ -1,6 +1,7 @@
 import type { Drive, Mark } from "./vehicle-fold.ts";
 import type { FoldedTrip } from "./shapes.ts";
 import type { Leg } from "./leg.ts";
+import { rules } from "./rules.ts";
 
 interface Spot {
   readonly timeMs: number;
@@ -24,6 +25,7 @@ export function startDrive(spot: Spot, kind: { reported: boolean; certainMm: num
     movingMs: 0,
     idleMs: 0,
     maxSpeedKmh: spot.speedKmh ?? 0,
+    maxLegKmh: 0,
     sources: 0,
     moved: null,
     rested: null,
@@ -33,7 +35,14 @@ export function startDrive(spot: Spot, kind: { reported: boolean; certainMm: num
 export function addLeg(drive: Drive, leg: Leg, speedKmh: number | null): void {
   drive.distanceMm += leg.mm;
   if (leg.mm > 0) drive.sources |= sourceBits[leg.source];
-  if (speedKmh !== null && speedKmh > drive.maxSpeedKmh) drive.maxSpeedKmh = speedKmh;
+  if (speedKmh === null) noteLegSpeed(drive, leg);
+  else if (speedKmh > drive.maxSpeedKmh) drive.maxSpeedKmh = speedKmh;
+}
+
+/** Needed only where no fix says its speed. Faster than a leap may be is the slack that short legs have. */
+function noteLegSpeed(drive: Drive, { averageKmh }: Leg): void {
+  if (drive.maxSpeedKmh > 0 || averageKmh <= drive.maxLegKmh || averageKmh > rules.leapKmh) return;
+  drive.maxLegKmh = Math.round(averageKmh * 100) / 100;
 }
 
 /** The drive as it is at a spot: where it would end there. */
@@ -46,6 +55,7 @@ export function markAt(drive: Drive, spot: Omit<Spot, "speedKmh">): Mark {
     movingMs: drive.movingMs,
     idleMs: drive.idleMs,
     maxSpeedKmh: drive.maxSpeedKmh,
+    maxLegKmh: drive.maxLegKmh,
     sources: drive.sources,
   };
 }
@@ -65,6 +75,7 @@ export function markMoved(drive: Drive, spot: Omit<Spot, "speedKmh">): void {
   mark.movingMs = drive.movingMs;
   mark.idleMs = drive.idleMs;
   mark.maxSpeedKmh = drive.maxSpeedKmh;
+  mark.maxLegKmh = drive.maxLegKmh;
   mark.sources = drive.sources;
 }
 
@@ -78,7 +89,7 @@ export function toTrip(drive: Drive, end: Mark, settledBy: FoldedTrip["settledBy
     distanceSource: sourceNames[end.sources] ?? "mixed",
     movingMs: end.movingMs,
     idleMs: end.idleMs,
-    maxSpeedKmh: end.maxSpeedKmh,
+    maxSpeedKmh: end.maxSpeedKmh > 0 ? end.maxSpeedKmh : end.maxLegKmh,
     settledBy,
   };
 }

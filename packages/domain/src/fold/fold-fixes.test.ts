@@ -24,6 +24,23 @@ describe("trips with reported ignition", () => {
     expect(foldAll(car.fixes).kept.trips[0]).toMatchObject({ movingMs: 300_000, idleMs: 100_000 });
   });
 
+  test("have the speed of the fastest leg for their greatest where no fix says its speed, and only there", () => {
+    const fastestOf = (speeds: readonly (number | null)[]): number | undefined => {
+      const car = wired().turn(true);
+      for (const [i, speedKmh] of speeds.entries()) car.silent(30, i === 1 ? 750 : 250).send({ speedKmh });
+      return foldAll(car.turn(false).silent(40).send().fixes).kept.trips[0]?.maxSpeedKmh;
+    };
+    expect(fastestOf([null, null, null])).toBeCloseTo(90, 1);
+    expect(fastestOf([null, null, 32])).toBe(32);
+    expect(fastestOf([32, null, null])).toBe(32);
+  });
+
+  test("take no leg for a speed that comes of the slack of a leap", () => {
+    const car = wired().turn(true);
+    for (const metres of [20, 20, 400, 20]) car.silent(1, metres).send({ speedKmh: null });
+    expect(foldAll(car.fixes).kept.trips[0]?.maxSpeedKmh).toBeCloseTo(72, 1);
+  });
+
   test("are open while the ignition is on, and given only once 50 m are counted", () => {
     const car = wired().turn(true).send();
     car.silent(10, 45).send({ speedKmh: 16 });

@@ -8,7 +8,10 @@ const totals = z.object({
   distanceMm: z.number(),
   movingMs: z.number(),
   idleMs: z.number(),
+  /** The greatest that a fix said; nought where none did. */
   maxSpeedKmh: z.number(),
+  /** Of the fastest leg to a fix that says none. Folds stored before this was know of none. */
+  maxLegKmh: z.number().default(0),
   /** What the distance was taken from: bit 1 odometer, bit 2 GPS. */
   sources: z.number(),
 });

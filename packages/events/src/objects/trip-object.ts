@@ -25,7 +25,9 @@ export const tripObjectSchema = z
       .number()
       .nullable()
       .describe("km/h while moving, at most max_speed_kmh; null where it never moved."),
-    max_speed_kmh: z.number().describe("km/h."),
+    max_speed_kmh: z
+      .number()
+      .describe("km/h; where no fix says its speed, the average of the fastest way between two."),
     odometer_start_km: z.number().describe("Kilometres at the start."),
     odometer_end_km: z.number().describe("Kilometres at the end, or so far."),
     settled_by: z

@@ -34,7 +34,9 @@ export const tripSchema = z
       .number()
       .nullable()
       .describe("km/h while moving, at most max_speed_kmh; null where it never moved."),
-    max_speed_kmh: z.number().describe("km/h."),
+    max_speed_kmh: z
+      .number()
+      .describe("km/h; where no fix says its speed, the average of the fastest way between two."),
     odometer_start_km: z.number().nullable().describe("Kilometres at the start: at the last place up to it."),
     odometer_end_km: z.number().nullable().describe("Kilometres at the end, or so far."),
     settled_by: z
