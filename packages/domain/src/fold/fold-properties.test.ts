@@ -150,11 +150,11 @@ describe("a fold", () => {
     );
   });
 
-  test("stays under 1 KB but for leaps in suspense", () => {
+  test("stays under 1.7 KB but for leaps in suspense", () => {
     fc.assert(
       fc.property(story, (fixes) => {
         const { fold } = foldAll(fixes);
-        expect(JSON.stringify({ ...fold, pending: [], next: null }).length).toBeLessThan(1024);
+        expect(JSON.stringify({ ...fold, pending: [] }).length).toBeLessThan(1700);
       }),
       runs,
     );

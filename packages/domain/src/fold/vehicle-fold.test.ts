@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { foldAll, MadeUpDrive } from "../testing/made-up-drive.ts";
+import { emptyFold, isSameFold, parseFold } from "./vehicle-fold.ts";
+import type { Drive, Mark, VehicleFold } from "./vehicle-fold.ts";
+
+const timeMs = 1_735_689_600_001;
+const place = { lat: -40.1234567, lng: -100.1234567 };
+/** Nought or a leg's, the greatest speed is one of the two. */
+const totals = {
+  distanceMm: 99_999_999_999,
+  movingMs: 9_999_999,
+  idleMs: 9_999_999,
+  maxSpeedKmh: 0,
+  maxLegKmh: 299.99,
+  sources: 3,
+};
+const mark: Mark = { ...totals, ...place, timeMs };
+const drive: Drive = {
+  ...totals,
+  startMs: timeMs,
+  startLat: place.lat,
+  startLng: place.lng,
+  reported: false,
+  certainMm: 500_000,
+  certain: false,
+  moved: mark,
+  // It is without reported ignition that a tracker goes to rest, and with it that there is an off.
+  rested: null,
+};
+const longest: VehicleFold = {
+  ...emptyFold(),
+  head: { fixTimeMs: timeMs, ignition: false, deviceId: 2 ** 32 - 1, hash: 2 ** 32 - 1 },
+  last: { timeMs, deviceId: 2 ** 32 - 1 },
+  at: { ...place, timeMs, speedKmh: 129.75, course: 359.99, odometerM: 9_999_999_999 },
+  ignition: { on: false, inferred: false },
+  legMs: 315_360_000_000,
+  sinceFix: { movingMs: 600_000, idleMs: 600_000 },
+  odometerStillMm: 2_000_000,
+  stop: { ...place, startMs: timeMs, idleMs: 9_999_999 },
+  trip: drive,
+  off: mark,
+  next: drive,
+};
+
+test("a fold is under 1.7 KB with all its parts at once and their longest numbers", () => {
+  expect(JSON.stringify(longest).length).toBeLessThan(1700);
+  expect(parseFold(JSON.parse(JSON.stringify(longest)))).toEqual(longest);
+});
+
+test("a fold stored before marks of an off and speeds of legs were known is gone on from", () => {
+  const { fold } = foldAll(new MadeUpDrive().turn(true).move(200, 50).turn(false).fixes);
+  const stored: unknown = JSON.parse(
+    JSON.stringify(fold, (name, value: unknown) =>
+      name === "offSettled" || name === "maxLegKmh" ? undefined : value,
+    ),
+  );
+  const parsed = parseFold(stored);
+  expect(parsed).toEqual(fold);
+  expect(parsed !== null && isSameFold(parsed, fold)).toBe(true);
+});
