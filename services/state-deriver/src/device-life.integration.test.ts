@@ -212,6 +212,39 @@ describe("a device", () => {
     expect(await typesTold(vehicle)).toEqual(["device.online", "device.offline"]);
   });
 
+  it("is online again by its first message after it went offline, whatever came late before that", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    const owner = await log.take();
+    const firstMs = clock.now();
+    send(log, vehicle);
+    await owner.drain(1);
+    await pass(owner, 610);
+    log.reports.push(stage.report(vehicle, [], firstMs - 1000));
+    send(log, vehicle);
+    await owner.drain(2);
+    expect(await typesTold(vehicle)).toEqual(["device.online", "device.offline", "device.online"]);
+    expect((await told(vehicle)).at(-1)?.data["occurred_at"]).toBe(new Date(clock.now()).toISOString());
+  });
+
+  it("is online again after its clocks were set back, once they show more than when it went offline", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    const owner = await log.take();
+    send(log, vehicle);
+    await owner.drain(1);
+    await pass(owner, 610);
+    clock.advance(-910_000);
+    for (let minute = 0; minute < 7; minute += 1) {
+      send(log, vehicle);
+      await owner.drain(1);
+      await pass(owner, 60);
+    }
+    expect(await typesTold(vehicle)).toEqual(["device.online", "device.offline", "device.online"]);
+    await pass(owner, 610);
+    expect((await typesTold(vehicle)).slice(3)).toEqual(["device.offline"]);
+  });
+
   it("does not keep a trip open by its heartbeats", async () => {
     const vehicle = await freshVehicle();
     const log = stage.log();

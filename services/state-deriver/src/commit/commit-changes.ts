@@ -32,7 +32,7 @@ import type { TraceContext } from "@fleet/runtime";
 
 import type { VehicleChange } from "../derive/change.ts";
 import type { Derivation } from "../derive/derivation.ts";
-import { raiseEvents, type Raising } from "../raise/raise-events.ts";
+import { raiseEvents, type RaisedVehicle, type Raising } from "../raise/raise-events.ts";
 import { nextDueMs } from "../timers/next-due.ts";
 import { stateRow } from "./state-row.ts";
 import { tellPresences, type VehicleDraft } from "./tell-presences.ts";
@@ -87,14 +87,14 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
   }
 
   const { raised, alerts } = await raiseEvents(stores, commit);
-  const vehicles = raised.map(({ vehicle: { id, organisationId }, derivation, offsetM }) => {
-    const isPositionWanted = commit.positionListeners.has(organisationId);
-    const dueAtMs = nextDueMs(derivation, { ...commit, isPositionWanted });
-    return { vehicleId: id, organisationId, derivation, odometerOffsetM: offsetM, dueAtMs };
-  });
-  const ofDevices = await stores.database
+  const committed = await stores.database
     .transaction(async (tx) => {
       if ((await commitCursor(tx, claim, cursor)) === "fenced") throw new Fenced();
+      const { drafts: told, offline } = await tellPresences(
+        tx,
+        raised.flatMap(({ turns }) => turns),
+      );
+      const vehicles = raised.map((each) => liveVehicle(each, offline, commit));
       const states = vehicles.map((each) => stateRow({ ...each, busPartition: claim.partition }));
       await upsertVehicleStates(tx, states);
       await setOdometerOffsets(tx, changes.flatMap(newOffset));
@@ -104,29 +104,42 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
         tx,
         days.over.map((day) => ({ ...day, version })),
       );
-      const told = await tellPresences(
-        tx,
-        raised.flatMap(({ turns }) => turns),
-      );
       const ofVehicles = raised.flatMap(({ vehicle, drafts }) =>
         drafts.map((draft) => ({ vehicleId: vehicle.id, draft })),
       );
       await addToOutbox(tx, [...told, ...ofVehicles].flatMap(outboxEntries(commit)));
-      return told;
+      return { told, vehicles };
     })
     .catch((error: unknown) => {
       if (error instanceof Fenced) return null;
       throw error;
     });
-  if (ofDevices === null) return { outcome: "fenced" };
+  if (committed === null) return { outcome: "fenced" };
   return {
     outcome: "committed",
-    vehicles,
+    vehicles: committed.vehicles,
     eventTypes: [
-      ...ofDevices.map(({ draft }) => draft.type),
+      ...committed.told.map(({ draft }) => draft.type),
       ...raised.flatMap(({ drafts }) => drafts.map(({ type }) => type)),
     ],
   };
+}
+
+/**
+ * A vehicle as it is stored from now on. A device that was heard and is offline all the same, by a message that is late
+ * or a clock that was set back, does not live: its next message asks again.
+ */
+function liveVehicle(
+  { vehicle: { id: vehicleId, organisationId }, derivation: raised, offsetM: odometerOffsetM }: RaisedVehicle,
+  offline: ReadonlySet<number>,
+  commit: Commit,
+) {
+  const isPositionWanted = commit.positionListeners.has(organisationId);
+  const derivation: Derivation = raised.lives.some(({ deviceId }) => offline.has(deviceId))
+    ? { ...raised, lives: raised.lives.filter(({ deviceId }) => !offline.has(deviceId)) }
+    : raised;
+  const dueAtMs = nextDueMs(derivation, { ...commit, isPositionWanted });
+  return { vehicleId, organisationId, derivation, odometerOffsetM, dueAtMs };
 }
 
 /** Another owner has the partition: rolls the transaction back. */

@@ -12,8 +12,12 @@ export interface VehicleDraft {
 /**
  * Settles what is news of devices, by what was last told of each. That is one row a device and not a part of a vehicle's
  * state, since a device may move to a vehicle of another partition: the row's lock puts the two owners in line.
+ * `offline`: ids of those devices that customers take for offline from now on.
  */
-export async function tellPresences(tx: Executor, turns: readonly PresenceTurn[]): Promise<VehicleDraft[]> {
+export async function tellPresences(
+  tx: Executor,
+  turns: readonly PresenceTurn[],
+): Promise<{ drafts: VehicleDraft[]; offline: ReadonlySet<number> }> {
   const rows = await lockDevicePresences(
     tx,
     turns.map(({ sign }) => sign),
@@ -33,5 +37,6 @@ export async function tellPresences(tx: Executor, turns: readonly PresenceTurn[]
     tx,
     [...presences.values()].filter(({ deviceId }) => changed.has(deviceId)),
   );
-  return drafts;
+  const offline = [...presences.values()].filter(({ online }) => !online);
+  return { drafts, offline: new Set(offline.map(({ deviceId }) => deviceId)) };
 }

@@ -42,7 +42,9 @@ export function hear(
   for (const sign of signs) {
     const { deviceId, assignedFromMs, atMs } = sign;
     const life = byDevice.get(deviceId);
-    if (life === undefined || life.assignedFromMs !== assignedFromMs) arisen.push(sign);
+    // All of those at once: the first may be late, from before the device went offline.
+    const wasAlive = lives.some((of) => of.deviceId === deviceId && of.assignedFromMs === assignedFromMs);
+    if (!wasAlive) arisen.push(sign);
     const lastSignMs = Math.max(atMs, life?.lastSignMs ?? 0);
     byDevice.set(deviceId, { deviceId, assignedFromMs, lastSignMs });
   }

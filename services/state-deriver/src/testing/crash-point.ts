@@ -92,8 +92,8 @@ export function crashingStores(
   };
 }
 
-/** A batch's transaction answers the events it told of devices, the relay's how many events it published and deleted. */
+/** A batch's transaction answers its vehicles among others, the relay's how many events it published and deleted. */
 function stepOf(answer: unknown): CrashStep | undefined {
-  if (Array.isArray(answer)) return "commit";
+  if (typeof answer === "object" && answer !== null && "vehicles" in answer) return "commit";
   return typeof answer === "number" && answer > 0 ? "delete" : undefined;
 }
