@@ -68,6 +68,16 @@ describe("trips with reported ignition", () => {
     expect(kept.trips[0]).toMatchObject({ movingMs: 290_000, idleMs: 20_000 });
   });
 
+  test("end where movement stopped before 900 s of standing with an off of under 30 s in them", () => {
+    const car = wired().turn(true).move(200, 50).stand(880).turn(false).silent(25).turn(true).move(100, 50);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([
+      [100, 300],
+      [1205, null],
+    ]);
+    const unmoved = wired().turn(true).stand(880).turn(false).silent(25).turn(true).move(100, 50);
+    expect(foldAll(unmoved.fixes).kept.tripTimes).toEqual([[1005, null]]);
+  });
+
   test("begin neither by an off of under 30 s after long standing, nor behind movement in it", () => {
     const stood = () => wired().turn(true).move(200, 50).stand(900).turn(false);
     const standing = stood().silent(10).turn(true).stand(60).move(100, 50);

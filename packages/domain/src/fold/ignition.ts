@@ -4,7 +4,7 @@ import { markAt, startDrive } from "./drive.ts";
 import { rules } from "./rules.ts";
 import { endDrive, noteCertain } from "./segments.ts";
 import type { Step } from "./segments.ts";
-import type { VehicleFold } from "./vehicle-fold.ts";
+import type { Drive, VehicleFold } from "./vehicle-fold.ts";
 
 /** What the record itself says of the ignition, or what is inferred where the device reports none. */
 export function turnIgnition(step: Step, at: { fix: Fix; moves: boolean; placed: boolean }): void {
@@ -27,10 +27,18 @@ export function turnIgnition(step: Step, at: { fix: Fix; moves: boolean; placed:
     fold.off = null;
     fold.trip ??= fold.next && { ...fold.next, ...wired };
     fold.next = null;
+    if (fold.trip !== null) endIfStoodOver(step, fold.trip);
     if (fold.trip !== null) noteCertain(step, fold.trip);
   } else if (!wasOn) {
     turnOn(step, fix, moves);
   }
+}
+
+/** What stood for long stood on over the off. While that may last, it may as well have ended the trip first. */
+function endIfStoodOver(step: Step, trip: Drive): void {
+  const { at } = step.fold;
+  const stoodMs = (at?.timeMs ?? 0) - (trip.moved?.timeMs ?? trip.startMs);
+  if (stoodMs >= rules.standingReportedMs) endDrive(step, trip, trip.moved);
 }
 
 /** A drive begins, unless one that is under way without reported ignition goes on as this one. */
