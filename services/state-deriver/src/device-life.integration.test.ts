@@ -483,6 +483,32 @@ describe("the status of a vehicle", () => {
     expect((await statuses(vehicle)).slice(2)).toEqual(["offline parked"]);
   });
 
+  it("follows the ignition of a record without a place, which brings no vehicle back from offline", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    const owner = await log.take();
+    const placeless = (ignition: boolean): DecodedFix => {
+      return { ...fixAt(clock.now(), 0), ignition, valid: false, lat: null, lng: null };
+    };
+    send(log, vehicle, [fixAt(clock.now())]);
+    await owner.drain(1);
+    await pass(owner, 590);
+    send(log, vehicle, [placeless(false)]);
+    await owner.drain(1);
+    expect(await statuses(vehicle)).toEqual(["offline moving", "moving parked"]);
+    expect((await told(vehicle, "vehicle.")).at(-1)?.data).toMatchObject({
+      occurred_at: new Date(clock.now()).toISOString(),
+      position: null,
+    });
+    clock.advance(10_001);
+    send(log, vehicle, [placeless(true)]);
+    await owner.drain(1);
+    await owner.worker.idle?.();
+    send(log, vehicle, [placeless(false)]);
+    await owner.drain(1);
+    expect((await statuses(vehicle)).slice(2)).toEqual(["parked offline"]);
+  });
+
   it("does not change by what was buffered and is over", async () => {
     const vehicle = await freshVehicle();
     const log = stage.log();

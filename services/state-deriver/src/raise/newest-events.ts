@@ -1,4 +1,5 @@
 import {
+  compareFixes,
   crossGeofences,
   hasPlace,
   type DerivedFix,
@@ -54,12 +55,14 @@ export function newestEvents(
     ignitionOn: (told ?? before.standing).ignitionOn,
     status: before.status,
   };
+  let { newest } = before;
   let geofences = fences === undefined ? [] : before.geofences;
   let odometerMm = offsetM * 1000 + after.legsMm - newer.reduce((sum, { legMm }) => sum + legMm, 0);
   for (const record of newer) {
     odometerMm += record.legMm;
     if (record.leap || isTold(told, record)) continue;
-    const moment = new RecordMoment(record, statusBy(record, standing.status, before), odometerMm / 1000);
+    const moment = new RecordMoment(record, statusBy(record, standing.status, newest), odometerMm / 1000);
+    newest = newerPlace(newest, record);
     for (const detect of detectors) {
       const draft = detect(standing, moment);
       if (draft !== null) drafts.push(draft);
@@ -72,6 +75,11 @@ export function newestEvents(
     for (const fence of crossing.entered) drafts.push(geofenceEntered(fence, moment));
   }
   return { drafts, status: standing.status, told: toldAfter(told, newer), geofences };
+}
+
+function newerPlace(newest: DerivedFix | null, record: DerivedFix): DerivedFix | null {
+  if (!record.fix.valid) return newest;
+  return newest === null || compareFixes(record.fix, newest.fix) > 0 ? record : newest;
 }
 
 /** A class, since an object with a getter of its own takes as long to make as folding its record. */

@@ -5,18 +5,23 @@ import type { Derivation } from "../derive/derivation.ts";
 import { newestPosition } from "./newest-position.ts";
 
 /**
- * The vehicle's status by a record as of its arrival, where it was `status`: what was over by then, has no place or is not
- * the newest changes none. A buffer that is sent after the fact so raises nothing, and neither does the newest record
- * itself, derived anew, once a timer told that the vehicle is offline.
+ * The vehicle's status by a record as of its arrival, where it was `status` with `newest` the newest place: what was over
+ * by then or is not the newest changes none. A buffer that is sent after the fact so raises nothing, and neither does the
+ * newest record itself, derived anew, once a timer told that the vehicle is offline. A record without a place counts by
+ * its ignition, but the offline clock ignores it.
  */
 export function statusBy(
   { fix, movement, leap }: DerivedFix,
   status: LiveStatus,
-  { newest }: Derivation,
+  newest: DerivedFix | null,
 ): LiveStatus {
-  if (leap || !fix.valid) return status;
-  if (liveStatus(fix.fixTimeMs, movement, fix.receivedAtMs) === "offline") return status;
+  if (leap || liveStatus(fix.fixTimeMs, movement, fix.receivedAtMs) === "offline") return status;
   const order = newest === null ? 1 : compareFixes(fix, newest.fix);
+  if (!fix.valid) {
+    const placedMs = newest?.fix.fixTimeMs ?? null;
+    const isOffline = status === "offline" || liveStatus(placedMs, movement, fix.receivedAtMs) === "offline";
+    return order > 0 && !isOffline ? movement : status;
+  }
   return order > 0 || (order === 0 && status !== "offline") ? movement : status;
 }
 
