@@ -203,6 +203,32 @@ describe("a fold", () => {
     );
   });
 
+  test("settles what a fix from the same place says two hours later", () => {
+    fc.assert(
+      fc.property(story, (fixes) => {
+        const { fold, kept } = foldAll(fixes);
+        const [last, { at, pending }] = [fixes.at(-1), fold];
+        fc.pre(last !== undefined && at !== null && pending.length === 0);
+        const timed = kept.take(settleFold(fold, 3_600_000));
+        const fixTimeMs = last.fixTimeMs + 7_200_000;
+        const { lat, lng } = at;
+        const stays = {
+          ...last,
+          fixTimeMs,
+          valid: true,
+          lat,
+          lng,
+          speedKmh: at.speedKmh === null ? null : 0,
+        };
+        const { trips } = foldAll([...fixes, stays]).kept;
+        expect(timed.trips).toEqual(
+          trips.map((trip, i) => ({ ...trip, settledBy: timed.trips[i]?.settledBy ?? "fix" })),
+        );
+      }),
+      runs,
+    );
+  });
+
   test("tiles time: trips apart, and every stop from one trip's end to the next one's start", () => {
     fc.assert(
       fc.property(story, (fixes) => {

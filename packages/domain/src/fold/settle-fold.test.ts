@@ -63,10 +63,21 @@ describe("a timer", () => {
       new MadeUpDrive().send().move(100, 50).stand(20),
       new MadeUpDrive().turn(true).move(100, 50),
       new MadeUpDrive().send().move(100, 50),
+      new MadeUpDrive().send().move(100, 50).silent(5).send({ valid: false }),
     ];
     for (const car of cars) {
       const times = settled(car, 3_600_000).tripTimes;
       expect(foldAll(car.silent(7200).send().fixes).kept.tripTimes).toEqual(times);
+    }
+  });
+
+  test("settles a trip that what follows its movement makes one, and with it the stop before", () => {
+    const crept = (car: MadeUpDrive) => car.move(2, 45).silent(60, 40).send().stand(1);
+    const before = new MadeUpDrive().send().move(100, 50).stand(1000);
+    for (const car of [crept(before), crept(new MadeUpDrive().turn(true))]) {
+      const { tripTimes, stopTimes } = settled(car, 3_600_000);
+      expect(tripTimes.at(-1)?.[1]).toBe(car.nowS);
+      expect(foldAll(car.silent(7200).send().fixes).kept).toMatchObject({ tripTimes, stopTimes });
     }
   });
 

@@ -2,7 +2,7 @@ import { markAt, toTrip } from "./drive.ts";
 import { supposeLeaps } from "./fold-fixes.ts";
 import { endAtOff, mayRest } from "./record.ts";
 import { rules } from "./rules.ts";
-import { changeableSinceMs, openSegments, toStop } from "./segments.ts";
+import { changeableSinceMs, makesTrip, openSegments, toStop } from "./segments.ts";
 import type { Step } from "./segments.ts";
 import type { FoldedTrip, FoldResult } from "./shapes.ts";
 import type { Drive, Mark, VehicleFold } from "./vehicle-fold.ts";
@@ -34,11 +34,18 @@ function supposeSilence(fold: VehicleFold): { step: Step; byItself: boolean } {
 
 /** How long what is open without an off may stay so. */
 function restWaitMs(fold: VehicleFold): number | null {
-  const trip = fold.trip?.certain === true ? fold.trip : null;
+  const trip = openTrip(fold);
   if (trip === null && !standsInferred(fold)) return null;
   if (fold.legMoved) return rules.silenceMs;
   const standingMs = trip?.reported === true ? rules.standingReportedMs : rules.standingInferredMs;
   return Math.min(rules.silenceMs, Math.max(standingMs, rules.asleepTimesLeg * (fold.legMs ?? 0)));
+}
+
+/** The drive that is open, if it is a trip: by now, or where it would end. */
+function openTrip(fold: VehicleFold): Drive | null {
+  const { trip } = fold;
+  if (trip === null || trip.certain) return trip;
+  return makesTrip(trip, endNow(fold, trip)) ? trip : null;
 }
 
 /** Whether an inferred ignition is on only because the vehicle moved a moment ago. */
@@ -62,9 +69,11 @@ export function settleFold(fold: VehicleFold, sinceArrivalMs: number): FoldResul
   const stops = [...step.stops];
   const waitMs = restWaitMs(step.fold);
   const isOver = waitMs === null || sinceArrivalMs >= waitMs;
-  const { trip } = step.fold;
-  const end = isOver && trip?.certain === true ? endNow(step.fold, trip) : null;
+  const { stop } = step.fold;
+  const trip = openTrip(step.fold);
+  const end = isOver && trip !== null ? endNow(step.fold, trip) : null;
   if (trip !== null && end !== null) {
+    if (stop !== null && stop.startMs < trip.startMs) stops.push(toStop(stop, trip.startMs, 0));
     trips.push(toTrip(trip, end, "timer"));
     const opened = { startMs: end.timeMs, lat: end.lat, lng: end.lng };
     stops.push(toStop({ ...opened, idleMs: trip.idleMs - end.idleMs }, null, 0));
@@ -78,11 +87,10 @@ export function settleFold(fold: VehicleFold, sinceArrivalMs: number): FoldResul
 
 /** Where the trip ends if the tracker stays silent: the fixes to come would say the same. */
 function endNow(fold: VehicleFold, trip: Drive): Mark | null {
-  if (!trip.reported && !fold.legMoved) {
-    const { at } = fold;
-    return trip.rested ?? (at !== null && mayRest(fold) ? markAt(trip, at) : trip.moved);
-  }
-  return fold.at && markAt(trip, { ...fold.at, timeMs: fold.last?.timeMs ?? fold.at.timeMs });
+  const { at } = fold;
+  if (trip.reported) return at && markAt(trip, { ...at, timeMs: fold.last?.timeMs ?? at.timeMs });
+  if (fold.legMoved) return trip.moved;
+  return trip.rested ?? (at !== null && mayRest(fold) ? markAt(trip, at) : trip.moved);
 }
 
 /**
