@@ -190,6 +190,17 @@ describe("by what a timer settled the ignition is off", () => {
     expect(offS(parked)).toBe(105);
   });
 
+  test("once that was told, until it moves", () => {
+    const car = new MadeUpDrive().send().move(100, 50).stand(20);
+    const timed = settleFold(foldAll(car.fixes).fold, 180_000).fold;
+    const leapt = foldFixes(timed, car.silent(300).send({ lat: 44 }).fixes.slice(-1)).fold;
+    expect(settledOffMs(leapt)).toBeNull();
+    expect(settledOffMs(leapt, beginMs + 280_000)).toBe(beginMs + 280_000);
+    expect(settledOffMs(foldAll(car.fixes).fold, beginMs + 270_000)).toBeNull();
+    const moved = foldFixes(leapt, car.silent(10).move(10, 50).fixes.slice(-1)).fold;
+    expect(settledOffMs(moved, beginMs + 280_000)).toBeNull();
+  });
+
   test("not before it is settled, where it is reported on, and where the last fix moves", () => {
     expect(settledOffMs(foldAll(new MadeUpDrive().send().move(100, 50).stand(20).fixes).fold)).toBeNull();
     expect(offS(new MadeUpDrive().turn(true).move(100, 50).stand(20))).toBeNull();

@@ -95,17 +95,20 @@ function endNow(fold: VehicleFold, trip: Drive): Mark | null {
 
 /**
  * Since when the ignition is off by what a timer settled, Unix milliseconds, where the last record that counts has it
- * on: by an off in suspense, or because an inferred one goes off 180 s after movement; null where it says no such thing.
+ * on: because an inferred one goes off 180 s after movement, or by an off in suspense; null where it says no such thing.
+ * `toldMs`: since when that was told, which holds until a record that counts says otherwise: of an inferred one, that it
+ * moves.
  */
-export function settledOffMs(fold: VehicleFold): number | null {
-  if (!fold.settled && !fold.offSettled) return null;
-  const { fold: silent, derived } = supposeSilence(fold).step;
-  if (!silent.ignition.on) {
-    if (!fold.ignition.on) return null;
-    return derived[derived.findLastIndex(({ ignitionOn }) => ignitionOn) + 1]?.fix.fixTimeMs ?? null;
+export function settledOffMs(fold: VehicleFold, toldMs: number | null = null): number | null {
+  if (!fold.settled && !fold.offSettled && toldMs === null) return null;
+  const { inferredOnMs } = fold;
+  if (inferredOnMs !== null && standsInferred(fold)) {
+    const offMs = inferredOnMs + rules.inferredOffMs;
+    if (fold.settled || offMs === toldMs) return offMs;
   }
-  const { inferredOnMs } = silent;
-  return fold.settled && inferredOnMs !== null && standsInferred(silent)
-    ? inferredOnMs + rules.inferredOffMs
-    : null;
+  if (fold.pending.length === 0) return null;
+  const { fold: silent, derived } = supposeSilence(fold).step;
+  if (silent.ignition.on || !fold.ignition.on) return null;
+  const offMs = derived[derived.findLastIndex(({ ignitionOn }) => ignitionOn) + 1]?.fix.fixTimeMs ?? null;
+  return fold.settled || fold.offSettled || offMs === toldMs ? offMs : null;
 }

@@ -18,8 +18,8 @@ export interface LiveVehicle {
  */
 export function stateRow(vehicle: LiveVehicle): VehicleStateRow {
   const { derivation, vehicleId, organisationId, busPartition, dueAtMs } = vehicle;
-  const { newest, standing, legsMm } = derivation;
-  const settledOff = settledOffMs(derivation.fold);
+  const { newest, standing, legsMm, told } = derivation;
+  const settledOff = settledOffMs(derivation.fold, told?.settledOffMs);
   const isParkedSince = settledOff !== null && standing.movement !== "parked";
   const fix = newest?.fix;
   return {

@@ -170,6 +170,7 @@ const derivationSchema = z.object({
         hash: z.number(),
       }),
       ignitionOn: z.boolean(),
+      settledOffMs: z.number().nullable().default(null),
     })
     .nullable()
     .default(null),

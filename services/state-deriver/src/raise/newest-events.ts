@@ -2,6 +2,7 @@ import {
   compareFixes,
   crossGeofences,
   hasPlace,
+  settledOffMs,
   type DerivedFix,
   type GeofenceIndex,
   type LiveStatus,
@@ -21,6 +22,7 @@ import {
 } from "@fleet/events";
 
 import type { VehicleChange } from "../derive/change.ts";
+import type { Derivation } from "../derive/derivation.ts";
 import { isTold, toldAfter, type Told } from "./told.ts";
 import { statusBy } from "./vehicle-status.ts";
 
@@ -51,6 +53,7 @@ export function newestEvents(
 ): NewestEvents {
   const drafts: EventDraft<EventType>[] = [];
   const { told } = before;
+  const isOff = told !== null && isStillOff(told, after);
   let standing: Standing = {
     ignitionOn: (told ?? before.standing).ignitionOn,
     status: before.status,
@@ -61,20 +64,34 @@ export function newestEvents(
   for (const record of newer) {
     odometerMm += record.legMm;
     if (record.leap || isTold(told, record)) continue;
-    const moment = new RecordMoment(record, statusBy(record, standing.status, newest), odometerMm / 1000);
+    const ignitionOn = record.ignitionOn && !isOff;
+    const movement = isOff && record.movement === "idle" ? "parked" : record.movement;
+    const status = statusBy(record, movement, { status: standing.status, newest });
+    const moment = new RecordMoment(record, { ignitionOn, status, odometerM: odometerMm / 1000 });
     newest = newerPlace(newest, record);
     for (const detect of detectors) {
       const draft = detect(standing, moment);
       if (draft !== null) drafts.push(draft);
     }
-    standing = { ignitionOn: record.ignitionOn, status: moment.status };
+    standing = { ignitionOn, status };
     if (fences === undefined || !hasPlace(record.fix)) continue;
     const crossing = crossGeofences(fences, geofences, record.fix);
     geofences = crossing.inside;
     for (const fence of crossing.left) drafts.push(geofenceLeft(fence, moment));
     for (const fence of crossing.entered) drafts.push(geofenceEntered(fence, moment));
   }
-  return { drafts, status: standing.status, told: toldAfter(told, newer), geofences };
+  const toldNow = toldAfter(told, newer);
+  return {
+    drafts,
+    status: standing.status,
+    told: toldNow && isOff ? { ...toldNow, ignitionOn: false, settledOffMs: told.settledOffMs } : toldNow,
+    geofences,
+  };
+}
+
+/** What a timer told to be off stays so by records that only say again why it had been on. */
+function isStillOff({ settledOffMs: offMs }: Told, { fold }: Derivation): boolean {
+  return offMs !== null && settledOffMs(fold, offMs) === offMs;
 }
 
 function newerPlace(newest: DerivedFix | null, record: DerivedFix): DerivedFix | null {
@@ -85,21 +102,19 @@ function newerPlace(newest: DerivedFix | null, record: DerivedFix): DerivedFix |
 /** A class, since an object with a getter of its own takes as long to make as folding its record. */
 class RecordMoment implements Moment {
   readonly #record: DerivedFix;
+  readonly ignitionOn: boolean;
   readonly status: LiveStatus;
   readonly odometerM: number;
 
-  constructor(record: DerivedFix, status: LiveStatus, odometerM: number) {
+  constructor(record: DerivedFix, by: Pick<Moment, "ignitionOn" | "status" | "odometerM">) {
     this.#record = record;
-    this.status = status;
-    this.odometerM = odometerM;
+    this.ignitionOn = by.ignitionOn;
+    this.status = by.status;
+    this.odometerM = by.odometerM;
   }
 
   get atMs(): number {
     return this.#record.fix.fixTimeMs;
-  }
-
-  get ignitionOn(): boolean {
-    return this.#record.ignitionOn;
   }
 
   /** Made only where an event carries it, as few do. */

@@ -105,6 +105,28 @@ describe("the ignition", () => {
     ]);
   });
 
+  it("that is inferred stays off by what comes late of the standing before it went off", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    const drive = driven(100, null);
+    const [last] = drive.slice(-1);
+    if (last === undefined) throw new Error("a drive without a fix");
+    const movedMs = drive[9]?.fixTimeMs ?? 0;
+    send(log, vehicle, drive);
+    const owner = await log.take();
+    await owner.drain(1);
+    clock.advance(180_000);
+    await owner.worker.idle?.();
+    const expected = ["moving idle", off(movedMs + 180_000), "idle parked"];
+    expect((await told()).slice(-3)).toEqual(expected);
+    send(log, vehicle, [{ ...last, fixTimeMs: movedMs + 100_000 }]);
+    await owner.drain(1);
+    expect(await stateOf(vehicle)).toMatchObject({ ignition: false, movement_status: "parked" });
+    clock.advance(180_000);
+    await owner.worker.idle?.();
+    expect((await told()).slice(-3)).toEqual(expected);
+  });
+
   it("goes off by a last record whose place is a leap, once its off has lasted 90 s, and not again", async () => {
     const vehicle = await freshVehicle();
     const log = stage.log();
@@ -128,6 +150,29 @@ describe("the ignition", () => {
     await owner.drain(1);
     await owner.worker.idle?.();
     expect((await told()).slice(-2)).toEqual(expected);
+  });
+
+  it("that went off by a leap tells that no second time where a third leap proves the place right", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    const drive = driven(100, true);
+    const [last] = drive.slice(-1);
+    if (last === undefined) throw new Error("a drive without a fix");
+    const offMs = clock.now() + 10_000;
+    const there = [true, false].map((ignition, i) => {
+      return { ...last, fixTimeMs: clock.now() + i * 10_000, ignition, lat: 12 };
+    });
+    send(log, vehicle, [...drive, ...there]);
+    const owner = await log.take();
+    await owner.drain(1);
+    clock.advance(100_000);
+    await owner.worker.idle?.();
+    const expected = ["moving idle", off(offMs), "idle parked"];
+    expect((await told()).slice(-3)).toEqual(expected);
+    send(log, vehicle, [{ ...last, fixTimeMs: clock.now(), ignition: false, lat: 12 }]);
+    await owner.drain(1);
+    expect((await told()).slice(-3)).toEqual(expected);
+    expect((await told()).filter((event) => event === off(offMs))).toHaveLength(1);
   });
 
   it("that is inferred stays as last known where the tracker falls silent while moving", async () => {

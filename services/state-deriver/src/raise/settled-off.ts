@@ -32,7 +32,8 @@ export function tellSettledOff(derivation: Derivation, offsetM: number, nowMs: n
   const drafts = [detectIgnitionOff(standing, moment), detectStatusChanged(standing, moment)];
   return {
     drafts: drafts.filter((draft) => draft !== null),
-    told: { ...told, ignitionOn: false },
+    // It was told by all records so far: those in suspense say no more of it if their places prove right.
+    told: { head: fold.head ?? told.head, ignitionOn: false, settledOffMs: offMs },
     status: moment.status,
   };
 }

@@ -7,6 +7,8 @@ import { compareFixToKey, fixKey, type DerivedFix, type FixKey } from "@fleet/do
 export interface Told {
   readonly head: FixKey;
   readonly ignitionOn: boolean;
+  /** Since when a timer has it off, Unix milliseconds; null where a record had the last word. */
+  readonly settledOffMs: number | null;
 }
 
 export function isTold(told: Told | null, { fix }: DerivedFix): boolean {
@@ -18,5 +20,5 @@ export function isTold(told: Told | null, { fix }: DerivedFix): boolean {
 export function toldAfter(told: Told | null, records: readonly DerivedFix[]): Told | null {
   const last = records.findLast(({ leap }) => !leap);
   if (last === undefined || isTold(told, last)) return told;
-  return { head: fixKey(last.fix), ignitionOn: last.ignitionOn };
+  return { head: fixKey(last.fix), ignitionOn: last.ignitionOn, settledOffMs: null };
 }

@@ -1,19 +1,26 @@
-import { compareFixes, liveStatus, offlineAfterMs, type DerivedFix, type LiveStatus } from "@fleet/domain";
+import {
+  compareFixes,
+  liveStatus,
+  offlineAfterMs,
+  type DerivedFix,
+  type LiveStatus,
+  type MovementStatus,
+} from "@fleet/domain";
 import { wentOffline, type EventDraft } from "@fleet/events";
 
 import type { Derivation } from "../derive/derivation.ts";
 import { newestPosition } from "./newest-position.ts";
 
 /**
- * The vehicle's status by a record as of its arrival, where it was `status` with `newest` the newest place: what was over
+ * The vehicle's status by a record, with what it says of movement, as of its arrival, where it was `status` with `newest` the newest place: what was over
  * by then or is not the newest changes none. A buffer that is sent after the fact so raises nothing, and neither does the
  * newest record itself, derived anew, once a timer told that the vehicle is offline. A record without a place counts by
  * its ignition, but the offline clock ignores it.
  */
 export function statusBy(
-  { fix, movement, leap }: DerivedFix,
-  status: LiveStatus,
-  newest: DerivedFix | null,
+  { fix, leap }: DerivedFix,
+  movement: MovementStatus,
+  { status, newest }: { readonly status: LiveStatus; readonly newest: DerivedFix | null },
 ): LiveStatus {
   if (leap || liveStatus(fix.fixTimeMs, movement, fix.receivedAtMs) === "offline") return status;
   const order = newest === null ? 1 : compareFixes(fix, newest.fix);

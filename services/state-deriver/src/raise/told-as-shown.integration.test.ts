@@ -1,0 +1,146 @@
+import { liveStatus, liveStatuses, type DecodedFix } from "@fleet/domain";
+import { drivenClock, type DrivenClock } from "@fleet/testkit";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+
+import type { DeriverStage, SeededVehicle, StageLog, StageOwner } from "../testing/deriver-stage.ts";
+import { openFreshStage } from "../testing/fresh-stage.ts";
+
+let stage: DeriverStage;
+let clock: DrivenClock;
+let vehicles = 0;
+
+beforeAll(async () => {
+  clock = drivenClock(Date.UTC(2025, 2, 3, 8));
+  stage = await openFreshStage(clock);
+});
+
+afterAll(async () => {
+  await stage.stop();
+});
+
+const record = fc.record({
+  act: fc.constant("send"),
+  afterS: fc.constantFrom(1, 10, 60, 200),
+  delayedS: fc.constantFrom(0, 0, 0, 100, 250),
+  kmh: fc.constantFrom(0, 0, 30, 50),
+  place: fc.constantFrom("good", "good", "leap", "none"),
+});
+const step = fc.oneof(
+  { weight: 4, arbitrary: record },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant("wait"),
+      s: fc.constantFrom(30, 90, 180, 601, 700, 1000, 3700),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant("turn"), on: fc.constantFrom(true, false, false) }) },
+);
+
+/** A tracker that sends what it is told to, each record after the one before. */
+class Tracker {
+  ignition: boolean | null;
+  #lastMs = 0;
+  #northM = 0;
+
+  constructor(ignition: boolean | null) {
+    this.ignition = ignition;
+  }
+
+  record({ delayedS, kmh, place, afterS }: Sent): DecodedFix {
+    this.#northM += (kmh / 3.6) * afterS;
+    this.#lastMs = Math.max(this.#lastMs + 1000, clock.now() - delayedS * 1000);
+    const valid = place !== "none";
+    const lat = place === "leap" ? 12 : 47 + this.#northM / 111_195;
+    return {
+      fixTimeMs: this.#lastMs,
+      deviceTimeMs: null,
+      valid,
+      lat: valid ? lat : null,
+      lng: valid ? 11 : null,
+      speedKmh: kmh,
+      course: null,
+      altitude: null,
+      ignition: this.ignition,
+      odometerKm: null,
+      satellites: null,
+      hdop: null,
+      alarms: [],
+      attributes: {},
+    };
+  }
+}
+
+type Sent = typeof record extends fc.Arbitrary<infer Record> ? Record : never;
+
+it("what was told last of ignition and status is what the live state shows, and nothing is told twice", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(null, null, false, true),
+      fc.array(step, { minLength: 2, maxLength: 18 }),
+      async (ignition, steps) => {
+        await stage.sql("DELETE FROM outbox");
+        await stage.sql("UPDATE vehicle_states SET due_at = NULL");
+        vehicles += 1;
+        const vehicle = await stage.seedVehicle(`vehicle${vehicles}`);
+        const log = stage.log();
+        const owner = await log.take();
+        const tracker = new Tracker(ignition);
+        for (const act of steps) {
+          if ("on" in act) tracker.ignition = ignition === null ? null : act.on;
+          else if ("s" in act) await pass(owner, act.s);
+          else {
+            await pass(owner, act.afterS);
+            await send({ log, owner, vehicle }, tracker.record(act));
+          }
+          await expectToldAsShown(vehicle);
+        }
+      },
+    ),
+    { numRuns: 12, endOnFailure: true },
+  );
+});
+
+async function pass(owner: StageOwner, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 20) {
+    clock.advance(Math.min(20, seconds - passed) * 1000);
+    await owner.worker.idle?.();
+  }
+}
+
+async function send(
+  { log, owner, vehicle }: { log: StageLog; owner: StageOwner; vehicle: SeededVehicle },
+  fix: DecodedFix,
+): Promise<void> {
+  log.reports.push(stage.report(vehicle, [fix], clock.now()));
+  await owner.drain(1);
+}
+
+const shownSchema = z.object({
+  ignition: z.boolean(),
+  movement_status: z.enum(["moving", "parked", "idle"]),
+  fix_ms: z.coerce.number().nullable(),
+});
+
+async function expectToldAsShown({ vehicleId }: SeededVehicle): Promise<void> {
+  const [row] = await stage.sql(
+    `SELECT ignition, movement_status, extract(epoch FROM fix_time) * 1000 AS fix_ms
+     FROM vehicle_states WHERE vehicle_id = ${vehicleId}`,
+  );
+  if (row === undefined) return;
+  const shown = shownSchema.parse(row);
+  const events = await stage.events();
+  const ids = new Set(events.map(({ id }) => id));
+  expect(ids.size).toBe(events.length);
+  const turns = events.map(({ type }) => type).filter((type) => type.startsWith("ignition."));
+  expect(turns).toEqual(turns.map((_, i) => (i % 2 === 0 ? "ignition.on" : "ignition.off")));
+  const statuses = events.flatMap(({ type, data }) =>
+    type === "vehicle.status_changed" ? [z.enum(liveStatuses).parse(data["current"])] : [],
+  );
+  expect({
+    ignition: shown.ignition,
+    status: liveStatus(shown.fix_ms, shown.movement_status, clock.now()),
+  }).toEqual({ ignition: turns.at(-1) === "ignition.on", status: statuses.at(-1) ?? "offline" });
+}
