@@ -12,10 +12,10 @@ import type { Derivation } from "../derive/derivation.ts";
 import { newestPosition } from "./newest-position.ts";
 
 /**
- * The vehicle's status by a record, with what it says of movement, as of its arrival, where it was `status` with `newest` the newest place: what was over
- * by then or is not the newest changes none. A buffer that is sent after the fact so raises nothing, and neither does the
- * newest record itself, derived anew, once a timer told that the vehicle is offline. A record without a place counts by
- * its ignition, but the offline clock ignores it.
+ * The vehicle's status by a record as of its arrival, where it was `status` and `newest` the newest place; `movement` is
+ * what the record says of it. What was over by then, or is not the newest, changes nothing: a buffer that is sent after
+ * the fact so raises nothing, and neither does the newest record itself, derived anew, once a timer told that the vehicle
+ * is offline. A record without a place counts by its ignition, but the offline clock ignores it.
  */
 export function statusBy(
   { fix, leap }: DerivedFix,
