@@ -1,11 +1,14 @@
+import { getEventListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
+import { createLogger } from "@fleet/runtime";
 import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
 import kafkajs, { type Consumer as KafkaConsumer } from "kafkajs";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import type { ConsumeOptions, Topic } from "../bus.ts";
-import { intoLedger, readLedger, type Numbered } from "../testing/ledger.ts";
+import { createBus } from "../create-bus.ts";
+import { intoLedger, numberedTopic, readLedger, type Numbered } from "../testing/ledger.ts";
 import { numbered, openStage, type Stage } from "../testing/stage.ts";
 
 const stopWithinMs = 12_000;
@@ -68,6 +71,34 @@ describe("leaving a Kafka group", () => {
     expect(await readLedger(stage.database, topic.name, "g")).not.toEqual([]);
     await bus.stop();
     await delayer.stop();
+  });
+
+  it("leaves nothing of a member behind that could not join", async () => {
+    const signals: AbortSignal[] = [];
+    vi.stubGlobal(
+      "AbortController",
+      class extends AbortController {
+        constructor() {
+          super();
+          signals.push(this.signal);
+        }
+      },
+    );
+    onTestFinished(() => void vi.unstubAllGlobals());
+    let failures = 0;
+    const logger = createLogger("test", "warn", { write: () => void (failures += 1) });
+    const topic = stage.topic(1);
+    await stage.bus().append(topic, numbered(1, 0, 1));
+    const bus = createBus({ ...stage.options(), logger });
+    onTestFinished(() => bus.stop());
+    // Each join fails at once, since the topic has fewer partitions than are wanted.
+    bus.consume(into(numberedTopic(topic.name, 2), "member"));
+    const listeners = () =>
+      signals.reduce((sum, signal) => sum + getEventListeners(signal, "abort").length, 0);
+    await waitFor(() => failures === 1, { message: "the first join to fail" });
+    const before = listeners();
+    await waitFor(() => failures === 3, { message: "the third join to fail" });
+    expect(listeners()).toBe(before);
   });
 
   const into = (topic: Topic<Numbered>, owner: string): ConsumeOptions<Numbered> =>

@@ -107,7 +107,8 @@ export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer 
     member.on(member.events.HEARTBEAT, alive);
     member.on(member.events.REBALANCING, release);
     member.on(member.events.CRASH, ({ payload }) => over.reject(payload.error));
-    stopping.signal.addEventListener("abort", () => over.resolve(), { once: true });
+    const stop = () => over.resolve();
+    stopping.signal.addEventListener("abort", stop);
 
     /** Resolves with the first generation of the group. */
     async function join(): Promise<void> {
@@ -128,6 +129,8 @@ export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer 
     try {
       await over.promise;
     } finally {
+      // The signal outlives the member, and would keep it.
+      stopping.signal.removeEventListener("abort", stop);
       release();
       // The group learns of our leaving when nothing of ours is in hand any more.
       await Promise.all(leaving.values());
