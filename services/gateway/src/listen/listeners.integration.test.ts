@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 
+import { createMetrics } from "@fleet/runtime";
 import { selfSignedTls, waitFor } from "@fleet/testkit";
 import { networksOf } from "@fleet/networks";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -107,6 +108,24 @@ describe("over UDP", () => {
     await waitFor(() => answers.length > 0);
     expect(answers).toEqual(["0005cafe010901"]);
     expect(await refusedFrames("truncated")).toBe(before + 1);
+  });
+
+  test("a device's datagrams beyond its share are dropped, counted and not answered", async () => {
+    const metrics = createMetrics();
+    const slow = await stage.gateway({ metrics, limits: { framesPerSecondMax: 1 } });
+    const { socket, answers } = await udpTracker();
+    const sent = 30;
+    for (let packetId = 0; packetId < sent; packetId += 1)
+      socket.send(packetOf(uniqueId, 1, packetId), slow.trackers["teltonika"] ?? 0, "127.0.0.1");
+    const dropped = async () =>
+      Number(/refused_total\{.*reason="too_fast"\} (\d+)/.exec(await metrics.metrics())?.[1] ?? 0);
+    await waitFor(async () => (await dropped()) + answers.length === sent, {
+      message: "all to be taken or dropped",
+    });
+    // Ten seconds' worth, and what the seconds of a busy machine add.
+    expect(answers.length).toBeGreaterThanOrEqual(10);
+    expect(await dropped()).toBeGreaterThan(0);
+    await waitFor(() => stage.appended.length === answers.length);
   });
 
   test("what finds no room is dropped, counted and not answered", async () => {

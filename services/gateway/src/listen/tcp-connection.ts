@@ -2,11 +2,13 @@ import type { Socket } from "node:net";
 
 import type { StreamProtocol } from "@fleet/protocols";
 
+import type { AppendFixes, FixSource } from "../take/append-fixes.ts";
 import { FrameIntake, type IntakeContext } from "../take/frame-intake.ts";
 import type { FramePace } from "../take/frame-pace.ts";
 import type { UnansweredBytes } from "./unanswered-bytes.ts";
 
 export interface ConnectionContext extends IntakeContext {
+  readonly appendFixes: AppendFixes;
   readonly pace: FramePace;
   readonly unanswered: UnansweredBytes;
   readonly loginTimeoutMs: number;
@@ -30,6 +32,7 @@ export class TcpConnection {
   readonly #socket: Socket;
   readonly #context: ConnectionContext;
   readonly #intake: FrameIntake;
+  readonly #source: FixSource;
   readonly #loginPatience: NodeJS.Timeout;
   #framePatience: NodeJS.Timeout | undefined;
   #flushPatience: NodeJS.Timeout | undefined;
@@ -53,10 +56,11 @@ export class TcpConnection {
     this.#protocol = protocol;
     this.#socket = socket;
     this.#context = context;
+    this.#intake = new FrameIntake({ protocol, transport: "tcp", peer }, context);
     // A tracker that gave up sends again on its next connection: what it sent on this one is let go. One that ended
     // its side may have, so that it is answered if the bus takes its fixes at once.
     const isWaitedFor = () => !this.#ending && !this.#peerEnded && !socket.destroyed;
-    this.#intake = new FrameIntake({ protocol, transport: "tcp", peer, isWaitedFor }, context);
+    this.#source = { protocol: protocol.name, peer, isWaitedFor };
     this.#loginPatience = this.#allow(context.loginTimeoutMs, "login_timeout");
     socket.setTimeout(context.idleTimeoutMs, () => {
       if (this.#isHeldUp) socket.setTimeout(context.idleTimeoutMs);
@@ -130,11 +134,11 @@ export class TcpConnection {
     try {
       while (chunk !== undefined) {
         const { length } = chunk;
-        const { answers, stored, close } = this.#intake.take(chunk);
+        const { answers, uploads, close } = this.#intake.take(chunk);
         if (this.#intake.device !== undefined) clearTimeout(this.#loginPatience);
         if (close) this.#ending = true;
-        if (stored !== null) {
-          stored.then(
+        if (uploads.length > 0) {
+          this.#context.appendFixes(this.#source, uploads).then(
             () => this.#answerAndGoOn(answers, length),
             (error: unknown) => this.#abandon(error, length),
           );

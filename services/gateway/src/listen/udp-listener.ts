@@ -6,16 +6,12 @@ import { plainAddress } from "@fleet/networks";
 import type { StreamProtocol } from "@fleet/protocols";
 import { PortTakenError, type ListenAddress } from "@fleet/runtime";
 
-import type { AppendFixes } from "../take/append-fixes.ts";
+import type { FixSource, Upload } from "../take/append-fixes.ts";
 import { FrameIntake } from "../take/frame-intake.ts";
 import type { Listener, ListenerContext } from "./listener.ts";
 
 /** Datagrams wait in the kernel while this process is busy; what exceeds it is lost and sent again. */
 const receiveBufferBytes = 4 * 1024 * 1024;
-
-class TooFastError extends Error {
-  override readonly name = "TooFastError";
-}
 
 export interface DatagramLimits {
   /** Senders whose session is remembered; the one silent for longest makes room. */
@@ -23,6 +19,7 @@ export interface DatagramLimits {
 }
 
 interface Sender {
+  readonly source: FixSource;
   readonly intake: FrameIntake;
   heardAtMs: number;
 }
@@ -45,31 +42,32 @@ export async function startUdpListener(
   const senders = new Map<string, Sender>();
   const inHand = new Set<Promise<void>>();
 
-  /** Which device a datagram is of is known once it is decoded, so here is the place to take no more of it. */
-  const appendFixes: AppendFixes = (source, uploads) => {
-    for (const [deviceId, { length }] of Map.groupBy(uploads, ({ device }) => device.deviceId))
-      if (!context.pace.admits(deviceId, length)) return Promise.reject(new TooFastError());
-    return context.appendFixes(source, uploads);
-  };
-  const pacedContext = { ...context, appendFixes };
-
-  function intakeOf({ address: peer, port }: RemoteInfo): FrameIntake {
-    const key = `${peer} ${port}`;
+  function senderOf({ address, port }: RemoteInfo): Sender {
+    const key = `${address} ${port}`;
     const nowMs = performance.now();
-    const known = senders.get(key);
-    const isFresh = known !== undefined && nowMs - known.heardAtMs < context.idleTimeoutMs;
-    const intake = isFresh
-      ? known.intake
-      : new FrameIntake(
-          { protocol, transport: "udp", peer: plainAddress(peer), isWaitedFor: () => false },
-          pacedContext,
-        );
+    let sender = senders.get(key);
+    if (sender === undefined || nowMs - sender.heardAtMs >= context.idleTimeoutMs) {
+      const peer = plainAddress(address);
+      sender = {
+        source: { protocol: protocol.name, peer, isWaitedFor: () => false },
+        intake: new FrameIntake({ protocol, transport: "udp", peer }, context),
+        heardAtMs: nowMs,
+      };
+    }
+    sender.heardAtMs = nowMs;
     // Taken out and put back, so that the map's order is that of silence.
     senders.delete(key);
-    senders.set(key, { intake, heardAtMs: nowMs });
+    senders.set(key, sender);
     const [longestSilent] = senders.keys();
     if (senders.size > context.sendersMax && longestSilent !== undefined) senders.delete(longestSilent);
-    return intake;
+    return sender;
+  }
+
+  /** Whose frames a datagram brings is known once it is decoded; here is the place to take no more of them. */
+  function isTooFast({ device }: FrameIntake, uploads: readonly Upload[], frames: number): boolean {
+    if (uploads.length === 0) return device !== undefined && !context.pace.admits(device.deviceId, frames);
+    const byDevice = Map.groupBy(uploads, (upload) => upload.device.deviceId);
+    return [...byDevice].some(([deviceId, { length }]) => !context.pace.admits(deviceId, length));
   }
 
   function drop(reason: "no_room" | "too_fast"): void {
@@ -77,16 +75,14 @@ export async function startUdpListener(
   }
 
   async function take(datagram: Buffer, from: RemoteInfo): Promise<void> {
-    const intake = intakeOf(from);
+    const { intake, source } = senderOf(from);
     try {
-      const { answers, stored, close } = intake.take(datagram);
+      const { answers, uploads, close } = intake.take(datagram);
       if (close) senders.delete(`${from.address} ${from.port}`);
-      if (stored === null && intake.device !== undefined)
-        if (!context.pace.admits(intake.device.deviceId, answers.length)) return drop("too_fast");
-      await stored;
+      if (isTooFast(intake, uploads, answers.length)) return drop("too_fast");
+      if (uploads.length > 0) await context.appendFixes(source, uploads);
       for (const answer of answers) if (answer !== null) await send(answer, from);
     } catch (error) {
-      if (error instanceof TooFastError) return drop("too_fast");
       const { name } = protocol;
       context.logger.info({ err: error, protocol: name, peer: from.address }, "datagram not stored");
     }

@@ -22,7 +22,7 @@ function intakeOf(protocol: StreamProtocol) {
   const kept: unknown[] = [];
   const nothing = async () => undefined;
   const intake = new FrameIntake(
-    { protocol, transport: "tcp", peer: "192.0.2.1", isWaitedFor: () => true },
+    { protocol, transport: "tcp", peer: "192.0.2.1" },
     {
       registry: {
         find: (id) => registry.get(id),
@@ -30,7 +30,6 @@ function intakeOf(protocol: StreamProtocol) {
         check: async () => null,
         stop: nothing,
       },
-      appendFixes: nothing,
       signsOfLife: { note: (_protocol, device) => void signs.push(device) },
       refusals: { noteUnknown: () => undefined, noteFrame: (frame) => void kept.push(frame), stop: nothing },
       metrics: createGatewayMetrics(createMetrics(), () => 0),
@@ -68,7 +67,7 @@ describe.each([
     intake.take(login);
     registry.delete(uniqueId);
     signs.length = 0;
-    expect(intake.take(heartbeat)).toEqual({ answers: [null], stored: null, close: true });
+    expect(intake.take(heartbeat)).toEqual({ answers: [null], uploads: [], close: true });
     expect(signs).toEqual([]);
   });
 });
@@ -91,7 +90,7 @@ test("a fault of the decoder costs its frame and the connection: those before it
   });
   registry.set(uniqueId, deviceOn(10));
   const bytes = Buffer.concat([login, heartbeat]);
-  expect(intake.take(bytes)).toEqual({ answers: [expect.any(Buffer), null], stored: null, close: true });
+  expect(intake.take(bytes)).toEqual({ answers: [expect.any(Buffer), null], uploads: [], close: true });
   intake.end();
   expect(kept).toEqual([
     expect.objectContaining({ reason: "fault", uniqueId, frame: new Uint8Array(bytes) }),

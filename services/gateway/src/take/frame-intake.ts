@@ -11,13 +11,12 @@ import type { Clock, Logger } from "@fleet/runtime";
 
 import type { GatewayMetrics } from "../gateway-metrics.ts";
 import type { RefusalLog } from "../refusal-log.ts";
-import type { AppendFixes, FixSource, Upload } from "./append-fixes.ts";
+import type { Upload } from "./append-fixes.ts";
 import type { DeviceRegistry } from "./device-registry.ts";
 import type { SignsOfLife } from "./signs-of-life.ts";
 
 export interface IntakeContext {
   readonly registry: DeviceRegistry;
-  readonly appendFixes: AppendFixes;
   readonly signsOfLife: SignsOfLife;
   readonly refusals: RefusalLog;
   readonly metrics: GatewayMetrics;
@@ -30,16 +29,14 @@ interface IntakeSource {
   readonly protocol: StreamProtocol;
   readonly transport: "tcp" | "udp";
   readonly peer: string;
-  /** Whether the tracker still waits for the answer to frames that the bus does not take. */
-  readonly isWaitedFor: () => boolean;
 }
 
 /** The frames that are whole with one chunk or datagram. */
 export interface Taken {
   /** One for each frame, in order; null where none is due. */
   readonly answers: readonly (Uint8Array | null)[];
-  /** To be awaited before anything is answered; null where nothing is to be stored. */
-  readonly stored: Promise<void> | null;
+  /** To be appended together before anything is answered. */
+  readonly uploads: readonly Upload[];
   /** Whether the connection is beyond use after the last answer. */
   readonly close: boolean;
 }
@@ -51,20 +48,20 @@ interface Begun {
   readonly close?: boolean;
 }
 
-/** One tracker's frames, however they travel: what each means for the registry, the bus and the answer. */
+/** One tracker's frames, however they travel: what each means for the registry, what it brings and its answer. */
 export class FrameIntake {
   readonly #protocol: StreamProtocol;
   readonly #context: IntakeContext;
-  readonly #source: FixSource;
+  readonly #peer: string;
   readonly #session: Session;
   #uniqueId: string | undefined;
   #device: RegisteredDevice | undefined;
   #decoderFailed = false;
 
-  constructor({ protocol, transport, peer, isWaitedFor }: IntakeSource, context: IntakeContext) {
+  constructor({ protocol, transport, peer }: IntakeSource, context: IntakeContext) {
     this.#protocol = protocol;
     this.#context = context;
-    this.#source = { protocol: protocol.name, peer, isWaitedFor };
+    this.#peer = peer;
     this.#session = createSession(protocol, transport);
   }
 
@@ -82,7 +79,7 @@ export class FrameIntake {
     return this.#session.isMidFrame();
   }
 
-  /** Takes every frame that is whole with this chunk or datagram; their fixes are appended together. */
+  /** Takes every frame that is whole with this chunk or datagram. */
   take(bytes: Uint8Array): Taken {
     this.#session.push(bytes);
     const nowMs = this.#context.clock.now();
@@ -97,8 +94,7 @@ export class FrameIntake {
       if (begun.upload !== undefined) uploads.push(begun.upload);
       close = begun.close === true;
     }
-    const stored = uploads.length === 0 ? null : this.#context.appendFixes(this.#source, uploads);
-    return { answers, stored, close };
+    return { answers, uploads, close };
   }
 
   /** Counts the frame that the peer left unfinished, if it did. */
@@ -132,7 +128,7 @@ export class FrameIntake {
       this.#context.refusals.noteUnknown({
         protocol: this.#protocol.name,
         uniqueId: this.#uniqueId ?? "",
-        peer: this.#source.peer,
+        peer: this.#peer,
       });
       return this.#turnAway("unknown_device", outcome.kind === "login" ? outcome.refuse : null);
     }
@@ -153,7 +149,7 @@ export class FrameIntake {
     const { metrics, logger } = this.#context;
     metrics.refusedConnections.inc({ protocol: this.#protocol.name, reason });
     logger.info(
-      { reason, device: this.#uniqueId, protocol: this.#protocol.name, peer: this.#source.peer },
+      { reason, device: this.#uniqueId, protocol: this.#protocol.name, peer: this.#peer },
       "tracker turned away",
     );
     return { answer: refusal, close: true };
@@ -164,8 +160,8 @@ export class FrameIntake {
     const protocol = this.#protocol.name;
     metrics.refusedFrames.inc({ protocol, reason });
     const device = this.#uniqueId;
-    logger.info({ reason, device, protocol, peer: this.#source.peer, bytes: frame.length }, "frame refused");
-    refusals.noteFrame({ protocol, reason, uniqueId: device ?? null, peer: this.#source.peer, frame });
+    logger.info({ reason, device, protocol, peer: this.#peer, bytes: frame.length }, "frame refused");
+    refusals.noteFrame({ protocol, reason, uniqueId: device ?? null, peer: this.#peer, frame });
   }
 }
 
