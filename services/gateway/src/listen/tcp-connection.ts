@@ -24,6 +24,12 @@ const unreadBytesMax = 64 * 1024;
 const flushPatienceMs = 3000;
 
 /**
+ * What a connection does: nothing, with nothing in hand; it takes frames, or waits until they are stored; or, with all
+ * that was in hand answered, it waits until the device's pace lets it go on, or until the tracker has read its answers.
+ */
+type State = "idle" | "storing" | "pausing" | "unread";
+
+/**
  * Serves one tracker until it leaves, errs or stays silent. Nothing more is read while the frames in hand wait for
  * the bus, or the answers for the tracker, and each is answered, in order, only once its fixes are durable.
  */
@@ -36,14 +42,11 @@ export class TcpConnection {
   readonly #loginPatience: NodeJS.Timeout;
   #framePatience: NodeJS.Timeout | undefined;
   #flushPatience: NodeJS.Timeout | undefined;
-  /** Chunks that came while the frames of an earlier one wait for the bus. */
+  #pacePause: NodeJS.Timeout | undefined;
+  /** Chunks that came while the connection was not idle. */
   readonly #waiting: Buffer[] = [];
   #waitingBytes = 0;
-  #busy = false;
-  /** Busy with nothing in hand, until the device may be read on by its pace. */
-  #pacePause: NodeJS.Timeout | undefined;
-  /** Busy with nothing in hand but answers that the tracker has to read first. */
-  #isUnread = false;
+  #state: State = "idle";
   #ending = false;
   #peerEnded = false;
   #over = false;
@@ -76,7 +79,7 @@ export class TcpConnection {
         .on("drain", () => this.#onRead())
         .once("end", () => {
           this.#peerEnded = true;
-          if (!this.#busy) this.#conclude();
+          if (this.#state === "idle") this.#conclude();
         })
         .once("error", (error) => this.#fail(error))
         .once("close", () => {
@@ -95,7 +98,7 @@ export class TcpConnection {
   /** Reads on, or no further, as what waits here and in all allows. */
   steer(): void {
     const mayRead =
-      !this.#context.unanswered.isFull && this.#waitingBytes < waitingBytesMax && !this.#isUnread;
+      !this.#context.unanswered.isFull && this.#waitingBytes < waitingBytesMax && this.#state !== "unread";
     if (mayRead !== this.#socket.isPaused()) return;
     if (mayRead) this.#socket.resume();
     else this.#socket.pause();
@@ -104,13 +107,13 @@ export class TcpConnection {
   /** Ends the connection; the frames in hand are answered first. What waits is not: it comes again. */
   finish(): void {
     this.#ending = true;
-    if (!this.#busy || this.#isUnread || this.#pacePause !== undefined) this.#rest();
+    if (this.#state !== "storing") this.#rest();
   }
 
   #hear(chunk: Buffer): void {
     if (this.#ending) return;
     this.#context.unanswered.enter(chunk.length);
-    if (!this.#busy) {
+    if (this.#state === "idle") {
       this.#work(chunk);
       return;
     }
@@ -129,7 +132,7 @@ export class TcpConnection {
 
   /** Takes chunks, one after the other, until one has to wait for the bus or for the device's pace. */
   #work(first: Buffer | undefined): void {
-    this.#busy = true;
+    this.#state = "storing";
     let chunk = first;
     try {
       while (chunk !== undefined) {
@@ -170,8 +173,8 @@ export class TcpConnection {
     const pauseMs = this.#pauseMs(answers.length);
     if (pauseMs === 0) return this.#mayGoOn(answers.length);
     this.#context.metrics.slowed.inc({ protocol: this.#protocol.name });
+    this.#state = "pausing";
     this.#pacePause = setTimeout(() => {
-      this.#pacePause = undefined;
       if (this.#mayGoOn(answers.length)) this.#work(this.#nextWaiting());
     }, pauseMs);
     return false;
@@ -182,15 +185,18 @@ export class TcpConnection {
       this.#rest();
       return false;
     }
-    this.#isUnread = this.#socket.writableLength > unreadBytesMax;
-    if (this.#isUnread) this.steer();
+    const isUnread = this.#socket.writableLength > unreadBytesMax;
+    if (isUnread) {
+      this.#state = "unread";
+      this.steer();
+    }
     this.#watchFrame(framesTaken);
-    return !this.#isUnread;
+    return !isUnread;
   }
 
   #onRead(): void {
-    if (!this.#isUnread) return;
-    this.#isUnread = false;
+    if (this.#state !== "unread") return;
+    this.#state = "storing";
     this.steer();
     this.#watchFrame(0);
     this.#work(this.#nextWaiting());
@@ -204,12 +210,11 @@ export class TcpConnection {
 
   /** Nothing is in hand. */
   #rest(): void {
-    this.#busy = false;
+    this.#state = "idle";
     if (this.#ending) {
       clearTimeout(this.#pacePause);
-      this.#pacePause = undefined;
-      this.#isUnread = false;
       this.#context.unanswered.leave(this.#waitingBytes);
+      this.#waiting.length = 0;
       this.#waitingBytes = 0;
     }
     if (this.#ending || this.#peerEnded) this.#conclude();
@@ -247,7 +252,7 @@ export class TcpConnection {
 
   /** Whether the tracker is silent because its frames are in hand, or because nobody is read. */
   get #isHeldUp(): boolean {
-    return (this.#busy && !this.#isUnread) || this.#context.unanswered.isFull;
+    return this.#state === "storing" || this.#state === "pausing" || this.#context.unanswered.isFull;
   }
 
   /** Cuts the connection after a time, in which it was not held up. */
@@ -273,7 +278,7 @@ export class TcpConnection {
 
   /** A frame that was begun must arrive whole in time, however steadily its bytes drip. */
   #watchFrame(framesTaken: number): void {
-    const isAwaited = this.#intake.isMidFrame && !this.#isUnread;
+    const isAwaited = this.#intake.isMidFrame && this.#state !== "unread";
     if (framesTaken > 0 || !isAwaited) {
       clearTimeout(this.#framePatience);
       this.#framePatience = undefined;
