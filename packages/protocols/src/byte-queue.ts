@@ -1,9 +1,12 @@
 const nothing = new Uint8Array(0);
 
+/** What so many bytes are given, so that more of them can follow. */
+const roomFor = (bytes: number) => Math.max(256, bytes * 2);
+
 /**
  * The bytes of a stream that are not yet cut into frames. A chunk that arrives on an empty queue is used in
  * place; a leftover is copied into a buffer that doubles, so that bytes arriving one by one cost linear time.
- * Views that it hands out are valid until the next `push`.
+ * Views that it hands out are valid until the next `push`. Empty, it keeps nothing in memory.
  */
 export class ByteQueue {
   #bytes: Uint8Array = nothing;
@@ -62,28 +65,34 @@ export class ByteQueue {
   /** Removes the first `count` bytes. */
   skip(count: number): void {
     this.#start = Math.min(this.#start + count, this.#end);
+    if (this.#start === this.#end) this.#bytes = nothing;
   }
 
   /** Removes and returns the first `count` bytes. */
   take(count: number): Uint8Array {
     const taken = this.peek(count);
-    this.#start += taken.length;
+    this.skip(taken.length);
     return taken;
   }
 
+  /** Lets go of a chunk of which little is left, or of a buffer that was larger; says how many bytes are left. */
+  keep(): number {
+    if (this.#bytes.length > roomFor(this.length)) this.#moveTo(new Uint8Array(roomFor(this.length)));
+    return this.length;
+  }
+
   #makeRoom(needed: number): void {
-    const kept = this.#bytes.subarray(this.#start, this.#end);
     // Moving to the front is worth it only where it frees at least half: otherwise one byte at a time would move all.
-    if (this.#owned && needed * 2 <= this.#bytes.length) {
-      this.#bytes.copyWithin(0, this.#start, this.#end);
-    } else {
-      const grown = new Uint8Array(Math.max(256, needed * 2));
-      grown.set(kept);
-      this.#bytes = grown;
-      this.#owned = true;
-    }
-    this.#end = kept.length;
+    const isWorthMoving = this.#owned && needed * 2 <= this.#bytes.length;
+    this.#moveTo(isWorthMoving ? this.#bytes : new Uint8Array(roomFor(needed)));
+  }
+
+  #moveTo(bytes: Uint8Array): void {
+    bytes.set(this.#bytes.subarray(this.#start, this.#end));
+    this.#end -= this.#start;
     this.#start = 0;
+    this.#bytes = bytes;
+    this.#owned = true;
   }
 }
 

@@ -36,6 +36,7 @@ export function createDelimitedSplitter({
   return {
     push: (chunk) => queue.push(chunk),
     rest: () => queue.peek(quarantinedBytesMax),
+    keep: () => queue.keep(),
     next: () => {
       scanned = queue.findByte(isEnd, scanned, frameBytesMax + 1);
       // Delimiters in front of a frame end nothing.

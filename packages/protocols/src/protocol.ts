@@ -99,8 +99,10 @@ export interface Splitter {
   push(chunk: Uint8Array): void;
   /** The next frame, or null until more bytes come. What it refuses has no end, so nothing follows. */
   next(): Split | null;
-  /** Bytes of a frame that is not complete yet. */
+  /** What a frame that is not complete yet begins with. */
   rest(): Uint8Array;
+  /** Lets go of all memory but for a frame that is not complete yet; says how many bytes there are of that. */
+  keep(): number;
 }
 
 /** Reads the frames of one connection in order; keeps what frames say about later ones. Never throws. */

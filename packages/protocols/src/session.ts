@@ -15,8 +15,11 @@ export interface Session {
   next(nowMs: number): FrameOutcome | null;
   /** The outcome of a frame that needs no splitting: one that someone holds in hand. */
   decodeFrame(frame: Uint8Array, nowMs: number): FrameOutcome;
-  /** Whether part of a frame has arrived and the rest has not. */
-  isMidFrame(): boolean;
+  /**
+   * Call once `next` gave null: keeps of what was pushed only a frame of which part has arrived, and says how many bytes
+   * that is. Chunks are large beside what most of them leave over.
+   */
+  keepUnfinished(): number;
   /** Call when the peer has closed: the frame that it left unfinished, or null. */
   end(): FrameRefused | null;
 }
@@ -28,13 +31,20 @@ export function createSession(protocol: StreamProtocol, transport: "tcp" | "udp"
   let identified = false;
   let closed = false;
 
+  function close(): void {
+    closed = true;
+    // What had come besides would stay in memory for as long as the session.
+    splitter = protocol.createSplitter(transport);
+  }
+
   function decodeFrame(frame: Uint8Array, nowMs: number): FrameOutcome {
     const outcome = decoder.decode(frame, nowMs);
     if (outcome.kind === "login") identified = true;
-    else if (outcome.kind === "refused") closed ||= outcome.close;
-    else if (outcome.uniqueId !== null) identified = true;
+    else if (outcome.kind === "refused") {
+      if (outcome.close) close();
+    } else if (outcome.uniqueId !== null) identified = true;
     else if (outcome.kind === "fixes" && !identified) {
-      closed = true;
+      close();
       return refuse(frame, "unidentified", { close: true, fixes: outcome.fixes });
     }
     return outcome;
@@ -42,8 +52,8 @@ export function createSession(protocol: StreamProtocol, transport: "tcp" | "udp"
 
   function end(): FrameRefused | null {
     const rest = splitter.rest();
-    if (closed || rest.length === 0) return null;
-    closed = true;
+    if (rest.length === 0) return null;
+    close();
     return refuse(rest, "truncated", { close: true });
   }
 
@@ -62,10 +72,10 @@ export function createSession(protocol: StreamProtocol, transport: "tcp" | "udp"
       const split = splitter.next();
       if (split === null) return transport === "udp" ? end() : null;
       if (split.kind === "frame") return decodeFrame(split.bytes, nowMs);
-      closed = true;
+      close();
       return refuse(split.bytes, split.reason, { close: true });
     },
-    isMidFrame: () => !closed && splitter.rest().length > 0,
+    keepUnfinished: () => splitter.keep(),
     end,
   };
 }

@@ -22,6 +22,7 @@ export function createSplitter(): Splitter {
   return {
     push: (chunk) => queue.push(chunk),
     rest: () => queue.peek(quarantinedBytesMax),
+    keep: () => queue.keep(),
     next: () => {
       if (queue.length === 0) return null;
       if (queue.byteAt(0) === 0 || queue.byteAt(0) >= headersEnd) return refused("garbage");

@@ -713,5 +713,5 @@ describeAnyInput({
       `+RESP:GTFRI,423037,${id},,0,1,1,5,12,${motion},1,0e36c9916485,-50,,,,${cell},00,,93,${sent}`,
     ),
   ],
-  bufferedBytesMax: 1024,
+  bufferedBytesMax: 8192,
 });

@@ -270,7 +270,7 @@ describeAnyInput({
     `imei:${imei},help me,,,L,,,113b,,558f,,,,,0,0,,,;`,
     `imei:${imei},OBD,240506091000,1,2,3,4,5,6,7,8,9,10,,;`,
   ].map((text) => Buffer.from(text)),
-  bufferedBytesMax: 1024,
+  bufferedBytesMax: 8192,
 });
 
 describe("any content", { timeout: 60_000 + fuzzRuns }, () => {

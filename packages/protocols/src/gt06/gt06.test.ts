@@ -716,5 +716,5 @@ describeAnyInput({
     bytes("7979000794050000c9b63e0d0a"),
     frameOf(0x13, "4604040002"),
   ],
-  bufferedBytesMax: 4096,
+  bufferedBytesMax: 5120,
 });

@@ -50,6 +50,7 @@ export function createSplitter(): Splitter {
   return {
     push: (chunk) => queue.push(chunk),
     rest: () => queue.peek(quarantinedBytesMax),
+    keep: () => queue.keep(),
     next: () => {
       if (queue.length < 2) return null;
       const mark = queue.uint16At(0);

@@ -470,5 +470,5 @@ describeAnyInput({
     bytes(`${binaryHead}ffffffffff03440069129344006400001151415a20`),
     Buffer.from(`*HQ,${id},V3,070809,74001,01,010278,045142,128,-92,02DD,0,X,060524,FFFFFBFF#`),
   ],
-  bufferedBytesMax: 1024,
+  bufferedBytesMax: 10_240,
 });

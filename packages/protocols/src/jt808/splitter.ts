@@ -32,6 +32,7 @@ export function createSplitter(): Splitter {
   return {
     push: (chunk) => queue.push(chunk),
     rest: () => queue.peek(quarantinedBytesMax),
+    keep: () => queue.keep(),
     next: (): Split | null => {
       if (scanned === 0 && !skip()) {
         return { kind: "refused", reason: "garbage", bytes: queue.peek(quarantinedBytesMax) };

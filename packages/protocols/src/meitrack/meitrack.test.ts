@@ -403,5 +403,5 @@ describeAnyInput({
     ),
     packet("A12", "OK"),
   ],
-  bufferedBytesMax: 4096,
+  bufferedBytesMax: 16_457,
 });

@@ -58,6 +58,7 @@ export function createSplitter(mark: "$" | "@" = "$", transport?: "tcp" | "udp")
   return {
     push: (chunk) => queue.push(chunk),
     rest: () => queue.peek(quarantinedBytesMax),
+    keep: () => queue.keep(),
     next: () => {
       while (scanned === 0 && queue.length > 0 && (queue.byteAt(0) === 0x0d || queue.byteAt(0) === 0x0a)) {
         queue.take(1);

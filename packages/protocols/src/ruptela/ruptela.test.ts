@@ -424,5 +424,5 @@ describeAnyInput({
     frameOf(9, `01 00${recordTime}0f178680209a8ec002${toHex(Buffer.from("P0301"))}`),
     frameOf(16, ""),
   ],
-  bufferedBytesMax: 4096,
+  bufferedBytesMax: 4352,
 });

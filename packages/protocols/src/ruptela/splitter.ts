@@ -20,6 +20,7 @@ export function createSplitter(leastBytes = headBytes): Splitter {
   return {
     push: (chunk) => queue.push(chunk),
     rest: () => queue.peek(quarantinedBytesMax),
+    keep: () => queue.keep(),
     next: (): Split | null => {
       if (queue.length < lengthBytes) return null;
       const contentBytes = queue.uint16At(0);

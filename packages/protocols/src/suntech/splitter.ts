@@ -59,6 +59,7 @@ export function createSplitter(transport?: "tcp" | "udp"): Splitter {
   return {
     push: (chunk) => queue.push(chunk),
     rest: () => queue.peek(quarantinedBytesMax),
+    keep: () => queue.keep(),
     next: () => {
       while (queue.length > 0 && scanned === 0 && isLineEnd(queue.byteAt(0))) queue.take(1);
       if (queue.length === 0) return null;

@@ -35,6 +35,7 @@ export function createSplitter(): Splitter {
   return {
     push: (chunk) => queue.push(chunk),
     rest: () => queue.peek(quarantinedBytesMax),
+    keep: () => queue.keep(),
     next: () => {
       if (queue.length < 2) return null;
       if (!isLine(queue.byteAt(0)) || queue.byteAt(1) !== queue.byteAt(0)) return garbage();

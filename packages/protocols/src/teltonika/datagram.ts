@@ -18,6 +18,7 @@ export function createDatagramSplitter(): Splitter {
   return {
     push: (datagram) => queue.push(datagram),
     rest: () => queue.peek(datagramBytesMax),
+    keep: () => queue.keep(),
     next: () => {
       if (queue.length < lengthBytes) return null;
       const packetBytes = lengthBytes + queue.uint16At(0);

@@ -42,6 +42,7 @@ export function createSplitter(): Splitter {
   return {
     push: (chunk) => queue.push(chunk),
     rest: () => queue.peek(quarantinedBytesMax),
+    keep: () => queue.keep(),
     next: () => {
       if (queue.length === 0) return null;
       if (queue.byteAt(0) === pingByte) return frame(1);

@@ -33,6 +33,7 @@ export function createSplitter(): Splitter {
   return {
     push: (chunk) => queue.push(chunk),
     rest: () => queue.peek(quarantinedBytesMax),
+    keep: () => queue.keep(),
     next: () => {
       // Line ends between texts are nothing.
       while (queue.length > 0 && scanned === 0 && isSpace(queue.byteAt(0))) queue.take(1);

@@ -339,5 +339,5 @@ describeAnyInput({
     Buffer.from(`(${imei},DW5B,246,1,2987,30393,0,060524,070809)`),
     Buffer.from(`(${imei},ZC20,060524,070809,6,421,126,0)`),
   ],
-  bufferedBytesMax: 1024,
+  bufferedBytesMax: 2048,
 });

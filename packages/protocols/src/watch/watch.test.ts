@@ -273,5 +273,5 @@ describeAnyInput({
     frame("TK,]["),
     frame("bphrt,120,80,71"),
   ],
-  bufferedBytesMax: 1024,
+  bufferedBytesMax: 65_576,
 });

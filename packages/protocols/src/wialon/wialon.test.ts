@@ -377,7 +377,7 @@ describeAnyInput({
     "#M#hello\r",
     `1.1;${imei}#SD#${record}\r\n`,
   ].map((text) => Buffer.from(text)),
-  bufferedBytesMax: 1024,
+  bufferedBytesMax: 65_536,
 });
 
 describe("any content", { timeout: 60_000 + fuzzRuns }, () => {

@@ -278,7 +278,7 @@ export class TcpConnection {
 
   /** A frame that was begun must arrive whole in time, however steadily its bytes drip. */
   #watchFrame(framesTaken: number): void {
-    const isAwaited = this.#intake.isMidFrame && this.#state !== "unread";
+    const isAwaited = this.#intake.keepUnfinished() > 0 && this.#state !== "unread";
     if (framesTaken > 0 || !isAwaited) {
       clearTimeout(this.#framePatience);
       this.#framePatience = undefined;

@@ -75,8 +75,9 @@ export class FrameIntake {
     return this.#device;
   }
 
-  get isMidFrame(): boolean {
-    return this.#session.isMidFrame();
+  /** Keeps of what was taken only a frame of which part has come; says how many bytes that is. */
+  keepUnfinished(): number {
+    return this.#session.keepUnfinished();
   }
 
   /** Takes every frame that is whole with this chunk or datagram. */
