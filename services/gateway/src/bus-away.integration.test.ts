@@ -140,6 +140,38 @@ test("what waits for the bus holds up all others at the bound; none is cut off f
   expect(await stage.counted("gateway_unanswered_bytes", {})).toBe(0);
 });
 
+test("a frame that is whole and waits for the bus is not cut to make room for those that are not", async () => {
+  const metrics = createMetrics();
+  const ports = new Map([
+    ["teltonika", 0],
+    ["wialon", 0],
+  ]);
+  const limits = { unacknowledgedBytesMax: 64 * 1024, loginTimeoutMs: 60_000, frameTimeoutMs: 60_000 };
+  const small = await stage.gateway({ bus, metrics, ports, limits });
+  const hasRead = (bytes: number) =>
+    waitFor(async () => (await metrics.metrics()).includes(`\ngateway_unanswered_bytes ${bytes}\n`), {
+      message: `${bytes} bytes to be read`,
+    });
+  const tracker = await Tracker.login(small.trackers["teltonika"], uniqueIds[0] ?? "");
+  onTestFinished(() => tracker.close());
+  await line.cut();
+  const frame = frameOf(150);
+  const begun = frame.length - 100;
+  tracker.send(frame.subarray(0, begun));
+  await hasRead(begun);
+  tracker.send(frame.subarray(begun));
+  await hasRead(frame.length);
+  const strangers = await Promise.all(
+    Array.from({ length: 8 }, () => Tracker.connect(small.trackers["wialon"])),
+  );
+  onTestFinished(() => strangers.forEach((stranger) => stranger.close()));
+  for (const stranger of strangers) stranger.send(Buffer.from(`#D#${"1".repeat(3000)}`));
+  await waitFor(() => strangers.some(({ closed }) => closed), { message: "one to be cut" });
+  expect(tracker.closed).toBe(false);
+  await line.mend();
+  expect(await tracker.reply(4)).toBe("00000096");
+});
+
 test("what a tracker sent that gave up meanwhile is let go: its next connection brings it once", async () => {
   const uniqueId = uniqueIds[1] ?? "";
   const first = await loggedIn(uniqueId);

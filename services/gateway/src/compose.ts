@@ -10,11 +10,15 @@ import { openTrackerPorts, type TrackerPorts } from "./listen/open-tracker-ports
 import type { CertificateFiles } from "./listen/tls-certificate.ts";
 import type { DatagramLimits } from "./listen/udp-listener.ts";
 import { UnansweredBytes } from "./listen/unanswered-bytes.ts";
+import { UnfinishedFrames } from "./listen/unfinished-frames.ts";
 import { createRefusalLog } from "./refusal-log.ts";
 import { createAppendFixes } from "./take/append-fixes.ts";
 import { createDeviceRegistry } from "./take/device-registry.ts";
 import { createFramePace } from "./take/frame-pace.ts";
 import { createSignsOfLife } from "./take/signs-of-life.ts";
+
+/** How much of what may be unanswered may be of unfinished frames: less than the half at which all are read on. */
+const unfinishedShare = 0.25;
 
 type Patience = Pick<ListenerContext, "loginTimeoutMs" | "idleTimeoutMs" | "frameTimeoutMs">;
 
@@ -60,6 +64,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
     refusals,
     pace: createFramePace(limits.framesPerSecondMax, () => performance.now()),
     unanswered,
+    unfinished: new UnfinishedFrames(limits.unacknowledgedBytesMax * unfinishedShare),
     metrics,
     clock,
     logger,

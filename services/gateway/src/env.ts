@@ -50,7 +50,9 @@ export const gatewayEnv = z
     GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: positiveSchema.default(2000).describe("the same for one address"),
     GATEWAY_UNACKNOWLEDGED_BYTES_MAX: positiveSchema
       .default(16 * 1024 * 1024)
-      .describe("bytes that were read and are not answered yet at which no more is read"),
+      .describe(
+        "bytes that were read and are not answered yet at which no more is read; a quarter for unfinished frames",
+      ),
     GATEWAY_FRAMES_PER_SECOND_MAX: positiveSchema
       .default(2000)
       .describe("frames per second and device, on average over ten seconds"),

@@ -25,7 +25,7 @@ export function createGatewayMetrics(registry: Registry, unansweredBytes: () => 
     }),
     unansweredBytes: new Gauge({
       name: "gateway_unanswered_bytes",
-      help: "Bytes that were read and whose answer waits for the bus.",
+      help: "Bytes that were read and are not answered yet: in hand, or of frames that are not whole.",
       registers,
       collect() {
         this.set(unansweredBytes());

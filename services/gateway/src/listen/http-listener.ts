@@ -9,6 +9,7 @@ import type { Listener, ListenerContext, TrackerPort } from "./listener.ts";
 import { OpenRequests } from "./open-requests.ts";
 import { refuseNonRequests } from "./refuse-non-requests.ts";
 import { tendCertificate, tlsOptions } from "./tls-certificate.ts";
+import type { Sender } from "./unfinished-frames.ts";
 
 const bodyBytesMax = 65_536;
 const tooFast: HttpReply = { status: 429, body: "Too many at once; send again later." };
@@ -72,16 +73,21 @@ export async function startHttpListener(
   };
 }
 
+interface Asked {
+  readonly request: IncomingMessage;
+  readonly peer: string;
+}
+
 async function answer(
   protocol: HttpProtocol,
-  { request, peer }: { readonly request: IncomingMessage; readonly peer: string },
+  { request, peer }: Asked,
   context: ListenerContext,
 ): Promise<HttpReply> {
   const { metrics, logger, registry, refusals, unanswered, pace } = context;
   const refused = (reason: string) => metrics.refusedFrames.inc({ protocol: protocol.name, reason });
 
   if (unanswered.isFull) return notStored;
-  const body = await readBody(request);
+  const body = await readBody(request, senderOf(protocol, { request, peer }, context), context);
   if (!body.ok) {
     // What ended early is counted where the connection broke.
     if (body.reason === "truncated") return { status: 400, body: "The request ended early." };
@@ -144,21 +150,45 @@ function decode(
   }
 }
 
+function senderOf(
+  { name }: HttpProtocol,
+  { request, peer }: Asked,
+  { metrics, logger }: ListenerContext,
+): Sender {
+  return {
+    cut(reason) {
+      metrics.refusedConnections.inc({ protocol: name, reason });
+      logger.info({ reason, protocol: name, peer }, "connection closed");
+      request.socket.destroy();
+    },
+  };
+}
+
 type Body =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly reason: "oversized" | "truncated" };
 
-async function readBody(request: IncomingMessage): Promise<Body> {
+async function readBody(
+  request: IncomingMessage,
+  sender: Sender,
+  { unanswered, unfinished }: ListenerContext,
+): Promise<Body> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of request) {
       bytes += chunk.length;
+      unanswered.enter(chunk.length);
       if (bytes > bodyBytesMax) return { ok: false, reason: "oversized" };
       chunks.push(chunk);
+      unfinished.note(sender, bytes);
     }
   } catch {
     return { ok: false, reason: "truncated" };
+  } finally {
+    // A whole request counts with all that it takes.
+    unfinished.note(sender, 0);
+    unanswered.leave(bytes);
   }
   return { ok: true, text: Buffer.concat(chunks).toString("utf8") };
 }

@@ -6,11 +6,13 @@ import type { AppendFixes, FixSource } from "../take/append-fixes.ts";
 import { FrameIntake, type IntakeContext } from "../take/frame-intake.ts";
 import type { FramePace } from "../take/frame-pace.ts";
 import type { UnansweredBytes } from "./unanswered-bytes.ts";
+import type { UnfinishedFrames } from "./unfinished-frames.ts";
 
 export interface ConnectionContext extends IntakeContext {
   readonly appendFixes: AppendFixes;
   readonly pace: FramePace;
   readonly unanswered: UnansweredBytes;
+  readonly unfinished: UnfinishedFrames;
   readonly loginTimeoutMs: number;
   readonly idleTimeoutMs: number;
   readonly frameTimeoutMs: number;
@@ -43,6 +45,9 @@ export class TcpConnection {
   #framePatience: NodeJS.Timeout | undefined;
   #flushPatience: NodeJS.Timeout | undefined;
   #pacePause: NodeJS.Timeout | undefined;
+  /** What was taken and is not answered yet; of that, what is noted of a frame that is not whole. */
+  #inHandBytes = 0;
+  #unfinishedBytes = 0;
   /** Chunks that came while the connection was not idle. */
   readonly #waiting: Buffer[] = [];
   #waitingBytes = 0;
@@ -67,7 +72,7 @@ export class TcpConnection {
     this.#loginPatience = this.#allow(context.loginTimeoutMs, "login_timeout");
     socket.setTimeout(context.idleTimeoutMs, () => {
       if (this.#isHeldUp) socket.setTimeout(context.idleTimeoutMs);
-      else this.#cut("idle_timeout");
+      else this.cut("idle_timeout");
     });
   }
 
@@ -136,40 +141,45 @@ export class TcpConnection {
     let chunk = first;
     try {
       while (chunk !== undefined) {
-        const { length } = chunk;
+        this.#inHandBytes += chunk.length;
         const { answers, uploads, close } = this.#intake.take(chunk);
         if (this.#intake.device !== undefined) clearTimeout(this.#loginPatience);
         if (close) this.#ending = true;
         if (uploads.length > 0) {
+          // What had been begun is whole by now, and waits like the rest.
+          this.#noteUnfinished(0);
           this.#context.appendFixes(this.#source, uploads).then(
-            () => this.#answerAndGoOn(answers, length),
-            (error: unknown) => this.#abandon(error, length),
+            () => this.#answerAndGoOn(answers),
+            (error: unknown) => this.#abandon(error),
           );
           return;
         }
-        if (!this.#answer(answers, length)) return;
+        if (!this.#answer(answers)) return;
         chunk = this.#nextWaiting();
       }
     } catch (error) {
-      this.#abandon(error, chunk?.length ?? 0);
+      this.#abandon(error);
       return;
     }
     this.#rest();
   }
 
-  #answerAndGoOn(answers: readonly (Uint8Array | null)[], chunkBytes: number): void {
+  #answerAndGoOn(answers: readonly (Uint8Array | null)[]): void {
     try {
-      if (this.#answer(answers, chunkBytes)) this.#work(this.#nextWaiting());
+      if (this.#answer(answers)) this.#work(this.#nextWaiting());
     } catch (error) {
       // A fault of ours: it ends this connection, not the process.
-      this.#abandon(error, 0);
+      this.#abandon(error);
     }
   }
 
   /** Answers the frames of a chunk, all of them now durable. Says whether to go on to the next chunk at once. */
-  #answer(answers: readonly (Uint8Array | null)[], chunkBytes: number): boolean {
+  #answer(answers: readonly (Uint8Array | null)[]): boolean {
     this.#write(answers);
-    this.#context.unanswered.leave(chunkBytes);
+    const unfinishedBytes = this.#intake.keepUnfinished();
+    this.#context.unanswered.leave(this.#inHandBytes - unfinishedBytes);
+    this.#inHandBytes = unfinishedBytes;
+    this.#noteUnfinished(unfinishedBytes);
     const pauseMs = this.#pauseMs(answers.length);
     if (pauseMs === 0) return this.#mayGoOn(answers.length);
     this.#context.metrics.slowed.inc({ protocol: this.#protocol.name });
@@ -178,6 +188,12 @@ export class TcpConnection {
       if (this.#mayGoOn(answers.length)) this.#work(this.#nextWaiting());
     }, pauseMs);
     return false;
+  }
+
+  #noteUnfinished(bytes: number): void {
+    if (bytes === this.#unfinishedBytes) return;
+    this.#unfinishedBytes = bytes;
+    this.#context.unfinished.note(this, bytes);
   }
 
   #mayGoOn(framesTaken: number): boolean {
@@ -202,8 +218,7 @@ export class TcpConnection {
     this.#work(this.#nextWaiting());
   }
 
-  #abandon(error: unknown, chunkBytes: number): void {
-    this.#context.unanswered.leave(chunkBytes);
+  #abandon(error: unknown): void {
     this.#fail(error);
     this.#rest();
   }
@@ -213,7 +228,9 @@ export class TcpConnection {
     this.#state = "idle";
     if (this.#ending) {
       clearTimeout(this.#pacePause);
-      this.#context.unanswered.leave(this.#waitingBytes);
+      this.#context.unanswered.leave(this.#inHandBytes + this.#waitingBytes);
+      this.#inHandBytes = 0;
+      this.#noteUnfinished(0);
       this.#waiting.length = 0;
       this.#waitingBytes = 0;
     }
@@ -259,7 +276,7 @@ export class TcpConnection {
   #allow(ms: number, reason: string): NodeJS.Timeout {
     const patience = setTimeout(() => {
       if (this.#isHeldUp) patience.refresh();
-      else this.#cut(reason);
+      else this.cut(reason);
     }, ms);
     return patience;
   }
@@ -269,16 +286,19 @@ export class TcpConnection {
     clearTimeout(this.#framePatience);
   }
 
-  #cut(reason: string): void {
+  /** Ends the connection without another word. */
+  cut(reason: string): void {
     const protocol = this.#protocol.name;
     this.#context.metrics.refusedConnections.inc({ protocol, reason });
     this.#context.logger.info({ reason, protocol, device: this.#intake.uniqueId }, "connection closed");
+    this.#over = true;
+    this.#ending = true;
     this.#socket.destroy();
   }
 
   /** A frame that was begun must arrive whole in time, however steadily its bytes drip. */
   #watchFrame(framesTaken: number): void {
-    const isAwaited = this.#intake.keepUnfinished() > 0 && this.#state !== "unread";
+    const isAwaited = this.#unfinishedBytes > 0 && this.#state !== "unread";
     if (framesTaken > 0 || !isAwaited) {
       clearTimeout(this.#framePatience);
       this.#framePatience = undefined;

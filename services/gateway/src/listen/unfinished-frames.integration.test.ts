@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+
+import { waitFor } from "@fleet/testkit";
+
+import type { Gateway } from "../compose.ts";
+import { frameOf, openGatewayStage, Tracker, type GatewayStage } from "../testing/gateway-stage.ts";
+
+const uniqueIds = ["356307042441013", "356307042441014"] as const;
+const unacknowledgedBytesMax = 1024 * 1024;
+const unfinishedBytesMax = unacknowledgedBytesMax / 4;
+/** More than honest trackers have in hand at a time. */
+const inHandBytesMax = 1024;
+const strangers = 60;
+
+let stage: GatewayStage;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  stage = await openGatewayStage({ uniqueIds });
+  const ports = new Map([
+    ["osmand", 0],
+    ["teltonika", 0],
+    ["wialon", 0],
+  ]);
+  // So patient that nobody is cut but for room.
+  const limits = { unacknowledgedBytesMax, loginTimeoutMs: 60_000, frameTimeoutMs: 60_000 };
+  gateway = await stage.gateway({ ports, limits });
+}, 30_000);
+afterAll(() => stage?.stop());
+
+const unansweredBytes = () => stage.counted("gateway_unanswered_bytes", {});
+const phoneRequest = () =>
+  fetch(
+    `http://127.0.0.1:${gateway.trackers["osmand"]}/?id=${uniqueIds[1]}&timestamp=1772366400&lat=48&lon=11`,
+  );
+
+async function strangerOn(protocol: string, unfinished: string): Promise<Tracker> {
+  const stranger = await Tracker.connect(gateway.trackers[protocol]);
+  onTestFinished(() => stranger.close());
+  stranger.send(Buffer.from(unfinished));
+  return stranger;
+}
+
+test.each([
+  ["frames", "wialon", `#D#${"1".repeat(60_000)}`],
+  ["requests", "osmand", `POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 65000\r\n\r\n${"1".repeat(60_000)}`],
+])(
+  "unfinished %s stay within their bound while trackers are served, and those who leave make room",
+  async (_, protocol, unfinished) => {
+    const cut = () => stage.counted("gateway_connections_refused_total", { protocol, reason: "no_room" });
+    const [slow, quick] = await Promise.all(
+      uniqueIds.map((uniqueId) => Tracker.login(gateway.trackers["teltonika"], uniqueId)),
+    );
+    const frame = frameOf(1);
+    slow?.send(frame.subarray(0, 20));
+    await waitFor(async () => (await unansweredBytes()) === 20, {
+      message: "only part of a frame to be kept",
+    });
+    const connections = await Promise.all(
+      Array.from({ length: strangers }, () => strangerOn(protocol, unfinished)),
+    );
+    const closed = () => connections.filter((connection) => connection.closed).length;
+    const statuses = new Set<number>();
+    let mostBytes = 0;
+    await waitFor(
+      async () => {
+        quick?.send(frameOf(1));
+        expect(await quick?.reply(4)).toBe("00000001");
+        statuses.add((await phoneRequest()).status);
+        mostBytes = Math.max(mostBytes, await unansweredBytes());
+        return closed() >= strangers - unfinishedBytesMax / 60_000;
+      },
+      { message: "as many to be cut as find no room" },
+    );
+    expect([...statuses]).toEqual([200]);
+    expect(mostBytes).toBeLessThan(unfinishedBytesMax + inHandBytesMax);
+    expect(await cut()).toBe(closed());
+    expect(await stage.counted("gateway_frames_refused_total", { protocol })).toBe(0);
+    slow?.send(frame.subarray(20));
+    expect(await slow?.reply(4)).toBe("00000001");
+    for (const connection of [...connections, slow, quick]) connection?.close();
+    await waitFor(async () => (await unansweredBytes()) === 0, { message: "nothing to be left behind" });
+
+    const before = await cut();
+    for (let held = 0; held < 4; held += 1) await strangerOn(protocol, unfinished);
+    await waitFor(async () => (await unansweredBytes()) >= 4 * 60_000, { message: "four to be read" });
+    expect(await cut()).toBe(before);
+  },
+);
