@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 
-import { createBus, type Bus } from "@fleet/bus";
+import { createBus, fixesTopic, type Bus } from "@fleet/bus";
 import { createLogger, createMetrics } from "@fleet/runtime";
 import { lineTo, waitFor, type SeveredLine } from "@fleet/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
@@ -17,8 +17,6 @@ import {
 } from "./testing/gateway-stage.ts";
 
 const uniqueIds = Array.from({ length: 12 }, (_, i) => String(356_307_042_441_000 + i));
-/** Long enough for several attempts. */
-const awayMs = 1500;
 /** Less than the frames that a flooding tracker sends. */
 const unacknowledgedBytesMax = 2000;
 
@@ -62,11 +60,19 @@ const appendedFixes = (ids = uniqueIds) =>
     .filter(({ vehicleId }) => ids.some((id) => stage.vehicleIds.get(id) === vehicleId))
     .flatMap(({ fixes }) => fixes);
 
+/** Waits until the bus has refused so many reports more: by then what follows from the first refusal has come. */
+async function refusals(reports: number): Promise<void> {
+  const labels = { topic: fixesTopic.name };
+  const refused = () => stage.counted("bus_append_failed_records_total", labels);
+  const before = await refused();
+  await waitFor(async () => (await refused()) >= before + reports, { message: "the bus to refuse reports" });
+}
+
 test("while the bus is away connections stay unanswered, and all is answered and on the bus once it is back", async () => {
   const trackers = await Promise.all(uniqueIds.map(loggedIn));
   await line.cut();
   for (const tracker of trackers) tracker.send(frameOf(2));
-  await new Promise((resolve) => setTimeout(resolve, awayMs));
+  await refusals(4 * trackers.length);
   expect(trackers.map(({ closed, unread }) => ({ closed, unread }))).toEqual(
     trackers.map(() => ({ closed: false, unread: 0 })),
   );
@@ -81,12 +87,13 @@ test("a tracker that goes on sending while the bus is away is read no further", 
   const tracker = await loggedIn(uniqueIds[0] ?? "");
   await line.cut();
   tracker.send(frameOf(1));
+  await refusals(1);
   const flood = Buffer.concat(Array.from({ length: 30 }, () => frameOf(25)));
   const before = process.memoryUsage().arrayBuffers;
   for (let sent = 0; sent < 400; sent += 1) tracker.send(flood);
   await waitFor(() => tracker.socket.writableLength > 100 * flood.length);
   const unread = tracker.socket.writableLength;
-  await new Promise((resolve) => setTimeout(resolve, awayMs));
+  await refusals(4);
   // What the kernel's buffers took may still drain; the gateway takes none of it.
   expect(tracker.socket.writableLength).toBeGreaterThan(unread - 4 * 1024 * 1024);
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
@@ -99,10 +106,12 @@ test("one tracker that goes on sending holds up itself and no others, far below 
   const flooding = await Tracker.login(roomy.trackers["teltonika"], uniqueIds[0] ?? "");
   onTestFinished(() => flooding.close());
   await line.cut();
+  flooding.send(frameOf(1));
+  await refusals(1);
   const flood = Buffer.concat(Array.from({ length: 30 }, () => frameOf(25)));
   for (let sent = 0; sent < 400; sent += 1) flooding.send(flood);
   await waitFor(() => flooding.socket.writableLength > 100 * flood.length);
-  await new Promise((resolve) => setTimeout(resolve, awayMs / 5));
+  await refusals(2);
   const other = await Tracker.login(roomy.trackers["teltonika"], uniqueIds[1] ?? "");
   other.close();
 });
@@ -126,8 +135,12 @@ test("what waits for the bus holds up all others at the bound; none is cut off f
   const late = await Tracker.connect(gateway.trackers["teltonika"]);
   onTestFinished(() => late.close());
   late.send(loginOf(uniqueIds[2] ?? ""));
-  // Longer than a login may take, and a frame.
-  await new Promise((resolve) => setTimeout(resolve, awayMs));
+  // Those who began later where nobody is held up are cut for their login, and for their frame.
+  const roomy = (await stage.gateway({ metrics: createMetrics() })).trackers["teltonika"];
+  const silent = await Tracker.connect(roomy);
+  const slow = await Tracker.login(roomy, uniqueIds[3] ?? "");
+  slow.send(frame.subarray(0, 20));
+  await Promise.all([silent.end(), slow.end()]);
   for (const held of [begun, late]) expect(held).toMatchObject({ unread: 0, closed: false });
   const phone = () => fetch(`http://127.0.0.1:${gateway.trackers["osmand"]}/?id=${uniqueIds[2]}`);
   expect((await phone()).status).toBe(503);
@@ -177,12 +190,16 @@ test("what a tracker sent that gave up meanwhile is let go: its next connection 
   const first = await loggedIn(uniqueId);
   await line.cut();
   const frame = frameOf(3);
+  const unanswered = (bytes: number) =>
+    waitFor(async () => (await stage.counted("gateway_unanswered_bytes", {})) === bytes);
+  await unanswered(0);
   first.send(frame);
-  await new Promise((resolve) => setTimeout(resolve, awayMs / 5));
+  await refusals(1);
   first.close();
+  await unanswered(0);
   const second = await loggedIn(uniqueId);
   second.send(frame);
-  await new Promise((resolve) => setTimeout(resolve, awayMs));
+  await refusals(1);
   await line.mend();
   expect(await second.reply(4)).toBe("00000003");
   second.send(frameOf(1));

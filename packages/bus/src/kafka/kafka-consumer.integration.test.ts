@@ -36,6 +36,7 @@ describe("leaving a Kafka group", () => {
     const topic = stage.topic(2);
     for (const afterMs of [0, 20, 100]) {
       const consumer = stage.bus().consume(into(topic, "member"));
+      // What of its joining has been done by then only time can tell; any of it must do.
       await delay(afterMs);
       const startedMs = performance.now();
       await consumer.stop();
