@@ -1,5 +1,6 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 
 import { createBus, fixesTopic, type Bus } from "@fleet/bus";
 import { createLogger, createMetrics } from "@fleet/runtime";
@@ -66,6 +67,21 @@ async function refusals(reports: number): Promise<void> {
   const refused = () => stage.counted("bus_append_failed_records_total", labels);
   const before = await refused();
   await waitFor(async () => (await refused()) >= before + reports, { message: "the bus to refuse reports" });
+}
+
+/** A tracker that asks for the time and reads no answer, until it is read no further. */
+async function deafTracker(port: number | undefined): Promise<Tracker> {
+  const tracker = await Tracker.connect(port);
+  onTestFinished(() => tracker.close());
+  tracker.socket.pause();
+  const requests = Buffer.from("7878058a000688290d0a".repeat(20_000), "hex");
+  const isTaken = () =>
+    new Promise<boolean>((resolve) => {
+      tracker.socket.write(requests, () => resolve(true));
+    });
+  // What is in the kernel's hands only time can tell.
+  while (await Promise.race([isTaken(), delay(1000, false)]));
+  return tracker;
 }
 
 test("while the bus is away connections stay unanswered, and all is answered and on the bus once it is back", async () => {
@@ -151,6 +167,24 @@ test("what waits for the bus holds up all others at the bound; none is cut off f
   expect(await begun?.reply(4)).toBe("00000001");
   expect((await phone()).status).toBe(200);
   expect(await stage.counted("gateway_unanswered_bytes", {})).toBe(0);
+});
+
+test("a tracker that does not read its answers is closed in time, also while nobody is read", async () => {
+  const metrics = createMetrics();
+  const ports = new Map([
+    ["gt06", 0],
+    ["teltonika", 0],
+  ]);
+  const limits = { unacknowledgedBytesMax, loginTimeoutMs: 60_000, idleTimeoutMs: 3000 };
+  const small = await stage.gateway({ bus, metrics, ports, limits });
+  const tracker = await Tracker.login(small.trackers["teltonika"], uniqueIds[0] ?? "");
+  onTestFinished(() => tracker.close());
+  await line.cut();
+  const deaf = await deafTracker(small.trackers["gt06"]);
+  tracker.send(frameOf(80));
+  await waitFor(async () => (await metrics.metrics()).match(/^gateway_unanswered_bytes \d{4}$/m) !== null);
+  await deaf.end();
+  expect(tracker.closed).toBe(false);
 });
 
 test("a frame that is whole and waits for the bus is not cut to make room for those that are not", async () => {

@@ -267,9 +267,13 @@ export class TcpConnection {
     this.#socket.destroySoon();
   }
 
-  /** Whether the tracker is silent because its frames are in hand, or because nobody is read. */
+  /**
+   * Whether the tracker is silent because its frames are in hand, or because nobody is read. One that does not read its
+   * answers holds up itself; what of its frames waits meanwhile might else keep all others waiting.
+   */
   get #isHeldUp(): boolean {
-    return this.#state === "storing" || this.#state === "pausing" || this.#context.unanswered.isFull;
+    if (this.#state === "unread") return false;
+    return this.#state !== "idle" || this.#context.unanswered.isFull;
   }
 
   /** Cuts the connection after a time, in which it was not held up. */
