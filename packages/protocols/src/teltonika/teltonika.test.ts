@@ -614,6 +614,16 @@ describe("bad input", () => {
     expect(outcomesOf(login, bytes("0000010000000010"), documentedFrame)).toHaveLength(2);
   });
 
+  test.each([
+    ["a stream that is refused", "tcp", "garbage"],
+    ["a datagram that ends too soon", "udp", "truncated"],
+  ] as const)("of %s nothing is kept", (_, transport, reason) => {
+    const session = createSession(teltonika, transport);
+    session.push(Buffer.concat([bytes("474554202f20485454502f312e31"), new Uint8Array(10_000)]));
+    expect(session.next(0)).toMatchObject({ reason, close: true });
+    expect(session.keepUnfinished()).toBe(0);
+  });
+
   test("a stream that ends inside a frame leaves a truncated one", () => {
     const session = createSession(teltonika, "tcp");
     session.push(documentedFrame.subarray(0, 20));
