@@ -3,7 +3,7 @@ import type { FoldedStop, SegmentRow } from "@fleet/domain";
 import type { ClickHouse } from "./client.ts";
 import { insertRows } from "./insert-rows.ts";
 import type { Owner } from "./owner.ts";
-import { ofVehicles, type TimeRange } from "./time-range.ts";
+import { ofIds, ofOwners, ofVehicles, type TimeRange } from "./time-range.ts";
 
 /** A row of `stops` as inserted. Times in Unix milliseconds, degrees x 10^7. */
 export interface StopRow {
@@ -53,17 +53,18 @@ export function stopRow(owner: Owner, stop: StoredStop, version: string): StopRo
   };
 }
 
-/** The stops that start within the ranges, withdrawn ones included, with the versions of their rows. */
+/** The stops of the ranges' vehicles that start within them or have one of the ids, withdrawn ones included. */
 export async function readStops(
   client: ClickHouse,
   ranges: readonly TimeRange[],
+  ids: readonly string[],
 ): Promise<{ vehicleId: number; version: string; stored: StoredStop }[]> {
   if (ranges.length === 0) return [];
   const result = await client.query({
     query: `SELECT vehicle_id, id, toUnixTimestamp64Milli(start_time) AS start_ms,
         toUnixTimestamp64Milli(end_time) AS end_ms, lat_e7, lng_e7, idle_ms, revision, withdrawn, replaced_by,
         split_from, toUnixTimestamp64Milli(updated_at) AS updated_ms, toString(version) AS version
-      FROM stops FINAL WHERE ${ofVehicles("start_time", ranges)} ORDER BY vehicle_id, start_time, id`,
+      FROM stops FINAL WHERE ${ofVehicles("start_time", ranges)} OR (${ofOwners(ranges)} AND ${ofIds(ids)}) ORDER BY vehicle_id, start_time, id`,
     format: "JSONEachRow",
   });
   return (await result.json<SelectedStop>()).map((row) => ({

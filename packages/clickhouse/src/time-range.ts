@@ -71,6 +71,13 @@ export function ofOwners(owners: readonly Owner[]): string {
   return `${columns} AND (organisation_id, vehicle_id) IN (${both.join(", ")})`;
 }
 
+/** True for the rows that have one of the ids. Throws on an id that could end its quotes. */
+export function ofIds(ids: readonly string[]): string {
+  const odd = ids.find((id) => !/^\w+$/.test(id));
+  if (odd !== undefined) throw new Error(`${odd} is no id`);
+  return ids.length === 0 ? "false" : `id IN (${ids.map((id) => `'${id}'`).join(", ")})`;
+}
+
 /** As SQL, of Unix milliseconds. */
 export function instant(ms: number): string {
   return `fromUnixTimestamp64Milli(${integer(ms)})`;

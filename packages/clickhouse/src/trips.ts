@@ -3,7 +3,7 @@ import type { DistanceSource, FoldedTrip, SegmentRow } from "@fleet/domain";
 import type { ClickHouse } from "./client.ts";
 import { insertRows } from "./insert-rows.ts";
 import type { Owner } from "./owner.ts";
-import { ofVehicles, type TimeRange } from "./time-range.ts";
+import { ofIds, ofOwners, ofVehicles, type TimeRange } from "./time-range.ts";
 
 /** A row of `trips` as inserted. Times in Unix milliseconds, e7 and e2 are powers of ten. */
 export interface TripRow {
@@ -80,10 +80,11 @@ export function tripRow(
   };
 }
 
-/** The trips that start within the ranges, withdrawn ones included, with the versions of their rows. */
+/** The trips of the ranges' vehicles that start within them or have one of the ids, withdrawn ones included. */
 export async function readTrips(
   client: ClickHouse,
   ranges: readonly TimeRange[],
+  ids: readonly string[],
 ): Promise<{ vehicleId: number; version: string; stored: StoredTrip; announcedBefore: TripAnnounced }[]> {
   if (ranges.length === 0) return [];
   const result = await client.query({
@@ -91,7 +92,7 @@ export async function readTrips(
         toUnixTimestamp64Milli(end_time) AS end_ms, start_lat_e7, start_lng_e7, end_lat_e7, end_lng_e7, distance_mm,
         distance_source, moving_ms, idle_ms, max_speed_e2, settled_by, end_announced, announced_before, revision, withdrawn,
         replaced_by, split_from, toUnixTimestamp64Milli(updated_at) AS updated_ms, toString(version) AS version
-      FROM trips FINAL WHERE ${ofVehicles("start_time", ranges)} ORDER BY vehicle_id, start_time, id`,
+      FROM trips FINAL WHERE ${ofVehicles("start_time", ranges)} OR (${ofOwners(ranges)} AND ${ofIds(ids)}) ORDER BY vehicle_id, start_time, id`,
     format: "JSONEachRow",
   });
   return (await result.json<SelectedTrip>()).map((row) => ({

@@ -1,5 +1,5 @@
 import { readMovement, readSegments, sumMovement } from "@fleet/clickhouse";
-import { compareFixes, Principal, type Assignment, type Summary } from "@fleet/domain";
+import { compareFixes, Principal, type Assignment, type DecodedFix, type Summary } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
 import { createMetrics } from "@fleet/runtime";
 import { drivenClock } from "@fleet/testkit";
@@ -233,6 +233,31 @@ function inOrder({ records }: Life): LifeRecord[] {
 }
 
 describe("a late fix", () => {
+  it("leaves a stop alone that once began where it now makes another one begin", async () => {
+    const [still] = madeUpDrive(startMs, [{ seconds: 1, kmh: 0, ignition: false }]);
+    if (still === undefined) return expect.unreachable("a drive has a fix");
+    const at = (minutes: number, lat: number, more: Partial<DecodedFix> = {}): LifeRecord => ({
+      device: 0,
+      fix: { ...still, fixTimeMs: startMs + minutes * 60_000, lat, ...more },
+    });
+    const setOff = at(0, 47.0112, { speedKmh: 5 });
+    const [arrived, stood] = [at(48, 47.0948), at(53, 47.0948)];
+    const drove = at(92, 47.4446, { speedKmh: 90, ignition: null });
+    const [turnedOn, turnedOff] = [at(108, 47.4491, { ignition: true }), at(109, 47.4491)];
+    const records = [setOff, arrived, stood, drove, turnedOn, turnedOff];
+    const life = { records, swapsMs: [] };
+    const [inTime, late] = [await seed(life), await seed(life)];
+    await derive([{ lived: inTime, records, reportSize: 6 }], { batchRecords: 6, batchesPerOwner: 1 });
+    // The stop after the arrival becomes that after the drive, and keeps its id; then the one before it comes to light.
+    const disordered = [arrived, setOff, turnedOn, turnedOff, drove, stood];
+    await derive([{ lived: late, records: disordered, reportSize: 1 }], {
+      batchRecords: 1,
+      batchesPerOwner: 9,
+    });
+    expect((await outcomeOf(inTime)).stops).toHaveLength(2);
+    expect(await outcomeOf(late)).toEqual(await outcomeOf(inTime));
+  });
+
   const drive = [
     { seconds: 20, kmh: 0, ignition: true },
     { seconds: 600, kmh: 50, ignition: true },

@@ -26,14 +26,23 @@ function reconcile(
   former: readonly Row[],
   segments: readonly Piece[],
   knownUntilMs = Number.POSITIVE_INFINITY,
+  taken: readonly string[] = [],
 ): ReconciledRow<Piece>[] {
-  return reconcileSegments({ former, segments, knownUntilMs, idFor });
+  return reconcileSegments({ former, taken: new Set(taken), segments, knownUntilMs, idFor });
 }
 
 describe("reconciling segments", () => {
   test("names new ones after their start", () => {
     expect(reconcile([], [piece(5, 9)])).toMatchObject([
       { id: "5-0", revision: 1, changed: true, created: true, splitFrom: null },
+    ]);
+  });
+
+  test("gives new ones no id of a row that began at the same instant and begins at another now", () => {
+    const former = [row("5-1", piece(20, 30))];
+    expect(reconcile(former, [piece(5, 9), piece(20, 30)], 30, ["5-0"])).toMatchObject([
+      { id: "5-2", created: true },
+      { id: "5-1", changed: false },
     ]);
   });
 

@@ -30,11 +30,14 @@ export interface ReconciledRow<S extends Segment> extends SegmentRow<S> {
  * self, with the part that overlaps most when it splits, the earliest when several merge. `former` are all rows that
  * may be affected (starting at or after a fold result's `sinceMs`), withdrawn ones included; those that no longer
  * stand come back withdrawn. `idFor` gives the id of a new segment from its start and a number counted up while the
- * id is in use; the id of a withdrawn row is used again. Both lists hold disjoint segments by start time. An open
- * former row is known until `knownUntilMs`, the last record folded into it: what comes later is no part of it.
+ * id is in use; the id of a withdrawn row is used again. `taken` are the ids of rows that are not affected: one that
+ * began where a new segment does, and was revised to another start, still has its id. Both lists hold disjoint segments
+ * by start time. An open former row is known until `knownUntilMs`, the last record folded into it: what comes later is
+ * no part of it.
  */
 export function reconcileSegments<S extends Segment>(options: {
   former: readonly SegmentRow<S>[];
+  taken: ReadonlySet<string>;
   segments: readonly S[];
   knownUntilMs: number;
   idFor: (startTimeMs: number, attempt: number) => string;
@@ -44,7 +47,7 @@ export function reconcileSegments<S extends Segment>(options: {
   const overlaps = findOverlaps(live, segments, options.knownUntilMs);
   const heirs = matchHeirs(live, segments, overlaps);
   const formerById = new Map(options.former.map((row) => [row.id, row]));
-  const used = new Set(live.map((row) => row.id));
+  const used = new Set([...options.taken, ...live.map((row) => row.id)]);
   const ids = segments.map((segment, index) => {
     const heir = heirs[index];
     if (heir !== undefined) return heir.id;

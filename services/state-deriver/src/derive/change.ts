@@ -1,5 +1,12 @@
 import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
-import { changeableSinceMs, type AlertEpisode, type DerivedFix, type Fix } from "@fleet/domain";
+import {
+  changeableSinceMs,
+  type AlertEpisode,
+  type DerivedFix,
+  type Fix,
+  type Segment,
+  type SegmentRow,
+} from "@fleet/domain";
 
 import type { Derivation, Snapshot } from "./derivation.ts";
 import type { Outcome, SegmentSpan, VehicleWork } from "./outcome.ts";
@@ -32,7 +39,10 @@ export interface VehicleChange {
   readonly recovered: boolean;
 }
 
-/** Rows of a vehicle that were read, as they are not among those at hand. */
+/**
+ * Rows of a vehicle that were read, as they are not among those at hand: those that its spans revise, and those that have
+ * an id which a new one could be given.
+ */
 export interface FormerRows {
   readonly trips: readonly FormerTrip[];
   readonly stops: readonly Former<StoredStop>[];
@@ -58,12 +68,8 @@ export function changeOf(
         }
       : { trips: before.trips.map(committedTrip), stops: before.stops.map(asCommitted) };
     const shared = { vehicleId, revisedAtMs, knownUntilMs: before.fold.last?.timeMs ?? 0 };
-    trips.push(
-      ...reviseTrips({ ...shared, former: rows.trips.filter(startsIn(span)), segments: span.trips }),
-    );
-    stops.push(
-      ...reviseStops({ ...shared, former: rows.stops.filter(startsIn(span)), segments: span.stops }),
-    );
+    trips.push(...reviseTrips({ ...shared, ...split(rows.trips, span), segments: span.trips }));
+    stops.push(...reviseStops({ ...shared, ...split(rows.stops, span), segments: span.stops }));
   }
   const { written, newer, snapshots, alerts, strays, spans: _, ...derivation } = outcome;
   const keepFromMs = changeableSinceMs(outcome.fold);
@@ -102,11 +108,18 @@ function preferKept<Row extends Former<{ id: string }>>(read: readonly Row[], ke
   return [...byId.values()].sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
 }
 
-function startsIn({ sinceMs, untilMs }: SegmentSpan) {
-  return ({ stored }: { stored: { segment: { startTimeMs: number } } }): boolean => {
-    const { startTimeMs } = stored.segment;
-    return startTimeMs >= sinceMs && (untilMs === null || startTimeMs < untilMs);
-  };
+/** The rows that a span's segments revise, and the ids of the others. */
+function split<Row extends Former<SegmentRow<Segment>>>(rows: readonly Row[], span: SegmentSpan) {
+  const { sinceMs, untilMs } = span;
+  const former: Row[] = [];
+  const taken = new Set<string>();
+  for (const row of rows) {
+    const { id, segment } = row.stored;
+    const { startTimeMs } = segment;
+    if (startTimeMs >= sinceMs && (untilMs === null || startTimeMs < untilMs)) former.push(row);
+    else taken.add(id);
+  }
+  return { former, taken };
 }
 
 function latest<Stored extends { id: string }>(before: readonly Stored[], now: readonly Stored[]): Stored[] {

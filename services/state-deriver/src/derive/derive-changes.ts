@@ -12,7 +12,7 @@ import { foldForward } from "./fold-forward.ts";
 import type { Outcome, VehicleWork } from "./outcome.ts";
 import type { Refolded } from "./refold-outcome.ts";
 import { refold } from "./refold.ts";
-import { announcedWith, type Former } from "./revise-segments.ts";
+import { announcedWith, idsOf, type Former } from "./revise-segments.ts";
 
 export interface Deriving {
   readonly clickhouse: ClickHouse;
@@ -118,22 +118,34 @@ function hasLate({ fixes: [first], before }: Pick<VehicleWork, "fixes" | "before
   return first !== undefined && head !== null && compareFixToKey(first, head) < 0;
 }
 
-/** The rows that refolded segments revise: one query a table. */
+/** The rows that refolded segments revise, and those whose ids they must not take: one query a table. */
 async function readFormer(
   { clickhouse, committed }: Deriving,
   outcomes: readonly { work: VehicleWork; outcome: Outcome }[],
 ): Promise<Map<number, FormerRows>> {
-  const ranges = outcomes.flatMap(({ work: { vehicleId, organisationId }, outcome }) =>
+  const spans = outcomes.flatMap(({ work: { vehicleId, organisationId }, outcome }) =>
     outcome.spans
       .filter(({ formerStored }) => formerStored)
-      .map(({ sinceMs, untilMs }): TimeRange => ({
-        vehicleId,
-        organisationId,
-        fromMs: sinceMs,
-        toMs: untilMs,
-      })),
+      .map((span) => ({ ...span, vehicleId, organisationId })),
   );
-  const [trips, stops] = await Promise.all([readTrips(clickhouse, ranges), readStops(clickhouse, ranges)]);
+  const ranges = spans.map(({ vehicleId, organisationId, sinceMs, untilMs }): TimeRange => ({
+    vehicleId,
+    organisationId,
+    fromMs: sinceMs,
+    toMs: untilMs,
+  }));
+  const [trips, stops] = await Promise.all([
+    readTrips(
+      clickhouse,
+      ranges,
+      spans.flatMap(({ vehicleId, trips }) => idsOf("trp", vehicleId, trips)),
+    ),
+    readStops(
+      clickhouse,
+      ranges,
+      spans.flatMap(({ vehicleId, stops }) => idsOf("stp", vehicleId, stops)),
+    ),
+  ]);
   const asFormer = <Stored>(row: { stored: Stored; version: string }): Former<Stored> => {
     const isCommitted = committed.has(row.version);
     return { stored: row.stored, committed: isCommitted, covered: !isCommitted };

@@ -38,6 +38,8 @@ export interface StopRevision {
 interface Revising<Row, Segment> {
   readonly vehicleId: number;
   readonly former: readonly Row[];
+  /** Ids of rows that the segments do not revise. */
+  readonly taken: ReadonlySet<string>;
   readonly segments: readonly Segment[];
   /** What is written now carries it. */
   readonly revisedAtMs: number;
@@ -59,12 +61,13 @@ export function reviseStops(options: Revising<Former<StoredStop>, FoldedStop>): 
 
 /** What the new segments make of the former rows; `prefix` begins the ids of new ones. */
 function revise<S extends Segment, Row extends Former<SegmentRow<S> & { readonly updatedAtMs: number }>>(
-  prefix: string,
-  { vehicleId, former, segments, revisedAtMs, knownUntilMs }: Revising<Row, S>,
+  prefix: IdPrefix,
+  { vehicleId, former, taken, segments, revisedAtMs, knownUntilMs }: Revising<Row, S>,
 ) {
   const formerById = new Map(former.map((row) => [row.stored.id, row]));
   const rows = reconcileSegments({
     former: former.map(({ stored }) => stored),
+    taken,
     segments,
     knownUntilMs,
     idFor: (startTimeMs, attempt) => segmentId(prefix, vehicleId, startTimeMs, attempt),
@@ -89,8 +92,21 @@ function rowOf<S extends Segment>(row: SegmentRow<S>): SegmentRow<S> {
   return { id, segment, revision, withdrawn, replacedBy, splitFrom };
 }
 
+type IdPrefix = "trp" | "stp";
+
+/** Another than the first is given only where a row that began at the same instant was revised to another start. */
+const idsLookedUp = 3;
+
+/** The ids that new rows of the segments may be given. */
+export function idsOf(prefix: IdPrefix, vehicleId: number, segments: readonly Segment[]): string[] {
+  const attempts = Array.from({ length: idsLookedUp }, (_, attempt) => attempt);
+  return segments.flatMap(({ startTimeMs }) =>
+    attempts.map((attempt) => segmentId(prefix, vehicleId, startTimeMs, attempt)),
+  );
+}
+
 /** A function of what happened, so that a replay after a crash gives the same. */
-function segmentId(prefix: string, vehicleId: number, startTimeMs: number, attempt: number): string {
+function segmentId(prefix: IdPrefix, vehicleId: number, startTimeMs: number, attempt: number): string {
   const hash = createHash("sha256").update(`${prefix} ${vehicleId} ${startTimeMs} ${attempt}`);
   return `${prefix}_${hash.digest("hex").slice(0, 24)}`;
 }
