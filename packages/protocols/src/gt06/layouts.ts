@@ -1,318 +1,54 @@
-import { toHex } from "../hex.ts";
-import { unpaddedText } from "../latin-text.ts";
-import { ByteReader } from "../byte-reader.ts";
-import { applyAlarmCode, assetAlarms } from "./alarms.ts";
-import {
-  dateBytes,
-  gpsBytes,
-  isPlace,
-  longCodeCell,
-  mediumCell,
-  narrowCell,
-  readAccessPoints,
-  readCell,
-  readCells,
-  readDate,
-  readGps,
-  wideCell,
-} from "./blocks.ts";
+import { longCodeCell, narrowCell, wideCell } from "./blocks.ts";
 import { readModules } from "./modules.ts";
 import {
   accessory,
   alarm,
-  alarmCode,
   altitude,
-  batteries,
   bcdDate,
   cell,
   cells,
-  countedCell,
   date,
-  driver,
-  driverOf,
   driverOrOdometer,
   gps,
-  ignition,
-  imeiBytes,
-  inputs,
   odometer,
-  shortCellBytes,
   skip,
   unixTime,
   utcDate,
-  voltage,
 } from "./parts.ts";
 import type { Part } from "./report.ts";
-import {
-  readHeartbeat,
-  readVoltage,
-  readInformation,
-  readOr,
-  readPercent,
-  readSignal,
-  readStatus,
-  readVoltageHeartbeat,
-} from "./status.ts";
+import { readHeartbeat, readInformation, readStatus, readVoltageHeartbeat } from "./status.ts";
 import {
   readAlarmFile,
   readDiagnostics,
   readEncodedText,
-  readInformationPacket,
   readModuleData,
   readSerialData,
   readText,
 } from "./texts.ts";
-
-/** Fuel as its sensor gives it, temperature (the highest bit says below zero), odometer in tens of metres. */
-const sensorsAndOdometer: Part = ({ fix, reader }) => {
-  fix.attributes["fuelSensor"] = reader.uint16();
-  const degrees = reader.uint8();
-  fix.attributes["temp1"] = degrees & 0x80 ? -(degrees & 0x7f) : degrees;
-  fix.odometerKm = reader.uint32() / 100;
-};
-const stateOfSupply: readonly Part[] = [readInformation, voltage("power"), readSignal];
-/** What models add behind the cell of 0x12, by its length. */
-const locationTails: ReadonlyMap<number, readonly Part[]> = new Map([
-  [4, [odometer]],
-  [5, stateOfSupply],
-  [12, [...stateOfSupply, alarmCode, sensorsAndOdometer]],
-]);
-const locationTail: Part = (report) => {
-  const tail = locationTails.get(report.reader.remaining) ?? cardTail;
-  for (const part of tail) part(report);
-};
-/** What a card's tail has besides the text: odometer, length, two flags; in some models the time of driving. */
-const cardFrames = new Set([7, 9]);
-const cardTail: readonly Part[] = [
-  (report) => {
-    const { fix, reader } = report;
-    const length = reader.bytes[reader.offset + 4] ?? 0;
-    if (length === 0 || !cardFrames.has(reader.remaining - length)) return;
-    odometer(report);
-    reader.take(1);
-    const card = unpaddedText(reader.take(length));
-    if (card !== "") fix.attributes["driverUniqueId"] = card;
-  },
-];
-
-/** 0x11 is a location in old devices and a cell in others. */
-const locationOrCell: Part = (report) => {
-  const isLocation = report.reader.remaining >= gpsBytes;
-  if (isLocation) gps(report);
-  if (report.reader.remaining >= 8) cellOf4gModels(report);
-};
-
-/** With a network code of two bytes, which the country's highest bit need not announce, the cell has four. */
-const cellOf4gModels: Part = ({ fix, reader }) =>
-  readCell(fix, reader, reader.remaining < 10 ? narrowCell : longCodeCell);
-
-const bytesOfDoubleTime = 54;
-/** Models with two times have a byte and the identifier in front; then the device's time and that of the fix. */
-const locationOfDoubleTime: Part = (report) => {
-  const { fix, reader } = report;
-  reader.take(1);
-  report.uniqueId = toHex(reader.take(imeiBytes)).slice(1);
-  fix.deviceTimeMs = readDate(reader);
-  utcDate(report);
-  gps(report);
-  countedCell(narrowCell, mediumCell)(report);
-  readInformation(report);
-  readVoltage(report, "power");
-  fix.attributes["battery"] = reader.uint8() / 10;
-  readSignal(report);
-  alarm(report);
-  odometer(report);
-  fix.attributes["hours"] = reader.uint16() * 60_000;
-};
-
-const location = (time: Part): readonly Part[] => [time, gps, cell(narrowCell), accessory, odometer];
-const utcLocation = location(utcDate);
-const bytesOfClimate = 42;
-/** Behind the odometer: the time of the journey, temperature and humidity in hundredths. */
-const locationWithClimate: readonly Part[] = [
-  utcDate,
-  gps,
-  cell(mediumCell),
-  accessory,
-  odometer,
-  skip(4),
-  ({ fix, reader }) => {
-    fix.attributes["temp1"] = reader.int16() / 100;
-    fix.attributes["humidity"] = reader.uint16() / 100;
-  },
-];
-const locationWithAccess: Part = (report) => {
-  const { bytes, offset } = report.reader;
-  const hasDoubleTime =
-    bytes.length - offset >= bytesOfDoubleTime && readDate(new ByteReader(bytes, offset)) === null;
-  if (hasDoubleTime) return locationOfDoubleTime(report);
-  for (const part of report.reader.remaining === bytesOfClimate ? locationWithClimate : utcLocation)
-    part(report);
-};
-
-const locationWithSupplyBytes = 24;
-/** How long the engine ran, in seconds. */
-const secondsOfIgnition: Part = ({ fix, reader }) => {
-  if (reader.remaining >= 4) fix.attributes["hours"] = reader.uint32() * 1000;
-};
-/**
- * 0x32 and 0x33 behind the place: a cell behind its length, and a status; or, with more bytes, a cell without its
- * length, then ignition, odometer, supply, engine time and the network's kind; or a cell and the tracks of a card.
- */
-const statusOrSupply: Part = (report) => {
-  const { remaining } = report.reader;
-  const tail = remaining === locationWithSupplyBytes ? supplyTail : statusTail;
-  for (const part of remaining > locationWithSupplyBytes ? trackTail : tail) part(report);
-};
-
-const statusTail: readonly Part[] = [countedCell(narrowCell, longCodeCell), readStatus, alarm, altitude];
-const trackTail: readonly Part[] = [cell(narrowCell)];
-/** A network code of one byte is seldom 0, the first of two always. */
-const supplyCell: Part = ({ fix, reader }) =>
-  readCell(fix, reader, reader.bytes[reader.offset + 2] === 0 ? longCodeCell : mediumCell);
-const supplyTail: readonly Part[] = [supplyCell, accessory, odometer, voltage("power"), secondsOfIgnition];
-const taggedModules: Part = (report) => readModules(report, 1);
-/** Cell without its length, then state and alarm. */
-const bytesOfUncountedCell = 13;
-/** Length, cell with an identity of four bytes, state and alarm. */
-const bytesOfMediumCell = 15;
-/** The cell of 0x16: where a country's code begins in place of the length, it has none. */
-const alarmCell: Part = (report) => {
-  const { fix, reader } = report;
-  const length = reader.bytes[reader.offset] ?? 0;
-  const isUncounted = reader.remaining === bytesOfUncountedCell || (length > 0 && length <= countryHighMax);
-  if (isUncounted) return readCell(fix, reader, narrowCell);
-  const isMedium = length === shortCellBytes && reader.remaining === bytesOfMediumCell;
-  countedCell(isMedium ? mediumCell : narrowCell, mediumCell)(report);
-};
-const alarmReport: readonly Part[] = [utcDate, gps, countedCell(narrowCell, mediumCell), readStatus, alarm];
-
-const bytesOfVoltageHeartbeat = 4;
-/** 0x36 is a location with supply and driver in vehicle trackers, a heartbeat with or without modules in others. */
-const locationOrHeartbeat: Part = (report) => {
-  const { remaining } = report.reader;
-  if (remaining <= bytesOfVoltageHeartbeat) return readVoltageHeartbeat(report);
-  for (const part of remaining < dateBytes + gpsBytes ? heartbeatWithModules : locationWithDriver) {
-    part(report);
-    if (!report.hasTime) return;
-  }
-};
-const heartbeatWithModules: readonly Part[] = [readStatus, alarm, taggedModules];
-const locationWithDriver: readonly Part[] = [
-  date,
-  gps,
-  cell(mediumCell),
-  accessory,
-  odometer,
-  batteries,
-  skip(3),
-  driver,
-];
-
-/** Access points behind cells: timing advance, number, address and signal each. */
-const accessPoints: Part = ({ fix, reader }) => {
-  if (reader.remaining < 2) return;
-  reader.take(1);
-  readAccessPoints(fix, reader, reader.uint8());
-};
-/** Access points with signal first. */
-const signalFirstPoints: Part = ({ fix, reader }) => {
-  const count = reader.uint8();
-  for (let index = 1; index <= count && reader.remaining >= 8; index++) {
-    fix.attributes[`wifi${index}Rssi`] = reader.int16();
-    fix.attributes[`wifi${index}Mac`] = toHex(reader.take(6));
-  }
-};
-/** In the frames without checksum: access points, as many as the length says, then a number of cells. */
-const plainCells: Part = ({ fix, reader }) => {
-  const count = reader.uint8();
-  readCells(fix, reader, { areaBytes: 2, cellBytes: 2 }, count);
-};
-
-/** A place has its length in the upper half of its first byte; a country's code begins with 0 to 3. */
-const countryHighMax = 3;
-function ifLocation(location: readonly Part[], otherwise: readonly Part[]): Part {
-  return (report) => {
-    const first = report.reader.bytes[report.reader.offset] ?? 0;
-    for (const part of (first & 0x7f) > countryHighMax ? location : otherwise) part(report);
-  };
-}
-
-/** Where what is no location has no time either. */
-function ifDatedLocation(location: readonly Part[], otherwise: readonly Part[]): Part {
-  return (report) => {
-    for (const part of beginsLikeLocation(report.reader.bytes) ? location : otherwise) part(report);
-  };
-}
-
-/** 0x34 is a location behind a number of four bytes in some devices, cells in others. */
-const numberedLocationOrCells: Part = (report) => {
-  const hasDate = readDate(new ByteReader(report.reader.bytes, report.reader.offset)) !== null;
-  for (const part of hasDate ? [date, cells(mediumCell)] : numberedLocation) {
-    part(report);
-    if (!report.hasTime) return;
-  }
-};
-const portsBytes = 6;
-/** Behind the voltages of 0x34: what is at the ports, how many analog inputs there are (four bits), inputs, outputs. */
-const ports: Part = ({ fix, reader }) => {
-  if (reader.remaining < portsBytes) return;
-  const analogInputs = (reader.uint32() >>> 20) & 0x0f;
-  fix.attributes["input"] = reader.uint8();
-  fix.attributes["output"] = reader.uint8();
-  for (let index = 1; index <= analogInputs && reader.remaining >= 2; index++) {
-    fix.attributes[`adc${index}`] = reader.uint16();
-  }
-};
-const numberedLocation: readonly Part[] = [
-  skip(4),
-  date,
-  gps,
-  skip(2),
-  odometer,
-  cell(mediumCell),
-  driverOf(4),
-  voltage("power"),
-  voltage("battery"),
-  ports,
-];
-
-/** 0xA2 behind the place: cell, network's kind, state, odometer, engine time, identifier, inputs. */
-const assetLocation: readonly Part[] = [
-  gps,
-  cell(wideCell),
-  skip(1),
-  readInformation,
-  voltage("power"),
-  readPercent,
-  readSignal,
-  alarm,
-  odometer,
-  secondsOfIgnition,
-  skip(imeiBytes),
-  inputs,
-];
-
-const locationWithVoltages: readonly Part[] = [
-  gps,
-  cell(narrowCell),
-  ignition,
-  voltage("power"),
-  voltage("battery"),
-];
-const alarmOf4gModels: readonly Part[] = [
-  utcDate,
-  gps,
-  countedCell(wideCell),
-  readStatus,
-  alarm,
-  skip(1),
-  odometer,
-];
-const information = readInformationPacket(date);
-/** In the short form 0x94 may be nothing but a voltage. */
-const voltageOrInformation: Part = (report) =>
-  report.reader.remaining === 2 ? readVoltage(report, "power") : information(report);
+import {
+  locationTail,
+  locationOrCell,
+  location,
+  locationWithAccess,
+  statusOrSupply,
+  taggedModules,
+  alarmCell,
+  alarmReport,
+  locationOrHeartbeat,
+  accessPoints,
+  signalFirstPoints,
+  plainCells,
+  ifLocation,
+  ifDatedLocation,
+  numberedLocationOrCells,
+  assetLocation,
+  locationWithVoltages,
+  alarmOf4gModels,
+  information,
+  voltageOrInformation,
+  countedLocation,
+  assetAlarm,
+} from "./layout-parts.ts";
 
 /** The parts of each type of report, in their order. */
 export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
@@ -362,31 +98,6 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0xf3, [date, signalFirstPoints]],
 ]);
 
-/** What is passed over behind its length. */
-const counted: Part = ({ reader }) => {
-  reader.take(Math.min(reader.uint8(), reader.remaining));
-};
-/** Place and cell, each behind a length that is 0 for none, the cell's signal; neighbours and access points. */
-const countedLocation: readonly Part[] = [
-  date,
-  ({ fix, reader }) => {
-    if (reader.uint8() > 0) readGps(fix, reader);
-  },
-  ({ fix, reader }) => {
-    if (reader.uint8() > 0) readCells(fix, reader, narrowCell, 1);
-    else reader.take(1);
-  },
-  counted,
-  counted,
-];
-const armedCode = 0xa0;
-const disarmedCode = 0xa1;
-const assetAlarm: Part = ({ fix, reader }) => {
-  const code = readOr(reader, (from) => from.uint8());
-  if (code === armedCode || code === disarmedCode) fix.attributes["armed"] = code === armedCode;
-  else if (code !== null) applyAlarmCode(fix, code, assetAlarms);
-};
-
 /** Types that mean something else in the long form. */
 export const longLayouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
   [0x32, countedLocation],
@@ -396,17 +107,6 @@ export const longLayouts: ReadonlyMap<number, readonly Part[]> = new Map<number,
 
 /** Where a type is not known: a report that begins like a location is read as one, as far as the place. */
 export const unknownLayout: readonly Part[] = [date, gps];
-/** The length of the place in front of the satellites, as the manuals have it. */
-const statedGpsLength = 0xc;
-
-/** Whether content begins with a time and a place as all locations do. */
-export function beginsLikeLocation(content: Uint8Array): boolean {
-  const reader = new ByteReader(content);
-  if (readDate(reader) === null || reader.remaining < gpsBytes || reader.uint8() >> 4 !== statedGpsLength) {
-    return false;
-  }
-  return isPlace(reader.uint32(), reader.uint32());
-}
 
 /** What devices without checksum send. */
 export const plainLayouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
