@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import { apiEnv, apiSettings, composeApi, openStores } from "@fleet/api";
 import { startDatabaseAndBus } from "@fleet/bus";
-import { openClickHouse } from "@fleet/clickhouse";
+import { checkClickHouse, openClickHouse } from "@fleet/clickhouse";
 import { composeDispatcher, dispatcherEnv, dispatcherSettings } from "@fleet/dispatcher";
 import { composeGateway, gatewayEnv, gatewaySettings } from "@fleet/gateway";
 import type { RunningStack } from "@fleet/local-stack";
@@ -78,7 +78,7 @@ export async function startServices({
       ...dispatcherSettings(env.dispatcher),
     }),
   );
-  const deriver = await lifecycle.start("state-deriver", () =>
+  await lifecycle.start("state-deriver", () =>
     composeStateDeriver({
       ...shared,
       logger: logger.child({ part: "state-deriver" }),
@@ -112,7 +112,12 @@ export async function startServices({
       port: env.gateway.GATEWAY_OPS_PORT,
       host,
       metrics,
-      readiness: () => ({ ...deriver.readiness, registry: gateway.check }),
+      readiness: () => ({
+        postgres: database.check,
+        clickhouse: () => checkClickHouse(clickhouse),
+        bus: bus.check,
+        registry: gateway.check,
+      }),
     }),
   );
   return {

@@ -1,10 +1,10 @@
 import { createBus, fixesTopic } from "@fleet/bus";
 import { type EventEnvelope } from "@fleet/events";
-import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
+import { createLogger, createMetrics, systemClock, type Running } from "@fleet/runtime";
 import { testClickHouse, testDatabase, testKafka, waitFor } from "@fleet/testkit";
 import { describe, expect, it } from "vitest";
 
-import { composeStateDeriver, type StateDeriver } from "./compose.ts";
+import { composeStateDeriver } from "./compose.ts";
 import { collectEvents } from "./testing/collect-events.ts";
 import { openDeriverStage } from "./testing/deriver-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
@@ -39,7 +39,7 @@ describe.each(["postgres", "kafka"] as const)("the state-deriver on the bus over
     );
     const events: EventEnvelope[] = [];
     const collector = collectEvents(bus, stage.database, events);
-    const start = (): StateDeriver =>
+    const start = (): Running =>
       composeStateDeriver({
         bus,
         database: stage.database,

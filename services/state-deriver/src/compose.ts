@@ -1,7 +1,7 @@
 import { fixesTopic, type Bus } from "@fleet/bus";
-import { checkClickHouse, type ClickHouse } from "@fleet/clickhouse";
+import type { ClickHouse } from "@fleet/clickhouse";
 import type { Database } from "@fleet/postgres";
-import type { Clock, Logger, ReadinessCheck, Registry, Running } from "@fleet/runtime";
+import type { Clock, Logger, Registry, Running } from "@fleet/runtime";
 
 import { startExpiry } from "./expire-positions.ts";
 import { createDeriverMetrics } from "./metrics.ts";
@@ -34,12 +34,8 @@ export interface StateDeriverOptions {
   readonly idleIntervalMs?: number;
 }
 
-export interface StateDeriver extends Running {
-  readonly readiness: Readonly<Record<string, ReadinessCheck>>;
-}
-
 /** The whole service on the stores given, which stay the caller's to stop. */
-export function composeStateDeriver(options: StateDeriverOptions): StateDeriver {
+export function composeStateDeriver(options: StateDeriverOptions): Running {
   const { bus, database, databaseUrl, clickhouse, clock, logger } = options;
   const metrics = createDeriverMetrics(options.metrics, clock);
   const registry = createFleetRegistry({ database, databaseUrl, logger });
@@ -87,12 +83,5 @@ export function composeStateDeriver(options: StateDeriverOptions): StateDeriver 
     await registry.stop();
   }
 
-  return {
-    readiness: {
-      postgres: () => database.check(),
-      clickhouse: () => checkClickHouse(clickhouse),
-      bus: () => bus.check(),
-    },
-    stop: () => (stopped ??= stopAll()),
-  };
+  return { stop: () => (stopped ??= stopAll()) };
 }
