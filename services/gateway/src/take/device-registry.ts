@@ -23,14 +23,11 @@ interface DeviceRegistryOptions {
 }
 
 const retryPauseMs = 500;
-/** From the beginning of one read to that of the next, at least. */
-const readIntervalMs = 300;
 
 /**
  * Reads the whole registry, and again whenever it is announced to have changed, until that succeeds; changes that come
- * one after the other, as in an import, share reads. Resolves after the
- * first attempt, whatever came of it: while Postgres is away the last known registry stays in force, be it the one that
- * a process before this one wrote down.
+ * one after the other, as in an import, share reads. Resolves after the first attempt, whatever came of it: while Postgres
+ * is away the last known registry stays in force, be it the one that a process before this one wrote down.
  */
 export async function createDeviceRegistry(options: DeviceRegistryOptions): Promise<DeviceRegistry> {
   const { database, databaseUrl, logger, registryFile } = options;
@@ -76,8 +73,9 @@ export async function createDeviceRegistry(options: DeviceRegistryOptions): Prom
       const tookMs = performance.now() - begunMs;
       // No announcement need follow: the change was announced before the failure, or the schema is still to be made.
       if (!isRead) wanted = true;
-      // Half of the time at most, that reading a large registry leaves the process to its trackers.
-      await pause(isRead ? Math.max(readIntervalMs - tookMs, tookMs) : retryPauseMs);
+      // Half of the time at most, so that reading a large registry leaves the process to its trackers. No longer: what
+      // comes for a vehicle before its assignment is seen is not taken.
+      await pause(isRead ? tookMs : retryPauseMs);
     }
     reading = undefined;
   }
