@@ -44,6 +44,10 @@ export const summedTuple = `(${columns
 export const inFoldOrder =
   "ORDER BY fix_time, multiIf(ignition IS NULL, 1, ignition, 0, 2), device_id, content_hash";
 
+/** The movement of a position as `SummaryRow` has it: one that stands with an inferred ignition is parked, once silent. */
+export const silentMovement =
+  "CAST(if(ignition_inferred AND movement = 'idle', 0, toInt8(movement)) AS Enum8('parked' = 0, 'idle' = 1, 'moving' = 2))";
+
 const ms = "toUnixTimestamp64Milli(fix_time)";
 const placed = "(valid AND NOT leap)";
 
@@ -57,9 +61,9 @@ export function sumsByDay(where: string, instants: readonly number[]): string {
   const names = "organisation_id, vehicle_id, day, device_id";
   const wanted = instants.length === 0 ? "false" : `${ms} IN (${instants.map(integer).join(", ")})`;
   const rows = `SELECT organisation_id, vehicle_id, toDate(fix_time) AS day, device_id, ${ms} AS at_ms,
-      ${placed} AS is_placed, ${wanted} AS is_wanted, speed_e2, movement, ignition_on, leg_mm, leg_source
+      ${placed} AS is_placed, ${wanted} AS is_wanted, speed_e2, ${silentMovement} AS silent_movement, ignition_on, leg_mm, leg_source
     FROM positions FINAL WHERE ${where} ${inFoldOrder}`;
-  const arrays = `SELECT ${names}, groupArray(at_ms) AS ats, groupArray(is_placed) AS placeds, groupArray(movement) AS movements,
+  const arrays = `SELECT ${names}, groupArray(at_ms) AS ats, groupArray(is_placed) AS placeds, groupArray(silent_movement) AS movements,
       groupArray(ignition_on) AS ignitions, groupArray(leg_mm) AS legs, groupArray(leg_source) AS sources,
       groupArray(is_wanted) AS wanteds,
       minIfOrNull(at_ms, is_placed) AS first_ms, maxIfOrNull(at_ms, is_placed) AS last_ms,
@@ -89,10 +93,11 @@ export function sumsByDay(where: string, instants: readonly number[]): string {
       arraySum((leg, at) -> if(at > from_ms, leg, 0), legs, ats) AS stretch_legs_mm, arraySum(legs) AS legs_mm,
       arrayDistinct(arrayFilter((source, leg, at) -> leg > 0 AND at > from_ms, sources, legs, ats)) AS leg_sources,
       summed_movements[-1] AS last_movement, summed_ignitions[-1] AS last_ignition,
-      ${spent("movement = 'moving'")} AS moving_ms, ${spent("movement = 'idle'")} AS idle_ms,
-      ${spent("movement = 'parked'")} AS parked_ms, ${spent("on")} AS engine_ms,
+      ${spent("movement = 'moving'")} AS moving_ms, ${spent("movement = 'idle' OR (movement = 'parked' AND on)")} AS idle_ms,
+      ${spent("movement = 'parked' AND NOT on")} AS parked_ms, ${spent("on")} AS engine_ms,
       arrayFilter(silence -> silence.2 > silence.1,
-        arrayMap((counted, end, on) -> (counted, if(on, counted, end)), until, ends, summed_ignitions)) AS silences,
+        arrayMap((counted, end, movement, on) -> (counted, if(on AND movement != 'parked', counted, end)),
+          until, ends, summed_movements, summed_ignitions)) AS silences,
       arrayFilter((legs_to, is_wanted, next_at) -> is_wanted AND legs_to.1 < next_at,
         arrayZip(ats, arrayCumSum(legs)), wanteds, arrayPopFront(arrayPushBack(ats, ${endOfTimeMs}))) AS legs_at
     FROM (${counted})`;

@@ -41,6 +41,7 @@ const anyRecord = fc.record({
   fix_time: fc.integer({ min: 0, max: days.length * 24 * 4 - 1 }).map((n) => startMs + n * 900_000),
   content_hash: fc.nat({ max: 1000 }),
   ignition_on: fc.boolean(),
+  ignition_inferred: fc.boolean(),
   movement: fc.constantFrom("moving" as const, "idle" as const, "parked" as const),
   leg_mm: fc.nat({ max: 5_000_000 }),
   valid: fc.boolean(),
@@ -48,10 +49,15 @@ const anyRecord = fc.record({
 
 /** A device gives way to another at noon of some day; what the first sent after that was once another's. */
 const anyLife = fc.record({
-  records: fc.uniqueArray(anyRecord, { selector: (record) => record.fix_time, minLength: 1, maxLength: 40 }),
+  records: fc.uniqueArray(anyRecord, {
+    selector: (record) => record.fix_time,
+    minLength: 1,
+    maxLength: 40,
+    size: "max",
+  }),
   swapMs: fc.constantFrom(...days).map((day) => startMs + day * dayMs + dayMs / 2),
   strayMs: fc.constantFrom(...days).map((day) => startMs + day * dayMs + dayMs / 3),
-  summed: fc.array(fc.tuple(fc.constantFrom(...days), fc.constantFrom(1, 2))),
+  summed: fc.array(fc.tuple(fc.constantFrom(...days), fc.constantFrom(1, 2)), { maxLength: 12, size: "max" }),
   bounds: fc.uniqueArray(fc.integer({ min: -4, max: days.length * 96 + 4 }), { minLength: 2, maxLength: 8 }),
 });
 
@@ -137,7 +143,9 @@ test("whichever days are summed, and whatever of them came later, sums and legs 
           ),
           sumLegsUpTo(client, [{ organisationId, vehicleId, toMs: range.toMs }]),
         ]);
-        return { sums: sumMovement(movement, { ...range, stops: [], odometerMm: 0 }), legs, upTo };
+        // All of it may be parked, so that each silence counts.
+        const stops = [{ startTimeMs: startMs, endTimeMs: null }];
+        return { sums: sumMovement(movement, { ...range, stops, odometerMm: 0 }), legs, upTo };
       };
       const written = [...positions, stray];
       await openDays(

@@ -4,6 +4,7 @@ import {
   edgeRows,
   inFoldOrder,
   inOneStream,
+  silentMovement,
   summedRecords,
   summedTuple,
   type SummedRecords,
@@ -170,7 +171,7 @@ async function readFirstPlace(
 ): Promise<readonly SummaryRow[]> {
   if (days.length === 0) return [];
   return reader.select<SummaryRow>({
-    query: `SELECT toUnixTimestamp64Milli(fix_time) AS fixTimeMs, true AS placed, NULL AS speedKmh, movement,
+    query: `SELECT toUnixTimestamp64Milli(fix_time) AS fixTimeMs, true AS placed, NULL AS speedKmh, ${silentMovement} AS movement,
         ignition_on AS ignitionOn, leg_mm AS legMm, leg_source AS legSource
       FROM positions FINAL WHERE ${seen.sql} AND ${inDeviceDays(days)} AND valid AND NOT leap
       ${inFoldOrder} LIMIT 1`,

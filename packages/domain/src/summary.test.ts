@@ -153,6 +153,17 @@ describe("a summary", () => {
     });
   });
 
+  test("is parked too where the ignition is an inferred one, which goes off in the silence of a vehicle that stands", () => {
+    const rows = [row(0, { ignitionOn: true }), row(5_000_000)];
+    const stops = [{ startTimeMs: 0, endTimeMs: 1_500_000 }];
+    expect(ask({ rows, stops }, 0, 2_000_000)).toMatchObject({
+      idleMs: 600_000,
+      engineMs: 600_000,
+      parkedMs: 900_000,
+      offlineMs: 500_000,
+    });
+  });
+
   test("is offline before the first fix and without any", () => {
     expect(ask({ rows: [row(500)], stops: [] }, 0, 1000)).toMatchObject({ offlineMs: 500, parkedMs: 500 });
     expect(ask({ rows: [], stops: [] }, 0, 1000)).toMatchObject({

@@ -8,6 +8,10 @@ export interface SummaryRow {
   /** Has a place that counts: valid, and no leap. */
   readonly placed: boolean;
   readonly speedKmh: number | null;
+  /**
+   * Parked with the ignition on where it stands and that is inferred, which goes off by itself: such a vehicle is idle
+   * until it is silent for 600 s, and parked from then on.
+   */
   readonly movement: MovementStatus;
   readonly ignitionOn: boolean;
   readonly legMm: number;
@@ -35,7 +39,7 @@ export interface SummaryStretch {
   readonly ignitionOn: boolean;
   /** By what the rows said, for 600 s after the last place at most. */
   readonly ms: Readonly<Record<MovementStatus | "engine", number>>;
-  /** Times beyond those 600 s with the ignition off, in order, Unix milliseconds. */
+  /** Times beyond those 600 s with the ignition off by then, in order, Unix milliseconds. */
   readonly silences: readonly (readonly [fromMs: number, toMs: number])[];
   readonly legsMm: number;
   readonly legSources: readonly LegSource[];
@@ -149,9 +153,10 @@ export class SummarySums {
     const end = Math.min(untilMs, this.#range.toMs);
     if (end <= start) return;
     const offlineMs = Math.max(start, Math.min(end, this.#placedMs + offlineAfterMs));
-    this.#ms[this.#movement] += offlineMs - start;
+    const stays = this.#movement === "parked";
+    this.#ms[stays && this.#ignitionOn ? "idle" : this.#movement] += offlineMs - start;
     if (this.#ignitionOn) this.#ms.engine += offlineMs - start;
-    else this.#ms.parked += this.#stoppedMs(offlineMs, end);
+    if (stays || !this.#ignitionOn) this.#ms.parked += this.#stoppedMs(offlineMs, end);
   }
 
   #stoppedMs(start: number, end: number): number {

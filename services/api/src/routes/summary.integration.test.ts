@@ -52,6 +52,7 @@ const record = fc.record({
   movement: fc.constantFrom("moving" as const, "idle" as const, "parked" as const),
   ignition: fc.constantFrom(true, null, false),
   ignition_on: fc.boolean(),
+  ignition_inferred: fc.boolean(),
   leg_mm: fc.nat({ max: 5_000_000 }),
   leg_source: fc.constantFrom("gps" as const, "odometer" as const),
   speed_e2: fc.option(fc.nat({ max: 20_000 })),
@@ -102,7 +103,8 @@ function summaryRows(rows: readonly Partial<PositionRow>[]): SummaryRow[] {
     fixTimeMs: row.fix_time ?? 0,
     placed: row.valid === true && row.leap === false,
     speedKmh: row.speed_e2 == null ? null : row.speed_e2 / 100,
-    movement: row.movement ?? "parked",
+    movement:
+      row.ignition_inferred === true && row.movement === "idle" ? "parked" : (row.movement ?? "parked"),
     ignitionOn: row.ignition_on === true,
     legMm: row.leg_mm ?? 0,
     legSource: row.leg_source ?? "none",
@@ -158,6 +160,29 @@ it("over HTTP the sums of [a,b) and [b,c) are those of [a,c), and all are what t
     }),
     { numRuns: propertyRuns(15), endOnFailure: true },
   );
+});
+
+it("a vehicle without reported ignition whose tracker sleeps over midnight is parked, before its days are summed and after", async () => {
+  const tenant = await freshVehicle();
+  const atMs = Date.parse("2026-03-17T22:00:00Z");
+  const wakesMs = atMs + 8 * 3_600_000;
+  const inferred = { ignition: null, ignition_inferred: true, ignition_on: true };
+  await stage.positions(tenant, [
+    { ...inferred, fix_time: atMs - 60_000, movement: "moving" },
+    { ...inferred, fix_time: atMs, movement: "idle" },
+    { ...inferred, fix_time: wakesMs, movement: "moving" },
+  ]);
+  await stage.stops(tenant, [{ id: "night", start_time: atMs, end_time: wakesMs }]);
+  const asked = () => ask(tenant, atMs - 60_000, wakesMs);
+  const night = { moving_s: 60, idle_s: 600, parked_s: 8 * 3600 - 600, offline_s: 0 };
+  expect(await asked()).toMatchObject(night);
+  const days = [dayOf(atMs), dayOf(wakesMs)];
+  await sumDays(
+    stage.clickhouse,
+    days.map((day) => ({ ...tenant, day, version: "1" })),
+  );
+  expect(await asked()).toMatchObject(night);
+  expect(await ask(tenant, atMs, wakesMs - 3_600_000)).toMatchObject({ idle_s: 600, offline_s: 0 });
 });
 
 function oneByOne(
