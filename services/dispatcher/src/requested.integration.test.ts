@@ -121,8 +121,10 @@ describe("a test of a webhook", () => {
     );
     await stage.startDispatcher({ ...trusting(), clock });
     clock.advance(39_999);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(receiver.requests).toHaveLength(0);
+    const witness = await stage.addWebhook(one, { url: `${receiver.url}/witness` });
+    await askForTests(witness.id);
+    await logOf(witness.id, 1);
+    expect(receiver.requests.map(({ path }) => path)).toEqual(["/witness"]);
     clock.advance(1);
     await logOf(id, 1);
   });

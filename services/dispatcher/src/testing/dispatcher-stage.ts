@@ -37,6 +37,11 @@ export interface DispatcherStage {
   webhook(principal: Principal, id: number): Promise<WebhookRow>;
   /** The delivery log, oldest first. */
   log(principal: Principal, webhookId: number): Promise<readonly DeliveryAttemptRow[]>;
+  /**
+   * Resolves once all is attempted that was due when it was called, at the clock's time: an event told since then has
+   * reached a webhook of its own at the URL.
+   */
+  dueAttempted(url: string, clock: Clock): Promise<void>;
   /** How many attempts the log holds, once there are that many and none is under way. */
   settled(principal: Principal, webhookId: number, attemptsMin?: number): Promise<number>;
   stop(): Promise<void>;
@@ -57,7 +62,14 @@ export async function openDispatcherStage(databaseUrl: string): Promise<Dispatch
     return (await listDeliveryAttempts(database.db, principal, { webhookId, page })).rows.toReversed();
   }
 
-  return {
+  const settled: DispatcherStage["settled"] = (principal, webhookId, attemptsMin = 0) =>
+    waitFor(async () => {
+      const leases = await database.db.execute("SELECT FROM deliveries WHERE lease_token IS NOT NULL");
+      const attempts = (await log(principal, webhookId)).length;
+      return leases.rows.length === 0 && attempts >= attemptsMin ? attempts : undefined;
+    });
+
+  const stage: DispatcherStage = {
     database,
     bus,
     async addOrganisation() {
@@ -118,18 +130,20 @@ export async function openDispatcherStage(databaseUrl: string): Promise<Dispatch
       return found;
     },
     log,
-    settled: (principal, webhookId, attemptsMin = 0) =>
-      waitFor(async () => {
-        const leases = await database.db.execute("SELECT FROM deliveries WHERE lease_token IS NOT NULL");
-        const attempts = (await log(principal, webhookId)).length;
-        return leases.rows.length === 0 && attempts >= attemptsMin ? attempts : undefined;
-      }),
+    async dueAttempted(url, clock) {
+      const witness = await stage.addOrganisation();
+      const { id } = await stage.addWebhook(witness, { url });
+      await stage.emit(tripEnded(witness, { id: `witness of ${witness.organisationId}`, clock }));
+      await settled(witness, id, 1);
+    },
+    settled,
     async stop() {
       for (const one of running) await one.stop();
       await bus.stop();
       await database.stop();
     },
   };
+  return stage;
 }
 
 function createTestBus(databaseUrl: string): Bus {
