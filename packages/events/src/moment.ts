@@ -2,8 +2,8 @@ import type { LiveStatus } from "@fleet/domain";
 
 import type { PositionObject } from "./objects/position-object.ts";
 
-/** How the vehicle stood before a record. */
-export interface Standing {
+/** What was told of the vehicle before a record. */
+export interface PreviousState {
   readonly ignitionOn: boolean;
   readonly status: LiveStatus;
 }

@@ -14,7 +14,7 @@ import {
 import { traceBatch } from "./batch-trace.ts";
 import type { Commit } from "./commit/commit-changes.ts";
 import { createPartitionCommits } from "./commit/partition-commits.ts";
-import { changeOf, noRows, type VehicleChange } from "./derive/change.ts";
+import { changeOf, noRows, type DerivedChange } from "./derive/change.ts";
 import { deriveChanges } from "./derive/derive-changes.ts";
 import { foldNothing } from "./derive/settle.ts";
 import { createBegunRecords } from "./intake/begun-records.ts";
@@ -160,8 +160,8 @@ export async function openPartitionWorker(
   /** Vehicles that nothing was derived of, for what else is committed of them. */
   async function changeNothing(
     vehicleIds: Iterable<number>,
-    changes: readonly VehicleChange[],
-  ): Promise<VehicleChange[]> {
+    changes: readonly DerivedChange[],
+  ): Promise<DerivedChange[]> {
     const derived = new Set(changes.map(({ vehicleId }) => vehicleId));
     const ids = [...vehicleIds].filter((vehicleId) => !derived.has(vehicleId));
     const [derivations, vehicles] = await Promise.all([cache.load(ids), registry.vehicles(ids)]);
@@ -180,8 +180,8 @@ export async function openPartitionWorker(
   async function putFailedAside(failed: readonly { intake: VehicleIntake; error: unknown }[]): Promise<void> {
     for (const { intake, error } of failed) {
       logger.error({ err: error, vehicleId: intake.vehicleId }, "records could not be derived");
-      const letters = intake.origins.map((origin) =>
-        deadLetter(claim, origin, `not derivable: ${String(error)}`),
+      const letters = intake.records.map((record) =>
+        deadLetter(claim, record, `not derivable: ${String(error)}`),
       );
       await putAside(dependencies, letters);
       metrics.fixes.inc({ outcome: "poison" }, intake.fixes.length);

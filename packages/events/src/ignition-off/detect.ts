@@ -1,10 +1,13 @@
 import type { EventDraft } from "../create-event.ts";
-import type { Moment, Standing } from "../moment.ts";
+import type { Moment, PreviousState } from "../moment.ts";
 import { kilometres } from "../objects/position-object.ts";
 
 /** The ignition, reported or inferred, went off. */
-export function detectIgnitionOff(before: Standing, moment: Moment): EventDraft<"ignition.off"> | null {
-  if (!before.ignitionOn || moment.ignitionOn) return null;
+export function detectIgnitionOff(
+  previous: PreviousState,
+  moment: Moment,
+): EventDraft<"ignition.off"> | null {
+  if (!previous.ignitionOn || moment.ignitionOn) return null;
   return {
     type: "ignition.off",
     subject: moment.atMs.toString(),

@@ -1,10 +1,10 @@
 import type { EventDraft } from "../create-event.ts";
-import type { Moment, Standing } from "../moment.ts";
+import type { Moment, PreviousState } from "../moment.ts";
 import { kilometres } from "../objects/position-object.ts";
 
 /** The ignition, reported or inferred, went on. */
-export function detectIgnitionOn(before: Standing, moment: Moment): EventDraft<"ignition.on"> | null {
-  if (before.ignitionOn || !moment.ignitionOn) return null;
+export function detectIgnitionOn(previous: PreviousState, moment: Moment): EventDraft<"ignition.on"> | null {
+  if (previous.ignitionOn || !moment.ignitionOn) return null;
   return {
     type: "ignition.on",
     subject: moment.atMs.toString(),

@@ -1,16 +1,16 @@
 import { offlineAfterMs, type LiveStatus } from "@fleet/domain";
 
 import type { EventDraft } from "../create-event.ts";
-import type { Moment, Standing } from "../moment.ts";
+import type { Moment, PreviousState } from "../moment.ts";
 import type { PositionObject } from "../objects/position-object.ts";
 
 /** The status changed with a record. */
 export function detectStatusChanged(
-  before: Standing,
+  previous: PreviousState,
   moment: Moment,
 ): EventDraft<"vehicle.status_changed"> | null {
   const { atMs, status } = moment;
-  return before.status === status ? null : statusChanged(before.status, status, atMs, moment.position);
+  return previous.status === status ? null : statusChanged(previous.status, status, atMs, moment.position);
 }
 
 /** The vehicle went offline since no fix followed the one given. */

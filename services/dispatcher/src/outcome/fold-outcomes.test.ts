@@ -61,8 +61,8 @@ const pending = (count: number) => Array.from({ length: count }, (_, index) => d
 
 describe("the count of failures in a row", () => {
   it("disables the webhook at exactly 20 and takes no notice of what was under way", () => {
-    const standing = { webhooks: [webhook({ failureCount: 13, probeStep: 1 })], deliveries: pending(10) };
-    const folded = foldOutcomes(failures(10), standing, options);
+    const rows = { webhooks: [webhook({ failureCount: 13, probeStep: 1 })], deliveries: pending(10) };
+    const folded = foldOutcomes(failures(10), rows, options);
     expect(folded.webhooks).toEqual([
       webhook({
         status: "disabled",
@@ -79,26 +79,26 @@ describe("the count of failures in a row", () => {
   });
 
   it("stays below 20 by one failure", () => {
-    const standing = { webhooks: [webhook({ failureCount: 13, probeStep: 1 })], deliveries: pending(6) };
-    expect(foldOutcomes(failures(6), standing, options)).toMatchObject({
+    const rows = { webhooks: [webhook({ failureCount: 13, probeStep: 1 })], deliveries: pending(6) };
+    expect(foldOutcomes(failures(6), rows, options)).toMatchObject({
       webhooks: [{ status: "enabled", failureCount: 19 }],
       disabled: [],
     });
   });
 
   it("begins anew with any success, in the order in which attempts ended", () => {
-    const standing = { webhooks: [webhook({ failureCount: 2 })], deliveries: pending(3) };
+    const rows = { webhooks: [webhook({ failureCount: 2 })], deliveries: pending(3) };
     const ended = [outcome(1, { result: success }), outcome(2), outcome(3)];
-    expect(foldOutcomes(ended, standing, options)).toMatchObject({
+    expect(foldOutcomes(ended, rows, options)).toMatchObject({
       webhooks: [{ failureCount: 2, probeStep: null }],
       resumedWebhookIds: [],
     });
   });
 
   it("leaves out outcomes of an older generation, which the log still shows", () => {
-    const standing = { webhooks: [webhook({ generation: 2, failureCount: 1 })], deliveries: pending(2) };
+    const rows = { webhooks: [webhook({ generation: 2, failureCount: 1 })], deliveries: pending(2) };
     const ended = [outcome(1, { generation: 1 }), outcome(2, { generation: 1, result: success })];
-    const folded = foldOutcomes(ended, standing, options);
+    const folded = foldOutcomes(ended, rows, options);
     expect(folded.webhooks).toEqual([]);
     expect(folded.attempts).toHaveLength(2);
   });
@@ -106,24 +106,24 @@ describe("the count of failures in a row", () => {
 
 it("a disabled webhook says what its last failure was", () => {
   const asked = { ...answered, succeeded: false, responseStatus: 410 };
-  const standing = { webhooks: [webhook({ failureCount: 19, probeStep: 1 })], deliveries: pending(1) };
-  expect(foldOutcomes([outcome(1, { result: asked })], standing, options).webhooks).toMatchObject([
+  const rows = { webhooks: [webhook({ failureCount: 19, probeStep: 1 })], deliveries: pending(1) };
+  expect(foldOutcomes([outcome(1, { result: asked })], rows, options).webhooks).toMatchObject([
     { disabledReason: "20 failures in a row, the last one: HTTP status 410" },
   ]);
 });
 
 describe("an endpoint in trouble", () => {
   it("is probed from the third failure on, at the pace of the delivery that failed", () => {
-    const standing = { webhooks: [webhook({ failureCount: 2 })], deliveries: [delivery(1, { attempts: 2 })] };
-    const folded = foldOutcomes([outcome(1)], standing, options);
+    const rows = { webhooks: [webhook({ failureCount: 2 })], deliveries: [delivery(1, { attempts: 2 })] };
+    const folded = foldOutcomes([outcome(1)], rows, options);
     const inTenMinutes = new Date(nowMs + 10 * minuteMs);
     expect(folded.webhooks).toMatchObject([{ failureCount: 3, probeStep: 3, nextProbeAt: inTenMinutes }]);
     expect(folded.deliveries).toMatchObject([{ attempts: 3, nextAttemptAt: inTenMinutes }]);
   });
 
   it("is probed soon again after a burst of failures that were under way together", () => {
-    const standing = { webhooks: [webhook()], deliveries: pending(8) };
-    expect(foldOutcomes(failures(8), standing, options).webhooks).toMatchObject([
+    const rows = { webhooks: [webhook()], deliveries: pending(8) };
+    expect(foldOutcomes(failures(8), rows, options).webhooks).toMatchObject([
       { failureCount: 8, probeStep: 1, nextProbeAt: new Date(nowMs + 30_000) },
     ]);
   });
@@ -132,8 +132,8 @@ describe("an endpoint in trouble", () => {
     let health = webhook({ failureCount: 3, probeStep: 1, nextProbeAt: new Date(nowMs) });
     const waits = [];
     for (let id = 1; id <= 6; id += 1) {
-      const standing = { webhooks: [health], deliveries: [delivery(id)] };
-      health = foldOutcomes([outcome(id, { probe: true })], standing, options).webhooks[0] ?? health;
+      const rows = { webhooks: [health], deliveries: [delivery(id)] };
+      health = foldOutcomes([outcome(id, { probe: true })], rows, options).webhooks[0] ?? health;
       waits.push(((health.nextProbeAt?.getTime() ?? 0) - nowMs) / minuteMs);
     }
     expect(waits).toEqual([2, 10, 30, 60, 60, 60]);
@@ -154,8 +154,8 @@ describe("an endpoint in trouble", () => {
 
   it("keeps no delivery waiting for longer than its probes wait", () => {
     const health = webhook({ failureCount: 7, probeStep: 5, nextProbeAt: new Date(nowMs) });
-    const standing = { webhooks: [health], deliveries: [delivery(1, { attempts: 6 })] };
-    const folded = foldOutcomes([outcome(1, { probe: true })], standing, options);
+    const rows = { webhooks: [health], deliveries: [delivery(1, { attempts: 6 })] };
+    const folded = foldOutcomes([outcome(1, { probe: true })], rows, options);
     expect(folded.deliveries).toMatchObject([{ nextAttemptAt: new Date(nowMs + hourMs) }]);
   });
 
@@ -163,8 +163,8 @@ describe("an endpoint in trouble", () => {
     const health = webhook({ failureCount: 3, probeStep: 1, nextProbeAt: new Date(nowMs) });
     const asked = { ...answered, succeeded: false, responseStatus: 503, retryAfterMs: 10 * hourMs };
     const ended = [outcome(1, { probe: true, result: asked, eventCreatedAtMs: nowMs - 20 * hourMs })];
-    const standing = { webhooks: [health], deliveries: [delivery(1, { attempts: 1 })] };
-    const folded = foldOutcomes(ended, standing, options);
+    const rows = { webhooks: [health], deliveries: [delivery(1, { attempts: 1 })] };
+    const folded = foldOutcomes(ended, rows, options);
     const inTwoMinutes = new Date(nowMs + 2 * minuteMs);
     expect(folded.webhooks).toMatchObject([{ nextProbeAt: inTwoMinutes }]);
     expect(folded.attempts).toMatchObject([{ nextAttemptAt: inTwoMinutes }]);
@@ -172,8 +172,8 @@ describe("an endpoint in trouble", () => {
 
   it("promises no attempt before the next probe, whichever delivery failed", () => {
     const health = webhook({ failureCount: 7, probeStep: 5, nextProbeAt: new Date(nowMs) });
-    const standing = { webhooks: [health], deliveries: pending(2) };
-    const folded = foldOutcomes([outcome(1, { probe: true }), outcome(2)], standing, options);
+    const rows = { webhooks: [health], deliveries: pending(2) };
+    const folded = foldOutcomes([outcome(1, { probe: true }), outcome(2)], rows, options);
     const inAnHour = new Date(nowMs + hourMs);
     expect(folded.webhooks).toMatchObject([{ nextProbeAt: inAnHour }]);
     expect(folded.attempts).toMatchObject([{ nextAttemptAt: inAnHour }, { nextAttemptAt: inAnHour }]);
@@ -207,20 +207,20 @@ describe("a delivery", () => {
 
   it("has failed for good when its next attempt would come after the event's 24 hours", () => {
     const ended = [outcome(1, { eventCreatedAtMs: nowMs - 23.5 * hourMs })];
-    const standing = { webhooks: [webhook()], deliveries: [delivery(1, { attempts: 9 })] };
-    const folded = foldOutcomes(ended, standing, options);
+    const rows = { webhooks: [webhook()], deliveries: [delivery(1, { attempts: 9 })] };
+    const folded = foldOutcomes(ended, rows, options);
     expect(folded.deliveries).toMatchObject([{ status: "failed", attempts: 10 }]);
     expect(folded.attempts).toMatchObject([{ attempt: 10, nextAttemptAt: null }]);
   });
 
   it("ignores a failure under a lease that has passed to another, but keeps a success", () => {
-    const standing = { webhooks: [webhook()], deliveries: [delivery(1, { leaseToken: "another" })] };
-    expect(foldOutcomes([outcome(1)], standing, options)).toMatchObject({
+    const rows = { webhooks: [webhook()], deliveries: [delivery(1, { leaseToken: "another" })] };
+    expect(foldOutcomes([outcome(1)], rows, options)).toMatchObject({
       attempts: [],
       deliveries: [],
       webhooks: [],
     });
-    expect(foldOutcomes([outcome(1, { result: success })], standing, options)).toMatchObject({
+    expect(foldOutcomes([outcome(1, { result: success })], rows, options)).toMatchObject({
       attempts: [{ attempt: 1, status: "succeeded" }],
       deliveries: [{ status: "succeeded", leaseToken: null }],
     });

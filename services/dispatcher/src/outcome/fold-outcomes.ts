@@ -26,7 +26,8 @@ export interface Outcome {
   readonly result: SendResult;
 }
 
-export interface Standing {
+/** The rows that outcomes may change, as they are stored. */
+export interface OutcomeRows {
   readonly webhooks: readonly WebhookHealth[];
   readonly deliveries: readonly DeliveryProgress[];
 }
@@ -49,11 +50,11 @@ export interface FoldedOutcomes extends OutcomeChanges {
  */
 export function foldOutcomes(
   outcomes: readonly Outcome[],
-  standing: Standing,
+  rows: OutcomeRows,
   { nowMs, random }: FoldOptions,
 ): FoldedOutcomes {
-  const webhooks = new Map(standing.webhooks.map((webhook) => [webhook.id, webhook]));
-  const deliveries = new Map(standing.deliveries.map((delivery) => [delivery.id, delivery]));
+  const webhooks = new Map(rows.webhooks.map((webhook) => [webhook.id, webhook]));
+  const deliveries = new Map(rows.deliveries.map((delivery) => [delivery.id, delivery]));
   const attempts: NewDeliveryAttempt[] = [];
   const resumed = new Set<number>();
   const disabled: WebhookHealth[] = [];
@@ -79,8 +80,8 @@ export function foldOutcomes(
 
   return {
     attempts,
-    deliveries: changed(deliveries, standing.deliveries),
-    webhooks: changed(webhooks, standing.webhooks),
+    deliveries: changed(deliveries, rows.deliveries),
+    webhooks: changed(webhooks, rows.webhooks),
     resumedWebhookIds: [...resumed],
     now: new Date(nowMs),
     disabled,

@@ -59,8 +59,8 @@ export async function takeTurn(options: TurnOptions, turn: Turn): Promise<TurnTa
         lockDeliveries(tx, [...new Set(outcomes.map(({ deliveryId }) => deliveryId))]),
       ]);
       const nowMs = clock.now();
-      const standing = { webhooks: locked, deliveries };
-      const changed = foldOutcomes(outcomes, standing, { nowMs, random: options.random });
+      const rows = { webhooks: locked, deliveries };
+      const changed = foldOutcomes(outcomes, rows, { nowMs, random: options.random });
       await storeOutcomes(tx, changed);
       booking.free(outcomes);
       const webhooks = new Map(locked.map((webhook) => [webhook.id, webhook]));

@@ -30,7 +30,7 @@ import {
 } from "@fleet/postgres";
 import type { TraceContext } from "@fleet/runtime";
 
-import type { VehicleChange } from "../derive/change.ts";
+import type { DerivedChange } from "../derive/change.ts";
 import type { Derivation } from "../derive/derivation.ts";
 import { raiseEvents, type RaisedVehicle, type Raising } from "../raise/raise-events.ts";
 import { nextDueMs } from "../timers/next-due.ts";
@@ -147,14 +147,14 @@ class Fenced extends Error {
   override readonly name = "Fenced";
 }
 
-function hasRows({ written, snapshots, trips, stops }: VehicleChange): boolean {
+function hasRows({ written, snapshots, trips, stops }: DerivedChange): boolean {
   const isChanged = ({ changed }: { changed: boolean }): boolean => changed;
   return written.length > 0 || snapshots.length > 0 || trips.some(isChanged) || stops.some(isChanged);
 }
 
 async function writeRows(
   clickhouse: ClickHouse,
-  changes: readonly VehicleChange[],
+  changes: readonly DerivedChange[],
   version: string,
 ): Promise<void> {
   await insertPositions(clickhouse, positionRows(changes, version));
@@ -179,11 +179,11 @@ async function writeRows(
 }
 
 /** Vehicle by vehicle: by far the most of what is written, and none is needed once it is encoded. */
-function* positionRows(changes: readonly VehicleChange[], version: string): Generator<PositionRow[]> {
+function* positionRows(changes: readonly DerivedChange[], version: string): Generator<PositionRow[]> {
   for (const change of changes) yield change.written.map((derived) => positionRow(change, derived, version));
 }
 
-function snapshotRows(change: VehicleChange, version: string): FoldSnapshotRow[] {
+function snapshotRows(change: DerivedChange, version: string): FoldSnapshotRow[] {
   return change.snapshots.flatMap((snapshot) => {
     const { head } = snapshot.fold;
     if (head === null) return [];
@@ -201,7 +201,7 @@ function snapshotRows(change: VehicleChange, version: string): FoldSnapshotRow[]
   });
 }
 
-function newOffset({ vehicleId, before, after }: VehicleChange) {
+function newOffset({ vehicleId, before, after }: DerivedChange) {
   const formerM = before.firstReading?.odometerM ?? null;
   const offsetM = after.firstReading?.odometerM ?? null;
   return offsetM === formerM ? [] : [{ vehicleId, formerM, offsetM }];

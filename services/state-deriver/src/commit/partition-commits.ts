@@ -2,7 +2,7 @@ import type { Handled } from "@fleet/bus";
 import { assignmentAt } from "@fleet/domain";
 import type { Cursor, PartitionClaim, Reassignment } from "@fleet/postgres";
 
-import type { VehicleChange } from "../derive/change.ts";
+import type { DerivedChange } from "../derive/change.ts";
 import type { SignOfLife } from "../raise/device-lives.ts";
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
 import type { DueTimes } from "../timers/due-times.ts";
@@ -15,7 +15,7 @@ import { isRefusal } from "./refusal.ts";
 /** What one commit is of. `seats` are null while silence says nothing. */
 export interface Round {
   readonly nowMs: number;
-  readonly changes: readonly VehicleChange[];
+  readonly changes: readonly DerivedChange[];
   readonly signs: ReadonlyMap<number, readonly SignOfLife[]>;
   readonly seats: AssignmentsByDevice | null;
   readonly reassignment: Reassignment | null;
@@ -40,7 +40,7 @@ export interface Steps {
   readonly attempt: Cursor;
 }
 
-type GiveUp = (change: VehicleChange, error: unknown) => Promise<void> | void;
+type GiveUp = (change: DerivedChange, error: unknown) => Promise<void> | void;
 
 /** What follows each commit. */
 export interface Followers {

@@ -1,6 +1,6 @@
 import { dayOf, readOpenDays, type ClickHouse, type VehicleDay } from "@fleet/clickhouse";
 
-import type { VehicleChange } from "../derive/change.ts";
+import type { DerivedChange } from "../derive/change.ts";
 
 /** Days of changes: positions are summed by days that are over, and a sum is wrong once one of its positions changes. */
 export interface TouchedDays {
@@ -17,7 +17,7 @@ export interface TouchedDays {
  */
 export async function touchedDays(
   clickhouse: ClickHouse,
-  changes: readonly VehicleChange[],
+  changes: readonly DerivedChange[],
 ): Promise<TouchedDays> {
   const recovered = changes.filter((change) => change.recovered);
   const leftOpen = Map.groupBy(await readOpenDays(clickhouse, recovered), ({ vehicleId }) => vehicleId);
@@ -44,13 +44,13 @@ export async function touchedDays(
 }
 
 function dayAt(
-  { organisationId, vehicleId }: VehicleChange,
+  { organisationId, vehicleId }: DerivedChange,
   { fixTimeMs, deviceId }: { readonly fixTimeMs: number; readonly deviceId: number },
 ): VehicleDay {
   return { organisationId, vehicleId, deviceId, day: dayOf(fixTimeMs) };
 }
 
-function daysWritten(change: VehicleChange): VehicleDay[] {
+function daysWritten(change: DerivedChange): VehicleDay[] {
   const days: VehicleDay[] = [];
   for (const { fix } of change.written) {
     const last = days.at(-1);

@@ -21,7 +21,7 @@ import {
 } from "./revise-segments.ts";
 
 /** All that a batch or a timer changes of one vehicle. */
-export interface VehicleChange {
+export interface DerivedChange {
   readonly vehicleId: number;
   readonly organisationId: number;
   readonly before: Derivation;
@@ -56,7 +56,7 @@ export function changeOf(
   work: Pick<VehicleWork, "vehicleId" | "organisationId" | "before" | "recovering">,
   outcome: Outcome,
   { former, revisedAtMs }: { former: FormerRows; revisedAtMs: number },
-): VehicleChange {
+): DerivedChange {
   const { vehicleId, organisationId, before, recovering: recovered } = work;
   const trips: TripRevision[] = [];
   const stops: StopRevision[] = [];

@@ -6,7 +6,7 @@ import type { VehicleIntake } from "../intake/sort-records.ts";
 import type { DeriverMetrics } from "../metrics.ts";
 import type { AssignmentsByDevice, FleetRegistry } from "../registry/fleet-registry.ts";
 import type { VehicleCache } from "../vehicle-cache.ts";
-import { changeOf, noRows, type FormerRows, type VehicleChange } from "./change.ts";
+import { changeOf, noRows, type FormerRows, type DerivedChange } from "./change.ts";
 import type { Derivation } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
 import type { Outcome, VehicleWork } from "./outcome.ts";
@@ -28,7 +28,7 @@ export interface Deriving {
 }
 
 export interface DerivedChanges {
-  readonly changes: VehicleChange[];
+  readonly changes: DerivedChange[];
   /** Vehicles whose records could not be derived, and why. */
   readonly failed: { readonly intake: VehicleIntake; readonly error: unknown }[];
 }

@@ -35,14 +35,14 @@ export interface Intake {
 export interface VehicleIntake {
   readonly vehicleId: number;
   readonly fixes: readonly Fix[];
-  readonly origins: readonly Origin[];
+  readonly records: readonly LogRecord[];
   /** From when on other records may be the vehicle's than before, Unix milliseconds; null where none are. */
   readonly reassignedSinceMs: number | null;
 }
 
 /** A vehicle of which no fix came. */
 export function heardOnly(vehicleId: number): VehicleIntake {
-  return { vehicleId, fixes: [], origins: [], reassignedSinceMs: null };
+  return { vehicleId, fixes: [], records: [], reassignedSinceMs: null };
 }
 
 /** A batch's fixes by vehicle, and the signs of life of its reports in their order. */
@@ -52,12 +52,12 @@ export interface SortedRecords {
 }
 
 /** A record as it was read. */
-export interface Origin {
+export interface LogRecord {
   readonly offset: number;
   readonly bytes: Buffer;
 }
 
-interface Arrival extends Origin {
+interface Arrival extends LogRecord {
   readonly report: FixReport;
 }
 
@@ -88,10 +88,10 @@ export async function sortRecords(
   intake.metrics.fixes.inc({ outcome: "unassigned" }, unassigned);
   await putAside(intake, poison);
   if (redirected.length > 0) await intake.bus.append(fixesTopic, redirected);
-  const intakes = [...accepted.values()].map(({ vehicleId, fixes, origins }) => {
+  const intakes = [...accepted.values()].map(({ vehicleId, fixes, records }) => {
     const distinct = fixes.sort(compareFixes).filter((fix, i) => !isRepetition(fixes[i - 1], fix));
     intake.metrics.fixes.inc({ outcome: "duplicate" }, fixes.length - distinct.length);
-    return { ...heardOnly(vehicleId), fixes: distinct, origins };
+    return { ...heardOnly(vehicleId), fixes: distinct, records };
   });
   return { intakes, signs: arrivals.flatMap(({ report }) => signOf(report, assignments, nowMs)) };
 }
@@ -119,7 +119,7 @@ export async function putAside(
 
 export function deadLetter(
   { topic, partition }: PartitionClaim,
-  { offset, bytes }: Origin,
+  { offset, bytes }: LogRecord,
   reason: string,
 ): DeadLetter {
   return { topic, partition, offset, reason, bytes: bytes.toString("base64") };
@@ -150,7 +150,7 @@ const devicesOf = (arrivals: readonly Arrival[]) => arrivals.map(({ report }) =>
 interface MutableIntake {
   readonly vehicleId: number;
   readonly fixes: Fix[];
-  readonly origins: Origin[];
+  readonly records: LogRecord[];
 }
 
 function route(arrivals: readonly Arrival[], assignments: AssignmentsByDevice) {
@@ -203,9 +203,9 @@ function accept(
   const { vehicleId, deviceId, receivedAtMs } = report;
   let vehicle = accepted.get(vehicleId);
   if (vehicle === undefined) {
-    vehicle = { vehicleId, fixes: [], origins: [] };
+    vehicle = { vehicleId, fixes: [], records: [] };
     accepted.set(vehicleId, vehicle);
   }
-  vehicle.origins.push({ offset, bytes });
+  vehicle.records.push({ offset, bytes });
   for (const fix of fixes) vehicle.fixes.push(storableFix(fix, deviceId, receivedAtMs));
 }

@@ -8,7 +8,7 @@ import {
   type RegisteredVehicle,
 } from "@fleet/postgres";
 
-import type { VehicleChange } from "../derive/change.ts";
+import type { DerivedChange } from "../derive/change.ts";
 import {
   lastPlaces,
   positionAt,
@@ -22,7 +22,7 @@ export interface AlertedVehicle extends ChangedVehicle {
 }
 
 export interface AlertEvents {
-  readonly drafts: ReadonlyMap<VehicleChange, EventDraft<"alert.created">[]>;
+  readonly drafts: ReadonlyMap<DerivedChange, EventDraft<"alert.created">[]>;
   /** To be noted together with the drafts. */
   readonly raised: readonly RaisedAlert[];
 }
@@ -46,7 +46,7 @@ export async function alertEvents(
   if (spans.length === 0) return { drafts: new Map(), raised: [] };
   const news = (await withoutAlert(db, spans)).sort((a, b) => a.startMs - b.startMs);
   const places = await lastPlaces(clickhouse, news, placeWithinMs);
-  const drafts = new Map<VehicleChange, EventDraft<"alert.created">[]>();
+  const drafts = new Map<DerivedChange, EventDraft<"alert.created">[]>();
   news.forEach((alert, i) => {
     const own = drafts.get(alert.change) ?? [];
     own.push(draftOf(alert, places[i]));

@@ -18,16 +18,16 @@ import {
   type EventType,
   type Moment,
   type PositionObject,
-  type Standing,
+  type PreviousState,
 } from "@fleet/events";
 
-import type { VehicleChange } from "../derive/change.ts";
+import type { DerivedChange } from "../derive/change.ts";
 import type { Derivation } from "../derive/derivation.ts";
 import { isTold, toldAfter, type Told } from "./told.ts";
 import { statusBy } from "./vehicle-status.ts";
 
 /** One line an event type that a newer record can raise. */
-const detectors: readonly ((before: Standing, moment: Moment) => EventDraft<EventType> | null)[] = [
+const detectors: readonly ((previous: PreviousState, moment: Moment) => EventDraft<EventType> | null)[] = [
   detectIgnitionOn,
   detectIgnitionOff,
   detectStatusChanged,
@@ -47,14 +47,14 @@ export interface NewestEvents {
  * much they revise, are no part of that. `fences` are the organisation's, if it has any.
  */
 export function newestEvents(
-  { before, after, newer }: VehicleChange,
+  { before, after, newer }: DerivedChange,
   offsetM: number,
   fences: GeofenceIndex | undefined,
 ): NewestEvents {
   const drafts: EventDraft<EventType>[] = [];
   const { told } = before;
   const isOff = told !== null && isStillOff(told, after);
-  let standing: Standing = {
+  let previous: PreviousState = {
     ignitionOn: (told ?? before.standing).ignitionOn,
     status: before.status,
   };
@@ -66,14 +66,14 @@ export function newestEvents(
     if (record.leap || isTold(told, record)) continue;
     const ignitionOn = record.ignitionOn && !isOff;
     const movement = isOff && record.movement === "idle" ? "parked" : record.movement;
-    const status = statusBy(record, movement, { status: standing.status, newest });
+    const status = statusBy(record, movement, { status: previous.status, newest });
     const moment = new RecordMoment(record, { ignitionOn, status, odometerM: odometerMm / 1000 });
     newest = newerPlace(newest, record);
     for (const detect of detectors) {
-      const draft = detect(standing, moment);
+      const draft = detect(previous, moment);
       if (draft !== null) drafts.push(draft);
     }
-    standing = { ignitionOn, status };
+    previous = { ignitionOn, status };
     if (fences === undefined || !hasPlace(record.fix)) continue;
     const crossing = crossGeofences(fences, geofences, record.fix);
     geofences = crossing.inside;
@@ -83,7 +83,7 @@ export function newestEvents(
   const toldNow = toldAfter(told, newer);
   return {
     drafts,
-    status: standing.status,
+    status: previous.status,
     told: toldNow && isOff ? { ...toldNow, ignitionOn: false, settledOffMs: told.settledOffMs } : toldNow,
     geofences,
   };

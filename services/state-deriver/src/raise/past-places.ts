@@ -2,18 +2,18 @@ import { readPositions, sumLegs, type ClickHouse, type TimeRange } from "@fleet/
 import type { DerivedFix } from "@fleet/domain";
 import { positionObject, type PositionObject } from "@fleet/events";
 
-import type { VehicleChange } from "../derive/change.ts";
+import type { DerivedChange } from "../derive/change.ts";
 import { lastPlaced, sumLegMm } from "../derive/outcome.ts";
 
 /** What changed of a vehicle, and what is added to its legs to give its odometer, metres. */
 export interface ChangedVehicle {
-  readonly change: VehicleChange;
+  readonly change: DerivedChange;
   readonly offsetM: number;
 }
 
 /** An instant of a vehicle's past. */
 export interface PastInstant {
-  readonly change: VehicleChange;
+  readonly change: DerivedChange;
   readonly atMs: number;
 }
 
@@ -141,6 +141,6 @@ export function positionAt(changed: ChangedVehicle, place: PastPlace | undefined
   return record === undefined ? null : positionObject(record, odometerAtM(changed, place));
 }
 
-function rangeOf(change: VehicleChange, fromMs: number, toMs: number): TimeRange {
+function rangeOf(change: DerivedChange, fromMs: number, toMs: number): TimeRange {
   return { vehicleId: change.vehicleId, organisationId: change.organisationId, fromMs, toMs };
 }

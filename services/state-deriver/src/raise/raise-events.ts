@@ -2,7 +2,7 @@ import type { ClickHouse } from "@fleet/clickhouse";
 import type { EventDraft, EventType } from "@fleet/events";
 import type { Database, RaisedAlert, RegisteredVehicle } from "@fleet/postgres";
 
-import type { VehicleChange } from "../derive/change.ts";
+import type { DerivedChange } from "../derive/change.ts";
 import type { Derivation } from "../derive/derivation.ts";
 import type { GeofencesByOrganisation } from "../registry/fleet-registry.ts";
 import { alertEvents, type AlertedVehicle } from "./alert-events.ts";
@@ -17,7 +17,7 @@ import { tellOffline } from "./vehicle-status.ts";
 
 /** What changed, and what else events are made of. */
 export interface Raising {
-  readonly changes: readonly VehicleChange[];
+  readonly changes: readonly DerivedChange[];
   readonly vehicles: ReadonlyMap<number, RegisteredVehicle>;
   /** Organisations that want `position.updated`. */
   readonly positionListeners: ReadonlySet<number>;

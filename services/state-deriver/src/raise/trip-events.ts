@@ -9,7 +9,7 @@ import {
   type EventType,
 } from "@fleet/events";
 
-import type { VehicleChange } from "../derive/change.ts";
+import type { DerivedChange } from "../derive/change.ts";
 import type { TripRevision } from "../derive/revise-segments.ts";
 import { exactPlaces, odometerAtM, positionAt, type ChangedVehicle, type PastPlace } from "./past-places.ts";
 
@@ -24,7 +24,7 @@ interface Announcement extends ChangedVehicle {
 export async function tripEvents(
   clickhouse: ClickHouse,
   changed: readonly ChangedVehicle[],
-): Promise<Map<VehicleChange, EventDraft<EventType>[]>> {
+): Promise<Map<DerivedChange, EventDraft<EventType>[]>> {
   const announcements = changed.flatMap(announcementsOf);
   const places = await exactPlaces(
     clickhouse,
@@ -33,7 +33,7 @@ export async function tripEvents(
       { change, atMs: endMsOf(change, trip.segment) },
     ]),
   );
-  const drafts = new Map<VehicleChange, EventDraft<EventType>[]>();
+  const drafts = new Map<DerivedChange, EventDraft<EventType>[]>();
   announcements.forEach((announcement, i) => {
     const { change } = announcement;
     const own = drafts.get(change) ?? [];
@@ -80,6 +80,6 @@ function announcementsOf({ change, offsetM }: ChangedVehicle): Announcement[] {
 }
 
 /** An open trip reaches to the vehicle's last record. */
-function endMsOf(change: VehicleChange, { endTimeMs, startTimeMs }: FoldedTrip): number {
+function endMsOf(change: DerivedChange, { endTimeMs, startTimeMs }: FoldedTrip): number {
   return endTimeMs ?? change.after.fold.head?.fixTimeMs ?? startTimeMs;
 }

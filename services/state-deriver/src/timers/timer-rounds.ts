@@ -2,7 +2,7 @@ import type { Handled } from "@fleet/bus";
 import type { Logger } from "@fleet/runtime";
 
 import type { PartitionCommits } from "../commit/partition-commits.ts";
-import { changeOf, noRows, type VehicleChange } from "../derive/change.ts";
+import { changeOf, noRows, type DerivedChange } from "../derive/change.ts";
 import { deriveChanges, type Deriving } from "../derive/derive-changes.ts";
 import { settle } from "../derive/settle.ts";
 import { heardOnly } from "../intake/sort-records.ts";
@@ -71,7 +71,7 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
   }
 
   /** The assignments of the devices that may have fallen silent. */
-  async function seatsOf(changes: readonly VehicleChange[]): Promise<AssignmentsByDevice> {
+  async function seatsOf(changes: readonly DerivedChange[]): Promise<AssignmentsByDevice> {
     const deviceIds = changes.flatMap(({ before }) => before.lives.map(({ deviceId }) => deviceId));
     const known = await registry.assignmentsOf(deviceIds);
     return new Map(deviceIds.map((deviceId) => [deviceId, known.get(deviceId) ?? []]));
