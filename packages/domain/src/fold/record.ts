@@ -8,9 +8,8 @@ import type { Leg, PlacedFix } from "./leg.ts";
 import { rules } from "./rules.ts";
 import { endDrive, noteCertain } from "./segments.ts";
 import type { Step } from "./segments.ts";
-import type { Drive, VehicleFold } from "./vehicle-fold.ts";
-
-type At = NonNullable<VehicleFold["at"]>;
+import { fellAsleep, noteRhythm, noteWake } from "./rhythm.ts";
+import type { At, Drive, VehicleFold } from "./vehicle-fold.ts";
 
 /**
  * Folds one record: `leap` takes its place as none, `jump` believes it though it leaps. What happened until the
@@ -184,59 +183,6 @@ function include(drive: Drive, to: Advance): void {
   if (to.leg.moves) markMoved(drive, to.here);
 }
 
-function fellAsleep(fold: VehicleFold, leg: Leg): boolean {
-  return leg.ms >= rules.asleepMs && slackens(fold, leg);
-}
-
-/** Whether the tracker sends so much less often than before, standing, that it takes the vehicle for parked. */
-function slackens(fold: VehicleFold, leg: Leg): boolean {
-  return (
-    !leg.moves && fold.legMs !== null && leg.ms >= rules.asleepTimesLeg * fold.legMs && lastHadPlace(fold)
-  );
-}
-
-/** A record without a place since shows that the tracker was awake. */
-function lastHadPlace({ last, at }: VehicleFold): boolean {
-  return last?.timeMs === at?.timeMs;
-}
-
-/** Whether a standing leg from here, if only it is long enough, is one of a tracker at rest. */
-export function mayRest(fold: VehicleFold): boolean {
-  return fold.legMs !== null && fold.at !== null && fold.at.speedKmh !== null && lastHadPlace(fold);
-}
-
-/** Whether it sends so much more often than on the standing leg before that something woke it at the fix between. */
-function rouses(fold: VehicleFold, leg: Leg): boolean {
-  const { legMs, legMoved } = fold;
-  if (legMs === null || legMoved || legMs < rules.restMs) return false;
-  return legMs >= rules.asleepTimesLeg * leg.ms && lastHadPlace(fold);
-}
-
-/**
- * Without reported ignition, how often a tracker sends while it stands tells when the vehicle was left and entered:
- * most send less often while parked. Only where speeds are reported, else nobody knows that it stood.
- */
-function noteRhythm(step: Step, { leg, from }: Advance & { readonly leg: Leg }): void {
-  const { fold } = step;
-  if (from.speedKmh === null || leg.ms === 0) return;
-  if (rouses(fold, leg)) wakeAt(step, from);
-  if (leg.ms < rules.restMs || !slackens(fold, leg) || fold.trip === null) return;
-  if (fold.trip.moved !== null) fold.trip.rested ??= markAt(fold.trip, from);
-  // What woke it was no drive.
-  else endDrive(step, fold.trip, null);
-}
-
-/** A tracker that was at rest is awake: its vehicle may be about to set off, unless it is on its way. */
-function wakeAt(step: Step, at: At): void {
-  const { fold } = step;
-  if (fold.trip !== null && fold.trip.moved !== null) {
-    fold.trip.rested = null;
-    return;
-  }
-  if (fold.trip !== null) endDrive(step, fold.trip, null);
-  fold.trip = startDrive(at, kindNow(fold));
-}
-
 function sleptOrSilent(fold: VehicleFold, to: Advance, reported: boolean): boolean {
   if (to.fix.fixTimeMs - to.from.timeMs >= rules.silenceMs) return true;
   return reported && to.leg !== null && fellAsleep(fold, to.leg);
@@ -274,12 +220,6 @@ function endIfStood(step: Step, trip: Drive, to: Advance, reported: boolean): vo
       : rules.standingInferredMs;
   const asleep = !reported && trip.moved !== null && fellAsleep(step.fold, to.leg);
   if (stoodMs >= limitMs || asleep) endDrive(step, trip, reported ? trip.moved : (trip.rested ?? trip.moved));
-}
-
-/** Without reported ignition a tracker that was silent and is heard again may be about to set off. */
-function noteWake(step: Step, to: Advance): void {
-  if (to.here === null || to.leg === null || to.leg.moves || to.leg.ms < rules.wakeMs) return;
-  wakeAt(step, to.here);
 }
 
 /** An off stands: what was open ends there, and what moved behind it goes on. */

@@ -1,6 +1,7 @@
 import { markAt, toTrip } from "./drive.ts";
 import { supposeLeaps } from "./fold-fixes.ts";
-import { endAtOff, mayRest } from "./record.ts";
+import { endAtOff } from "./record.ts";
+import { mayRest } from "./rhythm.ts";
 import { rules } from "./rules.ts";
 import { changeableSinceMs, makesTrip, openSegments, toStop } from "./segments.ts";
 import type { Step } from "./segments.ts";

@@ -91,6 +91,8 @@ const storedFold = z.object({
  * are equal once they agree on all that the future depends on (`isSameFold`).
  */
 export type VehicleFold = z.infer<typeof storedFold>;
+/** A fix with a place that counts. */
+export type At = NonNullable<VehicleFold["at"]>;
 /** Totals and place of a drive at an instant. */
 export type Mark = z.infer<typeof mark>;
 /** A trip, or what may become one. */
