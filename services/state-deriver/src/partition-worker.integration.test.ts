@@ -2,11 +2,13 @@ import { deadLettersTopic, fixesTopic, type Handled, type Topic } from "@fleet/b
 import type { DecodedFix } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
 import { commitCursor } from "@fleet/postgres";
-import { drivenClock, waitFor, type DrivenClock } from "@fleet/testkit";
+import { createLogger } from "@fleet/runtime";
+import { drivenClock, testDatabase, waitFor, type DrivenClock } from "@fleet/testkit";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 
+import { createFleetRegistry } from "./registry/fleet-registry.ts";
 import type { DerivedTables, DeriverStage, SeededVehicle, StageLog } from "./testing/deriver-stage.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
 import type { WorkerDependencies } from "./worker-dependencies.ts";
@@ -311,6 +313,34 @@ describe("what was told", () => {
       "vehicle.status_changed",
     ]);
     expect((await stage.derived(vehicle)).state).toMatchObject({ ignition: true });
+  });
+});
+
+describe("the first reading of an odometer", () => {
+  it("counts from the next record on where a late fix has brought an earlier one, before that is announced", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    const at = (seconds: number, ignition: boolean, odometerKm: number): DecodedFix[] =>
+      madeUpDrive(startMs + seconds * 1000, [{ seconds: 1, kmh: 0, ignition }]).map((fix) => ({
+        ...fix,
+        odometerKm,
+      }));
+    inReports(log, vehicle, [...at(200, false, 1300), ...at(100, false, 1200), ...at(300, true, 1300)]);
+    await (await log.take()).next(1);
+    const elsewhere = await testDatabase();
+    const deaf = createFleetRegistry({
+      database: stage.database,
+      databaseUrl: elsewhere.url,
+      logger: createLogger("test", "silent"),
+    });
+    onTestFinished(async () => {
+      await deaf.stop();
+      await elsewhere.drop();
+    });
+    await (await log.take({ registry: deaf })).drain(1);
+    const events = await stage.events();
+    const on = events.find(({ type }) => type === "ignition.on");
+    expect(on?.data).toMatchObject({ odometer_km: 1200 });
   });
 });
 

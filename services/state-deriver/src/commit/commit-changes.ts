@@ -66,7 +66,13 @@ export interface CommittedVehicle {
 }
 
 export type CommitResult =
-  | { readonly outcome: "committed"; readonly vehicles: CommittedVehicle[]; readonly eventTypes: EventType[] }
+  | {
+      readonly outcome: "committed";
+      readonly vehicles: CommittedVehicle[];
+      readonly eventTypes: EventType[];
+      /** What is registered of a vehicle has changed with it. */
+      readonly changedRegistry: boolean;
+    }
   | { readonly outcome: "fenced" };
 
 /**
@@ -87,6 +93,7 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
   }
 
   const { raised, alerts } = await raiseEvents(stores, commit);
+  const offsets = changes.flatMap(newOffset);
   const committed = await stores.database
     .transaction(async (tx) => {
       if ((await commitCursor(tx, claim, cursor)) === "fenced") throw new Fenced();
@@ -97,7 +104,7 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
       const vehicles = raised.map((each) => liveVehicle(each, offline, commit));
       const states = vehicles.map((each) => stateRow({ ...each, busPartition: claim.partition }));
       await upsertVehicleStates(tx, states);
-      await setOdometerOffsets(tx, changes.flatMap(newOffset));
+      await setOdometerOffsets(tx, offsets);
       await addAlerts(tx, alerts);
       if (commit.reassignment !== null) await deleteReassignments(tx, commit.reassignment);
       await addDaysToSum(
@@ -118,6 +125,7 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
   return {
     outcome: "committed",
     vehicles: committed.vehicles,
+    changedRegistry: offsets.length > 0,
     eventTypes: [
       ...committed.told.map(({ draft }) => draft.type),
       ...raised.flatMap(({ drafts }) => drafts.map(({ type }) => type)),

@@ -15,6 +15,8 @@ export interface FleetRegistry extends Running {
   /** All assignments of the devices; `fresh` reads them again whatever the cache holds. */
   assignmentsOf(deviceIds: Iterable<number>, fresh?: "fresh"): Promise<AssignmentsByDevice>;
   vehicles(vehicleIds: Iterable<number>): Promise<ReadonlyMap<number, RegisteredVehicle>>;
+  /** For who has changed vehicles, and may ask again before that is announced. */
+  forgetVehicles(): void;
   /** Organisations that want `position.updated`. */
   positionListeners(): Promise<ReadonlySet<number>>;
   /** The geofences of the organisations that have any. */
@@ -34,6 +36,9 @@ export interface FleetRegistryOptions {
 export function createFleetRegistry({ database, databaseUrl, logger }: FleetRegistryOptions): FleetRegistry {
   let assignments = new Map<number, readonly Assignment[]>();
   let vehicles = new Map<number, RegisteredVehicle>();
+  // New maps, so that a lookup under way cannot put what it read before a change into them.
+  const forgetAssignments = (): void => void (assignments = new Map());
+  const forgetVehicles = (): void => void (vehicles = new Map());
   const listeners = remembered(
     async () => new Set(await loadListeningOrganisations(database.db, "position.updated")),
   );
@@ -50,9 +55,8 @@ export function createFleetRegistry({ database, databaseUrl, logger }: FleetRegi
       if (channel === "webhooks_changed") listeners.forget();
       else if (channel === "geofences_changed") geofences.forget();
       else if (changedTable !== "devices") {
-        // New maps, so that a lookup under way cannot put what it read before the change into them.
-        if (changedTable !== "vehicles") assignments = new Map();
-        if (changedTable !== "assignments") vehicles = new Map();
+        if (changedTable !== "vehicles") forgetAssignments();
+        if (changedTable !== "assignments") forgetVehicles();
       }
     },
     onLost: (error) => logger.warn({ err: error }, "lost the registry's announcements"),
@@ -74,6 +78,7 @@ export function createFleetRegistry({ database, databaseUrl, logger }: FleetRegi
       for (const vehicle of await loadVehicles(database.db, missing)) cache.set(vehicle.id, vehicle);
       return cache;
     },
+    forgetVehicles,
     positionListeners: listeners.get,
     geofences: geofences.get,
     stop: () => listening.stop(),
