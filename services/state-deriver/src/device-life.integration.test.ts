@@ -572,4 +572,26 @@ describe("position.updated", () => {
       { numRuns: 8, endOnFailure: true },
     );
   });
+
+  it("keeps 30 s between two, also where the first was told by an attempt that had failed before", async () => {
+    const vehicle = await freshVehicle();
+    await stage.sql(
+      `INSERT INTO webhooks (organisation_id, url, events, secret) VALUES (${vehicle.organisationId}, 'https://example.com', '{position.updated}', '')`,
+    );
+    await waitFor(async () => (await stage.registry.positionListeners()).has(vehicle.organisationId));
+    const log = stage.log();
+    send(log, vehicle, [fixAt(clock.now())]);
+    const database = { ...stage.database, transaction: () => Promise.reject(new Error("fault")) };
+    await expect((await log.take({ database })).drain(1)).rejects.toThrow("fault");
+    clock.advance(60_000);
+    const owner = await log.take();
+    await owner.drain(1);
+    const toldMs = clock.now();
+    clock.advance(1000);
+    send(log, vehicle, [fixAt(clock.now())]);
+    await owner.drain(1);
+    await pass(owner, 40, 1);
+    const created = (await told(vehicle, "position.")).map(({ created_at }) => Date.parse(created_at));
+    expect(created).toEqual([toldMs, toldMs + 30_000]);
+  });
 });

@@ -48,8 +48,6 @@ export interface Commit extends Raising {
   readonly cursor: Cursor;
   /** The cursor at which all is committed that is begun with this: it may be a part only. */
   readonly attempt: Cursor;
-  /** What is raised now carries it: `nowMs` is that of the first attempt, however long ago. */
-  readonly createdAtMs: number;
   /** Since when silence is believed, Unix milliseconds. */
   readonly believedFromMs: number;
   /** What the changes make up for; null in all but few. */

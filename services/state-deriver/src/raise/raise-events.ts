@@ -27,6 +27,8 @@ export interface Raising {
   readonly seatOf: SeatOf | null;
   readonly geofences: GeofencesByOrganisation;
   readonly nowMs: number;
+  /** What is raised now carries it: `nowMs` is that of the first attempt, however long ago. */
+  readonly createdAtMs: number;
 }
 
 /** A vehicle with what is told of it, and its derivation once that was told. */
@@ -69,7 +71,7 @@ export async function raiseEvents(
 function raiseOf(
   { change, vehicle, offsetM }: AlertedVehicle,
   found: readonly EventDraft<EventType>[],
-  { positionListeners, signs, seatOf, geofences, nowMs }: Raising,
+  { positionListeners, signs, seatOf, geofences, nowMs, createdAtMs }: Raising,
 ): RaisedVehicle {
   const { organisationId } = vehicle;
   const { drafts: newest, ...told } = newestEvents(change, offsetM, geofences.get(organisationId));
@@ -86,7 +88,9 @@ function raiseOf(
   const { drafts: settled, ...settledTold } = settledOff ?? { drafts: [] };
   const derivation: Derivation = { ...withNewest, ...settledTold };
   const offline = seatOf === null ? null : tellOffline(derivation, offsetM, nowMs);
-  const position = positionListeners.has(organisationId) ? tellPosition(derivation, offsetM, nowMs) : null;
+  const position = positionListeners.has(organisationId)
+    ? tellPosition(derivation, offsetM, createdAtMs)
+    : null;
   return {
     vehicle,
     offsetM,
