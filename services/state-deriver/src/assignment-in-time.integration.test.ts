@@ -1,6 +1,7 @@
 import { fixesTopic, type Bus, type FixReport } from "@fleet/bus";
 import { listPositions, listStops, listTrips } from "@fleet/clickhouse";
 import { Principal, type DecodedFix } from "@fleet/domain";
+import { eventDataSchemas } from "@fleet/events";
 import { assignDevice, findLiveState, findVehicleHistory, unassignDevice } from "@fleet/postgres";
 import { drivenClock } from "@fleet/testkit";
 import * as fc from "fast-check";
@@ -318,6 +319,27 @@ test("a device that is taken off for the past takes its fixes along, and brings 
     fix_time_ms: moving.at(-1)?.fixTimeMs,
     legs_mm: back?.legsMm.at(-1),
   });
+});
+
+test("a late alert is not told at the place of a device that was taken off the vehicle for the past", async () => {
+  const pair = await seedPair();
+  const own = { ...pair.first, deviceId: pair.second.deviceId };
+  const log = stage.log();
+  await deriveOn(log, inReports(pair.first, moving, 5), 20);
+  await swapDevices(pair);
+  await letReassignmentsAge();
+  await deriveOn(log, [], 20);
+  const lost: Partial<DecodedFix> = { valid: false, lat: null, lng: null, speedKmh: null, alarms: ["sos"] };
+  const late = replacement.slice(0, 1).map((fix) => ({ ...fix, ...lost, fixTimeMs: movedAtMs + 50_000 }));
+  await deriveOn(log, inReports(own, replacement, 5), 20);
+  await deriveOn(log, inReports(own, late, 1), 20);
+  const alerts = (await stage.events()).flatMap(({ type, data }) =>
+    type === "alert.created" && data.vehicle.id === own.vehicleId ? [eventDataSchemas[type].parse(data)] : [],
+  );
+  const before = moving.findLast(({ fixTimeMs }) => fixTimeMs < movedAtMs);
+  expect(alerts).toMatchObject([
+    { alert: { type: "sos" }, position: { fix_time: new Date(before?.fixTimeMs ?? 0).toISOString() } },
+  ]);
 });
 
 test("a registry that is behind takes no record from its vehicle", async () => {

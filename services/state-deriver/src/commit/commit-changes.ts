@@ -32,14 +32,14 @@ import type { TraceContext } from "@fleet/runtime";
 
 import type { DerivedChange } from "../derive/change.ts";
 import type { Derivation } from "../derive/derivation.ts";
+import type { Past } from "../raise/past-places.ts";
 import { raiseEvents, type RaisedVehicle, type Raising } from "../raise/raise-events.ts";
 import { nextDueMs } from "../timers/next-due.ts";
 import { stateRow } from "./state-row.ts";
 import { tellPresences, type VehicleDraft } from "./tell-presences.ts";
 import { touchedDays } from "./touched-days.ts";
 
-export interface Stores {
-  readonly clickhouse: ClickHouse;
+export interface Stores extends Past {
   readonly database: Database;
 }
 

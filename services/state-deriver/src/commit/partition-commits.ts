@@ -71,7 +71,7 @@ export function createPartitionCommits(
     ]);
     const { believedFromMs } = watch;
     const result = await commitChanges(
-      { database, clickhouse },
+      { database, clickhouse, registry },
       {
         claim,
         cursor: next,

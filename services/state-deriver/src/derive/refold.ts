@@ -6,7 +6,14 @@ import { lastPlaced, type VehicleWork } from "./outcome.ts";
 import { readOrigins, type Origin } from "./origin.ts";
 import { foldPart, leaveStrays, mergeRecords, startJob, type Job } from "./refold-job.ts";
 import { concludeJob, type Refolded } from "./refold-outcome.ts";
-import { assignmentsOver, isOwn, readNextSnapshots, readRecords, type History } from "./stored-history.ts";
+import {
+  assignmentsOver,
+  fixesOf,
+  readNextSnapshots,
+  readOwnRecords,
+  readRecords,
+  type History,
+} from "./stored-history.ts";
 
 export interface Refolding extends History {
   readonly metrics: DeriverMetrics;
@@ -64,7 +71,7 @@ async function startJobs(refolding: Refolding, works: readonly VehicleWork[]): P
 
 /** The last record with a place that reassigned vehicles had at their origins: what is newest of them may be another's. */
 async function readPlacedAtOrigin(
-  { clickhouse, registry }: Refolding,
+  history: Refolding,
   works: readonly VehicleWork[],
   origins: ReadonlyMap<number, Origin>,
 ): Promise<Map<number, DerivedFix | undefined>> {
@@ -73,18 +80,9 @@ async function readPlacedAtOrigin(
     if (reassignedSinceMs === null || atMs === undefined) return [];
     return [{ vehicleId, organisationId, fromMs: atMs, toMs: atMs }];
   });
-  const records = await readRecords(clickhouse, ranges);
-  const assignments = await assignmentsOver(registry, fixesOf(records));
-  return new Map(
-    [...records].map(([vehicleId, there]) => [
-      vehicleId,
-      lastPlaced(there.filter(({ fix }) => isOwn(vehicleId, fix, assignments))),
-    ]),
-  );
+  const records = await readOwnRecords(history, ranges);
+  return new Map([...records].map(([vehicleId, there]) => [vehicleId, lastPlaced(there)]));
 }
-
-const fixesOf = (records: ReadonlyMap<number, readonly DerivedFix[]>) =>
-  new Map([...records].map(([vehicleId, read]) => [vehicleId, read.map(({ fix }) => fix)]));
 
 /** Reads the next part of each job's history and folds it. */
 async function foldRound(

@@ -5,7 +5,7 @@ import {
   type CommittedRows,
   type TimeRange,
 } from "@fleet/clickhouse";
-import { assignmentAt, compareFixes, type DerivedFix } from "@fleet/domain";
+import { assignmentAt, compareFixes, type DerivedFix, type Fix } from "@fleet/domain";
 
 import {
   assignmentsBeyondDoubt,
@@ -49,6 +49,25 @@ export function assignmentsOver(
   return assignmentsBeyondDoubt(registry, [...devicesOf(() => true), ...otherDeviceIds], (cached) =>
     devicesOf((vehicleId, record) => !isOwn(vehicleId, record, cached)),
   );
+}
+
+/** The records of each range that are the vehicle's own, by vehicle, in the order of folding. */
+export async function readOwnRecords(
+  { clickhouse, registry }: Pick<History, "clickhouse" | "registry">,
+  ranges: readonly TimeRange[],
+): Promise<Map<number, DerivedFix[]>> {
+  const records = await readRecords(clickhouse, ranges);
+  const assignments = await assignmentsOver(registry, fixesOf(records));
+  return new Map(
+    [...records].map(([vehicleId, there]) => [
+      vehicleId,
+      there.filter(({ fix }) => isOwn(vehicleId, fix, assignments)),
+    ]),
+  );
+}
+
+export function fixesOf(records: ReadonlyMap<number, readonly DerivedFix[]>): Map<number, Fix[]> {
+  return new Map([...records].map(([vehicleId, read]) => [vehicleId, read.map(({ fix }) => fix)]));
 }
 
 /** A snapshot as stored, with the key of its record; null where it cannot be started from. */

@@ -1,4 +1,3 @@
-import type { ClickHouse } from "@fleet/clickhouse";
 import { alertCreated, type EventDraft } from "@fleet/events";
 import {
   withoutAlert,
@@ -13,6 +12,7 @@ import {
   lastPlaces,
   positionAt,
   type ChangedVehicle,
+  type Past,
   type PastInstant,
   type PastPlace,
 } from "./past-places.ts";
@@ -35,7 +35,7 @@ const placeWithinMs = 3_600_000;
  * announced, the first that is known then. Positions are written by now.
  */
 export async function alertEvents(
-  clickhouse: ClickHouse,
+  past: Past,
   db: Executor,
   changed: readonly AlertedVehicle[],
 ): Promise<AlertEvents> {
@@ -45,7 +45,7 @@ export async function alertEvents(
   });
   if (spans.length === 0) return { drafts: new Map(), raised: [] };
   const news = (await withoutAlert(db, spans)).sort((a, b) => a.startMs - b.startMs);
-  const places = await lastPlaces(clickhouse, news, placeWithinMs);
+  const places = await lastPlaces(past, news, placeWithinMs);
   const drafts = new Map<DerivedChange, EventDraft<"alert.created">[]>();
   news.forEach((alert, i) => {
     const own = drafts.get(alert.change) ?? [];

@@ -1,9 +1,13 @@
-import { readPositions, sumLegs, type ClickHouse, type TimeRange } from "@fleet/clickhouse";
+import { sumLegs, type TimeRange } from "@fleet/clickhouse";
 import type { DerivedFix } from "@fleet/domain";
 import { positionObject, type PositionObject } from "@fleet/events";
 
 import type { DerivedChange } from "../derive/change.ts";
 import { lastPlaced, sumLegMm } from "../derive/outcome.ts";
+import { readOwnRecords, type History } from "../derive/stored-history.ts";
+
+/** Where the past is read. */
+export type Past = Pick<History, "clickhouse" | "registry">;
 
 /** What changed of a vehicle, and what is added to its legs to give its odometer, metres. */
 export interface ChangedVehicle {
@@ -30,8 +34,8 @@ const instantsPerQuery = 500;
  * The place of the record at each instant, none where the record has none. A trip's first record came long before the
  * trip is certain.
  */
-export function exactPlaces(clickhouse: ClickHouse, instants: readonly PastInstant[]): Promise<PastPlace[]> {
-  return findPlaces(clickhouse, instants, {
+export function exactPlaces(past: Past, instants: readonly PastInstant[]): Promise<PastPlace[]> {
+  return findPlaces(past, instants, {
     withinMs: 0,
     // Of the first record's own instant others may be stored: only what lies behind it is at hand for certain.
     isAtHand: (firstMs, atMs) => firstMs < atMs,
@@ -41,11 +45,11 @@ export function exactPlaces(clickhouse: ClickHouse, instants: readonly PastInsta
 
 /** The last place at each instant or up to `withinMs` before it; of new records at whatever time before. */
 export function lastPlaces(
-  clickhouse: ClickHouse,
+  past: Past,
   instants: readonly PastInstant[],
   withinMs: number,
 ): Promise<PastPlace[]> {
-  return findPlaces(clickhouse, instants, {
+  return findPlaces(past, instants, {
     withinMs,
     isAtHand: (firstMs, atMs) => firstMs <= atMs,
     recordAtHand: (upTo, { change }) => lastPlaced(upTo) ?? change.before.newest ?? undefined,
@@ -61,7 +65,7 @@ interface PlaceSearch {
 
 /** In the order of the instants. What is not among the records at hand is read. */
 async function findPlaces(
-  clickhouse: ClickHouse,
+  past: Past,
   instants: readonly PastInstant[],
   { withinMs, isAtHand, recordAtHand }: PlaceSearch,
 ): Promise<PastPlace[]> {
@@ -69,7 +73,7 @@ async function findPlaces(
     const [first] = newer;
     return first === undefined || !isAtHand(first.fix.fixTimeMs, atMs);
   };
-  const read = await readPlaces(clickhouse, instants.filter(isStored), withinMs);
+  const read = await readPlaces(past, instants.filter(isStored), withinMs);
   return instants.map((instant) => {
     const place = read.get(instant);
     if (place !== undefined) return place;
@@ -80,44 +84,43 @@ async function findPlaces(
 
 /**
  * The last place at each instant or up to `withinMs` before it, as stored: two queries for hundreds of instants. What a
- * failed attempt left behind the vehicle's last record does not count.
+ * failed attempt left behind the vehicle's last record does not count, nor what is another vehicle's by now.
  */
 async function readPlaces(
-  clickhouse: ClickHouse,
+  past: Past,
   instants: readonly PastInstant[],
   withinMs: number,
 ): Promise<ReadonlyMap<PastInstant, PastPlace>> {
   const places = new Map<PastInstant, PastPlace>();
   for (let from = 0; from < instants.length; from += instantsPerQuery) {
     const some = instants.slice(from, from + instantsPerQuery);
-    for (const [instant, place] of await placesOf(clickhouse, some, withinMs)) places.set(instant, place);
+    for (const [instant, place] of await placesOf(past, some, withinMs)) places.set(instant, place);
   }
   return places;
 }
 
 async function placesOf(
-  clickhouse: ClickHouse,
+  past: Past,
   instants: readonly PastInstant[],
   withinMs: number,
 ): Promise<[PastInstant, PastPlace][]> {
-  const [legsAfterMm, positions] = await Promise.all([
+  const [legsAfterMm, records] = await Promise.all([
     sumLegs(
-      clickhouse,
+      past.clickhouse,
       instants.map(({ change, atMs }) =>
         rangeOf(change, atMs + 1, change.after.fold.head?.fixTimeMs ?? atMs),
       ),
     ),
-    readPositions(
-      clickhouse,
+    readOwnRecords(
+      past,
       instants.map(({ change, atMs }) => rangeOf(change, atMs - withinMs, atMs)),
     ),
   ]);
-  const byVehicle = Map.groupBy(positions, ({ vehicleId }) => vehicleId);
   return instants.map((instant, i) => {
     const { change, atMs } = instant;
-    const there = (byVehicle.get(change.vehicleId) ?? []).flatMap(({ derived }) => {
-      const ageMs = atMs - derived.fix.fixTimeMs;
-      return ageMs >= 0 && ageMs <= withinMs ? [derived] : [];
+    const there = (records.get(change.vehicleId) ?? []).filter(({ fix }) => {
+      const ageMs = atMs - fix.fixTimeMs;
+      return ageMs >= 0 && ageMs <= withinMs;
     });
     return [instant, { record: lastPlaced(there), legsAfterMm: legsAfterMm[i] ?? 0 }];
   });

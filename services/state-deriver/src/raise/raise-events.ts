@@ -1,4 +1,3 @@
-import type { ClickHouse } from "@fleet/clickhouse";
 import type { EventDraft, EventType } from "@fleet/events";
 import type { Database, RaisedAlert, RegisteredVehicle } from "@fleet/postgres";
 
@@ -10,6 +9,7 @@ import type { SignOfLife } from "./device-lives.ts";
 import { turnLives, type PresenceTurn, type SeatOf } from "./device-presence.ts";
 import { newestEvents } from "./newest-events.ts";
 import { odometerOffsetM } from "./odometer.ts";
+import type { Past } from "./past-places.ts";
 import { tellPosition } from "./position-slot.ts";
 import { tellSettledOff } from "./settled-off.ts";
 import { tripEvents } from "./trip-events.ts";
@@ -49,7 +49,7 @@ export interface RaisedEvents {
 
 /** All that is to be told of changed vehicles, those of deleted ones left out. Their positions are written by now. */
 export async function raiseEvents(
-  stores: { readonly clickhouse: ClickHouse; readonly database: Database },
+  stores: Past & { readonly database: Database },
   raising: Raising,
 ): Promise<RaisedEvents> {
   const changed = raising.changes.flatMap((change): AlertedVehicle[] => {
@@ -57,8 +57,8 @@ export async function raiseEvents(
     if (vehicle === undefined) return [];
     return [{ change, vehicle, offsetM: odometerOffsetM(vehicle, change.before, change.after) }];
   });
-  const trips = await tripEvents(stores.clickhouse, changed);
-  const alerts = await alertEvents(stores.clickhouse, stores.database.db, changed);
+  const trips = await tripEvents(stores, changed);
+  const alerts = await alertEvents(stores, stores.database.db, changed);
   return {
     raised: changed.map((each) => {
       const found = [...(alerts.drafts.get(each.change) ?? []), ...(trips.get(each.change) ?? [])];

@@ -1,4 +1,3 @@
-import type { ClickHouse } from "@fleet/clickhouse";
 import type { FoldedTrip } from "@fleet/domain";
 import {
   isTripEndNews,
@@ -11,7 +10,14 @@ import {
 
 import type { DerivedChange } from "../derive/change.ts";
 import type { TripRevision } from "../derive/revise-segments.ts";
-import { exactPlaces, odometerAtM, positionAt, type ChangedVehicle, type PastPlace } from "./past-places.ts";
+import {
+  exactPlaces,
+  odometerAtM,
+  positionAt,
+  type ChangedVehicle,
+  type Past,
+  type PastPlace,
+} from "./past-places.ts";
 
 /** A trip to announce, and the vehicle it belongs to. */
 interface Announcement extends ChangedVehicle {
@@ -22,12 +28,12 @@ interface Announcement extends ChangedVehicle {
 
 /** The events of trips, by vehicle. Their positions are written by now. */
 export async function tripEvents(
-  clickhouse: ClickHouse,
+  past: Past,
   changed: readonly ChangedVehicle[],
 ): Promise<Map<DerivedChange, EventDraft<EventType>[]>> {
   const announcements = changed.flatMap(announcementsOf);
   const places = await exactPlaces(
-    clickhouse,
+    past,
     announcements.flatMap(({ change, revision: { trip } }) => [
       { change, atMs: trip.segment.startTimeMs },
       { change, atMs: endMsOf(change, trip.segment) },
