@@ -142,6 +142,31 @@ describe("alerts", () => {
     }
   });
 
+  it("without a position are told at a place that comes late with them", async () => {
+    const vehicle = await freshVehicle();
+    const lost = { valid: false, lat: null, lng: null, speedKmh: null };
+    const of = withAlarms({ sos: [13] }).map((fix, i) => (i >= 12 ? { ...fix, ...lost } : fix));
+    const log = stage.log();
+    const isLate = (i: number) => i === 11 || i === 13;
+    log.reports.push(
+      stage.report(
+        vehicle,
+        of.slice(0, 13).filter((_, i) => !isLate(i)),
+      ),
+    );
+    log.reports.push(
+      stage.report(
+        vehicle,
+        of.slice(0, 14).filter((_, i) => isLate(i)),
+      ),
+    );
+    await (await log.take()).drain(1);
+    const sos = (await stage.events()).find(({ type }) => type === "alert.created");
+    expect(sos?.data["position"]).toMatchObject({
+      fix_time: new Date(drive[11]?.fixTimeMs ?? 0).toISOString(),
+    });
+  });
+
   it("of speed follow the vehicle's limit, from when it is known", async () => {
     const vehicle = await freshVehicle();
     const log = stage.log();

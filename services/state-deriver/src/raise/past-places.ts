@@ -52,8 +52,14 @@ export function lastPlaces(
   return findPlaces(past, instants, {
     withinMs,
     isAtHand: (firstMs, atMs) => firstMs <= atMs,
-    recordAtHand: (upTo, { change }) => lastPlaced(upTo) ?? change.before.newest ?? undefined,
+    recordAtHand: (upTo, instant) => lastPlaced(upTo) ?? placeBefore(instant),
   });
+}
+
+/** The last place before the newer records: one that came late with them may be after the one known before. */
+function placeBefore({ change: { before, after }, atMs }: PastInstant): DerivedFix | undefined {
+  const isKnown = after.newest !== null && after.newest.fix.fixTimeMs <= atMs;
+  return (isKnown ? after.newest : before.newest) ?? undefined;
 }
 
 interface PlaceSearch {
