@@ -5,12 +5,13 @@ import {
   fixKey,
   foldFixes,
   touchedEpisodes,
+  type AlertEpisode,
   type DerivedFix,
   type VehicleFold,
 } from "@fleet/domain";
 
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
-import type { OdometerReading } from "./derivation.ts";
+import type { OdometerReading, Standing } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
 import { earliestReading, lastPlaced, spansOf, sumLegMm, type Outcome } from "./outcome.ts";
 import { compareKnown, forwardOf, type Job } from "./refold-job.ts";
@@ -104,9 +105,10 @@ function toTheEnd(job: Job, { legsBeforeMm, nowMs, assignments }: End): Outcome 
   const legsMm = recovering
     ? legsBeforeMm + job.legsAtOriginMm
     : before.legsMm - sumLegMm(stored) - sumLegMm(strays);
+  const alerts = touchedEpisodes(episodesOf(stretch), work.fixes);
   return {
     fold: stretch.fold,
-    standing: stretch.standing,
+    standing: withoutUntold(stretch.standing, before.standing, alerts),
     legsMm: legsMm + sumLegMm(stretch.derived),
     firstReading: earliestReading(
       readingBefore(before.firstReading, reassignedSinceMs),
@@ -119,9 +121,20 @@ function toTheEnd(job: Job, { legsBeforeMm, nowMs, assignments }: End): Outcome 
     newer: stretch.derived.filter(({ fix }) => newerThan === null || compareFixToKey(fix, newerThan) >= 0),
     snapshots: stretch.snapshots,
     spans: spansOf(stretch, null, true),
-    alerts: touchedEpisodes(episodesOf(stretch), work.fixes),
+    alerts,
     strays: strays.map(({ fix }) => fix),
   };
+}
+
+/**
+ * An overspeed that only a limit lowered meanwhile makes of known records is not told of. It begins with the next record
+ * above the limit, as where nothing is folded again: taken for one that was told of, it never would be.
+ */
+function withoutUntold(after: Standing, before: Standing, alerts: readonly AlertEpisode[]): Standing {
+  const { overspeed, ...others } = after.episodes;
+  const isTouched = alerts.some(({ type, overMs }) => type === "overspeed" && overMs === null);
+  if (overspeed === undefined || before.episodes.overspeed !== undefined || isTouched) return after;
+  return { ...after, episodes: others };
 }
 
 /** None where it may be another vehicle's by now. */

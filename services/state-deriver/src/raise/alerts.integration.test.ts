@@ -200,6 +200,23 @@ it("a limit that is lowered raises no alert of the past, although a restart deri
   expect(await alertsOf(vehicle)).toEqual([]);
 });
 
+it("a limit that is lowered while the vehicle is above it raises one alert, also where what comes next is late", async () => {
+  const vehicle = await freshVehicle();
+  const log = stage.log();
+  const owner = await log.take();
+  const fast = drive.findIndex(({ speedKmh }) => (speedKmh ?? 0) > 45);
+  const known = drive.slice(0, fast + 3).filter((_, i) => i !== 2);
+  log.reports.push(stage.report(vehicle, known));
+  await owner.drain(1);
+  await limit(vehicle, 45);
+  log.reports.push(stage.report(vehicle, drive.slice(2, 3)));
+  await owner.drain(1);
+  expect(await alertsOf(vehicle)).toEqual([]);
+  for (const fix of drive.slice(fast + 3, fast + 6)) log.reports.push(stage.report(vehicle, [fix]));
+  await owner.drain(1);
+  expect(await alertsOf(vehicle)).toMatchObject([{ type: "overspeed", at: fast + 3 }]);
+});
+
 async function limit(vehicle: SeededVehicle, kmh: number): Promise<void> {
   await stage.sql(`UPDATE vehicles SET speed_limit_kmh = ${kmh} WHERE id = ${vehicle.vehicleId}`);
   await waitFor(async () => {
