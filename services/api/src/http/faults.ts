@@ -10,6 +10,8 @@ import { problem } from "./problem.ts";
 
 /** Seconds after which a caller may ask again while a store is away. */
 const retryAfterS = 5;
+/** A list of 64 KiB may be wrong in tens of thousands of places: nobody reads an answer of all, and a POST keeps it. */
+const messagesMax = 100;
 
 export function unavailable(c: Context<ApiEnv>) {
   return problem(c, "unavailable", {
@@ -40,15 +42,16 @@ export function answerInvalid(result: Validation, c: Context<ApiEnv>) {
   const isRepeated = (name: string) => result.target === "query" && (c.req.queries(name)?.length ?? 0) > 1;
   // A map, because a caller may name a field as what every object has.
   const errors = new Map<string, string[]>();
-  for (const issue of result.error.issues) {
+  const wrong = result.error.issues.slice(0, messagesMax).flatMap((issue) => {
     const names = issue.code === "unrecognized_keys" ? issue.keys : [""];
-    for (const name of names) {
-      const field = [...issue.path, ...(name === "" ? [] : [name])].join(".") || "body";
-      errors.set(field, [
-        ...(errors.get(field) ?? []),
-        isRepeated(field) ? "Must be given once." : messageOf(issue),
-      ]);
-    }
+    return names.map((name) => ({ issue, name }));
+  });
+  for (const { issue, name } of wrong.slice(0, messagesMax)) {
+    const field = [...issue.path, ...(name === "" ? [] : [name])].join(".") || "body";
+    errors.set(field, [
+      ...(errors.get(field) ?? []),
+      isRepeated(field) ? "Must be given once." : messageOf(issue),
+    ]);
   }
   return problem(c, "invalid", { detail: "Some fields are invalid.", errors: Object.fromEntries(errors) });
 }

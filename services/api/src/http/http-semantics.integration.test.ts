@@ -191,6 +191,15 @@ describe("bodies", () => {
     expect((await ask(path)).body).toEqual(before.body);
   });
 
+  it("that are wrong in thousands of places are told of the first hundred", async () => {
+    const fields = Array.from({ length: 5000 }, (_, n) => [n, 1]);
+    for (const body of [{ events: Array(20_000).fill("") }, Object.fromEntries(fields)]) {
+      const refused = await ask("/webhooks", { method: "POST", body });
+      expect(slugOf(refused)).toBe("422 invalid");
+      expect(Object.keys(Object(refused.body["errors"]))).toHaveLength(100);
+    }
+  });
+
   it.each([
     "application/json;",
     "application/json ;charset=utf-8",
