@@ -105,7 +105,19 @@ function applyAttributes(fix: FixDraft, location: Location): void {
     else if (name === "alarm" && typeof value === "string") applyAlarms(fix, value);
     else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
       fix.attributes[name] = value;
-    } else if (value !== null) fix.attributes[name] = JSON.stringify(value);
+    } else if (value !== null) {
+      const json = writeJson(value);
+      if (json !== null) fix.attributes[name] = json;
+    }
+  }
+}
+
+/** Null where it is nested more deeply than can be written, though it could be read. */
+function writeJson(value: unknown): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
   }
 }
 

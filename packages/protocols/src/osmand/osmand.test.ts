@@ -236,6 +236,12 @@ describe("JSON", () => {
     expect(fixOf(outcome)).toEqual({ ...createFixDraft(nowMs), valid: true, lat: 48.1, lng: 11.5 });
   });
 
+  test("an extra that is nested too deeply to be written again spoils neither time nor place", () => {
+    const extras = `{"deep":${"[".repeat(30_000)}${"]".repeat(30_000)},"order":"A-7"}`;
+    const body = `{"device_id":"42","location":{"coords":{"latitude":48.1,"longitude":11.5},"extras":${extras}}}`;
+    expect(fixOf(decode("/", body))).toMatchObject({ lat: 48.1, lng: 11.5, attributes: { order: "A-7" } });
+  });
+
   test("locations that were kept come as a list", () => {
     const later = { ...location, timestamp: "2024-05-06T07:08:10Z" };
     expect(decode("/", JSON.stringify({ location: [location, later], device_id: "42" }))).toMatchObject({
