@@ -347,6 +347,16 @@ describe("locations", () => {
     expect(kindsOf(partOf(0x0704, { total: 9000, index: 1 }, "00"))).toEqual(["oversized"]);
   });
 
+  test("of a picture the place is read, and no byte of the picture itself", () => {
+    const picture = "ffd8ffe000104a464946000101000001000104000f4240310109".repeat(20);
+    const body = `0000000100000001${basic}${picture}`;
+    const [front, ...parts] = [0, 200, 400, 600].map((at, index) =>
+      partOf(0x0801, { total: 4, index: index + 1 }, body.slice(at, index === 3 ? undefined : at + 200)),
+    );
+    if (front === undefined) return expect.unreachable();
+    expect(fixesOf(frameOf(0x0801, body), front, ...parts)).toEqual([basicFix, basicFix]);
+  });
+
   test("a driver's card is a record of who drives from when on", () => {
     const name = toHex(Buffer.from("Jonas"));
     const certificate = toHex(Buffer.from("LT0123456789")).padEnd(40, "0");
