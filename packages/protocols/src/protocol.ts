@@ -109,6 +109,8 @@ export interface Splitter {
 export interface FrameDecoder {
   /** `nowMs` (Unix milliseconds) stands in where a frame carries no time or only part of one. */
   decode(frame: Uint8Array, nowMs: number): FrameOutcome;
+  /** How many bytes it keeps of a message of several frames, some of which are still to come. */
+  keptBytes?(): number;
 }
 
 /** What a server answers to a virtual tracker. */

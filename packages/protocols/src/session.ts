@@ -20,6 +20,8 @@ export interface Session {
    * that is. Chunks are large beside what most of them leave over.
    */
   keepUnfinished(): number;
+  /** How many bytes are kept of a message of several frames, some of which are still to come. */
+  keptBytes(): number;
   /** Call when the peer has closed: the frame that it left unfinished, or null. */
   end(): FrameRefused | null;
 }
@@ -76,6 +78,7 @@ export function createSession(protocol: StreamProtocol, transport: "tcp" | "udp"
       return refuse(split.bytes, split.reason, { close: true });
     },
     keepUnfinished: () => splitter.keep(),
+    keptBytes: () => decoder.keptBytes?.() ?? 0,
     end,
   };
 }

@@ -2,6 +2,9 @@ import type { Message } from "./message.ts";
 
 const partsMax = 64;
 const bytesMax = 65_536;
+/** What a part takes in memory besides its bytes. */
+const partCostBytes = 128;
+const empty = new Uint8Array(0);
 
 /** Puts the parts of one message together, in any order. A part of another message gives up what was there before. */
 export class Assembly {
@@ -10,6 +13,12 @@ export class Assembly {
   #parts: (Uint8Array | undefined)[] = [];
   #missing = 0;
   #bytes = 0;
+  #costBytes = 0;
+
+  /** What is kept of a message of which parts are still to come. */
+  get keptBytes(): number {
+    return this.#bytes + this.#costBytes;
+  }
 
   /** The whole body once its last part is there, null until then; `refused` if there is no room for it. */
   add({ id, serial, part, body }: Message): Uint8Array | null | "refused" {
@@ -23,18 +32,28 @@ export class Assembly {
       this.#parts = Array.from({ length: total }, () => undefined);
       this.#missing = total;
       this.#bytes = 0;
+      this.#costBytes = 0;
     }
     if (this.#parts[index - 1] === undefined) {
       this.#bytes += body.length;
       if (this.#bytes > bytesMax) {
-        this.#id = -1;
+        this.#forget();
         return "refused";
       }
-      this.#parts[index - 1] = new Uint8Array(body);
+      if (body.length > 0) this.#costBytes += partCostBytes;
+      this.#parts[index - 1] = body.length > 0 ? new Uint8Array(body) : empty;
       this.#missing--;
     }
     if (this.#missing > 0) return null;
+    const whole = Buffer.concat(this.#parts.filter((each) => each !== undefined));
+    this.#forget();
+    return whole;
+  }
+
+  #forget(): void {
     this.#id = -1;
-    return Buffer.concat(this.#parts.filter((each) => each !== undefined));
+    this.#parts = [];
+    this.#bytes = 0;
+    this.#costBytes = 0;
   }
 }

@@ -5,7 +5,7 @@ import { Assembly } from "./assembly.ts";
 import { readLock } from "./lock.ts";
 import { readMessage, writeMessage } from "./message.ts";
 import type { Message } from "./message.ts";
-import { reports } from "./reports.ts";
+import { media, mediaAt, reports } from "./reports.ts";
 import { opening, unescapeFrame } from "./splitter.ts";
 import { createDeviceState } from "./state.ts";
 import type { DeviceState } from "./state.ts";
@@ -64,7 +64,7 @@ export function createDecoder(): FrameDecoder {
   }
 
   function decodeReport(frame: Uint8Array, message: Message, nowMs: number): FrameOutcome {
-    const body = assembly.add(message);
+    const body = assembly.add(withoutMedia(message));
     if (body === "refused") return refuse(frame, "oversized", { close: false });
     const { uniqueId } = message;
     // The message is answered as a whole, once its last part is there.
@@ -91,6 +91,7 @@ export function createDecoder(): FrameDecoder {
   }
 
   return {
+    keptBytes: () => assembly.keptBytes,
     decode(frame, nowMs) {
       if (frame[0] === opening) return decodeText(frame);
       const message = frame[1] === 0x55 ? null : readMessage(frame);
@@ -104,6 +105,13 @@ export function createDecoder(): FrameDecoder {
       return refuse(frame, "bad_checksum", { close: false, fixes: peek(message, state, nowMs) });
     },
   };
+}
+
+/** Of a picture or sound nothing is read, so that none of it is kept until its last part is there. */
+function withoutMedia(message: Message): Message {
+  const { id, part, body } = message;
+  if (id !== media || part === null) return message;
+  return { ...message, body: body.subarray(0, part.index === 1 ? mediaAt : 0) };
 }
 
 function peek(message: Message, state: DeviceState, nowMs: number): FrameRefused["fixes"] {

@@ -5,6 +5,7 @@ import { createLineDecoder } from "../decode-line.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex, toHex } from "../hex.ts";
 import type { FrameOutcome } from "../protocol.ts";
+import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
 import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { jt808 } from "./index.ts";
@@ -355,6 +356,25 @@ describe("locations", () => {
     );
     if (front === undefined) return expect.unreachable();
     expect(fixesOf(frameOf(0x0801, body), front, ...parts)).toEqual([basicFix, basicFix]);
+  });
+
+  test("what is kept of a message until its last part is there is told, and of a picture it is the front alone", () => {
+    const session = createSession(jt808, "tcp");
+    const keptAfter = (frame: Uint8Array) => {
+      session.push(frame);
+      session.next(nowMs);
+      return session.keptBytes();
+    };
+    const [first, second] = [1, 2].map((index) => partOf(0x0704, { total: 3, index }, "00".repeat(900)));
+    const picture = [1, 2].map((index) => partOf(0x0801, { total: 2, index }, "00".repeat(900)));
+    if (first === undefined || second === undefined) return expect.unreachable();
+    expect(keptAfter(frameOf(0x0200, basic))).toBe(0);
+    expect(keptAfter(first)).toBeGreaterThanOrEqual(900);
+    expect(keptAfter(second)).toBeGreaterThanOrEqual(1800);
+    expect(keptAfter(second)).toBeLessThan(2200);
+    const kept = picture.map(keptAfter);
+    expect(kept[0]).toBeLessThan(200);
+    expect(kept[1]).toBe(0);
   });
 
   test("a driver's card is a record of who drives from when on", () => {

@@ -45,9 +45,10 @@ export class TcpConnection {
   #framePatience: NodeJS.Timeout | undefined;
   #flushPatience: NodeJS.Timeout | undefined;
   #pacePause: NodeJS.Timeout | undefined;
-  /** What was taken and is not answered yet; of that, what is noted of a frame that is not whole. */
+  /** What was taken and is not answered yet; of that, what is noted of a frame or a message that is not whole. */
   #inHandBytes = 0;
   #unfinishedBytes = 0;
+  #isMidFrame = false;
   /** Chunks that came while the connection was not idle. */
   readonly #waiting: Buffer[] = [];
   #waitingBytes = 0;
@@ -176,7 +177,9 @@ export class TcpConnection {
   /** Answers the frames of a chunk, all of them now durable. Says whether to go on to the next chunk at once. */
   #answer(answers: readonly (Uint8Array | null)[]): boolean {
     this.#write(answers);
-    const unfinishedBytes = this.#intake.keepUnfinished();
+    const frameBytes = this.#intake.keepUnfinished();
+    const unfinishedBytes = frameBytes + this.#intake.keptBytes;
+    this.#isMidFrame = frameBytes > 0;
     this.#context.unanswered.leave(this.#inHandBytes - unfinishedBytes);
     this.#inHandBytes = unfinishedBytes;
     this.#noteUnfinished(unfinishedBytes);
@@ -302,7 +305,7 @@ export class TcpConnection {
 
   /** A frame that was begun must arrive whole in time, however steadily its bytes drip. */
   #watchFrame(framesTaken: number): void {
-    const isAwaited = this.#unfinishedBytes > 0 && this.#state !== "unread";
+    const isAwaited = this.#isMidFrame && this.#state !== "unread";
     if (framesTaken > 0 || !isAwaited) {
       clearTimeout(this.#framePatience);
       this.#framePatience = undefined;

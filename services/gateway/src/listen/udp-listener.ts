@@ -22,6 +22,10 @@ interface Sender {
   readonly source: FixSource;
   readonly intake: FrameIntake;
   heardAtMs: number;
+  /** What is kept of a message of several datagrams, some of which are still to come. */
+  keptBytes: number;
+  /** Forgets it, for there is no room for what is kept of it. */
+  cut(reason: "no_room"): void;
 }
 
 /**
@@ -47,11 +51,17 @@ export async function startUdpListener(
     const nowMs = performance.now();
     let sender = senders.get(key);
     if (sender === undefined || nowMs - sender.heardAtMs >= context.idleTimeoutMs) {
+      forget(key);
       const peer = plainAddress(address);
       sender = {
         source: { protocol: protocol.name, peer, isWaitedFor: () => false },
         intake: new FrameIntake({ protocol, transport: "udp", peer }, context),
         heardAtMs: nowMs,
+        keptBytes: 0,
+        cut(reason) {
+          drop(reason);
+          forget(key);
+        },
       };
     }
     sender.heardAtMs = nowMs;
@@ -59,8 +69,22 @@ export async function startUdpListener(
     senders.delete(key);
     senders.set(key, sender);
     const [longestSilent] = senders.keys();
-    if (senders.size > context.sendersMax && longestSilent !== undefined) senders.delete(longestSilent);
+    if (senders.size > context.sendersMax && longestSilent !== undefined) forget(longestSilent);
     return sender;
+  }
+
+  function forget(key: string): void {
+    const sender = senders.get(key);
+    if (sender === undefined) return;
+    senders.delete(key);
+    keep(sender, 0);
+  }
+
+  function keep(sender: Sender, bytes: number): void {
+    unanswered.leave(sender.keptBytes);
+    unanswered.enter(bytes);
+    sender.keptBytes = bytes;
+    context.unfinished.note(sender, bytes);
   }
 
   /** Whose frames a datagram brings is known once it is decoded; here is the place to take no more of them. */
@@ -75,10 +99,12 @@ export async function startUdpListener(
   }
 
   async function take(datagram: Buffer, from: RemoteInfo): Promise<void> {
-    const { intake, source } = senderOf(from);
+    const sender = senderOf(from);
+    const { intake, source } = sender;
     try {
       const { answers, uploads, close } = intake.take(datagram);
-      if (close) senders.delete(`${from.address} ${from.port}`);
+      if (close) forget(`${from.address} ${from.port}`);
+      else keep(sender, intake.keptBytes);
       if (isTooFast(intake, uploads, answers.length)) return drop("too_fast");
       if (uploads.length > 0) await context.appendFixes(source, uploads);
       for (const answer of answers) if (answer !== null) await send(answer, from);

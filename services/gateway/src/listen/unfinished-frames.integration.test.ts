@@ -1,3 +1,6 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import { waitFor } from "@fleet/testkit";
@@ -6,6 +9,7 @@ import type { Gateway } from "../compose.ts";
 import { frameOf, openGatewayStage, Tracker, type GatewayStage } from "../testing/gateway-stage.ts";
 
 const uniqueIds = ["356307042441013", "356307042441014"] as const;
+const terminal = "013912345678";
 const unacknowledgedBytesMax = 1024 * 1024;
 const unfinishedBytesMax = unacknowledgedBytesMax / 4;
 /** More than honest trackers have in hand at a time. */
@@ -16,8 +20,9 @@ let stage: GatewayStage;
 let gateway: Gateway;
 
 beforeAll(async () => {
-  stage = await openGatewayStage({ uniqueIds });
+  stage = await openGatewayStage({ uniqueIds: [...uniqueIds, terminal] });
   const ports = new Map([
+    ["jt808", 0],
     ["osmand", 0],
     ["teltonika", 0],
     ["wialon", 0],
@@ -87,3 +92,63 @@ test.each([
     expect(await cut()).toBe(before);
   },
 );
+
+/** The first parts of a JT/T 808 message of 64, whose last ones never come. */
+function partsOf(count: number): Buffer[] {
+  return Array.from({ length: count }, (_, at) => {
+    const words = [0x0200, 0x2000 | 900].map((word) => word.toString(16).padStart(4, "0")).join("");
+    const counts = [at + 1, 64, at + 1].map((word) => word.toString(16).padStart(4, "0")).join("");
+    const plain = Buffer.concat([Buffer.from(`${words}${terminal}${counts}`, "hex"), Buffer.alloc(900)]);
+    const checksum = plain.reduce((sum, byte) => sum ^ byte, 0);
+    return Buffer.from([0x7e, ...plain, checksum, 0x7e]);
+  });
+}
+
+const heartbeat = Buffer.from(`7e00020000${terminal}0001337e`, "hex");
+
+test("messages of which parts are missing stay within the same bound", async () => {
+  const cut = () =>
+    stage.counted("gateway_connections_refused_total", { protocol: "jt808", reason: "no_room" });
+  const terminals = await Promise.all(
+    Array.from({ length: 10 }, () => Tracker.connect(gateway.trackers["jt808"])),
+  );
+  onTestFinished(() => {
+    for (const each of terminals) each.close();
+  });
+  for (const each of terminals) each.send(Buffer.concat(partsOf(60)));
+  await waitFor(async () => (await cut()) >= 5, { message: "as many to be cut as find no room" });
+  expect(await unansweredBytes()).toBeLessThan(unfinishedBytesMax + 64 * 1024);
+  for (const each of terminals) each.close();
+  await waitFor(async () => (await unansweredBytes()) === 0, { message: "nothing to be left behind" });
+});
+
+test("messages of which parts are missing stay within the same bound over UDP", async () => {
+  const refused = () =>
+    stage.counted("gateway_frames_refused_total", { protocol: "jt808", reason: "no_room" });
+  for (let senders = 0; senders < 10; senders += 1) {
+    const socket = createSocket("udp4").bind(0, "127.0.0.1");
+    await once(socket, "listening");
+    onTestFinished(() => void socket.close());
+    const answered = once(socket, "message");
+    for (const part of [...partsOf(60), heartbeat])
+      socket.send(part, gateway.trackers["jt808"] ?? 0, "127.0.0.1");
+    await answered;
+    expect(await unansweredBytes()).toBeLessThan(unfinishedBytesMax + 64 * 1024);
+  }
+  expect(await refused()).toBeGreaterThanOrEqual(5);
+});
+
+test("a message of which parts are missing cuts nobody for slowness", async () => {
+  const hasty = await stage.gateway({ ports: new Map([["jt808", 0]]), limits: { frameTimeoutMs: 100 } });
+  const [whole, slow] = await Promise.all([1, 2].map(() => Tracker.connect(hasty.trackers["jt808"])));
+  onTestFinished(() => {
+    whole?.close();
+    slow?.close();
+  });
+  const [part = Buffer.alloc(0)] = partsOf(1);
+  whole?.send(part);
+  slow?.send(Buffer.concat([heartbeat, part.subarray(0, 100)]));
+  await slow?.end();
+  whole?.send(heartbeat);
+  expect(await whole?.reply(1)).toBe("7e");
+});

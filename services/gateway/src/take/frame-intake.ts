@@ -80,6 +80,11 @@ export class FrameIntake {
     return this.#session.keepUnfinished();
   }
 
+  /** How many bytes are kept of a message of several frames, some of which are still to come. */
+  get keptBytes(): number {
+    return this.#session.keptBytes();
+  }
+
   /** Takes every frame that is whole with this chunk or datagram. */
   take(bytes: Uint8Array): Taken {
     this.#session.push(bytes);
