@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { ByteQueue } from "../byte-queue.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex } from "../hex.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
@@ -389,6 +390,16 @@ describe("binary frames", () => {
 });
 
 describe("bad input", () => {
+  test("that goes on beginning texts is looked at once", () => {
+    const found = vi.spyOn(ByteQueue.prototype, "findByte");
+    onTestFinished(() => found.mockRestore());
+    const begun = Buffer.from("*HQ,1451316451,NBR,1#".padEnd(65_536, "*"));
+    const kinds = kindsOf(begun, Buffer.from("#*HQ,1451316451,NBR,1#"));
+    expect(kinds.at(-1)).toBe("alive");
+    const scanned = found.mock.results.map(({ value }, call) => value - (found.mock.calls[call]?.[1] ?? 0));
+    expect(scanned.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(2 * begun.length);
+  });
+
   test.each([
     ["what names no device from the start", ["GET / HTTP/1.1\r\n\r\n", report], ["garbage close"]],
     ["a text without maker and device from the start", ["*,,V1#", report], ["garbage close"]],

@@ -20,18 +20,21 @@ const countryAt = 37;
  */
 export function createSplitter(): Splitter {
   const queue = new ByteQueue();
-  /** Bytes at the front of the queue that hold no end, or no beginning. */
+  /** Bytes at the front of the queue that hold no beginning. */
   let scanned = 0;
+  /** Bytes at its front that hold no end: each is looked at once, however many texts begin among them. */
+  let endless = 0;
 
   const frame = (length: number): Split | null => {
     if (queue.length < length) return null;
     scanned = 0;
+    endless = Math.max(0, endless - length);
     return { kind: "frame", bytes: queue.take(length) };
   };
 
   const text = (): Split | null => {
-    scanned = queue.findByte(isHash, scanned, textBytesMax);
-    if (scanned < Math.min(textBytesMax, queue.length)) return frame(scanned + 1);
+    endless = queue.findByte(isHash, endless, textBytesMax);
+    if (endless < Math.min(textBytesMax, queue.length)) return frame(endless + 1);
     return queue.length < textBytesMax ? null : garbage();
   };
 
@@ -47,7 +50,7 @@ export function createSplitter(): Splitter {
     keep: () => queue.keep(),
     next: () => {
       // Line ends between frames are nothing.
-      while (queue.length > 0 && scanned === 0 && isSpace(queue.byteAt(0))) queue.take(1);
+      while (queue.length > 0 && scanned === 0 && isSpace(queue.byteAt(0))) frame(1);
       if (queue.length === 0) return null;
       if (queue.byteAt(0) === asterisk) return text();
       if (queue.byteAt(0) !== dollar) return garbage();
