@@ -1,6 +1,6 @@
 import type { RegisteredDevice } from "@fleet/postgres";
 import { findProtocol, type StreamProtocol } from "@fleet/protocols";
-import { createLogger, createMetrics } from "@fleet/runtime";
+import { createLogger, createMetrics, type Logger } from "@fleet/runtime";
 import { drivenClock } from "@fleet/testkit";
 import { describe, expect, test } from "vitest";
 
@@ -16,7 +16,7 @@ function streamProtocol(name: string): StreamProtocol {
 }
 
 /** The part under test, in front of a registry that the test writes; devices that gave a sign of life, frames kept. */
-function intakeOf(protocol: StreamProtocol) {
+function intakeOf(protocol: StreamProtocol, logger: Logger = createLogger("test", "silent")) {
   const registry = new Map<string, RegisteredDevice>();
   const signs: RegisteredDevice[] = [];
   const kept: unknown[] = [];
@@ -34,7 +34,7 @@ function intakeOf(protocol: StreamProtocol) {
       refusals: { noteUnknown: () => undefined, noteFrame: (frame) => void kept.push(frame), stop: nothing },
       metrics: createGatewayMetrics(createMetrics(), () => 0),
       clock: drivenClock(Date.UTC(2026, 2, 1)),
-      logger: createLogger("test", "silent"),
+      logger,
     },
   );
   return { intake, registry, signs, kept, login: protocol.encoder.encodeLogin(uniqueId) ?? new Uint8Array() };
@@ -70,6 +70,24 @@ describe.each([
     expect(intake.take(heartbeat)).toEqual({ answers: [null], uploads: [], close: true });
     expect(signs).toEqual([]);
   });
+});
+
+test("however many frames of a chunk are refused, and by whomever, a line tells of them for each reason", () => {
+  const lines: string[] = [];
+  const logger = createLogger("test", "info", { write: (line) => void lines.push(line) });
+  const { intake, kept } = intakeOf(streamProtocol("suntech"), logger);
+  const refused = intake.take(Buffer.from("a\r".repeat(1000)));
+  expect(refused).toMatchObject({ answers: { length: 1000 }, close: false });
+  expect(kept).toHaveLength(1000);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { reason: "garbage", frames: 1000, bytes: 1000, peer: "192.0.2.1", msg: "frames refused" },
+  ]);
+  intake.take(Buffer.from("a\rb"));
+  intake.end();
+  expect(lines.slice(1).map((line) => JSON.parse(line))).toMatchObject([
+    { reason: "garbage", frames: 1 },
+    { reason: "truncated", frames: 1 },
+  ]);
 });
 
 test("a fault of the decoder costs its frame and the connection: those before it are answered, and it is kept", () => {

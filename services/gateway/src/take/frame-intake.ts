@@ -57,6 +57,8 @@ export class FrameIntake {
   #uniqueId: string | undefined;
   #device: RegisteredDevice | undefined;
   #decoderFailed = false;
+  /** By reason, what was refused and is not logged yet. */
+  readonly #refused = new Map<string, { frames: number; bytes: number }>();
 
   constructor({ protocol, transport, peer }: IntakeSource, context: IntakeContext) {
     this.#protocol = protocol;
@@ -100,6 +102,7 @@ export class FrameIntake {
       if (begun.upload !== undefined) uploads.push(begun.upload);
       close = begun.close === true;
     }
+    this.#logRefused();
     return { answers, uploads, close };
   }
 
@@ -107,7 +110,9 @@ export class FrameIntake {
   end(): void {
     if (this.#decoderFailed) return;
     const unfinished = this.#session.end();
-    if (unfinished !== null) this.#refuse(unfinished.reason, unfinished.frame);
+    if (unfinished === null) return;
+    this.#refuse(unfinished.reason, unfinished.frame);
+    this.#logRefused();
   }
 
   /** The next frame of what came with these bytes. A fault of the decoder costs its frame, not the process. */
@@ -162,12 +167,22 @@ export class FrameIntake {
   }
 
   #refuse(reason: string, frame: Uint8Array): void {
-    const { metrics, logger, refusals } = this.#context;
+    const { metrics, refusals } = this.#context;
     const protocol = this.#protocol.name;
     metrics.refusedFrames.inc({ protocol, reason });
-    const device = this.#uniqueId;
-    logger.info({ reason, device, protocol, peer: this.#peer, bytes: frame.length }, "frame refused");
-    refusals.noteFrame({ protocol, reason, uniqueId: device ?? null, peer: this.#peer, frame });
+    const { frames, bytes } = this.#refused.get(reason) ?? { frames: 0, bytes: 0 };
+    this.#refused.set(reason, { frames: frames + 1, bytes: bytes + frame.length });
+    refusals.noteFrame({ protocol, reason, uniqueId: this.#uniqueId ?? null, peer: this.#peer, frame });
+  }
+
+  /** A chunk of two bytes a frame may hold tens of thousands, from anybody: to log each would take most of a second. */
+  #logRefused(): void {
+    if (this.#refused.size === 0) return;
+    const { logger } = this.#context;
+    const of = { device: this.#uniqueId, protocol: this.#protocol.name, peer: this.#peer };
+    for (const [reason, { frames, bytes }] of this.#refused)
+      logger.info({ reason, ...of, frames, bytes }, "frames refused");
+    this.#refused.clear();
   }
 }
 
