@@ -13,7 +13,16 @@ function readable(result: Readonly<Record<string, unknown>>): string {
   const width = Math.max(...Object.keys(result).map((key) => key.length));
   return Object.entries(result)
     .map(
-      ([key, value]) => `${key.padEnd(width)}  ${typeof value === "string" ? value : JSON.stringify(value)}`,
+      ([key, value]) =>
+        `${key.padEnd(width)}  ${printable(typeof value === "string" ? value : String(JSON.stringify(value)))}`,
     )
     .join("\n");
+}
+
+/** Names are customers' and frames are anybody's: what a terminal would act on is spelled out. */
+function printable(text: string): string {
+  return text.replaceAll(
+    /\p{Cc}/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
