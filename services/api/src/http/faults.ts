@@ -10,8 +10,12 @@ import { problem } from "./problem.ts";
 
 /** Seconds after which a caller may ask again while a store is away. */
 const retryAfterS = 5;
-/** A list of 64 KiB may be wrong in tens of thousands of places: nobody reads an answer of all, and a POST keeps it. */
-const messagesMax = 100;
+/**
+ * More than any body that means well gives cause for. One of 64 KiB may be wrong in tens of thousands of places, or name
+ * one field of that length: nobody reads an answer of all, and a POST keeps it for a day.
+ */
+const messagesMax = 20;
+const nameCharactersMax = 100;
 
 export function unavailable(c: Context<ApiEnv>) {
   return problem(c, "unavailable", {
@@ -44,7 +48,7 @@ export function answerInvalid(result: Validation, c: Context<ApiEnv>) {
   const errors = new Map<string, string[]>();
   const wrong = result.error.issues.slice(0, messagesMax).flatMap((issue) => {
     const names = issue.code === "unrecognized_keys" ? issue.keys : [""];
-    return names.map((name) => ({ issue, name }));
+    return names.map((name) => ({ issue, name: shortened(name) }));
   });
   for (const { issue, name } of wrong.slice(0, messagesMax)) {
     const field = [...issue.path, ...(name === "" ? [] : [name])].join(".") || "body";
@@ -54,6 +58,10 @@ export function answerInvalid(result: Validation, c: Context<ApiEnv>) {
     ]);
   }
   return problem(c, "invalid", { detail: "Some fields are invalid.", errors: Object.fromEntries(errors) });
+}
+
+function shortened(name: string): string {
+  return name.length > nameCharactersMax ? `${name.slice(0, nameCharactersMax)}…` : name;
 }
 
 function messageOf({ code, message }: z.core.$ZodIssue): string {
