@@ -12,9 +12,8 @@ export function printResult(result: Readonly<Record<string, unknown>>, json: boo
 function readable(result: Readonly<Record<string, unknown>>): string {
   const width = Math.max(...Object.keys(result).map((key) => key.length));
   return Object.entries(result)
-    .map(
-      ([key, value]) =>
-        `${key.padEnd(width)}  ${printable(typeof value === "string" ? value : String(JSON.stringify(value)))}`,
+    .map(([key, value]) =>
+      printable(`${key.padEnd(width)}  ${typeof value === "string" ? value : JSON.stringify(value)}`),
     )
     .join("\n");
 }
