@@ -3,7 +3,8 @@ import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 
-import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { createMetrics } from "@fleet/runtime";
+import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import {
@@ -189,6 +190,29 @@ describe("bodies", () => {
       expect.stringContaining("#error-malformed"),
     ]);
     expect((await ask(path)).body).toEqual(before.body);
+  });
+
+  it("that end early, because the caller hung up, are the caller's fault and no store's", async () => {
+    const metrics = createMetrics();
+    const { port } = await stage.instance({ metrics });
+    const answered = async () => {
+      const counted = await metrics.getSingleMetric("api_request_duration_seconds")?.get();
+      return counted?.values.flatMap(({ labels }) => labels["status"] ?? []) ?? [];
+    };
+    const head = [
+      `PATCH /api/v1/vehicles/${tenant.vehicleId} HTTP/1.1`,
+      "Host: fleet.example",
+      `Authorization: Bearer ${tenant.token}`,
+      "Content-Type: application/json",
+      "Content-Length: 100",
+      "Expect: 100-continue",
+    ];
+    const socket = connect(port, "127.0.0.1");
+    socket.write(`${head.join("\r\n")}\r\n\r\n{"name":`);
+    await once(socket, "data");
+    socket.destroy();
+    await waitFor(async () => (await answered()).length > 0, { message: "the request to be counted" });
+    expect(new Set(await answered())).toEqual(new Set([400]));
   });
 
   it("that are wrong in thousands of places are told of the first twenty", async () => {

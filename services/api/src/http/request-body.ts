@@ -14,8 +14,9 @@ export const optionalJsonBody = [checkBody({ mayLack: true })] as const;
 function checkBody({ mayLack }: { mayLack: boolean }) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const announced = Number(c.req.header("content-length") ?? 0);
-    const bytes = announced > bodyBytesMax ? null : await readBody(c.req.raw.body);
-    if (bytes === null) return problem(c, "too-large", { detail: "The body must be at most 64 KiB." });
+    const bytes = announced > bodyBytesMax ? "too-large" : await readBody(c.req.raw.body);
+    if (bytes === "too-large") return problem(c, "too-large", { detail: "The body must be at most 64 KiB." });
+    if (bytes === "cut-off") return problem(c, "malformed", { detail: "The body ended early." });
     const headers = new Headers(c.req.raw.headers);
     // A body is read once: those behind get a request that has it whole.
     const goOn = (body: string | null) => {
@@ -37,14 +38,21 @@ function checkBody({ mayLack }: { mayLack: boolean }) {
   });
 }
 
-/** Null as soon as it turns out too large, whatever was announced. */
-async function readBody(stream: ReadableStream<Uint8Array> | null): Promise<Buffer | null> {
+/** Too large as soon as it turns out so, whatever was announced; cut off where the caller hung up. */
+async function readBody(
+  stream: ReadableStream<Uint8Array> | null,
+): Promise<Buffer | "too-large" | "cut-off"> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of stream ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > bodyBytesMax) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of stream ?? []) {
+      bytes += chunk.byteLength;
+      if (bytes > bodyBytesMax) return "too-large";
+      chunks.push(chunk);
+    }
+  } catch {
+    // Only the caller's connection can fail here, with an error that looks like that of a store's.
+    return "cut-off";
   }
   return Buffer.concat(chunks);
 }
