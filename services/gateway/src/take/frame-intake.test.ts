@@ -1,3 +1,6 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
 import type { RegisteredDevice } from "@fleet/postgres";
 import { findProtocol, type StreamProtocol } from "@fleet/protocols";
 import { createLogger, createMetrics, type Logger } from "@fleet/runtime";
@@ -70,6 +73,26 @@ describe.each([
     expect(intake.take(heartbeat)).toEqual({ answers: [null], uploads: [], close: true });
     expect(signs).toEqual([]);
   });
+});
+
+test("of a login nothing is kept in memory but who it was", () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc");
+  const heapBytes = () => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  const loginBytes = 60_000;
+  const before = heapBytes();
+  const intakes = Array.from({ length: 300 }, () => {
+    const { intake, registry } = intakeOf(streamProtocol("wialon"));
+    registry.set(uniqueId, deviceOn(10));
+    intake.take(Buffer.from(`#L#${uniqueId};${"1".repeat(loginBytes)}\r\n`));
+    intake.keepUnfinished();
+    return intake;
+  });
+  expect((heapBytes() - before) / intakes.length).toBeLessThan(loginBytes);
+  expect(intakes.every((intake) => intake.uniqueId === uniqueId)).toBe(true);
 });
 
 test("however many frames of a chunk are refused, and by whomever, a line tells of them for each reason", () => {

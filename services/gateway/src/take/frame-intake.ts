@@ -151,7 +151,7 @@ export class FrameIntake {
 
   /** The registry is asked at every frame, so that a device taken out of service is refused at its next one. */
   #identify(uniqueId: string | null): RegisteredDevice | undefined {
-    this.#uniqueId = uniqueId ?? this.#uniqueId;
+    if (uniqueId !== null && uniqueId !== this.#uniqueId) this.#uniqueId = ownText(uniqueId);
     this.#device = this.#uniqueId === undefined ? undefined : this.#context.registry.find(this.#uniqueId);
     return this.#device;
   }
@@ -184,6 +184,11 @@ export class FrameIntake {
       logger.info({ reason, ...of, frames, bytes }, "frames refused");
     this.#refused.clear();
   }
+}
+
+/** The same text by itself: one that was cut out of a frame's keeps all of that in memory for as long as it is kept. */
+function ownText(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 /** What is sent back for a frame that brings nothing to store. */
