@@ -38,6 +38,9 @@ beforeAll(async () => {
     const shown = path.replace("/api/v1", "").replace(":id", String(tenant.vehicleId));
     methodsByPath.set(shown, [...(methodsByPath.get(shown) ?? []), method]);
   }
+  // When a token was last used is written down some time after; from then on /me stays the same.
+  const isNoted = async () => JSON.stringify((await ask("/me")).body).includes(`"last_used_at":"`);
+  await waitFor(isNoted, { message: "the token's use to be noted" });
 });
 afterAll(async () => {
   await stage.stop();

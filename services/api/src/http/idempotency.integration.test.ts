@@ -173,21 +173,26 @@ describe("a POST with an Idempotency-Key", () => {
     const { db } = stage.database;
     const revoked = await stage.token(tenant);
     done(await revokeToken(db, revoked.id));
-    await waitFor(async () => (await post(revoked, "401")).status === 401);
+    const seen = (token: string, status: number) =>
+      waitFor(async () => (await api.ask("/me", { token })).status === status);
+    await seen(revoked.token, 401);
+    expect((await post(revoked, "401")).status).toBe(401);
     const weak = await stage.token(tenant, { abilities: ["vehicles:read"] });
     expect((await post(weak, "403")).status).toBe(403);
     done(await suspendOrganisation(db, tenant.organisationId));
-    await waitFor(async () => (await post(tenant, "423")).status === 423);
+    await waitFor(async () => (await post(tenant, "until suspended")).status === 423);
+    expect((await post(tenant, "423")).status).toBe(423);
     done(await resumeOrganisation(db, tenant.organisationId));
-    await waitFor(async () => (await api.ask("/me", { token: tenant.token })).status === 200);
+    await waitFor(async () => (await post(tenant, "until resumed")).status !== 423);
     await stage.sql("UPDATE organisations SET rate_limit_per_minute = 1 WHERE id = $1", [
       tenant.organisationId,
     ]);
-    await waitFor(async () => (await post(tenant, "429")).status === 429);
+    await seen(tenant.token, 429);
+    expect((await post(tenant, "429")).status).toBe(429);
     await stage.sql("UPDATE organisations SET rate_limit_per_minute = 600 WHERE id = $1", [
       tenant.organisationId,
     ]);
-    await waitFor(async () => (await api.ask("/me", { token: tenant.token })).status === 200);
+    await seen(tenant.token, 200);
     const broken = { url: "postgres://nobody@127.0.0.1:1/none", applicationName: "test" };
     const database = openDatabase(broken);
     const away = await stage.instance({ database });
