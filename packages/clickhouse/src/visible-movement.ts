@@ -45,7 +45,12 @@ export async function readMovement(
     cut.length === 0 ? [] : readRecords(reader, seen, inDays(cut)),
   ]);
   const open = days.open.filter(([day]) => !cut.includes(day));
-  const ofOpen = open.length === 0 ? [] : await readRecords(reader, seen, inDeviceDays(open));
+  // Of a day that two stays of a device lie on, that of another between them is read, too, and not taken by its sum.
+  const openOn = new Set(open.map(([day]) => day));
+  const isBesideOpen = ({ firstMs }: { firstMs: number }) => openOn.has(dayOf(firstMs));
+  const beside = days.inside.filter(isBesideOpen).map(({ firstMs }) => dayOf(firstMs));
+  const ofOpen =
+    open.length === 0 ? [] : await readRecords(reader, seen, `(${inDeviceDays(open)} OR ${inDays(beside)})`);
   const [earlier, inside, beyond]: [StoredRecords[], StoredRecords[], StoredRecords[]] = [[], [], []];
   for (const ofDay of [...ofCut, ...ofOpen].sort(byTime)) {
     const [before, onwards] = ofDay.splitAt(range.fromMs);
@@ -60,7 +65,7 @@ export async function readMovement(
       [days.before, ...earlier.map((records) => records.lastMoments())],
       history.positionsFromMs,
     ),
-    inside: [...days.inside, ...inside].sort(byTime),
+    inside: [...days.inside.filter((summed) => !isBesideOpen(summed)), ...inside].sort(byTime),
     next:
       firstOf(beyond, (records) => records.firstPlace()) ??
       firstPlace([...(await readFirstPlace(reader, seen, days.openAfter)), ...days.nextHead].sort(byFixTime)),
