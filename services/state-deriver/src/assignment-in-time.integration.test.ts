@@ -342,6 +342,24 @@ test("a late alert is not told at the place of a device that was taken off the v
   ]);
 });
 
+test("a device that was taken off for the past brings its fixes to the vehicle that it is put on later", async () => {
+  const { first, second } = await seedPair();
+  const { deviceId } = first;
+  const from = new Date(movedAtMs);
+  const log = stage.log();
+  await deriveOn(log, inReports(first, moving, 5), 4);
+  expect(await unassignDevice(stage.database, { deviceId, at: from })).toMatchObject({ ok: true });
+  await letReassignmentsAge();
+  await deriveOn(log, [], 4);
+
+  const onto = { deviceId, vehicleId: second.vehicleId, from };
+  expect(await assignDevice(stage.database, onto)).toMatchObject({ ok: true });
+  await letReassignmentsAge();
+  await deriveOn(log, [], 4);
+  const timesSince = moving.map(({ fixTimeMs }) => fixTimeMs).filter((atMs) => atMs >= movedAtMs);
+  expect((await seenBy(second.organisationId, second.vehicleId))?.fixTimes).toEqual(timesSince);
+});
+
 test("a registry that is behind takes no record from its vehicle", async () => {
   const { first } = await seedPair();
   const log = stage.log();

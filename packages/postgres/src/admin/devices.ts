@@ -78,8 +78,9 @@ export async function assignDevice(database: Database, wanted: WantedAssignment)
       .insert(assignments)
       .values({ deviceId, vehicleId, fromAt: from })
       .returning({ id: assignments.id });
-    const ended = near.filter(({ toAt }) => toAt === null);
-    await addReassignments(tx, [...ended, { deviceId, vehicleId }], from);
+    // A vehicle that the device was taken off before may hold what it has sent since.
+    const left = near.filter((seat) => seat.toAt === null || seat.deviceId === deviceId);
+    await addReassignments(tx, [...left, { deviceId, vehicleId }], from);
     return { ok: true as const, id: onlyRow(rows).id };
   });
 }
