@@ -17,6 +17,12 @@ export interface SummedRecords {
   readonly tail: readonly SummaryRow[];
 }
 
+/** An instant of a vehicle's, Unix milliseconds. */
+export interface VehicleMs {
+  readonly vehicleId: number;
+  readonly ms: number;
+}
+
 /** The columns that `SummedRecords` are made of, as `vehicle_days` has them and `sumsByDay` gives them, in one order. */
 const columns = [
   "head",
@@ -54,18 +60,21 @@ const placed = "(valid AND NOT leap)";
 /**
  * A query that sums positions by vehicle, day and device as `SummarySums` of the domain sums row by row, on arrays:
  * between two rows lasts what the earlier said, for 600 s after the last place. What is summed begins with the first
- * place and ends with the last; the leg to the first began before. `legs_at` has the legs up to the records at the
- * instants, Unix milliseconds. It has to run `inOneStream`.
+ * place and ends with the last; the leg to the first began before. `legs_at` has the legs up to those of its
+ * vehicle's instants that lie between its first record and its last: other devices' trips may. It has to run `inOneStream`.
  */
-export function sumsByDay(where: string, instants: readonly number[]): string {
+export function sumsByDay(where: string, instants: readonly VehicleMs[]): string {
   const names = "organisation_id, vehicle_id, day, device_id";
-  const wanted = instants.length === 0 ? "false" : `${ms} IN (${instants.map(integer).join(", ")})`;
+  const ofVehicles = [...Map.groupBy(instants, ({ vehicleId }) => vehicleId)].map(
+    ([vehicleId, own]) => `(${integer(vehicleId)}, [${own.map(({ ms: at }) => integer(at)).join(", ")}])`,
+  );
+  const listed = `CAST([${ofVehicles.join(", ")}] AS Array(Tuple(UInt32, Array(Int64))))`;
+  const wanted = `arrayFirst(own -> own.1 = vehicle_id, ${listed}).2`;
   const rows = `SELECT organisation_id, vehicle_id, toDate(fix_time) AS day, device_id, ${ms} AS at_ms,
-      ${placed} AS is_placed, ${wanted} AS is_wanted, speed_e2, ${silentMovement} AS silent_movement, ignition_on, leg_mm, leg_source
+      ${placed} AS is_placed, speed_e2, ${silentMovement} AS silent_movement, ignition_on, leg_mm, leg_source
     FROM positions FINAL WHERE ${where} ${inFoldOrder}`;
   const arrays = `SELECT ${names}, groupArray(at_ms) AS ats, groupArray(is_placed) AS placeds, groupArray(silent_movement) AS movements,
       groupArray(ignition_on) AS ignitions, groupArray(leg_mm) AS legs, groupArray(leg_source) AS sources,
-      groupArray(is_wanted) AS wanteds,
       minIfOrNull(at_ms, is_placed) AS first_ms, maxIfOrNull(at_ms, is_placed) AS last_ms,
       maxIfOrNull(speed_e2, is_placed) AS max_speed_e2
     FROM (${rows}) GROUP BY ${names}`;
@@ -98,8 +107,11 @@ export function sumsByDay(where: string, instants: readonly number[]): string {
       arrayFilter(silence -> silence.2 > silence.1,
         arrayMap((counted, end, movement, on) -> (counted, if(on AND movement != 'parked', counted, end)),
           until, ends, summed_movements, summed_ignitions)) AS silences,
-      arrayFilter((legs_to, is_wanted, next_at) -> is_wanted AND legs_to.1 < next_at,
-        arrayZip(ats, arrayCumSum(legs)), wanteds, arrayPopFront(arrayPushBack(ats, ${endOfTimeMs}))) AS legs_at
+      arraySort(point -> (point.1, point.3), arrayConcat(
+        arrayMap((at, leg) -> (at, leg, false), ats, legs),
+        arrayMap(at -> (at, toUInt64(0), true), arrayFilter(at -> at >= ats[1] AND at <= ats[-1], ${wanted})))) AS points,
+      arrayMap((point, mm) -> (point.1, mm, point.3), points, arrayCumSum(point -> point.2, points)) AS summed_points,
+      arrayMap(point -> (point.1, point.2), arrayFilter(point -> point.3, summed_points)) AS legs_at
     FROM (${counted})`;
 }
 

@@ -258,3 +258,35 @@ test("whenever days were summed, legs up to where trips begin and end stay once 
     { numRuns: Number(process.env["PROPERTY_FACTOR"] ?? "1") * 10, endOnFailure: true },
   );
 });
+
+test("a device that was back the same day keeps its legs up to where trips of the other began and ended, once positions have expired", async () => {
+  vehicleId += 1;
+  const swapMs = startMs + dayMs / 2;
+  const backMs = swapMs + dayMs / 6;
+  const assignments: Assignment[] = [
+    { deviceId: 1, vehicleId, organisationId, fromMs: 0, toMs: swapMs },
+    { deviceId: 2, vehicleId, organisationId, fromMs: swapMs, toMs: backMs },
+    { deviceId: 1, vehicleId, organisationId, fromMs: backMs, toMs: null },
+  ];
+  const positions = Array.from({ length: 96 }, (_, i) => startMs + i * 900_000).map((fix_time) =>
+    positionOf({ fix_time, device_id: fix_time >= swapMs && fix_time < backMs ? 2 : 1, leg_mm: 1000 }),
+  );
+  await openDays(client, [vehicleDay(0, 1), vehicleDay(0, 2)], "10");
+  await insertPositions(client, [positions]);
+  const instantsMs = [startMs + dayMs / 4, swapMs + 900_000, swapMs + 1_800_000, backMs + 900_000];
+  await insertTrips(
+    client,
+    instantsMs.map((at) => tripAt(at, at + 900_000)),
+  );
+  const expiryMs = Date.parse("2026-04-01T00:00:00Z");
+  await expirePositions(client, { organisationId, expired: [{ vehicleId, atMs: expiryMs }] }, null);
+  const history = {
+    vehicleId,
+    assignments,
+    positionsFromMs: expiryMs,
+    expiredStays: [{ deviceId: 1, vehicleId, organisationId, fromMs: 0, toMs: expiryMs }],
+  };
+  const legDays = await readLegDays(reader, principal, { history, range: { fromMs: startMs, toMs: endMs } });
+  const legs = await legSumsAt(reader, principal, { history, days: legDays, instantsMs });
+  expect([...legs.values()]).toEqual(instantsMs.map((at) => legsOf(positions, at)));
+});

@@ -1,6 +1,6 @@
 import type { ClickHouse } from "./client.ts";
 import { insertRows } from "./insert-rows.ts";
-import { inOneStream, summedColumns, sumsByDay } from "./movement-sums.ts";
+import { inOneStream, summedColumns, sumsByDay, type VehicleMs } from "./movement-sums.ts";
 import type { Owner } from "./owner.ts";
 import { dayMs, instant, integer, ofItsVehicle, ofOwners, ofVehicles } from "./time-range.ts";
 
@@ -137,18 +137,18 @@ export async function sumDays(client: ClickHouse, days: readonly DayToSum[]): Pr
 }
 
 /** The instants at which trips begin or end on the days. */
-async function readTripInstants(client: ClickHouse, days: readonly VehicleDay[]): Promise<number[]> {
+async function readTripInstants(client: ClickHouse, days: readonly VehicleDay[]): Promise<VehicleMs[]> {
   const touching = days.map((each) => {
     const on = (time: string) =>
       `(${time} >= ${instant(each.day * dayMs)} AND ${time} < ${instant((each.day + 1) * dayMs)})`;
     return `(${ofVehicle(each)} AND (${on("start_time")} OR ${on("end_time")}))`;
   });
   const result = await client.query({
-    query: `SELECT DISTINCT toUnixTimestamp64Milli(arrayJoin([start_time, ifNull(end_time, start_time)])) AS ms
+    query: `SELECT DISTINCT vehicle_id AS vehicleId, toUnixTimestamp64Milli(arrayJoin([start_time, ifNull(end_time, start_time)])) AS ms
       FROM trips FINAL WHERE ${anyOf(touching)} AND NOT withdrawn`,
     format: "JSONEachRow",
   });
-  return (await result.json<{ ms: number }>()).map(({ ms }) => ms);
+  return result.json<VehicleMs>();
 }
 
 function ofDay({ organisationId, vehicleId, deviceId, day }: VehicleDay): string {
