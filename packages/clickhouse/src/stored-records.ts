@@ -130,11 +130,16 @@ export class StoredRecords {
     return mm;
   }
 
-  firstPlace(): SummaryRow | null {
-    const record = this.#record(this.#from);
-    for (let index = this.#from; index < this.#to; index += 1, record.advance())
-      if (record.placed) return record;
-    return null;
+  /** The first place and those of the same instant; null where none of them has a place. */
+  firstPlaces(): readonly SummaryRow[] | null {
+    const places: SummaryRow[] = [];
+    for (let index = this.#from; index < this.#to; index += 1) {
+      const record = this.#record(index);
+      const [first = record] = places;
+      if (record.fixTimeMs > first.fixTimeMs) break;
+      if (record.placed) places.push(record);
+    }
+    return places.length === 0 ? null : places;
   }
 
   lastMoments(): LastMoments {

@@ -25,8 +25,8 @@ export interface VisibleMovement {
   readonly before: readonly SummaryRow[];
   /** The records of the range, in parts that follow one another. */
   readonly inside: readonly (SummedRecords | StoredRecords)[];
-  /** The first place beyond it. */
-  readonly next: SummaryRow | null;
+  /** The first place beyond it, and those of the same instant. */
+  readonly next: readonly SummaryRow[];
 }
 
 /**
@@ -67,8 +67,11 @@ export async function readMovement(
     ),
     inside: [...days.inside.filter((summed) => !isBesideOpen(summed)), ...inside].sort(byTime),
     next:
-      firstOf(beyond, (records) => records.firstPlace()) ??
-      firstPlace([...(await readFirstPlace(reader, seen, days.openAfter)), ...days.nextHead].sort(byFixTime)),
+      firstOf(beyond, (records) => records.firstPlaces()) ??
+      firstPlaces(
+        [...(await readFirstPlaces(reader, seen, days.openAfter)), ...days.nextHead].sort(byFixTime),
+      ) ??
+      [],
   };
 }
 
@@ -79,7 +82,7 @@ export async function readMovement(
 export function sumMovement(movement: VisibleMovement, range: SummaryRange): Summary {
   const { legsBeforeMm, before, inside, next } = movement;
   // The leg to the first place that is known of began where nothing is; it counts as driven before.
-  const first = before.length === 0 ? (firstOf(inside, firstPlaceIn) ?? next) : null;
+  const first = before.length === 0 ? (firstOf(inside, firstPlacesIn) ?? next).at(0) : undefined;
   const odometerMm = range.odometerMm + legsBeforeMm + (first?.legMm ?? 0);
   const sums = new SummarySums({ ...range, odometerMm });
   for (const row of before) sums.add(row);
@@ -90,18 +93,26 @@ export function sumMovement(movement: VisibleMovement, range: SummaryRange): Sum
       if (records.stretch !== null) sums.addStretch(records.stretch);
       for (const row of records.tail) sums.add(row);
     }
-  if (next !== null) sums.add(next);
+  for (const row of next) sums.add(row);
   return sums.finish();
 }
 
 const byTime = (a: { firstMs: number }, b: { firstMs: number }) => a.firstMs - b.firstMs;
 const byFixTime = (a: SummaryRow, b: SummaryRow) => a.fixTimeMs - b.fixTimeMs;
-const firstPlace = (rows: readonly SummaryRow[]) => rows.find(({ placed }) => placed) ?? null;
-const firstPlaceIn = (records: SummedRecords | StoredRecords) =>
-  records instanceof StoredRecords ? records.firstPlace() : firstPlace(records.head);
 
-/** The first that is found in any of the parts, which follow one another. */
-function firstOf<Part>(parts: readonly Part[], find: (part: Part) => SummaryRow | null): SummaryRow | null {
+/** Null where none of them has a place. */
+function firstPlaces(rows: readonly SummaryRow[]): readonly SummaryRow[] | null {
+  const first = rows.find(({ placed }) => placed);
+  return first === undefined
+    ? null
+    : rows.filter(({ placed, fixTimeMs }) => placed && fixTimeMs === first.fixTimeMs);
+}
+
+const firstPlacesIn = (records: SummedRecords | StoredRecords) =>
+  records instanceof StoredRecords ? records.firstPlaces() : firstPlaces(records.head);
+
+/** What is found in the first of the parts, which follow one another, that has any. */
+function firstOf<Part, Found>(parts: readonly Part[], find: (part: Part) => Found | null): Found | null {
   for (const part of parts) {
     const found = find(part);
     if (found !== null) return found;
@@ -168,18 +179,19 @@ async function readRecords(reader: Reader, seen: Condition, ofDays: string): Pro
   return StoredRecords.of(answer).byDay();
 }
 
-/** The first place of some days. */
-async function readFirstPlace(
+/** The first place of some days, and those of the same instant. */
+async function readFirstPlaces(
   reader: Reader,
   seen: Condition,
   days: readonly DeviceDay[],
 ): Promise<readonly SummaryRow[]> {
   if (days.length === 0) return [];
+  const first = `SELECT * FROM positions FINAL WHERE ${seen.sql} AND ${inDeviceDays(days)} AND valid AND NOT leap
+    ORDER BY fix_time LIMIT 1 WITH TIES`;
   return reader.select<SummaryRow>({
     query: `SELECT toUnixTimestamp64Milli(fix_time) AS fixTimeMs, true AS placed, NULL AS speedKmh, ${silentMovement} AS movement,
         ignition_on AS ignitionOn, leg_mm AS legMm, leg_source AS legSource
-      FROM positions FINAL WHERE ${seen.sql} AND ${inDeviceDays(days)} AND valid AND NOT leap
-      ${inFoldOrder} LIMIT 1`,
+      FROM (${first}) ${inFoldOrder}`,
     params: seen.params,
   });
 }

@@ -24,14 +24,15 @@ interface History {
   readonly stops: readonly { startTimeMs: number; endTimeMs: number | null }[];
 }
 
-/** Asks as the store is asked: from the last placed row before the range to the first placed one after it. */
+/** Asks as the store is asked: from the last placed row before the range to the first placed ones after it. */
 function ask(history: History, fromMs: number, toMs: number): Summary {
   const { rows, stops } = history;
   const first = Math.max(
     0,
     rows.findLastIndex((each) => each.placed && each.fixTimeMs < fromMs),
   );
-  const last = rows.findIndex((each) => each.placed && each.fixTimeMs >= toMs);
+  const next = rows.find((each) => each.placed && each.fixTimeMs >= toMs);
+  const last = rows.findLastIndex(({ fixTimeMs }) => fixTimeMs === next?.fixTimeMs);
   const odometerMm = rows.slice(0, first + 1).reduce((sum, each) => sum + each.legMm, 12_345_678);
   return summarise(rows.slice(first, last === -1 ? undefined : last + 1), {
     fromMs,
@@ -208,5 +209,16 @@ describe("a summary", () => {
       distanceM: 20,
       distanceSource: "odometer",
     });
+  });
+
+  test("has covered at an instant what its records say, all of them, as their positions do", () => {
+    const rows = [
+      row(0),
+      row(1000, { legMm: 10_000, legSource: "gps" }),
+      row(1000, { legMm: 500_000, legSource: "odometer" }),
+    ];
+    expect(ask({ rows, stops: [] }, 0, 1000)).toMatchObject({ distanceM: 510, distanceSource: "mixed" });
+    expect(ask({ rows, stops: [] }, 1000, 2000)).toMatchObject({ distanceM: 0, distanceSource: null });
+    expect(ask({ rows, stops: [] }, 0, 999)).toMatchObject({ distanceM: 10, distanceSource: "gps" });
   });
 });

@@ -64,7 +64,8 @@ export interface Summary {
 
 /**
  * Sums a vehicle's rows over a range in one pass. `rows` in the order of folding: all in the range, before them those
- * from the last placed one before `fromMs`, and after them those up to the first placed one at or after `toMs`.
+ * from the last placed one before `fromMs`, and after them those up to the first placed one at or after `toMs`
+ * and the others of its instant.
  */
 export function summarise(rows: Iterable<SummaryRow>, range: SummaryRange): Summary {
   const sums = new SummarySums(range);
@@ -189,9 +190,12 @@ export class SummarySums {
   }
 }
 
-/** How much of a leg was covered before an instant: a function of the instant alone, so that parts add up. */
+/**
+ * How much of a leg was covered at an instant: a function of the instant alone, so that parts add up. A leg that takes no
+ * time is covered at once, as positions of that instant have it.
+ */
 function coveredMm(leg: { mm: number; startMs: number; endMs: number }, atMs: number): number {
-  if (atMs > leg.endMs) return leg.mm;
+  if (atMs >= leg.endMs) return leg.mm;
   if (atMs <= leg.startMs) return 0;
   return Math.floor((leg.mm * (atMs - leg.startMs)) / (leg.endMs - leg.startMs));
 }
