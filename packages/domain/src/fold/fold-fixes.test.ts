@@ -416,6 +416,12 @@ describe("distance", () => {
     expect(legsOf(slowing).map(([metres]) => metres)).toEqual([0, 4]);
   });
 
+  test("counts nothing where a tracker says its last place again, with its last speed", () => {
+    const car = new MadeUpDrive().send({ speedKmh: 50, course: 90 });
+    for (let repeats = 0; repeats < 3; repeats += 1) car.silent(30, 0).send({ speedKmh: 50, course: 90 });
+    expect(legsOf(car).map(([metres]) => metres)).toEqual([0, 0, 0, 0]);
+  });
+
   test("follows the bend that speeds and courses tell of, on legs of 5 to 60 s", () => {
     const turned = (seconds: number) => {
       const car = new MadeUpDrive().send({ speedKmh: 72, course: 300 });

@@ -54,8 +54,9 @@ export function measureLeg(fold: VehicleFold, from: From, fix: PlacedFix): Leg {
   };
 }
 
-/** Along the bend, where that can be longer than the straight line. */
+/** Along the bend, where that can be longer than the straight line. A place said again is not one come back to. */
 function bendM(from: From, fix: PlacedFix, ms: number, straightM: number): number {
+  if (straightM === 0) return 0;
   return curveMaxM(from, fix, ms) > straightM ? (curveM(from, fix, ms) ?? 0) : 0;
 }
 
