@@ -1431,7 +1431,7 @@ export interface components {
              */
             readonly ability?: string;
             /**
-             * @description On 422: messages by the dotted name of the field.
+             * @description On 422: messages by the dotted name of the field, the first twenty.
              * @example {
              *       "speed_limit_kmh": [
              *         "Must be at most 300."

@@ -55,7 +55,7 @@ export const problemSchema = z
     errors: z
       .record(z.string(), z.array(z.string()))
       .optional()
-      .describe("On 422: messages by the dotted name of the field.")
+      .describe("On 422: messages by the dotted name of the field, the first twenty.")
       .openapi({ example: { speed_limit_kmh: ["Must be at most 300."] } }),
   })
   .openapi("Problem", { description: "A refusal (RFC 9457), sent as application/problem+json." });
