@@ -133,11 +133,13 @@ export class StoredRecords {
   /** The first place and those of the same instant; null where none of them has a place. */
   firstPlaces(): readonly SummaryRow[] | null {
     const places: SummaryRow[] = [];
+    let firstMs = Number.POSITIVE_INFINITY;
     for (let index = this.#from; index < this.#to; index += 1) {
       const record = this.#record(index);
-      const [first = record] = places;
-      if (record.fixTimeMs > first.fixTimeMs) break;
-      if (record.placed) places.push(record);
+      if (record.fixTimeMs > firstMs) break;
+      if (!record.placed) continue;
+      firstMs = record.fixTimeMs;
+      places.push(record);
     }
     return places.length === 0 ? null : places;
   }
