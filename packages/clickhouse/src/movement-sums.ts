@@ -1,5 +1,6 @@
 import { offlineAfterMs, type SummaryRow, type SummaryStretch } from "@fleet/domain";
 
+import { movements } from "./positions.ts";
 import { integer } from "./time-range.ts";
 
 /** Beyond every fix, Unix milliseconds. */
@@ -51,8 +52,8 @@ export const inFoldOrder =
   "ORDER BY fix_time, multiIf(ignition IS NULL, 1, ignition, 0, 2), device_id, content_hash";
 
 /** The movement of a position as `SummaryRow` has it: one that stands with an inferred ignition is parked, once silent. */
-export const silentMovement =
-  "CAST(if(ignition_inferred AND movement = 'idle', 0, toInt8(movement)) AS Enum8('parked' = 0, 'idle' = 1, 'moving' = 2))";
+export const silentMovement = `if(ignition_inferred AND movement = 'idle',
+  CAST('parked' AS Enum8(${movements.map((name, number) => `'${name}' = ${number}`).join(", ")})), movement)`;
 
 const ms = "toUnixTimestamp64Milli(fix_time)";
 const placed = "(valid AND NOT leap)";

@@ -535,10 +535,7 @@ describe("position.updated", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
         const vehicle = await freshVehicle();
-        await stage.sql(
-          `INSERT INTO webhooks (organisation_id, url, events, secret) VALUES (${vehicle.organisationId}, 'https://example.com', '{position.updated}', '')`,
-        );
-        await waitFor(async () => (await stage.registry.positionListeners()).has(vehicle.organisationId));
+        await stage.listenToPositions(vehicle);
         const log = stage.log();
         let owner = await log.take();
         for (const act of steps) {
@@ -575,10 +572,7 @@ describe("position.updated", () => {
 
   it("keeps 30 s between two, also where the first was told by an attempt that had failed before", async () => {
     const vehicle = await freshVehicle();
-    await stage.sql(
-      `INSERT INTO webhooks (organisation_id, url, events, secret) VALUES (${vehicle.organisationId}, 'https://example.com', '{position.updated}', '')`,
-    );
-    await waitFor(async () => (await stage.registry.positionListeners()).has(vehicle.organisationId));
+    await stage.listenToPositions(vehicle);
     const log = stage.log();
     send(log, vehicle, [fixAt(clock.now())]);
     const database = { ...stage.database, transaction: () => Promise.reject(new Error("fault")) };

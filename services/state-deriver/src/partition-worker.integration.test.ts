@@ -478,10 +478,7 @@ describe("what only time decides", () => {
 
   it("tells the newest position when the slot of 30 s opens, none twice, and keeps the slot across a restart", async () => {
     const vehicle = await freshVehicle();
-    await stage.sql(
-      `INSERT INTO webhooks (organisation_id, url, events, secret) VALUES (${vehicle.organisationId}, 'https://example.com', '{position.updated}', '')`,
-    );
-    await waitFor(async () => (await stage.registry.positionListeners()).has(vehicle.organisationId));
+    await stage.listenToPositions(vehicle);
     const log = stage.log();
     inReports(log, vehicle, parked.slice(0, 12));
     const told = async () =>

@@ -107,16 +107,17 @@ export function createDecoder(): FrameDecoder {
   };
 }
 
-/** Of a picture or sound nothing is read, so that none of it is kept until its last part is there. */
+/** Of a picture or sound nothing is read, nor kept until its last part is there. */
 function withoutMedia(message: Message): Message {
   const { id, part, body } = message;
-  if (id !== media || part === null) return message;
-  return { ...message, body: body.subarray(0, part.index === 1 ? mediaAt : 0) };
+  if (id !== media) return message;
+  const isFront = part === null || part.index === 1;
+  return { ...message, body: body.subarray(0, isFront ? mediaAt : 0) };
 }
 
 function peek(message: Message, state: DeviceState, nowMs: number): FrameRefused["fixes"] {
   if (message.part !== null) return [];
-  return reports.get(message.id)?.(message.body, { ...state }, nowMs) ?? [];
+  return reports.get(message.id)?.(withoutMedia(message).body, { ...state }, nowMs) ?? [];
 }
 
 function decodeLock(frame: Uint8Array): FrameOutcome {

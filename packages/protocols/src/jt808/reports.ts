@@ -17,11 +17,10 @@ const locationAt =
   (body, state, nowMs) =>
     one(readLocation({ reader: new ByteReader(body, offset), end: body.length, state, nowMs }));
 
-/** What it is, the basic part of a location, and the picture or sound, which holds no items. */
+/** What it is, the basic part of a location without items, and from `mediaAt` on the picture or sound. */
 export const media = 0x0801;
-export const mediaAt = 8 + locationBytes;
-const mediaLocation: ReportReader = (body, state, nowMs) =>
-  locationAt(8)(body.subarray(0, mediaAt), state, nowMs);
+const mediaLocationAt = 8;
+export const mediaAt = mediaLocationAt + locationBytes;
 
 function one(fix: FixDraft | null): FixDraft[] | null {
   return fix === null ? null : [fix];
@@ -92,7 +91,7 @@ export const reports: ReadonlyMap<number, ReportReader> = new Map<number, Report
   [0x0702, (body, state) => one(readDriver(body, state))],
   [0x0704, storedLocations],
   [0x0210, shortBatch],
-  [media, mediaLocation],
+  [media, locationAt(mediaLocationAt)],
   [0x0900, (body, state, nowMs) => one(readTransparent(body, state, nowMs))],
   [0x2070, accelerations],
   [0x6006, text],

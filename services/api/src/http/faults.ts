@@ -46,12 +46,12 @@ export function answerInvalid(result: Validation, c: Context<ApiEnv>) {
   const isRepeated = (name: string) => result.target === "query" && (c.req.queries(name)?.length ?? 0) > 1;
   // A map, because a caller may name a field as what every object has.
   const errors = new Map<string, string[]>();
-  const wrong = result.error.issues.slice(0, messagesMax).flatMap((issue) => {
+  const wrong = result.error.issues.flatMap((issue) => {
     const names = issue.code === "unrecognized_keys" ? issue.keys : [""];
-    return names.map((name) => ({ issue, name: shortened(name) }));
+    return names.map((name) => ({ issue, name }));
   });
   for (const { issue, name } of wrong.slice(0, messagesMax)) {
-    const field = [...issue.path, ...(name === "" ? [] : [name])].join(".") || "body";
+    const field = [...issue.path, ...(name === "" ? [] : [shortened(name)])].join(".") || "body";
     errors.set(field, [
       ...(errors.get(field) ?? []),
       isRepeated(field) ? "Must be given once." : messageOf(issue),

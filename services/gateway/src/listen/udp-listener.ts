@@ -81,6 +81,7 @@ export async function startUdpListener(
   }
 
   function keep(sender: Sender, bytes: number): void {
+    if (bytes === sender.keptBytes) return;
     unanswered.leave(sender.keptBytes);
     unanswered.enter(bytes);
     sender.keptBytes = bytes;

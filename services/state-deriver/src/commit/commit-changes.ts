@@ -34,6 +34,7 @@ import type { DerivedChange } from "../derive/change.ts";
 import type { Derivation } from "../derive/derivation.ts";
 import type { Past } from "../raise/past-places.ts";
 import { raiseEvents, type RaisedVehicle, type Raising } from "../raise/raise-events.ts";
+import type { FleetRegistry } from "../registry/fleet-registry.ts";
 import { nextDueMs } from "../timers/next-due.ts";
 import { stateRow } from "./state-row.ts";
 import { tellPresences, type VehicleDraft } from "./tell-presences.ts";
@@ -41,6 +42,7 @@ import { touchedDays } from "./touched-days.ts";
 
 export interface Stores extends Past {
   readonly database: Database;
+  readonly registry: Past["registry"] & Pick<FleetRegistry, "forgetVehicles">;
 }
 
 export interface Commit extends Raising {
@@ -64,13 +66,7 @@ export interface CommittedVehicle {
 }
 
 export type CommitResult =
-  | {
-      readonly outcome: "committed";
-      readonly vehicles: CommittedVehicle[];
-      readonly eventTypes: EventType[];
-      /** What is registered of a vehicle has changed with it. */
-      readonly changedRegistry: boolean;
-    }
+  | { readonly outcome: "committed"; readonly vehicles: CommittedVehicle[]; readonly eventTypes: EventType[] }
   | { readonly outcome: "fenced" };
 
 /**
@@ -120,10 +116,10 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
       throw error;
     });
   if (committed === null) return { outcome: "fenced" };
+  if (offsets.length > 0) stores.registry.forgetVehicles();
   return {
     outcome: "committed",
     vehicles: committed.vehicles,
-    changedRegistry: offsets.length > 0,
     eventTypes: [
       ...committed.told.map(({ draft }) => draft.type),
       ...raised.flatMap(({ drafts }) => drafts.map(({ type }) => type)),

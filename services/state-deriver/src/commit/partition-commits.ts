@@ -91,7 +91,6 @@ export function createPartitionCommits(
     );
     if (result.outcome === "fenced") return "fenced";
     cursor = next;
-    if (result.changedRegistry) registry.forgetVehicles();
     for (const { vehicleId, derivation, dueAtMs } of result.vehicles) {
       cache.set(vehicleId, derivation);
       dueTimes.set(vehicleId, dueAtMs);
