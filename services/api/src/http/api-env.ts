@@ -7,7 +7,8 @@ import type { Claim } from "./claim.ts";
 
 /**
  * What a request carries on its way. `caller` stands behind the access check, `history` behind `ownVehicle`. `rate` is
- * the bucket that it was counted in, if any; `claim` is there where it has an Idempotency-Key.
+ * the bucket that it was counted in, if any; `claim` is there where it has an Idempotency-Key; `awaitsBody` says that
+ * its body has not come whole yet.
  */
 export interface ApiEnv {
   Bindings: HttpBindings;
@@ -18,5 +19,6 @@ export interface ApiEnv {
     history: VehicleHistory;
     rate: RateStanding | undefined;
     claim: Claim | undefined;
+    awaitsBody: boolean | undefined;
   };
 }

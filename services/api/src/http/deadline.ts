@@ -2,10 +2,11 @@ import { createMiddleware } from "hono/factory";
 
 import type { ApiEnv } from "./api-env.ts";
 import { unavailable } from "./faults.ts";
+import { problem } from "./problem.ts";
 
 /**
- * Answers 503 where a store keeps a request waiting for too long. What it was waiting for ends by its own timeouts;
- * its late answer goes nowhere.
+ * Answers 503 where a store keeps a request waiting for too long, 400 where its own body does. What it was waiting for
+ * ends by its own timeouts; its late answer goes nowhere.
  */
 export function deadline(ms: number) {
   return createMiddleware<ApiEnv>(async (c, next) => {
@@ -16,6 +17,9 @@ export function deadline(ms: number) {
     const outcome = await Promise.race([next(), late]).finally(() => clearTimeout(timer));
     if (outcome !== "late") return;
     c.var.logger.warn({ deadlineMs: ms }, "request ran into its deadline");
-    c.res = unavailable(c);
+    c.res =
+      c.var.awaitsBody === true
+        ? problem(c, "malformed", { detail: `The body did not come within ${ms / 1000} s.` })
+        : unavailable(c);
   });
 }

@@ -218,6 +218,25 @@ describe("bodies", () => {
     expect(new Set(await answered())).toEqual(new Set([400]));
   });
 
+  it("that do not come in time are the caller's fault and no store's", async () => {
+    const { port } = await stage.instance({ deadlineMs: 500 });
+    const head = [
+      `PATCH /api/v1/vehicles/${tenant.vehicleId} HTTP/1.1`,
+      "Host: fleet.example",
+      `Authorization: Bearer ${tenant.token}`,
+      "Content-Type: application/json",
+      "Content-Length: 100",
+    ];
+    const socket = connect(port, "127.0.0.1");
+    try {
+      socket.write(`${head.join("\r\n")}\r\n\r\n{"name":`);
+      const [answer] = await once(socket.setEncoding("utf8"), "data");
+      expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    } finally {
+      socket.destroy();
+    }
+  });
+
   it("that are wrong in thousands of places are told of the first twenty", async () => {
     const fields = Array.from({ length: 5000 }, (_, n) => [n, 1]);
     for (const body of [{ events: Array(20_000).fill("") }, Object.fromEntries(fields)]) {

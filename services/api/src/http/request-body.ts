@@ -14,7 +14,9 @@ export const optionalJsonBody = [checkBody({ mayLack: true })] as const;
 function checkBody({ mayLack }: { mayLack: boolean }) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const announced = Number(c.req.header("content-length") ?? 0);
+    c.set("awaitsBody", true);
     const bytes = announced > bodyBytesMax ? "too-large" : await readBody(c.req.raw.body);
+    c.set("awaitsBody", false);
     if (bytes === "too-large") return problem(c, "too-large", { detail: "The body must be at most 64 KiB." });
     if (bytes === "cut-off") return problem(c, "malformed", { detail: "The body ended early." });
     const headers = new Headers(c.req.raw.headers);
