@@ -3,7 +3,13 @@ import { testDatabase, waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { openDatabase, withClient, type Database, type Executor } from "./database.ts";
-import { adoptRestoredEvents, listEvents, type EventFilters, type EventKey } from "./event-history.ts";
+import {
+  adoptRestoredEvents,
+  listEvents,
+  type EventFilters,
+  type EventKey,
+  type EventRow,
+} from "./event-history.ts";
 import { markEventLog } from "./event-marks.ts";
 import { migratePostgres } from "./migrate.ts";
 import { eventMarks, events } from "./schema/index.ts";
@@ -43,12 +49,14 @@ const event = (principal: Principal, id: string, more: Partial<typeof events.$in
   body: JSON.stringify({ id }),
   ...more,
 });
+const noFilters: EventFilters = { type: null, vehicleId: null, createdSinceMs: null };
+const keyOf = ({ transaction, sequence }: EventRow): EventKey => [transaction, sequence];
 const read = (
   principal: Principal,
   edge: { op: "after" | "from" | "before" | "upTo"; key: EventKey } | null = null,
-  filters: EventFilters = {},
+  filters: Partial<EventFilters> = {},
   db: Executor = database.db,
-) => listEvents(db, principal, { filters, page: { limit: 50, edge } });
+) => listEvents(db, principal, { filters: { ...noFilters, ...filters }, page: { limit: 50, edge } });
 const ids = ({ rows }: { rows: readonly { body: string }[] }) =>
   rows.map(({ body }) => String(JSON.parse(body).id));
 const lessThan = (rows: number): unknown => expect.toSatisfy((passedRows: number) => passedRows < rows);
@@ -87,8 +95,8 @@ it("hides what is newer than an open transaction, so that who goes on by key mis
     expect(ids(seen)).toEqual(["a"]);
     await late.query("COMMIT");
     await shown(one, ["a", "late", "early"]);
-    const key = seen.rows.at(-1);
-    expect(key && ids(await read(one, { op: "after", key }))).toEqual(["late", "early"]);
+    const last = seen.rows.at(-1);
+    expect(last && ids(await read(one, { op: "after", key: keyOf(last) }))).toEqual(["late", "early"]);
   });
 });
 
@@ -101,7 +109,7 @@ it("is read from any key in both directions, by type, vehicle and age, and by it
   await database.db.insert(events).values(event(other, "t"));
   await shown(one, ["p", "q", "r", "s"]);
   const { rows } = await read(one);
-  for (const [index, key] of rows.entries()) {
+  for (const [index, key] of rows.map(keyOf).entries()) {
     const beyond = async (op: "after" | "from" | "before" | "upTo") => ids(await read(one, { op, key }));
     expect(await beyond("after")).toEqual(["p", "q", "r", "s"].slice(index + 1));
     expect(await beyond("from")).toEqual(["p", "q", "r", "s"].slice(index));
@@ -130,7 +138,7 @@ it("passes few rows for a page by age, vehicle or type, wherever in a long log i
   await store(29_501, 30_000);
   await database.db.execute("ANALYZE events");
   const last = (n: number) => Array.from({ length: n }, (_, i) => String(30_000 - n + 1 + i));
-  const middle = { transaction: "150", sequence: 0 };
+  const middle: EventKey = ["150", 0];
 
   const since = { createdSinceMs: second(29_951).getTime() };
   expect(await passed(one, null, since)).toMatchObject({ ids: last(50), rows: lessThan(600) });
@@ -187,7 +195,7 @@ it("shows events restored from a server whose transactions had come further, and
   await database.db.insert(events).values(event(restored, "new"));
   await shown(restored, ["x", "y", "z", "new"]);
   const y = (await read(restored)).rows[1]?.sequence ?? 0;
-  const key = { transaction: far.y, sequence: y };
+  const key: EventKey = [far.y, y];
   expect(ids(await read(restored, { op: "after", key }))).toEqual(["z", "new"]);
   expect(ids(await read(restored, { op: "from", key }))).toEqual(["y", "z", "new"]);
   expect(ids(await read(restored, { op: "before", key }))).toEqual(["x"]);

@@ -13,24 +13,22 @@ import { firstTransactionSince } from "./event-marks.ts";
 import { beyondEdge } from "./page-order.ts";
 import { eventMarks, events, organisations } from "./schema/index.ts";
 
-/** Where an event stands in the log. */
-export interface EventKey {
-  /** A transaction's 64-bit number in decimal. */
+/** Where an event stands in the log. The transaction is its 64-bit number in decimal. */
+export type EventKey = readonly [transaction: string, sequence: number];
+
+export interface EventRow {
   readonly transaction: string;
   readonly sequence: number;
-}
-
-export interface EventRow extends EventKey {
   /** The event's whole text, as it is sent. */
   readonly body: string;
 }
 
-/** Undefined lets all pass. */
+/** Null lets all pass. */
 export interface EventFilters {
-  readonly type?: string | undefined;
-  readonly vehicleId?: number | undefined;
+  readonly type: string | null;
+  readonly vehicleId: number | null;
   /** Only events raised at or after it, Unix milliseconds. */
-  readonly createdSinceMs?: number | undefined;
+  readonly createdSinceMs: number | null;
 }
 
 /**
@@ -53,9 +51,9 @@ export async function listEvents(
         eq(events.organisationId, principal.organisationId),
         sql`${events.transaction} < pg_snapshot_xmin(pg_current_snapshot())`,
         beyond ?? undefined,
-        type === undefined ? undefined : eq(events.type, type),
-        vehicleId === undefined ? undefined : eq(events.vehicleId, vehicleId),
-        createdSinceMs === undefined ? undefined : raisedSince(createdSinceMs),
+        type === null ? undefined : eq(events.type, type),
+        vehicleId === null ? undefined : eq(events.vehicleId, vehicleId),
+        createdSinceMs === null ? undefined : raisedSince(createdSinceMs),
       ),
     )
     .orderBy(order(events.transaction), order(events.sequence))
@@ -78,11 +76,11 @@ const isOfAnotherServer = (transaction: SQL) =>
  * a smaller transaction.
  */
 async function keyCondition(db: Executor, { op, key }: PageEdge<EventKey>): Promise<SQL | undefined> {
-  const transaction = sql`${key.transaction}::xid8`;
+  const transaction = sql`${key[0]}::xid8`;
   const { rows } = await db.execute<{ other: boolean }>(
     sql`SELECT ${isOfAnotherServer(transaction)} AS other`,
   );
-  const sequence = sql`${key.sequence}::bigint`;
+  const sequence = sql`${key[1]}::bigint`;
   return rows[0]?.other === true
     ? beyondEdge(sql`${events.sequence}`, { edge: { op, key: sequence } })
     : beyondEdge(sql`(${events.transaction}, ${events.sequence})`, {

@@ -6,11 +6,12 @@ import type { Database, Executor } from "./database.ts";
 import { pageBy, type IdKey } from "./page-order.ts";
 import { assignments, devices, vehicleGroups, vehicles } from "./schema/index.ts";
 
+/** Null lets all pass. */
 export interface VehicleFilters {
   /** Matched against plate, VIN and name, ignoring case, spaces and hyphens. */
-  readonly q?: string | undefined;
-  readonly groupId?: number | undefined;
-  readonly archived?: boolean | undefined;
+  readonly q: string | null;
+  readonly groupId: number | null;
+  readonly archived: boolean | null;
 }
 
 /** A vehicle with its group and the device it carries at an instant. */
@@ -57,9 +58,9 @@ export async function listVehicles(
   const where = and(
     eq(vehicles.organisationId, principal.organisationId),
     paging.where,
-    filters.q === undefined ? undefined : matches(filters.q),
-    filters.groupId === undefined ? undefined : eq(vehicles.groupId, filters.groupId),
-    filters.archived === undefined ? undefined : (filters.archived ? isNotNull : isNull)(vehicles.archivedAt),
+    filters.q === null ? undefined : matches(filters.q),
+    filters.groupId === null ? undefined : eq(vehicles.groupId, filters.groupId),
+    filters.archived === null ? undefined : (filters.archived ? isNotNull : isNull)(vehicles.archivedAt),
   );
   return cutPage(page, await selectVehicles(db, at, where).orderBy(paging.orderBy).limit(paging.limit));
 }

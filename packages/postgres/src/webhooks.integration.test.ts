@@ -82,9 +82,15 @@ describe("webhooks of an organisation", () => {
     const one = await organisation();
     const ids = [];
     for (let n = 0; n < 5; n += 1) ids.push((await created(one)).webhook.id);
-    const page = await listWebhooks(database.db, one, { limit: 2, edge: { op: "after", key: ids[1] ?? 0 } });
+    const page = await listWebhooks(database.db, one, {
+      limit: 2,
+      edge: { op: "after", key: [ids[1] ?? 0] },
+    });
     expect([page.rows.map(({ id }) => id), page.more]).toEqual([[ids[2], ids[3]], true]);
-    const back = await listWebhooks(database.db, one, { limit: 2, edge: { op: "before", key: ids[2] ?? 0 } });
+    const back = await listWebhooks(database.db, one, {
+      limit: 2,
+      edge: { op: "before", key: [ids[2] ?? 0] },
+    });
     expect([back.rows.map(({ id }) => id), back.more]).toEqual([[ids[0], ids[1]], false]);
   });
 
@@ -122,7 +128,7 @@ describe("the delivery log", () => {
     const newestFirst = ["e4", "e0", "e3", "e2", "e1"];
     expect(all.map(({ eventId }) => eventId)).toEqual(newestFirst);
     for (const [index, row] of all.entries()) {
-      const key = { attemptedAtMs: row.attemptedAt.getTime(), id: row.id };
+      const key = [row.attemptedAt.getTime(), row.id] as const;
       const names = async (op: "after" | "from" | "before" | "upTo") =>
         (await log(one, { limit: 10, edge: { op, key } })).rows.map(({ eventId }) => eventId);
       expect(await names("after")).toEqual(newestFirst.slice(index + 1));

@@ -1,8 +1,15 @@
-import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
+import {
+  cutPage,
+  isBackward,
+  type PageEdge,
+  type PageRequest,
+  type PageRows,
+  type Principal,
+} from "@fleet/domain";
 import { and, asc, count, desc, eq, sql, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
-import { beyondEdge } from "./page-order.ts";
+import { beyondEdge, pageBy, type IdKey } from "./page-order.ts";
 import { deliveryAttempts, organisations, webhooks } from "./schema/index.ts";
 import { unseal } from "./secret-box.ts";
 import {
@@ -22,10 +29,7 @@ export const webhooksPerOrganisationMax = 20;
 export type DeliveryAttemptRow = Awaited<ReturnType<typeof selectAttempts>>[number];
 
 /** Where an attempt stands in the delivery log. */
-export interface DeliveryAttemptKey {
-  readonly attemptedAtMs: number;
-  readonly id: number;
-}
+export type DeliveryAttemptKey = readonly [attemptedAtMs: number, id: number];
 
 export type WebhookCreated =
   | { readonly kind: "created"; readonly webhook: WebhookRow; readonly secret: string }
@@ -71,12 +75,11 @@ export async function createWebhook(
 export async function listWebhooks(
   db: Executor,
   principal: Principal,
-  page: PageRequest<number>,
+  page: PageRequest<IdKey>,
 ): Promise<PageRows<WebhookRow>> {
-  const rows = await selectWebhooks(db, and(ownWebhooks(principal), beyondEdge(sql`${webhooks.id}`, page)))
-    .orderBy((isBackward(page) ? desc : asc)(webhooks.id))
-    .limit(page.limit + 1);
-  return cutPage(page, rows);
+  const paging = pageBy(webhooks.id, page);
+  const where = and(ownWebhooks(principal), paging.where);
+  return cutPage(page, await selectWebhooks(db, where).orderBy(paging.orderBy).limit(paging.limit));
 }
 
 export async function findWebhook(
@@ -156,11 +159,10 @@ export async function listDeliveryAttempts(
 ): Promise<PageRows<DeliveryAttemptRow>> {
   const { webhookId, page } = wanted;
   const key = sql`(${deliveryAttempts.attemptedAt}, ${deliveryAttempts.id})`;
-  const edge = page.edge && {
-    op: newestFirst[page.edge.op],
-    key: sql`(${new Date(page.edge.key.attemptedAtMs).toISOString()}::timestamptz, ${page.edge.key.id}::bigint)`,
-  };
-  const where = and(ownWebhook(principal, webhookId), beyondEdge(key, { edge }));
+  const where = and(
+    ownWebhook(principal, webhookId),
+    beyondEdge(key, { edge: page.edge && attemptEdge(page.edge) }),
+  );
   const order = isBackward(page) ? asc : desc;
   const rows = await selectAttempts(db, where)
     .orderBy(order(deliveryAttempts.attemptedAt), order(deliveryAttempts.id))
@@ -170,6 +172,11 @@ export async function listDeliveryAttempts(
 
 /** In a list that descends, what comes after an edge is smaller. */
 const newestFirst = { after: "before", from: "upTo", before: "after", upTo: "from" } as const;
+
+function attemptEdge({ op, key: [attemptedAtMs, id] }: PageEdge<DeliveryAttemptKey>): PageEdge<SQL> {
+  const attemptedAt = new Date(attemptedAtMs).toISOString();
+  return { op: newestFirst[op], key: sql`(${attemptedAt}::timestamptz, ${id}::bigint)` };
+}
 
 /** A webhook's secret as its owner knows it; null where it was sealed with another key. */
 export function openWebhookSecret(

@@ -39,8 +39,8 @@ export interface PageQuestion<Key extends readonly (string | number)[], F extend
   readonly key: z.ZodType<Key>;
   readonly sizes: PageSizes;
   readonly query: { readonly cursor?: string | undefined; readonly limit?: number | undefined };
-  /** The filters as given: undefined where left out. */
-  readonly given: { readonly [Name in keyof F]: F[Name] | undefined };
+  /** The filters as given: null where left out. */
+  readonly given: { readonly [Name in keyof F]: F[Name] | null };
   readonly filters: z.ZodType<F>;
 }
 
@@ -72,7 +72,7 @@ export function continuePage<Key extends readonly (string | number)[], F extends
   const filters = question.filters.safeParse(cursor?.filters);
   if (cursor === null || !key.success || !filters.success) return { kind: "refused", errors: foreignCursor };
   const other = Object.entries(given).find(
-    ([name, value]) => value !== undefined && value !== cursor.filters[name],
+    ([name, value]) => value !== null && value !== cursor.filters[name],
   );
   if (other !== undefined)
     return { kind: "refused", errors: { cursor: [`Belongs to another value of ${other[0]}.`] } };

@@ -35,7 +35,7 @@ export function resolveRangePage<Key extends readonly (string | number)[]>(
   question: RangePageQuestion<Key>,
 ): RangePage<Key> {
   const { query, daysMax, nowMs } = question;
-  const { from, to, updated_since } = query;
+  const { from = null, to = null, updated_since = null } = query;
   const asked = continuePage({ ...question, given: { from, to, updated_since }, filters: filterSchema });
   if (asked.kind === "refused") return { kind: "invalid", errors: asked.errors };
   const { page, filters } = asked;
@@ -45,6 +45,6 @@ export function resolveRangePage<Key extends readonly (string | number)[]>(
   return {
     kind: "page",
     page,
-    filters: { from: range.fromMs, to: range.toMs, updated_since: updated_since ?? null },
+    filters: { from: range.fromMs, to: range.toMs, updated_since },
   };
 }

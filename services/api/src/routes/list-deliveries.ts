@@ -1,4 +1,4 @@
-import { listDeliveryAttempts, type DeliveryAttemptRow } from "@fleet/postgres";
+import { listDeliveryAttempts, type DeliveryAttemptKey, type DeliveryAttemptRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
@@ -9,10 +9,8 @@ import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { ownWebhook } from "./own-webhook.ts";
 import { webhookPath } from "./webhook-path.ts";
 
-type DeliveryKey = readonly [attemptedAtMs: number, id: number];
-
-const key: z.ZodType<DeliveryKey> = z.tuple([z.number(), z.number()]);
-const keyOf = (row: DeliveryAttemptRow): DeliveryKey => [row.attemptedAt.getTime(), row.id];
+const key: z.ZodType<DeliveryAttemptKey> = z.tuple([z.number(), z.number()]);
+const keyOf = (row: DeliveryAttemptRow): DeliveryAttemptKey => [row.attemptedAt.getTime(), row.id];
 
 /** GET /webhooks/{id}/deliveries */
 export function addListDeliveries(app: ApiApp, { database, openKeys, access }: ApiParts): void {
@@ -58,11 +56,7 @@ export function addListDeliveries(app: ApiApp, { database, openKeys, access }: A
     if (asked.kind === "refused")
       return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
     const { page } = asked;
-    const edge = page.edge && {
-      op: page.edge.op,
-      key: { attemptedAtMs: page.edge.key[0], id: page.edge.key[1] },
-    };
-    const found = await listDeliveryAttempts(database.db, principal, { webhookId, page: { ...page, edge } });
+    const found = await listDeliveryAttempts(database.db, principal, { webhookId, page });
     return c.json(envelope({ cursors, list, filters: {}, page, found, keyOf, show: showDelivery }), 200);
   });
 }

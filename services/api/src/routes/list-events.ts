@@ -1,5 +1,5 @@
 import { eventTypes } from "@fleet/events";
-import { listEvents, type EventRow } from "@fleet/postgres";
+import { listEvents, type EventKey, type EventRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { idParameter } from "../http/id-parameter.ts";
@@ -25,8 +25,6 @@ const filterSchema = z.object({
   vehicle_id: z.number().nullable(),
   created_since: z.number().nullable(),
 });
-
-type EventKey = readonly [transaction: string, sequence: number];
 
 const key: z.ZodType<EventKey> = z.tuple([z.string(), z.number()]);
 const keyOf = ({ transaction, sequence }: EventRow): EventKey => [transaction, sequence];
@@ -65,7 +63,8 @@ export function addListEvents(app: ApiApp, { database, openKeys, access }: ApiPa
 
   app.openapi(route, async (c) => {
     const { principal } = c.var.caller;
-    const { type, vehicle_id, created_since, ...paging } = c.req.valid("query");
+    const { type = null, vehicle_id = null, created_since = null, ...paging } = c.req.valid("query");
+    const given = { type, vehicle_id, created_since };
     const list = `${principal.organisationId} events`;
     const { cursors } = await openKeys();
     const asked = continuePage({
@@ -74,28 +73,20 @@ export function addListEvents(app: ApiApp, { database, openKeys, access }: ApiPa
       key,
       sizes: usualPages,
       query: paging,
-      given: { type, vehicle_id, created_since },
+      given,
       filters: filterSchema,
     });
     if (asked.kind === "refused")
       return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
     const { page } = asked;
-    const filters = asked.filters ?? {
-      type: type ?? null,
-      vehicle_id: vehicle_id ?? null,
-      created_since: created_since ?? null,
-    };
-    const edge = page.edge && {
-      op: page.edge.op,
-      key: { transaction: page.edge.key[0], sequence: page.edge.key[1] },
-    };
+    const filters = asked.filters ?? given;
     const found = await listEvents(database.db, principal, {
       filters: {
-        type: filters.type ?? undefined,
-        vehicleId: filters.vehicle_id ?? undefined,
-        createdSinceMs: filters.created_since ?? undefined,
+        type: filters.type,
+        vehicleId: filters.vehicle_id,
+        createdSinceMs: filters.created_since,
       },
-      page: { ...page, edge },
+      page,
     });
     return c.json(envelope({ cursors, list, filters, page, found, keyOf, show: showEvent }), 200);
   });

@@ -59,7 +59,8 @@ export function addListVehicles(app: ApiApp, { database, clock, openKeys, access
 
   app.openapi(route, async (c) => {
     const { principal } = c.var.caller;
-    const { q, group_id, archived, ...paging } = c.req.valid("query");
+    const { q = null, group_id = null, archived = null, ...paging } = c.req.valid("query");
+    const given = { q, group_id, archived };
     const list = `${principal.organisationId} vehicles`;
     const { cursors } = await openKeys();
     const asked = continuePage({
@@ -68,19 +69,15 @@ export function addListVehicles(app: ApiApp, { database, clock, openKeys, access
       key: z.tuple([z.number()]),
       sizes: usualPages,
       query: paging,
-      given: { q, group_id, archived },
+      given,
       filters: filterSchema,
     });
     if (asked.kind === "refused")
       return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
     const { page } = asked;
-    const filters = asked.filters ?? { q: q ?? null, group_id: group_id ?? null, archived: archived ?? null };
+    const filters = asked.filters ?? given;
     const found = await listVehicles(database.db, principal, {
-      filters: {
-        q: filters.q ?? undefined,
-        groupId: filters.group_id ?? undefined,
-        archived: filters.archived ?? undefined,
-      },
+      filters: { q: filters.q, groupId: filters.group_id, archived: filters.archived },
       page,
       at: new Date(clock.now()),
     });

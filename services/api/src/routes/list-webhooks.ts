@@ -48,9 +48,8 @@ export function addListWebhooks(app: ApiApp, { database, clock, openKeys, access
     if (asked.kind === "refused")
       return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
     const { page } = asked;
-    const edge = page.edge && { op: page.edge.op, key: page.edge.key[0] };
-    const found = await listWebhooks(database.db, principal, { ...page, edge });
-    const keyOf = ({ id }: { id: number }): [number] => [id];
+    const found = await listWebhooks(database.db, principal, page);
+    const keyOf = ({ id }: WebhookRow): [number] => [id];
     const nowMs = clock.now();
     const show = (row: WebhookRow) => showWebhook(row, nowMs);
     return c.json(envelope({ cursors, list, filters: {}, page, found, keyOf, show }), 200);
