@@ -1,32 +1,18 @@
 import type { VisiblePosition } from "@fleet/clickhouse";
 import { positionId } from "@fleet/domain";
+import { eventDataExample, positionObjectSchema } from "@fleet/events";
 import { z } from "@hono/zod-openapi";
 
 import { showInstant } from "../http/time-range.ts";
 import { km } from "./rounding.ts";
 
-const attributesSchema = z.record(
-  z.string(),
-  z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]),
-);
+const attributesSchema = positionObjectSchema.shape.attributes;
 
+/** What webhooks tell of a position; here as it stands at the answer. */
 export const positionSchema = z
   .object({
-    id: z.string().describe("Stable, never reused."),
-    fix_time: z.iso.datetime().describe("When the position was taken."),
-    device_time: z.iso.datetime().nullable().describe("The tracker's own clock when it made the record."),
-    received_at: z.iso
-      .datetime()
-      .describe("When the service received it, in whole seconds after `fix_time`, rounded up."),
-    lat: z.number().describe("Degrees north, WGS 84."),
-    lng: z.number().describe("Degrees east, WGS 84."),
-    speed_kmh: z.number().nullable().describe("km/h."),
-    course: z.number().nullable().describe("Degrees clockwise from north, 0 up to but not including 360."),
-    altitude: z.number().nullable().describe("Metres above sea level."),
-    ignition: z.boolean().describe("In force at this fix, reported or inferred."),
+    ...positionObjectSchema.shape,
     odometer_km: z.number().nullable().describe("The vehicle's odometer here, kilometres to the metre."),
-    satellites: z.int().nullable().describe("Satellites used."),
-    hdop: z.number().nullable().describe("Horizontal dilution of precision; smaller is better."),
     attributes: attributesSchema
       .describe(
         "What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, left out of " +
@@ -36,22 +22,7 @@ export const positionSchema = z
   })
   .openapi("Position", { description: "One fix of a vehicle." });
 
-export const positionExample: z.infer<typeof positionSchema> = {
-  id: "pos_v_mm8nkxk8_1h2k9d",
-  fix_time: "2026-03-02T08:31:05.000Z",
-  device_time: "2026-03-02T08:31:05.000Z",
-  received_at: "2026-03-02T08:31:07.000Z",
-  lat: 53.5436,
-  lng: 9.9881,
-  speed_kmh: 46.5,
-  course: 87,
-  altitude: 12.4,
-  ignition: true,
-  odometer_km: 48197.93,
-  satellites: 14,
-  hdop: 0.7,
-  attributes: { power: 12.6, rssi: 4 },
-};
+export const positionExample: z.infer<typeof positionSchema> = eventDataExample("position.updated").position;
 
 export function showPosition(row: VisiblePosition, odometerOffsetM: number): z.infer<typeof positionSchema> {
   const fixTimeMs = row.fix_time_ms;

@@ -1,5 +1,6 @@
 import type { VisibleTrip } from "@fleet/clickhouse";
 import { averageSpeedKmh } from "@fleet/domain";
+import { eventDataExample, tripObjectSchema } from "@fleet/events";
 import { z } from "@hono/zod-openapi";
 
 import { showInstant } from "../http/time-range.ts";
@@ -13,12 +14,10 @@ const placeSchema = z
   })
   .openapi("Place", { description: "A place on the map." });
 
+/** What webhooks tell of a trip, and its former selves; here as it stands at the answer. */
 export const tripSchema = z
   .object({
-    id: z.string().describe("Kept through revisions while the trip overlaps its former self."),
-    vehicle_id: z.int().describe("The vehicle."),
-    start_time: z.iso.datetime().describe("When it set off."),
-    end_time: z.iso.datetime().nullable().describe("When it arrived; null while it is on its way."),
+    ...tripObjectSchema.omit({ revision: true, updated_at: true }).shape,
     start: placeSchema.openapi({ description: "Where it set off." }),
     end: placeSchema.openapi({ description: "Where it arrived; the last place so far while open." }),
     distance_km: z
@@ -27,47 +26,20 @@ export const tripSchema = z
         "Kilometres, to the metre. Where it set off without a fix of the place, the whole way to its first place counts; " +
           "a summary spreads that over the time since the place before.",
       ),
-    distance_source: z.enum(["odometer", "gps", "mixed"]).describe("What the distance was measured by."),
     duration_s: z.int().describe("Seconds; until the answer while open."),
-    idle_s: z.int().describe("Seconds of it with the engine on, not moving."),
-    avg_speed_kmh: z
-      .number()
-      .nullable()
-      .describe("km/h while moving, at most max_speed_kmh; null where it never moved."),
-    max_speed_kmh: z
-      .number()
-      .describe("km/h; where no fix says its speed, the average of the fastest way between two."),
     odometer_start_km: z.number().nullable().describe("Kilometres at the start: at the last place up to it."),
     odometer_end_km: z.number().nullable().describe("Kilometres at the end, or so far."),
-    settled_by: z
-      .enum(["fix", "timer"])
-      .nullable()
-      .describe("What made the end certain: a later fix, or a time without one; null while open."),
     ...revisionFields,
   })
   .openapi("Trip", { description: "A drive from setting off to arriving." });
 
+const { updated_at, ...toldExample } = eventDataExample("trip.ended").trip;
 export const tripExample: z.infer<typeof tripSchema> = {
-  id: "trp_5d0a7b91",
-  vehicle_id: 7,
-  start_time: "2026-03-02T08:12:30.000Z",
-  end_time: "2026-03-02T08:54:12.000Z",
-  start: { lat: 53.5461, lng: 9.9666 },
-  end: { lat: 53.4583, lng: 9.9911 },
-  distance_km: 22.317,
-  distance_source: "odometer",
-  duration_s: 2502,
-  idle_s: 310,
-  avg_speed_kmh: 36.7,
-  max_speed_kmh: 82,
-  odometer_start_km: 48188.02,
-  odometer_end_km: 48210.337,
-  settled_by: "fix",
-  revision: 1,
+  ...toldExample,
   withdrawn: false,
   replaced_by: null,
   split_from: null,
-  updated_at: "2026-03-02T08:55:20.402Z",
+  updated_at,
 };
 
 export interface TripContext {
