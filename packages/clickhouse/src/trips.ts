@@ -21,7 +21,7 @@ export interface TripRow {
   readonly moving_ms: number;
   readonly idle_ms: number;
   readonly max_speed_e2: number;
-  readonly settled_by: "fix" | "timer" | null;
+  readonly settled_by: FoldedTrip["settledBy"];
   readonly end_announced: boolean;
   readonly announced_before: TripAnnounced;
   readonly revision: number;

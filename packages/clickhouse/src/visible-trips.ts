@@ -1,4 +1,4 @@
-import type { PageRows, Principal } from "@fleet/domain";
+import type { DistanceSource, FoldedTrip, PageRows, Principal } from "@fleet/domain";
 
 import type { Reader } from "./reader.ts";
 import { listSegments, type VisibleSegment, type WantedSegments } from "./segment-pages.ts";
@@ -11,10 +11,10 @@ export interface VisibleTrip extends VisibleSegment {
   readonly end_lat_e7: number;
   readonly end_lng_e7: number;
   readonly distance_mm: number;
-  readonly distance_source: "odometer" | "gps" | "mixed";
+  readonly distance_source: DistanceSource;
   readonly moving_ms: number;
   readonly max_speed_e2: number;
-  readonly settled_by: "fix" | "timer" | null;
+  readonly settled_by: FoldedTrip["settledBy"];
 }
 
 const columns =

@@ -1,10 +1,12 @@
+/** The status less its age: what the vehicle last did, however long ago. */
+export const movementStatuses = ["moving", "parked", "idle"] as const;
+
+export type MovementStatus = (typeof movementStatuses)[number];
+
 /** Live status of a vehicle, from its latest fix (contract, "States and transitions"; decisions, "status"). */
-export const liveStatuses = ["moving", "parked", "idle", "offline"] as const;
+export const liveStatuses = [...movementStatuses, "offline"] as const;
 
 export type LiveStatus = (typeof liveStatuses)[number];
-
-/** The status less its age: what the vehicle last did, however long ago. */
-export type MovementStatus = Exclude<LiveStatus, "offline">;
 
 export const movingAboveKmh = 5;
 export const offlineAfterMs = 600_000;

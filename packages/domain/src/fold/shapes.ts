@@ -2,7 +2,9 @@ import type { Fix } from "../fix.ts";
 import type { Place } from "../geo.ts";
 import type { MovementStatus } from "../live-status.ts";
 
-export type DistanceSource = "odometer" | "gps" | "mixed";
+export const distanceSources = ["odometer", "gps", "mixed"] as const;
+
+export type DistanceSource = (typeof distanceSources)[number];
 
 export type LegSource = "none" | "odometer" | "gps";
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fixSchema } from "../fix.ts";
+import { movementStatuses } from "../live-status.ts";
 
 /** Bumped when a stored fold of the former shape or rules must not be continued from. */
 export const foldVersion = 2;
@@ -60,7 +61,7 @@ const storedFold = z.object({
   /** A change of device or a gap of assignment lies between the last place and the next. */
   cut: z.boolean(),
   ignition: z.object({ on: z.boolean(), inferred: z.boolean() }),
-  movement: z.enum(["moving", "idle", "parked"]),
+  movement: z.enum(movementStatuses),
   /** When an inferred ignition was last seen moving; null once it is off, or where ignition is reported. */
   inferredOnMs: z.number().nullable(),
   /** Length of the last leg that took time, and whether it moved. */

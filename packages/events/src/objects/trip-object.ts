@@ -1,4 +1,4 @@
-import { averageSpeedKmh, type FoldedTrip, type SegmentRow } from "@fleet/domain";
+import { averageSpeedKmh, distanceSources, type FoldedTrip, type SegmentRow } from "@fleet/domain";
 import { z } from "zod";
 
 import { kilometres } from "./position-object.ts";
@@ -18,7 +18,7 @@ export const tripObjectSchema = z
     start: placeSchema.describe("Where it set off."),
     end: placeSchema.describe("Where it arrived, or is."),
     distance_km: z.number().describe("Kilometres, to the metre."),
-    distance_source: z.enum(["odometer", "gps", "mixed"]).describe("What the distance was measured by."),
+    distance_source: z.enum(distanceSources).describe("What the distance was measured by."),
     duration_s: z.number().int().describe("Seconds; until the vehicle's last record while open."),
     idle_s: z.number().int().describe("Seconds of it with the engine on, not moving."),
     avg_speed_kmh: z

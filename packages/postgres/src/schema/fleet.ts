@@ -1,4 +1,11 @@
-import { alertTypes, deviceStatuses, roles, vehicleTypes, type GeofenceShape } from "@fleet/domain";
+import {
+  alertTypes,
+  deviceStatuses,
+  movementStatuses,
+  roles,
+  vehicleTypes,
+  type GeofenceShape,
+} from "@fleet/domain";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -128,7 +135,7 @@ export const vehicleStates = pgTable(
     altitude: doublePrecision("altitude"),
     ignition: boolean("ignition").notNull(),
     ignitionSource: text("ignition_source", { enum: ["reported", "inferred"] }).notNull(),
-    movementStatus: text("movement_status", { enum: ["moving", "parked", "idle"] }).notNull(),
+    movementStatus: text("movement_status", { enum: movementStatuses }).notNull(),
     statusSince: instant("status_since"),
     /** Sum of all legs. */
     legsMm: bigint("legs_mm", { mode: "number" }).notNull(),

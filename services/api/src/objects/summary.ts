@@ -1,4 +1,4 @@
-import { averageSpeedKmh, type Summary } from "@fleet/domain";
+import { averageSpeedKmh, distanceSources, type Summary } from "@fleet/domain";
 import { z } from "@hono/zod-openapi";
 
 import { showInstant } from "../http/time-range.ts";
@@ -11,7 +11,7 @@ export const summarySchema = z
     to: z.iso.datetime().describe("First instant beyond it; now, if the range reaches beyond now."),
     distance_km: z.number().describe("Kilometres: odometer_end_km less odometer_start_km."),
     distance_source: z
-      .enum(["odometer", "gps", "mixed"])
+      .enum(distanceSources)
       .nullable()
       .describe("What the distance was measured by; null without any."),
     odometer_start_km: z

@@ -1,9 +1,11 @@
 import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
 import {
   alertTypes,
+  distanceSources,
   emptyFold,
   fixSchema,
   liveStatuses,
+  movementStatuses,
   parseFold,
   type DerivedFix,
   type LiveStatus,
@@ -108,7 +110,7 @@ const tripSchema: z.ZodType<StoredTrip> = z.object({
     start: placeSchema,
     end: placeSchema,
     distanceMm: z.number(),
-    distanceSource: z.enum(["odometer", "gps", "mixed"]),
+    distanceSource: z.enum(distanceSources),
     movingMs: z.number(),
     idleMs: z.number(),
     maxSpeedKmh: z.number(),
@@ -121,7 +123,7 @@ const stopSchema: z.ZodType<StoredStop> = z.object({
   segment: z.object({ ...span, place: placeSchema, idleMs: z.number() }),
 });
 
-const movementSchema = z.enum(["moving", "parked", "idle"]);
+const movementSchema = z.enum(movementStatuses);
 
 const standingSchema = z.object({
   deviceId: z.number().nullable(),
