@@ -60,23 +60,10 @@ export function markAt(drive: Drive, spot: Omit<Spot, "speedKmh">): Mark {
   };
 }
 
-/** Movement got as far as this spot. Changes the mark in place: this happens with nearly every fix of a trip. */
+/** Movement got as far as this spot. */
 export function markMoved(drive: Drive, spot: Omit<Spot, "speedKmh">): void {
   drive.rested = null;
-  const mark = drive.moved;
-  if (mark === null) {
-    drive.moved = markAt(drive, spot);
-    return;
-  }
-  mark.timeMs = spot.timeMs;
-  mark.lat = spot.lat;
-  mark.lng = spot.lng;
-  mark.distanceMm = drive.distanceMm;
-  mark.movingMs = drive.movingMs;
-  mark.idleMs = drive.idleMs;
-  mark.maxSpeedKmh = drive.maxSpeedKmh;
-  mark.maxLegKmh = drive.maxLegKmh;
-  mark.sources = drive.sources;
+  drive.moved = markAt(drive, spot);
 }
 
 export function toTrip(drive: Drive, end: Mark, settledBy: FoldedTrip["settledBy"]): FoldedTrip {
