@@ -16,18 +16,24 @@ export type OpenEpisodes = Readonly<Partial<Record<AlertType, OpenEpisode>>>;
 export type OpenEpisode = Pick<AlertEpisode, "startMs" | "lastMs">;
 
 /** An overspeed is over this far below the limit, km/h, or half way down a limit that is lower. */
-export const overspeedHysteresisKmh = 5;
+const overspeedHysteresisKmh = 5;
 
 /** What happens rather than lasts happens anew after this much silence. */
-export const alertSilenceMs = 600_000;
+const alertSilenceMs = 600_000;
 
-const momentary: ReadonlySet<AlertType> = new Set([
-  "sos",
-  "accident",
-  "harsh_acceleration",
-  "harsh_braking",
-  "harsh_cornering",
-]);
+const nature: Readonly<Record<AlertType, "happens" | "lasts">> = {
+  sos: "happens",
+  overspeed: "lasts",
+  power_cut: "lasts",
+  low_battery: "lasts",
+  tampering: "lasts",
+  towing: "lasts",
+  accident: "happens",
+  harsh_acceleration: "happens",
+  harsh_braking: "happens",
+  harsh_cornering: "happens",
+  jamming: "lasts",
+};
 
 /**
  * Follows a vehicle's alert conditions over its next records, in order: gives the episodes that ended, and those that
@@ -93,7 +99,8 @@ function episodeAfter(
   const { fixTimeMs } = fix;
   const said = whatIsSaid(type, fix, speedLimitKmh);
   if (said === "on") {
-    const isNew = before === undefined || (momentary.has(type) && fixTimeMs - before.lastMs > alertSilenceMs);
+    const isNew =
+      before === undefined || (nature[type] === "happens" && fixTimeMs - before.lastMs > alertSilenceMs);
     return { startMs: isNew ? fixTimeMs : before.startMs, lastMs: fixTimeMs };
   }
   // Records of one instant speak as one, so that episodes never share an instant.

@@ -23,7 +23,7 @@ export function turnIgnition(step: Step, at: { fix: Fix; moves: boolean; placed:
     return;
   }
   if (fold.off !== null) {
-    // Off for under 30 s is nothing.
+    // Off for less than `ignitionFlapMs` is nothing.
     fold.off = null;
     fold.trip ??= fold.next && { ...fold.next, ...wired };
     fold.next = null;

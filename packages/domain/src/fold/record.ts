@@ -85,7 +85,7 @@ function hear(fold: VehicleFold, fix: Fix): void {
   }
 }
 
-/** The time since the last record has the status of that record, up to 600 s after the last place. */
+/** The time since the last record has the status of that record, up to `offlineAfterMs` after the last place. */
 function passTime(fold: VehicleFold, untilMs: number): void {
   const { at, last } = fold;
   if (at === null || last === null || fold.movement === "parked") return;
@@ -130,7 +130,7 @@ function advance(step: Step, to: Advance): void {
   if (fold.trip !== null) noteCertain(step, fold.trip);
 }
 
-/** Until the off has lasted 30 s the trip may go on, and what moves may as well become the next one. */
+/** Until the off has lasted `ignitionFlapMs` the trip may go on, and what moves may as well become the next one. */
 function advanceWhileOff(step: Step, to: Advance): void {
   const { fold } = step;
   if (fold.next === null && to.leg?.moves === true && to.here !== null) {
@@ -146,7 +146,7 @@ function advanceWhileOff(step: Step, to: Advance): void {
 }
 
 /**
- * A drive that starts with this moving leg: at its first fix, or where the leg is longer than 60 s at its second,
+ * A drive that starts with this moving leg: at its first fix, or where the leg is longer than `firstLegMs` at its second,
  * since nobody knows when in it the vehicle set off.
  */
 function beginMoving(

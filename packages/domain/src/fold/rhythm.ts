@@ -6,7 +6,7 @@ import { endDrive } from "./segments.ts";
 import type { Step } from "./segments.ts";
 import type { At, VehicleFold } from "./vehicle-fold.ts";
 
-/** Whether a standing leg of two minutes or more is one of a tracker asleep. */
+/** Whether a standing leg of at least `asleepMs` is one of a tracker asleep. */
 export function fellAsleep(fold: VehicleFold, leg: Leg): boolean {
   return leg.ms >= rules.asleepMs && slackens(fold, leg);
 }

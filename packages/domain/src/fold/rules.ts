@@ -1,4 +1,7 @@
-/** The chosen numbers of trips, stops and distance. Each was measured on recorded drives; see the README. */
+/**
+ * The chosen numbers of trips, stops and distance. Each was measured on recorded drives; see the README. To change one
+ * is to bump `foldVersion`: what is stored by the former must not go on by it.
+ */
 export const rules = {
   /** A longer leg moves by its distance over time, a shorter one by the later fix's speed. */
   shortLegMs: 10_000,
@@ -36,7 +39,7 @@ export const rules = {
   /** A tracker woke if its silence was this long; the trip starts there if it moves within `wakeUsedMs`. */
   wakeMs: 120_000,
   wakeUsedMs: 900_000,
-  /** An ignition that is not reported is off after so long without movement. */
+  /** An ignition that is not reported is off after so long without movement. `standingInferredMs` settles it. */
   inferredOffMs: 180_000,
   /** Less is no trip. */
   tripMinMm: 50_000,

@@ -96,7 +96,8 @@ function endNow(fold: VehicleFold, trip: Drive): Mark | null {
 
 /**
  * Since when the ignition is off by what a timer settled, Unix milliseconds, where the last record that counts has it
- * on: because an inferred one goes off 180 s after movement, or by an off in suspense; null where it says no such thing.
+ * on: because an inferred one goes off `inferredOffMs` after movement, or by an off in suspense; null where it says no
+ * such thing.
  * `toldMs`: since when that was told, which holds until a record that counts says otherwise: of an inferred one, that it
  * moves.
  */

@@ -21,7 +21,7 @@ export interface DerivedFix {
   readonly leap: boolean;
 }
 
-/** A trip as the fixes so far have it. Only certain trips are given (50 m counted). Times are fix times. */
+/** A trip as the fixes so far have it. Only certain trips are given (`tripMinMm` counted). Times are fix times. */
 export interface FoldedTrip {
   readonly startTimeMs: number;
   /** Null while open. */

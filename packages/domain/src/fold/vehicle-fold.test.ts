@@ -1,6 +1,9 @@
+import { createHash } from "node:crypto";
+
 import { expect, test } from "vitest";
 import { foldAll, MadeUpDrive } from "../testing/made-up-drive.ts";
-import { emptyFold, isSameFold, parseFold } from "./vehicle-fold.ts";
+import { rules } from "./rules.ts";
+import { emptyFold, foldVersion, isSameFold, parseFold } from "./vehicle-fold.ts";
 import type { Drive, Mark, VehicleFold } from "./vehicle-fold.ts";
 
 const timeMs = 1_735_689_600_001;
@@ -45,6 +48,15 @@ const longest: VehicleFold = {
 test("a fold is under 1.7 KB with all its parts at once and their longest numbers", () => {
   expect(JSON.stringify(longest).length).toBeLessThan(1700);
   expect(parseFold(JSON.parse(JSON.stringify(longest)))).toEqual(longest);
+});
+
+test("other rules have another version, so that no stored fold goes on by rules that did not make it", () => {
+  const hash = createHash("sha256").update(JSON.stringify(rules)).digest("hex");
+  expect({ foldVersion, rules: hash.slice(0, 12) }).toEqual({ foldVersion: 2, rules: "06ddb480d598" });
+});
+
+test("an inferred ignition never goes off in the future: the standing that settles it is no shorter", () => {
+  expect(rules.standingInferredMs).toBeGreaterThanOrEqual(rules.inferredOffMs);
 });
 
 test("a fold stored before marks of an off and speeds of legs were known is gone on from", () => {

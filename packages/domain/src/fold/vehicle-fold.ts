@@ -2,7 +2,10 @@ import { z } from "zod";
 import { fixSchema } from "../fix.ts";
 import { movementStatuses } from "../live-status.ts";
 
-/** Bumped when a stored fold of the former shape or rules must not be continued from. */
+/**
+ * Bumped when a stored fold of the former shape or rules must not be continued from: each vehicle is then folded again
+ * from its first record.
+ */
 export const foldVersion = 2;
 
 const totals = z.object({
@@ -75,7 +78,7 @@ const storedFold = z.object({
   stop: z.object({ startMs: z.number(), lat: z.number(), lng: z.number(), idleMs: z.number() }).nullable(),
   /** The trip, or what may become one. */
   trip: drive.nullable(),
-  /** Where the trip, if any, ends unless the ignition is on again within 30 s, and what may become the next trip then. */
+  /** Where the trip, if any, ends unless the ignition is on again within `ignitionFlapMs`, and what may become the next trip then. */
   off: mark.nullable(),
   next: drive.nullable(),
   /** Records from the first leap on, until it is known whether three agree. */
