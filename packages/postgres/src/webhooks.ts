@@ -23,7 +23,7 @@ import {
 
 export type { WebhookRow } from "./webhook-rows.ts";
 
-export const webhooksPerOrganisationMax = 20;
+const webhooksPerOrganisationMax = 20;
 
 /** One attempt as the delivery log shows it. */
 export type DeliveryAttemptRow = Awaited<ReturnType<typeof selectAttempts>>[number];

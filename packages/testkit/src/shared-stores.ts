@@ -9,7 +9,7 @@ declare module "vitest" {
 }
 
 /** What the setup answers: where a store is, or why there is none. */
-export const storeAnswerSchema = z.union([
+const storeAnswerSchema = z.union([
   z.object({ url: z.string() }),
   z.object({ skipped: z.string() }),
   z.object({ failed: z.string() }),

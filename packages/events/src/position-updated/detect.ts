@@ -1,7 +1,7 @@
 import type { EventDraft } from "../create-event.ts";
 import type { PositionObject } from "../objects/position-object.ts";
 
-export const positionSlotMs = 30_000;
+const positionSlotMs = 30_000;
 
 /** A vehicle's slot: when it last raised the event, by the clock, and for which position. */
 export interface PositionSlot {

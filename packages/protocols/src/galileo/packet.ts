@@ -1,7 +1,7 @@
 import { crc16Modbus } from "../crc16.ts";
 
 export const dataHeader = 0x01;
-export const confirmationHeader = 0x02;
+const confirmationHeader = 0x02;
 export const photoHeader = 0x07;
 export const compressedHeader = 0x08;
 export const headBytes = 3;

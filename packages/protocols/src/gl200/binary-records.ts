@@ -6,8 +6,8 @@ import { toHex } from "../hex.ts";
 import type { FrameOutcome } from "../protocol.ts";
 
 /** What the short binary form begins with, live or stored; the second byte of both is 0. */
-export const recordsMark = 0x2b;
-export const storedRecordsMark = 0x2d;
+const recordsMark = 0x2b;
+const storedRecordsMark = 0x2d;
 /** A heartbeat's second byte, and where it has its identifier. */
 export const heartbeatMark = 0x10;
 const heartbeatIdentifierAt = 3;

@@ -10,7 +10,7 @@ import { loginType, readPacket, wifiType, writePacket, writePlainPacket } from "
 import type { Packet } from "./packet.ts";
 import type { DeviceState, Part, Report } from "./report.ts";
 
-export const timeType = 0x8a;
+const timeType = 0x8a;
 const nothing = new Uint8Array(0);
 /** Packets that no manual has the server answer, other than by the form with modules, whose answer is not known. */
 const unansweredTypes = new Set([0x70]);

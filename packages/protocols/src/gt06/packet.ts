@@ -14,7 +14,7 @@ export interface Packet {
 
 export const loginType = 0x01;
 const plainTypes = new Set([0x10, 0x11]);
-export const wifiOfflineType = 0x17;
+const wifiOfflineType = 0x17;
 export const wifiType = 0x69;
 const endBytes = 2;
 

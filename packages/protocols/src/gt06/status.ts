@@ -22,7 +22,7 @@ export function readInformation({ fix, reader }: Report): void {
 }
 
 /** A level from 0 to 6; some models give percent. */
-export function readLevel({ fix, reader }: Report): void {
+function readLevel({ fix, reader }: Report): void {
   const level = reader.uint8();
   if (reader.overrun) return;
   if (level <= levelMax) fix.attributes["batteryLevel"] = Math.floor((level * 100) / levelMax);

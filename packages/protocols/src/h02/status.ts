@@ -7,7 +7,7 @@ const armedBit = 9;
 const doorBit = 8;
 const blockedBit = 27;
 /** A bit that is 0 says that the alarm lasts. */
-export const alarmBits: readonly (readonly [bit: number, alert: AlertType])[] = [
+const alarmBits: readonly (readonly [bit: number, alert: AlertType])[] = [
   [1, "sos"],
   [2, "overspeed"],
   [19, "power_cut"],

@@ -121,7 +121,7 @@ const drivingAlarms: ItemReader = (fix, value) => {
 };
 
 /** Bits 0 to 2: acceleration, braking, cornering. */
-export function applyDriving(fix: FixDraft, bits: number): void {
+function applyDriving(fix: FixDraft, bits: number): void {
   if (bits & 1) fix.alarms.push("harsh_acceleration");
   if (bits & 2) fix.alarms.push("harsh_braking");
   if (bits & 4) fix.alarms.push("harsh_cornering");

@@ -34,8 +34,8 @@ const otherAlarms = new Map([
   [133, "idle"],
   [135, "fatigueDriving"],
 ]);
-export const ignitionOnEvent = 3;
-export const ignitionOffEvent = 11;
+const ignitionOnEvent = 3;
+const ignitionOffEvent = 11;
 /** They tell the ignition whatever the input says. */
 const ignitionByEvent = new Map([
   [144, true],

@@ -8,7 +8,7 @@ const frameBytesMax = 4096;
 /** How far behind its place the end of a text with a wrong length is looked for. */
 const endSearchBytesMax = 256;
 const quarantinedBytesMax = 1024;
-export const textCommand = 0x07;
+const textCommand = 0x07;
 
 /**
  * Cuts a stream at the lengths that its packets state. Some firmware states too short a length for its texts: where the

@@ -12,7 +12,7 @@ import { callerAddress } from "./caller-address.ts";
 import { rateStanding, windowMs, type RateStanding } from "./rate-standing.ts";
 
 /** Requests per full minute from one address without a valid token. */
-export const addressLimit = 600;
+const addressLimit = 600;
 /** Beyond so many addresses in a minute the others share one bucket. */
 const addressesMax = 20_000;
 

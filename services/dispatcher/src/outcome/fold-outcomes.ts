@@ -4,9 +4,9 @@ import type { SendResult } from "../send/send-result.ts";
 import { deliveryWindowMs, nextAttemptAtMs, probeDelayMs, retryDelayMs } from "../schedule/retry-schedule.ts";
 
 /** Failures in a row at which a webhook is disabled. */
-export const disablingFailures = 20;
+const disablingFailures = 20;
 /** Failures in a row from which on one attempt at a time tries the endpoint. */
-export const probingFailures = 3;
+const probingFailures = 3;
 
 /** One attempt that has ended. */
 export interface Outcome {

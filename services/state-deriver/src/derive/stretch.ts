@@ -17,7 +17,7 @@ import {
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
 import type { Snapshot, Standing } from "./derivation.ts";
 
-export const recordsPerSnapshot = 256;
+const recordsPerSnapshot = 256;
 
 /** A run of records being folded, from a state on, and what came of it so far. */
 export interface Stretch {
