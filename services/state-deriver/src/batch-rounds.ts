@@ -1,0 +1,145 @@
+import type { Batch, FixReport, Handled } from "@fleet/bus";
+import type { Cursor, PartitionClaim } from "@fleet/postgres";
+import type { Logger } from "@fleet/runtime";
+
+import { traceBatch } from "./batch-trace.ts";
+import type { Commit } from "./commit/commit-changes.ts";
+import type { PartitionCommits } from "./commit/partition-commits.ts";
+import { changeOf, noRows, type DerivedChange } from "./derive/change.ts";
+import { deriveChanges, type Deriving } from "./derive/derive-changes.ts";
+import { foldNothing } from "./derive/settle.ts";
+import { deadLetter, heardOnly, putAside, sortRecords, type VehicleIntake } from "./intake/sort-records.ts";
+import { inPortions } from "./portions.ts";
+import type { SignOfLife } from "./raise/device-lives.ts";
+import type { WorkerDependencies } from "./worker-dependencies.ts";
+
+export interface BatchRounds {
+  /**
+   * Sorts the records of a batch, derives what they change and commits it, a portion of the vehicles at a time.
+   * `begunAtMs`: when an attempt on just these records was made that was not committed.
+   */
+  run(batch: Batch<FixReport>, begunAtMs: number | undefined): Promise<Handled>;
+}
+
+export interface BatchRoundsOptions {
+  readonly dependencies: WorkerDependencies;
+  readonly claim: PartitionClaim;
+  readonly deriving: Omit<Deriving, "nowMs" | "isRepeated">;
+  readonly commits: PartitionCommits;
+  readonly logger: Logger;
+}
+
+interface PortionRound {
+  readonly nowMs: number;
+  readonly isRepeated: boolean;
+  /** Of the whole batch, by vehicle. */
+  readonly signsOf: ReadonlyMap<number, readonly SignOfLife[]>;
+  readonly next: Cursor;
+  readonly attempt: Cursor;
+  readonly traceContextOf: Commit["traceContextOf"];
+}
+
+export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
+  const { dependencies, claim, deriving, commits, logger } = options;
+  const { registry, clock, metrics } = dependencies;
+
+  async function run(batch: Batch<FixReport>, begunAtMs: number | undefined): Promise<Handled> {
+    const batchTrace = traceBatch(batch.records);
+    const { portions } = dependencies;
+    try {
+      const handled = await deriveAndCommit(batch, begunAtMs, batchTrace.contextOf);
+      portions.succeeded(claim.partition);
+      return handled;
+    } catch (error) {
+      portions.failed(claim.partition);
+      throw error;
+    } finally {
+      batchTrace.end();
+    }
+  }
+
+  async function deriveAndCommit(
+    batch: Batch<FixReport>,
+    begunAtMs: number | undefined,
+    traceContextOf: Commit["traceContextOf"],
+  ): Promise<Handled> {
+    const stopTimer = metrics.batchSeconds.startTimer();
+    const nowMs = begunAtMs ?? clock.now();
+    const { intakes, signs } = await sortRecords(dependencies, claim, batch, nowMs);
+    const signsOf = Map.groupBy(signs, ({ vehicleId }) => vehicleId);
+    const withFixes = new Set(intakes.map(({ vehicleId }) => vehicleId));
+    const onlyAlive = [...signsOf.keys()].filter((vehicleId) => !withFixes.has(vehicleId)).map(heardOnly);
+    const isRepeated = begunAtMs !== undefined;
+    const whole = { nextOffset: batch.nextOffset, timerNumber: 0 };
+    const portions = inPortions([...intakes, ...onlyAlive], dependencies.portions.count(claim.partition));
+    for (const [i, portion] of portions.entries()) {
+      const { nextOffset, timerNumber } = commits.cursor;
+      // Until the last of them is committed, the whole is what has been begun.
+      const next = i === portions.length - 1 ? whole : { nextOffset, timerNumber: timerNumber + 1 };
+      const round = { nowMs, isRepeated, signsOf, traceContextOf };
+      if ((await commitPortion(portion, { ...round, next, attempt: whole })) === "fenced") return "fenced";
+      for (const { fixes } of portion) metrics.noteDerived(fixes);
+    }
+    stopTimer();
+    return "committed";
+  }
+
+  /** Derives and commits some of a batch's vehicles. */
+  async function commitPortion(
+    intakes: readonly VehicleIntake[],
+    { nowMs, isRepeated, signsOf, next, attempt, traceContextOf }: PortionRound,
+  ): Promise<Handled> {
+    const { changes, failed } = await deriveChanges({ ...deriving, nowMs, isRepeated }, intakes);
+    await putFailedAside(failed);
+    const heard = intakes.flatMap(({ vehicleId }) => (signsOf.has(vehicleId) ? [vehicleId] : []));
+    const unchanged = await changeNothing(heard, changes);
+    return commits.commitAll(
+      { next, attempt },
+      {
+        nowMs,
+        changes: [...changes, ...unchanged],
+        signs: signsOf,
+        seats: null,
+        reassignment: null,
+        traceContextOf,
+      },
+      async ({ vehicleId }, error) => {
+        const intake = intakes.find((each) => each.vehicleId === vehicleId);
+        await putFailedAside([{ intake: intake ?? heardOnly(vehicleId), error }]);
+      },
+    );
+  }
+
+  /** Vehicles that nothing was derived of, for what else is committed of them. */
+  async function changeNothing(
+    vehicleIds: Iterable<number>,
+    changes: readonly DerivedChange[],
+  ): Promise<DerivedChange[]> {
+    const derived = new Set(changes.map(({ vehicleId }) => vehicleId));
+    const ids = [...vehicleIds].filter((vehicleId) => !derived.has(vehicleId));
+    const [derivations, vehicles] = await Promise.all([deriving.cache.load(ids), registry.vehicles(ids)]);
+    return ids.flatMap((vehicleId) => {
+      const organisationId = vehicles.get(vehicleId)?.organisationId;
+      const loaded = derivations.get(vehicleId);
+      // A fold by other rules cannot be stored again as it was; it could not be folded anew either.
+      if (organisationId === undefined || loaded === undefined || loaded.refold) return [];
+      const before = loaded.derivation;
+      const work = { vehicleId, organisationId, before, recovering: false };
+      return [changeOf(work, foldNothing(before), { former: noRows, revisedAtMs: clock.now() })];
+    });
+  }
+
+  /** What derivation fails on would fail for ever: it is set aside, and the vehicle stays as it was. */
+  async function putFailedAside(failed: readonly { intake: VehicleIntake; error: unknown }[]): Promise<void> {
+    for (const { intake, error } of failed) {
+      logger.error({ err: error, vehicleId: intake.vehicleId }, "records could not be derived");
+      const letters = intake.records.map((record) =>
+        deadLetter(claim, record, `not derivable: ${String(error)}`),
+      );
+      await putAside(dependencies, letters);
+      metrics.fixes.inc({ outcome: "poison" }, intake.fixes.length);
+    }
+  }
+
+  return { run };
+}
