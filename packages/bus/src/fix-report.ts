@@ -13,3 +13,6 @@ export interface FixReport {
   readonly receivedAtMs: number;
   readonly fixes: readonly DecodedFix[];
 }
+
+/** A frame may hold more fixes than fit into one record of the bus. */
+export const fixesPerReportMax = 500;

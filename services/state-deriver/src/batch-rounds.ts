@@ -73,9 +73,8 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
     const whole = { nextOffset: batch.nextOffset, timerNumber: 0 };
     const portions = inPortions([...intakes, ...onlyAlive], dependencies.portions.count(claim.partition));
     for (const [i, portion] of portions.entries()) {
-      const { nextOffset, timerNumber } = commits.cursor;
       // Until the last of them is committed, the whole is what has been begun.
-      const next = i === portions.length - 1 ? whole : { nextOffset, timerNumber: timerNumber + 1 };
+      const next = i === portions.length - 1 ? whole : commits.afterTimerRound();
       const round = { nowMs, isRepeated, signsOf, traceContextOf };
       if ((await commitPortion(portion, { ...round, next, attempt: whole })) === "fenced") return "fenced";
       for (const { fixes } of portion) metrics.noteDerived(fixes);

@@ -1,4 +1,4 @@
-import type { FixReport } from "@fleet/bus";
+import { fixesPerReportMax, type FixReport } from "@fleet/bus";
 import {
   assignmentAt,
   fixTimeFault,
@@ -11,9 +11,6 @@ import type { RegisteredDevice } from "@fleet/postgres";
 
 /** Why a fix goes no further, though its frame is acknowledged: sending it again would change nothing. */
 export type FixRefusal = FixTimeFault | "not_assigned";
-
-/** A frame may hold more fixes than fit into one record of the bus. */
-const fixesPerReportMax = 500;
 
 interface Arrival {
   readonly device: RegisteredDevice;

@@ -24,8 +24,8 @@ export interface Round {
 
 /** Commits to one partition, one after another, and keeps what is committed at hand. */
 export interface PartitionCommits {
-  /** Where the partition stands. */
-  readonly cursor: Cursor;
+  /** Where the partition will stand after a timer round. */
+  afterTimerRound(): Cursor;
   /**
    * Commits all changes at once. Where the stores refuse what they hold, each is committed by itself, as a timer round
    * at the offset so far, so that only those refused are given up.
@@ -57,6 +57,10 @@ export function createPartitionCommits(
 ): PartitionCommits {
   const { database, clickhouse, registry, clock, metrics } = dependencies;
   let cursor = opened;
+
+  function afterTimerRound(): Cursor {
+    return { nextOffset: cursor.nextOffset, timerNumber: cursor.timerNumber + 1 };
+  }
 
   async function commit(
     next: Cursor,
@@ -111,10 +115,9 @@ export function createPartitionCommits(
     // Until the last of them is committed, the whole is what has been begun.
     const whole = attempt.nextOffset === next.nextOffset ? end : attempt;
     for (const change of round.changes) {
-      const { nextOffset, timerNumber } = cursor;
       try {
         const alone = { ...round, changes: [change] };
-        const handled = await commit({ nextOffset, timerNumber: timerNumber + 1 }, whole, alone);
+        const handled = await commit(afterTimerRound(), whole, alone);
         if (handled === "fenced") return "fenced";
       } catch (error) {
         if (!isRefusal(error)) throw error;
@@ -124,10 +127,5 @@ export function createPartitionCommits(
     return commit(end, whole, { ...round, changes: [] });
   }
 
-  return {
-    get cursor() {
-      return cursor;
-    },
-    commitAll,
-  };
+  return { afterTimerRound, commitAll };
 }

@@ -1,4 +1,4 @@
-import { fixesTopic, type Bus, type FixReport, type Handled } from "@fleet/bus";
+import { fixesPerReportMax, fixesTopic, type Bus, type FixReport, type Handled } from "@fleet/bus";
 import { assignmentAt, type Fix } from "@fleet/domain";
 import { loadReassignments, type Database, type PartitionClaim, type Reassignment } from "@fleet/postgres";
 import type { Logger } from "@fleet/runtime";
@@ -24,8 +24,7 @@ export interface ReassignmentRoundsOptions {
 
 /** New records wait meanwhile. */
 const vehiclesPerRun = 50;
-/** What a frame brings at most, and what a bus takes at once. */
-const fixesPerReport = 500;
+/** What a bus takes at once. */
 const reportsPerAppend = 200;
 
 export function createReassignmentRounds(options: ReassignmentRoundsOptions): ReassignmentRounds {
@@ -45,10 +44,7 @@ export function createReassignmentRounds(options: ReassignmentRoundsOptions): Re
     const { changes, failed } = await deriveChanges({ ...deriving, nowMs, isRepeated: false }, [intake]);
     for (const { error } of failed) giveUp(vehicleId, error);
     for (const { strays } of changes) await sendOn(strays);
-    const next = {
-      nextOffset: commits.cursor.nextOffset,
-      timerNumber: commits.cursor.timerNumber + 1,
-    };
+    const next = commits.afterTimerRound();
     const round = { nowMs, changes, signs: new Map(), seats: null, reassignment };
     return commits.commitAll(
       { next, attempt: next },
@@ -85,7 +81,7 @@ function reportsOf(strays: readonly Fix[], assignments: AssignmentsByDevice): Fi
       last?.vehicleId === vehicleId &&
       last.deviceId === deviceId &&
       last.receivedAtMs === receivedAtMs &&
-      last.fixes.length < fixesPerReport;
+      last.fixes.length < fixesPerReportMax;
     if (isOfLast) last.fixes.push(fix);
     else
       reports.push({

@@ -49,10 +49,7 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
       return [changeOf(work, outcome, { former: noRows, revisedAtMs: clock.now() })];
     });
     const changes = [...settled, ...refolded.changes];
-    const next = {
-      nextOffset: commits.cursor.nextOffset,
-      timerNumber: commits.cursor.timerNumber + 1,
-    };
+    const next = commits.afterTimerRound();
     return commits.commitAll(
       { next, attempt: next },
       {
