@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 
-const idMax = 0x7fff_ffff;
+/** The greatest id that Postgres gives out. */
+export const idMax = 0x7fff_ffff;
 
 /** The id of a resource in a query. One that names nothing of the caller's is no error: nothing is found by it. */
 export const idParameter = z
@@ -9,3 +10,21 @@ export const idParameter = z
   .transform(Number)
   .refine((id) => id <= idMax, `Must be at most ${idMax}.`)
   .openapi({ type: "integer", minimum: 0, maximum: idMax });
+
+/** A path with the id of a resource. What names none is not found, so that nothing here refuses it. */
+export function idPath(description: string, example: number) {
+  return z.object({
+    id: z.string().openapi({
+      type: "integer",
+      minimum: 1,
+      maximum: idMax,
+      param: { name: "id", in: "path", description, example },
+    }),
+  });
+}
+
+/** The id in a path; null where the text can name nothing. */
+export function pathId(text: string | undefined): number | null {
+  const id = /^\d{1,10}$/.test(text ?? "") ? Number(text) : 0;
+  return id >= 1 && id <= idMax ? id : null;
+}

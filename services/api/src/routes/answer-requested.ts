@@ -5,7 +5,15 @@ import type { ApiEnv } from "../http/api-env.ts";
 import { basePath } from "../http/base-path.ts";
 import { answerHeaders } from "../http/documented-headers.ts";
 import { problem } from "../http/problem.ts";
-import { objectResponse } from "../http/responses.ts";
+import {
+  attemptProblems,
+  bodyProblems,
+  changeProblems,
+  idempotentProblems,
+  notFoundProblem,
+  objectResponse,
+  tokenProblems,
+} from "../http/responses.ts";
 import { showInstant } from "../http/time-range.ts";
 import { requestedAttemptExample, requestedAttemptSchema } from "../objects/requested-attempt.ts";
 import { noSuchWebhook } from "./webhook-path.ts";
@@ -13,7 +21,8 @@ import { noSuchWebhook } from "./webhook-path.ts";
 /** Seconds that one attempt takes at most. */
 const retryAfterS = 10;
 
-export const requestedResponse = {
+/** What an operation that asks for an attempt of a webhook may answer. */
+export const requestedResponses = {
   201: {
     ...objectResponse(
       "It is asked for; Location leads to the delivery log.",
@@ -22,6 +31,12 @@ export const requestedResponse = {
     ),
     headers: answerHeaders("Location", "Idempotent-Replayed"),
   },
+  ...tokenProblems,
+  ...notFoundProblem,
+  ...bodyProblems,
+  ...idempotentProblems,
+  ...attemptProblems,
+  ...changeProblems,
 };
 
 /** What became of asking for an attempt of a webhook. */

@@ -5,6 +5,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { ownVehicle } from "../access/own-vehicle.ts";
 import { ifMatch } from "../http/documented-headers.ts";
 import { conditionalGet, entityTag, matchesStrongly } from "../http/entity-tag.ts";
+import { idMax } from "../http/id-parameter.ts";
 import { problem } from "../http/problem.ts";
 import { jsonBody } from "../http/request-body.ts";
 import {
@@ -37,7 +38,7 @@ const change = z
     group_id: z
       .int()
       .min(1)
-      .max(0x7fff_ffff)
+      .max(idMax)
       .nullable()
       .optional()
       .describe("A group of the organisation; null for no group."),

@@ -1,8 +1,8 @@
 import { deleteWebhook } from "@fleet/postgres";
 import { createRoute } from "@hono/zod-openapi";
 
-import { pathId } from "../access/own-vehicle.ts";
 import { answerHeaders } from "../http/documented-headers.ts";
+import { pathId } from "../http/id-parameter.ts";
 import { problem } from "../http/problem.ts";
 import { bearer, changeProblems, notFoundProblem, tokenProblems } from "../http/responses.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";

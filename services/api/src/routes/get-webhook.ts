@@ -1,9 +1,9 @@
 import { findWebhook } from "@fleet/postgres";
 import { createRoute } from "@hono/zod-openapi";
 
-import { pathId } from "../access/own-vehicle.ts";
 import { ifNoneMatch } from "../http/documented-headers.ts";
 import { conditionalGet } from "../http/entity-tag.ts";
+import { pathId } from "../http/id-parameter.ts";
 import { problem } from "../http/problem.ts";
 import { bearer, notFoundProblem, notModified, objectResponse, tokenProblems } from "../http/responses.ts";
 import { showWebhook, webhookExample, webhookSchema } from "../objects/webhook.ts";

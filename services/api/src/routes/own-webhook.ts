@@ -1,8 +1,8 @@
 import { findWebhook, type Database } from "@fleet/postgres";
 import { createMiddleware } from "hono/factory";
 
-import { pathId } from "../access/own-vehicle.ts";
 import type { ApiEnv } from "../http/api-env.ts";
+import { pathId } from "../http/id-parameter.ts";
 import { problem } from "../http/problem.ts";
 import { noSuchWebhook } from "./webhook-path.ts";
 

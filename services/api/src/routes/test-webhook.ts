@@ -8,16 +8,8 @@ import { idempotencyKey } from "../http/documented-headers.ts";
 import { answerInTransaction } from "../http/idempotency.ts";
 import { problem } from "../http/problem.ts";
 import { optionalJsonBody } from "../http/request-body.ts";
-import {
-  attemptProblems,
-  bearer,
-  bodyProblems,
-  changeProblems,
-  idempotentProblems,
-  notFoundProblem,
-  tokenProblems,
-} from "../http/responses.ts";
-import { answerRequested, requestedResponse } from "./answer-requested.ts";
+import { bearer } from "../http/responses.ts";
+import { answerRequested, requestedResponses } from "./answer-requested.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { ownWebhook } from "./own-webhook.ts";
 import { noSuchWebhook, webhookPath } from "./webhook-path.ts";
@@ -53,15 +45,7 @@ export function addTestWebhook(app: ApiApp, { database, clock, access, idempoten
         content: { "application/json": { schema: wanted, example: { type: "trip.ended" } } },
       },
     },
-    responses: {
-      ...requestedResponse,
-      ...tokenProblems,
-      ...notFoundProblem,
-      ...bodyProblems,
-      ...idempotentProblems,
-      ...attemptProblems,
-      ...changeProblems,
-    },
+    responses: requestedResponses,
   });
 
   app.openapi(route, async (c) => {

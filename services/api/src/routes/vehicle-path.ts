@@ -2,17 +2,10 @@ import type { HalfOpenRange } from "@fleet/clickhouse";
 import type { VehicleHistory } from "@fleet/postgres";
 import { z } from "@hono/zod-openapi";
 
+import { idPath } from "../http/id-parameter.ts";
 import { showInstant } from "../http/time-range.ts";
 
-/** The vehicle's id in a path. That it names one of the caller's was seen to before. */
-export const vehiclePath = z.object({
-  id: z.string().openapi({
-    type: "integer",
-    minimum: 1,
-    maximum: 0x7fff_ffff,
-    param: { name: "id", in: "path", description: "The vehicle's id.", example: 7 },
-  }),
-});
+export const vehiclePath = idPath("The vehicle's id.", 7);
 
 export const dataFrom = z.iso
   .datetime()
