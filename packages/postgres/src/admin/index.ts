@@ -1,6 +1,7 @@
 export * from "./devices.ts";
 export * from "./erasure.ts";
 export * from "./geofences.ts";
+export * from "./groups.ts";
 export * from "./inventory.ts";
 export {
   createOrganisation,
@@ -18,13 +19,9 @@ export * from "./users.ts";
 export {
   archiveVehicle,
   correctVehicle,
-  createGroup,
   createVehicle,
-  deleteGroup,
-  renameGroup,
   setOdometer,
   unarchiveVehicle,
-  type NewGroup,
   type NewVehicle,
   type VehicleCorrection,
 } from "./vehicles.ts";

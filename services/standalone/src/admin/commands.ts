@@ -37,7 +37,7 @@ import { instant, lifetimeDays, number, wholeNumber } from "../options.ts";
 import { addDeleteOrganisationCommand, addEraseVehicleCommand } from "./erasure-commands.ts";
 import { addGeofenceCommands } from "./geofence-commands.ts";
 import { addFramesCommand, addUnknownDevicesCommand } from "./refusal-commands.ts";
-import { addListAllCommand, addListCommand, adminCommand, runAdmin } from "./run-admin.ts";
+import { addListAllCommand, addListCommand, adminCommand, runAdmin, withId } from "./run-admin.ts";
 
 /** `fleet admin …`: what the control panel will do, until it exists. */
 export function addAdminCommands(program: Command): void {
@@ -51,9 +51,6 @@ export function addAdminCommands(program: Command): void {
   addTokenCommands(admin.command("token").description("tokens for the API"));
   addFramesCommand(admin);
 }
-
-const withId = (parent: Command, name: string) =>
-  adminCommand(parent, name).argument("<id>", "its id", wholeNumber);
 
 function addOrganisationCommands(org: Command): void {
   adminCommand(org, "create")

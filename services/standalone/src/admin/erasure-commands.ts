@@ -13,8 +13,7 @@ import {
 } from "@fleet/postgres";
 
 import { clickhouseOf, needSchema } from "../connection.ts";
-import { wholeNumber } from "../options.ts";
-import { adminCommand, runAdmin, type AdminOptions } from "./run-admin.ts";
+import { runAdmin, withId, type AdminOptions } from "./run-admin.ts";
 
 /** Rewriting years of history takes a while, and so does reading the whole delivery log for one vehicle. */
 const requestTimeoutMs = 3_600_000;
@@ -54,9 +53,10 @@ export function addDeleteOrganisationCommand(org: Command): void {
 }
 
 const eraseCommand = (parent: Command, name: string) =>
-  adminCommand(parent, name)
-    .argument("<id>", "its id", wholeNumber)
-    .requiredOption("--name <name>", "its name, so that nothing else is deleted by mistake");
+  withId(parent, name).requiredOption(
+    "--name <name>",
+    "its name, so that nothing else is deleted by mistake",
+  );
 
 /** Cut short before `end` is through, it can be run again. */
 async function runErasure(

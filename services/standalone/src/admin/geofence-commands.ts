@@ -4,7 +4,7 @@ import { createGeofence, deleteGeofence, listGeofences } from "@fleet/postgres";
 import { wholeNumber } from "../options.ts";
 import { UsageError } from "../output.ts";
 import { circle, polygon, shapeOptions } from "./geofence-shape.ts";
-import { addListCommand, adminCommand, runAdmin } from "./run-admin.ts";
+import { addListCommand, adminCommand, runAdmin, withId } from "./run-admin.ts";
 
 /** `fleet admin geofence …` */
 export function addGeofenceCommands(geofence: Command): void {
@@ -29,8 +29,7 @@ export function addGeofenceCommands(geofence: Command): void {
     name,
     ...shapeOptions(shape),
   }));
-  adminCommand(geofence, "delete")
-    .argument("<id>", "its id", wholeNumber)
+  withId(geofence, "delete")
     .description("end a geofence; no vehicle is said to leave it")
     .action((id, options) => runAdmin(options, ({ db }) => deleteGeofence(db, id)));
 }

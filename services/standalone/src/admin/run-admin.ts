@@ -10,6 +10,11 @@ export function adminCommand(parent: Command, name: string) {
   return parent.command(name).addOption(dataDirOption()).addOption(jsonOption());
 }
 
+/** One that acts on an object that is there. */
+export function withId(parent: Command, name: string) {
+  return adminCommand(parent, name).argument("<id>", "its id", wholeNumber);
+}
+
 export interface AdminOptions {
   readonly dataDir?: string | undefined;
   readonly json: boolean;
