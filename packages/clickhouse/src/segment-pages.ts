@@ -3,7 +3,7 @@ import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } 
 import type { Reader } from "./reader.ts";
 import {
   allOf,
-  beside,
+  beyondEdge,
   changedSince,
   visible,
   within,
@@ -52,7 +52,7 @@ export async function listSegments<Row extends VisibleSegment>(
     visible(principal, wanted.history, { time: "start_time" }),
     within("start_time", wanted.range),
     changedSince(wanted.updatedSinceMs),
-    beside(["start_time", "id"], ["String"], page.edge),
+    beyondEdge(["start_time", "id"], ["String"], page.edge),
   ]);
   const direction = isBackward(page) ? "DESC" : "ASC";
   const found = await reader.select<Row>({

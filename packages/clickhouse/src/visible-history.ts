@@ -58,6 +58,11 @@ export function visible(
   };
 }
 
+/** Positions of a vehicle that the principal's organisation may see. */
+export function visiblePositions(principal: Principal, history: VisibleHistory): Condition {
+  return visible(principal, history, { time: "fix_time", device: "device_id" });
+}
+
 export function within(column: string, { fromMs, toMs }: HalfOpenRange): Condition {
   return {
     sql: `${column} >= ${instant("from")} AND ${column} < ${instant("to")}`,
@@ -67,8 +72,8 @@ export function within(column: string, { fromMs, toMs }: HalfOpenRange): Conditi
 
 const comparisons = { after: ">", from: ">=", before: "<", upTo: "<=" } as const;
 
-/** Keyset paging over a time column and what breaks its ties: `types` are those of the key's later members. */
-export function beside(
+/** The condition of a page by a time column and what breaks its ties: `types` are those of the key's later members. */
+export function beyondEdge(
   columns: readonly [time: string, ...others: string[]],
   types: readonly string[],
   edge: PageEdge<readonly [timeMs: number, ...others: (number | string)[]]> | null,
@@ -86,8 +91,8 @@ export function beside(
 export type PositionPageKey = readonly [fixTimeMs: number, deviceId: number, contentHash: number];
 export const positionKey = ["fix_time", "device_id", "content_hash"] as const;
 
-export function besidePosition(edge: PageEdge<PositionPageKey> | null): Condition {
-  return beside(positionKey, ["UInt32", "UInt32"], edge);
+export function beyondPosition(edge: PageEdge<PositionPageKey> | null): Condition {
+  return beyondEdge(positionKey, ["UInt32", "UInt32"], edge);
 }
 
 /** Rows that stand, or with an instant those revised or withdrawn after it. */

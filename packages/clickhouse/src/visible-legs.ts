@@ -3,9 +3,7 @@ import type { Principal } from "@fleet/domain";
 import type { Reader } from "./reader.ts";
 import { asDate, dayOf, inDeviceDays, longTripDays, type DeviceDay } from "./vehicle-days.ts";
 import { visibleDays } from "./visible-days.ts";
-import { visible, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
-
-const seen = { time: "fix_time", device: "device_id" };
+import { visiblePositions, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
 
 /** What `legSumsAt` takes the legs from: a vehicle's days up to one, and what its legs came to before another. */
 export interface LegDays {
@@ -123,7 +121,7 @@ async function readLegSums(
 ): Promise<(bound: number) => number> {
   const last = bounds.at(-1);
   if (days.length === 0 || last === undefined) return () => 0;
-  const { sql, params } = visible(principal, history, seen);
+  const { sql, params } = visiblePositions(principal, history);
   const found = await reader.select<{ bound: number; mm: number }>({
     // Negated, because roundDown finds the greatest bound below a number, and a leg counts from its end on.
     query: `SELECT -roundDown(-toUnixTimestamp64Milli(fix_time), {bounds:Array(Int64)}) AS bound, sum(leg_mm) AS mm

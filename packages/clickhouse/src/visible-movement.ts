@@ -15,7 +15,12 @@ import { StoredRecords, storedRecordColumns, type LastMoments, type Moment } fro
 import { dayMs } from "./time-range.ts";
 import { asDate, dayOf, inDays, inDeviceDays, type DeviceDay } from "./vehicle-days.ts";
 import { visibleDays } from "./visible-days.ts";
-import { visible, type Condition, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
+import {
+  visiblePositions,
+  type Condition,
+  type HalfOpenRange,
+  type VisibleHistory,
+} from "./visible-history.ts";
 
 /** What a summary is made of, in the order in which it takes them. */
 export interface VisibleMovement {
@@ -38,7 +43,7 @@ export async function readMovement(
   principal: Principal,
   { history, range }: { history: VisibleHistory; range: HalfOpenRange },
 ): Promise<VisibleMovement> {
-  const seen = visible(principal, history, { time: "fix_time", device: "device_id" });
+  const seen = visiblePositions(principal, history);
   const cut = [range.fromMs, range.toMs].filter((atMs) => atMs % dayMs !== 0).map(dayOf);
   const [days, ofCut] = await Promise.all([
     readDays(reader, visibleDays(principal, history), range),

@@ -4,17 +4,15 @@ import type { ClickHouse } from "./client.ts";
 import type { Reader } from "./reader.ts";
 import {
   allOf,
-  besidePosition,
+  beyondPosition,
   positionKey,
-  visible,
+  visiblePositions,
   within,
   type HalfOpenRange,
   type PositionPageKey,
   type VisibleHistory,
 } from "./visible-history.ts";
 import { legSumsAt, readLegDays } from "./visible-legs.ts";
-
-const seen = { time: "fix_time", device: "device_id" };
 
 /** A stored position in the table's units. */
 export interface VisiblePosition {
@@ -41,6 +39,7 @@ export interface VisiblePosition {
 const columns = `toUnixTimestamp64Milli(fix_time) AS fix_time_ms, device_id, content_hash, device_delay_ms,
   receive_delay_s, lat_e7, lng_e7, speed_e2, course_e2, altitude_e1, ignition_on, satellites, hdop_e2, alarms,
   attributes, leap, leg_mm`;
+
 /** One page of the valid positions in a range, by time, then device and content. */
 export async function listPositions(
   reader: Reader,
@@ -49,9 +48,9 @@ export async function listPositions(
 ): Promise<PageRows<VisiblePosition>> {
   const { history, range, page } = wanted;
   const where = allOf([
-    visible(principal, history, seen),
+    visiblePositions(principal, history),
     within("fix_time", range),
-    besidePosition(page.edge),
+    beyondPosition(page.edge),
   ]);
   const direction = isBackward(page) ? "DESC" : "ASC";
   const [found, days] = await Promise.all([
@@ -98,7 +97,7 @@ export async function streamTrack(
   principal: Principal,
   wanted: { history: VisibleHistory; range: HalfOpenRange },
 ): Promise<AsyncIterable<readonly TrackPoint[]>> {
-  const where = allOf([visible(principal, wanted.history, seen), within("fix_time", wanted.range)]);
+  const where = allOf([visiblePositions(principal, wanted.history), within("fix_time", wanted.range)]);
   const result = await clickhouse.query({
     query: `SELECT toUnixTimestamp64Milli(fix_time), lat_e7, lng_e7, altitude_e1, speed_e2, course_e2, ignition_on
       FROM positions FINAL WHERE ${where.sql} AND valid ORDER BY ${positionKey.join(", ")}`,

@@ -8,7 +8,7 @@ import type { PartitionCommits } from "./commit/partition-commits.ts";
 import { changeOf, noRows, type DerivedChange } from "./derive/change.ts";
 import { deriveChanges, type Deriving } from "./derive/derive-changes.ts";
 import { foldNothing } from "./derive/settle.ts";
-import { deadLetter, heardOnly, putAside, sortRecords, type VehicleIntake } from "./intake/sort-records.ts";
+import { deadLetter, emptyIntake, putAside, sortRecords, type VehicleIntake } from "./intake/sort-records.ts";
 import { inPortions } from "./portions.ts";
 import type { SignOfLife } from "./raise/device-lives.ts";
 import type { WorkerDependencies } from "./worker-dependencies.ts";
@@ -68,7 +68,7 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
     const { intakes, signs } = await sortRecords(dependencies, claim, batch, nowMs);
     const signsOf = Map.groupBy(signs, ({ vehicleId }) => vehicleId);
     const withFixes = new Set(intakes.map(({ vehicleId }) => vehicleId));
-    const onlyAlive = [...signsOf.keys()].filter((vehicleId) => !withFixes.has(vehicleId)).map(heardOnly);
+    const onlyAlive = [...signsOf.keys()].filter((vehicleId) => !withFixes.has(vehicleId)).map(emptyIntake);
     const isRepeated = begunAtMs !== undefined;
     const whole = { nextOffset: batch.nextOffset, timerNumber: 0 };
     const portions = inPortions([...intakes, ...onlyAlive], dependencies.portions.count(claim.partition));
@@ -98,13 +98,13 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
         nowMs,
         changes: [...changes, ...unchanged],
         signs: signsOf,
-        seats: null,
+        assignments: null,
         reassignment: null,
         traceContextOf,
       },
       async ({ vehicleId }, error) => {
         const intake = intakes.find((each) => each.vehicleId === vehicleId);
-        await putFailedAside([{ intake: intake ?? heardOnly(vehicleId), error }]);
+        await putFailedAside([{ intake: intake ?? emptyIntake(vehicleId), error }]);
       },
     );
   }

@@ -12,12 +12,13 @@ import type { WorkerDependencies } from "../worker-dependencies.ts";
 import { commitChanges, type Commit } from "./commit-changes.ts";
 import { isRefusal } from "./refusal.ts";
 
-/** What one commit is of. `seats` are null while silence says nothing. */
+/** What one commit is of. */
 export interface Round {
   readonly nowMs: number;
   readonly changes: readonly DerivedChange[];
   readonly signs: ReadonlyMap<number, readonly SignOfLife[]>;
-  readonly seats: AssignmentsByDevice | null;
+  /** Of the devices that may have fallen silent; null while silence proves nothing. */
+  readonly assignments: AssignmentsByDevice | null;
   readonly reassignment: Reassignment | null;
   readonly traceContextOf: Commit["traceContextOf"];
 }
@@ -65,11 +66,11 @@ export function createPartitionCommits(
   async function commit(
     next: Cursor,
     attempt: Cursor,
-    { nowMs, changes, signs, seats, reassignment, traceContextOf }: Round,
+    { nowMs, changes, signs, assignments, reassignment, traceContextOf }: Round,
   ): Promise<Handled> {
-    const seated = [...(seats?.values() ?? [])].flat().map(({ vehicleId }) => vehicleId);
+    const assigned = [...(assignments?.values() ?? [])].flat().map(({ vehicleId }) => vehicleId);
     const [vehicles, positionListeners, geofences] = await Promise.all([
-      registry.vehicles([...changes.map(({ vehicleId }) => vehicleId), ...seated]),
+      registry.vehicles([...changes.map(({ vehicleId }) => vehicleId), ...assigned]),
       registry.positionListeners(),
       registry.geofences(),
     ]);
@@ -85,7 +86,8 @@ export function createPartitionCommits(
         vehicles,
         positionListeners,
         geofences,
-        seatOf: seats && ((deviceId, atMs) => assignmentAt(seats.get(deviceId) ?? [], atMs)),
+        assignmentOf:
+          assignments && ((deviceId, atMs) => assignmentAt(assignments.get(deviceId) ?? [], atMs)),
         believedFromMs,
         nowMs,
         createdAtMs: clock.now(),

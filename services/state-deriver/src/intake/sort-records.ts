@@ -41,7 +41,7 @@ export interface VehicleIntake {
 }
 
 /** A vehicle of which no fix came. */
-export function heardOnly(vehicleId: number): VehicleIntake {
+export function emptyIntake(vehicleId: number): VehicleIntake {
   return { vehicleId, fixes: [], records: [], reassignedSinceMs: null };
 }
 
@@ -91,7 +91,7 @@ export async function sortRecords(
   const intakes = [...accepted.values()].map(({ vehicleId, fixes, records }) => {
     const distinct = fixes.sort(compareFixes).filter((fix, i) => !isRepetition(fixes[i - 1], fix));
     intake.metrics.fixes.inc({ outcome: "duplicate" }, fixes.length - distinct.length);
-    return { ...heardOnly(vehicleId), fixes: distinct, records };
+    return { ...emptyIntake(vehicleId), fixes: distinct, records };
   });
   return { intakes, signs: arrivals.flatMap(({ report }) => signOf(report, assignments, nowMs)) };
 }
@@ -99,11 +99,11 @@ export async function sortRecords(
 /** None where the device sits on another vehicle by now: what it buffered on a former one says nothing of that. */
 function signOf(report: FixReport, assignments: AssignmentsByDevice, nowMs: number): SignOfLife[] {
   const { deviceId, vehicleId, receivedAtMs } = report;
-  const seat = assignmentAt(assignments.get(deviceId) ?? [], receivedAtMs);
-  if (seat?.vehicleId !== vehicleId) return [];
+  const assignment = assignmentAt(assignments.get(deviceId) ?? [], receivedAtMs);
+  if (assignment?.vehicleId !== vehicleId) return [];
   // A gateway's clock may be ahead: what is heard now was not sent later.
   const atMs = Math.max(0, Math.min(Math.trunc(receivedAtMs), nowMs));
-  const { organisationId, fromMs: assignedFromMs } = seat;
+  const { organisationId, fromMs: assignedFromMs } = assignment;
   return [{ vehicleId, organisationId, deviceId, assignedFromMs, atMs }];
 }
 
@@ -161,9 +161,13 @@ function route(arrivals: readonly Arrival[], assignments: AssignmentsByDevice) {
     const { report } = arrival;
     const intervals = assignments.get(report.deviceId) ?? [];
     if (report.fixes.length === 0) {
-      const seat = assignmentAt(intervals, report.receivedAtMs);
-      if (seat !== undefined && seat.vehicleId !== report.vehicleId) {
-        redirected.push({ ...report, vehicleId: seat.vehicleId, organisationId: seat.organisationId });
+      const assignment = assignmentAt(intervals, report.receivedAtMs);
+      if (assignment !== undefined && assignment.vehicleId !== report.vehicleId) {
+        redirected.push({
+          ...report,
+          vehicleId: assignment.vehicleId,
+          organisationId: assignment.organisationId,
+        });
       }
       continue;
     }

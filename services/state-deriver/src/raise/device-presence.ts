@@ -21,7 +21,7 @@ export interface PresenceTurn {
 }
 
 /** What is known of where devices sit. */
-export type SeatOf = (deviceId: number, atMs: number) => Assignment | undefined;
+export type AssignmentOf = (deviceId: number, atMs: number) => Assignment | undefined;
 
 export interface LifeRound {
   readonly vehicleId: number;
@@ -30,7 +30,7 @@ export interface LifeRound {
   readonly offsetM: number;
   readonly signs: readonly SignOfLife[];
   /** Null while silence says nothing: the partition is behind, or was not watched. */
-  readonly silence: { readonly nowMs: number; readonly seatOf: SeatOf } | null;
+  readonly silence: { readonly nowMs: number; readonly assignmentOf: AssignmentOf } | null;
 }
 
 /** The vehicle's devices that are alive from now on, and those of which something may have to be told. */
@@ -54,12 +54,12 @@ export function turnLives(round: LifeRound): { lives: readonly DeviceLife[]; tur
   });
   for (const { lastSignMs, ...life } of silent) {
     // The device may have been moved since it was last heard: its silence is its new vehicle's, but no stranger's.
-    const seat = silence?.seatOf(life.deviceId, lastSignMs + deviceSilenceMs);
+    const assignment = silence?.assignmentOf(life.deviceId, lastSignMs + deviceSilenceMs);
     turns.push({
       kind: "silent",
       sign: signOf({ ...life, atMs: lastSignMs }),
-      vehicleId: seat?.organisationId === round.organisationId ? seat.vehicleId : null,
-      position: seat?.vehicleId === vehicleId ? position : null,
+      vehicleId: assignment?.organisationId === round.organisationId ? assignment.vehicleId : null,
+      position: assignment?.vehicleId === vehicleId ? position : null,
     });
   }
   return { lives, turns };

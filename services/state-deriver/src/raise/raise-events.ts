@@ -6,7 +6,7 @@ import type { Derivation } from "../derive/derivation.ts";
 import type { GeofencesByOrganisation } from "../registry/fleet-registry.ts";
 import { alertEvents, type AlertedVehicle } from "./alert-events.ts";
 import type { SignOfLife } from "./device-lives.ts";
-import { turnLives, type PresenceTurn, type SeatOf } from "./device-presence.ts";
+import { turnLives, type PresenceTurn, type AssignmentOf } from "./device-presence.ts";
 import { newestEvents } from "./newest-events.ts";
 import { odometerOffsetM } from "./odometer.ts";
 import type { Past } from "./past-places.ts";
@@ -24,7 +24,7 @@ export interface Raising {
   /** By vehicle; a vehicle with signs of life is among the changes. */
   readonly signs: ReadonlyMap<number, readonly SignOfLife[]>;
   /** Where devices sit, for what silence says; null while it says nothing. */
-  readonly seatOf: SeatOf | null;
+  readonly assignmentOf: AssignmentOf | null;
   readonly geofences: GeofencesByOrganisation;
   readonly nowMs: number;
   /** What is raised now carries it: `nowMs` is that of the first attempt, however long ago. */
@@ -71,7 +71,7 @@ export async function raiseEvents(
 function raiseOf(
   { change, vehicle, offsetM }: AlertedVehicle,
   found: readonly EventDraft<EventType>[],
-  { positionListeners, signs, seatOf, geofences, nowMs, createdAtMs }: Raising,
+  { positionListeners, signs, assignmentOf, geofences, nowMs, createdAtMs }: Raising,
 ): RaisedVehicle {
   const { organisationId } = vehicle;
   const { drafts: newest, ...told } = newestEvents(change, offsetM, geofences.get(organisationId));
@@ -81,13 +81,13 @@ function raiseOf(
     derivation: change.after,
     offsetM,
     signs: signs.get(vehicle.id) ?? [],
-    silence: seatOf === null ? null : { nowMs, seatOf },
+    silence: assignmentOf === null ? null : { nowMs, assignmentOf },
   });
   const withNewest: Derivation = { ...change.after, ...told, lives };
   const settledOff = tellSettledOff(withNewest, offsetM, nowMs);
   const { drafts: settled, ...settledTold } = settledOff ?? { drafts: [] };
   const derivation: Derivation = { ...withNewest, ...settledTold };
-  const offline = seatOf === null ? null : tellOffline(derivation, offsetM, nowMs);
+  const offline = assignmentOf === null ? null : tellOffline(derivation, offsetM, nowMs);
   const position = positionListeners.has(organisationId)
     ? tellPosition(derivation, offsetM, createdAtMs)
     : null;

@@ -5,7 +5,7 @@ import type { Logger } from "@fleet/runtime";
 
 import type { PartitionCommits } from "../commit/partition-commits.ts";
 import { deriveChanges, type Deriving } from "../derive/derive-changes.ts";
-import { heardOnly } from "../intake/sort-records.ts";
+import { emptyIntake } from "../intake/sort-records.ts";
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
 
 export interface ReassignmentRounds {
@@ -40,12 +40,12 @@ export function createReassignmentRounds(options: ReassignmentRoundsOptions): Re
   async function deriveAgain(reassignment: Reassignment, nowMs: number): Promise<Handled> {
     const { vehicleId, sinceMs: reassignedSinceMs, deviceIds } = reassignment;
     await deriving.registry.assignmentsOf(deviceIds, "fresh");
-    const intake = { ...heardOnly(vehicleId), reassignedSinceMs };
+    const intake = { ...emptyIntake(vehicleId), reassignedSinceMs };
     const { changes, failed } = await deriveChanges({ ...deriving, nowMs, isRepeated: false }, [intake]);
     for (const { error } of failed) giveUp(vehicleId, error);
     for (const { strays } of changes) await sendOn(strays);
     const next = commits.afterTimerRound();
-    const round = { nowMs, changes, signs: new Map(), seats: null, reassignment };
+    const round = { nowMs, changes, signs: new Map(), assignments: null, reassignment };
     return commits.commitAll(
       { next, attempt: next },
       { ...round, traceContextOf: () => undefined },
@@ -73,9 +73,9 @@ function reportsOf(strays: readonly Fix[], assignments: AssignmentsByDevice): Fi
   const reports: (FixReport & { readonly fixes: Fix[] })[] = [];
   for (const fix of strays) {
     const { deviceId, fixTimeMs, receivedAtMs } = fix;
-    const seat = assignmentAt(assignments.get(deviceId) ?? [], fixTimeMs);
-    if (seat === undefined) continue;
-    const { vehicleId, organisationId } = seat;
+    const assignment = assignmentAt(assignments.get(deviceId) ?? [], fixTimeMs);
+    if (assignment === undefined) continue;
+    const { vehicleId, organisationId } = assignment;
     const last = reports.at(-1);
     const isOfLast =
       last?.vehicleId === vehicleId &&

@@ -5,7 +5,7 @@ import type { PartitionCommits } from "../commit/partition-commits.ts";
 import { changeOf, noRows, type DerivedChange } from "../derive/change.ts";
 import { deriveChanges, type Deriving } from "../derive/derive-changes.ts";
 import { settle } from "../derive/settle.ts";
-import { heardOnly } from "../intake/sort-records.ts";
+import { emptyIntake } from "../intake/sort-records.ts";
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
 import type { DueTimes } from "./due-times.ts";
 
@@ -31,7 +31,10 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
     if (due.length === 0) return "committed";
     const [derivations, vehicles] = await Promise.all([cache.load(due), registry.vehicles(due)]);
     const outdated = due.filter((vehicleId) => derivations.get(vehicleId)?.refold === true);
-    const refolded = await deriveChanges({ ...deriving, nowMs, isRepeated: false }, outdated.map(heardOnly));
+    const refolded = await deriveChanges(
+      { ...deriving, nowMs, isRepeated: false },
+      outdated.map(emptyIntake),
+    );
     for (const { intake, error } of refolded.failed)
       logger.error({ err: error, vehicleId: intake.vehicleId }, "a vehicle could not be folded again");
     const heads = due.flatMap((vehicleId) => derivations.get(vehicleId)?.derivation.fold.head ?? []);
@@ -56,7 +59,7 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
         nowMs,
         changes,
         signs: new Map(),
-        seats: isSilenceBelieved ? await seatsOf(changes) : null,
+        assignments: isSilenceBelieved ? await assignmentsOf(changes) : null,
         reassignment: null,
         traceContextOf: () => undefined,
       },
@@ -68,7 +71,7 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
   }
 
   /** The assignments of the devices that may have fallen silent. */
-  async function seatsOf(changes: readonly DerivedChange[]): Promise<AssignmentsByDevice> {
+  async function assignmentsOf(changes: readonly DerivedChange[]): Promise<AssignmentsByDevice> {
     const deviceIds = changes.flatMap(({ before }) => before.lives.map(({ deviceId }) => deviceId));
     const known = await registry.assignmentsOf(deviceIds);
     return new Map(deviceIds.map((deviceId) => [deviceId, known.get(deviceId) ?? []]));
