@@ -212,7 +212,8 @@ describe("a cursor", () => {
     const { next_cursor: cursor } = await page(tenant, `positions?${day}&limit=1`);
     const refused = { status: 422, slug: "invalid", fields: ["cursor"] };
     expect(await refusal(tenant, `positions?cursor=${cursor}x`)).toEqual(refused);
-    expect(await refusal(tenant, `positions?cursor=A${cursor?.slice(1)}`)).toEqual(refused);
+    const damaged = `${cursor?.startsWith("A") ? "B" : "A"}${cursor?.slice(1)}`;
+    expect(await refusal(tenant, `positions?cursor=${damaged}`)).toEqual(refused);
     expect(await refusal(tenant, "positions?cursor=")).toEqual(refused);
     expect(await refusal(tenant, `trips?cursor=${cursor}`)).toEqual(refused);
     expect(await refusal(other, `positions?cursor=${cursor}`)).toEqual(refused);
