@@ -16,6 +16,9 @@ export interface Lifecycle extends Running {
   start<R extends Running>(name: string, start: () => Promise<R> | R): Promise<R>;
 }
 
+/** For a service's own parts: less than its process has, which closes stores and its operations port after them. */
+export const partsStopWithinMs = 25_000;
+
 /** `stopWithinMs` bounds the whole stop: what has not stopped by then is logged and left. */
 export function createLifecycle(logger: Logger, stopWithinMs: number): Lifecycle {
   const parts: Part[] = [];

@@ -2,6 +2,7 @@ import type { ClickHouse, Reader } from "@fleet/clickhouse";
 import { deriveKey, installationKey, type Database } from "@fleet/postgres";
 import {
   createLifecycle,
+  partsStopWithinMs,
   type Clock,
   type Lifecycle,
   type Logger,
@@ -55,7 +56,7 @@ const purgeIntervalMs = 60_000;
 /** Wires the API and listens. It starts, and answers what it can, whichever store is away. */
 export async function composeApi(options: ApiOptions): Promise<Running & { readonly port: number }> {
   const { logger } = options;
-  const lifecycle = createLifecycle(logger, 25_000);
+  const lifecycle = createLifecycle(logger, partsStopWithinMs);
   const addresses = createAddressLimit(options);
   const app = await assembleApp({ ...options, addresses }, lifecycle);
   const listener = await lifecycle.start("listener", () => startListener(app, { ...options, addresses }));

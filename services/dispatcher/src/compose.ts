@@ -1,6 +1,13 @@
 import { eventsTopic, type Bus } from "@fleet/bus";
 import type { Database } from "@fleet/postgres";
-import { createLifecycle, type Clock, type Logger, type Registry, type Running } from "@fleet/runtime";
+import {
+  createLifecycle,
+  partsStopWithinMs,
+  type Clock,
+  type Logger,
+  type Registry,
+  type Running,
+} from "@fleet/runtime";
 import type { Networks } from "@fleet/networks";
 import { createSystemResolver, type Resolver } from "@fleet/webhook-address";
 
@@ -75,7 +82,7 @@ export async function composeDispatcher(options: DispatcherOptions): Promise<Run
   const limits = { ...usualLimits, ...options.limits };
   const metrics = createDispatcherMetrics(options.metrics);
   metrics.inFlightMax.set(limits.inFlightMax);
-  const lifecycle = createLifecycle(logger, 25_000);
+  const lifecycle = createLifecycle(logger, partsStopWithinMs);
   const shared = { database, clock, logger, metrics };
 
   const pools = await lifecycle.start("connections", () =>

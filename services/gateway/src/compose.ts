@@ -1,7 +1,7 @@
 import type { Bus } from "@fleet/bus";
 import type { Database } from "@fleet/postgres";
 import type { Networks } from "@fleet/networks";
-import { createLifecycle, type Clock, type Logger, type Registry } from "@fleet/runtime";
+import { createLifecycle, partsStopWithinMs, type Clock, type Logger, type Registry } from "@fleet/runtime";
 
 import { createGatewayMetrics } from "./gateway-metrics.ts";
 import { ConnectionCount, type ConnectionLimits } from "./listen/connection-count.ts";
@@ -53,7 +53,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const unanswered = new UnansweredBytes(limits.unacknowledgedBytesMax);
   const metrics = createGatewayMetrics(options.metrics, () => unanswered.bytes);
   metrics.connectionsMax.set(limits.connectionsMax);
-  const lifecycle = createLifecycle(logger, 25_000);
+  const lifecycle = createLifecycle(logger, partsStopWithinMs);
   const registry = await lifecycle.start("device registry", () => createDeviceRegistry(options));
   const refusals = await lifecycle.start("refusal log", () => createRefusalLog({ database, clock, logger }));
   const signsOfLife = createSignsOfLife({ bus, clock, metrics, logger });
