@@ -20,6 +20,14 @@ test.each(folders)("%s has a README that names its specification", (folder) => {
   expect(existsSync(readme) && readFileSync(readme, "utf8")).toMatch(/## Specification/);
 });
 
+test.each(protocols.filter(({ kind }) => kind === "stream"))(
+  "the tests of $name hold it to what must be true of any input",
+  ({ name }) => {
+    const tests = readFileSync(join(import.meta.dirname, name, `${name}.test.ts`), "utf8");
+    expect(tests).toContain("describeAnyInput({");
+  },
+);
+
 test.each(protocols)("$name has its port and transports in the table of the first page", (protocol) => {
   const table = readFileSync(join(import.meta.dirname, "../../../README.md"), "utf8");
   const transports = protocol.transports.join(", ").toUpperCase();
