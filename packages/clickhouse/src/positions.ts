@@ -41,11 +41,9 @@ export interface PositionRow {
 const into = `positions (organisation_id, vehicle_id, fix_time, device_id, content_hash, device_delay_ms,
   receive_delay_s, valid, lat_e7, lng_e7, speed_e2, course_e2, altitude_e1, ignition, odometer_m, satellites, hdop_e2,
   alarms, attributes, leg_mm, leg_source, ignition_on, ignition_inferred, movement, leap, version)`;
-/** By the numbers that the table's enums have. */
+/** In the order of the numbers that the table's enums have. */
 export const legSources = ["none", "odometer", "gps"] as const;
 export const movements = ["parked", "idle", "moving"] as const;
-const legSourceNumbers = { none: 0, odometer: 1, gps: 2 } as const;
-const movementNumbers = { parked: 0, idle: 1, moving: 2 } as const;
 
 /**
  * Resolves once the rows are in the table. In binary, since positions are most of what is written: as JSON they take
@@ -83,10 +81,10 @@ function encodePosition(to: RowBinary, row: PositionRow): void {
   for (const alarm of row.alarms) to.string(alarm);
   to.string(row.attributes);
   to.int64(row.leg_mm);
-  to.uint8(legSourceNumbers[row.leg_source]);
+  to.uint8(legSources.indexOf(row.leg_source));
   to.bool(row.ignition_on);
   to.bool(row.ignition_inferred);
-  to.uint8(movementNumbers[row.movement]);
+  to.uint8(movements.indexOf(row.movement));
   to.bool(row.leap);
   to.uint128(row.version);
 }
