@@ -21,13 +21,13 @@ export interface Reassignment {
 /** Notes that devices are put on vehicles or taken off, in that transaction. Of vehicles never heard of nothing is derived. */
 export async function addReassignments(
   tx: Executor,
-  seats: readonly { readonly vehicleId: number; readonly deviceId: number }[],
+  changed: readonly { readonly vehicleId: number; readonly deviceId: number }[],
   since: Date,
 ): Promise<void> {
   await tx.execute(sql`
     INSERT INTO ${reassignments} (vehicle_id, device_id, since)
     SELECT r."vehicleId", r."deviceId", ${since.toISOString()}
-    FROM json_to_recordset(${JSON.stringify(seats)}::json) AS r("vehicleId" integer, "deviceId" integer)
+    FROM json_to_recordset(${JSON.stringify(changed)}::json) AS r("vehicleId" integer, "deviceId" integer)
     JOIN ${vehicleStates} s ON s.vehicle_id = r."vehicleId"`);
 }
 

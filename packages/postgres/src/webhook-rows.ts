@@ -5,7 +5,7 @@ import { and, eq, isNull, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import { webhooks } from "./schema/index.ts";
-import { seal } from "./secret-box.ts";
+import { seal, unseal } from "./secret-box.ts";
 
 /** A webhook as its organisation sees it. Secrets are no part of it: each is shown once, by what made it. */
 export type WebhookRow = Awaited<ReturnType<typeof selectWebhooks>>[number];
@@ -52,5 +52,15 @@ export function newWebhookSecret(
   { organisationId }: Principal,
 ): { secret: string; sealed: Buffer } {
   const secret = `whsec_${randomBytes(32).toString("base64url")}`;
-  return { secret, sealed: seal(secretsKey, secret, `organisation ${organisationId}`) };
+  return { secret, sealed: seal(secretsKey, secret, sealedFor(organisationId)) };
 }
+
+/** A webhook's secret as its owner knows it; null where it was sealed with another key, or for another organisation. */
+export function openWebhookSecret(
+  secretsKey: Buffer,
+  webhook: { secret: Buffer; organisationId: number },
+): string | null {
+  return unseal(secretsKey, webhook.secret, sealedFor(webhook.organisationId));
+}
+
+const sealedFor = (organisationId: number) => `organisation ${organisationId}`;

@@ -11,7 +11,6 @@ import { and, asc, count, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Executor } from "./database.ts";
 import { beyondEdge, pageBy, type IdKey } from "./page-order.ts";
 import { deliveryAttempts, organisations, webhooks } from "./schema/index.ts";
-import { unseal } from "./secret-box.ts";
 import {
   newWebhookSecret,
   ownWebhook,
@@ -21,7 +20,7 @@ import {
   type WebhookRow,
 } from "./webhook-rows.ts";
 
-export type { WebhookRow } from "./webhook-rows.ts";
+export { openWebhookSecret, type WebhookRow } from "./webhook-rows.ts";
 
 const webhooksPerOrganisationMax = 20;
 
@@ -176,12 +175,4 @@ const newestFirst = { after: "before", from: "upTo", before: "after", upTo: "fro
 function attemptEdge({ op, key: [attemptedAtMs, id] }: PageEdge<DeliveryAttemptKey>): PageEdge<SQL> {
   const attemptedAt = new Date(attemptedAtMs).toISOString();
   return { op: newestFirst[op], key: sql`(${attemptedAt}::timestamptz, ${id}::bigint)` };
-}
-
-/** A webhook's secret as its owner knows it; null where it was sealed with another key. */
-export function openWebhookSecret(
-  secretsKey: Buffer,
-  webhook: { secret: Buffer; organisationId: number },
-): string | null {
-  return unseal(secretsKey, webhook.secret, `organisation ${webhook.organisationId}`);
 }

@@ -79,7 +79,7 @@ export async function assignDevice(database: Database, wanted: WantedAssignment)
       .values({ deviceId, vehicleId, fromAt: from })
       .returning({ id: assignments.id });
     // A vehicle that the device was taken off before may hold what it has sent since.
-    const left = near.filter((seat) => seat.toAt === null || seat.deviceId === deviceId);
+    const left = near.filter((interval) => interval.toAt === null || interval.deviceId === deviceId);
     await addReassignments(tx, [...left, { deviceId, vehicleId }], from);
     return { ok: true as const, id: onlyRow(rows).id };
   });
