@@ -2,7 +2,7 @@ import { eventDataSchemas, eventTypes, type EventType } from "@fleet/events";
 import { z, type OpenAPIHono } from "@hono/zod-openapi";
 
 import type { ApiEnv } from "../http/api-env.ts";
-import { eventExample } from "./event-examples.ts";
+import { eventExample } from "../objects/event.ts";
 
 const meanings: Readonly<Record<EventType, string>> = {
   "alert.created": "A new alert.",

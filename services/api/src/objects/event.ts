@@ -1,6 +1,5 @@
+import { eventDataExample, type EventType } from "@fleet/events";
 import { z } from "@hono/zod-openapi";
-
-import { eventExample } from "../document/event-examples.ts";
 
 export const eventSchema = z
   .object({
@@ -14,7 +13,18 @@ export const eventSchema = z
   })
   .openapi("Event", { description: "An event as it is sent to webhooks." });
 
-export const listedEventExample: z.infer<typeof eventSchema> = eventExample("trip.ended");
+/** A whole event of each type, as it is sent. */
+export function eventExample(type: EventType) {
+  const data = eventDataExample(type);
+  return {
+    id: "evt_0c9a4f6d1b7e2a835f40c1d2e3b4a596",
+    type,
+    created_at:
+      "trip" in data ? data.trip.updated_at : new Date(Date.parse(data.occurred_at) + 2480).toISOString(),
+    tenant_id: 1,
+    data,
+  };
+}
 
 /** An event of the log, by the text that is sent. */
 export function showEvent({ body }: { body: string }): z.infer<typeof eventSchema> {

@@ -7,7 +7,7 @@ import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
 import { bearer, invalidProblem, listResponse, tokenProblems } from "../http/responses.ts";
 import { instantParameter } from "../http/time-range.ts";
-import { eventSchema, listedEventExample, showEvent } from "../objects/event.ts";
+import { eventExample, eventSchema, showEvent } from "../objects/event.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 
 const query = z.object({
@@ -51,7 +51,7 @@ export function addListEvents(app: ApiApp, { database, openKeys, access }: ApiPa
     responses: {
       200: listResponse("EventPage", "A page of events, oldest first.", {
         item: eventSchema,
-        example: listedEventExample,
+        example: eventExample("trip.ended"),
         limit: 50,
         more: {},
         moreExample: {},
