@@ -109,8 +109,8 @@ function addSimulateCommand(program: Command): void {
     .addOption(dataDirOption())
     .addOption(jsonOption())
     .action(async (options) => {
-      if (options.vehicles < 1) throw new UsageError("A fleet has at least one vehicle.");
-      if (options.rate !== undefined && options.rate <= 0) throw new UsageError("The rate is above 0.");
+      if (options.vehicles < 1) throw new UsageError("--vehicles must be at least 1.");
+      if (options.rate !== undefined && options.rate <= 0) throw new UsageError("--rate must be above 0.");
       const protocol = knownProtocol(options.protocol);
       const port = await portOf(protocol, options);
       const fleet = await withDatabase(

@@ -74,7 +74,7 @@ export function addGetMe(app: ApiApp, { database, access }: ApiParts): void {
 
   app.openapi(route, async (c) => {
     const found = await describeCaller(database.db, c.var.caller.principal);
-    if (found === null) return problem(c, "unauthenticated", { detail: "The token is no more." });
+    if (found === null) return problem(c, "unauthenticated", { detail: "The token no longer exists." });
     const { token, owner, organisation } = found;
     return c.json(
       {

@@ -19,7 +19,7 @@ export function addGeofenceCommands(geofence: Command): void {
         const { org: organisationId, name, circle, polygon } = options;
         const shape = circle ?? polygon;
         if (shape === undefined || (circle !== undefined && polygon !== undefined)) {
-          throw new UsageError("A geofence is either a --circle or a --polygon.");
+          throw new UsageError("Give either --circle or --polygon, and not both.");
         }
         return createGeofence(db, { organisationId, name, shape });
       }),
