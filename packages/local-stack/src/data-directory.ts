@@ -42,7 +42,7 @@ export async function makeTemporaryDirectory(purpose: string): Promise<string> {
 }
 
 /** Where downloaded or copied programs are kept; safe to delete at any time while nothing runs. */
-export function cacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
-  const cache = env["XDG_CACHE_HOME"];
+export function cacheDirectory(): string {
+  const cache = process.env["XDG_CACHE_HOME"];
   return join(cache === undefined || cache === "" ? join(homedir(), ".cache") : cache, "fleet-tracking");
 }

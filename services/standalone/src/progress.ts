@@ -7,7 +7,8 @@ export interface Progress {
 
 const redrawIntervalMs = 100;
 
-export function createProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+export function createProgress(): Progress {
+  const stream = process.stderr;
   if (!stream.isTTY) return { show: () => undefined, done: () => undefined };
   let drawnAt = 0;
   return {

@@ -29,7 +29,8 @@ export async function createUser(db: Executor, wanted: NewUser): Promise<AdminOu
         isNull(users.removedAt),
       ),
     );
-  if (taken !== undefined) return refused(`User ${taken.id} of this organisation has that email address already.`);
+  if (taken !== undefined)
+    return refused(`User ${taken.id} of this organisation has that email address already.`);
   const rows = await db
     .insert(users)
     .values({ ...wanted, email, name: wanted.name.trim() })

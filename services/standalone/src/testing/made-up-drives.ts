@@ -7,17 +7,14 @@ export interface MadeUpDrive {
 }
 
 const header = "drive,fix_time,lat,lng,altitude_m,course_deg,speed_kmh,distance_km";
+const pauseMs = 600_000;
 const kmPerDegreeLng = 111.195 * Math.cos((48 * Math.PI) / 180);
 
 /**
  * Accelerates for 20 s, holds 50 km/h, waits at a light for 40 s with the engine on, drives on and brakes. Each drive
- * begins where the one before ended, `pauseS` later.
+ * begins where the one before ended, `pauseMs` later.
  */
-export function makeUpDrives(
-  count: number,
-  startTimeMs: number,
-  pauseS = 600,
-): { csv: string; drives: MadeUpDrive[] } {
+export function makeUpDrives(count: number, startTimeMs: number): { csv: string; drives: MadeUpDrive[] } {
   const profile = [
     ...ramp(0, 50, 20),
     ...hold(50, 120),
@@ -48,7 +45,7 @@ export function makeUpDrives(
       endTime: new Date(endMs).toISOString(),
       distanceKm,
     });
-    timeMs = endMs + pauseS * 1000;
+    timeMs = endMs + pauseMs;
   }
   return { csv: [header, ...drives.flatMap(({ rows }) => rows)].join("\n"), drives };
 }
