@@ -55,29 +55,52 @@ export async function loadDueVehicles(
   );
 }
 
+/** The column that each member of a row is stored in, and its type. An instant comes in Unix milliseconds. */
+const stored: Readonly<Record<keyof VehicleStateRow, readonly [column: string, type: string]>> = {
+  vehicleId: ["vehicle_id", "integer"],
+  organisationId: ["organisation_id", "integer"],
+  deviceId: ["device_id", "integer"],
+  positionId: ["position_id", "text"],
+  fixTimeMs: ["fix_time", "instant"],
+  deviceTimeMs: ["device_time", "instant"],
+  lat: ["lat", "double precision"],
+  lng: ["lng", "double precision"],
+  speedKmh: ["speed_kmh", "double precision"],
+  course: ["course", "double precision"],
+  altitude: ["altitude", "double precision"],
+  ignition: ["ignition", "boolean"],
+  ignitionSource: ["ignition_source", "text"],
+  movementStatus: ["movement_status", "text"],
+  statusSinceMs: ["status_since", "instant"],
+  legsMm: ["legs_mm", "bigint"],
+  odometerM: ["odometer_m", "bigint"],
+  derivation: ["derivation", "json"],
+  busPartition: ["bus_partition", "integer"],
+  dueAtMs: ["due_at", "instant"],
+};
+const members = Object.entries(stored).map(([member, [column, type]]) => ({ member, column, type }));
+const rawList = (parts: readonly string[]) => sql.raw(parts.join(", "));
+const columns = rawList(members.map(({ column }) => column));
+const values = rawList(
+  members.map(({ member, type }) =>
+    type === "instant" ? `to_timestamp(r."${member}" / 1000.0)` : `r."${member}"`,
+  ),
+);
+const recordColumns = rawList(
+  members.map(({ member, type }) => `"${member}" ${type === "instant" ? "bigint" : type}`),
+);
+// Set, even to itself, the key would have the row locked as one whose key changes.
+const changes = rawList(
+  members.flatMap(({ column }) => (column === "vehicle_id" ? [] : [`${column} = excluded.${column}`])),
+);
+
 /** Writes the states in one statement. Vehicles deleted meanwhile are passed over. */
 export async function upsertVehicleStates(tx: Executor, rows: readonly VehicleStateRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.execute(sql`
-    INSERT INTO vehicle_states (vehicle_id, organisation_id, device_id, position_id, fix_time, device_time, lat, lng,
-      speed_kmh, course, altitude, ignition, ignition_source, movement_status, status_since, legs_mm, odometer_m,
-      derivation, bus_partition, due_at, updated_at)
-    SELECT r."vehicleId", r."organisationId", r."deviceId", r."positionId", to_timestamp(r."fixTimeMs" / 1000.0),
-      to_timestamp(r."deviceTimeMs" / 1000.0), r.lat, r.lng, r."speedKmh", r.course, r.altitude, r.ignition, r."ignitionSource",
-      r."movementStatus", to_timestamp(r."statusSinceMs" / 1000.0), r."legsMm", r."odometerM", r.derivation, r."busPartition",
-      to_timestamp(r."dueAtMs" / 1000.0), now()
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r("vehicleId" integer, "organisationId" integer,
-      "deviceId" integer, "positionId" text, "fixTimeMs" bigint, "deviceTimeMs" bigint, lat double precision,
-      lng double precision, "speedKmh" double precision, course double precision, altitude double precision,
-      ignition boolean, "ignitionSource" text, "movementStatus" text, "statusSinceMs" bigint, "legsMm" bigint,
-      "odometerM" bigint, derivation json, "busPartition" integer, "dueAtMs" bigint)
+    INSERT INTO ${vehicleStates} (${columns}, updated_at)
+    SELECT ${values}, now()
+    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(${recordColumns})
     JOIN vehicles ON vehicles.id = r."vehicleId"
-    ON CONFLICT (vehicle_id) DO UPDATE SET
-      organisation_id = excluded.organisation_id, device_id = excluded.device_id,
-      position_id = excluded.position_id, fix_time = excluded.fix_time, device_time = excluded.device_time,
-      lat = excluded.lat, lng = excluded.lng, speed_kmh = excluded.speed_kmh, course = excluded.course,
-      altitude = excluded.altitude, ignition = excluded.ignition, ignition_source = excluded.ignition_source,
-      movement_status = excluded.movement_status, status_since = excluded.status_since, legs_mm = excluded.legs_mm,
-      odometer_m = excluded.odometer_m, derivation = excluded.derivation, bus_partition = excluded.bus_partition,
-      due_at = excluded.due_at, updated_at = excluded.updated_at`);
+    ON CONFLICT (vehicle_id) DO UPDATE SET ${changes}, updated_at = excluded.updated_at`);
 }

@@ -135,14 +135,15 @@ export async function changeVehicle(
 }
 
 /** Whether a vehicle has all that is wanted of it: then none of its fields changes, and neither does `updated_at`. */
-function leavesAsIs(is: VehicleRow, { name, plate, groupId, speedLimitKmh }: VehicleChange): boolean {
-  const pairs = [
-    [name, is.name],
-    [plate, is.plate],
-    [groupId, is.group?.id ?? null],
-    [speedLimitKmh, is.speedLimitKmh],
-  ];
-  return pairs.every(([wanted, had]) => wanted === undefined || wanted === had);
+function leavesAsIs({ name, plate, group, speedLimitKmh }: VehicleRow, change: VehicleChange): boolean {
+  const is: Readonly<Record<keyof VehicleChange, unknown>> = {
+    name,
+    plate,
+    groupId: group?.id ?? null,
+    speedLimitKmh,
+  };
+  const had = new Map<string, unknown>(Object.entries(is));
+  return Object.entries(change).every(([field, wanted]) => wanted === undefined || wanted === had.get(field));
 }
 
 async function ownsGroup(db: Executor, principal: Principal, groupId: number): Promise<boolean> {
