@@ -38,3 +38,23 @@ describe("a query over its deadline", () => {
     await waitFor(async () => (await running()) === 0, { timeoutMs: 10_000 });
   });
 });
+
+describe("a statement that takes longer than the server may be silent", () => {
+  it("is waited for where the server says how far it is", async () => {
+    const store = await testClickHouse();
+    const patient = openClickHouse({
+      url: store.url,
+      application: "patient",
+      requestTimeoutMs: 1000,
+      progressIntervalMs: 200,
+    });
+    onTestFinished(async () => {
+      await patient.close();
+      await store.drop();
+    });
+    await patient.command({ query: "CREATE TABLE copied (slept UInt8) ENGINE = MergeTree ORDER BY slept" });
+    await patient.command({ query: "INSERT INTO copied SELECT sleepEachRow(0.1) FROM numbers(25) SETTINGS max_block_size = 1" });
+    const copied = await patient.query({ query: "SELECT count() AS n FROM copied", format: "JSONEachRow" });
+    expect(await copied.json()).toEqual([{ n: 25 }]);
+  });
+});

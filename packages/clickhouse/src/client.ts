@@ -4,7 +4,10 @@ export interface ClickHouseOptions {
   /** `http(s)://[user:password@]host:port/database`. */
   readonly url: string;
   readonly application: string;
+  /** How long the server may be silent. */
   readonly requestTimeoutMs?: number;
+  /** Has it say so often how far it is, for statements that may take longer than it may be silent. */
+  readonly progressIntervalMs?: number;
   readonly connectionsMax?: number;
   /** For those who never write. */
   readonly readOnly?: boolean;
@@ -19,11 +22,13 @@ export function openClickHouse(options: ClickHouseOptions) {
     application: options.application,
     request_timeout: options.requestTimeoutMs ?? 30_000,
     max_open_connections: options.connectionsMax ?? 10,
+    ...(options.progressIntervalMs === undefined ? {} : { max_response_headers_size: progressBytesMax }),
     // Every failure reaches the caller, who logs it in the service's own form.
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: {
       date_time_input_format: "best_effort",
       ...(options.readOnly === true ? readerSettings : { ...querySettings, ...writerSettings }),
+      ...progressSettings(options.progressIntervalMs),
       // Queries name the vehicles that they ask for: those of a large batch exceed the 256 KiB allowed otherwise.
       max_query_size: "8388608",
       // An insert is acknowledged only once its part is in the table.
@@ -32,6 +37,17 @@ export function openClickHouse(options: ClickHouseOptions) {
       optimize_on_insert: 0,
     },
   });
+}
+
+/** It says so in headers of its answer, some 200 bytes each. */
+const progressBytesMax = 1 << 20;
+
+function progressSettings(intervalMs: number | undefined) {
+  if (intervalMs === undefined) return {};
+  return {
+    send_progress_in_http_headers: 1 as const,
+    http_headers_progress_interval_ms: String(intervalMs),
+  };
 }
 
 const querySettings = {

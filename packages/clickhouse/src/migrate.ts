@@ -9,8 +9,17 @@ const folder = new URL("../migrations/", import.meta.url);
 // By code: no such table, no such database.
 const unknownCodes = new Set(["60", "81"]);
 
-// A statement on a cluster waits for each of its servers.
-const requestTimeoutMs = 300_000;
+// A statement on a cluster waits for each of its servers, and one that copies a large table works for minutes: the
+// server says how far it is, and is given up only where it does not.
+const silence = { requestTimeoutMs: 300_000, progressIntervalMs: 60_000 };
+
+const statementSettings = {
+  // What copies a whole table may take as many threads as the server has.
+  max_threads: 0,
+  // A time to live holds for parts that are merged from then on. Worked out for all that there are it would be written
+  // anew, half a minute for ten million positions, with the migration waiting; no plan's retention depends on it.
+  materialize_ttl_after_modify: 0,
+} as const;
 
 /**
  * Applies the numbered SQL files that have not been applied yet, creating the URL's database first. Not safe to run
@@ -19,7 +28,7 @@ const requestTimeoutMs = 300_000;
  */
 export async function migrateClickHouse(url: string, cluster: string | null = null): Promise<void> {
   await createDatabase(url, cluster);
-  const client = openClickHouse({ url, application: "fleet-migrate", requestTimeoutMs });
+  const client = openClickHouse({ url, application: "fleet-migrate", ...silence });
   try {
     await client.command({ query: migrationsTable(cluster) });
     for (const name of await missingMigrations(client)) await apply(client, name, cluster);
@@ -36,7 +45,7 @@ async function createDatabase(url: string, cluster: string | null): Promise<void
     );
   const server = new URL(url);
   server.pathname = "/";
-  const client = openClickHouse({ url: server.href, application: "fleet-migrate", requestTimeoutMs });
+  const client = openClickHouse({ url: server.href, application: "fleet-migrate", ...silence });
   const where = cluster === null ? "" : ` ON CLUSTER ${cluster}`;
   try {
     await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}${where}` });
@@ -72,8 +81,7 @@ async function appliedMigrations(client: ClickHouse): Promise<Set<string>> {
 async function apply(client: ClickHouse, name: string, cluster: string | null): Promise<void> {
   for (const statement of await statementsOf(name))
     for (const query of cluster === null ? [statement] : clusterForm(statement, cluster))
-      // What copies a whole table may take as many threads as the server has.
-      await client.command({ query, clickhouse_settings: { max_threads: 0 } });
+      await client.command({ query, clickhouse_settings: statementSettings });
   await client.insert({ table: "schema_migrations", values: [{ name }], format: "JSONEachRow" });
 }
 
