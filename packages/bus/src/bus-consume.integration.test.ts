@@ -2,7 +2,7 @@ import { claimPartition } from "@fleet/postgres";
 import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import type { BusRecord, ConsumeOptions, Handled } from "./bus.ts";
+import type { BusRecord, ConsumeOptions, Handled, Topic } from "./bus.ts";
 import { intoLedger, numberedTopic, readLedger, writeLedger, type Numbered } from "./testing/ledger.ts";
 import { busKinds, numbered, openStage, type Stage } from "./testing/stage.ts";
 
@@ -176,6 +176,29 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
     if (poison === undefined || poison.ok) throw new Error("no poison");
     expect(poison.bytes.toString()).toBe("{half");
     expect(poison.reason).toContain("JSON");
+  });
+
+  it("keeps what a later version wrote for a reader of that version", async () => {
+    const bus = stage.bus();
+    const topic = stage.topic(1);
+    let looked = 0;
+    const earlier: Topic<Numbered> = {
+      ...topic,
+      decode() {
+        looked += 1;
+        return { ok: false, reason: "form 2", ofLaterVersion: true };
+      },
+    };
+    await bus.append(topic, numbered(1, 0, 3));
+    const consumer = bus.consume(
+      intoLedger({ database: stage.database, topic: earlier, group: "g", owner: "earlier" }),
+    );
+    await waitFor(() => looked > 2);
+    await consumer.stop();
+    expect(await readLedger(stage.database, topic.name, "g")).toEqual([]);
+    bus.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "later" }));
+    expect(await ledgerHolds(topic.name, "g", 3)).toHaveLength(3);
+    await bus.stop();
   });
 
   it("finishes and commits the batch in hand before a stop resolves", async () => {

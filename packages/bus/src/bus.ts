@@ -14,7 +14,12 @@ export interface Topic<T> {
 
 export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly reason: string };
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** It is no poison: a reader of a later version can read it, and its partition waits for one. */
+      readonly ofLaterVersion?: true;
+    };
 
 /** One record as it is read: its value, or why its bytes could not be decoded (poison). */
 export type BusRecord<T> = {

@@ -2,7 +2,7 @@ import type { DecodedFix } from "@fleet/domain";
 
 import type { Decoded } from "./bus.ts";
 import { isAlarms, isAttributes, isId, isInstant, isObject } from "./fix-checks.ts";
-import { readFixReport, reportForm } from "./fix-report-bytes.ts";
+import { isLaterForm, readFixReport, reportForm } from "./fix-report-bytes.ts";
 import type { FixReport } from "./fix-report.ts";
 import { parseJson } from "./parse-json.ts";
 
@@ -40,9 +40,12 @@ const fixChecks: Readonly<Record<keyof DecodedFix, Check>> = {
 const reportMembers = Object.entries(reportChecks);
 const fixMembers = Object.entries(fixChecks);
 
-/** Reads a report, also one that an earlier version wrote as JSON. */
+/** Reads a report, also one that an earlier version wrote as JSON; tells one that a later version wrote. */
 export function decodeFixReport(bytes: Buffer): Decoded<FixReport> {
-  if (bytes[0] === reportForm) return readFixReport(bytes);
+  const [form = 0] = bytes;
+  if (form === reportForm) return readFixReport(bytes);
+  if (isLaterForm(form))
+    return { ok: false, reason: `a fix report in form ${form}, of a later version`, ofLaterVersion: true };
   const json = parseJson(bytes);
   if (!json.ok) return json;
   const { value } = json;

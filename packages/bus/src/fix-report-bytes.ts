@@ -7,6 +7,11 @@ import type { FixReport } from "./fix-report.ts";
 /** The first byte of a report so written. JSON, as earlier versions wrote it, begins with a brace. */
 export const reportForm = 1;
 
+/** Whether a first byte is that of a form yet to come. From 9 on they are those of texts. */
+export function isLaterForm(form: number): boolean {
+  return form > reportForm && form < 9;
+}
+
 /** Bits of a fix's first two bytes: what is true of it, and what follows. */
 const bits = {
   valid: 1,

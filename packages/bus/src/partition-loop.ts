@@ -177,6 +177,8 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
     const decoded = topic.decode(bytes);
     const record = { offset, key, appendedAtMs, bytes, traceContext };
     if (decoded.ok) return { ...record, ok: true, value: decoded.value };
+    if (decoded.ofLaterVersion === true)
+      throw new Error(`${decoded.reason}: run that version here. Until then the partition waits.`);
     metrics.poison.inc(labels);
     return { ...record, ok: false, reason: decoded.reason };
   }

@@ -82,6 +82,19 @@ describe("fixes topic", () => {
     );
   });
 
+  it("tells a form of a later version from what is no report", () => {
+    const inForm = (form: number) => {
+      const bytes = fixesTopic.encode(report);
+      bytes[0] = form;
+      const decoded = fixesTopic.decode(bytes);
+      return !decoded.ok && decoded.ofLaterVersion === true;
+    };
+    expect([0, 1, 2, 8, 9, "{".charCodeAt(0)].map(inForm)).toEqual([false, false, true, true, false, false]);
+    expect(fixesTopic.decode(Buffer.of(2))).toMatchObject({
+      reason: "a fix report in form 2, of a later version",
+    });
+  });
+
   it("leaves out numbers that are none, as JSON does", () => {
     const [fix] = fc.sample(fixes, 1);
     if (fix === undefined) throw new Error("no sample");

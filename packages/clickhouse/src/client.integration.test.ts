@@ -53,7 +53,9 @@ describe("a statement that takes longer than the server may be silent", () => {
       await store.drop();
     });
     await patient.command({ query: "CREATE TABLE copied (slept UInt8) ENGINE = MergeTree ORDER BY slept" });
-    await patient.command({ query: "INSERT INTO copied SELECT sleepEachRow(0.1) FROM numbers(25) SETTINGS max_block_size = 1" });
+    await patient.command({
+      query: "INSERT INTO copied SELECT sleepEachRow(0.1) FROM numbers(25) SETTINGS max_block_size = 1",
+    });
     const copied = await patient.query({ query: "SELECT count() AS n FROM copied", format: "JSONEachRow" });
     expect(await copied.json()).toEqual([{ n: 25 }]);
   });

@@ -72,13 +72,13 @@ test("an older schema comes over with its rows, each day open, without writing p
     { id: "trp_1", announced_before: "nothing" },
   ]);
   expect(
-    await rows("SELECT toString(day) AS day, summed, toString(version) AS version FROM vehicle_days FINAL ORDER BY day"),
+    await rows(
+      "SELECT toString(day) AS day, summed, toString(version) AS version FROM vehicle_days FINAL ORDER BY day",
+    ),
   ).toEqual([
     { day: "2026-01-01", summed: false, version: "60" },
     { day: "2026-01-02", summed: false, version: "120" },
   ]);
   // A new time to live would be worked out for every row there is, which takes minutes for a hundred million.
-  expect(
-    await rows("SELECT command FROM system.mutations WHERE database = currentDatabase()"),
-  ).toEqual([]);
+  expect(await rows("SELECT command FROM system.mutations WHERE database = currentDatabase()")).toEqual([]);
 });
