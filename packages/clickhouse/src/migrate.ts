@@ -24,14 +24,17 @@ const statementSettings = {
 /**
  * Applies the numbered SQL files that have not been applied yet, creating the URL's database first. Not safe to run
  * from two processes at once: ClickHouse has no locks, so callers hold Postgres' migration lock around it. `cluster`
- * names one of the server's configuration, for replicated and distributed tables; null is a single server.
+ * names one of the server's configuration, for replicated and distributed tables; null is a single server. Resolves with
+ * whether the schema is that of a later version, which stays as it is.
  */
-export async function migrateClickHouse(url: string, cluster: string | null = null): Promise<void> {
+export async function migrateClickHouse(url: string, cluster: string | null = null): Promise<boolean> {
   await createDatabase(url, cluster);
   const client = openClickHouse({ url, application: "fleet-migrate", ...silence });
   try {
     await client.command({ query: migrationsTable(cluster) });
     for (const name of await missingMigrations(client)) await apply(client, name, cluster);
+    const known = await knownMigrations();
+    return [...(await appliedMigrations(client))].some((name) => !known.includes(name));
   } finally {
     await client.close();
   }

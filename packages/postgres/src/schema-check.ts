@@ -16,15 +16,24 @@ const journalSchema = z.object({
  * schema will do: migrations leave the version before them working.
  */
 export async function checkPostgresSchema(db: Executor): Promise<string | null> {
-  const { entries } = journalSchema.parse(JSON.parse(await readFile(journalFile, "utf8")));
-  const appliedAt = await newestApplied(db);
+  const [entries, appliedAt] = await Promise.all([knownMigrations(), newestApplied(db)]);
   const missing = entries.filter(({ when }) => when > appliedAt).map(({ tag }) => tag);
   if (missing.length === 0) return null;
   return `the schema of Postgres lacks ${missing.join(", ")}: run \`fleet migrate\` of this version`;
 }
 
+/** Whether it has migrations that only a later version of the code knows. */
+export async function isPostgresSchemaLater(db: Pick<Executor, "execute">): Promise<boolean> {
+  const [entries, appliedAt] = await Promise.all([knownMigrations(), newestApplied(db)]);
+  return entries.every(({ when }) => when < appliedAt);
+}
+
+async function knownMigrations() {
+  return journalSchema.parse(JSON.parse(await readFile(journalFile, "utf8"))).entries;
+}
+
 /** When the newest migration applied was made, by its own account; 0 where there is none. */
-async function newestApplied(db: Executor): Promise<number> {
+async function newestApplied(db: Pick<Executor, "execute">): Promise<number> {
   try {
     const { rows } = await db.execute<{ newest: string | null }>(
       sql`SELECT max(created_at) AS newest FROM drizzle.__drizzle_migrations`,

@@ -16,9 +16,20 @@ interface Stores {
   readonly clickhouseCluster?: string | undefined;
 }
 
-/** Brings both schemas up to date; Postgres' lock keeps a second migration waiting. */
-export async function migrate({ databaseUrl, clickhouseUrl, clickhouseCluster }: Stores): Promise<void> {
-  await migratePostgres(databaseUrl, () => migrateClickHouse(clickhouseUrl, clickhouseCluster ?? null));
+/** What to tell where a schema is newer than this version. */
+export const laterSchema =
+  "The schemas are of a later version than this one and stay as they are. The version right before that one works on them; of one further back nobody knows: run a later version.";
+
+/**
+ * Brings both schemas up to date; Postgres' lock keeps a second migration waiting. Resolves with whether one of them is
+ * that of a later version.
+ */
+export async function migrate({ databaseUrl, clickhouseUrl, clickhouseCluster }: Stores): Promise<boolean> {
+  let isClickHouseLater = false;
+  const isPostgresLater = await migratePostgres(databaseUrl, async () => {
+    isClickHouseLater = await migrateClickHouse(clickhouseUrl, clickhouseCluster ?? null);
+  });
+  return isPostgresLater || isClickHouseLater;
 }
 
 /** `fleet migrate`: the schemas of the stores that the environment names. */
@@ -30,13 +41,13 @@ export function addMigrateCommand(program: Command): void {
     )
     .action(async () => {
       const env = readEnv(migrateEnv);
-      await reachingStores(() =>
+      const isLater = await reachingStores(() =>
         migrate({
           databaseUrl: env.DATABASE_URL,
           clickhouseUrl: env.CLICKHOUSE_URL,
           clickhouseCluster: env.CLICKHOUSE_CLUSTER,
         }),
       );
-      process.stderr.write("The schemas are up to date.\n");
+      process.stderr.write(`${isLater ? laterSchema : "The schemas are up to date."}\n`);
     });
 }

@@ -3,7 +3,7 @@ import { defaultStackPorts, freeStackPorts, startStack, type RunningStack } from
 import { createLifecycle, createLogger, runUntilSignal, type Logger } from "@fleet/runtime";
 
 import { dataDirectory } from "./data-directory.ts";
-import { migrate } from "./migrate.ts";
+import { laterSchema, migrate } from "./migrate.ts";
 import { launcherEnd } from "./launcher.ts";
 import { jsonOption } from "./options.ts";
 import { printResult } from "./output.ts";
@@ -23,7 +23,7 @@ export async function startStores(options: StoresOptions): Promise<RunningStack>
   const stack = await startStack({ ...options, ports: freePorts ? freeStackPorts : defaultStackPorts });
   try {
     onProgress("bringing the schemas up to date");
-    await migrate(stack);
+    if (await migrate(stack)) options.logger.warn(laterSchema);
     return stack;
   } catch (error) {
     await stack.stop();
