@@ -50,3 +50,10 @@ it("throws on a frame cut off rather than give half a record", () => {
   const frame = encodeFrame([{ key: "7", bytes: Buffer.from("value"), traceContext: undefined }]);
   expect(() => decodeFrame(frame.subarray(0, -1))).toThrow("cut off");
 });
+
+it("says of a form that it does not know whose it is", () => {
+  for (const form of [8, 12, 128])
+    expect(() => decodeFrame(Buffer.of(form, 0, 0, 0, 0, 0, 0, 0, 0))).toThrow(
+      `a batch of the log is in form ${form}, of a later version`,
+    );
+});

@@ -16,6 +16,7 @@ export interface FramedRecord {
 const byZstd = 1;
 const traced = 2;
 const byLz4 = 4;
+const known = byZstd | traced | byLz4;
 
 /**
  * Puts records into one buffer: a byte that says how the rest is written (bit 1: with trace contexts; bit 2:
@@ -47,6 +48,8 @@ function recordLength({ key, bytes, traceContext = "" }: FramedRecord, isTraced:
 }
 
 function unpack(form: number, body: Buffer): Buffer {
+  if ((form & ~known) !== 0)
+    throw new Error(`a batch of the log is in form ${form}, of a later version: run that version here`);
   if ((form & byLz4) !== 0) return lz4.uncompressSync(body);
   return (form & byZstd) === 0 ? body : zstdDecompressSync(body);
 }
