@@ -1,9 +1,20 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { Principal } from "@fleet/domain";
 import { testDatabase, type TestDatabase } from "@fleet/testkit";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
 
-import { openDatabase } from "./database.ts";
+import { openDatabase, type Database } from "./database.ts";
+import { findDueWebhooks } from "./delivery-claims.ts";
+import { listEvents } from "./event-history.ts";
 import { migratePostgres } from "./migrate.ts";
+import { checkPostgresSchema } from "./schema-check.ts";
 
 let store: TestDatabase;
 
@@ -20,4 +31,56 @@ test("migrations that race each other and run again all succeed", async () => {
   const { rows } = await database.db.execute(sql`SELECT count(*)::int AS keys FROM installation_keys`);
   expect(rows).toEqual([{ keys: 1 }]);
   await database.stop();
+});
+
+/** The schema as it was when a migration was the last one. */
+async function migrateUpTo(last: string, database: Database): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "fleet-migrations-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(fileURLToPath(new URL("../migrations", import.meta.url)), folder, { recursive: true });
+  const file = join(folder, "meta", "_journal.json");
+  const journal = z
+    .looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) })
+    .parse(JSON.parse(await readFile(file, "utf8")));
+  const entries = journal.entries.filter(({ tag }) => tag <= last);
+  await writeFile(file, JSON.stringify({ ...journal, entries }));
+  await migrate(database.db, { migrationsFolder: folder });
+}
+
+const oldRows = [
+  "INSERT INTO organisations (name) VALUES ('Renter')",
+  "INSERT INTO vehicles (organisation_id, name) VALUES (1, 'Van')",
+  "INSERT INTO webhooks (organisation_id, url, events, secret) VALUES (1, 'https://example.com', '{trip.ended}', '')",
+  `INSERT INTO events (id, organisation_id, type, vehicle_id, created_at, body)
+   SELECT 'evt_' || n, 1, 'trip.ended', 1, '2026-01-01T00:00:00Z', '{}' FROM generate_series(1, 3) n`,
+  `INSERT INTO deliveries (event_id, webhook_id, event_created_at, next_attempt_at)
+   VALUES ('evt_3', 1, '2026-01-01T00:00:00Z', '2026-01-01T00:00:30Z')`,
+  "INSERT INTO outbox (event_id, vehicle_id, event) VALUES ('evt_4', 1, '{}')",
+  "INSERT INTO partition_claims (consumer_group, topic, partition, epoch, next_offset) VALUES ('g', 't', 0, 1, 7)",
+];
+
+test("the first schema comes over with its rows: events are listed, and what is due stays due", async () => {
+  const older = await testDatabase();
+  const database = openDatabase({ url: older.url, applicationName: "test" });
+  onTestFinished(async () => {
+    await database.stop();
+    await older.drop();
+  });
+  await migrateUpTo("0001_rules", database);
+  for (const row of oldRows) await database.db.execute(row);
+
+  await migratePostgres(older.url);
+
+  expect(await checkPostgresSchema(database.db)).toBeNull();
+  const { rows } = await database.db.execute(sql`
+    SELECT (SELECT count(*)::int FROM events) AS events, (SELECT count(*)::int FROM outbox) AS outbox,
+      (SELECT next_offset::int FROM partition_claims) AS cursor, (SELECT retention_months FROM organisations) AS months`);
+  expect(rows).toEqual([{ events: 3, outbox: 1, cursor: 7, months: 24 }]);
+  const listed = await listEvents(database.db, Principal.authenticated({ organisationId: 1, tokenId: 1 }), {
+    filters: { vehicleId: 1, createdSinceMs: 0 },
+    page: { limit: 10, edge: null },
+  });
+  expect(listed.rows.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+  const now = new Date("2026-01-01T00:01:00Z");
+  expect(await findDueWebhooks(database.db, { now, lapsedBefore: new Date(0) })).toEqual([1]);
 });
