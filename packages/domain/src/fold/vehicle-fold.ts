@@ -3,8 +3,8 @@ import { fixSchema } from "../fix.ts";
 import { movementStatuses } from "../live-status.ts";
 
 /**
- * Bumped when a stored fold of the former shape or rules must not be continued from: each vehicle is then folded again
- * from its first record.
+ * Bumped when a stored fold of the former shape or rules must not be continued from. Every vehicle is then folded from
+ * its first record, so that members with defaults are to be preferred where they will do.
  */
 export const foldVersion = 2;
 
