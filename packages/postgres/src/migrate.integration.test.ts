@@ -10,6 +10,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 
+import { isPostgresUnavailable } from "./availability.ts";
 import { openDatabase, type Database } from "./database.ts";
 import { findDueWebhooks } from "./delivery-claims.ts";
 import { listEvents } from "./event-history.ts";
@@ -31,6 +32,18 @@ test("migrations that race each other and run again all succeed", async () => {
   const { rows } = await database.db.execute(sql`SELECT count(*)::int AS keys FROM installation_keys`);
   expect(rows).toEqual([{ keys: 1 }]);
   await database.stop();
+});
+
+test("a migration whose connection is cut while it waits for another store fails as one that lost Postgres", async () => {
+  const failure = await migratePostgres(store.url, async () => {
+    const database = openDatabase({ url: store.url, applicationName: "test" });
+    await database.db.execute(sql`
+      SELECT pg_terminate_backend(pid, 5000) FROM pg_locks
+      WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`);
+    await database.stop();
+    await new Promise(setImmediate);
+  }).catch((error: unknown) => error);
+  expect(isPostgresUnavailable(failure)).toBe(true);
 });
 
 /** The schema as it was when a migration was the last one. */
