@@ -85,7 +85,7 @@ const deploymentSchema = z.object({
     template: z.object({
       spec: z.object({
         containers: z.tuple([
-          z.object({
+          z.looseObject({
             args: z.tuple([z.enum(serviceNames)]),
             env: z.array(z.object({ name: z.string(), value: z.string().optional() })),
           }),
@@ -227,6 +227,28 @@ describe.for(valueSets)("$name", ({ chart, values, kinds }) => {
     expect(ok, text).toBe(true);
     expect(environmentProblems(objectsOf(stdout))).toEqual([]);
   });
+});
+
+test("a store that is away takes neither gateways nor APIs off their Services, and no process is ended for it", async ({
+  skip,
+}) => {
+  const { ok, stdout, text } = await helm(skip, "template", "fleet", { global: { image, env: brokers } });
+  expect(ok, text).toBe(true);
+  const probeSchema = z.object({ httpGet: z.object({ path: z.string() }) });
+  const probes = objectsOf(stdout)
+    .filter(({ kind }) => kind === "Deployment")
+    .map((object) => {
+      const container = z
+        .object({ name: z.string(), readinessProbe: probeSchema, livenessProbe: probeSchema })
+        .parse(deploymentSchema.parse(object).spec.template.spec.containers[0]);
+      return [container.name, container.readinessProbe.httpGet.path, container.livenessProbe.httpGet.path];
+    });
+  expect(probes.sort()).toEqual([
+    ["api", "/readyz?exclude=postgres&exclude=clickhouse", "/livez"],
+    ["dispatcher", "/readyz", "/livez"],
+    ["gateway", "/readyz?exclude=postgres&exclude=schema", "/livez"],
+    ["state-deriver", "/readyz", "/livez"],
+  ]);
 });
 
 const refused: { name: string; chart: string; values: Values; says: string }[] = [

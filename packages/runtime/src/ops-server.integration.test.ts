@@ -31,6 +31,31 @@ test("/readyz and /metrics name every check that fails, throws or hangs, within 
   ]);
 });
 
+test("/readyz leaves out the checks that it is told to, without asking them", async () => {
+  const ops = await startOpsServer({
+    port: 0,
+    host: "127.0.0.1",
+    metrics: createMetrics(),
+    readiness: () => ({
+      bus: () => Promise.resolve(null),
+      postgres: () => new Promise(() => undefined),
+      clickhouse: () => Promise.resolve("it is away"),
+    }),
+  });
+  onTestFinished(() => ops.stop());
+  const ask = async (query: string) => {
+    const response = await fetch(`http://127.0.0.1:${ops.port}/readyz?${query}`, {
+      signal: AbortSignal.timeout(2000),
+    });
+    return [response.status, await response.json()];
+  };
+  expect(await ask("exclude=postgres&exclude=clickhouse")).toEqual([200, { ready: true, reasons: {} }]);
+  expect(await ask("exclude=postgres")).toEqual([
+    503,
+    { ready: false, reasons: { clickhouse: "it is away" } },
+  ]);
+});
+
 test("a metric that cannot be collected costs /metrics its answer, and the process nothing", async () => {
   const metrics = createMetrics();
   const collect = () => {

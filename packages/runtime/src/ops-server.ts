@@ -23,7 +23,10 @@ export interface OpsServerOptions {
   readonly readiness: () => Readiness;
 }
 
-/** The operations port: /livez, /readyz with reasons, /metrics, the checks of /readyz among them. */
+/**
+ * The operations port: /livez, /readyz with reasons, /metrics, the checks of /readyz among them. As with Kubernetes' own
+ * servers, `/readyz?exclude=NAME`, repeated for more, leaves checks out.
+ */
 export async function startOpsServer(options: OpsServerOptions): Promise<Running & { port: number }> {
   showReadiness(options);
   const server = createServer((request, response) => {
@@ -47,10 +50,13 @@ export async function startOpsServer(options: OpsServerOptions): Promise<Running
 }
 
 async function answer({ metrics, readiness }: OpsServerOptions, url: string) {
-  if (url === "/livez") return { status: 200, type: json, body: '{"live":true}' };
-  if (url === "/metrics") return { status: 200, type: metrics.contentType, body: await metrics.metrics() };
-  if (url !== "/readyz") return { status: 404, type: json, body: '{"error":"not found"}' };
-  const reasons = await askReadiness(readiness());
+  const [path, query] = url.split("?", 2);
+  if (path === "/livez") return { status: 200, type: json, body: '{"live":true}' };
+  if (path === "/metrics") return { status: 200, type: metrics.contentType, body: await metrics.metrics() };
+  if (path !== "/readyz") return { status: 404, type: json, body: '{"error":"not found"}' };
+  const excluded = new URLSearchParams(query).getAll("exclude");
+  const asked = Object.entries(readiness()).filter(([name]) => !excluded.includes(name));
+  const reasons = await askReadiness(Object.fromEntries(asked));
   const ready = Object.keys(reasons).length === 0;
   return { status: ready ? 200 : 503, type: json, body: JSON.stringify({ ready, reasons }) };
 }

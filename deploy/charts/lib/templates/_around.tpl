@@ -19,6 +19,8 @@ metadata:
   {{- include "lib.metadata" . | nindent 2 }}
 spec:
   maxUnavailable: 1
+  # While a store is away none is ready, and there is none to be spared: nodes can be drained all the same.
+  unhealthyPodEvictionPolicy: AlwaysAllow
   selector:
     matchLabels:
       {{- include "lib.selector" . | nindent 6 }}

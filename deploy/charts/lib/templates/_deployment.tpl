@@ -66,7 +66,7 @@ spec:
             periodSeconds: 10
             timeoutSeconds: 5
           readinessProbe:
-            httpGet: { path: /readyz, port: ops }
+            httpGet: { path: {{ include "lib.readyPath" . | quote }}, port: ops }
             periodSeconds: 5
             timeoutSeconds: 5
           lifecycle:

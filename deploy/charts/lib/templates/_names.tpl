@@ -1,5 +1,6 @@
 {{/* Every template takes: chart (the chart's context), service (its name), ports (a list of name,
-     port, protocol), bus (whether it uses the bus), env (what the chart itself sets), suffix (of its objects' names). */}}
+     port, protocol), bus (whether it uses the bus), env (what the chart itself sets), suffix (of its objects' names),
+     goesOnWithout (checks of /readyz that keep none of its ports from being used). */}}
 
 {{- define "lib.name" -}}
 {{ printf "%s-%s" .chart.Release.Name .service | trunc 63 | trimSuffix "-" }}
@@ -24,6 +25,11 @@ labels:
 {{- $global := (.chart.Values.global | default dict).image | default dict -}}
 {{- $own := .chart.Values.image -}}
 {{ $own.repository | default $global.repository | required "image.repository or global.image.repository must name the image" }}:{{ $own.tag | default $global.tag | default .chart.Chart.AppVersion }}
+{{- end }}
+
+{{/* A store is away for all instances alike: were they taken off their Service for it, nobody would answer what they can. */}}
+{{- define "lib.readyPath" -}}
+/readyz{{ range $index, $check := .goesOnWithout }}{{ if $index }}&{{ else }}?{{ end }}exclude={{ $check }}{{ end }}
 {{- end }}
 
 {{- define "lib.pullSecrets" -}}
