@@ -168,6 +168,7 @@ const stateDeriver: readonly Row[] = [
         ["sum(rate(deriver_dead_letters_total[$__rate_interval]))", "dead letters"],
         [rate("bus_poison_records_total", "topic", '{group="state-deriver"}'), "{{topic}} unreadable"],
       ),
+      graph("Faults beside the batches, by step", "cps", [rate("deriver_faults_total", "step"), "{{step}}"]),
     ],
   },
   processes("state-deriver"),

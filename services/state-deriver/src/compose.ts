@@ -40,13 +40,20 @@ export function composeStateDeriver(options: StateDeriverOptions): Running {
   const metrics = createDeriverMetrics(options.metrics, clock);
   const registry = createFleetRegistry({ database, databaseUrl, logger });
   const relay = startOutboxRelay({ database, bus, logger, metrics });
-  const daySumming = startDaySumming({ database, clickhouse, logger, intervalMs: daySummingIntervalMs });
+  const daySumming = startDaySumming({
+    database,
+    clickhouse,
+    logger,
+    metrics,
+    intervalMs: daySummingIntervalMs,
+  });
   const expiry = startExpiry({
     database,
     clickhouse,
     cluster: options.clickhouseCluster,
     clock,
     logger,
+    metrics,
     intervalMs: expiryIntervalMs,
   });
   const portions = createPortions();

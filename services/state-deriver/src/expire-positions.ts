@@ -9,6 +9,8 @@ import {
 } from "@fleet/postgres";
 import { repeat, type Clock, type Logger, type Running } from "@fleet/runtime";
 
+import type { DeriverMetrics } from "./metrics.ts";
+
 export interface ExpiryOptions {
   readonly database: Database;
   readonly clickhouse: ClickHouse;
@@ -16,32 +18,44 @@ export interface ExpiryOptions {
   readonly cluster: string | null;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly metrics: DeriverMetrics;
   readonly intervalMs: number;
 }
+
+type RoundOptions = Omit<ExpiryOptions, "metrics" | "intervalMs">;
 
 const notDeleted = "expired positions are not deleted for the moment";
 
 /** Expires positions once their organisation's plan no longer keeps them. One process does at a time. */
-export function startExpiry({ intervalMs, ...options }: ExpiryOptions): Running {
-  return repeat((stopping) => expireAll(options, stopping), {
-    intervalMs,
-    onFault: (error) => options.logger.warn({ err: error }, notDeleted),
-  });
+export function startExpiry({ intervalMs, metrics, ...options }: ExpiryOptions): Running {
+  const count = () => metrics.faults.inc({ step: "expiry" });
+  return repeat(
+    async (stopping) => {
+      if (!(await expireAll(options, stopping))) count();
+    },
+    {
+      intervalMs,
+      onFault(error) {
+        count();
+        options.logger.warn({ err: error }, notDeleted);
+      },
+    },
+  );
 }
 
-/** One round over all organisations, none of which keeps the others waiting for the next. */
-export async function expireAll(
-  options: Omit<ExpiryOptions, "intervalMs">,
-  stopping: AbortSignal,
-): Promise<void> {
+/** One round over all organisations, none of which keeps the others waiting for the next. False where any failed. */
+export async function expireAll(options: RoundOptions, stopping: AbortSignal): Promise<boolean> {
+  let isWell = true;
   for (const { organisationId, retentionMonths } of await listRetentions(options.database.db)) {
-    if (stopping.aborted) return;
+    if (stopping.aborted) break;
     try {
       await withRetentionLock(options.database, () => expireOf(options, organisationId, retentionMonths));
     } catch (error) {
+      isWell = false;
       options.logger.warn({ err: error, organisationId }, notDeleted);
     }
   }
+  return isWell;
 }
 
 /**
@@ -49,7 +63,7 @@ export async function expireAll(
  * it by the next round, and takes in no more of it.
  */
 async function expireOf(
-  { database, clickhouse, cluster, clock, logger }: Omit<ExpiryOptions, "intervalMs">,
+  { database, clickhouse, cluster, clock, logger }: RoundOptions,
   organisationId: number,
   retentionMonths: number,
 ): Promise<void> {

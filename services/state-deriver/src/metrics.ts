@@ -1,6 +1,9 @@
 import type { Fix } from "@fleet/domain";
 import { Counter, Gauge, Histogram, systemClock, type Clock, type Registry } from "@fleet/runtime";
 
+/** What is done beside the batches. */
+const steps = ["relay", "sum", "expiry"] as const;
+
 export type DeriverMetrics = ReturnType<typeof createDeriverMetrics>;
 
 /** What the deriver counts. Ages are worked out when somebody looks, by the clock given. */
@@ -23,7 +26,16 @@ export function createDeriverMetrics(registry: Registry, clock: Clock = systemCl
       },
     }),
   );
+  const faults = new Counter({
+    name: "deriver_faults_total",
+    help: "Faults beside the batches, by step: of publishing the outbox, of summing days, rounds in which positions did not expire.",
+    labelNames: ["step"] as const,
+    registers,
+  });
+  // Some steps are hours apart: their first fault has to be seen to be one more.
+  for (const step of steps) faults.inc({ step }, 0);
   return {
+    faults,
     /** Fixes of one vehicle, in order of time, are committed. */
     noteDerived(fixes: readonly Fix[]): void {
       const newest = fixes.at(-1);

@@ -2,10 +2,13 @@ import { sumDays, type ClickHouse } from "@fleet/clickhouse";
 import { takeDaysToSum, type Database } from "@fleet/postgres";
 import { repeat, type Logger, type Running } from "@fleet/runtime";
 
+import type { DeriverMetrics } from "./metrics.ts";
+
 export interface DaySummingOptions {
   readonly database: Database;
   readonly clickhouse: ClickHouse;
   readonly logger: Logger;
+  readonly metrics: DeriverMetrics;
   readonly intervalMs: number;
 }
 
@@ -16,10 +19,14 @@ const daysMax = 100;
  * Sums days that are over, so that reports need not read their positions. All processes do, each what no other has
  * taken; what a crash leaves marked is summed by the next.
  */
-export function startDaySumming({ database, clickhouse, logger, intervalMs }: DaySummingOptions): Running {
+export function startDaySumming(options: DaySummingOptions): Running {
+  const { database, clickhouse, logger, metrics, intervalMs } = options;
   return repeat((stopping) => sumAll({ database, clickhouse }, stopping), {
     intervalMs,
-    onFault: (error) => logger.warn({ err: error }, "days could not be summed; trying again"),
+    onFault(error) {
+      metrics.faults.inc({ step: "sum" });
+      logger.warn({ err: error }, "days could not be summed; trying again");
+    },
   });
 }
 

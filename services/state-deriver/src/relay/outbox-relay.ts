@@ -63,6 +63,7 @@ export function startOutboxRelay({ database, bus, logger, metrics }: OutboxRelay
         await drain();
         await sleep();
       } catch (error) {
+        metrics.faults.inc({ step: "relay" });
         logger.error({ err: error }, "could not publish the outbox; trying again");
         await delay(faultPauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
