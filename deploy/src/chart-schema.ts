@@ -17,9 +17,12 @@ function closed(properties: Readonly<Record<string, Schema>>, required: readonly
   return { type: "object", additionalProperties: false, properties, required };
 }
 
+/** Node's own, for stores, mail servers and receivers whose certificates a private authority signs. */
+const ofNode = "NODE_EXTRA_CA_CERTS";
+
 /** Named variables, each of the kind given; OpenTelemetry's exporter reads more of its own than the services name. */
 function variables(names: readonly string[], value: Schema): Schema {
-  const named = Object.fromEntries(names.toSorted().map((name) => [name, value]));
+  const named = Object.fromEntries([...names, ofNode].toSorted().map((name) => [name, value]));
   return { ...closed(named), patternProperties: { "^OTEL_": value } };
 }
 
@@ -42,6 +45,10 @@ const shared = variablesOf("gateway").filter(
   (name) => variablesOf("state-deriver").includes(name) && variablesOf("dispatcher").includes(name),
 );
 
+const secretFiles = {
+  type: "array",
+  items: closed({ secret: text, path: text }, ["secret", "path"]),
+};
 const image = closed({ repository: text, tag: text });
 const global = closed({
   image,
@@ -93,7 +100,7 @@ function serviceSchema(service: (typeof serviceNames)[number]): Schema {
     resources: free,
     env: variables(variablesOf(service), { type: ["string", "number", "boolean"] }),
     secretEnv: variables(variablesOf(service), text),
-    secretFiles: { type: "array", items: closed({ secret: text, path: text }, ["secret", "path"]) },
+    secretFiles,
     autoscaling: closed({
       enabled: flag,
       minReplicas: count,
@@ -124,6 +131,7 @@ export function chartSchemas(): Record<string, Schema> {
     image,
     env: variables(variablesOf("migrate"), text),
     secretEnv: variables(variablesOf("migrate"), text),
+    secretFiles,
     migration: closed({ deadlineSeconds: count, resources: free }),
     monitoring: closed({
       alerts: closed({ enabled: flag, labels: texts }),

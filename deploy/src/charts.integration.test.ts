@@ -167,11 +167,13 @@ const valueSets: { name: string; chart: string; values: Values; kinds: readonly 
         serviceMonitor: { enabled: true },
       },
       dispatcher: {
+        env: { NODE_EXTRA_CA_CERTS: "/etc/fleet/kafka/ca.crt" },
         secretEnv: { SMTP_URL: "mail" },
         secretFiles: [{ secret: "kafka-ca", path: "/etc/fleet/kafka" }],
         podAnnotations: { note: "1" },
       },
-      env: { CLICKHOUSE_CLUSTER: "fleet" },
+      env: { CLICKHOUSE_CLUSTER: "fleet", NODE_EXTRA_CA_CERTS: "/etc/fleet/ca/ca.crt" },
+      secretFiles: [{ secret: "stores-ca", path: "/etc/fleet/ca" }],
       api: { networkPolicy: { enabled: false }, service: { type: "LoadBalancer" } },
       monitoring: {
         alerts: { enabled: true, labels: { release: "prometheus" } },
@@ -227,6 +229,45 @@ describe.for(valueSets)("$name", ({ chart, values, kinds }) => {
     expect(ok, text).toBe(true);
     expect(environmentProblems(objectsOf(stdout))).toEqual([]);
   });
+});
+
+test("the migration reaches stores of a private authority, as the services do", async ({ skip }) => {
+  const ca = {
+    env: { NODE_EXTRA_CA_CERTS: "/etc/fleet/ca/ca.crt" },
+    secretFiles: [{ secret: "stores-ca", path: "/etc/fleet/ca" }],
+  };
+  const values = { global: { image, env: brokers }, ...ca, api: ca };
+  const { ok, stdout, text } = await helm(skip, "template", "fleet", values);
+  expect(ok, text).toBe(true);
+  const podSchema = z.object({
+    containers: z.tuple([
+      z.object({
+        name: z.string(),
+        env: z.array(z.unknown()),
+        volumeMounts: z.array(z.unknown()).default([]),
+      }),
+    ]),
+    volumes: z.array(z.unknown()).default([]),
+  });
+  const pods = objectsOf(stdout)
+    .filter(({ kind, metadata }) => kind === "Job" || metadata.name === "fleet-api")
+    .filter(({ kind }) => kind !== "Service")
+    .flatMap((object) => {
+      const parsed = z
+        .object({ spec: z.object({ template: z.object({ spec: podSchema }) }) })
+        .safeParse(object);
+      return parsed.success ? [parsed.data.spec.template.spec] : [];
+    });
+  expect(pods.map(({ containers }) => containers[0].name).sort()).toEqual(["api", "migrate"]);
+  for (const { containers, volumes } of pods) {
+    expect(containers[0].env).toContainEqual({ name: "NODE_EXTRA_CA_CERTS", value: "/etc/fleet/ca/ca.crt" });
+    expect(containers[0].volumeMounts).toContainEqual({
+      name: "stores-ca",
+      mountPath: "/etc/fleet/ca",
+      readOnly: true,
+    });
+    expect(volumes).toContainEqual({ name: "stores-ca", secret: { secretName: "stores-ca" } });
+  }
 });
 
 test("a store that is away takes neither gateways nor APIs off their Services, and no process is ended for it", async ({

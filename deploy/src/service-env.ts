@@ -12,8 +12,10 @@ export const serviceNames = ["gateway", "state-deriver", "dispatcher", "api"] as
 export function problemsOf(service: ServiceName, env: Readonly<Record<string, string>>): string[] {
   const schema = serviceEnv[service];
   const known = Object.keys(schema.shape);
-  // OpenTelemetry's exporter reads more of its own than the services name.
-  const unknown = Object.keys(env).filter((name) => !known.includes(name) && !name.startsWith("OTEL_"));
+  // Node and OpenTelemetry's exporter read variables of their own.
+  const unknown = Object.keys(env).filter(
+    (name) => !known.includes(name) && !/^(NODE_EXTRA_CA_CERTS$|OTEL_)/.test(name),
+  );
   const present = Object.fromEntries(
     Object.entries(env)
       .filter(([, value]) => value !== "")

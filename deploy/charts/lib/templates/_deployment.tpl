@@ -78,14 +78,9 @@ spec:
             {{- include "lib.containerSecurity" . | nindent 12 }}
           volumeMounts:
             - { name: state, mountPath: /var/lib/fleet }
-            {{- range .chart.Values.secretFiles }}
-            - { name: {{ .secret | quote }}, mountPath: {{ .path | quote }}, readOnly: true }
-            {{- end }}
+            {{- include "lib.fileMounts" . | nindent 12 }}
       volumes:
         - name: state
           emptyDir: { sizeLimit: 256Mi }
-        {{- range .chart.Values.secretFiles }}
-        - name: {{ .secret | quote }}
-          secret: { secretName: {{ .secret | quote }} }
-        {{- end }}
+        {{- include "lib.fileVolumes" . | nindent 8 }}
 {{- end }}

@@ -71,6 +71,20 @@ imagePullSecrets:
 {{- end }}
 {{- end }}
 
+{{/* Secrets as folders: where they are mounted, and the volumes. */}}
+{{- define "lib.fileMounts" -}}
+{{- range .chart.Values.secretFiles }}
+- { name: {{ .secret | quote }}, mountPath: {{ .path | quote }}, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{- define "lib.fileVolumes" -}}
+{{- range .chart.Values.secretFiles }}
+- name: {{ .secret | quote }}
+  secret: { secretName: {{ .secret | quote }} }
+{{- end }}
+{{- end }}
+
 {{- define "lib.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 1000
