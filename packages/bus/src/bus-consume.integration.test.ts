@@ -1,8 +1,10 @@
 import { claimPartition } from "@fleet/postgres";
+import { createMetrics } from "@fleet/runtime";
 import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { BusRecord, ConsumeOptions, Handled, Topic } from "./bus.ts";
+import { createBus } from "./create-bus.ts";
 import { intoLedger, numberedTopic, readLedger, writeLedger, type Numbered } from "./testing/ledger.ts";
 import { busKinds, numbered, openStage, type Stage } from "./testing/stage.ts";
 
@@ -154,6 +156,42 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
     expect(attempts).toHaveLength(4);
     expect(new Set(attempts).size).toBe(1);
     await bus.stop();
+  });
+
+  it("tells how far it is behind also between the tries of work that fails, and no more once it has stopped", async () => {
+    const metrics = createMetrics();
+    const bus = createBus({ ...stage.options(), metrics });
+    const topic = stage.topic(1);
+    const options = intoLedger({ database: stage.database, topic, group: "g", owner: "a" });
+    await bus.append(topic, numbered(1, 0, 7));
+    let tries = 0;
+    bus.consume({
+      ...options,
+      async open(claim, cursor) {
+        const worker = await options.open(claim, cursor);
+        return {
+          ...worker,
+          handle() {
+            tries += 1;
+            return Promise.reject(new Error("a store is full"));
+          },
+        };
+      },
+    });
+    const behind = async () =>
+      /^bus_consumer_lag_records\{.*\} (\d+)$/m.exec(await metrics.metrics())?.[1] ?? "nothing";
+    await waitFor(() => tries >= 2, { timeoutMs: 20_000 });
+    const told = new Set<string>();
+    await waitFor(
+      async () => {
+        told.add(await behind());
+        return tries >= 5;
+      },
+      { timeoutMs: 20_000, intervalMs: 5 },
+    );
+    expect([...told]).toEqual(["7"]);
+    await bus.stop();
+    expect(await behind()).toBe("nothing");
   });
 
   it("hands a poison record to the worker with its bytes and goes on", async () => {

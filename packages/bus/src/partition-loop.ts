@@ -107,11 +107,11 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
     try {
       if ((await work(worker, start)) === "fenced") {
         metrics.fenced.inc(labels);
+        metrics.lag.forget(place);
         logger.info({ epoch: claim.epoch }, "the partition was taken by another member");
       }
     } finally {
       await worker.close();
-      metrics.lag.forget(place);
     }
   }
 
@@ -198,6 +198,7 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
     while (!stopped()) {
       try {
         if (await options.owned()) await session();
+        else metrics.lag.forget(place);
       } catch (error) {
         metrics.faults.inc(labels);
         logger.error({ err: error, pauseMs }, "work on the partition failed; trying again");
@@ -208,7 +209,8 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
     }
   }
 
-  const running = run();
+  // What is behind grows old between the tries of work that fails: it is told until the partition is let go.
+  const running = run().finally(() => metrics.lag.forget(place));
   return {
     wake: () => bell.ring(),
     stop() {
