@@ -19,7 +19,7 @@ export interface Lifecycle extends Running {
 /** For a service's own parts: less than its process has, which closes stores and its operations port after them. */
 export const partsStopWithinMs = 25_000;
 
-/** `stopWithinMs` bounds the whole stop: what has not stopped by then is logged and left. */
+/** `stopWithinMs` bounds the whole stop: what has not stopped by then is logged and left, with those behind it. */
 export function createLifecycle(logger: Logger, stopWithinMs: number): Lifecycle {
   const parts: Part[] = [];
   let stopping: Promise<void> | undefined;
@@ -29,7 +29,9 @@ export function createLifecycle(logger: Logger, stopWithinMs: number): Lifecycle
     const deadline = new Promise<"late">((resolve) => {
       timer = setTimeout(() => resolve("late"), stopWithinMs);
     });
-    for (const { name, running } of parts.splice(0).reverse()) {
+    const left = parts.splice(0).reverse();
+    for (let part = left.shift(); part !== undefined; part = left.shift()) {
+      const { name, running } = part;
       const outcome = await Promise.race([
         running.stop().then(
           () => "stopped" as const,
@@ -40,7 +42,13 @@ export function createLifecycle(logger: Logger, stopWithinMs: number): Lifecycle
         ),
         deadline,
       ]);
-      if (outcome === "late") logger.error({ part: name, stopWithinMs }, "part did not stop in time");
+      if (outcome !== "late") continue;
+      logger.error(
+        { part: name, stopWithinMs, left: left.map((each) => each.name) },
+        "part did not stop in time",
+      );
+      // No time is left for these; what they can do at once they do.
+      for (const each of left.splice(0)) void each.running.stop().catch(() => undefined);
     }
     clearTimeout(timer);
   }

@@ -2,17 +2,19 @@ import { EnvError } from "./env.ts";
 import type { Running } from "./lifecycle.ts";
 import { PortTakenError } from "./listen-on.ts";
 
-/** Waits for SIGTERM, SIGINT or `ended`, then stops what runs. A second signal ends the process at once. */
-export async function runUntilSignal(
-  running: Running,
-  ended: Promise<void> = new Promise(() => undefined),
-): Promise<void> {
+/** Resolves with SIGTERM, SIGINT or `ended`. A signal after that ends the process at once. */
+export async function stopWanted(ended: Promise<void> = new Promise(() => undefined)): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     process.once("SIGTERM", () => resolve());
     process.once("SIGINT", () => resolve());
     ended.then(resolve, reject);
   });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
+}
+
+/** Waits for SIGTERM, SIGINT or `ended`, then stops what runs. A second signal ends the process at once. */
+export async function runUntilSignal(running: Running, ended?: Promise<void>): Promise<void> {
+  await stopWanted(ended);
   await running.stop();
 }
 

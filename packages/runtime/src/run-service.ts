@@ -5,7 +5,7 @@ import { createLifecycle, type Lifecycle } from "./lifecycle.ts";
 import { createLogger, type Logger } from "./logger.ts";
 import { createMetrics, type Registry } from "./metrics.ts";
 import { startOpsServer, type Readiness } from "./ops-server.ts";
-import { runUntilSignal } from "./process.ts";
+import { stopWanted } from "./process.ts";
 import { startTracing } from "./start-tracing.ts";
 
 const stopWithinMs = 30_000;
@@ -34,6 +34,8 @@ export interface ServiceDefinition<E extends SharedEnv> {
 export async function runService<E extends SharedEnv>(service: ServiceDefinition<E>): Promise<void> {
   const env = readEnv(service.env);
   const logger = createLogger(service.name, env.LOG_LEVEL);
+  // From here on: as the first process of a container it would not be ended by a signal that nobody hears.
+  const wanted = stopWanted();
   const metrics = createMetrics();
   const lifecycle = createLifecycle(logger, stopWithinMs);
   let readiness: Readiness = { service: () => Promise.resolve("it is starting") };
@@ -46,12 +48,17 @@ export async function runService<E extends SharedEnv>(service: ServiceDefinition
     }),
   );
   await lifecycle.start("tracing", () => startTracing(service.name, env));
-  readiness = await service.start({ env, logger, metrics, lifecycle });
+  const needed = await Promise.race([service.start({ env, logger, metrics, lifecycle }), wanted]);
+  if (needed === undefined) {
+    // Nothing is in hand yet, and what the start waits for may hang.
+    logger.info("stopped before it had started");
+    return;
+  }
+  readiness = needed;
   logger.info("started");
-  await runUntilSignal({
-    stop() {
-      readiness = { service: () => Promise.resolve("it is stopping") };
-      return lifecycle.stop();
-    },
-  });
+  await wanted;
+  logger.info("stopping");
+  readiness = { service: () => Promise.resolve("it is stopping") };
+  await lifecycle.stop();
+  logger.info("stopped");
 }
