@@ -1,9 +1,12 @@
 import { z } from "zod";
 
+const form = "must be http(s)://user:password@host:port/database";
+
 /** What every service that uses ClickHouse reads. */
 export const clickhouseEnv = {
   CLICKHOUSE_URL: z
-    .url({ protocol: /^https?$/, error: "must be http(s)://user:password@host:port/database" })
+    .string()
+    .refine((text) => URL.canParse(text) && /^https?:\/\/[^/?#]+\/[^/?#]/.test(text), form)
     .describe("ClickHouse's HTTP interface: `http(s)://user:password@host:port/database`"),
 };
 

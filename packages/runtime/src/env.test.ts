@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 
-import { portSchema, positiveSchema, readEnv } from "./env.ts";
+import { portSchema, positiveSchema, readEnv, secondsSchema } from "./env.ts";
 
 it("names the least and the greatest value that a number may have", () => {
   const env = { NONE: "0", BELOW: "-1", ABOVE: "99999" };
@@ -9,4 +9,11 @@ it("names the least and the greatest value that a number may have", () => {
   expect(() => readEnv(schema, env)).toThrow(
     "The environment has problems:\n  NONE: must be more than 0\n  BELOW: must be at least 0\n  ABOVE: must be at most 65535",
   );
+});
+
+it("takes no time that a timer cannot wait, which would be over at once", () => {
+  const schema = z.object({ PATIENCE_S: secondsSchema });
+  const timers = 2 ** 31 - 1;
+  expect(readEnv(schema, { PATIENCE_S: "2000000" }).PATIENCE_S * 1000).toBeLessThan(timers);
+  expect(() => readEnv(schema, { PATIENCE_S: "99999999" })).toThrow("PATIENCE_S: must be at most 2000000");
 });

@@ -42,6 +42,9 @@ export const portSchema = z.coerce.number().int().min(0).max(65_535);
 /** A count or a size of at least one. */
 export const positiveSchema = z.coerce.number().int().positive();
 
+/** Seconds that something may take. Node's timers wait 2^31 milliseconds at most: what is longer they take for none. */
+export const secondsSchema = positiveSchema.max(2_000_000);
+
 /** The path of a file that can be read now. */
 export const readableFileSchema = z.string().superRefine((path, context) => {
   try {

@@ -13,10 +13,7 @@ it("names the part that does not stop in time, and those that were left for it i
   await lifecycle.start("gateway", () => ({ stop }));
   await lifecycle.stop();
   expect(error.mock.calls).toEqual([
-    [
-      { part: "bus", stopWithinMs: 20, left: ["postgres", "operations port"] },
-      "part did not stop in time",
-    ],
+    [{ part: "bus", stopWithinMs: 20, left: ["postgres", "operations port"] }, "part did not stop in time"],
   ]);
   // Told to stop all the same: the process may go on for a moment.
   expect(stop).toHaveBeenCalledTimes(3);

@@ -1,6 +1,6 @@
 import { clickhouseEnv } from "@fleet/clickhouse";
 import { secretKeySchema } from "@fleet/postgres";
-import { portSchema, positiveSchema, sharedEnv } from "@fleet/runtime";
+import { portSchema, secondsSchema, sharedEnv } from "@fleet/runtime";
 import { networksSchema } from "@fleet/networks";
 import { z } from "zod";
 
@@ -9,7 +9,7 @@ export const apiEnv = z.object({
   ...clickhouseEnv,
   API_HOST: z.string().default("0.0.0.0").describe("address that the API listens on"),
   API_PORT: portSchema.default(8080).describe("port that the API listens on"),
-  API_DEADLINE_S: positiveSchema
+  API_DEADLINE_S: secondsSchema
     .default(10)
     .describe("time after which a request that waits for a store answers 503; its queries end with it"),
   SECRET_KEY: secretKeySchema

@@ -1,6 +1,13 @@
 import { busEnv, checkBusEnv } from "@fleet/bus";
 import { protocols } from "@fleet/protocols";
-import { evenWithProblems, portSchema, positiveSchema, readableFileSchema, sharedEnv } from "@fleet/runtime";
+import {
+  evenWithProblems,
+  portSchema,
+  positiveSchema,
+  readableFileSchema,
+  secondsSchema,
+  sharedEnv,
+} from "@fleet/runtime";
 import { networksSchema } from "@fleet/networks";
 import { z } from "zod";
 
@@ -56,15 +63,11 @@ export const gatewayEnv = z
     GATEWAY_FRAMES_PER_SECOND_MAX: positiveSchema
       .default(2000)
       .describe("frames per second and device, on average over ten seconds"),
-    GATEWAY_LOGIN_TIMEOUT_S: positiveSchema
+    GATEWAY_LOGIN_TIMEOUT_S: secondsSchema
       .default(30)
       .describe("time that a connection has to identify itself"),
-    GATEWAY_IDLE_TIMEOUT_S: positiveSchema
-      .default(900)
-      .describe("silence after which a connection is closed"),
-    GATEWAY_FRAME_TIMEOUT_S: positiveSchema
-      .default(30)
-      .describe("time that a frame once begun has to arrive"),
+    GATEWAY_IDLE_TIMEOUT_S: secondsSchema.default(900).describe("silence after which a connection is closed"),
+    GATEWAY_FRAME_TIMEOUT_S: secondsSchema.default(30).describe("time that a frame once begun has to arrive"),
     GATEWAY_OPS_PORT: portSchema.default(9101).describe("port of `/livez`, `/readyz` and `/metrics`"),
   })
   .superRefine(checkBusEnv, evenWithProblems)
