@@ -116,12 +116,20 @@ const gateway: readonly Row[] = [
         'bus_unacknowledged_bytes{job="gateway"} / bus_unacknowledged_bytes_max',
         "{{instance}}",
       ]),
+      graph("Bytes that wait for their answer, of those that may", "percentunit", [
+        "gateway_unanswered_bytes / on (job, instance) bus_unacknowledged_bytes_max",
+        "{{instance}}",
+      ]),
       graph("Connections, of those that may be", "percentunit", [
         "sum by (instance) (gateway_connections) / max by (instance) (gateway_connections_max)",
         "{{instance}}",
       ]),
       graph("Devices read no further for a while", "cps", [
         rate("gateway_connections_slowed_total", "protocol"),
+        "{{protocol}}",
+      ]),
+      graph("Until the certificate expires", "s", [
+        "min by (protocol) (gateway_certificate_expiry_timestamp_seconds) - time()",
         "{{protocol}}",
       ]),
     ],

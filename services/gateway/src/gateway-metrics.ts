@@ -37,6 +37,12 @@ export function createGatewayMetrics(registry: Registry, unansweredBytes: () => 
       labelNames: ["protocol", "reason"],
       registers,
     }),
+    certificateExpiry: new Gauge({
+      name: "gateway_certificate_expiry_timestamp_seconds",
+      help: "When the certificate that a port with TLS shows expires, in seconds from 1970.",
+      labelNames: ["protocol"],
+      registers,
+    }),
     refusedFrames: new Counter({
       name: "gateway_frames_refused_total",
       help: "Frames that were not taken in, by reason.",

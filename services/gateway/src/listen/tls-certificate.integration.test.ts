@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,10 +25,11 @@ test.each([
   const logger = createLogger("test", "silent");
   logger.error = () => void (failures += 1);
   const server = createServer(tlsOptions(files, { frameTimeoutMs: 1000 }), (socket) => socket.end());
+  const metrics = createMetrics();
   const tended = tendCertificate(server, {
     files,
     protocol: "teltonika",
-    metrics: createGatewayMetrics(createMetrics(), () => 0),
+    metrics: createGatewayMetrics(metrics, () => 0),
     logger,
     lookIntervalMs: 20,
   });
@@ -44,6 +46,12 @@ test.each([
     socket.destroy();
     return shown;
   };
+  const shownExpiry = async () =>
+    /^gateway_certificate_expiry_timestamp_seconds\{protocol="teltonika"\} (\d+)$/m.exec(
+      await metrics.metrics(),
+    )?.[1];
+  const expiryOf = (cert: string) => String(Date.parse(new X509Certificate(cert).validTo) / 1000);
+  expect(await shownExpiry()).toBe(expiryOf(former.cert));
   const writes = [
     () => writeFile(files.certFile, renewed.cert),
     () => writeFile(files.keyFile, renewed.key),
@@ -54,4 +62,5 @@ test.each([
   expect(await isShown(former.ca)).toBe(true);
   await other();
   await waitFor(() => isShown(renewed.ca));
+  expect(await shownExpiry()).toBe(expiryOf(renewed.cert));
 });

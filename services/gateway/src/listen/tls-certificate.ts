@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { readFileSync, unwatchFile, watchFile } from "node:fs";
 import type { Server, TlsOptions } from "node:tls";
 
@@ -22,7 +23,7 @@ export function tlsOptions(
 }
 
 /**
- * Counts handshakes that fail, and gives the server its certificate anew when a renewal changes the files, in whatever
+ * Counts handshakes that fail, shows when the certificate expires, and gives the server its certificate anew when a renewal changes the files, in whatever
  * order: while one does not fit the other, the former certificate stays.
  */
 export function tendCertificate(
@@ -40,9 +41,13 @@ export function tendCertificate(
     metrics.refusedConnections.inc({ protocol, reason: "tls_handshake" });
     socket.destroy();
   });
+  const show = ({ cert }: { cert: Buffer }) =>
+    metrics.certificateExpiry.set({ protocol }, Date.parse(new X509Certificate(cert).validTo) / 1000);
   const renew = () => {
     try {
-      server.setSecureContext(readCertificate(files));
+      const certificate = readCertificate(files);
+      server.setSecureContext(certificate);
+      show(certificate);
       logger.info({ certificate: files.certFile, protocol }, "certificate renewed");
     } catch (error) {
       logger.error(
@@ -51,6 +56,7 @@ export function tendCertificate(
       );
     }
   };
+  show(readCertificate(files));
   const watched = [files.certFile, files.keyFile];
   for (const file of watched) watchFile(file, { interval: lookIntervalMs, persistent: false }, renew);
   return {
