@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { cp, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
@@ -22,10 +22,22 @@ import { runTool } from "./tools.ts";
 const uniqueId = "356307042441013";
 const run = promisify(execFile);
 
+interface RunbookOn {
+  readonly databaseUrl: string;
+  readonly clickhouseUrl: string;
+  /** The backup to restore. */
+  readonly backup?: string;
+}
+
 /** Runs the runbook's block of that name in a folder, on the stores given. */
-async function runbook(name: string, cwd: string, stores: { databaseUrl: string; clickhouseUrl: string }) {
+async function runbook(name: string, cwd: string, { backup, ...stores }: RunbookOn) {
   const block = shellBlocks("deploy/runbook.md").find((each) => each.name === name);
-  const env = { ...process.env, DATABASE_URL: stores.databaseUrl, CLICKHOUSE_URL: stores.clickhouseUrl };
+  const env = {
+    ...process.env,
+    DATABASE_URL: stores.databaseUrl,
+    CLICKHOUSE_URL: stores.clickhouseUrl,
+    backup,
+  };
   await run("bash", ["-euo", "pipefail", "-c", block?.commands ?? "exit 1"], { cwd, env });
 }
 
@@ -61,7 +73,7 @@ async function seen({ instance }: FleetUp, organisation: TestOrganisation) {
   };
 }
 
-it("the runbook's backup restores into empty stores: all that a customer saw is there, and the next fixes follow it", async ({
+it("the runbook's backup, made again and again, restores into empty stores: all that a customer saw is there, and the next fixes follow it", async ({
   skip,
 }) => {
   const { stdout } = await runTool(skip, "pg_dump", ["--version"]);
@@ -74,19 +86,24 @@ it("the runbook's backup restores into empty stores: all that a customer saw is 
   onTestFinished(() => void first.process.kill("SIGKILL"));
   const { instance } = first;
   const organisation = await setUpOrganisation(instance, "Renter", uniqueId);
+  const backUp = () =>
+    runbook("backup", directory, {
+      databaseUrl: instance.database_url,
+      clickhouseUrl: instance.clickhouse_url,
+    });
+  await backUp();
   await drive(first, makeUpDrives(3, Date.parse("2019-05-21T08:00:00Z")).csv, organisation);
-  await runbook("backup", directory, {
-    databaseUrl: instance.database_url,
-    clickhouseUrl: instance.clickhouse_url,
-  });
+  await backUp();
   const before = await seen(first, organisation);
   await first.stop();
 
   const stores = await startStack({ dataDir: to, kafka: false, ports: freeStackPorts });
   onTestFinished(() => stores.stop());
-  await mkdir(join(to, "clickhouse/backups"), { recursive: true });
-  await cp(join(from, "clickhouse/backups/fleet.tar.gz"), join(to, "clickhouse/backups/fleet.tar.gz"));
-  await runbook("restore", directory, stores);
+  const dumps = (await readdir(directory)).filter((name) => name.endsWith(".dump")).sort();
+  expect(dumps).toHaveLength(2);
+  const backup = dumps[1]?.replace(".dump", "") ?? "";
+  await cp(join(from, "clickhouse/backups"), join(to, "clickhouse/backups"), { recursive: true });
+  await runbook("restore", directory, { ...stores, backup });
   await stores.stop();
 
   const second = await startFleet(["--free-ports", "--data-dir", to]);
