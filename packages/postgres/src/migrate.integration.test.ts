@@ -90,7 +90,7 @@ test("the first schema comes over with its rows: events are listed, and what is 
       (SELECT next_offset::int FROM partition_claims) AS cursor, (SELECT retention_months FROM organisations) AS months`);
   expect(rows).toEqual([{ events: 3, outbox: 1, cursor: 7, months: 24 }]);
   const listed = await listEvents(database.db, Principal.authenticated({ organisationId: 1, tokenId: 1 }), {
-    filters: { vehicleId: 1, createdSinceMs: 0 },
+    filters: { type: null, vehicleId: 1, createdSinceMs: 0 },
     page: { limit: 10, edge: null },
   });
   expect(listed.rows.map(({ sequence }) => sequence)).toEqual([1, 2, 3]);

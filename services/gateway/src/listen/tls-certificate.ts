@@ -23,8 +23,8 @@ export function tlsOptions(
 }
 
 /**
- * Counts handshakes that fail, shows when the certificate expires, and gives the server its certificate anew when a renewal changes the files, in whatever
- * order: while one does not fit the other, the former certificate stays.
+ * Counts handshakes that fail, shows when the certificate expires, and gives the server its certificate anew when a
+ * renewal changes the files, in whatever order: while one does not fit the other, the former certificate stays.
  */
 export function tendCertificate(
   server: Server,
