@@ -9,6 +9,8 @@ export interface SeveredLine {
   cut(): Promise<void>;
   /** Keeps connections open, accepts new ones, and passes nothing on, as a machine does that hangs. */
   mute(): void;
+  /** Passes nothing more on over the connections there are, as where a firewall has forgotten them; new ones are served. */
+  forget(): void;
   /** Ends what was done to it. What was held back while muted goes on its way. */
   mend(): Promise<void>;
   stop(): Promise<void>;
@@ -51,6 +53,10 @@ export async function lineTo(storeUrl: string): Promise<SeveredLine> {
     await closed;
   }
 
+  function forget(): void {
+    for (const [socket, other] of sockets) socket.unpipe(other).pause();
+  }
+
   const port = await listen(0);
   const url = new URL(storeUrl);
   url.host = `127.0.0.1:${port}`;
@@ -59,8 +65,9 @@ export async function lineTo(storeUrl: string): Promise<SeveredLine> {
     cut,
     mute() {
       isMuted = true;
-      for (const [socket, other] of sockets) socket.unpipe(other).pause();
+      forget();
     },
+    forget,
     async mend() {
       if (isMuted) for (const [socket, other] of sockets) socket.pipe(other);
       isMuted = false;
