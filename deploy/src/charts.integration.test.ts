@@ -285,7 +285,7 @@ test("a store that is away takes neither gateways nor APIs off their Services, a
       return [container.name, [container.readinessProbe.httpGet.path, container.livenessProbe.httpGet.path]];
     });
   expect(Object.fromEntries(probes)).toEqual({
-    gateway: ["/readyz?exclude=postgres&exclude=schema", "/livez"],
+    gateway: ["/readyz?exclude=postgres&exclude=schema&once=bus", "/livez"],
     "state-deriver": ["/readyz", "/livez"],
     dispatcher: ["/readyz", "/livez"],
     api: ["/readyz?exclude=postgres&exclude=clickhouse", "/livez"],

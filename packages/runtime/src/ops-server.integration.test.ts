@@ -56,6 +56,24 @@ test("/readyz leaves out the checks that it is told to, without asking them", as
   ]);
 });
 
+test("/readyz asks no more for a check that was well, where it is to be so once", async () => {
+  let bus: string | null = "it is away";
+  const ops = await startOpsServer({
+    port: 0,
+    host: "127.0.0.1",
+    metrics: createMetrics(),
+    readiness: () => ({ bus: () => Promise.resolve(bus), registry: () => Promise.resolve(null) }),
+  });
+  onTestFinished(() => ops.stop());
+  const statusOf = async (query: string) =>
+    (await fetch(`http://127.0.0.1:${ops.port}/readyz?${query}`)).status;
+  expect(await statusOf("once=bus")).toBe(503);
+  bus = null;
+  expect(await statusOf("once=bus")).toBe(200);
+  bus = "it is away again";
+  expect([await statusOf("once=bus"), await statusOf("")]).toEqual([200, 503]);
+});
+
 test("a metric that cannot be collected costs /metrics its answer, and the process nothing", async () => {
   const metrics = createMetrics();
   const collect = () => {

@@ -25,12 +25,14 @@ export interface OpsServerOptions {
 
 /**
  * The operations port: /livez, /readyz with reasons, /metrics, the checks of /readyz among them. As with Kubernetes' own
- * servers, `/readyz?exclude=NAME`, repeated for more, leaves checks out.
+ * servers, `/readyz?exclude=NAME`, repeated for more, leaves checks out; `once=NAME` does so once /readyz has seen them
+ * well, for whatever a service cannot begin without and then goes on without.
  */
 export async function startOpsServer(options: OpsServerOptions): Promise<Running & { port: number }> {
   showReadiness(options);
+  const wereWell = new Set<string>();
   const server = createServer((request, response) => {
-    void answer(options, request.url ?? "/")
+    void answer(options, wereWell, request.url ?? "/")
       .catch((error: unknown) => ({
         status: 500,
         type: json,
@@ -49,14 +51,19 @@ export async function startOpsServer(options: OpsServerOptions): Promise<Running
   };
 }
 
-async function answer({ metrics, readiness }: OpsServerOptions, url: string) {
+async function answer({ metrics, readiness }: OpsServerOptions, wereWell: Set<string>, url: string) {
   const [path, query] = url.split("?", 2);
   if (path === "/livez") return { status: 200, type: json, body: '{"live":true}' };
   if (path === "/metrics") return { status: 200, type: metrics.contentType, body: await metrics.metrics() };
   if (path !== "/readyz") return { status: 404, type: json, body: '{"error":"not found"}' };
-  const excluded = new URLSearchParams(query).getAll("exclude");
-  const asked = Object.entries(readiness()).filter(([name]) => !excluded.includes(name));
+  const wanted = new URLSearchParams(query);
+  const leftOut = new Set([
+    ...wanted.getAll("exclude"),
+    ...wanted.getAll("once").filter((name) => wereWell.has(name)),
+  ]);
+  const asked = Object.entries(readiness()).filter(([name]) => !leftOut.has(name));
   const reasons = await askReadiness(Object.fromEntries(asked));
+  for (const [name] of asked) if (!(name in reasons)) wereWell.add(name);
   const ready = Object.keys(reasons).length === 0;
   return { status: ready ? 200 : 503, type: json, body: JSON.stringify({ ready, reasons }) };
 }

@@ -1,6 +1,7 @@
 {{/* Every template takes: chart (the chart's context), service (its name), ports (a list of name,
      port, protocol), bus (whether it uses the bus), env (what the chart itself sets), suffix (of its objects' names),
-     goesOnWithout (checks of /readyz that keep none of its ports from being used). */}}
+     goesOnWithout (checks of /readyz that keep none of its ports from being used), neededOnce (those that do so until
+     they were well, so that a configuration that is wrong is not rolled out). */}}
 
 {{- define "lib.name" -}}
 {{ printf "%s-%s" .chart.Release.Name .service | trunc 63 | trimSuffix "-" }}
@@ -29,7 +30,10 @@ labels:
 
 {{/* A store is away for all instances alike: were they taken off their Service for it, nobody would answer what they can. */}}
 {{- define "lib.readyPath" -}}
-/readyz{{ range $index, $check := .goesOnWithout }}{{ if $index }}&{{ else }}?{{ end }}exclude={{ $check }}{{ end }}
+{{- $query := list }}
+{{- range .goesOnWithout }}{{ $query = append $query (printf "exclude=%s" .) }}{{ end }}
+{{- range .neededOnce }}{{ $query = append $query (printf "once=%s" .) }}{{ end -}}
+/readyz{{ with $query }}?{{ join "&" . }}{{ end }}
 {{- end }}
 
 {{- define "lib.pullSecrets" -}}
