@@ -47,7 +47,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     await connecting;
     const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0);
     const batches = new Set(records.map(({ partition }) => partition)).size;
-    await producer.send({
+    const answers = await producer.send({
       topic: topic.name,
       acks: allReplicas,
       timeout: 10_000,
@@ -59,6 +59,10 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
         ...(traceContext === undefined ? {} : { headers: { traceparent: traceContext } }),
       })),
     });
+    // The client leaves out without a word what is of a partition that it does not know, and what it has to send again to
+    // a broker that has answered for other partitions: one that became the leader when the former one failed.
+    const taken = new Set(answers.map(({ partition }) => partition)).size;
+    if (taken < batches) throw new Error(`Kafka took ${taken} of ${batches} partitions of ${topic.name}`);
   }
 
   function consume<T>(consumeOptions: ConsumeOptions<T>): Consumer {
