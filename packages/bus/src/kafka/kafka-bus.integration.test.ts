@@ -1,6 +1,8 @@
-import { connect } from "node:net";
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
 
-import { lineTo, testDatabase, testKafka } from "@fleet/testkit";
+import { lineTo, testDatabase, testKafka, waitFor } from "@fleet/testkit";
 import kafkajs from "kafkajs";
 import { expect, it, onTestFinished } from "vitest";
 
@@ -28,6 +30,28 @@ it("a connection on which a request went unanswered is given up, and the next re
   line.forget();
   await expect(admin.describeCluster()).rejects.toThrow("timed out");
   expect(await admin.describeCluster()).toMatchObject({ clusterId });
+});
+
+it("a connection on which a broker that hangs never gets through with TLS is closed", async () => {
+  const hanging = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void hanging.close());
+  await once(hanging, "listening");
+  const address = hanging.address();
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const sockets: Socket[] = [];
+  const admin = new kafkajs.Kafka({
+    brokers: [`127.0.0.1:${port}`],
+    connectionTimeout: 200,
+    retry: { retries: 0 },
+    logLevel: kafkajs.logLevel.NOTHING,
+    socketFactory({ onConnect }) {
+      const socket = connectTls({ port, host: "127.0.0.1" }, onConnect);
+      sockets.push(socket);
+      return socket;
+    },
+  }).admin();
+  await expect(admin.connect()).rejects.toThrow("Connection timeout");
+  await waitFor(() => sockets.length > 0 && sockets.every(({ destroyed }) => destroyed));
 });
 
 it("records are refused of which the client left some out, as those of a partition that is gone", async ({
