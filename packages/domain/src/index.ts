@@ -11,6 +11,7 @@ export * from "./page.ts";
 export * from "./vehicle.ts";
 export * from "./principal.ts";
 export * from "./fold/fold-fixes.ts";
+export { movesBetween } from "./fold/leg.ts";
 export * from "./fold/reconcile-segments.ts";
 export { changeableSinceMs } from "./fold/segments.ts";
 export * from "./fold/settle-fold.ts";

@@ -35,7 +35,7 @@ export function measureLeg(fold: VehicleFold, from: From, fix: PlacedFix): Leg {
   const metres = distanceM(from, fix);
   const average = averageKmh(metres, ms);
   const short = ms <= rules.shortLegMs;
-  const moves = (short ? (fix.speedKmh ?? average) : average) > movingAboveKmh;
+  const moves = isMoving(fix, ms, average);
   const slow = (from.speedKmh ?? average) <= movingAboveKmh && (fix.speedKmh ?? average) <= movingAboveKmh;
   const gpsMm =
     slow && (short || metres <= rules.jitterM)
@@ -52,6 +52,16 @@ export function measureLeg(fold: VehicleFold, from: From, fix: PlacedFix): Leg {
     mm: stuck ? gpsMm : odometerMm,
     source: stuck ? "gps" : "odometer",
   };
+}
+
+function isMoving({ speedKmh }: Fix, ms: number, average: number): boolean {
+  return (ms <= rules.shortLegMs ? (speedKmh ?? average) : average) > movingAboveKmh;
+}
+
+/** Whether the vehicle moves on the leg from one fix of a device to its next. */
+export function movesBetween(from: PlacedFix, to: PlacedFix): boolean {
+  const ms = to.fixTimeMs - from.fixTimeMs;
+  return isMoving(to, ms, averageKmh(distanceM(from, to), ms));
 }
 
 /** Along the bend, where that can be longer than the straight line. A place said again is not one come back to. */

@@ -2,6 +2,7 @@ import {
   compareFixes,
   crossGeofences,
   hasPlace,
+  movesBetween,
   settledOffMs,
   type DerivedFix,
   type GeofenceIndex,
@@ -54,6 +55,7 @@ export function newestEvents(
   const drafts: EventDraft<EventType>[] = [];
   const { told } = before;
   const isOff = told !== null && isStillOff(told, after);
+  let isRepeating = told !== null && told.settledOffMs !== null;
   let previous: PreviousState = {
     ignitionOn: (told ?? before.standing).ignitionOn,
     status: before.status,
@@ -64,8 +66,9 @@ export function newestEvents(
   for (const record of newer) {
     odometerMm += record.legMm;
     if (record.leap || isTold(told, record)) continue;
-    const ignitionOn = record.ignitionOn && !isOff;
-    const movement = isOff && record.movement === "idle" ? "parked" : record.movement;
+    isRepeating &&= isOff || saysItStands(record, newest);
+    const ignitionOn = record.ignitionOn && !isRepeating;
+    const movement = isRepeating && record.movement === "idle" ? "parked" : record.movement;
     const status = statusBy(record, movement, { status: previous.status, newest });
     const moment = new RecordMoment(record, { ignitionOn, status, odometerM: odometerMm / 1000 });
     newest = newerPlace(newest, record);
@@ -84,14 +87,26 @@ export function newestEvents(
   return {
     drafts,
     status: previous.status,
-    told: toldNow && isOff ? { ...toldNow, ignitionOn: false, settledOffMs: told.settledOffMs } : toldNow,
+    told: toldNow && {
+      ...toldNow,
+      ignitionOn: previous.ignitionOn,
+      settledOffMs: isOff ? told.settledOffMs : toldNow.settledOffMs,
+    },
     geofences,
   };
 }
 
-/** What a timer told to be off stays so by records that only say again why it had been on. */
+/** Whether the last record still says no more than why the ignition had been on that a timer told to be off. */
 function isStillOff({ settledOffMs: offMs }: Told, { fold }: Derivation): boolean {
   return offMs !== null && settledOffMs(fold, offMs) === offMs;
+}
+
+/** An inferred ignition that a timer told to be off stays so by each record until one moves, however many come at once. */
+function saysItStands({ fix, ignitionInferred, movement }: DerivedFix, newest: DerivedFix | null): boolean {
+  if (!ignitionInferred || movement === "moving") return false;
+  const from = newest?.fix;
+  if (from === undefined || from.deviceId !== fix.deviceId || !hasPlace(from) || !hasPlace(fix)) return true;
+  return !movesBetween(from, fix);
 }
 
 function newerPlace(newest: DerivedFix | null, record: DerivedFix): DerivedFix | null {

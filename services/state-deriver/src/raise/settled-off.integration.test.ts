@@ -105,6 +105,36 @@ describe("the ignition", () => {
     ]);
   });
 
+  it("that is inferred stays off by a buffer of the standing that begins before it went off", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    const drive = driven(100, null);
+    const [last] = drive.slice(-1);
+    if (last === undefined) throw new Error("a drive without a fix");
+    const movedMs = drive[9]?.fixTimeMs ?? 0;
+    send(log, vehicle, drive);
+    const owner = await log.take();
+    await owner.drain(1);
+    clock.advance(180_000);
+    await owner.worker.idle?.();
+    const expected = ["moving idle", off(movedMs + 180_000), "idle parked"];
+    expect((await told()).slice(-3)).toEqual(expected);
+    const at = (seconds: number, speedKmh = 0) => ({ ...last, fixTimeMs: movedMs + seconds * 1000, speedKmh });
+    send(log, vehicle, [at(60), at(120), at(190)]);
+    await owner.drain(1);
+    expect((await told()).slice(-3)).toEqual(expected);
+    clock.advance(180_000);
+    send(log, vehicle, [at(200), at(210, 30), at(220), at(400)]);
+    await owner.drain(1);
+    expect((await told()).slice(-5)).toEqual([
+      `ignition.on ${new Date(movedMs + 210_000).toISOString()}`,
+      "parked moving",
+      "moving idle",
+      off(movedMs + 400_000),
+      "idle parked",
+    ]);
+  });
+
   it("that is inferred stays off by what comes late of the standing before it went off", async () => {
     const vehicle = await freshVehicle();
     const log = stage.log();
