@@ -364,6 +364,8 @@ describe("geofences", () => {
     await derive(vehicle, drive);
     const id = await fence(vehicle, "here", 8167, 500);
     const again = (seconds: number): DecodedFix => ({ ...last, fixTimeMs: last.fixTimeMs + seconds * 1000 });
+    await derive(vehicle, [{ ...again(30), valid: false }]);
+    expect(await crossings(vehicle)).toEqual([]);
     await derive(vehicle, [again(60), again(120)]);
     expect(await crossings(vehicle)).toEqual(["geofence.enter here at 8167 m"]);
     await deleteGeofence(stage.database.db, id);

@@ -45,12 +45,12 @@ export interface NewestEvents {
 
 /**
  * Events of the newest state: the committed one is compared with each record after it in turn. Late records, however
- * much they revise, are no part of that. `fences` are the organisation's, if it has any.
+ * much they revise, are no part of that, but for the newest place where it lies behind a record without one: that is told
+ * as of now. `fences` are the organisation's, if it has any.
  */
 export function newestEvents(
   { before, after, newer }: DerivedChange,
-  offsetM: number,
-  fences: GeofenceIndex | undefined,
+  { offsetM, fences, nowMs }: { offsetM: number; fences: GeofenceIndex | undefined; nowMs: number },
 ): NewestEvents {
   const drafts: EventDraft<EventType>[] = [];
   const { told } = before;
@@ -63,38 +63,44 @@ export function newestEvents(
   let { newest } = before;
   let geofences = fences === undefined ? [] : before.geofences;
   let odometerMm = offsetM * 1000 + after.legsMm - newer.reduce((sum, { legMm }) => sum + legMm, 0);
-  for (const record of newer) {
-    odometerMm += record.legMm;
-    if (record.leap || isTold(told, record)) continue;
-    isRepeating &&= isOff || saysItStands(record, newest);
-    const ignitionOn = record.ignitionOn && !isRepeating;
-    const movement = isRepeating && record.movement === "idle" ? "parked" : record.movement;
-    const status = statusBy(record, movement, { status: previous.status, newest });
+  /** `by`: the record itself, or what holds since. */
+  const tell = (record: DerivedFix, by: InForce, asOfMs: number): void => {
+    isRepeating &&= isOff || saysItStands(record, by, newest);
+    const ignitionOn = by.ignitionOn && !isRepeating;
+    const movement = isRepeating && by.movement === "idle" ? "parked" : by.movement;
+    const status = statusBy(record, movement, { status: previous.status, newest, asOfMs });
     const moment = new RecordMoment(record, { ignitionOn, status, odometerM: odometerMm / 1000 });
-    newest = newerPlace(newest, record);
+    if (isNewerPlace(newest, record)) newest = record;
     for (const detect of detectors) {
       const draft = detect(previous, moment);
       if (draft !== null) drafts.push(draft);
     }
     previous = { ignitionOn, status };
-    if (fences === undefined || !hasPlace(record.fix)) continue;
+    if (fences === undefined || !hasPlace(record.fix)) return;
     const crossing = crossGeofences(fences, geofences, record.fix);
     geofences = crossing.inside;
     for (const fence of crossing.left) drafts.push(geofenceLeft(fence, moment));
     for (const fence of crossing.entered) drafts.push(geofenceEntered(fence, moment));
+  };
+  for (const record of newer) {
+    odometerMm += record.legMm;
+    if (!record.leap && !isTold(told, record)) tell(record, record, record.fix.receivedAtMs);
   }
+  const place = after.newest;
+  if (place !== null && isTold(told, place) && isNewerPlace(newest, place))
+    tell(place, after.standing, nowMs);
+  const { ignitionOn, status } = previous;
   const toldNow = toldAfter(told, newer);
+  const settledOffMs = (isOff ? told : toldNow)?.settledOffMs ?? null;
   return {
     drafts,
-    status: previous.status,
-    told: toldNow && {
-      ...toldNow,
-      ignitionOn: previous.ignitionOn,
-      settledOffMs: isOff ? told.settledOffMs : toldNow.settledOffMs,
-    },
+    status,
+    told: toldNow && { ...toldNow, ignitionOn, settledOffMs: ignitionOn ? null : settledOffMs },
     geofences,
   };
 }
+
+type InForce = Pick<DerivedFix, "ignitionOn" | "ignitionInferred" | "movement">;
 
 /** Whether the last record still says no more than why the ignition had been on that a timer told to be off. */
 function isStillOff({ settledOffMs: offMs }: Told, { fold }: Derivation): boolean {
@@ -102,16 +108,19 @@ function isStillOff({ settledOffMs: offMs }: Told, { fold }: Derivation): boolea
 }
 
 /** An inferred ignition that a timer told to be off stays so by each record until one moves, however many come at once. */
-function saysItStands({ fix, ignitionInferred, movement }: DerivedFix, newest: DerivedFix | null): boolean {
+function saysItStands(
+  { fix }: DerivedFix,
+  { ignitionInferred, movement }: InForce,
+  newest: DerivedFix | null,
+): boolean {
   if (!ignitionInferred || movement === "moving") return false;
   const from = newest?.fix;
   if (from === undefined || from.deviceId !== fix.deviceId || !hasPlace(from) || !hasPlace(fix)) return true;
   return !movesBetween(from, fix);
 }
 
-function newerPlace(newest: DerivedFix | null, record: DerivedFix): DerivedFix | null {
-  if (!record.fix.valid) return newest;
-  return newest === null || compareFixes(record.fix, newest.fix) > 0 ? record : newest;
+function isNewerPlace(newest: DerivedFix | null, { fix }: DerivedFix): boolean {
+  return fix.valid && (newest === null || compareFixes(fix, newest.fix) > 0);
 }
 
 /** A class, since an object with a getter of its own takes as long to make as folding its record. */

@@ -74,7 +74,8 @@ function raiseOf(
   { positionListeners, signs, assignmentOf, geofences, nowMs, createdAtMs }: Raising,
 ): RaisedVehicle {
   const { organisationId } = vehicle;
-  const { drafts: newest, ...told } = newestEvents(change, offsetM, geofences.get(organisationId));
+  const fences = geofences.get(organisationId);
+  const { drafts: newest, ...told } = newestEvents(change, { offsetM, fences, nowMs });
   const { lives, turns } = turnLives({
     vehicleId: vehicle.id,
     organisationId,

@@ -119,7 +119,11 @@ describe("the ignition", () => {
     await owner.worker.idle?.();
     const expected = ["moving idle", off(movedMs + 180_000), "idle parked"];
     expect((await told()).slice(-3)).toEqual(expected);
-    const at = (seconds: number, speedKmh = 0) => ({ ...last, fixTimeMs: movedMs + seconds * 1000, speedKmh });
+    const at = (seconds: number, speedKmh = 0) => ({
+      ...last,
+      fixTimeMs: movedMs + seconds * 1000,
+      speedKmh,
+    });
     send(log, vehicle, [at(60), at(120), at(190)]);
     await owner.drain(1);
     expect((await told()).slice(-3)).toEqual(expected);

@@ -1,5 +1,6 @@
 import { liveStatus, liveStatuses, type DecodedFix } from "@fleet/domain";
-import { drivenClock, type DrivenClock } from "@fleet/testkit";
+import { createGeofence, done } from "@fleet/postgres";
+import { drivenClock, waitFor, type DrivenClock } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
@@ -101,6 +102,40 @@ it("what was told last of ignition and status is what the live state shows, and 
     ),
     { numRuns: 12, endOnFailure: true },
   );
+});
+
+it("a place that comes behind a record without one is told of where it is the newest place", async () => {
+  await stage.sql("DELETE FROM outbox");
+  vehicles += 1;
+  const vehicle = await stage.seedVehicle(`vehicle${vehicles}`);
+  const { organisationId } = vehicle;
+  const shape = { kind: "circle", centre: { lat: 47, lng: 11 }, radiusM: 50 } as const;
+  done(await createGeofence(stage.database.db, { organisationId, name: "home", shape }));
+  await waitFor(async () => (await stage.registry.geofences()).has(organisationId));
+  const log = stage.log();
+  const owner = await log.take();
+  const tracker = new Tracker(true);
+  const record = (kmh: 0 | 30, place: "good" | "none") =>
+    tracker.record({ act: "send", afterS: 10, delayedS: 0, kmh, place });
+  const arriving = { ...record(30, "good"), lat: 46.999 };
+  await send({ log, owner, vehicle }, arriving);
+  clock.advance(10_000);
+  const arrived = { ...record(0, "good"), lat: 47, ignition: false };
+  clock.advance(10_000);
+  tracker.ignition = null;
+  await send({ log, owner, vehicle }, record(0, "none"));
+  await send({ log, owner, vehicle }, arrived);
+  await expectToldAsShown(vehicle);
+  const told = (await stage.events()).filter(({ type }) => !type.startsWith("trip."));
+  const at = { occurred_at: new Date(arrived.fixTimeMs).toISOString(), position: { lat: 47 } };
+  expect(told.slice(-3)).toMatchObject([
+    { type: "ignition.off", data: at },
+    { type: "vehicle.status_changed", data: { ...at, previous: "moving", current: "parked" } },
+    { type: "geofence.enter", data: at },
+  ]);
+  const count = told.length;
+  await send({ log, owner, vehicle }, { ...arrived, fixTimeMs: arrived.fixTimeMs - 1000, ignition: true });
+  expect((await stage.events()).filter(({ type }) => !type.startsWith("trip."))).toHaveLength(count);
 });
 
 async function pass(owner: StageOwner, seconds: number): Promise<void> {
