@@ -30,7 +30,7 @@ function statusChanged(
 ): EventDraft<"vehicle.status_changed"> {
   return {
     type: "vehicle.status_changed",
-    subject: `${atMs} ${current}`,
+    subject: `${atMs} ${previous} ${current}`,
     occurredAtMs: atMs,
     position,
     data: { previous, current },

@@ -139,6 +139,28 @@ describe("the ignition", () => {
     ]);
   });
 
+  it("leaves a record of the instant at which it went off an event of its own, after the vehicle was offline", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    const drive = driven(100, null);
+    const [last] = drive.slice(-1);
+    if (last === undefined) throw new Error("a drive without a fix");
+    const offMs = (drive[9]?.fixTimeMs ?? 0) + 180_000;
+    send(log, vehicle, drive);
+    const owner = await log.take();
+    await owner.drain(1);
+    for (let passedS = 0; passedS < 640; passedS += 20) {
+      clock.advance(20_000);
+      await owner.worker.idle?.();
+    }
+    expect((await told()).slice(-3)).toEqual([off(offMs), "idle parked", "parked offline"]);
+    send(log, vehicle, [{ ...last, fixTimeMs: offMs }]);
+    await owner.drain(1);
+    expect((await told()).at(-1)).toBe("offline parked");
+    const events = await stage.events();
+    expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  });
+
   it("that is inferred stays off by what comes late of the standing before it went off", async () => {
     const vehicle = await freshVehicle();
     const log = stage.log();
