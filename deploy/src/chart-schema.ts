@@ -1,6 +1,6 @@
 import { protocols } from "@fleet/protocols";
 
-import { serviceEnv, serviceNames, type ServiceName } from "./service-env.ts";
+import { ofNode, serviceEnv, serviceNames, type ServiceName } from "./service-env.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -16,9 +16,6 @@ const free = { type: "object" };
 function closed(properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): Schema {
   return { type: "object", additionalProperties: false, properties, required };
 }
-
-/** Node's own, for stores, mail servers and receivers whose certificates a private authority signs. */
-const ofNode = "NODE_EXTRA_CA_CERTS";
 
 /** Named variables, each of the kind given; OpenTelemetry's exporter reads more of its own than the services name. */
 function variables(names: readonly string[], value: Schema): Schema {

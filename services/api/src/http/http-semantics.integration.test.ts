@@ -64,6 +64,18 @@ async function raw(bytes: string): Promise<string> {
   return text(socket);
 }
 
+/** What goes in front of the body of a PATCH, with these header lines besides. */
+function patchHead(...lines: readonly string[]): string {
+  const head = [
+    `PATCH /api/v1/vehicles/${tenant.vehicleId} HTTP/1.1`,
+    "Host: fleet.example",
+    `Authorization: Bearer ${tenant.token}`,
+    "Content-Type: application/json",
+    ...lines,
+  ];
+  return `${head.join("\r\n")}\r\n\r\n`;
+}
+
 /** A PATCH whose body goes out in chunks, without Content-Length. */
 async function patchInChunks(chunks: readonly string[]): Promise<string> {
   const request = httpRequest({
@@ -157,15 +169,9 @@ describe("bodies", () => {
   });
 
   it("are refused at once where Content-Length announces too much", async () => {
-    const head = [
-      `PATCH /api/v1/vehicles/${tenant.vehicleId} HTTP/1.1`,
-      "Host: fleet.example",
-      `Authorization: Bearer ${tenant.token}`,
-      "Content-Type: application/json",
-      "Content-Length: 10000000",
-      "Connection: close",
-    ];
-    expect(await raw(`${head.join("\r\n")}\r\n\r\n{`)).toMatch(/^HTTP\/1.1 413 [^]*#error-too-large/);
+    expect(await raw(`${patchHead("Content-Length: 10000000", "Connection: close")}{`)).toMatch(
+      /^HTTP\/1.1 413 [^]*#error-too-large/,
+    );
   });
 
   it.each(["", "{", "{]", "nul", "\u{feff}{", '{"name":"a"}}', "[".repeat(60_000)])(
@@ -202,16 +208,8 @@ describe("bodies", () => {
       const counted = await metrics.getSingleMetric("api_request_duration_seconds")?.get();
       return counted?.values.flatMap(({ labels }) => labels["status"] ?? []) ?? [];
     };
-    const head = [
-      `PATCH /api/v1/vehicles/${tenant.vehicleId} HTTP/1.1`,
-      "Host: fleet.example",
-      `Authorization: Bearer ${tenant.token}`,
-      "Content-Type: application/json",
-      "Content-Length: 100",
-      "Expect: 100-continue",
-    ];
     const socket = connect(port, "127.0.0.1");
-    socket.write(`${head.join("\r\n")}\r\n\r\n{"name":`);
+    socket.write(`${patchHead("Content-Length: 100", "Expect: 100-continue")}{"name":`);
     await once(socket, "data");
     socket.destroy();
     await waitFor(async () => (await answered()).length > 0, { message: "the request to be counted" });
@@ -220,16 +218,9 @@ describe("bodies", () => {
 
   it("that do not come in time are the caller's fault and no store's", async () => {
     const { port } = await stage.instance({ deadlineMs: 500 });
-    const head = [
-      `PATCH /api/v1/vehicles/${tenant.vehicleId} HTTP/1.1`,
-      "Host: fleet.example",
-      `Authorization: Bearer ${tenant.token}`,
-      "Content-Type: application/json",
-      "Content-Length: 100",
-    ];
     const socket = connect(port, "127.0.0.1");
     try {
-      socket.write(`${head.join("\r\n")}\r\n\r\n{"name":`);
+      socket.write(`${patchHead("Content-Length: 100")}{"name":`);
       const [answer] = await once(socket.setEncoding("utf8"), "data");
       expect(answer).toMatch(/^HTTP\/1.1 400 /);
     } finally {

@@ -45,6 +45,19 @@ function send(log: StageLog, vehicle: SeededVehicle, fixes: readonly DecodedFix[
   log.reports.push(stage.report(vehicle, fixes, clock.now()));
 }
 
+/** A vehicle without reported ignition whose drive, which ended now, was derived; it last moved at `movedMs`. */
+async function arrivedUnwired() {
+  const vehicle = await freshVehicle();
+  const log = stage.log();
+  const drive = driven(100, null);
+  const [last] = drive.slice(-1);
+  if (last === undefined) throw new Error("a drive without a fix");
+  send(log, vehicle, drive);
+  const owner = await log.take();
+  await owner.drain(1);
+  return { vehicle, log, owner, last, movedMs: drive[9]?.fixTimeMs ?? 0 };
+}
+
 /** What was told of ignition and status, in order. */
 async function told(): Promise<string[]> {
   return (await stage.events()).flatMap(({ type, data }) => {
@@ -106,15 +119,7 @@ describe("the ignition", () => {
   });
 
   it("that is inferred stays off by a buffer of the standing that begins before it went off", async () => {
-    const vehicle = await freshVehicle();
-    const log = stage.log();
-    const drive = driven(100, null);
-    const [last] = drive.slice(-1);
-    if (last === undefined) throw new Error("a drive without a fix");
-    const movedMs = drive[9]?.fixTimeMs ?? 0;
-    send(log, vehicle, drive);
-    const owner = await log.take();
-    await owner.drain(1);
+    const { vehicle, log, owner, last, movedMs } = await arrivedUnwired();
     clock.advance(180_000);
     await owner.worker.idle?.();
     const expected = ["moving idle", off(movedMs + 180_000), "idle parked"];
@@ -140,15 +145,8 @@ describe("the ignition", () => {
   });
 
   it("leaves a record of the instant at which it went off an event of its own, after the vehicle was offline", async () => {
-    const vehicle = await freshVehicle();
-    const log = stage.log();
-    const drive = driven(100, null);
-    const [last] = drive.slice(-1);
-    if (last === undefined) throw new Error("a drive without a fix");
-    const offMs = (drive[9]?.fixTimeMs ?? 0) + 180_000;
-    send(log, vehicle, drive);
-    const owner = await log.take();
-    await owner.drain(1);
+    const { vehicle, log, owner, last, movedMs } = await arrivedUnwired();
+    const offMs = movedMs + 180_000;
     for (let passedS = 0; passedS < 640; passedS += 20) {
       clock.advance(20_000);
       await owner.worker.idle?.();
@@ -162,15 +160,7 @@ describe("the ignition", () => {
   });
 
   it("that is inferred stays off by what comes late of the standing before it went off", async () => {
-    const vehicle = await freshVehicle();
-    const log = stage.log();
-    const drive = driven(100, null);
-    const [last] = drive.slice(-1);
-    if (last === undefined) throw new Error("a drive without a fix");
-    const movedMs = drive[9]?.fixTimeMs ?? 0;
-    send(log, vehicle, drive);
-    const owner = await log.take();
-    await owner.drain(1);
+    const { vehicle, log, owner, last, movedMs } = await arrivedUnwired();
     clock.advance(180_000);
     await owner.worker.idle?.();
     const expected = ["moving idle", off(movedMs + 180_000), "idle parked"];
