@@ -11,7 +11,9 @@ export const apiEnv = z.object({
   API_PORT: portSchema.default(8080).describe("port that the API listens on"),
   API_DEADLINE_S: secondsSchema
     .default(10)
-    .describe("time after which a request that waits for a store answers 503; its queries end with it"),
+    .describe(
+      "time after which a request that waits for a store answers 503, and its queries end; one that waits for its own body, 400",
+    ),
   SECRET_KEY: secretKeySchema
     .optional()
     .describe(
