@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
@@ -7,6 +8,9 @@ const host = "127.0.0.1";
 /** A store that has just ended may hold its port a moment longer: until the last of its threads has. */
 const patienceMs = 2000;
 const retryMs = 50;
+const handedOut = { first: 10_000, count: 22_768 };
+/** Processes that look for ports at once begin at different ones. */
+let next = randomInt(handedOut.count);
 
 /**
  * Runs `start` with the port asked for, or for 0 with a free one. Throws StackError `port-taken` where the
@@ -33,9 +37,18 @@ export async function withPort<T>(
   }
 }
 
-/** A port that nothing uses at this moment. */
-export function freePort(): Promise<number> {
-  return bind(0);
+/**
+ * A port that nothing uses at this moment, and that no system gives away by itself before it is bound: those for
+ * port 0 and for connections out begin at 32768 (Linux) or 49152 (IANA, macOS, Windows). Each call of one process
+ * gives another.
+ */
+export async function freePort(): Promise<number> {
+  for (let triesLeft = handedOut.count; triesLeft > 0; triesLeft -= 1) {
+    next = (next + 1) % handedOut.count;
+    const port = handedOut.first + next;
+    if (await isFree(port)) return port;
+  }
+  throw new StackError("port-taken", `No port from ${handedOut.first} on is free on ${host}.`);
 }
 
 async function requireFree(store: string, port: number): Promise<void> {
