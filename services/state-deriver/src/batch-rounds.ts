@@ -71,7 +71,7 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
     const onlyAlive = [...signsOf.keys()].filter((vehicleId) => !withFixes.has(vehicleId)).map(emptyIntake);
     const isRepeated = begunAtMs !== undefined;
     const whole = { nextOffset: batch.nextOffset, timerNumber: 0 };
-    const portions = inPortions([...intakes, ...onlyAlive], dependencies.portions.count(claim.partition));
+    const portions = await portionsOf([...intakes, ...onlyAlive]);
     for (const [i, portion] of portions.entries()) {
       // Until the last of them is committed, the whole is what has been begun.
       const next = i === portions.length - 1 ? whole : commits.afterTimerRound();
@@ -81,6 +81,15 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
     }
     stopTimer();
     return "committed";
+  }
+
+  /** A vehicle that is folded again from its first record is a portion by itself: its whole past is in memory then. */
+  async function portionsOf(intakes: readonly VehicleIntake[]): Promise<VehicleIntake[][]> {
+    const outdated = await deriving.cache.outdatedAmong(intakes.map(({ vehicleId }) => vehicleId));
+    const alone = intakes.filter(({ vehicleId }) => outdated.has(vehicleId));
+    const together = intakes.filter(({ vehicleId }) => !outdated.has(vehicleId));
+    const count = dependencies.portions.count(claim.partition);
+    return [...alone.map((intake) => [intake]), ...inPortions(together, count)];
   }
 
   /** Derives and commits some of a batch's vehicles. */

@@ -9,13 +9,15 @@ import { createPortions } from "./portions.ts";
 import type { DeriverStage, SeededVehicle } from "./testing/deriver-stage.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
+import { watchInserts } from "./testing/watched-inserts.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
+const hourMs = 3_600_000;
+const clock = drivenClock(startMs + hourMs);
 const fixes = madeUpDrive(startMs, twoTrips, 1200);
 let stage: DeriverStage;
 
 beforeAll(async () => {
-  const clock = drivenClock(startMs + 3_600_000);
   stage = await openFreshStage(clock);
 });
 afterAll(async () => {
@@ -89,3 +91,38 @@ it("commits what is too much for a store's deadline in ever smaller portions, an
   const types = (of: readonly { type: string }[]): string[] => of.map(({ type }) => type).sort();
   expect(types(events)).toEqual(types(undisturbedEvents));
 });
+
+it.each(["when they are next heard of", "by a timer"])(
+  "vehicles whose whole past is folded again, %s, are derived one by one, and give the same",
+  async (name) => {
+    const fleet = await seedFleet(name);
+    const [outdated, current] = [fleet.slice(0, 3), fleet.slice(3)];
+    const log = stage.log();
+    log.reports.push(...fleet.map((vehicle) => stage.report(vehicle, fixes)));
+    expect(await (await log.take()).drain(12)).toBe("committed");
+    const ids = outdated.map(({ vehicleId }) => vehicleId).join(", ");
+    await stage.sql(
+      `UPDATE vehicle_states SET derivation = jsonb_set(derivation::jsonb, '{fold,version}', '1') WHERE vehicle_id IN (${ids})`,
+    );
+    await stage.clickhouse.command({
+      query: `ALTER TABLE fold_snapshots DELETE WHERE vehicle_id IN (${ids})`,
+      clickhouse_settings: { mutations_sync: "2" },
+    });
+
+    let inserts = 0;
+    const clickhouse = watchInserts(stage.clickhouse, (table, run) => {
+      if (table === "fold_snapshots") inserts += 1;
+      return run();
+    });
+    const owner = await log.take({ clickhouse });
+    if (name === "by a timer") {
+      clock.advance(hourMs);
+      expect(await owner.worker.idle?.()).toBe("committed");
+    } else {
+      log.reports.push(...fleet.map((vehicle) => stage.report(vehicle, fixes.slice(-1))));
+      expect(await owner.drain(12)).toBe("committed");
+    }
+    expect(inserts).toBe(outdated.length);
+    expect(await derivedOf(outdated)).toEqual(await derivedOf(current.slice(0, outdated.length)));
+  },
+);

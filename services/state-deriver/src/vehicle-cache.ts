@@ -13,6 +13,8 @@ export interface LoadedDerivation {
 export interface VehicleCache {
   /** One query for those not known yet; a vehicle never heard of has an empty derivation. */
   load(vehicleIds: readonly number[]): Promise<ReadonlyMap<number, LoadedDerivation>>;
+  /** Those to refold among vehicles. */
+  outdatedAmong(vehicleIds: readonly number[]): Promise<ReadonlySet<number>>;
   set(vehicleId: number, derivation: Derivation): void;
 }
 
@@ -21,48 +23,55 @@ const atHandMax = 300;
 
 /** Those set last are kept at hand, the others as compact text. */
 export function createVehicleCache(database: Database): VehicleCache {
-  const atHand = new Map<number, LoadedDerivation>();
+  const atHand = new Map<number, Derivation>();
   const packed = new Map<number, string>();
-  /** Of those, the ones to refold: few, and none for long. */
+  /** The ones to refold: few, and none for long. */
   const outdated = new Set<number>();
   const { pack, unpack } = createCompactJson();
 
-  function keep(vehicleId: number, loaded: LoadedDerivation): void {
+  function keep(vehicleId: number, { derivation, refold }: LoadedDerivation): void {
     // A map is in the order in which its members were added.
     atHand.delete(vehicleId);
-    atHand.set(vehicleId, loaded);
+    atHand.set(vehicleId, derivation);
     packed.delete(vehicleId);
-    outdated.delete(vehicleId);
+    if (refold) outdated.add(vehicleId);
+    else outdated.delete(vehicleId);
     for (const [oldest, former] of atHand) {
       if (atHand.size <= atHandMax) return;
       atHand.delete(oldest);
-      packed.set(oldest, pack(former.derivation));
-      if (former.refold) outdated.add(oldest);
+      packed.set(oldest, pack(former));
     }
+  }
+
+  /** One query for those not known yet. */
+  async function fetchMissing(vehicleIds: readonly number[]): Promise<Map<number, LoadedDerivation>> {
+    const missing = vehicleIds.filter((id) => !atHand.has(id) && !packed.has(id));
+    if (missing.length === 0) return new Map();
+    const rows = await loadDerivations(database.db, missing);
+    const fetched = new Map(missing.map((id) => [id, { derivation: emptyDerivation(), refold: false }]));
+    for (const row of rows) fetched.set(row.vehicleId, parseDerivation(row.derivation));
+    for (const [id, loaded] of fetched) keep(id, loaded);
+    return fetched;
   }
 
   function find(vehicleId: number): LoadedDerivation | undefined {
     const text = packed.get(vehicleId);
-    if (text === undefined) return atHand.get(vehicleId);
-    return { derivation: parseDerivation(unpack(text)).derivation, refold: outdated.has(vehicleId) };
+    const derivation = text === undefined ? atHand.get(vehicleId) : parseDerivation(unpack(text)).derivation;
+    return derivation === undefined ? undefined : { derivation, refold: outdated.has(vehicleId) };
   }
 
   return {
     async load(vehicleIds) {
-      const found = new Map<number, LoadedDerivation>();
-      const missing: number[] = [];
+      const loaded = await fetchMissing(vehicleIds);
       for (const id of vehicleIds) {
-        const loaded = find(id);
-        if (loaded === undefined) missing.push(id);
-        else found.set(id, loaded);
+        const found = loaded.has(id) ? undefined : find(id);
+        if (found !== undefined) loaded.set(id, found);
       }
-      if (missing.length > 0) {
-        const rows = await loadDerivations(database.db, missing);
-        for (const id of missing) found.set(id, { derivation: emptyDerivation(), refold: false });
-        for (const row of rows) found.set(row.vehicleId, parseDerivation(row.derivation));
-        for (const [id, loaded] of found) if (!packed.has(id)) keep(id, loaded);
-      }
-      return found;
+      return loaded;
+    },
+    async outdatedAmong(vehicleIds) {
+      await fetchMissing(vehicleIds);
+      return new Set(vehicleIds.filter((id) => outdated.has(id)));
     },
     set: (vehicleId, derivation) => keep(vehicleId, { derivation, refold: false }),
   };

@@ -29,17 +29,19 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
   async function run(nowMs: number, isSilenceBelieved: boolean): Promise<Handled> {
     const due = dueTimes.dueBy(nowMs, timersPerRound);
     if (due.length === 0) return "committed";
+    for (const vehicleId of await cache.outdatedAmong(due)) {
+      // Alone: its whole past is in memory.
+      const { changes, failed } = await deriveChanges({ ...deriving, nowMs, isRepeated: false }, [
+        emptyIntake(vehicleId),
+      ]);
+      for (const { error } of failed)
+        logger.error({ err: error, vehicleId }, "a vehicle could not be folded again");
+      if ((await commitRound(changes, nowMs, isSilenceBelieved)) === "fenced") return "fenced";
+    }
     const [derivations, vehicles] = await Promise.all([cache.load(due), registry.vehicles(due)]);
-    const outdated = due.filter((vehicleId) => derivations.get(vehicleId)?.refold === true);
-    const refolded = await deriveChanges(
-      { ...deriving, nowMs, isRepeated: false },
-      outdated.map(emptyIntake),
-    );
-    for (const { intake, error } of refolded.failed)
-      logger.error({ err: error, vehicleId: intake.vehicleId }, "a vehicle could not be folded again");
     const heads = due.flatMap((vehicleId) => derivations.get(vehicleId)?.derivation.fold.head ?? []);
     const assignments = await registry.assignmentsOf(heads.map(({ deviceId }) => deviceId));
-    const settled = due.flatMap((vehicleId) => {
+    const changes = due.flatMap((vehicleId) => {
       const organisationId = vehicles.get(vehicleId)?.organisationId;
       const loaded = derivations.get(vehicleId);
       if (organisationId === undefined || loaded === undefined || loaded.refold) {
@@ -51,7 +53,14 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
       const work = { vehicleId, organisationId, before, recovering: false };
       return [changeOf(work, outcome, { former: noRows, revisedAtMs: clock.now() })];
     });
-    const changes = [...settled, ...refolded.changes];
+    return commitRound(changes, nowMs, isSilenceBelieved);
+  }
+
+  async function commitRound(
+    changes: readonly DerivedChange[],
+    nowMs: number,
+    isSilenceBelieved: boolean,
+  ): Promise<Handled> {
     const next = commits.afterTimerRound();
     return commits.commitAll(
       { next, attempt: next },
