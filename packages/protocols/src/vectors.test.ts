@@ -134,7 +134,7 @@ function expectPosition(fix: PrintedFix, step: Step): void {
   expect(level).toBeGreaterThanOrEqual(0);
   expect(level).toBeLessThanOrEqual(100);
   const { expected } = step;
-  if (expected?.time !== undefined) expect(timeMs).toBe(Date.parse(expected.time));
+  if (expected?.time !== undefined) expect(timeMs).toBe(Date.parse(`${expected.time}Z`));
   if (expected?.valid !== undefined) expect(fix.valid).toBe(expected.valid);
   if (expected?.lat !== undefined)
     expect(Math.abs((fix.lat ?? Number.NaN) - expected.lat)).toBeLessThan(1e-5);
