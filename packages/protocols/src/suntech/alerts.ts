@@ -36,6 +36,7 @@ const otherAlerts = new Map([
   [73, "fuelLeak"],
   [75, "temperature"],
 ]);
+const fenceAlertChars = 4;
 const ignitionOnId = 33;
 const ignitionOffId = 34;
 /** A driver's key was put on the reader, or taken from it. */
@@ -69,6 +70,18 @@ export function applyAlert(fix: FixDraft, id: number | null): void {
   if (alert !== undefined) fix.alarms.push(alert);
   else if (other !== undefined) fix.attributes["alarm"] = other;
   else if (id === ignitionOnId || id === ignitionOffId) fix.ignition = id === ignitionOnId;
+}
+
+/**
+ * An alert of a geofence may have the fence's number behind its identifier, after a 0 or, for a polygon, a `P`: `6P02`.
+ * False if it is none.
+ */
+export function applyFenceAlert(fix: FixDraft, code: string | undefined): boolean {
+  const [, id, fence] = code?.length === fenceAlertChars ? (/^([1256])[0P](\d\d)$/.exec(code) ?? []) : [];
+  if (id === undefined) return false;
+  applyAlert(fix, Number(id));
+  fix.attributes["geofence"] = Number(fence);
+  return true;
 }
 
 /** What an emergency report is about; every one is a call for attention, the parking lock's being the attribute `alarm`. */

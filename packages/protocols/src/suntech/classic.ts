@@ -1,6 +1,6 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
+import { applyAlert, applyEmergency, applyFenceAlert, keyIds } from "./alerts.ts";
 import { applyExtras } from "./extras.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { parseHex } from "../hex.ts";
@@ -9,6 +9,7 @@ import { applyCell, applyMotion, applyPlace, isNoDate, parseDateTime, setNumber 
 /** The type of a report behind its family's name, such as STT of ST300STT. */
 const typeChars = 3;
 const msPerMinute = 60_000;
+const hexDistanceDigits = 8;
 /** ST410 and its siblings; ST4500 is a vehicle's tracker. */
 const cellTrackerHead = /^ST4\d\d[A-Z]{3}$/;
 
@@ -91,10 +92,12 @@ const kindFields = new Map([
  * ST500 has ignition and output where the others have one field of pins.
  */
 function applyVehicle(fix: FixDraft, type: string, fields: readonly string[], at: number): void {
-  const distance = parseNumber(fields[at]);
+  const hasBattery = fields[at + 2]?.includes(".") === true;
+  // Those that have the battery there write the distance in eight hexadecimal digits.
+  const isHex = hasBattery && fields[at]?.length === hexDistanceDigits;
+  const distance = isHex ? parseHex(fields[at]) : parseNumber(fields[at]);
   if (distance !== null && distance >= 0) fix.odometerKm = distance / 1000;
   setNumber(fix, "power", parseNumber(fields[at + 1]));
-  const hasBattery = fields[at + 2]?.includes(".") === true;
   if (hasBattery) setNumber(fix, "battery", parseNumber(fields[at + 2]));
   const pinsAt = hasBattery ? at + 3 : at + 2;
   const pins = fields[pinsAt] ?? "";
@@ -102,7 +105,7 @@ function applyVehicle(fix: FixDraft, type: string, fields: readonly string[], at
   const isShort = pins.length === 1;
   const kindAt = isShort ? pinsAt + 2 : pinsAt + 1;
   const number = parseNumber(fields[kindAt]);
-  applyKind(fix, type, number);
+  if (type !== "ALT" || !applyFenceAlert(fix, fields[kindAt])) applyKind(fix, type, number);
   // What follows behind a battery in front of the pins no manual that we have describes, nor the tail of ST500.
   if (hasBattery) return;
   if (type === "STT") setNumber(fix, "index", parseNumber(fields[kindAt + 1]));

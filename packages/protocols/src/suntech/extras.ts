@@ -5,6 +5,8 @@ import { applyCell, setNumber } from "./values.ts";
 /** The identifier of a key or card, as readers give it. */
 const keyChars = 14;
 const noKey = "0".repeat(keyChars);
+/** A fault's code, which may stand there too, has eight. */
+const rpmDigitsMax = 5;
 const cellFields = 6;
 
 /**
@@ -32,7 +34,8 @@ export function applyExtras(fix: FixDraft, fields: readonly string[]): void {
       if (degrees !== null) fix.attributes[`temp${temperature}`] = degrees;
       temperature++;
     } else if (field.includes(".")) setNumber(fix, `adc${adc++}`, parseNumber(field));
-    else if (isKey(fields[index + 1] ?? "")) setNumber(fix, "rpm", parseNumber(field));
+    else if (field.length <= rpmDigitsMax && isKey(fields[index + 1] ?? ""))
+      setNumber(fix, "rpm", parseNumber(field));
   }
 }
 

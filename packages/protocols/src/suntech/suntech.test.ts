@@ -145,6 +145,25 @@ describe("reports of the families", () => {
     expect(emg).toEqual({ ...vehicleFix, alarms: ["sos"], attributes: { ...attributes, event: 1 } });
   });
 
+  test("eight digits of a distance in front of the backup battery are hexadecimal", () => {
+    const report = `SA200STT;${id};111;${when};2f100;${place};0001e240;12.18;3.950;110000;2;0;1;0123\r`;
+    expect(fixesOf(report)).toMatchObject([{ odometerKm: 123.456, attributes: { battery: 3.95 } }]);
+    expect(fixesOf(report.replace("0001e240", "00001240"))).toMatchObject([{ odometerKm: 4.672 }]);
+    expect(fixesOf(report.replace("0001e240;12.18;3.950", "00001240;12.18"))).toMatchObject([
+      { odometerKm: 1.24 },
+    ]);
+  });
+
+  test.each([
+    ["6002", [], { event: 6, alarm: "geofenceEnter", geofence: 2 }],
+    ["5P11", [], { event: 5, alarm: "geofenceExit", geofence: 11 }],
+    ["1P02", ["overspeed"], { event: 1, geofence: 2 }],
+    ["2P01", [], { event: 2, geofence: 1 }],
+  ])("alert %s has the number of a geofence behind its identifier", (code, alarms, attributes) => {
+    const fix = fixesOf(`ST600ALT;${id};105;${when};2f100;${place};${vehicle};${code}\r`)[0];
+    expect(fix).toMatchObject({ ...vehicleFix, alarms, attributes });
+  });
+
   test("alerts 33 and 34 are the ignition", () => {
     const alert = (code: number): string => `SA200ALT;${id};042;${when};2f100;${place};${vehicle};${code}\r`;
     expect(fixesOf(alert(33), alert(34)).map(({ ignition }) => ignition)).toEqual([true, false]);
@@ -177,6 +196,12 @@ describe("reports of the families", () => {
       ...statusFix.attributes,
       ...attributes,
     });
+  });
+
+  test("a fault's code in front of a key is no engine's speed", () => {
+    const fault = `ST300ALT;${id};12;010;${when};2f100;${place};${vehicle};28;000060;4.1;1;01020304;01B54221010000;1\r`;
+    expect(attributesOf(fault)).toMatchObject({ alarm: "fault", driverUniqueId: "01B54221010000" });
+    expect(attributesOf(fault)).not.toHaveProperty("rpm");
   });
 
   test("ST400 has its cells in front, and may have no place", () => {
