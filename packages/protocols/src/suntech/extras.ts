@@ -24,11 +24,7 @@ export function applyExtras(fix: FixDraft, fields: readonly string[]): void {
       index += cellFields - 1;
     } else if (isKey(field)) {
       // Whether the key is registered follows it.
-      const registered = fields[++index];
-      if (field !== noKey) {
-        fix.attributes["driverUniqueId"] = field;
-        fix.attributes["driverRegistered"] = registered === "1";
-      }
+      applyDriver(fix, field, fields[++index] === "1");
     } else if (field.includes(":")) {
       const degrees = parseNumber(field.slice(field.indexOf(":") + 1));
       if (degrees !== null) fix.attributes[`temp${temperature}`] = degrees;
@@ -37,6 +33,13 @@ export function applyExtras(fix: FixDraft, fields: readonly string[]): void {
     else if (field.length <= rpmDigitsMax && isKey(fields[index + 1] ?? ""))
       setNumber(fix, "rpm", parseNumber(field));
   }
+}
+
+/** The driver's key, in fourteen hexadecimal digits, unless there is none. */
+export function applyDriver(fix: FixDraft, key: string, isRegistered: boolean): void {
+  if (key === noKey) return;
+  fix.attributes["driverUniqueId"] = key;
+  fix.attributes["driverRegistered"] = isRegistered;
 }
 
 function isKey(field: string): boolean {

@@ -471,6 +471,20 @@ describe("signs of life and answers", () => {
   });
 
   test.each([
+
+  test("or with the voltage of an input, or the engine's speed and the driver's key", () => {
+    expect(attributesOf(classicZip("10", "0200070000003c0410000c35"))).toMatchObject({ adc1: 12.35 });
+    const keyed = (key: string) => attributesOf(classicZip("10", `0200070000003c04100006d6${key}01`));
+    expect(keyed("012497f1160000")).toMatchObject({
+      rpm: 1750,
+      driverUniqueId: "012497f1160000",
+      driverRegistered: true,
+    });
+    expect(keyed("012497f1160000")).not.toHaveProperty("mcc1");
+    expect(keyed("012497f1160000")).not.toHaveProperty("rssi");
+    expect(keyed("00000000000000")).toMatchObject({ rpm: 1750 });
+    expect(keyed("00000000000000")).not.toHaveProperty("driverUniqueId");
+  });
     [0x85, 0xf1, 0x20],
     [0x02, 0x7f, 0x01],
   ])(

@@ -5,7 +5,7 @@ import { toHex } from "../hex.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
 import type { ReportReading } from "./classic.ts";
-import { applyExtraCell } from "./extras.ts";
+import { applyDriver, applyExtraCell } from "./extras.ts";
 import { applySerialData } from "./serial-data.ts";
 import { applyInputBits, mapBits } from "./universal.ts";
 import { applyCell, applyMotion, applyPlace } from "./values.ts";
@@ -15,7 +15,11 @@ const statusHeader = 0x81;
 const alertHeader = 0x82;
 const signBit = 0x8000_0000;
 const msPerMinute = 60_000;
+/** What models add at the end: a voltage, or one of the two that are as long. */
+const extraVoltageBytes = 2;
 const extraCellBytes = 10;
+const keyBytes = 7;
+const rssiMin = -150;
 
 export interface ZipReading {
   readonly uniqueId: string;
@@ -180,12 +184,21 @@ function applyClassicKind(fix: FixDraft, reader: ByteReader, type: string): void
   if (reader.remaining === 0) return;
   const live = reader.uint8();
   if (live === 0 || live === 1) fix.attributes["archive"] = live === 0;
-  if (reader.remaining === extraCellBytes) applyZippedCell(fix, reader);
+  if (reader.remaining === extraVoltageBytes) {
+    const volts = decimalOf(reader, 1, 1);
+    if (volts !== null) fix.attributes["adc1"] = volts;
+  } else if (reader.remaining === extraCellBytes) applyZippedExtras(fix, reader);
 }
 
-function applyZippedCell(fix: FixDraft, reader: ByteReader): void {
+/** A cell; or the engine's speed, the driver's key and whether it is registered, which are as long. A cell's signal tells. */
+function applyZippedExtras(fix: FixDraft, reader: ByteReader): void {
+  const start = reader.offset;
   const [id, mcc, mnc] = [reader.uint16(), reader.uint16(), reader.uint8()];
-  applyExtraCell(fix, [id, mcc, mnc, reader.int16(), reader.uint16(), reader.uint8()]);
+  const [rssi, lac, timingAdvance] = [reader.int16(), reader.uint16(), reader.uint8()];
+  if (rssi >= rssiMin && rssi < 0) return applyExtraCell(fix, [id, mcc, mnc, rssi, lac, timingAdvance]);
+  reader.offset = start;
+  fix.attributes["rpm"] = reader.uint16();
+  applyDriver(fix, toHex(reader.take(keyBytes)), reader.uint8() === 1);
 }
 
 /** A whole part in binary and decimals, two digits a byte; null where they are no digits. */
