@@ -140,17 +140,22 @@ function applyPins(fix: FixDraft, pins: string): void {
   }
 }
 
-/** Where the device is set to send them: driving time (minutes), backup battery (V), whether the report is live; then the model's own. */
+/** Where the device is set to send them: its meters, then the model's own. */
 function applyTail(fix: FixDraft, fields: readonly string[], at: number): void {
+  applyMeters(fix, fields, at);
+  applyExtras(fix, fields.slice(at + 3));
+}
+
+/** Driving time (minutes), backup battery (V), whether the report is live. */
+export function applyMeters(fix: FixDraft, fields: readonly string[], at: number): void {
   const minutes = parseNumber(fields[at]);
   if (minutes !== null && fields.length > at + 1) fix.attributes["hours"] = minutes * msPerMinute;
   setNumber(fix, "battery", parseNumber(fields[at + 1]));
   const live = fields[at + 2];
   if (live === "0" || live === "1") fix.attributes["archive"] = live === "0";
-  applyExtras(fix, fields.slice(at + 3));
 }
 
-function applyKey(fix: FixDraft, key: string | undefined): void {
+export function applyKey(fix: FixDraft, key: string | undefined): void {
   if (key !== undefined && /^[0-9a-f]{8,20}$/i.test(key)) fix.attributes["driverUniqueId"] = key;
 }
 
@@ -190,28 +195,4 @@ function applyCells(fix: FixDraft, fields: readonly string[]): void {
 function isCountry(field: string | undefined): boolean {
   const country = parseNumber(field);
   return country !== null && country >= 200 && country <= 799 && field?.length === 3;
-}
-
-/**
- * A travel report (HTE): start and end of a journey, each a date, a time and a place, the driver last. The place is
- * that of the end.
- */
-export function readTravel(fields: readonly string[]): ReportReading | null {
-  const firstDate = findDate(fields, 2);
-  if (firstDate < 0) return null;
-  const secondDate = findDate(fields, firstDate + 2);
-  const dateAt = secondDate < 0 ? firstDate : secondDate;
-  const timeMs = parseDateTime(fields[dateAt], fields[dateAt + 1]);
-  if (timeMs === null) return null;
-  const fix = createFixDraft(timeMs);
-  const latAt = findLatitude(fields, dateAt + 2);
-  if (latAt < 0) return null;
-  const endAt = isSigned(fields[latAt + 2]) && isSigned(fields[latAt + 3]) ? latAt + 2 : latAt;
-  const isPlace = applyPlace(fix, parseNumber(fields[endAt]), parseNumber(fields[endAt + 1]), true);
-  applyKey(fix, fields.at(-1));
-  return { fix, isWhole: isPlace };
-}
-
-function isSigned(field: string | undefined): boolean {
-  return field !== undefined && (field[0] === "+" || field[0] === "-") && field.includes(".");
 }

@@ -274,6 +274,26 @@ describe("reports of the families", () => {
       },
     ]);
   });
+
+  test("a journey that tells its end's time alone has the vehicle's meters in front of its places", () => {
+    const meters = "123456;12.18;000060;4.1;0;9870;21;5;16";
+    const journey = `ST300HTE;${id};07;377;${when};${meters};+54.600000;-025.200000;+54.700000;-025.300000;035.350;096.480;3;5;12;4;7;0;01E04D4CDE5C01\r`;
+    expect(fixesOf(journey)).toMatchObject([
+      {
+        fixTimeMs: placeFix.fixTimeMs,
+        lat: 54.7,
+        lng: -25.3,
+        odometerKm: 123.456,
+        attributes: {
+          power: 12.18,
+          hours: 3_600_000,
+          battery: 4.1,
+          archive: true,
+          driverUniqueId: "01E04D4CDE5C01",
+        },
+      },
+    ]);
+  });
 });
 
 describe("data of a serial device", () => {
@@ -451,6 +471,20 @@ describe("the universal format", () => {
     expect(other).toMatchObject({ archive: true });
     expect(other).not.toHaveProperty("mcc1");
   });
+
+  test("or with the voltage of an input, or the engine's speed and the driver's key", () => {
+    expect(attributesOf(classicZip("10", "0200070000003c0410000c35"))).toMatchObject({ adc1: 12.35 });
+    const keyed = (key: string) => attributesOf(classicZip("10", `0200070000003c04100006d6${key}01`));
+    expect(keyed("012497f1160000")).toMatchObject({
+      rpm: 1750,
+      driverUniqueId: "012497f1160000",
+      driverRegistered: true,
+    });
+    expect(keyed("012497f1160000")).not.toHaveProperty("mcc1");
+    expect(keyed("012497f1160000")).not.toHaveProperty("rssi");
+    expect(keyed("00000000000000")).toMatchObject({ rpm: 1750 });
+    expect(keyed("00000000000000")).not.toHaveProperty("driverUniqueId");
+  });
 });
 
 describe("signs of life and answers", () => {
@@ -471,20 +505,6 @@ describe("signs of life and answers", () => {
   });
 
   test.each([
-
-  test("or with the voltage of an input, or the engine's speed and the driver's key", () => {
-    expect(attributesOf(classicZip("10", "0200070000003c0410000c35"))).toMatchObject({ adc1: 12.35 });
-    const keyed = (key: string) => attributesOf(classicZip("10", `0200070000003c04100006d6${key}01`));
-    expect(keyed("012497f1160000")).toMatchObject({
-      rpm: 1750,
-      driverUniqueId: "012497f1160000",
-      driverRegistered: true,
-    });
-    expect(keyed("012497f1160000")).not.toHaveProperty("mcc1");
-    expect(keyed("012497f1160000")).not.toHaveProperty("rssi");
-    expect(keyed("00000000000000")).toMatchObject({ rpm: 1750 });
-    expect(keyed("00000000000000")).not.toHaveProperty("driverUniqueId");
-  });
     [0x85, 0xf1, 0x20],
     [0x02, 0x7f, 0x01],
   ])(
