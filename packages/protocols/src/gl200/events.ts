@@ -9,6 +9,7 @@ const alertsByType: ReadonlyMap<string, AlertType> = new Map([
   ["MPF", "power_cut"],
   ["EPF", "power_cut"],
   ["BPL", "low_battery"],
+  ["PLA", "low_battery"],
   ["JDR", "jamming"],
   ["CRA", "accident"],
   ["SOA", "tampering"],
@@ -51,6 +52,10 @@ const inputsByType = new Map([
 ]);
 /** Reports of the ignition's line or of what stands for it, by their kind. */
 const ignitionLines = new Set(["IGL", "VGL"]);
+/** Reports of an analogue input, whose millivolts stand in front of its number. */
+const analogueTypes = new Set(["AIS", "MAI"]);
+const sensorFields = 5;
+const antennaCut = "1";
 const jammingBegins = "2";
 const satelliteJamming = "3";
 /** Reports by interval or on request, which nothing made happen. */
@@ -64,11 +69,13 @@ export interface ReportHead {
   readonly isVehicle: boolean;
   /** The kind of a report of the ignition's line that says on. */
   readonly lineOn: "0" | "1";
+  readonly isOld: boolean;
 }
 
 /** What made the device report, and what that says. A report that is no alarm is the attribute `event`. */
 export function applyEvent(fix: FixDraft, head: ReportHead): void {
   const { type, front } = head;
+  if (!head.isVehicle) applySensors(fix, front);
   if (plainTypes.has(type)) return;
   const [id, kind] = reportKind(head);
   fix.attributes["event"] = type;
@@ -94,8 +101,11 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
   else if (type === "GPJ" && front[0] === satelliteJamming) fix.alarms.push("jamming");
   else if (type === "EPS") applyMillivolts(fix, front[0]);
   else if (type === "IDA" && (front[1] ?? "") !== "") fix.attributes["driverUniqueId"] = front[1] ?? "";
-  else if (type === "TEM" || (type === "STR" && !head.isVehicle)) applySensor(fix, front, type);
-  else if (type === "BPL") applyNumber(fix, "battery", front[0]);
+  else if (type === "TEM") applyNumber(fix, "deviceTemp", front[1]);
+  else if (type === "BPL") applyNumber(fix, "battery", front.at(-1));
+  else if (type === "ANT" && front[0] === antennaCut) fix.attributes["alarm"] = "gpsAntennaCut";
+  else if (type === "GSS") fix.satellites ??= parseNumber(front[1]);
+  else if (analogueTypes.has(type) && Number(id) > 0) applyNumber(fix, `adc${id}`, front.at(-3));
 }
 
 function applyHarsh(fix: FixDraft, kind: string): void {
@@ -107,16 +117,19 @@ function applyHarsh(fix: FixDraft, kind: string): void {
 function reportKind({ front, isVehicle }: ReportHead): readonly [id: string, kind: string] {
   const both = front.at(-2) ?? "";
   if (both.length === 2) return [both.charAt(0), both.charAt(1)];
-  return isVehicle ? ["", ""] : [front.at(-3) ?? "", both];
+  if (isVehicle) return ["", ""];
+  return hasSensors(front) ? [front[0] ?? "", front[1] ?? ""] : [front.at(-3) ?? "", both];
 }
 
-/** Kind of alarm and temperature; or state, mode, kind, temperature and the battery's level. */
-function applySensor(fix: FixDraft, front: readonly string[], type: string): void {
-  if (type === "TEM") applyNumber(fix, "deviceTemp", front[1]);
-  if (type === "STR") {
-    applyNumber(fix, "deviceTemp", front[3]);
-    applyNumber(fix, "batteryLevel", front[4]);
-  }
+/** GL50 and GL500 have number, kind, mode, temperature, which alone has a decimal point, and the battery's level in front. */
+function hasSensors(front: readonly string[]): boolean {
+  return front.length === sensorFields && front[3]?.includes(".") === true;
+}
+
+function applySensors(fix: FixDraft, front: readonly string[]): void {
+  if (!hasSensors(front)) return;
+  applyNumber(fix, "deviceTemp", front[3]);
+  applyNumber(fix, "batteryLevel", front[4]);
 }
 
 function applyMillivolts(fix: FixDraft, text: string | undefined): void {

@@ -1,10 +1,11 @@
 /**
  * How a model lays out its reports: a tracker of assets by battery (`asset`), one that sleeps for days (`sensor`), one
- * of vehicles with a device status (`vehicle`), and GV200, which has its pins in fields of their own.
+ * of vehicles with a device status (`vehicle`), GV200, which has its pins in fields of their own, and GL50, which counts
+ * its reports where other trackers of assets have the battery's level.
  */
-export type Family = "asset" | "sensor" | "vehicle" | "gv200";
+export type Family = "asset" | "sensor" | "vehicle" | "gv200" | "gl50";
 
-/** Models by the device type, the first two digits of the protocol version; what is not named is a vehicle's. */
+/** Models by the device type, the first two digits of the protocol version; what is not named is a vehicle's at first. */
 const familiesByType: ReadonlyMap<string, Family> = new Map([
   ["02", "asset"],
   ["04", "gv200"],
@@ -19,8 +20,8 @@ const familiesByType: ReadonlyMap<string, Family> = new Map([
   ["40", "asset"],
   ["42", "asset"],
   ["44", "asset"],
-  ["52", "asset"],
-  ["55", "asset"],
+  ["52", "gl50"],
+  ["55", "gl50"],
   ["97", "sensor"],
   ["C3", "asset"],
   ["DE", "sensor"],
@@ -52,6 +53,8 @@ export interface ModelLayout {
   readonly hasEngine: boolean;
   /** The kind of a report of the ignition's line that says on. */
   readonly lineOn: "0" | "1";
+  /** Whether it is one of the oldest, which order more than places in their own way. */
+  readonly isOld: boolean;
 }
 
 /** The layout of a protocol version; one model leaves the version out, and the name too. */
@@ -63,8 +66,23 @@ export function layoutOf(version: string): ModelLayout {
     place: placeOrder,
     hasEngine: engineTypes.has(type),
     lineOn: invertedLineTypes.has(type) ? "1" : "0",
+    isOld: false,
   };
 }
 
 /** The layout of the oldest models, whose messages end with the version. */
-export const oldLayout: ModelLayout = { ...layoutOf(""), place: oldPlaceOrder };
+export const oldLayout: ModelLayout = { ...layoutOf(""), place: oldPlaceOrder, isOld: true };
+
+const twoDigits = /^\d\d$/;
+const oneDigit = /^\d$/;
+
+/**
+ * The family of a report of positions by what stands in front of its place. Number and kind of a vehicle's are two digits
+ * of one field, a tracker of assets has a field for each. That tells two models of one type apart, and those not named.
+ */
+export function familyOf({ family, isOld }: ModelLayout, front: readonly string[]): Family {
+  const kind = front.at(-2) ?? "";
+  if (family === "asset" && twoDigits.test(kind)) return "vehicle";
+  const isAsset = !isOld && family === "vehicle" && oneDigit.test(kind) && oneDigit.test(front.at(-3) ?? "");
+  return isAsset ? "asset" : family;
+}

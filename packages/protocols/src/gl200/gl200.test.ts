@@ -126,6 +126,43 @@ describe("families of models", () => {
     ]);
   });
 
+  test("GL50 counts its reports behind the cell, which is no level, and has what it measures in front of the place", () => {
+    const report = (type: string, front: string): DecodedFix | undefined =>
+      fixesOf(`+RESP:GT${type},520201,${id},,${front},${place},,1,30,${sent}`)[0];
+    expect(report("CTN", "0,0,2,25.4,86")).toEqual({
+      ...placeFix,
+      attributes: { ...placeFix.attributes, event: "CTN", deviceTemp: 25.4, batteryLevel: 86 },
+    });
+    expect(report("NMR", "0,1,2,-5.5,86")?.attributes).toMatchObject({ motion: true, deviceTemp: -5.5 });
+    expect(report("RTL", "0,0,2,25.4,86")?.attributes).toMatchObject({ batteryLevel: 86 });
+    const low = report("BPL", "0,0,3.55");
+    expect(low).toMatchObject({ alarms: ["low_battery"], attributes: { battery: 3.55 } });
+    expect(low?.attributes).not.toHaveProperty("batteryLevel");
+  });
+
+  test("of two models with one type, and of one that is not known, the form of the report tells the family", () => {
+    const tail = `00,890.7,,,,80,210100,,,,${sent}`;
+    const vehicleReport = `+RESP:GTFRI,210101,${id},,12600,10,1,${place},${tail}`;
+    expect(fixesOf(vehicleReport)).toMatchObject([
+      { ignition: true, odometerKm: 890.7, attributes: { power: 12.6, batteryLevel: 80, motion: false } },
+    ]);
+    const assetReport = `+RESP:GTFRI,7F0101,${id},,0,0,1,${place},25.2,83,${sent}`;
+    expect(fixesOf(assetReport, assetReport.replace("7F", "21"))).toMatchObject([
+      { ignition: null, odometerKm: 25.2, attributes: { batteryLevel: 83 } },
+      { ignition: null, odometerKm: 25.2, attributes: { batteryLevel: 83 } },
+    ]);
+  });
+
+  test("GMT200 has the battery's level in front of pins of two digits each", () => {
+    const report = `+RESP:GTFRI,420201,${id},,12600,10,1,${place},00,890.7,00012:30:00,,,80,01,00,,,${sent}`;
+    expect(fixesOf(report)).toMatchObject([
+      { odometerKm: 890.7, attributes: { hours: 45_000_000, batteryLevel: 80, power: 12.6 } },
+    ]);
+    // What measures an input is no reserved field, and a number behind it no level.
+    const analogue = fixesOf(report.replace(":00,,,80,", ":00,99,98,80,"))[0];
+    expect(analogue?.attributes).not.toHaveProperty("batteryLevel");
+  });
+
   test("GV200 has its pins in fields of their own", () => {
     const report = `+RESP:GTFRI,350302,${id},,12600,10,1,${place},00,890.7,00012:30:00,2788,702,137,05,01,,,${sent}`;
     expect(fixesOf(report)[0]).toMatchObject({
@@ -183,6 +220,19 @@ describe("families of models", () => {
       },
     ]);
     expect(fixesOf(report.replace("0102090305", "2102090305"))[1]?.ignition).toBeNull();
+  });
+
+  test("they say of themselves what others do in another order", () => {
+    const information = `+RESP:GTINF,${id},89370010000000000001,16,0,91,0,0,+2.00,0,${sent.slice(0, -1)},0102070202\0`;
+    expect(fixesOf(information)).toEqual([
+      {
+        ...createFixDraft(sentMs),
+        deviceTimeMs: sentMs,
+        attributes: { iccid: "89370010000000000001", rssi: 16, batteryLevel: 91, charge: true },
+      },
+    ]);
+    const level = `+RESP:GTCBC,${id},94,${sent.slice(0, -1)},0102100203\0`;
+    expect(fixesOf(level)[0]?.attributes).toEqual({ event: "CBC", batteryLevel: 94 });
   });
 
   test("its reports by interval have the engine behind the status", () => {
@@ -253,6 +303,9 @@ describe("what made the device report", () => {
     ["EPN", "", [], "powerRestored"],
     ["GPJ", "3", ["jamming"], undefined],
     ["SOA", "1", ["tampering"], undefined],
+    ["PLA", "", ["low_battery"], undefined],
+    ["ANT", "1", [], "gpsAntennaCut"],
+    ["ANT", "0", [], undefined],
     ["GES", ",01,1", [], "geofenceEnter"],
   ])("%s %s", (type, front, alarms, alarm) => {
     const fix =
@@ -301,6 +354,14 @@ describe("what made the device report", () => {
     expect(serial("tank 37")).toBe("tank 37");
     expect(vehicle("STC", "")?.attributes).toMatchObject({ charge: false });
     expect(vehicle("STT", "21")).toMatchObject({ ignition: true, attributes: { motion: false } });
+    expect(vehicle("IDF", "22,300")).toMatchObject({ ignition: true, attributes: { motion: true } });
+    expect(vehicle("GSS", "1,9,12,")).toMatchObject({ ignition: false, satellites: 9 });
+    expect(vehicle("AIS", "5320,11,1")?.attributes).toMatchObject({ adc1: 5320 });
+    expect(vehicle("MAI", "700,20,1")?.attributes).toMatchObject({ adc2: 700 });
+    expect(vehicle("AIS", ",01,1")?.attributes).not.toHaveProperty("adc0");
+    const wired = "00,10.1,,3456,0,4353,10,01,,,,280453CB08000091,,-27";
+    expect(vehicle("TMP", ",12291,01,1", wired)?.attributes).toMatchObject({ temp1: -27 });
+    expect(vehicle("TMP", ",12291,01,1", "00,10.1,27")?.attributes).not.toHaveProperty("temp1");
   });
 });
 
@@ -455,6 +516,9 @@ describe("records without a valid place", () => {
       { wifi1Mac: "08626693fb98", wifi1Rssi: -36, batteryLevel: 97 },
     ],
     [`PFA,F50201,${id},GL300M`, { alarm: "powerOff" }],
+    [`BAT,080100,${id},,1,12600,,4.40,0,0`, { power: 12.6, battery: 4.4, charge: false }],
+    [`DAT,6E0100,${id},,TANK=37`, { data: "TANK=37" }],
+    [`DAT,6E0100,${id},,,,,TANK=37,T=5`, { data: "TANK=37,T=5" }],
   ])("%s", (report, attributes) => {
     expect(fixesOf(`+RESP:GT${report},${sent}`)).toMatchObject([
       { fixTimeMs: sentMs, lat: null, attributes },

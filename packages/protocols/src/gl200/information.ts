@@ -10,15 +10,38 @@ const accessPointFields = 5;
 const accessPointsMax = 10;
 
 /** What a report without place carries, behind the device's name. Types without a table give no more than their event. */
-export function applyInformation(fix: FixDraft, { type, front: content, isVehicle }: ReportHead): void {
-  if (type === "INF") applyStateInformation(fix, content, isVehicle);
+export function applyInformation(
+  fix: FixDraft,
+  { type, front: content, isVehicle, isOld }: ReportHead,
+): void {
+  if (type === "INF" && isOld) applyOldInformation(fix, content);
+  else if (type === "INF") applyStateInformation(fix, content, isVehicle);
+  else if (type === "CBC") applyLevel(fix, content[0]);
   else if (type === "GSM") applyCells(fix, content.slice(1));
   else if (type === "WIF") applyAccessPoints(fix, content);
   else if (type === "VER") applyTexts(fix, ["deviceType", "versionFw", "versionHw"], content);
   else if (type === "CID") applyTexts(fix, ["iccid"], content);
   else if (type === "CSQ") applySignal(fix, content[0]);
   else if (type === "BAT") applyBattery(fix, content, isVehicle);
-  else if (type === "DAT") applyTexts(fix, ["data"], content.slice(3));
+}
+
+/** Of the oldest models: card, signal and its errors, the battery's level, and 0 while the charger is connected. */
+function applyOldInformation(fix: FixDraft, [iccid = "", signal, , level, charger]: readonly string[]): void {
+  if (iccid !== "") fix.attributes["iccid"] = iccid;
+  applySignal(fix, signal);
+  applyLevel(fix, level);
+  if (charger === "0" || charger === "1") fix.attributes["charge"] = charger === "0";
+}
+
+function applyLevel(fix: FixDraft, field: string | undefined): void {
+  const level = parsePercent(field);
+  if (level !== null) fix.attributes["batteryLevel"] = level;
+}
+
+/** Millivolts of the external supply. */
+function applySupply(fix: FixDraft, field: string | undefined): void {
+  const millivolts = parseNumber(field);
+  if (millivolts !== null && millivolts > 1000) fix.attributes["power"] = millivolts / 1000;
 }
 
 /**
@@ -31,15 +54,12 @@ function applyStateInformation(fix: FixDraft, content: readonly string[], isVehi
   applyMovement(fix, state);
   if (iccid !== "") fix.attributes["iccid"] = iccid;
   applySignal(fix, signal);
-  const millivolts = parseNumber(power);
-  if (hasPower === "1" && millivolts !== null && millivolts > 1000)
-    fix.attributes["power"] = millivolts / 1000;
+  if (hasPower === "1") applySupply(fix, power);
   const volts = parseNumber(battery);
   if (volts !== null) fix.attributes["battery"] = volts;
   if (charging === "0" || charging === "1" || charging === "2") fix.attributes["charge"] = charging === "1";
   const lastFix = content.findIndex((field, index) => index > 8 && field.length === 14);
-  const level = lastFix < 0 || isVehicle ? null : parsePercent(content[lastFix + 1]);
-  if (level !== null) fix.attributes["batteryLevel"] = level;
+  if (lastFix >= 0 && !isVehicle) applyLevel(fix, content[lastFix + 1]);
 }
 
 function applySignal(fix: FixDraft, field: string | undefined): void {
@@ -47,15 +67,15 @@ function applySignal(fix: FixDraft, field: string | undefined): void {
   if (rssi !== null) fix.attributes["rssi"] = rssi;
 }
 
-/** Vehicles say in place of the level whether they run on the battery. */
+/** Whether there is external power, its millivolts, and the battery: vehicles say in place of its level whether they run on it. */
 function applyBattery(
   fix: FixDraft,
-  [, , level, battery, charging]: readonly string[],
+  [, power, level, battery, charging]: readonly string[],
   isVehicle: boolean,
 ): void {
-  const percent = isVehicle ? null : parsePercent(level);
+  applySupply(fix, power);
+  if (!isVehicle) applyLevel(fix, level);
   const volts = parseNumber(battery);
-  if (percent !== null) fix.attributes["batteryLevel"] = percent;
   if (volts !== null) fix.attributes["battery"] = volts;
   if (charging === "0" || charging === "1") fix.attributes["charge"] = charging === "1";
 }
@@ -86,6 +106,5 @@ function applyAccessPoints(fix: FixDraft, content: readonly string[]): void {
     if (mac !== "") fix.attributes[`wifi${index}Mac`] = mac;
     if (rssi !== null) fix.attributes[`wifi${index}Rssi`] = rssi;
   }
-  const level = parsePercent(content.at(-1));
-  if (level !== null) fix.attributes["batteryLevel"] = level;
+  applyLevel(fix, content.at(-1));
 }

@@ -4,7 +4,8 @@ import { fromHex, parseHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import type { DeviceClock } from "./device-clock.ts";
 import { applyEvent } from "./events.ts";
-import type { ModelLayout } from "./families.ts";
+import { familyOf } from "./families.ts";
+import type { Family, ModelLayout } from "./families.ts";
 import { applyInformation } from "./information.ts";
 import { findLocations, readLocation } from "./location.ts";
 import type { LocationPlace } from "./location.ts";
@@ -21,6 +22,14 @@ const cellsType = "GSM";
 const namelessStart = 3;
 /** A place's time and its cell. */
 const timeAndCellFields = 5;
+/** Where a report of the state of movement, of idling or of the receiver has that state. */
+const stateFields = new Map([
+  ["STT", 0],
+  ["IDF", 0],
+  ["GSS", 2],
+]);
+const longDataFields = 4;
+const sensorId = /^[0-9a-f]{16}$/i;
 /** How many fields stand in front of the place: supply, number and kind of what is reported, number of places. */
 const frontFields = new Map([
   ["FRI", 3],
@@ -49,12 +58,14 @@ export function readReport(message: Message, clock: DeviceClock, nowMs: number):
   if (localMs !== null) learnZone(message, places.at(-1), { clock, localMs, nowMs });
   const sentMs = localMs === null ? nowMs : clock.toInstant(localMs);
   const start = message.type === cellsType ? namelessStart : layout.start;
-  const fixes = places.length === 0 ? [createFixDraft(sentMs)] : readPlaces(message, places, sentMs);
+  const front = fields.slice(start, places[0]?.start ?? end);
+  const family = frontFields.has(message.type) ? familyOf(layout, front) : layout.family;
+  const fixes =
+    places.length === 0 ? [createFixDraft(sentMs)] : readPlaces(fields, places, { sentMs, family });
   const last = fixes?.at(-1);
   if (fixes === null || last === undefined) return null;
   if (localMs !== null) last.deviceTimeMs = sentMs;
-  const front = fields.slice(start, places[0]?.start ?? end);
-  applyContent(last, message, { front, end, places });
+  applyContent(last, message, { front, end, places, family });
   if (message.isStored) for (const fix of fixes) fix.attributes["archive"] = true;
   return fixes;
 }
@@ -94,16 +105,16 @@ function learnZone(
 }
 
 function readPlaces(
-  { fields, layout }: Message,
+  fields: readonly string[],
   places: readonly LocationPlace[],
-  sentMs: number,
+  { sentMs, family }: { readonly sentMs: number; readonly family: Family },
 ): FixDraft[] | null {
   const fixes: FixDraft[] = [];
   for (const place of places) {
     const fix = readLocation(fields, place, sentMs);
     // One that is none does not take the others with it.
     if (fix === null) continue;
-    applySuffix(fix, fields, [place.suffix, place.end], layout.family);
+    applySuffix(fix, fields, [place.suffix, place.end], family);
     fixes.push(fix);
   }
   return fixes.length === 0 ? null : fixes;
@@ -113,21 +124,23 @@ interface Content {
   readonly front: readonly string[];
   readonly end: number;
   readonly places: readonly LocationPlace[];
+  readonly family: Family;
 }
 
 /** What a report says besides its places; it counts for the last of them. */
 function applyContent(
   fix: FixDraft,
   { type, layout, fields }: Message,
-  { front, end, places }: Content,
+  { front, end, places, family }: Content,
 ): void {
-  const { family, start, lineOn } = layout;
+  const { start, lineOn, isOld } = layout;
   const isVehicle = family === "vehicle" || family === "gv200";
-  const head = { type, front, isVehicle, lineOn };
+  const head = { type, front, isVehicle, lineOn, isOld };
   applyEvent(fix, head);
   if (places.length === 0) applyInformation(fix, head);
-  if (type === "STT") applyMovement(fix, front[0] ?? "");
-  if (type === "DAT" && places.length > 0) setText(fix, "data", front[3]);
+  const stateAt = stateFields.get(type);
+  if (stateAt !== undefined) applyMovement(fix, front[stateAt] ?? "");
+  if (type === "DAT") setText(fix, "data", readData(front));
   if (type === "DTT") setText(fix, "data", readSerial(front[4]));
   if (type === "BAA") applyAccessoryReport(fix, front);
   if (type === "CAN") applyCan(fix, parseHex(front[2]) ?? 0, fields.slice(0, end), start + 3);
@@ -139,7 +152,20 @@ function applyContent(
     if (hasEngine) applyEngine(fix, fields.slice(next, end));
     else applyPeripherals(fix, parseHex(front[0]) ?? 0, fields, [next, end]);
   }
+  if (type === "TMP" && last !== undefined) applyWiredTemperature(fix, fields.slice(last.suffix, end));
   if (isVehicle && (type === "FRI" || type === "ERI")) applyPower(fix, front.at(-3));
+}
+
+/** What came over the serial line, in which there may be commas: alone, or behind three fields. */
+function readData(front: readonly string[]): string | undefined {
+  if (front.length < longDataFields) return front.at(-1);
+  return front.slice(longDataFields - 1).join(",");
+}
+
+/** The sensor that raised the alarm, a reserved field, and the temperature (°C) at the end. */
+function applyWiredTemperature(fix: FixDraft, fields: readonly string[]): void {
+  const degrees = sensorId.test(fields.at(-3) ?? "") ? parseNumber(fields.at(-1)) : null;
+  if (degrees !== null) fix.attributes["temp1"] = degrees;
 }
 
 /** Behind the status of a tracker at the diagnostic socket: revolutions, consumption and the tank's level in percent. */

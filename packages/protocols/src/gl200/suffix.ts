@@ -40,6 +40,7 @@ export function applySuffix(
 ): number {
   if (family === "asset") return applyAssetSuffix(fix, fields, [at, end]);
   if (family === "sensor") return applySensorSuffix(fix, fields, [at, end]);
+  if (family === "gl50") return end;
   const meters = applyMeters(fix, fields, [applyExtras(fix, fields, at), end]);
   if (family === "gv200") return applyPins(fix, fields, [meters, end]);
   return applyStatus(fix, fields, [meters, end]);
@@ -128,7 +129,20 @@ function applyStatus(fix: FixDraft, fields: readonly string[], [at, end]: readon
     applyAnalogue(fix, fields, [at, next - 1]);
     return next + 1;
   }
+  if (fields[at] === "" && fields[at + 1] === "") applyLevelAtPins(fix, fields, [at + 2, end]);
   return at;
+}
+
+/** GMT200 has no device status: behind two reserved fields the battery's level, inputs and outputs of two digits each. */
+function applyLevelAtPins(
+  fix: FixDraft,
+  fields: readonly string[],
+  [at, end]: readonly [number, number],
+): void {
+  const pins = fields.slice(at + 1, at + 3);
+  if (at + 3 > end || pins.some((field) => field.length !== 2 || !isHex(field))) return;
+  const level = parsePercent(fields[at]);
+  if (level !== null) fix.attributes["batteryLevel"] = level;
 }
 
 function isHex(text: string): boolean {
