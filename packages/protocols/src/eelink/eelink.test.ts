@@ -278,6 +278,8 @@ describe("version 2", () => {
       speedKmh: 12.5,
       course: 90.5,
     });
+    // Older devices write the time's name in two words.
+    expect(fixOf(answer(text.replace("DateTime", "Date Time")))).toEqual(fixOf(answer(text)));
     expect(fixOf(answer("RELAY OK"))?.attributes).toEqual({ result: "RELAY OK" });
   });
 });

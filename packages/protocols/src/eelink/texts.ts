@@ -33,7 +33,7 @@ function readPlaceText(fix: FixDraft, text: string): boolean {
   if (course <= 360) fix.course = course % 360;
   const speed = /Speed:(\d{1,4}(?:\.\d{1,4})?)/.exec(text)?.[1];
   if (speed !== undefined) fix.speedKmh = Number(speed);
-  const [, date, time] = /DateTime:(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/.exec(text) ?? [];
+  const [, date, time] = /Date ?Time:(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/.exec(text) ?? [];
   const timeMs = Date.parse(`${date}T${time}Z`);
   if (!Number.isNaN(timeMs)) fix.fixTimeMs = timeMs;
   return true;
