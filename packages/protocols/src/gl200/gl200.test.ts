@@ -112,6 +112,24 @@ describe("families of models", () => {
     ]);
   });
 
+  test("GT500 has the access points in its sight behind the cell, and kilometres without decimals", () => {
+    const report = `+RESP:GTFRI,072002,${id},,0,0,1,${place},000ce7000000,-56,1000,80,${sent}`;
+    expect(fixesOf(report)).toEqual([
+      {
+        ...placeFix,
+        odometerKm: 1000,
+        attributes: { ...placeFix.attributes, batteryLevel: 80, wifi1Mac: "000ce7000000", wifi1Rssi: -56 },
+      },
+    ]);
+    const others = `,0246,0001,1848,1345,54,,00,000ce7000000,-56,000ce7000001,-60,12.5,80,${sent}`;
+    expect(fixesOf(`+RESP:GTFLC,070009,${id},,,,${place},${others}`)).toMatchObject([
+      { odometerKm: 12.5, attributes: { wifi2Mac: "000ce7000001", wifi2Rssi: -60, batteryLevel: 80 } },
+    ]);
+    const low = fixesOf(`+RESP:GTBPL,070002,${id},,3.53,${place},00,000ce7000000,-60,${sent}`)[0];
+    expect(low).toMatchObject({ odometerKm: null, attributes: { wifi1Rssi: -60, battery: 3.53 } });
+    expect(low?.attributes).not.toHaveProperty("batteryLevel");
+  });
+
   test("its level stands in front of the send time where that is empty", () => {
     const report = `+RESP:GTFRI,300301,${id},,0,0,1,0,,,,25.300000,54.700000,20240506070809,,,,,,37,,11F0$`;
     expect(fixesOf(report)).toMatchObject([{ fixTimeMs: nowMs, attributes: { batteryLevel: 37 } }]);

@@ -17,6 +17,7 @@ const movements: ReadonlyMap<string, { readonly ignition: boolean | null; readon
   ]);
 /** Analogue inputs, the battery and reserved fields stand between hour meter and status. */
 const statusOffsetMax = 9;
+const accessPointsMax = 10;
 const secondMs = 1000;
 
 /** What two digits say about movement and ignition; false if they are no such state. */
@@ -46,16 +47,38 @@ export function applySuffix(
   return applyStatus(fix, fields, [meters, end]);
 }
 
-/** An odometer with a decimal point, and at the end the battery's level. */
+/** An odometer with a decimal point, in GT500 access points, and at the end the battery's level. */
 function applyAssetSuffix(
   fix: FixDraft,
   fields: readonly string[],
   [at, end]: readonly [number, number],
 ): number {
   for (let next = at; next < end && next < at + 2; next++) applyMileage(fix, fields[next]);
-  const level = end - at >= 2 ? parsePercent(fields[end - 1]) : null;
+  const rest = applyAccessPoints(fix, fields, [at, end]);
+  const level = end - rest >= 2 ? parsePercent(fields[end - 1]) : null;
   if (level !== null) fix.attributes["batteryLevel"] = level;
+  if (rest > at && end - rest === 2) applyKilometres(fix, fields[rest]);
   return end;
+}
+
+/** Each by its address and its signal, wherever they begin; gives where the last one ends, or `at` if there are none. */
+function applyAccessPoints(
+  fix: FixDraft,
+  fields: readonly string[],
+  [at, end]: readonly [number, number],
+): number {
+  let index = 0;
+  let rest = at;
+  for (let next = at; next + 1 < end && index < accessPointsMax; next++) {
+    const rssi = parseNumber(fields[next + 1]);
+    if (fields[next]?.length !== 12 || !isHex(fields[next] ?? "") || rssi === null || rssi >= 0) continue;
+    index++;
+    fix.attributes[`wifi${index}Mac`] = fields[next] ?? "";
+    fix.attributes[`wifi${index}Rssi`] = rssi;
+    rest = next + 2;
+    next++;
+  }
+  return rest;
 }
 
 /** Signal, bit errors, the battery's millivolts or a reserved field, and its level. */
@@ -102,9 +125,13 @@ function applyMeters(fix: FixDraft, fields: readonly string[], [at, end]: readon
   return next;
 }
 
-/** Kilometres. A device that counts none writes zero, which would be an odometer that stands still. */
+/** Kilometres, told by their decimal point. */
 function applyMileage(fix: FixDraft, field: string | undefined): void {
-  if (field?.includes(".") !== true) return;
+  if (field?.includes(".") === true) applyKilometres(fix, field);
+}
+
+/** A device that counts none writes zero, which would be an odometer that stands still. */
+function applyKilometres(fix: FixDraft, field: string | undefined): void {
   const km = parseNumber(field);
   if (km !== null && km > 0) fix.odometerKm = km;
 }
