@@ -105,6 +105,24 @@ describe("families of models", () => {
     });
   });
 
+  test("what is appended to a place may be three dilutions of precision, and its mask of four digits", () => {
+    const tail = `600.0,0000015:21:09,,,,100,220100,,,,${sent}`;
+    const report = `+RESP:GTFRI,6E0902,${id},,12600,10,1,${place},09,12,0.83,1.64,1.83,${tail}`;
+    const read = {
+      satellites: 12,
+      hdop: 0.83,
+      odometerKm: 600,
+      ignition: true,
+      attributes: { hours: 55_269_000, batteryLevel: 100 },
+    };
+    const others = report.replace(",09,12,", ",001B,12,1,").replace(",1.83,", ",1.83,0,");
+    expect(fixesOf(report, report.replace(",09,12,", ",0009,12,"), others)).toMatchObject([read, read, read]);
+    expect(fixesOf(report)[0]?.attributes).not.toHaveProperty("adc1");
+    // 0 says that there was no fix, as the accuracy does; and a mask alone appends nothing.
+    expect(fixesOf(report.replace(",0.83,", ",0.00,"))).toMatchObject([{ hdop: 1, odometerKm: 600 }]);
+    expect(fixesOf(report.replace(",09,12,0.83,1.64,1.83,", ",0000,"))).toMatchObject([{ odometerKm: 600 }]);
+  });
+
   test("a tracker of assets has its battery's level at the end, and no ignition", () => {
     const report = `+RESP:GTFRI,1A0102,${id},,0,0,1,${place},25.2,83,${sent}`;
     expect(fixesOf(report)).toEqual([
@@ -456,6 +474,26 @@ describe("extended reports", () => {
     });
   });
 
+  test("what an accessory appends of more than one field, and the pressure of a tyre", () => {
+    const magnet = "00,11,0,0000001E,100F,DOOR,D325C2B2A2F8,1,2967,0,15,0";
+    const counter = "01,3,0,006D,018F,PIN,F022A2143F36,1,3500,0,1,1200,9,0";
+    const relay = "02,13,0,,4006,780541484175,1,0,1";
+    const tyre = "03,12,0,001A42A2,0617,TMPS,08351B00043C,1,26,65,20240506070809";
+    expect(eri("00000100", `0,4,${magnet},${counter},${relay},${tyre}`)?.attributes).toMatchObject({
+      tag1Battery: 2.967,
+      tag2Name: "PIN",
+      tag3Status: 1,
+      tag4Temp: 26,
+      tag4Pressure: 65,
+    });
+    // One firmware has a field between the count and the index, which has two digits.
+    expect(eri("00000100", `0,1,0,${tyre}`)?.attributes).toMatchObject({ tag1Mac: "08351B00043C" });
+    // A mask of eight digits has the items of one field first, and others that are not known behind them.
+    const wide = "00,6,5,0E71,80020001,7805412CF2DD,9,01,6,2,,0001,DOOR";
+    expect(eri("00000100", `0,2,${wide}`)?.attributes).not.toHaveProperty("tag2Name");
+    expect(eri("00000100", `0,2,${wide}`)?.attributes).toMatchObject({ tag1Mac: "7805412CF2DD" });
+  });
+
   test("an accessory's own report", () => {
     expect(vehicle("BAA", "FF,3,0,04,000A,780541256AE9,3065")?.attributes).toMatchObject({
       accessoryMac: "780541256AE9",
@@ -513,6 +551,11 @@ describe("records without a valid place", () => {
       `INF,060100,${id},van,21,89370010000000000001,24,0,1,12600,,4.1,1,1,0,0,20240506070809,0,1300,2000,01,00,+0000,0`,
       { iccid: "89370010000000000001", rssi: 24, power: 12.6, battery: 4.1, charge: true, motion: false },
     ],
+    [
+      `INF,740904,${id},van,22,,41,0,1,14037,3,4.16,0,1,,,20240506070809,,0,,1200,13,02,+0000,0`,
+      { in1: true, in4: true, out1: false, out2: true },
+    ],
+    [`INF,04040E,${id},van,41,,24,0,1,0,1,4.4,0,1,0,0,20240506070809,13000,0002,0001,-0500,1`, { in1: true }],
     [
       `INF,1A0102,${id},,41,,18,99,0,,,3.87,0,1,1,0,0,20240506070809,57,,,,`,
       { rssi: 18, battery: 3.87, charge: false, batteryLevel: 57 },

@@ -1,13 +1,15 @@
 import type { FixDraft } from "../fix-draft.ts";
+import { parseHex } from "../hex.ts";
 import type { ReportHead } from "./events.ts";
 import { setCell } from "./location.ts";
-import { applyMovement } from "./suffix.ts";
+import { applyMovement, applyPinBits } from "./suffix.ts";
 import { parseNumber, parsePercent } from "./values.ts";
 
 const cellsMax = 9;
 const cellFields = 6;
 const accessPointFields = 5;
 const accessPointsMax = 10;
+const zoneOffset = /^[+-]\d{4}$/;
 
 /** What a report without place carries, behind the device's name. Types without a table give no more than their event. */
 export function applyInformation(
@@ -59,7 +61,18 @@ function applyStateInformation(fix: FixDraft, content: readonly string[], isVehi
   if (volts !== null) fix.attributes["battery"] = volts;
   if (charging === "0" || charging === "1" || charging === "2") fix.attributes["charge"] = charging === "1";
   const lastFix = content.findIndex((field, index) => index > 8 && field.length === 14);
-  if (lastFix >= 0 && !isVehicle) applyLevel(fix, content[lastFix + 1]);
+  if (lastFix < 0) return;
+  if (isVehicle) applyLines(fix, content, lastFix);
+  else applyLevel(fix, content[lastFix + 1]);
+}
+
+/** Inputs and outputs, of two or four digits, in front of the zone. What stands in front of them differs by model. */
+function applyLines(fix: FixDraft, content: readonly string[], lastFix: number): void {
+  const zone = content.findIndex((field, index) => index > lastFix && zoneOffset.test(field));
+  if (zone < lastFix + 3) return;
+  const inputs = parseHex(content[zone - 2]);
+  const outputs = parseHex(content[zone - 1]);
+  if (inputs !== null && outputs !== null) applyPinBits(fix, inputs, outputs);
 }
 
 function applySignal(fix: FixDraft, field: string | undefined): void {

@@ -24,14 +24,21 @@ const accessoryItems = [
   "",
   "",
   "",
-  "",
+  "Pressure",
   "",
   "TempFine",
   "",
   "BatteryLevel",
 ];
-/** Items of more than one field end the reading of what follows. */
-const magnetBit = 12;
+/** Items of more than one field: its pins, what it notices, a magnet, and a relay with what came of its setting. */
+const fieldsByBit = new Map([
+  [7, 3],
+  [8, 2],
+  [12, 3],
+  [14, 2],
+]);
+/** A longer mask has further items behind these, which are not known. */
+const maskDigits = 4;
 
 /**
  * What is wired to the device or speaks to it by radio, behind the device status of an extended report: the mode of the
@@ -105,11 +112,13 @@ function applyAccessories(
   [at, end]: readonly [number, number],
 ): void {
   const count = readCount(fields[at]);
-  let next = at + 1;
+  // The index has two digits; one firmware has a field in front of it.
+  let next = fields[at + 1]?.length === 1 ? at + 2 : at + 1;
   for (let index = 1; index <= count && next + 4 < end; index++) {
-    const mask = parseHex(fields[next + 4]) ?? 0;
+    const digits = fields[next + 4] ?? "";
+    const mask = parseHex(digits.slice(0, maskDigits)) ?? 0;
     next = applyAppended(fix, mask, fields, { at: next + 5, end, prefix: `tag${index}` });
-    if (((mask >>> magnetBit) & 1) === 1) return;
+    if (digits.length > maskDigits) return;
   }
 }
 
@@ -128,9 +137,9 @@ function applyAppended(
   let next = at;
   for (let bit = 0; bit < 16 && next < end; bit++) {
     if (((mask >>> bit) & 1) === 0) continue;
-    if (bit === magnetBit) return next;
     const name = accessoryItems[bit] ?? "";
-    const field = fields[next++] ?? "";
+    const field = fields[next] ?? "";
+    next += fieldsByBit.get(bit) ?? 1;
     if (name === "" || field === "") continue;
     const value = parseNumber(field);
     if (name === "Name" || name === "Mac") fix.attributes[`${prefix}${name}`] = field;
@@ -143,7 +152,7 @@ function applyAppended(
 
 /** A report of one accessory: its index, kind, model and alarm, then the mask of what is appended and that. */
 export function applyAccessoryReport(fix: FixDraft, front: readonly string[]): void {
-  const mask = parseHex(front[4]);
+  const mask = parseHex(front[4]?.slice(0, maskDigits));
   if (mask === null) return;
   applyAppended(fix, mask, front, { at: 5, end: front.length, prefix: "accessory" });
   const battery = fix.attributes["accessoryBattery"];

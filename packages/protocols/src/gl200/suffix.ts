@@ -18,6 +18,9 @@ const movements: ReadonlyMap<string, { readonly ignition: boolean | null; readon
 /** Analogue inputs, the battery and reserved fields stand between hour meter and status. */
 const statusOffsetMax = 9;
 const accessPointsMax = 10;
+const satellitesBit = 0;
+const dilutionBit = 3;
+const dilutionFields = 3;
 const secondMs = 1000;
 
 /** What two digits say about movement and ignition; false if they are no such state. */
@@ -96,18 +99,32 @@ function applySensorSuffix(
   return end;
 }
 
-/** The mask of what is appended to a place, which was a reserved field; its first bit stands for the satellites. */
+/**
+ * The mask of what is appended to a place, of two digits or four, which was a reserved field: its first bit stands for
+ * the satellites, the fourth for the horizontal, vertical and spatial dilution of precision.
+ */
 function applyExtras(fix: FixDraft, fields: readonly string[], at: number): number {
   const field = fields[at] ?? "";
-  const mask = field.length === 2 ? (parseHex(field) ?? 0) : 0;
+  const mask = field.length === 2 || field.length === 4 ? (parseHex(field) ?? 0) : 0;
   let next = at + 1;
-  for (let bit = 0; bit < 8; bit++) {
+  for (let bit = 0; mask >> bit > 0; bit++) {
     if (((mask >> bit) & 1) === 0) continue;
-    const satellites = bit === 0 ? parseNumber(fields[next]) : null;
-    if (satellites !== null && satellites >= 0) fix.satellites = satellites;
-    next++;
+    if (bit === satellitesBit) applySatellites(fix, fields[next]);
+    if (bit === dilutionBit) applyDilution(fix, fields[next]);
+    next += bit === dilutionBit ? dilutionFields : 1;
   }
   return next;
+}
+
+function applySatellites(fix: FixDraft, field: string | undefined): void {
+  const satellites = parseNumber(field);
+  if (satellites !== null && satellites >= 0) fix.satellites = satellites;
+}
+
+/** It is finer than the accuracy, and 0 as that one without a fix. */
+function applyDilution(fix: FixDraft, field: string | undefined): void {
+  const dilution = parseNumber(field);
+  if (dilution !== null && dilution > 0 && fix.valid) fix.hdop = dilution;
 }
 
 /** Mileage with a decimal point and hour meter `HHHHH:MM:SS`, in the one order or the other, either empty. */
@@ -149,8 +166,7 @@ function applyStatus(fix: FixDraft, fields: readonly string[], [at, end]: readon
     if ((field.length !== 6 && field.length !== 10) || !isHex(field)) continue;
     if (!applyMovement(fix, field.slice(0, 2))) continue;
     const digits = (field.length - 2) / 2;
-    applyBits(fix, "in", parseHex(field.slice(2, 2 + digits)) ?? 0);
-    applyBits(fix, "out", (parseHex(field.slice(2 + digits)) ?? 0) << 1);
+    applyPinBits(fix, parseHex(field.slice(2, 2 + digits)) ?? 0, parseHex(field.slice(2 + digits)) ?? 0);
     const level = next > at ? parsePercent(fields[next - 1]) : null;
     if (level !== null) fix.attributes["batteryLevel"] = level;
     applyAnalogue(fix, fields, [at, next - 1]);
@@ -204,7 +220,12 @@ function applyPins(fix: FixDraft, fields: readonly string[], [at, end]: readonly
   const bits = parseHex(inputs);
   if (bits === null || inputs.length !== 2) return at + 5;
   fix.ignition = (bits & 1) === 1;
-  applyBits(fix, "in", bits);
-  applyBits(fix, "out", (parseHex(fields[at + 4]) ?? 0) << 1);
+  applyPinBits(fix, bits, parseHex(fields[at + 4]) ?? 0);
   return at + 5;
+}
+
+/** Bits of the inputs, of which the lowest is the ignition's line, and of the outputs. */
+export function applyPinBits(fix: FixDraft, inputs: number, outputs: number): void {
+  applyBits(fix, "in", inputs);
+  applyBits(fix, "out", outputs << 1);
 }
