@@ -16,6 +16,9 @@ const sensorBytes = new Map([
   [7, 15],
 ]);
 const sensorsMax = 100;
+/** A sensor whose bytes pass through: address, two bytes of length, its bytes, the signal. */
+const rawKind = 13;
+const rawHeadBytes = 8;
 
 /** 0x10: what Bluetooth sensors say. 0x12: the same with a place in front. Null if it has no time. */
 export function readBluetooth(fields: FrameFields, hasPlace: boolean): FixDraft | null {
@@ -38,13 +41,21 @@ export function readBluetooth(fields: FrameFields, hasPlace: boolean): FixDraft 
       kind = fields.word(at);
       at += 2;
     }
-    // With a place in front, a button or a driver's tag has none of its own.
-    const length = hasPlace && (kind === 2 || kind === 3) ? 8 : sensorBytes.get(kind);
-    if (length === undefined || !fields.has(at, length)) break;
+    const length = lengthOf(fields, at, kind, hasPlace);
+    if (length === null || !fields.has(at, length)) break;
     applySensor(fix, fields, { kind, at, number, hasPlace });
     at += length;
   }
   return fix;
+}
+
+/** How many bytes a sensor has; null where its kind is not known. */
+function lengthOf(fields: FrameFields, at: number, kind: number, hasPlace: boolean): number | null {
+  // With a place in front, a button or a driver's tag has none of its own.
+  if (hasPlace && (kind === 2 || kind === 3)) return 8;
+  const rawBytes = fields.word(at + rawHeadBytes - 2);
+  if (kind === rawKind) return rawBytes > 0 ? rawHeadBytes + rawBytes : null;
+  return sensorBytes.get(kind) ?? null;
 }
 
 interface Sensor {
@@ -60,12 +71,18 @@ function applySensor(fix: FixDraft, fields: FrameFields, { kind, at, number, has
   fix.attributes[`${name}Id`] = id;
   switch (kind) {
     case 1:
-      return applyTyre(fix, fields, at, name);
+      return applyTyre(fix, fields, at + 6, name);
     case 2:
     case 3:
       if (kind === 3) fix.attributes["driverUniqueId"] = id;
       applyButton(fix, fields, { kind, at, number, hasPlace });
       return;
+    case rawKind: {
+      const end = at + rawHeadBytes + fields.word(at + rawHeadBytes - 2) - 1;
+      fix.attributes[`${name}Data`] = toHex(fields.bytes.subarray(at + rawHeadBytes, end));
+      setSignal(fix, name, fields.byte(end));
+      return;
+    }
     default: {
       setScaled(fix, `${name}Battery`, fields.byte(at + 6), (value) => 2 + value / 100);
       if (kind === 7) setNumber(fix, `${name}Fuel`, known(fields.word(at + 7), 0xffff));
@@ -88,15 +105,33 @@ function applyReading(fix: FixDraft, fields: FrameFields, { kind, at, number }: 
     if (light !== null) fix.attributes[`${name}Light`] = (light & 1) === 1;
   } else if (kind === 5 && state !== null) fix.attributes[`${name}Door`] = state === 1;
   else if (kind === 6 && state !== null) fix.attributes[`${name}Relay`] = state === 1;
-  const rssi = known(fields.byte(at + (sensorBytes.get(kind) ?? 1) - 1), 0xff);
-  if (rssi !== null) fix.attributes[`${name}Rssi`] = rssi - 256;
+  setSignal(fix, name, fields.byte(at + (sensorBytes.get(kind) ?? 1) - 1));
 }
 
-/** A tyre: battery (V), pressure (kPa), temperature (°C). */
+/** A signal (dBm): older firmware adds 128 to it, newer sends its two's complement. No signal is as weak as -128. */
+function setSignal(fix: FixDraft, name: string, byte: number): void {
+  if (byte !== 0xff) fix.attributes[`${name}Rssi`] = byte < 0x80 ? byte - 0x80 : byte - 0x100;
+}
+
+/** A tyre, behind its sensor's number: battery (V), pressure (kPa), temperature (°C). */
 function applyTyre(fix: FixDraft, fields: FrameFields, at: number, name: string): void {
-  setScaled(fix, `${name}Battery`, fields.byte(at + 6), (value) => 1.22 + value / 100);
-  setScaled(fix, `${name}Pressure`, fields.byte(at + 7), (value) => value * 3.144);
-  setScaled(fix, `${name}Temp`, fields.byte(at + 8), (value) => value - 55);
+  setScaled(fix, `${name}Battery`, fields.byte(at), (value) => 1.22 + value / 100);
+  setScaled(fix, `${name}Pressure`, fields.byte(at + 1), (value) => value * 3.144);
+  setScaled(fix, `${name}Temp`, fields.byte(at + 2), (value) => value - 55);
+}
+
+/** Of a receiver at the serial line: a number of three bytes, the reading, a state. */
+export const wiredTyreBytes = 7;
+const wiredTyreIdBytes = 3;
+
+export function applyWiredTyres(fix: FixDraft, fields: FrameFields, start: number): void {
+  let at = start;
+  for (let number = 1; number <= sensorsMax && fields.has(at, wiredTyreBytes); number++) {
+    const readingAt = at + wiredTyreIdBytes;
+    fix.attributes[`tag${number}Id`] = toHex(fields.bytes.subarray(at, readingAt));
+    applyTyre(fix, fields, readingAt, `tag${number}`);
+    at += wiredTyreBytes;
+  }
 }
 
 /** A button or a driver's tag: battery (0.1 V), whether that is low, and a place where the frame has none. */

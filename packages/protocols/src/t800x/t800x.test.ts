@@ -511,6 +511,16 @@ describe("sensors and texts", () => {
       "0000 0006 d7d17365e625 64 64 0a73 01 c8 0007 d7d17365e626 64 0010 0a73 0000 00 c8",
       { tag1Relay: true, tag2Fuel: 16, tag2Id: "d7d17365e626" },
     ],
+    [
+      "a signal to which 128 is added",
+      "0005 d7d17365e625 ff 64 0a73 01 48",
+      { tag1Id: "d7d17365e625", tag1Rssi: -56 },
+    ],
+    [
+      "sensors whose bytes pass through",
+      "0000 000d d7d17365e625 0004 0102ff 48 0006 d7d17365e626 64 64 0a73 01 c8",
+      { tag1Data: "0102ff", tag1Rssi: -56, tag2Id: "d7d17365e626", tag2Relay: true },
+    ],
   ])("%s", (_, sensors, attributes) => {
     const [fix] = fixesOf(frame(lines.vehicle, 0x10, `${time} 01 ${sensors}`));
     expect(fix).toMatchObject({ fixTimeMs: placeFix.fixTimeMs, ignition: true, attributes });
@@ -524,6 +534,17 @@ describe("sensors and texts", () => {
     expect(
       fixesOf(frame(lines.vehicle, 0x12, `${time} 00 4b ${place} 0002 d7d17365e625 30 00`)),
     ).toMatchObject([call]);
+  });
+
+  test.each([
+    ["00012f3a4b b2 64 4b 00 2f3a4c b2 00 4b 01", { tag1Id: "2f3a4b", tag1Pressure: 314.4, tag2Temp: 20 }],
+    ["0004 35363738 00", { fuelLevel: 56.78 }],
+    ["0004 20203938 01", { fuelLevel: 0.98 }],
+    ["0004 20202020 00", {}],
+    ["0004 3536", { serial: "00043536" }],
+  ])("a device at the serial line says %s", (data, attributes) => {
+    const [fix] = fixesOf(frame(lines.vehicle, 0x09, `${time} 01 ${data}`));
+    expect(fix?.attributes).toMatchObject(attributes);
   });
 
   test("devices at other lines, with a place or without", () => {

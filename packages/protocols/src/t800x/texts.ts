@@ -4,10 +4,16 @@ import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { applyPlace } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
+import { applyWiredTyres, wiredTyreBytes } from "./peripherals.ts";
 
 const networkTexts = ["operator", "networkTechnology", "band", "imsi", "iccid"] as const;
 const textsAt = 21;
+const serialAt = 22;
+const serialHeadBytes = 2;
+const tyresHead = 0x0001;
 const cardHead = 0x0003;
+const fuelHead = 0x0004;
+const fuelBytes = 7;
 const cardBytes = 10;
 const textCharsMax = 1000;
 
@@ -29,18 +35,29 @@ export function readNetwork(fields: FrameFields): FixDraft | null {
   return fix;
 }
 
-/** 0x09 of the vehicle line: what a device at the serial line said; a card reader's are drivers. */
+/** 0x09 of the vehicle line: what a device at the serial line said: tyres, a card reader's drivers, a fuel sensor. */
 export function readSerialLine(fields: FrameFields): FixDraft | null {
   const timeMs = fields.time(15);
   if (timeMs === null) return null;
   const fix = createFixDraft(timeMs);
   fix.ignition = fields.byte(21) === 1;
-  const data = fields.bytes.subarray(22);
-  if (fields.word(22) === cardHead && data.length >= cardBytes) {
-    const card = printable(latinText(data.subarray(2, cardBytes)));
+  const head = fields.word(serialAt);
+  const data = fields.bytes.subarray(serialAt);
+  const content = data.subarray(serialHeadBytes);
+  if (head === cardHead && data.length >= cardBytes) {
+    const card = printable(latinText(data.subarray(serialHeadBytes, cardBytes)));
     if (card !== "") fix.attributes["driverUniqueId"] = card;
-  } else if (data.length > 0) fix.attributes["serial"] = toHex(data);
+  } else if (head === tyresHead && content.length > 0 && content.length % wiredTyreBytes === 0)
+    applyWiredTyres(fix, fields, serialAt + serialHeadBytes);
+  else if (head === fuelHead && data.length === fuelBytes) applyFuelText(fix, latinText(content));
+  else if (data.length > 0) fix.attributes["serial"] = toHex(data);
   return fix;
+}
+
+/** Hundredths of a percent in four digits, filled up with spaces where the sensor says nothing. */
+function applyFuelText(fix: FixDraft, text: string): void {
+  const digits = /^ *(\d{1,4}) *$/.exec(text.slice(0, 4))?.[1];
+  if (digits !== undefined) fix.attributes["fuelLevel"] = Number(digits) / 100;
 }
 
 /** 0x21: what a device at the RS-485 line said, behind its number. */
