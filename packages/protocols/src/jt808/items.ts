@@ -22,6 +22,9 @@ function readNumber(value: ByteReader): number | null {
   return value.remaining === 4 ? value.uint32() : null;
 }
 
+/** Makers have up to eight analogue inputs in their order, where the specification has two, the second in front. */
+const analogueBytesMax = 16;
+
 /** The items of the specification. */
 const standardItems = new Map<number, ItemReader>([
   [
@@ -62,9 +65,13 @@ const standardItems = new Map<number, ItemReader>([
   [
     0x2b,
     (fix, value) => {
-      if (value.remaining !== 4) return false;
-      fix.attributes["adc2"] = value.uint16();
-      fix.attributes["adc1"] = value.uint16();
+      if (value.remaining === 4) {
+        fix.attributes["adc2"] = value.uint16();
+        fix.attributes["adc1"] = value.uint16();
+        return true;
+      }
+      if (value.remaining % 2 !== 0 || value.remaining > analogueBytesMax) return false;
+      for (let index = 1; value.remaining >= 2; index++) fix.attributes[`adc${index}`] = value.uint16();
       return true;
     },
   ],

@@ -189,6 +189,13 @@ describe("locations", () => {
     ["2b0400010002", {}, { adc2: 1, adc1: 2 }],
     ["30011f", {}, { rssi: 31 }],
     ["5104012301f4", {}, { temp1: 29.1, temp2: 50 }],
+    ["51068050ff9c7d00", {}, { temp1: -8, temp2: -10, temp3: 3200 }],
+    ["5108ffff8000010e04f6", {}, { temp3: 27 }],
+    ["5506000000000001", {}, { io85: "000000000001" }],
+    ["55080000000000012346", {}, { weight: 7456.6 }],
+    ["580402670fff", {}, { humidity1: 61.5 }],
+    ["2b02012c", {}, { adc1: 300 }],
+    ["2b06000100020003", {}, { adc1: 1, adc2: 2, adc3: 3 }],
     ["56020900", {}, { batteryLevel: 90 }],
     ["5602095b", {}, { batteryLevel: 91 }],
     ["0602fff6", {}, { carriageTemp: -10 }],
@@ -199,6 +206,11 @@ describe("locations", () => {
     ["540801a0b1c2d3e4f5c4", {}, { wifi1Mac: "a0b1c2d3e4f5", wifi1Rssi: -60 }],
     ["610204e2", {}, { power: 12.5 }],
     ["660b00f601006400001f40003c", {}, { mcc1: 246, mnc1: 1, lac1: 100, cellId1: 8000, rssi1: 60 }],
+    [
+      "661400f601006400001f40003c02006500001f410032",
+      {},
+      { mcc1: 246, cellId1: 8000, mcc2: 246, mnc2: 2, lac2: 101, cellId2: 8001, rssi2: 50 },
+    ],
     [`642f000000010102${"00".repeat(25)}${"30".repeat(16)}`, {}, { alarm: "laneDeparture" }],
     [`652f000000010101${"00".repeat(25)}${"30".repeat(16)}`, {}, { alarm: "fatigueDriving" }],
     [`652f000000010201${"00".repeat(25)}${"30".repeat(16)}`, {}, { alarmLabel: "30".repeat(16) }],
@@ -249,10 +261,40 @@ describe("locations", () => {
         fuelLevel: 40,
       },
     ],
-    ["f10400001f90", {}, { io241: "00001f90" }],
+    ["f10400001f90", {}, { power: 8.08 }],
+    ["f10400000102", {}, { io241: "00000102" }],
     ["f104312e3461", {}, { versionFw: "1.4a" }],
     ["f4020011", { alarms: ["harsh_acceleration", "accident"] }, {}],
     ["f506ffff00020003", {}, { acceleration: "[-1,2,3]" }],
+    [
+      "f01a00f6000100001f4000000064c400f6000100001f4100000065b0",
+      {},
+      { mcc1: 246, mnc1: 1, lac1: 100, cellId1: 8000, rssi1: -60, lac2: 101, cellId2: 8001, rssi2: -80 },
+    ],
+    ["f01a00f6000100001f4000000064c400000000000000000000000000", {}, { cellId1: 8000 }],
+    ["f6080356938035643809", {}, { imei: "356938035643809" }],
+    ["f60401020003", {}, { charge: false }],
+    ["f60402010001", {}, { charge: true }],
+    ["f70600000ed8015a", {}, { battery: 3.8, charge: false, batteryLevel: 90 }],
+    ["f70600000ed8025a", {}, { battery: 3.8, charge: true, batteryLevel: 90 }],
+    [
+      `f81d04035693803564380989370010000000000012${toHex(Buffer.from("TX-1".padEnd(10, "\0")))}`,
+      {},
+      { imei: "356938035643809", iccid: "89370010000000000012", model: "TX-1" },
+    ],
+    ["f912000f00000001000000000012240506150810", { hdop: 1.8 }, {}],
+    ["f904000403e8", { hdop: null }, {}],
+    ["f9020007", { hdop: null }, { io249: "0007" }],
+    ["fa0400000003", { alarms: ["tampering"] }, { alarm: "vibration" }],
+    [
+      "fa0400000138",
+      { alarms: ["harsh_acceleration", "harsh_braking", "harsh_cornering", "low_battery"] },
+      {},
+    ],
+    ["fa0400000080", { ignition: false }, {}],
+    ["fb045f04e201", {}, { batteryLevel: 95, power: 12.5, charge: true }],
+    ["fb0100", {}, { io251: "00" }],
+    ["fd0a00f6000100001f400064", {}, { mcc1: 246, mnc1: 1, lac1: 100, cellId1: 8000 }],
     ["eb0960c002035260d0012a", {}, { rpm: 850, obdSpeed: 42 }],
     ["ea0d000305010001e240001802000b", {}, { obdOdometer: 123_456 }],
     [
@@ -292,7 +334,31 @@ describe("locations", () => {
     ["d50201a2", {}, { battery: 4.18 }],
     ["e1012d", {}, { batteryLevel: 45 }],
     ["e1020072", {}, { power: 11.4 }],
+    ["e10a00f60001006400001f40", {}, { mcc1: 246, mnc1: 1, lac1: 100, cellId1: 8000 }],
+    ["e10c00f6000100006400001f40c4", {}, { mcc1: 246, mnc1: 1, lac1: 100, cellId1: 8000, rssi1: -60 }],
+    [
+      "e11400f6000100006400001f40c400006500001f41b0",
+      {},
+      { lac1: 100, cellId1: 8000, rssi1: -60, mcc2: 246, lac2: 101, cellId2: 8001, rssi2: -80 },
+    ],
+    [
+      "e11200f60001006400001f40c4006500001f41b0",
+      {},
+      { lac1: 100, cellId1: 8000, rssi1: -60, mcc2: 246, lac2: 101, cellId2: 8001, rssi2: -80 },
+    ],
+    [`e20a${toHex(Buffer.from("TX1-V1.0.2"))}`, {}, { versionFw: "TX1-V1.0.2" }],
+    ["e2020031", {}, { io226: "0031" }],
     ["eb06000400ce04e2", {}, { power: 12.5 }],
+    ["eb0800060089fffffffe", { alarms: ["power_cut"] }, {}],
+    ["eb08000600c5ffffffbf", {}, { alarm: "vibration" }],
+    ["eb08000600c5fe7fffff", {}, { motion: true }],
+    ["eb08000600c5feffffff", {}, { motion: false }],
+    [
+      `eb30002e00b902${toHex(Buffer.from("A0:B1:C2:D3:E4:F5,-60,A0:B1:C2:D3:E4:F6,-71"))}`,
+      {},
+      { wifi1Mac: "a0b1c2d3e4f5", wifi1Rssi: -60, wifi2Mac: "a0b1c2d3e4f6", wifi2Rssi: -71 },
+    ],
+    ["eb05000300b900", {}, { tag00b9: "00" }],
     ["530901027f0300456f073e", {}, { mcc1: 639, mnc1: 3, lac1: 69, cellId1: 28_423 }],
     ["ec07a0b1c2d3e4f5c4", {}, { wifi1Mac: "a0b1c2d3e4f5", wifi1Rssi: -60 }],
     ["9902beef", {}, { io153: "beef" }],
@@ -300,6 +366,37 @@ describe("locations", () => {
     const [fix] = fixesOf(frameOf(0x0200, basic + item));
     expect(fix).toMatchObject(members);
     expect(fix?.attributes).toMatchObject({ ...state, ...attributes });
+  });
+
+  test("bits of movement that say neither are none", () => {
+    const [fix] = fixesOf(frameOf(0x0200, `${basic}eb08000600c5ffffffff`));
+    expect(fix?.attributes).toEqual(state);
+  });
+
+  test("the number of the SIM is a record at the time of arrival, and a sign of life where it is none", () => {
+    const iccid = toHex(Buffer.from("89370010000000000012"));
+    const [record, alive] = outcomesOf(frameOf(0x0120, iccid), frameOf(0x0120, "00"));
+    expect(record).toMatchObject({
+      kind: "fixes",
+      fixes: [{ fixTimeMs: nowMs, lat: null, attributes: { iccid: "89370010000000000012" } }],
+    });
+    expect(answerOf(record)).toBe("8001 0001012000");
+    expect(alive).toMatchObject({ kind: "alive", uniqueId: id });
+  });
+
+  test("between the other flags the number has fourteen digits, and the answer the same header and escapes", () => {
+    const other = { phone: bytes("35693803564380"), version: null };
+    // The alarms and the status hold bytes that are escaped there, and one that would be elsewhere.
+    const wire = writeMessage(0x0200, other, 5, bytes(`00007e003e3de703${place}`));
+    expect(toHex(wire)).toContain("00007e003e013e02e60203");
+    const [outcome] = outcomesOf(wire);
+    expect(outcome).toMatchObject({
+      kind: "fixes",
+      uniqueId: "356938035643809",
+      fixes: [{ lat: 54.7, lng: 25.3, ignition: true }],
+    });
+    expect(answerOf(outcome)).toBe("8001 0005020000");
+    expect(kindsOf(Buffer.concat([wire, frameOf(0x0002, ""), wire]))).toEqual(["fixes", "alive", "fixes"]);
   });
 
   test("an item that says the device's zone holds for its own time and all later ones", () => {

@@ -1,85 +1,38 @@
 import { ByteReader } from "../byte-reader.ts";
-import { addAlarm } from "../fix-draft.ts";
+import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText, unpaddedText } from "../latin-text.ts";
 import { behaviourAlarm, blindSpotAlarm, driverAlarm, roadAlarm, tyreAlarm } from "./camera-items.ts";
+import { luhnDigit } from "./message.ts";
+import {
+  accessPoints,
+  cellBeforeArea,
+  cellWithoutSignal,
+  cellsBeforeAreas,
+  cellsOfCountry,
+  cellsOfNetwork,
+  cellsOfWideAreas,
+  countedAccessPoints,
+  countedCells,
+  wideCell,
+} from "./network-items.ts";
+import {
+  battery,
+  batteryAmongOthers,
+  batteryOrSupply,
+  chargeAndLevel,
+  level,
+  levelAndSupply,
+  levelInTenths,
+  supply,
+  workMode,
+} from "./power-items.ts";
+import { axes, environment, humidities, load, locks, sensors, temperatures, tyres } from "./sensor-items.ts";
 import { alarmStream, diagnosticStream, terminalStream } from "./streams.ts";
 import { readTaggedValues } from "./tagged-values.ts";
 import type { DeviceState, ItemReader } from "./state.ts";
 import { asText, either, scaled } from "./values.ts";
-
-/** Temperatures of 0.1 °C, as many as there is room for. */
-const temperatures: ItemReader = (fix, value) => {
-  if (value.remaining % 2 !== 0 || value.remaining > 16) return false;
-  for (let index = 1; value.remaining >= 2; index++) {
-    const raw = value.int16();
-    if (raw !== -0x8000) fix.attributes[`temp${index}`] = raw / 10;
-  }
-  return true;
-};
-
-/** A number of cells, each country, network, area, cell (of two bytes or four) and signal. */
-const cells: ItemReader = (fix, value) => {
-  const count = value.uint8();
-  const size = value.remaining / count;
-  if (size !== 8 && size !== 10) return false;
-  for (let index = 1; index <= count; index++) {
-    fix.attributes[`mcc${index}`] = value.uint16();
-    fix.attributes[`mnc${index}`] = value.uint8();
-    fix.attributes[`lac${index}`] = value.uint16();
-    fix.attributes[`cellId${index}`] = size === 8 ? value.uint16() : value.uint32();
-    fix.attributes[`rssi${index}`] = value.uint8();
-  }
-  return true;
-};
-
-/** The serving cell: country, network, area and cell of two, two, three and four bytes, and a signal. */
-const servingCell: ItemReader = (fix, value) => {
-  if (value.remaining !== 12) return false;
-  fix.attributes["mcc1"] = value.uint16();
-  fix.attributes["mnc1"] = value.uint16();
-  fix.attributes["lac1"] = value.uint8() * 0x1_0000 + value.uint16();
-  fix.attributes["cellId1"] = value.uint32();
-  return true;
-};
-
-/** Cells: country, network, area, cell, signal, of two, one, two, four and two bytes. */
-const cellsWithWideSignal: ItemReader = (fix, value) => {
-  if (value.remaining % 11 !== 0) return false;
-  for (let index = 1; value.remaining >= 11; index++) {
-    fix.attributes[`mcc${index}`] = value.uint16();
-    fix.attributes[`mnc${index}`] = value.uint8();
-    fix.attributes[`lac${index}`] = value.uint16();
-    fix.attributes[`cellId${index}`] = value.uint32();
-    fix.attributes[`rssi${index}`] = value.uint16();
-  }
-  return true;
-};
-
-/** The serving cell: country, network, area and cell of two, two, four and four bytes. */
-const wideServingCell: ItemReader = (fix, value) => {
-  if (value.remaining !== 12) return false;
-  fix.attributes["mcc1"] = value.uint16();
-  fix.attributes["mnc1"] = value.uint16();
-  fix.attributes["lac1"] = value.uint32();
-  fix.attributes["cellId1"] = value.uint32();
-  return true;
-};
-
-/** Access points: address and signal. */
-const accessPoints: ItemReader = (fix, value) => {
-  if (value.remaining % 7 !== 0) return false;
-  for (let index = 1; value.remaining >= 7; index++) {
-    fix.attributes[`wifi${index}Mac`] = toHex(value.take(6));
-    fix.attributes[`wifi${index}Rssi`] = value.int8();
-  }
-  return true;
-};
-
-/** Access points behind their number. */
-const countedAccessPoints: ItemReader = (fix, value, state) =>
-  value.uint8() * 7 === value.remaining && accessPoints(fix, value, state);
 
 const identityOfSim: ItemReader = (fix, value) => {
   const digits = latinText(value.bytes);
@@ -87,6 +40,44 @@ const identityOfSim: ItemReader = (fix, value) => {
   fix.attributes["iccid"] = digits.replace("\0", "");
   return true;
 };
+
+const identifierDigits = /^0\d{15}$/;
+/** An IMEI in decimal digits, behind one that fills up. */
+const identity: ItemReader = (fix, value) => {
+  const digits = toHex(value.bytes);
+  if (!identifierDigits.test(digits) || luhnDigit(digits.slice(1, -1)) !== digits.at(-1)) return false;
+  fix.attributes["imei"] = digits.slice(1);
+  return true;
+};
+
+const deviceBytes = 29;
+/** Kind, IMEI and SIM in decimal digits, name of the model. */
+const deviceIdentity: ItemReader = (fix, value) => {
+  if (value.remaining !== deviceBytes) return false;
+  value.take(1);
+  const imei = toHex(value.take(8));
+  if (!identifierDigits.test(imei)) return false;
+  fix.attributes["imei"] = imei.slice(1);
+  const iccid = toHex(value.take(10)).replace(/f+$/, "");
+  if (/^[1-9]\d+$/.test(iccid)) fix.attributes["iccid"] = iccid;
+  const model = unpaddedText(value.take(10));
+  if (model !== "") fix.attributes["model"] = model;
+  return true;
+};
+
+/** Bits say what follows: how old the place is, how long the ignition is on, the dilution (0.1), the time of sending. */
+const reception: ItemReader = (fix, value) => {
+  const present = value.uint16();
+  if (present === 0 || present > 0x0f) return false;
+  const bytes = [4, 4, 2, 6].filter((_, bit) => (present >> bit) & 1).reduce((sum, each) => sum + each, 0);
+  if (value.remaining !== bytes) return false;
+  value.take((present & 1) * 4 + ((present >> 1) & 1) * 4);
+  if ((present & 4) === 0) return true;
+  const dilution = value.uint16();
+  if (dilution > 0 && dilution < noDilution) fix.hdop = dilution / 10;
+  return true;
+};
+const noDilution = 999;
 
 const armed: ItemReader = (fix, value) => {
   if (value.remaining !== 1) return false;
@@ -102,12 +93,6 @@ const behaviour: ItemReader = (fix, value) => {
   if (bits & 0x06) fix.alarms.push("harsh_braking");
   if (bits & 0x08) fix.alarms.push("harsh_cornering");
   if (bits & 0x30) fix.alarms.push("accident");
-  return true;
-};
-
-const axes: ItemReader = (fix, value) => {
-  if (value.remaining !== 6) return false;
-  fix.attributes["acceleration"] = `[${value.int16()},${value.int16()},${value.int16()}]`;
   return true;
 };
 
@@ -138,95 +123,20 @@ const markedItems: ItemReader = (fix, value) => {
   return true;
 };
 
-/** Tyres: number, sensor, pressure (0.025 bar), temperature, state. */
-const tyres: ItemReader = (fix, value) => {
-  if (value.remaining % 8 !== 0) return false;
-  while (value.remaining >= 8) {
-    const index = value.uint8();
-    value.take(3);
-    const pressure = value.uint16();
-    const temperature = value.uint8();
-    if (value.uint8() === 0 && pressure === 0) continue;
-    fix.attributes[`tire${index}Pressure`] = Math.round(pressure * 25) / 1000;
-    fix.attributes[`tire${index}Temp`] = temperature - 50;
-  }
-  return true;
-};
-
-/** Sensors: number, address, temperature and humidity, each a whole and 255ths. */
-const sensors: ItemReader = (fix, value) => {
-  if (value.remaining % 11 !== 0) return false;
-  while (value.remaining >= 11) {
-    const index = value.uint8();
-    value.take(6);
-    const whole = value.int8();
-    fix.attributes[`temp${index}`] = whole + ((whole < 0 ? -1 : 1) * value.uint8()) / 255;
-    fix.attributes[`humidity${index}`] = value.uint8() + value.uint8() / 255;
-    value.take(1);
-  }
-  return true;
-};
-
-/** Locks: sensor, card, battery, state of two bytes. */
-const locks: ItemReader = (fix, value) => {
-  const count = value.uint8();
-  if (count === 0 || value.remaining !== count * 13) return false;
-  for (let index = 1; index <= count; index++) {
-    fix.attributes[`lock${index}Id`] = toHex(value.take(5));
-    fix.attributes[`lock${index}Card`] = toHex(value.take(5));
-    fix.attributes[`lock${index}Battery`] = value.uint8();
-    fix.attributes[`lock${index}Locked`] = (value.uint16() & 0x20) === 0;
-  }
-  return true;
-};
-
-/** Reason, which values follow, then temperature, humidity, light, acceleration; the thresholds behind are not kept. */
-const environment: ItemReader = (fix, value) => {
-  if (value.remaining < 2) return false;
-  // The same event is a vibration in the alarm word.
-  if (value.uint8() === 0x02) fix.attributes["alarm"] = "movement";
-  const present = value.uint8();
-  if (present & 0x01) fix.attributes["light"] = value.uint16();
-  if (present & 0x02) fix.attributes["temp1"] = value.int16() / 10;
-  if (present & 0x04) fix.attributes["humidity"] = value.uint16() / 10;
-  if (present & 0x08) fix.attributes["acceleration"] = `[${value.int16()},${value.int16()},${value.int16()}]`;
-  return true;
-};
-
-/** Battery (mV), charging, level. */
-const battery: ItemReader = (fix, value) => {
-  if (value.remaining !== 6) return false;
-  fix.attributes["battery"] = value.uint32() / 1000;
-  fix.attributes["charge"] = value.uint8() === 1;
-  setLevel(fix, value.uint8());
-  return true;
-};
-
-/** Level, voltage (0.01 V), and two bytes more. */
-const batteryOrSupply: ItemReader = (fix, value) => {
-  if (value.remaining !== 6) return false;
-  const level = value.uint16();
-  const voltage = value.uint16() / 100;
-  if (level > 0) setLevel(fix, level);
-  if (voltage > 0) fix.attributes[level > 0 ? "battery" : "power"] = voltage;
-  return true;
-};
-
-const level: ItemReader = (fix, value) => {
-  if (value.remaining !== 1) return false;
-  setLevel(fix, value.uint8());
-  return true;
-};
-
-function setLevel(fix: FixDraft, percent: number): void {
-  if (percent <= 100) fix.attributes["batteryLevel"] = percent;
-}
-
-/** Charging, level. */
-const chargeAndLevel: ItemReader = (fix, value) => {
-  if (value.remaining !== 2) return false;
-  fix.attributes["charge"] = value.uint8() === 1;
-  setLevel(fix, value.uint8());
+/**
+ * Bits: vibration, removal, a deep sleep, acceleration, braking, cornering, ignition on, ignition off, a low battery. The
+ * upper two bytes are zero, which in a stream of alarms would be one that there is not.
+ */
+const alarmBits: ItemReader = (fix, value) => {
+  if (value.remaining !== 4) return false;
+  const bits = value.uint32();
+  if (bits > 0xffff) return false;
+  if (bits & 0x01) addAlarm(fix, "vibration");
+  if (bits & 0x02) addAlert(fix, "tampering");
+  applyDriving(fix, (bits >> 3) & 7);
+  if (bits & 0x40) fix.ignition = true;
+  if (bits & 0x80) fix.ignition = false;
+  if (bits & 0x100) addAlert(fix, "low_battery");
   return true;
 };
 
@@ -246,34 +156,25 @@ const codes: ItemReader = (fix, value) => {
   return true;
 };
 
-const tenths: ItemReader = (fix, value) => {
-  if (value.remaining !== 10) return false;
-  value.take(5);
-  fix.attributes["battery"] = value.uint16() / 100;
-  return true;
-};
-
-/** The level in tenths, then in hundredths where the device knows it. */
-const tens: ItemReader = (fix, value) => {
-  if (value.remaining !== 2) return false;
-  const level10 = value.uint8();
-  const percent = value.uint8();
-  setLevel(fix, percent > 0 && percent <= 100 ? percent : level10 * 10);
-  return true;
-};
+const versionBytesMin = 5;
+/** What a device says of its software, and no number. */
+const versionText: ItemReader = (fix, value, state) =>
+  value.remaining >= versionBytesMin && asText("versionFw")(fix, value, state);
 
 /** Items of makers, beyond 0x50, told from one another by their lengths where two use the same identifier. */
 export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, ItemReader>([
   [0x51, temperatures],
-  [0x53, cells],
+  [0x53, countedCells],
   [0x54, countedAccessPoints],
-  [0x56, tens],
+  [0x55, load],
+  [0x56, levelInTenths],
   [0x57, drivingAlarms],
-  [0x5d, cells],
+  [0x58, humidities],
+  [0x5d, countedCells],
   [0x61, scaled("power", 100, 2)],
   [0x64, roadAlarm],
   [0x65, driverAlarm],
-  [0x66, either(tyreAlarm, cellsWithWideSignal)],
+  [0x66, either(tyreAlarm, cellsOfCountry)],
   [0x67, blindSpotAlarm],
   [0x69, scaled("battery", 100, 2)],
   [0x6a, scaled("rssi", 1, 1)],
@@ -301,25 +202,30 @@ export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, Item
   [0xd5, either(scaled("battery", 100, 2), locks)],
   [0xd6, asText("iccid")],
   [0xda, scaled("lockStatus", 1, 1)],
-  [0xe1, either(level, scaled("power", 10, 2), servingCell)],
+  [0xe1, either(level, scaled("power", 10, 2), cellWithoutSignal, cellsOfWideAreas, cellsOfNetwork)],
+  [0xe2, versionText],
   [0xe3, batteryOrSupply],
   [0xe4, chargeAndLevel],
   [0xe6, sensors],
-  [0xe8, tenths],
+  [0xe8, batteryAmongOthers],
   [0xea, terminalStream],
   [0xeb, either(zoneOrTagged, terminalStream)],
   [0xec, either(accessPoints, terminalStream)],
   [0xed, terminalStream],
   [0xee, terminalStream],
-  [0xf1, either(identityOfSim, asText("versionFw"))],
+  [0xf0, cellsBeforeAreas],
+  [0xf1, either(identityOfSim, supply, asText("versionFw"))],
   [0xf2, asText("versionFw")],
   [0xf3, either(armed, diagnosticStream)],
   [0xf4, either(behaviour, accessPoints)],
   [0xf5, axes],
-  [0xf6, environment],
+  [0xf6, either(identity, workMode, environment)],
   [0xf7, battery],
-  [0xf8, either(scaled("steps", 1, 2), scaled("steps", 1, 4))],
-  [0xfa, alarmStream],
+  [0xf8, either(scaled("steps", 1, 2), scaled("steps", 1, 4), deviceIdentity)],
+  [0xf9, reception],
+  [0xfa, either(alarmBits, alarmStream)],
+  [0xfb, levelAndSupply],
+  [0xfd, cellBeforeArea],
   [0xfe, markedItems],
-  [0xff, wideServingCell],
+  [0xff, wideCell],
 ]);

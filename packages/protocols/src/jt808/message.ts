@@ -1,11 +1,11 @@
 import { toHex } from "../hex.ts";
-import { escapeFrame, flag } from "./splitter.ts";
+import { escapeFrame, flag, otherFlag } from "./splitter.ts";
 
 /** A message, or a part of one. */
 export interface Message {
   readonly id: number;
   readonly uniqueId: string;
-  /** The telephone number as it stands in the header, 6 bytes or, from 2019 on, 10. */
+  /** The telephone number as it stands in the header: 6 bytes or, from 2019 on, 10; 7 between the other flags. */
   readonly phone: Uint8Array;
   /** The version of the protocol that the header states from 2019 on, null before. */
   readonly version: number | null;
@@ -22,18 +22,22 @@ const versionFlag = 0x4000;
 const partFlag = 0x2000;
 const lengthMask = 0x03ff;
 const imeiDigits = 14;
+/** Between the other flags the number has a byte more, and the serial number one less. */
+const otherPhoneBytes = 7;
 
 /** Takes a frame apart whose escapes are gone and whose flags are not. Null if it is none. */
 export function readMessage(frame: Uint8Array): Message | null {
   const end = frame.length - 2;
-  if (frame[0] !== flag || frame.at(-1) !== flag || end < 13) return null;
+  const isOther = frame[0] === otherFlag;
+  if ((frame[0] !== flag && !isOther) || frame.at(-1) !== frame[0] || end < 13) return null;
   const uint16 = (at: number): number => ((frame[at] ?? 0) << 8) | (frame[at + 1] ?? 0);
   const properties = uint16(3);
-  const isVersioned = (properties & versionFlag) !== 0;
+  const isVersioned = !isOther && (properties & versionFlag) !== 0;
   const phoneAt = isVersioned ? 6 : 5;
-  const serialAt = phoneAt + (isVersioned ? 10 : 6);
+  const serialAt = phoneAt + (isVersioned ? 10 : isOther ? otherPhoneBytes : 6);
   const hasParts = (properties & partFlag) !== 0;
-  const bodyAt = serialAt + 2 + (hasParts ? 4 : 0);
+  const partAt = serialAt + (isOther ? 1 : 2);
+  const bodyAt = partAt + (hasParts ? 4 : 0);
   if (bodyAt > end) return null;
   const phone = frame.subarray(phoneAt, serialAt);
   let checksum = 0;
@@ -43,25 +47,30 @@ export function readMessage(frame: Uint8Array): Message | null {
     uniqueId: identifierOf(phone),
     phone,
     version: isVersioned ? (frame[5] ?? 0) : null,
-    serial: uint16(serialAt),
-    part: hasParts ? { total: uint16(serialAt + 2), index: uint16(serialAt + 4) } : null,
+    serial: isOther ? (frame[serialAt] ?? 0) : uint16(serialAt),
+    part: hasParts ? { total: uint16(partAt), index: uint16(partAt + 2) } : null,
     body: frame.subarray(bodyAt, end),
     hasLength: (properties & lengthMask) === end - bodyAt,
     hasChecksum: checksum === frame[end],
   };
 }
 
-/** Twelve decimal digits, of which twenty have zeros in front; what is no decimal number is an IMEI in binary. */
+/**
+ * Twelve decimal digits, of which twenty have zeros in front; fourteen are an IMEI without its check digit, and what is no
+ * decimal number is one in binary.
+ */
 function identifierOf(phone: Uint8Array): string {
   const digits = toHex(phone);
-  if (phone.every((byte) => byte <= 0x99 && (byte & 0x0f) <= 9))
+  if (phone.every((byte) => byte <= 0x99 && (byte & 0x0f) <= 9)) {
+    if (phone.length === otherPhoneBytes && (phone[0] ?? 0) > 0x0f) return digits + luhnDigit(digits);
     return digits.length > 12 ? digits.replace(/^0+(?=\d{5})/, "") : digits;
+  }
   const number = String(Number.parseInt(toHex(phone.subarray(-6)), 16));
   return number.length === imeiDigits ? number + luhnDigit(number) : number;
 }
 
 /** The check digit of an IMEI. */
-function luhnDigit(digits: string): string {
+export function luhnDigit(digits: string): string {
   let sum = 0;
   for (let index = 0; index < digits.length; index++) {
     const value = Number(digits[digits.length - 1 - index]) * (index % 2 === 0 ? 2 : 1);
@@ -78,17 +87,20 @@ export function writeMessage(
   body: Uint8Array,
 ): Uint8Array {
   const isVersioned = to.version !== null;
+  const isOther = to.phone.length === otherPhoneBytes;
   const phoneAt = isVersioned ? 5 : 4;
-  const bodyAt = phoneAt + to.phone.length + 2;
+  const serialAt = phoneAt + to.phone.length;
+  const bodyAt = serialAt + (isOther ? 1 : 2);
   const plain = Buffer.alloc(bodyAt + body.length + 1);
   plain.writeUInt16BE(id);
   plain.writeUInt16BE(body.length | (isVersioned ? versionFlag : 0), 2);
   if (to.version !== null) plain.writeUInt8(to.version, 4);
   plain.set(to.phone, phoneAt);
-  plain.writeUInt16BE(serial, bodyAt - 2);
+  if (isOther) plain.writeUInt8(serial & 0xff, serialAt);
+  else plain.writeUInt16BE(serial, serialAt);
   plain.set(body, bodyAt);
   let checksum = 0;
   for (let index = 0; index < plain.length; index++) checksum ^= plain[index] ?? 0;
   plain[plain.length - 1] = checksum;
-  return escapeFrame(plain);
+  return escapeFrame(plain, isOther ? otherFlag : flag);
 }

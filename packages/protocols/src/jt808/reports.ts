@@ -1,7 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { latinText } from "../latin-text.ts";
+import { latinText, unpaddedText } from "../latin-text.ts";
 import { locationBytes, readLocation, readTime } from "./location.ts";
 import type { LocationSource } from "./location.ts";
 import { readDriver } from "./driver.ts";
@@ -83,8 +83,15 @@ const text: ReportReader = (body, _state, nowMs) => {
   return [{ ...createFixDraft(nowMs), attributes: { result: read.replaceAll("\0", "").trim() } }];
 };
 
+/** 0x0120: the number of the SIM, in digits. */
+const simReport: ReportReader = (body, _state, nowMs) => {
+  const iccid = unpaddedText(body);
+  return /^\d{18,20}[\dA-F]?$/.test(iccid) ? [{ ...createFixDraft(nowMs), attributes: { iccid } }] : null;
+};
+
 /** The messages that carry reports. */
 export const reports: ReadonlyMap<number, ReportReader> = new Map<number, ReportReader>([
+  [0x0120, simReport],
   [0x0200, locationAt(0)],
   [0x0201, locationAt(2)],
   [0x0500, locationAt(2)],

@@ -2,17 +2,41 @@ import { ByteQueue } from "../byte-queue.ts";
 import type { Split, Splitter } from "../protocol.ts";
 
 export const flag = 0x7e;
-const escape = 0x7d;
+export const otherFlag = 0xe7;
 export const opening = 0x28;
 const closing = 0x29;
+const twoFlags: ReadonlySet<number> = new Set([0x7e7e, 0xe7e7]);
 /** A body has at most 1,023 bytes, of which each may be escaped; the rest is room for makers who write more. */
 const frameBytesMax = 4096;
 const garbageBytesMax = 1024;
 const quarantinedBytesMax = 1024;
 
+/** What an escape stands for with 1 behind it, and with 2. */
+type Escaped = readonly [one: number, two: number];
+/** By the flag around a message and the byte that begins the escape. */
+const escapesByFlag: ReadonlyMap<number, ReadonlyMap<number, Escaped>> = new Map([
+  [flag, new Map<number, Escaped>([[0x7d, [0x7d, flag]]])],
+  [
+    otherFlag,
+    new Map<number, Escaped>([
+      [0xe6, [0xe6, otherFlag]],
+      [0x3e, [0x3e, 0x3d]],
+    ]),
+  ],
+]);
+/** The other way: the escape that a byte is written as, and what stands behind it. */
+const codesByFlag = new Map(
+  [...escapesByFlag].map(([around, escapes]) => {
+    const codes = [...escapes].flatMap(([escape, bytes]) =>
+      bytes.map((byte, index) => [byte, [escape, index + 1] as const] as const),
+    );
+    return [around, new Map(codes)];
+  }),
+);
+
 /**
  * Cuts a stream from flag to flag and takes the escapes out, `7D02` for `7E` and `7D01` for `7D`; the flags stay. Some
- * devices also send texts in parentheses. Bytes in front of a frame are passed over, up to a limit.
+ * devices write other flags and escapes, and texts in parentheses. Bytes in front of a frame are passed over, up to a limit.
  */
 export function createSplitter(): Splitter {
   const queue = new ByteQueue();
@@ -21,7 +45,7 @@ export function createSplitter(): Splitter {
   let garbageBytes = 0;
 
   const skip = (): boolean => {
-    while (queue.length > 0 && !isBegin(queue)) {
+    while (queue.length > 0 && !isBegin(queue.byteAt(0), garbageBytes > 0)) {
       queue.take(1);
       garbageBytes++;
       if (garbageBytes > garbageBytesMax) return false;
@@ -38,15 +62,16 @@ export function createSplitter(): Splitter {
         return { kind: "refused", reason: "garbage", bytes: queue.peek(quarantinedBytesMax) };
       }
       // Two flags in a row end one frame and begin the next, or both begin it.
-      while (scanned === 0 && queue.length > 1 && queue.uint16At(0) === 0x7e7e) queue.take(1);
-      const end = queue.byteAt(0) === opening ? closing : flag;
+      while (scanned === 0 && queue.length > 1 && twoFlags.has(queue.uint16At(0))) queue.take(1);
+      const first = queue.byteAt(0);
+      const end = first === opening ? closing : first;
       const bytes = queue.peek(frameBytesMax);
       const endAt = bytes.indexOf(end, Math.max(scanned, 1));
       if (endAt > 0) {
         const frame = queue.take(endAt + 1);
         scanned = 0;
         garbageBytes = 0;
-        return { kind: "frame", bytes: end === flag ? unescapeFrame(frame) : frame };
+        return { kind: "frame", bytes: unescapeFrame(frame) };
       }
       scanned = bytes.length < 2 ? 0 : bytes.length;
       if (bytes.length < frameBytesMax) return null;
@@ -55,36 +80,38 @@ export function createSplitter(): Splitter {
   };
 }
 
-function isBegin(queue: ByteQueue): boolean {
-  return queue.byteAt(0) === flag || queue.byteAt(0) === opening;
+/** Behind bytes of no frame the other flag may be one of them. */
+function isBegin(byte: number, isBehindGarbage: boolean): boolean {
+  return byte === flag || byte === opening || (byte === otherFlag && !isBehindGarbage);
 }
 
 /** The frame without its escapes. */
 export function unescapeFrame(frame: Uint8Array): Uint8Array {
-  if (!frame.includes(escape)) return frame;
+  const escapes = escapesByFlag.get(frame[0] ?? 0);
+  if (escapes === undefined || ![...escapes.keys()].some((escape) => frame.includes(escape))) return frame;
   const plain = new Uint8Array(frame.length);
   let length = 0;
   for (let index = 0; index < frame.length; index++) {
     const byte = frame[index] ?? 0;
-    const next = frame[index + 1];
-    const isEscaped = byte === escape && (next === 1 || next === 2);
-    plain[length++] = isEscaped ? (next === 2 ? flag : escape) : byte;
-    if (isEscaped) index++;
+    const escaped = escapes.get(byte)?.[(frame[index + 1] ?? 0) - 1];
+    plain[length++] = escaped ?? byte;
+    if (escaped !== undefined) index++;
   }
   return plain.subarray(0, length);
 }
 
 /** A frame as it stands on the wire: flags around what is escaped. */
-export function escapeFrame(plain: Uint8Array): Uint8Array {
+export function escapeFrame(plain: Uint8Array, around = flag): Uint8Array {
+  const codes = codesByFlag.get(around);
   const frame = new Uint8Array(plain.length * 2 + 2);
-  frame[0] = flag;
+  frame[0] = around;
   let length = 1;
   for (let index = 0; index < plain.length; index++) {
     const byte = plain[index] ?? 0;
-    const isEscaped = byte === flag || byte === escape;
-    frame[length++] = isEscaped ? escape : byte;
-    if (isEscaped) frame[length++] = byte === flag ? 2 : 1;
+    const code = codes?.get(byte);
+    frame[length++] = code?.[0] ?? byte;
+    if (code !== undefined) frame[length++] = code[1];
   }
-  frame[length++] = flag;
+  frame[length++] = around;
   return frame.subarray(0, length);
 }

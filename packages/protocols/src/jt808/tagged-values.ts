@@ -1,9 +1,10 @@
 import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
-import { addAlert } from "../fix-draft.ts";
+import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { applyAccessPointsOf } from "./network-items.ts";
 
 const idBytes = 2;
 
@@ -27,7 +28,7 @@ export function readTaggedValues(fix: FixDraft, reader: ByteReader): boolean {
 function applyTaggedValue(fix: FixDraft, id: number, bytes: Uint8Array): void {
   const value = new ByteReader(bytes);
   if (id === 0x0089 && bytes.length === 4) applyInverted(fix, value.uint32(), extendedAlarms);
-  else if (id === 0x00c5 && bytes.length === 4) applyInverted(fix, value.uint32(), moreAlarms);
+  else if (id === 0x00c5 && bytes.length === 4) applyMoreStates(fix, value.uint32());
   else if (id === 0x00d8 && bytes.length === 9) {
     fix.attributes["mcc1"] = value.uint16();
     fix.attributes["mnc1"] = value.uint8();
@@ -39,12 +40,13 @@ function applyTaggedValue(fix: FixDraft, id: number, bytes: Uint8Array): void {
   else if (id === 0x00ce && bytes.length === 2) fix.attributes["power"] = value.uint16() / 100;
   else if (id === 0x00a8 && bytes.length === 1) fix.attributes["batteryLevel"] = Math.min(100, value.uint8());
   else if (id === 0x00d5) fix.attributes["imei"] = latinText(bytes);
-  else if (id === 0x00b9) fix.attributes["wifi"] = latinText(bytes);
+  else if (id === 0x00b9 && applyAccessPointsOf(fix, latinText(bytes))) return;
   else fix.attributes[`tag${id.toString(16).padStart(4, "0")}`] = toHex(bytes);
 }
 
 type BitAlarms = readonly (readonly [bit: number, alarm: AlertType])[];
 const extendedAlarms: BitAlarms = [
+  [0, "power_cut"],
   [4, "accident"],
   [8, "harsh_acceleration"],
   [9, "harsh_braking"],
@@ -54,6 +56,16 @@ const extendedAlarms: BitAlarms = [
   [31, "jamming"],
 ];
 const moreAlarms: BitAlarms = [[14, "tampering"]];
+
+const vibrationBit = 6;
+const motionBit = 23;
+/** Alarms, and of newer devices in two bits whether they move (0) or stand (1). */
+function applyMoreStates(fix: FixDraft, bits: number): void {
+  applyInverted(fix, bits, moreAlarms);
+  if (((bits >>> vibrationBit) & 1) === 0) addAlarm(fix, "vibration");
+  const motion = (bits >>> motionBit) & 3;
+  if (motion <= 1) fix.attributes["motion"] = motion === 0;
+}
 
 /** Bits that are 0 while an alarm lasts. */
 function applyInverted(fix: FixDraft, bits: number, alarms: BitAlarms): void {

@@ -1,0 +1,92 @@
+import type { FixDraft } from "../fix-draft.ts";
+import type { ItemReader } from "./state.ts";
+
+/** A level in percent, and nothing that is none. */
+function setLevel(fix: FixDraft, percent: number): void {
+  if (percent <= 100) fix.attributes["batteryLevel"] = percent;
+}
+
+export const level: ItemReader = (fix, value) => {
+  if (value.remaining !== 1) return false;
+  setLevel(fix, value.uint8());
+  return true;
+};
+
+/** The level in tenths, then in hundredths where the device knows it. */
+export const levelInTenths: ItemReader = (fix, value) => {
+  if (value.remaining !== 2) return false;
+  const tenths = value.uint8();
+  const percent = value.uint8();
+  setLevel(fix, percent > 0 && percent <= 100 ? percent : tenths * 10);
+  return true;
+};
+
+/** Charging, level. */
+export const chargeAndLevel: ItemReader = (fix, value) => {
+  if (value.remaining !== 2) return false;
+  fix.attributes["charge"] = value.uint8() === 1;
+  setLevel(fix, value.uint8());
+  return true;
+};
+
+/** Of the states of charging, those in which it charges. */
+const charging = new Set([2, 3]);
+/** Battery (mV), state of charging, level. */
+export const battery: ItemReader = (fix, value) => {
+  if (value.remaining !== 6) return false;
+  fix.attributes["battery"] = value.uint32() / 1000;
+  fix.attributes["charge"] = charging.has(value.uint8());
+  setLevel(fix, value.uint8());
+  return true;
+};
+
+/** Level, voltage (0.01 V), and two bytes more. */
+export const batteryOrSupply: ItemReader = (fix, value) => {
+  if (value.remaining !== 6) return false;
+  const percent = value.uint16();
+  const voltage = value.uint16() / 100;
+  if (percent > 0) setLevel(fix, percent);
+  if (voltage > 0) fix.attributes[percent > 0 ? "battery" : "power"] = voltage;
+  return true;
+};
+
+/** Level, supply (0.01 V), charging; zeros are what the device does not know. */
+export const levelAndSupply: ItemReader = (fix, value) => {
+  if (value.remaining !== 4) return false;
+  const percent = value.uint8();
+  const supply = value.uint16();
+  if (percent > 0) setLevel(fix, percent);
+  if (supply > 0) fix.attributes["power"] = supply / 100;
+  fix.attributes["charge"] = value.uint8() === 1;
+  return true;
+};
+
+/** A battery's voltage (0.01 V) among other bytes. */
+export const batteryAmongOthers: ItemReader = (fix, value) => {
+  if (value.remaining !== 10) return false;
+  value.take(5);
+  fix.attributes["battery"] = value.uint16() / 100;
+  return true;
+};
+
+const supplyMinMv = 1000;
+const supplyMaxMv = 120_000;
+/** A supply's voltage (mV). Elsewhere the same four bytes are bits of what is wrong with the installation. */
+export const supply: ItemReader = (fix, value) => {
+  if (value.remaining !== 4) return false;
+  const millivolts = value.uint32();
+  if (millivolts < supplyMinMv || millivolts > supplyMaxMv) return false;
+  fix.attributes["power"] = millivolts / 1000;
+  return true;
+};
+
+const chargerConnected = 1;
+const charged = 2;
+/** How a portable device works: three bytes of settings, then whether a charger is connected and has done its work. */
+export const workMode: ItemReader = (fix, value) => {
+  if (value.remaining !== 4) return false;
+  value.take(3);
+  const bits = value.uint8();
+  fix.attributes["charge"] = (bits & chargerConnected) !== 0 && (bits & charged) === 0;
+  return true;
+};
