@@ -5,7 +5,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { tableFor, usualTable } from "./element-rules.ts";
 import type { RuleTable } from "./element-rules.ts";
 import { applyElement, applyEvent, applyVariableElement, finishElements } from "./elements.ts";
-import { ofKeyLines } from "./rule-forms.ts";
+import { ofFt, ofKeyLines } from "./rule-forms.ts";
 
 /** How the codecs write a record's elements: bytes per id and per count, and what only one of them has. */
 export interface AvlCodec {
@@ -72,6 +72,7 @@ function decodeElements(
       eventValue = value;
     }
   }
+  if ((marks & ofFt) > 0) marks &= ~ofKeyLines;
   const tableOfLine = table === usualTable ? tableFor(marks) : table;
   if (tableOfLine !== table) {
     reader.offset = start;

@@ -6,6 +6,7 @@ import {
   marked,
   ofAxes,
   ofFms,
+  ofFt,
   ofKeyLines,
   otherInKeyLines,
   percent,
@@ -159,7 +160,7 @@ const rules: Readonly<Record<number, ElementRule>> = {
   520: unsigned(1, "tamper"),
   636: unsigned(4, "cellId"),
   641: text("iccid"),
-  800: unsigned(4, "power", 1000),
+  800: marked(ofFt, unsigned(4, "power", 1000)),
 };
 
 /** Ids of sensors of which there are four, and those that another model, or another size of the same reading, uses. */

@@ -1,13 +1,15 @@
 /**
  * What an element tells of the lines whose ids are others, FMB6 and the FM lines before the FMB: that it is one of them
  * (only they have 71, the status of GNSS, in one byte, and 70, their own temperature), that it would be read otherwise
- * there, that it has the axes where it would be read otherwise, and that the vehicle's FMS is read, which only key lines
- * do.
+ * there, that it has the axes where it would be read otherwise, that the vehicle's FMS is read, which only key lines do,
+ * and that it is the FT line, which has a temperature of its own too and otherwise the usual ids: only it has its supply
+ * at 800.
  */
 export const ofKeyLines = 1;
 export const otherInKeyLines = 2;
 export const ofAxes = 4;
 export const ofFms = 8;
+export const ofFt = 16;
 
 /** How an element's value is read: a number brought to its unit, a yes or no, an identifier, or a text. */
 export interface ElementRule {

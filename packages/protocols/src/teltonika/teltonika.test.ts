@@ -366,6 +366,22 @@ describe("records", () => {
     expect(fix?.attributes).toEqual({ power: 12.345, iccid: "8901" });
   });
 
+  test("the FT line has a temperature of its own, and yet the usual ids", () => {
+    // 252 made the record; 31: 50 %, 70: 25.1 °C, 17: -3, 800: 12.345 V.
+    const [fix] = fixesOf(
+      frameOf(`8E01${recordHead}00FC0005000200FC01001F3200020011FFFD004600FB00010320000030390000000001`),
+    );
+    expect(fix?.alarms).toEqual(["power_cut"]);
+    expect(fix?.attributes).toEqual({
+      event: 252,
+      unplug: 1,
+      engineLoad: 50,
+      axisX: -3,
+      deviceTemp: 25.1,
+      power: 12.345,
+    });
+  });
+
   test("the same id in another size is another reading", () => {
     // 389: kilometres on a car's bus in 4 bytes, a button in 1; 205: a cell in 4 bytes or 2; 196: a geofence in 1 byte.
     const [car, person] = fixesOf(
