@@ -123,6 +123,19 @@ describe("parameters", () => {
     });
   });
 
+  test("access points with a colon before the signal may be several in one parameter", () => {
+    const query = "wifi=00-1C-B3-09-85-15:-70,00:1c:b3:09:85:16:-80&wifi=00-1c-b3-09-85-17:-90&wifi=none,";
+    expect(fixOf(decode(`/?id=1&${query}`))?.attributes).toEqual({
+      wifi1Mac: "00:1c:b3:09:85:15",
+      wifi1Rssi: -70,
+      wifi2Mac: "00:1c:b3:09:85:16",
+      wifi2Rssi: -80,
+      wifi3Mac: "00:1c:b3:09:85:17",
+      wifi3Rssi: -90,
+      wifi4: "none,",
+    });
+  });
+
   test("what should be a number and is none is passed over", () => {
     const odd = "speed=fast&altitude=&hdop=NaN&batt=full&bearing=null";
     expect(fixOf(decode(`/?id=1&lat=1&lon=2&${odd}&sat=7`))).toEqual({

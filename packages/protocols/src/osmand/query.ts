@@ -64,10 +64,12 @@ export function readParameters(parameters: URLSearchParams, nowMs: number): Read
       const number = parseNumber(value);
       if (number !== null) setter(fix, number);
     } else if (name === "cell" || name === "wifi") {
-      const count = (counts.get(name) ?? 0) + 1;
-      counts.set(name, count);
-      const isRead = name === "cell" ? applyCell(fix, count, value) : applyAccessPoint(fix, count, value);
-      if (!isRead) fix.attributes[`${name}${count}`] = value;
+      for (const text of accessPointList.test(value) ? value.split(",") : [value]) {
+        const count = (counts.get(name) ?? 0) + 1;
+        counts.set(name, count);
+        const isRead = name === "cell" ? applyCell(fix, count, text) : applyAccessPoint(fix, count, text);
+        if (!isRead) fix.attributes[`${name}${count}`] = text;
+      }
     } else if (!placeAndIdentity.has(name)) applyFreeParameter(fix, name, value);
   }
   return { kind: "fixes", uniqueId, fixes: [fix] };
@@ -97,7 +99,9 @@ function readPlace(fix: FixDraft, parameters: URLSearchParams): boolean {
 }
 
 const cell = /^(\d{1,3}),(\d{1,3}),(\d{1,5}),(\d{1,9})(?:,(-?\d{1,3}))?$/;
-const accessPoint = /^([0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}),(-?\d{1,3})$/i;
+const accessPoint = /^([0-9a-f]{2}(?:[:-][0-9a-f]{2}){5})[,:](-?\d{1,3})$/i;
+/** Several access points in one parameter, as they can be where a colon stands before the signal. */
+const accessPointList = /^(?:[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}:-?\d{1,3}(?:,(?!$)|$)){2,}$/i;
 
 /** Country, network, area, cell and, in some, its signal (dBm); false if the text is none. */
 function applyCell(fix: FixDraft, number: number, text: string): boolean {
