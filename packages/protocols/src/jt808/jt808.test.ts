@@ -322,6 +322,16 @@ describe("locations", () => {
     ["ec09500502009650040119", {}, { fuelConsumption: 7.5, throttle: 25 }],
     ["ee0a300202020d3005020190", {}, { temp1: 12.5, temp4: 0 }],
     ["fa06011200040700", { alarms: ["harsh_braking", "tampering"] }, {}],
+    [
+      "eb0f601001036460014169050418ff1900",
+      {},
+      { dtcCount: 3, ambientTemp: 25, tire1Pressure: 2.4, tire3Pressure: 2.5, tire4Pressure: 0 },
+    ],
+    ["ec055007022bc0", {}, { oilTemp: 77 }],
+    ["e80a2003070003018b0204c4", {}, { charge: false, battery: 3.95, rssi: 2, power: 12.2 }],
+    // Idling and too much speed are over, and the driver is tired.
+    ["fa1401060900003c0000032002580107010001080101", {}, { alarm: "fatigueDriving" }],
+    ["fa0401070101", { alarms: ["overspeed"] }, {}],
     ["fa08010302abcd011500", { alarms: ["power_cut"] }, { alarm: "vibration" }],
     ["fa09010600010800012700", {}, { alarm: "idle,fatigueDriving,0127" }],
     ["fa03000200", { ignition: false }, {}],

@@ -19,8 +19,8 @@ import {
 } from "./network-items.ts";
 import {
   battery,
-  batteryAmongOthers,
   batteryOrSupply,
+  cameraPower,
   chargeAndLevel,
   level,
   levelAndSupply,
@@ -207,7 +207,7 @@ export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, Item
   [0xe3, batteryOrSupply],
   [0xe4, chargeAndLevel],
   [0xe6, sensors],
-  [0xe8, batteryAmongOthers],
+  [0xe8, cameraPower],
   [0xea, terminalStream],
   [0xeb, either(zoneOrTagged, terminalStream)],
   [0xec, either(accessPoints, terminalStream)],

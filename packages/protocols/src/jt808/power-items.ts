@@ -61,11 +61,19 @@ export const levelAndSupply: ItemReader = (fix, value) => {
   return true;
 };
 
-/** A battery's voltage (0.01 V) among other bytes. */
-export const batteryAmongOthers: ItemReader = (fix, value) => {
-  if (value.remaining !== 10) return false;
-  value.take(5);
+const powerState = 0x2003;
+/**
+ * What a camera says of its power, behind an identifier and a length: whether it charges, its battery's grade and voltage
+ * (0.01 V), the signal's grade, the supply's voltage (0.01 V).
+ */
+export const cameraPower: ItemReader = (fix, value) => {
+  if (value.remaining !== 10 || value.uint16() !== powerState || value.uint8() !== 7) return false;
+  const charge = value.uint8();
+  if (charge <= 1) fix.attributes["charge"] = charge === 1;
+  value.take(1);
   fix.attributes["battery"] = value.uint16() / 100;
+  fix.attributes["rssi"] = value.uint8();
+  fix.attributes["power"] = value.uint16() / 100;
   return true;
 };
 

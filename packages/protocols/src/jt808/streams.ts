@@ -33,6 +33,17 @@ const fuel: ItemReader = (fix, value) => {
   return true;
 };
 
+const unknownPressure = 0xff;
+/** Of the four tyres, in tenths of a bar. */
+const tyrePressures: ItemReader = (fix, value) => {
+  if (value.remaining !== 4) return false;
+  for (let tyre = 1; tyre <= 4; tyre++) {
+    const pressure = value.uint8();
+    if (pressure !== unknownPressure) fix.attributes[`tire${tyre}Pressure`] = pressure / 10;
+  }
+  return true;
+};
+
 /** By alternating or direct current, and two further ways. */
 const chargingStates = new Set([2, 3, 5, 6]);
 const charge: ItemReader = (fix, value) => {
@@ -74,9 +85,11 @@ const terminalValues = new Map<number, ItemReader>([
   [0x3005, scaled("temp4", 10, 2, -40)],
   [0x5004, scaled("throttle", 1, 1)],
   [0x5005, scaled("fuelConsumption", 20, 2)],
+  [0x5007, scaled("oilTemp", 32, 2, -273)],
   [0x50b0, either(scaled("intakePressure", 1, 1), scaled("intakePressure", 1, 2))],
   [0x5115, asText("vin")],
   [0x511f, scaled("engineLoad", 1, 1)],
+  [0x6010, scaled("dtcCount", 1, 1)],
   [0x6040, scaled("engineLoad", 1, 1)],
   [0x6050, scaled("coolantTemp", 1, 1, -40)],
   [0x60b0, scaled("intakePressure", 1, 1)],
@@ -86,6 +99,8 @@ const terminalValues = new Map<number, ItemReader>([
   [0x6100, scaled("intakeFlow", 10, 2)],
   [0x6110, scaled("throttle", 10, 2)],
   [0x62f0, fuel],
+  [0x6460, scaled("ambientTemp", 1, 1, -40)],
+  [0x6905, tyrePressures],
   [0x6907, scaled("obdOdometer", 0.01, 4)],
   [0x7001, scaled("obdOdometer", 0.01, 4)],
   [0x7002, scaled("batteryLevel", 1, 1)],
@@ -113,6 +128,8 @@ const otherAlarms = new Map([
   [0x0108, "fatigueDriving"],
   [0x0115, "vibration"],
 ]);
+/** Alarms that are told again once they are over: idling, too fast, tired. Their first byte is 0 then. */
+const lastingAlarms = new Set([0x0106, 0x0107, 0x0108]);
 const ignitionOn = 0x0001;
 const ignitionOff = 0x0002;
 
@@ -122,9 +139,10 @@ export const diagnosticStream = streamOf(diagnosticValues);
 /** Values of a terminal with a diagnostic socket, in the same form. */
 export const terminalStream = streamOf(terminalValues);
 
-/** Its alarms in the same form, whose values are not kept. */
+/** Its alarms in the same form, whose values are not kept. What is over is none. */
 export const alarmStream: ItemReader = (fix, value) =>
-  readStream(value, (id) => {
+  readStream(value, (id, bytes) => {
+    if (lastingAlarms.has(id) && bytes[0] === 0) return;
     const alert = alerts.get(id);
     if (alert !== undefined) addAlert(fix, alert);
     else if (id === ignitionOn || id === ignitionOff) fix.ignition = id === ignitionOn;
