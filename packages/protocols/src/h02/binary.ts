@@ -8,8 +8,15 @@ const shortIdBytes = 5;
 const longIdBytes = 8;
 /** Time, date, latitude, battery, longitude with flags, speed and course, status. */
 const bodyBytes = 23;
+const cellAt = 37;
 const cellBytes = 7;
-const cellFrameBytes = 45;
+export const cellFrameBytes = 45;
+const supplyAt = 44;
+/** Devices that state their supply do so between the cell and the running number; some have four bytes more. */
+export const supplyFrameBytes: ReadonlySet<number> = new Set([47, 51]);
+/** A country of a mobile network, which stands in frames with a cell and not in those of 46 bytes. */
+const countryMin = 200;
+const countryMax = 799;
 const minuteFraction = 10_000;
 
 export interface BinaryReading {
@@ -39,9 +46,12 @@ export function readBinary(frame: Uint8Array): BinaryReading | null {
   applyPlace(fix, body);
   const battery = batteryPercent(Number.parseInt(body.slice(20, 22), 16));
   if (battery !== null) fix.attributes["batteryLevel"] = battery;
-  if (frame.length === cellFrameBytes && isShort) {
+  const hasSupply = supplyFrameBytes.has(frame.length);
+  if (isShort && (frame.length === cellFrameBytes || (hasSupply && hasCountry(frame)))) {
     applyReception(fix, frame.subarray(at + bodyBytes));
-    applyCell(fix, frame.subarray(-cellBytes - 1));
+    applyCell(fix, frame.subarray(cellAt, cellAt + cellBytes));
+    const supply = uint16At(frame, supplyAt);
+    if (hasSupply && supply > 0) fix.attributes["power"] = supply / 10;
   }
   const status = Number.parseInt(body.slice(38, 46), 16);
   return { uniqueId: isShort ? id : id.slice(0, 15), fix, status };
@@ -73,12 +83,22 @@ function applyReception(fix: FixDraft, [userAlarm, , signal = 0, satellites = 0]
 }
 
 function applyCell(fix: FixDraft, cell: Uint8Array): void {
-  const uint16 = (at: number): number => ((cell[at] ?? 0) << 8) | (cell[at + 1] ?? 0);
-  if (uint16(0) === 0) return;
-  fix.attributes["mcc1"] = uint16(0);
-  fix.attributes["mnc1"] = cell[2] ?? 0;
-  fix.attributes["lac1"] = uint16(3);
-  fix.attributes["cellId1"] = uint16(5);
+  const [mcc, mnc = 0, lac, cellId] = [uint16At(cell, 0), cell[2], uint16At(cell, 3), uint16At(cell, 5)];
+  if (mcc === 0 || lac === 0 || cellId === 0) return;
+  fix.attributes["mcc1"] = mcc;
+  fix.attributes["mnc1"] = mnc;
+  fix.attributes["lac1"] = lac;
+  fix.attributes["cellId1"] = cellId;
+}
+
+/** Whether a country stands where frames with a cell have it. */
+export function hasCountry(bytes: Uint8Array): boolean {
+  const country = uint16At(bytes, cellAt);
+  return country >= countryMin && country <= countryMax;
+}
+
+function uint16At(bytes: Uint8Array, at: number): number {
+  return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 }
 
 function clockAt(bytes: Uint8Array, at: number): number | null {

@@ -4,6 +4,7 @@ import { parseNumber } from "./units.ts";
 /** The least country code of a mobile network: a smaller decimal number is a hexadecimal one. */
 export const countryMin = 200;
 const areaMax = 0xffff;
+const networkMax = 999;
 const cellsMax = 9;
 
 /** A number that a device may write in decimal or hexadecimal digits; NaN if it is none. A cell of a 4G network has nine. */
@@ -47,7 +48,9 @@ export function applyCells(
 
 function setCell(fix: FixDraft, index: number, values: readonly (number | null)[]): void {
   // Zeros stand for what the device does not know; a network may have the code 0.
-  const isKnown = values.every((value, place) => value !== null && (place === 1 ? value >= 0 : value > 0));
+  const isKnown = values.every((value, place) =>
+    place === 1 ? value !== null && value >= 0 && value <= networkMax : value !== null && value > 0,
+  );
   if (!isKnown) return;
   for (const [place, name] of ["mcc", "mnc", "lac", "cellId"].entries()) {
     fix.attributes[`${name}${index}`] = values[place] ?? 0;

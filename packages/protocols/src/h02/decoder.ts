@@ -4,11 +4,13 @@ import { refuse } from "../refuse.ts";
 import { splitText } from "../split-text.ts";
 import { readBinary } from "./binary.ts";
 import { dollar } from "./splitter.ts";
-import { applyStatus } from "./status.ts";
+import { applyStatus, sinotrackTypes } from "./status.ts";
 import { readText } from "./text.ts";
 
 /** Types that confirm a command of the server, which are not answered in turn. */
 const confirmations = new Set(["V4"]);
+
+const timeOfDayAt = "YYYYMMDD".length;
 
 interface Sender {
   readonly maker: string;
@@ -69,8 +71,9 @@ function answerHeartbeat(head: string, type: string): Uint8Array | null {
   return type === "HTBT" ? Buffer.from(`${head},HTBT#`) : null;
 }
 
-/** `V4`, what is confirmed, and the server's time. */
+/** `V4`, what is confirmed, and the server's time; to SinoTrack's types `R12` and the time of day. */
 function answerReport(head: string, type: string, time: string): Uint8Array | null {
+  if (sinotrackTypes.has(type)) return Buffer.from(`${head},R12,${time.slice(timeOfDayAt)}#`);
   return confirmations.has(type) ? null : Buffer.from(`${head},V4,${type},${time}#`);
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ByteQueue } from "../byte-queue.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex } from "../hex.ts";
+import { createSession } from "../session.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
 import { createHearing, repliesTo } from "../testing/hearing.ts";
 import { h02 } from "./index.ts";
@@ -268,6 +269,43 @@ describe("texts", () => {
     expect(fix).toMatchObject({ valid: true, ignition: true, attributes: { batteryLevel: 8 } });
   });
 
+  test.each([
+    [
+      "V8",
+      "246,01,1234,8000,11,24,122,85",
+      { satellites: 11 },
+      { ...cell, rssi: 24, power: 12.2, batteryLevel: 85 },
+    ],
+    ["V8", "0,0,0,0,11,24,39,0", { satellites: 11 }, { rssi: 24, power: 3.9, batteryLevel: 0 }],
+    [
+      "V8",
+      "246,01,1234,8000,D076E794D03C,3A,0xd076e794d03d,39,,,9,31,0,101",
+      { satellites: 9 },
+      { ...cell, wifi1Mac: "d076e794d03c", wifi2Mac: "d076e794d03d", rssi: 31 },
+    ],
+    ["V8", "246,01,1234,8000,90", {}, { ...cell, batteryLevel: 90 }],
+    ["V8", "FF,7505,246,01,1234,8000,C5", {}, { ...cell, batteryLevel: 80 }],
+    ["V10", "E5,3000,246,01,1234,8000,C6,27376,0,170,168,10, 574,0,0,0", {}, { ...cell, batteryLevel: 100 }],
+    ["V1", "246,01,1234,8000,4.15", {}, cell],
+    ["V1", "246,7505,1234,8000", {}, {}],
+  ])("%s with %s behind the status", (type, tail, fields, attributes) => {
+    expect(fixesOf(`*HQ,${id},${type},${place},FFFFFFFF,${tail}#`)).toEqual([
+      { ...reportFix, ...fields, attributes: { ...state, ...attributes } },
+    ]);
+  });
+
+  test.each(["V6", "V8"])(
+    "%s is answered with R12, and two bits of its status are the battery's alarm",
+    (type) => {
+      for (const status of ["FFFFFFDF", "FFFFFFBF"]) {
+        expect(outcomesOf(`*HQ,${id},${type},${place},${status}#`)).toMatchObject([
+          { fixes: [{ alarms: ["low_battery"] }], acknowledgement: Buffer.from(`*HQ,${id},R12,030405#`) },
+        ]);
+        expect(fixesOf(`*HQ,${id},V1,${place},${status}#`)).toMatchObject([{ alarms: [] }]);
+      }
+    },
+  );
+
   test("a place whose date is none is told at its arrival, and not believed", () => {
     expect(fixesOf(report.replace("060524", "000000"))).toMatchObject([
       { fixTimeMs: nowMs, lat: 54.7, valid: false, ignition: true },
@@ -358,6 +396,35 @@ describe("binary frames", () => {
       [fix],
       [reportFix],
     ]);
+  });
+
+  test.each([
+    ["47 bytes", `${binaryHead}ffffffffff0015060000002c00f60104d21f40007d02`],
+    ["51 bytes", `${binaryHead}ffffffffff0015060000002c00f60104d21f40007d0000000002`],
+  ])("of %s in a datagram of its own: the supply stands behind the cell", (_, hex) => {
+    const attributes = { ...battery, rssi: 21, ...cell, power: 12.5 };
+    const session = createSession(h02, "udp");
+    session.push(bytes(hex));
+    expect(session.next(nowMs)).toMatchObject({
+      kind: "fixes",
+      fixes: [{ ...reportFix, satellites: 6, attributes }],
+    });
+    expect(session.next(nowMs)).toBeNull();
+  });
+
+  test("of two of 45 bytes in a datagram are two", () => {
+    const session = createSession(h02, "udp");
+    session.push(bytes(`${binaryHead}ffffffffff0015060000002c00f60104d21f4001`.repeat(2)));
+    expect([session.next(nowMs), session.next(nowMs), session.next(nowMs)]).toMatchObject([
+      { kind: "fixes" },
+      { kind: "fixes" },
+      null,
+    ]);
+  });
+
+  test("a cell of zeros is none", () => {
+    const [fix] = fixesOf(bytes(`${binaryHead}ffffffffff0015060000002c00f6010000000001`));
+    expect(fix?.attributes).toEqual({ ...battery, rssi: 21 });
   });
 
   test("of 32 bytes that ends with a running number is told before the next one begins", () => {

@@ -1,6 +1,8 @@
 import { ByteQueue, markBytes } from "../byte-queue.ts";
 import type { Split, Splitter } from "../protocol.ts";
-import { isClock, noUserAlarm, signalMax } from "./binary.ts";
+import { cellFrameBytes, hasCountry, isClock, noUserAlarm, signalMax, supplyFrameBytes } from "./binary.ts";
+
+type Transport = "tcp" | "udp";
 
 const asterisk = 0x2a;
 export const dollar = 0x24;
@@ -9,16 +11,12 @@ const isHash = markBytes("#");
 const textBytesMax = 10_240;
 const garbageBytesMax = 1024;
 const quarantinedBytesMax = 1024;
-/** A country of a mobile network, which stands in frames of 45 bytes and not in those of 46. */
-const countryMin = 200;
-const countryMax = 799;
-const countryAt = 37;
 
 /**
  * Cuts a stream of texts from `*` to `#` and of binary frames that begin with `$` and have 32, 42, 45 or 46 bytes,
- * none of which says its length. What begins neither is passed on in one piece up to where one begins.
+ * none of which says its length; those of 47 and 51 are told from 45 by where a datagram ends alone. What begins neither is passed on in one piece up to where one begins.
  */
-export function createSplitter(): Splitter {
+export function createSplitter(transport: Transport = "tcp"): Splitter {
   const queue = new ByteQueue();
   /** Bytes at the front of the queue that hold no beginning. */
   let scanned = 0;
@@ -54,7 +52,7 @@ export function createSplitter(): Splitter {
       if (queue.length === 0) return null;
       if (queue.byteAt(0) === asterisk) return text();
       if (queue.byteAt(0) !== dollar) return garbage();
-      const length = binaryLength(queue);
+      const length = binaryLength(queue, transport);
       if (length === null) return null;
       return length === 0 ? garbage() : frame(length);
     },
@@ -65,7 +63,7 @@ export function createSplitter(): Splitter {
  * The length of the binary frame at the front: by whether a clock stands behind an identifier of five or of eight
  * bytes, then by what follows the status. Null if more bytes must come, 0 if it is no frame.
  */
-function binaryLength(queue: ByteQueue): number | null {
+function binaryLength(queue: ByteQueue, transport: Transport): number | null {
   if (queue.length < 15) return null;
   const head = queue.peek(15);
   if (!isClock(head, 6)) return isClock(head, 9) ? 42 : 0;
@@ -75,11 +73,12 @@ function binaryLength(queue: ByteQueue): number | null {
   if (queue.uint16At(29) === noUserAlarm << 8 && queue.byteAt(31) > signalMax) return 32;
   if (queue.length < 33) return null;
   if (isBegin(queue.byteAt(32))) return 32;
-  if (queue.length < 45) return null;
-  const country = queue.uint16At(countryAt);
-  if (country >= countryMin && country <= countryMax) return 45;
+  if (queue.length < cellFrameBytes) return null;
+  if (hasCountry(queue.peek(cellFrameBytes))) {
+    return transport === "udp" && supplyFrameBytes.has(queue.length) ? queue.length : cellFrameBytes;
+  }
   if (queue.length < 46) return null;
-  return isBegin(queue.byteAt(45)) ? 45 : 46;
+  return isBegin(queue.byteAt(45)) ? cellFrameBytes : 46;
 }
 
 function isBegin(byte: number | undefined): boolean {

@@ -22,16 +22,20 @@ const otherAlarmBits: readonly (readonly [bit: number, name: string])[] = [
   [7, "geofenceExit"],
   [17, "vibration"],
 ];
+/** Types of SinoTrack's devices of 2020 and later; in other types the two bits below are the antenna's. */
+export const sinotrackTypes: ReadonlySet<string> = new Set(["V6", "V8"]);
+const lowBatteryMask = (1 << 5) | (1 << 6);
 const alarmMask = [...alarmBits, ...otherAlarmBits].reduce((mask, [bit]) => mask | (1 << bit), 0);
 
 /** Sets what the vehicle's status says; its bits are 0 where something is the case, except that of the ignition. */
-export function applyStatus(fix: FixDraft, status: number): void {
+export function applyStatus(fix: FixDraft, status: number, type = ""): void {
   const is = (bit: number): boolean => ((status >>> bit) & 1) === 0;
   fix.ignition = !is(ignitionBit);
   fix.attributes["status"] = status >>> 0;
   fix.attributes["armed"] = is(armedBit);
   fix.attributes["door"] = is(doorBit);
   fix.attributes["blocked"] = is(blockedBit);
+  if ((~status & lowBatteryMask) !== 0 && sinotrackTypes.has(type)) addAlert(fix, "low_battery");
   if ((~status & alarmMask) === 0) return;
   for (const [bit, alert] of alarmBits) if (is(bit)) addAlert(fix, alert);
   const others = new Set(otherAlarmBits.filter(([bit]) => is(bit)).map(([, name]) => name));

@@ -4,30 +4,37 @@ import { applyCells, applyServingCell, countryMin } from "./cells.ts";
 import { applyStatus } from "./status.ts";
 import { batteryPercent, parseNumber } from "./units.ts";
 
+const reception = "V8";
+/** Country, network, area and cell. */
+const cellFields = 4;
+const receptionFields = 4;
+const accessPointAddress = /^(?:0x)?([\da-f]{12})$/i;
+
 /** Behind the date: the status and what follows it; some types have a card or an owner's number in between. */
-export function applyTail(fix: FixDraft, fields: readonly string[], start: number): void {
+export function applyTail(fix: FixDraft, type: string, fields: readonly string[], start: number): void {
   let hasStatus = false;
   for (let index = start; index < fields.length; index++) {
     const field = fields[index] ?? "";
-    if (!hasStatus && applyStatusField(fix, field)) {
+    if (!hasStatus && applyStatusField(fix, field, type)) {
       hasStatus = true;
-      applyBehindStatus(fix, fields.slice(index + 1));
+      applyBehindStatus(fix, type, fields.slice(index + 1));
     } else if (field.length > 18 && /^89\d{16,17}[0-9a-f]{1,2}$/i.test(field))
       fix.attributes["iccid"] = field;
   }
 }
 
 /** Whether a field is a status. */
-export function applyStatusField(fix: FixDraft, field: string | undefined): boolean {
+export function applyStatusField(fix: FixDraft, field: string | undefined, type = ""): boolean {
   const status = field?.length === 8 ? parseHex(field) : null;
   if (status === null) return false;
-  applyStatus(fix, status);
+  applyStatus(fix, status, type);
   return true;
 }
 
-/** The battery with or without cells, or sensors, or the serving cell with or without the battery. */
-function applyBehindStatus(fix: FixDraft, fields: readonly string[]): void {
-  if (applyBatteryFirst(fix, fields) || applySensors(fix, fields)) return;
+/** The battery with or without cells, or sensors, or the serving cell with or without the battery or the reception. */
+function applyBehindStatus(fix: FixDraft, type: string, fields: readonly string[]): void {
+  if (applyBatteryFirst(fix, fields) || applySensors(fix, fields) || applyUserAlarm(fix, fields)) return;
+  if (type === reception && fields.length >= cellFields + receptionFields) return applyReception(fix, fields);
   const percent = batteryPercent(applyServingCell(fix, fields));
   if (percent !== null) fix.attributes["batteryLevel"] = percent;
 }
@@ -59,4 +66,34 @@ function applySensors(fix: FixDraft, fields: readonly string[]): boolean {
     if (code) fix.attributes[name] = code;
   }
   return true;
+}
+
+/**
+ * Alarms of the user and which of them are set, in two and four hexadecimal digits, the serving cell, and a byte whose
+ * lower half is the battery's step. No network has a code of four digits.
+ */
+function applyUserAlarm(fix: FixDraft, fields: readonly string[]): boolean {
+  const [alarms = "", set = "", country] = fields;
+  const mcc = parseNumber(country);
+  if (alarms.length !== 2 || set.length !== 4 || mcc === null || mcc < countryMin) return false;
+  applyServingCell(fix, fields.slice(2));
+  const step = parseHex(fields[2 + cellFields]);
+  const percent = batteryPercent(step === null ? null : step & 0x0f);
+  if (percent !== null) fix.attributes["batteryLevel"] = percent;
+  return true;
+}
+
+/** The serving cell, in some devices access points with their signal, satellites, signal, supply (0.1 V), battery (%). */
+function applyReception(fix: FixDraft, fields: readonly string[]): void {
+  applyServingCell(fix, fields);
+  const end = fields.length - receptionFields;
+  for (let at = cellFields, index = 1; at < end; at += 2) {
+    const address = accessPointAddress.exec(fields[at] ?? "")?.[1];
+    if (address !== undefined) fix.attributes[`wifi${index++}Mac`] = address.toLowerCase();
+  }
+  const [satellites, signal, supply, level] = fields.slice(end).map(parseNumber);
+  fix.satellites = satellites ?? null;
+  if (typeof signal === "number") fix.attributes["rssi"] = signal;
+  if (typeof supply === "number" && supply > 0) fix.attributes["power"] = supply / 10;
+  if (typeof level === "number" && level >= 0 && level <= 100) fix.attributes["batteryLevel"] = level;
 }

@@ -88,7 +88,7 @@ function readPlace(type: string, fields: readonly string[], at: number, nowMs: n
   if (knots !== null && knots >= 0) fix.speedKmh = knots * kmhPerKnot;
   const course = parseNumber(fields[at + 5]);
   if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
-  applyTail(fix, fields, dateAt + 1);
+  applyTail(fix, type, fields, dateAt + 1);
   return fix;
 }
 

@@ -4,7 +4,7 @@ export const kmhPerKnot = 1.852;
 
 /** Percent of a battery level: steps from 1 to 6, beyond them percent; null where none is stated. */
 export function batteryPercent(level: number | null): number | null {
-  if (level === null || level < 1 || level > 100) return null;
+  if (level === null || level < 1 || level > 100 || !Number.isInteger(level)) return null;
   return steps[level - 1] ?? level;
 }
 
