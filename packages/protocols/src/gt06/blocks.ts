@@ -73,14 +73,20 @@ export const mediumCell: CellForm = { areaBytes: 2, cellBytes: 4 };
 export const longCodeCell: CellForm = { codeBytes: 2, areaBytes: 2, cellBytes: 4 };
 export const wideCell: CellForm = { areaBytes: 4, cellBytes: 8 };
 
+const longCodeFlag = 0x80;
+
+/** Whether the country that stands next says that the network's code has two bytes. */
+export function hasLongCode({ bytes, offset }: ByteReader): boolean {
+  return ((bytes[offset] ?? 0) & longCodeFlag) !== 0;
+}
+
 /** The network: a highest bit of the country says that the network's code has two bytes. */
 function readNetwork(
   reader: ByteReader,
   { codeBytes }: CellForm,
 ): { readonly mcc: number; readonly mnc: number } {
-  const country = reader.uint16();
-  const hasLongCode = codeBytes === 2 || (country & 0x8000) !== 0;
-  return { mcc: country & 0x7fff, mnc: hasLongCode ? reader.uint16() : reader.uint8() };
+  const isLong = codeBytes === 2 || hasLongCode(reader);
+  return { mcc: reader.uint16() & 0x7fff, mnc: isLong ? reader.uint16() : reader.uint8() };
 }
 
 /** The cell that serves the device. */

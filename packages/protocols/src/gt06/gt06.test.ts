@@ -304,6 +304,21 @@ describe("reports", () => {
     },
   );
 
+  test.each([
+    ["16", "0a813601040064001f40"],
+    ["26", "0a813601040064001f40"],
+    ["27", "09813601040064001f40"],
+    ["26", "0b81360104006400001f40"],
+    ["16", "813601040064001f40"],
+    ["16", "80f601040064001f40"],
+  ])("0x%s may have a cell whose network's code has two bytes: %s", (type, head) => {
+    expect(fixOf(frameOf(Number.parseInt(type, 16), `${place}${head}4605040002`))).toMatchObject({
+      alarms: [],
+      ignition: true,
+      attributes: { mnc1: 260, lac1: 100, cellId1: 8000, status: 0x46, rssi: 4 },
+    });
+  });
+
   test("0x16 has the odometer or a driver behind its alarm", () => {
     const alarm = `${place}09${cell}4605040202`;
     expect(fixOf(frameOf(0x16, `${alarm}0001e240`))?.odometerKm).toBe(123.456);
@@ -368,6 +383,13 @@ describe("reports", () => {
       ignition: true,
       lat: null,
       attributes: { battery: 4.1, rssi: 4 },
+    });
+  });
+
+  test("0x36 of vehicles has the supply in a module", () => {
+    expect(fixOf(frameOf(0x36, "46060400020027020517"))?.attributes).toMatchObject({
+      power: 13.03,
+      batteryLevel: 100,
     });
   });
 

@@ -5,6 +5,7 @@ import { applyAlarmCode, assetAlarms } from "./alarms.ts";
 import {
   dateBytes,
   gpsBytes,
+  hasLongCode,
   longCodeCell,
   mediumCell,
   narrowCell,
@@ -168,7 +169,8 @@ const bytesOfMediumCell = 15;
 export const alarmCell: Part = (report) => {
   const { fix, reader } = report;
   const length = reader.bytes[reader.offset] ?? 0;
-  const isUncounted = reader.remaining === bytesOfUncountedCell || (length > 0 && length <= countryHighMax);
+  const isCountry = hasLongCode(reader) || (length > 0 && length <= countryHighMax);
+  const isUncounted = reader.remaining === bytesOfUncountedCell || isCountry;
   if (isUncounted) return readCell(fix, reader, narrowCell);
   const isMedium = length === shortCellBytes && reader.remaining === bytesOfMediumCell;
   countedCell(isMedium ? mediumCell : narrowCell, mediumCell)(report);

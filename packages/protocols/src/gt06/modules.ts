@@ -50,6 +50,7 @@ const names = new Map<number, readonly [name: string, scale: number]>([
   [0x05, ["power", 100]],
   [0x0a, ["satellitesVisible", 1]],
   [0x18, ["battery", 100]],
+  [0x27, ["power", 100]],
   [0x29, ["index", 1]],
   [0x2a, ["input", 1]],
   [0x2b, ["rssi", 1]],

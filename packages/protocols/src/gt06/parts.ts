@@ -3,7 +3,7 @@ import { fixTimeFault } from "@fleet/domain";
 import { toHex } from "../hex.ts";
 import { ByteReader } from "../byte-reader.ts";
 import { applyAlarmCode } from "./alarms.ts";
-import { readBcdDate, readCell, readCells, readDate, readGps } from "./blocks.ts";
+import { hasLongCode, readBcdDate, readCell, readCells, readDate, readGps } from "./blocks.ts";
 import type { CellForm } from "./blocks.ts";
 import type { Part, Report } from "./report.ts";
 import { readOr, readVoltage } from "./status.ts";
@@ -69,12 +69,17 @@ export const cells =
     readCells(fix, reader, form, cellsMax);
 
 export const shortCellBytes = 9;
-/** A cell behind its length, which some models count with the length's own byte and some without. */
+/**
+ * A cell behind its length, which some models count with the length's own byte and some without. A country that says that
+ * the network's code has two bytes makes it one more.
+ */
 export const countedCell =
   (form: CellForm, longForm = form): Part =>
   ({ fix, reader }) => {
     const length = reader.uint8();
-    if (length > 0) readCell(fix, reader, length > shortCellBytes ? longForm : form);
+    if (length === 0) return;
+    const codeBytes = hasLongCode(reader) ? 1 : 0;
+    readCell(fix, reader, length - codeBytes > shortCellBytes ? longForm : form);
   };
 
 export const alarmCode: Part = ({ fix, reader, state }) => {
