@@ -52,6 +52,11 @@ interface CommandEvent {
   readonly ignition?: boolean;
 }
 
+/** Whether a command says that something happened. */
+export function isEvent(command: string): boolean {
+  return eventsByCommand.has(command);
+}
+
 /** What happened, where the command says so. */
 export function applyCommand(fix: FixDraft, command: string): void {
   const event = eventsByCommand.get(command);

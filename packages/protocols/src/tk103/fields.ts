@@ -1,7 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
-import { applyCommand } from "./alarms.ts";
+import { applyCommand, isEvent } from "./alarms.ts";
 import { readCell } from "./cells.ts";
 import { applyCourse, applyMileage, applyPlace, applyState, parseNumber } from "./values.ts";
 
@@ -24,7 +24,10 @@ export function readFieldMessage(
   if (command === "ZC20") return readVoltages(fields);
   if (command === "ZC03") return readAnswer(fields, nowMs);
   const isPlace = fields[1] === "A" || fields[1] === "V";
-  const reading = isPlace ? readPlace(fields, nowMs) : readCell(fields);
+  // Where the device knows neither place nor time, its command says what happened all the same.
+  const reading = isPlace
+    ? readPlace(fields, nowMs)
+    : (readCell(fields) ?? (isEvent(command) ? createFixDraft(nowMs) : null));
   if (typeof reading === "object" && reading !== null) applyCommand(reading, command);
   return reading;
 }

@@ -197,6 +197,18 @@ describe("the form with commas", () => {
     ]);
   });
 
+  test("what happened is told without a place, too; an answer without one is a sign of life", () => {
+    expect(outcomesOf(`(${imei},ZC13,,0.00,0,0)`, `(${imei},ZC07,,0.00,0,0)`)).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: imei,
+        fixes: [{ ...createFixDraft(nowMs), alarms: ["power_cut"] }],
+        acknowledgement: null,
+      },
+      { kind: "alive", uniqueId: imei, reply: null },
+    ]);
+  });
+
   test.each([
     ["ZC11", [], "movement", null],
     ["DW32", ["low_battery"], undefined, null],
