@@ -82,6 +82,17 @@ describe("reports", () => {
   });
 
   test.each([
+    ["12.5%", { fuel2: 12.5 }, null],
+    ["100", { fuel2: 100 }, null],
+    ["51442", {}, 51_442],
+    ["120%", {}, null],
+  ])("behind the fuel level, %s", (text, attributes, odometerKm) => {
+    const [fix] = fixesOf(`imei:${imei},tracker,240506090810,,F,070809.500,V,,,,,,,,1,0,51.5%,${text},;`);
+    expect(fix).toMatchObject({ ignition: true, odometerKm });
+    expect(fix?.attributes).toEqual({ door: false, fuel1: 51.5, ...attributes });
+  });
+
+  test.each([
     ["help me", "sos"],
     ["low battery", "low_battery"],
     ["ac alarm", "power_cut"],

@@ -9,6 +9,7 @@ import { applyKeyword } from "./keywords.ts";
 
 export const kmhPerKnot = 1.852;
 const digitsMax = 12;
+const percentMax = 100;
 
 export interface ReportReading {
   readonly fix: FixDraft;
@@ -82,13 +83,13 @@ function applyCell(fix: FixDraft, fields: readonly string[]): void {
   }
 }
 
-/** Ignition, door, two fuel levels in percent and a temperature. */
+/** Ignition, door, two fuel levels in percent or one and the odometer, and a temperature. */
 function applyVehicle(fix: FixDraft, fields: readonly string[]): void {
   fix.ignition = readFlag(fields[14]);
   const door = readFlag(fields[15]);
   if (door !== null) fix.attributes["door"] = door;
   applyFuel(fix, "fuel1", fields[16]);
-  applyFuel(fix, "fuel2", fields[17]);
+  if (!applyOdometer(fix, fields[17])) applyFuel(fix, "fuel2", fields[17]);
   const temperature = parseNumber(fields[18]);
   if (temperature !== null) fix.attributes["temp1"] = temperature;
 }
@@ -99,15 +100,23 @@ function readFlag(text: string | undefined): boolean | null {
   return value === 0 || value === 1 ? value === 1 : null;
 }
 
+/** At the diagnostic socket kilometres stand in place of the second level, without a sign of percent. */
+function applyOdometer(fix: FixDraft, text = ""): boolean {
+  const kilometres = text.endsWith("%") ? null : parseNumber(text);
+  if (kilometres === null || kilometres <= percentMax) return false;
+  fix.odometerKm = kilometres;
+  return true;
+}
+
 function applyFuel(fix: FixDraft, name: string, text: string | undefined): void {
   const level = parseNumber(text);
-  if (level !== null && level >= 0 && level <= 100) fix.attributes[name] = level;
+  if (level !== null && level >= 0 && level <= percentMax) fix.attributes[name] = level;
 }
 
 /** Where the number of the device's owner stands, some devices give a battery level, or the card that was read. */
 function applyExtra(fix: FixDraft, keyword: string, extra: string): void {
   const level = extra.endsWith("%") ? parseNumber(extra) : null;
-  if (level !== null && level >= 0 && level <= 100) fix.attributes["batteryLevel"] = level;
+  if (level !== null && level >= 0 && level <= percentMax) fix.attributes["batteryLevel"] = level;
   if (keyword === "rfid" && extra !== "") fix.attributes["driverUniqueId"] = extra;
 }
 
