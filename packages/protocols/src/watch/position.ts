@@ -9,6 +9,10 @@ const accessPointsMax = 20;
 /** Some firmware leaves out the zero in front of a byte. */
 const accessPointAddress = /^[\da-f]{1,2}(:[\da-f]{1,2}){5}$/i;
 const cellIdMax = 0x0fff_ffff;
+/** Area, number and signal. */
+const cellFields = 3;
+/** A letter in one of a watch's cells says that all of them are in hexadecimal digits. */
+const hexLetters = /^\d*[a-f][\da-f]*$/i;
 /** The most fields that may stand in front of the date, such as a language. */
 const fieldsInFrontMax = 2;
 
@@ -87,20 +91,22 @@ function applySurroundings(fix: FixDraft, fields: readonly string[], at: number)
   if (count === null || !(count >= 0 && count <= 20)) return;
   const mcc = readCode(fields[at + 2]);
   const mnc = readCode(fields[at + 3]);
-  let next = count === 0 ? at + 1 : at + 4;
-  for (let cell = 1; cell <= count; cell++, next += 3) {
-    if (cell <= cellsMax)
-      setCell(fix, cell, [mcc, mnc, readCode(fields[next]), readCode(fields[next + 1])], fields[next + 2]);
+  const cellsAt = count === 0 ? at + 1 : at + 4;
+  const cellsEnd = cellsAt + count * cellFields;
+  const isHex = fields.slice(cellsAt, cellsEnd).some((field) => hexLetters.test(field));
+  for (let cell = 1, next = cellsAt; cell <= count && cell <= cellsMax; cell++, next += cellFields) {
+    const [area, id] = [readCode(fields[next], isHex), readCode(fields[next + 1], isHex)];
+    setCell(fix, cell, [mcc, mnc, area, id], fields[next + 2]);
   }
-  applyAccessPoints(fix, fields, next);
+  applyAccessPoints(fix, fields, cellsEnd);
 }
 
-/** A number in decimal digits, or in hexadecimal ones where a letter is among them; -1 if it is none. */
-function readCode(text: string | undefined): number {
+/** A number in decimal digits, or in hexadecimal ones; -1 if it is none. */
+function readCode(text: string | undefined, isHex = false): number {
   if (text === undefined || text === "" || text.length > 10) return -1;
+  if (isHex) return readHex(text) ?? -1;
   const value = Number(text);
-  if (Number.isInteger(value)) return value;
-  return readHex(text) ?? -1;
+  return Number.isInteger(value) ? value : -1;
 }
 
 function readHex(text: string | undefined): number | null {

@@ -143,6 +143,22 @@ describe("positions", () => {
     });
   });
 
+  test("a letter in one cell says that all are in hexadecimal digits", () => {
+    const [fix] = fixesOf(
+      frame(`UD,${place},0000,2,1,234,10,5510,3B882A2,132,55C0,1234,99,1,Cafe,60:45:cb:cb:34:68,-93`),
+    );
+    expect(fix?.attributes).toMatchObject({
+      mcc1: 234,
+      mnc1: 10,
+      lac1: 0x5510,
+      cellId1: 0x3b882a2,
+      rssi1: 132,
+      lac2: 0x55c0,
+      cellId2: 0x1234,
+      wifi1Rssi: -93,
+    });
+  });
+
   test("cells in hexadecimal digits are read, unknown ones left out", () => {
     const { attributes } =
       fixesOf(frame(`UD,${place},0000,2,1,234,10,55C0,3B882A2,132,FFFF,FFFE,0`))[0] ?? {};
