@@ -14,6 +14,9 @@ function parseDigits(text: string | undefined, isHex: boolean): number {
   return Number.parseInt(digits, isHex || /[a-f]/i.test(digits) ? 16 : 10);
 }
 
+/** Devices that fill a country to six digits have the cell's signal behind it, and then the battery. */
+const paddedDigits = 6;
+
 /**
  * The serving cell, country, network, area and cell, and behind it the battery, which is the result; null where there is
  * none. A device that writes cells in hexadecimal digits is told by a country that is none in decimal ones; the battery
@@ -28,7 +31,10 @@ export function applyServingCell(fix: FixDraft, fields: readonly string[]): numb
   // Firmware for 4G networks has the two in the other order.
   if (area > areaMax && cell <= areaMax) setCell(fix, 1, [mcc, mnc, cell, area]);
   else setCell(fix, 1, [mcc, mnc, area, cell]);
-  return parseNumber(fields[4]);
+  const isPadded = country.length === paddedDigits;
+  const signal = isPadded ? parseNumber(fields[4]) : null;
+  if (signal !== null) fix.attributes["rssi1"] = signal;
+  return parseNumber(fields[isPadded ? 5 : 4]);
 }
 
 /** Cells of one network, each with area, cell and signal, in `step` fields. */

@@ -101,14 +101,20 @@ describe("texts", () => {
     ["f6,1, 4d2,1f40", cell],
     ["106,14, 201,2173", { mcc1: 262, mnc1: 20, lac1: 513, cellId1: 8563 }],
     ["460,11,d18e105,7752,4", { mcc1: 460, mnc1: 11, lac1: 7752, cellId1: 0xd18e105, batteryLevel: 60 }],
-    ["0000f6,000001,0004d2,001f40,42", { ...cell, batteryLevel: 42 }],
+    ["0000f6,000001,0004d2,001f40,23", { ...cell, rssi1: 23 }],
+    ["0000f6,000001,0004d2,001f40,23,4", { ...cell, rssi1: 23, batteryLevel: 60 }],
     ["0F6,1,4D2,1F40, 70", { ...cell, batteryLevel: 70 }],
     ["0,0,0,0,22,31", {}],
     [
       "05,3,246,1,1234,8000,1235,8001,0,0",
       { batteryLevel: 5, ...cell, mcc2: 246, mnc2: 1, lac2: 1235, cellId2: 8001 },
     ],
+    [
+      "100,2,246,001,1234,8000,0,1235,8001,38",
+      { batteryLevel: 100, ...cell, mcc2: 246, mnc2: 1, lac2: 1235, cellId2: 8001, rssi2: 38 },
+    ],
     ["71", { batteryLevel: 71 }],
+    ["100", { batteryLevel: 100 }],
     ["71,14,201,2173", {}],
   ])("behind the status: %s", (tail, attributes) => {
     expect(fixesOf(`*HQ,${id},V1,${place},FFFFFFFF,${tail}#`)[0]?.attributes).toEqual({
@@ -262,6 +268,12 @@ describe("texts", () => {
         rssi2: 37,
       },
     });
+  });
+
+  test("without place, time and date a report counts at its arrival, for its status and its cell", () => {
+    expect(fixesOf(`*HQ,${id},V1,,V,,N,,E,0.00,0,,FFFFFBFF,f6,1,4d2,1f40#`)).toMatchObject([
+      { fixTimeMs: nowMs, lat: null, ignition: false, attributes: cell },
+    ]);
   });
 
   test("VP1 has the battery behind the status", () => {

@@ -39,17 +39,22 @@ function applyBehindStatus(fix: FixDraft, type: string, fields: readonly string[
   if (percent !== null) fix.attributes["batteryLevel"] = percent;
 }
 
+/** Two digits, which no country has, in hexadecimal ones either; `100` would be one that there is none of. */
+const percentDigits = /^(?:\d\d|100)$/;
+
 /**
- * The battery alone, or with the number of cells behind it, their country and network, and area and cell of each. It has
- * two digits, which no country has, in hexadecimal ones either.
+ * The battery alone, or with the number of cells behind it, their country and network, and area and cell of each, in some
+ * devices with its signal.
  */
 function applyBatteryFirst(fix: FixDraft, fields: readonly string[]): boolean {
   const [percent = "", count] = fields;
-  if (!/^\d\d$/.test(percent)) return false;
+  if (!percentDigits.test(percent)) return false;
   const [mcc, mnc] = fields.slice(2, 4).map(parseNumber);
   if (count !== undefined && !(count.length === 1 && mcc && mcc >= countryMin)) return false;
   fix.attributes["batteryLevel"] = Number(percent);
-  applyCells(fix, [mcc ?? null, mnc ?? null], fields.slice(4), 2);
+  const cells = fields.slice(cellFields);
+  const hasSignals = cells.length >= Number(count) * 3;
+  applyCells(fix, [mcc ?? null, mnc ?? null], cells, hasSignals ? 3 : 2);
   return true;
 }
 

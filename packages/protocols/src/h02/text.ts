@@ -83,7 +83,8 @@ function readPlace(type: string, fields: readonly string[], at: number, nowMs: n
     fix.lng = lng;
     // A place of no time is none of now: what else is said counts all the same.
     fix.valid = timeMs !== null && isBelieved(type, fields[at - 1]);
-  } else if (timeMs === null) return null;
+    // Who leaves the date out as well knows nothing but its status and its cell, which count at their arrival.
+  } else if (timeMs === null && (date !== "" || type === "BC")) return null;
   const knots = parseNumber(fields[at + 4]);
   if (knots !== null && knots >= 0) fix.speedKmh = knots * kmhPerKnot;
   const course = parseNumber(fields[at + 5]);
