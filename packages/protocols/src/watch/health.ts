@@ -35,6 +35,11 @@ const fieldsByType: ReadonlyMap<string, readonly (readonly [index: number, name:
   ["btemp2", [[1, "temp1"]]],
 ]);
 
+const batterySecond = [
+  [1, "batteryLevel"],
+  [0, "steps"],
+] as const;
+
 /** Whether a message is a heartbeat or what the watch measured on its wearer. */
 export function isHealth(type: string): boolean {
   return fieldsByType.has(type.toLowerCase());
@@ -46,12 +51,18 @@ export function isHealth(type: string): boolean {
  */
 export function readHealth(type: string, fields: readonly string[], nowMs: number): FixDraft | null {
   const fix = createFixDraft(nowMs);
-  for (const [index, name] of fieldsByType.get(type.toLowerCase()) ?? []) {
+  const places = isBatterySecond(type, fields) ? batterySecond : fieldsByType.get(type.toLowerCase());
+  for (const [index, name] of places ?? []) {
     const value = parseNumber(fields[index]);
     if (value !== null && isReading(name, value)) fix.attributes[name] = value;
     else if (name === "batteryLevel") return null;
   }
   return Object.keys(fix.attributes).length === 0 ? null : fix;
+}
+
+/** Some firmware has the battery in the second field of a heartbeat and 0 in the third, at which no watch could speak. */
+function isBatterySecond(type: string, [, second = "", third]: readonly string[]): boolean {
+  return type.toLowerCase() === "lk" && third === "0" && /^(?:[1-9]\d?|100)$/.test(second);
 }
 
 /** Of a measurement 0 says that it failed; of a temperature 1 does too, where it was too high to be one. */

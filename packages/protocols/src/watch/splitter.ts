@@ -18,7 +18,7 @@ const contentBytesMax = 0x1_0000;
 const textBytesMax = 8192;
 
 /** What speech and pictures begin with, which may hold any byte. */
-const binaryTypes = ["TK,", "JXTK,", "img,"].map((type) => Buffer.from(type));
+const binaryTypes = ["TK,", "TK2,", "JXTK,", "img,"].map((type) => Buffer.from(type));
 
 /**
  * Cuts a stream of `[maker*id*length*content]` and `[maker*id*index*length*content]`. A text ends where its brackets are

@@ -63,6 +63,8 @@ describe("messages without position", () => {
   test.each([
     ["LK,50,3,81", { steps: 50, rolls: 3, batteryLevel: 81 }, "0002*LK"],
     ["LK,,3,81", { rolls: 3, batteryLevel: 81 }, "0002*LK"],
+    ["LK,5,97,0", { steps: 5, batteryLevel: 97 }, "0002*LK"],
+    ["LK,0,0,0", { steps: 0, rolls: 0, batteryLevel: 0 }, "0002*LK"],
     ["heart,71", { heartRate: 71 }, "0005*heart"],
     ["HEART,71", { heartRate: 71 }, "0005*HEART"],
     ["BLOOD,120,80", { pressureHigh: 120, pressureLow: 80 }, "0005*BLOOD"],
@@ -206,8 +208,8 @@ describe("frames", () => {
     expect(kindsOf(Buffer.concat([named, report]))).toEqual(["fixes", "fixes"]);
   });
 
-  test("speech may hold any byte", () => {
-    const speech = frame(`TK,${Buffer.from([0x5d, 0x5b, 0x00, 0xff, 0x2a, 0x5d]).toString("latin1")}`);
+  test.each(["TK", "TK2"])("speech of %s may hold any byte", (type) => {
+    const speech = frame(`${type},${Buffer.from([0x5d, 0x5b, 0x00, 0xff, 0x2a, 0x5d]).toString("latin1")}`);
     expect(kindsOf(Buffer.concat([speech, report]))).toEqual(["alive", "fixes"]);
   });
 
