@@ -444,6 +444,15 @@ describe("reports", () => {
     });
   });
 
+  test("the version of a GT06N's software is answered, and a sign of life", () => {
+    const version = "0356307042441013004c00045dac86c8e549d10389e98f59a4305b56455253494f4e5d47543036445f3231";
+    expect(outcomesOf(login, longFrameOf(0xfd, version))[1]).toEqual({
+      kind: "alive",
+      uniqueId: null,
+      reply: frameOf(0xfd, ""),
+    });
+  });
+
   test("0xA0 of 4G devices has a cell of four and eight bytes, and a network code of two where the country says so", () => {
     const narrow = fixOf(frameOf(0xa0, `${place}00f60100000064000000000001f400000000`));
     const wide = fixOf(
