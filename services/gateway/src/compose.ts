@@ -56,13 +56,14 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const lifecycle = createLifecycle(logger, partsStopWithinMs);
   const registry = await lifecycle.start("device registry", () => createDeviceRegistry(options));
   const refusals = await lifecycle.start("refusal log", () => createRefusalLog({ database, clock, logger }));
-  const signsOfLife = createSignsOfLife({ bus, clock, metrics, logger });
+  const steadyMs = () => performance.now();
+  const signsOfLife = createSignsOfLife({ bus, clock, steadyMs, metrics, logger });
   const context: ListenerContext & DatagramLimits = {
     registry,
     signsOfLife,
     appendFixes: createAppendFixes({ bus, clock, metrics, logger, signsOfLife, quarantine: refusals }),
     refusals,
-    pace: createFramePace(limits.framesPerSecondMax, () => performance.now()),
+    pace: createFramePace(limits.framesPerSecondMax, steadyMs),
     unanswered,
     unfinished: new UnfinishedFrames(limits.unacknowledgedBytesMax * unfinishedShare),
     metrics,

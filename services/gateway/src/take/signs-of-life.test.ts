@@ -22,6 +22,7 @@ function deviceOn(deviceId: number, ...vehicleIds: number[]) {
 /** The part under test, on a bus that the test makes take or refuse what is appended. */
 function stage() {
   const clock = drivenClock(startMs);
+  const steady = drivenClock(0);
   const appended: FixReport[] = [];
   let takes = Promise.resolve();
   const signs = createSignsOfLife({
@@ -35,12 +36,17 @@ function stage() {
       },
     },
     clock,
+    steadyMs: steady.now,
     metrics: createGatewayMetrics(createMetrics(), () => 0),
     logger: createLogger("test", "silent"),
   });
   return {
     clock,
     appended,
+    pass(ms: number) {
+      clock.advance(ms);
+      steady.advance(ms);
+    },
     meanwhile: (outcome: Promise<void>) => void (takes = outcome),
     /** A message without fixes, and what it led to. */
     async hear(device: ReturnType<typeof deviceOn>, reports: FixReport[] = []) {
@@ -56,34 +62,46 @@ function report(vehicleId: number, deviceId = 1): FixReport {
 }
 
 test("a device that sends heartbeats only is told alive once a minute", async () => {
-  const { clock, hear } = stage();
+  const { pass, hear } = stage();
   const device = deviceOn(1, 10);
   expect(await hear(device)).toEqual([
     { vehicleId: 10, organisationId: 100, deviceId: 1, protocol: "gt06", receivedAtMs: startMs, fixes: [] },
   ]);
   const told: number[] = [];
   for (let second = 1; second <= 180; second += 1) {
-    clock.advance(1000);
+    pass(1000);
     if ((await hear(device)).length > 0) told.push(second);
   }
   expect(told).toEqual([60, 120, 180]);
 });
 
+test("a device is told alive once a minute whatever the clock is set to", async () => {
+  const { clock, pass, hear } = stage();
+  clock.advance(60 * minuteMs);
+  const device = deviceOn(1, 10);
+  expect(await hear(device)).toHaveLength(1);
+  clock.advance(-60 * minuteMs);
+  pass(minuteMs - 1);
+  expect(await hear(device)).toEqual([]);
+  pass(1);
+  expect(await hear(device)).toMatchObject([{ receivedAtMs: startMs + minuteMs }]);
+});
+
 test("a device that sends fixes needs no more than these", async () => {
-  const { clock, hear } = stage();
+  const { pass, hear } = stage();
   const device = deviceOn(1, 10);
   expect(await hear(device, [report(10)])).toEqual([]);
-  clock.advance(minuteMs - 1);
+  pass(minuteMs - 1);
   expect(await hear(device)).toEqual([]);
-  clock.advance(1);
+  pass(1);
   expect(await hear(device)).toHaveLength(1);
 });
 
 test("fixes of a former vehicle do not speak for the one of now", async () => {
-  const { clock, hear } = stage();
+  const { pass, hear } = stage();
   const device = deviceOn(1, 10, 20);
   expect(await hear(device)).toMatchObject([{ vehicleId: 10 }]);
-  clock.advance(minuteMs);
+  pass(minuteMs);
   expect(await hear(device, [report(10)])).toMatchObject([{ vehicleId: 20 }]);
 });
 

@@ -17,22 +17,25 @@ export interface SignsOfLife {
 interface SignsOfLifeOptions {
   readonly bus: Pick<Bus, "append">;
   readonly clock: Clock;
+  /** A monotonic clock, which paces them: the other may be set back. */
+  readonly steadyMs: () => number;
   readonly metrics: GatewayMetrics;
   readonly logger: Logger;
 }
 
 const pauseMs = 60_000;
 
-/** A device's last sign of life on the bus: for which vehicle, and when it arrived. */
+/** A device's last sign of life on the bus: for which vehicle, and when it arrived by the monotonic clock. */
 interface Sign {
   readonly vehicleId: number;
   readonly atMs: number;
 }
 
-export function createSignsOfLife({ bus, clock, metrics, logger }: SignsOfLifeOptions): SignsOfLife {
+export function createSignsOfLife(options: SignsOfLifeOptions): SignsOfLife {
+  const { bus, clock, steadyMs, metrics, logger } = options;
   /** Older ones are forgotten once a minute. */
   const told = new Map<number, Sign>();
-  let sweptAtMs = clock.now();
+  let sweptAtMs = steadyMs();
   /** At most one a device, so that a bus that is away for long gathers no more. */
   const underWay = new Set<number>();
 
@@ -43,12 +46,12 @@ export function createSignsOfLife({ bus, clock, metrics, logger }: SignsOfLifeOp
     for (const [id, { atMs }] of told) if (sign.atMs - atMs >= pauseMs) told.delete(id);
   }
 
-  async function append(report: FixReport): Promise<void> {
-    const { deviceId, protocol, vehicleId, receivedAtMs } = report;
+  async function append(report: FixReport, atMs: number): Promise<void> {
+    const { deviceId, protocol, vehicleId } = report;
     underWay.add(deviceId);
     try {
       await bus.append(fixesTopic, [report]);
-      remember(deviceId, { vehicleId, atMs: receivedAtMs });
+      remember(deviceId, { vehicleId, atMs });
       metrics.signsOfLife.inc({ protocol, outcome: "appended" });
     } catch (error) {
       metrics.signsOfLife.inc({ protocol, outcome: "failed" });
@@ -64,15 +67,16 @@ export function createSignsOfLife({ bus, clock, metrics, logger }: SignsOfLifeOp
       const seat = assignmentAt(assignments, receivedAtMs);
       if (seat === undefined) return;
       const { vehicleId, organisationId } = seat;
+      const atMs = steadyMs();
       // What was buffered on a former vehicle tells the one of now nothing.
       if (reports.some((report) => report.deviceId === deviceId && report.vehicleId === vehicleId)) {
-        remember(deviceId, { vehicleId, atMs: receivedAtMs });
+        remember(deviceId, { vehicleId, atMs });
         return;
       }
       const last = told.get(deviceId);
-      if (last?.vehicleId === vehicleId && receivedAtMs - last.atMs < pauseMs) return;
+      if (last?.vehicleId === vehicleId && atMs - last.atMs < pauseMs) return;
       if (underWay.has(deviceId)) return;
-      void append({ vehicleId, organisationId, deviceId, protocol, receivedAtMs, fixes: [] });
+      void append({ vehicleId, organisationId, deviceId, protocol, receivedAtMs, fixes: [] }, atMs);
     },
   };
 }
