@@ -227,22 +227,52 @@ describe("a device", () => {
     expect((await told(vehicle)).at(-1)?.data["occurred_at"]).toBe(new Date(clock.now()).toISOString());
   });
 
-  it("is online again after its clocks were set back, once they show more than when it went offline", async () => {
+  it("is online again by its first message after all clocks were set back behind its last", async () => {
     const vehicle = await freshVehicle();
     const log = stage.log();
     const owner = await log.take();
     send(log, vehicle);
     await owner.drain(1);
     await pass(owner, 610);
-    clock.advance(-910_000);
-    for (let minute = 0; minute < 7; minute += 1) {
-      send(log, vehicle);
-      await owner.drain(1);
-      await pass(owner, 60);
-    }
+    clock.advance(-86_400_000);
+    send(log, vehicle);
+    await owner.drain(1);
     expect(await typesTold(vehicle)).toEqual(["device.online", "device.offline", "device.online"]);
     await pass(owner, 610);
     expect((await typesTold(vehicle)).slice(3)).toEqual(["device.offline"]);
+  });
+
+  it("goes offline in time where all clocks were a day ahead for a while, also across a restart", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    send(log, vehicle);
+    let owner = await log.take();
+    await owner.drain(1);
+    await pass(owner, 20);
+    clock.advance(86_400_000);
+    await pass(owner, 60);
+    send(log, vehicle);
+    await owner.drain(1);
+    await pass(owner, 140);
+    clock.advance(-86_400_000);
+    owner = await log.take();
+    await pass(owner, 1, 1);
+    await pass(owner, 600);
+    expect(await typesTold(vehicle)).toEqual(["device.online"]);
+    await pass(owner, 5, 1);
+    expect(await typesTold(vehicle)).toEqual(["device.online", "device.offline"]);
+  });
+
+  it("goes offline in time where the clocks of gateways or of the bus are a day ahead", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    const owner = await log.take();
+    send(log, vehicle);
+    await owner.drain(1);
+    log.reports.push(stage.report(vehicle, [], clock.now() + 86_400_000));
+    await owner.drain(1);
+    await pass(owner, 620);
+    expect(await typesTold(vehicle)).toEqual(["device.online", "device.offline"]);
   });
 
   it("does not keep a trip open by its heartbeats", async () => {

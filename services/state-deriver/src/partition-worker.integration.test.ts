@@ -451,6 +451,31 @@ describe("what only time decides", () => {
     expect((await stage.derived(vehicle)).stops).toHaveLength(1);
   });
 
+  it.each([
+    { whose: "a gateway's", gatewayMs: 86_400_000, ownMs: 0 },
+    { whose: "every", gatewayMs: 86_400_000, ownMs: 86_400_000 },
+  ])("settles a trip in time where $whose clock was a day ahead when its last fix came", async (ahead) => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    log.reports.push(stage.report(vehicle, parked, lastArrivalMs + ahead.gatewayMs));
+    clock.advance(lastArrivalMs + ahead.ownMs - clock.now());
+    const owner = await log.take();
+    await owner.drain(10);
+    await owner.worker.idle?.();
+    clock.advance(-ahead.ownMs);
+    const ended = async () =>
+      (await stage.events()).filter(
+        ({ type, data }) => type === "trip.ended" && data.vehicle.id === vehicle.vehicleId,
+      );
+    await owner.worker.idle?.();
+    clock.advance(89_000);
+    await owner.worker.idle?.();
+    expect(await ended()).toHaveLength(0);
+    clock.advance(1000);
+    await owner.worker.idle?.();
+    expect(await ended()).toHaveLength(1);
+  });
+
   it.each(["trips", "stops"])(
     "changes nothing where an owner freezes before its insert into %s, and goes on once the trip has gone on too",
     async (table) => {

@@ -68,10 +68,12 @@ export async function openPartitionWorker(
   }
 
   function noteHandled({ records, behind }: Batch<FixReport>): void {
-    for (const { appendedAtMs } of records) watch.observe(appendedAtMs);
+    // The clock of what appended them may be ahead.
+    const nowMs = clock.now();
+    for (const { appendedAtMs } of records) watch.observe(Math.min(appendedAtMs, nowMs));
     const last = records.at(-1);
     if (last !== undefined)
-      metrics.lagSeconds.set({ partition }, behind ? (clock.now() - last.appendedAtMs) / 1000 : 0);
+      metrics.lagSeconds.set({ partition }, behind ? (nowMs - last.appendedAtMs) / 1000 : 0);
   }
 
   async function idle(): Promise<Handled> {
@@ -99,7 +101,11 @@ export async function openPartitionWorker(
 
   /** Called with the log seen to its end. */
   async function keepWatch(nowMs: number): Promise<void> {
-    watch.observe(nowMs);
+    if (watch.look(nowMs)) {
+      // Times that were reckoned by the clock of before are reckoned anew.
+      dueTimes.bringForward(nowMs);
+      watchNotedAtMs = -Infinity;
+    }
     // Until silence is believed again, the next owner must find the interruption too.
     if (nowMs < watch.believedFromMs || nowMs - watchNotedAtMs < watchNotedMs) return;
     await noteWatched(database.db, claim, nowMs);

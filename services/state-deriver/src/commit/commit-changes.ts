@@ -94,6 +94,7 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
       const { drafts: told, offline } = await tellPresences(
         tx,
         raised.flatMap(({ turns }) => turns),
+        commit.createdAtMs,
       );
       const vehicles = raised.map((each) => liveVehicle(each, offline, commit));
       const states = vehicles.map((each) => stateRow({ ...each, busPartition: claim.partition }));
@@ -128,8 +129,8 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
 }
 
 /**
- * A vehicle as it is stored from now on. A device that was heard and is offline all the same, by a message that is late
- * or a clock that was set back, does not live: its next message asks again.
+ * A vehicle as it is stored from now on. A device that was heard and is offline all the same, by a message that is late,
+ * does not live: its next message asks again.
  */
 function liveVehicle(
   { vehicle: { id: vehicleId, organisationId }, derivation: raised, offsetM: odometerOffsetM }: RaisedVehicle,

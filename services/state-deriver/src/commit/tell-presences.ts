@@ -17,12 +17,16 @@ export interface VehicleDraft {
 export async function tellPresences(
   tx: Executor,
   turns: readonly PresenceTurn[],
+  nowMs: number,
 ): Promise<{ drafts: VehicleDraft[]; offline: ReadonlySet<number> }> {
   const rows = await lockDevicePresences(
     tx,
     turns.map(({ sign }) => sign),
   );
-  const presences = new Map(rows.map((row) => [row.deviceId, row]));
+  // What was told of an instant that is still to come was told by a clock that has been set back: any message is later.
+  const presences = new Map(
+    rows.map((row) => [row.deviceId, row.signMs > nowMs ? { ...row, signMs: 0 } : row]),
+  );
   const changed = new Set<number>();
   const drafts: VehicleDraft[] = [];
   for (const turn of turns) {

@@ -91,7 +91,7 @@ function toTheEnd(job: Job, { legsBeforeMm, nowMs, assignments }: End): Outcome 
   const head = before.fold.head ?? (before.newest === null ? null : fixKey(before.newest.fix));
   const last = stretch.derived.at(-1) ?? job.newest;
   const order = head === null || stretch.fold.head === null ? 1 : compareFixKeys(stretch.fold.head, head);
-  const newestArrivalMs = order === 0 ? before.newestArrivalMs : (last?.fix.receivedAtMs ?? null);
+  const newestArrivalMs = order === 0 ? before.newestArrivalMs : arrivalOf(last, nowMs);
   // What a timer settled stays settled while no newer record came.
   const wasSettled = before.fold.settled || before.fold.offSettled;
   if (order === 0 && wasSettled && newestArrivalMs !== null) {
@@ -124,6 +124,11 @@ function toTheEnd(job: Job, { legsBeforeMm, nowMs, assignments }: End): Outcome 
     alerts,
     strays: strays.map(({ fix }) => fix),
   };
+}
+
+/** By a clock that has been set back since it would be still to come. */
+function arrivalOf(last: DerivedFix | null | undefined, nowMs: number): number | null {
+  return last ? Math.min(last.fix.receivedAtMs, nowMs) : null;
 }
 
 /**

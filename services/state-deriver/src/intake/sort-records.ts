@@ -80,7 +80,7 @@ export async function sortRecords(
     else poison.push(deadLetter(claim, record, record.reason));
   }
   const assignments = await assignmentsFor(intake.registry, arrivals);
-  const { accepted, redirected, unassigned } = route(arrivals, assignments);
+  const { accepted, redirected, unassigned } = route(arrivals, assignments, nowMs);
   intake.metrics.fixes.inc(
     { outcome: "redirected" },
     redirected.reduce((sum, { fixes }) => sum + fixes.length, 0),
@@ -101,11 +101,13 @@ function signOf(report: FixReport, assignments: AssignmentsByDevice, nowMs: numb
   const { deviceId, vehicleId, receivedAtMs } = report;
   const assignment = assignmentAt(assignments.get(deviceId) ?? [], receivedAtMs);
   if (assignment?.vehicleId !== vehicleId) return [];
-  // A gateway's clock may be ahead: what is heard now was not sent later.
-  const atMs = Math.max(0, Math.min(Math.trunc(receivedAtMs), nowMs));
+  const atMs = Math.max(0, Math.trunc(arrivedBy(receivedAtMs, nowMs)));
   const { organisationId, fromMs: assignedFromMs } = assignment;
   return [{ vehicleId, organisationId, deviceId, assignedFromMs, atMs }];
 }
+
+/** A gateway's clock may be ahead: what is at hand now did not arrive later. */
+const arrivedBy = (receivedAtMs: number, nowMs: number) => Math.min(receivedAtMs, nowMs);
 
 /** Hands records that cannot be derived to the dead letters. */
 export async function putAside(
@@ -153,7 +155,7 @@ interface MutableIntake {
   readonly records: LogRecord[];
 }
 
-function route(arrivals: readonly Arrival[], assignments: AssignmentsByDevice) {
+function route(arrivals: readonly Arrival[], assignments: AssignmentsByDevice, nowMs: number) {
   const accepted = new Map<number, MutableIntake>();
   const redirected: FixReport[] = [];
   let unassigned = 0;
@@ -176,7 +178,7 @@ function route(arrivals: readonly Arrival[], assignments: AssignmentsByDevice) {
       else if (assignment.vehicleId !== report.vehicleId) {
         const { vehicleId, organisationId } = assignment;
         redirected.push({ ...report, vehicleId, organisationId, fixes });
-      } else accept(accepted, arrival, fixes);
+      } else accept(accepted, arrival, fixes, arrivedBy(report.receivedAtMs, nowMs));
     }
   }
   return { accepted, redirected, unassigned };
@@ -203,8 +205,9 @@ function accept(
   accepted: Map<number, MutableIntake>,
   { offset, bytes, report }: Arrival,
   fixes: readonly DecodedFix[],
+  receivedAtMs: number,
 ): void {
-  const { vehicleId, deviceId, receivedAtMs } = report;
+  const { vehicleId, deviceId } = report;
   let vehicle = accepted.get(vehicleId);
   if (vehicle === undefined) {
     vehicle = { vehicleId, fixes: [], records: [] };

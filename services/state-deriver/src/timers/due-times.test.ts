@@ -8,6 +8,7 @@ it("gives the vehicles that are due, the longest due first, then by id, no more 
     fc.record({
       vehicleId: fc.integer({ min: 1, max: 20 }),
       dueAtMs: fc.option(fc.integer({ min: 0, max: 100 })),
+      forwardToMs: fc.option(fc.integer({ min: 0, max: 100 }), { freq: 1 }),
     }),
   );
   fc.assert(
@@ -18,9 +19,13 @@ it("gives the vehicles that are due, the longest due first, then by id, no more 
       (changes, nowMs, max) => {
         const times = createDueTimes();
         const expected = new Map<number, number | null>();
-        for (const { vehicleId, dueAtMs } of changes) {
+        for (const { vehicleId, dueAtMs, forwardToMs } of changes) {
           times.set(vehicleId, dueAtMs);
           expected.set(vehicleId, dueAtMs);
+          if (forwardToMs !== null) {
+            times.bringForward(forwardToMs);
+            for (const [id, at] of expected) if (at !== null) expected.set(id, Math.min(at, forwardToMs));
+          }
           times.dueBy(nowMs, 5);
         }
         const wanted = [...expected]

@@ -1,6 +1,8 @@
 /** When vehicles fall due, Unix milliseconds; each has one time at most. */
 export interface DueTimes {
   set(vehicleId: number, dueAtMs: number | null): void;
+  /** Whatever is due later is due at that instant. */
+  bringForward(toMs: number): void;
   /** Vehicles due at or before an instant, the longest due first, then by id, at most `max`. They stay until set anew. */
   dueBy(nowMs: number, max: number): number[];
 }
@@ -68,13 +70,18 @@ export function createDueTimes(): DueTimes {
     return vehicleId === undefined || dueAtMs === undefined ? undefined : { vehicleId, dueAtMs };
   }
 
+  function set(vehicleId: number, dueAtMs: number | null): void {
+    if (dueAtMs === null) current.delete(vehicleId);
+    else {
+      current.set(vehicleId, dueAtMs);
+      enqueue({ vehicleId, dueAtMs });
+    }
+  }
+
   return {
-    set(vehicleId, dueAtMs) {
-      if (dueAtMs === null) current.delete(vehicleId);
-      else {
-        current.set(vehicleId, dueAtMs);
-        enqueue({ vehicleId, dueAtMs });
-      }
+    set,
+    bringForward(toMs) {
+      for (const [vehicleId, dueAtMs] of current) if (dueAtMs > toMs) set(vehicleId, toMs);
     },
     dueBy(nowMs, max) {
       const due: Entry[] = [];

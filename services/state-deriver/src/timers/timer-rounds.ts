@@ -3,6 +3,7 @@ import type { Logger } from "@fleet/runtime";
 
 import type { PartitionCommits } from "../commit/partition-commits.ts";
 import { changeOf, noRows, type DerivedChange } from "../derive/change.ts";
+import type { Derivation } from "../derive/derivation.ts";
 import { deriveChanges, type Deriving } from "../derive/derive-changes.ts";
 import { settle } from "../derive/settle.ts";
 import { emptyIntake } from "../intake/sort-records.ts";
@@ -48,7 +49,7 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
         dueTimes.set(vehicleId, null);
         return [];
       }
-      const before = loaded.derivation;
+      const before = arrivedBy(loaded.derivation, nowMs);
       const outcome = settle(before, nowMs, assignments);
       const work = { vehicleId, organisationId, before, recovering: false };
       return [changeOf(work, outcome, { former: noRows, revisedAtMs: clock.now() })];
@@ -87,4 +88,14 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
   }
 
   return { run };
+}
+
+/** What arrived by a clock that has been set back since counts from now on: by that clock it is still to come. */
+function arrivedBy(derivation: Derivation, nowMs: number): Derivation {
+  const { newestArrivalMs, lives } = derivation;
+  return {
+    ...derivation,
+    newestArrivalMs: newestArrivalMs && Math.min(newestArrivalMs, nowMs),
+    lives: lives.map((life) => ({ ...life, lastSignMs: Math.min(life.lastSignMs, nowMs) })),
+  };
 }

@@ -39,6 +39,16 @@ it("has nothing to wait for where nobody ever watched", () => {
   expect(watch.believedFromMs).toBe(-Infinity);
 });
 
+it("waits two minutes by a clock that was set back, and not until it shows again what it did", () => {
+  const watch = createWatch(0);
+  watch.observe(86_400 * second);
+  expect(watch.look(86_500 * second)).toBe(false);
+  expect(watch.look(30 * second)).toBe(true);
+  expect(watch.believedFromMs).toBe(150 * second);
+  expect(watch.look(80 * second)).toBe(false);
+  expect(watch.believedFromMs).toBe(150 * second);
+});
+
 it("takes no notice of what is older than the latest that it saw", () => {
   const watch = createWatch(0);
   for (const atS of [60, 10, 119]) watch.observe(atS * second);

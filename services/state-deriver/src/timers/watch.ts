@@ -3,8 +3,10 @@
  * devices and vehicles that are well look silent; once all is back, they get time to show themselves.
  */
 export interface Watch {
-  /** All was at work at that instant, Unix milliseconds: the log was seen to its end, or took a record. */
+  /** All was at work at that instant, Unix milliseconds, by now at the latest: the log took a record. */
   observe(atMs: number): void;
+  /** The same of now: the log was seen to its end. Says whether the clock was set back since it was at work before. */
+  look(nowMs: number): boolean;
   /** Unix milliseconds; silence found before is no one's. */
   readonly believedFromMs: number;
 }
@@ -18,10 +20,20 @@ const returnMs = 120_000;
 export function createWatch(watchedMs: number | null): Watch {
   let lastMs = watchedMs;
   let believedFromMs = -Infinity;
+
+  function observe(atMs: number): void {
+    if (lastMs !== null && atMs - lastMs > interruptionMs) believedFromMs = atMs + returnMs;
+    if (lastMs === null || atMs > lastMs) lastMs = atMs;
+  }
+
   return {
-    observe(atMs) {
-      if (lastMs !== null && atMs - lastMs > interruptionMs) believedFromMs = atMs + returnMs;
-      if (lastMs === null || atMs > lastMs) lastMs = atMs;
+    observe,
+    look(nowMs) {
+      const isSetBack = lastMs !== null && lastMs - nowMs > interruptionMs;
+      // What was seen by the clock of before says nothing, nor when that would have believed.
+      if (isSetBack) [lastMs, believedFromMs] = [nowMs, nowMs + returnMs];
+      else observe(nowMs);
+      return isSetBack;
     },
     get believedFromMs() {
       return believedFromMs;
