@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, sql, type SQLWrapper } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import { busLeases, busMembers } from "./schema/index.ts";
@@ -11,6 +11,10 @@ export interface BusSeat {
 }
 
 const msFromNow = (ms: number) => sql`now() + ${ms / 1000} * interval '1 second'`;
+
+/** Whether what a member last wrote is over: it lies back, or ahead, where only a clock has it that was set back since. */
+const isOver = (instant: SQLWrapper, { beforeMs, afterMs }: { beforeMs: number; afterMs: number }) =>
+  sql`(${instant} < ${msFromNow(beforeMs)} OR ${instant} > ${msFromNow(afterMs)})`;
 
 const leasesOf = (seat: BusSeat) =>
   and(
@@ -29,7 +33,9 @@ export async function renewBusMember(db: Executor, seat: BusSeat, leaseMs: numbe
       target: [busMembers.consumerGroup, busMembers.topic, busMembers.memberId],
       set: { seenAt: sql`now()` },
     });
-  await db.delete(busMembers).where(and(ofGroup, sql`${busMembers.seenAt} < ${msFromNow(-leaseMs)}`));
+  await db
+    .delete(busMembers)
+    .where(and(ofGroup, isOver(busMembers.seenAt, { beforeMs: -leaseMs, afterMs: leaseMs })));
   const members = await db
     .select({ memberId: busMembers.memberId })
     .from(busMembers)
@@ -54,16 +60,17 @@ export async function takeBusLeases(
   seat: BusSeat,
   { partitions, wanted, leaseMs }: { partitions: number; wanted: number; leaseMs: number },
 ): Promise<number[]> {
+  const hasRunOut = (instant: string) => isOver(sql.raw(instant), { beforeMs: 0, afterMs: 2 * leaseMs });
   const { rows } = await db.execute<{ partition: number }>(sql`
     INSERT INTO bus_leases AS held (consumer_group, topic, partition, member_id, leased_until)
     SELECT ${seat.group}, ${seat.topic}, free, ${seat.memberId}, ${msFromNow(leaseMs)}
     FROM generate_series(0, ${partitions - 1}::int) AS free
     LEFT JOIN bus_leases l ON l.consumer_group = ${seat.group} AND l.topic = ${seat.topic} AND l.partition = free
-    WHERE l.partition IS NULL OR l.leased_until < now()
+    WHERE l.partition IS NULL OR ${hasRunOut("l.leased_until")}
     ORDER BY free LIMIT ${wanted}
     ON CONFLICT (consumer_group, topic, partition) DO UPDATE
       SET member_id = excluded.member_id, leased_until = excluded.leased_until
-      WHERE held.leased_until < now()
+      WHERE ${hasRunOut("held.leased_until")}
     RETURNING partition`);
   return rows.map(({ partition }) => partition);
 }
