@@ -61,14 +61,14 @@ export interface RequestCount {
   readonly requests: number;
 }
 
-/** Adds to the days' counts. */
+/** Adds to the days' counts, in one order everywhere. Organisations deleted meanwhile are passed over. */
 export async function addRequestCounts(db: Executor, counts: readonly RequestCount[]): Promise<void> {
   if (counts.length === 0) return;
-  await db
-    .insert(requestCounts)
-    .values([...counts].sort((a, b) => a.organisationId - b.organisationId || a.day.localeCompare(b.day)))
-    .onConflictDoUpdate({
-      target: [requestCounts.organisationId, requestCounts.day],
-      set: { requests: sql`${requestCounts.requests} + excluded.requests` },
-    });
+  await db.execute(sql`
+    INSERT INTO ${requestCounts} AS known (organisation_id, day, requests)
+    SELECT r."organisationId", r.day, r.requests
+    FROM json_to_recordset(${JSON.stringify(counts)}::json) AS r("organisationId" integer, day text, requests bigint)
+    JOIN organisations ON organisations.id = r."organisationId"
+    ORDER BY r."organisationId", r.day
+    ON CONFLICT (organisation_id, day) DO UPDATE SET requests = known.requests + excluded.requests`);
 }
