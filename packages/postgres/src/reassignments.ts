@@ -18,17 +18,30 @@ export interface Reassignment {
   readonly lastId: number;
 }
 
-/** Notes that devices are put on vehicles or taken off, in that transaction. Of vehicles never heard of nothing is derived. */
+interface Seat {
+  readonly vehicleId: number;
+  readonly deviceId: number;
+}
+
+/**
+ * Notes that devices are taken off vehicles or put on, in that transaction. Of a vehicle never heard of there is nothing
+ * to derive again, but where a device was on it: the first of that may be in hand.
+ */
 export async function addReassignments(
   tx: Executor,
-  changed: readonly { readonly vehicleId: number; readonly deviceId: number }[],
+  { left, taken }: { readonly left: readonly Seat[]; readonly taken: readonly Seat[] },
   since: Date,
 ): Promise<void> {
+  const changed = [
+    ...left.map(({ vehicleId, deviceId }) => ({ vehicleId, deviceId, mayBeInHand: true })),
+    ...taken.map(({ vehicleId, deviceId }) => ({ vehicleId, deviceId, mayBeInHand: false })),
+  ];
   await tx.execute(sql`
     INSERT INTO ${reassignments} (vehicle_id, device_id, since)
     SELECT r."vehicleId", r."deviceId", ${since.toISOString()}
-    FROM json_to_recordset(${JSON.stringify(changed)}::json) AS r("vehicleId" integer, "deviceId" integer)
-    JOIN ${vehicleStates} s ON s.vehicle_id = r."vehicleId"`);
+    FROM json_to_recordset(${JSON.stringify(changed)}::json)
+      AS r("vehicleId" integer, "deviceId" integer, "mayBeInHand" boolean)
+    WHERE r."mayBeInHand" OR EXISTS (SELECT FROM ${vehicleStates} s WHERE s.vehicle_id = r."vehicleId")`);
 }
 
 /** Those of a partition of the fixes topic that are some seconds old, one a vehicle, the oldest first, at most `max`. */

@@ -360,6 +360,24 @@ test("a device that was taken off for the past brings its fixes to the vehicle t
   expect((await seenBy(second.organisationId, second.vehicleId))?.fixTimes).toEqual(timesSince);
 });
 
+test("a device that is moved for the past while the first that is heard of its vehicle is in hand takes that along", async () => {
+  const { first, second } = await seedPair();
+  const log = stage.log();
+  const onto = { deviceId: first.deviceId, vehicleId: second.vehicleId, from: new Date(startMs - 1000) };
+  const clickhouse = watchInserts(stage.clickhouse, async (into, run) => {
+    if (into === "positions") expect(await assignDevice(stage.database, onto)).toMatchObject({ ok: true });
+    return run();
+  });
+  log.reports.push(...inReports(first, moving, moving.length));
+  await (await ownerOf(log, { clickhouse })).drain(1);
+  await letReassignmentsAge();
+  await deriveOn(log, [], 4);
+  expect(await seenBy(second.organisationId, second.vehicleId)).toMatchObject({
+    fixTimes: moving.map(({ fixTimeMs }) => fixTimeMs),
+  });
+  expect(await liveStateOf(first)).toMatchObject({ fix_time_ms: null, legs_mm: 0 });
+});
+
 test("a registry that is behind takes no record from its vehicle", async () => {
   const { first } = await seedPair();
   const log = stage.log();

@@ -80,7 +80,7 @@ export async function assignDevice(database: Database, wanted: WantedAssignment)
       .returning({ id: assignments.id });
     // A vehicle that the device was taken off before may hold what it has sent since.
     const left = near.filter((interval) => interval.toAt === null || interval.deviceId === deviceId);
-    await addReassignments(tx, [...left, { deviceId, vehicleId }], from);
+    await addReassignments(tx, { left, taken: [{ deviceId, vehicleId }] }, from);
     return { ok: true as const, id: onlyRow(rows).id };
   });
 }
@@ -123,7 +123,7 @@ export async function unassignDevice(
         `Device ${wanted.deviceId} is on vehicle ${open.vehicleId} from ${open.fromAt.toISOString()}: choose a later end.`,
       );
     await tx.update(assignments).set({ toAt: at }).where(eq(assignments.id, open.id));
-    await addReassignments(tx, [open], at);
+    await addReassignments(tx, { left: [open], taken: [] }, at);
     return { ok: true as const, id: open.id };
   });
 }
