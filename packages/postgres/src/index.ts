@@ -44,6 +44,7 @@ export {
   type LeasedDelivery,
 } from "./delivery-claims.ts";
 export * from "./delivery-endings.ts";
+export { bringForwardPlans } from "./set-back-clock.ts";
 export {
   lockDeliveries,
   writeOutcomes,

@@ -103,6 +103,37 @@ describe("a failed delivery", () => {
     expect(await stage.webhook(one, id)).toMatchObject({ status: "enabled", failureCount: 0 });
   });
 
+  it("is repeated and probed in time where the clock was hours ahead when it failed, and followed by others", async () => {
+    const clock = drivenClock(Date.parse("2026-03-01T12:00:00Z"));
+    const one = await stage.addOrganisation();
+    const { id } = await stage.addWebhook(one, { url: receiver.url });
+    receiver.answerWith({ status: 503 });
+    await stage.startDispatcher({ ...trusting(), clock });
+    await stage.emit(...Array.from({ length: 8 }, (_, n) => tripEnded(one, { id: `e${n}`, clock })));
+    const failed = await stage.settled(one, id, 8);
+    clock.advance(-12 * hourMs);
+    receiver.answerWith({ status: 200 });
+    await stage.emit(tripEnded(one, { id: "after", clock }));
+    expect(await stage.settled(one, id, failed + 9)).toBe(failed + 9);
+  });
+
+  it("is sent in time where a dispatcher that had leased it ended with its clock hours ahead", async () => {
+    const clock = drivenClock(Date.parse("2026-03-01T00:00:00Z"));
+    const one = await stage.addOrganisation();
+    const { id } = await stage.addWebhook(one, { url: receiver.url });
+    const dispatcher = await stage.startDispatcher({ ...trusting(), clock });
+    await dispatcher.stop();
+    await stage.database.db.execute(`
+      INSERT INTO events (id, organisation_id, type, vehicle_id, created_at, body)
+        VALUES ('e', 1, 'trip.ended', 1, '2026-03-01T00:00:00Z', '{}');
+      INSERT INTO deliveries (event_id, webhook_id, event_created_at, next_attempt_at, lease_token)
+        VALUES ('e', ${id}, '2026-03-01T00:00:00Z', '2026-03-01T12:00:40Z', gen_random_uuid());
+      INSERT INTO requested_attempts (webhook_id, event_id, event_type, body, requested_at, next_attempt_at)
+        VALUES (${id}, 'test', 'trip.ended', '{}', '2026-03-01T12:00:00Z', '2026-03-01T12:00:40Z')`);
+    await stage.startDispatcher({ ...trusting(), clock });
+    expect(await stage.settled(one, id, 2)).toBe(2);
+  });
+
   it("lets one attempt at a time probe the endpoint, and everything follows once it answers", async () => {
     const clock = drivenClock(Date.parse("2026-03-01T00:00:00Z"));
     const one = await stage.addOrganisation();

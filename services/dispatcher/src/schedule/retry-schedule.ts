@@ -16,7 +16,8 @@ const delaysMs = [
   8 * hourMs,
 ];
 const lastDelayMs = 8 * hourMs;
-const probeDelayMaxMs = hourMs;
+/** The longest wait for the next probe. */
+export const probeDelayMaxMs = hourMs;
 const jitterShare = 0.1;
 
 /** Milliseconds to wait after the nth failure (from 1 on), ±10 % by `random` from 0 to 1. */

@@ -1,5 +1,6 @@
 import {
   adoptRestoredEvents,
+  bringForwardPlans,
   cancelDeliveriesOfDeleted,
   deleteExpired,
   dropRequestedAttemptsOfDeleted,
@@ -14,24 +15,29 @@ import { repeat, type Clock, type Logger, type Running } from "@fleet/runtime";
 
 import { windowAt } from "../claim/claimed-delivery.ts";
 import type { DispatcherMetrics } from "../dispatcher-metrics.ts";
+import { deliveryWindowMs, probeDelayMaxMs } from "../schedule/retry-schedule.ts";
 
 export interface SweeperOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: DispatcherMetrics;
+  readonly leaseMs: number;
   readonly sweepIntervalMs: number;
 }
 
 const rowsMax = 500;
 const keptMs = 30 * 24 * 60 * 60 * 1000;
+/** More than the clocks of two dispatchers are apart. */
+const clocksApartMs = 120_000;
 
 /**
  * Ends, in small steps, what nobody will send any more: deliveries past their 24 hours or of deleted webhooks. Deletes,
  * likewise, what has been kept for 30 days, puts restored events in their place, marks how far the log has come, lets
- * webhooks' next secrets take over, and measures what waits.
+ * webhooks' next secrets take over, takes back plans of a clock that was set back, and measures what waits.
  */
-export function startSweeper({ database, clock, logger, metrics, sweepIntervalMs }: SweeperOptions): Running {
+export function startSweeper(options: SweeperOptions): Running {
+  const { database, clock, logger, metrics, leaseMs, sweepIntervalMs } = options;
   /** Deleted webhooks first: what waits for them is cancelled and enters no log. */
   const steps = [
     {
@@ -61,7 +67,19 @@ export function startSweeper({ database, clock, logger, metrics, sweepIntervalMs
     while (!stopping.aborted && (await adoptRestoredEvents(database.db, rowsMax)) > 0) continue;
     await dropRequestedAttemptsOfDeleted(database.db, rowsMax);
     await promoteNextSecrets(database.db, new Date(clock.now()));
+    await bringForward(clock.now());
     await showBacklog();
+  }
+
+  function bringForward(nowMs: number): Promise<void> {
+    const noLaterThan = (waitMs: number) => new Date(nowMs + waitMs + clocksApartMs);
+    return bringForwardPlans(database.db, {
+      now: new Date(nowMs),
+      lease: noLaterThan(leaseMs),
+      probe: noLaterThan(probeDelayMaxMs),
+      attempt: noLaterThan(deliveryWindowMs),
+      rowsMax,
+    });
   }
 
   async function showBacklog(): Promise<void> {
