@@ -30,7 +30,7 @@ export async function detachVehicle(db: Executor, erasure: Erasure): Promise<Adm
   if (!begun.ok) return begun;
   await db.execute(sql`UPDATE device_presences SET online = false
     WHERE device_id IN (SELECT device_id FROM assignments WHERE vehicle_id = ${id} AND to_at IS NULL)`);
-  await deleteInTurn(db, [["assignments", sql`vehicle_id = ${id}`]]);
+  await deleteInTurn(db, assignmentsOf(sql`vehicle_id = ${id}`));
   return begun;
 }
 
@@ -64,7 +64,7 @@ export async function closeOrganisation(database: Database, erasure: Erasure): P
       sql`UPDATE api_tokens SET revoked_at = now() WHERE organisation_id = ${id} AND revoked_at IS NULL`,
     );
     await tx.execute(sql`UPDATE webhooks SET status = 'disabled' WHERE organisation_id = ${id}`);
-    await deleteInTurn(tx, [["assignments", ofVehiclesOf(id)]]);
+    await deleteInTurn(tx, assignmentsOf(ofVehiclesOf(id)));
     return begun;
   });
 }
@@ -125,6 +125,16 @@ async function beginErasure(
 
 function isErasureOf(kind: ErasedKind, id: number): SQL | undefined {
   return and(eq(erasures.kind, kind), eq(erasures.erasedId, id));
+}
+
+/** Assignments and, while they tell whose they are, the frames of the trackers that were not taken in: they hold places. */
+function assignmentsOf(condition: SQL): Doomed[] {
+  const trackers = sql`SELECT unique_id FROM devices
+    WHERE id IN (SELECT device_id FROM assignments WHERE ${condition})`;
+  return [
+    ["refused_frames", sql`unique_id IN (${trackers})`],
+    ["assignments", condition],
+  ];
 }
 
 function ofVehiclesOf(organisationId: number): SQL {

@@ -43,6 +43,9 @@ const retryPauseMs = 100;
 const retryPauseMaxMs = 2000;
 const settled = Promise.resolve();
 
+/** Of a fix that is no vehicle's: where it was may be a place of one that was erased, and is nobody's to keep. */
+const timesOf = ({ fixTimeMs, deviceTimeMs }: DecodedFix) => ({ fixTimeMs, deviceTimeMs });
+
 export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
   const { bus, clock, metrics, signsOfLife, quarantine, logger } = options;
   const startTimer = timerOf(metrics.appendSeconds);
@@ -53,7 +56,8 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
     for (const { reason, fix } of refusals) {
       metrics.fixes.inc({ protocol, outcome: reason });
       const { uniqueId } = device;
-      quarantine.noteFrame({ protocol, reason, uniqueId, peer, frame: Buffer.from(JSON.stringify(fix)) });
+      const frame = Buffer.from(JSON.stringify(reason === "not_assigned" ? timesOf(fix) : fix));
+      quarantine.noteFrame({ protocol, reason, uniqueId, peer, frame });
     }
     return reports;
   }

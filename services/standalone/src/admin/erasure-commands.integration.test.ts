@@ -59,6 +59,7 @@ describe.concurrent("an erasure", { timeout: 180_000 }, () => {
     expect(await count(stores, "SELECT count(*) FROM delivery_attempts WHERE event_id = 'evt_1'")).toBe(0);
     expect(await rowsOf(stores, "vehicle_id", 2)).toEqual(others);
     expect(await count(stores, "SELECT count(*) FROM deliveries WHERE event_id = 'evt_2'")).toBe(1);
+    expect(await refusedFrames(stores)).toEqual(["2", "3"]);
     // Nobody is left to notice that its tracker falls silent: what that sends next, on another vehicle, is news.
     expect(await count(stores, "SELECT count(*) FROM device_presences WHERE online AND device_id = 1")).toBe(
       0,
@@ -82,6 +83,7 @@ describe.concurrent("an erasure", { timeout: 180_000 }, () => {
     expect(await count(stores, "SELECT count(*) FROM deliveries WHERE webhook_id = 1")).toBe(0);
     expect(await rowsOf(stores, "organisation_id", 2)).toEqual(others);
     expect(await count(stores, "SELECT count(*) FROM devices")).toBe(3);
+    expect(await refusedFrames(stores)).toEqual(["3"]);
   });
 
   it("goes on with what was cut short, for as long as anything may be left", async ({ stores }) => {
@@ -152,6 +154,8 @@ async function fillStores({ clickhouse, env }: Stores): Promise<void> {
         INSERT INTO vehicles (organisation_id, name) VALUES (${organisation}, 'Van ${id}');
         INSERT INTO devices (unique_id, model) VALUES ('${id}', 'teltonika-fmb920');
         INSERT INTO assignments (device_id, vehicle_id, from_at) VALUES (${id}, ${id}, '2026-01-01T00:00:00Z');
+        INSERT INTO refused_frames (protocol, reason, unique_id, peer, frame, refused_at)
+          VALUES ('teltonika', 'fix_time_in_future', '${id}', '', '{"lat":48}', now());
         INSERT INTO device_presences VALUES (${id}, now(), ${organisation}, true, now());
         INSERT INTO vehicle_states (vehicle_id, organisation_id, ignition, ignition_source, movement_status, legs_mm,
           derivation, bus_partition) VALUES (${id}, ${organisation}, true, 'reported', 'moving', 0, '{}', 0);
@@ -224,6 +228,16 @@ async function count({ env }: Stores, sql: string): Promise<number> {
   return withClient(env.DATABASE_URL, async (client) => {
     const { rows } = await client.query<{ count: string }>(sql);
     return Number(rows[0]?.count);
+  });
+}
+
+/** The identifiers of trackers of which frames are kept that were not taken in. */
+async function refusedFrames({ env }: Stores): Promise<string[]> {
+  return withClient(env.DATABASE_URL, async (client) => {
+    const { rows } = await client.query<{ unique_id: string }>(
+      "SELECT unique_id FROM refused_frames ORDER BY 1",
+    );
+    return rows.map((row) => row.unique_id);
   });
 }
 
