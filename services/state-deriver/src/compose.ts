@@ -71,6 +71,7 @@ export function composeStateDeriver(options: StateDeriverOptions): Running {
           clickhouse,
           registry,
           clock,
+          steadyMs: () => performance.now(),
           logger,
           metrics,
           portions,

@@ -476,6 +476,41 @@ describe("what only time decides", () => {
     expect(await ended()).toHaveLength(1);
   });
 
+  it("ends no trip under way where the clock is set ahead, and is set back or hears the next fix soon", async () => {
+    const drive = madeUpDrive(startMs, twoTrips.slice(0, 3));
+    const [early, late] = [drive.slice(0, -1), drive.slice(-1)];
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    const arrivalMs = (early.at(-1)?.fixTimeMs ?? 0) + 2000;
+    clock.advance(arrivalMs - clock.now());
+    let steadyMs = 0;
+    const pass = (ms: number) => {
+      clock.advance(ms);
+      steadyMs += ms;
+    };
+    const owner = await log.take({ steadyMs: () => steadyMs });
+    const ended = async () =>
+      (await stage.events()).filter(
+        ({ type, data }) => type === "trip.ended" && data.vehicle.id === vehicle.vehicleId,
+      );
+    log.reports.push(stage.report(vehicle, early, clock.now()));
+    await owner.drain(10);
+    for (const aheadMs of [86_400_000, -86_400_000, 86_400_000]) {
+      clock.advance(aheadMs);
+      await owner.worker.idle?.();
+      pass(60_000);
+      await owner.worker.idle?.();
+    }
+    log.reports.push(stage.report(vehicle, late, clock.now()));
+    await owner.drain(10);
+    pass(61_000);
+    await owner.worker.idle?.();
+    expect(await ended()).toHaveLength(0);
+    pass(3_600_000);
+    await owner.worker.idle?.();
+    expect(await ended()).toHaveLength(1);
+  });
+
   it.each(["trips", "stops"])(
     "changes nothing where an owner freezes before its insert into %s, and goes on once the trip has gone on too",
     async (table) => {

@@ -14,6 +14,7 @@ import {
 import { createBatchRounds } from "./batch-rounds.ts";
 import { createPartitionCommits } from "./commit/partition-commits.ts";
 import { createBegunRecords } from "./intake/begun-records.ts";
+import { createClockSteps } from "./timers/clock-steps.ts";
 import { createDueTimes } from "./timers/due-times.ts";
 import { createReassignmentRounds } from "./timers/reassignment-rounds.ts";
 import { createTimerRounds } from "./timers/timer-rounds.ts";
@@ -51,6 +52,7 @@ export async function openPartitionWorker(
   let begunTimers = begun.timers;
   let watchNotedAtMs = (await loadWatchedMs(database.db, claim)) ?? -Infinity;
   const watch = createWatch(watchNotedAtMs === -Infinity ? null : watchNotedAtMs);
+  const clockSteps = createClockSteps(clock, dependencies.steadyMs);
   const commits = createPartitionCommits(dependencies, claim, opened, { cache, dueTimes, watch });
   const batchRounds = createBatchRounds({ dependencies, claim, deriving, commits, logger });
   const timerRounds = createTimerRounds({ deriving, dueTimes, commits, logger });
@@ -84,6 +86,7 @@ export async function openPartitionWorker(
       reassignedLookAtMs = nowMs + reassignedLookMs;
       if ((await reassignments.run(nowMs)) === "fenced") return "fenced";
     }
+    if (!clockSteps.isSteady(nowMs)) return "committed";
     return timerRounds.run(nowMs, nowMs >= watch.believedFromMs);
   }
 

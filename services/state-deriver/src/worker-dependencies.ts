@@ -14,6 +14,8 @@ export interface WorkerDependencies {
   readonly clickhouse: ClickHouse;
   readonly registry: FleetRegistry;
   readonly clock: Clock;
+  /** A monotonic clock, which tells when the other is set ahead. */
+  readonly steadyMs: () => number;
   readonly logger: Logger;
   readonly metrics: DeriverMetrics;
   readonly portions: Portions;
