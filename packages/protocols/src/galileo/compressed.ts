@@ -33,12 +33,12 @@ export function readCompressedRecords(content: Uint8Array, nowMs: number): Recor
 }
 
 /**
- * Bits from the highest on: one unused, 25 of seconds since the year began, one that the place is wrong, 22 of longitude,
- * 21 of latitude, one of alarm; the rest is the owner's.
+ * Fields by bits from the highest on: one unused, 25 of seconds since the year began, one that the place is wrong, 22 of
+ * longitude, 21 of latitude, one of alarm; the rest is the owner's.
  */
 function readMinimalSet(record: RecordDraft, bytes: Uint8Array, nowMs: number): void {
   const { fix } = record;
-  const bits = createBitReader(bytes);
+  const bits = createFieldReader(bytes);
   bits(1);
   fix.fixTimeMs = timeInYear(bits(25) * 1000, nowMs);
   const isWrong = bits(1) === 1;
@@ -57,12 +57,19 @@ function timeInYear(sinceYearMs: number, nowMs: number): number {
   return timeMs <= nowMs + dayMs ? timeMs : Date.UTC(year - 1, 0) + sinceYearMs;
 }
 
-function createBitReader(bytes: Uint8Array): (count: number) => number {
+/** Reads fields of so many bits one behind the other. Of a field in several bytes the first has its lowest bits. */
+function createFieldReader(bytes: Uint8Array): (bits: number) => number {
   let at = 0;
-  return (count) => {
+  return (bits) => {
     let value = 0;
-    for (let index = 0; index < count; index++, at++)
-      value = value * 2 + (((bytes[at >> 3] ?? 0) >> (7 - (at & 7))) & 1);
+    for (let read = 0; read < bits;) {
+      const left = 8 - (at & 7);
+      const count = Math.min(left, bits - read);
+      const part = ((bytes[at >> 3] ?? 0) >> (left - count)) & (2 ** count - 1);
+      value += part * 2 ** read;
+      read += count;
+      at += count;
+    }
     return value;
   };
 }

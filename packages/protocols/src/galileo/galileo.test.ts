@@ -215,20 +215,29 @@ describe("alerts", () => {
   });
 });
 
-/** A minimal set of 10 bytes, at 54.7 N, 25.3 E. */
+/** A minimal set of 10 bytes, at 54.7 N, 25.3 E: fields by bits, of each the lowest bits in its first byte. */
 const minimalOf = (secondsOfYear: number, { isWrong = false } = {}) => {
   const lng = Math.round(((25.3 + 180) * 2 ** 22) / 360);
   const lat = Math.round(((54.7 + 90) * 2 ** 21) / 180);
-  const bits = [
-    "0",
-    secondsOfYear.toString(2).padStart(25, "0"),
-    isWrong ? "1" : "0",
-    lng.toString(2).padStart(22, "0"),
-    lat.toString(2).padStart(21, "0"),
-  ].join("");
-  return BigInt(`0b${bits.padEnd(80, "0")}`)
-    .toString(16)
-    .padStart(20, "0");
+  const fields: readonly (readonly [value: number, bits: number])[] = [
+    [0, 1],
+    [secondsOfYear, 25],
+    [isWrong ? 1 : 0, 1],
+    [lng, 22],
+    [lat, 21],
+    [0, 1],
+    [0, 9],
+  ];
+  let set = "";
+  for (const [value, bits] of fields) {
+    let left = value.toString(2).padStart(bits, "0");
+    while (left !== "") {
+      const part = left.slice(-(8 - (set.length % 8)));
+      left = left.slice(0, left.length - part.length);
+      set += part;
+    }
+  }
+  return BigInt(`0b${set}`).toString(16).padStart(20, "0");
 };
 
 describe("compressed records", () => {
@@ -248,6 +257,18 @@ describe("compressed records", () => {
     expect(first?.lat).toBeCloseTo(54.7, 4);
     expect(first?.lng).toBeCloseTo(25.3, 4);
     expect(second).toMatchObject({ fixTimeMs: Date.parse("2025-07-20T00:00:00Z"), valid: false });
+  });
+
+  test("have the lowest bits of a field in its first byte", () => {
+    // 12,345,678 s, longitude 2,475,804 of 2^22, latitude 866,823 of 2^21, the alarm.
+    const [fix] = fixesOf(frameOf("4ec2785c382e87746a00", 8));
+    expect(fix).toMatchObject({
+      fixTimeMs: Date.parse("2025-05-23T21:21:18Z"),
+      valid: true,
+      attributes: { alarm: "general" },
+    });
+    expect(fix?.lat).toBeCloseTo(-15.6, 4);
+    expect(fix?.lng).toBeCloseTo(32.5, 4);
   });
 });
 
@@ -286,12 +307,12 @@ describe("by satellite", () => {
     expect(outcomesOf(elements(identification))).toMatchObject([{ kind: "alive" }]);
   });
 
-  test("a minimal set may stand alone", () => {
+  test("a minimal set may stand alone; its year is that of the satellite's session", () => {
     const [outcome] = outcomesOf(
       elements(`${identification}03000b0036a4101912c0 0000000202000a${minimalOf(3600)}`),
     );
     expect(outcome).toMatchObject({
-      fixes: [{ fixTimeMs: Date.parse("2026-01-01T01:00:00Z"), valid: true, attributes: {} }],
+      fixes: [{ fixTimeMs: Date.parse("2024-01-01T01:00:00Z"), valid: true, attributes: {} }],
     });
     expect(outcome?.kind === "fixes" && outcome.fixes[0]?.lat).toBeCloseTo(54.7, 4);
   });
@@ -312,7 +333,7 @@ describe("by satellite", () => {
     ]);
     const wrong = minimalOf(3600, { isWrong: true });
     expect(outcomesOf(elements(`${identification}${location}02000a${wrong}`))).toMatchObject([
-      { fixes: [{ fixTimeMs: Date.parse("2026-01-01T01:00:00Z"), valid: false }] },
+      { fixes: [{ fixTimeMs: Date.parse("2024-01-01T01:00:00Z"), valid: false }] },
     ]);
   });
 

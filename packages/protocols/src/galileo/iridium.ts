@@ -44,17 +44,17 @@ export function readIridium(frame: Uint8Array, nowMs: number): IridiumMessage | 
   }
   if (imei === null || !/^\d{15}$/.test(imei)) return null;
   const seen = location === null ? null : readLocation(location, timeMs);
-  return { imei, records: payload === null ? recordsOf(seen) : readPayload(payload, seen, nowMs) };
+  return { imei, records: payload === null ? recordsOf(seen) : readPayload(payload, seen, timeMs) };
 }
 
 /**
  * Tags as in a packet, or compressed records. Where the latter are nowhere near what the satellite saw, or nothing can be
  * read, there is what the satellite saw, and the payload as it is.
  */
-function readPayload(payload: Uint8Array, seen: RecordDraft | null, nowMs: number): readonly RecordDraft[] {
-  const plain = readRecords(payload, nowMs);
+function readPayload(payload: Uint8Array, seen: RecordDraft | null, timeMs: number): readonly RecordDraft[] {
+  const plain = readRecords(payload, timeMs);
   if (plain.unreadTag === null && plain.records.some(({ hasTime }) => hasTime)) return plain.records;
-  const { records } = readCompressedRecords(payload, nowMs);
+  const { records } = readCompressedRecords(payload, timeMs);
   if (records.length > 0 && records.every(({ fix }) => isNear(fix, seen?.fix ?? null))) return records;
   if (seen !== null) seen.fix.attributes["payload"] = toHex(payload);
   return recordsOf(seen);
