@@ -10,8 +10,15 @@ export const attributesByParameter: ReadonlyMap<string, string> = new Map([
   ["temp", "deviceTemp"],
 ]);
 
+/** A cell's parameters, which the specification numbers; some trackers know one alone and leave the number out. */
+const cellAttributes: ReadonlyMap<string, string> = new Map([
+  ["mcc", "mcc1"],
+  ["mnc", "mnc1"],
+  ["lac", "lac1"],
+  ["cell_id", "cellId1"],
+]);
 /** Other names are the maker's or the owner's own, and stay. */
-const cell = /^cell_id(\d)$/;
+const numberedCell = /^cell_id(\d)$/;
 
 /** A number in decimal notation, or null. */
 export function parseDecimal(text: string): number | null {
@@ -54,10 +61,10 @@ function applyParameter(fix: FixDraft, name: string, type: string, text: string)
       else fix.attributes[name] = value;
       return;
     default: {
-      const attribute = attributesByParameter.get(key);
+      const attribute = attributesByParameter.get(key) ?? cellAttributes.get(key);
       const isLevel = attribute !== "batteryLevel" || (number !== null && number >= 0 && number <= 100);
       if (attribute !== undefined && number !== null && isLevel) fix.attributes[attribute] = number;
-      else fix.attributes[name.replace(cell, "cellId$1")] = value;
+      else fix.attributes[name.replace(numberedCell, "cellId$1")] = value;
     }
   }
 }

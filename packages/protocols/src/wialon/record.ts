@@ -55,11 +55,16 @@ function isAbsent(field: string | undefined): field is "" | "NA" | undefined {
   return field === undefined || field === "" || field === "NA";
 }
 
-/** `DDMMYY` and `HHMMSS` with any fraction, in UTC; null if they are none. */
+/** `DDMMYY` or `DDMMYYYY` and `HHMMSS` with any fraction, in UTC; null if they are none. */
 function readTime(date: string | undefined, time: string | undefined, nowMs: number): number | null {
   if (isAbsent(date) && isAbsent(time)) return nowMs;
   const timeOfDayMs = parseTimeOfDay(time ?? "");
-  return timeOfDayMs === null ? null : parseDayMonthYear(date ?? "", timeOfDayMs);
+  return timeOfDayMs === null ? null : parseDayMonthYear(shortDate(date ?? ""), timeOfDayMs);
+}
+
+/** A date without the century, which some write. */
+function shortDate(date: string): string {
+  return date.length === 8 && date.startsWith("20", 4) ? date.slice(0, 4) + date.slice(6) : date;
 }
 
 /** Sets the place; false if what is there is none. Zero and zero is what devices send that have no fix yet. */

@@ -134,6 +134,18 @@ describe("records", () => {
     });
   });
 
+  test("a cell without a number is the first", () => {
+    expect(
+      extended("NA;NA;NA;;NA;mcc:1:250,mnc:1:2,lac:1:5249,cell_id:1:23911,cell_id2:1:7")?.attributes,
+    ).toEqual({ mcc1: 250, mnc1: 2, lac1: 5249, cellId1: 23_911, cellId2: 7 });
+    expect(extended("NA;NA;NA;;NA;cell_id:3:none")?.attributes).toEqual({ cell_id: "none" });
+  });
+
+  test("a date may have four digits of a year", () => {
+    expect(fixesOf(`#SD#${record.replace("060524", "06052024")}\r\n`)).toEqual([recordFix]);
+    expect(answersOf(login, `#SD#${record.replace("060524", "31022024")}\r\n`)[1]).toBe("malformed #ASD#0");
+  });
+
   test("SOS raises an alarm where it is 1, and only there", () => {
     expect(extended("NA;NA;NA;;NA;SOS:1:1")?.alarms).toEqual(["sos"]);
     expect(extended("NA;NA;NA;;NA;SOS:1:0")).toEqual(recordFix);
