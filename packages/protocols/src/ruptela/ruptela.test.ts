@@ -199,6 +199,15 @@ describe("extended records", () => {
     });
   });
 
+  test("Bluetooth's sensors tell their batteries, the first from number 0 on", () => {
+    const batteries = "05 02fc5a 0300ff 03011e 030517 0302ff 00 00 00";
+    expect(fixOf(frameOf(0x44, `0001${part("00", batteries)}`))?.attributes).toEqual({
+      tag0BatteryLevel: 90,
+      tag0Battery: 3,
+      tag4Battery: 2.3,
+    });
+  });
+
   test("what has a sign keeps it, though it has no name", () => {
     // A modem at -3, a trailer at -18, air at +2 degrees, a shock of -1500 mg.
     const parameters = "01 0006fd 03 00b8ff4c 00b90014 0248fa24 00 00";
