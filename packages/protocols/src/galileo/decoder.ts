@@ -41,7 +41,8 @@ export function createDecoder(): FrameDecoder {
         return decodeData(frame, packet, readCompressedRecords(content, nowMs));
       if (!hasChecksum) return refuse(frame, "bad_checksum", { close: false });
       if (header === photoHeader) return { kind: "alive", uniqueId: null, reply: confirmation };
-      return refuse(frame, "unsupported", { close: false });
+      // Unconfirmed it would come again before all else that the device has stored.
+      return refuse(frame, "unsupported", { close: false, reply: confirmation });
     },
   };
 }

@@ -377,6 +377,16 @@ describe("bad input", () => {
     });
   });
 
+  test("a whole packet of an unknown header is confirmed: the device would send it for ever", () => {
+    const packet = frameOf("00", 0x15);
+    expect(outcomesOf(login, packet)[1]).toMatchObject({
+      kind: "refused",
+      reason: "unsupported",
+      close: false,
+      reply: Uint8Array.of(2, ...packet.subarray(-2)),
+    });
+  });
+
   test.each([
     ["bytes that begin no packet", [Buffer.from("GET / HTTP/1.1\r\n\r\n")], ["garbage close"]],
     ["a length beyond the limit", [bytes("01ff7f040000")], ["oversized close"]],
