@@ -25,17 +25,18 @@ const atHandMax = 300;
 export function createVehicleCache(database: Database): VehicleCache {
   const atHand = new Map<number, Derivation>();
   const packed = new Map<number, string>();
+  /** Read, and not asked for yet. */
+  const fetched = new Map<number, Derivation>();
   /** The ones to refold: few, and none for long. */
   const outdated = new Set<number>();
   const { pack, unpack } = createCompactJson();
 
-  function keep(vehicleId: number, { derivation, refold }: LoadedDerivation): void {
+  function keep(vehicleId: number, derivation: Derivation): void {
     // A map is in the order in which its members were added.
     atHand.delete(vehicleId);
     atHand.set(vehicleId, derivation);
     packed.delete(vehicleId);
-    if (refold) outdated.add(vehicleId);
-    else outdated.delete(vehicleId);
+    fetched.delete(vehicleId);
     for (const [oldest, former] of atHand) {
       if (atHand.size <= atHandMax) return;
       atHand.delete(oldest);
@@ -43,36 +44,42 @@ export function createVehicleCache(database: Database): VehicleCache {
     }
   }
 
-  /** One query for those not known yet. */
-  async function fetchMissing(vehicleIds: readonly number[]): Promise<Map<number, LoadedDerivation>> {
-    const missing = vehicleIds.filter((id) => !atHand.has(id) && !packed.has(id));
-    if (missing.length === 0) return new Map();
+  async function fetchMissing(vehicleIds: readonly number[]): Promise<void> {
+    const missing = vehicleIds.filter((id) => !atHand.has(id) && !packed.has(id) && !fetched.has(id));
+    if (missing.length === 0) return;
     const rows = await loadDerivations(database.db, missing);
-    const fetched = new Map(missing.map((id) => [id, { derivation: emptyDerivation(), refold: false }]));
-    for (const row of rows) fetched.set(row.vehicleId, parseDerivation(row.derivation));
-    for (const [id, loaded] of fetched) keep(id, loaded);
-    return fetched;
+    for (const id of missing) fetched.set(id, emptyDerivation());
+    for (const row of rows) {
+      const { derivation, refold } = parseDerivation(row.derivation);
+      fetched.set(row.vehicleId, derivation);
+      if (refold) outdated.add(row.vehicleId);
+    }
   }
 
-  function find(vehicleId: number): LoadedDerivation | undefined {
+  function find(vehicleId: number): Derivation | undefined {
     const text = packed.get(vehicleId);
-    const derivation = text === undefined ? atHand.get(vehicleId) : parseDerivation(unpack(text)).derivation;
-    return derivation === undefined ? undefined : { derivation, refold: outdated.has(vehicleId) };
+    if (text !== undefined) return parseDerivation(unpack(text)).derivation;
+    return atHand.get(vehicleId) ?? fetched.get(vehicleId);
   }
 
   return {
     async load(vehicleIds) {
-      const loaded = await fetchMissing(vehicleIds);
+      await fetchMissing(vehicleIds);
+      const found = new Map<number, LoadedDerivation>();
       for (const id of vehicleIds) {
-        const found = loaded.has(id) ? undefined : find(id);
-        if (found !== undefined) loaded.set(id, found);
+        const derivation = find(id);
+        if (derivation !== undefined) found.set(id, { derivation, refold: outdated.has(id) });
       }
-      return loaded;
+      for (const [id, { derivation }] of found) if (fetched.has(id)) keep(id, derivation);
+      return found;
     },
     async outdatedAmong(vehicleIds) {
       await fetchMissing(vehicleIds);
       return new Set(vehicleIds.filter((id) => outdated.has(id)));
     },
-    set: (vehicleId, derivation) => keep(vehicleId, { derivation, refold: false }),
+    set(vehicleId, derivation) {
+      keep(vehicleId, derivation);
+      outdated.delete(vehicleId);
+    },
   };
 }
