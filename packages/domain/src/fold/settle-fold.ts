@@ -98,8 +98,8 @@ function endNow(fold: VehicleFold, trip: Drive): Mark | null {
  * Since when the ignition is off by what a timer settled, Unix milliseconds, where the last record that counts has it
  * on: because an inferred one goes off `inferredOffMs` after movement, or by an off in suspense; null where it says no
  * such thing.
- * `toldMs`: since when that was told, which holds until a record that counts says otherwise: of an inferred one, that it
- * moves.
+ * `toldMs`: since when that was told, which holds until a record that counts says otherwise, and none in suspense: of an
+ * inferred one, that it moves.
  */
 export function settledOffMs(fold: VehicleFold, toldMs: number | null = null): number | null {
   if (!fold.settled && !fold.offSettled && toldMs === null) return null;
@@ -108,9 +108,10 @@ export function settledOffMs(fold: VehicleFold, toldMs: number | null = null): n
     const offMs = inferredOnMs + rules.inferredOffMs;
     if (fold.settled || offMs === toldMs) return offMs;
   }
-  if (fold.pending.length === 0) return null;
+  if (fold.pending.length === 0 || !fold.ignition.on) return null;
   const { fold: silent, derived } = supposeSilence(fold).step;
-  if (silent.ignition.on || !fold.ignition.on) return null;
-  const offMs = derived[derived.findLastIndex(({ ignitionOn }) => ignitionOn) + 1]?.fix.fixTimeMs ?? null;
-  return fold.settled || fold.offSettled || offMs === toldMs ? offMs : null;
+  if (toldMs !== null && derived.some(({ fix, ignitionOn }) => fix.fixTimeMs === toldMs && !ignitionOn))
+    return toldMs;
+  if (silent.ignition.on || (!fold.settled && !fold.offSettled)) return null;
+  return derived[derived.findLastIndex(({ ignitionOn }) => ignitionOn) + 1]?.fix.fixTimeMs ?? null;
 }

@@ -221,6 +221,32 @@ describe("the ignition", () => {
     expect((await told()).filter((event) => event === off(offMs))).toHaveLength(1);
   });
 
+  it("that went off by a leap is shown so while another says on, until a third proves the place right", async () => {
+    const vehicle = await freshVehicle();
+    const log = stage.log();
+    const drive = driven(100, true);
+    const [last] = drive.slice(-1);
+    if (last === undefined) throw new Error("a drive without a fix");
+    const offMs = clock.now();
+    const there = (ignition: boolean) => ({ ...last, fixTimeMs: clock.now(), ignition, lat: 12 });
+    send(log, vehicle, [...drive, there(false)]);
+    const owner = await log.take();
+    await owner.drain(1);
+    clock.advance(90_000);
+    await owner.worker.idle?.();
+    const onMs = clock.now();
+    send(log, vehicle, [there(true)]);
+    await owner.drain(1);
+    await owner.worker.idle?.();
+    expect((await told()).slice(-2)).toEqual([off(offMs), "idle parked"]);
+    expect(await stateOf(vehicle)).toMatchObject({ ignition: false, movement_status: "parked" });
+    clock.advance(10_000);
+    send(log, vehicle, [there(true)]);
+    await owner.drain(1);
+    expect((await told()).slice(-2)).toEqual([`ignition.on ${new Date(onMs).toISOString()}`, "parked idle"]);
+    expect(await stateOf(vehicle)).toMatchObject({ ignition: true, movement_status: "idle" });
+  });
+
   it("that is inferred stays as last known where the tracker falls silent while moving", async () => {
     const vehicle = await freshVehicle();
     const log = stage.log();
