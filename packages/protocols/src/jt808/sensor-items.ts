@@ -1,3 +1,5 @@
+import type { ByteReader } from "../byte-reader.ts";
+import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import type { ItemReader } from "./state.ts";
 
@@ -38,9 +40,13 @@ export const load: ItemReader = (fix, value) => {
   return true;
 };
 
+function setAcceleration(fix: FixDraft, value: ByteReader): void {
+  fix.attributes["acceleration"] = `[${value.int16()},${value.int16()},${value.int16()}]`;
+}
+
 export const axes: ItemReader = (fix, value) => {
   if (value.remaining !== 6) return false;
-  fix.attributes["acceleration"] = `[${value.int16()},${value.int16()},${value.int16()}]`;
+  setAcceleration(fix, value);
   return true;
 };
 
@@ -95,6 +101,6 @@ export const environment: ItemReader = (fix, value) => {
   if (present & 0x01) fix.attributes["light"] = value.uint16();
   if (present & 0x02) fix.attributes["temp1"] = value.int16() / 10;
   if (present & 0x04) fix.attributes["humidity"] = value.uint16() / 10;
-  if (present & 0x08) fix.attributes["acceleration"] = `[${value.int16()},${value.int16()},${value.int16()}]`;
+  if (present & 0x08) setAcceleration(fix, value);
   return true;
 };

@@ -58,6 +58,20 @@ async function arrivedUnwired() {
   return { vehicle, log, owner, last, movedMs: drive[9]?.fixTimeMs ?? 0 };
 }
 
+/** A vehicle whose drive ended now, and at once a record with the ignition off whose place is a leap, both derived. */
+async function offElsewhere() {
+  const vehicle = await freshVehicle();
+  const log = stage.log();
+  const drive = driven(100, true);
+  const [last] = drive.slice(-1);
+  if (last === undefined) throw new Error("a drive without a fix");
+  const offMs = clock.now();
+  send(log, vehicle, [...drive, { ...last, fixTimeMs: offMs, ignition: false, lat: 12 }]);
+  const owner = await log.take();
+  await owner.drain(1);
+  return { vehicle, log, owner, last, offMs };
+}
+
 /** What was told of ignition and status, in order. */
 async function told(): Promise<string[]> {
   return (await stage.events()).flatMap(({ type, data }) => {
@@ -174,24 +188,16 @@ describe("the ignition", () => {
   });
 
   it("goes off by a last record whose place is a leap, once its off has lasted 90 s, and not again", async () => {
-    const vehicle = await freshVehicle();
-    const log = stage.log();
-    const drive = driven(100, true);
-    const [last] = drive.slice(-1);
-    if (last === undefined) throw new Error("a drive without a fix");
-    const offMs = clock.now();
-    send(log, vehicle, [...drive, { ...last, fixTimeMs: offMs, ignition: false, lat: 12 }]);
-    let owner = await log.take();
-    await owner.drain(1);
+    const { vehicle, log, owner: before, last, offMs } = await offElsewhere();
     clock.advance(89_999);
-    await owner.worker.idle?.();
+    await before.worker.idle?.();
     expect((await told()).at(-1)).toBe("moving idle");
     clock.advance(1);
-    await owner.worker.idle?.();
+    await before.worker.idle?.();
     const expected = [off(offMs), "idle parked"];
     expect((await told()).slice(-2)).toEqual(expected);
     expect(await stateOf(vehicle)).toMatchObject({ ignition: false, movement_status: "parked" });
-    owner = await log.take();
+    const owner = await log.take();
     send(log, vehicle, [{ ...last, fixTimeMs: clock.now(), ignition: false }]);
     await owner.drain(1);
     await owner.worker.idle?.();
@@ -222,26 +228,18 @@ describe("the ignition", () => {
   });
 
   it("that went off by a leap is shown so while another says on, until a third proves the place right", async () => {
-    const vehicle = await freshVehicle();
-    const log = stage.log();
-    const drive = driven(100, true);
-    const [last] = drive.slice(-1);
-    if (last === undefined) throw new Error("a drive without a fix");
-    const offMs = clock.now();
-    const there = (ignition: boolean) => ({ ...last, fixTimeMs: clock.now(), ignition, lat: 12 });
-    send(log, vehicle, [...drive, there(false)]);
-    const owner = await log.take();
-    await owner.drain(1);
+    const { vehicle, log, owner, last, offMs } = await offElsewhere();
+    const there = () => ({ ...last, fixTimeMs: clock.now(), lat: 12 });
     clock.advance(90_000);
     await owner.worker.idle?.();
     const onMs = clock.now();
-    send(log, vehicle, [there(true)]);
+    send(log, vehicle, [there()]);
     await owner.drain(1);
     await owner.worker.idle?.();
     expect((await told()).slice(-2)).toEqual([off(offMs), "idle parked"]);
     expect(await stateOf(vehicle)).toMatchObject({ ignition: false, movement_status: "parked" });
     clock.advance(10_000);
-    send(log, vehicle, [there(true)]);
+    send(log, vehicle, [there()]);
     await owner.drain(1);
     expect((await told()).slice(-2)).toEqual([`ignition.on ${new Date(onMs).toISOString()}`, "parked idle"]);
     expect(await stateOf(vehicle)).toMatchObject({ ignition: true, movement_status: "idle" });
