@@ -89,6 +89,20 @@ describe("a connection that fails", () => {
     expect(isPostgresUnavailable(failure)).toBe(true);
   });
 
+  test("a check tells by how much this clock is ahead of Postgres', and nothing once Postgres is away", async () => {
+    const line = await lineTo(store.url);
+    const database = open(line.url);
+    expect(database.clockAheadMs()).toBeNull();
+    const { now } = Date;
+    const shifted = vi.spyOn(Date, "now").mockImplementation(() => now() - 3_600_000);
+    expect(await database.check()).toBeNull();
+    shifted.mockRestore();
+    expect(Math.abs((database.clockAheadMs() ?? 0) + 3_600_000)).toBeLessThan(1000);
+    line.fallSilent();
+    expect(await database.check()).toContain("postgres: ");
+    expect(database.clockAheadMs()).toBeNull();
+  });
+
   test("a transaction that throws is rolled back and keeps its connection", async () => {
     const database = open(store.url);
     await database.db.execute(sql`CREATE TABLE kept (n int)`);

@@ -15,6 +15,8 @@ export interface Database {
   runPrepared(statement: PreparedStatement): Promise<void>;
   /** Null while Postgres answers, else why it does not. */
   check(): Promise<string | null>;
+  /** By how many milliseconds this process' clock was ahead of Postgres' at the last check that was well; else null. */
+  clockAheadMs(): number | null;
   /** Connections in use and idle, and callers that wait for one. */
   poolUse(): { readonly used: number; readonly idle: number; readonly waiting: number };
   stop(): Promise<void>;
@@ -54,6 +56,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = drizzle(pool);
   let stopped: Promise<void> | undefined;
+  let clockAheadMs: number | null = null;
   pool.on("error", (error) => {
     // A pool ends before its connections have: one that Postgres, stopping too, closes first is no loss.
     if (stopped === undefined)
@@ -65,11 +68,20 @@ export function openDatabase(options: DatabaseOptions): Database {
     async runPrepared({ name, text, values }) {
       await pool.query({ name, text, values: [...values] });
     },
-    check: () =>
-      pool.query("SELECT 1").then(
-        () => null,
-        (error: unknown) => `postgres: ${reasonOf(error)}`,
-      ),
+    async check() {
+      const askedMs = Date.now();
+      try {
+        const { rows } = await pool.query<{ ms: number }>(
+          "SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms",
+        );
+        clockAheadMs = (askedMs + Date.now()) / 2 - Number(rows[0]?.ms);
+        return null;
+      } catch (error) {
+        clockAheadMs = null;
+        return `postgres: ${reasonOf(error)}`;
+      }
+    },
+    clockAheadMs: () => clockAheadMs,
     poolUse: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

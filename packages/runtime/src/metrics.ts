@@ -41,3 +41,19 @@ function showPools(registry: Registry): Map<string, () => PoolUse> {
   );
   return pools;
 }
+
+/** Shows by how much this process' clock is ahead of Postgres', as `aheadMs` last knew; nothing where that is null. */
+export function showClock(registry: Registry, aheadMs: () => number | null): void {
+  registry.registerMetric(
+    new Gauge({
+      name: "service_clock_ahead_seconds",
+      help: "By how much this process' clock was ahead of Postgres' when that last answered a check of /readyz.",
+      registers: [],
+      collect() {
+        const ms = aheadMs();
+        if (ms === null) this.remove();
+        else this.set(ms / 1000);
+      },
+    }),
+  );
+}
