@@ -19,6 +19,8 @@ const flushIntervalMs = 1000;
 /** A flood of refusals must neither grow this process nor keep Postgres busy; metrics count them all. */
 const framesPerFlushMax = 20;
 const unknownPerFlushMax = 1000;
+/** A fleet that was given up dials on for years: of a second's trackers the log names so many. */
+const unknownNamedMax = 10;
 const frameBytesMax = 4096;
 const uniqueIdLengthMax = 64;
 const trimEveryFlushes = 60;
@@ -39,6 +41,7 @@ export function createRefusalLog(parts: {
     const [devices, refused] = [[...unknown.values()], frames];
     unknown = new Map();
     frames = [];
+    if (devices.length > 0) logger.info(aboutUnknown(devices), "unknown trackers turned away");
     try {
       await noteUnknownDevices(database.db, devices);
       await addRefusedFrames(database.db, refused);
@@ -73,6 +76,13 @@ export function createRefusalLog(parts: {
       await flush();
     },
   };
+}
+
+function aboutUnknown(devices: readonly UnknownDevice[]) {
+  const named = devices.slice(0, unknownNamedMax).map(({ protocol, uniqueId, peer }) => {
+    return { protocol, device: uniqueId, peer };
+  });
+  return { devices: named, unnamed: devices.length - named.length };
 }
 
 /** A tracker may call itself anything; Postgres takes no NUL, and whoever reads the list no control characters. */

@@ -157,12 +157,7 @@ export class FrameIntake {
   }
 
   #turnAway(reason: "registry_unread" | "unknown_device", refusal: Uint8Array | null): Begun {
-    const { metrics, logger } = this.#context;
-    metrics.refusedConnections.inc({ protocol: this.#protocol.name, reason });
-    logger.info(
-      { reason, device: this.#uniqueId, protocol: this.#protocol.name, peer: this.#peer },
-      "tracker turned away",
-    );
+    this.#context.metrics.refusedConnections.inc({ protocol: this.#protocol.name, reason });
     return { answer: refusal, close: true };
   }
 
