@@ -1,11 +1,12 @@
 import { dayOf, openClickHouse, openDays, sumDays, type ClickHouse } from "@fleet/clickhouse";
 import { abilities } from "@fleet/domain";
+import { eventDataExample } from "@fleet/events";
 import { createOrganisation, createToken, createUser, done, openDatabase, withClient } from "@fleet/postgres";
 
 import { mergesEnd } from "./merges.ts";
 
 export const fixIntervalMs = 30_000;
-const dayMs = 86_400_000;
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
 /** A drive of 40 minutes every four hours, a minute of idling after it, and parking until the next. */
 const cycleFixes = 480;
 const drivenFixes = 80;
@@ -70,6 +71,29 @@ export async function createApiFleet(
   } finally {
     await database.stop();
   }
+}
+
+/** Of each vehicle a trip's end each hour, in a transaction of the whole fleet as a batch brings them, with its mark. */
+export async function generateEvents(
+  databaseUrl: string,
+  { fleet, startMs, days }: Pick<History, "fleet" | "startMs" | "days">,
+): Promise<void> {
+  const data = JSON.stringify(eventDataExample("trip.ended"));
+  await withClient(databaseUrl, async (client) => {
+    for (let atMs = startMs; atMs < startMs + days * dayMs; atMs += hourMs) {
+      await client.query(
+        `INSERT INTO events (id, organisation_id, type, vehicle_id, created_at, body)
+         SELECT id, $2, 'trip.ended', $3::int + n, $1::timestamptz, jsonb_build_object('id', id, 'type', 'trip.ended',
+           'created_at', $1::text, 'tenant_id', $2::int, 'data', $4::jsonb)
+         FROM generate_series(0, $5::int - 1) n, concat('evt_', md5($1::text || n)) id`,
+        [new Date(atMs).toISOString(), fleet.organisationId, fleet.firstVehicleId, data, fleet.vehicles],
+      );
+      await client.query("INSERT INTO event_marks (at, sequence) SELECT $1, max(sequence) FROM events", [
+        new Date(atMs),
+      ]);
+    }
+    await client.query("ANALYZE events");
+  });
 }
 
 export interface History {

@@ -9,14 +9,14 @@ export interface Endpoint {
   readonly isBulk: boolean;
 }
 
-const dayMs = 86_400_000;
+const [hourMs, dayMs] = [3_600_000, 86_400_000];
 
 /** What `bench api` asks for. The vehicles asked about are those that both data sets hold. */
 export function endpoints(fleet: ApiFleet, vehicles: number, endMs: number): readonly Endpoint[] {
   const { token } = fleet;
   const vehicle = (n: number) => `/vehicles/${fleet.firstVehicleId + (n % vehicles)}`;
-  const range = (fromMs: number, toMs: number) =>
-    `from=${new Date(fromMs).toISOString()}&to=${new Date(toMs).toISOString()}`;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const range = (fromMs: number, toMs: number) => `from=${iso(fromMs)}&to=${iso(toMs)}`;
   /** A range so many days long, each request's other than the last one's, within the data. */
   const ago = (days: number, n: number, daysBack: number) => {
     const toMs = endMs - Math.floor(daysBack) * dayMs - (n % 97) * fixIntervalMs;
@@ -35,6 +35,7 @@ export function endpoints(fleet: ApiFleet, vehicles: number, endMs: number): rea
     { name: "trips", path: (n) => `${vehicle(n)}/trips?${ago(31, n, 0)}`, ...one },
     { name: "stops", path: (n) => `${vehicle(n)}/stops?${ago(31, n, 0)}`, ...one },
     { name: "summary", path: (n) => `${vehicle(n)}/summary?${ago(31, n, 0)}`, ...one },
+    { name: "events", path: (n) => `/events?created_since=${iso(endMs - (n % 97) * 4 * hourMs)}`, ...one },
     { name: "gpx", path: (n) => `${vehicle(n)}/route.gpx?${ago(7, n, n % 23)}`, token, isBulk: true },
   ];
 }

@@ -4,7 +4,7 @@ import { migrateClickHouse } from "@fleet/clickhouse";
 import { freeStackPorts, makeTemporaryDirectory, startStack } from "@fleet/local-stack";
 import { migratePostgres } from "@fleet/postgres";
 
-import { createApiFleet, fixIntervalMs, generateHistory, type ApiFleet } from "./api-data.ts";
+import { createApiFleet, fixIntervalMs, generateEvents, generateHistory, type ApiFleet } from "./api-data.ts";
 import { endpoints, type Endpoint } from "./api-endpoints.ts";
 import { startApiProcess, type ApiProcess } from "./api-process.ts";
 import { median, quantile, round, type Benchmark, type Figures } from "./harness.ts";
@@ -87,6 +87,7 @@ async function generate(
     // What is years old was merged long ago.
     sliceDays: toVehicle - fromVehicle > 1 ? 1 : 31,
   });
+  await generateEvents(urls.databaseUrl, { fleet, startMs: endMs - days * dayMs, days });
   report("generating the small data set");
   await generateHistory(urls.smallUrl, history(0, smallVehicles, days));
   report("generating the full data set");
