@@ -527,8 +527,9 @@ describe("reports", () => {
   });
 
   test.each([
-    ["an unknown level", "f2", {}],
+    ["nothing known", "ff", {}],
     ["percent", "5a", { batteryLevel: 90 }],
+    ["the supply's voltage", "92", { power: 14.6 }],
   ])("a heartbeat with %s in place of a level has no voltage that no vehicle has", (_, level, battery) => {
     expect(fixOf(frameOf(0x13, `46${level}020301`))?.attributes).toEqual({
       status: 0x46,
@@ -538,6 +539,11 @@ describe("reports", () => {
       rssi: 2,
       ...battery,
     });
+  });
+
+  test("a voltage in two bytes has a signal behind it, within the signal's scale", () => {
+    expect(fixOf(frameOf(0x13, "460b120400"))?.attributes).toMatchObject({ power: 28.34, rssi: 4 });
+    expect(fixOf(frameOf(0x13, "462704e802"))?.attributes).toMatchObject({ batteryLevel: 39, rssi: 4 });
   });
 
   test("an alarm that a heartbeat's status states is told with each heartbeat that states it", () => {
@@ -605,6 +611,27 @@ describe("reports", () => {
     ],
   ])("0x%s is information", (type, content, attributes) => {
     expect(fixOf(frameOf(type, content))?.attributes).toMatchObject(attributes);
+  });
+
+  test("of modules and information the identity of device and card has no zero in front, nor is it empty", () => {
+    const identities = "00010008 0356307042441013 00020008 0246010000000001";
+    expect(fixOf(frameOf(0x70, identities.replaceAll(" ", "")))?.attributes).toEqual({
+      imei,
+      imsi: "246010000000001",
+    });
+    expect(fixOf(frameOf(0x94, "0a0356307042441013"))?.attributes).toEqual({ imei });
+  });
+
+  test("temperature sensors stand behind their number and their address", () => {
+    const [inside, outside] = ["28aabbccddeeff1109f6", "28aabbccddeeff22fdad"];
+    expect(fixOf(longFrameOf(0x94, `1502${inside}${outside}`))?.attributes).toEqual({
+      temp1: 25.5,
+      temp2: -5.95,
+    });
+    expect(fixOf(longFrameOf(0x94, "1500"))?.attributes).toEqual({});
+    expect(fixOf(longFrameOf(0x94, `1502${inside}`))?.attributes).toEqual({
+      information21: `02${inside}`,
+    });
   });
 
   test("a fuel sensor's text may have its time in front", () => {

@@ -26,7 +26,7 @@ function applyModule(fix: FixDraft, id: number, value: Uint8Array): void {
   if (id === 0x33) readGpsModule(fix, reader);
   else if (id === 0x11) readCell(fix, reader, moduleCell);
   else if (value.length >= 8 && identityNames.has(id))
-    fix.attributes[identityNames.get(id) ?? ""] = toHex(value);
+    fix.attributes[identityNames.get(id) ?? ""] = withoutZero(toHex(value));
   else if (number === null) fix.attributes[`io${id}`] = toHex(value);
   else if (id === 0x2c && value.length === 4) {
     // The time of the message; that of the place comes with it.
@@ -39,6 +39,11 @@ function applyModule(fix: FixDraft, id: number, value: Uint8Array): void {
     const [name, scale] = names.get(id) ?? [`io${id}`, 1];
     fix.attributes[name] = number / scale;
   }
+}
+
+/** Fifteen digits stand behind a zero. */
+function withoutZero(digits: string): string {
+  return digits.length === 16 && digits.startsWith("0") ? digits.slice(1) : digits;
 }
 
 const identityNames = new Map([

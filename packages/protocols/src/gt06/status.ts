@@ -21,12 +21,14 @@ export function readInformation({ fix, reader }: Report): void {
   applyAlarmBits(fix, (bits >> 3) & 0x07);
 }
 
-/** A level from 0 to 6; some models give percent. */
+const unknownLevel = 0xff;
+/** A level from 0 to 6; some models give percent, or beyond that the supply (0.1 V). */
 function readLevel({ fix, reader }: Report): void {
   const level = reader.uint8();
   if (reader.overrun) return;
   if (level <= levelMax) fix.attributes["batteryLevel"] = Math.floor((level * 100) / levelMax);
   else if (level <= 100) fix.attributes["batteryLevel"] = level;
+  else if (level < unknownLevel) fix.attributes["power"] = level / 10;
 }
 
 export function readSignal({ fix, reader }: Report): void {
@@ -43,8 +45,8 @@ export function readStatus(report: Report): void {
 
 /**
  * A heartbeat: information, level, signal, alarm, language. Models that also know their supply voltage give it where
- * another byte can be told from: in two bytes (0.01 V) in place of a level that is none, behind a signal beyond its
- * scale (V), or in place of a language that is none (0.1 V).
+ * another byte can be told from: in two bytes (0.01 V) in place of a level that is none, with the signal behind them,
+ * behind a signal beyond its scale (V), or in place of a language that is none (0.1 V).
  */
 export function readHeartbeat(report: Report): void {
   const { fix, reader, state } = report;
@@ -52,7 +54,8 @@ export function readHeartbeat(report: Report): void {
   const rest = reader.remaining;
   if (rest >= longHeartbeatBytes) return readLongHeartbeat(report);
   const [level = 0, signal = 0, alarm = 0, language = 0] = reader.bytes.subarray(reader.offset);
-  if (rest === 4 && level > levelMax && ((level << 8) | signal) <= supplyMax) {
+  const isSupply = level > levelMax && ((level << 8) | signal) <= supplyMax && alarm <= signalMax;
+  if (rest === 4 && isSupply) {
     readVoltage(report, "power");
     readSignal(report);
     return;

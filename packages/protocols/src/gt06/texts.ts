@@ -58,13 +58,14 @@ export function readInformationPacket(date: Part): Part {
       if (reader.remaining > 6) date(report);
       fix.attributes["door"] = (reader.uint8() & 1) === 1;
     } else if (about === 0x0a) {
-      fix.attributes["imei"] = toHex(reader.take(8)).slice(1);
-      fix.attributes["imsi"] = toHex(reader.take(8)).slice(1);
-      fix.attributes["iccid"] = toHex(reader.take(10)).replace(/f+$/, "");
+      setIdentity(fix, "imei", toHex(reader.take(8)).slice(1));
+      setIdentity(fix, "imsi", toHex(reader.take(8)).slice(1));
+      setIdentity(fix, "iccid", toHex(reader.take(10)).replace(/f+$/, ""));
     } else if (about === 0x0d) {
       if (readDate(new ByteReader(reader.bytes, reader.offset)) !== null) date(report);
       applyFuelText(report);
-    } else if (about === 0x1b) {
+    } else if (about === 0x15 && hasProbes(reader)) applyProbes(report);
+    else if (about === 0x1b) {
       // A reader's own frame: start, length, card, check, end.
       reader.take(2);
       fix.attributes["driverUniqueId"] = toHex(reader.take(Math.max(0, reader.remaining - 2)));
@@ -73,6 +74,27 @@ export function readInformationPacket(date: Part): Part {
       fix.attributes["humidity"] = reader.uint32() / 10;
     } else fix.attributes[`information${about}`] = toHex(reader.take(reader.remaining));
   };
+}
+
+function setIdentity(fix: FixDraft, name: string, digits: string): void {
+  if (digits !== "") fix.attributes[name] = digits;
+}
+
+const probeAddressBytes = 8;
+const probeBytes = probeAddressBytes + 2;
+
+/** Whether there are as many temperature sensors as their number in front says. */
+function hasProbes({ bytes, offset, remaining }: ByteReader): boolean {
+  return remaining === 1 + (bytes[offset] ?? 0) * probeBytes;
+}
+
+/** Wired temperature sensors: how many, then the address and hundredths of a degree of each. */
+function applyProbes({ fix, reader }: Report): void {
+  const count = reader.uint8();
+  for (let index = 1; index <= count; index++) {
+    reader.take(probeAddressBytes);
+    fix.attributes[`temp${index}`] = reader.int16() / 100;
+  }
 }
 
 /** `KEY=value;…`: the settings that the device synchronises. */
