@@ -8,6 +8,9 @@ import { sosKeyword } from "./keywords.ts";
 import { readDiagnostics, readNamedReport, readReport } from "./report.ts";
 
 const identifierMark = "imei:";
+const loginMark = "##,";
+const pictureKeyword = "vr";
+const padding = " \t\r\n;*\0";
 const identifierDigitsMin = 10;
 const identifierDigitsMax = 20;
 const loginAnswer = Buffer.from("LOAD");
@@ -19,6 +22,7 @@ const loginFieldsMax = 3;
 export function createDecoder(): FrameDecoder {
   const clock = new DeviceClock();
   let loggedInAs: string | null = null;
+  let isTracker = false;
 
   function decodeLogin(frame: Uint8Array, uniqueId: string): FrameOutcome {
     if (loggedInAs === uniqueId) return { kind: "alive", uniqueId, reply: loginAnswer };
@@ -29,18 +33,24 @@ export function createDecoder(): FrameDecoder {
 
   return {
     decode(frame, nowMs) {
-      const text = trimEnd(latinText(frame));
-      if (isIdentifier(text)) return { kind: "alive", uniqueId: text, reply: heartbeatAnswer };
-      const at = text.indexOf(identifierMark);
-      const front = text.slice(0, Math.max(at, 0));
+      const text = trim(latinText(frame));
+      if (isIdentifier(text)) {
+        isTracker = true;
+        return { kind: "alive", uniqueId: text, reply: heartbeatAnswer };
+      }
+      const at = text.lastIndexOf(identifierMark);
+      const front = trim(text.slice(0, Math.max(at, 0)));
       const fields = splitText(text, ",", at + identifierMark.length);
       const uniqueId = leadingIdentifier(fields[0] ?? "");
-      // A heartbeat without an end may stand in front.
-      if (at < 0 || uniqueId === null || !(front === "" || front === "##," || isIdentifier(front))) {
-        return refuse(frame, text.startsWith("##") ? "bad_login" : "garbage", { close: true });
+      const isLogin = front.endsWith(loginMark);
+      if (at < 0 || uniqueId === null || !(front === "" || isLogin || isCutOff(front))) {
+        const isBadLogin = text.startsWith("##");
+        return refuse(frame, isBadLogin ? "bad_login" : "garbage", { close: isBadLogin || !isTracker });
       }
-      if (text.startsWith("##") || (fields.length <= loginFieldsMax && !isContent(fields)))
+      isTracker = true;
+      if (isLogin || (fields.length <= loginFieldsMax && !isContent(fields)))
         return decodeLogin(frame, uniqueId);
+      if (fields[1] === pictureKeyword) return { kind: "alive", uniqueId, reply: null };
       return decodeReport({ frame, fields, uniqueId, clock, nowMs });
     },
   };
@@ -56,11 +66,18 @@ function isIdentifier(text: string): boolean {
   return text.length <= identifierDigitsMax && leadingIdentifier(text) === text;
 }
 
-/** Without the delimiters and white space at its end. */
-function trimEnd(text: string): string {
+/** A heartbeat without an end, or a message that the next one cuts off. */
+function isCutOff(front: string): boolean {
+  return isIdentifier(front) || front.includes(identifierMark);
+}
+
+/** Without the delimiters and white space around it. */
+function trim(text: string): string {
+  let start = 0;
   let end = text.length;
-  while (end > 0 && " \t\r\n;*".includes(text.charAt(end - 1))) end--;
-  return end === text.length ? text : text.slice(0, end);
+  while (end > 0 && padding.includes(text.charAt(end - 1))) end--;
+  while (start < end && padding.includes(text.charAt(start))) start++;
+  return end - start === text.length ? text : text.slice(start, end);
 }
 
 /** Whether few fields are a message all the same, such as a piece of a picture. */

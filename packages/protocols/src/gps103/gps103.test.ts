@@ -24,7 +24,7 @@ const reportFix: DecodedFix = {
   attributes: { door: false, fuel1: 51.5, temp1: 22 },
 };
 
-const { outcomesOf, fixesOf, refusalsOf } = createHearing(gps103, nowMs);
+const { outcomesOf, fixesOf, kindsOf, refusalsOf } = createHearing(gps103, nowMs);
 
 function withKeyword(keyword: string): DecodedFix | undefined {
   return fixesOf(`imei:${imei},${keyword},240506090810,,${place};`)[0];
@@ -46,11 +46,24 @@ describe("login and heartbeat", () => {
     ["a login of another device", [login, login.replace("1013", "1014")], "second_login close"],
     ["a login without identifier", ["##,imei:x,A;"], "bad_login close"],
     ["what names no device", ["GET / HTTP/1.1\r\n"], "garbage close"],
-    ["a piece of a picture", [`imei:${imei},vr,0c00fa01;`], "unsupported"],
+    ["what is none between messages of a tracker", [login, "LOAD;", report], "garbage"],
     ["a latitude beyond the pole", [report.replace("5442", "9142")], "malformed"],
     ["an endless message", ["1".repeat(9000)], "oversized close"],
   ])("%s: refused", (_, messages, refusal) => {
     expect(refusalsOf(...messages)).toEqual([refusal]);
+  });
+});
+
+describe("between messages", () => {
+  test.each([
+    ["a word that names no device", [report, "LOAD;", report], ["fixes", "garbage", "fixes"]],
+    ["zeros and white space", ["\0\0", `${report}\0\0\r\n ${report}`], ["fixes", "fixes"]],
+    ["a message that was cut off", [`imei:${imei},tracker,2405060${report}`], ["fixes"]],
+    ["a login that was cut off", [`##,imei:${imei}${report}`], ["fixes"]],
+    ["a blank within a login", [`##, imei:${imei}, A;`, report], ["login", "fixes"]],
+    ["a piece of a picture", [`imei:${imei},vr,0c00fa01;`], ["alive"]],
+  ])("%s does not end the connection", (_, chunks, kinds) => {
+    expect(kindsOf(...chunks)).toEqual(kinds);
   });
 });
 
@@ -135,6 +148,11 @@ describe("reports", () => {
     const attributes = { lac: 0xfa8, cellId: 0xc9af, door: false, fuel1: 0 };
     expect(fixesOf(noPlace)).toEqual([{ ...createFixDraft(nowMs), ignition: false, attributes }]);
     expect(fixesOf(report, noPlace)[1]?.fixTimeMs).toBe(Date.parse("2024-05-06T07:10:00Z"));
+  });
+
+  test("a place whose date is none is told at its arrival, and not believed", () => {
+    const [fix] = fixesOf(report.replace("240506090810", "000000000"));
+    expect(fix).toEqual({ ...reportFix, fixTimeMs: nowMs, valid: false });
   });
 
   test("a place without a word on the signal is one all the same", () => {

@@ -6,6 +6,8 @@ import { defaultPort, models } from "./models.ts";
 
 /** Pictures come in pieces of some two thousand characters; reports have under two hundred. */
 const frameBytesMax = 8192;
+/** Some devices fill what they send with zeros. */
+const delimiters = ";*\r\n\0";
 
 export const gps103: StreamProtocol = {
   kind: "stream",
@@ -13,7 +15,7 @@ export const gps103: StreamProtocol = {
   transports: ["tcp", "udp"],
   defaultPort,
   models,
-  createSplitter: (transport) => createDelimitedSplitter({ delimiters: ";*\r\n", frameBytesMax, transport }),
+  createSplitter: (transport) => createDelimitedSplitter({ delimiters, frameBytesMax, transport }),
   createDecoder,
   encoder,
 };

@@ -41,6 +41,8 @@ export function readReport(
         : clock.toInstant(localMs);
   const fix = createFixDraft(timeMs ?? nowMs);
   const hasPlace = isCell || applyPlace(fix, fields);
+  // A place of no time is none of now: what else is said counts all the same.
+  if (localMs === null) fix.valid = false;
   if (isCell) applyCell(fix, fields);
   applyVehicle(fix, fields);
   applyKeyword(fix, keyword);
