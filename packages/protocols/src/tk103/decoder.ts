@@ -3,6 +3,7 @@ import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { alarmCommands } from "./alarms.ts";
 import { readReport } from "./report.ts";
+import { close, open } from "./splitter.ts";
 
 const handshake = "BP00";
 const login = "BP05";
@@ -26,7 +27,10 @@ export function createDecoder(): FrameDecoder {
       const message = readMessage(frame);
       if (message === null) return refuse(frame, "garbage", { close: !isTracker });
       isTracker = true;
-      return decodeMessage(frame, message, nowMs);
+      const outcome = decodeMessage(frame, message, nowMs);
+      if (frame[0] !== open || frame.at(-1) === close) return outcome;
+      // What was cut off ends anywhere, within a number too.
+      return refuse(frame, "truncated", { close: false, fixes: "fixes" in outcome ? outcome.fixes : [] });
     },
   };
 }

@@ -21,10 +21,15 @@ interface ReportMessage {
 export function readReport(message: ReportMessage, nowMs: number): FixDraft | "malformed" | null {
   const { command, body, fields } = message;
   if (fields !== null) return readFieldMessage(command, fields, nowMs);
-  if (command === "BV00") return { ...createFixDraft(nowMs), attributes: { vin: body } };
+  if (command === "BV00") return readChassisNumber(body, nowMs);
   if (command === "BS50" || command === "BS51") return readBatteryPack(body, nowMs);
   if (command === "BZ00") return readHexCell(body, nowMs);
   return readPlainReport(command, body, nowMs) ?? readPlainReport(command, body.replaceAll(",", ""), nowMs);
+}
+
+function readChassisNumber(body: string, nowMs: number): FixDraft | null {
+  const vin = body.trim();
+  return vin === "" ? null : { ...createFixDraft(nowMs), attributes: { vin } };
 }
 
 /** Some devices have commas between the fields of the old form. */

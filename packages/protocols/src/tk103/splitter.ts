@@ -1,8 +1,8 @@
 import { ByteQueue, markBytes } from "../byte-queue.ts";
 import type { Split, Splitter } from "../protocol.ts";
 
-const open = 0x28;
-const close = 0x29;
+export const open = 0x28;
+export const close = 0x29;
 /** Stands in front of and behind free text, in which parentheses are nothing. */
 const dollar = 0x24;
 const isOpen = markBytes("(");
@@ -42,6 +42,8 @@ export function createSplitter(): Splitter {
         queue.skip(noise);
         scanned = 0;
       }
+      // Nor is a parenthesis that another one follows.
+      while (queue.length > 1 && queue.byteAt(0) === open && queue.byteAt(1) === open) queue.skip(1);
       if (queue.length === 0) return null;
       const isText = queue.byteAt(0) === open;
       const limit = isText ? textBytesMax : garbageBytesMax;

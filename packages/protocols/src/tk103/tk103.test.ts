@@ -91,7 +91,9 @@ describe("the old form", () => {
   });
 
   test("records without place have what they tell", () => {
-    expect(fixesOf(`(${id}BV00WVWZZZ1JZ3W386752)`, `(${id}BS5190:0215,98:0EE8,x:1,99:)`)).toEqual([
+    expect(
+      fixesOf(`(${id}BV00WVWZZZ1JZ3W386752)`, `(${id}BV00)`, `(${id}BS5190:0215,98:0EE8,x:1,99:)`),
+    ).toEqual([
       { ...createFixDraft(nowMs), attributes: { vin: "WVWZZZ1JZ3W386752" } },
       { ...createFixDraft(nowMs), attributes: { bms90: "0215", bms98: "0EE8" } },
     ]);
@@ -283,13 +285,14 @@ describe("bad input", () => {
     ["what names no device from the start", ["GET / HTTP/1.1\r\n\r\n", report], ["garbage close"]],
     ["bytes between texts", [report, "x".repeat(20), report], ["fixes", "garbage", "fixes"]],
     ["noise in front of a text", ["g", `~${report}xyz${report}`], ["fixes", "fixes"]],
+    ["doubled parentheses", [`(${report})${report}`], ["fixes", "fixes"]],
     ["parentheses in free text", [`(${imei},ZC03,060524,070809,$4 minute(s)$)${report}`], ["fixes", "fixes"]],
     [
       "free text without an end",
       [`(${imei},ZC03,$${"x".repeat(2100)}`, report],
-      ["fixes", "garbage", "fixes"],
+      ["truncated", "garbage", "fixes"],
     ],
-    ["a text that another one cuts off", [report, `(${id}BR0024${report}`], ["fixes", "alive", "fixes"]],
+    ["a text that another one cuts off", [report, `(${id}BR0024${report}`], ["fixes", "truncated", "fixes"]],
     ["a latitude beyond the pole", [report.replace("5442", "9142")], ["malformed"]],
     ["a day that is none", [report.replace("240506", "240231")], ["malformed"]],
   ])("%s", (_, chunks, kinds) => {

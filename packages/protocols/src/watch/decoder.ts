@@ -13,6 +13,7 @@ const answeredTypes = new Set(["TKQ", "TKQ2"]);
 /** Messages that ask whether they were taken. */
 const confirmedTypes = new Set(["INIT", "CONFIG", "oxygen"]);
 
+const closingBracket = 0x5d;
 const maker = /^\[[A-Z0-9]{2}\*/i;
 /** Where the identifier stands, behind the maker. */
 const idAt = 4;
@@ -53,7 +54,10 @@ export function createDecoder(): FrameDecoder {
       const message = readMessage(frame);
       if (message === null) return refuse(frame, "garbage", { close: !isTracker });
       isTracker = true;
-      return decodeMessage(frame, message, nowMs);
+      const outcome = decodeMessage(frame, message, nowMs);
+      if (frame.at(-1) === closingBracket) return outcome;
+      // What was cut off ends anywhere, within a number too.
+      return refuse(frame, "truncated", { close: false, fixes: "fixes" in outcome ? outcome.fixes : [] });
     },
   };
 }

@@ -8,6 +8,10 @@ const isOpen = markBytes("[");
 const isClose = markBytes("]");
 const isBracket = markBytes("[]");
 const isAsterisk = markBytes("*");
+const isDigit = markBytes("0123456789");
+const isMaker = markBytes("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+/** What stands behind the bracket that opens a message. */
+const beginMarks = [isMaker, isMaker, isAsterisk, isDigit];
 /** Two letters of the maker and at most 20 digits of the identifier stand in front of the length. */
 const headBytesMax = 40;
 const garbageBytesMax = 1024;
@@ -23,7 +27,8 @@ const binaryTypes = ["TK,", "TK2,", "JXTK,", "img,"].map((type) => Buffer.from(t
 /**
  * Cuts a stream of `[maker*id*length*content]` and `[maker*id*index*length*content]`. A text ends where its brackets are
  * even, or at the length stated; speech and pictures end at the length stated. Where that is wrong, the first bracket
- * that closes ends them. What begins no frame is passed on in one piece up to where one begins.
+ * that closes ends them. A text that another message begins within was cut off and is passed on by itself, as is what begins
+ * no frame, in one piece up to where one begins.
  */
 export function createSplitter(): Splitter {
   const queue = new ByteQueue();
@@ -49,8 +54,12 @@ export function createSplitter(): Splitter {
     const end = Math.min(limit, queue.length);
     scanned = queue.findByte(isBracket, Math.max(start, scanned), limit);
     for (; scanned < end; scanned = queue.findByte(isBracket, scanned + 1, limit)) {
-      if (queue.byteAt(scanned) === open) depth++;
-      else if (depth-- === 0 || scanned === start + length) return frame(scanned + 1);
+      if (queue.byteAt(scanned) === open) {
+        const isBegin = beginsMessage(queue, scanned);
+        if (isBegin === "incomplete") return null;
+        if (isBegin) return frame(scanned);
+        depth++;
+      } else if (depth-- === 0 || scanned === start + length) return frame(scanned + 1);
     }
     return queue.length < limit ? null : skip();
   };
@@ -104,6 +113,16 @@ function readHead(queue: ByteQueue): Head | "incomplete" | "none" {
   const second = readDigits(queue, idEnd + 6);
   if (second === "incomplete") return second;
   return second === "none" ? { start: idEnd + 6, length: first } : { start: idEnd + 11, length: second };
+}
+
+/** Whether the bracket at a place opens a message; a name of an access point may hold one, too. */
+function beginsMessage(queue: ByteQueue, at: number): boolean | "incomplete" {
+  for (const [index, marks] of beginMarks.entries()) {
+    const offset = at + 1 + index;
+    if (offset >= queue.length) return "incomplete";
+    if (marks[queue.byteAt(offset)] === 0) return false;
+  }
+  return true;
 }
 
 function startsBinary(queue: ByteQueue, at: number): boolean | "incomplete" {

@@ -229,6 +229,11 @@ describe("frames", () => {
   test.each([
     ["what names no device from the start", ["GET / HTTP/1.1\r\n\r\n", report], ["garbage close"]],
     ["bytes between frames", [report, "xyz", report], ["fixes", "garbage", "fixes"]],
+    [
+      "messages that another one cuts off",
+      [report.toString().slice(0, 40), report, `${report.toString().slice(0, 60)}${report.toString()}`],
+      ["truncated", "fixes", "truncated", "fixes"],
+    ],
     ["a head that is none", [report, "[3G*abc*0002*LK]", report], ["fixes", "garbage", "fixes"]],
     ["a latitude beyond the pole", [frame(`UD,${place.replace("54.7", "94.7")}`)], ["malformed"]],
     ["a day that is none", [frame(`UD,${place.replace("060524", "310224")}`)], ["malformed"]],
