@@ -90,7 +90,7 @@ interface Reading {
 function readContent(packet: Packet, nowMs: number): Reading {
   const { type, sequence, content } = packet;
   if (type === loginType) return { fixes: [], reply: answerLogin(packet, nowMs), refusal: null };
-  if (answerTypes.has(type)) return { fixes: [readAnswer(content, nowMs)], reply: null, refusal: null };
+  if (answerTypes.has(type)) return { fixes: readAnswer(content, nowMs), reply: null, refusal: null };
   const reply = type === oldLocationType ? null : writePacket(type, sequence, nothing);
   if (passedOverTypes.has(type)) return { fixes: [], reply, refusal: null };
   const report = reports.get(type);

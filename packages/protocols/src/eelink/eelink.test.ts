@@ -281,6 +281,7 @@ describe("version 2", () => {
     // Older devices write the time's name in two words.
     expect(fixOf(answer(text.replace("DateTime", "Date Time")))).toEqual(fixOf(answer(text)));
     expect(fixOf(answer("RELAY OK"))?.attributes).toEqual({ result: "RELAY OK" });
+    expect(fixOf(answer(""))).toBeUndefined();
   });
 });
 

@@ -6,12 +6,13 @@ import { latinText } from "../latin-text.ts";
 /** Type and number of the instruction, in front of the text that answers it. */
 const instructionHeadBytes = 5;
 
-/** The device's answer to an instruction: where it is, if that was asked, else the text. */
-export function readAnswer(content: Uint8Array, nowMs: number): FixDraft {
+/** The device's answer to an instruction: where it is, if that was asked, else the text; nothing if that is empty. */
+export function readAnswer(content: Uint8Array, nowMs: number): readonly FixDraft[] {
   const fix = createFixDraft(nowMs);
   const text = content.subarray(instructionHeadBytes);
-  if (!readPlaceText(fix, latinText(text))) readText(fix, "result", text);
-  return fix;
+  if (readPlaceText(fix, latinText(text))) return [fix];
+  readText(fix, "result", text);
+  return "result" in fix.attributes ? [fix] : [];
 }
 
 /** Sets an attribute to a text, in hexadecimal where the bytes are none. */

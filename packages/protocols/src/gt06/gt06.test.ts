@@ -634,6 +634,15 @@ describe("reports", () => {
     });
   });
 
+  test("a thermometer at the serial line is told by its checksum", () => {
+    expect(fixOf(frameOf(0x9b, "033c030101132c0d"))?.attributes).toEqual({
+      result: "3c030101132c0d",
+      temp1: 27.5,
+    });
+    expect(fixOf(frameOf(0x9b, "033c030101142c0d"))?.attributes).toEqual({ result: "3c030101142c0d" });
+    expect(fixOf(frameOf(0x9b, "033c03018113ac0d"))?.attributes).toEqual({ result: "3c03018113ac0d" });
+  });
+
   test("a fuel sensor's text may have its time in front", () => {
     const text = "!AIOIL,07,031.250,018.500,524J,0100,031.900,0,00,5C";
     const content = toHex(Buffer.from(text));

@@ -37,6 +37,23 @@ export function readSerialData({ fix, reader }: Report): void {
   const content = reader.take(reader.remaining);
   const text = textOf(content);
   fix.attributes["result"] = /^[\x20-\x7e]+$/.test(text) ? text : toHex(content);
+  applyThermometer(fix, content);
+}
+
+const thermometerHead = "3c03";
+const thermometerEnd = 0x0d;
+const thermometerBytes = 7;
+const signBit = 0x80;
+/**
+ * A thermometer's own frame: head, address, tenths of a degree, the exclusive or of all in front, end. How it writes what
+ * is below zero is not known.
+ */
+function applyThermometer(fix: FixDraft, frame: Uint8Array): void {
+  const [, , , high = 0, low = 0, check = 0, end = 0] = frame;
+  if (frame.length !== thermometerBytes || end !== thermometerEnd || (high & signBit) !== 0) return;
+  if (toHex(frame.subarray(0, 2)) !== thermometerHead) return;
+  if (frame.subarray(0, -2).reduce((sum, byte) => sum ^ byte, 0) !== check) return;
+  fix.attributes["temp1"] = ((high << 8) | low) / 10;
 }
 
 /** What an attached module says: its number, a length, its text, or hexadecimal where it is none. */

@@ -2,10 +2,9 @@ import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { alarmCommands } from "./alarms.ts";
-import { readReport } from "./report.ts";
+import { handshake, readReport } from "./report.ts";
 import { close, open } from "./splitter.ts";
 
-const handshake = "BP00";
 const login = "BP05";
 const idDigitsMin = 8;
 const idDigitsMax = 20;
@@ -40,13 +39,18 @@ function decodeMessage(frame: Uint8Array, message: Message, nowMs: number): Fram
   const reading = readReport(message, nowMs);
   if (reading === "malformed") return refuse(frame, "malformed", { close: false });
   if (reading === null) {
-    return { kind: "alive", uniqueId, reply: command === handshake ? answer(message, "AP01HSO") : null };
+    return { kind: "alive", uniqueId, reply: command === handshake ? answerHandshake(message) : null };
   }
   return { kind: "fixes", uniqueId, fixes: [reading], acknowledgement: acknowledge(message) };
 }
 
-/** A login is answered, and an alarm with its code; reports are not. */
+function answerHandshake(message: Message): Uint8Array {
+  return answer(message, "AP01HSO");
+}
+
+/** A login is answered, a handshake, and an alarm with its code; reports are not. */
 function acknowledge(message: Message): Uint8Array | null {
+  if (message.command === handshake) return answerHandshake(message);
   if (message.command === login) return answer(message, "AP05");
   return alarmCommands.has(message.command) ? answer(message, `AS01${message.body.charAt(0)}`) : null;
 }

@@ -10,6 +10,9 @@ import { applyCourse, applyMileage, applyPlace, applyState, parseNumber, stateDi
 const hemispheres = "NS";
 const sides = "EW";
 const courseDigits = 6;
+export const handshake = "BP00";
+/** Of a handshake that has the battery's level. */
+const levelAtEnd = /HSOP([0-9A-F]{2})$/i;
 
 interface ReportMessage {
   readonly command: string;
@@ -21,10 +24,17 @@ interface ReportMessage {
 export function readReport(message: ReportMessage, nowMs: number): FixDraft | "malformed" | null {
   const { command, body, fields } = message;
   if (fields !== null) return readFieldMessage(command, fields, nowMs);
+  if (command === handshake) return readHandshake(body, nowMs);
   if (command === "BV00") return readChassisNumber(body, nowMs);
   if (command === "BS50" || command === "BS51") return readBatteryPack(body, nowMs);
   if (command === "BZ00") return readHexCell(body, nowMs);
   return readPlainReport(command, body, nowMs) ?? readPlainReport(command, body.replaceAll(",", ""), nowMs);
+}
+
+/** Some devices have the battery's level behind it, in percent in two hexadecimal digits. */
+function readHandshake(body: string, nowMs: number): FixDraft | null {
+  const level = Number.parseInt(levelAtEnd.exec(body)?.[1] ?? "", 16);
+  return level <= 100 ? { ...createFixDraft(nowMs), attributes: { batteryLevel: level } } : null;
 }
 
 function readChassisNumber(body: string, nowMs: number): FixDraft | null {

@@ -33,6 +33,18 @@ describe("the old form", () => {
     ]);
   });
 
+  test("a handshake with the battery's level is a record, answered as any", () => {
+    expect(outcomesOf(`(${id}BP00356${id}HSOP4B)`, `(${id}BP00${id}HSOPFF)`)).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: id,
+        fixes: [{ ...createFixDraft(nowMs), attributes: { batteryLevel: 75 } }],
+        acknowledgement: Buffer.from(`(${id}AP01HSO)`),
+      },
+      { kind: "alive", uniqueId: id, reply: Buffer.from(`(${id}AP01HSO)`) },
+    ]);
+  });
+
   test("a login with its position is answered once that is durable", () => {
     expect(outcomesOf(`(${id}BP05000${id}${place})`)).toEqual([
       { kind: "fixes", uniqueId: id, fixes: [reportFix], acknowledgement: Buffer.from(`(${id}AP05)`) },
