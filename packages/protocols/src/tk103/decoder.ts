@@ -3,7 +3,6 @@ import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { alarmCommands } from "./alarms.ts";
 import { handshake, readReport } from "./report.ts";
-import { close, open } from "./splitter.ts";
 
 const login = "BP05";
 const idDigitsMin = 8;
@@ -16,6 +15,8 @@ interface Message {
   readonly body: string;
   /** What follows the command, in the form with commas; null in the old one. */
   readonly fields: readonly string[] | null;
+  /** Whether the parenthesis that opened is closed. */
+  readonly isWhole: boolean;
 }
 
 /** Reads the texts of one TCP connection. Each names its device, so that none must come first. */
@@ -27,7 +28,7 @@ export function createDecoder(): FrameDecoder {
       if (message === null) return refuse(frame, "garbage", { close: !isTracker });
       isTracker = true;
       const outcome = decodeMessage(frame, message, nowMs);
-      if (frame[0] !== open || frame.at(-1) === close) return outcome;
+      if (message.isWhole) return outcome;
       // What was cut off ends anywhere, within a number too.
       return refuse(frame, "truncated", { close: false, fixes: "fixes" in outcome ? outcome.fixes : [] });
     },
@@ -57,9 +58,10 @@ function acknowledge(message: Message): Uint8Array | null {
 
 /** Takes a text apart: the device's number, with a comma behind it or not, and the command; null if it is none. */
 function readMessage(frame: Uint8Array): Message | null {
-  const text = latinText(frame);
+  const text = latinText(frame).trim();
   const start = text.startsWith("(") ? 1 : 0;
   const end = text.endsWith(")") ? text.length - 1 : text.length;
+  const isWhole = start === 0 || end < text.length;
   let idEnd = start;
   while (idEnd < end && isDigit(text.charCodeAt(idEnd))) idEnd++;
   if (idEnd - start < idDigitsMin || idEnd - start > idDigitsMax) return null;
@@ -68,10 +70,10 @@ function readMessage(frame: Uint8Array): Message | null {
     const command = text.slice(idEnd, Math.min(idEnd + 4, end));
     const isCommand =
       command.length === 4 && isDigit(command.charCodeAt(2)) && isDigit(command.charCodeAt(3));
-    return isCommand ? { uniqueId, command, body: text.slice(idEnd + 4, end), fields: null } : null;
+    return isCommand ? { uniqueId, command, body: text.slice(idEnd + 4, end), fields: null, isWhole } : null;
   }
   const [command = "", ...fields] = text.slice(idEnd + 1, end).split(",");
-  return command.length === 4 ? { uniqueId, command, body: "", fields } : null;
+  return command.length === 4 ? { uniqueId, command, body: "", fields, isWhole } : null;
 }
 
 function isDigit(code: number): boolean {

@@ -1,8 +1,8 @@
 import { ByteQueue, markBytes } from "../byte-queue.ts";
 import type { Split, Splitter } from "../protocol.ts";
 
-export const open = 0x28;
-export const close = 0x29;
+const open = 0x28;
+const close = 0x29;
 /** Stands in front of and behind free text, in which parentheses are nothing. */
 const dollar = 0x24;
 const isOpen = markBytes("(");

@@ -13,7 +13,6 @@ const answeredTypes = new Set(["TKQ", "TKQ2"]);
 /** Messages that ask whether they were taken. */
 const confirmedTypes = new Set(["INIT", "CONFIG", "oxygen"]);
 
-const closingBracket = 0x5d;
 const maker = /^\[[A-Z0-9]{2}\*/i;
 /** Where the identifier stands, behind the maker. */
 const idAt = 4;
@@ -26,6 +25,8 @@ interface Message {
   readonly head: string;
   readonly type: string;
   readonly fields: readonly string[];
+  /** Whether the bracket that opened is closed. */
+  readonly isWhole: boolean;
 }
 
 /** Reads the frames of one TCP connection. Each names its device, so that none must come first. */
@@ -55,7 +56,7 @@ export function createDecoder(): FrameDecoder {
       if (message === null) return refuse(frame, "garbage", { close: !isTracker });
       isTracker = true;
       const outcome = decodeMessage(frame, message, nowMs);
-      if (frame.at(-1) === closingBracket) return outcome;
+      if (message.isWhole) return outcome;
       // What was cut off ends anywhere, within a number too.
       return refuse(frame, "truncated", { close: false, fixes: "fixes" in outcome ? outcome.fixes : [] });
     },
@@ -67,15 +68,16 @@ export function createDecoder(): FrameDecoder {
  * hexadecimal digits each. Null if the frame is none.
  */
 function readMessage(frame: Uint8Array): Message | null {
-  const text = latinText(frame);
+  const text = latinText(frame).trim();
   const idEnd = digitsEnd(text, idAt);
   if (!maker.test(text) || idEnd - idAt < idDigitsMin || idEnd - idAt > idDigitsMax) return null;
   if (!isHexField(text, idEnd)) return null;
   const headEnd = isHexField(text, idEnd + 5) ? idEnd + 5 : idEnd;
-  const end = text.endsWith("]") ? text.length - 1 : text.length;
+  const isWhole = text.endsWith("]");
+  const end = isWhole ? text.length - 1 : text.length;
   const fields = splitText(text, ",", headEnd + 6, end);
   const type = fields.shift() ?? "";
-  return { uniqueId: text.slice(idAt, idEnd), head: text.slice(0, headEnd), type, fields };
+  return { uniqueId: text.slice(idAt, idEnd), head: text.slice(0, headEnd), type, fields, isWhole };
 }
 
 /** Whether an asterisk, four hexadecimal digits and another asterisk stand at a place. */
