@@ -424,6 +424,20 @@ describe("binary frames", () => {
     expect(session.next(nowMs)).toBeNull();
   });
 
+  test("of under 45 bytes ends where the next frame begins, or the datagram", () => {
+    const short = bytes(`${binaryHead}ffffffff0b00070000001799`);
+    expect(short).toHaveLength(37);
+    const long = bytes(`${binaryHead}ffffffffff0015060000002c00f60104d21f4001`);
+    expect(kindsOf(short)).toEqual([]);
+    expect(kindsOf(short, report, short, short, long)).toEqual(["fixes", "fixes", "fixes", "fixes", "fixes"]);
+    const session = createSession(h02, "udp");
+    session.push(short);
+    expect([session.next(nowMs), session.next(nowMs)]).toMatchObject([
+      { kind: "fixes", fixes: [{ fixTimeMs: reportFix.fixTimeMs, lat: reportFix.lat }] },
+      null,
+    ]);
+  });
+
   test("of two of 45 bytes in a datagram are two", () => {
     const session = createSession(h02, "udp");
     session.push(bytes(`${binaryHead}ffffffffff0015060000002c00f60104d21f4001`.repeat(2)));

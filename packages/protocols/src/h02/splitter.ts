@@ -7,6 +7,15 @@ type Transport = "tcp" | "udp";
 const asterisk = 0x2a;
 export const dollar = 0x24;
 const isHash = markBytes("#");
+const isMark = markBytes("*$");
+const isLetter = markBytes("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+const isDecimal = Uint8Array.from({ length: 256 }, (_, byte) => Number(byte >> 4 < 10 && (byte & 0x0f) < 10));
+/** What stands behind `*`: the maker. */
+const textHead = [isLetter, isLetter, markBytes(",")];
+/** What stands behind `$` in the form with the longer identifier: that, time and date. */
+const binaryHead = Array.from({ length: 14 }, () => isDecimal);
+/** The dollar and the head behind it. */
+const headBytes = 15;
 /** A hundred stored places; other reports have under two hundred characters. */
 const textBytesMax = 10_240;
 const garbageBytesMax = 1024;
@@ -14,8 +23,8 @@ const quarantinedBytesMax = 1024;
 
 /**
  * Cuts a stream of texts from `*` to `#` and of binary frames that begin with `$` and have 32, 42, 45 or 46 bytes,
- * none of which says its length; those of 47 and 51 are told from 45 by where a datagram ends alone. What begins neither
- * is passed on in one piece up to where one begins.
+ * none of which says its length; those of 47 and 51 are told from 45 by where a datagram ends alone, others of under 45 by
+ * the next one. What begins neither is passed on in one piece up to where one begins.
  */
 export function createSplitter(transport: Transport = "tcp"): Splitter {
   const queue = new ByteQueue();
@@ -65,8 +74,8 @@ export function createSplitter(transport: Transport = "tcp"): Splitter {
  * bytes, then by what follows the status. Null if more bytes must come, 0 if it is no frame.
  */
 function binaryLength(queue: ByteQueue, transport: Transport): number | null {
-  if (queue.length < 15) return null;
-  const head = queue.peek(15);
+  if (queue.length < headBytes) return null;
+  const head = queue.peek(headBytes);
   if (!isClock(head, 6)) return isClock(head, 9) ? 42 : 0;
   if (queue.length < 32) return null;
   if (queue.uint16At(30) === 0) return 32;
@@ -74,12 +83,36 @@ function binaryLength(queue: ByteQueue, transport: Transport): number | null {
   if (queue.uint16At(29) === noUserAlarm << 8 && queue.byteAt(31) > signalMax) return 32;
   if (queue.length < 33) return null;
   if (isBegin(queue.byteAt(32))) return 32;
-  if (queue.length < cellFrameBytes) return null;
+  // Some devices have frames of other lengths, of which the next beginning is the end.
+  const next = findBegin(queue, 33, cellFrameBytes);
+  if (next !== "none") return next === "incomplete" ? null : next;
+  if (queue.length < cellFrameBytes) return transport === "udp" ? queue.length : null;
   if (hasCountry(queue.peek(cellFrameBytes))) {
     return transport === "udp" && supplyFrameBytes.has(queue.length) ? queue.length : cellFrameBytes;
   }
   if (queue.length < 46) return null;
   return isBegin(queue.byteAt(45)) ? cellFrameBytes : 46;
+}
+
+/** The first place within two others at which a frame begins; `incomplete` if more bytes must come to tell. */
+function findBegin(queue: ByteQueue, from: number, end: number): number | "incomplete" | "none" {
+  const last = Math.min(end, queue.length);
+  for (let at = queue.findByte(isMark, from, end); at < last; at = queue.findByte(isMark, at + 1, end)) {
+    const begins = beginsFrame(queue, at);
+    if (begins !== false) return begins === true ? at : begins;
+  }
+  return "none";
+}
+
+function beginsFrame(queue: ByteQueue, at: number): boolean | "incomplete" {
+  const isText = queue.byteAt(at) === asterisk;
+  for (const [index, marks] of (isText ? textHead : binaryHead).entries()) {
+    const offset = at + 1 + index;
+    if (offset >= queue.length) return "incomplete";
+    if (marks[queue.byteAt(offset)] === 0) return false;
+  }
+  const head = queue.peek(at + headBytes).subarray(at);
+  return isText || isClock(head, 6) || isClock(head, 9);
 }
 
 function isBegin(byte: number | undefined): boolean {
