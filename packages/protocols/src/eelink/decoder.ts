@@ -56,13 +56,12 @@ function decodeDatagram(frame: Uint8Array, nowMs: number): FrameOutcome {
   const reader = new ByteReader(packets);
   const fixes: DecodedFix[] = [];
   const replies: Uint8Array[] = [];
-  let refusal: RefusalReason | null = hasChecksum ? null : "bad_checksum";
   let unread: RefusalReason | null = null;
   let isAnyRead = false;
   while (reader.remaining > 0) {
     const packet = readPacket(reader);
     if (packet === null) {
-      refusal ??= "malformed";
+      unread = "malformed";
       break;
     }
     const reading = readContent(packet, nowMs);
@@ -75,7 +74,7 @@ function decodeDatagram(frame: Uint8Array, nowMs: number): FrameOutcome {
     }
   }
   const reply = replies.length === 0 ? null : wrap(uniqueId, Buffer.concat(replies));
-  if (refusal !== null) return refuse(frame, refusal, { close: false, fixes });
+  if (!hasChecksum) return refuse(frame, "bad_checksum", { close: false, fixes });
   if (!isAnyRead && unread !== null) return refuse(frame, unread, { close: false, reply });
   return outcomeOf(uniqueId, fixes, reply);
 }

@@ -319,6 +319,14 @@ describe("a datagram", () => {
     ]);
   });
 
+  test("with a package that is cut off has those in front of it, which are answered", () => {
+    const cut = wrap(imei, Buffer.concat([report, warning.subarray(0, 20)]));
+    expect(outcomesOfDatagram(cut)).toMatchObject([
+      { kind: "fixes", fixes: [{ lat: 54.7 }], acknowledgement: wrap(imei, frameOf(0x12, "", 5)) },
+    ]);
+    expect(outcomesOfDatagram(wrap(imei, bytes("676712")))).toMatchObject([{ reason: "malformed" }]);
+  });
+
   test("with a login only is a sign of life, with what is not read refused", () => {
     expect(outcomesOfDatagram(wrap(imei, login))).toMatchObject([{ kind: "alive", uniqueId: imei }]);
     expect(outcomesOfDatagram(wrap(imei, frameOf(0x66, "")))).toMatchObject([
