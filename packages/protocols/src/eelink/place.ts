@@ -1,6 +1,7 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { setCell } from "../set-cell.ts";
 
 export const unitsPerDegree = 1_800_000;
 /** What a position of version 2 consists of, by the bits of its mask. */
@@ -68,7 +69,7 @@ function readCells(fix: FixDraft, reader: ByteReader, mask: number): void {
   const readOne = (index: number): void => {
     const cell = { ...network, lac: reader.uint16(), cellId: reader.uint32() };
     const rssi = reader.uint8();
-    if (!reader.overrun) setCell(fix, index, cell, rssi);
+    if (!reader.overrun && setCell(fix, index, cell)) fix.attributes[`rssi${index}`] = rssi;
   };
   if (mask & cellBit) {
     network = readNetwork(reader);
@@ -93,7 +94,7 @@ function readRadio(fix: FixDraft, reader: ByteReader): void {
     const channel = reader.uint16();
     const rssi = reader.int8();
     if (reader.overrun) return;
-    if (index === 1) setCell(fix, 1, { ...network, lac: lac === 0 ? tac : lac, cellId }, rssi);
+    if (index === 1) setCell(fix, 1, { ...network, lac: lac === 0 ? tac : lac, cellId });
     fix.attributes[`physicalCellId${index}`] = physicalId;
     fix.attributes[`channel${index}`] = channel;
     fix.attributes[`rssi${index}`] = rssi;
@@ -107,20 +108,6 @@ interface Network {
 
 function readNetwork(reader: ByteReader): Network {
   return { mcc: reader.uint16(), mnc: reader.uint16() };
-}
-
-function setCell(
-  fix: FixDraft,
-  index: number,
-  cell: Network & { readonly lac: number; readonly cellId: number },
-  rssi?: number,
-): void {
-  if (cell.mcc === 0 || cell.lac === 0) return;
-  fix.attributes[`mcc${index}`] = cell.mcc;
-  fix.attributes[`mnc${index}`] = cell.mnc;
-  fix.attributes[`lac${index}`] = cell.lac;
-  fix.attributes[`cellId${index}`] = cell.cellId;
-  if (rssi !== undefined) fix.attributes[`rssi${index}`] = rssi;
 }
 
 function toCourse(degrees: number): number | null {

@@ -1,6 +1,7 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { setCell } from "../set-cell.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
 
 const unitsPerDegree = 1_800_000;
@@ -92,7 +93,8 @@ function readNetwork(
 /** The cell that serves the device. */
 export function readCell(fix: FixDraft, reader: ByteReader, form: CellForm): void {
   const { mcc, mnc } = readNetwork(reader, form);
-  setCell(fix, 1, { mcc, mnc, ...readAreaAndCell(reader, form) }, reader);
+  const cell = { mcc, mnc, ...readAreaAndCell(reader, form) };
+  if (!reader.overrun) setCell(fix, 1, cell);
 }
 
 /** Network, then cells with their signal. */
@@ -101,10 +103,7 @@ export function readCells(fix: FixDraft, reader: ByteReader, form: CellForm, cou
   for (let index = 1; index <= count && reader.remaining > form.areaBytes + form.cellBytes; index++) {
     const cell = readAreaAndCell(reader, form);
     const rssi = reader.uint8();
-    if (cell.lac > 0 && cell.cellId > 0) {
-      setCell(fix, index, { ...network, ...cell }, reader);
-      fix.attributes[`rssi${index}`] = -rssi;
-    }
+    if (setCell(fix, index, { ...network, ...cell })) fix.attributes[`rssi${index}`] = -rssi;
   }
 }
 
@@ -117,21 +116,6 @@ function readAreaAndCell(
   if (form.cellBytes === 4) return { lac, cellId: reader.uint32() };
   const high = form.cellBytes === 3 ? reader.uint8() : 0;
   return { lac, cellId: high * 0x1_0000 + reader.uint16() };
-}
-
-interface Cell {
-  readonly mcc: number;
-  readonly mnc: number;
-  readonly lac: number;
-  readonly cellId: number;
-}
-
-function setCell(fix: FixDraft, index: number, cell: Cell, reader: ByteReader): void {
-  if (reader.overrun || cell.mcc === 0 || cell.lac === 0 || cell.cellId === 0) return;
-  fix.attributes[`mcc${index}`] = cell.mcc;
-  fix.attributes[`mnc${index}`] = cell.mnc;
-  fix.attributes[`lac${index}`] = cell.lac;
-  fix.attributes[`cellId${index}`] = cell.cellId;
 }
 
 const accessPointBytes = 7;

@@ -527,7 +527,7 @@ describe("reports", () => {
   });
 
   test.each([
-    ["nothing known", "ff", {}],
+    ["a mark", "f1", {}],
     ["percent", "5a", { batteryLevel: 90 }],
     ["the supply's voltage", "92", { power: 14.6 }],
   ])("a heartbeat with %s in place of a level has no voltage that no vehicle has", (_, level, battery) => {
@@ -620,6 +620,12 @@ describe("reports", () => {
       imsi: "246010000000001",
     });
     expect(fixOf(frameOf(0x94, "0a0356307042441013"))?.attributes).toEqual({ imei });
+  });
+
+  test("a cell that no network has, and a level beyond 100 %, are left out", () => {
+    expect(fixOf(frameOf(0x12, `${place}ffff01ffff00ffff`))?.attributes).toEqual({});
+    expect(fixOf(frameOf(0x70, "006a00015a"))?.attributes).toEqual({ batteryLevel: 90 });
+    expect(fixOf(frameOf(0x70, "006a0001ff"))?.attributes).toEqual({});
   });
 
   test("temperature sensors stand behind their number and their address", () => {

@@ -35,7 +35,9 @@ function applyModule(fix: FixDraft, id: number, value: Uint8Array): void {
   } else if (id === 0x2e && value.length === 4) fix.odometerKm = number / 1000;
   else if (id === 0x09) fix.satellites = number;
   else if (id === 0x28) fix.hdop = number / 10;
-  else {
+  else if (id === 0x6a) {
+    if (number <= 100) fix.attributes["batteryLevel"] = number;
+  } else {
     const [name, scale] = names.get(id) ?? [`io${id}`, 1];
     fix.attributes[name] = number / scale;
   }
@@ -59,7 +61,6 @@ const names = new Map<number, readonly [name: string, scale: number]>([
   [0x29, ["index", 1]],
   [0x2a, ["input", 1]],
   [0x2b, ["rssi", 1]],
-  [0x6a, ["batteryLevel", 1]],
 ]);
 
 /** Unix seconds, satellites, altitude, then as in any location. */

@@ -21,14 +21,15 @@ export function readInformation({ fix, reader }: Report): void {
   applyAlarmBits(fix, (bits >> 3) & 0x07);
 }
 
-const unknownLevel = 0xff;
+/** What a vehicle of 12 V has at most, in 0.1 V. Beyond it some models have a mark, F0 or F1. */
+const carSupplyMax = 160;
 /** A level from 0 to 6; some models give percent, or beyond that the supply (0.1 V). */
 function readLevel({ fix, reader }: Report): void {
   const level = reader.uint8();
   if (reader.overrun) return;
   if (level <= levelMax) fix.attributes["batteryLevel"] = Math.floor((level * 100) / levelMax);
   else if (level <= 100) fix.attributes["batteryLevel"] = level;
-  else if (level < unknownLevel) fix.attributes["power"] = level / 10;
+  else if (level <= carSupplyMax) fix.attributes["power"] = level / 10;
 }
 
 export function readSignal({ fix, reader }: Report): void {

@@ -1,6 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { setCell } from "../set-cell.ts";
 import { utcInstant } from "../utc-instant.ts";
 import { batteryPercent, kmhPerKnot } from "./units.ts";
 
@@ -84,11 +85,7 @@ function applyReception(fix: FixDraft, [userAlarm, , signal = 0, satellites = 0]
 
 function applyCell(fix: FixDraft, cell: Uint8Array): void {
   const [mcc, mnc = 0, lac, cellId] = [uint16At(cell, 0), cell[2], uint16At(cell, 3), uint16At(cell, 5)];
-  if (mcc === 0 || lac === 0 || cellId === 0) return;
-  fix.attributes["mcc1"] = mcc;
-  fix.attributes["mnc1"] = mnc;
-  fix.attributes["lac1"] = lac;
-  fix.attributes["cellId1"] = cellId;
+  setCell(fix, 1, { mcc, mnc, lac, cellId });
 }
 
 /** Whether a country stands where frames with a cell have it. */

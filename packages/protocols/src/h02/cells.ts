@@ -1,10 +1,10 @@
 import type { FixDraft } from "../fix-draft.ts";
+import { setCell } from "../set-cell.ts";
 import { parseNumber } from "./units.ts";
 
 /** The least country code of a mobile network: a smaller decimal number is a hexadecimal one. */
 export const countryMin = 200;
 const areaMax = 0xffff;
-const networkMax = 999;
 const cellsMax = 9;
 
 /** A number that a device may write in decimal or hexadecimal digits; NaN if it is none. A cell of a 4G network has nine. */
@@ -29,8 +29,8 @@ export function applyServingCell(fix: FixDraft, fields: readonly string[]): numb
   const [mcc = 0, mnc = 0, area = 0, cell = 0] = fields.slice(0, 4).map((field) => parseDigits(field, isHex));
   if (!(mcc >= countryMin)) return null;
   // Firmware for 4G networks has the two in the other order.
-  if (area > areaMax && cell <= areaMax) setCell(fix, 1, [mcc, mnc, cell, area]);
-  else setCell(fix, 1, [mcc, mnc, area, cell]);
+  if (area > areaMax && cell <= areaMax) setCell(fix, 1, { mcc, mnc, lac: cell, cellId: area });
+  else setCell(fix, 1, { mcc, mnc, lac: area, cellId: cell });
   const isPadded = country.length === paddedDigits;
   const signal = isPadded ? parseNumber(fields[4]) : null;
   if (signal !== null) fix.attributes["rssi1"] = signal;
@@ -44,21 +44,11 @@ export function applyCells(
   fields: readonly string[],
   step: number,
 ): void {
+  const network = { mcc: mcc ?? Number.NaN, mnc: mnc ?? Number.NaN };
   for (let index = 1; index <= cellsMax && fields.length >= index * step; index++) {
     const [area, cell, signal] = fields.slice((index - 1) * step, index * step);
-    setCell(fix, index, [mcc, mnc, parseDigits(area, false), parseDigits(cell, false)]);
+    setCell(fix, index, { ...network, lac: parseDigits(area, false), cellId: parseDigits(cell, false) });
     const rssi = parseDigits(signal, false);
     if (rssi > 0) fix.attributes[`rssi${index}`] = rssi;
-  }
-}
-
-function setCell(fix: FixDraft, index: number, values: readonly (number | null)[]): void {
-  // Zeros stand for what the device does not know; a network may have the code 0.
-  const isKnown = values.every((value, place) =>
-    place === 1 ? value !== null && value >= 0 && value <= networkMax : value !== null && value > 0,
-  );
-  if (!isKnown) return;
-  for (const [place, name] of ["mcc", "mnc", "lac", "cellId"].entries()) {
-    fix.attributes[`${name}${index}`] = values[place] ?? 0;
   }
 }

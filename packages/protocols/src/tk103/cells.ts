@@ -1,5 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { setCell } from "../set-cell.ts";
+import type { Cell } from "../set-cell.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
 import { parseNumber } from "./values.ts";
 
@@ -40,22 +42,10 @@ export function readHexCell(text: string, nowMs: number): FixDraft | null {
   });
 }
 
-interface Cell {
-  readonly mcc: number;
-  readonly mnc: number;
-  readonly lac: number;
-  readonly cellId: number;
-}
-
-function createCellFix(timeMs: number, { mcc, mnc, lac, cellId }: Cell): FixDraft {
+function createCellFix(timeMs: number, cell: Cell): FixDraft {
   const fix = createFixDraft(timeMs);
   fix.lat = 0;
   fix.lng = 0;
-  if (mcc > 0 && mnc >= 0 && lac > 0 && cellId > 0) {
-    fix.attributes["mcc1"] = mcc;
-    fix.attributes["mnc1"] = mnc;
-    fix.attributes["lac1"] = lac;
-    fix.attributes["cellId1"] = cellId;
-  }
+  setCell(fix, 1, cell);
   return fix;
 }

@@ -2,13 +2,13 @@ import { parseAnyNumber } from "../decimal-text.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
+import { setCell } from "../set-cell.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
 
 const cellsMax = 9;
 const accessPointsMax = 20;
 /** Some firmware leaves out the zero in front of a byte. */
 const accessPointAddress = /^[\da-f]{1,2}(:[\da-f]{1,2}){5}$/i;
-const cellIdMax = 0x0fff_ffff;
 /** Area, number and signal. */
 const cellFields = 3;
 /** A letter in one of a watch's cells says that all of them are in hexadecimal digits. */
@@ -96,7 +96,9 @@ function applySurroundings(fix: FixDraft, fields: readonly string[], at: number)
   const isHex = fields.slice(cellsAt, cellsEnd).some((field) => hexLetters.test(field));
   for (let cell = 1, next = cellsAt; cell <= count && cell <= cellsMax; cell++, next += cellFields) {
     const [area, id] = [readCode(fields[next], isHex), readCode(fields[next + 1], isHex)];
-    setCell(fix, cell, [mcc, mnc, area, id], fields[next + 2]);
+    const rssi = parseNumber(fields[next + 2]);
+    if (setCell(fix, cell, { mcc, mnc, lac: area, cellId: id }) && rssi !== null)
+      fix.attributes[`rssi${cell}`] = rssi;
   }
   applyAccessPoints(fix, fields, cellsEnd);
 }
@@ -111,32 +113,6 @@ function readCode(text: string | undefined, isHex = false): number {
 
 function readHex(text: string | undefined): number | null {
   return text === undefined || text.length > 8 ? null : parseHex(text.trimEnd());
-}
-
-function setCell(
-  fix: FixDraft,
-  index: number,
-  [mcc = -1, mnc = -1, lac = -1, cellId = -1]: readonly number[],
-  signal: string | undefined,
-): void {
-  // What the device does not know is zero, or all ones.
-  if (
-    mcc < 1 ||
-    mcc > 999 ||
-    mnc < 0 ||
-    mnc > 999 ||
-    lac < 1 ||
-    lac >= 0xffff ||
-    cellId < 0 ||
-    cellId > cellIdMax
-  )
-    return;
-  fix.attributes[`mcc${index}`] = mcc;
-  fix.attributes[`mnc${index}`] = mnc;
-  fix.attributes[`lac${index}`] = lac;
-  fix.attributes[`cellId${index}`] = cellId;
-  const rssi = parseNumber(signal);
-  if (rssi !== null) fix.attributes[`rssi${index}`] = rssi;
 }
 
 /** Number of access points, and of each its name, address and signal; what follows is the accuracy. A name may hold commas. */
