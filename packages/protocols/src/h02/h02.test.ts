@@ -438,6 +438,10 @@ describe("binary frames", () => {
     ]);
   });
 
+  test("with a cell waits for nothing behind it, though its last byte may begin another", () => {
+    expect(kindsOf(bytes(`${binaryHead}ffffffffff0015060000002c00f60104d21f4024`))).toEqual(["fixes"]);
+  });
+
   test("of two of 45 bytes in a datagram are two", () => {
     const session = createSession(h02, "udp");
     session.push(bytes(`${binaryHead}ffffffffff0015060000002c00f60104d21f4001`.repeat(2)));

@@ -83,13 +83,15 @@ function binaryLength(queue: ByteQueue, transport: Transport): number | null {
   if (queue.uint16At(29) === noUserAlarm << 8 && queue.byteAt(31) > signalMax) return 32;
   if (queue.length < 33) return null;
   if (isBegin(queue.byteAt(32))) return 32;
+  const isWhole = transport === "udp";
+  if (queue.length < cellFrameBytes && !isWhole) return null;
+  if (queue.length >= cellFrameBytes && hasCountry(queue.peek(cellFrameBytes)))
+    return isWhole && supplyFrameBytes.has(queue.length) ? queue.length : cellFrameBytes;
   // Some devices have frames of other lengths, of which the next beginning is the end.
   const next = findBegin(queue, 33, cellFrameBytes);
-  if (next !== "none") return next === "incomplete" ? null : next;
-  if (queue.length < cellFrameBytes) return transport === "udp" ? queue.length : null;
-  if (hasCountry(queue.peek(cellFrameBytes))) {
-    return transport === "udp" && supplyFrameBytes.has(queue.length) ? queue.length : cellFrameBytes;
-  }
+  if (typeof next === "number") return next;
+  if (next === "incomplete" && !isWhole) return null;
+  if (queue.length < cellFrameBytes) return queue.length;
   if (queue.length < 46) return null;
   return isBegin(queue.byteAt(45)) ? cellFrameBytes : 46;
 }
