@@ -5,9 +5,9 @@ import { Assembly } from "./assembly.ts";
 import { readLock } from "./lock.ts";
 import { readMessage, writeMessage } from "./message.ts";
 import type { Message } from "./message.ts";
-import { media, mediaAt, reports } from "./reports.ts";
+import { media, mediaAt, reports, versionReport } from "./reports.ts";
 import { opening, unescapeFrame } from "./splitter.ts";
-import { createDeviceState } from "./state.ts";
+import { chinaMs, createDeviceState } from "./state.ts";
 import type { DeviceState } from "./state.ts";
 
 export const registration = 0x0100;
@@ -18,13 +18,17 @@ const timeRequest = 0x0004;
 const timeAnswer = 0x8004;
 const makersTimeRequest = 0x0109;
 const makersTimeAnswer = 0x8109;
+const versionAnswer = 0x8205;
+/** Neither a model of vehicle nor an engine to set, and nothing to upgrade to. */
+const nothingToSet = [0, 0, 0, 0, 0];
 /** The device's own answers, which are not answered in turn. */
 const answers = new Set([0x0001, 0x0104, 0x0107, 0x0302, 0x0608, 0x0700, 0x0802, 0x0805, 0x1205]);
 /** Heartbeats, and what is confirmed without being a record: events, upgrades, waybills, files, compressed data. */
 const signsOfLife = new Set([
-  0x0002, 0x0003, 0x0005, 0x0108, 0x0120, 0x0205, 0x0301, 0x0303, 0x0506, 0x0701, 0x0702, 0x0705, 0x0800,
-  0x0901, 0x0a00, 0x0f01, 0x1003, 0x1005, 0x1206,
+  0x0002, 0x0003, 0x0005, 0x0105, 0x0108, 0x0120, 0x0205, 0x020a, 0x0301, 0x0303, 0x0506, 0x0701, 0x0702,
+  0x0705, 0x0800, 0x0901, 0x0a00, 0x0f01, 0x1003, 0x1005, 0x1206,
 ]);
+const padlockTimeRequest = ",BASE,2,TIME)";
 export const resultDone = 0;
 const resultFailed = 1;
 const resultUnsupported = 3;
@@ -74,7 +78,12 @@ export function createDecoder(): FrameDecoder {
       return { kind: "alive", uniqueId, reply: confirm(message, resultDone) };
     if (fixes === null)
       return refuse(frame, "malformed", { close: false, reply: confirm(message, resultDone) });
-    return { kind: "fixes", uniqueId, fixes, acknowledgement: confirm(message, resultDone) };
+    // A device that says its version takes the time from the answer.
+    const acknowledgement =
+      message.id === versionReport
+        ? send(versionAnswer, message, Uint8Array.of(...bcdTime(nowMs + chinaMs), ...nothingToSet))
+        : confirm(message, resultDone);
+    return { kind: "fixes", uniqueId, fixes, acknowledgement };
   }
 
   function decodeMessage(frame: Uint8Array, message: Message, nowMs: number): FrameOutcome {
@@ -93,7 +102,7 @@ export function createDecoder(): FrameDecoder {
   return {
     keptBytes: () => assembly.keptBytes,
     decode(frame, nowMs) {
-      if (frame[0] === opening) return decodeText(frame);
+      if (frame[0] === opening) return decodeText(frame, nowMs);
       const message = frame[1] === 0x55 ? null : readMessage(frame);
       if (message === null) return decodeLock(frame);
       if (!message.hasLength) {
@@ -126,11 +135,14 @@ function decodeLock(frame: Uint8Array): FrameOutcome {
   return { kind: "fixes", uniqueId: reading.uniqueId, fixes: [reading.fix], acknowledgement: null };
 }
 
-/** `(number,…)`: a padlock asks for time or settings; nothing of it is a record. */
-function decodeText(frame: Uint8Array): FrameOutcome {
-  const uniqueId = /^\((\d{10,15}),/.exec(latinText(frame))?.[1];
+/** `(number,…)`: a padlock asks for the time or answers a command; nothing of it is a record. */
+function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
+  const content = latinText(frame);
+  const uniqueId = /^\((\d{10,15}),/.exec(content)?.[1];
   if (uniqueId === undefined) return refuse(frame, "malformed", { close: false });
-  return { kind: "alive", uniqueId, reply: null };
+  if (!content.endsWith(padlockTimeRequest)) return { kind: "alive", uniqueId, reply: null };
+  const digits = new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-T:]/g, "");
+  return { kind: "alive", uniqueId, reply: Buffer.from(content.replace("TIME", digits)) };
 }
 
 /** `YYMMDDhhmmss` in UTC, two digits a byte. */

@@ -125,6 +125,9 @@ describe("registration and authentication", () => {
     [0x0003, "8001 0001000300"],
     [0x0004, "8004 260102030405"],
     [0x0109, "8109 07ea0102030405"],
+    [0x0105, "8001 0001010500"],
+    [0x0205, "8001 0001020500"],
+    [0x020a, "8001 0001020a00"],
     [0x0506, "8001 0001050600"],
     [0x0702, "8001 0001070200"],
     [0x0001, null],
@@ -418,9 +421,12 @@ describe("locations", () => {
   });
 
   test("a device that never had the time is taken at its arrival, its place not believed", () => {
-    expect(fixesOf(frameOf(0x0200, basic.replace("240506150809", "000000000000")))).toMatchObject([
-      { fixTimeMs: nowMs, lat: 54.7, valid: false, ignition: true },
-    ]);
+    // Its clock may have begun to run.
+    for (const time of ["000000000000", "000000000142"]) {
+      expect(fixesOf(frameOf(0x0200, basic.replace("240506150809", time)))).toMatchObject([
+        { fixTimeMs: nowMs, lat: 54.7, valid: false, ignition: true },
+      ]);
+    }
   });
 
   test("stored locations come one by one in their order, confirmed once", () => {
@@ -503,10 +509,12 @@ describe("locations", () => {
 
   test("a text is the answer to a command, in eight bits or sixteen", () => {
     expect(
-      fixesOf(frameOf(0x6006, `00${toHex(Buffer.from("OK!"))}`), frameOf(0x6006, "01004f004b")).map(
-        ({ attributes }) => attributes,
-      ),
-    ).toEqual([{ result: "OK!" }, { result: "OK" }]);
+      fixesOf(
+        frameOf(0x6006, `00${toHex(Buffer.from("OK!"))}`),
+        frameOf(0x6006, "00b3c9b9a6"),
+        frameOf(0x6006, "01004f004b"),
+      ).map(({ attributes }) => attributes),
+    ).toEqual([{ result: "OK!" }, { result: "成功" }, { result: "OK" }]);
   });
 
   test("what passes through the tracker is named where it is known", () => {
@@ -525,6 +533,117 @@ describe("locations", () => {
     });
     expect(other?.attributes).toEqual({ data: "41beef" });
   });
+});
+
+describe("a terminal at the diagnostic socket", () => {
+  const text = (content: string, length: number): string =>
+    toHex(Buffer.from(content)).padEnd(length * 2, "0");
+  const software = [
+    text("TX200_V201001", 14),
+    text("2018-11-19", 10),
+    "00".repeat(12),
+    text("BG96", 15),
+    text("356938035643809", 15),
+    text("246010000000001", 15),
+    text("89370010000000000012", 20),
+    "0000",
+  ].join("");
+  const vehicle = `${text("WVWZZZ1JZ3W386752", 17)}0001e240000007d0`;
+
+  test("tells its version and the vehicle, and has the time in China from the answer", () => {
+    const [outcome, short] = outcomesOf(frameOf(0x0205, software + vehicle), frameOf(0x0205, software));
+    const attributes = { versionFw: "TX200_V201001", imei: "356938035643809", iccid: "89370010000000000012" };
+    expect(outcome).toMatchObject({
+      kind: "fixes",
+      fixes: [
+        {
+          ...createFixDraft(nowMs),
+          attributes: { ...attributes, vin: "WVWZZZ1JZ3W386752", obdOdometer: 123_456, fuelUsed: 2 },
+        },
+      ],
+    });
+    expect(answerOf(outcome)).toBe("8205 2601021104050000000000");
+    expect(short).toMatchObject({ kind: "fixes", fixes: [{ attributes }] });
+  });
+
+  // 15:08:09 in China; 54.7 S, 25.3 W.
+  const time = "240506150809";
+  const south = "8342a7e0";
+  const west = "81820c20";
+
+  test("tells what a drive came to when the engine goes off", () => {
+    const drive = [
+      "000106240506140809",
+      `000206${time}`,
+      "00030400000000",
+      "00040400000000",
+      `000504${south}`,
+      `000604${west}`,
+      "00090400003039",
+      "000a04000005dc",
+      "000b0400000e10",
+      "000e012d",
+      "000f0158",
+      "00130400000002",
+      "001d0400000010",
+    ].join("");
+    expect(fixesOf(frameOf(0x0900, `f1${drive}`))).toEqual([
+      {
+        ...createFixDraft(basicFix.fixTimeMs),
+        valid: true,
+        lat: -54.7,
+        lng: -25.3,
+        ignition: false,
+        attributes: {
+          event: "trip",
+          tripOdometer: 12_345,
+          tripFuelUsed: 1.5,
+          tripDuration: 3600,
+          tripAverageSpeed: 45,
+          tripMaxSpeed: 88,
+          tripHarshAccelerations: 2,
+        },
+      },
+    ]);
+  });
+
+  test("tells faults and a collision with their place, and when it sleeps", () => {
+    const placed = { ...createFixDraft(basicFix.fixTimeMs), valid: true, lat: -54.7, lng: -25.3 };
+    expect(
+      fixesOf(
+        frameOf(0x0900, `f2${time}${south}${west}020001330000020400`),
+        frameOf(0x0900, `f2${time}000000000000000000`),
+        frameOf(0x0900, `f3${time}`),
+        frameOf(0x0900, `f4${time}1004d20100`),
+        frameOf(0x0900, `f7${time}${south}${west}000001f401${"ff9c00000400".repeat(2)}2a2a`),
+      ),
+    ).toEqual([
+      { ...placed, attributes: { dtcCount: 2, dtcs: "00013300 00020400" } },
+      { ...createFixDraft(basicFix.fixTimeMs), attributes: { dtcCount: 0 } },
+      { ...createFixDraft(basicFix.fixTimeMs), attributes: { event: "sleep" } },
+      { ...createFixDraft(basicFix.fixTimeMs), attributes: { event: "wake", reason: 16 } },
+      { ...placed, alarms: ["accident"], attributes: { collisionLevel: 1 } },
+    ]);
+  });
+
+  test.each([`f2${time}${south}${west}0200013300`, `f3${time}00`, "f4ff", "f1000106", "f6", `f7${time}`])(
+    "%s is none of its packets, and passes through unread",
+    (body) => {
+      expect(fixesOf(frameOf(0x0900, body))[0]?.attributes).toEqual({ data: body });
+    },
+  );
+});
+
+test("a padlock that asks for the time gets it, in UTC", () => {
+  const texts = ["(794104004140,1,001,BASE,2,TIME)", "(794104004140,1,002,BASE,1)"];
+  expect(outcomesOf(...texts)).toEqual([
+    {
+      kind: "alive",
+      uniqueId: "794104004140",
+      reply: Buffer.from("(794104004140,1,001,BASE,2,20260102030405)"),
+    },
+    { kind: "alive", uniqueId: "794104004140", reply: null },
+  ]);
 });
 
 describe("what the vehicle did", () => {

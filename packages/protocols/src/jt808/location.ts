@@ -9,7 +9,7 @@ import type { DeviceState } from "./state.ts";
 const unitsPerDegree = 1e6;
 /** Alarm, status, latitude, longitude, height, speed, direction, time. */
 export const locationBytes = 28;
-const timeBytes = 6;
+const dateBytes = 3;
 
 /** Alarms of the table in the specification; bits 15 and 17 are those of makers. */
 export const alertsByBit: readonly (readonly [bit: number, alert: AlertType])[] = [
@@ -59,7 +59,7 @@ export interface LocationSource {
 
 /**
  * A location, 0x0200: the basic part and its additional items. Null if it is cut off or its time is none. Zeros for a
- * time are those of a device that has never had one: its location is of the time of arrival, and its place not believed.
+ * date are those of a device that has never had one: its location is of the time of arrival, and its place not believed.
  */
 export function readLocation({ reader, end, state, nowMs }: LocationSource): FixDraft | null {
   const fix = createFixDraft(0);
@@ -71,7 +71,7 @@ export function readLocation({ reader, end, state, nowMs }: LocationSource): Fix
   const course = reader.uint16();
   fix.course = course > 360 ? null : course % 360;
   const hasNoClock = reader.bytes
-    .subarray(reader.offset, reader.offset + timeBytes)
+    .subarray(reader.offset, reader.offset + dateBytes)
     .every((byte) => byte === 0);
   const timeMs = readTime(reader);
   if (reader.overrun || (timeMs === null && !hasNoClock)) return null;

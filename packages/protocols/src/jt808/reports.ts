@@ -1,12 +1,13 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { latinText, unpaddedText } from "../latin-text.ts";
+import { unpaddedText } from "../latin-text.ts";
 import { locationBytes, readLocation, readTime } from "./location.ts";
 import type { LocationSource } from "./location.ts";
 import { readDriver } from "./driver.ts";
 import type { DeviceState } from "./state.ts";
 import { readTransparent } from "./transparent.ts";
+import { readVersion } from "./version.ts";
 
 /** The fixes of a message's body; null where it cannot be read. */
 export type ReportReader = (body: Uint8Array, state: DeviceState, nowMs: number) => FixDraft[] | null;
@@ -79,7 +80,10 @@ const unicode = 1;
 const text: ReportReader = (body, _state, nowMs) => {
   const content = body.subarray(1, body[0] === unicode ? 1 + ((body.length - 1) & ~1) : body.length);
   // What the service's texts call UTF-16 has its lower byte first, the device's its higher one.
-  const read = body[0] === unicode ? Buffer.from(content).swap16().toString("utf16le") : latinText(content);
+  const read =
+    body[0] === unicode
+      ? Buffer.from(content).swap16().toString("utf16le")
+      : new TextDecoder("gbk").decode(content);
   return [{ ...createFixDraft(nowMs), attributes: { result: read.replaceAll("\0", "").trim() } }];
 };
 
@@ -89,11 +93,14 @@ const simReport: ReportReader = (body, _state, nowMs) => {
   return /^\d{18,20}[\dA-F]?$/.test(iccid) ? [{ ...createFixDraft(nowMs), attributes: { iccid } }] : null;
 };
 
+export const versionReport = 0x0205;
+
 /** The messages that carry reports. */
 export const reports: ReadonlyMap<number, ReportReader> = new Map<number, ReportReader>([
   [0x0120, simReport],
   [0x0200, locationAt(0)],
   [0x0201, locationAt(2)],
+  [versionReport, (body, _state, nowMs) => one(readVersion(body, nowMs))],
   [0x0500, locationAt(2)],
   [0x0702, (body, state) => one(readDriver(body, state))],
   [0x0704, storedLocations],

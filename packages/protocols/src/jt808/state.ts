@@ -1,7 +1,7 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
-const chinaMs = 8 * 3_600_000;
+export const chinaMs = 8 * 3_600_000;
 
 /** What the messages of one connection say about later ones. */
 export interface DeviceState {

@@ -163,12 +163,17 @@ function hexOf(id: number): string {
 
 /** Reads a stream whose lengths fit to its end, and says whether they do. */
 function readStream(value: ByteReader, apply: (id: number, bytes: Uint8Array) => void): boolean {
+  const values = readValues(value);
+  for (const [id, bytes] of values) apply(id, bytes);
+  return values.length > 0;
+}
+
+/** Identifiers of two bytes and values behind a length of one; none where the lengths do not fit to the end. */
+export function readValues(value: ByteReader): readonly (readonly [id: number, bytes: Uint8Array])[] {
   const values: (readonly [id: number, bytes: Uint8Array])[] = [];
   while (value.remaining >= 3) {
     const id = value.uint16();
     values.push([id, value.take(value.uint8())]);
   }
-  if (value.overrun || value.remaining > 0 || values.length === 0) return false;
-  for (const [id, bytes] of values) apply(id, bytes);
-  return true;
+  return value.overrun || value.remaining > 0 ? [] : values;
 }

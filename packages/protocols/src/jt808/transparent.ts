@@ -5,6 +5,7 @@ import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { applyStatus, readPlace, readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
+import { readVehiclePacket } from "./vehicle-packets.ts";
 
 const diagnosticMark = "$OBD-RT,";
 const cardMark = "GTSL|";
@@ -15,6 +16,8 @@ export function readTransparent(body: Uint8Array, state: DeviceState, nowMs: num
   const type = reader.uint8();
   if (type === 0xf0) return readDriving(reader, state, nowMs);
   if (type === 0x53) return readTags(reader, state);
+  const packet = readVehiclePacket(body, state);
+  if (packet !== null) return packet;
   const content = latinText(body);
   const fix = createFixDraft(nowMs);
   if (content.includes(diagnosticMark)) applyDiagnostics(fix, content);

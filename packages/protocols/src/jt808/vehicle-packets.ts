@@ -1,0 +1,129 @@
+import { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import { readTime } from "./location.ts";
+import type { DeviceState } from "./state.ts";
+import { readValues } from "./streams.ts";
+
+/** Reads one kind of packet behind its type; null if it is none. */
+type PacketReader = (reader: ByteReader, state: DeviceState) => FixDraft | null;
+
+const unitsPerDegree = 1e6;
+const signBit = 0x8000_0000;
+const timeBytes = 6;
+const accelerationBytes = 7;
+const faultBytes = 4;
+
+/** Millionths of a degree, the highest bit for south or west. */
+function readDegrees(reader: ByteReader): number {
+  const raw = reader.uint32();
+  return (raw >= signBit ? signBit - raw : raw) / unitsPerDegree;
+}
+
+/** Nothing says whether a place is believed; zeros are none. */
+function setPlace(fix: FixDraft, lat: number, lng: number): void {
+  if (Math.abs(lat) > 90 || Math.abs(lng) > 180 || (lat === 0 && lng === 0)) return;
+  fix.lat = lat;
+  fix.lng = lng;
+  fix.valid = true;
+}
+
+/** A fix of the time in front. */
+function fixOfTime(reader: ByteReader, state: DeviceState): FixDraft | null {
+  const timeMs = readTime(reader);
+  return timeMs === null ? null : createFixDraft(timeMs - state.zoneMs);
+}
+
+/** A fix of the time and the place in front. */
+function fixOfPlace(reader: ByteReader, state: DeviceState): FixDraft | null {
+  const fix = fixOfTime(reader, state);
+  if (fix !== null) setPlace(fix, readDegrees(reader), readDegrees(reader));
+  return fix;
+}
+
+const offTimeId = 0x0002;
+const offLatId = 0x0005;
+const offLngId = 0x0006;
+/** Of one drive: metres, millilitres, seconds, km/h, times. */
+const tripValues = new Map<number, readonly [name: string, scale: number]>([
+  [0x0009, ["tripOdometer", 1]],
+  [0x000a, ["tripFuelUsed", 1000]],
+  [0x000b, ["tripDuration", 1]],
+  [0x000c, ["tripOverspeedDuration", 1]],
+  [0x000e, ["tripAverageSpeed", 1]],
+  [0x000f, ["tripMaxSpeed", 1]],
+  [0x0010, ["tripIdleDuration", 1]],
+  [0x0013, ["tripHarshAccelerations", 1]],
+  [0x0014, ["tripHarshBrakings", 1]],
+  [0x0015, ["tripHarshCornerings", 1]],
+]);
+
+/** What a drive came to, told when the engine goes off: of that time and place. */
+const trip: PacketReader = (reader, state) => {
+  const values = new Map(readValues(reader));
+  const offTime = values.get(offTimeId);
+  const fix = offTime === undefined ? null : fixOfTime(new ByteReader(offTime), state);
+  if (fix === null) return null;
+  const number = (id: number): number => Number.parseInt(toHex(values.get(id) ?? new Uint8Array(0)), 16) || 0;
+  const degrees = (id: number): number => readDegrees(new ByteReader(values.get(id) ?? new Uint8Array(0)));
+  setPlace(fix, degrees(offLatId), degrees(offLngId));
+  fix.ignition = false;
+  fix.attributes["event"] = "trip";
+  for (const [id, [name, scale]] of tripValues) {
+    if (values.has(id)) fix.attributes[name] = number(id) / scale;
+  }
+  return fix;
+};
+
+/** Time, place, and the codes of faults, four bytes each. */
+const faults: PacketReader = (reader, state) => {
+  const fix = fixOfPlace(reader, state);
+  const count = reader.uint8();
+  if (fix === null || reader.overrun || reader.remaining !== count * faultBytes) return null;
+  fix.attributes["dtcCount"] = count;
+  const codes = Array.from({ length: count }, () => toHex(reader.take(faultBytes)));
+  if (count > 0) fix.attributes["dtcs"] = codes.join(" ");
+  return fix;
+};
+
+const sleep: PacketReader = (reader, state) => {
+  const fix = reader.remaining === timeBytes ? fixOfTime(reader, state) : null;
+  if (fix !== null) fix.attributes["event"] = "sleep";
+  return fix;
+};
+
+const wakeBytes = 11;
+/** Time, reason in bits, voltage and acceleration, of which no unit is known. */
+const wake: PacketReader = (reader, state) => {
+  const fix = reader.remaining === wakeBytes ? fixOfTime(reader, state) : null;
+  if (fix === null) return null;
+  fix.attributes["event"] = "wake";
+  fix.attributes["reason"] = reader.uint8();
+  return fix;
+};
+
+/** Time, place, how often was measured, how hard it was, then accelerations and speeds around it. */
+const collision: PacketReader = (reader, state) => {
+  const fix = fixOfPlace(reader, state);
+  reader.take(4);
+  const level = reader.uint8();
+  if (fix === null || reader.overrun || reader.remaining % accelerationBytes !== 0) return null;
+  fix.alarms.push("accident");
+  fix.attributes["collisionLevel"] = level;
+  return fix;
+};
+
+/** What Holloo's terminals pass through of the vehicle, by the type in front. */
+const packets: ReadonlyMap<number, PacketReader> = new Map([
+  [0xf1, trip],
+  [0xf2, faults],
+  [0xf3, sleep],
+  [0xf4, wake],
+  [0xf7, collision],
+]);
+
+/** A packet of the vehicle behind its type; null where the type has none, or another form. */
+export function readVehiclePacket(body: Uint8Array, state: DeviceState): FixDraft | null {
+  return packets.get(body[0] ?? 0)?.(new ByteReader(body, 1), state) ?? null;
+}
