@@ -1,6 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { applyMovement } from "./suffix.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
 
 const unitsPerDegree = 1e6;
@@ -9,6 +10,9 @@ const cellBytes = 8;
 /** Send time, count number, check and the mark of the end. */
 const tailBytes = 13;
 const placeBytes = 8;
+/** State of movement, satellites, number and kind of what is reported, number of places. */
+const stateBytes = 4;
+const satellitesMax = 40;
 /** What stands in front of the longitude, by the bits of the mask, behind a byte of accuracy. */
 const speedBit = 1;
 const courseBit = 2;
@@ -21,6 +25,7 @@ const cellBit = 8;
  */
 export function readBinaryPlaces(frame: Uint8Array, start: number, mask: number): FixDraft[] {
   const fixes: FixDraft[] = [];
+  let stateAt = -1;
   const hasCell = (mask & cellBit) !== 0;
   const frontBytes =
     1 + (mask & speedBit ? 3 : 0) + (mask & courseBit ? 2 : 0) + (mask & altitudeBit ? 2 : 0) + placeBytes;
@@ -30,10 +35,20 @@ export function readBinaryPlaces(frame: Uint8Array, start: number, mask: number)
   for (let at = start + frontBytes; at <= end; at++) {
     const fix = readPlace(frame, at, mask);
     if (fix === null) continue;
+    if (fixes.length === 0) stateAt = at - frontBytes - stateBytes;
     fixes.push(fix);
     at += ownBytes + frontBytes - 1;
   }
+  const last = fixes.at(-1);
+  if (last !== undefined && stateAt >= start) applyState(last, frame, stateAt, fixes.length);
   return fixes;
+}
+
+/** What stands in front of the places of a vehicle: believed where the number of places is the one that were found. */
+function applyState(fix: FixDraft, frame: Uint8Array, at: number, places: number): void {
+  const [movement = 0, satellites = 0, kind = 0, count = 0] = frame.subarray(at, at + stateBytes);
+  if (count !== places || satellites > satellitesMax || readDigits(kind) === null) return;
+  if (applyMovement(fix, movement.toString(16))) fix.satellites = satellites;
 }
 
 /** `at` is where the time stands. */
@@ -76,7 +91,7 @@ function applyMotion(fix: FixDraft, frame: Uint8Array, lngAt: number, mask: numb
   return frame[at - 1] ?? 0;
 }
 
-function readTime(reader: ByteReader): number | null {
+export function readTime(reader: ByteReader): number | null {
   const year = reader.uint16();
   const [month, day, hour, minute, second] = reader.take(5);
   if (year < 2000 || year > 2099 || month === undefined || day === undefined) return null;

@@ -23,8 +23,12 @@ const longRecordId = 0x1f;
 
 const alertsByRecord: ReadonlyMap<number, AlertType> = new Map([
   [0x10, "sos"],
+  [0x13, "towing"],
+  [0x14, "overspeed"],
+  [0x74, "accident"],
   [0x87, "tampering"],
 ]);
+const ignitionOnRecord = 0x30;
 const alarmsByRecord = new Map([
   [0x01, "powerOn"],
   [0x05, "powerOff"],
@@ -87,6 +91,7 @@ function readRecord(reader: ByteReader): FixDraft {
   const alarm = alarmsByRecord.get(id);
   if (alert !== undefined) fix.alarms.push(alert);
   if (alarm !== undefined) fix.attributes["alarm"] = alarm;
+  if (id === ignitionOnRecord) fix.ignition = true;
   while (reader.remaining >= 2) {
     const name = readLength(reader);
     const value = reader.take(readLength(reader));
@@ -102,11 +107,45 @@ function applyValue(fix: FixDraft, id: number, value: ByteReader): void {
   else if (id === 0x55 && remaining >= 10) applyCell(fix, value);
   else if (id === 0x0a && remaining === 1) setLevel(fix, value.uint8());
   else if (id === 0x17 && remaining === 1) fix.attributes["motion"] = value.uint8() === 1;
-  else if (id === 0x61 && remaining >= 5) {
-    value.take(1);
-    fix.attributes["battery"] = value.uint16() / 1000;
-    setLevel(fix, value.uint8());
+  else if (id === 0x1b && remaining === 1) setIgnition(fix, value.uint8());
+  else if (id === 0x1f && remaining === 4) fix.odometerKm = value.uint32() / 1000;
+  else if (id === 0x22 && remaining === 4) fix.attributes["hours"] = value.uint32() * 1000;
+  else if (id === 0x61 && remaining >= 5) applyBattery(fix, value);
+  else if (id === 0x8c && remaining >= 1) {
+    for (const alert of harshKinds[value.uint8()] ?? []) fix.alarms.push(alert);
   }
+}
+
+/** Off, on, and 2 while the device finds out. */
+function setIgnition(fix: FixDraft, state: number): void {
+  if (state <= 1) fix.ignition = state === 1;
+}
+
+/** By the kind of harsh behaviour. */
+const harshKinds: readonly (readonly AlertType[])[] = [
+  [],
+  ["harsh_acceleration"],
+  ["harsh_braking"],
+  ["harsh_cornering"],
+  ["harsh_acceleration", "harsh_cornering"],
+  ["harsh_braking", "harsh_cornering"],
+];
+
+/** States of charging: none, from a socket, from the sun; another is that of a battery that cannot be charged. */
+const charges: ReadonlyMap<number, boolean> = new Map([
+  [0x00, false],
+  [0x01, true],
+  [0x11, true],
+]);
+
+/** Whether there is one, its voltage (mV), level and state of charging. */
+function applyBattery(fix: FixDraft, value: ByteReader): void {
+  const isConnected = (value.uint8() & 1) === 1;
+  const voltage = value.uint16() / 1000;
+  if (isConnected) fix.attributes["battery"] = voltage;
+  setLevel(fix, value.uint8());
+  const charge = charges.get(value.uint8());
+  if (charge !== undefined) fix.attributes["charge"] = charge;
 }
 
 function setLevel(fix: FixDraft, percent: number): void {

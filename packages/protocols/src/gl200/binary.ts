@@ -1,16 +1,21 @@
 import { ByteReader } from "../byte-reader.ts";
 import { latinText } from "../latin-text.ts";
 import type { FrameOutcome } from "../protocol.ts";
+import { readDigits, readName } from "./binary-identifier.ts";
+import { readInformation } from "./binary-information.ts";
 import { readBinaryPlaces } from "./binary-places.ts";
 import { heartbeatMark, readHeartbeat, readRecords } from "./binary-records.ts";
+import type { DeviceClock } from "./device-clock.ts";
 
 const identifierBytes = 8;
 /** Messages that confirm a command or keep the connection. */
 const aliveWords = new Set(["ACK", "HBD", "LGN"]);
 /** Reports and events, and those that the device had stored. */
 const reportWords = new Set(["RSP", "EVT", "BSP", "BVT"]);
+/** What a device tells of itself, and what of it had been stored. */
+const informationWords = new Set(["INF", "BNF"]);
 /** Messages of trackers that are not read. */
-const otherWords = new Set(["ATI", "BNF", "BRD", "CAN", "CRD", "DAT", "INF"]);
+const otherWords = new Set(["ATI", "BRD", "CAN", "CRD", "DAT"]);
 const maskAt = 5;
 const contentAt = 11;
 const typeBit = 8;
@@ -26,12 +31,17 @@ const longTypeBytes = 2;
 const nameBit = 6;
 
 /** A binary message: "unsupported" if it is a tracker's and not read, null if it is none that is known. */
-export function readBinary(frame: Uint8Array): FrameOutcome | "unsupported" | null {
+export function readBinary(
+  frame: Uint8Array,
+  clock: DeviceClock,
+  nowMs: number,
+): FrameOutcome | "unsupported" | null {
   if (frame[1] === 0) return readRecords(frame);
   if (frame[0] !== 0x2b) return null;
   if (frame[1] === heartbeatMark) return readHeartbeat(frame);
   const word = latinText(frame.subarray(1, 4));
   if (reportWords.has(word)) return readReportMessage(frame, word.startsWith("B"));
+  if (informationWords.has(word)) return readInformation(frame, clock, nowMs) ?? "unsupported";
   if (otherWords.has(word)) return "unsupported";
   return aliveWords.has(word) ? { kind: "alive", uniqueId: null, reply: null } : null;
 }
@@ -49,16 +59,4 @@ function readReportMessage(frame: Uint8Array, isStored: boolean): FrameOutcome |
   if (fixes.length === 0) return { kind: "alive", uniqueId, reply: null };
   if (isStored) for (const fix of fixes) fix.attributes["archive"] = true;
   return { kind: "fixes", uniqueId, fixes, acknowledgement: null };
-}
-
-function readName(bytes: Uint8Array): string | null {
-  const [name] = /^[\w.-]{1,8}/.exec(latinText(bytes)) ?? [];
-  return name ?? null;
-}
-
-/** Fifteen decimal digits: a byte for each two of them, and one for the last. */
-function readDigits(bytes: Uint8Array): string | null {
-  if (bytes.length < identifierBytes || bytes.some((byte, index) => byte > (index === 7 ? 9 : 99)))
-    return null;
-  return [...bytes].map((byte, index) => String(byte).padStart(index === 7 ? 1 : 2, "0")).join("");
 }

@@ -48,7 +48,7 @@ export function createDecoder(): FrameDecoder {
   return {
     decode(frame, nowMs) {
       if (frame[1] === 0 || (frame[4] !== colon && frame[5] !== colon)) {
-        const outcome = readBinary(frame);
+        const outcome = readBinary(frame, clock, nowMs);
         if (outcome === null)
           return refuse(frame, frame[0] === 0x2b ? "unsupported" : "garbage", { close: !isTracker });
         isTracker = true;
@@ -70,7 +70,8 @@ interface Head {
 function readHead(text: string): Head {
   if (text.startsWith("+RESP:GT")) return { text, kind: "live", type: text.slice(8) };
   if (text.startsWith("+BUFF:GT")) return { text, kind: "stored", type: text.slice(8) };
-  return { text, kind: text.startsWith("+ACK:") ? "confirmation" : "none", type: text.slice(7) };
+  const isConfirmation = text.startsWith("+ACK:") || text.startsWith("+QRY:");
+  return { text, kind: isConfirmation ? "confirmation" : "none", type: text.slice(7) };
 }
 
 /** An IMEI, or the equipment identifier of networks without one: fourteen characters or more. */

@@ -81,6 +81,11 @@ describe("answers", () => {
     ]);
   });
 
+  test("what answers a query of settings is a sign of life", () => {
+    const answer = `+QRY:QRC,${id},8203,3,0,1,1,30,,1,1,2|88,0C37,${sent}`;
+    expect(outcomesOf(answer)).toEqual([{ kind: "alive", uniqueId: id, reply: Buffer.from("+SACK:11F0$") }]);
+  });
+
   test("a stored report says so", () => {
     expect(fixesOf(gv300.replace("+RESP", "+BUFF"))).toEqual([
       { ...gv300Fix, attributes: { ...gv300Fix.attributes, archive: true } },
@@ -637,6 +642,40 @@ describe("binary messages", () => {
     ]);
   });
 
+  test("records of vehicles say what happened, the ignition, the meters and the battery", () => {
+    const values = "1b01011f04000d9776220400002a306105010ed85a01";
+    const record = (id: string, data: string) => records("2b", `${made}${id}00${fullPlace}${data}`);
+    expect(fixesOf(record("50", values))).toMatchObject([
+      {
+        ignition: true,
+        odometerKm: 890.742,
+        attributes: { hours: 10_800_000, battery: 3.8, batteryLevel: 90, charge: true },
+      },
+    ]);
+    const events = [
+      record("13", ""),
+      record("14", ""),
+      record("74", ""),
+      record("72", "808c09010258000000000000"),
+      record("72", "808c09050258000000000000"),
+      record("72", "808c09090258000000000000"),
+    ].flatMap((frame) => fixesOf(frame).map(({ alarms }) => alarms));
+    expect(events).toEqual([
+      ["towing"],
+      ["overspeed"],
+      ["accident"],
+      ["harsh_acceleration"],
+      ["harsh_braking", "harsh_cornering"],
+      [],
+    ]);
+    expect(fixesOf(record("30", ""))).toMatchObject([{ ignition: true }]);
+    expect(fixesOf(record("50", "1b0100"))).toMatchObject([{ ignition: false }]);
+    expect(fixesOf(record("50", "1b0102"))).toMatchObject([{ ignition: null }]);
+    const [none] = fixesOf(record("50", "61050000000002"));
+    expect(none?.attributes).not.toHaveProperty("battery");
+    expect(none?.attributes).not.toHaveProperty("charge");
+  });
+
   test("stored records begin with another mark, and the last known place is not believed", () => {
     const [fix] = fixesOf(records("2d", `${made}5000${fullPlace.replace("521629", "521625")}`));
     expect(fix).toMatchObject({ valid: false, lat: 54.7, fixTimeMs: sentMs, attributes: { archive: true } });
@@ -668,6 +707,63 @@ describe("binary messages", () => {
         ],
       },
     ]);
+  });
+
+  test("a vehicle's movement and satellites stand in front of its places, with their number", () => {
+    const report = (state: string) => message("RSP", "0000019f", "04 233f070418290103", state + binaryPlace);
+    expect(fixesOf(report("2109 1001"), report("1209 1001"), report("2109 1002"))).toMatchObject([
+      { ignition: true, satellites: 9, attributes: { motion: false } },
+      { ignition: false, satellites: 9, attributes: { motion: true } },
+      { ignition: null, satellites: null },
+    ]);
+  });
+
+  // Behind the identifier: versions and more, the SIM, more, the send time, its count number and check.
+  const card = "89370010000000000012";
+  const information = (word: string, head: string, lengthAt: number, device: string): Buffer => {
+    const bytes = Buffer.from(
+      `2b${Buffer.from(word).toString("hex")}01${head}${device}04020c010103010041${card}14000007e8050607080b 0011 1f27 0d0a`.replaceAll(
+        " ",
+        "",
+      ),
+      "hex",
+    );
+    if (lengthAt > 0) bytes.writeUInt16BE(bytes.length, lengthAt);
+    return bytes;
+  };
+  const number = "233f070418290103";
+
+  test.each([
+    ["its length behind a mask of two bytes", "INF", "ffff 0000", 7, number, id],
+    ["its length behind a mask of four", "INF", "ffffffff 0000", 9, number, id],
+    ["type and versions in front of its identifier", "INF", "ffff 0000 0401010102", 7, number, id],
+    ["a name and no length", "INF", "fffe", 0, "6776323030000000", "gv200"],
+    ["been stored", "BNF", "ffff 0000", 7, number, id],
+  ])(
+    "information that has %s says when it was sent, and the SIM",
+    (_, word, head, lengthAt, device, uniqueId) => {
+      const stored = word === "BNF" ? { archive: true } : {};
+      expect(outcomesOf(information(word, head, lengthAt, device))).toEqual([
+        {
+          kind: "fixes",
+          uniqueId,
+          fixes: [
+            {
+              ...createFixDraft(sentMs),
+              deviceTimeMs: sentMs,
+              attributes: { event: "INF", iccid: card, ...stored },
+            },
+          ],
+          acknowledgement: null,
+        },
+      ]);
+    },
+  );
+
+  test("information without the number of a SIM is a record all the same", () => {
+    const bytes = information("INF", "ffff 0000", 7, number);
+    bytes[30] = 0xff;
+    expect(fixesOf(bytes)[0]?.attributes).toEqual({ event: "INF" });
   });
 
   test("a stored event of a named device says so", () => {

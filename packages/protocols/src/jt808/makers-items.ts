@@ -2,9 +2,9 @@ import { ByteReader } from "../byte-reader.ts";
 import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { isImei } from "../imei.ts";
 import { latinText, unpaddedText } from "../latin-text.ts";
 import { behaviourAlarm, blindSpotAlarm, driverAlarm, roadAlarm, tyreAlarm } from "./camera-items.ts";
-import { luhnDigit } from "./message.ts";
 import {
   accessPoints,
   cellBeforeArea,
@@ -45,7 +45,7 @@ const identifierDigits = /^0\d{15}$/;
 /** An IMEI in decimal digits, behind one that fills up. */
 const identity: ItemReader = (fix, value) => {
   const digits = toHex(value.bytes);
-  if (!identifierDigits.test(digits) || luhnDigit(digits.slice(1, -1)) !== digits.at(-1)) return false;
+  if (!identifierDigits.test(digits) || !isImei(digits.slice(1))) return false;
   fix.attributes["imei"] = digits.slice(1);
   return true;
 };

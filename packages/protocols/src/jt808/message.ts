@@ -1,4 +1,5 @@
 import { toHex } from "../hex.ts";
+import { luhnDigit } from "../imei.ts";
 import { escapeFrame, flag, otherFlag } from "./splitter.ts";
 
 /** A message, or a part of one. */
@@ -67,16 +68,6 @@ function identifierOf(phone: Uint8Array): string {
   }
   const number = String(Number.parseInt(toHex(phone.subarray(-6)), 16));
   return number.length === imeiDigits ? number + luhnDigit(number) : number;
-}
-
-/** The check digit of an IMEI. */
-export function luhnDigit(digits: string): string {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index++) {
-    const value = Number(digits[digits.length - 1 - index]) * (index % 2 === 0 ? 2 : 1);
-    sum += value > 9 ? value - 9 : value;
-  }
-  return String((10 - (sum % 10)) % 10);
 }
 
 /** A message of the server to a device, with the header that the device's own have. */

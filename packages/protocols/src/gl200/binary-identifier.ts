@@ -1,0 +1,18 @@
+import { latinText } from "../latin-text.ts";
+
+const digitBytes = 8;
+
+/** Fifteen decimal digits: a byte for each two of them, and one for the last; null if they are none. */
+export function readDigits(bytes: Uint8Array): string | null {
+  if (bytes.length < digitBytes || bytes.some((byte, index) => byte > (index === digitBytes - 1 ? 9 : 99)))
+    return null;
+  return [...bytes]
+    .map((byte, index) => String(byte).padStart(index === digitBytes - 1 ? 1 : 2, "0"))
+    .join("");
+}
+
+/** A device's name of up to eight characters, filled up with zeros; null if it is none. */
+export function readName(bytes: Uint8Array): string | null {
+  const [, name] = /^(\w[!-~]{0,7})\0*$/.exec(latinText(bytes)) ?? [];
+  return name ?? null;
+}
