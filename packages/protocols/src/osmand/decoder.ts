@@ -11,7 +11,7 @@ export function decodeRequest(request: HttpRequest, nowMs: number): RequestOutco
   const body = request.body.trim();
   const query = queryOf(request.url);
   const parameters = new URLSearchParams(query);
-  const reading = body.startsWith("{")
+  const reading = /^[{[]/.test(body)
     ? readJson(body, deviceOf(parameters), nowMs)
     : readParameters(withForm(parameters, body), nowMs);
   if (reading.kind !== "fixes") return { kind: "refused", reason: reading.kind, reply: refused };

@@ -39,12 +39,13 @@ const locationBody = z.object({
   /** Those that the app has kept are sent as a list. */
   location: z.union([locationSchema, z.array(locationSchema).min(1)]),
 });
+const rootBody = z.object({ device_id: z.unknown().optional(), coords: z.object({}) });
 const identifiedBody = z.object({ device_id: z.union([z.string().min(1), z.number()]) });
 const kmhPerMetrePerSecond = 3.6;
 
 /**
- * Reads the JSON form: `{location: {timestamp, coords, …}, device_id}`, or a list of locations. `device` stands in for a
- * missing `device_id`, and `nowMs` for a missing timestamp.
+ * Reads the JSON form: `{location: {timestamp, coords, …}, device_id}`, with a list of locations or one, or either
+ * without what is around it. `device` stands in for a missing `device_id`, and `nowMs` for a missing timestamp.
  */
 export function readJson(body: string, device: string | null, nowMs: number): Reading {
   let document: unknown;
@@ -53,7 +54,7 @@ export function readJson(body: string, device: string | null, nowMs: number): Re
   } catch {
     return { kind: "malformed" };
   }
-  const parsed = locationBody.safeParse(document);
+  const parsed = locationBody.safeParse(withLocation(document));
   if (!parsed.success) {
     const isIdentified = device !== null || identifiedBody.safeParse(document).success;
     return { kind: isIdentified ? "malformed" : "unidentified" };
@@ -68,6 +69,13 @@ export function readJson(body: string, device: string | null, nowMs: number): Re
     fixes.push(fix);
   }
   return { kind: "fixes", uniqueId, fixes };
+}
+
+/** An app may be set to send the location itself, beside what names the device, or the list of them alone. */
+function withLocation(document: unknown): unknown {
+  if (Array.isArray(document)) return { location: document };
+  const root = rootBody.safeParse(document);
+  return root.success ? { device_id: root.data.device_id, location: document } : document;
 }
 
 /** One location; null if its time or place is none. */

@@ -277,6 +277,25 @@ describe("JSON", () => {
     expect(decode("/", JSON.stringify(document))).toMatchObject({ kind: "refused", reason });
   });
 
+  test("an app may be set to send the location itself, or the list alone", () => {
+    const at = (latitude: number) => ({
+      timestamp: "2025-06-15T13:45:12Z",
+      coords: { latitude, longitude: 2.5 },
+    });
+    const single = decode("/", JSON.stringify({ ...at(1.5), is_moving: true, device_id: 7 }));
+    expect(single).toMatchObject({ kind: "fixes", uniqueId: "7", fixes: [{ lat: 1.5, lng: 2.5 }] });
+    expect(fixOf(single)?.attributes).toEqual({ motion: true });
+    const list = JSON.stringify([at(1.5), at(1.6)]);
+    expect(decode("/?id=7", list)).toMatchObject({
+      kind: "fixes",
+      uniqueId: "7",
+      fixes: [{ lat: 1.5 }, { lat: 1.6 }],
+    });
+    expect(decode("/", list)).toMatchObject({ kind: "refused", reason: "unidentified" });
+    expect(decode("/?id=7", "[]")).toMatchObject({ kind: "refused", reason: "malformed" });
+    expect(decode("/?id=7", "[1]")).toMatchObject({ kind: "refused", reason: "malformed" });
+  });
+
   test("a body that is cut off is refused", () => {
     expect(decode("/", '{"location":{')).toMatchObject({ kind: "refused", reason: "malformed" });
   });
