@@ -8,6 +8,8 @@ import { layoutOf, oldLayout } from "./families.ts";
 import { readReport } from "./report.ts";
 
 const colon = 0x3a;
+/** What answers a command: that it is done, that it is not, or what was asked for. */
+const confirmation = /^\+(?:ACK|NACK|QRY):/;
 const oldVersion = /^\d{10}$/;
 
 /** Reads the messages of one connection. Each names its device, so that none must come first. */
@@ -70,8 +72,7 @@ interface Head {
 function readHead(text: string): Head {
   if (text.startsWith("+RESP:GT")) return { text, kind: "live", type: text.slice(8) };
   if (text.startsWith("+BUFF:GT")) return { text, kind: "stored", type: text.slice(8) };
-  const isConfirmation = text.startsWith("+ACK:") || text.startsWith("+QRY:");
-  return { text, kind: isConfirmation ? "confirmation" : "none", type: text.slice(7) };
+  return { text, kind: confirmation.test(text) ? "confirmation" : "none", type: text.slice(7) };
 }
 
 /** An IMEI, or the equipment identifier of networks without one: fourteen characters or more. */

@@ -45,6 +45,11 @@ const chargeByType = new Map([
   ["BTC", true],
   ["STC", false],
 ]);
+/** The plug of the diagnostic socket. */
+const diagnosticsByType = new Map([
+  ["OPN", true],
+  ["OPF", false],
+]);
 /** Reports of the light sensor and of the tamper switch, and the inputs that these are. */
 const inputsByType = new Map([
   ["LSW", "in1"],
@@ -87,6 +92,8 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
   if (ignition !== undefined) fix.ignition = ignition;
   const charge = chargeByType.get(type);
   if (charge !== undefined) fix.attributes["charge"] = charge;
+  const diagnostics = diagnosticsByType.get(type);
+  if (diagnostics !== undefined) fix.attributes["obdConnected"] = diagnostics;
   const input = inputsByType.get(type);
   if (input !== undefined && (front[1] ?? "") !== "") fix.attributes[input] = front[1] === "1";
   if (type === "HBM") applyHarsh(fix, kind);
@@ -104,6 +111,7 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
   else if (type === "TEM") applyNumber(fix, "deviceTemp", front[1]);
   else if (type === "BPL") applyNumber(fix, "battery", front.at(-1));
   else if (type === "ANT" && front[0] === antennaCut) fix.attributes["alarm"] = "gpsAntennaCut";
+  else if (type === "RMD" && (front[0] ?? "") !== "") fix.attributes["roaming"] = front[0] !== "0";
   else if (type === "GSS") fix.satellites ??= parseNumber(front[1]);
   else if (analogueTypes.has(type) && Number(id) > 0) applyNumber(fix, `adc${id}`, front.at(-3));
 }

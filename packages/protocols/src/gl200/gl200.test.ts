@@ -236,6 +236,18 @@ describe("families of models", () => {
     });
   });
 
+  test("what is watched at the socket has a field more in front, and newer models their own bit for the kilometres", () => {
+    const values = "WVWZZZ1JZ3W386752,1,13553,903A81C0,1108,44,,4.7,10758,0,0,0,,17,18,,33";
+    const start = `5E0500,${id},WVWZZZ1JZ3W386752,van`;
+    const watched = `+RESP:GTOSM,${start},6,1,71FFFF,${values},${place},00,7.5,${sent}`;
+    const read = { obdConnected: true, power: 13.553, rpm: 1108, obdSpeed: 44, throttle: 17, engineLoad: 18 };
+    expect(fixesOf(watched)).toMatchObject([
+      { lat: 54.7, odometerKm: 7.5, attributes: { event: "OSM", ...read } },
+    ]);
+    const asked = `+RESP:GTOBD,${start},1,73FFFF,${values},53557.0,${place},00,7.5,${sent}`;
+    expect(fixesOf(asked)).toMatchObject([{ attributes: { ...read, obdOdometer: 53_557_000 } }]);
+  });
+
   test("GV500MA has that number too, and no engine behind the status", () => {
     const start = `560200,${id},WVWZZZ1JZ3W386752,van`;
     const state = `+RESP:GTSTT,${start},42,${place},00,${sent}`;
@@ -394,6 +406,15 @@ describe("what made the device report", () => {
     expect(serial("0102FF")).toBe("0102FF");
     expect(serial("tank 37")).toBe("tank 37");
     expect(vehicle("STC", "")?.attributes).toMatchObject({ charge: false });
+    const plug = ["OPN", "OPF"].map((type) =>
+      fixesOf(`+RESP:GT${type},060100,${id},van,${place},00,${sent}`).map(({ attributes }) => attributes),
+    );
+    expect(plug).toMatchObject([[{ obdConnected: true }], [{ obdConnected: false }]]);
+    expect(["0", "1", "2"].map((state) => vehicle("RMD", state)?.attributes["roaming"])).toEqual([
+      false,
+      true,
+      true,
+    ]);
     expect(vehicle("STT", "21")).toMatchObject({ ignition: true, attributes: { motion: false } });
     expect(vehicle("IDF", "22,300")).toMatchObject({ ignition: true, attributes: { motion: true } });
     expect(vehicle("GSS", "1,9,12,")).toMatchObject({ ignition: false, satellites: 9 });
@@ -568,6 +589,10 @@ describe("records without a valid place", () => {
     [`INF,02010B,${id},,41,,22,0,1,118.4,,4.02,0,1,1,0,0,20240506070809,64,1,,,`, { batteryLevel: 64 }],
     [`INF,C30103,${id},,41,,22,0,0,,,3.91,0,1,1,0,0,20240506070809,71,1,,,`, { batteryLevel: 71 }],
     [`BAT,1A0102,${id},,1,,38,3.79,1,0`, { batteryLevel: 38, battery: 3.79, charge: true }],
+    [
+      `AIF,040100,${id},van,internet,user,secret,89370010000000000001,24,0,10.1.2.3,8.8.8.8,,,,,2`,
+      { iccid: "89370010000000000001", rssi: 24 },
+    ],
     [`VER,1A0800,${id},GL300,GL300,0A03,0103`, { deviceType: "GL300", versionFw: "0A03", versionHw: "0103" }],
     [
       `GSM,400201,${id},STR,0234,0015,003a,56a2,18,,0234,0015,003a,77bc,14,`,

@@ -24,6 +24,7 @@ export function applyInformation(
   else if (type === "VER") applyTexts(fix, ["deviceType", "versionFw", "versionHw"], content);
   else if (type === "CID") applyTexts(fix, ["iccid"], content);
   else if (type === "CSQ") applySignal(fix, content[0]);
+  else if (type === "AIF") applyNetwork(fix, content);
   else if (type === "BAT") applyBattery(fix, content, isVehicle);
 }
 
@@ -78,6 +79,12 @@ function applyLines(fix: FixDraft, content: readonly string[], lastFix: number):
 function applySignal(fix: FixDraft, field: string | undefined): void {
   const rssi = parseNumber(field);
   if (rssi !== null) fix.attributes["rssi"] = rssi;
+}
+
+/** Access point, user and password, which are not kept, then card and signal. */
+function applyNetwork(fix: FixDraft, [, , , iccid = "", signal]: readonly string[]): void {
+  if (iccid !== "") fix.attributes["iccid"] = iccid;
+  applySignal(fix, signal);
 }
 
 /** Whether there is external power, its millivolts, and the battery: vehicles say in place of its level whether they run on it. */

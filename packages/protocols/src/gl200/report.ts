@@ -28,6 +28,11 @@ const stateFields = new Map([
   ["IDF", 0],
   ["GSS", 2],
 ]);
+/** Where reports of the diagnostic socket, the second of what is watched there, have the mask of their fields. */
+const diagnosticMasks = new Map([
+  ["OBD", 1],
+  ["OSM", 2],
+]);
 const longDataFields = 4;
 const sensorId = /^[0-9a-f]{16}$/i;
 /** How many fields stand in front of the place: supply, number and kind of what is reported, number of places. */
@@ -144,7 +149,9 @@ function applyContent(
   if (type === "DTT") setText(fix, "data", readSerial(front[4]));
   if (type === "BAA") applyAccessoryReport(fix, front);
   if (type === "CAN") applyCan(fix, parseHex(front[2]) ?? 0, fields.slice(0, end), start + 3);
-  if (type === "OBD") applyDiagnostics(fix, parseHex(front[1]) ?? 0, fields.slice(0, end), start + 2);
+  const maskAt = diagnosticMasks.get(type);
+  if (maskAt !== undefined)
+    applyDiagnostics(fix, parseHex(front[maskAt]) ?? 0, fields.slice(0, end), start + maskAt + 1);
   const last = places.at(-1);
   const hasEngine = type === "FRI" && layout.hasEngine;
   if ((hasEngine || type === "ERI") && isVehicle && last !== undefined) {

@@ -71,6 +71,7 @@ const diagnosticItems: readonly Item[] = [
   [14, "engineLoad"],
   [15, "fuelLevel"],
   [16, ""],
+  [17, "obdOdometer"],
   [19, "obdOdometer"],
 ];
 /** Texts and hexadecimal digits, which stay as they are. */
