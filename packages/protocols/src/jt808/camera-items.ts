@@ -1,11 +1,15 @@
+import type { ByteReader } from "../byte-reader.ts";
 import { addAlarm } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import type { ItemReader } from "./state.ts";
 
+/** The label of T/JSATL 12, and that of T/GDRTA 002, whose terminals have identifiers of thirty characters. */
 const labelBytes = 16;
-const cameraAlarmBytes = 47;
-const blindSpotAlarmBytes = 41;
+const longLabelBytes = 40;
+/** What stands in front of the label. */
+const cameraAlarmBytes = 31;
+const blindSpotAlarmBytes = 25;
 /** Speed, height, place, time, state of the vehicle. */
 const placeBytes = 19;
 const tyreBytes = 9;
@@ -29,6 +33,15 @@ const driverAlarms = new Map([
   [0x04, "distraction"],
   [0x05, "driverAbnormal"],
 ]);
+/** Those that T/GDRTA 002 has besides; elsewhere the same kinds are the maker's own. */
+const furtherDriverAlarms = new Map([
+  ...driverAlarms,
+  [0x06, "cameraCovered"],
+  [0x08, "drivingTime"],
+  [0x0a, "seatBelt"],
+  [0x0c, "handsOff"],
+  [0x0d, "phone"],
+]);
 
 /** Alarms of what comes near from behind. */
 const blindSpotAlarms = new Map([
@@ -47,16 +60,27 @@ const tyreAlarms: readonly (readonly [bit: number, name: string])[] = [
   [7, "tireSensorBattery"],
 ];
 
-/** A camera's alarm of the driver-assistance standard: number, state, kind, …, and the label under which its files are asked for. */
-function cameraAlarm(names: ReadonlyMap<number, string>, bytes = cameraAlarmBytes): ItemReader {
+/** How long the label behind so many bytes is; null where what is left is none. */
+function labelLength(value: ByteReader, bytes: number): number | null {
+  const length = value.remaining - bytes;
+  return length === labelBytes || length === longLabelBytes ? length : null;
+}
+
+/** A camera's alarm of the driver-assistance standards: number, state, kind, …, and the label under which its files are asked for. */
+function cameraAlarm(
+  names: ReadonlyMap<number, string>,
+  namesOfLongLabel = names,
+  bytes = cameraAlarmBytes,
+): ItemReader {
   return (fix, value) => {
-    if (value.remaining !== bytes) return false;
+    const length = labelLength(value, bytes);
+    if (length === null) return false;
     value.take(4);
     const state = value.uint8();
-    const name = names.get(value.uint8());
+    const name = (length === longLabelBytes ? namesOfLongLabel : names).get(value.uint8());
     if (state !== ended && name !== undefined) addAlarm(fix, name);
-    value.take(value.remaining - labelBytes);
-    addLabel(fix, value.take(labelBytes));
+    value.take(value.remaining - length);
+    addLabel(fix, value.take(length));
     return true;
   };
 }
@@ -69,8 +93,8 @@ function addLabel(fix: FixDraft, bytes: Uint8Array): void {
 }
 
 export const roadAlarm = cameraAlarm(roadAlarms);
-export const driverAlarm = cameraAlarm(driverAlarms);
-export const blindSpotAlarm = cameraAlarm(blindSpotAlarms, blindSpotAlarmBytes);
+export const driverAlarm = cameraAlarm(driverAlarms, furtherDriverAlarms);
+export const blindSpotAlarm = cameraAlarm(blindSpotAlarms, blindSpotAlarms, blindSpotAlarmBytes);
 
 /**
  * Alarms of tyres: number, state, the place, the label, how many tyres; of each its number from 0, alarms, pressure (kPa),
@@ -80,7 +104,9 @@ export const tyreAlarm: ItemReader = (fix, value) => {
   value.take(4);
   const state = value.uint8();
   value.take(placeBytes);
-  const label = value.take(labelBytes);
+  const start = value.offset;
+  const isLong = value.bytes[start + longLabelBytes] === tyresBehind(value, start + longLabelBytes);
+  const label = value.take(isLong ? longLabelBytes : labelBytes);
   const count = value.uint8();
   if (value.overrun || value.remaining !== count * tyreBytes) return false;
   addLabel(fix, label);
@@ -96,16 +122,21 @@ export const tyreAlarm: ItemReader = (fix, value) => {
   return true;
 };
 
+/** How many tyres there is room for behind their number. */
+function tyresBehind(value: ByteReader, at: number): number {
+  return (value.bytes.length - at - 1) / tyreBytes;
+}
+
 /** Harsh driving in the form of the camera alarms: number, state, kind. */
 export const behaviourAlarm: ItemReader = (fix, value) => {
   if (value.remaining < 6) return false;
-  const hasLabel = value.remaining === cameraAlarmBytes;
+  const length = labelLength(value, cameraAlarmBytes);
   value.take(4);
   const state = value.uint8();
   const kind = value.uint8();
-  if (hasLabel) {
-    value.take(value.remaining - labelBytes);
-    addLabel(fix, value.take(labelBytes));
+  if (length !== null) {
+    value.take(value.remaining - length);
+    addLabel(fix, value.take(length));
   }
   if (state === ended) return true;
   if (kind === 1) fix.alarms.push("harsh_acceleration");

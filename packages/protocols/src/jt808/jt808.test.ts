@@ -129,6 +129,7 @@ describe("registration and authentication", () => {
     [0x0205, "8001 0001020500"],
     [0x020a, "8001 0001020a00"],
     [0x0506, "8001 0001050600"],
+    [0x1fc4, "8001 00011fc400"],
     [0x0702, "8001 0001070200"],
     [0x0001, null],
   ])("message %i is a sign of life", (message, answer) => {
@@ -242,6 +243,20 @@ describe("locations", () => {
       {},
       { alarm: "pedestrianCollision,phone", alarmLabel: `${"33".repeat(16)},${"34".repeat(16)}` },
     ],
+    // The longer label of terminals whose identifiers have thirty characters.
+    [`6447000000010102${"00".repeat(25)}${"36".repeat(40)}`, {}, { alarm: "laneDeparture" }],
+    [
+      `654700000001010a${"00".repeat(25)}${"36".repeat(40)}`,
+      {},
+      { alarm: "seatBelt", alarmLabel: "36".repeat(40) },
+    ],
+    [`6741000000010103${"00".repeat(19)}${"36".repeat(40)}`, {}, { alarm: "rightRearApproach" }],
+    [
+      `664a0000000101${"00".repeat(19)}${"36".repeat(40)}0101000401a40019005a`,
+      {},
+      { alarm: "tirePressureLow", alarmLabel: "36".repeat(40), tire2Pressure: 4.2, tire2BatteryLevel: 90 },
+    ],
+    ["520102", {}, { rotation: "reverse" }],
     [
       `702f000000010103${"00".repeat(25)}${"35".repeat(16)}`,
       { alarms: ["harsh_cornering"] },
@@ -379,6 +394,15 @@ describe("locations", () => {
     const [fix] = fixesOf(frameOf(0x0200, basic + item));
     expect(fix).toMatchObject(members);
     expect(fix?.attributes).toMatchObject({ ...state, ...attributes });
+  });
+
+  test("kinds of alarms that are the maker's own have no name, and a drum that is not known to turn does not", () => {
+    for (const item of [`652f00000001010a${"00".repeat(25)}${"30".repeat(16)}`, "520100"]) {
+      const [fix] = fixesOf(frameOf(0x0200, basic + item));
+      expect(fix?.attributes).not.toHaveProperty("alarm");
+      expect(fix?.attributes).not.toHaveProperty("rotation");
+      expect(fix?.attributes).not.toHaveProperty("io101");
+    }
   });
 
   test("bits of movement that say neither are none", () => {

@@ -28,7 +28,17 @@ import {
   supply,
   workMode,
 } from "./power-items.ts";
-import { axes, environment, humidities, load, locks, sensors, temperatures, tyres } from "./sensor-items.ts";
+import {
+  axes,
+  environment,
+  humidities,
+  load,
+  locks,
+  rotation,
+  sensors,
+  temperatures,
+  tyres,
+} from "./sensor-items.ts";
 import { alarmStream, diagnosticStream, terminalStream } from "./streams.ts";
 import { readTaggedValues } from "./tagged-values.ts";
 import type { DeviceState, ItemReader } from "./state.ts";
@@ -164,6 +174,7 @@ const versionText: ItemReader = (fix, value, state) =>
 /** Items of makers, beyond 0x50, told from one another by their lengths where two use the same identifier. */
 export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, ItemReader>([
   [0x51, temperatures],
+  [0x52, rotation],
   [0x53, countedCells],
   [0x54, countedAccessPoints],
   [0x55, load],

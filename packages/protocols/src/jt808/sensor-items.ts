@@ -33,6 +33,16 @@ export const humidities: ItemReader = (fix, value) => {
   return true;
 };
 
+const rotations = ["", "forward", "reverse", "stopped"];
+/** How a drum turns: forward when it is empty, in reverse when it is loaded; 0 where that is not known. */
+export const rotation: ItemReader = (fix, value) => {
+  if (value.remaining !== 1) return false;
+  const turn = rotations[value.uint8()];
+  if (turn === undefined) return false;
+  if (turn !== "") fix.attributes["rotation"] = turn;
+  return true;
+};
+
 /** A load in eight bytes (0.1 kg). */
 export const load: ItemReader = (fix, value) => {
   if (value.remaining !== 8) return false;
