@@ -10,6 +10,8 @@ import { applyCell, applyMotion, applyPlace, isNoDate, parseDateTime, setNumber 
 const typeChars = 3;
 const msPerMinute = 60_000;
 const hexDistanceDigits = 8;
+/** What a tracker that follows ST200 writes in front of a status. */
+export const statusHead = "PT";
 /** ST410 and its siblings; ST4500 is a vehicle's tracker. */
 const cellTrackerHead = /^ST4\d\d[A-Z]{3}$/;
 
@@ -40,7 +42,7 @@ export function readClassic(fields: readonly string[], nowMs: number): ReportRea
   fix.satellites = parseNumber(fields[latAt + 4]);
   if (fix.lat !== null) fix.valid = fields[latAt + 5] === "1";
   if (isCellTracker) applyCells(fix, fields.slice(2, dateAt));
-  else applyVehicle(fix, head.slice(-typeChars), fields, latAt + 6);
+  else applyVehicle(fix, head === statusHead ? "STT" : head.slice(-typeChars), fields, latAt + 6);
   if (timeMs === null) fix.valid = false;
   return { fix, isWhole: (timeMs !== null || isNoDate(fields[dateAt])) && isPlace };
 }
@@ -68,14 +70,26 @@ function applyHead(fix: FixDraft, fields: readonly string[], dateAt: number): vo
   if (dateAt >= 3 && version !== undefined) fix.attributes["versionFw"] = version;
 }
 
-/** The serving cell: one field of the family's own form, or cell, country, network, area and signal. */
+/**
+ * The serving cell: one field of the family's own form, or of country, network, area and cell in decimal digits; or cell,
+ * country, network, area and signal.
+ */
 export function applyServingCell(fix: FixDraft, fields: readonly string[]): void {
   const [id, mcc, mnc, lac, rssi] = fields;
-  if (fields.length === 1 && id !== undefined && id !== "") fix.attributes["cell"] = id;
+  if (fields.length === 1 && id !== undefined && id !== "" && !applyDecimalCell(fix, id))
+    fix.attributes["cell"] = id;
   if (fields.length !== 5) return;
   const cell = { id: parseHex(id), mcc: parseNumber(mcc), mnc: parseNumber(mnc), lac: parseHex(lac) };
   applyCell(fix, 1, { ...cell, rssi: null });
   setNumber(fix, "rssi", parseNumber(rssi));
+}
+
+/** `404,98,52838,5108`; false if it is none. */
+function applyDecimalCell(fix: FixDraft, text: string): boolean {
+  const [mcc = null, mnc = null, lac = null, id = null, ...others] = text.split(",").map(parseNumber);
+  if (id === null || others.length > 0) return false;
+  applyCell(fix, 1, { id, mcc, mnc, lac, rssi: null });
+  return true;
 }
 
 /** How many fields say what a type is about; between those of UEX the data have been cut out. */

@@ -4,7 +4,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import { latinText } from "../latin-text.ts";
 import { splitText } from "../split-text.ts";
 import { readAsset } from "./asset.ts";
-import { readClassic } from "./classic.ts";
+import { readClassic, statusHead } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
 import { applySerialData, findSerialField, readSerialData } from "./serial-data.ts";
 import { readTravel } from "./travel.ts";
@@ -72,14 +72,14 @@ function decodeFields(
   let reading: ReportReading | null;
   if (isAsset) reading = readAsset(fields, nowMs);
   else if (head.endsWith("HTE")) reading = readTravel(fields);
-  else if (classicHead.test(head)) reading = readClassic(fields, nowMs);
+  else if (classicHead.test(head) || head === statusHead) reading = readClassic(fields, nowMs);
   else if (universalTypes.has(head)) reading = readUniversal(fields, nowMs);
   else if (head === "BLE") reading = readTags(fields);
   else if (/^[A-Z]{3,4}$/.test(head)) return { kind: "alive", uniqueId, reply: null };
   else return refuse(frame, "unsupported", { close: false });
 
   if (reading === null) {
-    return head === "BLE" || isAsset || !reportTypes.includes(head.slice(-3))
+    return head === "BLE" || isAsset || (head !== statusHead && !reportTypes.includes(head.slice(-3)))
       ? { kind: "alive", uniqueId, reply: null }
       : refuse(frame, "malformed", { close: false });
   }

@@ -154,6 +154,22 @@ describe("reports of the families", () => {
     ]);
   });
 
+  test("a tracker that follows ST200 names its status otherwise, with the cell in decimal digits", () => {
+    const report = `PT;863771024436125;111;${when};246,1,1010,5108;${place};0001e240;12.18;3.950;110000;2;0;1;0009\r`;
+    const [outcome, refused] = outcomesOf(report, "PT;863771024436125;111;no date\r");
+    expect(outcome).toMatchObject({
+      uniqueId: "863771024436125",
+      fixes: [
+        {
+          ...vehicleFix,
+          attributes: { mcc1: 246, mnc1: 1, lac1: 1010, cellId1: 5108, battery: 3.95, mode: 2 },
+        },
+      ],
+      acknowledgement: null,
+    });
+    expect(refused).toMatchObject({ kind: "refused", reason: "malformed", close: false });
+  });
+
   test.each([
     ["6002", [], { event: 6, alarm: "geofenceEnter", geofence: 2 }],
     ["5P11", [], { event: 5, alarm: "geofenceExit", geofence: 11 }],
