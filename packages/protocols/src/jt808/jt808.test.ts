@@ -113,6 +113,14 @@ describe("registration and authentication", () => {
     expect(accept).toMatchObject({ id: 0x8001, version: 1, uniqueId: "866496077582164", hasChecksum: true });
   });
 
+  test("a header that has the version's bit and none of its members is one of before", () => {
+    const plain = bytes(`02004038${id}0001${basic}${basic}00`);
+    plain[plain.length - 1] = plain.reduce((checksum, byte) => checksum ^ byte, 0);
+    const [outcome] = outcomesOf(escapeFrame(plain));
+    expect(outcome).toMatchObject({ kind: "fixes", uniqueId: id, fixes: [{ lat: 54.7 }] });
+    expect(answerOf(outcome)).toBe("8001 0001020000");
+  });
+
   test("a number that is no decimal one is an IMEI in binary, without its check digit", () => {
     const binary = { phone: bytes("4eb6fb4afd9e"), version: null };
     expect(outcomesOf(writeMessage(0x0002, binary, 5, new Uint8Array(0)))).toMatchObject([

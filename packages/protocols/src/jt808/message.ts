@@ -33,10 +33,10 @@ export function readMessage(frame: Uint8Array): Message | null {
   if ((frame[0] !== flag && !isOther) || frame.at(-1) !== frame[0] || end < 13) return null;
   const uint16 = (at: number): number => ((frame[at] ?? 0) << 8) | (frame[at + 1] ?? 0);
   const properties = uint16(3);
-  const isVersioned = !isOther && (properties & versionFlag) !== 0;
+  const hasParts = (properties & partFlag) !== 0;
+  const isVersioned = !isOther && hasVersion(properties, end - (hasParts ? 4 : 0));
   const phoneAt = isVersioned ? 6 : 5;
   const serialAt = phoneAt + (isVersioned ? 10 : isOther ? otherPhoneBytes : 6);
-  const hasParts = (properties & partFlag) !== 0;
   const partAt = serialAt + (isOther ? 1 : 2);
   const bodyAt = partAt + (hasParts ? 4 : 0);
   if (bodyAt > end) return null;
@@ -54,6 +54,15 @@ export function readMessage(frame: Uint8Array): Message | null {
     hasLength: (properties & lengthMask) === end - bodyAt,
     hasChecksum: checksum === frame[end],
   };
+}
+
+/** Where the body begins in a header of before 2019, and since. */
+const oldBodyAt = 13;
+const versionedBodyAt = 18;
+/** Some devices have the bit of the version in a header without one: where the length fits that alone, it says nothing. */
+function hasVersion(properties: number, end: number): boolean {
+  const length = properties & lengthMask;
+  return (properties & versionFlag) !== 0 && (length === end - versionedBodyAt || length !== end - oldBodyAt);
 }
 
 /**
