@@ -618,6 +618,7 @@ describe("a terminal at the diagnostic socket", () => {
       "000f0158",
       "00130400000002",
       "001d0400000010",
+      `0010ff${"ff".repeat(255)}`,
     ].join("");
     expect(fixesOf(frameOf(0x0900, `f1${drive}`))).toEqual([
       {
@@ -826,6 +827,9 @@ describeAnyInput({
     frameOf(0x0200, `${basic}01040001e24030011f31010b5104012301f4eb06000400ce04e2`),
     frameOf(0x0704, `000201001c${basic}0022${basic}01040001e240`),
     frameOf(0x0900, "417e7d02"),
+    frameOf(0x0900, "f10002062405061508090005040342a7e0000604818c20000009040000303900ff00"),
+    frameOf(0x0900, "f72405061508090342a7e001820c20000001f401ff9c000004002a"),
+    frameOf(0x0205, "30".repeat(128)),
     partOf(0x0704, { total: 2, index: 1 }, `000200001c${basic}`),
     partOf(0x0704, { total: 2, index: 2 }, `001c${basic}`),
     Buffer.from("(794104004140,1,001,BASE,2,TIME)"),

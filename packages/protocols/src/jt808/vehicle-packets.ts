@@ -14,6 +14,7 @@ const signBit = 0x8000_0000;
 const timeBytes = 6;
 const accelerationBytes = 7;
 const faultBytes = 4;
+const numberBytesMax = 4;
 
 /** Millionths of a degree, the highest bit for south or west. */
 function readDegrees(reader: ByteReader): number {
@@ -59,19 +60,20 @@ const tripValues = new Map<number, readonly [name: string, scale: number]>([
   [0x0015, ["tripHarshCornerings", 1]],
 ]);
 
+const none = new Uint8Array(0);
 /** What a drive came to, told when the engine goes off: of that time and place. */
 const trip: PacketReader = (reader, state) => {
   const values = new Map(readValues(reader));
-  const offTime = values.get(offTimeId);
-  const fix = offTime === undefined ? null : fixOfTime(new ByteReader(offTime), state);
+  const fix = fixOfTime(new ByteReader(values.get(offTimeId) ?? none), state);
   if (fix === null) return null;
-  const number = (id: number): number => Number.parseInt(toHex(values.get(id) ?? new Uint8Array(0)), 16) || 0;
-  const degrees = (id: number): number => readDegrees(new ByteReader(values.get(id) ?? new Uint8Array(0)));
-  setPlace(fix, degrees(offLatId), degrees(offLngId));
+  const [lat, lng] = [offLatId, offLngId].map((id) => readDegrees(new ByteReader(values.get(id) ?? none)));
+  setPlace(fix, lat ?? 0, lng ?? 0);
   fix.ignition = false;
   fix.attributes["event"] = "trip";
   for (const [id, [name, scale]] of tripValues) {
-    if (values.has(id)) fix.attributes[name] = number(id) / scale;
+    const bytes = values.get(id) ?? none;
+    if (bytes.length > 0 && bytes.length <= numberBytesMax)
+      fix.attributes[name] = Number.parseInt(toHex(bytes), 16) / scale;
   }
   return fix;
 };
