@@ -1,3 +1,5 @@
+import { createHmac } from "node:crypto";
+
 import { expect, it } from "vitest";
 
 import { createCursors } from "./cursor.ts";
@@ -25,4 +27,13 @@ it("does not open once a single character is changed, added or taken away", () =
     expect(cursors.open("a", text.slice(0, i))).toBeNull();
   }
   for (const more of ["A", "=", "%", " "]) expect(cursors.open("a", text + more)).toBeNull();
+});
+
+it("does not open what is signed and no cursor: a key may be known, or another version's", () => {
+  const sign = (body: string) =>
+    createHmac("sha256", Buffer.alloc(32, 1)).update(`a\n${body}`).digest().subarray(0, 16);
+  const sealed = (body: string) => Buffer.concat([sign(body), Buffer.from(body)]).toString("base64url");
+  expect(cursors.open("a", sealed('{"f":{},"l":1,"o":"after","k":[1]}'))).not.toBeNull();
+  for (const body of ["x", "{}", "null", '{"f":{},"l":1,"o":"beyond","k":[1]}'])
+    expect(cursors.open("a", sealed(body))).toBeNull();
 });
