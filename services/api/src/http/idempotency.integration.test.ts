@@ -122,6 +122,16 @@ describe("a POST with an Idempotency-Key", () => {
     expect(await webhooksOf(tenant)).toBe(1);
   });
 
+  it("is in conflict where its answer was sealed with another key of the installation", async () => {
+    const tenant = await stage.tenant("resealed");
+    const resealed = await stage.instance({ secretKey: Buffer.alloc(32, 7) });
+    expect((await post(tenant, "k")).status).toBe(201);
+    const again = await post(tenant, "k", wanted, resealed);
+    expect(slugOf(again)).toBe("409 conflict");
+    expect(again.headers.get("retry-after")).toBeNull();
+    expect(await webhooksOf(tenant)).toBe(1);
+  });
+
   it("runs once of 20 at once", async () => {
     const tenant = await stage.tenant("crowd");
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(tenant, "k")));

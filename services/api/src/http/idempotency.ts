@@ -73,21 +73,28 @@ export function createIdempotency(parts: {
       abandonedBefore: new Date(nowMs - abandonedAfterMs),
       forgottenBefore: new Date(nowMs - answersKeptMs),
     });
-    const inUse = { principal, scope, secret };
     switch (found.kind) {
       case "running":
         return problem(c, "conflict", {
           detail: "Another request with this Idempotency-Key is still running.",
           headers: { "Retry-After": "1" },
         });
-      case "answered":
+      case "answered": {
+        const first = unseal(secret, found.response, contextOf(principal, scope));
+        // Before the bodies are compared: their hashes are by that key too.
+        if (first === null)
+          return problem(c, "conflict", {
+            detail:
+              "The first answer was sealed with another key of this installation and cannot be given again.",
+          });
         if (!timingSafeEqual(found.bodyHash, bodyHash))
           return problem(c, "idempotency-key-reused", {
             detail: "This Idempotency-Key came with another body before.",
           });
-        return replay(c, inUse, found.response);
+        return replay(first);
+      }
       case "claimed": {
-        const held = holdClaim(inUse, claim);
+        const held = holdClaim({ principal, scope, secret }, claim);
         c.set("claim", held);
         await next();
         // The stored answer stands, if one is: this only gives up what has none.
@@ -125,12 +132,8 @@ function holdClaim({ principal, scope, secret }: KeyInUse, claim: string): Claim
   };
 }
 
-function replay(c: Context<ApiEnv>, { principal, scope, secret }: KeyInUse, sealed: Buffer): Response {
-  const text = unseal(secret, sealed, contextOf(principal, scope));
-  if (text === null)
-    return problem(c, "conflict", {
-      detail: "The first answer was sealed with another key of this installation and cannot be given again.",
-    });
+/** The first answer again, of what was kept of it. */
+function replay(text: string): Response {
   const { status, headers, body } = answerSchema.parse(JSON.parse(text));
   return new Response(body, { status, headers: { ...headers, "Idempotent-Replayed": "true" } });
 }
