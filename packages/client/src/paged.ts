@@ -26,7 +26,7 @@ export function createPaged<P extends Page>(readPage: (cursor: string | undefine
   }
   async function all() {
     const found: P["data"][number][] = [];
-    for await (const page of pages()) found.push(...page.data);
+    for await (const item of items()) found.push(item);
     return found;
   }
   return { all, pages, [Symbol.asyncIterator]: items };

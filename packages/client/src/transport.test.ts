@@ -124,6 +124,13 @@ it("an error page of something in between is a problem without a slug", async ()
   await expect(ask("GET")).rejects.toMatchObject({ slug: null, status: 502, title: "HTTP status 502" });
 });
 
+it("an error page is let go unread, lest it hold its connection", async () => {
+  const page = new Response("<h1>Bad Gateway</h1>", { status: 502 });
+  const { ask } = played([page], { retriesMax: 0 });
+  await expect(ask("GET")).rejects.toMatchObject({ status: 502 });
+  expect(page.bodyUsed).toBe(true);
+});
+
 it("it gives up after its retries, and where it would wait for more than a minute", async () => {
   const many = played([lost(), lost(), lost()], { retriesMax: 2 });
   await expect(many.ask("GET")).rejects.toBeInstanceOf(ConnectionError);

@@ -107,7 +107,10 @@ async function readProblem(
   response: Response,
 ): Promise<Partial<ConstructorParameters<typeof ProblemError>[1]>> {
   const isProblem = response.headers.get("content-type")?.startsWith("application/problem+json") === true;
-  return isProblem ? await response.json() : {};
+  if (isProblem) return await response.json();
+  // Left unread it would hold its connection.
+  await response.body?.cancel();
+  return {};
 }
 
 function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
