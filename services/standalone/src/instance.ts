@@ -5,7 +5,7 @@ import { cacheDirectory } from "@fleet/local-stack";
 import { z } from "zod";
 
 import { dataDirectory } from "./data-directory.ts";
-import { isAlive } from "./is-alive.ts";
+import { isOwnAlive } from "./is-alive.ts";
 
 /** Where a running installation is reached: the line that `fleet up --json` prints. */
 export const instanceSchema = z.object({
@@ -51,7 +51,7 @@ export async function findInstance(dataDir: string | undefined): Promise<Instanc
 
 async function runningInstance(path: string): Promise<Instance | undefined> {
   const instance = await readInstance(path);
-  return instance !== undefined && isAlive(instance.pid) ? instance : undefined;
+  return instance !== undefined && isOwnAlive(instance.pid) ? instance : undefined;
 }
 
 async function readInstance(path: string): Promise<Instance | undefined> {

@@ -12,6 +12,7 @@ const isLauncher = (args: string): boolean =>
 /**
  * Resolves when a package manager that launched this process has ended; never where none did. A signal sent to `npx`
  * or `pnpm` goes no further than the shell behind it: without this, everything would run on with nobody left to stop it.
+ * A launcher may be another user's, as `sudo` is.
  */
 export async function launcherEnd(): Promise<void> {
   const launchers = findLaunchers();
