@@ -24,21 +24,24 @@ export interface SeededFleet {
 }
 
 /**
- * An organisation of invented vehicles, each with its tracker; what exists already from a former run is used again.
- * `since` is when new trackers are said to have been put on.
+ * An organisation of invented vehicles, each with its tracker; what exists already from a former run is used again,
+ * trackers that are on no vehicle too, whose organisation was deleted or whose start was cut short. `since` is when those
+ * that are put on a vehicle now are said to have been.
  */
 export async function seedFleet(database: Database, vehicles: number, since: Date): Promise<SeededFleet> {
   const registry = await loadDeviceRegistry(database.db);
   const wanted = Array.from({ length: vehicles }, (_, index) => inventedUniqueId(index));
-  const present = registry.get(inventedUniqueId(0))?.assignments[0];
+  const [present] = wanted.flatMap((uniqueId) => registry.get(uniqueId)?.assignments ?? []);
   const organisationId =
     present?.organisationId ?? done(await createOrganisation(database.db, { name: "Demo fleet" })).id;
   for (const [index, uniqueId] of wanted.entries()) {
-    if (registry.has(uniqueId)) continue;
+    const known = registry.get(uniqueId);
+    if (known !== undefined && known.assignments.length > 0) continue;
     const number = String(index + 1).padStart(3, "0");
     const vehicle = { organisationId, name: `Demo ${number}`, plate: `DEMO ${number}` };
     const vehicleId = done(await createVehicle(database.db, vehicle)).id;
-    const deviceId = done(await createDevice(database.db, { uniqueId, model: "teltonika-fmb920" })).id;
+    const deviceId =
+      known?.deviceId ?? done(await createDevice(database.db, { uniqueId, model: "teltonika-fmb920" })).id;
     done(await assignDevice(database, { deviceId, vehicleId, from: since }));
   }
   return { organisationId, uniqueIds: wanted, setOutMs: present?.fromMs ?? since.getTime() };

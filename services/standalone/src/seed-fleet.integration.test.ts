@@ -1,0 +1,75 @@
+import {
+  closeOrganisation,
+  createDevice,
+  deleteOrganisation,
+  deleteVehicle,
+  detachVehicle,
+  done,
+  endErasure,
+  listFleet,
+  loadDeviceRegistry,
+  migratePostgres,
+  openDatabase,
+} from "@fleet/postgres";
+import { testDatabase } from "@fleet/testkit";
+import { expect, onTestFinished, test } from "vitest";
+
+import { seedFleet } from "./seed-fleet.ts";
+
+const since = new Date("2026-03-01T08:00:00Z");
+const later = new Date("2026-03-02T08:00:00Z");
+
+async function openTestDatabase() {
+  const store = await testDatabase();
+  await migratePostgres(store.url);
+  const database = openDatabase({ url: store.url, applicationName: "seed-fleet-test" });
+  onTestFinished(async () => {
+    await database.stop();
+    await store.drop();
+  });
+  const namesOf = async (organisationId: number) =>
+    done(await listFleet(database.db, organisationId)).found.map(({ name }) => name);
+  return { database, namesOf };
+}
+
+test("a fleet that is there already is used again, and grows where more is asked for", async () => {
+  const { database, namesOf } = await openTestDatabase();
+  const first = await seedFleet(database, 1, since);
+  expect(await seedFleet(database, 2, later)).toEqual({
+    ...first,
+    uniqueIds: [...first.uniqueIds, expect.any(String)],
+  });
+  expect(first.setOutMs).toBe(since.getTime());
+  expect(await namesOf(first.organisationId)).toEqual(["Demo 001", "Demo 002"]);
+});
+
+test("trackers on no vehicle, as where their organisation was deleted, are put on new ones", async () => {
+  const { database, namesOf } = await openTestDatabase();
+  const { db } = database;
+  const { organisationId: id } = await seedFleet(database, 2, since);
+  done(await closeOrganisation(database, { id, name: "Demo fleet" }));
+  await deleteOrganisation(db, id);
+  await endErasure(db, "organisation", id);
+  const again = await seedFleet(database, 2, later);
+  expect(again.organisationId).not.toBe(id);
+  expect(await namesOf(again.organisationId)).toEqual(["Demo 001", "Demo 002"]);
+  const registry = await loadDeviceRegistry(db);
+  for (const uniqueId of again.uniqueIds)
+    expect(registry.get(uniqueId)?.assignments).toMatchObject([{ fromMs: later.getTime(), toMs: null }]);
+});
+
+test("what a start that was cut short left is completed, in the organisation that the others are in", async () => {
+  const { database, namesOf } = await openTestDatabase();
+  const { db } = database;
+  const { organisationId, uniqueIds } = await seedFleet(database, 2, since);
+  const [vehicle] = done(await listFleet(db, organisationId)).found;
+  const id = vehicle?.id ?? 0;
+  done(await detachVehicle(db, { id, name: "Demo 001" }));
+  await deleteVehicle(db, id);
+  await endErasure(db, "vehicle", id);
+  done(await createDevice(db, { uniqueId: "990000000000003", model: "teltonika-fmb920" }));
+  const again = await seedFleet(database, 3, later);
+  expect(again).toMatchObject({ organisationId, setOutMs: since.getTime() });
+  expect(again.uniqueIds).toEqual([...uniqueIds, "990000000000003"]);
+  expect((await namesOf(organisationId)).toSorted()).toEqual(["Demo 001", "Demo 002", "Demo 003"]);
+});
