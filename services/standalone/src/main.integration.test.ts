@@ -33,6 +33,13 @@ it("says in a line, without a stack, what the environment lacks", async () => {
   );
 });
 
+it("says so of the level of the log before it starts anything", async () => {
+  const args = ["up", "--data-dir", join(directory, "none")];
+  expect(await complaint(args, { LOG_LEVEL: "loud" })).toMatch(
+    /^The environment has problems:\n {2}LOG_LEVEL: must be one of trace, [^\n]*\n$/,
+  );
+});
+
 it("says in a line, without a stack, what keeps a command from its stores", async () => {
   const create = ["admin", "org", "create", "--name", "Acme"];
   expect(await complaint(create, { DATABASE_URL: "postgres://nobody@127.0.0.1:1/fleet" })).toBe(
@@ -69,11 +76,14 @@ async function told(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promi
   return lines.filter((line) => !line.startsWith("{"));
 }
 
-it("runs in a directory that only its user may enter, refuses another start there or on its port, and stops quietly", async () => {
+it("runs in a directory that only its user may enter, shows each pool of connections, refuses another start there or on its port, and stops quietly", async () => {
   const args = ["--free-ports", "--data-dir", directory];
   const running = await startFleet(args);
   expect(await told(args)).toEqual([expect.stringContaining("is in use by the running process")]);
   const elsewhere = ["--free-ports", "--data-dir", join(directory, "other")];
+  const metrics = await (await fetch(`${running.instance.ops}/metrics`)).text();
+  for (const pool of ["fleet", "fleet bus", "api"])
+    expect(metrics).toContain(`postgres_pool_connections{pool="${pool}",state="used"}`);
   const port = new URL(running.instance.api).port;
   expect(await told(elsewhere, { API_PORT: port })).toEqual([
     expect.stringContaining(`Port ${port} on 127.0.0.1 is taken.`),

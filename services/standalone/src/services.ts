@@ -11,6 +11,7 @@ import {
   createLifecycle,
   createMetrics,
   readEnv,
+  showPool,
   startOpsServer,
   systemClock,
   type Logger,
@@ -90,6 +91,7 @@ export async function startServices({
   const apiStores = await lifecycle.start("connections of the api", () =>
     openStores({ ...stores, deadlineMs: apiSettings(env.api).deadlineMs, logger: apiLogger }),
   );
+  showPool(metrics, "api", apiStores.database.poolUse);
   const api = await lifecycle.start("api", () =>
     composeApi({
       ...shared,

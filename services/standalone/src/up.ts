@@ -8,7 +8,7 @@ import { jsonOption } from "./options.ts";
 import { createProgress } from "./progress.ts";
 import { startStores } from "./stack.ts";
 import { summarise } from "./up-summary.ts";
-import { createLifecycle, createLogger, readEnv, runUntilSignal } from "@fleet/runtime";
+import { createLifecycle, createLogger, readEnv, runUntilSignal, sharedEnv } from "@fleet/runtime";
 import { z } from "zod";
 
 interface UpOptions {
@@ -38,7 +38,7 @@ export function addUpCommand(program: Command): void {
 
 async function up(options: UpOptions): Promise<void> {
   const ended = launcherEnd();
-  const { LOG_LEVEL } = readEnv(z.object({ LOG_LEVEL: z.string().optional() }));
+  const { LOG_LEVEL } = readEnv(z.object({ LOG_LEVEL: sharedEnv.LOG_LEVEL.unwrap().optional() }));
   // On a terminal the summary is what a person wants to see, and the log only where something is wrong.
   const quiet = process.stderr.isTTY || options.demo;
   const logger = createLogger("fleet", LOG_LEVEL ?? (quiet ? "warn" : "info"));
