@@ -324,6 +324,29 @@ describe("requests that are hardly any", () => {
     expect(answer).toMatch(/^x-ratelimit-remaining: \d+\r$/im);
   });
 
+  it("what is none behind requests that are being answered ends the connection, and is no answer to them", async () => {
+    const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<string[]>()];
+    const { port } = await stage.instance({
+      resolver: () => {
+        reached.resolve();
+        return gate.promise;
+      },
+    });
+    const body = '{"url":"https://hooks.example.com/x","events":["trip.ended"]}';
+    const get = "GET /api/v1/devices/catalog HTTP/1.1\r\nHost: a\r\n\r\n";
+    const headers = `Authorization: Bearer ${tenant.token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    const socket = connect(port, "127.0.0.1").setEncoding("utf8");
+    let answers = "";
+    socket.on("data", (part) => (answers += String(part)));
+    // At once, so that the second is there before the first is answered.
+    socket.write(`${get}POST /api/v1/webhooks HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n${body}`);
+    await Promise.all([reached.promise, waitFor(() => answers.endsWith("}"))]);
+    socket.write("nonsense\r\n\r\n");
+    await once(socket, "close");
+    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
+    gate.resolve(["93.184.215.14"]);
+  });
+
   it("a request id that is sane is kept, also on a refusal; another is replaced", async () => {
     for (const path of ["/me", "/nothing"]) {
       const kept = await ask(path, { headers: { "x-request-id": "a.b-1:c_d" } });

@@ -39,16 +39,19 @@ export async function startListener(
   );
   // Longer than proxies keep idle connections, so that none sends a request into one that is just being closed.
   server.keepAliveTimeout = keepAliveMs;
-  const answering = new WeakSet<Duplex>();
+  // Of each connection: a request may come before those ahead of it are answered.
+  const unanswered = new WeakMap<Duplex, number>();
+  const countUnanswered = (socket: Duplex, more: 1 | -1) =>
+    unanswered.set(socket, (unanswered.get(socket) ?? 0) + more);
   server.on("request", ({ socket }, outgoing) => {
-    answering.add(socket);
-    outgoing.once("close", () => answering.delete(socket));
+    countUnanswered(socket, 1);
+    outgoing.once("close", () => countUnanswered(socket, -1));
   });
   // Nobody need meet another expectation than 100-continue (RFC 9110, 10.1.1), and Node would refuse it in a form of its own.
   server.on("checkExpectation", (incoming, outgoing) => server.emit("request", incoming, outgoing));
   server.on("clientError", (_error, socket) => {
     // Bytes in the midst of another answer would be taken for a part of it.
-    if (!socket.writable || answering.has(socket)) {
+    if (!socket.writable || (unanswered.get(socket) ?? 0) > 0) {
       socket.destroy();
       return;
     }
