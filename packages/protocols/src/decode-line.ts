@@ -55,12 +55,18 @@ function readLine(text: string): Uint8Array | null {
   return Buffer.from(payload, transport === "text" ? "latin1" : "utf8");
 }
 
-/** Whoever holds a frame in hand need not know how it came: it is read as the first transport that can. */
+/**
+ * Whoever holds a frame in hand need not know how it came: it is read as the first transport that can, or else refused as
+ * the first that can read something of it.
+ */
 function createFrameDecoder(protocol: StreamProtocol): Decode {
   const sessions = protocol.transports.map((transport) => createSession(protocol, transport));
   return (frame, nowMs) => {
     const outcomes = sessions.map((session) => session.decodeFrame(frame, nowMs));
-    const outcome = outcomes.find(({ kind }) => kind !== "refused") ?? outcomes[0];
+    const outcome =
+      outcomes.find(({ kind }) => kind !== "refused") ??
+      outcomes.find((each) => "fixes" in each && each.fixes.length > 0) ??
+      outcomes[0];
     if (outcome === undefined) return badLine;
     const fixes = "fixes" in outcome ? outcome.fixes.map(printFix) : [];
     const reply = replyOf(outcome);

@@ -1,5 +1,5 @@
 import type { DecodedFix } from "@fleet/domain";
-import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
+import type { FrameDecoder, FrameOutcome, RefusalReason } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { readCompressedRecords } from "./compressed.ts";
 import { readIridium } from "./iridium.ts";
@@ -16,7 +16,7 @@ export function createDecoder(): FrameDecoder {
     const { records, unreadTag } = reading;
     const uniqueId = records.find(({ imei }) => imei !== null)?.imei ?? null;
     const fixes = records.flatMap(({ fix, hasContent }) => (hasContent ? [fix] : []));
-    if (!packet.hasChecksum) return refuse(frame, "bad_checksum", { close: false, fixes });
+    if (!packet.hasChecksum) return refuse(frame, damageOf(packet), { close: false, fixes });
     const last = fixes.at(-1);
     if (unreadTag !== null) {
       // Its checksum is right: sent again it would be no better.
@@ -35,16 +35,20 @@ export function createDecoder(): FrameDecoder {
       if (isIridium((offset) => frame[offset] ?? 0)) return decodeIridium(frame, nowMs);
       const packet = readPacket(frame);
       if (packet === null) return refuse(frame, "bad_length", { close: false });
-      const { header, content, hasChecksum, confirmation } = packet;
+      const { header, content, confirmation } = packet;
       if (header === dataHeader) return decodeData(frame, packet, readRecords(content, nowMs));
       if (header === compressedHeader)
         return decodeData(frame, packet, readCompressedRecords(content, nowMs));
-      if (!hasChecksum) return refuse(frame, "bad_checksum", { close: false });
+      if (!packet.hasChecksum) return refuse(frame, damageOf(packet), { close: false });
       if (header === photoHeader) return { kind: "alive", uniqueId: null, reply: confirmation };
       // Unconfirmed it would come again before all else that the device has stored.
       return refuse(frame, "unsupported", { close: false, reply: confirmation });
     },
   };
+}
+
+function damageOf({ hasLength }: Packet): RefusalReason {
+  return hasLength ? "bad_checksum" : "bad_length";
 }
 
 /** The gateway of the satellites asks for no answer. */

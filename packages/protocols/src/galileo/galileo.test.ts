@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createLineDecoder } from "../decode-line.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex, toHex } from "../hex.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
@@ -56,6 +57,16 @@ describe("packets", () => {
       { kind: "login", uniqueId: imei, accept, refuse: null },
       { kind: "alive", uniqueId: imei, reply: accept },
     ]);
+  });
+
+  test("held in hand with more or fewer bytes than it says is refused, with what can be read of it", () => {
+    const frame = frameOf(time + place);
+    for (const damaged of [Buffer.concat([frame, frame]), frame.subarray(0, -2), frame.subarray(0, -5)]) {
+      expect(createLineDecoder(galileo)(toHex(damaged), nowMs)).toMatchObject({
+        fixes: [{ fix_time: "2024-05-06T07:06:49.000Z", lat: 54.7, lng: 25.3 }],
+        error: "bad_length",
+      });
+    }
   });
 
   test("records are confirmed with the checksum of their packet", () => {

@@ -13,6 +13,8 @@ const iridiumIdentificationBytes = 28;
 export interface Packet {
   readonly header: number;
   readonly content: Uint8Array;
+  /** Whether the frame has as many bytes as it says; one that has not has no checksum either. */
+  readonly hasLength: boolean;
   readonly hasChecksum: boolean;
   /** What the server sends back: the checksum of what it has taken. */
   readonly confirmation: Uint8Array;
@@ -20,12 +22,14 @@ export interface Packet {
 
 /** Header, length with the bit that more is stored, tags, checksum of all before; null if the bytes are none. */
 export function readPacket(frame: Uint8Array): Packet | null {
-  const end = frame.length - checksumBytes;
-  if (end < headBytes || (littleEndian(frame, 1, 2) & 0x7fff) !== end - headBytes) return null;
+  if (frame.length < headBytes + checksumBytes) return null;
+  const end = headBytes + (littleEndian(frame, 1, 2) & 0x7fff);
+  const hasLength = end + checksumBytes === frame.length;
   return {
     header: frame[0] ?? 0,
     content: frame.subarray(headBytes, end),
-    hasChecksum: littleEndian(frame, end, 2) === crc16Modbus(frame, 0, end),
+    hasLength,
+    hasChecksum: hasLength && littleEndian(frame, end, 2) === crc16Modbus(frame, 0, end),
     confirmation: Uint8Array.of(confirmationHeader, frame[end] ?? 0, frame[end + 1] ?? 0),
   };
 }

@@ -55,6 +55,7 @@ export function createDecoder(): FrameDecoder {
     decode(frame, nowMs) {
       const packet = readPacket(frame);
       if (packet === null) return refuse(frame, "garbage", { close: !isTracker });
+      if (!packet.isWhole) return refuseTruncated(frame, packet, nowMs);
       isTracker = true;
       const { type, uniqueId } = packet;
       const isLogin = type === loginType || type === secondLoginType;
@@ -87,6 +88,13 @@ function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number): FrameOu
   const { alarmCode } = reading;
   const acknowledgement = writeAnswer(packet, alarmCode === null ? nothing : Uint8Array.of(alarmCode));
   return { kind: "fixes", uniqueId: packet.uniqueId, fixes, acknowledgement };
+}
+
+/** What can be read of a frame that someone holds in hand and that lacks its end. */
+function refuseTruncated(frame: Uint8Array, packet: Packet, nowMs: number): FrameRefused {
+  const outcome = decodeReport(frame, packet, nowMs);
+  const fixes = outcome.kind === "fixes" ? outcome.fixes : [];
+  return refuse(frame, "truncated", { close: false, fixes });
 }
 
 /** Sent again the report would be no better. */

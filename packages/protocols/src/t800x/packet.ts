@@ -15,6 +15,8 @@ export interface Packet {
   readonly uniqueId: string;
   /** The whole frame, since the maker counts its fields' places from there. */
   readonly bytes: Uint8Array;
+  /** Whether all bytes are there that it says it has. */
+  readonly isWhole: boolean;
 }
 
 /** Whether a byte begins a frame, twice. */
@@ -28,12 +30,12 @@ export function readPacket(frame: Uint8Array): Packet | null {
   const type = frame[2];
   if (!isLine(line) || frame[1] !== line || type === undefined || frame.length < headBytes) return null;
   const length = ((frame[3] ?? 0) << 8) | (frame[4] ?? 0);
-  if (length < headBytes || length > frame.length) return null;
+  if (length < headBytes) return null;
   const imei = toHex(frame.subarray(identifierAt, headBytes));
   if (!isImei(imei)) return null;
   const serial = ((frame[5] ?? 0) << 8) | (frame[6] ?? 0);
   const bytes = length === frame.length ? frame : frame.subarray(0, length);
-  return { line, type, serial, uniqueId: imei.slice(1), bytes };
+  return { line, type, serial, uniqueId: imei.slice(1), bytes, isWhole: bytes.length === length };
 }
 
 /** Sixteen digits, the first of which fills up. */

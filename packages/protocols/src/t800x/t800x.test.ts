@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createLineDecoder } from "../decode-line.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { describeAnyInput } from "../testing/any-input.ts";
@@ -100,6 +101,15 @@ describe("login and heartbeat", () => {
     expect(outcomesOf(frame(line, type, `${time} 00`))).toEqual([
       { kind: "alive", uniqueId: imei, reply: frame(line, type, "") },
     ]);
+  });
+
+  test("held in hand without its end it is refused, with what can be read of it", () => {
+    const network = frame(lines.vehicle, 0x11, `${time} 04 4100 4200 04 45444745`);
+    expect(createLineDecoder(t800x)(toHex(network.subarray(0, -2)), 0)).toMatchObject({
+      fixes: [{ attributes: { operator: "AB" } }],
+      reply: null,
+      error: "truncated",
+    });
   });
 
   test("a login of another device: refused, and the connection ends", () => {

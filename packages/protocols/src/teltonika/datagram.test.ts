@@ -64,6 +64,15 @@ describe("a datagram", () => {
     expect(outcome).toMatchObject({ kind: "refused", reason, reply: null });
   });
 
+  test("held in hand is refused for a wrong length, with what can be read of it", () => {
+    const decode = createLineDecoder(teltonika);
+    expect(decode(documentedPacket.replace("003DCAFE", "003CCAFE"), 0)).toMatchObject({
+      fixes: [{ fix_time: "2019-06-13T06:23:26.000Z" }],
+      reply: null,
+      error: "bad_length",
+    });
+  });
+
   test("held in hand is decoded like a frame of a stream", () => {
     expect(createLineDecoder(teltonika)(documentedPacket, 0)).toMatchObject({
       fixes: [{ fix_time: "2019-06-13T06:23:26.000Z" }],

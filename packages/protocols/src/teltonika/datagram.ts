@@ -46,10 +46,13 @@ function decodePacket(frame: Uint8Array, nowMs: number): FrameOutcome {
   reader.uint8();
   const tryId = reader.uint8();
   const uniqueId = latinText(reader.take(reader.uint16()));
-  if (!hasLength) return refuse(frame, "bad_length", { close: false });
-  if (reader.overrun) return refuse(frame, "truncated", { close: false });
+  if (reader.overrun) return refuse(frame, hasLength ? "truncated" : "bad_length", { close: false });
   if (!isIdentifier(uniqueId)) return refuse(frame, "bad_login", { close: false });
   const data = decodeData(reader, nowMs);
+  if (!hasLength) {
+    const fixes = data?.means.kind === "fixes" ? data.means.fixes : [];
+    return refuse(frame, "bad_length", { close: false, fixes });
+  }
   if (data === null) return refuse(frame, "unsupported", { close: false });
   const { means, isWhole } = data;
   if (means.kind !== "fixes")
