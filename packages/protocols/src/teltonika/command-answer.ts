@@ -19,6 +19,8 @@ export const textCodecs: ReadonlyMap<number, TextCodec> = new Map([
 
 const cameraType = 0x0d;
 const identifierBytes = 8;
+/** What a reader of the SGBras kind at the serial line says of a card; its other kinds answer its own commands. */
+const cardText = /^#?GTSL\|6\|[^|]*\|[^|]*\|([0-9a-f]+)\|/i;
 
 /** What a frame's data says, and whether it was all there and nothing else. */
 export interface DataReading {
@@ -44,7 +46,10 @@ export function decodeText(reader: ByteReader, codec: TextCodec, nowMs: number):
   const fix = createFixDraft(timeMs);
   fix.attributes["type"] = type;
   const text = content.take(content.remaining);
-  fix.attributes["result"] = isPrintable(text) ? latinText(text).trim() : toHex(text);
+  const result = isPrintable(text) ? latinText(text).trim() : toHex(text);
+  fix.attributes["result"] = result;
+  const card = cardText.exec(result)?.[1];
+  if (card !== undefined) fix.attributes["driverUniqueId"] = card;
   const means = { kind: "fixes", uniqueId: null, fixes: [fix], acknowledgement: null } as const;
   return { means, isWhole: isWhole && !content.overrun };
 }

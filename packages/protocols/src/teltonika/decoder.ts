@@ -12,16 +12,20 @@ const nothingAccepted = new Uint8Array(4);
 
 /** Reads the frames of one TCP connection: a login first, then records, pings and answers to commands. */
 export function createDecoder(): FrameDecoder {
-  let loggedIn = false;
+  let loggedInAs: string | null = null;
 
   return {
     decode(frame, nowMs) {
       if (frame.length === 1 && frame[0] === pingByte) return { kind: "alive", uniqueId: null, reply: null };
       if (frame.length < 2) return refuse(frame, "truncated", { close: true });
       if (frame[0] === 0 && frame[1] === 0) return decodeDataFrame(frame, nowMs);
-      if (loggedIn) return refuse(frame, "second_login", { close: true });
       const outcome = decodeLogin(frame);
-      loggedIn = outcome.kind === "login";
+      if (outcome.kind !== "login") return outcome;
+      const { uniqueId } = outcome;
+      // A device that has not heard the answer says who it is again.
+      if (loggedInAs === uniqueId) return { kind: "alive", uniqueId, reply: loginAccepted };
+      if (loggedInAs !== null) return refuse(frame, "second_login", { close: true });
+      loggedInAs = uniqueId;
       return outcome;
     },
   };
@@ -49,7 +53,8 @@ function decodeDataFrame(frame: Uint8Array, nowMs: number): FrameOutcome {
   const hasLength = header.uint32() === dataEnd - headerBytes;
   const hasChecksum = new ByteReader(frame, dataEnd).uint32() === crc16Ibm(frame, headerBytes, dataEnd);
 
-  const reader = new ByteReader(frame.subarray(0, dataEnd), headerBytes);
+  // A frame that is cut off may have no checksum to leave out.
+  const reader = new ByteReader(hasLength ? frame.subarray(0, dataEnd) : frame, headerBytes);
   const outcome = decodeData(reader, nowMs);
   if (outcome === null) return refuse(frame, hasChecksum ? "unsupported" : "bad_checksum", { close: false });
   if (hasLength && hasChecksum && outcome.isWhole) return outcome.means;

@@ -2,6 +2,7 @@ import type { DecodedFix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { crc16Ibm } from "../crc16.ts";
+import { createLineDecoder } from "../decode-line.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { fromHex, toHex } from "../hex.ts";
 import { createSession } from "../session.ts";
@@ -50,8 +51,15 @@ describe("login", () => {
     expect(refusalsOf(bytes("0003616263"))).toEqual(["bad_login close"]);
   });
 
-  test("a second one on the connection is refused", () => {
-    expect(refusalsOf(login, login)).toEqual(["second_login close"]);
+  test("the same again on the connection is answered again, and its records are read", () => {
+    const [, again, records] = outcomesOf(login, login, documentedFrame);
+    expect(again).toEqual({ kind: "alive", uniqueId: imei, reply: Uint8Array.of(1) });
+    expect(records).toMatchObject({ kind: "fixes", acknowledgement: Uint8Array.of(0, 0, 0, 1) });
+  });
+
+  test("another one on the connection is refused", () => {
+    const other = bytes("000f333536333037303432343431303134");
+    expect(refusalsOf(login, other)).toEqual(["second_login close"]);
   });
 
   test("records before it are refused, and not acknowledged", () => {
@@ -626,6 +634,14 @@ describe("bad input", () => {
     expect(refusalsOf(login, bytes(hex))).toEqual([refusal]);
   });
 
+  test("held in hand without its checksum a frame is refused, with the records that are there", () => {
+    const decode = createLineDecoder(teltonika);
+    expect(decode(toHex(documentedFrame.subarray(0, -5)), 0)).toMatchObject({
+      fixes: [{ fix_time: "2019-06-10T10:04:46.000Z", attributes: { power: 24.079, operator: 24602 } }],
+      error: "bad_length",
+    });
+  });
+
   test("after a refusal that closes, nothing more comes", () => {
     expect(outcomesOf(login, bytes("0000010000000010"), documentedFrame)).toHaveLength(2);
   });
@@ -702,6 +718,25 @@ describe("bad input", () => {
       fixTimeMs: 0x654b65a4 * 1000,
       attributes: { type: 11, result: "Hello!" },
     });
+  });
+
+  test("a card at a reader on the serial line says who drives, its answer to a command does not", () => {
+    const serialText = (text: string) => {
+      const length = text.length.toString(16).padStart(8, "0");
+      return frameOf(`0C0106${length}${toHex(Buffer.from(text))}01`);
+    };
+    const [card, marked, answer] = fixesOf(
+      serialText("GTSL|6|1|0|22574684|1|\r\n"),
+      serialText("#GTSL|6|1|0|A2574684|1\r\n"),
+      serialText("GTSL|7|1|2|701|123456|1|\r\n"),
+    );
+    expect(card?.attributes).toEqual({
+      type: 6,
+      result: "GTSL|6|1|0|22574684|1|",
+      driverUniqueId: "22574684",
+    });
+    expect(marked?.attributes["driverUniqueId"]).toBe("A2574684");
+    expect(answer?.attributes).toEqual({ type: 6, result: "GTSL|7|1|2|701|123456|1|" });
   });
 
   test("an answer to a command is a record without place", () => {

@@ -24,20 +24,23 @@ const binaryTypes = new Set(["I", "IT", "T"]);
  * both in front.
  */
 export function createDecoder(): FrameDecoder {
-  let loggedIn = false;
+  let loggedInAs: string | null = null;
   let version = 0;
 
   function decodeLogin(frame: Uint8Array, { content }: Packet): FrameOutcome {
-    if (loggedIn) return refuse(frame, "second_login", { close: true });
     const spoken = /^(\d+\.\d+);/.exec(content)?.[1];
     const fields = content.split(";");
     const uniqueId = (spoken === undefined ? fields[0] : fields[1]) ?? "";
     if (!/^[\w.-]{1,50}$/.test(uniqueId)) {
       return refuse(frame, "bad_login", { close: true, reply: answer("L", "0") });
     }
-    loggedIn = true;
+    const accept = answer("L", "1");
+    if (loggedInAs !== null && loggedInAs !== uniqueId) return refuse(frame, "second_login", { close: true });
     version = Number(spoken ?? 1);
-    return { kind: "login", uniqueId, accept: answer("L", "1"), refuse: answer("L", "0") };
+    // A device that has not heard the answer says who it is again, and some do so in front of every record.
+    if (loggedInAs !== null) return { kind: "alive", uniqueId, reply: accept };
+    loggedInAs = uniqueId;
+    return { kind: "login", uniqueId, accept, refuse: answer("L", "0") };
   }
 
   return {

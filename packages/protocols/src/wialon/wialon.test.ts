@@ -61,6 +61,12 @@ describe("login", () => {
     ]);
   });
 
+  test("the same again is answered again, and says the version anew", () => {
+    expect(answersOf(login, login, `#SD#${record}\r\n`)).toEqual(["#AL#1", "#AL#1", "#ASD#1"]);
+    expect(outcomesOf(login, login)[1]).toMatchObject({ kind: "alive", uniqueId: imei });
+    expect(answersOf(login, login2, `#SD#${record};0000\r\n`).at(-1)).toBe("bad_checksum #ASD#13");
+  });
+
   test("a checksum may say that it is hexadecimal", () => {
     const checksum = /;(\w+)\r\n$/.exec(login2)?.[1] ?? "";
     const prefixed = (prefix: string) => login2.replace(`${checksum}\r\n`, `${prefix}${checksum}\r\n`);
@@ -73,7 +79,7 @@ describe("login", () => {
     ["no identifier", ["#L#;NA\r\n"], "bad_login close #AL#0"],
     ["a wrong checksum", [`#L#2.0;${imei};NA;0000\r\n`], "bad_checksum #AL#10"],
     ["version 2 without checksum", [`#L#2.0;${imei};NA\r\n`], "bad_checksum #AL#10"],
-    ["a second one", [login, login], "second_login close"],
+    ["another device's", [login, "#L#356307042441014;NA\r\n"], "second_login close"],
     ["records before it", [`#SD#${record}\r\n`], "unidentified close"],
   ])("%s: refused", (_, packets, answer) => {
     expect(answersOf(...packets).at(-1)).toBe(answer);
