@@ -153,6 +153,9 @@ function applyBlock(fix: FixDraft, id: number, fields: FrameFields, at: number, 
     case 0x05:
       if (size >= axesBytes) applyAxes(fix, "acceleration", fields, at);
       return;
+    case 0x06:
+      if (size >= axesBytes) applyAxes(fix, "gyroscope", fields, at);
+      return;
     case 0x07:
       return applyEngine(fix, fields, at);
     case 0x08:

@@ -395,6 +395,7 @@ describe("reports of items", () => {
     ["02 01 12ff", {}],
     ["03 0001 0005 06 0011 ffec 0400", { acceleration: "[17,-20,1024]" }],
     ["03 0001 0005 06 ffff ffff ffff", {}],
+    ["03 0001 0006 06 0011 ffec 0400", { gyroscope: "[17,-20,1024]" }],
     ["03 0001 0005 04 0011 ffec", {}],
     ["03 0002 000d 08 41012a0c 00000000 00ab 04 00000000", {}],
     ["03 0002 0008 0c 41012a0c 00000000 00000000 00ab 04 00000000", {}],
@@ -552,6 +553,9 @@ describe("sensors and texts", () => {
     ["0004 20203938 01", { fuelLevel: 0.98 }],
     ["0004 20202020 00", {}],
     ["0004 3536", { serial: "00043536" }],
+    ["0005 1234 0215 0600 00 00", { fuelHeight: 123.4, fuelTemp: 21.5, fuelHeightMax: 600 }],
+    ["0005 ffff 1052 ffff 00 01", { fuelTemp: -5.2 }],
+    ["0005 1234", { serial: "00051234" }],
   ])("a device at the serial line says %s", (data, attributes) => {
     const [fix] = fixesOf(frame(lines.vehicle, 0x09, `${time} 01 ${data}`));
     expect(fix?.attributes).toMatchObject(attributes);
@@ -586,6 +590,18 @@ describe("sensors and texts", () => {
     expect(fixesOf(frame(lines.vehicle, 0x11, `${time} ${texts}`))[0]?.attributes).toEqual({
       operator: "Bités",
       networkTechnology: "LTE",
+    });
+  });
+
+  test("and those of the access point that newer firmware uses", () => {
+    const texts = ["LTE BAND 3", "246081001755244", "8937001", "Depot 7", "A4CF12345678"]
+      .map((text) => `${text.length.toString(16).padStart(2, "0")}${toHex(Buffer.from(text))}`)
+      .join("");
+    const [fix] = fixesOf(frame(lines.asset, 0x05, `${time} 02 4100 03 4c5445 ${texts}`));
+    expect(fix?.attributes).toMatchObject({
+      iccid: "8937001",
+      wifiSsid: "Depot 7",
+      wifiMac: "A4CF12345678",
     });
   });
 

@@ -2,11 +2,20 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
-import { applyPlace } from "./fields.ts";
+import { applyPlace, setNumber } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 import { applyWiredTyres, wiredTyreBytes } from "./peripherals.ts";
 
-const networkTexts = ["operator", "networkTechnology", "band", "imsi", "iccid"] as const;
+/** The last two, of the access point that the device uses, from newer firmware only. */
+const networkTexts = [
+  "operator",
+  "networkTechnology",
+  "band",
+  "imsi",
+  "iccid",
+  "wifiSsid",
+  "wifiMac",
+] as const;
 const textsAt = 21;
 const serialAt = 22;
 const serialHeadBytes = 2;
@@ -14,6 +23,8 @@ const tyresHead = 0x0001;
 const cardHead = 0x0003;
 const fuelHead = 0x0004;
 const fuelBytes = 7;
+const ultrasonicHead = 0x0005;
+const ultrasonicBytes = 10;
 const cardBytes = 10;
 const textCharsMax = 1000;
 
@@ -35,7 +46,7 @@ export function readNetwork(fields: FrameFields): FixDraft | null {
   return fix;
 }
 
-/** 0x09 of the vehicle line: what a device at the serial line said: tyres, a card reader's drivers, a fuel sensor. */
+/** 0x09 of the vehicle line: what a device at the serial line said: tyres, a card reader's drivers, fuel sensors. */
 export function readSerialLine(fields: FrameFields): FixDraft | null {
   const timeMs = fields.time(15);
   if (timeMs === null) return null;
@@ -50,6 +61,7 @@ export function readSerialLine(fields: FrameFields): FixDraft | null {
   } else if (head === tyresHead && content.length > 0 && content.length % wiredTyreBytes === 0)
     applyWiredTyres(fix, fields, serialAt + serialHeadBytes);
   else if (head === fuelHead && data.length === fuelBytes) applyFuelText(fix, latinText(content));
+  else if (head === ultrasonicHead && data.length === ultrasonicBytes) applyFuelHeight(fix, fields);
   else if (data.length > 0) fix.attributes["serial"] = toHex(data);
   return fix;
 }
@@ -58,6 +70,17 @@ export function readSerialLine(fields: FrameFields): FixDraft | null {
 function applyFuelText(fix: FixDraft, text: string): void {
   const digits = /^ *(\d{1,4}) *$/.exec(text.slice(0, 4))?.[1];
   if (digits !== undefined) fix.attributes["fuelLevel"] = Number(digits) / 100;
+}
+
+/** How high the fuel stands, its temperature (°C) behind a digit that is 1 below zero, and how high it can; then its kind. */
+function applyFuelHeight(fix: FixDraft, fields: FrameFields): void {
+  const at = serialAt + serialHeadBytes;
+  const height = fields.digits(at, 2);
+  if (height !== null) fix.attributes["fuelHeight"] = height / 10;
+  const temperature = fields.digits(at + 2, 2);
+  if (temperature !== null)
+    fix.attributes["fuelTemp"] = ((temperature % 1000) / 10) * (temperature >= 1000 ? -1 : 1);
+  setNumber(fix, "fuelHeightMax", fields.digits(at + 4, 2));
 }
 
 /** 0x21: what a device at the RS-485 line said, behind its number. */
