@@ -17,7 +17,9 @@ const checksumAnswers = new Map([
   ["M", "01"],
 ]);
 /** Packets behind which bytes follow that are no text. */
-const binaryTypes = new Set(["I", "IT", "T"]);
+const binaryTypes = new Set(["I", "T"]);
+/** Announces a tachograph's file, whose blocks would follow. */
+const fileType = "IT";
 
 /**
  * Reads the packets of one connection: a login first, which says the protocol's version, then all others. A datagram has
@@ -51,6 +53,8 @@ export function createDecoder(): FrameDecoder {
       if (packet === null) return refuse(frame, "garbage", { close: true });
       const { type, uniqueId } = packet;
       if (type === "P") return { kind: "alive", uniqueId, reply: answer("P", "") };
+      // Declined, so that none of its blocks comes and the tracker goes on to its positions.
+      if (type === fileType) return refuse(frame, "unsupported", { close: false, reply: answer(type, "0") });
       const checksumAnswer = checksumAnswers.get(type);
       if (checksumAnswer === undefined) return refuse(frame, "unsupported", { close: binaryTypes.has(type) });
 

@@ -315,10 +315,16 @@ test("a picture's parts, whatever their bytes, are answered, and the packets beh
   ]);
 });
 
+test("a tachograph's file is declined when it is announced, and the packets behind that are read", () => {
+  const announced = `#IT#060524;070809;DRIVER1;001;12;0000\r\n`;
+  expect(answersOf(login2, announced, "#P#\r\n")).toEqual(["#AL#1", "unsupported #AIT#0", "#AP#"]);
+});
+
 test.each([
   ["what is no packet", "GET / HTTP/1.1\r\n", "garbage close"],
   ["a picture without a size", "#I#;0;1;060524;070809;a.jpg\r\n", "unsupported close"],
   ["a picture's endless part", "#I#65536;0;1;060524;070809;a.jpg\r\n", "oversized close"],
+  ["a block of a tachograph's file", "#T#001;8;0;0000\r\n", "unsupported close"],
   ["an unknown packet", "#XY#1\r\n", "unsupported"],
   ["an endless line", "#".repeat(65_537), "oversized close"],
 ])("%s: refused", (_, packet, answer) => {
