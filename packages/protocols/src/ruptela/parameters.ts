@@ -4,6 +4,7 @@ import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { applyOperatorCode, areaMax, cellMax } from "../operator-code.ts";
 
 /** How a number becomes an attribute: its name, what it is multiplied with, what is added, whether it has a sign. */
 interface NumberRule {
@@ -145,8 +146,8 @@ const numberRules: ReadonlyMap<number, NumberRule> = new Map([
   [771, number("tag2Battery", 0.1)],
   [772, number("tag3Battery", 0.1)],
   [773, number("tag4Battery", 0.1)],
-  [851, number("lac")],
-  [852, number("cellId")],
+  [851, number("lac1", 1, 0, (value) => value === 0 || value > areaMax)],
+  [852, number("cellId1", 1, 0, (value) => value > cellMax)],
   [996, number("power", 0.001)],
   [997, number("adc1", 0.001)],
   [998, number("adc2", 0.001)],
@@ -297,11 +298,12 @@ function applyLongParameter(fix: FixDraft, id: number, bytes: Uint8Array): void 
 }
 
 /**
- * What only all parameters of a record say: texts of several parts, the ignition where only its input is sent, and what
+ * What only all parameters of a record say: a cell, texts of several parts, the ignition where only its input is sent, and what
  * the device chooses of two sources, where neither is sent.
  */
 export function finishParameters(fix: FixDraft): void {
   const { attributes } = fix;
+  applyOperatorCode(fix);
   const onBus = attributes[busIgnitionSlot];
   if (onBus !== undefined) delete attributes[busIgnitionSlot];
   for (const ignition of [onBus, attributes["in4"]])

@@ -191,12 +191,25 @@ describe("extended records", () => {
       axleWeight1: 7000,
       axleWeight5: 2000,
       tag0Humidity: 55,
-      lac: 1337,
+      lac1: 1337,
       power: 30,
       adc1: 1.234,
-      cellId: 195_939_070,
+      cellId1: 195_939_070,
       fuel: 35,
     });
+  });
+
+  test("a cell is whole with its operator", () => {
+    const cell = "00 01 03530539 02 009600005dc6 03540badcafe 00";
+    expect(fixOf(frameOf(0x44, `0001${part("00", cell)}`))?.attributes).toEqual({
+      operator: 24_006,
+      mcc1: 240,
+      mnc1: 6,
+      lac1: 1337,
+      cellId1: 195_939_070,
+    });
+    const none = "00 01 03530000 02 009600005dc6 0354ffffffff 00";
+    expect(fixOf(frameOf(0x44, `0001${part("00", none)}`))?.attributes).toEqual({ operator: 24_006 });
   });
 
   test("Bluetooth's sensors tell their batteries, the first from number 0 on", () => {

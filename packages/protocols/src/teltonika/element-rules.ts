@@ -1,3 +1,4 @@
+import { areaMax, cellMax } from "../operator-code.ts";
 import {
   bleHumidity,
   bleTemp,
@@ -20,6 +21,8 @@ import {
   wiredTemp,
 } from "./rule-forms.ts";
 import type { ElementRule } from "./rule-forms.ts";
+
+const cell = (size: number) => rule("unsigned", size, "cellId1", 1, 1, cellMax);
 
 type RuleOfId = readonly [id: number, rule: ElementRule];
 
@@ -122,8 +125,8 @@ const rules: Readonly<Record<number, ElementRule>> = {
   202: signed(1, "fuelSensorTemp1"),
   203: signed(2, "fuelSensor2"),
   204: signed(1, "fuelSensorTemp2"),
-  205: unsigned(2, "cellId"),
-  206: unsigned(2, "lac"),
+  205: cell(2),
+  206: { ...rule("unsigned", 2, "lac1", 1, 1, areaMax), absent: 0 },
   207: identifier("rfid"),
   210: signed(2, "fuelSensor3"),
   211: signed(1, "fuelSensorTemp3"),
@@ -158,7 +161,7 @@ const rules: Readonly<Record<number, ElementRule>> = {
   406: text("driverCard"),
   449: scaled(4, "hours", secondMs),
   520: unsigned(1, "tamper"),
-  636: unsigned(4, "cellId"),
+  636: cell(4),
   641: text("iccid"),
   800: marked(ofFt, unsigned(4, "power", 1000)),
 };
@@ -195,7 +198,7 @@ const otherRules: readonly RuleOfId[] = [
   [104, textPart("vin")],
   [105, textPart("vin")],
   [106, textPart("vin")],
-  [205, unsigned(4, "cellId")],
+  [205, cell(4)],
   [231, textPart("registrationNumber")],
   [232, textPart("registrationNumber")],
   [233, textPart("vin")],

@@ -3,6 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import type { ByteReader } from "../byte-reader.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { applyOperatorCode } from "../operator-code.ts";
 import { decodeBeacons, decodeTags } from "./beacons.ts";
 import { usualTable } from "./element-rules.ts";
 import { ofKeyLines } from "./rule-forms.ts";
@@ -115,8 +116,10 @@ const radioSensors = [
   { tempId: 28, name: "bleTemp4", humidity: "io108" },
 ];
 
-/** What only all elements of a record say: texts of several parts, and sensors that are not there. */
-export function finishElements({ attributes }: FixDraft): void {
+/** What only all elements of a record say: a cell, texts of several parts, and sensors that are not there. */
+export function finishElements(fix: FixDraft): void {
+  const { attributes } = fix;
+  applyOperatorCode(fix);
   for (const { tempId, name, humidity } of radioSensors) {
     const error = attributes[humidity];
     if (!radioErrors.has(error) || attributes[name] !== Number(error) / 100) continue;

@@ -2,6 +2,7 @@ import type { DecodedFix } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { applyOperatorCode, areaMax } from "../operator-code.ts";
 
 export const maskedCodecId = 0x07;
 
@@ -43,11 +44,13 @@ function decodeGnss(fix: FixDraft, reader: ByteReader): void {
   if (mask & 0x10) fix.satellites = reader.uint8();
   fix.valid = fix.lat !== null && fix.satellites !== 0;
   if (mask & 0x20) {
-    fix.attributes["lac"] = reader.uint16();
-    fix.attributes["cellId"] = reader.uint16();
+    const area = reader.uint16();
+    if (area > 0 && area <= areaMax) fix.attributes["lac1"] = area;
+    fix.attributes["cellId1"] = reader.uint16();
   }
   if (mask & 0x40) fix.attributes["rssi"] = reader.uint8();
   if (mask & 0x80) fix.attributes["operator"] = reader.uint32();
+  applyOperatorCode(fix);
 }
 
 function toDegrees(bytes: Uint8Array): number {

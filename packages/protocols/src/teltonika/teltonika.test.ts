@@ -390,14 +390,31 @@ describe("records", () => {
     });
   });
 
+  test("a cell is whole with its operator, whose code has two digits of network or three", () => {
+    const [two, three, none] = fixesOf(
+      frameOf(`0801${recordHead}000300 02CD1234CE02D5 01F10000601A 0001`),
+      frameOf(`8E01${recordHead}00000003 0000 0001 00CE02D5 0002 027C00ABCDEF 00F10004BBF4 0000 0000 01`),
+      frameOf(`0801${recordHead}000300 02CD0000CE0000 01F100000000 0001`),
+    );
+    expect(two?.attributes).toEqual({ operator: 24_602, mcc1: 246, mnc1: 2, lac1: 725, cellId1: 0x1234 });
+    expect(three?.attributes).toEqual({
+      operator: 310_260,
+      mcc1: 310,
+      mnc1: 260,
+      lac1: 725,
+      cellId1: 0xabcdef,
+    });
+    expect(none?.attributes).toEqual({ operator: 0, io206: 0, cellId1: 0 });
+  });
+
   test("the same id in another size is another reading", () => {
     // 389: kilometres on a car's bus in 4 bytes, a button in 1; 205: a cell in 4 bytes or 2; 196: a geofence in 1 byte.
     const [car, person] = fixesOf(
       frameOf(`8E01${recordHead}0000000300000000000301850000303901860000025900CD0003C7770000000001`),
       frameOf(`8E01${recordHead}00000003000201850200C401000100CD123400000000000001`),
     );
-    expect(car?.attributes).toEqual({ obdOdometer: 12_345_000, fuel: 60.1, cellId: 247_671 });
-    expect(person?.attributes).toEqual({ button: 2, io196: 1, cellId: 0x1234 });
+    expect(car?.attributes).toEqual({ obdOdometer: 12_345_000, fuel: 60.1, cellId1: 247_671 });
+    expect(person?.attributes).toEqual({ button: 2, io196: 1, cellId1: 0x1234 });
   });
 
   test("readings of the engine are in the service's units", () => {
@@ -686,8 +703,10 @@ describe("bad input", () => {
       alarms: ["sos"],
       attributes: {
         priority: 1,
-        lac: 17,
-        cellId: 34,
+        mcc1: 246,
+        mnc1: 2,
+        lac1: 17,
+        cellId1: 34,
         rssi: 4,
         operator: 24_602,
         batteryLevel: 80,
