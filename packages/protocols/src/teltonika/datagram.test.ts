@@ -58,10 +58,15 @@ describe("a datagram", () => {
   test.each([
     ["an identifier that is no number", documentedPacket.replace("333532", "414243"), "bad_login"],
     ["a codec that is not read", documentedPacket.replace("0801000001", "7701000001"), "unsupported"],
-    ["two counts that differ", `${documentedPacket.slice(0, -2)}02`, "malformed"],
   ])("with %s is refused", (_name, datagram, reason) => {
     const [outcome] = outcomesOf(datagram);
     expect(outcome).toMatchObject({ kind: "refused", reason, reply: null });
+  });
+
+  test("with records that cannot be read is refused, and acknowledged: sent again it would be no better", () => {
+    const [outcome] = outcomesOf(`${documentedPacket.slice(0, -2)}02`);
+    expect(outcome).toMatchObject({ kind: "refused", reason: "malformed", close: false });
+    expect(outcome?.kind === "refused" && outcome.reply && toHex(outcome.reply)).toBe(documentedAnswer);
   });
 
   test("held in hand is refused for a wrong length, with what can be read of it", () => {

@@ -31,8 +31,8 @@ export function createDatagramSplitter(): Splitter {
 }
 
 /**
- * Reads packets, each of which names its device. There is no checksum but that of UDP; what cannot be read is not
- * acknowledged, and the device sends it again.
+ * Reads packets, each of which names its device. There is no checksum but that of UDP. What names no device or codec is
+ * not acknowledged, and the device sends it again.
  */
 export function createDatagramDecoder(): FrameDecoder {
   return { decode: decodePacket };
@@ -57,11 +57,13 @@ function decodePacket(frame: Uint8Array, nowMs: number): FrameOutcome {
   const { means, isWhole } = data;
   if (means.kind !== "fixes")
     return isWhole ? { ...means, uniqueId } : refuse(frame, "malformed", { close: false });
-  if (!isWhole) return refuse(frame, "malformed", { close: false, fixes: means.fixes });
   const count = means.acknowledgement?.at(-1);
   const acknowledgement =
     count === undefined
       ? null
       : Uint8Array.of(0, packetHeadBytes, packetId >> 8, packetId & 0xff, 1, tryId, count);
+  // Sent again it would be no better.
+  if (!isWhole)
+    return refuse(frame, "malformed", { close: false, reply: acknowledgement, fixes: means.fixes });
   return { kind: "fixes", uniqueId, fixes: means.fixes, acknowledgement };
 }

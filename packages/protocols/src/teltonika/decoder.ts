@@ -43,7 +43,7 @@ function decodeLogin(frame: Uint8Array): FrameOutcome {
 
 /**
  * A frame of data. What its checksum does not confirm is answered with zero records taken, and the device sends it
- * again; what is confirmed and still unreadable would come again for ever, so the connection is closed.
+ * again; what is confirmed and still unreadable would be no better then, and is counted, so that the device goes on.
  */
 function decodeDataFrame(frame: Uint8Array, nowMs: number): FrameOutcome {
   if (frame.length < headerBytes + 3 + checksumBytes) return refuse(frame, "truncated", { close: true });
@@ -59,8 +59,9 @@ function decodeDataFrame(frame: Uint8Array, nowMs: number): FrameOutcome {
   if (outcome === null) return refuse(frame, hasChecksum ? "unsupported" : "bad_checksum", { close: false });
   if (hasLength && hasChecksum && outcome.isWhole) return outcome.means;
 
-  const fixes = outcome.means.kind === "fixes" ? outcome.means.fixes : [];
+  const { fixes, acknowledgement } =
+    outcome.means.kind === "fixes" ? outcome.means : { fixes: [], acknowledgement: null };
   if (!hasLength) return refuse(frame, "bad_length", { close: true, fixes });
   if (!hasChecksum) return refuse(frame, "bad_checksum", { close: false, reply: nothingAccepted, fixes });
-  return refuse(frame, "malformed", { close: true, reply: nothingAccepted, fixes });
+  return refuse(frame, "malformed", { close: false, reply: acknowledgement, fixes });
 }

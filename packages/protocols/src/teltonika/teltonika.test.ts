@@ -634,12 +634,23 @@ describe("bad input", () => {
   });
 
   test.each([
-    ["counts that differ", `0801${recordHead}00000000000002`, "malformed close"],
-    ["bytes behind the records", `0801${recordHead}0000000000000100`, "malformed close"],
-    ["a record that is cut off", "0801000001", "malformed close"],
+    ["counts that differ", `0801${recordHead}00000000000002`, "malformed"],
+    ["bytes behind the records", `0801${recordHead}0000000000000100`, "malformed"],
+    ["a record that is cut off", "0801000001", "malformed"],
     ["an unknown codec", "770100000001", "unsupported"],
   ])("%s: refused", (_, data, refusal) => {
     expect(refusalsOf(login, frameOf(data))).toEqual([refusal]);
+  });
+
+  test("what its checksum confirms and nobody can read is counted, so that the device goes on", () => {
+    const [, refused, next] = outcomesOf(login, frameOf(`0803${recordHead}00000000000003`), documentedFrame);
+    expect(refused).toMatchObject({
+      kind: "refused",
+      reason: "malformed",
+      reply: Uint8Array.of(0, 0, 0, 3),
+      fixes: [{ lat: 54.7 }],
+    });
+    expect(next?.kind).toBe("fixes");
   });
 
   test.each([
