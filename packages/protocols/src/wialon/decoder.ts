@@ -41,7 +41,8 @@ export function createDecoder(): FrameDecoder {
     version = Number(spoken ?? 1);
     // A device that has not heard the answer says who it is again, and some do so in front of every record.
     if (loggedInAs !== null) return { kind: "alive", uniqueId, reply: accept };
-    loggedInAs = uniqueId;
+    // A text by itself: one that was cut out of the login's keeps all of that, up to 64 KiB, for as long as it is kept.
+    loggedInAs = Buffer.from(uniqueId).toString();
     return { kind: "login", uniqueId, accept, refuse: answer("L", "0") };
   }
 
