@@ -5,10 +5,6 @@ const lastCountry = 999;
 /** Codes from here on have three digits of network, those below have two. */
 const longCodes = 100_000;
 
-/** No area has the first or the last of the numbers that two bytes hold, and no cell one beyond 28 bits. */
-export const areaMax = 0xfffe;
-export const cellMax = 0x0fff_ffff;
-
 /** Country and network of the cell `lac1`, `cellId1`, where the code of its operator stands beside it. */
 export function applyOperatorCode({ attributes }: FixDraft): void {
   const { operator, lac1, cellId1 } = attributes;

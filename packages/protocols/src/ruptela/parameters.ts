@@ -4,7 +4,8 @@ import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
-import { applyOperatorCode, areaMax, cellMax } from "../operator-code.ts";
+import { applyOperatorCode } from "../operator-code.ts";
+import { areaMax, cellIdMax } from "../set-cell.ts";
 
 /** How a number becomes an attribute: its name, what it is multiplied with, what is added, whether it has a sign. */
 interface NumberRule {
@@ -147,7 +148,7 @@ const numberRules: ReadonlyMap<number, NumberRule> = new Map([
   [772, number("tag3Battery", 0.1)],
   [773, number("tag4Battery", 0.1)],
   [851, number("lac1", 1, 0, (value) => value === 0 || value > areaMax)],
-  [852, number("cellId1", 1, 0, (value) => value > cellMax)],
+  [852, number("cellId1", 1, 0, (value) => value > cellIdMax)],
   [996, number("power", 0.001)],
   [997, number("adc1", 0.001)],
   [998, number("adc2", 0.001)],

@@ -1,4 +1,4 @@
-import { areaMax, cellMax } from "../operator-code.ts";
+import { areaMax, cellIdMax } from "../set-cell.ts";
 import {
   bleHumidity,
   bleTemp,
@@ -22,7 +22,7 @@ import {
 } from "./rule-forms.ts";
 import type { ElementRule } from "./rule-forms.ts";
 
-const cell = (size: number) => rule("unsigned", size, "cellId1", 1, 1, cellMax);
+const cell = (size: number) => rule("unsigned", size, "cellId1", 1, 1, cellIdMax);
 
 type RuleOfId = readonly [id: number, rule: ElementRule];
 

@@ -2,7 +2,8 @@ import type { DecodedFix } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { applyOperatorCode, areaMax } from "../operator-code.ts";
+import { applyOperatorCode } from "../operator-code.ts";
+import { areaMax } from "../set-cell.ts";
 
 export const maskedCodecId = 0x07;
 
