@@ -1,6 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { setCell } from "../set-cell.ts";
 import { applyMovement } from "./suffix.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
 
@@ -72,10 +73,9 @@ function readPlace(frame: Uint8Array, at: number, mask: number): FixDraft | null
 
 /** False if it is none; out of reach of any network the country is 0. Country and network are digits, two in a byte. */
 function applyCell(fix: FixDraft, reader: ByteReader): boolean {
-  const [mcc1, mnc1] = [readDigits(reader.uint16()), readDigits(reader.uint16())];
-  if (mcc1 === null || (mcc1 !== 0 && (mcc1 < 200 || mcc1 > 799))) return false;
-  const [lac1, cellId1] = [reader.uint16(), reader.uint16()];
-  if (mcc1 > 0 && mnc1 !== null && lac1 > 0) Object.assign(fix.attributes, { mcc1, mnc1, lac1, cellId1 });
+  const [mcc, mnc] = [readDigits(reader.uint16()), readDigits(reader.uint16())];
+  if (mcc === null || (mcc !== 0 && (mcc < 200 || mcc > 799))) return false;
+  setCell(fix, 1, { mcc, mnc, lac: reader.uint16(), cellId: reader.uint16() });
   return true;
 }
 

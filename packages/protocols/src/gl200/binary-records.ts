@@ -4,6 +4,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import type { FrameOutcome } from "../protocol.ts";
+import { setCell } from "../set-cell.ts";
 
 /** What the short binary form begins with, live or stored; the second byte of both is 0. */
 const recordsMark = 0x2b;
@@ -184,7 +185,6 @@ function applyCell(fix: FixDraft, value: ByteReader): void {
   const network = String(value.uint8() * 0x1_0000 + value.uint16()).padStart(digits, "0");
   const lac = value.uint16();
   const cellId = value.uint32();
-  if (!/^\d{5,6}$/.test(network) || lac === 0) return;
-  const [mcc1, mnc1] = [Number(network.slice(0, 3)), Number(network.slice(3))];
-  Object.assign(fix.attributes, { mcc1, mnc1, lac1: lac, cellId1: cellId });
+  if (!/^\d{5,6}$/.test(network)) return;
+  setCell(fix, 1, { mcc: Number(network.slice(0, 3)), mnc: Number(network.slice(3)), lac, cellId });
 }

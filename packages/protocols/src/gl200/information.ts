@@ -1,7 +1,7 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import type { ReportHead } from "./events.ts";
-import { setCell } from "./location.ts";
+import { setHexCell } from "./location.ts";
 import { applyMovement, applyPinBits } from "./suffix.ts";
 import { parseNumber, parsePercent } from "./values.ts";
 
@@ -110,7 +110,7 @@ function applyTexts(fix: FixDraft, names: readonly string[], content: readonly s
 function applyCells(fix: FixDraft, fields: readonly string[]): void {
   for (let index = 1; index <= cellsMax && fields.length >= (index - 1) * cellFields + 5; index++) {
     const at = (index - 1) * cellFields;
-    setCell(fix, index, fields, at);
+    setHexCell(fix, index, fields, at);
     const rssi = parseNumber(fields[at + 4]);
     if (rssi !== null && fix.attributes[`mcc${index}`] !== undefined) fix.attributes[`rssi${index}`] = rssi;
   }

@@ -1,6 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
+import { setCell } from "../set-cell.ts";
 import type { PlaceOrder } from "./families.ts";
 import { parseNumber, parseTime } from "./values.ts";
 
@@ -111,7 +112,7 @@ export function readLocation(
   if (accuracy > 0) fix.hdop = accuracy;
   const cell = skipAccessPoints(fields, time + 1);
   if (cell > time + 1) applyAccessPoints(fix, fields, [time + 1, cell]);
-  setCell(fix, 1, fields, cell);
+  setHexCell(fix, 1, fields, cell);
   return fix;
 }
 
@@ -127,26 +128,9 @@ function applyAccessPoints(
   }
 }
 
-function cellNames(index: number) {
-  return [`mcc${index}`, `mnc${index}`, `lac${index}`, `cellId${index}`] as const;
-}
-
-// Every report has the first cell, hence its names are made once.
-const firstCellNames = cellNames(1);
-
 /** Country, network, area and cell, the last two in hexadecimal digits. */
-export function setCell(fix: FixDraft, index: number, fields: readonly string[], at: number): void {
-  const mcc = parseNumber(fields[at]);
-  if (mcc === null || mcc < 1 || mcc > 999) return;
+export function setHexCell(fix: FixDraft, index: number, fields: readonly string[], at: number): void {
+  const [mcc, mnc] = [parseNumber(fields[at]), parseNumber(fields[at + 1])];
   if (unknownCode.test(fields[at + 2] ?? "") || unknownCode.test(fields[at + 3] ?? "")) return;
-  const mnc = parseNumber(fields[at + 1]);
-  const lac = parseHex(fields[at + 2]);
-  const cellId = parseHex(fields[at + 3]);
-  if (mnc === null || mnc < 0 || mnc > 999 || lac === null || lac === 0 || cellId === null) return;
-  if (lac > 0xffff || cellId > 0x0fff_ffff) return;
-  const names = index === 1 ? firstCellNames : cellNames(index);
-  fix.attributes[names[0]] = mcc;
-  fix.attributes[names[1]] = mnc;
-  fix.attributes[names[2]] = lac;
-  fix.attributes[names[3]] = cellId;
+  setCell(fix, index, { mcc, mnc, lac: parseHex(fields[at + 2]), cellId: parseHex(fields[at + 3]) });
 }

@@ -44,10 +44,9 @@ export function applyCells(
   fields: readonly string[],
   step: number,
 ): void {
-  const network = { mcc: mcc ?? Number.NaN, mnc: mnc ?? Number.NaN };
   for (let index = 1; index <= cellsMax && fields.length >= index * step; index++) {
     const [area, cell, signal] = fields.slice((index - 1) * step, index * step);
-    setCell(fix, index, { ...network, lac: parseDigits(area, false), cellId: parseDigits(cell, false) });
+    setCell(fix, index, { mcc, mnc, lac: parseDigits(area, false), cellId: parseDigits(cell, false) });
     const rssi = parseDigits(signal, false);
     if (rssi > 0) fix.attributes[`rssi${index}`] = rssi;
   }

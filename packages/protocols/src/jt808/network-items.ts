@@ -1,6 +1,7 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { setCell } from "../set-cell.ts";
 import type { ItemReader } from "./state.ts";
 
 /** Bytes of a cell's parts; a `signal` of none is not sent. */
@@ -31,19 +32,14 @@ function readCells(fix: FixDraft, value: ByteReader, form: CellForm, count: numb
     const first = readNumber(value, form.isCellFirst ? form.cellId : form.lac);
     const second = readNumber(value, form.isCellFirst ? form.lac : form.cellId);
     const signal = readNumber(value, form.signal);
+    const [lac, cellId] = form.isCellFirst ? [second, first] : [first, second];
     // Places in a list that hold no cell are filled up.
-    if (mcc === 0 || mcc > mccMax || (first === 0 && second === 0)) continue;
-    fix.attributes[`mcc${number}`] = mcc;
-    fix.attributes[`mnc${number}`] = mnc;
-    fix.attributes[`lac${number}`] = form.isCellFirst ? second : first;
-    fix.attributes[`cellId${number}`] = form.isCellFirst ? first : second;
+    if (!setCell(fix, number, { mcc, mnc, lac, cellId })) continue;
     if (form.signal > 0) fix.attributes[`rssi${number}`] = form.isDbm ? (signal << 24) >> 24 : signal;
     number++;
   }
   return true;
 }
-
-const mccMax = 999;
 
 function readNumber(value: ByteReader, bytes: number): number {
   let number = 0;

@@ -4,6 +4,7 @@ import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { setCell } from "../set-cell.ts";
 import { applyAccessPointsOf } from "./network-items.ts";
 
 const idBytes = 2;
@@ -29,12 +30,9 @@ function applyTaggedValue(fix: FixDraft, id: number, bytes: Uint8Array): void {
   const value = new ByteReader(bytes);
   if (id === 0x0089 && bytes.length === 4) applyInverted(fix, value.uint32(), extendedAlarms);
   else if (id === 0x00c5 && bytes.length === 4) applyMoreStates(fix, value.uint32());
-  else if (id === 0x00d8 && bytes.length === 9) {
-    fix.attributes["mcc1"] = value.uint16();
-    fix.attributes["mnc1"] = value.uint8();
-    fix.attributes["lac1"] = value.uint16();
-    fix.attributes["cellId1"] = value.uint32();
-  } else if (id === 0x002d && bytes.length === 4) fix.attributes["power"] = value.uint32() / 1000;
+  else if (id === 0x00d8 && bytes.length === 9)
+    setCell(fix, 1, { mcc: value.uint16(), mnc: value.uint8(), lac: value.uint16(), cellId: value.uint32() });
+  else if (id === 0x002d && bytes.length === 4) fix.attributes["power"] = value.uint32() / 1000;
   else if (id === 0x00b2) fix.attributes["iccid"] = toHex(bytes).replace(/f+$/, "");
   else if (id === 0x002d && bytes.length === 2) fix.attributes["battery"] = value.uint16() / 1000;
   else if (id === 0x00ce && bytes.length === 2) fix.attributes["power"] = value.uint16() / 100;

@@ -1,8 +1,9 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { setCell } from "../set-cell.ts";
 import { applyEvent, applyInputs } from "./events.ts";
 import type { DeviceState } from "./events.ts";
-import { applyCell, applyCourse, applyPlace, applyVoltages } from "./place.ts";
+import { applyCourse, applyPlace, applyVoltages } from "./place.ts";
 
 /** The epoch of the devices' clocks. */
 export const epochMs = Date.UTC(2000);
@@ -41,7 +42,7 @@ function readRecord(view: DataView, at: number, state: DeviceState): FixDraft {
   fix.altitude = view.getInt16(at + 22, true);
   fix.odometerKm = view.getUint32(at + 24, true) / 1000;
   fix.attributes["runtime"] = view.getUint32(at + 28, true);
-  applyCell(fix, { mcc: word(32), mnc: word(34), lac: word(36), id: word(38) });
+  setCell(fix, 1, { mcc: word(32), mnc: word(34), lac: word(36), cellId: word(38) });
   applyInputs(fix, word(40) >> 8, state);
   fix.attributes["output"] = word(40) & 0xff;
   fix.attributes["adc1"] = word(42);

@@ -14,23 +14,6 @@ export function applyCourse(fix: FixDraft, course: number | null): void {
   if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
 }
 
-export interface Cell {
-  readonly mcc: number;
-  readonly mnc: number;
-  readonly lac: number;
-  readonly id: number;
-}
-
-/** The serving cell under number 1, where it is one. */
-export function applyCell(fix: FixDraft, { mcc, mnc, lac, id }: Cell): void {
-  if (!(mcc > 0 && mcc <= 999 && mnc >= 0 && mnc <= 999)) return;
-  if (!(lac > 0 && lac < 0xffff && id > 0 && id <= 0x0fff_ffff)) return;
-  fix.attributes["mcc1"] = mcc;
-  fix.attributes["mnc1"] = mnc;
-  fix.attributes["lac1"] = lac;
-  fix.attributes["cellId1"] = id;
-}
-
 /**
  * Voltages of battery and supply. Their scale is the model's, which no report names, but what a battery can have tells
  * it: hundredths of a volt, or steps of a converter of ten or twelve bits. The supply's is known only in hundredths.

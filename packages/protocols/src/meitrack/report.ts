@@ -2,10 +2,11 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { parseNumber } from "../decimal-text.ts";
+import { setCell } from "../set-cell.ts";
 import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyEvent, applyInputs, cardEvent } from "./events.ts";
 import type { DeviceState } from "./events.ts";
-import { applyCell, applyCourse, applyPlace, applyVoltages } from "./place.ts";
+import { applyCourse, applyPlace, applyVoltages } from "./place.ts";
 
 const fieldsMin = 13;
 /** A DS18B20 says so until it has measured. */
@@ -77,13 +78,12 @@ function readHex(text: string | undefined): number {
 
 /** Country and network in decimal digits, area and cell in hexadecimal. */
 function applyBaseStation(fix: FixDraft, text: string): void {
-  const [mcc, mnc, lac, id] = text.split("|");
-  if (id === undefined) return;
-  applyCell(fix, {
-    mcc: parseNumber(mcc) ?? 0,
-    mnc: parseNumber(mnc) ?? -1,
-    lac: readHex(lac),
-    id: readHex(id),
+  const [mcc, mnc, lac, cellId] = text.split("|");
+  setCell(fix, 1, {
+    mcc: parseNumber(mcc),
+    mnc: parseNumber(mnc),
+    lac: parseHex(lac),
+    cellId: parseHex(cellId),
   });
 }
 

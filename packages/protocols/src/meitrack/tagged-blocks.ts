@@ -1,7 +1,7 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
-import { applyCell } from "./place.ts";
+import { setCell } from "../set-cell.ts";
 
 const firstTemperature = 0x2a;
 const lastTemperature = 0x31;
@@ -39,7 +39,7 @@ function applyServingCell(fix: FixDraft, block: Uint8Array): void {
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
   const mcc = view.getUint16(0, true);
   const mnc = view.getUint16(2, true);
-  applyCell(fix, { mcc, mnc, lac: view.getUint16(4, true), id: view.getUint32(6, true) });
+  setCell(fix, 1, { mcc, mnc, lac: view.getUint16(4, true), cellId: view.getUint32(6, true) });
   if (block.length >= 12) fix.attributes["rssi1"] = view.getInt16(10, true);
 }
 

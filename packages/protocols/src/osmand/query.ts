@@ -1,6 +1,7 @@
 import { parseDecimalText } from "../decimal-text.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { setCell } from "../set-cell.ts";
 import { applyAlarms, applyPlace, parseInstant, speedOf } from "./values.ts";
 
 /** What a request said: a device and its fixes, or why it says nothing. */
@@ -107,11 +108,13 @@ const accessPointList = /^(?:[0-9a-f]{2}(?:[:-][0-9a-f]{2}){5}:-?\d{1,3}(?:,(?!$
 function applyCell(fix: FixDraft, number: number, text: string): boolean {
   const [, mcc, mnc, lac, cellId, rssi] = cell.exec(text) ?? [];
   if (mcc === undefined) return false;
-  fix.attributes[`mcc${number}`] = Number(mcc);
-  fix.attributes[`mnc${number}`] = Number(mnc);
-  fix.attributes[`lac${number}`] = Number(lac);
-  fix.attributes[`cellId${number}`] = Number(cellId);
-  if (rssi !== undefined) fix.attributes[`rssi${number}`] = Number(rssi);
+  const isCell = setCell(fix, number, {
+    mcc: Number(mcc),
+    mnc: Number(mnc),
+    lac: Number(lac),
+    cellId: Number(cellId),
+  });
+  if (isCell && rssi !== undefined) fix.attributes[`rssi${number}`] = Number(rssi);
   return true;
 }
 

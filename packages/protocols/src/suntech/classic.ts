@@ -4,7 +4,8 @@ import { applyAlert, applyEmergency, applyFenceAlert, keyIds } from "./alerts.ts
 import { applyExtras } from "./extras.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { parseHex } from "../hex.ts";
-import { applyCell, applyMotion, applyPlace, isNoDate, parseDateTime, setNumber } from "./values.ts";
+import { setCell } from "../set-cell.ts";
+import { applyMotion, applyPlace, isNoDate, parseDateTime, setNumber } from "./values.ts";
 
 /** The type of a report behind its family's name, such as STT of ST300STT. */
 const typeChars = 3;
@@ -79,16 +80,15 @@ export function applyServingCell(fix: FixDraft, fields: readonly string[]): void
   if (fields.length === 1 && id !== undefined && id !== "" && !applyDecimalCell(fix, id))
     fix.attributes["cell"] = id;
   if (fields.length !== 5) return;
-  const cell = { id: parseHex(id), mcc: parseNumber(mcc), mnc: parseNumber(mnc), lac: parseHex(lac) };
-  applyCell(fix, 1, { ...cell, rssi: null });
+  setCell(fix, 1, { mcc: parseNumber(mcc), mnc: parseNumber(mnc), lac: parseHex(lac), cellId: parseHex(id) });
   setNumber(fix, "rssi", parseNumber(rssi));
 }
 
 /** `404,98,52838,5108`; false if it is none. */
 function applyDecimalCell(fix: FixDraft, text: string): boolean {
-  const [mcc = null, mnc = null, lac = null, id = null, ...others] = text.split(",").map(parseNumber);
-  if (id === null || others.length > 0) return false;
-  applyCell(fix, 1, { id, mcc, mnc, lac, rssi: null });
+  const [mcc = null, mnc = null, lac = null, cellId = null, ...others] = text.split(",").map(parseNumber);
+  if (cellId === null || others.length > 0) return false;
+  setCell(fix, 1, { mcc, mnc, lac, cellId });
   return true;
 }
 
@@ -193,11 +193,13 @@ function applyCells(fix: FixDraft, fields: readonly string[]): void {
   let number = 1;
   while (at + 6 <= fields.length && !(fields[at] ?? "").includes(".")) {
     const isServing = at === cellsAt;
-    const [id, mcc, mnc, third, fourth, fifth] = fields.slice(at, at + 6).map(parseNumber);
-    const lac = (isServing ? fourth : third) ?? null;
-    const rssi = (isServing ? third : fourth) ?? null;
-    applyCell(fix, number++, { id: id ?? null, mcc: mcc ?? null, mnc: mnc ?? null, lac, rssi: rssi || null });
-    if (isServing) setNumber(fix, "timingAdvance", fifth ?? null);
+    const [cellId = null, mcc = null, mnc = null, third = null, fourth = null, fifth = null] = fields
+      .slice(at, at + 6)
+      .map(parseNumber);
+    const [lac, rssi] = isServing ? [fourth, third] : [third, fourth];
+    if (setCell(fix, number, { mcc, mnc, lac, cellId }) && rssi) fix.attributes[`rssi${number}`] = rssi;
+    number++;
+    if (isServing) setNumber(fix, "timingAdvance", fifth);
     at += 6;
   }
   setNumber(fix, "battery", parseNumber(fields[at]));

@@ -1,6 +1,7 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { parseNumber } from "../decimal-text.ts";
-import { applyCell, setNumber } from "./values.ts";
+import { setCell } from "../set-cell.ts";
+import { setNumber } from "./values.ts";
 
 /** The identifier of a key or card, as readers give it. */
 const keyChars = 14;
@@ -62,8 +63,8 @@ function applyCellAt(fix: FixDraft, fields: readonly string[], at: number): void
 
 /** Cell, country, network, signal (dBm), area, timing advance. */
 export function applyExtraCell(fix: FixDraft, numbers: readonly (number | null)[]): void {
-  const [id = null, mcc = null, mnc = null, rssi = null, lac = null, timingAdvance = null] = numbers;
-  applyCell(fix, 1, { id, mcc, mnc, lac, rssi: null });
+  const [cellId = null, mcc = null, mnc = null, rssi = null, lac = null, timingAdvance = null] = numbers;
+  setCell(fix, 1, { mcc, mnc, lac, cellId });
   setNumber(fix, "rssi", rssi);
   setNumber(fix, "timingAdvance", timingAdvance);
 }

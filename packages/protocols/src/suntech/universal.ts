@@ -5,15 +5,8 @@ import { findDate, findLatitude } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { parseHex } from "../hex.ts";
-import {
-  applyCell,
-  applyMotion,
-  applyPlace,
-  isNoDate,
-  parseBits,
-  parseDateTime,
-  setNumber,
-} from "./values.ts";
+import { setCell } from "../set-cell.ts";
+import { applyMotion, applyPlace, isNoDate, parseBits, parseDateTime, setNumber } from "./values.ts";
 
 /** The bits of a report map: which fields a report has, in this order. */
 export const mapBits = {
@@ -65,10 +58,10 @@ export function readUniversal(fields: readonly string[], nowMs: number): ReportR
   const fix = createFixDraft(timeMs ?? nowMs);
   if (version !== undefined) fix.attributes["versionFw"] = version;
   if (live === "0" || live === "1") fix.attributes["archive"] = live === "0";
-  const id = parseHex(take(mapBits.cellId));
+  const cellId = parseHex(take(mapBits.cellId));
   const mcc = parseNumber(take(mapBits.mcc));
   const mnc = parseNumber(take(mapBits.mnc));
-  applyCell(fix, 1, { id, mcc, mnc, lac: parseHex(take(mapBits.lac)), rssi: null });
+  setCell(fix, 1, { mcc, mnc, lac: parseHex(take(mapBits.lac)), cellId });
   setNumber(fix, "rssi", parseNumber(take(mapBits.rssi)));
   const lat = parseNumber(take(mapBits.lat));
   const lng = parseNumber(take(mapBits.lng));

@@ -47,26 +47,3 @@ export function applyMotion(fix: FixDraft, speed: number | null, course: number 
 export function setNumber(fix: FixDraft, name: string, value: number | null): void {
   if (value !== null) fix.attributes[name] = value;
 }
-
-export interface Cell {
-  readonly id: number | null;
-  readonly mcc: number | null;
-  readonly mnc: number | null;
-  readonly lac: number | null;
-  readonly rssi: number | null;
-}
-
-/** A cell under a number from 1, where it is one. */
-export function applyCell(fix: FixDraft, number: number, { id, mcc, mnc, lac, rssi }: Cell): void {
-  if (!isBetween(mcc, 1, 999) || !isBetween(mnc, 0, 999)) return;
-  if (!isBetween(lac, 1, 0xffff) || !isBetween(id, 1, 0x0fff_ffff)) return;
-  fix.attributes[`mcc${number}`] = mcc;
-  fix.attributes[`mnc${number}`] = mnc;
-  fix.attributes[`lac${number}`] = lac;
-  fix.attributes[`cellId${number}`] = id;
-  if (rssi !== null) fix.attributes[`rssi${number}`] = rssi;
-}
-
-function isBetween(value: number | null, min: number, max: number): value is number {
-  return value !== null && Number.isInteger(value) && value >= min && value <= max;
-}

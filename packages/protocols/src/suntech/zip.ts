@@ -2,13 +2,14 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { setCell } from "../set-cell.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
 import type { ReportReading } from "./classic.ts";
 import { applyDriver, applyExtraCell } from "./extras.ts";
 import { applySerialData } from "./serial-data.ts";
 import { applyInputBits, mapBits } from "./universal.ts";
-import { applyCell, applyMotion, applyPlace } from "./values.ts";
+import { applyMotion, applyPlace } from "./values.ts";
 
 const idBytes = 5;
 const statusHeader = 0x81;
@@ -60,10 +61,10 @@ function readMapped(reader: ByteReader, header: number, nowMs: number): ReportRe
   const fix = createFixDraft(timeMs ?? nowMs);
   if (version !== null) fix.attributes["versionFw"] = version;
   if (live !== null) fix.attributes["archive"] = live === 0;
-  const id = take(mapBits.cellId, long);
+  const cellId = take(mapBits.cellId, long);
   const mcc = take(mapBits.mcc, word);
   const mnc = take(mapBits.mnc, word);
-  applyCell(fix, 1, { id, mcc, mnc, lac: take(mapBits.lac, word), rssi: null });
+  setCell(fix, 1, { mcc, mnc, lac: take(mapBits.lac, word), cellId });
   const rssi = take(mapBits.rssi, byte);
   if (rssi !== null) fix.attributes["rssi"] = rssi;
   const lat = degreesOf(take(mapBits.lat, long));

@@ -1,4 +1,5 @@
 import type { FixDraft } from "../fix-draft.ts";
+import { setCell } from "../set-cell.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
 
 const absentByte = 0xff;
@@ -119,30 +120,15 @@ export function applyCells(fix: FixDraft, fields: FrameFields, at: number, is4g:
   const country = fields.word(at);
   const mcc = country & 0x7fff;
   const mnc = fields.word(at + 2);
-  if (country === absentWord || mcc > 999 || mcc === 0 || mnc > 999) return;
+  if (country === absentWord) return;
   if (is4g) {
-    applyCell(fix, 1, { mcc, mnc, lac: fields.word(at + 8), id: fields.long(at + 4) });
+    setCell(fix, 1, { mcc, mnc, lac: fields.word(at + 8), cellId: fields.long(at + 4) });
     return;
   }
   for (let number = 1; number <= 3; number++) {
     const lac = fields.word(at + number * 4);
-    applyCell(fix, number, { mcc, mnc, lac, id: fields.word(at + number * 4 + 2) });
+    setCell(fix, number, { mcc, mnc, lac, cellId: fields.word(at + number * 4 + 2) });
   }
-}
-
-interface Cell {
-  readonly mcc: number;
-  readonly mnc: number;
-  readonly lac: number;
-  readonly id: number;
-}
-
-function applyCell(fix: FixDraft, number: number, { mcc, mnc, lac, id }: Cell): void {
-  if (lac === 0 || lac === absentWord || id === 0 || id > 0x0fff_ffff) return;
-  fix.attributes[`mcc${number}`] = mcc;
-  fix.attributes[`mnc${number}`] = mnc;
-  fix.attributes[`lac${number}`] = lac;
-  fix.attributes[`cellId${number}`] = id;
 }
 
 /** A battery in percent, two digits, of which 00 stand for 100. */
