@@ -2,6 +2,7 @@ import { fixContentHash, positionId, settledOffMs } from "@fleet/domain";
 import type { VehicleStateRow } from "@fleet/postgres";
 
 import type { Derivation } from "../derive/derivation.ts";
+import { standingNow } from "../derive/standing.ts";
 
 export interface LiveVehicle {
   readonly vehicleId: number;
@@ -18,7 +19,8 @@ export interface LiveVehicle {
  */
 export function stateRow(vehicle: LiveVehicle): VehicleStateRow {
   const { derivation, vehicleId, organisationId, busPartition, dueAtMs } = vehicle;
-  const { newest, standing, legsMm, told } = derivation;
+  const { newest, legsMm, told } = derivation;
+  const standing = standingNow(derivation);
   const settledOff = settledOffMs(derivation.fold, told?.settledOffMs);
   const isParkedSince = settledOff !== null && standing.movement !== "parked";
   const fix = newest?.fix;

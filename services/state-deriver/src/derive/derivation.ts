@@ -19,7 +19,7 @@ import { z } from "zod";
 import type { DeviceLife } from "../raise/device-lives.ts";
 import type { Told } from "../raise/told.ts";
 
-/** What holds from the last record on; like the fold, a function of the records so far. */
+/** What holds from the last record on; like the fold, a function of the records so far. None in suspense is part of it. */
 export interface Standing {
   readonly deviceId: number | null;
   readonly ignitionOn: boolean;

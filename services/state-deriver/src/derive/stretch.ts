@@ -16,6 +16,7 @@ import {
 
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
 import type { Snapshot, Standing } from "./derivation.ts";
+import { standingAfter } from "./standing.ts";
 
 const recordsPerSnapshot = 256;
 
@@ -101,7 +102,7 @@ export function take(stretch: Stretch, result: FoldResult<VehicleFold>, records:
     while (isAtOrAfter(derived.at(-1), firstAgain)) derived.pop();
     for (const fix of result.derived) derived.push(fix);
   }
-  stretch.standing = result.derived.reduce(standingAfter, stretch.standing);
+  stretch.standing = standingAfter(stretch.standing, result);
   const before = ({ startTimeMs }: { startTimeMs: number }) => startTimeMs < result.sinceMs;
   stretch.trips = [...stretch.trips.filter(before), ...result.trips];
   stretch.stops = [...stretch.stops.filter(before), ...result.stops];
@@ -112,18 +113,6 @@ export function take(stretch: Stretch, result: FoldResult<VehicleFold>, records:
 
 function isAtOrAfter(derived: DerivedFix | undefined, first: DerivedFix): boolean {
   return derived !== undefined && compareFixes(derived.fix, first.fix) >= 0;
-}
-
-/** A leap, also one only supposed to be, says nothing of how the vehicle stands. */
-function standingAfter(
-  before: Standing,
-  { fix, leap, ignitionOn, ignitionInferred, movement }: DerivedFix,
-): Standing {
-  if (leap) return before;
-  const movementSinceMs =
-    before.movementSinceMs !== null && before.movement === movement ? before.movementSinceMs : fix.fixTimeMs;
-  const { episodes } = before;
-  return { deviceId: fix.deviceId, ignitionOn, ignitionInferred, movement, movementSinceMs, episodes };
 }
 
 function isCutBefore({ head }: VehicleFold, fix: Fix, assignments: AssignmentsByDevice): boolean {

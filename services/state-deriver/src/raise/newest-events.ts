@@ -24,6 +24,7 @@ import {
 
 import type { DerivedChange } from "../derive/change.ts";
 import type { Derivation } from "../derive/derivation.ts";
+import { standingNow } from "../derive/standing.ts";
 import { isTold, toldAfter, type Told } from "./told.ts";
 import { statusBy } from "./vehicle-status.ts";
 
@@ -88,7 +89,7 @@ export function newestEvents(
   }
   const place = after.newest;
   if (place !== null && isTold(told, place) && isNewerPlace(newest, place))
-    tell(place, after.standing, nowMs);
+    tell(place, standingNow(after), nowMs);
   const { ignitionOn, status } = previous;
   const toldNow = toldAfter(told, newer);
   const settledOffMs = (isOff ? told : toldNow)?.settledOffMs ?? null;

@@ -1,0 +1,104 @@
+import { compareFixes, storableFix, type DecodedFix, type Fix } from "@fleet/domain";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+import { stateRow } from "../commit/state-row.ts";
+import { madeUpLife } from "../testing/made-up-life.ts";
+import { emptyDerivation, type Derivation } from "./derivation.ts";
+import { foldForward } from "./fold-forward.ts";
+
+const startMs = Date.UTC(2025, 2, 3, 8);
+
+function after(before: Derivation, fixes: readonly Fix[]): Derivation {
+  const none = { speedLimitKmh: null, positionsFromMs: 0, recovering: false, reassignedSinceMs: null };
+  const work = { vehicleId: 1, organisationId: 1, before, fixes, ...none };
+  const { fold, standing, legsMm, firstReading, newest, newestArrivalMs } = foldForward(work, new Map());
+  return { ...before, fold, standing, legsMm, firstReading, newest, newestArrivalMs };
+}
+
+/** The live state once records came in batches of so many. */
+function stateAfter(fixes: readonly Fix[], batchRecords: number) {
+  let derivation = emptyDerivation();
+  for (let from = 0; from < fixes.length; from += batchRecords)
+    derivation = after(derivation, fixes.slice(from, from + batchRecords));
+  const of = { vehicleId: 1, organisationId: 1, odometerOffsetM: 0, busPartition: 0, dueAtMs: null };
+  return stateRow({ ...of, derivation });
+}
+
+describe("however the records are cut into batches, the live state and what derivation goes on from are the same", () => {
+  const onTheWay = { speedKmh: 50, ignition: true };
+  const elsewhere = { lat: 12, lng: 12 };
+  const placeless = { valid: false, lat: null, lng: null, speedKmh: null };
+
+  it.each<[string, readonly (Partial<DecodedFix> & { readonly atS: number })[], number]>([
+    [
+      "parked since the first of three leaps that are believed",
+      [
+        { ...onTheWay, atS: 0 },
+        { ...elsewhere, ignition: false, atS: 20 },
+        { ...placeless, ignition: false, atS: 30 },
+        { ...elsewhere, ignition: false, atS: 40 },
+        { ...elsewhere, ignition: false, atS: 50 },
+      ],
+      20,
+    ],
+    [
+      "parked since a record without a place, the first leap being none",
+      [
+        { ...onTheWay, atS: 0 },
+        { ...elsewhere, ignition: false, atS: 20 },
+        { ...placeless, ignition: false, atS: 30 },
+      ],
+      30,
+    ],
+    [
+      "moving since before three leaps that are believed, although the ignition had gone off if they were none",
+      [
+        { ...onTheWay, ignition: null, atS: 0 },
+        { ...onTheWay, ...elsewhere, ignition: null, atS: 200 },
+        { ...placeless, ignition: null, atS: 210 },
+        { ...onTheWay, ...elsewhere, ignition: null, atS: 220 },
+        { ...onTheWay, ...elsewhere, ignition: null, atS: 230 },
+      ],
+      0,
+    ],
+  ])("%s", (_name, records, sinceS) => {
+    const fixes = records.map(({ atS, ...said }) => fixAt(startMs + atS * 1000, said));
+    const atOnce = stateAfter(fixes, fixes.length);
+    expect(atOnce.statusSinceMs).toBe(startMs + sinceS * 1000);
+    expect(stateAfter(fixes, 1)).toEqual(atOnce);
+  });
+
+  it("of any life", () => {
+    fc.assert(
+      fc.property(madeUpLife(startMs), fc.integer({ min: 1, max: 9 }), ({ records }, batchRecords) => {
+        const fixes = records
+          .filter(({ device }) => device === 0)
+          .map(({ fix }) => fixAt(fix.fixTimeMs, fix))
+          .sort(compareFixes);
+        expect(stateAfter(fixes, batchRecords)).toEqual(stateAfter(fixes, fixes.length));
+      }),
+    );
+  });
+});
+
+function fixAt(fixTimeMs: number, said: Partial<DecodedFix>): Fix {
+  const fix: DecodedFix = {
+    deviceTimeMs: null,
+    valid: true,
+    lat: 47,
+    lng: 11.25,
+    speedKmh: 0,
+    course: null,
+    altitude: null,
+    ignition: null,
+    odometerKm: null,
+    satellites: null,
+    hdop: null,
+    alarms: [],
+    attributes: {},
+    ...said,
+    fixTimeMs,
+  };
+  return storableFix(fix, 1, startMs);
+}

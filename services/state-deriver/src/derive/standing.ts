@@ -1,0 +1,32 @@
+import { supposeLeaps, type DerivedFix, type FoldResult, type VehicleFold } from "@fleet/domain";
+
+import type { Standing } from "./derivation.ts";
+
+/**
+ * The standing after what a step of the fold gave. Records in suspense are given as the leaps they may be, and again
+ * once that is known: until then they are no part of it.
+ */
+export function standingAfter(before: Standing, { fold, derived }: FoldResult<VehicleFold>): Standing {
+  return stand(before, derived.slice(0, Math.max(0, derived.length - fold.pending.length)));
+}
+
+/** What is shown: that of all records, those in suspense supposed to be leaps. */
+export function standingNow({ fold, standing }: { fold: VehicleFold; standing: Standing }): Standing {
+  return fold.pending.length === 0 ? standing : stand(standing, supposeLeaps(fold).derived);
+}
+
+function stand(before: Standing, records: readonly DerivedFix[]): Standing {
+  return records.reduce(standOf, before);
+}
+
+/** A leap, also one only supposed to be, says nothing of how the vehicle stands. */
+function standOf(
+  before: Standing,
+  { fix, leap, ignitionOn, ignitionInferred, movement }: DerivedFix,
+): Standing {
+  if (leap) return before;
+  const movementSinceMs =
+    before.movementSinceMs !== null && before.movement === movement ? before.movementSinceMs : fix.fixTimeMs;
+  const { episodes } = before;
+  return { deviceId: fix.deviceId, ignitionOn, ignitionInferred, movement, movementSinceMs, episodes };
+}
