@@ -154,3 +154,21 @@ it("what one more record changes of the episodes is among those that it touches"
     }),
   );
 });
+
+it("those touched by as many records are found without comparing each with each", () => {
+  let comparisons = 0;
+  const fixes = Array.from({ length: 2000 }, (_, second) => {
+    const fix = recordAt(second, second % 2 === 0 ? ["power_cut"] : []);
+    const { fixTimeMs } = fix;
+    return Object.defineProperty({ ...fix }, "fixTimeMs", {
+      get() {
+        comparisons += 1;
+        return fixTimeMs;
+      },
+    });
+  });
+  const { ended } = followEpisodes({}, fixes, null);
+  comparisons = 0;
+  expect(touchedEpisodes(ended, fixes)).toHaveLength(1000);
+  expect(comparisons).toBeLessThan(50_000);
+});

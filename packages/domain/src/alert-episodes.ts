@@ -1,5 +1,6 @@
 import { alertTypes, type AlertType, type Fix } from "./fix.ts";
 import { hasPlace } from "./fix-order.ts";
+import { countUpTo } from "./in-order.ts";
 
 /** A condition that lasts as far as the records go: of one alert type, from its first to its last record with it. */
 export interface AlertEpisode {
@@ -75,11 +76,11 @@ export function openEpisodes(open: OpenEpisodes): AlertEpisode[] {
 
 /**
  * Episodes that new records may have made, lengthened or cut: with one of them inside or showing it to be over, or
- * where one may have cut off the episode before. `episodes` by time.
+ * where one may have cut off the episode before. Both by time.
  */
 export function touchedEpisodes(episodes: readonly AlertEpisode[], fixes: readonly Fix[]): AlertEpisode[] {
   const isAnyWithin = (fromMs: number, toMs: number | null) =>
-    fixes.some(({ fixTimeMs }) => fixTimeMs >= fromMs && (toMs === null || fixTimeMs <= toMs));
+    countUpTo(fixes, toMs ?? Infinity, fixTimeOf) > countUpTo(fixes, fromMs - 1, fixTimeOf);
   return [...Map.groupBy(episodes, ({ type }) => type).values()].flatMap((ofType) =>
     ofType.filter(({ startMs, overMs }, i) => {
       const before = ofType[i - 1];
@@ -89,6 +90,8 @@ export function touchedEpisodes(episodes: readonly AlertEpisode[], fixes: readon
     }),
   );
 }
+
+const fixTimeOf = ({ fixTimeMs }: Fix): number => fixTimeMs;
 
 function episodeAfter(
   type: AlertType,

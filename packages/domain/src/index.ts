@@ -6,6 +6,7 @@ export * from "./fix.ts";
 export * from "./fix-order.ts";
 export * from "./geo.ts";
 export * from "./ids.ts";
+export * from "./in-order.ts";
 export * from "./live-status.ts";
 export * from "./page.ts";
 export * from "./vehicle.ts";

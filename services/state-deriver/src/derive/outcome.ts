@@ -64,9 +64,14 @@ export function sumLegMm(derived: readonly DerivedFix[]): number {
   return derived.reduce((sum, { legMm }) => sum + legMm, 0);
 }
 
+/** Whether a record has a place that counts. */
+export function isPlaced({ fix, leap }: DerivedFix): boolean {
+  return fix.valid && !leap;
+}
+
 /** The last record with a place that counts. */
 export function lastPlaced(derived: readonly DerivedFix[]): DerivedFix | undefined {
-  return derived.findLast(({ fix, leap }) => fix.valid && !leap);
+  return derived.findLast(isPlaced);
 }
 
 /** The earliest reading of a device's odometer, the first of those at one instant. */

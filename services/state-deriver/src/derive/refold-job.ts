@@ -113,7 +113,7 @@ export function foldPart(job: Job, { fixes, next, assignments }: Part): void {
   const { stretch } = job;
   let from = 0;
   for (const snapshot of next) {
-    const at = fixes.findIndex((fix, i) => i >= from && isRecordOf(snapshot, fix));
+    const at = indexOfRecord(snapshot, fixes, from);
     if (at === -1) continue;
     foldOnto(stretch, fixes.slice(from, at + 1), assignments);
     from = at + 1;
@@ -128,12 +128,19 @@ export function foldPart(job: Job, { fixes, next, assignments }: Part): void {
   foldOnto(stretch, fixes.slice(from), assignments);
 }
 
-function isRecordOf(snapshot: StoredSnapshot, fix: Fix): boolean {
-  return (
-    fix.fixTimeMs === snapshot.fixTimeMs &&
-    fix.deviceId === snapshot.deviceId &&
-    fixContentHash(fix) === snapshot.contentHash
-  );
+/** Where a snapshot's record is, from an index on; -1 where it is not among the fixes. */
+function indexOfRecord(
+  { fixTimeMs, deviceId, contentHash }: StoredSnapshot,
+  fixes: readonly Fix[],
+  from: number,
+): number {
+  for (let at = from; at < fixes.length; at += 1) {
+    const fix = fixes[at];
+    if (fix === undefined || fix.fixTimeMs > fixTimeMs) return -1;
+    const isThen = fix.fixTimeMs === fixTimeMs && fix.deviceId === deviceId;
+    if (isThen && fixContentHash(fix) === contentHash) return at;
+  }
+  return -1;
 }
 
 /** Whether all that follows is as it was: no late record is left, and what the future depends on is the same. */
@@ -141,7 +148,8 @@ function rejoins(job: Job, { snapshot }: StoredSnapshot, next: Fix | undefined):
   const { stretch, work } = job;
   if (work.recovering || snapshot === null || stretch.fold.pending.length > 0) return false;
   const { head } = stretch.fold;
-  const isLateLeft = lateOf(work).some((fix) => head === null || compareFixToKey(fix, head) > 0);
+  const late = lastLateOf(work);
+  const isLateLeft = late !== undefined && (head === null || compareFixToKey(late, head) > 0);
   if (isLateLeft || next === undefined) return false;
   return isSameFold(stretch.fold, snapshot.fold) && isSameStanding(stretch.standing, snapshot.standing);
 }
@@ -157,9 +165,9 @@ function isSameStanding(a: Standing, b: Standing): boolean {
   );
 }
 
-function lateOf({ fixes, before }: VehicleWork): readonly Fix[] {
+function lastLateOf({ fixes, before }: VehicleWork): Fix | undefined {
   const { head } = before.fold;
-  return head === null ? [] : fixes.filter((fix) => compareFixToKey(fix, head) <= 0);
+  return head === null ? undefined : fixes.findLast((fix) => compareFixToKey(fix, head) <= 0);
 }
 
 export function forwardOf({ fixes, before }: VehicleWork): readonly Fix[] {

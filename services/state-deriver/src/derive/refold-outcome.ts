@@ -13,7 +13,7 @@ import {
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
 import type { OdometerReading, Standing } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
-import { earliestReading, lastPlaced, spansOf, sumLegMm, type Outcome } from "./outcome.ts";
+import { earliestReading, isPlaced, lastPlaced, spansOf, sumLegMm, type Outcome } from "./outcome.ts";
 import { compareKnown, forwardOf, type Job } from "./refold-job.ts";
 import { settleHistory } from "./settle.ts";
 import { episodesOf, take } from "./stretch.ts";
@@ -49,9 +49,8 @@ export function concludeJob(job: Job, end: End): Refolded {
 /** Where the leg to the first place began is no longer stored: it stays as it was measured. */
 function keepFirstLeg({ origin, stretch, stored }: Job): void {
   if (origin === null || origin.state.fold.head !== null) return;
-  const hasPlace = ({ fix, leap }: DerivedFix): boolean => fix.valid && !leap;
-  const at = stretch.derived.findIndex(hasPlace);
-  const [first, known] = [stretch.derived[at], stored.find(hasPlace)];
+  const at = stretch.derived.findIndex(isPlaced);
+  const [first, known] = [stretch.derived[at], stored.find(isPlaced)];
   if (first === undefined || known === undefined || compareFixes(first.fix, known.fix) !== 0) return;
   stretch.derived[at] = { ...first, legMm: known.legMm, legSource: known.legSource };
 }

@@ -1,9 +1,9 @@
 import { sumLegs, type TimeRange } from "@fleet/clickhouse";
-import type { DerivedFix } from "@fleet/domain";
+import { countUpTo, type DerivedFix } from "@fleet/domain";
 import { positionObject, type PositionObject } from "@fleet/events";
 
 import type { DerivedChange } from "../derive/change.ts";
-import { lastPlaced, sumLegMm } from "../derive/outcome.ts";
+import { isPlaced } from "../derive/outcome.ts";
 import { readOwnRecords, type History } from "../derive/stored-history.ts";
 
 /** Where the past is read. */
@@ -39,7 +39,7 @@ export function exactPlaces(past: Past, instants: readonly PastInstant[]): Promi
     withinMs: 0,
     // Of the first record's own instant others may be stored: only what lies behind it is at hand for certain.
     isAtHand: (firstMs, atMs) => firstMs < atMs,
-    recordAtHand: (upTo, { atMs }) => lastPlaced(upTo.filter(({ fix }) => fix.fixTimeMs === atMs)),
+    recordAtHand: (last, { atMs }) => within(last, atMs, 0),
   });
 }
 
@@ -52,7 +52,7 @@ export function lastPlaces(
   return findPlaces(past, instants, {
     withinMs,
     isAtHand: (firstMs, atMs) => firstMs <= atMs,
-    recordAtHand: (upTo, instant) => lastPlaced(upTo) ?? placeBefore(instant),
+    recordAtHand: (last, instant) => last ?? placeBefore(instant),
   });
 }
 
@@ -66,7 +66,8 @@ interface PlaceSearch {
   readonly withinMs: number;
   /** Whether the records at hand, the first of which is of `firstMs`, tell the place. */
   readonly isAtHand: (firstMs: number, atMs: number) => boolean;
-  readonly recordAtHand: (upTo: readonly DerivedFix[], instant: PastInstant) => DerivedFix | undefined;
+  /** `last`: the last place among them. */
+  readonly recordAtHand: (last: DerivedFix | undefined, instant: PastInstant) => DerivedFix | undefined;
 }
 
 /** In the order of the instants. What is not among the records at hand is read. */
@@ -80,12 +81,38 @@ async function findPlaces(
     return first === undefined || !isAtHand(first.fix.fixTimeMs, atMs);
   };
   const read = await readPlaces(past, instants.filter(isStored), withinMs);
+  const atHand = new Map<DerivedChange, Track>();
   return instants.map((instant) => {
     const place = read.get(instant);
     if (place !== undefined) return place;
-    const { upTo, legsAfterMm } = splitAtHand(instant);
-    return { record: recordAtHand(upTo, instant), legsAfterMm };
+    const { change, atMs } = instant;
+    const track = atHand.get(change) ?? trackOf(change.newer);
+    atHand.set(change, track);
+    const { record, legsAfterMm } = track(atMs);
+    return { record: recordAtHand(record, instant), legsAfterMm };
   });
+}
+
+/** The last place among some records at an instant or before it, and the legs of those after it. */
+type Track = (atMs: number) => PastPlace;
+
+/** Of records in order. A batch may have an instant to be looked up for each of them. */
+function trackOf(records: readonly DerivedFix[]): Track {
+  let record: DerivedFix | undefined;
+  let legsMm = 0;
+  const upTo = records.map((each) => {
+    if (isPlaced(each)) record = each;
+    legsMm += each.legMm;
+    return { record, legsMm };
+  });
+  return (atMs) => {
+    const known = upTo[countUpTo(records, atMs, ({ fix }) => fix.fixTimeMs) - 1];
+    return { record: known?.record, legsAfterMm: legsMm - (known?.legsMm ?? 0) };
+  };
+}
+
+function within(record: DerivedFix | undefined, atMs: number, withinMs: number): DerivedFix | undefined {
+  return record === undefined || atMs - record.fix.fixTimeMs > withinMs ? undefined : record;
 }
 
 /**
@@ -122,21 +149,12 @@ async function placesOf(
       instants.map(({ change, atMs }) => rangeOf(change, atMs - withinMs, atMs)),
     ),
   ]);
+  const tracks = new Map([...records].map(([vehicleId, there]) => [vehicleId, trackOf(there)]));
   return instants.map((instant, i) => {
     const { change, atMs } = instant;
-    const there = (records.get(change.vehicleId) ?? []).filter(({ fix }) => {
-      const ageMs = atMs - fix.fixTimeMs;
-      return ageMs >= 0 && ageMs <= withinMs;
-    });
-    return [instant, { record: lastPlaced(there), legsAfterMm: legsAfterMm[i] ?? 0 }];
+    const last = tracks.get(change.vehicleId)?.(atMs).record;
+    return [instant, { record: within(last, atMs, withinMs), legsAfterMm: legsAfterMm[i] ?? 0 }];
   });
-}
-
-/** The records at hand up to the instant, and the legs of those after it. */
-function splitAtHand({ change, atMs }: PastInstant): { upTo: readonly DerivedFix[]; legsAfterMm: number } {
-  const after = change.newer.findIndex(({ fix }) => fix.fixTimeMs > atMs);
-  const split = after === -1 ? change.newer.length : after;
-  return { upTo: change.newer.slice(0, split), legsAfterMm: sumLegMm(change.newer.slice(split)) };
 }
 
 /** The vehicle's odometer at a place, metres; without one, at its last record. */
