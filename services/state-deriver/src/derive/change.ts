@@ -58,6 +58,8 @@ export function changeOf(
   { former, revisedAtMs }: { former: FormerRows; revisedAtMs: number },
 ): DerivedChange {
   const { vehicleId, organisationId, before, recovering: recovered } = work;
+  // A fold by other rules is empty: then the newest record tells how far the former rows reach.
+  const knownUntilMs = before.fold.last?.timeMs ?? before.newest?.fix.fixTimeMs ?? 0;
   const trips: TripRevision[] = [];
   const stops: StopRevision[] = [];
   for (const span of outcome.spans) {
@@ -67,7 +69,7 @@ export function changeOf(
           stops: preferKept(former.stops, before.stops.map(asCommitted)),
         }
       : { trips: before.trips.map(committedTrip), stops: before.stops.map(asCommitted) };
-    const shared = { vehicleId, revisedAtMs, knownUntilMs: before.fold.last?.timeMs ?? 0 };
+    const shared = { vehicleId, revisedAtMs, knownUntilMs };
     trips.push(...reviseTrips({ ...shared, ...split(rows.trips, span), segments: span.trips }));
     stops.push(...reviseStops({ ...shared, ...split(rows.stops, span), segments: span.stops }));
   }
