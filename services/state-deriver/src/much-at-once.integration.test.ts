@@ -1,3 +1,4 @@
+import type { ClickHouse } from "@fleet/clickhouse";
 import type { DecodedFix } from "@fleet/domain";
 import { drivenClock } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -61,4 +62,38 @@ describe("what a tracker kept for long and sends at once holds up nobody", () =>
     const told = await stage.sql(`SELECT FROM alerts WHERE vehicle_id = ${vehicle.vehicleId}`);
     expect(told).toHaveLength(2400);
   });
+});
+
+/** A ClickHouse that tells how many vehicles each of its queries for positions is about. */
+function watchVehicles(clickhouse: ClickHouse, tell: (vehicles: number) => void): ClickHouse {
+  const query: ClickHouse["query"] = (params) => {
+    const asked = /FROM positions .*? vehicle_id IN \(([\d, ]+)\)/s.exec(params.query)?.[1];
+    if (asked !== undefined) tell(asked.split(",").length);
+    return clickhouse.query(params);
+  };
+  return new Proxy(clickhouse, {
+    get(target, name) {
+      if (name === "query") return query;
+      const member: unknown = Reflect.get(target, name, target);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+}
+
+it("of very many vehicles with late records in a batch, the pasts of some at a time are in memory", async () => {
+  const fleet = await Promise.all(
+    Array.from({ length: 510 }, (_vehicle, n) => stage.seedVehicle(`one of many ${n}`)),
+  );
+  const log = stage.log();
+  for (const agoMs of [120_000, 60_000, 90_000]) {
+    for (const vehicle of fleet) log.reports.push(stage.report(vehicle, recordsAt([nowMs - agoMs]), nowMs));
+  }
+  const asked: number[] = [];
+  const owner = await log.take({ clickhouse: watchVehicles(stage.clickhouse, (n) => asked.push(n)) });
+  expect(await owner.drain(fleet.length)).toBe("committed");
+  expect(Math.max(...asked)).toBeLessThanOrEqual(500);
+  for (const vehicle of [fleet[0], fleet.at(-1)]) {
+    if (vehicle === undefined) return expect.unreachable("there are many");
+    expect((await stage.derived(vehicle)).positions).toHaveLength(3);
+  }
 });

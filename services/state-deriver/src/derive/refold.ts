@@ -2,6 +2,7 @@ import { sumLegsUpTo, type ClickHouse } from "@fleet/clickhouse";
 import type { DerivedFix } from "@fleet/domain";
 
 import type { DeriverMetrics } from "../metrics.ts";
+import { inPortions } from "../portions.ts";
 import { lastPlaced, type VehicleWork } from "./outcome.ts";
 import { readOrigins, type Origin } from "./origin.ts";
 import { foldPart, leaveStrays, mergeRecords, startJob, type Job } from "./refold-job.ts";
@@ -20,6 +21,9 @@ export interface Refolding extends History {
   readonly nowMs: number;
 }
 
+/** Their stretches are in memory at once, a few hundred records each as a rule; of what came of them most is not. */
+const vehiclesAtOnceMax = 500;
+
 /**
  * Folds vehicles again from their origin before the earliest new record, over what is stored and what is new, until a
  * later snapshot shows that the rest stands, or to the end. While recovering it always goes to the end: rows that a
@@ -30,7 +34,17 @@ export async function refold(
   refolding: Refolding,
   works: readonly VehicleWork[],
 ): Promise<Map<number, Refolded>> {
-  if (works.length === 0) return new Map();
+  const refolded = new Map<number, Refolded>();
+  if (works.length === 0) return refolded;
+  for (const some of inPortions(works, Math.ceil(works.length / vehiclesAtOnceMax)))
+    for (const [vehicleId, outcome] of await refoldSome(refolding, some)) refolded.set(vehicleId, outcome);
+  return refolded;
+}
+
+async function refoldSome(
+  refolding: Refolding,
+  works: readonly VehicleWork[],
+): Promise<Map<number, Refolded>> {
   const jobs = await startJobs(refolding, works);
   for (;;) {
     const active = jobs.filter(({ state }) => state === "folding");
