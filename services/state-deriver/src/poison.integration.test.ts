@@ -152,3 +152,24 @@ test.each([
     expect(new Set(events.map(({ data }) => data.vehicle.id))).toEqual(new Set([other.vehicleId]));
   },
 );
+
+test("a report with fixes of two assignments to one vehicle goes to the dead letters once", async () => {
+  const vehicle = await stage.seedVehicle("assigned twice");
+  const { vehicleId, deviceId } = vehicle;
+  const offAtMs = startMs + 60_000;
+  await stage.sql(
+    `UPDATE assignments SET to_at = to_timestamp(${offAtMs / 1000}) WHERE device_id = ${deviceId}`,
+  );
+  await stage.sql(
+    `INSERT INTO assignments (device_id, vehicle_id, from_at) VALUES (${deviceId}, ${vehicleId}, to_timestamp(${offAtMs / 1000}))`,
+  );
+  await stage.sql(
+    `ALTER TABLE vehicle_states ADD CONSTRAINT refused${vehicleId} CHECK (vehicle_id <> ${vehicleId}) NOT VALID`,
+  );
+  const owner = await takeLog();
+  const text = JSON.stringify(stage.report(vehicle, drive));
+  expect(await owner.worker.handle({ records: records([text]), nextOffset: 1, behind: false })).toBe(
+    "committed",
+  );
+  expect(letters).toHaveLength(1);
+});

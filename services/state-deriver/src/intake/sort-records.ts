@@ -213,6 +213,7 @@ function accept(
     vehicle = { vehicleId, fixes: [], records: [] };
     accepted.set(vehicleId, vehicle);
   }
-  vehicle.records.push({ offset, bytes });
+  // A report with fixes of two assignments comes twice.
+  if (vehicle.records.at(-1)?.offset !== offset) vehicle.records.push({ offset, bytes });
   for (const fix of fixes) vehicle.fixes.push(storableFix(fix, deviceId, receivedAtMs));
 }
