@@ -2,12 +2,15 @@ import { sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import { at } from "./instant.ts";
-import { deliveries, requestedAttempts, webhooks } from "./schema/index.ts";
+import { deliveries, deliveryAttempts, requestedAttempts, webhooks } from "./schema/index.ts";
 
-/** No plan reaches beyond these; a lease or a probe that does was made by a clock that has been set back since. */
+/** No plan reaches beyond these; what does was made by a clock that has been set back since. */
 export interface LatestPlans {
   readonly now: Date;
+  /** Of what is over: an attempt that was made later was made by such a clock. */
+  readonly past: Date;
   readonly lease: Date;
+  /** But where the receiver asked for more patience. */
   readonly probe: Date;
   /** Of a delivery that nobody has leased. */
   readonly attempt: Date;
@@ -16,11 +19,16 @@ export interface LatestPlans {
 
 /** Makes due what would else wait until the clock shows again what it did, at most `rowsMax` of each. */
 export async function bringForwardPlans(db: Executor, latest: LatestPlans): Promise<void> {
-  const { now, lease, probe, attempt, rowsMax } = latest;
+  const { now, past, lease, probe, attempt, rowsMax } = latest;
+  // A probe that waits because the receiver asked for it was promised to the delivery that failed last.
+  const isPromised = sql`(
+    SELECT a.next_attempt_at >= w.next_probe_at FROM ${deliveryAttempts} a
+    WHERE a.webhook_id = w.id AND a.attempted_at <= ${at(past)} AND a.next_attempt_at IS NOT NULL
+    ORDER BY a.attempted_at DESC LIMIT 1)`;
   await db.execute(sql`
     UPDATE ${webhooks} SET next_probe_at = ${at(now)} WHERE id IN (
-      SELECT id FROM ${webhooks} WHERE next_probe_at > ${at(probe)}
-      ORDER BY id LIMIT ${rowsMax} FOR NO KEY UPDATE SKIP LOCKED)`);
+      SELECT w.id FROM ${webhooks} w WHERE w.next_probe_at > ${at(probe)} AND ${isPromised} IS NOT TRUE
+      ORDER BY w.id LIMIT ${rowsMax} FOR NO KEY UPDATE SKIP LOCKED)`);
   await db.execute(sql`
     UPDATE ${deliveries} SET next_attempt_at = ${at(now)} WHERE id IN (
       SELECT d.id FROM ${webhooks} w JOIN ${deliveries} d ON d.webhook_id = w.id AND d.status = 'pending'

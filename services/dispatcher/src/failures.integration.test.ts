@@ -103,6 +103,26 @@ describe("a failed delivery", () => {
     expect(await stage.webhook(one, id)).toMatchObject({ status: "enabled", failureCount: 0 });
   });
 
+  it("is neither repeated nor probed before the hours are over that the receiver asked for", async () => {
+    const clock = drivenClock(Date.parse("2026-03-01T12:00:00Z"));
+    const one = await stage.addOrganisation();
+    const { id } = await stage.addWebhook(one, { url: receiver.url });
+    receiver.answerWith({ status: 503, headers: { "retry-after": "10800" } });
+    await stage.startDispatcher({ ...trusting(), clock });
+    await stage.emit(...Array.from({ length: 3 }, (_, n) => tripEnded(one, { id: `e${n}`, clock })));
+    expect(await stage.settled(one, id, 3)).toBe(3);
+    const sweeps = async () => (await stage.database.db.execute("SELECT FROM event_marks")).rows.length;
+    for (let minutes = 1; minutes <= 3; minutes += 1) {
+      const before = await sweeps();
+      clock.advance(minuteMs);
+      // Each begins with a mark.
+      await waitFor(async () => (await sweeps()) > before || undefined);
+    }
+    await stage.dueAttempted(witnessUrl(), clock);
+    expect(await stage.settled(one, id)).toBe(3);
+    expect(await stage.webhook(one, id)).toMatchObject({ failureCount: 3 });
+  });
+
   it("is repeated and probed in time where the clock was hours ahead when it failed, and followed by others", async () => {
     const clock = drivenClock(Date.parse("2026-03-01T12:00:00Z"));
     const one = await stage.addOrganisation();

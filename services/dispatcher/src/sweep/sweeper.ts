@@ -75,6 +75,7 @@ export function startSweeper(options: SweeperOptions): Running {
     const noLaterThan = (waitMs: number) => new Date(nowMs + waitMs + clocksApartMs);
     return bringForwardPlans(database.db, {
       now: new Date(nowMs),
+      past: noLaterThan(0),
       lease: noLaterThan(leaseMs),
       probe: noLaterThan(probeDelayMaxMs),
       attempt: noLaterThan(deliveryWindowMs),
