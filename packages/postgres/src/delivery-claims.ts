@@ -49,6 +49,8 @@ export interface LeasedDelivery {
   readonly eventId: string;
   readonly eventType: string;
   readonly eventCreatedAt: Date;
+  /** How often it was attempted before. */
+  readonly attempts: number;
   readonly body: string;
   /** The trace that raised the event, where one is recorded. */
   readonly traceContext: string | undefined;
@@ -86,6 +88,7 @@ const leaseStatement = createStatement<{
   event_id: string;
   type: string;
   created_at_ms: string;
+  attempts: number;
   body: string;
   trace_context: string | null;
 }>(sql`
@@ -104,8 +107,8 @@ const leaseStatement = createStatement<{
   ) next
   JOIN ${events} e ON e.id = next.event_id
   WHERE d.id = next.id
-  RETURNING d.id, d.webhook_id, d.event_id, e.type, extract(epoch FROM e.created_at) * 1000 AS created_at_ms, e.body,
-    e.trace_context`);
+  RETURNING d.id, d.webhook_id, d.event_id, e.type, extract(epoch FROM e.created_at) * 1000 AS created_at_ms,
+    d.attempts, e.body, e.trace_context`);
 
 /** Leases deliveries of locked webhooks, those waiting longest first. An expired lease is one more due delivery. */
 export async function leaseDeliveries(
@@ -129,6 +132,7 @@ export async function leaseDeliveries(
     eventId: row.event_id,
     eventType: row.type,
     eventCreatedAt: new Date(Number(row.created_at_ms)),
+    attempts: row.attempts,
     body: row.body,
     traceContext: row.trace_context ?? undefined,
   }));

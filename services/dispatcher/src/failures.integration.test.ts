@@ -1,3 +1,4 @@
+import { createMetrics } from "@fleet/runtime";
 import { drivenClock, waitFor, type HttpsReceiver } from "@fleet/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
@@ -51,6 +52,21 @@ describe("a failed delivery", () => {
     expect(received().every((request) => signatureVerifies(request, secret))).toBe(true);
     expect(new Set(idsReceived()).size).toBe(1);
     expect((await stage.log(one, id))[0]?.responseExcerpt).toBe("no\uFFFDpe");
+  });
+
+  it("tells the age of its event at its first attempt alone", async () => {
+    const clock = drivenClock(Date.parse("2026-03-01T00:00:00Z"));
+    const one = await stage.addOrganisation();
+    const { id } = await stage.addWebhook(one, { url: receiver.url });
+    receiver.answerWith({ status: 500 });
+    const metrics = createMetrics();
+    await stage.startDispatcher({ ...trusting(), clock, metrics });
+    await stage.emit(tripEnded(one, { id: "e1", clock }));
+    await stage.settled(one, id, 1);
+    clock.advance(30_000);
+    await stage.settled(one, id, 2);
+    const ages = (await metrics.metrics()).match(/^dispatcher_event_age_seconds_(sum|count) .*$/gm);
+    expect(ages).toEqual(["dispatcher_event_age_seconds_sum 0", "dispatcher_event_age_seconds_count 1"]);
   });
 
   it("disables its webhook at 20 failures in a row, and not before", async () => {

@@ -89,7 +89,7 @@ function toSend(made: readonly MadeDelivery[], { arrived, webhooks, leaseToken }
     const webhook = webhookById.get(webhookId);
     if (!isLeased || event === undefined || webhook === undefined) return [];
     const { type: eventType, createdAt: eventCreatedAt, body, traceContext } = event;
-    const delivery = { id, webhookId, eventId, eventType, eventCreatedAt, body, traceContext };
+    const delivery = { id, webhookId, eventId, eventType, eventCreatedAt, attempts: 0, body, traceContext };
     return [{ ...delivery, leaseToken, webhook, probe: false }];
   });
   return { leased, due: made.flatMap((delivery) => (delivery.leased ? [] : [delivery.webhookId])) };

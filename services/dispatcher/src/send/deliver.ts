@@ -28,7 +28,8 @@ export function createDeliver({
       },
     );
     if (posted === null) return null;
-    metrics.age.observe(Math.max(0, posted.attemptedAtMs - eventCreatedAt.getTime()) / 1000);
+    if (delivery.attempts === 0)
+      metrics.age.observe(Math.max(0, posted.attemptedAtMs - eventCreatedAt.getTime()) / 1000);
     return {
       deliveryId: id,
       webhookId: delivery.webhookId,
