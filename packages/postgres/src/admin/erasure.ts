@@ -42,8 +42,9 @@ export async function deleteVehicle(db: Executor, vehicleId: number): Promise<vo
     ["outbox", ofVehicle],
     ["days_to_sum", ofVehicle],
     ["requested_attempts", ofItsEvents],
-    ["delivery_attempts", ofItsEvents],
+    // Without it no outcome is stored: none enters the log behind it.
     ["deliveries", ofItsEvents],
+    ["delivery_attempts", ofItsEvents],
     ["events", ofVehicle],
     ["vehicles", sql`id = ${vehicleId}`],
   ]);
@@ -80,8 +81,8 @@ export async function deleteOrganisation(db: Executor, organisationId: number): 
     ["outbox", ofVehiclesOf(organisationId)],
     ["days_to_sum", own],
     ["requested_attempts", ofItsWebhooks],
-    ["delivery_attempts", ofItsWebhooks],
     ["deliveries", ofItsWebhooks],
+    ["delivery_attempts", ofItsWebhooks],
     ["mails", ofItsWebhooks],
     ["webhooks", own],
     ["events", own],
@@ -141,15 +142,18 @@ function ofVehiclesOf(organisationId: number): SQL {
   return sql`vehicle_id IN (SELECT id FROM vehicles WHERE organisation_id = ${organisationId})`;
 }
 
-/** Some rows at a time, so that nobody waits for long; cut short, it can be run again. */
+/**
+ * Some rows at a time, so that nobody waits for long; cut short, it can be run again. One that another transaction
+ * changes meanwhile is passed over thereby: what is left of such goes last, by its condition.
+ */
 async function deleteInTurn(db: Executor, doomed: readonly Doomed[]): Promise<void> {
   for (const [name, condition] of doomed) {
     const table = sql.identifier(name);
-    for (let deleted = rowsAtOnce; deleted === rowsAtOnce;) {
-      const { rowCount } = await db.execute(
-        sql`DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${rowsAtOnce}))`,
-      );
+    const some = sql`SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${rowsAtOnce}`;
+    for (let deleted = 1; deleted > 0;) {
+      const { rowCount } = await db.execute(sql`DELETE FROM ${table} WHERE ctid = ANY (ARRAY(${some}))`);
       deleted = rowCount ?? 0;
     }
+    await db.execute(sql`DELETE FROM ${table} WHERE ${condition}`);
   }
 }

@@ -1,0 +1,72 @@
+import { testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { openDatabase, withClient, type Database } from "../database.ts";
+import { migratePostgres } from "../migrate.ts";
+import { deleteVehicle } from "./erasure.ts";
+
+let store: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  store = await testDatabase();
+  await migratePostgres(store.url);
+  database = openDatabase({ url: store.url, applicationName: "erasure-test" });
+  await database.db.execute("INSERT INTO organisations (name) VALUES ('Acme')");
+});
+afterAll(async () => {
+  await database.stop();
+  await store.drop();
+});
+
+async function count(table: string, eventId: string): Promise<number> {
+  const { rows } = await database.db.execute(`SELECT FROM ${table} WHERE event_id = '${eventId}'`);
+  return rows.length;
+}
+
+/** A vehicle with an event that so many webhooks wait for. */
+async function addVehicle(eventId: string, deliveries: number): Promise<number> {
+  const { rows } = await database.db.execute<{ id: number }>(
+    "INSERT INTO vehicles (organisation_id, name) VALUES (1, 'Van') RETURNING id",
+  );
+  const id = rows[0]?.id ?? 0;
+  await database.db.execute(`
+    INSERT INTO events (id, organisation_id, type, vehicle_id, created_at, body)
+      VALUES ('${eventId}', 1, 'trip.ended', ${id}, now(), '{}');
+    INSERT INTO deliveries (event_id, webhook_id, event_created_at, next_attempt_at)
+      SELECT '${eventId}', n, now(), now() FROM generate_series(1, ${deliveries}) AS n`);
+  return id;
+}
+
+/** Deletes a vehicle while another transaction holds rows of it, which ends once the deletion waits for it. */
+async function deleteBeside(vehicleId: number, statements: string): Promise<void> {
+  await withClient(store.url, async (client) => {
+    await client.query(`BEGIN; ${statements}`);
+    const deleted = deleteVehicle(database.db, vehicleId);
+    const waiting = `SELECT FROM pg_stat_activity
+      WHERE application_name = 'erasure-test' AND wait_event_type = 'Lock' AND datname = current_database()`;
+    await waitFor(async () => ((await client.query(waiting)).rowCount ?? 0) > 0 || undefined);
+    await client.query("COMMIT");
+    await deleted;
+  });
+}
+
+describe("deleting a vehicle", () => {
+  it("leaves none of more rows than it deletes at once where another deletes one of them meanwhile", async () => {
+    const id = await addVehicle("many", 10_001);
+    await deleteBeside(id, "DELETE FROM deliveries WHERE event_id = 'many' AND webhook_id = 1");
+    expect(await count("deliveries", "many")).toBe(0);
+  });
+
+  it("leaves nothing of an attempt whose outcome is being stored", async () => {
+    const id = await addVehicle("attempted", 2);
+    await deleteBeside(
+      id,
+      `UPDATE deliveries SET status = 'succeeded', attempts = 1 WHERE event_id = 'attempted' AND webhook_id = 2;
+      INSERT INTO delivery_attempts (delivery_id, webhook_id, event_id, event_type, attempt, status, attempted_at)
+        VALUES (1, 2, 'attempted', 'trip.ended', 1, 'succeeded', now())`,
+    );
+    expect(await count("deliveries", "attempted")).toBe(0);
+    expect(await count("delivery_attempts", "attempted")).toBe(0);
+  });
+});
