@@ -13,14 +13,18 @@ export interface DeliveryBacklog {
   readonly dueDeliveries: number;
 }
 
+/** By webhook: what is parked for disabled ones may be far more than what is due, and is not looked at. */
 export async function measureBacklog(db: Executor, window: DeliveryWindow): Promise<DeliveryBacklog> {
   const [now, lapsedBefore] = [window.now.toISOString(), window.lapsedBefore.toISOString()];
   const { rows } = await db.execute<{ failing: number; due: number }>(sql`SELECT
     (SELECT count(*)::int FROM ${webhooks} WHERE status = 'enabled' AND next_probe_at IS NOT NULL) AS failing,
     (SELECT count(*)::int FROM (
-      SELECT FROM ${deliveries} d JOIN ${webhooks} w ON w.id = d.webhook_id
-      WHERE w.status = 'enabled' AND w.next_probe_at IS NULL AND d.status = 'pending'
-        AND d.next_attempt_at <= ${now} AND d.event_created_at > ${lapsedBefore}
+      SELECT FROM ${webhooks} w CROSS JOIN LATERAL (
+        SELECT FROM ${deliveries} d
+        WHERE d.webhook_id = w.id AND d.status = 'pending'
+          AND d.next_attempt_at <= ${now} AND d.event_created_at > ${lapsedBefore}
+        LIMIT ${countedMax}) AS waiting
+      WHERE w.status = 'enabled' AND w.next_probe_at IS NULL
       LIMIT ${countedMax}) AS due) AS due`);
   return { failingWebhooks: rows[0]?.failing ?? 0, dueDeliveries: rows[0]?.due ?? 0 };
 }

@@ -35,14 +35,19 @@ export async function expireDeliveries(
   return rows[0]?.ended ?? 0;
 }
 
-/** Ends what still waits for deleted webhooks, at most `rowsMax`. Returns how many ended. */
+/**
+ * Ends what still waits for deleted webhooks, at most `rowsMax`, looked for by webhook: others' may be far more. Returns
+ * how many ended.
+ */
 export async function cancelDeliveriesOfDeleted(tx: Executor, rowsMax: number): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     UPDATE ${deliveries} SET status = 'cancelled', lease_token = NULL
     WHERE id IN (
-      SELECT d.id FROM ${webhooks} w JOIN ${deliveries} d ON d.webhook_id = w.id AND d.status = 'pending'
+      SELECT waiting.id FROM ${webhooks} w CROSS JOIN LATERAL (
+        SELECT d.id FROM ${deliveries} d WHERE d.webhook_id = w.id AND d.status = 'pending'
+        LIMIT ${rowsMax} FOR UPDATE SKIP LOCKED) waiting
       WHERE w.deleted_at IS NOT NULL
-      LIMIT ${rowsMax} FOR UPDATE OF d SKIP LOCKED
+      LIMIT ${rowsMax}
     )`);
   return rowCount ?? 0;
 }
