@@ -1,6 +1,6 @@
 import type { Principal } from "@fleet/domain";
 
-import { visible, type Condition, type VisibleHistory } from "./visible-history.ts";
+import { insideAny, visible, type Condition, type VisibleHistory } from "./visible-history.ts";
 
 /** A vehicle's rows of `vehicle_days`, and which of them stand for their positions. */
 export interface VisibleDays {
@@ -11,10 +11,9 @@ export interface VisibleDays {
 
 export function visibleDays(principal: Principal, history: VisibleHistory): VisibleDays {
   const seen = { time: "first_time", lastTime: "last_time", device: "device_id" };
-  const assignments = [...history.assignments, ...history.expiredStays];
-  const { sql, params } = visible(principal, { ...history, assignments }, seen);
+  const { sql, params } = visible(principal, history, seen);
   return {
     ofVehicle: { sql: "organisation_id = {organisation:UInt32} AND vehicle_id = {vehicle:UInt32}", params },
-    usable: `(summed AND ${sql})`,
+    usable: `(summed AND (${sql} OR ${insideAny(history.expiredStays, seen)}))`,
   };
 }

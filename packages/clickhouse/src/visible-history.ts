@@ -1,8 +1,11 @@
 import type { Assignment, PageEdge, Principal } from "@fleet/domain";
 
+import { instant, integer } from "./time-range.ts";
+
 /** A vehicle's records as one organisation may see them: those inside the vehicle's assignments. */
 export interface VisibleHistory {
   readonly vehicleId: number;
+  /** One after the other, the earliest first. */
   readonly assignments: readonly Assignment[];
   /** Positions before it are not shown, Unix milliseconds: of what was before, only the days' sums of legs count. */
   readonly positionsFromMs: number;
@@ -22,40 +25,61 @@ export interface Condition {
   readonly params: Readonly<Record<string, number | string>>;
 }
 
-const instant = (parameter: string) => `fromUnixTimestamp64Milli({${parameter}:Int64}, 'UTC')`;
+const given = (parameter: string) => `fromUnixTimestamp64Milli({${parameter}:Int64}, 'UTC')`;
 
 /**
- * Rows of a vehicle that the principal's organisation may see. `time` is the column that must lie inside an
- * assignment, and `lastTime`, where a row spans several records, inside the same; `device`, where the table has one,
- * must be the assignment's.
+ * `time` is the column that must lie inside an assignment, and `lastTime`, where a row spans several records, inside the
+ * same; `device`, where the table has one, must be the assignment's.
  */
-export function visible(
-  principal: Principal,
-  history: VisibleHistory,
-  columns: { time: string; lastTime?: string; device?: string },
-): Condition {
-  const params: Record<string, number> = {
-    organisation: principal.organisationId,
-    vehicle: history.vehicleId,
+interface SeenColumns {
+  readonly time: string;
+  readonly lastTime?: string;
+  readonly device?: string;
+}
+
+/** Rows of a vehicle that the principal's organisation may see. */
+export function visible(principal: Principal, history: VisibleHistory, columns: SeenColumns): Condition {
+  return {
+    sql: `organisation_id = {organisation:UInt32} AND vehicle_id = {vehicle:UInt32} AND ${insideOne(history.assignments, columns)}`,
+    params: { organisation: principal.organisationId, vehicle: history.vehicleId },
   };
-  const intervals = history.assignments.map(({ deviceId, fromMs, toMs }, index) => {
-    const parts = [`${columns.time} >= ${instant(`since${index}`)}`];
-    params[`since${index}`] = fromMs;
-    if (toMs !== null) {
-      parts.push(`${columns.lastTime ?? columns.time} < ${instant(`until${index}`)}`);
-      params[`until${index}`] = toMs;
-    }
-    if (columns.device !== undefined) {
-      parts.push(`${columns.device} = {device${index}:UInt32}`);
-      params[`device${index}`] = deviceId;
-    }
+}
+
+// Assignments are written into the condition, integers only: as parameters, some hundred were more than ClickHouse takes.
+
+/** Compared one by one, a vehicle's trackers of some years take seconds to analyse. */
+const comparedMax = 8;
+
+/** True inside one of assignments that follow one another. More than a few are looked up by their start. */
+function insideOne(assignments: readonly Assignment[], columns: SeenColumns): string {
+  const [first] = assignments;
+  if (first === undefined || assignments.length <= comparedMax) return insideAny(assignments, columns);
+  const ms = (column: string) => `toUnixTimestamp64Milli(${column})`;
+  const listed = (values: readonly number[]) => `CAST([${values.map(integer).join(", ")}], 'Array(Int64)')`;
+  const starts = listed(assignments.map(({ fromMs }) => fromMs));
+  const its = (values: readonly number[]) =>
+    `transform(roundDown(${ms(columns.time)}, ${starts}), ${starts}, ${listed(values)}, toInt64(0))`;
+  const ends = assignments.map(({ toMs }) => toMs ?? Number.MAX_SAFE_INTEGER);
+  const parts = [
+    // What is before the first is rounded to it.
+    `${columns.time} >= ${instant(first.fromMs)}`,
+    `${ms(columns.lastTime ?? columns.time)} < ${its(ends)}`,
+    ...(columns.device === undefined
+      ? []
+      : [`${columns.device} = ${its(assignments.map(({ deviceId }) => deviceId))}`]),
+  ];
+  return `(${parts.join(" AND ")})`;
+}
+
+/** True inside any of assignments, which may overlap. */
+export function insideAny(assignments: readonly Assignment[], columns: SeenColumns): string {
+  const intervals = assignments.map(({ deviceId, fromMs, toMs }) => {
+    const parts = [`${columns.time} >= ${instant(fromMs)}`];
+    if (toMs !== null) parts.push(`${columns.lastTime ?? columns.time} < ${instant(toMs)}`);
+    if (columns.device !== undefined) parts.push(`${columns.device} = ${integer(deviceId)}`);
     return `(${parts.join(" AND ")})`;
   });
-  const inside = intervals.length === 0 ? "false" : `(${intervals.join(" OR ")})`;
-  return {
-    sql: `organisation_id = {organisation:UInt32} AND vehicle_id = {vehicle:UInt32} AND ${inside}`,
-    params,
-  };
+  return intervals.length === 0 ? "false" : `(${intervals.join(" OR ")})`;
 }
 
 /** Positions of a vehicle that the principal's organisation may see. */
@@ -65,7 +89,7 @@ export function visiblePositions(principal: Principal, history: VisibleHistory):
 
 export function within(column: string, { fromMs, toMs }: HalfOpenRange): Condition {
   return {
-    sql: `${column} >= ${instant("from")} AND ${column} < ${instant("to")}`,
+    sql: `${column} >= ${given("from")} AND ${column} < ${given("to")}`,
     params: { from: fromMs, to: toMs },
   };
 }
@@ -80,7 +104,7 @@ export function beyondEdge(
 ): Condition {
   if (edge === null) return { sql: "true", params: {} };
   const [timeMs, ...others] = edge.key;
-  const key = [instant("edge"), ...types.map((type, index) => `{edge${index}:${type}}`)];
+  const key = [given("edge"), ...types.map((type, index) => `{edge${index}:${type}}`)];
   return {
     sql: `(${columns.join(", ")}) ${comparisons[edge.op]} (${key.join(", ")})`,
     params: { edge: timeMs, ...Object.fromEntries(others.map((value, index) => [`edge${index}`, value])) },
@@ -99,7 +123,7 @@ export function beyondPosition(edge: PageEdge<PositionPageKey> | null): Conditio
 export function changedSince(sinceMs: number | null): Condition {
   return sinceMs === null
     ? { sql: "NOT withdrawn", params: {} }
-    : { sql: `updated_at > ${instant("changed")}`, params: { changed: sinceMs } };
+    : { sql: `updated_at > ${given("changed")}`, params: { changed: sinceMs } };
 }
 
 export function allOf(conditions: readonly Condition[]): Condition {

@@ -1,0 +1,74 @@
+import { Principal } from "@fleet/domain";
+import { testClickHouse, type TestClickHouse } from "@fleet/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { openClickHouse, type ClickHouse } from "./client.ts";
+import { migrateClickHouse } from "./migrate.ts";
+import { insertPositions } from "./positions.ts";
+import { openReader, type Reader } from "./reader.ts";
+import { positionRowOf } from "./testing/position-row.ts";
+import { dayMs } from "./time-range.ts";
+import { dayOf, openDays } from "./vehicle-days.ts";
+import { readMovement } from "./visible-movement.ts";
+import { listPositions, streamTrack } from "./visible-positions.ts";
+import { readSegments } from "./visible-segments.ts";
+import { listTrips } from "./visible-trips.ts";
+
+const principal = Principal.authenticated({ organisationId: 1, tokenId: 1 });
+let store: TestClickHouse;
+let client: ClickHouse;
+let reader: Reader;
+let vehicleId = 0;
+
+beforeAll(async () => {
+  store = await testClickHouse();
+  await migrateClickHouse(store.url);
+  client = openClickHouse({ url: store.url, application: "test" });
+  reader = openReader({ url: store.url, application: "test" });
+});
+afterAll(async () => {
+  await reader.close();
+  await client.close();
+  await store.drop();
+});
+
+it.each([2, 3, 9, 3650])("what its tracker of the day sent is a vehicle's that had %i", async (trackers) => {
+  vehicleId += 1;
+  const owner = { organisationId: 1, vehicleId };
+  const startMs = Date.parse("2016-01-01T00:00:00Z");
+  const lastMs = startMs + (trackers - 1) * dayMs;
+  // Each until noon, and the last for good.
+  const assignments = Array.from({ length: trackers }, (_, n) => {
+    const fromMs = startMs + n * dayMs;
+    return { ...owner, deviceId: n + 1, fromMs, toMs: fromMs === lastMs ? null : fromMs + dayMs / 2 };
+  });
+  const own = [lastMs - dayMs, lastMs - dayMs / 2 - 1, lastMs, lastMs + dayMs / 2];
+  const theirs = [startMs - 1, lastMs - dayMs / 2, lastMs - 1];
+  const ofDay = (fix_time: number) => Math.max(1, dayOf(fix_time) - dayOf(startMs) + 1);
+  const rows = [
+    ...[...own, ...theirs].map((fix_time) => ({ fix_time, device_id: ofDay(fix_time) })),
+    ...own.map((fix_time) => ({ fix_time, device_id: ofDay(fix_time) - 1 })),
+    // Come only now, lest they expire.
+  ].map((row) => positionRowOf({ ...row, vehicle_id: vehicleId, receive_delay_s: 2 ** 30 }));
+  const days = rows.map(({ fix_time, device_id: deviceId }) => ({
+    ...owner,
+    day: dayOf(fix_time),
+    deviceId,
+  }));
+  await openDays(client, days, "1");
+  await insertPositions(client, [rows]);
+
+  const history = { vehicleId, assignments, positionsFromMs: 0, expiredStays: [] };
+  const range = { fromMs: startMs - dayMs, toMs: lastMs + dayMs };
+  const page = { limit: 10, edge: null };
+  const positions = await listPositions(reader, principal, { history, range, page });
+  expect(positions.rows.map(({ fix_time_ms }) => fix_time_ms)).toEqual(own);
+  const track = [];
+  for await (const points of await streamTrack(client, principal, { history, range })) track.push(...points);
+  expect(track.map(([atMs]) => atMs)).toEqual(own);
+  const { inside } = await readMovement(reader, principal, { history, range });
+  expect(inside.map(({ firstMs }) => firstMs)).toEqual([lastMs - dayMs, lastMs]);
+  const trips = await listTrips(reader, principal, { history, range, page, updatedSinceMs: null });
+  expect(trips.rows).toEqual([]);
+  expect(await readSegments(reader, principal, { history, range })).toMatchObject({ tripsCount: 0 });
+});
