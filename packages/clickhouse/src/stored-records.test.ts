@@ -81,6 +81,19 @@ describe("stored records", () => {
     );
   });
 
+  it("of decades are split into their days", () => {
+    const row = {
+      placed: true,
+      speedKmh: 9,
+      movement: "moving",
+      ignitionOn: true,
+      legMm: 1,
+      legSource: "gps",
+    } as const;
+    const days = Array.from({ length: 10_000 }, (_, day) => ({ ...row, fixTimeMs: day * dayMs }));
+    expect(StoredRecords.of(answerOf(days)).byDay()).toHaveLength(days.length);
+  });
+
   it("name the first place, the last and the last record, of a part of them too", () => {
     fc.assert(
       fc.property(history, instant, (rows, atMs) => {

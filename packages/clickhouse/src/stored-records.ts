@@ -112,9 +112,14 @@ export class StoredRecords {
 
   /** Each day's. */
   byDay(): StoredRecords[] {
-    if (this.isEmpty) return [];
-    const [day, later] = this.splitAt((dayOf(this.firstMs) + 1) * dayMs);
-    return [day, ...later.byDay()];
+    const days: StoredRecords[] = [];
+    for (let from = this.#from; from < this.#to;) {
+      const rest = new StoredRecords(this.#rows, from, this.#to);
+      const [day] = rest.splitAt((dayOf(rest.firstMs) + 1) * dayMs);
+      days.push(day);
+      from = day.#to;
+    }
+    return days;
   }
 
   addTo(sums: SummarySums): void {
