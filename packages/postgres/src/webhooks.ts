@@ -92,7 +92,7 @@ export async function findWebhook(
 
 /**
  * Deletes a webhook, whereby nothing of it is sent any more; false where the organisation has none of that id. The row
- * stays, without its secrets, until the dispatcher has swept its deliveries: they may be too many for one request.
+ * stays, without its secrets; the dispatcher sweeps its deliveries, which may be too many for one request.
  */
 export async function deleteWebhook(
   db: Executor,

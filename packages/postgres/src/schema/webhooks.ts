@@ -34,7 +34,7 @@ export const webhooks = pgTable(
     disabledReason: text("disabled_reason"),
     createdByTokenId: integer("created_by_token_id").references(() => apiTokens.id),
     createdAt: createdAt(),
-    /** A deleted webhook stays as a disabled row that nobody sees, until its deliveries are swept away. */
+    /** A deleted webhook stays as a disabled row that nobody sees. */
     deletedAt: instant("deleted_at"),
   },
   (t) => [index("webhooks_by_organisation").on(t.organisationId, t.id)],
