@@ -2,8 +2,11 @@ import { testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { openDatabase, type Database } from "./database.ts";
-import { listen } from "./listen.ts";
+import { writeOutcomes } from "./delivery-outcomes.ts";
+import { listen, type ChangeChannel } from "./listen.ts";
 import { migratePostgres } from "./migrate.ts";
+import { promoteNextSecrets } from "./requested-attempts.ts";
+import { webhooks } from "./schema/index.ts";
 
 let store: TestDatabase;
 let database: Database;
@@ -18,23 +21,31 @@ afterAll(async () => {
   await store.drop();
 });
 
-it("tells gateways and derivers which table changed, and only of what they keep of it", async () => {
+async function listenTo(channel: ChangeChannel) {
   const heard: (string | null)[] = [];
   const listener = listen({
     url: store.url,
     applicationName: "test",
-    channels: ["registry_changed"],
+    channels: [channel],
     onChange: (_channel, payload) => heard.push(payload),
   });
   await waitFor(() => heard.length === 1);
-  /** What is announced of a statement. */
-  const announced = async (statement: string) => {
-    heard.length = 0;
-    await database.db.execute(statement);
-    await database.db.execute("NOTIFY registry_changed, 'end'");
-    await waitFor(() => heard.at(-1) === "end");
-    return heard.slice(0, -1);
+  return {
+    /** What is announced of a change. */
+    async announcedOf(change: () => Promise<unknown>) {
+      heard.length = 0;
+      await change();
+      await database.db.execute(`NOTIFY ${channel}, 'end'`);
+      await waitFor(() => heard.at(-1) === "end");
+      return heard.slice(0, -1);
+    },
+    stop: () => listener.stop(),
   };
+}
+
+it("tells gateways and derivers which table changed, and only of what they keep of it", async () => {
+  const listener = await listenTo("registry_changed");
+  const announced = (statement: string) => listener.announcedOf(() => database.db.execute(statement));
   await database.db.execute("INSERT INTO organisations (name) VALUES ('Acme')");
   await database.db.execute("INSERT INTO vehicle_groups (organisation_id, name) VALUES (1, 'G')");
 
@@ -60,5 +71,28 @@ it("tells gateways and derivers which table changed, and only of what they keep 
   expect(await announced("DELETE FROM assignments")).toEqual(["assignments"]);
   expect(await announced("DELETE FROM vehicles")).toEqual(["vehicles"]);
   expect(await announced("DELETE FROM devices")).toEqual(["devices"]);
+  await listener.stop();
+});
+
+it("tells derivers that a webhook was disabled, not of each of its failures nor of what is not to be done", async () => {
+  await database.db.execute(
+    "INSERT INTO webhooks (organisation_id, url, events, secret) VALUES (1, 'https://a.example/', '{}', '')",
+  );
+  const listener = await listenTo("webhooks_changed");
+  const at = new Date();
+  const failing = { id: 1, status: "enabled", failureCount: 3, generation: 0, probeStep: 1 } as const;
+  const failed = { ...failing, nextProbeAt: at, disabledAt: null, disabledReason: null };
+  const ended = { id: 1, status: "disabled", failureCount: 20, generation: 1, probeStep: null } as const;
+  const disabled = { ...ended, nextProbeAt: null, disabledAt: at, disabledReason: "20 failures in a row" };
+  const nothing = { attempts: [], deliveries: [], resumedWebhookIds: [], now: at };
+  for (const [health, announced] of [
+    [failed, []],
+    [disabled, ["webhooks"]],
+  ] as const) {
+    const write = () => database.transaction((tx) => writeOutcomes(tx, { ...nothing, webhooks: [health] }));
+    expect(await listener.announcedOf(write)).toEqual(announced);
+    expect(await database.db.select().from(webhooks)).toMatchObject([health]);
+  }
+  expect(await listener.announcedOf(() => promoteNextSecrets(database.db, at))).toEqual([]);
   await listener.stop();
 });

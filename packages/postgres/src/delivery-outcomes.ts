@@ -65,11 +65,17 @@ export async function writeOutcomes(tx: Executor, changes: OutcomeChanges): Prom
   }
 }
 
+/** Of one that was enabled. Its status is written only where it is disabled now: each time that it is, it is announced. */
 async function updateHealth(tx: Executor, health: WebhookHealth): Promise<void> {
   const { id, status, failureCount, generation, probeStep, nextProbeAt, disabledAt, disabledReason } = health;
   await tx
     .update(webhooks)
-    .set({ status, failureCount, generation, probeStep, nextProbeAt, disabledAt, disabledReason })
+    .set({
+      failureCount,
+      probeStep,
+      nextProbeAt,
+      ...(status === "disabled" ? { status, generation, disabledAt, disabledReason } : {}),
+    })
     .where(eq(webhooks.id, id));
 }
 

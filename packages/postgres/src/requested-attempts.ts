@@ -138,12 +138,13 @@ export async function dropRequestedAttemptsOfDeleted(db: Executor, rowsMax: numb
  * it merely tidies up. Returns how many were promoted.
  */
 export async function promoteNextSecrets(db: Executor, now: Date): Promise<number> {
+  const isDue = sql`${webhooks.nextSecretFrom} <= ${now.toISOString()}::timestamptz AND ${webhooks.nextSecret} IS NOT NULL`;
+  // A change is announced even if it is one of no webhook.
+  if ((await db.$count(webhooks, isDue)) === 0) return 0;
   const due = db
     .select({ id: webhooks.id })
     .from(webhooks)
-    .where(
-      sql`${webhooks.nextSecretFrom} <= ${now.toISOString()}::timestamptz AND ${webhooks.nextSecret} IS NOT NULL`,
-    )
+    .where(isDue)
     .orderBy(asc(webhooks.id))
     .for("no key update", { skipLocked: true });
   const { rowCount } = await db
