@@ -18,7 +18,10 @@ export function isClickHouseUnavailable(error: unknown): boolean {
     /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|UND_ERR_)/.test(error.code)
   )
     return true;
-  return /^(Timeout error|socket hang up)/i.test(error.message) || isClickHouseUnavailable(error.cause);
+  return (
+    /^(Timeout error|socket hang up|HTTP status 50[234]$)/i.test(error.message) ||
+    isClickHouseUnavailable(error.cause)
+  );
 }
 
 // By code: text, input and numbers that cannot be read, a type or size that does not fit, a violated constraint.

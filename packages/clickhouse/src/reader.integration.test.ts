@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+
 import { ClickHouseError } from "@clickhouse/client";
 import { testClickHouse, waitFor, type TestClickHouse } from "@fleet/testkit";
 import * as fc from "fast-check";
@@ -95,6 +98,30 @@ it("nobody there is unavailable", async () => {
     .select({ query: "SELECT 1", params: {} })
     .catch((error: unknown) => error);
   expect(isClickHouseUnavailable(failure)).toBe(true);
+});
+
+it.each([
+  [502, true],
+  [503, true],
+  [504, true],
+  [404, false],
+])("a balancer that answers %i itself is unavailable: %s", async (status, unavailable) => {
+  const balancer = createServer((_request, response) =>
+    response.writeHead(status).end("<h1>no upstream</h1>"),
+  );
+  await once(balancer.listen(0, "127.0.0.1"), "listening");
+  const address = balancer.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const behind = openReader({ url: `http://127.0.0.1:${port}/fleet`, application: "test" });
+  onTestFinished(async () => {
+    await behind.close();
+    balancer.close();
+  });
+  const failure: unknown = await behind
+    .select({ query: "SELECT 1", params: {} })
+    .catch((error: unknown) => error);
+  expect(failure).toMatchObject({ message: expect.stringContaining(String(status)) });
+  expect(isClickHouseUnavailable(failure)).toBe(unavailable);
 });
 
 it("whoever may not log in finds it unavailable", async () => {

@@ -1,4 +1,4 @@
-import { parseError } from "@clickhouse/client";
+import { ClickHouseError, parseError } from "@clickhouse/client";
 import { Pool } from "undici";
 
 import { readerSettings, type ClickHouseOptions } from "./client.ts";
@@ -67,7 +67,7 @@ export function openReader(options: Omit<ClickHouseOptions, "readOnly">): Reader
             const [first = Buffer.alloc(0), ...others] = chunks;
             const answer = others.length === 0 ? first : Buffer.concat(chunks);
             if (status === 200) resolve(answer);
-            else reject(parseError(answer.toString()));
+            else reject(failureOf(status, answer.toString()));
           },
           onResponseError(_controller, error) {
             reject(error);
@@ -85,6 +85,12 @@ export function openReader(options: Omit<ClickHouseOptions, "readOnly">): Reader
     selectBinary: (question) => ask(question, "RowBinary"),
     close: () => pool.close(),
   };
+}
+
+/** What is no error of ClickHouse's own is of a balancer before it. */
+function failureOf(status: number, answer: string): Error {
+  const error = parseError(answer);
+  return error instanceof ClickHouseError ? error : new Error(`HTTP status ${status}`, { cause: error });
 }
 
 /** As ClickHouse reads the value of a parameter: escaped like a field of its format TSV. */
