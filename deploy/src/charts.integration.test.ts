@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { protocols } from "@fleet/protocols";
+import { readEnv } from "@fleet/runtime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse, parseAllDocuments, stringify } from "yaml";
 import { z } from "zod";
 
+import { gatewayEnv } from "../../services/gateway/src/env.ts";
 import { chartSchemas } from "./chart-schema.ts";
 import { repository, shellBlocks, textOf } from "./files.ts";
 import { problemsOf, serviceNames } from "./service-env.ts";
@@ -31,7 +33,13 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 /** Charts that have got those that they are made of. */
 const complete = new Set<string>();
 
-async function helm(skip: Skip, command: string, chart: string, values: Values): Promise<ToolOutcome> {
+async function helm(
+  skip: Skip,
+  command: string,
+  chart: string,
+  values: Values,
+  release = "fleet",
+): Promise<ToolOutcome> {
   for (const name of chart === "fleet" ? [...serviceNames, chart] : [chart]) {
     if (complete.has(name)) continue;
     const fetched = await runTool(skip, "helm", ["dependency", "update", join(charts, name)]);
@@ -40,7 +48,7 @@ async function helm(skip: Skip, command: string, chart: string, values: Values):
   }
   const file = join(directory, "values.yaml");
   await writeFile(file, stringify(values));
-  const name = command === "template" ? ["fleet"] : [];
+  const name = command === "template" ? [release] : [];
   return runTool(skip, "helm", [
     command,
     ...name,
@@ -90,6 +98,7 @@ const deploymentSchema = z.object({
             env: z.array(z.object({ name: z.string(), value: z.string().optional() })),
           }),
         ]),
+        volumes: z.array(z.object({ name: z.string() })),
       }),
     }),
   }),
@@ -121,6 +130,23 @@ function environmentProblems(objects: readonly z.output<typeof objectSchema>[]):
       return problemsOf(service, Object.fromEntries(given));
     });
 }
+
+/** The variables of each service, as its deployment gives them. */
+function environments(manifests: string): Record<string, Record<string, string | undefined>> {
+  const deployments = objectsOf(manifests).filter(({ kind }) => kind === "Deployment");
+  return Object.fromEntries(
+    deployments.map((object) => {
+      const [{ args, env }] = deploymentSchema.parse(object).spec.template.spec.containers;
+      return [args[0], Object.fromEntries(env.map(({ name, value }) => [name, value]))];
+    }),
+  );
+}
+
+/** No tracker protocol but those given. */
+const onlyTrackers = (heard: readonly string[]) =>
+  Object.fromEntries(
+    protocols.map(({ name }) => [name, null]).filter(([name]) => !heard.includes(String(name))),
+  );
 
 const valueSets: { name: string; chart: string; values: Values; kinds: readonly string[] }[] = [
   {
@@ -231,6 +257,100 @@ describe.for(valueSets)("$name", ({ chart, values, kinds }) => {
   });
 });
 
+const labelSchema = z
+  .string()
+  .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/)
+  .max(63);
+
+// Of these rules Kubernetes' schemas say nothing.
+test("names have the form that Kubernetes takes, whatever the release and the Secrets are called", async ({
+  skip,
+}) => {
+  const secretFiles = [
+    { secret: "ca.example.com", path: "/etc/fleet/ca" },
+    { secret: "ca.example.com", path: "/etc/fleet/more" },
+    { secret: "state", path: "/etc/fleet/state" },
+  ];
+  const values = { global: { image, env: brokers }, gateway: { secretFiles } };
+  for (const release of ["fleet", "r".repeat(53)]) {
+    const { ok, stdout, text } = await helm(skip, "template", "fleet", values, release);
+    expect(ok, text).toBe(true);
+    const objects = objectsOf(stdout);
+    for (const { metadata } of objects) labelSchema.parse(metadata.name);
+    expect(new Set(objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).size).toBe(
+      objects.length,
+    );
+    for (const object of objects.filter(({ kind }) => kind === "Deployment")) {
+      const { volumes } = deploymentSchema.parse(object).spec.template.spec;
+      const names = volumes.map(({ name }) => labelSchema.parse(name));
+      expect(new Set(names).size).toBe(names.length);
+    }
+  }
+});
+
+test("a transport that no tracker speaks has no Service, which would have no port", async ({ skip }) => {
+  const trackers = onlyTrackers(["galileo", "osmand"]);
+  const { ok, stdout, text } = await helm(skip, "template", "gateway", { image, env: brokers, trackers });
+  expect(ok, text).toBe(true);
+  const services = objectsOf(stdout).filter(({ kind }) => kind === "Service");
+  expect(services.map(({ metadata }) => metadata.name).sort()).toEqual([
+    "fleet-gateway-ops",
+    "fleet-gateway-tcp",
+  ]);
+});
+
+test("a gateway that hears trackers with TLS only hears none without", async ({ skip }) => {
+  const tls = { ports: { teltonika: 5027 }, secret: "tracker-certificate" };
+  const values = { image, env: brokers, trackers: onlyTrackers([]), tls };
+  const { ok, stdout, text } = await helm(skip, "template", "gateway", values);
+  expect(ok, text).toBe(true);
+  const { GATEWAY_PORTS, GATEWAY_TLS_PORTS } = gatewayEnv.shape;
+  const heard = readEnv(z.object({ GATEWAY_PORTS, GATEWAY_TLS_PORTS }), environments(stdout)["gateway"]);
+  expect(heard).toEqual({ GATEWAY_PORTS: new Map(), GATEWAY_TLS_PORTS: new Map([["teltonika", 5027]]) });
+});
+
+test("a service's own variable goes before the umbrella's, also where it is 0", async ({ skip }) => {
+  const values = {
+    global: { image, env: { ...brokers, OTEL_TRACES_SAMPLER_ARG: 0.5 } },
+    gateway: { env: { OTEL_TRACES_SAMPLER_ARG: 0 } },
+  };
+  const { ok, stdout, text } = await helm(skip, "template", "fleet", values);
+  expect(ok, text).toBe(true);
+  const shares = Object.entries(environments(stdout)).map(([service, env]) => [
+    service,
+    env["OTEL_TRACES_SAMPLER_ARG"],
+  ]);
+  expect(Object.fromEntries(shares)).toEqual({
+    gateway: "0",
+    "state-deriver": "0.5",
+    dispatcher: "0.5",
+    api: "0.5",
+  });
+});
+
+test("numbers reach the services in the digits that they were given in", async ({ skip }) => {
+  const env = { ...brokers, KAFKA_SASL_USERNAME: 12_345_678, OTEL_TRACES_SAMPLER_ARG: 0.01 };
+  const { ok, stdout, text } = await helm(skip, "template", "gateway", { image, env });
+  expect(ok, text).toBe(true);
+  expect(environments(stdout)["gateway"]).toMatchObject({
+    KAFKA_SASL_USERNAME: "12345678",
+    OTEL_TRACES_SAMPLER_ARG: "0.01",
+  });
+});
+
+test("the umbrella chooses the bus of all services", async ({ skip }) => {
+  const values = { global: { image, env: { BUS: "postgres" } } };
+  const { ok, stdout, text } = await helm(skip, "template", "fleet", values);
+  expect(ok, text).toBe(true);
+  const buses = Object.entries(environments(stdout)).map(([service, env]) => [service, env["BUS"]]);
+  expect(Object.fromEntries(buses)).toEqual({
+    gateway: "postgres",
+    "state-deriver": "postgres",
+    dispatcher: "postgres",
+    api: undefined,
+  });
+});
+
 test("the migration reaches stores of a private authority, as the services do", async ({ skip }) => {
   const ca = {
     env: { NODE_EXTRA_CA_CERTS: "/etc/fleet/ca/ca.crt" },
@@ -262,11 +382,11 @@ test("the migration reaches stores of a private authority, as the services do", 
   for (const { containers, volumes } of pods) {
     expect(containers[0].env).toContainEqual({ name: "NODE_EXTRA_CA_CERTS", value: "/etc/fleet/ca/ca.crt" });
     expect(containers[0].volumeMounts).toContainEqual({
-      name: "stores-ca",
+      name: "secret-0",
       mountPath: "/etc/fleet/ca",
       readOnly: true,
     });
-    expect(volumes).toContainEqual({ name: "stores-ca", secret: { secretName: "stores-ca" } });
+    expect(volumes).toContainEqual({ name: "secret-0", secret: { secretName: "stores-ca" } });
   }
 });
 

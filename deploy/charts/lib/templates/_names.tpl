@@ -12,8 +12,10 @@ app.kubernetes.io/name: {{ .service }}
 app.kubernetes.io/instance: {{ .chart.Release.Name }}
 {{- end }}
 
+{{/* A Service's name may have 63 characters, its suffix among them. */}}
 {{- define "lib.metadata" -}}
-name: {{ include "lib.name" . }}{{ .suffix }}
+{{- $suffix := .suffix | default "" -}}
+name: {{ include "lib.name" . | trunc (sub 63 (len $suffix) | int) | trimSuffix "-" }}{{ $suffix }}
 labels:
   {{- include "lib.selector" . | nindent 2 }}
   app.kubernetes.io/part-of: fleet-tracking-service
@@ -56,36 +58,44 @@ imagePullSecrets:
 {{- end }}
 {{- end }}
 
-{{/* Plain variables: the umbrella's beneath the chart's own. Kafka's concern only those that use the bus. */}}
+{{/* Plain variables: the umbrella's beneath the chart's own, and those beneath what the chart itself sets; none yields to
+     another for being 0 or false, as it would to sprig's merge. Kafka's concern only those that use the bus. */}}
 {{- define "lib.env" -}}
 {{- $global := (.chart.Values.global | default dict).env | default dict -}}
-{{- $env := dict -}}
-{{- range $variable, $value := $global }}
+{{- $all := ternary (dict "BUS" "kafka") (dict) .bus -}}
+{{- range list $global .chart.Values.env (.env | default dict) }}
+{{- range $variable, $value := . }}
 {{- if or $.bus (not (or (eq $variable "BUS") (hasPrefix "KAFKA_" $variable))) }}
-{{- $_ := set $env $variable $value }}
+{{- $_ := set $all $variable $value }}
 {{- end }}
 {{- end }}
-{{- $all := merge (dict) (.env | default dict) .chart.Values.env $env }}
+{{- end }}
 {{- if and .bus (ne $all.BUS "postgres") (not $all.KAFKA_BROKERS) }}
 {{- fail (printf "%s needs KAFKA_BROKERS in env or global.env" .service) }}
 {{- end }}
 {{- range $variable, $value := $all }}
 - name: {{ $variable }}
-  value: {{ $value | toString | quote }}
+  value: {{ include "lib.text" $value | quote }}
 {{- end }}
 {{- end }}
 
-{{/* Secrets as folders: where they are mounted, and the volumes. */}}
+{{/* A whole number in its digits: Helm reads it as a float, whose text has an exponent from a million on. */}}
+{{- define "lib.text" -}}
+{{- if and (kindIs "float64" .) (eq . (floor .)) }}{{ printf "%.0f" . }}{{ else }}{{ toString . }}{{ end }}
+{{- end }}
+
+{{/* Secrets as folders: where they are mounted, and the volumes. Not by the Secret's name, which may have dots, be that
+     of another volume, or stand there twice. */}}
 {{- define "lib.fileMounts" -}}
-{{- range .chart.Values.secretFiles }}
-- { name: {{ .secret | quote }}, mountPath: {{ .path | quote }}, readOnly: true }
+{{- range $index, $file := .chart.Values.secretFiles }}
+- { name: secret-{{ $index }}, mountPath: {{ $file.path | quote }}, readOnly: true }
 {{- end }}
 {{- end }}
 
 {{- define "lib.fileVolumes" -}}
-{{- range .chart.Values.secretFiles }}
-- name: {{ .secret | quote }}
-  secret: { secretName: {{ .secret | quote }} }
+{{- range $index, $file := .chart.Values.secretFiles }}
+- name: secret-{{ $index }}
+  secret: { secretName: {{ $file.secret | quote }} }
 {{- end }}
 {{- end }}
 
