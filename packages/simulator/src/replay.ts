@@ -20,6 +20,9 @@ export interface ReplayResult {
   readonly acknowledged: number;
 }
 
+/** A timer that is to wait longer waits for a millisecond. */
+const timerMsMax = 2 ** 31 - 1;
+
 /** Sends recorded or invented fixes as one tracker, waiting for acknowledgements, and ends after the last. */
 export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const tracker = createVirtualTracker(options);
@@ -36,6 +39,12 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     return outcome;
   }
 
+  async function untilDue(fix: DecodedFix): Promise<void> {
+    const { signal } = options;
+    for (let waitMs = waitUntilDue(fix); waitMs > 0 && !signal.aborted; waitMs = waitUntilDue(fix))
+      await delay(Math.min(waitMs, timerMsMax), undefined, { signal }).catch(() => undefined);
+  }
+
   try {
     let outcome: DeliveryOutcome = "delivered";
     for await (const fix of options.fixes) {
@@ -43,8 +52,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
       // What is at hand goes out before a pause, and together with what else is due where there is none.
       if (frame.length >= options.fixesPerFrame || (waitMs > 0 && frame.length > 0)) outcome = await flush();
       if (outcome !== "delivered") return { outcome, acknowledged };
-      if (waitMs > 0)
-        await delay(waitUntilDue(fix), undefined, { signal: options.signal }).catch(() => undefined);
+      await untilDue(fix);
       if (options.signal.aborted) return { outcome: "aborted", acknowledged };
       frame.push(fix);
     }

@@ -180,6 +180,18 @@ test("at a speed, fixes go out when they are due", async () => {
   expect(server.received).toHaveLength(4);
 });
 
+test("what is due in a month, longer than a timer can wait, is not sent before", async () => {
+  const server = await startServer();
+  const monthLater = { ...fixAt(1), fixTimeMs: fixAt(0).fixTimeMs + 30 * 86_400_000 };
+  const fixes = [fixAt(0), monthLater];
+  const signal = AbortSignal.timeout(300);
+  expect(await replay(optionsFor(server.port, { fixes, speed: 1, signal }))).toEqual({
+    outcome: "aborted",
+    acknowledged: 1,
+  });
+  expect(server.received).toEqual([fixAt(0)]);
+});
+
 test("over HTTP each fix is a request, sent again until it is taken", async () => {
   const protocol = protocolOf("osmand");
   if (protocol.kind !== "http") throw new Error("osmand is an HTTP protocol");
