@@ -68,9 +68,17 @@ async function claim(directory: string, lock: string, draft: string): Promise<vo
         `${directory} is in use by the running process ${owner.pid}. Stop that one first, or choose another data directory.`,
       );
     }
-    await rename(lock, `${draft}.stale`).catch(() => undefined);
-    await rm(`${draft}.stale`, { force: true });
+    await removeStale(lock, owner, `${draft}.stale`);
   }
+}
+
+/** Takes away the lock of an owner that is gone; that of another, who was faster to do so, goes back. */
+async function removeStale(lock: string, gone: ProcessIdentity | null, aside: string): Promise<void> {
+  await rename(lock, aside).catch(() => undefined);
+  const removed = await readIdentity(aside);
+  const isStale = removed?.pid === gone?.pid && removed?.startedAt === gone?.startedAt;
+  if (!isStale) await link(aside, lock).catch(() => undefined);
+  await rm(aside, { force: true });
 }
 
 async function readIdentity(path: string): Promise<ProcessIdentity | null> {
