@@ -15,7 +15,7 @@ const satellites = 10;
 
 /**
  * The fixes of a recorded drive: a CSV file with a header of `drive, fix_time, lat, lng` and optionally `altitude_m`,
- * `course_deg`, `speed_kmh`; other columns are ignored. Every row has the ignition on; a second after the last row of each
+ * `course_deg`, `speed_kmh`; other columns are ignored. A time has `Z` or an offset. Every row has the ignition on; a second after the last row of each
  * drive comes a fix at the same place, standing, with the ignition off. Throws DriveFileError where a row is none.
  */
 export async function* readDriveFile(path: string): AsyncGenerator<DecodedFix> {
@@ -65,11 +65,11 @@ function readRow(line: string, columns: ReadonlyMap<Column, number>, lineNumber:
       throw new DriveFileError(`line ${lineNumber}: ${name} is no number: ${text}`);
     return value;
   };
-  const fixTimeMs = Date.parse(cell("fix_time"));
+  const fixTimeMs = readTime(cell("fix_time"));
   const lat = number("lat");
   const lng = number("lng");
   if (Number.isNaN(fixTimeMs) || lat === null || lng === null) {
-    throw new DriveFileError(`line ${lineNumber}: a row needs fix_time, lat and lng`);
+    throw new DriveFileError(`line ${lineNumber}: a row needs fix_time with its offset, lat and lng`);
   }
   const course = number("course_deg");
   return {
@@ -91,6 +91,11 @@ function readRow(line: string, columns: ReadonlyMap<Column, number>, lineNumber:
       attributes: {},
     },
   };
+}
+
+/** An instant with `Z` or an offset, else NaN: without one it would be another on a machine of another time zone. */
+function readTime(text: string): number {
+  return /(Z|[+-]\d\d:?\d\d)$/i.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 function switchedOff(fix: DecodedFix): DecodedFix {

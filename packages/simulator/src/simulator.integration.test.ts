@@ -257,7 +257,15 @@ test("a recorded drive has the ignition on in every row and off a second after e
 test.each([
   ["time,lat,lng\n", "line 1: no column drive, fix_time"],
   ["drive,fix_time,lat,lng\n1,2026-01-01T10:00:00Z,north,10\n", "line 2: lat is no number: north"],
-  ["drive,fix_time,lat,lng\n1,yesterday,50,10\n", "line 2: a row needs fix_time, lat and lng"],
+  [
+    "drive,fix_time,lat,lng\n1,yesterday,50,10\n",
+    "line 2: a row needs fix_time with its offset, lat and lng",
+  ],
+  // Without one it would be another time on each machine.
+  [
+    "drive,fix_time,lat,lng\n1,2026-01-01T10:00:00,50,10\n",
+    "line 2: a row needs fix_time with its offset, lat and lng",
+  ],
 ])("a file that is no recording is named as such: %j", async (text, message) => {
   await expect(collect(readDriveFile(driveFile(text)))).rejects.toThrow(new DriveFileError(message));
 });
