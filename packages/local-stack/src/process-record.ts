@@ -29,10 +29,10 @@ export async function stopLeftover(path: string, politeMs = 20_000): Promise<voi
   if (record !== null) {
     const { store, stopSignal } = record;
     if (await isRunning(store)) signal(store.pid, stopSignal);
-    const deadline = Date.now() + politeMs;
+    const deadline = performance.now() + politeMs;
     let forced = false;
     while (await isRunning(store)) {
-      if (!forced && Date.now() > deadline) {
+      if (!forced && performance.now() > deadline) {
         forced = true;
         signal(store.pid, "SIGKILL");
       }

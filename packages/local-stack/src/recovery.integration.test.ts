@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 
 import { makeTemporaryDirectory } from "./data-directory.ts";
@@ -108,6 +108,17 @@ describe.each(["startPostgres", "startClickHouse"] as const)("%s", (name) => {
     expect(await read(second.url)).toBe("42");
     await second.stop();
     await second.stop();
+  });
+
+  it("is waited for also while the machine's clock is set ahead", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const leaps = setInterval(() => vi.setSystemTime(Date.now() + 600_000), 50);
+    try {
+      await (await start(options("clock"))).stop();
+    } finally {
+      clearInterval(leaps);
+      vi.useRealTimers();
+    }
   });
 
   it("ends when its owner is killed, and goes on with everything acknowledged", async () => {

@@ -36,11 +36,11 @@ export async function supervise(supervision: Supervision): Promise<Running> {
   async function keepUp(): Promise<void> {
     let pauseMs = firstPauseMs;
     for (;;) {
-      const since = Date.now();
+      const since = performance.now();
       const status = await exitOf(child);
       if (stopping.signal.aborted) return;
       logger?.error({ store, status }, "store ended unexpectedly, restarting it");
-      if (Date.now() - since > steadyMs) pauseMs = firstPauseMs;
+      if (performance.now() - since > steadyMs) pauseMs = firstPauseMs;
       for (;;) {
         await sleep(pauseMs, undefined, { signal: stopping.signal });
         pauseMs = Math.min(pauseMs * 2, longestPauseMs);
@@ -79,7 +79,7 @@ async function startOnce(supervision: Supervision, stopping: AbortSignal): Promi
   // Whoever closes a pipe whose reader is gone is told so; that is not news.
   child.stdin?.on("error", () => undefined);
   child.on("error", () => undefined);
-  const deadline = Date.now() + readyWithinMs;
+  const deadline = performance.now() + readyWithinMs;
   while (!(await supervision.isReady().catch(() => false))) {
     if (hasExited(child)) {
       throw new StackError(
@@ -87,7 +87,7 @@ async function startOnce(supervision: Supervision, stopping: AbortSignal): Promi
         `${store} ended at its start. Its last words:\n${await logTail(logPath)}`,
       );
     }
-    if (stopping.aborted || Date.now() > deadline) {
+    if (stopping.aborted || performance.now() > deadline) {
       await endChild(child, stopWithinMs);
       await stopLeftover(supervision.recordPath, 0);
       throw new StackError(

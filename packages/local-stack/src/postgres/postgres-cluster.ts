@@ -92,9 +92,9 @@ export async function clearPidFile(place: ClusterPlace): Promise<void> {
   if (!Number.isInteger(pid) || pid <= 0) return;
   const serves = async () => (await commandLineOf(pid))?.includes(cluster) === true;
   if (await serves()) signal(pid, "SIGINT");
-  const deadline = Date.now() + 20_000;
+  const deadline = performance.now() + 20_000;
   while (await serves()) {
-    if (Date.now() > deadline) signal(pid, "SIGKILL");
+    if (performance.now() > deadline) signal(pid, "SIGKILL");
     await sleep(25);
   }
   await rm(path, { force: true });
