@@ -43,6 +43,16 @@ describe("the queue of a Kafka partition", () => {
     expect(await queue.read(6)).toBeUndefined();
   });
 
+  it("tells that the log's end was seen when records were fetched, not when they are read", async () => {
+    const { queue } = queueOver({ low: 0, high: 9 }, 1);
+    await queue.seek(0);
+    const fetchedAtMs = performance.now();
+    queue.push([message(0), message(1)], "2");
+    await queue.read(0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await queue.read(1)).toMatchObject({ endOffset: 2, endSeenAtMs: fetchedAtMs });
+  });
+
   it("pauses fetching while the buffer is full, and lets it go on when half of it is worked", async () => {
     const { queue, steered } = queueOver({ low: 0, high: 9 }, 1);
     await queue.seek(0);

@@ -31,6 +31,7 @@ export function createPartitionQueue(fetch: FetchControl, recordsMax: number): P
   let buffered: RawRecord[] = [];
   let bufferedBytes = 0;
   let endOffset = 0;
+  let endSeenAtMs = 0;
   let paused = true;
   let closed = false;
 
@@ -76,14 +77,14 @@ export function createPartitionQueue(fetch: FetchControl, recordsMax: number): P
       const first = records[0];
       if (first === undefined) return undefined;
       if (first.offset !== offset) await expectLoss(offset, first.offset);
-      return { records, endOffset, endSeenAtMs: performance.now() };
+      return { records, endOffset, endSeenAtMs };
     },
     async caughtUp(offset) {
       const bounds = await fetch.bounds(200).catch(() => undefined);
       return bounds !== undefined && offset >= bounds.high && buffered.length === 0;
     },
     push(messages, highWatermark) {
-      endOffset = Number(highWatermark);
+      [endOffset, endSeenAtMs] = [Number(highWatermark), performance.now()];
       for (const { key, value, offset, timestamp, headers } of messages) {
         const bytes = value ?? Buffer.alloc(0);
         bufferedBytes += bytes.length;
