@@ -31,9 +31,9 @@ describe("the environment of the bus", () => {
     });
   });
 
-  it("refuses a broker without its port", () => {
-    expect(() => read({ BUS: "kafka", KAFKA_BROKERS: "a:9092,b" })).toThrow(
-      "KAFKA_BROKERS: b is not host:port",
+  it.each(["b", "[::1]:9092"])("refuses a broker that the client could not reach: %s", (broker) => {
+    expect(() => read({ BUS: "kafka", KAFKA_BROKERS: `a:9092,${broker}` })).toThrow(
+      `KAFKA_BROKERS: ${broker} is not host:port`,
     );
   });
 

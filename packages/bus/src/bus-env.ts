@@ -42,7 +42,8 @@ function problemsOf(env: BusEnv): Problem[] {
   if (env.BUS === "kafka" && env.KAFKA_BROKERS.length === 0)
     problems.push(["KAFKA_BROKERS", "must be set, since BUS is kafka"]);
   for (const broker of env.KAFKA_BROKERS)
-    if (!/^.+:\d+$/.test(broker)) problems.push(["KAFKA_BROKERS", `${broker} is not host:port`]);
+    // The client takes what stands before the first colon for the host: it cannot be told an IPv6 address.
+    if (!/^[^:]+:\d+$/.test(broker)) problems.push(["KAFKA_BROKERS", `${broker} is not host:port`]);
   for (const variable of ["KAFKA_SSL_CA_FILE", "KAFKA_SSL_CERT_FILE"] as const)
     if (env.KAFKA_SSL !== "true" && env[variable] !== undefined)
       problems.push(["KAFKA_SSL", `must be true, since ${variable} is set`]);
