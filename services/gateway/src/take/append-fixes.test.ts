@@ -75,6 +75,15 @@ test("frames that came together are appended together, in their order, and are c
   ]);
 });
 
+test("the life of a device is told once for all its frames that came one after the other", async () => {
+  const { appends, noted, appendFixes, source } = stage();
+  const [first, second] = [upload(1, 1), upload(2, 1)];
+  const stored = appendFixes(source(true), [first, first, first, second, second]);
+  appends[0]?.take();
+  await stored;
+  expect(noted).toEqual([1, 2]);
+});
+
 test("what the bus refuses is tried again while the tracker waits, all of it", async () => {
   const { appends, appendFixes, source } = stage();
   const stored = appendFixes(source(true), [upload(1, 1), upload(1, 1)]);

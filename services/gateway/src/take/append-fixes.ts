@@ -99,7 +99,12 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
       }
     }
     const note = (): void => {
-      for (const { device } of uploads) signsOfLife.note(protocol, device, reports);
+      // As a rule all are one device's, and each note goes through the reports.
+      let noted: RegisteredDevice | undefined;
+      for (const { device } of uploads) {
+        if (device !== noted) signsOfLife.note(protocol, device, reports);
+        noted = device;
+      }
     };
     if (reports.length === 0) {
       note();
