@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 
 import { createBus, type Bus } from "@fleet/bus";
+import { networksOf } from "@fleet/networks";
 import { createLogger, createMetrics } from "@fleet/runtime";
 import { lineTo, selfSignedTls, waitFor, type SeveredLine } from "@fleet/testkit";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -40,13 +41,16 @@ afterAll(async () => {
 });
 
 /** A gateway so patient that nothing is closed but by its stop, and what waits there for the bus. */
-async function patientGateway(options: Partial<Pick<GatewayOptions, "ports" | "tls">>) {
+async function patientGateway(options: Partial<Pick<GatewayOptions, "ports" | "tls" | "proxies">>) {
   const metrics = createMetrics();
   const limits = { loginTimeoutMs: 60_000, frameTimeoutMs: 60_000 };
   const gateway = await stage.gateway({ bus, metrics, limits, ...options });
-  const unansweredBytes = async () =>
-    (await metrics.getSingleMetric("gateway_unanswered_bytes")?.get())?.values[0]?.value ?? 0;
-  return { gateway, unansweredBytes };
+  const valueOf = async (name: string) => (await metrics.getSingleMetric(name)?.get())?.values[0]?.value ?? 0;
+  return {
+    gateway,
+    unansweredBytes: () => valueOf("gateway_unanswered_bytes"),
+    connections: () => valueOf("gateway_connections"),
+  };
 }
 
 async function phoneOn(port: number | undefined, sent: string): Promise<Tracker> {
@@ -116,12 +120,33 @@ test("HTTP connections without a whole request in hand end with the stop", async
   for (const phone of phones) await phone.end();
 });
 
-test("phones within TLS do not hold up the stop either, be it before, in or after the handshake", async () => {
+async function certificate() {
   const directory = await mkdtemp(join(tmpdir(), "gateway-tls-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
   const { ca, cert, key } = await selfSignedTls();
   const files = { certFile: join(directory, "cert.pem"), keyFile: join(directory, "key.pem") };
   await Promise.all([writeFile(files.certFile, cert), writeFile(files.keyFile, key)]);
+  return { ca, files };
+}
+
+test("a connection that has not come as far as to be a tracker's does not hold up the stop", async () => {
+  const ports = new Map([["teltonika", 0]]);
+  const { files } = await certificate();
+  const secure = await patientGateway({ ports: new Map(), tls: { ports, files } });
+  const proxied = await patientGateway({ ports, proxies: networksOf("127.0.0.1") });
+  const { teltonika: securePort } = secure.gateway.tlsTrackers;
+  const { teltonika: proxiedPort } = proxied.gateway.trackers;
+  for (const sent of ["", "\x16\x03\x01"]) await phoneOn(securePort, sent);
+  const ownHeader = "\r\n\r\n\0\r\nQUIT\n \0\0\0";
+  for (const sent of ["", "\r\n\r\n", ownHeader]) await phoneOn(proxiedPort, sent);
+  await waitFor(async () => (await secure.connections()) === 2 && (await proxied.connections()) === 1);
+  const begunMs = performance.now();
+  await Promise.all([secure.gateway.stop(), proxied.gateway.stop()]);
+  expect(performance.now() - begunMs).toBeLessThan(5000);
+}, 70_000);
+
+test("phones within TLS do not hold up the stop either, be it before, in or after the handshake", async () => {
+  const { ca, files } = await certificate();
   const tls = { ports: new Map([["osmand", 0]]), files };
   const { gateway, unansweredBytes } = await patientGateway({ ports: new Map(), tls });
   const port = gateway.tlsTrackers["osmand"] ?? 0;

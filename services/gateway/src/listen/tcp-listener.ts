@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from "node:tls";
 import type { StreamProtocol } from "@fleet/protocols";
 import { listenOn } from "@fleet/runtime";
 
-import { admitConnections } from "./admit-connections.ts";
+import { admitConnections, connectionKey } from "./admit-connections.ts";
 import type { Listener, ListenerContext, TrackerPort } from "./listener.ts";
 import { TcpConnection } from "./tcp-connection.ts";
 import { tendCertificate, tlsOptions } from "./tls-certificate.ts";
@@ -25,9 +25,12 @@ export async function startTcpListener(
   { tls, ...address }: TrackerPort,
   context: ListenerContext,
 ): Promise<Listener> {
+  /** Those that are not a tracker's yet: before a load balancer's header, or within a handshake. */
+  const arriving = new Map<string, Socket>();
   const open = new Map<TcpConnection, Promise<void>>();
 
   async function serve(socket: Socket): Promise<void> {
+    arriving.delete(connectionKey(socket));
     const connection = new TcpConnection(protocol, { socket, peer: peerOf(socket) }, context);
     const served = connection.serve();
     open.set(connection, served);
@@ -41,6 +44,12 @@ export async function startTcpListener(
     tls && secure && tendCertificate(secure, { files: tls, protocol: protocol.name, ...context });
   const server = secure ?? createServer(socketOptions, onConnection);
   const peerOf = admitConnections(server, { protocol: protocol.name, ...context });
+  // Before anything else, since a plain connection is served at once.
+  server.prependListener("connection", (socket: Socket) => {
+    const key = connectionKey(socket);
+    arriving.set(key, socket);
+    socket.once("close", () => arriving.delete(key));
+  });
   const port = await listenOn(server, address);
   return {
     port,
@@ -48,6 +57,7 @@ export async function startTcpListener(
       const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
+      for (const socket of arriving.values()) socket.destroy();
       for (const connection of open.keys()) connection.finish();
       await Promise.all(open.values());
       await Promise.all([closed, tended?.stop()]);
