@@ -60,6 +60,18 @@ test("every file and volume that compose.yaml and the Dockerfile name exists", (
   expect([...missing, ...copied.filter((source) => !existsSync(join(repository, source)))]).toEqual([]);
 });
 
+test("nothing that git ignores goes into the build, the passwords of compose's .env the least", () => {
+  const linesOf = (path: string) =>
+    textOf(path)
+      .split("\n")
+      .filter((line) => /^[^#]/.test(line));
+  // Git ignores a name without a slash in every folder.
+  const ignored = linesOf(".gitignore")
+    .map((line) => line.replace(/\/$/, ""))
+    .map((line) => (line.includes("/") ? line : `**/${line}`));
+  expect(linesOf("deploy/Dockerfile.dockerignore").sort()).toEqual([".git", ...ignored].sort());
+});
+
 test("the image has the pnpm and the Node that the repository pins", () => {
   const manifest = z
     .object({ packageManager: z.string(), optionalDependencies: z.record(z.string(), z.string()) })
