@@ -11,6 +11,17 @@ it("names the least and the greatest value that a number may have", () => {
   );
 });
 
+it("asks for a whole number where one is wanted", () => {
+  const schema = z.object({ HALF: positiveSchema, WORD: positiveSchema });
+  expect(() => readEnv(schema, { HALF: "1.5", WORD: "many" })).toThrow(
+    "  HALF: must be a whole number\n  WORD: must be a number",
+  );
+});
+
+it("takes a variable of spaces for none, and not for 0", () => {
+  expect(readEnv(z.object({ PORT: portSchema.default(9101) }), { PORT: " " })).toEqual({ PORT: 9101 });
+});
+
 it("takes no time that a timer cannot wait, which would be over at once", () => {
   const schema = z.object({ PATIENCE_S: secondsSchema });
   const timers = 2 ** 31 - 1;

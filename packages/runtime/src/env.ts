@@ -9,9 +9,12 @@ export class EnvError extends Error {
   override readonly name = "EnvError";
 }
 
-/** Reads the environment by a schema; throws EnvError listing all problems, one a line. An empty variable is none. */
+/**
+ * Reads the environment by a schema; throws EnvError listing all problems, one a line. An empty variable, or one of
+ * spaces, is none.
+ */
 export function readEnv<E>(schema: z.ZodType<E>, env: NodeJS.ProcessEnv = process.env): E {
-  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ""));
   const parsed = schema.safeParse(present);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => {
@@ -23,7 +26,9 @@ export function readEnv<E>(schema: z.ZodType<E>, env: NodeJS.ProcessEnv = proces
 
 /** What to do about a problem. The value is left out: it may be a secret. */
 function describeProblem(issue: z.core.$ZodIssue, isPresent: boolean): string {
-  if (issue.code === "invalid_type") return isPresent ? `must be a ${issue.expected}` : "must be set";
+  if (issue.code === "invalid_type" && !isPresent) return "must be set";
+  if (issue.code === "invalid_type")
+    return `must be a ${issue.expected === "int" ? "whole number" : issue.expected}`;
   if (issue.code === "invalid_value") return `must be one of ${issue.values.map(String).join(", ")}`;
   if (issue.code === "too_small")
     return `must be ${issue.inclusive === false ? "more than" : "at least"} ${issue.minimum}`;

@@ -19,11 +19,12 @@ const trackerPorts = (usual: string) =>
     .transform((text, context) => {
       const ports = new Map<string, number>();
       for (const entry of text.split(",").filter((part) => part.trim() !== "")) {
-        const [name = "", port = ""] = entry.split("=").map((part) => part.trim());
-        const number = portSchema.safeParse(port === "" ? undefined : port);
+        const [name = "", port, ...more] = entry.split("=").map((part) => part.trim());
+        const number = portSchema.safeParse(port === "" || more.length > 0 ? undefined : port);
         if (!protocols.some((protocol) => protocol.name === name)) {
           context.addIssue(`"${name}" is no protocol; there are ${protocols.map((p) => p.name).join(", ")}`);
         } else if (!number.success) context.addIssue(`"${entry}" should be ${name}=PORT`);
+        else if (ports.has(name)) context.addIssue(`${name} has two ports`);
         else ports.set(name, number.data);
       }
       return ports;

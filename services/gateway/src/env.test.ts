@@ -1,0 +1,26 @@
+import { readEnv } from "@fleet/runtime";
+import { expect, test } from "vitest";
+
+import { gatewayEnv } from "./env.ts";
+
+const ports = (GATEWAY_PORTS: string) =>
+  readEnv(gatewayEnv, { DATABASE_URL: "postgres://u:p@localhost/fleet", GATEWAY_PORTS }).GATEWAY_PORTS;
+
+test("a protocol is heard on the port that is named for it, and none that is not named", () => {
+  expect(ports("teltonika=5027, gt06 = 0")).toEqual(
+    new Map([
+      ["teltonika", 5027],
+      ["gt06", 0],
+    ]),
+  );
+  expect(ports(",")).toEqual(new Map());
+});
+
+test.each([
+  ["teltonica=5027", '"teltonica" is no protocol; there are eelink, galileo'],
+  ["teltonika", '"teltonika" should be teltonika=PORT'],
+  ["teltonika=5027=6027", '"teltonika=5027=6027" should be teltonika=PORT'],
+  ["teltonika=5027,teltonika=6027", "teltonika has two ports"],
+])("what cannot be heard is refused, and not passed over: %s", (text, problem) => {
+  expect(() => ports(text)).toThrow(problem);
+});
