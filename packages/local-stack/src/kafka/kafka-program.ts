@@ -30,7 +30,8 @@ export async function findKafka(
 ): Promise<KafkaProgramOutcome> {
   const java = await findJava();
   if ("unavailable" in java) return java;
-  const jars = process.env["FLEET_KAFKA_JARS"] ?? join(cacheDirectory(), `kafka-${kafkaVersion}`);
+  const named = process.env["FLEET_KAFKA_JARS"];
+  const jars = named === undefined || named === "" ? join(cacheDirectory(), `kafka-${kafkaVersion}`) : named;
   if (!(await exists(jars))) {
     const failure = await fetchJars(jars, onProgress);
     if (failure !== null) return { unavailable: failure };
