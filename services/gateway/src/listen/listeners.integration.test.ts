@@ -148,13 +148,11 @@ describe("behind a load balancer", () => {
     ]);
   const from = (address: string) =>
     header(1, Buffer.from([...address.split("."), "10", "0", "0", "1", "4", "1", "19", "163"].map(Number)));
-  const from6 = header(
-    2,
-    Buffer.concat([Buffer.from("20010db8000000000000000000000007", "hex"), Buffer.alloc(20)]),
-  );
+  const from6 = (address: string) =>
+    header(2, Buffer.concat([Buffer.from(address, "hex"), Buffer.alloc(20)]));
   const healthCheck = Buffer.from("0d0a0d0a000d0a515549540a20000000", "hex");
 
-  test("a tracker is served, and counts by its own address", async () => {
+  test("a tracker is served, and counts by its own address, in whichever form that is told", async () => {
     const proxied = await stage.gateway({ proxies: balancers, limits: { connectionsPerAddressMax: 1 } });
     const port = proxied.trackers["teltonika"];
     const opened = async (first: Buffer) => {
@@ -166,9 +164,13 @@ describe("behind a load balancer", () => {
     expect(await first.reply(1)).toBe("01");
     first.send(frameOf(2));
     expect(await first.reply(4)).toBe("00000002");
-    await (await opened(from("198.51.100.7"))).end();
-    for (const other of [from("198.51.100.8"), from6, healthCheck])
-      expect(await (await opened(other)).reply(1)).toBe("01");
+    for (const same of [from("198.51.100.7"), from6("00000000000000000000ffffc6336407")]) {
+      const second = await opened(same);
+      await second.end();
+      expect(second.unread).toBe(0);
+    }
+    const others = [from("198.51.100.8"), from6("20010db8000000000000000000000007"), healthCheck];
+    for (const other of others) expect(await (await opened(other)).reply(1)).toBe("01");
   });
 
   test("a connection without the header, with a damaged or an endless one, or with none in time is closed", async () => {

@@ -1,4 +1,6 @@
-import type { Socket } from "node:net";
+import { SocketAddress, type Socket } from "node:net";
+
+import { plainAddress } from "@fleet/networks";
 
 /** What a load balancer says of a connection: whose it is, or null for its own (a health check). */
 export type ProxyHeader =
@@ -34,12 +36,13 @@ export async function readProxyHeader(socket: Socket, timeoutMs: number): Promis
   return command === proxyCommand ? sourceOf(fixed.readUInt8(13) >> 4, variable) : bad;
 }
 
-/** The source address, by address family: 0 unspecified, 1 IPv4, 2 IPv6, 3 Unix. */
+/** The source address as a socket would name it, by address family: 0 unspecified, 1 IPv4, 2 IPv6, 3 Unix. */
 function sourceOf(family: number, addresses: Buffer): ProxyHeader {
   if (family === 1 && addresses.length >= 12) return { ok: true, source: addresses.subarray(0, 4).join(".") };
   if (family === 2 && addresses.length >= 36) {
     const groups = Array.from({ length: 8 }, (_, index) => addresses.readUInt16BE(index * 2).toString(16));
-    return { ok: true, source: groups.join(":") };
+    const { address } = new SocketAddress({ address: groups.join(":"), family: "ipv6" });
+    return { ok: true, source: plainAddress(address) };
   }
   return family === 0 || family === 3 ? { ok: true, source: null } : bad;
 }
