@@ -12,6 +12,8 @@ export interface Topic<T> {
   decode(bytes: Buffer): Decoded<T>;
 }
 
+export type TopicShape = Pick<Topic<never>, "name" | "partitions">;
+
 export type Decoded<T> =
   | { readonly ok: true; readonly value: T }
   | {
@@ -100,8 +102,8 @@ export interface Bus {
   ): Promise<void>;
   /** Joins the group and works partitions until stopped; where the stores are away, once they are back. */
   consume<T>(options: ConsumeOptions<T>): Consumer;
-  /** Null while the bus takes records, else why it does not. */
-  check(): Promise<string | null>;
+  /** Null while the bus takes records, else why it does not. On Kafka the topics are to be there, or are created. */
+  check(topics?: readonly TopicShape[]): Promise<string | null>;
   /** Stops the consumers, lets appends in hand finish, and disconnects. */
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { startDatabaseAndBus } from "@fleet/bus";
+import { deadLettersTopic, eventsTopic, startDatabaseAndBus } from "@fleet/bus";
 import { checkPostgresSchema } from "@fleet/postgres";
 import { onceWell, runProcess, runService, startOnceWell, systemClock } from "@fleet/runtime";
 
@@ -35,7 +35,7 @@ export const main = () =>
             }),
         }),
       );
-      return { postgres: database.check, schema, bus: bus.check };
+      return { postgres: database.check, schema, bus: () => bus.check([eventsTopic, deadLettersTopic]) };
     },
   });
 

@@ -1,4 +1,4 @@
-import { startDatabaseAndBus } from "@fleet/bus";
+import { fixesTopic, startDatabaseAndBus } from "@fleet/bus";
 import { checkPostgresSchema } from "@fleet/postgres";
 import { onceWell, runProcess, runService, systemClock } from "@fleet/runtime";
 
@@ -32,7 +32,7 @@ export const main = () =>
       return {
         postgres: database.check,
         schema: onceWell(() => checkPostgresSchema(database.db)),
-        bus: bus.check,
+        bus: () => bus.check([fixesTopic]),
         registry: gateway.check,
       };
     },

@@ -1,4 +1,4 @@
-import { startDatabaseAndBus } from "@fleet/bus";
+import { deadLettersTopic, eventsTopic, fixesTopic, startDatabaseAndBus } from "@fleet/bus";
 import { checkClickHouse, checkClickHouseSchema, openClickHouse } from "@fleet/clickhouse";
 import { checkPostgresSchema } from "@fleet/postgres";
 import { onceWell, runProcess, runService, startOnceWell, systemClock } from "@fleet/runtime";
@@ -45,7 +45,7 @@ export const main = () =>
         postgres: database.check,
         clickhouse: () => checkClickHouse(clickhouse),
         schema,
-        bus: bus.check,
+        bus: () => bus.check([fixesTopic, eventsTopic, deadLettersTopic]),
       };
     },
   });

@@ -3,7 +3,7 @@ import { showPool } from "@fleet/runtime";
 import kafkajs from "kafkajs";
 
 import { createAppender, type OutgoingRecord } from "../appender.ts";
-import type { Bus, ConsumeOptions, Consumer, Topic } from "../bus.ts";
+import type { Bus, ConsumeOptions, Consumer, Topic, TopicShape } from "../bus.ts";
 import { busMetrics } from "../bus-metrics.ts";
 import type { KafkaBusOptions } from "../bus-options.ts";
 import { compressFromBytes } from "../compression.ts";
@@ -47,18 +47,20 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     await connecting;
     const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0);
     const batches = new Set(records.map(({ partition }) => partition)).size;
-    const answers = await producer.send({
-      topic: topic.name,
-      acks: allReplicas,
-      timeout: 10_000,
-      compression: bytes < compressFromBytes * batches ? CompressionTypes.None : CompressionTypes.LZ4,
-      messages: records.map(({ partition, key, bytes: value, traceContext }) => ({
-        partition,
-        key,
-        value,
-        ...(traceContext === undefined ? {} : { headers: { traceparent: traceContext } }),
-      })),
-    });
+    const answers = await cluster.rights.need(`Write on the topic ${topic.name}`, () =>
+      producer.send({
+        topic: topic.name,
+        acks: allReplicas,
+        timeout: 10_000,
+        compression: bytes < compressFromBytes * batches ? CompressionTypes.None : CompressionTypes.LZ4,
+        messages: records.map(({ partition, key, bytes: value, traceContext }) => ({
+          partition,
+          key,
+          value,
+          ...(traceContext === undefined ? {} : { headers: { traceparent: traceContext } }),
+        })),
+      }),
+    );
     // The client leaves out without a word what is of a partition that it does not know, and what it has to send again to
     // a broker that has answered for other partitions: one that became the leader when the former one failed.
     const taken = new Set(answers.map(({ partition }) => partition)).size;
@@ -78,13 +80,19 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     return consumer;
   }
 
-  async function check(): Promise<string | null> {
+  async function check(topics: readonly TopicShape[] = []): Promise<string | null> {
     const late = new Promise<string>((resolve) => {
       setTimeout(() => resolve(`kafka: no answer within ${checkWithinMs} ms`), checkWithinMs).unref();
     });
-    const answer = cluster.probe().then(
-      () => null,
-      (error: unknown) => `kafka: ${error instanceof Error ? error.message : String(error)}`,
+    const told = (reason: string) => `kafka: ${reason}`;
+    const ask = async (): Promise<string | null> => {
+      await cluster.probe();
+      for (const topic of topics) await cluster.ensureTopic(topic);
+      const missing = cluster.rights.told();
+      return missing === null ? null : told(missing);
+    };
+    const answer = ask().catch((error: unknown) =>
+      told(error instanceof Error ? error.message : String(error)),
     );
     return Promise.race([answer, late]);
   }

@@ -5,8 +5,9 @@ import type { Logger } from "@fleet/runtime";
 import kafkajs, { type Admin, type Kafka, type LogEntry, type SASLOptions } from "kafkajs";
 import lz4 from "lz4-napi";
 
-import type { Topic } from "../bus.ts";
+import type { TopicShape } from "../bus.ts";
 import type { KafkaAddress } from "../bus-options.ts";
+import { createMissingRights, type MissingRights } from "./missing-rights.ts";
 import { createSockets, type Sockets } from "./sockets.ts";
 
 const { CompressionCodecs, CompressionTypes, logLevel } = kafkajs;
@@ -21,7 +22,9 @@ CompressionCodecs[CompressionTypes.ZSTD] = () => ({
   decompress: (buffer: Buffer) => Promise.resolve(zstdDecompressSync(buffer)),
 });
 
-const retentionMs = 7 * 24 * 3_600_000;
+const topicSettings = [
+  { name: "retention.ms", value: String(7 * 24 * 3_600_000) },
+];
 const leadersWithinMs = 15_000;
 const leadersPauseMs = 100;
 
@@ -31,11 +34,10 @@ export interface LogBounds {
   readonly high: number;
 }
 
-type TopicShape = Pick<Topic<never>, "name" | "partitions">;
-
 /** One process's relation to a Kafka cluster. Connects on first use, again where that failed. */
 export interface KafkaCluster {
   readonly kafka: Kafka;
+  readonly rights: MissingRights;
   /** A client whose connections can be taken away without harm to the others. */
   separate(): { readonly kafka: Kafka; readonly sockets: Sockets };
   /** Creates the topic where it is missing, with the broker's default of replicas. Once it has succeeded, free. */
@@ -64,6 +66,7 @@ export function connectKafka(address: KafkaAddress, clientId: string, logger: Lo
       logCreator: () => (entry) => passOn(logger, entry),
     });
   const sockets = createSockets(ssl);
+  const rights = createMissingRights(sasl?.username);
   const kafka = clientOf(sockets);
   const admin = kafka.admin();
   const connect = onceDone(() => admin.connect());
@@ -87,12 +90,18 @@ export function connectKafka(address: KafkaAddress, clientId: string, logger: Lo
 
   return {
     kafka,
+    rights,
     separate() {
       const own = createSockets(ssl);
       return { kafka: clientOf(own), sockets: own };
     },
     ensureTopic(topic) {
-      const known = topics.get(topic.name) ?? onceDone(async () => createTopic(await connected(), topic));
+      const known =
+        topics.get(topic.name) ??
+        onceDone(async () => {
+          const admin = await connected();
+          return rights.need(sightOf(topic), () => createTopic(admin, topic));
+        });
       topics.set(topic.name, known);
       return known();
     },
@@ -129,11 +138,16 @@ function loginOf({ mechanism, ...login }: NonNullable<KafkaAddress["sasl"]>): SA
   }
 }
 
+/** A topic that may not be described looks like one that is not there. */
+function sightOf({ name, partitions }: TopicShape): string {
+  const settings = topicSettings.map((setting) => `${setting.name}=${setting.value}`).join(" and ");
+  return `Read or Write on the topic ${name}, or where there is none create it, with ${partitions} partitions, ${settings}`;
+}
+
 async function createTopic(admin: Admin, { name, partitions }: TopicShape): Promise<void> {
   const existing = await admin.listTopics();
   if (!existing.includes(name)) {
-    const configEntries = [{ name: "retention.ms", value: String(retentionMs) }];
-    const topics = [{ topic: name, numPartitions: partitions, configEntries }];
+    const topics = [{ topic: name, numPartitions: partitions, configEntries: topicSettings }];
     // The client's own wait gives up where a busy broker takes a moment to know of the topic; ours follows.
     await admin.createTopics({ topics, waitForLeaders: false });
   }

@@ -9,6 +9,7 @@ import type { BusMetrics } from "../bus-metrics.ts";
 import { createGate } from "../gate.ts";
 import { runPartition, type PartitionLoop } from "../partition-loop.ts";
 import type { KafkaCluster } from "./kafka-cluster.ts";
+import { refusalIn } from "./missing-rights.ts";
 import { createPartitionQueue, type PartitionQueue } from "./partition-queue.ts";
 
 const rejoinPauseMs = 1000;
@@ -36,6 +37,10 @@ export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer 
   const gate = createGate(batchesAtOnceMax);
   const logger = options.logger.child({ topic: topic.name, group });
   const stopping = new AbortController();
+  const rights = {
+    topic: `Read on the topic ${topic.name}`,
+    group: `Read on the group ${groupIdOf(group, topic.name)}`,
+  };
   const working = new Map<number, { readonly loop: PartitionLoop; readonly queue: PartitionQueue }>();
   const leaving = new Map<number, Promise<void>>();
   let aliveAtMs = 0;
@@ -105,6 +110,7 @@ export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer 
     const over = Promise.withResolvers<void>();
     const alive = () => void (aliveAtMs = performance.now());
     member.on(member.events.HEARTBEAT, alive);
+    member.on(member.events.FETCH, () => cluster.rights.had(rights.topic));
     member.on(member.events.REBALANCING, release);
     member.on(member.events.CRASH, ({ payload }) => over.reject(payload.error));
     const stop = () => over.resolve();
@@ -116,6 +122,7 @@ export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer 
       const clusterId = await cluster.clusterId();
       member.on(member.events.GROUP_JOIN, ({ payload }) => {
         alive();
+        cluster.rights.had(rights.group);
         assign(member, clusterId, payload.memberAssignment[topic.name] ?? []);
       });
       if (!stopping.signal.aborted) await member.connect();
@@ -146,7 +153,9 @@ export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer 
       try {
         await takePart();
       } catch (error) {
-        logger.warn({ err: error }, "the consumer group cannot be reached; joining again");
+        const kind = refusalIn(error);
+        const refused = kind === undefined ? undefined : cluster.rights.note(rights[kind], error);
+        logger.warn({ err: refused ?? error }, "the consumer group cannot be reached; joining again");
         await delay(rejoinPauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       }
     }
@@ -164,10 +173,14 @@ export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer 
   };
 }
 
+/** One group per topic: the client's assigner cannot tell members of different topics apart. */
+function groupIdOf(group: string, topic: string): string {
+  return `${group}.${topic}`;
+}
+
 function memberConfig(group: string, topic: string, leaseMs: number): ConsumerConfig {
   return {
-    // One group per topic: the client's assigner cannot tell members of different topics apart.
-    groupId: `${group}.${topic}`,
+    groupId: groupIdOf(group, topic),
     sessionTimeout: leaseMs,
     heartbeatInterval: Math.floor(leaseMs / 6),
     maxWaitTimeInMs: fetchWaitMs,

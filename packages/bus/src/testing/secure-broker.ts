@@ -10,6 +10,8 @@ export const login = { username: "fleet", password: "a password in confidence" }
 
 export interface SecureBroker extends Running {
   readonly brokers: string;
+  /** The same for clients that need no login. */
+  readonly openBrokers: string;
   /** Files in PEM: who vouches for the broker, and what a client shows to it. */
   readonly files: Readonly<Record<"authority" | "certificate" | "key" | "stranger", string>>;
 }
@@ -20,8 +22,8 @@ export async function noKafka(): Promise<string | undefined> {
   return "unavailable" in found ? found.unavailable : undefined;
 }
 
-/** A broker that wants TLS, a client's certificate and a login. */
-export async function startSecureBroker(): Promise<SecureBroker> {
+/** A broker that wants TLS, a client's certificate and a login; the `restricted` may do there what ACLs let them. */
+export async function startSecureBroker(restricted: readonly string[] = []): Promise<SecureBroker> {
   const directory = await mkdtemp(join(tmpdir(), "fleet-secure-kafka-"));
   const [broker, client, stranger] = await Promise.all([selfSignedTls(), selfSignedTls(), selfSignedTls()]);
   const put = async (name: string, text: string) => {
@@ -37,10 +39,11 @@ export async function startSecureBroker(): Promise<SecureBroker> {
   const kafka = await startKafka({
     dataDir: join(directory, "kafka"),
     port: 0,
-    secure: { certificate: broker.cert, key: broker.key, clientAuthority: client.ca, ...login },
+    secure: { certificate: broker.cert, key: broker.key, clientAuthority: client.ca, restricted, ...login },
   });
   return {
     brokers: String(kafka.secureBrokers),
+    openBrokers: kafka.brokers,
     files,
     async stop() {
       await kafka.stop();
