@@ -105,7 +105,7 @@ describe("a broker with ACLs", () => {
     const topic = stage.topic(3);
     await grant("writer", "Write", "topic", topic.name);
     const bus = await busOf("writer");
-    expect(await bus.check([topic])).toContain("create it, with 3 partitions, retention.ms=604800000");
+    expect(await bus.check([topic])).toContain("create it, with 3 partitions, retention.ms=604800000 and");
   });
 
   it("gives records to whoever has Read on the topic and on the group, and else says what to grant", async () => {

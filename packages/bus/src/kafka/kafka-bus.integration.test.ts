@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
+import { commitCursor } from "@fleet/postgres";
 import { lineTo, testDatabase, testKafka, waitFor } from "@fleet/testkit";
 import kafkajs from "kafkajs";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 
 import { numbered, openStage } from "../testing/stage.ts";
 
@@ -73,4 +74,39 @@ it("records are refused of which the client left some out, as those of a partiti
   await admin.deleteTopics({ topics: [topic.name] });
   await admin.createTopics({ topics: [{ topic: topic.name, numPartitions: 1 }] });
   await expect(bus.append(topic, numbered(9, 1, 2))).rejects.toThrow("Kafka took 1 of 2 partitions");
+});
+
+it("takes records of a process whose clock is wrong by days, and dates them by the brokers' clock", async ({
+  skip,
+}) => {
+  const kafka = await testKafka();
+  if ("skipped" in kafka) return skip(kafka.skipped);
+  const store = await testDatabase();
+  onTestFinished(() => store.drop());
+  const stage = await openStage("kafka", store.url, [kafka.brokers]);
+  onTestFinished(() => stage.stop());
+  const bus = stage.bus();
+  const topic = stage.topic(1);
+  const dates: number[] = [];
+  bus.consume({
+    topic,
+    group: "g",
+    open: (claim) =>
+      Promise.resolve({
+        handle({ records, nextOffset }) {
+          dates.push(...records.map(({ appendedAtMs }) => appendedAtMs));
+          return commitCursor(stage.database.db, claim, { nextOffset, timerNumber: 0 });
+        },
+        close: () => Promise.resolve(),
+      }),
+  });
+  const beganMs = Date.now();
+  for (const days of [1, -30]) {
+    const now = vi.spyOn(Date, "now").mockReturnValue(beganMs + days * 86_400_000);
+    onTestFinished(() => now.mockRestore());
+    await bus.append(topic, numbered(1, 0, 1));
+    now.mockRestore();
+  }
+  await waitFor(() => dates.length === 2, { timeoutMs: 30_000 });
+  for (const date of dates) expect(Math.abs(date - beganMs)).toBeLessThan(60_000);
 });
