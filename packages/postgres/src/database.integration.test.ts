@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 import { createLogger } from "@fleet/runtime";
@@ -153,3 +154,37 @@ async function lineTo(url: string): Promise<{ url: string; fallSilent(): void }>
     },
   };
 }
+
+test("a statement is ended in time although nothing is asked of the server at the start that poolers refuse", async () => {
+  const store = await testDatabase();
+  onTestFinished(() => store.drop());
+  const { hostname, port } = new URL(store.url);
+  const beginnings: string[] = [];
+  const between = createServer((client) => {
+    const server = connect(Number(port), hostname);
+    client.once("data", (bytes) => beginnings.push(bytes.toString("latin1")));
+    client.on("error", () => server.destroy()).pipe(server);
+    server.on("error", () => client.destroy()).pipe(client);
+  }).listen(0, "127.0.0.1");
+  onTestFinished(() => void between.close());
+  await once(between, "listening");
+  const url = new URL(store.url);
+  const address = between.address();
+  url.port = String(typeof address === "object" && address !== null ? address.port : 0);
+  const database = openDatabase({ url: url.href, applicationName: "pooled", statementTimeoutMs: 100 });
+  onTestFinished(() => database.stop());
+  await expect(database.db.execute(sql`SELECT pg_sleep(30)`)).rejects.toMatchObject({
+    cause: expect.objectContaining({ code: "57014" }),
+  });
+  // What PgBouncer lets pass, in pairs of name and value behind the length and the version.
+  const names = beginnings[0]
+    ?.slice(8)
+    .split("\0")
+    .filter((_, i) => i % 2 === 0);
+  expect(names?.filter((name) => name !== "").toSorted()).toEqual([
+    "application_name",
+    "client_encoding",
+    "database",
+    "user",
+  ]);
+});

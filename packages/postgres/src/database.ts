@@ -48,12 +48,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     // Statements that do not wait for each other's answers go out together.
     pipeline: true,
     connectionTimeoutMillis: 5000,
-    statement_timeout: statementTimeoutMs,
     // Where Postgres hangs or the network swallows the answer, its own timeout never comes.
     query_timeout: statementTimeoutMs + 2000,
   });
-  // While a transaction holds a connection the pool does not listen to it, and an error nobody hears ends the process.
-  pool.on("connect", (client) => client.on("error", () => undefined));
+  pool.on("connect", (client) => {
+    // While a transaction holds a connection the pool does not listen to it, and an error nobody hears ends the process.
+    client.on("error", () => undefined);
+    // Goes out with the first statement. As a parameter of the connection it is refused by poolers such as PgBouncer, or
+    // left out without a word. Where it fails, so does what comes behind it.
+    client.query(`SET statement_timeout = ${statementTimeoutMs}`).catch(() => undefined);
+  });
   const db = drizzle(pool);
   let stopped: Promise<void> | undefined;
   let clockAheadMs: number | null = null;
