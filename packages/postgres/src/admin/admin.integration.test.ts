@@ -1,4 +1,5 @@
 import { testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
+import { inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { findCaller, hashToken } from "../api-tokens.ts";
@@ -7,9 +8,11 @@ import { loadDeviceRegistry } from "../device-registry.ts";
 import { loadGeofences } from "../geofences.ts";
 import { listen } from "../listen.ts";
 import { migratePostgres } from "../migrate.ts";
+import { assignments, vehicles } from "../schema/index.ts";
 import {
   archiveVehicle,
   assignDevice,
+  closeOrganisation,
   correctVehicle,
   createDevice,
   createGeofence,
@@ -20,6 +23,9 @@ import {
   createVehicle,
   deleteGeofence,
   deleteGroup,
+  deleteOrganisation,
+  deleteVehicle,
+  detachVehicle,
   done,
   listFleet,
   listGeofences,
@@ -100,6 +106,30 @@ describe("assigning a device", () => {
     expect((await assignDevice(database, { deviceId, vehicleId: b, from: day(5) })).ok).toBe(false);
     made(await assignDevice(database, { deviceId, vehicleId: b, from: day(20) }));
     expect(await intervals(deviceId)).toHaveLength(2);
+  });
+});
+
+describe("a vehicle that is being deleted for good", () => {
+  it("takes no device any more, by itself or with its organisation, and what it took all the same holds nothing up", async () => {
+    const tracker = await device();
+    const erased = made(await createVehicle(database.db, { organisationId, name: "erased" }));
+    made(await detachVehicle(database.db, { id: erased, name: "erased" }));
+    const refusal = { ok: false, reason: expect.stringContaining(`Vehicle ${erased} is being deleted`) };
+    expect(await assignDevice(database, { deviceId: tracker, vehicleId: erased })).toMatchObject(refusal);
+
+    const closed = made(await createOrganisation(database.db, { name: "Closed" }));
+    const ofClosed = made(await createVehicle(database.db, { organisationId: closed, name: "of closed" }));
+    made(await closeOrganisation(database, { id: closed, name: "Closed" }));
+    expect((await assignDevice(database, { deviceId: tracker, vehicleId: ofClosed })).ok).toBe(false);
+
+    // As one that had looked just before.
+    for (const vehicleId of [erased, ofClosed])
+      await database.db
+        .insert(assignments)
+        .values({ deviceId: await device(), vehicleId, fromAt: new Date() });
+    await deleteVehicle(database.db, erased);
+    await deleteOrganisation(database.db, closed);
+    expect(await database.db.$count(vehicles, inArray(vehicles.id, [erased, ofClosed]))).toBe(0);
   });
 });
 

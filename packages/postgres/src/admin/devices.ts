@@ -5,6 +5,7 @@ import type { Database, Executor } from "../database.ts";
 import { addReassignments } from "../reassignments.ts";
 import { assignments, devices, vehicles } from "../schema/index.ts";
 import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
+import { isBeingErased } from "./erasure.ts";
 import { noVehicle } from "./vehicles.ts";
 
 export interface NewDevice {
@@ -52,11 +53,13 @@ export async function assignDevice(database: Database, wanted: WantedAssignment)
     if (device === undefined) return refused(noDevice(deviceId));
     if (device.status === "retired") return refused(`Device ${deviceId} is retired.`);
     const [vehicle] = await tx
-      .select({ id: vehicles.id })
+      .select({ organisationId: vehicles.organisationId })
       .from(vehicles)
       .where(eq(vehicles.id, vehicleId))
       .for("no key update");
     if (vehicle === undefined) return refused(noVehicle(vehicleId));
+    if (await isBeingErased(tx, { vehicleId, ...vehicle }))
+      return refused(`Vehicle ${vehicleId} is being deleted for good.`);
     const near = await tx
       .select()
       .from(assignments)

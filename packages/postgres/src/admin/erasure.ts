@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
+import { and, eq, or, sql, type SQL } from "drizzle-orm";
 
 import type { Database, Executor } from "../database.ts";
 import { erasures, organisations, vehicles } from "../schema/index.ts";
@@ -46,6 +46,8 @@ export async function deleteVehicle(db: Executor, vehicleId: number): Promise<vo
     ["deliveries", ofItsEvents],
     ["delivery_attempts", ofItsEvents],
     ["events", ofVehicle],
+    // Of whoever looked before the erasure began, and put a tracker on it since.
+    ...assignmentsOf(ofVehicle),
     ["vehicles", sql`id = ${vehicleId}`],
   ]);
 }
@@ -87,6 +89,7 @@ export async function deleteOrganisation(db: Executor, organisationId: number): 
     ["webhooks", own],
     ["events", own],
     ["vehicle_states", own],
+    ...assignmentsOf(ofVehiclesOf(organisationId)),
     ["vehicles", own],
     ["vehicle_groups", own],
     ["geofences", own],
@@ -98,6 +101,15 @@ export async function deleteOrganisation(db: Executor, organisationId: number): 
     ["users", own],
     ["organisations", sql`id = ${organisationId}`],
   ]);
+}
+
+/** Whether a vehicle, or its organisation with it, is to go: what it would get now, it would soon lose. */
+export async function isBeingErased(
+  db: Executor,
+  { vehicleId, organisationId }: { readonly vehicleId: number; readonly organisationId: number },
+): Promise<boolean> {
+  const erased = or(isErasureOf("vehicle", vehicleId), isErasureOf("organisation", organisationId));
+  return (await db.$count(erasures, erased)) > 0;
 }
 
 /** Nothing is left of it in any store: from here on it is not known. */
