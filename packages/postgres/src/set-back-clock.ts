@@ -12,7 +12,7 @@ export interface LatestPlans {
   readonly lease: Date;
   /** But where the receiver asked for more patience. */
   readonly probe: Date;
-  /** Of a delivery that nobody has leased. */
+  /** Of a delivery that nobody has leased, and that failed before; one that was never tried was due when it was made. */
   readonly attempt: Date;
   readonly rowsMax: number;
 }
@@ -32,7 +32,7 @@ export async function bringForwardPlans(db: Executor, latest: LatestPlans): Prom
   await db.execute(sql`
     UPDATE ${deliveries} SET next_attempt_at = ${at(now)} WHERE id IN (
       SELECT d.id FROM ${webhooks} w JOIN ${deliveries} d ON d.webhook_id = w.id AND d.status = 'pending'
-      WHERE d.next_attempt_at > ${at(lease)} AND (d.lease_token IS NOT NULL OR d.next_attempt_at > ${at(attempt)})
+      WHERE d.next_attempt_at > ${at(lease)} AND (d.lease_token IS NOT NULL OR d.attempts = 0 OR d.next_attempt_at > ${at(attempt)})
       LIMIT ${rowsMax} FOR UPDATE OF d SKIP LOCKED)`);
   await db.execute(sql`
     UPDATE ${requestedAttempts} SET next_attempt_at = ${at(now)} WHERE id IN (

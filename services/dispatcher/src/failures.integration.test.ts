@@ -170,6 +170,21 @@ describe("a failed delivery", () => {
     expect(await stage.settled(one, id, 2)).toBe(2);
   });
 
+  it("is sent in time where it was waiting for its turn when the clock was set back by an hour", async () => {
+    const clock = drivenClock(Date.parse("2026-03-01T12:00:00Z"));
+    const one = await stage.addOrganisation();
+    const { id } = await stage.addWebhook(one, { url: receiver.url });
+    receiver.answerWith({ status: 200, delayMs: 500 });
+    const ahead = await stage.startDispatcher({ ...trusting(), clock });
+    await stage.emit(...Array.from({ length: 50 }, (_, n) => tripEnded(one, { id: `e${n}`, clock })));
+    await waitFor(() => received().length > 0);
+    await ahead.stop();
+    clock.advance(-hourMs);
+    receiver.answerWith({ status: 200 });
+    await stage.startDispatcher({ ...trusting(), clock });
+    expect(await stage.settled(one, id, 50)).toBe(50);
+  });
+
   it("lets one attempt at a time probe the endpoint, and everything follows once it answers", async () => {
     const clock = drivenClock(Date.parse("2026-03-01T00:00:00Z"));
     const one = await stage.addOrganisation();
