@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 
 import { makeDirectory } from "./data-directory.ts";
 import { identify, isRunning, processIdentitySchema, type ProcessIdentity } from "./process-identity.ts";
 import { stopLeftover } from "./process-record.ts";
 import { StackError, errnoOf } from "./stack-error.ts";
+
+const turnPauseMs = 5;
 
 /** A store's directory, held by this process alone. */
 export interface StoreDirectory {
@@ -46,46 +49,62 @@ async function lockDirectory(directory: string): Promise<() => Promise<void>> {
     );
   }
   try {
-    await claim(directory, lock, draft);
+    const owner = await claim(lock, draft);
+    if (owner !== null)
+      throw new StackError(
+        "directory-in-use",
+        `${directory} is in use by the running process ${owner.pid}. Stop that one first, or choose another data directory.`,
+      );
   } finally {
     await rm(draft, { force: true });
   }
   return () => rm(lock, { force: true });
 }
 
-async function claim(directory: string, lock: string, draft: string): Promise<void> {
+/** Takes a lock that nobody holds, or whose owner is gone; gives the owner that runs, or null once it is taken. */
+async function claim(lock: string, draft: string): Promise<ProcessIdentity | null> {
   for (;;) {
     try {
       // Linking, unlike writing, shows the lock to others only when it is complete.
-      return await link(draft, lock);
+      await link(draft, lock);
+      return null;
     } catch (error) {
       if (errnoOf(error) !== "EEXIST") throw error;
     }
     const owner = await readIdentity(lock);
-    if (owner !== null && (await isRunning(owner))) {
-      throw new StackError(
-        "directory-in-use",
-        `${directory} is in use by the running process ${owner.pid}. Stop that one first, or choose another data directory.`,
-      );
-    }
-    await removeStale(lock, owner, `${draft}.stale`);
+    if (owner === undefined) continue;
+    if (owner !== null && (await isRunning(owner))) return owner;
+    if (await takeOver(lock, owner, draft)) return null;
   }
 }
 
-/** Takes away the lock of an owner that is gone; that of another, who was faster to do so, goes back. */
-async function removeStale(lock: string, gone: ProcessIdentity | null, aside: string): Promise<void> {
-  await rename(lock, aside).catch(() => undefined);
-  const removed = await readIdentity(aside);
-  const isStale = removed?.pid === gone?.pid && removed?.startedAt === gone?.startedAt;
-  if (!isStale) await link(aside, lock).catch(() => undefined);
-  await rm(aside, { force: true });
+/**
+ * Puts the draft in place of the lock of an owner that is gone, one claimant at a time: another one's would else be
+ * replaced that was faster. That too is a lock whose owner may be gone.
+ */
+async function takeOver(lock: string, gone: ProcessIdentity | null, draft: string): Promise<boolean> {
+  const turn = `${lock}.taking-over`;
+  if ((await claim(turn, draft)) !== null) {
+    await sleep(turnPauseMs);
+    return false;
+  }
+  try {
+    const owner = await readIdentity(lock);
+    if (owner?.pid !== gone?.pid || owner?.startedAt !== gone?.startedAt || owner === undefined) return false;
+    const successor = `${draft}.successor`;
+    await link(draft, successor);
+    await rename(successor, lock);
+    return true;
+  } finally {
+    await rm(turn, { force: true });
+  }
 }
 
-async function readIdentity(path: string): Promise<ProcessIdentity | null> {
-  const text = await readFile(path, "utf8").catch(() => "null");
+/** Null where a file names none, undefined where there is no file. */
+async function readIdentity(path: string): Promise<ProcessIdentity | null | undefined> {
   try {
-    return processIdentitySchema.nullable().parse(JSON.parse(text));
-  } catch {
-    return null;
+    return processIdentitySchema.nullable().parse(JSON.parse(await readFile(path, "utf8")));
+  } catch (error) {
+    return errnoOf(error) === "ENOENT" ? undefined : null;
   }
 }
