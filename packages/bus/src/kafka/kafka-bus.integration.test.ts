@@ -55,19 +55,23 @@ it("a connection on which a broker that hangs never gets through with TLS is clo
   await waitFor(() => sockets.length > 0 && sockets.every(({ destroyed }) => destroyed));
 });
 
-it("records are refused of which the client left some out, as those of a partition that is gone", async ({
-  skip,
-}) => {
+async function stageOnKafka(skip: (reason: string) => never) {
   const kafka = await testKafka();
   if ("skipped" in kafka) return skip(kafka.skipped);
   const store = await testDatabase();
   onTestFinished(() => store.drop());
   const stage = await openStage("kafka", store.url, [kafka.brokers]);
   onTestFinished(() => stage.stop());
+  return { stage, brokers: kafka.brokers };
+}
+
+it("records are refused of which the client left some out, as those of a partition that is gone", async ({
+  skip,
+}) => {
+  const { stage, brokers } = await stageOnKafka(skip);
   const bus = stage.bus();
   const topic = stage.topic(3);
   await bus.append(topic, numbered(9, 0, 1));
-  const { brokers } = kafka;
   const admin = new kafkajs.Kafka({ brokers: [brokers], logLevel: kafkajs.logLevel.NOTHING }).admin();
   await admin.connect();
   onTestFinished(() => admin.disconnect());
@@ -79,12 +83,7 @@ it("records are refused of which the client left some out, as those of a partiti
 it("takes records of a process whose clock is wrong by days, and dates them by the brokers' clock", async ({
   skip,
 }) => {
-  const kafka = await testKafka();
-  if ("skipped" in kafka) return skip(kafka.skipped);
-  const store = await testDatabase();
-  onTestFinished(() => store.drop());
-  const stage = await openStage("kafka", store.url, [kafka.brokers]);
-  onTestFinished(() => stage.stop());
+  const { stage } = await stageOnKafka(skip);
   const bus = stage.bus();
   const topic = stage.topic(1);
   const dates: number[] = [];
