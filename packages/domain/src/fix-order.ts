@@ -49,8 +49,11 @@ function rank(ignition: boolean | null): number {
   return ignition ? 0 : 2;
 }
 
+/** A fix with a place. */
+export type PlacedFix = Fix & { readonly lat: number; readonly lng: number };
+
 /** Whether the fix has a place that counts: valid, and not at 0° 0°, which trackers send when they have none. */
-export function hasPlace(fix: Fix): fix is Fix & { lat: number; lng: number } {
+export function hasPlace(fix: Fix): fix is PlacedFix {
   if (!fix.valid || fix.lat === null || fix.lng === null) return false;
   return inE7(fix.lat) !== 0 || inE7(fix.lng) !== 0;
 }

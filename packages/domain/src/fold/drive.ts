@@ -13,7 +13,10 @@ interface Spot {
 const sourceBits = { none: 0, odometer: 1, gps: 2 } as const;
 const sourceNames = ["gps", "odometer", "gps", "mixed"] as const;
 
-export function startDrive(spot: Spot, kind: { reported: boolean; certainMm: number }): Drive {
+/** By which rules a drive goes, and from which distance on it is certain to be a trip. */
+export type DriveKind = Pick<Drive, "reported" | "certainMm">;
+
+export function startDrive(spot: Spot, kind: DriveKind): Drive {
   return {
     startMs: spot.timeMs,
     startLat: spot.lat,

@@ -1,6 +1,6 @@
 import type { Fix } from "../fix.ts";
 import { movingAboveKmh } from "../live-status.ts";
-import { markAt, startDrive } from "./drive.ts";
+import { markAt, startDrive, type DriveKind } from "./drive.ts";
 import { rules } from "./rules.ts";
 import { endDrive, noteCertain } from "./segments.ts";
 import type { Step } from "./segments.ts";
@@ -72,10 +72,14 @@ function inferIgnition(fold: VehicleFold, fix: Fix, at: { moves: boolean; placed
   }
 }
 
-export const wired = { reported: true, certainMm: rules.tripMinMm };
+/** With the ignition reported to be on. */
+export const wired: DriveKind = { reported: true, certainMm: rules.tripMinMm };
+/** With the ignition reported to be off, which only a long way disproves. */
+export const unwired: DriveKind = { reported: false, certainMm: rules.unwiredMinMm };
+const unreported: DriveKind = { reported: false, certainMm: rules.tripMinMm };
 
 /** By which rules a drive that starts now goes. */
-export function kindNow(fold: VehicleFold): { reported: boolean; certainMm: number } {
-  if (fold.ignition.inferred) return { reported: false, certainMm: rules.tripMinMm };
-  return fold.ignition.on ? wired : { reported: false, certainMm: rules.unwiredMinMm };
+export function kindNow(fold: VehicleFold): DriveKind {
+  if (fold.ignition.inferred) return unreported;
+  return fold.ignition.on ? wired : unwired;
 }

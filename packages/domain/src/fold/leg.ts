@@ -1,15 +1,11 @@
 import type { Fix } from "../fix.ts";
+import type { PlacedFix } from "../fix-order.ts";
 import { distanceM } from "../geo.ts";
 import { movingAboveKmh } from "../live-status.ts";
 import { curveM, curveMaxM } from "./curve.ts";
 import { averageKmh, mmAt, rules } from "./rules.ts";
 import type { LegSource } from "./shapes.ts";
-import type { VehicleFold } from "./vehicle-fold.ts";
-
-type From = NonNullable<VehicleFold["at"]>;
-
-/** A fix with a place. */
-export type PlacedFix = Fix & { readonly lat: number; readonly lng: number };
+import type { At, VehicleFold } from "./vehicle-fold.ts";
 
 /** What joins two successive fixes of a vehicle. */
 export interface Leg {
@@ -30,7 +26,7 @@ export function isLeap(from: { timeMs: number; lat: number; lng: number }, fix: 
 }
 
 /** A leg between two fixes of one device. Keeps count in `fold` of the odometer standing still. */
-export function measureLeg(fold: VehicleFold, from: From, fix: PlacedFix): Leg {
+export function measureLeg(fold: VehicleFold, from: At, fix: PlacedFix): Leg {
   const ms = fix.fixTimeMs - from.timeMs;
   const metres = distanceM(from, fix);
   const average = averageKmh(metres, ms);
@@ -65,13 +61,13 @@ export function movesBetween(from: PlacedFix, to: PlacedFix): boolean {
 }
 
 /** Along the bend, where that can be longer than the straight line. A place said again is not one come back to. */
-function bendM(from: From, fix: PlacedFix, ms: number, straightM: number): number {
+function bendM(from: At, fix: PlacedFix, ms: number, straightM: number): number {
   if (straightM === 0) return 0;
   return curveMaxM(from, fix, ms) > straightM ? (curveM(from, fix, ms) ?? 0) : 0;
 }
 
 /** A leg across a change of device or a gap of assignment: counted by GPS unless it leaps, part of no trip. */
-export function measureCutLeg(from: From, fix: PlacedFix): Leg {
+export function measureCutLeg(from: At, fix: PlacedFix): Leg {
   const ms = fix.fixTimeMs - from.timeMs;
   if (isLeap(from, fix)) return jumpLeg(ms);
   const metres = distanceM(from, fix);
@@ -85,7 +81,7 @@ export function jumpLeg(ms: number): Leg {
 }
 
 /** The device's own difference where it is plausible. A reading of nought is that of a device without odometer. */
-function odometerDifferenceMm(from: From, fix: Fix, ms: number): number | null {
+function odometerDifferenceMm(from: At, fix: Fix, ms: number): number | null {
   const to = odometerM(fix);
   if (from.odometerM === null || to === null) return null;
   const mm = (to - from.odometerM) * 1000;

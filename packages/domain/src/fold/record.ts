@@ -1,21 +1,21 @@
 import type { Fix } from "../fix.ts";
+import { hasPlace, type PlacedFix } from "../fix-order.ts";
 import { movementStatus, offlineAfterMs } from "../live-status.ts";
-import { addLeg, markAt, markMoved, startDrive } from "./drive.ts";
-import { hasPlace } from "../fix-order.ts";
-import { kindNow, turnIgnition, wired } from "./ignition.ts";
+import { addLeg, markAt, markMoved, startDrive, type DriveKind } from "./drive.ts";
+import { kindNow, turnIgnition, unwired, wired } from "./ignition.ts";
 import { jumpLeg, measureCutLeg, measureLeg, odometerM } from "./leg.ts";
-import type { Leg, PlacedFix } from "./leg.ts";
+import type { Leg } from "./leg.ts";
 import { rules } from "./rules.ts";
 import { endDrive, noteCertain } from "./segments.ts";
 import type { Step } from "./segments.ts";
 import { fellAsleep, noteRhythm, noteWake } from "./rhythm.ts";
 import type { At, Drive, VehicleFold } from "./vehicle-fold.ts";
 
-/**
- * Folds one record: `leap` takes its place as none, `jump` believes it though it leaps. What happened until the
- * record is settled first, then what the record itself says of the ignition.
- */
-export function foldRecord(step: Step, fix: Fix, as: "fix" | "leap" | "jump"): void {
+/** How a record is folded: `leap` takes its place as none, `jump` believes its place though it leaps. */
+type FoldedAs = "fix" | "leap" | "jump";
+
+/** Folds one record. What happened until it is settled first, then what it says itself of the ignition. */
+export function foldRecord(step: Step, fix: Fix, as: FoldedAs): void {
   const { fold } = step;
   const { fixTimeMs: timeMs } = fix;
   const placed = as !== "leap" && hasPlace(fix) ? fix : null;
@@ -44,7 +44,7 @@ export function foldRecord(step: Step, fix: Fix, as: "fix" | "leap" | "jump"): v
   });
 }
 
-function legTo(fold: VehicleFold, from: At, fix: PlacedFix, as: "fix" | "leap" | "jump"): Leg {
+function legTo(fold: VehicleFold, from: At, fix: PlacedFix, as: FoldedAs): Leg {
   if (fold.cut) return measureCutLeg(from, fix);
   if (as === "jump") return jumpLeg(fix.fixTimeMs - from.timeMs);
   return measureLeg(fold, from, fix);
@@ -135,7 +135,6 @@ function advanceWhileOff(step: Step, to: Advance): void {
   const { fold } = step;
   if (fold.next === null && to.leg?.moves === true && to.here !== null) {
     const { trip } = fold;
-    const unwired = { reported: false, certainMm: rules.unwiredMinMm };
     fold.next = beginMoving(fold, { ...to, leg: to.leg, here: to.here }, unwired);
     if (trip !== null) include(trip, to);
     return;
@@ -152,7 +151,7 @@ function advanceWhileOff(step: Step, to: Advance): void {
 function beginMoving(
   fold: VehicleFold,
   to: Advance & { readonly leg: Leg; readonly here: At },
-  kind: { reported: boolean; certainMm: number },
+  kind: DriveKind,
 ): Drive {
   const { leg, from, here } = to;
   if (leg.ms > rules.firstLegMs) {
@@ -244,8 +243,7 @@ function openAfterCut(fold: VehicleFold): void {
     fold.trip.startLng = fold.at.lng;
     return;
   }
-  const kind = kindNow(fold);
-  fold.trip = startDrive(fold.at, kind);
+  fold.trip = startDrive(fold.at, kindNow(fold));
 }
 
 function movementFrom(fold: VehicleFold, placed: PlacedFix | null, leg: Leg | null): VehicleFold["movement"] {
