@@ -1,6 +1,6 @@
 import { markAt, toTrip } from "./drive.ts";
 import type { DerivedFix, FoldedStop, FoldedTrip } from "./shapes.ts";
-import type { Drive, Mark, VehicleFold } from "./vehicle-fold.ts";
+import type { Drive, Mark, OpenStop, VehicleFold } from "./vehicle-fold.ts";
 
 /** A fold being worked on, and what came of it so far. */
 export interface Step {
@@ -20,9 +20,18 @@ export function changeableSinceMs(fold: VehicleFold): number {
 export function noteCertain(step: Step, drive: Drive): void {
   if (drive.certain || !makesTrip(drive, drive.moved)) return;
   drive.certain = true;
-  const { stop } = step.fold;
-  if (stop !== null && stop.startMs < drive.startMs) step.stops.push(toStop(stop, drive.startMs, 0));
+  endStop(step.stops, step.fold.stop, drive);
   step.fold.stop = null;
+}
+
+/** Adds the stop that a trip set off from, unless it took no time. */
+export function endStop(stops: FoldedStop[], stop: OpenStop | null, trip: Drive): void {
+  if (stop !== null && stop.startMs < trip.startMs) stops.push(toStop(stop, trip.startMs));
+}
+
+/** The stop that begins where a trip ends, with the time that the drive stood idle after that. */
+export function stopAfter(trip: Drive, end: Mark): OpenStop {
+  return { startMs: end.timeMs, lat: end.lat, lng: end.lng, idleMs: trip.idleMs - end.idleMs };
 }
 
 /** Whether the drive would be a trip if it ended there: it moved, took time and came far enough. */
@@ -40,36 +49,21 @@ export function endDrive(step: Step, drive: Drive, end: Mark | null): void {
     if (fold.stop !== null) fold.stop.idleMs += drive.idleMs;
     return;
   }
-  if (!drive.certain && fold.stop !== null && fold.stop.startMs < drive.startMs) {
-    step.stops.push(toStop(fold.stop, drive.startMs, 0));
-  }
+  if (!drive.certain) endStop(step.stops, fold.stop, drive);
   step.trips.push(toTrip(drive, end, "fix"));
-  fold.stop = {
-    startMs: end.timeMs,
-    lat: end.lat,
-    lng: end.lng,
-    idleMs: drive.idleMs - end.idleMs,
-  };
+  fold.stop = stopAfter(drive, end);
 }
 
-/** Adds the trip or stop that is open now to what a step gives. */
+/** The trip or stop that is open now. A drive that is no trip yet is part of the stop. */
 export function openSegments(fold: VehicleFold): { trips: FoldedTrip[]; stops: FoldedStop[] } {
   const { trip, stop, at } = fold;
   if (trip?.certain === true && at !== null) {
     return { trips: [toTrip(trip, markAt(trip, at), null)], stops: [] };
   }
-  return { trips: [], stops: stop === null ? [] : [toStop(stop, null, trip?.idleMs ?? 0)] };
+  if (stop === null) return { trips: [], stops: [] };
+  return { trips: [], stops: [toStop({ ...stop, idleMs: stop.idleMs + (trip?.idleMs ?? 0) }, null)] };
 }
 
-export function toStop(
-  stop: NonNullable<VehicleFold["stop"]>,
-  endTimeMs: number | null,
-  moreIdleMs: number,
-): FoldedStop {
-  return {
-    startTimeMs: stop.startMs,
-    endTimeMs,
-    place: { lat: stop.lat, lng: stop.lng },
-    idleMs: stop.idleMs + moreIdleMs,
-  };
+export function toStop({ startMs, lat, lng, idleMs }: OpenStop, endTimeMs: number | null): FoldedStop {
+  return { startTimeMs: startMs, endTimeMs, place: { lat, lng }, idleMs };
 }

@@ -3,7 +3,7 @@ import { supposeLeaps } from "./fold-fixes.ts";
 import { endAtOff } from "./record.ts";
 import { mayRest } from "./rhythm.ts";
 import { rules } from "./rules.ts";
-import { changeableSinceMs, makesTrip, openSegments, toStop } from "./segments.ts";
+import { changeableSinceMs, endStop, makesTrip, openSegments, stopAfter, toStop } from "./segments.ts";
 import type { Step } from "./segments.ts";
 import type { FoldedTrip, FoldResult } from "./shapes.ts";
 import type { Drive, Mark, VehicleFold } from "./vehicle-fold.ts";
@@ -70,14 +70,12 @@ export function settleFold(fold: VehicleFold, sinceArrivalMs: number): FoldResul
   const stops = [...step.stops];
   const waitMs = restWaitMs(step.fold);
   const isOver = waitMs === null || sinceArrivalMs >= waitMs;
-  const { stop } = step.fold;
   const trip = openTrip(step.fold);
   const end = isOver && trip !== null ? endNow(step.fold, trip) : null;
   if (trip !== null && end !== null) {
-    if (stop !== null && stop.startMs < trip.startMs) stops.push(toStop(stop, trip.startMs, 0));
+    endStop(stops, step.fold.stop, trip);
     trips.push(toTrip(trip, end, "timer"));
-    const opened = { startMs: end.timeMs, lat: end.lat, lng: end.lng };
-    stops.push(toStop({ ...opened, idleMs: trip.idleMs - end.idleMs }, null, 0));
+    stops.push(toStop(stopAfter(trip, end), null));
   } else {
     const open = openSegments(step.fold);
     trips.push(...open.trips);
@@ -95,11 +93,12 @@ function endNow(fold: VehicleFold, trip: Drive): Mark | null {
 }
 
 /**
- * Since when the ignition is off by what a timer settled, Unix milliseconds, where the last record that counts has it
- * on: because an inferred one goes off `inferredOffMs` after movement, or by an off in suspense; null where it says no
- * such thing.
- * `toldMs`: since when that was told, which holds until a record that counts says otherwise, and none in suspense: of an
- * inferred one, that it moves.
+ * Since when the ignition is off by what a timer settled, Unix milliseconds, though the last record that counts has it
+ * on; null where no timer settled that. An inferred ignition goes off `inferredOffMs` after the last movement; a
+ * reported one is off by a record in suspense.
+ *
+ * `toldMs`: the instant that was told, if one was. It stands until a record that counts says otherwise: records in
+ * suspense do not count, and of an inferred ignition only movement says otherwise.
  */
 export function settledOffMs(fold: VehicleFold, toldMs: number | null = null): number | null {
   if (!fold.settled && !fold.offSettled && toldMs === null) return null;

@@ -37,6 +37,8 @@ const drive = totals.extend({
   rested: mark.nullable(),
 });
 
+const openStop = z.object({ startMs: z.number(), lat: z.number(), lng: z.number(), idleMs: z.number() });
+
 const storedFold = z.object({
   version: z.literal(foldVersion),
   /** Key of the last record folded: what comes next must be after it by `compareFixKeys`. */
@@ -75,7 +77,7 @@ const storedFold = z.object({
   /** GPS distance since the device's odometer last changed, up to where it counts as stuck. */
   odometerStillMm: z.number(),
   /** The open stop; null before the first trip and during one. */
-  stop: z.object({ startMs: z.number(), lat: z.number(), lng: z.number(), idleMs: z.number() }).nullable(),
+  stop: openStop.nullable(),
   /** The trip, or what may become one. */
   trip: drive.nullable(),
   /** Where the trip, if any, ends unless the ignition is on again within `ignitionFlapMs`, and what may become the next trip then. */
@@ -97,6 +99,8 @@ const storedFold = z.object({
 export type VehicleFold = z.infer<typeof storedFold>;
 /** A fix with a place that counts. */
 export type At = NonNullable<VehicleFold["at"]>;
+/** A stop without an end yet. */
+export type OpenStop = z.infer<typeof openStop>;
 /** Totals and place of a drive at an instant. */
 export type Mark = z.infer<typeof mark>;
 /** A trip, or what may become one. */
@@ -127,7 +131,7 @@ export function emptyFold(): VehicleFold {
 }
 
 /** A fold whose vehicle is in a stop, of records that are no longer known: it goes on as after a change of device. */
-export function foldInStop(stop: NonNullable<VehicleFold["stop"]>): VehicleFold {
+export function foldInStop(stop: OpenStop): VehicleFold {
   const { startMs: timeMs, lat, lng } = stop;
   const at = { timeMs, lat, lng, speedKmh: null, course: null, odometerM: null };
   return { ...emptyFold(), at, cut: true, stop };
