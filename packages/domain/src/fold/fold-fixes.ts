@@ -14,7 +14,7 @@ import type { VehicleFold } from "./vehicle-fold.ts";
  * Folds a vehicle's records, each through `storableFix`, sorted by `compareFixes`, none twice and all after those
  * folded before. How they are cut into batches makes no difference.
  */
-export function foldFixes(fold: VehicleFold, fixes: readonly Fix[]): FoldResult<VehicleFold> {
+export function foldFixes(fold: VehicleFold, fixes: readonly Fix[]): FoldResult {
   const step = startStep(fold);
   for (const fix of fixes) takeRecord(step, fix);
   const last = fixes.at(-1);
@@ -26,7 +26,7 @@ export function foldFixes(fold: VehicleFold, fixes: readonly Fix[]): FoldResult<
  * Ends what is open at the last record: call it between two fixes of different assignments (the same device taken
  * off the vehicle and put back; a change of device is seen by itself), and when the assignment has ended.
  */
-export function cutFold(fold: VehicleFold): FoldResult<VehicleFold> {
+export function cutFold(fold: VehicleFold): FoldResult {
   const step = startStep(fold);
   cut(step);
   return resultOf(fold, step);
@@ -36,7 +36,7 @@ function startStep(fold: VehicleFold): Step {
   return { fold: copyFold(fold), derived: [], trips: [], stops: [] };
 }
 
-function resultOf(before: VehicleFold, step: Step): FoldResult<VehicleFold> {
+function resultOf(before: VehicleFold, step: Step): FoldResult {
   const open = openSegments(step.fold);
   // What is in suspense is given as the leaps it may be; trips and stops wait until that is known.
   const supposed = step.fold.pending.length > 0 ? supposeLeaps(step.fold).derived : [];

@@ -58,7 +58,7 @@ function standsInferred(fold: VehicleFold): boolean {
  * What the timer settles `sinceArrivalMs` after the arrival of the newest record; what is not due yet is given as
  * it stands. The fold is only marked: the next record continues from the unsettled state, and confirms or revises.
  */
-export function settleFold(fold: VehicleFold, sinceArrivalMs: number): FoldResult<VehicleFold> {
+export function settleFold(fold: VehicleFold, sinceArrivalMs: number): FoldResult {
   const dueMs = nextSettlementMs(fold);
   const sinceMs = changeableSinceMs(fold);
   if (dueMs === null || sinceArrivalMs < dueMs) {

@@ -1,6 +1,7 @@
 import type { Fix } from "../fix.ts";
 import type { Place } from "../geo.ts";
 import type { MovementStatus } from "../live-status.ts";
+import type { VehicleFold } from "./vehicle-fold.ts";
 
 export const distanceSources = ["odometer", "gps", "mixed"] as const;
 
@@ -52,8 +53,8 @@ export interface FoldedStop {
  * trip and stop as it now is that starts at or after `sinceMs`. Segments that start earlier stand as given before;
  * one given before that starts at or after `sinceMs` and is not given now is no more (`reconcileSegments`).
  */
-export interface FoldResult<Fold> {
-  readonly fold: Fold;
+export interface FoldResult {
+  readonly fold: VehicleFold;
   readonly derived: readonly DerivedFix[];
   readonly sinceMs: number;
   readonly trips: readonly FoldedTrip[];

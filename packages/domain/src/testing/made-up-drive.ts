@@ -91,7 +91,7 @@ export class Kept {
   trips: FoldedTrip[] = [];
   stops: FoldedStop[] = [];
 
-  take(result: FoldResult<VehicleFold>): this {
+  take(result: FoldResult): this {
     for (const row of result.derived) this.#keep(row);
     const stands = (segment: { startTimeMs: number }): boolean => segment.startTimeMs < result.sinceMs;
     this.trips = [...this.trips.filter(stands), ...result.trips];

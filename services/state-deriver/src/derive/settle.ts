@@ -45,7 +45,7 @@ export interface Settling {
  * What silence settles of a fold, which is only marked. Where the device was taken off the vehicle meanwhile the trip
  * ends at the last record, as it will be once another device is heard.
  */
-export function settleHistory(fold: VehicleFold, settling: Settling): FoldResult<VehicleFold> {
+export function settleHistory(fold: VehicleFold, settling: Settling): FoldResult {
   const { arrivalMs, nowMs, assignments } = settling;
   const settled = settleFold(fold, nowMs - arrivalMs);
   const isAnythingSettled = settled.fold.settled || settled.fold.offSettled;

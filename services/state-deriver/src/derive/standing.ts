@@ -6,7 +6,7 @@ import type { Standing } from "./derivation.ts";
  * The standing after what a step of the fold gave. Records in suspense are given as the leaps they may be, and again
  * once that is known: until then they are no part of it.
  */
-export function standingAfter(before: Standing, { fold, derived }: FoldResult<VehicleFold>): Standing {
+export function standingAfter(before: Standing, { fold, derived }: FoldResult): Standing {
   return stand(before, derived.slice(0, Math.max(0, derived.length - fold.pending.length)));
 }
 

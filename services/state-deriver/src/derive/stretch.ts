@@ -95,7 +95,7 @@ export function takeSnapshot(stretch: Stretch): void {
 }
 
 /** Adds what a step gave: it replaces what earlier steps gave of the same records, and all segments from its bound on. */
-export function take(stretch: Stretch, result: FoldResult<VehicleFold>, records: number): void {
+export function take(stretch: Stretch, result: FoldResult, records: number): void {
   const { derived } = stretch;
   const [firstAgain] = result.derived;
   if (firstAgain !== undefined) {
