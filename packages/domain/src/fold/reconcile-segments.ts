@@ -1,3 +1,5 @@
+import { isEqualJson } from "../json-equal.ts";
+
 /** A trip or stop as folded: times are fix times, end null while open. */
 export interface Segment {
   readonly startTimeMs: number;
@@ -168,7 +170,7 @@ function revise<S extends Segment>(as: {
     const fresh = { id, segment, revision: 1, withdrawn: false, replacedBy: null, splitFrom };
     return { ...fresh, changed: true, created: true };
   }
-  const same = sameValues(former.segment, segment);
+  const same = isSameSegment(former.segment, segment);
   if (same && !former.withdrawn) return { ...former, changed: false, created: false };
   const revised =
     former.withdrawn ||
@@ -187,20 +189,9 @@ function revise<S extends Segment>(as: {
 }
 
 /** Equal but for who settled it: that a fix confirms what the timer settled changes nothing. */
-function sameValues(a: object, b: object): boolean {
-  const before = new Map<string, unknown>(Object.entries(a));
-  const after = Object.entries(b);
-  return (
-    before.size === after.length &&
-    after.every(([key, value]) => key === "settledBy" || sameValue(before.get(key), value))
-  );
-}
-
-function sameValue(a: unknown, b: unknown): boolean {
-  if (typeof a === "object" && a !== null && typeof b === "object" && b !== null) {
-    return sameValues(a, b);
-  }
-  return a === b;
+function isSameSegment(a: Segment, b: Segment): boolean {
+  const unsettled = { settledBy: null };
+  return isEqualJson({ ...a, ...unsettled }, { ...b, ...unsettled });
 }
 
 function endMs(segment: Segment | undefined): number {

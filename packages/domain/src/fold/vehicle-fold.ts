@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fixSchema } from "../fix.ts";
+import { isEqualJson } from "../json-equal.ts";
 import { movementStatuses } from "../live-status.ts";
 
 /**
@@ -150,19 +151,7 @@ export function parseFold(stored: unknown): VehicleFold | null {
 export function isSameFold(a: VehicleFold, b: VehicleFold): boolean {
   if (a.pending.length > 0 || b.pending.length > 0) return false;
   const unmarked = { settled: false, offSettled: false };
-  return isEqual({ ...a, ...unmarked }, { ...b, ...unmarked });
-}
-
-/** Whether two JSON values are the same. Members have another order in storage than in memory. */
-function isEqual(a: unknown, b: unknown): boolean {
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
-  const [left, right] = [
-    new Map<string, unknown>(Object.entries(a)),
-    new Map<string, unknown>(Object.entries(b)),
-  ];
-  if (left.size !== right.size) return false;
-  for (const [name, value] of left) if (!right.has(name) || !isEqual(value, right.get(name))) return false;
-  return true;
+  return isEqualJson({ ...a, ...unmarked }, { ...b, ...unmarked });
 }
 
 /** A copy that can be worked on without touching the original; spelled out, being on the hot path. */
