@@ -1,4 +1,4 @@
-import { fixContentHash, hasPlace, positionId, type DerivedFix } from "@fleet/domain";
+import { hasPlace, positionIdOf, type DerivedFix } from "@fleet/domain";
 import { z } from "zod";
 
 /** A position as callers get it (decisions, "position"). */
@@ -33,9 +33,8 @@ export function positionObject(
   odometerM: number,
 ): PositionObject | null {
   if (!hasPlace(fix)) return null;
-  const { deviceId, fixTimeMs } = fix;
   return {
-    id: positionId({ deviceId, fixTimeMs, contentHash: fixContentHash(fix) }),
+    id: positionIdOf(fix),
     fix_time: new Date(fix.fixTimeMs).toISOString(),
     device_time: fix.deviceTimeMs === null ? null : new Date(fix.deviceTimeMs).toISOString(),
     received_at: new Date(fix.receivedAtMs).toISOString(),

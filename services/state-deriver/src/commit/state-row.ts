@@ -1,4 +1,4 @@
-import { fixContentHash, positionId, settledOffMs } from "@fleet/domain";
+import { positionIdOf, settledOffMs } from "@fleet/domain";
 import type { VehicleStateRow } from "@fleet/postgres";
 
 import type { Derivation } from "../derive/derivation.ts";
@@ -28,14 +28,7 @@ export function stateRow(vehicle: LiveVehicle): VehicleStateRow {
     vehicleId,
     organisationId,
     deviceId: standing.deviceId,
-    positionId:
-      fix === undefined
-        ? null
-        : positionId({
-            deviceId: fix.deviceId,
-            fixTimeMs: fix.fixTimeMs,
-            contentHash: fixContentHash(fix),
-          }),
+    positionId: fix === undefined ? null : positionIdOf(fix),
     fixTimeMs: fix?.fixTimeMs ?? null,
     deviceTimeMs: fix?.deviceTimeMs ?? null,
     lat: fix?.lat ?? null,

@@ -1,4 +1,4 @@
-import { fixContentHash, positionId } from "@fleet/domain";
+import { positionIdOf } from "@fleet/domain";
 import { positionSlotOpensMs, positionUpdated, type EventDraft, type PositionSlot } from "@fleet/events";
 
 import type { Derivation } from "../derive/derivation.ts";
@@ -6,12 +6,7 @@ import { newestPosition } from "./newest-position.ts";
 
 /** When the vehicle's newest position may be told, Unix milliseconds; null where it was told or there is none. */
 export function positionDueMs({ newest, positionSlot }: Derivation): number | null {
-  if (newest === null) return null;
-  const { deviceId, fixTimeMs } = newest.fix;
-  return positionSlotOpensMs(
-    positionSlot,
-    positionId({ deviceId, fixTimeMs, contentHash: fixContentHash(newest.fix) }),
-  );
+  return newest === null ? null : positionSlotOpensMs(positionSlot, positionIdOf(newest.fix));
 }
 
 /** Tells the newest position if its slot is open, and takes the slot. */
