@@ -15,8 +15,9 @@ const satellites = 10;
 
 /**
  * The fixes of a recorded drive: a CSV file with a header of `drive, fix_time, lat, lng` and optionally `altitude_m`,
- * `course_deg`, `speed_kmh`; other columns are ignored. A time has `Z` or an offset. Every row has the ignition on; a second after the last row of each
- * drive comes a fix at the same place, standing, with the ignition off. Throws DriveFileError where a row is none.
+ * `course_deg`, `speed_kmh`; other columns are ignored. A time has `Z` or an offset. Every row has the ignition on; a
+ * second after the last row of each drive comes a fix at the same place, standing, with the ignition off. Throws
+ * DriveFileError where a row is none.
  */
 export async function* readDriveFile(path: string): AsyncGenerator<DecodedFix> {
   const lines = createInterface({

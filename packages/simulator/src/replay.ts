@@ -26,7 +26,7 @@ const timerMsMax = 2 ** 31 - 1;
 /** Sends recorded or invented fixes as one tracker, waiting for acknowledgements, and ends after the last. */
 export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const tracker = createVirtualTracker(options);
-  const waitUntilDue = createPace(options);
+  const dueInMs = createPace(options);
   let acknowledged = 0;
   let frame: DecodedFix[] = [];
 
@@ -39,20 +39,20 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     return outcome;
   }
 
-  async function untilDue(fix: DecodedFix): Promise<void> {
+  async function waitUntilDue(fix: DecodedFix): Promise<void> {
     const { signal } = options;
-    for (let waitMs = waitUntilDue(fix); waitMs > 0 && !signal.aborted; waitMs = waitUntilDue(fix))
+    for (let waitMs = dueInMs(fix); waitMs > 0 && !signal.aborted; waitMs = dueInMs(fix))
       await delay(Math.min(waitMs, timerMsMax), undefined, { signal }).catch(() => undefined);
   }
 
   try {
     let outcome: DeliveryOutcome = "delivered";
     for await (const fix of options.fixes) {
-      const waitMs = waitUntilDue(fix);
+      const isEarly = dueInMs(fix) > 0;
       // What is at hand goes out before a pause, and together with what else is due where there is none.
-      if (frame.length >= options.fixesPerFrame || (waitMs > 0 && frame.length > 0)) outcome = await flush();
+      if (frame.length >= options.fixesPerFrame || (isEarly && frame.length > 0)) outcome = await flush();
       if (outcome !== "delivered") return { outcome, acknowledged };
-      await untilDue(fix);
+      await waitUntilDue(fix);
       if (options.signal.aborted) return { outcome: "aborted", acknowledged };
       frame.push(fix);
     }
@@ -63,7 +63,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   }
 }
 
-/** How long a fix is still ahead of its time, in milliseconds. */
+/** How long until a fix is due, milliseconds; nought once it is. */
 function createPace({ speed, startMs }: ReplayOptions): (fix: DecodedFix) => number {
   if (speed === "max") return () => 0;
   const startedAt = performance.now();

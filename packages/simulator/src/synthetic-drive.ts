@@ -16,17 +16,18 @@ export interface SyntheticDriveOptions {
 const parkedIntervalMs = 300_000;
 const metresPerDegree = 111_195;
 const homeRadiusM = 8000;
-const accelerationMs2 = 1.5;
-const brakingMs2 = 2.5;
-const turningSpeedMs = 4;
-const cruisingSpeedsMs = [30, 50, 50, 50, 70, 90].map((kmh) => kmh / 3.6);
+/** Speeds are metres per second here, accelerations metres per second squared. */
+const accelerationMps2 = 1.5;
+const brakingMps2 = 2.5;
+const turningMps = 4;
+const cruisingSpeedsMps = [30, 50, 50, 50, 70, 90].map((kmh) => kmh / 3.6);
 
 interface Vehicle {
   timeMs: number;
   lat: number;
   lng: number;
   course: number;
-  speedMs: number;
+  speedMps: number;
   odometerM: number;
   ignition: boolean;
 }
@@ -43,7 +44,7 @@ export function* syntheticDrive(options: SyntheticDriveOptions): Generator<Decod
     lat: options.home.lat + between(-0.03, 0.03),
     lng: options.home.lng + between(-0.03, 0.03),
     course: Math.floor(random() * 4) * 90 + between(0, 8),
-    speedMs: 0,
+    speedMps: 0,
     odometerM: Math.floor(between(5e6, 1.5e8)),
     ignition: true,
   };
@@ -81,13 +82,13 @@ function* driveSomewhere(vehicle: Vehicle, { between, home, tickMs }: Surroundin
   for (let street = 1; street <= streets; street++) {
     const waits = street === streets || between(0, 1) < 0.25;
     const turn = Math.floor(between(-2, 2));
-    const cruiseMs = cruisingSpeedsMs[Math.floor(between(0, cruisingSpeedsMs.length))] ?? turningSpeedMs;
-    const exitMs = waits ? 0 : turn === 0 ? cruiseMs : turningSpeedMs;
+    const cruiseMps = cruisingSpeedsMps[Math.floor(between(0, cruisingSpeedsMps.length))] ?? turningMps;
+    const exitMps = waits ? 0 : turn === 0 ? cruiseMps : turningMps;
     for (let restM = between(120, 900); restM > 0;) {
-      restM -= move(vehicle, { restM, cruiseMs, exitMs, tickMs });
+      restM -= move(vehicle, { restM, cruiseMps, exitMps, tickMs });
       yield;
     }
-    if (waits) vehicle.speedMs = 0;
+    if (waits) vehicle.speedMps = 0;
     const waitMs = waits ? between(5000, 45_000) : 0;
     for (let waitedMs = 0; waitedMs < waitMs; waitedMs += tickMs) {
       vehicle.timeMs += tickMs;
@@ -99,21 +100,22 @@ function* driveSomewhere(vehicle: Vehicle, { between, home, tickMs }: Surroundin
 }
 
 interface Street {
+  /** What is left of it. */
   readonly restM: number;
-  readonly cruiseMs: number;
-  readonly exitMs: number;
+  readonly cruiseMps: number;
+  readonly exitMps: number;
   readonly tickMs: number;
 }
 
 /** One tick along a street, slow enough to brake for its end; gives the metres moved. */
-function move(vehicle: Vehicle, { restM, cruiseMs, exitMs, tickMs }: Street): number {
+function move(vehicle: Vehicle, { restM, cruiseMps, exitMps, tickMs }: Street): number {
   const seconds = tickMs / 1000;
-  const restAfterM = Math.max(0, restM - vehicle.speedMs * seconds);
-  const brakingLimitMs = Math.sqrt(exitMs ** 2 + 2 * brakingMs2 * restAfterM);
-  const wantedMs = Math.min(cruiseMs, brakingLimitMs, vehicle.speedMs + accelerationMs2 * seconds);
+  const restAfterM = Math.max(0, restM - vehicle.speedMps * seconds);
+  const brakingLimitMps = Math.sqrt(exitMps ** 2 + 2 * brakingMps2 * restAfterM);
+  const wantedMps = Math.min(cruiseMps, brakingLimitMps, vehicle.speedMps + accelerationMps2 * seconds);
   // Never below a walk, or the last metre of a street would take for ever.
-  vehicle.speedMs = Math.max(1, wantedMs, vehicle.speedMs - brakingMs2 * seconds);
-  const movedM = vehicle.speedMs * seconds;
+  vehicle.speedMps = Math.max(1, wantedMps, vehicle.speedMps - brakingMps2 * seconds);
+  const movedM = vehicle.speedMps * seconds;
   const radians = (vehicle.course * Math.PI) / 180;
   vehicle.lat += (movedM * Math.cos(radians)) / metresPerDegree;
   vehicle.lng += (movedM * Math.sin(radians)) / (metresPerDegree * Math.cos((vehicle.lat * Math.PI) / 180));
@@ -140,7 +142,7 @@ function toFix(vehicle: Vehicle): DecodedFix {
     valid: true,
     lat: vehicle.lat,
     lng: vehicle.lng,
-    speedKmh: vehicle.ignition ? vehicle.speedMs * 3.6 : 0,
+    speedKmh: vehicle.ignition ? vehicle.speedMps * 3.6 : 0,
     course: vehicle.course,
     altitude: 120,
     ignition: vehicle.ignition,
