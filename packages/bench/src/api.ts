@@ -125,12 +125,12 @@ async function measure(stage: Stage, report: (text: string) => void): Promise<Fi
   Object.assign(figures, await only(full, { ...path("/states", large), name: "states_1000" }));
   for (const [index, years] of longHistoryYears.entries()) {
     const vehicle = `/vehicles/${fleet.firstVehicleId + vehicles + index}`;
-    for (const [name, days_] of [
+    for (const [name, daysLong] of [
       ["positions", 1],
       ["trips", 31],
       ["summary", 31],
     ] as const) {
-      const range = `from=${new Date(endMs - days_ * dayMs).toISOString()}&to=${new Date(endMs).toISOString()}`;
+      const range = `from=${new Date(endMs - daysLong * dayMs).toISOString()}&to=${new Date(endMs).toISOString()}`;
       const limit = name === "positions" ? "&limit=100" : "";
       const endpoint = {
         ...path(`${vehicle}/${name}?${range}${limit}`, fleet),

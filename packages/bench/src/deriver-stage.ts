@@ -11,6 +11,7 @@ import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
 import { composeStateDeriver } from "@fleet/state-deriver";
 import { z } from "zod";
 
+import type { BusKind } from "./gateway-stage.ts";
 import { mergesEnd } from "./merges.ts";
 import { seedDevices } from "./seed-devices.ts";
 
@@ -43,7 +44,7 @@ export interface DeriverStage {
   stop(): Promise<void>;
 }
 
-export async function openDeriverStage(kind: "postgres" | "kafka", vehicles: number): Promise<DeriverStage> {
+export async function openDeriverStage(kind: BusKind, vehicles: number): Promise<DeriverStage> {
   const dataDir = await makeTemporaryDirectory("bench");
   const stack = await startStack({ dataDir, kafka: kind === "kafka", ports: freeStackPorts });
   await migratePostgres(stack.databaseUrl);
@@ -132,7 +133,7 @@ async function deriveAll({ bus, stores, reportsSent, atTheEnd }: Deriving): Prom
   }
 }
 
-function busOptions(kind: "postgres" | "kafka", stack: RunningStack): BusOptions {
+function busOptions(kind: BusKind, stack: RunningStack): BusOptions {
   const shared = {
     databaseUrl: stack.databaseUrl,
     applicationName: "bench",

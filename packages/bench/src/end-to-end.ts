@@ -12,7 +12,7 @@ import {
   type BenchFleet,
   type System,
 } from "./system-under-test.ts";
-import { drivingFix, encodeUploads, LoadTracker, sendUploads, teltonikaEncoder } from "./tracker-load.ts";
+import { drivingFix, encodeUploads, LoadTracker, sendUploads, streamEncoder } from "./tracker-load.ts";
 
 const rounds = 3;
 const trackers = 40;
@@ -32,7 +32,7 @@ export const endToEnd: Benchmark = {
   about: "fixes over TCP into the whole system until the last shows in /states, against a bare TCP server",
   async run(report) {
     report("starting the system");
-    const system = await startSystem("postgres");
+    const system = await startSystem();
     const bare = await startBareServer("teltonika");
     try {
       const startMs = Math.floor(Date.now() / 1000) * 1000 - 86_400_000;
@@ -90,7 +90,7 @@ function trackerPort(system: System): number {
 
 /** Each tracker sends one fix at a steady pace; gives the milliseconds from each socket write until it is visible. */
 async function measureLatencies(system: System, fleet: BenchFleet, startMs: number): Promise<number[]> {
-  const encoder = teltonikaEncoder();
+  const encoder = streamEncoder("teltonika");
   const pending = fleet.vehicleIds.map((): { fixTimeMs: number; writtenMs: number }[] => []);
   const latencies: number[] = [];
   const sent = new AbortController();

@@ -4,7 +4,7 @@ import { CrowdTracker } from "./crowd-tracker.ts";
 import { openGatewayStage, type BusKind, type GatewayProcess } from "./gateway-stage.ts";
 import { median, round, type Benchmark } from "./harness.ts";
 import { startBareServer } from "./system-under-test.ts";
-import { drivingFix, streamEncoder } from "./tracker-load.ts";
+import { drivingFrames, streamEncoder } from "./tracker-load.ts";
 
 const rounds = 7;
 const roundMs = 1500;
@@ -117,14 +117,8 @@ async function openCrowd(
   const encoder = streamEncoder(protocol);
   const members = await Promise.all(
     uniqueIds.map(async (uniqueId, vehicle) => {
-      const frames = Array.from({ length: framesPerTracker }, (_frame, frame) =>
-        encoder.encodeFixes(
-          uniqueId,
-          Array.from({ length: fixesPerFrame }, (_fix, i) =>
-            drivingFix(vehicle, startMs + (frame * fixesPerFrame + i) * 1000),
-          ),
-        ),
-      );
+      const pace = { startMs, framesPerTracker, fixesPerFrame };
+      const frames = drivingFrames(encoder, { uniqueId, tracker: vehicle, ...pace });
       const address = { port, uniqueId, localAddress: "127.0.0.1" };
       return { frames, tracker: await CrowdTracker.open(encoder, address, frames[0] ?? new Uint8Array()) };
     }),

@@ -8,7 +8,10 @@ import type { Running } from "@fleet/runtime";
 
 import { processUseSchema, type ProcessUse } from "./process-use.ts";
 
-const standaloneMain = fileURLToPath(new URL("../../../services/standalone/src/main.ts", import.meta.url));
+/** The `fleet` command. */
+export const standaloneMain = fileURLToPath(
+  new URL("../../../services/standalone/src/main.ts", import.meta.url),
+);
 
 /** As `deploy/entrypoint.sh` has it. */
 const imageOptions = ["--heap-growing-percent=200"];

@@ -17,9 +17,8 @@ import {
 } from "@fleet/postgres";
 import { z } from "zod";
 
-import { measured, useOf, type MeasuredService } from "./measured-service.ts";
+import { measured, standaloneMain, useOf, type MeasuredService } from "./measured-service.ts";
 
-const standaloneMain = fileURLToPath(new URL("../../../services/standalone/src/main.ts", import.meta.url));
 const bareServerMain = fileURLToPath(new URL("./bare-server.ts", import.meta.url));
 
 const readySchema = z.object({
@@ -31,10 +30,10 @@ const readySchema = z.object({
 
 export type System = z.infer<typeof readySchema> & { stop(): Promise<void> };
 
-/** The whole system as `fleet up` runs it, on free ports and a directory of its own. */
-export async function startSystem(bus: "postgres" | "kafka"): Promise<System> {
+/** The whole system as `fleet up` runs it on the Postgres bus, on free ports and a directory of its own. */
+export async function startSystem(): Promise<System> {
   const dataDir = await makeTemporaryDirectory("bench");
-  const args = [standaloneMain, "up", "--free-ports", "--json", "--data-dir", dataDir, "--bus", bus];
+  const args = [standaloneMain, "up", "--free-ports", "--json", "--data-dir", dataDir, "--bus", "postgres"];
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, LOG_LEVEL: "error" },

@@ -10,10 +10,7 @@ export interface Upload {
   readonly frames: readonly Uint8Array[];
 }
 
-export function teltonikaEncoder(): StreamEncoder {
-  return streamEncoder("teltonika");
-}
-
+/** The encoder of a protocol over TCP. Throws where there is none of that name. */
 export function streamEncoder(name: string): StreamEncoder {
   const protocol = findProtocol(name);
   if (protocol?.kind !== "stream") throw new Error(`there is no encoder of ${name}`);
@@ -47,7 +44,7 @@ export class LoadTracker {
     return tracker;
   }
 
-  /** Resolves with the time of the write, Unix milliseconds with fractions, once the frame is acknowledged. */
+  /** Resolves once the frame is acknowledged. */
   async send(frame: Uint8Array): Promise<void> {
     this.#socket.write(frame);
     const reply = await this.#reply();
@@ -75,24 +72,38 @@ export function encodeUploads(
   uniqueIds: readonly string[],
   frames: { readonly startMs: number; readonly framesPerTracker: number; readonly fixesPerFrame: number },
 ): Upload[] {
-  const { startMs, framesPerTracker, fixesPerFrame } = frames;
-  const encoder = teltonikaEncoder();
+  const encoder = streamEncoder("teltonika");
   return uniqueIds.map((uniqueId, tracker) => ({
     uniqueId,
-    frames: Array.from({ length: framesPerTracker }, (_frame, frame) =>
-      encoder.encodeFixes(
-        uniqueId,
-        Array.from({ length: fixesPerFrame }, (_fix, index) =>
-          drivingFix(tracker, startMs + (frame * fixesPerFrame + index) * 1000),
-        ),
+    frames: drivingFrames(encoder, { uniqueId, tracker, ...frames }),
+  }));
+}
+
+/** One tracker's frames of a drive, a fix a second from `startMs` on. */
+export function drivingFrames(
+  encoder: StreamEncoder,
+  of: {
+    readonly uniqueId: string;
+    readonly tracker: number;
+    readonly startMs: number;
+    readonly framesPerTracker: number;
+    readonly fixesPerFrame: number;
+  },
+): Uint8Array[] {
+  const { uniqueId, tracker, startMs, framesPerTracker, fixesPerFrame } = of;
+  return Array.from({ length: framesPerTracker }, (_frame, frame) =>
+    encoder.encodeFixes(
+      uniqueId,
+      Array.from({ length: fixesPerFrame }, (_fix, index) =>
+        drivingFix(tracker, startMs + (frame * fixesPerFrame + index) * 1000),
       ),
     ),
-  }));
+  );
 }
 
 /** Sends all uploads at once, each on a connection of its own; resolves when every frame is acknowledged. */
 export async function sendUploads(port: number, uploads: readonly Upload[]): Promise<void> {
-  const encoder = teltonikaEncoder();
+  const encoder = streamEncoder("teltonika");
   await Promise.all(
     uploads.map(async ({ uniqueId, frames }) => {
       const tracker = await LoadTracker.login(encoder, port, uniqueId);
