@@ -1,12 +1,7 @@
 import type { ClickHouse } from "./client.ts";
+import type { VehicleInstant } from "./owner.ts";
 import { instant, integer } from "./time-range.ts";
 import { dayOf, readUnsureDays, sumDays } from "./vehicle-days.ts";
-
-/** A vehicle's instant, which is the start of a month (UTC), Unix milliseconds. */
-export interface VehicleInstant {
-  readonly vehicleId: number;
-  readonly atMs: number;
-}
 
 const vehiclesReadAtOnce = 100;
 const daysSummedAtOnce = 100;

@@ -1,5 +1,6 @@
 import { offlineAfterMs, type SummaryRow, type SummaryStretch } from "@fleet/domain";
 
+import type { VehicleInstant } from "./owner.ts";
 import { movements } from "./positions.ts";
 import { integer } from "./time-range.ts";
 
@@ -16,12 +17,6 @@ export interface SummedRecords {
   readonly stretch: SummaryStretch | null;
   /** Behind it. */
   readonly tail: readonly SummaryRow[];
-}
-
-/** An instant of a vehicle's, Unix milliseconds. */
-export interface VehicleMs {
-  readonly vehicleId: number;
-  readonly ms: number;
 }
 
 /** The columns that `SummedRecords` are made of, as `vehicle_days` has them and `sumsByDay` gives them, in one order. */
@@ -64,10 +59,10 @@ const placed = "(valid AND NOT leap)";
  * place and ends with the last; the leg to the first began before. `legs_at` has the legs up to those of its
  * vehicle's instants that lie between its first record and its last: other devices' trips may. It has to run `inOneStream`.
  */
-export function sumsByDay(where: string, instants: readonly VehicleMs[]): string {
+export function sumsByDay(where: string, instants: readonly VehicleInstant[]): string {
   const names = "organisation_id, vehicle_id, day, device_id";
   const ofVehicles = [...Map.groupBy(instants, ({ vehicleId }) => vehicleId)].map(
-    ([vehicleId, own]) => `(${integer(vehicleId)}, [${own.map(({ ms: at }) => integer(at)).join(", ")}])`,
+    ([vehicleId, own]) => `(${integer(vehicleId)}, [${own.map(({ atMs }) => integer(atMs)).join(", ")}])`,
   );
   const listed = `CAST([${ofVehicles.join(", ")}] AS Array(Tuple(UInt32, Array(Int64))))`;
   const wanted = `arrayFirst(own -> own.1 = vehicle_id, ${listed}).2`;

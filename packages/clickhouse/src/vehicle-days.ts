@@ -1,7 +1,7 @@
 import type { ClickHouse } from "./client.ts";
 import { insertRows } from "./insert-rows.ts";
-import { inOneStream, summedColumns, sumsByDay, type VehicleMs } from "./movement-sums.ts";
-import type { Owner } from "./owner.ts";
+import { inOneStream, summedColumns, sumsByDay } from "./movement-sums.ts";
+import type { Owner, VehicleInstant } from "./owner.ts";
 import { dayMs, instant, integer, ofItsVehicle, ofOwners, ofVehicles } from "./time-range.ts";
 
 /** Hardly a trip lasts as long. */
@@ -137,18 +137,18 @@ export async function sumDays(client: ClickHouse, days: readonly DayToSum[]): Pr
 }
 
 /** The instants at which trips begin or end on the days. */
-async function readTripInstants(client: ClickHouse, days: readonly VehicleDay[]): Promise<VehicleMs[]> {
+async function readTripInstants(client: ClickHouse, days: readonly VehicleDay[]): Promise<VehicleInstant[]> {
   const touching = days.map((each) => {
     const on = (time: string) =>
       `(${time} >= ${instant(each.day * dayMs)} AND ${time} < ${instant((each.day + 1) * dayMs)})`;
     return `(${ofVehicle(each)} AND (${on("start_time")} OR ${on("end_time")}))`;
   });
   const result = await client.query({
-    query: `SELECT DISTINCT vehicle_id AS vehicleId, toUnixTimestamp64Milli(arrayJoin([start_time, ifNull(end_time, start_time)])) AS ms
+    query: `SELECT DISTINCT vehicle_id AS vehicleId, toUnixTimestamp64Milli(arrayJoin([start_time, ifNull(end_time, start_time)])) AS atMs
       FROM trips FINAL WHERE ${anyOf(touching)} AND NOT withdrawn`,
     format: "JSONEachRow",
   });
-  return result.json<VehicleMs>();
+  return result.json<VehicleInstant>();
 }
 
 function ofDay({ organisationId, vehicleId, deviceId, day }: VehicleDay): string {
