@@ -16,10 +16,16 @@ export function clusterForm(statement: string, cluster: string): string[] {
   const altered = /^ALTER TABLE (\w+)\s+(?:ADD|MODIFY|DROP|RENAME) (COLUMN|TTL)/.exec(sql);
   const [head = "", table = "", what = ""] = altered ?? [];
   const rest = sql.slice(head.indexOf(table) + table.length);
-  const alter = (name: string) => `ALTER TABLE ${name} ON CLUSTER ${cluster}${rest}`;
-  if (what === "COLUMN") return [alter(`${table}_local`), alter(table)];
-  if (what === "TTL") return [alter(`${table}_local`)];
+  const alter = (name: string) => `ALTER TABLE ${name}${rest}`;
+  const stored = alter(storedTable(table, cluster));
+  if (what === "COLUMN") return [stored, alter(`${table} ON CLUSTER ${cluster}`)];
+  if (what === "TTL") return [stored];
   throw new Error(`A migration has a statement without a form for a cluster: ${sql.slice(0, 80)}`);
+}
+
+/** By which name a statement reaches a table's rows where they lie: on every server of a cluster, if one is named. */
+export function storedTable(table: string, cluster: string | null): string {
+  return cluster === null ? table : `${table}_local ON CLUSTER ${cluster}`;
 }
 
 /** The table of applied migrations, the same on every server of the cluster. */
@@ -37,7 +43,7 @@ function localTable(sql: string, table: string, cluster: string): string {
     `ENGINE = Replicated$1('${replicaPath}/{shard}', '{replica}', `,
   );
   if (replicated === sql) throw new Error(`The table ${table} has an engine without a form for a cluster.`);
-  return replicated.replace(`EXISTS ${table}`, `EXISTS ${table}_local ON CLUSTER ${cluster}`);
+  return replicated.replace(`EXISTS ${table}`, `EXISTS ${storedTable(table, cluster)}`);
 }
 
 function distributedTable(table: string, cluster: string): string {

@@ -1,4 +1,5 @@
 import type { ClickHouse } from "./client.ts";
+import { deleteRows } from "./delete-rows.ts";
 
 /** Days last: one may be summed up while its positions are deleted. */
 const tables = ["positions", "trips", "stops", "fold_snapshots", "vehicle_days"] as const;
@@ -7,9 +8,9 @@ const tables = ["positions", "trips", "stops", "fold_snapshots", "vehicle_days"]
 export type HistoryOwner = { readonly vehicleId: number } | { readonly organisationId: number };
 
 /**
- * Deletes a history from the disks of ClickHouse, of every server of the cluster where one is named; resolves once it is
- * gone, which can take a while, since the files that hold it are written anew. Answers how many positions there were,
- * superseded rows included.
+ * Deletes a history from the disks of ClickHouse; resolves once it is gone, which can take a while. `cluster` names that
+ * of ClickHouse's configuration; null is a single server. Answers how many positions there were, superseded rows
+ * included.
  */
 export async function eraseHistory(
   client: ClickHouse,
@@ -23,12 +24,6 @@ export async function eraseHistory(
     format: "JSONEachRow",
   });
   const [row] = await result.json<{ positions: number }>();
-  for (const table of tables) {
-    const stored = cluster === null ? table : `${table}_local ON CLUSTER ${cluster}`;
-    await client.command({
-      query: `ALTER TABLE ${stored} DELETE WHERE ${condition}`,
-      clickhouse_settings: { mutations_sync: "2" },
-    });
-  }
+  for (const table of tables) await deleteRows(client, { table, which: `WHERE ${condition}`, cluster });
   return row?.positions ?? 0;
 }

@@ -1,4 +1,5 @@
 import type { ClickHouse } from "./client.ts";
+import { deleteRows } from "./delete-rows.ts";
 import type { VehicleInstant } from "./owner.ts";
 import { instant, integer } from "./time-range.ts";
 import { dayOf, readUnsureDays, sumDays } from "./vehicle-days.ts";
@@ -8,8 +9,8 @@ const daysSummedAtOnce = 100;
 const tables = ["positions", "fold_snapshots"] as const;
 
 /**
- * From when on positions of an organisation's vehicles are to be kept, of those that have older ones: from an instant,
- * the start of a month, unless there are older ones that have only come since. Then the first month that holds such.
+ * From when on positions of an organisation's vehicles are to be kept, of those that have older ones: from `beforeMs`,
+ * the start of a month (UTC), or from the start of the first month before it that holds positions which arrived since.
  */
 export async function readExpiries(
   client: ClickHouse,
@@ -26,7 +27,8 @@ export async function readExpiries(
 }
 
 /**
- * Deletes vehicles' positions before their instants, and the snapshots made of them; resolves once they are gone. Days
+ * Deletes vehicles' positions before their instants, each the start of a month (UTC), and the snapshots made of them;
+ * resolves once they are gone. Days
  * that do not answer for them are summed first, so that odometers stay. Answers of how many months there were any.
  * `cluster` names that of ClickHouse's configuration; null is a single server.
  */
@@ -57,14 +59,11 @@ export async function expirePositions(
     { organisationId, expired: expired.filter(({ vehicleId }) => holders.has(vehicleId)) },
     months,
   );
-  for (const table of tables) {
-    const stored = cluster === null ? table : `${table}_local ON CLUSTER ${cluster}`;
-    for (const month of months)
-      await client.command({
-        query: `ALTER TABLE ${stored} DELETE IN PARTITION ${integer(month)} WHERE ${where}`,
-        clickhouse_settings: { mutations_sync: "2" },
-      });
-  }
+  for (const table of tables)
+    for (const month of months) {
+      const which = `IN PARTITION ${integer(month)} WHERE ${where}`;
+      await deleteRows(client, { table, which, cluster });
+    }
   return months.length;
 }
 
