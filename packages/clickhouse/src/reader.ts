@@ -25,7 +25,9 @@ export interface Reader {
 // An answer is whole or an error, however far it had come.
 const wholeAnswers = { wait_end_of_query: "1", http_response_buffer_size: String(2 ** 24) };
 
-export function openReader(options: Omit<ClickHouseOptions, "readOnly">): Reader {
+export type ReaderOptions = Omit<ClickHouseOptions, "readOnly" | "progressIntervalMs">;
+
+export function openReader(options: ReaderOptions): Reader {
   const { url, application, requestTimeoutMs = 30_000, connectionsMax = 10 } = options;
   const { origin, pathname, username, password } = new URL(url);
   const pool = new Pool(origin, {
