@@ -25,6 +25,7 @@ export interface Condition {
   readonly params: Readonly<Record<string, number | string>>;
 }
 
+/** An instant that is a parameter, Unix milliseconds. */
 const given = (parameter: string) => `fromUnixTimestamp64Milli({${parameter}:Int64}, 'UTC')`;
 
 /**
@@ -90,6 +91,14 @@ export function visiblePositions(principal: Principal, history: VisibleHistory):
 export function within(column: string, { fromMs, toMs }: HalfOpenRange): Condition {
   return {
     sql: `${column} >= ${given("from")} AND ${column} < ${given("to")}`,
+    params: { from: fromMs, to: toMs },
+  };
+}
+
+/** Trips or stops that overlap a range; one without an end lasts. */
+export function overlapping({ fromMs, toMs }: HalfOpenRange): Condition {
+  return {
+    sql: `start_time < ${given("to")} AND (end_time IS NULL OR end_time > ${given("from")})`,
     params: { from: fromMs, to: toMs },
   };
 }

@@ -1,7 +1,7 @@
 import type { Principal } from "@fleet/domain";
 
 import type { Reader } from "./reader.ts";
-import { visible, within, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
+import { overlapping, visible, within, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
 
 /** The trips and stops that a summary counts, and the time spent in stops. */
 export interface VisibleSegments {
@@ -19,15 +19,15 @@ export async function readSegments(
 ): Promise<VisibleSegments> {
   const scope = visible(principal, wanted.history, { time: "start_time" });
   const starts = within("start_time", wanted.range);
+  const overlaps = overlapping(wanted.range);
   const found = await reader.select<{ trips: number; stops: [startMs: number, endMs: number | null][] }>({
     // Side by side: a subquery's answer would be waited for.
     query: `SELECT toInt64(count()) AS trips, [] AS stops FROM trips FINAL
       WHERE ${scope.sql} AND ${starts.sql} AND NOT withdrawn
       UNION ALL
       SELECT 0, groupArray((toUnixTimestamp64Milli(start_time), toUnixTimestamp64Milli(end_time))) FROM stops FINAL
-      WHERE ${scope.sql} AND NOT withdrawn AND start_time < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
-        AND (end_time IS NULL OR end_time > fromUnixTimestamp64Milli({from:Int64}, 'UTC'))`,
-    params: { ...scope.params, ...starts.params },
+      WHERE ${scope.sql} AND NOT withdrawn AND ${overlaps.sql}`,
+    params: { ...scope.params, ...starts.params, ...overlaps.params },
   });
   const stops = found.flatMap((row) => row.stops).sort(([startMs], [otherMs]) => startMs - otherMs);
   return {
