@@ -18,6 +18,7 @@ export {
 export * from "./reader.ts";
 export * from "./row-version.ts";
 export type { SegmentPageKey, VisibleSegment } from "./segment-pages.ts";
+export type { StoredSegment } from "./segment-rows.ts";
 export * from "./stops.ts";
 export * from "./time-range.ts";
 export * from "./trips.ts";

@@ -27,7 +27,8 @@ export interface VisibleSegment {
   readonly updated_at_ms: number;
 }
 
-const commonColumns = `id, toUnixTimestamp64Milli(start_time) AS start_time_ms,
+/** The columns that `VisibleSegment` is read from. */
+export const segmentColumns = `id, toUnixTimestamp64Milli(start_time) AS start_time_ms,
   toUnixTimestamp64Milli(end_time) AS end_time_ms, idle_ms, revision, withdrawn, replaced_by, split_from,
   toUnixTimestamp64Milli(updated_at) AS updated_at_ms`;
 
@@ -56,7 +57,7 @@ export async function listSegments<Row extends VisibleSegment>(
   ]);
   const direction = isBackward(page) ? "DESC" : "ASC";
   const found = await reader.select<Row>({
-    query: `SELECT ${commonColumns}, ${columns} FROM ${table} FINAL WHERE ${where.sql}
+    query: `SELECT ${segmentColumns}, ${columns} FROM ${table} FINAL WHERE ${where.sql}
       ORDER BY start_time ${direction}, id ${direction} LIMIT {limit:UInt32}`,
     params: { ...where.params, limit: page.limit + 1 },
   });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import type { StoredStop, StoredTrip, TripAnnounced } from "@fleet/clickhouse";
+import type { StoredSegment, StoredStop, StoredTrip, TripAnnounced } from "@fleet/clickhouse";
 import {
   reconcileSegments,
   type FoldedStop,
@@ -60,7 +60,7 @@ export function reviseStops(options: Revising<Former<StoredStop>, FoldedStop>): 
 }
 
 /** What the new segments make of the former rows; `prefix` begins the ids of new ones. */
-function revise<S extends Segment, Row extends Former<SegmentRow<S> & { readonly updatedAtMs: number }>>(
+function revise<S extends Segment, Row extends Former<StoredSegment<S>>>(
   prefix: IdPrefix,
   { vehicleId, former, taken, segments, revisedAtMs, knownUntilMs }: Revising<Row, S>,
 ) {
