@@ -24,7 +24,7 @@ export interface BatchRounds {
 export interface BatchRoundsOptions {
   readonly dependencies: WorkerDependencies;
   readonly claim: PartitionClaim;
-  readonly deriving: Omit<Deriving, "nowMs" | "isRepeated">;
+  readonly deriving: Deriving;
   readonly commits: PartitionCommits;
   readonly logger: Logger;
 }
@@ -97,7 +97,7 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
     intakes: readonly VehicleIntake[],
     { nowMs, isRepeated, signsOf, next, attempt, traceContextOf }: PortionRound,
   ): Promise<Handled> {
-    const { changes, failed } = await deriveChanges({ ...deriving, nowMs, isRepeated }, intakes);
+    const { changes, failed } = await deriveChanges(deriving, { nowMs, isRepeated }, intakes);
     await putFailedAside(failed);
     const heard = intakes.flatMap(({ vehicleId }) => (signsOf.has(vehicleId) ? [vehicleId] : []));
     const unchanged = await changeNothing(heard, changes);

@@ -23,6 +23,9 @@ export interface Round {
   readonly traceContextOf: Commit["traceContextOf"];
 }
 
+/** A round that no record brought: what timers settle, or assignments that were changed for the past. */
+export type TimerRound = Pick<Round, "nowMs" | "changes" | "assignments" | "reassignment">;
+
 /** Commits to one partition, one after another, and keeps what is committed at hand. */
 export interface PartitionCommits {
   /** Where the partition will stand after a timer round. */
@@ -32,6 +35,8 @@ export interface PartitionCommits {
    * at the offset so far, so that only those refused are given up.
    */
   commitAll(steps: Steps, round: Round, giveUp: GiveUp): Promise<Handled>;
+  /** The same for a timer round, at the offset so far. */
+  commitTimerRound(round: TimerRound, giveUp: GiveUp): Promise<Handled>;
 }
 
 export interface Steps {
@@ -41,6 +46,7 @@ export interface Steps {
   readonly attempt: Cursor;
 }
 
+/** What is done about a change that the stores refuse. */
 type GiveUp = (change: DerivedChange, error: unknown) => Promise<void> | void;
 
 /** What follows each commit. */
@@ -129,5 +135,11 @@ export function createPartitionCommits(
     return commit(end, whole, { ...round, changes: [] });
   }
 
-  return { afterTimerRound, commitAll };
+  function commitTimerRound(round: TimerRound, giveUp: GiveUp): Promise<Handled> {
+    const next = afterTimerRound();
+    const whole = { ...round, signs: new Map(), traceContextOf: () => undefined };
+    return commitAll({ next, attempt: next }, whole, giveUp);
+  }
+
+  return { afterTimerRound, commitAll, commitTimerRound };
 }

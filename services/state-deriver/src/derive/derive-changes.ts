@@ -14,6 +14,7 @@ import type { Refolded } from "./refold-outcome.ts";
 import { refold } from "./refold.ts";
 import { announcedWith, idsOf, type Former } from "./revise-segments.ts";
 
+/** What the vehicles of a partition are derived with. */
 export interface Deriving {
   readonly clickhouse: ClickHouse;
   readonly registry: FleetRegistry;
@@ -22,6 +23,10 @@ export interface Deriving {
   readonly metrics: DeriverMetrics;
   /** Dates what is revised: not before it can be seen, and so not by the time of an attempt that is repeated. */
   readonly clock: Clock;
+}
+
+/** When records are derived, and whether for the first time. */
+export interface DerivingRound {
   readonly nowMs: number;
   /** The records were tried before: what ClickHouse holds of them may never have been committed. */
   readonly isRepeated: boolean;
@@ -39,6 +44,7 @@ export interface DerivedChanges {
  */
 export async function deriveChanges(
   deriving: Deriving,
+  { nowMs, isRepeated }: DerivingRound,
   intakes: readonly VehicleIntake[],
 ): Promise<DerivedChanges> {
   const ids = intakes.map(({ vehicleId }) => vehicleId);
@@ -63,12 +69,12 @@ export async function deriveChanges(
     const { reassignedSinceMs } = intake;
     // Those that go on from what is committed read nothing that an attempt left, and write all of it again.
     const recovering =
-      loaded.refold || reassignedSinceMs !== null || (deriving.isRepeated && hasLate({ fixes, before }));
+      loaded.refold || reassignedSinceMs !== null || (isRepeated && hasLate({ fixes, before }));
     const of = { vehicleId, organisationId, speedLimitKmh, positionsFromMs, reassignedSinceMs };
     return fixes.length === 0 && !recovering ? [] : [{ intake, work: { ...of, before, fixes, recovering } }];
   });
   const backward = works.filter(({ work }) => work.recovering || hasLate(work)).map(({ work }) => work);
-  const refolded = await refold(deriving, backward);
+  const refolded = await refold({ ...deriving, nowMs }, backward);
   const outcomes = works.flatMap(({ intake, work }) => {
     const again = refolded.get(work.vehicleId);
     const outcome = again ?? tryFold(work, assignments);

@@ -17,7 +17,7 @@ export interface ReassignmentRoundsOptions {
   readonly database: Database;
   readonly bus: Bus;
   readonly claim: PartitionClaim;
-  readonly deriving: Omit<Deriving, "nowMs" | "isRepeated">;
+  readonly deriving: Deriving;
   readonly commits: PartitionCommits;
   readonly logger: Logger;
 }
@@ -41,16 +41,11 @@ export function createReassignmentRounds(options: ReassignmentRoundsOptions): Re
     const { vehicleId, sinceMs: reassignedSinceMs, deviceIds } = reassignment;
     await deriving.registry.assignmentsOf(deviceIds, "fresh");
     const intake = { ...emptyIntake(vehicleId), reassignedSinceMs };
-    const { changes, failed } = await deriveChanges({ ...deriving, nowMs, isRepeated: false }, [intake]);
+    const { changes, failed } = await deriveChanges(deriving, { nowMs, isRepeated: false }, [intake]);
     for (const { error } of failed) giveUp(vehicleId, error);
     for (const { strays } of changes) await sendOn(strays);
-    const next = commits.afterTimerRound();
-    const round = { nowMs, changes, signs: new Map(), assignments: null, reassignment };
-    return commits.commitAll(
-      { next, attempt: next },
-      { ...round, traceContextOf: () => undefined },
-      (_change, error) => giveUp(vehicleId, error),
-    );
+    const round = { nowMs, changes, assignments: null, reassignment };
+    return commits.commitTimerRound(round, (_change, error) => giveUp(vehicleId, error));
   }
 
   /** To the vehicles that have them by now. Sent on twice, they are taken once. */

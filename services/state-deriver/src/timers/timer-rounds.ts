@@ -16,7 +16,7 @@ export interface TimerRounds {
 }
 
 export interface TimerRoundsOptions {
-  readonly deriving: Omit<Deriving, "nowMs" | "isRepeated">;
+  readonly deriving: Deriving;
   readonly dueTimes: DueTimes;
   readonly commits: PartitionCommits;
   readonly logger: Logger;
@@ -32,9 +32,8 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
     if (due.length === 0) return "committed";
     for (const vehicleId of await cache.outdatedAmong(due)) {
       // Alone: its whole past is in memory.
-      const { changes, failed } = await deriveChanges({ ...deriving, nowMs, isRepeated: false }, [
-        emptyIntake(vehicleId),
-      ]);
+      const now = { nowMs, isRepeated: false };
+      const { changes, failed } = await deriveChanges(deriving, now, [emptyIntake(vehicleId)]);
       for (const { error } of failed)
         logger.error({ err: error, vehicleId }, "a vehicle could not be folded again");
       if ((await commitRound(changes, nowMs, isSilenceBelieved)) === "fenced") return "fenced";
@@ -62,22 +61,12 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
     nowMs: number,
     isSilenceBelieved: boolean,
   ): Promise<Handled> {
-    const next = commits.afterTimerRound();
-    return commits.commitAll(
-      { next, attempt: next },
-      {
-        nowMs,
-        changes,
-        signs: new Map(),
-        assignments: isSilenceBelieved ? await assignmentsOf(changes) : null,
-        reassignment: null,
-        traceContextOf: () => undefined,
-      },
-      ({ vehicleId }, error) => {
-        logger.error({ err: error, vehicleId }, "what a timer settled was refused");
-        dueTimes.set(vehicleId, null);
-      },
-    );
+    const assignments = isSilenceBelieved ? await assignmentsOf(changes) : null;
+    const round = { nowMs, changes, assignments, reassignment: null };
+    return commits.commitTimerRound(round, ({ vehicleId }, error) => {
+      logger.error({ err: error, vehicleId }, "what a timer settled was refused");
+      dueTimes.set(vehicleId, null);
+    });
   }
 
   /** The assignments of the devices that may have fallen silent. */
