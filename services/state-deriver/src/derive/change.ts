@@ -1,14 +1,7 @@
 import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
-import {
-  changeableSinceMs,
-  type AlertEpisode,
-  type DerivedFix,
-  type Fix,
-  type Segment,
-  type SegmentRow,
-} from "@fleet/domain";
+import { changeableSinceMs, type Segment, type SegmentRow } from "@fleet/domain";
 
-import type { Derivation, Snapshot } from "./derivation.ts";
+import type { Derivation } from "./derivation.ts";
 import type { Outcome, SegmentSpan, VehicleWork } from "./outcome.ts";
 import {
   reviseStops,
@@ -21,20 +14,17 @@ import {
 } from "./revise-segments.ts";
 
 /** All that a batch or a timer changes of one vehicle. */
-export interface DerivedChange {
+export interface DerivedChange extends Pick<
+  Outcome,
+  "written" | "newer" | "snapshots" | "alerts" | "strays"
+> {
   readonly vehicleId: number;
   readonly organisationId: number;
   readonly before: Derivation;
   /** What was told of the vehicle is still as before: raising goes on from there. */
   readonly after: Derivation;
-  readonly written: readonly DerivedFix[];
-  readonly newer: readonly DerivedFix[];
-  readonly snapshots: readonly Snapshot[];
   readonly trips: readonly TripRevision[];
   readonly stops: readonly StopRevision[];
-  readonly alerts: readonly AlertEpisode[];
-  /** Stored records among those folded again that another vehicle, or none, has by the assignments of now. */
-  readonly strays: readonly Fix[];
   /** An attempt that was not committed may have written some of this already. */
   readonly recovered: boolean;
 }
