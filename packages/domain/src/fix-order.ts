@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import type { Fix } from "./fix.ts";
 import { courseE2 } from "./storable-fix.ts";
 
@@ -8,6 +10,14 @@ export interface FixKey {
   readonly deviceId: number;
   readonly hash: number;
 }
+
+/** A key read back from storage. */
+export const fixKeySchema: z.ZodType<FixKey> = z.object({
+  fixTimeMs: z.number(),
+  ignition: z.boolean().nullable(),
+  deviceId: z.number(),
+  hash: z.number(),
+});
 
 /**
  * The order of folding: fix time, ignition on before unreported before off (so that the last word of an instant is

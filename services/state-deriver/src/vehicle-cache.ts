@@ -1,13 +1,12 @@
 import { loadDerivations, type Database } from "@fleet/postgres";
 
 import { createCompactJson } from "./compact-json.ts";
-import { emptyDerivation, parseDerivation, type Derivation } from "./derive/derivation.ts";
-
-export interface LoadedDerivation {
-  readonly derivation: Derivation;
-  /** Its fold was made by other rules: it must be folded again from the first record. */
-  readonly refold: boolean;
-}
+import {
+  emptyDerivation,
+  parseDerivation,
+  type Derivation,
+  type LoadedDerivation,
+} from "./derive/derivation.ts";
 
 /** What is committed of a partition's vehicles, loaded as they show up and kept for as long as the partition is owned. */
 export interface VehicleCache {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { fixSchema } from "../fix.ts";
+import { fixKeySchema } from "../fix-order.ts";
 import { isEqualJson } from "../json-equal.ts";
 import { movementStatuses } from "../live-status.ts";
 
@@ -43,14 +44,7 @@ const openStop = z.object({ startMs: z.number(), lat: z.number(), lng: z.number(
 const storedFold = z.object({
   version: z.literal(foldVersion),
   /** Key of the last record folded: what comes next must be after it by `compareFixKeys`. */
-  head: z
-    .object({
-      fixTimeMs: z.number(),
-      ignition: z.boolean().nullable(),
-      deviceId: z.number(),
-      hash: z.number(),
-    })
-    .nullable(),
+  head: fixKeySchema.nullable(),
   /** The last record taken into account; earlier than `head` while leaps are in suspense. */
   last: z.object({ timeMs: z.number(), deviceId: z.number() }).nullable(),
   /** The last fix with a place that counts. */

@@ -3,6 +3,7 @@ import {
   alertTypes,
   distanceSources,
   emptyFold,
+  fixKeySchema,
   fixSchema,
   liveStatuses,
   movementStatuses,
@@ -165,12 +166,7 @@ const derivationSchema = z.object({
   geofences: z.array(z.number()).default([]),
   told: z
     .object({
-      head: z.object({
-        fixTimeMs: z.number(),
-        ignition: z.boolean().nullable(),
-        deviceId: z.number(),
-        hash: z.number(),
-      }),
+      head: fixKeySchema,
       ignitionOn: z.boolean(),
       settledOffMs: z.number().nullable().default(null),
     })
@@ -178,11 +174,14 @@ const derivationSchema = z.object({
     .default(null),
 });
 
-/**
- * A stored derivation. `refold`: its fold was made by other rules, so that the vehicle must be folded again from its
- * first record.
- */
-export function parseDerivation(stored: unknown): { derivation: Derivation; refold: boolean } {
+export interface LoadedDerivation {
+  readonly derivation: Derivation;
+  /** Its fold was made by other rules: the vehicle must be folded again from its first record. */
+  readonly refold: boolean;
+}
+
+/** A derivation read back from storage. Throws on what is none. */
+export function parseDerivation(stored: unknown): LoadedDerivation {
   const parsed = derivationSchema.parse(stored);
   const fold = parseFold(parsed.fold);
   const { movement, movementSinceMs } = parsed.standing;
