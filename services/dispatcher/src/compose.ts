@@ -15,6 +15,7 @@ import { startDuePolls } from "./claim/due-polls.ts";
 import { createPlaces } from "./claim/places.ts";
 import { createDispatcherMetrics } from "./dispatcher-metrics.ts";
 import { createEventWorker } from "./ingest/event-worker.ts";
+import { usualLimits, type DispatcherLimits } from "./limits.ts";
 import { startMailSender } from "./mail/mail-sender.ts";
 import { createMailer, type MailRoute } from "./mail/mailer.ts";
 import { createConnectionPools } from "./send/connection-pools.ts";
@@ -44,37 +45,9 @@ export interface DispatcherOptions {
   readonly mail: MailRoute;
   /** The system's own unless given. */
   readonly resolver?: Resolver;
+  /** The usual ones but for those given. */
   readonly limits?: Partial<DispatcherLimits>;
 }
-
-export interface DispatcherLimits {
-  readonly inFlightMax: number;
-  readonly inFlightPerOrganisationMax: number;
-  readonly inFlightPerWebhookMax: number;
-  /** For one attempt in all. */
-  readonly attemptTimeoutMs: number;
-  readonly leaseMs: number;
-  readonly pollIntervalMs: number;
-  readonly requestedPollIntervalMs: number;
-  readonly sweepIntervalMs: number;
-  readonly mailIntervalMs: number;
-  readonly flushIntervalMs: number;
-  readonly receiversMax: number;
-}
-
-const usualLimits: DispatcherLimits = {
-  inFlightMax: 512,
-  inFlightPerOrganisationMax: 160,
-  inFlightPerWebhookMax: 8,
-  attemptTimeoutMs: 10_000,
-  leaseMs: 40_000,
-  pollIntervalMs: 1000,
-  requestedPollIntervalMs: 500,
-  sweepIntervalMs: 10_000,
-  mailIntervalMs: 2000,
-  flushIntervalMs: 15,
-  receiversMax: 2000,
-};
 
 /** Wires the dispatcher: events in from the bus, signed requests out, outcomes stored. */
 export async function composeDispatcher(options: DispatcherOptions): Promise<Running> {

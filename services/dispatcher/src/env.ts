@@ -4,6 +4,7 @@ import { evenWithProblems, portSchema, positiveSchema, sharedEnv } from "@fleet/
 import { networksSchema } from "@fleet/networks";
 import { z } from "zod";
 
+import { usualLimits } from "./limits.ts";
 import type { MailRoute } from "./mail/mailer.ts";
 
 export const dispatcherEnv = z
@@ -29,9 +30,11 @@ export const dispatcherEnv = z
       .string()
       .optional()
       .describe("folder that mails are written to where there is no `SMTP_URL`; without either to the log"),
-    DISPATCHER_IN_FLIGHT_MAX: positiveSchema.default(512).describe("deliveries being sent at once"),
+    DISPATCHER_IN_FLIGHT_MAX: positiveSchema
+      .default(usualLimits.inFlightMax)
+      .describe("deliveries being sent at once"),
     DISPATCHER_IN_FLIGHT_PER_ORGANISATION_MAX: positiveSchema
-      .default(160)
+      .default(usualLimits.inFlightPerOrganisationMax)
       .describe("deliveries being sent at once for one organisation"),
     DISPATCHER_OPS_PORT: portSchema.default(9103).describe("port of `/livez`, `/readyz` and `/metrics`"),
   })

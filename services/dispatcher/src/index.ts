@@ -1,3 +1,4 @@
-export { composeDispatcher, type DispatcherLimits, type DispatcherOptions } from "./compose.ts";
+export { composeDispatcher, type DispatcherOptions } from "./compose.ts";
 export { dispatcherEnv, dispatcherSettings } from "./env.ts";
+export type { DispatcherLimits } from "./limits.ts";
 export { main } from "./main.ts";
