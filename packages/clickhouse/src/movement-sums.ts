@@ -56,8 +56,9 @@ const placed = "(valid AND NOT leap)";
 /**
  * A query that sums positions by vehicle, day and device as `SummarySums` of the domain sums row by row, on arrays:
  * between two rows lasts what the earlier said, for 600 s after the last place. What is summed begins with the first
- * place and ends with the last; the leg to the first began before. `legs_at` has the legs up to those of its
- * vehicle's instants that lie between its first record and its last: other devices' trips may. It has to run `inOneStream`.
+ * place and ends with the last; the leg to the first began before. `legs_at` has the legs up to each of the vehicle's
+ * instants that lies between the device's first record and its last; a trip of another device may begin or end there.
+ * It has to run `inOneStream`.
  */
 export function sumsByDay(where: string, instants: readonly VehicleInstant[]): string {
   const names = "organisation_id, vehicle_id, day, device_id";
@@ -145,6 +146,7 @@ export type SummedTuple = readonly [
   maxSpeedE2: number | null,
 ];
 
+/** What a day's sums say, as a summary takes them. */
 export function summedRecords(tuple: SummedTuple): Omit<SummedRecords, "firstMs"> {
   const [head, tail, endMs, movement, ignitionOn, stretchLegsMm, legSources, ...rest] = tuple;
   const [moving, idle, parked, engine, silences, maxSpeedE2] = rest;

@@ -67,6 +67,7 @@ export function followEpisodes(
   return { open: now, ended };
 }
 
+/** The open episodes as a list, in the order of `alertTypes`. */
 export function openEpisodes(open: OpenEpisodes): AlertEpisode[] {
   return alertTypes.flatMap((type) => {
     const episode = open[type];
@@ -76,7 +77,7 @@ export function openEpisodes(open: OpenEpisodes): AlertEpisode[] {
 
 /**
  * Episodes that new records may have made, lengthened or cut: with one of them inside or showing it to be over, or
- * where one may have cut off the episode before. Both by time.
+ * where one may have cut off the episode before. Both lists are in order of time.
  */
 export function touchedEpisodes(episodes: readonly AlertEpisode[], fixes: readonly Fix[]): AlertEpisode[] {
   const isAnyWithin = (fromMs: number, toMs: number | null) =>

@@ -1,6 +1,5 @@
 import type { DistanceSource, LegSource } from "./fold/shapes.ts";
-import type { MovementStatus } from "./live-status.ts";
-import { offlineAfterMs } from "./live-status.ts";
+import { offlineAfterMs, type MovementStatus } from "./live-status.ts";
 
 /** What a summary reads of a stored record. */
 export interface SummaryRow {
@@ -9,8 +8,8 @@ export interface SummaryRow {
   readonly placed: boolean;
   readonly speedKmh: number | null;
   /**
-   * Parked with the ignition on where it stands and that is inferred, which goes off by itself: such a vehicle is idle
-   * until it is silent for 600 s, and parked from then on.
+   * As derived, but `parked` where the vehicle stands with an inferred ignition that is still on. Such an ignition goes
+   * off by itself: the vehicle is idle until it has been silent for 600 s, and parked from then on.
    */
   readonly movement: MovementStatus;
   readonly ignitionOn: boolean;

@@ -1,6 +1,6 @@
 import type { Clock } from "@fleet/runtime";
 
-/** Whether timers can be believed: not where the clock was just set ahead, for all that is heard is old by it then. */
+/** Whether timers can be believed: not just after the clock was set ahead, since all heard before seems long ago by it. */
 export interface ClockSteps {
   /** Called time and again. */
   isSteady(nowMs: number): boolean;

@@ -3,9 +3,9 @@
  * devices and vehicles that are well look silent; once all is back, they get time to show themselves.
  */
 export interface Watch {
-  /** All was at work at that instant, Unix milliseconds, by now at the latest: the log took a record. */
+  /** The log took a record then (Unix milliseconds, not later than now): gateways and bus were at work. */
   observe(atMs: number): void;
-  /** The same of now: the log was seen to its end. Says whether the clock was set back since it was at work before. */
+  /** The log was seen to its end now, so all is at work. Answers whether the clock was set back since the last time. */
   look(nowMs: number): boolean;
   /** Unix milliseconds; silence found before is no one's. */
   readonly believedFromMs: number;
