@@ -10,6 +10,7 @@ export interface ApiProcess extends MeasuredService {
   get(path: string, token: string): Promise<number>;
 }
 
+/** Starts the API on those stores; resolves once it is ready. */
 export async function startApiProcess(stores: {
   databaseUrl: string;
   clickhouseUrl: string;

@@ -44,6 +44,7 @@ export interface DeriverStage {
   stop(): Promise<void>;
 }
 
+/** Starts the stores and the bus, and makes the vehicles. */
 export async function openDeriverStage(kind: BusKind, vehicles: number): Promise<DeriverStage> {
   const dataDir = await makeTemporaryDirectory("bench");
   const stack = await startStack({ dataDir, kafka: kind === "kafka", ports: freeStackPorts });

@@ -26,6 +26,7 @@ export interface GatewayProcess extends MeasuredService {
   readonly ports: ReadonlyMap<string, number>;
 }
 
+/** Starts Postgres, and Kafka where it is among the buses, and makes the devices. */
 export async function openGatewayStage(options: {
   readonly buses: readonly BusKind[];
   readonly devices: number;

@@ -24,6 +24,7 @@ export function quantile(values: readonly number[], share: number): number {
   return below + (above - below) * (rank - Math.floor(rank));
 }
 
+/** Rounds to so many digits after the decimal point. */
 export function round(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }

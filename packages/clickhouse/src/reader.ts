@@ -27,6 +27,7 @@ const wholeAnswers = { wait_end_of_query: "1", http_response_buffer_size: String
 
 export type ReaderOptions = Omit<ClickHouseOptions, "readOnly" | "progressIntervalMs">;
 
+/** What ClickHouse itself refuses rejects with `ClickHouseError`, a fault on the way to it with another error. */
 export function openReader(options: ReaderOptions): Reader {
   const { url, application, requestTimeoutMs = 30_000, connectionsMax = 10 } = options;
   const { origin, pathname, username, password } = new URL(url);

@@ -30,6 +30,7 @@ export interface CommittedRows {
   readonly condition: string;
 }
 
+/** `opened`: the cursor that the present owner found, and its own epoch. */
 export function committedRows(opened: RowVersion): CommittedRows {
   const own = BigInt(opened.epoch);
   const cursor = BigInt(packRowVersion({ ...opened, epoch: 0 }));

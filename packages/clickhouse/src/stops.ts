@@ -30,6 +30,7 @@ export async function insertStops(client: ClickHouse, rows: readonly StopRow[]):
 /** A stop with its history. */
 export type StoredStop = StoredSegment<FoldedStop>;
 
+/** The row of a stop; places are rounded to 10^-7 degrees. */
 export function stopRow(owner: Owner, stop: StoredStop, version: string): StopRow {
   const { lat, lng } = stop.segment.place;
   return {

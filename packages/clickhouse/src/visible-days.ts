@@ -9,6 +9,7 @@ export interface VisibleDays {
   readonly usable: string;
 }
 
+/** Of the history's vehicle, as the principal's organisation may see it. */
 export function visibleDays(principal: Principal, history: VisibleHistory): VisibleDays {
   const seen = { time: "first_time", lastTime: "last_time", device: "device_id" };
   const { sql, params } = visible(principal, history, seen);

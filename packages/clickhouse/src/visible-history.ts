@@ -9,7 +9,7 @@ export interface VisibleHistory {
   readonly assignments: readonly Assignment[];
   /** Positions before it are not shown, Unix milliseconds: of what was before, only the days' sums of legs count. */
   readonly positionsFromMs: number;
-  /** Such days count whole that lie inside one of these, which have ended by then. */
+  /** Stays that had ended by then: a summed day from before it counts whole if it lies inside one of them. */
   readonly expiredStays: readonly Assignment[];
 }
 
@@ -88,6 +88,7 @@ export function visiblePositions(principal: Principal, history: VisibleHistory):
   return visible(principal, history, { time: "fix_time", device: "device_id" });
 }
 
+/** Rows whose time lies in a range. */
 export function within(column: string, { fromMs, toMs }: HalfOpenRange): Condition {
   return {
     sql: `${column} >= ${given("from")} AND ${column} < ${given("to")}`,
@@ -124,6 +125,7 @@ export function beyondEdge(
 export type PositionPageKey = readonly [fixTimeMs: number, deviceId: number, contentHash: number];
 export const positionKey = ["fix_time", "device_id", "content_hash"] as const;
 
+/** The condition of a page of positions. */
 export function beyondPosition(edge: PageEdge<PositionPageKey> | null): Condition {
   return beyondEdge(positionKey, ["UInt32", "UInt32"], edge);
 }
@@ -135,6 +137,7 @@ export function changedSince(sinceMs: number | null): Condition {
     : { sql: `updated_at > ${given("changed")}`, params: { changed: sinceMs } };
 }
 
+/** True where all conditions are. Parameters of the same name must have the same value. */
 export function allOf(conditions: readonly Condition[]): Condition {
   return {
     sql: conditions.map(({ sql }) => `(${sql})`).join(" AND "),

@@ -12,6 +12,7 @@ export interface VisibleSegments {
   readonly stops: readonly { readonly startTimeMs: number; readonly endTimeMs: number | null }[];
 }
 
+/** Reads what a summary of the range needs of trips and stops, in one query. */
 export async function readSegments(
   reader: Reader,
   principal: Principal,

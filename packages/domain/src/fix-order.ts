@@ -27,6 +27,7 @@ export function compareFixes(a: Fix, b: Fix): number {
   return compareButHash(a, b) || fixContentHash(a) - fixContentHash(b);
 }
 
+/** The same order by keys alone. */
 export function compareFixKeys(a: FixKey, b: FixKey): number {
   return compareButHash(a, b) || a.hash - b.hash;
 }
@@ -36,6 +37,7 @@ export function compareFixToKey(fix: Fix, key: FixKey): number {
   return compareButHash(fix, key) || fixContentHash(fix) - key.hash;
 }
 
+/** The key of a fix in stored precision (`storableFix`). */
 export function fixKey(fix: Fix): FixKey {
   return {
     fixTimeMs: fix.fixTimeMs,

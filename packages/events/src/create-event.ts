@@ -41,6 +41,7 @@ export function createEvent(
   };
 }
 
+/** The id of an event: a function of what happened, so that raising it again gives the same. */
 export function eventId(vehicleId: number, type: EventType, subject: string): string {
   const hash = createHash("sha256").update(JSON.stringify([vehicleId, type, subject]));
   return `evt_${hash.digest("hex").slice(0, 32)}`;

@@ -9,6 +9,7 @@ export interface BatchTrace {
   end(): void;
 }
 
+/** Starts the spans of a batch. */
 export function traceBatch(records: readonly BusRecord<FixReport>[]): BatchTrace {
   const parents = new Map<number, TraceContext>();
   for (const record of records)

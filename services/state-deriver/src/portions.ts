@@ -11,6 +11,7 @@ export interface Portions {
 /** A store that is away for long must not make them so many that all is committed vehicle by vehicle afterwards. */
 const portionsMax = 256;
 
+/** One portion for each partition at first. */
 export function createPortions(): Portions {
   const counts = new Map<number, number>();
   const count = (partition: number): number => counts.get(partition) ?? 1;

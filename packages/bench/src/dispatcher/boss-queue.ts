@@ -49,6 +49,7 @@ interface Attempt extends Job {
 
 const jobsPerInsert = 500;
 
+/** Starts the queue and its workers in this process. */
 export async function openBossQueue(options: BossQueueOptions): Promise<BossQueue> {
   const { databaseUrl, posts, name, logging } = options;
   const isCalled = options.workers === "batches";

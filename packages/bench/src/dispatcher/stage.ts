@@ -44,6 +44,7 @@ export interface DispatcherStage {
   stop(): Promise<void>;
 }
 
+/** Starts Postgres and so many receivers, and makes a webhook of each. The dispatcher is started apart. */
 export async function openDispatcherStage(receivers: number): Promise<DispatcherStage> {
   const dataDir = await makeTemporaryDirectory("bench");
   const postgres = await startPostgres({ dataDir: join(dataDir, "postgres"), port: 0 });

@@ -16,6 +16,7 @@ const sourceNames = ["gps", "odometer", "gps", "mixed"] as const;
 /** By which rules a drive goes, and from which distance on it is certain to be a trip. */
 export type DriveKind = Pick<Drive, "reported" | "certainMm">;
 
+/** A drive that begins at a spot and has gone nowhere yet. */
 export function startDrive(spot: Spot, kind: DriveKind): Drive {
   return {
     startMs: spot.timeMs,
@@ -35,6 +36,7 @@ export function startDrive(spot: Spot, kind: DriveKind): Drive {
   };
 }
 
+/** Counts a leg of the drive; `speedKmh` is that of the fix at its end, null where it says none. */
 export function addLeg(drive: Drive, leg: Leg, speedKmh: number | null): void {
   drive.distanceMm += leg.mm;
   if (leg.mm > 0) drive.sources |= sourceBits[leg.source];
@@ -69,6 +71,7 @@ export function markMoved(drive: Drive, spot: Omit<Spot, "speedKmh">): void {
   drive.moved = markAt(drive, spot);
 }
 
+/** The trip that the drive is if it ends there; it is open where nothing settled it. */
 export function toTrip(drive: Drive, end: Mark, settledBy: FoldedTrip["settledBy"]): FoldedTrip {
   return {
     startTimeMs: drive.startMs,

@@ -88,6 +88,7 @@ function odometerDifferenceMm(from: At, fix: Fix, ms: number): number | null {
   return mm >= 0 && mm <= rules.odometerSlackMm + mmAt(rules.odometerKmh, ms) ? mm : null;
 }
 
+/** The device's own odometer, metres. Null where it has none: a reading of nought is that of such a device. */
 export function odometerM(fix: Fix): number | null {
   return fix.odometerKm === null || fix.odometerKm === 0 ? null : Math.round(fix.odometerKm * 1000);
 }

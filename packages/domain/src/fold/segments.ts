@@ -64,6 +64,7 @@ export function openSegments(fold: VehicleFold): { trips: FoldedTrip[]; stops: F
   return { trips: [], stops: [toStop({ ...stop, idleMs: stop.idleMs + (trip?.idleMs ?? 0) }, null)] };
 }
 
+/** The stop as it is given; `endTimeMs` null while it is open. */
 export function toStop({ startMs, lat, lng, idleMs }: OpenStop, endTimeMs: number | null): FoldedStop {
   return { startTimeMs: startMs, endTimeMs, place: { lat, lng }, idleMs };
 }

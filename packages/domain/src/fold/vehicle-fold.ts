@@ -101,6 +101,7 @@ export type Mark = z.infer<typeof mark>;
 /** A trip, or what may become one. */
 export type Drive = z.infer<typeof drive>;
 
+/** The fold of a vehicle before its first record. */
 export function emptyFold(): VehicleFold {
   return {
     version: foldVersion,

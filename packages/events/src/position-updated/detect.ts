@@ -15,6 +15,7 @@ export function positionSlotOpensMs(slot: PositionSlot | null, newestId: string 
   return slot === null ? 0 : slot.raisedAtMs + positionSlotMs;
 }
 
+/** The vehicle has a new position. Once per position; how often is for `positionSlotOpensMs` to say. */
 export function positionUpdated(position: PositionObject): EventDraft<"position.updated"> {
   return {
     type: "position.updated",

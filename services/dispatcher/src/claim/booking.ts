@@ -15,6 +15,7 @@ export interface Booking {
   cancel(): void;
 }
 
+/** A booking for one transaction. */
 export function openBooking(places: Places): Booking {
   const freed: Placed[] = [];
   const taken: Placed[] = [];

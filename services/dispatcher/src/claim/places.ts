@@ -21,6 +21,7 @@ export interface Places {
   release(placed: Placed): void;
 }
 
+/** All places of a process, free at first. */
 export function createPlaces({ inFlightMax, inFlightPerOrganisationMax }: PlacesOptions): Places {
   const byOrganisation = createTally();
   const byWebhook = createTally();

@@ -25,6 +25,7 @@ export interface Mailer extends Running {
 
 const smtpTimeoutMs = 20_000;
 
+/** A mailer that sends by the route. Connects when a mail is sent. */
 export function createMailer(route: MailRoute, logger: Logger): Mailer {
   if (route.kind === "smtp") return createSmtpMailer(route);
   return {

@@ -25,6 +25,7 @@ export interface ExchangeOptions {
   readonly onAnswer: () => void;
 }
 
+/** An exchange whose request is yet to be sent with its `handler`. `tell` is called once. */
 export function createExchange({ clock, tell, onAnswer }: ExchangeOptions): Exchange {
   const chunks: Buffer[] = [];
   let bytes = 0;

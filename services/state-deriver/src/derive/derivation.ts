@@ -71,6 +71,7 @@ export const emptyStanding: Standing = {
   episodes: {},
 };
 
+/** The derivation of a vehicle that was never heard of. */
 export function emptyDerivation(): Derivation {
   return {
     fold: emptyFold(),

@@ -60,6 +60,7 @@ export function spansOf(stretch: Stretch, untilMs: number | null, formerStored: 
   return [{ sinceMs, untilMs, trips, stops, formerStored }];
 }
 
+/** Length of the records' legs, millimetres. */
 export function sumLegMm(derived: readonly DerivedFix[]): number {
   return derived.reduce((sum, { legMm }) => sum + legMm, 0);
 }

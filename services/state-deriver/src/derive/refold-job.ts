@@ -41,6 +41,7 @@ export interface Job {
   error?: unknown;
 }
 
+/** A job at its beginning; without an origin the vehicle is folded from its first record. */
 export function startJob(work: VehicleWork, origin: Origin | null, newest: DerivedFix | null): Job {
   const fromMs = origin?.fromMs ?? null;
   const head = origin?.state.fold.head ?? null;
@@ -98,6 +99,7 @@ export function mergeRecords(job: Job, stored: readonly DerivedFix[], toMs: numb
   return merged.sort(compareFixes);
 }
 
+/** The order of a stored record and a fix; one that there is none of comes after every fix. */
 export function compareKnown(known: DerivedFix | undefined, fix: Fix): number {
   return known === undefined ? 1 : compareFixes(known.fix, fix);
 }
@@ -170,6 +172,7 @@ function lastLateOf({ fixes, before }: VehicleWork): Fix | undefined {
   return head === null ? undefined : fixes.findLast((fix) => compareFixToKey(fix, head) <= 0);
 }
 
+/** The new records after the last one that is committed. */
 export function forwardOf({ fixes, before }: VehicleWork): readonly Fix[] {
   const { head } = before.fold;
   return head === null ? fixes : fixes.filter((fix) => compareFixToKey(fix, head) > 0);

@@ -47,6 +47,7 @@ interface Revising<Row, Segment> {
   readonly knownUntilMs: number;
 }
 
+/** The rows of trips once the new segments have taken their places, withdrawn ones included. */
 export function reviseTrips(options: Revising<FormerTrip, FoldedTrip>): TripRevision[] {
   return revise("trp", options).map(({ row, before, changed }) => {
     const announcedBefore = before?.announced ?? "nothing";
@@ -55,6 +56,7 @@ export function reviseTrips(options: Revising<FormerTrip, FoldedTrip>): TripRevi
   });
 }
 
+/** The same of stops. */
 export function reviseStops(options: Revising<Former<StoredStop>, FoldedStop>): StopRevision[] {
   return revise("stp", options).map(({ row, changed }) => ({ stop: row, changed }));
 }

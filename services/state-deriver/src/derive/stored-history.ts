@@ -66,6 +66,7 @@ export async function readOwnRecords(
   );
 }
 
+/** The fixes of derived records, by vehicle. */
 export function fixesOf(records: ReadonlyMap<number, readonly DerivedFix[]>): Map<number, Fix[]> {
   return new Map([...records].map(([vehicleId, read]) => [vehicleId, read.map(({ fix }) => fix)]));
 }

@@ -37,6 +37,7 @@ export interface Stretch {
   readonly episodes: AlertEpisode[];
 }
 
+/** A stretch with nothing folded yet, from a state on. `recordsSinceSnapshot`: of that state. */
 export function startStretch(
   { fold, standing }: Snapshot,
   recordsSinceSnapshot: number,
@@ -89,6 +90,7 @@ export function episodesOf({ episodes, standing }: Stretch): AlertEpisode[] {
   return [...episodes, ...openEpisodes(standing.episodes)];
 }
 
+/** Takes a snapshot after the last record folded. */
 export function takeSnapshot(stretch: Stretch): void {
   stretch.snapshots.push({ fold: stretch.fold, standing: stretch.standing });
   stretch.recordsSinceSnapshot = 0;

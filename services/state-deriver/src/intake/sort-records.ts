@@ -119,6 +119,7 @@ export async function putAside(
   metrics.poison.inc(letters.length);
 }
 
+/** The dead letter of a record that was read from the claim's partition. */
 export function deadLetter(
   { topic, partition }: PartitionClaim,
   { offset, bytes }: LogRecord,

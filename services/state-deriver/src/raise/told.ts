@@ -11,6 +11,7 @@ export interface Told {
   readonly settledOffMs: number | null;
 }
 
+/** Whether events of the newest state have been raised of a record, or of a later one. */
 export function isTold(told: Told | null, { fix }: DerivedFix): boolean {
   if (told === null || fix.fixTimeMs > told.head.fixTimeMs) return false;
   return compareFixToKey(fix, told.head) <= 0;

@@ -33,6 +33,7 @@ export interface FleetRegistryOptions {
   readonly logger: Logger;
 }
 
+/** Listens on a connection of its own. While that is lost, what is cached may be stale. */
 export function createFleetRegistry({ database, databaseUrl, logger }: FleetRegistryOptions): FleetRegistry {
   let assignments = new Map<number, readonly Assignment[]>();
   let vehicles = new Map<number, RegisteredVehicle>();
