@@ -1,5 +1,6 @@
 import { readStops, readTrips, type ClickHouse, type CommittedRows, type TimeRange } from "@fleet/clickhouse";
 import { compareFixToKey, type Fix } from "@fleet/domain";
+import type { RegisteredVehicle } from "@fleet/postgres";
 import type { Clock } from "@fleet/runtime";
 
 import type { VehicleIntake } from "../intake/sort-records.ts";
@@ -7,7 +8,7 @@ import type { DeriverMetrics } from "../metrics.ts";
 import type { AssignmentsByDevice, FleetRegistry } from "../registry/fleet-registry.ts";
 import type { VehicleCache } from "../vehicle-cache.ts";
 import { changeOf, noRows, type FormerRows, type DerivedChange } from "./change.ts";
-import type { Derivation } from "./derivation.ts";
+import type { Derivation, LoadedDerivation } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
 import type { Outcome, VehicleWork } from "./outcome.ts";
 import type { Refolded } from "./refold-outcome.ts";
@@ -56,22 +57,12 @@ export async function deriveChanges(
     deriving.registry.assignmentsOf(deviceIds),
   ]);
   const failed: DerivedChanges["failed"] = [];
-  const works = intakes.flatMap((intake): { intake: VehicleIntake; work: VehicleWork }[] => {
+  const works = intakes.flatMap((intake) => {
     const loaded = derivations.get(intake.vehicleId);
     const vehicle = vehicles.get(intake.vehicleId);
     if (loaded === undefined || vehicle === undefined) return [];
-    const { id: vehicleId, organisationId, speedLimitKmh, positionsFromMs } = vehicle;
-    const before = loaded.derivation;
-    const kept = withoutExpired(intake.fixes, positionsFromMs);
-    const fixes = withoutLastAgain(kept, before);
-    deriving.metrics.fixes.inc({ outcome: "expired" }, intake.fixes.length - kept.length);
-    deriving.metrics.fixes.inc({ outcome: "duplicate" }, kept.length - fixes.length);
-    const { reassignedSinceMs } = intake;
-    // Those that go on from what is committed read nothing that an attempt left, and write all of it again.
-    const recovering =
-      loaded.refold || reassignedSinceMs !== null || (isRepeated && hasLate({ fixes, before }));
-    const of = { vehicleId, organisationId, speedLimitKmh, positionsFromMs, reassignedSinceMs };
-    return fixes.length === 0 && !recovering ? [] : [{ intake, work: { ...of, before, fixes, recovering } }];
+    const work = workOf({ intake, loaded, vehicle, isRepeated }, deriving.metrics);
+    return work.fixes.length === 0 && !work.recovering ? [] : [{ intake, work }];
   });
   const backward = works.filter(({ work }) => work.recovering || hasLate(work)).map(({ work }) => work);
   const refolded = await refold({ ...deriving, nowMs }, backward);
@@ -97,6 +88,29 @@ export async function deriveChanges(
     }
   });
   return { changes, failed };
+}
+
+interface Taken {
+  readonly intake: VehicleIntake;
+  readonly loaded: LoadedDerivation;
+  readonly vehicle: RegisteredVehicle;
+  readonly isRepeated: boolean;
+}
+
+/** What is to be derived of a vehicle: of its new records those that are kept, and not the last one again. */
+function workOf({ intake, loaded, vehicle, isRepeated }: Taken, metrics: DeriverMetrics): VehicleWork {
+  const { id: vehicleId, organisationId, speedLimitKmh, positionsFromMs } = vehicle;
+  const { reassignedSinceMs } = intake;
+  const before = loaded.derivation;
+  const kept = withoutExpired(intake.fixes, positionsFromMs);
+  const fixes = withoutLastAgain(kept, before);
+  metrics.fixes.inc({ outcome: "expired" }, intake.fixes.length - kept.length);
+  metrics.fixes.inc({ outcome: "duplicate" }, kept.length - fixes.length);
+  // Those that go on from what is committed read nothing that an attempt left, and write all of it again.
+  const recovering =
+    loaded.refold || reassignedSinceMs !== null || (isRepeated && hasLate({ fixes, before }));
+  const of = { vehicleId, organisationId, speedLimitKmh, positionsFromMs, reassignedSinceMs };
+  return { ...of, before, fixes, recovering };
 }
 
 function tryFold(work: VehicleWork, assignments: AssignmentsByDevice): Refolded {
