@@ -13,7 +13,6 @@ const startMs = Date.UTC(2025, 2, 3, 8);
 
 let stage: DeriverStage;
 let clock: DrivenClock;
-let vehicles = 0;
 
 beforeAll(async () => {
   clock = drivenClock(startMs);
@@ -24,16 +23,7 @@ afterAll(async () => {
   await stage.stop();
 });
 
-// All logs of the stage share one partition: what is due of another test's vehicles must not be.
-beforeEach(async () => {
-  await stage.sql("DELETE FROM outbox");
-  await stage.sql("UPDATE vehicle_states SET due_at = NULL");
-});
-
-function freshVehicle(): Promise<SeededVehicle> {
-  vehicles += 1;
-  return stage.seedVehicle(`vehicle${vehicles}`);
-}
+beforeEach(() => stage.clear());
 
 /** The device sends a message that arrives now. */
 function send(log: StageLog, vehicle: SeededVehicle, fixes: readonly DecodedFix[] = []): void {
@@ -77,12 +67,12 @@ async function moveDevice(from: SeededVehicle, to: SeededVehicle, atMs: number):
       .get(from.deviceId)
       ?.some(({ vehicleId, fromMs }) => vehicleId === to.vehicleId && fromMs === atMs),
   );
-  return { ...to, deviceId: from.deviceId };
+  return { ...to, deviceId: from.deviceId, uniqueId: from.uniqueId };
 }
 
 /** Puts a vehicle into the organisation of another. */
 async function sameOrganisation(as: SeededVehicle): Promise<SeededVehicle> {
-  const vehicle = await freshVehicle();
+  const vehicle = await stage.freshVehicle();
   const { organisationId } = as;
   await stage.sql(`UPDATE vehicles SET organisation_id = ${organisationId} WHERE id = ${vehicle.vehicleId}`);
   return { ...vehicle, organisationId };
@@ -90,7 +80,7 @@ async function sameOrganisation(as: SeededVehicle): Promise<SeededVehicle> {
 
 describe("a device", () => {
   it("is online with its first message and offline within 5 s of the 600th second, once", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     const owner = await log.take();
     send(log, vehicle);
@@ -107,7 +97,7 @@ describe("a device", () => {
     const events = await told(vehicle);
     expect(events.map(({ type }) => type)).toEqual(["device.online", "device.offline"]);
     expect(eventDataSchemas["device.online"].parse(events[0]?.data)).toMatchObject({
-      device: { id: vehicle.deviceId, unique_id: `vehicle${vehicles}` },
+      device: { id: vehicle.deviceId, unique_id: vehicle.uniqueId },
       last_fix_time: null,
       occurred_at: new Date(firstMs).toISOString(),
       position: null,
@@ -126,7 +116,7 @@ describe("a device", () => {
   });
 
   it("goes offline once and on time across restarts, and not again", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     let owner = await log.take();
     send(log, vehicle);
@@ -142,7 +132,7 @@ describe("a device", () => {
   });
 
   it("is not declared offline by a backlog, which says itself who was heard", async () => {
-    const [alive, silent] = [await freshVehicle(), await freshVehicle()];
+    const [alive, silent] = [await stage.freshVehicle(), await stage.freshVehicle()];
     const log = stage.log();
     let owner = await log.take();
     for (const vehicle of [alive, silent]) send(log, vehicle);
@@ -164,7 +154,7 @@ describe("a device", () => {
   });
 
   it("has two minutes to come back after an outage of which nothing is known", async () => {
-    const [back, gone] = [await freshVehicle(), await freshVehicle()];
+    const [back, gone] = [await stage.freshVehicle(), await stage.freshVehicle()];
     const log = stage.log();
     let owner = await log.take();
     for (const vehicle of [back, gone]) send(log, vehicle, [fixAt(clock.now())]);
@@ -188,7 +178,7 @@ describe("a device", () => {
   });
 
   it("is heard again after a fault as if there had been none, with the same ids", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     const { database } = stage;
     const failing = (when: "before" | "after") => ({
@@ -213,7 +203,7 @@ describe("a device", () => {
   });
 
   it("is online again by its first message after it went offline, whatever came late before that", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     const owner = await log.take();
     const firstMs = clock.now();
@@ -228,7 +218,7 @@ describe("a device", () => {
   });
 
   it("is online again by its first message after all clocks were set back behind its last", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     const owner = await log.take();
     send(log, vehicle);
@@ -243,7 +233,7 @@ describe("a device", () => {
   });
 
   it("goes offline in time where all clocks were a day ahead for a while, also across a restart", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     send(log, vehicle);
     let owner = await log.take();
@@ -264,7 +254,7 @@ describe("a device", () => {
   });
 
   it("goes offline in time where the clocks of gateways or of the bus are a day ahead", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     const owner = await log.take();
     send(log, vehicle);
@@ -276,7 +266,7 @@ describe("a device", () => {
   });
 
   it("does not keep a trip open by its heartbeats", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     const owner = await log.take();
     const drive = madeUpDrive(clock.now(), [
@@ -299,7 +289,7 @@ describe("a device", () => {
 
 describe("a device that is moved", () => {
   it("is alive as before on another vehicle of its organisation, and offline there", async () => {
-    const first = await freshVehicle();
+    const first = await stage.freshVehicle();
     const second = await sameOrganisation(first);
     const [logs, owners] = await twoPartitions();
     send(logs[0], first);
@@ -323,7 +313,7 @@ describe("a device that is moved", () => {
   });
 
   it("there and back within minutes is alive, and offline once", async () => {
-    const first = await freshVehicle();
+    const first = await stage.freshVehicle();
     const second = await sameOrganisation(first);
     const [logs, owners] = await twoPartitions();
     send(logs[0], first);
@@ -346,7 +336,7 @@ describe("a device that is moved", () => {
   });
 
   it("and not heard since goes offline on the vehicle that it sits on", async () => {
-    const first = await freshVehicle();
+    const first = await stage.freshVehicle();
     const second = await sameOrganisation(first);
     const [logs, owners] = await twoPartitions();
     send(logs[0], first, [fixAt(clock.now())]);
@@ -360,7 +350,7 @@ describe("a device that is moved", () => {
   });
 
   it("to another organisation is new there, and nobody's affair where it was", async () => {
-    const [first, second] = [await freshVehicle(), await freshVehicle()];
+    const [first, second] = [await stage.freshVehicle(), await stage.freshVehicle()];
     const [logs, owners] = await twoPartitions();
     send(logs[0], first);
     await owners[0].drain(1);
@@ -376,7 +366,7 @@ describe("a device that is moved", () => {
   });
 
   it("has its sign of life sent on where the gateway did not know yet", async () => {
-    const [first, second] = [await freshVehicle(), await freshVehicle()];
+    const [first, second] = [await stage.freshVehicle(), await stage.freshVehicle()];
     await moveDevice(first, second, clock.now());
     const log = stage.log();
     const redirected: unknown[] = [];
@@ -425,7 +415,7 @@ describe("whatever happens in between", () => {
   it("on- and offline take turns, told by the last message before and the first after", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-        const fleet = [await freshVehicle(), await freshVehicle()];
+        const fleet = [await stage.freshVehicle(), await stage.freshVehicle()];
         const log = stage.log();
         let owner = await log.take();
         for (const act of steps) {
@@ -486,7 +476,7 @@ describe("the status of a vehicle", () => {
     );
 
   it("goes offline by time alone, strictly after 600 s, once, and comes back with a fix", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     let owner = await log.take();
     const fixMs = clock.now();
@@ -514,7 +504,7 @@ describe("the status of a vehicle", () => {
   });
 
   it("follows the ignition of a record without a place, which brings no vehicle back from offline", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     const owner = await log.take();
     const placeless = (ignition: boolean): DecodedFix => {
@@ -540,7 +530,7 @@ describe("the status of a vehicle", () => {
   });
 
   it("does not change by what was buffered and is over", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     const owner = await log.take();
     const drive = madeUpDrive(clock.now() - 7_200_000, [
@@ -564,7 +554,7 @@ describe("position.updated", () => {
   it("tells the newest position when the slot opens, none twice, whatever happens in between", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
-        const vehicle = await freshVehicle();
+        const vehicle = await stage.freshVehicle();
         await stage.listenToPositions(vehicle);
         const log = stage.log();
         let owner = await log.take();
@@ -601,7 +591,7 @@ describe("position.updated", () => {
   });
 
   it("keeps 30 s between two, also where the first was told by an attempt that had failed before", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     await stage.listenToPositions(vehicle);
     const log = stage.log();
     send(log, vehicle, [fixAt(clock.now())]);

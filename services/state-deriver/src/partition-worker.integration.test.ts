@@ -35,7 +35,6 @@ function displace(i: number, place: Pick<DecodedFix, "lat" | "lng"> & Partial<De
 let stage: DeriverStage;
 let clock: DrivenClock;
 let undisturbed: DerivedTables;
-let vehicles = 0;
 
 beforeAll(async () => {
   clock = drivenClock(startMs + 3_600_000);
@@ -51,11 +50,6 @@ beforeEach(async () => {
   await stage.sql("DELETE FROM outbox");
 });
 
-function freshVehicle(): Promise<SeededVehicle> {
-  vehicles += 1;
-  return stage.seedVehicle(`vehicle${vehicles}`);
-}
-
 /** Without the ids that tell one test's vehicle from another's. */
 function anonymous(tables: DerivedTables): DerivedTables {
   const drop = (key: string, value: unknown): unknown =>
@@ -68,7 +62,7 @@ function anonymous(tables: DerivedTables): DerivedTables {
 
 /** What a drive comes to as one report to a vehicle of its own. */
 async function deriveAtOnce(drive: readonly DecodedFix[]): Promise<DerivedTables> {
-  const vehicle = await freshVehicle();
+  const vehicle = await stage.freshVehicle();
   const log = stage.log();
   log.reports.push(stage.report(vehicle, drive));
   await (await log.take()).drain(10);
@@ -83,7 +77,7 @@ function inReports(log: StageLog, vehicle: SeededVehicle, of: readonly DecodedFi
 
 describe("a drive in the order it happened", () => {
   it("gives positions, trips, stops, live state and events, each once", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     inReports(log, vehicle, fixes);
     await (await log.take()).drain(7);
@@ -131,7 +125,7 @@ describe("whatever the order", () => {
     const sorted = await deriveAtOnce(drive);
     await fc.assert(
       fc.asyncProperty(disorder, async ({ seed, stray, repeated, reportSize, batches }) => {
-        const vehicle = await freshVehicle();
+        const vehicle = await stage.freshVehicle();
         const log = stage.log();
         const random = numbersFrom(seed);
         const sent = [...drive];
@@ -162,7 +156,7 @@ describe("whatever fails", () => {
   ];
 
   it.each(faults)("a fault $when $at, again and again, changes nothing", async (fault) => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     inReports(log, vehicle, fixes, 3);
     await deriveWithFaults(log, fault);
@@ -175,7 +169,7 @@ describe("whatever fails", () => {
   });
 
   it.each(faults)("a fault $when $at changes nothing where records come late", async (fault) => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     inReports(log, vehicle, disordered(fixes), 2);
     await deriveWithFaults(log, fault);
@@ -191,7 +185,7 @@ describe("whatever fails", () => {
   it.each(tables)(
     "owners that freeze before an insert into %s, and go on once others have passed, change nothing",
     async (table) => {
-      const vehicle = await freshVehicle();
+      const vehicle = await stage.freshVehicle();
       const log = stage.log();
       inReports(log, vehicle, disordered(fixes), 2);
       const thaw = Promise.withResolvers<void>();
@@ -212,7 +206,7 @@ describe("whatever fails", () => {
   );
 
   it("a former owner changes nothing, and learns that it is one", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     inReports(log, vehicle, fixes, 5);
     const former = await log.take();
@@ -288,7 +282,7 @@ function faulty({ at, when }: Fault, strikes: () => boolean): Partial<WorkerDepe
 
 describe("what was told", () => {
   it("is not told again when late records make its record a leap, and later ones a place again", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     const at = (seconds: number, lat: number, ignition: boolean): DecodedFix[] =>
       madeUpDrive(startMs + seconds * 1000, [{ seconds: 1, kmh: 0, ignition }]).map((fix) => ({
@@ -318,7 +312,7 @@ describe("what was told", () => {
 
 describe("the first reading of an odometer", () => {
   it("counts from the next record on where a late fix has brought an earlier one, before that is announced", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     const at = (seconds: number, ignition: boolean, odometerKm: number): DecodedFix[] =>
       madeUpDrive(startMs + seconds * 1000, [{ seconds: 1, kmh: 0, ignition }]).map((fix) => ({
@@ -346,7 +340,7 @@ describe("the first reading of an odometer", () => {
 
 describe("what does not belong", () => {
   it("goes back to the bus under its right key where the gateway's registry was stale", async () => {
-    const [vehicle, right] = [await freshVehicle(), await freshVehicle()];
+    const [vehicle, right] = [await stage.freshVehicle(), await stage.freshVehicle()];
     const swapMs = startMs + 100_000;
     await stage.sql(
       `UPDATE assignments SET to_at = to_timestamp(${swapMs / 1000}) WHERE device_id = ${vehicle.deviceId}`,
@@ -369,7 +363,7 @@ describe("what does not belong", () => {
   });
 
   it("is dropped where no assignment was in force", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     await stage.sql(
       `UPDATE assignments SET from_at = to_timestamp(${(startMs + 60_000) / 1000}) WHERE device_id = ${vehicle.deviceId}`,
     );
@@ -381,7 +375,7 @@ describe("what does not belong", () => {
   });
 
   it("goes to the dead letters where it cannot be read, and stops nothing", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     inReports(log, vehicle, fixes, 1000);
     const owner = await log.take();
@@ -431,7 +425,7 @@ describe("what only time decides", () => {
   const lastArrivalMs = (parked.at(-1)?.fixTimeMs ?? 0) + 2000;
 
   it("settles a trip 90 s after the arrival of its last fix, once, also across a restart", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     log.reports.push(stage.report(vehicle, parked));
     clock.advance(lastArrivalMs - clock.now());
@@ -455,7 +449,7 @@ describe("what only time decides", () => {
     { whose: "a gateway's", gatewayMs: 86_400_000, ownMs: 0 },
     { whose: "every", gatewayMs: 86_400_000, ownMs: 86_400_000 },
   ])("settles a trip in time where $whose clock was a day ahead when its last fix came", async (ahead) => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     log.reports.push(stage.report(vehicle, parked, lastArrivalMs + ahead.gatewayMs));
     clock.advance(lastArrivalMs + ahead.ownMs - clock.now());
@@ -479,7 +473,7 @@ describe("what only time decides", () => {
   it("ends no trip under way where the clock is set ahead, and is set back or hears the next fix soon", async () => {
     const drive = madeUpDrive(startMs, twoTrips.slice(0, 3));
     const [early, late] = [drive.slice(0, -1), drive.slice(-1)];
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     const arrivalMs = (early.at(-1)?.fixTimeMs ?? 0) + 2000;
     clock.advance(arrivalMs - clock.now());
@@ -516,7 +510,7 @@ describe("what only time decides", () => {
     async (table) => {
       const drive = [...parked, ...madeUpDrive(startMs + 340_000, twoTrips.slice(1))];
       const sorted = await deriveAtOnce(drive);
-      const vehicle = await freshVehicle();
+      const vehicle = await stage.freshVehicle();
       const log = stage.log();
       log.reports.push(stage.report(vehicle, parked));
       await stage.sql("UPDATE vehicle_states SET due_at = NULL");
@@ -537,7 +531,7 @@ describe("what only time decides", () => {
   );
 
   it("tells the newest position when the slot of 30 s opens, none twice, and keeps the slot across a restart", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     await stage.listenToPositions(vehicle);
     const log = stage.log();
     inReports(log, vehicle, parked.slice(0, 12));

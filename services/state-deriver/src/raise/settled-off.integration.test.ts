@@ -10,7 +10,6 @@ const startMs = Date.UTC(2025, 2, 3, 8);
 
 let stage: DeriverStage;
 let clock: DrivenClock;
-let vehicles = 0;
 
 beforeAll(async () => {
   clock = drivenClock(startMs);
@@ -21,16 +20,7 @@ afterAll(async () => {
   await stage.stop();
 });
 
-// All logs of the stage share one partition: what is due of another test's vehicles must not be.
-beforeEach(async () => {
-  await stage.sql("DELETE FROM outbox");
-  await stage.sql("UPDATE vehicle_states SET due_at = NULL");
-});
-
-function freshVehicle(): Promise<SeededVehicle> {
-  vehicles += 1;
-  return stage.seedVehicle(`vehicle${vehicles}`);
-}
+beforeEach(() => stage.clear());
 
 /** A drive that ends now, heard as it ended. */
 function driven(seconds: number, ignition: boolean | null): DecodedFix[] {
@@ -47,7 +37,7 @@ function send(log: StageLog, vehicle: SeededVehicle, fixes: readonly DecodedFix[
 
 /** A vehicle without reported ignition whose drive, which ended now, was derived; it last moved at `movedMs`. */
 async function arrivedUnwired() {
-  const vehicle = await freshVehicle();
+  const vehicle = await stage.freshVehicle();
   const log = stage.log();
   const drive = driven(100, null);
   const [last] = drive.slice(-1);
@@ -60,7 +50,7 @@ async function arrivedUnwired() {
 
 /** A vehicle whose drive ended now, and at once a record with the ignition off whose place is a leap, both derived. */
 async function offElsewhere() {
-  const vehicle = await freshVehicle();
+  const vehicle = await stage.freshVehicle();
   const log = stage.log();
   const drive = driven(100, true);
   const [last] = drive.slice(-1);
@@ -88,7 +78,7 @@ async function stateOf(vehicle: SeededVehicle): Promise<unknown> {
 
 describe("the ignition", () => {
   it("that is inferred goes off 180 s after movement where the tracker sleeps: told once, and shown", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     const drive = driven(100, null);
     const movedMs = drive[9]?.fixTimeMs ?? 0;
@@ -205,7 +195,7 @@ describe("the ignition", () => {
   });
 
   it("that went off by a leap tells that no second time where a third leap proves the place right", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     const drive = driven(100, true);
     const [last] = drive.slice(-1);
@@ -246,7 +236,7 @@ describe("the ignition", () => {
   });
 
   it("that is inferred stays as last known where the tracker falls silent while moving", async () => {
-    const vehicle = await freshVehicle();
+    const vehicle = await stage.freshVehicle();
     const log = stage.log();
     send(log, vehicle, driven(100, null).slice(0, -2));
     const owner = await log.take();

@@ -10,7 +10,6 @@ import { openFreshStage } from "../testing/fresh-stage.ts";
 
 let stage: DeriverStage;
 let clock: DrivenClock;
-let vehicles = 0;
 
 beforeAll(async () => {
   clock = drivenClock(Date.UTC(2025, 2, 3, 8));
@@ -82,10 +81,8 @@ it("what was told last of ignition and status is what the live state shows, and 
       fc.constantFrom(null, null, false, true),
       fc.array(step, { minLength: 2, maxLength: 18 }),
       async (ignition, steps) => {
-        await stage.sql("DELETE FROM outbox");
-        await stage.sql("UPDATE vehicle_states SET due_at = NULL");
-        vehicles += 1;
-        const vehicle = await stage.seedVehicle(`vehicle${vehicles}`);
+        await stage.clear();
+        const vehicle = await stage.freshVehicle();
         const log = stage.log();
         const owner = await log.take();
         const tracker = new Tracker(ignition);
@@ -106,8 +103,7 @@ it("what was told last of ignition and status is what the live state shows, and 
 
 it("a place that comes behind a record without one is told of where it is the newest place", async () => {
   await stage.sql("DELETE FROM outbox");
-  vehicles += 1;
-  const vehicle = await stage.seedVehicle(`vehicle${vehicles}`);
+  const vehicle = await stage.freshVehicle();
   const { organisationId } = vehicle;
   const shape = { kind: "circle", centre: { lat: 47, lng: 11 }, radiusM: 50 } as const;
   done(await createGeofence(stage.database.db, { organisationId, name: "home", shape }));
