@@ -1,6 +1,7 @@
 import { deviceSilenceMs, type DevicePresence, type DeviceSign } from "@fleet/domain";
 
 import type { EventDraft } from "../create-event.ts";
+import { deviceSign } from "../objects/device-sign-data.ts";
 import type { PositionObject } from "../objects/position-object.ts";
 
 /** 600 s passed since the last sign of life. Not where the device was heard under a later assignment. */
@@ -15,9 +16,6 @@ export function detectDeviceOffline(
     subject: `${last.deviceId} ${last.atMs}`,
     occurredAtMs: last.atMs + deviceSilenceMs,
     position,
-    data: {
-      device: { id: last.deviceId, unique_id: told.uniqueId },
-      last_fix_time: last.lastFixTimeMs === null ? null : new Date(last.lastFixTimeMs).toISOString(),
-    },
+    data: deviceSign(last, told),
   };
 }

@@ -1,6 +1,7 @@
 import type { DevicePresence, DeviceSign } from "@fleet/domain";
 
 import type { EventDraft } from "../create-event.ts";
+import { deviceSign } from "../objects/device-sign-data.ts";
 import type { PositionObject } from "../objects/position-object.ts";
 
 /**
@@ -19,9 +20,6 @@ export function detectDeviceOnline(
     subject: `${sign.deviceId} ${sign.atMs}`,
     occurredAtMs: sign.atMs,
     position,
-    data: {
-      device: { id: sign.deviceId, unique_id: told.uniqueId },
-      last_fix_time: sign.lastFixTimeMs === null ? null : new Date(sign.lastFixTimeMs).toISOString(),
-    },
+    data: deviceSign(sign, told),
   };
 }

@@ -1,3 +1,4 @@
+import type { DevicePresence, DeviceSign } from "@fleet/domain";
 import { z } from "zod";
 
 import { occurrenceSchema } from "../occurrence.ts";
@@ -12,3 +13,11 @@ export const deviceSignData = occurrenceSchema.extend({
     .describe("The device."),
   last_fix_time: z.iso.datetime().nullable().describe("Time of its last fix; null if there never was one."),
 });
+
+/** What both events tell of a sign; `told` knows the device's own identifier. */
+export function deviceSign({ deviceId, lastFixTimeMs }: DeviceSign, { uniqueId }: DevicePresence) {
+  return {
+    device: { id: deviceId, unique_id: uniqueId },
+    last_fix_time: lastFixTimeMs === null ? null : new Date(lastFixTimeMs).toISOString(),
+  };
+}
