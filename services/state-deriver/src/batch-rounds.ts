@@ -5,8 +5,8 @@ import type { Logger } from "@fleet/runtime";
 import { traceBatch } from "./batch-trace.ts";
 import type { Commit } from "./commit/commit-changes.ts";
 import type { PartitionCommits } from "./commit/partition-commits.ts";
-import { changeOf, noRows, type DerivedChange } from "./derive/change.ts";
-import { deriveChanges, type Deriving } from "./derive/derive-changes.ts";
+import { changeWithoutRecords, type DerivedChange } from "./derive/change.ts";
+import { deriveChanges, loadCommitted, type Deriving } from "./derive/derive-changes.ts";
 import { foldNothing } from "./derive/settle.ts";
 import { deadLetter, emptyIntake, putAside, sortRecords, type VehicleIntake } from "./intake/sort-records.ts";
 import { inPortions } from "./portions.ts";
@@ -41,7 +41,7 @@ interface PortionRound {
 
 export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
   const { dependencies, claim, deriving, commits, logger } = options;
-  const { registry, clock, metrics } = dependencies;
+  const { clock, metrics } = dependencies;
 
   async function run(batch: Batch<FixReport>, begunAtMs: number | undefined): Promise<Handled> {
     const batchTrace = traceBatch(batch.records);
@@ -125,16 +125,8 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
   ): Promise<DerivedChange[]> {
     const derived = new Set(changes.map(({ vehicleId }) => vehicleId));
     const ids = [...vehicleIds].filter((vehicleId) => !derived.has(vehicleId));
-    const [derivations, vehicles] = await Promise.all([deriving.cache.load(ids), registry.vehicles(ids)]);
-    return ids.flatMap((vehicleId) => {
-      const organisationId = vehicles.get(vehicleId)?.organisationId;
-      const loaded = derivations.get(vehicleId);
-      // A fold by other rules cannot be stored again as it was; it could not be folded anew either.
-      if (organisationId === undefined || loaded === undefined || loaded.refold) return [];
-      const before = loaded.derivation;
-      const work = { vehicleId, organisationId, before, recovering: false };
-      return [changeOf(work, foldNothing(before), { former: noRows, revisedAtMs: clock.now() })];
-    });
+    const committed = await loadCommitted(deriving, ids);
+    return committed.map((each) => changeWithoutRecords(each, foldNothing(each.before), clock.now()));
   }
 
   /** What derivation fails on would fail for ever: it is set aside, and the vehicle stays as it was. */

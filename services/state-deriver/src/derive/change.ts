@@ -2,7 +2,7 @@ import type { StoredStop, StoredTrip } from "@fleet/clickhouse";
 import { changeableSinceMs, type Segment, type SegmentRow } from "@fleet/domain";
 
 import type { Derivation } from "./derivation.ts";
-import type { Outcome, SegmentSpan, VehicleWork } from "./outcome.ts";
+import type { Outcome, SegmentSpan, VehicleBefore, VehicleWork } from "./outcome.ts";
 import {
   reviseStops,
   announcedWith,
@@ -41,9 +41,18 @@ export interface FormerRows {
 /** Of a vehicle whose segments all are at hand. */
 export const noRows: FormerRows = { trips: [], stops: [] };
 
+/** What an outcome that no records brought changes of a vehicle, all of whose segments are at hand. */
+export function changeWithoutRecords(
+  committed: VehicleBefore,
+  outcome: Outcome,
+  revisedAtMs: number,
+): DerivedChange {
+  return changeOf({ ...committed, recovering: false }, outcome, { former: noRows, revisedAtMs });
+}
+
 /** Puts an outcome's segments in the place of the rows that they revise. */
 export function changeOf(
-  work: Pick<VehicleWork, "vehicleId" | "organisationId" | "before" | "recovering">,
+  work: VehicleBefore & Pick<VehicleWork, "recovering">,
   outcome: Outcome,
   { former, revisedAtMs }: { former: FormerRows; revisedAtMs: number },
 ): DerivedChange {

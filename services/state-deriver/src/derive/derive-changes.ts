@@ -10,7 +10,7 @@ import type { VehicleCache } from "../vehicle-cache.ts";
 import { changeOf, noRows, type FormerRows, type DerivedChange } from "./change.ts";
 import type { Derivation, LoadedDerivation } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
-import type { Outcome, VehicleWork } from "./outcome.ts";
+import type { Outcome, VehicleBefore, VehicleWork } from "./outcome.ts";
 import type { Refolded } from "./refold-outcome.ts";
 import { refold } from "./refold.ts";
 import { announcedWith, idsOf, type Former } from "./revise-segments.ts";
@@ -88,6 +88,23 @@ export async function deriveChanges(
     }
   });
   return { changes, failed };
+}
+
+/**
+ * Vehicles as they are committed, without those that were deleted and those whose fold was made by other rules: such a
+ * fold cannot be stored again as it was.
+ */
+export async function loadCommitted(
+  { cache, registry }: Pick<Deriving, "cache" | "registry">,
+  vehicleIds: readonly number[],
+): Promise<VehicleBefore[]> {
+  const [derivations, vehicles] = await Promise.all([cache.load(vehicleIds), registry.vehicles(vehicleIds)]);
+  return vehicleIds.flatMap((vehicleId) => {
+    const organisationId = vehicles.get(vehicleId)?.organisationId;
+    const loaded = derivations.get(vehicleId);
+    if (organisationId === undefined || loaded === undefined || loaded.refold) return [];
+    return [{ vehicleId, organisationId, before: loaded.derivation }];
+  });
 }
 
 interface Taken {

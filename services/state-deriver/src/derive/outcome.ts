@@ -3,11 +3,15 @@ import type { AlertEpisode, DerivedFix, Fix, FoldedStop, FoldedTrip, VehicleFold
 import type { Derivation, OdometerReading, Snapshot, Standing } from "./derivation.ts";
 import type { Stretch } from "./stretch.ts";
 
-/** A vehicle, what is committed of it, and the new records that touch it. */
-export interface VehicleWork {
+/** A vehicle, and what is committed of it. */
+export interface VehicleBefore {
   readonly vehicleId: number;
   readonly organisationId: number;
   readonly before: Derivation;
+}
+
+/** A vehicle, and the new records that touch it. */
+export interface VehicleWork extends VehicleBefore {
   /** In order, none twice. */
   readonly fixes: readonly Fix[];
   readonly speedLimitKmh: number | null;

@@ -2,9 +2,9 @@ import type { Handled } from "@fleet/bus";
 import type { Logger } from "@fleet/runtime";
 
 import type { PartitionCommits } from "../commit/partition-commits.ts";
-import { changeOf, noRows, type DerivedChange } from "../derive/change.ts";
+import { changeWithoutRecords, type DerivedChange } from "../derive/change.ts";
 import type { Derivation } from "../derive/derivation.ts";
-import { deriveChanges, type Deriving } from "../derive/derive-changes.ts";
+import { deriveChanges, loadCommitted, type Deriving } from "../derive/derive-changes.ts";
 import { settle } from "../derive/settle.ts";
 import { emptyIntake } from "../intake/sort-records.ts";
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
@@ -38,20 +38,15 @@ export function createTimerRounds({ deriving, dueTimes, commits, logger }: Timer
         logger.error({ err: error, vehicleId }, "a vehicle could not be folded again");
       if ((await commitRound(changes, nowMs, isSilenceBelieved)) === "fenced") return "fenced";
     }
-    const [derivations, vehicles] = await Promise.all([cache.load(due), registry.vehicles(due)]);
-    const heads = due.flatMap((vehicleId) => derivations.get(vehicleId)?.derivation.fold.head ?? []);
+    const committed = await loadCommitted(deriving, due);
+    const found = new Set(committed.map(({ vehicleId }) => vehicleId));
+    for (const vehicleId of due) if (!found.has(vehicleId)) dueTimes.set(vehicleId, null);
+    const heads = committed.flatMap(({ before }) => before.fold.head ?? []);
     const assignments = await registry.assignmentsOf(heads.map(({ deviceId }) => deviceId));
-    const changes = due.flatMap((vehicleId) => {
-      const organisationId = vehicles.get(vehicleId)?.organisationId;
-      const loaded = derivations.get(vehicleId);
-      if (organisationId === undefined || loaded === undefined || loaded.refold) {
-        dueTimes.set(vehicleId, null);
-        return [];
-      }
-      const before = arrivedBy(loaded.derivation, nowMs);
+    const changes = committed.map((each) => {
+      const before = arrivedBy(each.before, nowMs);
       const outcome = settle(before, nowMs, assignments);
-      const work = { vehicleId, organisationId, before, recovering: false };
-      return [changeOf(work, outcome, { former: noRows, revisedAtMs: clock.now() })];
+      return changeWithoutRecords({ ...each, before }, outcome, clock.now());
     });
     return commitRound(changes, nowMs, isSilenceBelieved);
   }
