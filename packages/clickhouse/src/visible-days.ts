@@ -1,6 +1,6 @@
 import type { Principal } from "@fleet/domain";
 
-import { insideAny, visible, type Condition, type VisibleHistory } from "./visible-history.ts";
+import { insideAny, ofVehicle, visible, type Condition, type VisibleHistory } from "./visible-history.ts";
 
 /** A vehicle's rows of `vehicle_days`, and which of them stand for their positions. */
 export interface VisibleDays {
@@ -14,7 +14,7 @@ export function visibleDays(principal: Principal, history: VisibleHistory): Visi
   const seen = { time: "first_time", lastTime: "last_time", device: "device_id" };
   const { sql, params } = visible(principal, history, seen);
   return {
-    ofVehicle: { sql: "organisation_id = {organisation:UInt32} AND vehicle_id = {vehicle:UInt32}", params },
+    ofVehicle: { sql: ofVehicle, params },
     usable: `(summed AND (${sql} OR ${insideAny(history.expiredStays, seen)}))`,
   };
 }

@@ -25,8 +25,9 @@ export interface Condition {
   readonly params: Readonly<Record<string, number | string>>;
 }
 
-/** An instant that is a parameter, Unix milliseconds. */
-const given = (parameter: string) => `fromUnixTimestamp64Milli({${parameter}:Int64}, 'UTC')`;
+/** As SQL, an instant that is a parameter in Unix milliseconds. */
+export const instantParameter = (parameter: string) =>
+  `fromUnixTimestamp64Milli({${parameter}:Int64}, 'UTC')`;
 
 /**
  * `time` is the column that must lie inside an assignment, and `lastTime`, where a row spans several records, inside the
@@ -38,10 +39,13 @@ interface SeenColumns {
   readonly device?: string;
 }
 
+/** Rows of a vehicle of the principal's organisation, by the parameters that `visible` gives. */
+export const ofVehicle = "organisation_id = {organisation:UInt32} AND vehicle_id = {vehicle:UInt32}";
+
 /** Rows of a vehicle that the principal's organisation may see. */
 export function visible(principal: Principal, history: VisibleHistory, columns: SeenColumns): Condition {
   return {
-    sql: `organisation_id = {organisation:UInt32} AND vehicle_id = {vehicle:UInt32} AND ${insideOne(history.assignments, columns)}`,
+    sql: `${ofVehicle} AND ${insideOne(history.assignments, columns)}`,
     params: { organisation: principal.organisationId, vehicle: history.vehicleId },
   };
 }
@@ -91,7 +95,7 @@ export function visiblePositions(principal: Principal, history: VisibleHistory):
 /** Rows whose time lies in a range. */
 export function within(column: string, { fromMs, toMs }: HalfOpenRange): Condition {
   return {
-    sql: `${column} >= ${given("from")} AND ${column} < ${given("to")}`,
+    sql: `${column} >= ${instantParameter("from")} AND ${column} < ${instantParameter("to")}`,
     params: { from: fromMs, to: toMs },
   };
 }
@@ -99,7 +103,7 @@ export function within(column: string, { fromMs, toMs }: HalfOpenRange): Conditi
 /** Trips or stops that overlap a range; one without an end lasts. */
 export function overlapping({ fromMs, toMs }: HalfOpenRange): Condition {
   return {
-    sql: `start_time < ${given("to")} AND (end_time IS NULL OR end_time > ${given("from")})`,
+    sql: `start_time < ${instantParameter("to")} AND (end_time IS NULL OR end_time > ${instantParameter("from")})`,
     params: { from: fromMs, to: toMs },
   };
 }
@@ -114,7 +118,7 @@ export function beyondEdge(
 ): Condition {
   if (edge === null) return { sql: "true", params: {} };
   const [timeMs, ...others] = edge.key;
-  const key = [given("edge"), ...types.map((type, index) => `{edge${index}:${type}}`)];
+  const key = [instantParameter("edge"), ...types.map((type, index) => `{edge${index}:${type}}`)];
   return {
     sql: `(${columns.join(", ")}) ${comparisons[edge.op]} (${key.join(", ")})`,
     params: { edge: timeMs, ...Object.fromEntries(others.map((value, index) => [`edge${index}`, value])) },
@@ -134,7 +138,7 @@ export function beyondPosition(edge: PageEdge<PositionPageKey> | null): Conditio
 export function changedSince(sinceMs: number | null): Condition {
   return sinceMs === null
     ? { sql: "NOT withdrawn", params: {} }
-    : { sql: `updated_at > ${given("changed")}`, params: { changed: sinceMs } };
+    : { sql: `updated_at > ${instantParameter("changed")}`, params: { changed: sinceMs } };
 }
 
 /** True where all conditions are. Parameters of the same name must have the same value. */

@@ -3,7 +3,12 @@ import type { Principal } from "@fleet/domain";
 import type { Reader } from "./reader.ts";
 import { asDate, dayOf, inDeviceDays, longTripDays, type DeviceDay } from "./vehicle-days.ts";
 import { visibleDays } from "./visible-days.ts";
-import { visiblePositions, type HalfOpenRange, type VisibleHistory } from "./visible-history.ts";
+import {
+  instantParameter,
+  visiblePositions,
+  type HalfOpenRange,
+  type VisibleHistory,
+} from "./visible-history.ts";
 
 /** What `legSumsAt` takes the legs from: a vehicle's days up to one, and what its legs came to before another. */
 export interface LegDays {
@@ -126,7 +131,7 @@ async function readLegSums(
     // Negated, because roundDown finds the greatest bound below a number, and a leg counts from its end on.
     query: `SELECT -roundDown(-toUnixTimestamp64Milli(fix_time), {bounds:Array(Int64)}) AS bound, sum(leg_mm) AS mm
       FROM positions FINAL
-      WHERE ${sql} AND ${inDeviceDays(days)} AND fix_time <= fromUnixTimestamp64Milli({last:Int64}, 'UTC') GROUP BY bound`,
+      WHERE ${sql} AND ${inDeviceDays(days)} AND fix_time <= ${instantParameter("last")} GROUP BY bound`,
     params: { ...params, last, bounds: bounds.map((bound) => -bound).toReversed() },
   });
   const between = new Map(found.map((row) => [row.bound, row.mm]));
