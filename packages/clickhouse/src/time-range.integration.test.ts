@@ -1,10 +1,9 @@
-import { testClickHouse, type TestClickHouse } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { openClickHouse, type ClickHouse } from "./client.ts";
-import { migrateClickHouse } from "./migrate.ts";
+import type { ClickHouse } from "./client.ts";
 import { insertPositions, readPositions, sumLegs } from "./positions.ts";
+import { openMigratedStore, type MigratedStore } from "./testing/migrated-store.ts";
 import { positionRowOf } from "./testing/position-row.ts";
 import type { TimeRange } from "./time-range.ts";
 
@@ -13,7 +12,7 @@ const stepMs = 6 * 3_600_000;
 const steps = 24;
 const organisations = [1, 2];
 const vehicles = [1, 2, 3, 4];
-let store: TestClickHouse;
+let store: MigratedStore;
 let client: ClickHouse;
 
 const rows = organisations.flatMap((organisation_id) =>
@@ -30,15 +29,11 @@ const rows = organisations.flatMap((organisation_id) =>
 );
 
 beforeAll(async () => {
-  store = await testClickHouse();
-  await migrateClickHouse(store.url);
-  client = openClickHouse({ url: store.url, application: "test" });
+  store = await openMigratedStore();
+  ({ client } = store);
   await insertPositions(client, [rows]);
 });
-afterAll(async () => {
-  await client.close();
-  await store.drop();
-});
+afterAll(() => store.close());
 
 const anyInstant = fc.integer({ min: -1, max: steps * 6 + 1 }).map((hour) => startMs + hour * 3_600_000);
 const anyRange: fc.Arbitrary<TimeRange> = fc.record({

@@ -1,13 +1,12 @@
 import { Principal, type Assignment } from "@fleet/domain";
-import { testClickHouse, type TestClickHouse } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { openClickHouse, type ClickHouse } from "./client.ts";
+import type { ClickHouse } from "./client.ts";
 import { expirePositions } from "./expire-positions.ts";
-import { openReader, type Reader } from "./reader.ts";
-import { migrateClickHouse } from "./migrate.ts";
+import type { Reader } from "./reader.ts";
 import { insertPositions, type PositionRow } from "./positions.ts";
+import { openMigratedStore, type MigratedStore } from "./testing/migrated-store.ts";
 import { positionRowOf } from "./testing/position-row.ts";
 import { insertTrips, type TripRow } from "./trips.ts";
 import { dayMs } from "./time-range.ts";
@@ -20,22 +19,16 @@ const principal = Principal.authenticated({ organisationId, tokenId: 1 });
 const startMs = Date.parse("2026-03-16T00:00:00Z");
 const days = [0, 1, 2, 3];
 const endMs = startMs + days.length * dayMs;
-let store: TestClickHouse;
+let store: MigratedStore;
 let client: ClickHouse;
 let reader: Reader;
 let vehicleId = 0;
 
 beforeAll(async () => {
-  store = await testClickHouse();
-  await migrateClickHouse(store.url);
-  client = openClickHouse({ url: store.url, application: "test" });
-  reader = openReader({ url: store.url, application: "test" });
+  store = await openMigratedStore();
+  ({ client, reader } = store);
 });
-afterAll(async () => {
-  await reader.close();
-  await client.close();
-  await store.drop();
-});
+afterAll(() => store.close());
 
 const anyRecord = fc.record({
   fix_time: fc.integer({ min: 0, max: days.length * 24 * 4 - 1 }).map((n) => startMs + n * 900_000),

@@ -1,11 +1,10 @@
 import { Principal } from "@fleet/domain";
-import { testClickHouse, type TestClickHouse } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { openClickHouse, type ClickHouse } from "./client.ts";
-import { migrateClickHouse } from "./migrate.ts";
+import type { ClickHouse } from "./client.ts";
 import { insertPositions } from "./positions.ts";
-import { openReader, type Reader } from "./reader.ts";
+import type { Reader } from "./reader.ts";
+import { openMigratedStore, type MigratedStore } from "./testing/migrated-store.ts";
 import { positionRowOf } from "./testing/position-row.ts";
 import { dayMs } from "./time-range.ts";
 import { dayOf, openDays } from "./vehicle-days.ts";
@@ -15,22 +14,16 @@ import { readSegments } from "./visible-segments.ts";
 import { listTrips } from "./visible-trips.ts";
 
 const principal = Principal.authenticated({ organisationId: 1, tokenId: 1 });
-let store: TestClickHouse;
+let store: MigratedStore;
 let client: ClickHouse;
 let reader: Reader;
 let vehicleId = 0;
 
 beforeAll(async () => {
-  store = await testClickHouse();
-  await migrateClickHouse(store.url);
-  client = openClickHouse({ url: store.url, application: "test" });
-  reader = openReader({ url: store.url, application: "test" });
+  store = await openMigratedStore();
+  ({ client, reader } = store);
 });
-afterAll(async () => {
-  await reader.close();
-  await client.close();
-  await store.drop();
-});
+afterAll(() => store.close());
 
 it.each([2, 3, 9, 3650])("what its tracker of the day sent is a vehicle's that had %i", async (trackers) => {
   vehicleId += 1;
