@@ -3,6 +3,7 @@ import { z } from "@hono/zod-openapi";
 
 import { basePath } from "./base-path.ts";
 import { answerHeaders, type HeaderName } from "./documented-headers.ts";
+import { usualPages } from "./page.ts";
 import { problemBody, problemSchema, type ProblemDetails, type ProblemSlug } from "./problem.ts";
 
 type ProblemExample = Omit<ProblemDetails, "headers"> & { readonly summary: string; readonly path?: string };
@@ -238,20 +239,28 @@ export function objectResponse<S extends z.ZodType>(description: string, schema:
   };
 }
 
-interface ListContents<S extends z.ZodType, M extends z.ZodRawShape> {
+export interface ListContents<S extends z.ZodType> {
   readonly item: S;
   readonly example: z.input<S>;
-  readonly limit: number;
-  /** Members beside the envelope's own. */
-  readonly more: M;
-  readonly moreExample: z.input<z.ZodObject<M>>;
+  /** Page size of the example; the usual one unless given. */
+  readonly limit?: number;
 }
 
 /** A page of a list in its envelope: a schema of that name. */
-export function listResponse<S extends z.ZodType, M extends z.ZodRawShape>(
+export function listResponse<S extends z.ZodType>(
   name: string,
   description: string,
-  { item, example, limit, more, moreExample }: ListContents<S, M>,
+  contents: ListContents<S>,
+) {
+  return listResponseWith(name, description, contents, { shape: {}, example: {} });
+}
+
+/** The same with members beside the envelope's own. */
+export function listResponseWith<S extends z.ZodType, M extends z.ZodRawShape>(
+  name: string,
+  description: string,
+  { item, example, limit = usualPages.default }: ListContents<S>,
+  beside: { readonly shape: M; readonly example: z.input<z.ZodObject<M>> },
 ) {
   const envelope = {
     data: z.array(item).describe("The page's items, in the list's order."),
@@ -272,8 +281,8 @@ export function listResponse<S extends z.ZodType, M extends z.ZodRawShape>(
     headers: answerHeaders(),
     content: {
       "application/json": {
-        schema: z.object({ ...envelope, ...more }).openapi(name, { description }),
-        example: { ...page, ...moreExample },
+        schema: z.object({ ...envelope, ...beside.shape }).openapi(name, { description }),
+        example: { ...page, ...beside.example },
       },
     },
   };

@@ -29,9 +29,6 @@ export function addListDeliveries(app: ApiApp, { database, openKeys, access }: A
       200: listResponse("DeliveryPage", "A page of delivery attempts, newest first.", {
         item: deliverySchema,
         example: deliveryExample,
-        limit: 50,
-        more: {},
-        moreExample: {},
       }),
       ...tokenProblems,
       ...notFoundProblem,

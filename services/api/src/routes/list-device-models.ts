@@ -75,9 +75,6 @@ export function addListDeviceModels(app: ApiApp): void {
       200: listResponse("DeviceModelPage", "A page of device models, by slug.", {
         item: modelSchema,
         example: modelExample,
-        limit: 50,
-        more: {},
-        moreExample: {},
       }),
       ...anyProblems,
       ...invalidProblem,

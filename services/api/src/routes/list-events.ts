@@ -52,9 +52,6 @@ export function addListEvents(app: ApiApp, { database, openKeys, access }: ApiPa
       200: listResponse("EventPage", "A page of events, oldest first.", {
         item: eventSchema,
         example: eventExample("trip.ended"),
-        limit: 50,
-        more: {},
-        moreExample: {},
       }),
       ...tokenProblems,
       ...invalidProblem,

@@ -5,11 +5,11 @@ import { ownVehicle } from "../access/own-vehicle.ts";
 import { envelope, pageQuery } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
 import { resolveRangePage } from "../http/range-page.ts";
-import { bearer, listResponse, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
+import { bearer, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
 import { historyDaysMax, rangePageQuery } from "../http/time-range.ts";
 import { positionExample, positionSchema, showPosition } from "../objects/position.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { dataFrom, dataFromExample, keptPart, showDataFrom, vehiclePath } from "./vehicle-path.ts";
+import { keptPart, recordListResponse, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
 const key: z.ZodType<PositionPageKey> = z.tuple([z.number(), z.number(), z.number()]);
 const keyOf = (row: VisiblePosition): PositionPageKey => [row.fix_time_ms, row.device_id, row.content_hash];
@@ -28,12 +28,10 @@ export function addListPositions(app: ApiApp, { database, reader, clock, openKey
     middleware: [access("history:read"), ownVehicle(database)],
     request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangePageQuery }) },
     responses: {
-      200: listResponse("PositionPage", "A page of positions, by fix time.", {
+      200: recordListResponse("PositionPage", "A page of positions, by fix time.", {
         item: positionSchema,
         example: positionExample,
         limit: 1000,
-        more: { data_from: dataFrom },
-        moreExample: dataFromExample,
       }),
       ...tokenProblems,
       ...notFoundProblem,

@@ -30,8 +30,6 @@ export function addListStates(app: ApiApp, { database, clock, openKeys, access }
           item: liveStateSchema,
           example: liveStateExample,
           limit: 1,
-          more: {},
-          moreExample: {},
         }),
         headers: answerHeaders("ETag"),
       },

@@ -5,11 +5,11 @@ import { ownVehicle } from "../access/own-vehicle.ts";
 import { envelope, pageQuery, usualPages } from "../http/page.ts";
 import { problem } from "../http/problem.ts";
 import { resolveRangePage } from "../http/range-page.ts";
-import { bearer, listResponse, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
+import { bearer, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
 import { rangePageQuery, reportDaysMax, updatedSinceQuery } from "../http/time-range.ts";
 import { odometerInstants, showTrip, tripExample, tripSchema } from "../objects/trip.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { dataFrom, dataFromExample, showDataFrom, vehiclePath } from "./vehicle-path.ts";
+import { recordListResponse, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
 const key: z.ZodType<SegmentPageKey> = z.tuple([z.number(), z.string()]);
 const keyOf = (trip: VisibleTrip): SegmentPageKey => [trip.start_time_ms, trip.id];
@@ -31,12 +31,9 @@ export function addListTrips(app: ApiApp, { database, reader, clock, openKeys, a
       query: z.object({ ...pageQuery, ...rangePageQuery, ...updatedSinceQuery }),
     },
     responses: {
-      200: listResponse("TripPage", "A page of trips, by start time.", {
+      200: recordListResponse("TripPage", "A page of trips, by start time.", {
         item: tripSchema,
         example: tripExample,
-        limit: 50,
-        more: { data_from: dataFrom },
-        moreExample: dataFromExample,
       }),
       ...tokenProblems,
       ...notFoundProblem,

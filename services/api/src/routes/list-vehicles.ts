@@ -48,9 +48,6 @@ export function addListVehicles(app: ApiApp, { database, clock, openKeys, access
       200: listResponse("VehiclePage", "A page of vehicles, by id.", {
         item: vehicleSchema,
         example: vehicleExample,
-        limit: 50,
-        more: {},
-        moreExample: {},
       }),
       ...tokenProblems,
       ...invalidProblem,

@@ -23,9 +23,6 @@ export function addListWebhooks(app: ApiApp, { database, clock, openKeys, access
       200: listResponse("WebhookPage", "A page of webhooks, by id.", {
         item: webhookSchema,
         example: webhookExample,
-        limit: 50,
-        more: {},
-        moreExample: {},
       }),
       ...tokenProblems,
       ...invalidProblem,

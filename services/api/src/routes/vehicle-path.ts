@@ -3,6 +3,7 @@ import type { VehicleHistory } from "@fleet/postgres";
 import { z } from "@hono/zod-openapi";
 
 import { idPath } from "../http/id-parameter.ts";
+import { listResponseWith, type ListContents } from "../http/responses.ts";
 import { showInstant } from "../http/time-range.ts";
 
 export const vehiclePath = idPath("The vehicle's id.", 7);
@@ -13,6 +14,16 @@ export const dataFrom = z.iso
   .describe("The later of `from` and the first instant visible to the organisation; null if there is none.");
 
 export const dataFromExample = { data_from: "2026-03-02T07:00:00.000Z" };
+
+/** A page of a vehicle's records in its envelope, which says since when there are any. */
+export function recordListResponse<S extends z.ZodType>(
+  name: string,
+  description: string,
+  contents: ListContents<S>,
+) {
+  const beside = { shape: { data_from: dataFrom }, example: dataFromExample };
+  return listResponseWith(name, description, contents, beside);
+}
 
 /** The part of a range whose positions are kept; if none of it is kept, an empty range at the first kept instant. */
 export function keptPart(
