@@ -6,7 +6,7 @@ import type { z } from "zod";
 
 import type { ApiEnv } from "./api-env.ts";
 import { ClaimLost } from "./claim.ts";
-import { problem } from "./problem.ts";
+import { invalidFields, problem } from "./problem.ts";
 
 /** Seconds after which a caller may ask again while a store is away. */
 const retryAfterS = 5;
@@ -57,7 +57,7 @@ export function answerInvalid(result: Validation, c: Context<ApiEnv>) {
       isRepeated(field) ? "Must be given once." : messageOf(issue),
     ]);
   }
-  return problem(c, "invalid", { detail: "Some fields are invalid.", errors: Object.fromEntries(errors) });
+  return invalidFields(c, Object.fromEntries(errors));
 }
 
 function shortened(name: string): string {

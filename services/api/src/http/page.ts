@@ -1,7 +1,10 @@
 import type { PageRequest, PageRows } from "@fleet/domain";
 import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 
+import type { ApiEnv } from "./api-env.ts";
 import type { CursorFilters, Cursors } from "./cursor.ts";
+import { problem } from "./problem.ts";
 
 const wholeNumber = "Must be a whole number, at least 1.";
 
@@ -37,12 +40,19 @@ export interface PageQuestion<Key extends readonly (string | number)[], F extend
   /** Names the list: organisation, operation, vehicle. */
   readonly list: string;
   readonly key: z.ZodType<Key>;
-  readonly sizes: PageSizes;
+  /** `usualPages` unless given. */
+  readonly sizes?: PageSizes;
   readonly query: { readonly cursor?: string | undefined; readonly limit?: number | undefined };
   /** The filters as given: null where left out. */
   readonly given: { readonly [Name in keyof F]: F[Name] | null };
   readonly filters: z.ZodType<F>;
 }
+
+/** For lists without filters. */
+export const unfiltered = { given: {}, filters: z.object({}) };
+
+/** For lists by id. */
+export const idKey = z.tuple([z.number()]);
 
 export type Errors = Record<string, string[]>;
 
@@ -60,7 +70,7 @@ const foreignCursor = { cursor: ["Must be a cursor that this list gave."] };
 export function continuePage<Key extends readonly (string | number)[], F extends CursorFilters>(
   question: PageQuestion<Key, F>,
 ): PageContinuation<Key, F> {
-  const { cursors, list, query, sizes, given } = question;
+  const { cursors, list, query, sizes = usualPages, given } = question;
   if (query.cursor === undefined)
     return {
       kind: "page",
@@ -84,6 +94,11 @@ export function continuePage<Key extends readonly (string | number)[], F extends
     },
     filters: filters.data,
   };
+}
+
+/** A 422 for a cursor that leads to no page of the list. */
+export function refuseCursor(c: Context<ApiEnv>, { errors }: { readonly errors: Errors }) {
+  return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors });
 }
 
 /** The envelope of one page; cursors hold the resolved filters. */

@@ -79,6 +79,11 @@ export function problemBody(
   return { type: `${basePath}/docs#error-${slug}`, title, status, instance, ...members };
 }
 
+/** A 422 with messages by the dotted names of the fields. */
+export function invalidFields(c: Context<ApiEnv>, errors: Record<string, string[]>) {
+  return problem(c, "invalid", { detail: "Some fields are invalid.", errors });
+}
+
 /** A refusal as application/problem+json (RFC 9457). */
 export function problem<Slug extends ProblemSlug>(c: Context<ApiEnv>, slug: Slug, details: ProblemDetails) {
   const status: StatusOf<Slug> = problemKinds[slug].status;

@@ -14,7 +14,8 @@ export interface RangePageQuestion<Key extends readonly (string | number)[]> {
   readonly cursors: Cursors;
   readonly list: string;
   readonly key: z.ZodType<Key>;
-  readonly sizes: PageSizes;
+  /** `usualPages` unless given. */
+  readonly sizes?: PageSizes;
   readonly query: {
     readonly cursor?: string | undefined;
     readonly limit?: number | undefined;

@@ -1,6 +1,9 @@
 import { z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 
+import type { ApiEnv } from "./api-env.ts";
 import type { Errors } from "./page.ts";
+import { problem } from "./problem.ts";
 
 const rfc3339 =
   /^(\d{4})-(\d\d)-(\d\d)[Tt](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
@@ -86,6 +89,11 @@ export function resolveRange(
       errors: { to: [`Must be at most ${limits.daysMax} days after from.`] },
     };
   return { kind: "range", fromMs: from, toMs };
+}
+
+/** A 422 for a range, or a page of one, that cannot be answered. */
+export function refuseRange(c: Context<ApiEnv>, { kind, errors }: Exclude<RangeOutcome, { kind: "range" }>) {
+  return problem(c, kind, { detail: "The range cannot be answered.", errors });
 }
 
 const padded = (length: number, count: number) =>

@@ -2,11 +2,11 @@ import { speedLimitRangeKmh } from "@fleet/domain";
 import { changeVehicle, type VehicleRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
-import { ownVehicle } from "../access/own-vehicle.ts";
+import { noSuchVehicle, ownVehicle } from "../access/own-vehicle.ts";
 import { ifMatch } from "../http/documented-headers.ts";
 import { conditionalGet, entityTag, matchesStrongly } from "../http/entity-tag.ts";
 import { idMax } from "../http/id-parameter.ts";
-import { problem } from "../http/problem.ts";
+import { invalidFields, problem } from "../http/problem.ts";
 import { jsonBody } from "../http/request-body.ts";
 import {
   bearer,
@@ -96,12 +96,9 @@ export function addChangeVehicle(app: ApiApp, { database, clock, access }: ApiPa
       case "changed":
         return c.json({ data: showVehicle(outcome.vehicle) }, 200);
       case "not-found":
-        return problem(c, "not-found", { detail: "There is no such vehicle." });
+        return problem(c, "not-found", noSuchVehicle);
       case "foreign-group":
-        return problem(c, "invalid", {
-          detail: "Some fields are invalid.",
-          errors: { group_id: ["There is no such group."] },
-        });
+        return invalidFields(c, { group_id: ["There is no such group."] });
       case "precondition-failed":
         return problem(c, "precondition-failed", { detail: "The vehicle has changed since it was read." });
     }

@@ -3,7 +3,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 
 import { ifMatch } from "../http/documented-headers.ts";
 import { conditionalGet, entityTag, matchesStrongly } from "../http/entity-tag.ts";
-import { problem } from "../http/problem.ts";
+import { invalidFields, problem } from "../http/problem.ts";
 import { jsonBody } from "../http/request-body.ts";
 import {
   bearer,
@@ -62,8 +62,7 @@ export function addChangeWebhook(app: ApiApp, parts: ApiParts & WebhookAddressin
   app.openapi(route, async (c) => {
     const wanted = c.req.valid("json");
     const refusal = wanted.url === undefined ? null : await refusedAddress(wanted.url, parts);
-    if (refusal !== null)
-      return problem(c, "invalid", { detail: "Some fields are invalid.", errors: { url: [refusal] } });
+    if (refusal !== null) return invalidFields(c, { url: [refusal] });
     const nowMs = clock.now();
     const tagOf = (row: WebhookRow) => entityTag(JSON.stringify({ data: showWebhook(row, nowMs) }));
     const ifMatch = c.req.header("if-match");

@@ -4,7 +4,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { basePath } from "../http/base-path.ts";
 import { answerHeaders, idempotencyKey } from "../http/documented-headers.ts";
 import { answerInTransaction } from "../http/idempotency.ts";
-import { problem } from "../http/problem.ts";
+import { invalidFields, problem } from "../http/problem.ts";
 import { jsonBody } from "../http/request-body.ts";
 import {
   bearer,
@@ -55,8 +55,7 @@ export function addCreateWebhook(app: ApiApp, parts: ApiParts & WebhookAddressin
   app.openapi(route, async (c) => {
     const { url, events } = c.req.valid("json");
     const refusal = await refusedAddress(url, parts);
-    if (refusal !== null)
-      return problem(c, "invalid", { detail: "Some fields are invalid.", errors: { url: [refusal] } });
+    if (refusal !== null) return invalidFields(c, { url: [refusal] });
     const { webhookSecretsKey: secretsKey } = await openKeys();
     const { principal } = c.var.caller;
     const createdAt = new Date(clock.now());

@@ -4,9 +4,8 @@ import { createRoute, z } from "@hono/zod-openapi";
 
 import { ownVehicle } from "../access/own-vehicle.ts";
 import { answerHeaders } from "../http/documented-headers.ts";
-import { problem } from "../http/problem.ts";
 import { bearer, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
-import { historyDaysMax, rangeQuery, resolveRange } from "../http/time-range.ts";
+import { historyDaysMax, rangeQuery, refuseRange, resolveRange } from "../http/time-range.ts";
 import { gpxExample, writeGpx } from "../objects/gpx.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { keptPart, showDataFrom, vehiclePath } from "./vehicle-path.ts";
@@ -44,8 +43,7 @@ export function addGetRouteGpx(app: ApiApp, { database, clickhouse, clock, acces
   app.openapi(route, async (c) => {
     const { history } = c.var;
     const range = resolveRange(c.req.valid("query"), { daysMax: historyDaysMax, nowMs: clock.now() });
-    if (range.kind !== "range")
-      return problem(c, range.kind, { detail: "The range cannot be answered.", errors: range.errors });
+    if (range.kind !== "range") return refuseRange(c, range);
     const kept = keptPart(history, range);
     const dataFrom = showDataFrom(history, kept.fromMs);
     const headers = {

@@ -1,6 +1,7 @@
 import { findLiveState } from "@fleet/postgres";
 import { createRoute } from "@hono/zod-openapi";
 
+import { noSuchVehicle } from "../access/own-vehicle.ts";
 import { ifNoneMatch } from "../http/documented-headers.ts";
 import { conditionalGet } from "../http/entity-tag.ts";
 import { pathId } from "../http/id-parameter.ts";
@@ -35,7 +36,7 @@ export function addGetState(app: ApiApp, { database, clock, access }: ApiParts):
   app.openapi(route, async (c) => {
     const id = pathId(c.req.valid("param").id);
     const row = id === null ? null : await findLiveState(database.db, c.var.caller.principal, id);
-    if (row === null) return problem(c, "not-found", { detail: "There is no such vehicle." });
+    if (row === null) return problem(c, "not-found", noSuchVehicle);
     return c.json({ data: showLiveState(row, clock.now()) }, 200);
   });
 }

@@ -3,7 +3,6 @@ import { createRoute, z } from "@hono/zod-openapi";
 
 import { ownVehicle } from "../access/own-vehicle.ts";
 import { conditionalGet } from "../http/entity-tag.ts";
-import { problem } from "../http/problem.ts";
 import { answerHeaders, ifNoneMatch } from "../http/documented-headers.ts";
 import {
   bearer,
@@ -13,7 +12,7 @@ import {
   rangeProblem,
   tokenProblems,
 } from "../http/responses.ts";
-import { rangeQuery, reportDaysMax, resolveRange } from "../http/time-range.ts";
+import { rangeQuery, refuseRange, reportDaysMax, resolveRange } from "../http/time-range.ts";
 import { showSummary, summaryExample, summarySchema } from "../objects/summary.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { dataFrom, dataFromExample, keptPart, showDataFrom, vehiclePath } from "./vehicle-path.ts";
@@ -54,8 +53,7 @@ export function addGetSummary(app: ApiApp, { database, reader, clock, access }: 
     const { history } = c.var;
     const nowMs = clock.now();
     const asked = resolveRange(c.req.valid("query"), { daysMax: reportDaysMax, nowMs });
-    if (asked.kind !== "range")
-      return problem(c, asked.kind, { detail: "The range cannot be answered.", errors: asked.errors });
+    if (asked.kind !== "range") return refuseRange(c, asked);
     const { fromMs } = asked;
     const range = { fromMs, toMs: Math.max(fromMs, Math.min(asked.toMs, nowMs)) };
     const kept = keptPart(history, range);

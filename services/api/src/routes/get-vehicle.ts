@@ -1,6 +1,7 @@
 import { findVehicle } from "@fleet/postgres";
 import { createRoute } from "@hono/zod-openapi";
 
+import { noSuchVehicle } from "../access/own-vehicle.ts";
 import { ifNoneMatch } from "../http/documented-headers.ts";
 import { conditionalGet } from "../http/entity-tag.ts";
 import { pathId } from "../http/id-parameter.ts";
@@ -37,7 +38,7 @@ export function addGetVehicle(app: ApiApp, { database, clock, access }: ApiParts
     const at = new Date(clock.now());
     const row =
       vehicleId === null ? null : await findVehicle(database.db, c.var.caller.principal, { vehicleId, at });
-    if (row === null) return problem(c, "not-found", { detail: "There is no such vehicle." });
+    if (row === null) return problem(c, "not-found", noSuchVehicle);
     return c.json({ data: showVehicle(row) }, 200);
   });
 }

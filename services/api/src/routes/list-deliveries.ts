@@ -1,8 +1,7 @@
 import { listDeliveryAttempts, type DeliveryAttemptKey, type DeliveryAttemptRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
-import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
-import { problem } from "../http/problem.ts";
+import { continuePage, envelope, pageQuery, refuseCursor, unfiltered } from "../http/page.ts";
 import { bearer, invalidProblem, listResponse, notFoundProblem, tokenProblems } from "../http/responses.ts";
 import { deliveryExample, deliverySchema, showDelivery } from "../objects/webhook.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
@@ -41,17 +40,8 @@ export function addListDeliveries(app: ApiApp, { database, openKeys, access }: A
     const { cursors } = await openKeys();
     const webhookId = Number(c.req.valid("param").id);
     const list = `${principal.organisationId} deliveries ${webhookId}`;
-    const asked = continuePage({
-      cursors,
-      list,
-      key,
-      sizes: usualPages,
-      query: c.req.valid("query"),
-      given: {},
-      filters: z.object({}),
-    });
-    if (asked.kind === "refused")
-      return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
+    const asked = continuePage({ cursors, list, key, query: c.req.valid("query"), ...unfiltered });
+    if (asked.kind === "refused") return refuseCursor(c, asked);
     const { page } = asked;
     const found = await listDeliveryAttempts(database.db, principal, { webhookId, page });
     return c.json(envelope({ cursors, list, filters: {}, page, found, keyOf, show: showDelivery }), 200);

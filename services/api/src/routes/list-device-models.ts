@@ -3,8 +3,7 @@ import { isBackward, type PageEdge } from "@fleet/domain";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { createCursors } from "../http/cursor.ts";
-import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
-import { problem } from "../http/problem.ts";
+import { continuePage, envelope, pageQuery, refuseCursor, unfiltered } from "../http/page.ts";
 import { anyProblems, invalidProblem, listResponse } from "../http/responses.ts";
 import type { ApiApp } from "./api-parts.ts";
 
@@ -83,17 +82,8 @@ export function addListDeviceModels(app: ApiApp): void {
 
   app.openapi(route, (c) => {
     const query = c.req.valid("query");
-    const asked = continuePage({
-      cursors,
-      list,
-      key,
-      sizes: usualPages,
-      query,
-      given: {},
-      filters: z.object({}),
-    });
-    if (asked.kind === "refused")
-      return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
+    const asked = continuePage({ cursors, list, key, query, ...unfiltered });
+    if (asked.kind === "refused") return refuseCursor(c, asked);
     const { page } = asked;
     const beside = models.filter(({ slug }) => isBeside(page.edge, slug));
     const { limit } = page;

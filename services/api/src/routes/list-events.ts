@@ -3,8 +3,7 @@ import { listEvents, type EventKey, type EventRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { idParameter } from "../http/id-parameter.ts";
-import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
-import { problem } from "../http/problem.ts";
+import { continuePage, envelope, pageQuery, refuseCursor } from "../http/page.ts";
 import { bearer, invalidProblem, listResponse, tokenProblems } from "../http/responses.ts";
 import { instantParameter } from "../http/time-range.ts";
 import { eventExample, eventSchema, showEvent } from "../objects/event.ts";
@@ -68,13 +67,11 @@ export function addListEvents(app: ApiApp, { database, openKeys, access }: ApiPa
       cursors,
       list,
       key,
-      sizes: usualPages,
       query: paging,
       given,
       filters: filterSchema,
     });
-    if (asked.kind === "refused")
-      return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
+    if (asked.kind === "refused") return refuseCursor(c, asked);
     const { page } = asked;
     const filters = asked.filters ?? given;
     const found = await listEvents(database.db, principal, {

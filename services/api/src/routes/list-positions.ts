@@ -3,10 +3,9 @@ import { createRoute, z } from "@hono/zod-openapi";
 
 import { ownVehicle } from "../access/own-vehicle.ts";
 import { envelope, pageQuery } from "../http/page.ts";
-import { problem } from "../http/problem.ts";
 import { resolveRangePage } from "../http/range-page.ts";
 import { bearer, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
-import { historyDaysMax, rangePageQuery } from "../http/time-range.ts";
+import { historyDaysMax, rangePageQuery, refuseRange } from "../http/time-range.ts";
 import { positionExample, positionSchema, showPosition } from "../objects/position.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { keptPart, recordListResponse, showDataFrom, vehiclePath } from "./vehicle-path.ts";
@@ -53,8 +52,7 @@ export function addListPositions(app: ApiApp, { database, reader, clock, openKey
       daysMax: historyDaysMax,
       nowMs: clock.now(),
     });
-    if (asked.kind !== "page")
-      return problem(c, asked.kind, { detail: "The range cannot be answered.", errors: asked.errors });
+    if (asked.kind !== "page") return refuseRange(c, asked);
     const { page, filters } = asked;
     const range = keptPart(history, { fromMs: filters.from, toMs: filters.to });
     const found = await listPositions(reader, principal, { history, range, page });

@@ -2,11 +2,10 @@ import { legSumsAt, listTrips, readLegDays, type SegmentPageKey, type VisibleTri
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { ownVehicle } from "../access/own-vehicle.ts";
-import { envelope, pageQuery, usualPages } from "../http/page.ts";
-import { problem } from "../http/problem.ts";
+import { envelope, pageQuery } from "../http/page.ts";
 import { resolveRangePage } from "../http/range-page.ts";
 import { bearer, notFoundProblem, rangeProblem, tokenProblems } from "../http/responses.ts";
-import { rangePageQuery, reportDaysMax, updatedSinceQuery } from "../http/time-range.ts";
+import { rangePageQuery, refuseRange, reportDaysMax, updatedSinceQuery } from "../http/time-range.ts";
 import { odometerInstants, showTrip, tripExample, tripSchema } from "../objects/trip.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { recordListResponse, showDataFrom, vehiclePath } from "./vehicle-path.ts";
@@ -52,13 +51,11 @@ export function addListTrips(app: ApiApp, { database, reader, clock, openKeys, a
       cursors,
       list,
       key,
-      sizes: usualPages,
       query,
       daysMax: reportDaysMax,
       nowMs,
     });
-    if (asked.kind !== "page")
-      return problem(c, asked.kind, { detail: "The range cannot be answered.", errors: asked.errors });
+    if (asked.kind !== "page") return refuseRange(c, asked);
     const { page, filters } = asked;
     const range = { fromMs: filters.from, toMs: filters.to };
     const [found, days] = await Promise.all([

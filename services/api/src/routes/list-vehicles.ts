@@ -2,8 +2,7 @@ import { listVehicles } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { idParameter } from "../http/id-parameter.ts";
-import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
-import { problem } from "../http/problem.ts";
+import { continuePage, envelope, idKey, pageQuery, refuseCursor } from "../http/page.ts";
 import { bearer, invalidProblem, listResponse, tokenProblems } from "../http/responses.ts";
 import { showVehicle, vehicleExample, vehicleSchema } from "../objects/vehicle.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
@@ -63,14 +62,12 @@ export function addListVehicles(app: ApiApp, { database, clock, openKeys, access
     const asked = continuePage({
       cursors,
       list,
-      key: z.tuple([z.number()]),
-      sizes: usualPages,
+      key: idKey,
       query: paging,
       given,
       filters: filterSchema,
     });
-    if (asked.kind === "refused")
-      return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
+    if (asked.kind === "refused") return refuseCursor(c, asked);
     const { page } = asked;
     const filters = asked.filters ?? given;
     const found = await listVehicles(database.db, principal, {

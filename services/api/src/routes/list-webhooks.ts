@@ -1,8 +1,7 @@
 import { listWebhooks, type WebhookRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
-import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
-import { problem } from "../http/problem.ts";
+import { continuePage, envelope, idKey, pageQuery, refuseCursor, unfiltered } from "../http/page.ts";
 import { bearer, invalidProblem, listResponse, tokenProblems } from "../http/responses.ts";
 import { showWebhook, webhookExample, webhookSchema } from "../objects/webhook.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
@@ -33,17 +32,8 @@ export function addListWebhooks(app: ApiApp, { database, clock, openKeys, access
     const { principal } = c.var.caller;
     const { cursors } = await openKeys();
     const list = `${principal.organisationId} webhooks`;
-    const asked = continuePage({
-      cursors,
-      list,
-      key: z.tuple([z.number()]),
-      sizes: usualPages,
-      query: c.req.valid("query"),
-      given: {},
-      filters: z.object({}),
-    });
-    if (asked.kind === "refused")
-      return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
+    const asked = continuePage({ cursors, list, key: idKey, query: c.req.valid("query"), ...unfiltered });
+    if (asked.kind === "refused") return refuseCursor(c, asked);
     const { page } = asked;
     const found = await listWebhooks(database.db, principal, page);
     const keyOf = ({ id }: WebhookRow): [number] => [id];

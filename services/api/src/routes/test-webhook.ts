@@ -6,7 +6,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 
 import { idempotencyKey } from "../http/documented-headers.ts";
 import { answerInTransaction } from "../http/idempotency.ts";
-import { problem } from "../http/problem.ts";
+import { invalidFields, problem } from "../http/problem.ts";
 import { optionalJsonBody } from "../http/request-body.ts";
 import { bearer } from "../http/responses.ts";
 import { answerRequested, requestedResponses } from "./answer-requested.ts";
@@ -58,10 +58,7 @@ export function addTestWebhook(app: ApiApp, { database, clock, access, idempoten
       const own = eventTypes.filter((type) => webhook.events.includes(type));
       const type = own.find((each) => each === (given ?? webhook.events[0]));
       if (type === undefined)
-        return problem(c, "invalid", {
-          detail: "Some fields are invalid.",
-          errors: { type: [`Must be one of ${webhook.events.join(", ")}.`] },
-        });
+        return invalidFields(c, { type: [`Must be one of ${webhook.events.join(", ")}.`] });
       const { organisationId } = principal;
       const nowMs = clock.now();
       const event = createTestEvent(type, { organisationId, createdAtMs: nowMs, random: randomBytes(16) });
