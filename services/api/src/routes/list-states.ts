@@ -1,15 +1,18 @@
-import { listLiveStates, type LiveStateRow } from "@fleet/postgres";
+import type { PageRequest, PageRows, Principal } from "@fleet/domain";
+import { listLiveStates, type Database, type IdKey, type LiveStateRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { answerHeaders, ifNoneMatch } from "../http/documented-headers.ts";
 import { conditionalGet } from "../http/entity-tag.ts";
-import { continuePage, envelope, pageQuery, usualPages } from "../http/page.ts";
-import { problem } from "../http/problem.ts";
+import { continuePage, envelope, idKey, pageQuery, refuseCursor, unfiltered } from "../http/page.ts";
 import { bearer, invalidProblem, listResponse, notModified, tokenProblems } from "../http/responses.ts";
 import { liveStateExample, liveStateSchema, showLiveState } from "../objects/live-state.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 
+type LiveState = ReturnType<typeof showLiveState>;
+
 const batchRows = 1000;
+const keyOf = ({ vehicle_id }: LiveStateRow): IdKey => [vehicle_id];
 
 /** GET /states */
 export function addListStates(app: ApiApp, { database, clock, openKeys, access }: ApiParts): void {
@@ -44,54 +47,32 @@ export function addListStates(app: ApiApp, { database, clock, openKeys, access }
     const query = c.req.valid("query");
     const nowMs = clock.now();
     if (query.limit === undefined && query.cursor === undefined) {
-      const data: ReturnType<typeof showLiveState>[] = [];
-      for await (const rows of everyState()) for (const row of rows) data.push(showLiveState(row, nowMs));
+      const data = await showAll(database, principal, nowMs);
       return c.json({ data, next_cursor: null, prev_cursor: null, has_more: false, limit: data.length }, 200);
     }
 
     const list = `${principal.organisationId} states`;
-    const key = z.tuple([z.number()]);
     const { cursors } = await openKeys();
-    const asked = continuePage({
-      cursors,
-      list,
-      key,
-      sizes: usualPages,
-      query,
-      given: {},
-      filters: z.object({}),
-    });
-    if (asked.kind === "refused")
-      return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors: asked.errors });
+    const asked = continuePage({ cursors, list, key: idKey, query, ...unfiltered });
+    if (asked.kind === "refused") return refuseCursor(c, asked);
     const { page } = asked;
     const found = await listLiveStates(database.db, principal, page);
     const show = (row: LiveStateRow) => showLiveState(row, nowMs);
-    return c.json(
-      envelope({
-        cursors,
-        list,
-        filters: {},
-        page,
-        found,
-        keyOf: ({ vehicle_id }) => [vehicle_id] as const,
-        show,
-      }),
-      200,
-    );
-
-    async function* everyState() {
-      let edge: { op: "after"; key: readonly [number] } | null = null;
-      for (;;) {
-        const { rows, more }: Awaited<ReturnType<typeof listLiveStates>> = await listLiveStates(
-          database.db,
-          principal,
-          { limit: batchRows, edge },
-        );
-        yield rows;
-        const last = rows.at(-1);
-        if (!more || last === undefined) return;
-        edge = { op: "after", key: [last.vehicle_id] };
-      }
-    }
+    return c.json(envelope({ cursors, list, filters: {}, page, found, keyOf, show }), 200);
   });
+}
+
+/** The live states of all vehicles, read in batches. */
+async function showAll({ db }: Database, principal: Principal, nowMs: number): Promise<LiveState[]> {
+  const shown: LiveState[] = [];
+  for (let edge: PageRequest<IdKey>["edge"] = null; ;) {
+    const { rows, more }: PageRows<LiveStateRow> = await listLiveStates(db, principal, {
+      limit: batchRows,
+      edge,
+    });
+    shown.push(...rows.map((row) => showLiveState(row, nowMs)));
+    const last = rows.at(-1);
+    if (!more || last === undefined) return shown;
+    edge = { op: "after", key: keyOf(last) };
+  }
 }
