@@ -13,14 +13,15 @@ import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { ownWebhook } from "./own-webhook.ts";
 import { webhookPath } from "./webhook-path.ts";
 
-const idMax = 999_999_999_999_999;
+/** Ids of the delivery log exceed those of other resources; 15 digits are exact in JavaScript. */
+const entryIdMax = 999_999_999_999_999;
 
 const entryPath = webhookPath.extend({
   delivery_id: z.string().openapi({
     type: "integer",
     format: "int64",
     minimum: 1,
-    maximum: idMax,
+    maximum: entryIdMax,
     param: {
       name: "delivery_id",
       in: "path",
