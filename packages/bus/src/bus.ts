@@ -88,12 +88,16 @@ export interface Consumer {
   stop(): Promise<void>;
 }
 
+/** Whatever is older goes, handled or not, so that a consumer that is away for good cannot fill a disk. */
+export const unhandledKeptMs = 7 * 24 * 3_600_000;
+
 /** The log between the services. Kafka and Postgres carry it with the same promises (see the conformance suite). */
 export interface Bus {
   /**
    * Resolves once all values are durable, in the order given per key; rejects when they may not be (some may).
    * Calls made at once are grouped and keep their order; all wait while too much is unacknowledged. After a rejection
-   * repeat the call before making another for the same keys. With the records goes the trace in force, or each one's own of `traceContexts`.
+   * repeat the call before making another for the same keys. With each record goes its own of `traceContexts`; where
+   * these are not given, all carry the trace in force.
    */
   append<T>(
     topic: Topic<T>,

@@ -5,7 +5,7 @@ import type { Logger } from "@fleet/runtime";
 import kafkajs, { type Admin, type Kafka, type LogEntry, type SASLOptions } from "kafkajs";
 import lz4 from "lz4-napi";
 
-import type { TopicShape } from "../bus.ts";
+import { unhandledKeptMs, type TopicShape } from "../bus.ts";
 import type { KafkaAddress } from "../bus-options.ts";
 import { createMissingRights, type MissingRights } from "./missing-rights.ts";
 import { createSockets, type Sockets } from "./sockets.ts";
@@ -23,7 +23,7 @@ CompressionCodecs[CompressionTypes.ZSTD] = () => ({
 });
 
 const topicSettings = [
-  { name: "retention.ms", value: String(7 * 24 * 3_600_000) },
+  { name: "retention.ms", value: String(unhandledKeptMs) },
   // By the appender's clock a record is refused where that is an hour ahead, and deleted at once where it is a week behind.
   { name: "message.timestamp.type", value: "LogAppendTime" },
 ];

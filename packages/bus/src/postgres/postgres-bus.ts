@@ -12,7 +12,7 @@ import {
 import { showPool } from "@fleet/runtime";
 
 import { createAppender, type OutgoingRecord } from "../appender.ts";
-import type { Bus, ConsumeOptions, Consumer } from "../bus.ts";
+import { unhandledKeptMs, type Bus, type ConsumeOptions, type Consumer } from "../bus.ts";
 import { busMetrics } from "../bus-metrics.ts";
 import type { PostgresBusOptions } from "../bus-options.ts";
 import { createGate } from "../gate.ts";
@@ -23,7 +23,7 @@ import { joinGroup, type Membership } from "./membership.ts";
 
 const trimEveryMs = 30_000;
 const trimRowsMax = 500;
-const retention = { handledMs: 10 * 60_000, unhandledMs: 7 * 24 * 3_600_000 };
+const retention = { handledMs: 10 * 60_000, unhandledMs: unhandledKeptMs };
 
 /** A group's work in this process. */
 interface Seat {
