@@ -2,6 +2,7 @@ import type { ClickHouse, Reader } from "@fleet/clickhouse";
 import { deriveKey, installationKey, type Database } from "@fleet/postgres";
 import {
   createLifecycle,
+  onceDone,
   partsStopWithinMs,
   type Clock,
   type Lifecycle,
@@ -90,10 +91,9 @@ export async function assembleApp(
   });
 }
 
-/** Keeps the first key that it gets; asks again as long as it gets none. */
+/** Asks for the installation's key at the first demand, and again as long as it gets none. */
 function keyOpener({ database, secretKey, logger }: ApiOptions): () => Promise<ApiKeys> {
-  let opened: Promise<ApiKeys> | undefined;
-  async function open(): Promise<ApiKeys> {
+  return onceDone(async () => {
     const { key, warning } = await installationKey(database.db, secretKey);
     if (warning !== null) logger.warn(warning);
     return {
@@ -101,10 +101,5 @@ function keyOpener({ database, secretKey, logger }: ApiOptions): () => Promise<A
       webhookSecretsKey: deriveKey(key, "webhook-secrets"),
       idempotentResponsesKey: deriveKey(key, "idempotent-responses"),
     };
-  }
-  return () =>
-    (opened ??= open().catch((error: unknown) => {
-      opened = undefined;
-      throw error;
-    }));
+  });
 }

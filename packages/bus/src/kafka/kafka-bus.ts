@@ -1,5 +1,5 @@
 import { openDatabase } from "@fleet/postgres";
-import { showPool } from "@fleet/runtime";
+import { onceDone, showPool } from "@fleet/runtime";
 import kafkajs from "kafkajs";
 
 import { createAppender, type OutgoingRecord } from "../appender.ts";
@@ -34,17 +34,13 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     allowAutoTopicCreation: false,
     retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 3 },
   });
+  const connect = onceDone(() => producer.connect());
   const appender = createAppender({ appendBytesMax: options.appendBytesMax, metrics, send });
   const consumers = new Set<Consumer>();
-  let connecting: Promise<void> | undefined;
 
   async function send<T>(topic: Topic<T>, records: readonly OutgoingRecord[]): Promise<void> {
     await cluster.ensureTopic(topic);
-    connecting ??= producer.connect().catch((error: unknown) => {
-      connecting = undefined;
-      throw error;
-    });
-    await connecting;
+    await connect();
     const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0);
     const batches = new Set(records.map(({ partition }) => partition)).size;
     const answers = await cluster.rights.need(`Write on the topic ${topic.name}`, () =>

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { zstdDecompressSync } from "node:zlib";
 
-import type { Logger } from "@fleet/runtime";
+import { onceDone, type Logger } from "@fleet/runtime";
 import kafkajs, { type Admin, type Kafka, type LogEntry, type SASLOptions } from "kafkajs";
 import lz4 from "lz4-napi";
 
@@ -179,18 +179,6 @@ async function countPartitions(admin: Admin, topic: string): Promise<number> {
       throw new Error(`the Kafka topic ${topic} has partitions without a leader`);
     await delay(leadersPauseMs);
   }
-}
-
-/** Runs until it has succeeded once; calls at the same time share a run. */
-function onceDone<R>(run: () => Promise<R>): () => Promise<R> {
-  let running: Promise<R> | undefined;
-  return () => {
-    running ??= run().catch((error: unknown) => {
-      running = undefined;
-      throw error;
-    });
-    return running;
-  };
 }
 
 /** The client calls an error whatever it goes on to retry, each rebalance too; real faults reach us as rejections. */
