@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { claimPartition, type Database } from "@fleet/postgres";
 import type { Logger, TraceContext } from "@fleet/runtime";
 
+import { createBell } from "./bell.ts";
 import type { Batch, BusRecord, ConsumeOptions, Handled, PartitionWorker } from "./bus.ts";
 import type { BusMetrics } from "./bus-metrics.ts";
 import type { Gate } from "./gate.ts";
@@ -217,32 +218,6 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
       stopping.abort();
       bell.ring();
       return running;
-    },
-  };
-}
-
-/** Lets one waiter sleep until rung; a ring since the last reset counts. */
-function createBell() {
-  let rung = false;
-  let awaken: (() => void) | undefined;
-  return {
-    ring(): void {
-      rung = true;
-      awaken?.();
-    },
-    reset(): void {
-      rung = false;
-    },
-    async wait(ms: number): Promise<void> {
-      if (rung || ms <= 0) return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        awaken = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-      awaken = undefined;
     },
   };
 }

@@ -10,6 +10,7 @@ import {
 } from "@fleet/postgres";
 import type { Logger } from "@fleet/runtime";
 
+import { createBell } from "../bell.ts";
 import type { PartitionLoop } from "../partition-loop.ts";
 
 export interface MembershipOptions {
@@ -41,9 +42,8 @@ export function joinGroup(options: MembershipOptions): Membership {
   const loops = new Map<number, PartitionLoop>();
   const leaving = new Map<number, Promise<void>>();
   const stopping = new AbortController();
-  let nudged = false;
+  const bell = createBell();
   let announced = false;
-  let awaken: (() => void) | undefined;
 
   async function balance(): Promise<void> {
     const members = await renewBusMember(db, seat, leaseMs);
@@ -88,35 +88,21 @@ export function joinGroup(options: MembershipOptions): Membership {
 
   async function turn(): Promise<void> {
     while (!stopping.signal.aborted) {
-      nudged = false;
+      bell.reset();
       await balance().catch((error: unknown) =>
         logger.warn({ err: error }, "the consumer group cannot be reached"),
       );
-      if (!nudged) await sleep(leaseMs / 3);
+      await bell.wait(leaseMs / 3);
     }
   }
 
-  function sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      awaken = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
   const turning = turn();
-  const nudge = (): void => {
-    nudged = true;
-    awaken?.();
-  };
   return {
     loops,
-    nudge,
+    nudge: bell.ring,
     async stop() {
       stopping.abort();
-      nudge();
+      bell.ring();
       await turning;
       const closing = [...loops.values()].map((loop) => loop.stop());
       loops.clear();
