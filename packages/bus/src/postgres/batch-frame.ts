@@ -19,9 +19,9 @@ const byLz4 = 4;
 const known = byZstd | traced | byLz4;
 
 /**
- * Puts records into one buffer: a byte that says how the rest is written (bit 1: with trace contexts; bit 2:
- * compressed by LZ4, behind its length unpacked), then for each record the lengths of key and value (unsigned 32-bit little-endian) and both, and with trace
- * contexts the length of its own in a byte, and it.
+ * Puts records into one buffer. Its first byte has a bit for each of these: `traced`, there are trace contexts; `byLz4`,
+ * the rest is compressed, behind its unpacked length. Each record is the lengths of its key and value (unsigned 32-bit
+ * little-endian), then both; where there are trace contexts, the length of its own (one byte) and the context follow.
  */
 export function encodeFrame(records: readonly FramedRecord[]): Buffer {
   const isTraced = records.some(({ traceContext }) => traceContext !== undefined);
