@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, stat } from "node:fs/promises";
+import { access, chmod, mkdir, mkdtemp, stat } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -12,6 +12,14 @@ export async function defaultDataDirectory(repositoryRoot: string): Promise<stri
   const account = await postgresAccount(join(repositoryRoot, ".fleet", "postgres", "cluster"));
   if (account === null || canEnter(account, repositoryRoot)) return join(repositoryRoot, ".fleet");
   return "/var/lib/fleet";
+}
+
+/** Whether a file or directory is there, and this user may see it. */
+export async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Creates a directory and those above it; the new ones may be passed through by every user, as Postgres' must. */

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
 import { z } from "zod";
@@ -35,6 +36,30 @@ export function signal(pid: number, name: NodeJS.Signals): void {
     process.kill(pid, name);
   } catch (error) {
     if (errnoOf(error) !== "ESRCH") throw error;
+  }
+}
+
+/**
+ * Ends a process and waits until it is gone: by `stopSignal`, and by force once `politeMs` have passed. `isRunning` says
+ * whether it is still the one that was meant, since numbers are reused.
+ */
+export async function endProcess(
+  pid: number,
+  {
+    isRunning,
+    stopSignal,
+    politeMs,
+  }: { isRunning: () => Promise<boolean>; stopSignal: NodeJS.Signals; politeMs: number },
+): Promise<void> {
+  if (await isRunning()) signal(pid, stopSignal);
+  const deadline = performance.now() + politeMs;
+  let forced = false;
+  while (await isRunning()) {
+    if (!forced && performance.now() > deadline) {
+      forced = true;
+      signal(pid, "SIGKILL");
+    }
+    await sleep(25);
   }
 }
 

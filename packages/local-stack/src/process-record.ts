@@ -1,9 +1,8 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 
 import { z } from "zod";
 
-import { identify, isRunning, processIdentitySchema, signal } from "./process-identity.ts";
+import { endProcess, identify, isRunning, processIdentitySchema } from "./process-identity.ts";
 
 const recordSchema = z.object({
   store: processIdentitySchema,
@@ -21,23 +20,14 @@ export async function recordProcess(path: string, pid: number, stopSignal: StopS
 }
 
 /**
- * Ends the store process that a former owner of the directory left behind, and waits until it is gone:
- * politely first, by force after `politeMs`. Call it only while holding the directory's lock.
+ * Ends the store process that a former owner of the directory left behind, as `endProcess` does. Call it only while
+ * holding the directory's lock.
  */
 export async function stopLeftover(path: string, politeMs = 20_000): Promise<void> {
   const record = readRecord(path);
   if (record !== null) {
     const { store, stopSignal } = record;
-    if (await isRunning(store)) signal(store.pid, stopSignal);
-    const deadline = performance.now() + politeMs;
-    let forced = false;
-    while (await isRunning(store)) {
-      if (!forced && performance.now() > deadline) {
-        forced = true;
-        signal(store.pid, "SIGKILL");
-      }
-      await sleep(25);
-    }
+    await endProcess(store.pid, { isRunning: () => isRunning(store), stopSignal, politeMs });
   }
   rmSync(path, { force: true });
 }

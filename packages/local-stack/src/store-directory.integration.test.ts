@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { makeTemporaryDirectory } from "./data-directory.ts";
-import { openStoreDirectory } from "./store-directory.ts";
+import { onStoreDirectory } from "./store-directory.ts";
 
 let base: string;
 beforeAll(async () => {
@@ -21,7 +21,10 @@ it("is held by one of several that come at once after an owner that was killed",
     await writeFile(join(directory, "owner.json"), gone);
     // One of them may have been killed while it took the directory over from another.
     if (round % 2 === 0) await writeFile(join(directory, "owner.json.taking-over"), gone);
-    const taken = await Promise.allSettled(Array.from({ length: 8 }, () => openStoreDirectory(directory)));
+    const start = () => Promise.resolve({ stop: () => Promise.resolve() });
+    const taken = await Promise.allSettled(
+      Array.from({ length: 8 }, () => onStoreDirectory(directory, start)),
+    );
     expect(taken.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   }
 });

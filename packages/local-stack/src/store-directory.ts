@@ -3,6 +3,8 @@ import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
+import type { Running } from "@fleet/runtime";
+
 import { makeDirectory } from "./data-directory.ts";
 import { identify, isRunning, processIdentitySchema, type ProcessIdentity } from "./process-identity.ts";
 import { stopLeftover } from "./process-record.ts";
@@ -15,21 +17,29 @@ export interface StoreDirectory {
   readonly path: string;
   /** Where the store's process is recorded for whoever comes after a crash. */
   readonly recordPath: string;
-  /** Gives the directory up; the store must have ended. */
-  readonly release: () => Promise<void>;
 }
 
 /**
- * Takes a store's directory for this process, creating it if need be, and ends the store that a killed owner left
- * running there, which also frees its port. Throws StackError `directory-in-use` or `directory-unreachable`.
+ * Starts a store on its directory, which is this process' alone until the store has stopped, or has not started. Creates
+ * it if need be, and ends the store that a killed owner left running there, which also frees its port. Throws StackError
+ * `directory-in-use` or `directory-unreachable`.
  * The stores lock their files themselves as well; this lock is there to name the owner before anything is touched.
  */
-export async function openStoreDirectory(dataDir: string): Promise<StoreDirectory> {
+export async function onStoreDirectory<R extends Running>(
+  dataDir: string,
+  start: (directory: StoreDirectory) => Promise<R>,
+): Promise<R> {
   const path = resolve(dataDir);
   const release = await lockDirectory(path);
-  const recordPath = join(path, "process.json");
-  await stopLeftover(recordPath);
-  return { path, recordPath, release };
+  try {
+    const recordPath = join(path, "process.json");
+    await stopLeftover(recordPath);
+    const running = await start({ path, recordPath });
+    return { ...running, stop: () => running.stop().then(release) };
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
 async function lockDirectory(directory: string): Promise<() => Promise<void>> {
@@ -79,8 +89,8 @@ async function claim(lock: string, draft: string): Promise<ProcessIdentity | nul
 }
 
 /**
- * Puts the draft in place of the lock of an owner that is gone, one claimant at a time: another one's would else be
- * replaced that was faster. That too is a lock whose owner may be gone.
+ * Puts the draft in place of the lock of an owner that is gone. One claimant does so at a time, lest a slower one replace
+ * the lock of a faster one: whoever has the turn holds it as a lock of its own, whose owner may be gone as well.
  */
 async function takeOver(lock: string, gone: ProcessIdentity | null, draft: string): Promise<boolean> {
   const turn = `${lock}.taking-over`;

@@ -7,7 +7,7 @@ import type { Logger, Running } from "@fleet/runtime";
 import { launchEntry } from "../launch.ts";
 import { platformPackage } from "../platform-package.ts";
 import { freePort, withPort } from "../ports.ts";
-import { openStoreDirectory, type StoreDirectory } from "../store-directory.ts";
+import { onStoreDirectory, type StoreDirectory } from "../store-directory.ts";
 import { supervise } from "../supervise.ts";
 
 export interface ClickHouseOptions {
@@ -33,16 +33,9 @@ const packages = { "linux-x64": "@chdb/lib-linux-x64-gnu" };
 /** Starts ClickHouse on a directory and keeps it running until stopped. Throws StackError. */
 export async function startClickHouse(options: ClickHouseOptions): Promise<RunningClickHouse> {
   const library = join(platformPackage("ClickHouse", packages), "libchdb.so");
-  const directory = await openStoreDirectory(options.dataDir);
-  try {
-    const running = await withPort("ClickHouse", options.port, (port) =>
-      serve({ ...options, directory, library, port }),
-    );
-    return { ...running, stop: () => running.stop().then(directory.release) };
-  } catch (error) {
-    await directory.release();
-    throw error;
-  }
+  return onStoreDirectory(options.dataDir, (directory) =>
+    withPort("ClickHouse", options.port, (port) => serve({ ...options, directory, library, port })),
+  );
 }
 
 interface Place extends Pick<ClickHouseOptions, "cluster" | "logger"> {

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
-import { cacheDirectory } from "../data-directory.ts";
+import { cacheDirectory, exists } from "../data-directory.ts";
 import { errnoOf } from "../stack-error.ts";
 
 const run = promisify(execFile);
@@ -100,13 +100,6 @@ function firstWords(error: unknown): string {
 
 async function runs(command: string, args: string[]): Promise<boolean> {
   return run(command, args).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
     () => true,
     () => false,
   );

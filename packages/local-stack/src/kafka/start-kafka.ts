@@ -1,15 +1,16 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { access, mkdir, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
 import type { Logger, Running } from "@fleet/runtime";
 
+import { exists } from "../data-directory.ts";
 import { launchGuarded } from "../launch.ts";
 import { freePort, withPort } from "../ports.ts";
 import { StackError } from "../stack-error.ts";
-import { openStoreDirectory, type StoreDirectory } from "../store-directory.ts";
+import { onStoreDirectory, type StoreDirectory } from "../store-directory.ts";
 import { supervise } from "../supervise.ts";
 import { brokerAnswers } from "./broker-answers.ts";
 import { findKafka, type KafkaProgram } from "./kafka-program.ts";
@@ -43,16 +44,9 @@ export interface RunningKafka extends Running {
 export async function startKafka(options: KafkaOptions): Promise<RunningKafka> {
   const found = await findKafka(options.onProgress);
   if ("unavailable" in found) throw new StackError("binary-missing", found.unavailable);
-  const directory = await openStoreDirectory(options.dataDir);
-  try {
-    const running = await withPort("Kafka", options.port, (port) =>
-      serve({ ...options, directory, program: found.program, port }),
-    );
-    return { ...running, stop: () => running.stop().then(directory.release) };
-  } catch (error) {
-    await directory.release();
-    throw error;
-  }
+  return onStoreDirectory(options.dataDir, (directory) =>
+    withPort("Kafka", options.port, (port) => serve({ ...options, directory, program: found.program, port })),
+  );
 }
 
 interface Place extends Pick<KafkaOptions, "secure" | "logger"> {
@@ -119,11 +113,7 @@ interface Formatting {
 
 /** Gives an empty log directory its cluster id; one that has its id is left alone. */
 async function format({ java, classPath, properties, logs, secure }: Formatting): Promise<void> {
-  const isFormatted = await access(join(logs, "meta.properties")).then(
-    () => true,
-    () => false,
-  );
-  if (isFormatted) return;
+  if (await exists(join(logs, "meta.properties"))) return;
   const clusterId = randomBytes(16).toString("base64url");
   // In one argument, since an id may begin with a dash.
   const cluster = `--cluster-id=${clusterId}`;

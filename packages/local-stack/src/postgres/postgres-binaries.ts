@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { access, chmod, cp, mkdtemp, readFile, readdir, rename, rm, symlink } from "node:fs/promises";
+import { chmod, cp, mkdtemp, readFile, readdir, rename, rm, symlink } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 
 import { z } from "zod";
 
 import type { Account } from "../account.ts";
-import { cacheDirectory, makeDirectory } from "../data-directory.ts";
+import { cacheDirectory, exists, makeDirectory } from "../data-directory.ts";
 import { platformPackage } from "../platform-package.ts";
 import { StackError, errnoOf } from "../stack-error.ts";
 
@@ -74,11 +74,7 @@ async function restoreSymlinks(root: string): Promise<boolean> {
 
 /** Copies to a name of its own and renames, so that the place is complete or absent; the first of several wins. */
 async function copyOnce(installed: string, copy: string): Promise<void> {
-  const complete = await access(copy).then(
-    () => true,
-    () => false,
-  );
-  if (complete) return;
+  if (await exists(copy)) return;
   await makeDirectory(dirname(copy));
   const draft = await mkdtemp(`${copy}.`);
   await cp(join(installed, "native"), join(draft, "native"), { recursive: true, verbatimSymlinks: true });

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { access, chmod, chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 
 import type { Account } from "../account.ts";
-import { commandLineOf, signal } from "../process-identity.ts";
+import { exists } from "../data-directory.ts";
+import { commandLineOf, endProcess } from "../process-identity.ts";
 import { StackError, errnoOf } from "../stack-error.ts";
 
 const run = promisify(execFile);
@@ -29,10 +29,7 @@ export async function ensureCluster(place: ClusterPlace): Promise<string> {
     if (errnoOf(error) === "ENOENT") return null;
     throw error;
   });
-  const isThere = await access(join(cluster, "PG_VERSION")).then(
-    () => true,
-    () => false,
-  );
+  const isThere = await exists(join(cluster, "PG_VERSION"));
   if (isThere && password !== null) return password;
   if (isThere) {
     throw new StackError(
@@ -91,11 +88,6 @@ export async function clearPidFile(place: ClusterPlace): Promise<void> {
   const pid = Number(text.split("\n")[0]);
   if (!Number.isInteger(pid) || pid <= 0) return;
   const serves = async () => (await commandLineOf(pid))?.includes(cluster) === true;
-  if (await serves()) signal(pid, "SIGINT");
-  const deadline = performance.now() + 20_000;
-  while (await serves()) {
-    if (performance.now() > deadline) signal(pid, "SIGKILL");
-    await sleep(25);
-  }
+  await endProcess(pid, { isRunning: serves, stopSignal: "SIGINT", politeMs: 20_000 });
   await rm(path, { force: true });
 }

@@ -7,7 +7,7 @@ import { canEnter, postgresAccount } from "../account.ts";
 import { launchGuarded } from "../launch.ts";
 import { withPort } from "../ports.ts";
 import { StackError } from "../stack-error.ts";
-import { openStoreDirectory } from "../store-directory.ts";
+import { onStoreDirectory } from "../store-directory.ts";
 import { supervise } from "../supervise.ts";
 import { postgresBinaries } from "./postgres-binaries.ts";
 import {
@@ -38,21 +38,16 @@ const database = "fleet";
 
 /** Starts Postgres 18 on a directory and keeps it running until stopped. Throws StackError. */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const { path, recordPath, release } = await openStoreDirectory(options.dataDir);
-  try {
+  return onStoreDirectory(options.dataDir, async ({ path, recordPath }) => {
     const account = await postgresAccount(clusterDirectory({ directory: path }));
     requireReach(path, account === null || canEnter(account, path));
     const place = { directory: path, account, binaries: await postgresBinaries(account) };
     const password = await ensureCluster(place);
     await clearPidFile(place);
-    const running = await withPort("Postgres", options.port, (port) =>
+    return withPort("Postgres", options.port, (port) =>
       serve({ ...place, recordPath, password }, port, options),
     );
-    return { ...running, stop: () => running.stop().then(release) };
-  } catch (error) {
-    await release();
-    throw error;
-  }
+  });
 }
 
 function requireReach(directory: string, isReachable: boolean): void {
