@@ -5,10 +5,10 @@ import { createLifecycle, partsStopWithinMs, type Clock, type Logger, type Regis
 
 import { createGatewayMetrics } from "./gateway-metrics.ts";
 import { ConnectionCount, type ConnectionLimits } from "./listen/connection-count.ts";
+import type { DatagramLimits } from "./listen/datagram-senders.ts";
 import type { ListenerContext } from "./listen/listener.ts";
 import { openTrackerPorts, type TrackerPorts } from "./listen/open-tracker-ports.ts";
 import type { CertificateFiles } from "./listen/tls-certificate.ts";
-import type { DatagramLimits } from "./listen/udp-listener.ts";
 import { UnansweredBytes } from "./listen/unanswered-bytes.ts";
 import { UnfinishedFrames } from "./listen/unfinished-frames.ts";
 import { createRefusalLog } from "./refusal-log.ts";

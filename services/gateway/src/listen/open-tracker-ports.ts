@@ -1,11 +1,12 @@
 import { protocols } from "@fleet/protocols";
 import type { Running } from "@fleet/runtime";
 
+import type { DatagramLimits } from "./datagram-senders.ts";
 import { startHttpListener } from "./http-listener.ts";
 import type { Listener, ListenerContext, TrackerPort } from "./listener.ts";
 import { startTcpListener } from "./tcp-listener.ts";
 import type { CertificateFiles } from "./tls-certificate.ts";
-import { startUdpListener, type DatagramLimits } from "./udp-listener.ts";
+import { startUdpListener } from "./udp-listener.ts";
 
 interface WantedPorts {
   readonly host: string;

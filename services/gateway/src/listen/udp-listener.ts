@@ -2,36 +2,20 @@ import { createSocket, type RemoteInfo } from "node:dgram";
 import { once } from "node:events";
 import { isIPv4 } from "node:net";
 
-import { plainAddress } from "@fleet/networks";
 import type { StreamProtocol } from "@fleet/protocols";
 import { PortTakenError, type ListenAddress } from "@fleet/runtime";
 
-import type { FixSource, Upload } from "../take/append-fixes.ts";
-import { FrameIntake } from "../take/frame-intake.ts";
+import type { Upload } from "../take/append-fixes.ts";
+import type { FrameIntake } from "../take/frame-intake.ts";
+import { DatagramSenders, type DatagramLimits } from "./datagram-senders.ts";
 import type { Listener, ListenerContext } from "./listener.ts";
 
 /** Datagrams wait in the kernel while this process is busy; what exceeds it is lost and sent again. */
 const receiveBufferBytes = 4 * 1024 * 1024;
 
-export interface DatagramLimits {
-  /** Senders whose session is remembered; the one silent for longest makes room. */
-  readonly sendersMax: number;
-}
-
-interface Sender {
-  readonly source: FixSource;
-  readonly intake: FrameIntake;
-  heardAtMs: number;
-  /** What is kept of a message of several datagrams, some of which are still to come. */
-  keptBytes: number;
-  /** Forgets it, for there is no room for what is kept of it. */
-  cut(reason: "no_room"): void;
-}
-
 /**
- * Listens for the datagrams of one protocol. There is no connection: what a sender said of itself is remembered by its
- * address. There is no holding back either: a datagram that finds no room is dropped, and not being answered the
- * tracker sends it again.
+ * Listens for the datagrams of one protocol. Nobody can be held back here: a datagram that finds no room is dropped, and
+ * the tracker, which gets no answer, sends it again.
  */
 export async function startUdpListener(
   protocol: StreamProtocol,
@@ -43,50 +27,8 @@ export async function startUdpListener(
     recvBufferSize: receiveBufferBytes,
   });
   const { unanswered } = context;
-  const senders = new Map<string, Sender>();
+  const senders = new DatagramSenders(protocol, context);
   const inHand = new Set<Promise<void>>();
-
-  function senderOf({ address, port }: RemoteInfo): Sender {
-    const key = `${address} ${port}`;
-    const nowMs = performance.now();
-    let sender = senders.get(key);
-    if (sender === undefined || nowMs - sender.heardAtMs >= context.idleTimeoutMs) {
-      forget(key);
-      const peer = plainAddress(address);
-      sender = {
-        source: { protocol: protocol.name, peer, isWaitedFor: () => false },
-        intake: new FrameIntake({ protocol, transport: "udp", peer }, context),
-        heardAtMs: nowMs,
-        keptBytes: 0,
-        cut(reason) {
-          drop(reason);
-          forget(key);
-        },
-      };
-    }
-    sender.heardAtMs = nowMs;
-    // Taken out and put back, so that the map's order is that of silence.
-    senders.delete(key);
-    senders.set(key, sender);
-    const [longestSilent] = senders.keys();
-    if (senders.size > context.sendersMax && longestSilent !== undefined) forget(longestSilent);
-    return sender;
-  }
-
-  function forget(key: string): void {
-    const sender = senders.get(key);
-    if (sender === undefined) return;
-    senders.delete(key);
-    keep(sender, 0);
-  }
-
-  function keep(sender: Sender, bytes: number): void {
-    if (bytes === sender.keptBytes) return;
-    unanswered.leave(sender.keptBytes);
-    unanswered.enter(bytes);
-    sender.keptBytes = bytes;
-    context.unfinished.note(sender, bytes);
-  }
 
   /** Whose frames a datagram brings is known once it is decoded; here is the place to take no more of them. */
   function isTooFast({ device }: FrameIntake, uploads: readonly Upload[], frames: number): boolean {
@@ -100,12 +42,12 @@ export async function startUdpListener(
   }
 
   async function take(datagram: Buffer, from: RemoteInfo): Promise<void> {
-    const sender = senderOf(from);
+    const sender = senders.find(from);
     const { intake, source } = sender;
     try {
       const { answers, uploads, close } = intake.take(datagram);
-      if (close) forget(`${from.address} ${from.port}`);
-      else keep(sender, intake.keptBytes);
+      if (close) senders.forget(from);
+      else senders.keep(sender, intake.keptBytes);
       if (isTooFast(intake, uploads, answers.length)) return drop("too_fast");
       if (uploads.length > 0) await context.appendFixes(source, uploads);
       for (const answer of answers) if (answer !== null) await send(answer, from);
