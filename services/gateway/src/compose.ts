@@ -20,7 +20,7 @@ import { createSignsOfLife } from "./take/signs-of-life.ts";
 /** How much of what may be unanswered may be of unfinished frames: less than the half at which all are read on. */
 const unfinishedShare = 0.25;
 
-type Patience = Pick<ListenerContext, "loginTimeoutMs" | "idleTimeoutMs" | "frameTimeoutMs">;
+type Timeouts = Pick<ListenerContext, "loginTimeoutMs" | "idleTimeoutMs" | "frameTimeoutMs">;
 
 export interface GatewayOptions {
   readonly bus: Bus;
@@ -39,7 +39,7 @@ export interface GatewayOptions {
   /** Load balancers that begin each connection with a PROXY header. */
   readonly proxies: Networks;
   readonly limits: ConnectionLimits &
-    Patience & { readonly framesPerSecondMax: number; readonly unacknowledgedBytesMax: number };
+    Timeouts & { readonly framesPerSecondMax: number; readonly unacknowledgedBytesMax: number };
 }
 
 export interface Gateway extends TrackerPorts {

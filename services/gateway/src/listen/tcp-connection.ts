@@ -23,11 +23,14 @@ const waitingBytesMax = 16 * 1024;
 /** What one tracker may leave unread of its answers before it is read no further. */
 const unreadBytesMax = 64 * 1024;
 /** How long the last answers may take to leave. */
-const flushPatienceMs = 3000;
+const flushTimeoutMs = 3000;
 
 /**
- * What a connection does: nothing, with nothing in hand; it takes frames, or waits until they are stored; or, with all
- * that was in hand answered, it waits until the device's pace lets it go on, or until the tracker has read its answers.
+ * What a connection does:
+ * - `idle`: nothing, and it has nothing in hand;
+ * - `storing`: it takes frames, or waits until they are stored;
+ * - `pausing`: all that was in hand is answered, and it waits until the device's pace lets it go on;
+ * - `unread`: all that was in hand is answered, and it waits until the tracker has read its answers.
  */
 type State = "idle" | "storing" | "pausing" | "unread";
 
@@ -41,20 +44,24 @@ export class TcpConnection {
   readonly #context: ConnectionContext;
   readonly #intake: FrameIntake;
   readonly #source: FixSource;
-  readonly #loginPatience: NodeJS.Timeout;
-  #framePatience: NodeJS.Timeout | undefined;
-  #flushPatience: NodeJS.Timeout | undefined;
-  #pacePause: NodeJS.Timeout | undefined;
-  /** What was taken and is not answered yet; of that, what is noted of a frame or a message that is not whole. */
+  readonly #loginTimer: NodeJS.Timeout;
+  #frameTimer: NodeJS.Timeout | undefined;
+  #flushTimer: NodeJS.Timeout | undefined;
+  #paceTimer: NodeJS.Timeout | undefined;
+  /** What was taken and is not answered yet. */
   #inHandBytes = 0;
+  /** Of that, what is kept of a frame or a message that is not whole, as noted in `unfinished`. */
   #unfinishedBytes = 0;
   #isMidFrame = false;
   /** Chunks that came while the connection was not idle. */
   readonly #waiting: Buffer[] = [];
   #waitingBytes = 0;
   #state: State = "idle";
+  /** Nothing more is taken: it closes once what is in hand is answered. */
   #ending = false;
+  /** The tracker sends nothing more, and may still wait for its answers. */
   #peerEnded = false;
+  /** The socket is closed, or was told to. */
   #over = false;
 
   constructor(
@@ -70,7 +77,7 @@ export class TcpConnection {
     // its side may have, so that it is answered if the bus takes its fixes at once.
     const isWaitedFor = () => !this.#ending && !this.#peerEnded && !socket.destroyed;
     this.#source = { protocol: protocol.name, peer, isWaitedFor };
-    this.#loginPatience = this.#allow(context.loginTimeoutMs, "login_timeout");
+    this.#loginTimer = this.#cutAfter(context.loginTimeoutMs, "login_timeout");
     socket.setTimeout(context.idleTimeoutMs, () => {
       if (this.#isHeldUp) socket.setTimeout(context.idleTimeoutMs);
       else this.cut("idle_timeout");
@@ -82,7 +89,7 @@ export class TcpConnection {
     return new Promise((resolve) => {
       this.#socket
         .on("data", (chunk: Buffer) => this.#hear(chunk))
-        .on("drain", () => this.#onRead())
+        .on("drain", () => this.#onDrain())
         .once("end", () => {
           this.#peerEnded = true;
           if (this.#state === "idle") this.#conclude();
@@ -90,8 +97,8 @@ export class TcpConnection {
         .once("error", (error) => this.#fail(error))
         .once("close", () => {
           this.#context.unanswered.part(this);
-          this.#endPatience();
-          clearTimeout(this.#flushPatience);
+          this.#clearTimers();
+          clearTimeout(this.#flushTimer);
           this.#over = true;
           this.finish();
           resolve();
@@ -114,6 +121,16 @@ export class TcpConnection {
   finish(): void {
     this.#ending = true;
     if (this.#state !== "storing") this.#rest();
+  }
+
+  /** Ends the connection without another word. */
+  cut(reason: string): void {
+    const protocol = this.#protocol.name;
+    this.#context.metrics.refusedConnections.inc({ protocol, reason });
+    this.#context.logger.info({ reason, protocol, device: this.#intake.uniqueId }, "connection closed");
+    this.#over = true;
+    this.#ending = true;
+    this.#socket.destroy();
   }
 
   #hear(chunk: Buffer): void {
@@ -144,7 +161,7 @@ export class TcpConnection {
       while (chunk !== undefined) {
         this.#inHandBytes += chunk.length;
         const { answers, uploads, close } = this.#intake.take(chunk);
-        if (this.#intake.device !== undefined) clearTimeout(this.#loginPatience);
+        if (this.#intake.device !== undefined) clearTimeout(this.#loginTimer);
         if (close) this.#ending = true;
         if (uploads.length > 0) {
           // What had been begun is whole by now, and waits like the rest.
@@ -187,7 +204,7 @@ export class TcpConnection {
     if (pauseMs === 0) return this.#mayGoOn(answers.length);
     this.#context.metrics.slowed.inc({ protocol: this.#protocol.name });
     this.#state = "pausing";
-    this.#pacePause = setTimeout(() => {
+    this.#paceTimer = setTimeout(() => {
       if (this.#mayGoOn(answers.length)) this.#work(this.#nextWaiting());
     }, pauseMs);
     return false;
@@ -213,7 +230,7 @@ export class TcpConnection {
     return !isUnread;
   }
 
-  #onRead(): void {
+  #onDrain(): void {
     if (this.#state !== "unread") return;
     this.#state = "storing";
     this.steer();
@@ -230,7 +247,7 @@ export class TcpConnection {
   #rest(): void {
     this.#state = "idle";
     if (this.#ending) {
-      clearTimeout(this.#pacePause);
+      clearTimeout(this.#paceTimer);
       this.#context.unanswered.leave(this.#inHandBytes + this.#waitingBytes);
       this.#inHandBytes = 0;
       this.#noteUnfinished(0);
@@ -251,7 +268,7 @@ export class TcpConnection {
     if (this.#over) return;
     this.#over = true;
     this.#ending = true;
-    this.#endPatience();
+    this.#clearTimers();
     this.#intake.end();
     this.#flushAndClose();
   }
@@ -266,7 +283,7 @@ export class TcpConnection {
 
   #flushAndClose(): void {
     if (this.#socket.destroyed) return;
-    this.#flushPatience ??= setTimeout(() => this.#socket.destroy(), flushPatienceMs);
+    this.#flushTimer ??= setTimeout(() => this.#socket.destroy(), flushTimeoutMs);
     this.#socket.destroySoon();
   }
 
@@ -279,39 +296,29 @@ export class TcpConnection {
     return this.#state !== "idle" || this.#context.unanswered.isFull;
   }
 
-  /** Cuts the connection after a time, in which it was not held up. */
-  #allow(ms: number, reason: string): NodeJS.Timeout {
-    const patience = setTimeout(() => {
-      if (this.#isHeldUp) patience.refresh();
+  /** Cuts the connection after a time, which begins anew where it ends while the connection is held up. */
+  #cutAfter(ms: number, reason: string): NodeJS.Timeout {
+    const timer = setTimeout(() => {
+      if (this.#isHeldUp) timer.refresh();
       else this.cut(reason);
     }, ms);
-    return patience;
+    return timer;
   }
 
-  #endPatience(): void {
-    clearTimeout(this.#loginPatience);
-    clearTimeout(this.#framePatience);
-  }
-
-  /** Ends the connection without another word. */
-  cut(reason: string): void {
-    const protocol = this.#protocol.name;
-    this.#context.metrics.refusedConnections.inc({ protocol, reason });
-    this.#context.logger.info({ reason, protocol, device: this.#intake.uniqueId }, "connection closed");
-    this.#over = true;
-    this.#ending = true;
-    this.#socket.destroy();
+  #clearTimers(): void {
+    clearTimeout(this.#loginTimer);
+    clearTimeout(this.#frameTimer);
   }
 
   /** A frame that was begun must arrive whole in time, however steadily its bytes drip. */
   #watchFrame(framesTaken: number): void {
     const isAwaited = this.#isMidFrame && this.#state !== "unread";
     if (framesTaken > 0 || !isAwaited) {
-      clearTimeout(this.#framePatience);
-      this.#framePatience = undefined;
+      clearTimeout(this.#frameTimer);
+      this.#frameTimer = undefined;
     }
     if (isAwaited) {
-      this.#framePatience ??= this.#allow(this.#context.frameTimeoutMs, "slow_frame");
+      this.#frameTimer ??= this.#cutAfter(this.#context.frameTimeoutMs, "slow_frame");
     }
   }
 
