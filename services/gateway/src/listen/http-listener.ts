@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from "node:https";
 import type { HttpProtocol, HttpReply, HttpRequest, RequestOutcome } from "@fleet/protocols";
 import { listenOn } from "@fleet/runtime";
 
+import type { FixSource } from "../take/append-fixes.ts";
 import { admitConnections } from "./admit-connections.ts";
 import type { Listener, ListenerContext, TrackerPort } from "./listener.ts";
 import { OpenRequests } from "./open-requests.ts";
@@ -12,12 +13,12 @@ import { tendCertificate, tlsOptions } from "./tls-certificate.ts";
 import type { Sender } from "./unfinished-frames.ts";
 
 const bodyBytesMax = 65_536;
-const tooFast: HttpReply = { status: 429, body: "Too many at once; send again later." };
 /** What a request that waits takes besides its text: Node's objects for it, the append and the answer. */
 const requestCostBytes = 8192;
 /** How often connections are looked at for requests that take too long. */
 const lookIntervalMs = 1000;
 const appendTimeoutMs = 20_000;
+const tooFast: HttpReply = { status: 429, body: "Too many at once; send again later." };
 const notStored: HttpReply = { status: 503, body: "Not stored; send again." };
 
 /**
@@ -46,16 +47,16 @@ export async function startHttpListener(
         response.writeHead(status, { "content-type": "text/plain; charset=utf-8", ...closes }).end(body);
       });
   };
-  const patience = {
+  const serverOptions = {
     requestTimeout: context.frameTimeoutMs,
     connectionsCheckingInterval: lookIntervalMs,
-    // Counted here, not by Node.
+    // Node would answer a request without the header Host by itself; `answer` refuses and counts it.
     requireHostHeader: false,
   };
-  const secure = tls && createTlsServer({ ...patience, ...tlsOptions(tls, context) }, onRequest);
+  const secure = tls && createTlsServer({ ...serverOptions, ...tlsOptions(tls, context) }, onRequest);
   const tended =
     tls && secure && tendCertificate(secure, { files: tls, protocol: protocol.name, ...context });
-  const server = secure ?? createServer(patience, onRequest);
+  const server = secure ?? createServer(serverOptions, onRequest);
   server.keepAliveTimeout = 65_000;
   const peerOf = admitConnections(server, { protocol: protocol.name, ...context });
   const open = new OpenRequests(server);
@@ -83,7 +84,7 @@ async function answer(
   { request, peer }: Asked,
   context: ListenerContext,
 ): Promise<HttpReply> {
-  const { metrics, logger, registry, refusals, unanswered, pace } = context;
+  const { metrics, refusals, unanswered } = context;
   const refused = (reason: string) => metrics.refusedFrames.inc({ protocol: protocol.name, reason });
 
   if (unanswered.isFull) return notStored;
@@ -105,33 +106,44 @@ async function answer(
     refusals.noteFrame({ protocol: protocol.name, reason: outcome.reason, uniqueId: null, peer, frame });
     return outcome.reply;
   }
+  const source = { protocol: protocol.name, peer, isWaitedFor: () => false };
+  return take(source, outcome, requestCostBytes + url.length + body.text.length, context);
+}
+
+/** Answers for the fixes of a request of that size in memory, once they are durable or cannot be. */
+async function take(
+  source: FixSource,
+  { uniqueId, fixes, accept, refuse }: Extract<RequestOutcome, { kind: "fixes" }>,
+  bytes: number,
+  context: ListenerContext,
+): Promise<HttpReply> {
+  const { metrics, logger, registry, refusals, unanswered, pace } = context;
+  const { protocol, peer } = source;
   if (!registry.isRead()) {
-    metrics.refusedConnections.inc({ protocol: protocol.name, reason: "registry_unread" });
+    metrics.refusedConnections.inc({ protocol, reason: "registry_unread" });
     return notStored;
   }
-  const device = registry.find(outcome.uniqueId);
+  const device = registry.find(uniqueId);
   if (device === undefined) {
-    metrics.refusedConnections.inc({ protocol: protocol.name, reason: "unknown_device" });
-    refusals.noteUnknown({ protocol: protocol.name, uniqueId: outcome.uniqueId, peer });
-    return outcome.refuse;
+    metrics.refusedConnections.inc({ protocol, reason: "unknown_device" });
+    refusals.noteUnknown({ protocol, uniqueId, peer });
+    return refuse;
   }
   if (!pace.admits(device.deviceId, 1)) {
-    refused("too_fast");
+    metrics.refusedFrames.inc({ protocol, reason: "too_fast" });
     return tooFast;
   }
-  const bytes = requestCostBytes + url.length + body.text.length;
   unanswered.enter(bytes);
   try {
     // What is answered without success may still wait for the bus, and counts until it does not.
-    const source = { protocol: protocol.name, peer, isWaitedFor: () => false };
-    const appended = context.appendFixes(source, [{ device, fixes: outcome.fixes }]);
+    const appended = context.appendFixes(source, [{ device, fixes }]);
     await withinMs(
       appendTimeoutMs,
       appended.finally(() => unanswered.leave(bytes)),
     );
-    return outcome.accept;
+    return accept;
   } catch (error) {
-    logger.warn({ err: error, protocol: protocol.name }, "fixes could not be appended");
+    logger.warn({ err: error, protocol }, "fixes could not be appended");
     return notStored;
   }
 }
