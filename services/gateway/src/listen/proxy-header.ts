@@ -23,17 +23,19 @@ const bad = { ok: false, reason: "proxy_header_bad" } as const;
 export async function readProxyHeader(socket: Socket, timeoutMs: number): Promise<ProxyHeader> {
   const deadline = AbortSignal.timeout(timeoutMs);
   const fixed = await readExactly(socket, fixedBytes, deadline);
-  if (fixed === null)
-    return { ok: false, reason: deadline.aborted ? "proxy_header_late" : "proxy_header_bad" };
+  if (fixed === null) return cutShort(deadline);
   const variableBytes = fixed.readUInt16BE(14);
   const command = fixed.readUInt8(12) & 0x0f;
   const isVersion2 = fixed.subarray(0, 12).equals(signature) && fixed.readUInt8(12) >> 4 === version2;
   if (!isVersion2 || variableBytes > variableBytesMax) return bad;
   const variable = variableBytes === 0 ? Buffer.alloc(0) : await readExactly(socket, variableBytes, deadline);
-  if (variable === null)
-    return { ok: false, reason: deadline.aborted ? "proxy_header_late" : "proxy_header_bad" };
+  if (variable === null) return cutShort(deadline);
   if (command === localCommand) return { ok: true, source: null };
   return command === proxyCommand ? sourceOf(fixed.readUInt8(13) >> 4, variable) : bad;
+}
+
+function cutShort(deadline: AbortSignal): ProxyHeader {
+  return deadline.aborted ? { ok: false, reason: "proxy_header_late" } : bad;
 }
 
 /** The source address as a socket would name it, by address family: 0 unspecified, 1 IPv4, 2 IPv6, 3 Unix. */
