@@ -61,7 +61,7 @@ export async function composeGateway(options: GatewayOptions): Promise<Gateway> 
   const context: ListenerContext & DatagramLimits = {
     registry,
     signsOfLife,
-    appendFixes: createAppendFixes({ bus, clock, metrics, logger, signsOfLife, quarantine: refusals }),
+    appendFixes: createAppendFixes({ bus, clock, metrics, logger, signsOfLife, refusals }),
     refusals,
     pace: createFramePace(limits.framesPerSecondMax, steadyMs),
     unanswered,

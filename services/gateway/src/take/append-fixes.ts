@@ -16,7 +16,7 @@ interface AppendFixesOptions {
   readonly metrics: GatewayMetrics;
   readonly logger: Logger;
   readonly signsOfLife: SignsOfLife;
-  readonly quarantine: Pick<RefusalLog, "noteFrame">;
+  readonly refusals: Pick<RefusalLog, "noteFrame">;
 }
 
 /** Where fixes come from. */
@@ -47,7 +47,7 @@ const settled = Promise.resolve();
 const timesOf = ({ fixTimeMs, deviceTimeMs }: DecodedFix) => ({ fixTimeMs, deviceTimeMs });
 
 export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
-  const { bus, clock, metrics, signsOfLife, quarantine, logger } = options;
+  const { bus, clock, metrics, signsOfLife, logger } = options;
   const startTimer = timerOf(metrics.appendSeconds);
 
   function accept({ protocol, peer }: FixSource, { device, fixes }: Upload, receivedAtMs: number) {
@@ -57,7 +57,7 @@ export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
       metrics.fixes.inc({ protocol, outcome: reason });
       const { uniqueId } = device;
       const frame = Buffer.from(JSON.stringify(reason === "not_assigned" ? timesOf(fix) : fix));
-      quarantine.noteFrame({ protocol, reason, uniqueId, peer, frame });
+      options.refusals.noteFrame({ protocol, reason, uniqueId, peer, frame });
     }
     return reports;
   }
