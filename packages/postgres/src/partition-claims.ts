@@ -1,6 +1,7 @@
 import { and, eq, sql, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { onlyRow } from "./only-row.ts";
 import { partitionClaims } from "./schema/index.ts";
 
 /** A partition owned for a consumer group under an epoch; commits of older epochs are refused. */
@@ -23,7 +24,7 @@ export async function claimPartition(
   wanted: Omit<PartitionClaim, "epoch">,
 ): Promise<{ claim: PartitionClaim; cursor: Cursor }> {
   const epoch = sql<number>`nextval('ownership_epochs')`;
-  const [row] = await db
+  const rows = await db
     .insert(partitionClaims)
     .values({
       consumerGroup: wanted.group,
@@ -37,7 +38,7 @@ export async function claimPartition(
       set: { epoch, claimedAt: sql`now()` },
     })
     .returning();
-  if (row === undefined) throw new Error("claiming a partition returned no row");
+  const row = onlyRow(rows);
   return {
     claim: { ...wanted, epoch: row.epoch },
     cursor: { nextOffset: row.nextOffset, timerNumber: row.timerNumber },

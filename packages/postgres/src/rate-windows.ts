@@ -2,6 +2,7 @@ import type { Principal } from "@fleet/domain";
 import { and, eq, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { onlyRow } from "./only-row.ts";
 import { rateWindows } from "./schema/index.ts";
 
 /** Where an organisation stands in a full minute, after a statement that took slots of it. */
@@ -43,8 +44,7 @@ export async function takeRateSlots(
       taken = ${before} + ${granted},
       granted = ${granted}
     RETURNING minute, taken, granted, extract(epoch FROM ${now}) * 1000 AS at_ms`);
-  const [row] = rows;
-  if (row === undefined) throw new Error("taking rate slots returned no row");
+  const row = onlyRow(rows);
   return { minute: Number(row.minute), taken: row.taken, granted: row.granted, atMs: Number(row.at_ms) };
 }
 

@@ -3,6 +3,8 @@ import { sql } from "drizzle-orm";
 
 import type { Database, Executor } from "./database.ts";
 import { resumeDeliveries } from "./delivery-outcomes.ts";
+import { at } from "./instant.ts";
+import { onlyRow } from "./only-row.ts";
 import { webhooks } from "./schema/index.ts";
 import { lockWebhook, newWebhookSecret, ownWebhook, shownColumns, type WebhookRow } from "./webhook-rows.ts";
 
@@ -33,33 +35,30 @@ export async function changeWebhook(
     precondition: (before: WebhookRow) => boolean;
   },
 ): Promise<WebhookChangeOutcome> {
-  const { webhookId, change, at } = wanted;
+  const { webhookId, change, at: now } = wanted;
   return database.transaction(async (tx) => {
     const before = await lockWebhook(tx, principal, webhookId);
     if (before === null) return { kind: "not-found" };
     if (!wanted.precondition(before)) return { kind: "precondition-failed" };
-    const { set, startsAfresh } = effectOf(change, before, at);
+    const { set, startsAfresh } = effectOf(change, before, now);
     if (Object.keys(set).length === 0) return { kind: "changed", webhook: before };
-    const [webhook] = await tx
-      .update(webhooks)
-      .set(set)
-      .where(ownWebhook(principal, webhookId))
-      .returning(shownColumns);
-    if (webhook === undefined) throw new Error("changing a locked webhook returned no row");
+    const webhook = onlyRow(
+      await tx.update(webhooks).set(set).where(ownWebhook(principal, webhookId)).returning(shownColumns),
+    );
     // What has lapsed meanwhile is not sent all the same: a claim leaves it out.
     if (startsAfresh && webhook.status === "enabled")
-      await resumeDeliveries(tx, { webhookIds: [webhookId], now: at });
+      await resumeDeliveries(tx, { webhookIds: [webhookId], now });
     return { kind: "changed", webhook };
   });
 }
 
 const noProbing = { probeStep: null, nextProbeAt: null };
 
-function effectOf({ enabled, url, events }: WebhookChange, before: WebhookRow, at: Date) {
+function effectOf({ enabled, url, events }: WebhookChange, before: WebhookRow, now: Date) {
   const isReenabled = enabled === true && before.status === "disabled";
   const isDisabled = enabled === false && before.status === "enabled";
   const startsAfresh = isReenabled || (url !== undefined && url !== before.url);
-  const disabled = { status: "disabled", disabledAt: at, disabledReason: "by request" } as const;
+  const disabled = { status: "disabled", disabledAt: now, disabledReason: "by request" } as const;
   const reenabled = { status: "enabled", disabledAt: null, disabledReason: null } as const;
   const set = {
     ...(url === undefined ? {} : { url }),
@@ -84,7 +83,7 @@ export async function rotateWebhookSecret(
   wanted: { webhookId: number; at: Date; takesOverAt: Date; secretsKey: Buffer },
 ): Promise<{ webhook: WebhookRow; secret: string } | null> {
   const { secret, sealed } = newWebhookSecret(wanted.secretsKey, principal);
-  const hasTakenOver = sql`${webhooks.nextSecretFrom} <= ${wanted.at.toISOString()}::timestamptz`;
+  const hasTakenOver = sql`${webhooks.nextSecretFrom} <= ${at(wanted.at)}`;
   const [webhook] = await tx
     .update(webhooks)
     .set({

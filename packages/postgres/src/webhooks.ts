@@ -9,6 +9,7 @@ import {
 import { and, asc, count, desc, eq, sql, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { onlyRow } from "./only-row.ts";
 import { beyondEdge, pageBy, type IdKey } from "./page-order.ts";
 import { deliveryAttempts, organisations, webhooks } from "./schema/index.ts";
 import {
@@ -55,7 +56,7 @@ export async function createWebhook(
     return { kind: "too-many", webhooksMax: webhooksPerOrganisationMax };
   }
   const { secret, sealed } = newWebhookSecret(wanted.secretsKey, principal);
-  const [webhook] = await tx
+  const rows = await tx
     .insert(webhooks)
     .values({
       organisationId,
@@ -66,8 +67,7 @@ export async function createWebhook(
       createdAt: wanted.createdAt,
     })
     .returning(shownColumns);
-  if (webhook === undefined) throw new Error("creating a webhook returned no row");
-  return { kind: "created", webhook, secret };
+  return { kind: "created", webhook: onlyRow(rows), secret };
 }
 
 /** One page of the organisation's webhooks by id. */

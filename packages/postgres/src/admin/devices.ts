@@ -3,8 +3,9 @@ import { and, eq, isNull, or } from "drizzle-orm";
 
 import type { Database, Executor } from "../database.ts";
 import { addReassignments } from "../reassignments.ts";
+import { onlyRow } from "../only-row.ts";
 import { assignments, devices, vehicles } from "../schema/index.ts";
-import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
+import { refused, type AdminOutcome } from "./outcome.ts";
 import { isBeingErased } from "./erasure.ts";
 import { noVehicle } from "./vehicles.ts";
 

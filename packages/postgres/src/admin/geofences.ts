@@ -8,9 +8,10 @@ import {
 import { eq } from "drizzle-orm";
 
 import type { Executor } from "../database.ts";
+import { onlyRow } from "../only-row.ts";
 import { geofences } from "../schema/index.ts";
 import { noOrganisation, ofOrganisation, organisationExists, type Inventory } from "./organisations.ts";
-import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
+import { refused, type AdminOutcome } from "./outcome.ts";
 
 export interface NewGeofence {
   readonly organisationId: number;

@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 
 import type { Database, Executor } from "../database.ts";
+import { onlyRow } from "../only-row.ts";
 import { vehicleGroups, vehicles } from "../schema/index.ts";
 import { noOrganisation, organisationExists } from "./organisations.ts";
-import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
+import { refused, type AdminOutcome } from "./outcome.ts";
 
 export interface NewGroup {
   readonly organisationId: number;

@@ -2,8 +2,9 @@ import { retentionMonthsMax } from "@fleet/domain";
 import { eq } from "drizzle-orm";
 
 import type { Executor } from "../database.ts";
+import { onlyRow } from "../only-row.ts";
 import { organisations } from "../schema/index.ts";
-import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
+import { refused, type AdminOutcome } from "./outcome.ts";
 
 export interface NewOrganisation {
   readonly name: string;

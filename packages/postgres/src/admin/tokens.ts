@@ -6,8 +6,9 @@ import { and, eq, isNull } from "drizzle-orm";
 
 import { hashToken } from "../api-tokens.ts";
 import type { Executor } from "../database.ts";
+import { onlyRow } from "../only-row.ts";
 import { apiTokens, users } from "../schema/index.ts";
-import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
+import { refused, type AdminOutcome } from "./outcome.ts";
 
 /** What a token looks like: 256 random bits behind a prefix that scanners for leaked secrets can find. */
 const tokenPrefix = "flt_";

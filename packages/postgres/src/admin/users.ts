@@ -2,9 +2,10 @@ import type { Role } from "@fleet/domain";
 import { and, eq, isNull, sql } from "drizzle-orm";
 
 import type { Executor } from "../database.ts";
+import { onlyRow } from "../only-row.ts";
 import { users } from "../schema/index.ts";
 import { noOrganisation, organisationExists } from "./organisations.ts";
-import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
+import { refused, type AdminOutcome } from "./outcome.ts";
 
 export interface NewUser {
   readonly organisationId: number;

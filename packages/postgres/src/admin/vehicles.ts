@@ -2,9 +2,10 @@ import { speedLimitRangeKmh, type VehicleType } from "@fleet/domain";
 import { and, eq, sql, type SQL } from "drizzle-orm";
 
 import type { Database, Executor } from "../database.ts";
+import { onlyRow } from "../only-row.ts";
 import { vehicleGroups, vehicles, vehicleStates } from "../schema/index.ts";
 import { noOrganisation, organisationExists } from "./organisations.ts";
-import { onlyRow, refused, type AdminOutcome } from "./outcome.ts";
+import { refused, type AdminOutcome } from "./outcome.ts";
 
 export interface NewVehicle {
   readonly organisationId: number;
