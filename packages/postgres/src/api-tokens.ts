@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 
 import { Principal, type Ability, type Role } from "@fleet/domain";
-import { and, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, lt, or } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { at } from "./instant.ts";
 import { apiTokens, organisations, users } from "./schema/index.ts";
 
 /** What is stored of a token, and what it is looked up by. */
@@ -53,15 +54,15 @@ export async function findCaller(db: Executor, hash: Buffer): Promise<Caller | n
 }
 
 /** Notes when tokens were last used, never moving an instant back. */
-export async function noteTokensUsed(db: Executor, tokenIds: readonly number[], at: Date): Promise<void> {
+export async function noteTokensUsed(db: Executor, tokenIds: readonly number[], usedAt: Date): Promise<void> {
   if (tokenIds.length === 0) return;
   await db
     .update(apiTokens)
-    .set({ lastUsedAt: at })
+    .set({ lastUsedAt: usedAt })
     .where(
       and(
         inArray(apiTokens.id, [...tokenIds]),
-        or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, sql`${at.toISOString()}::timestamptz`)),
+        or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, at(usedAt))),
       ),
     );
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import type { DeliveryWindow } from "./delivery-claims.ts";
+import { at } from "./instant.ts";
 import { deliveries, webhooks } from "./schema/index.ts";
 
 const countedMax = 10_000;
@@ -15,14 +16,13 @@ export interface DeliveryBacklog {
 
 /** By webhook: what is parked for disabled ones may be far more than what is due, and is not looked at. */
 export async function measureBacklog(db: Executor, window: DeliveryWindow): Promise<DeliveryBacklog> {
-  const [now, lapsedBefore] = [window.now.toISOString(), window.lapsedBefore.toISOString()];
   const { rows } = await db.execute<{ failing: number; due: number }>(sql`SELECT
     (SELECT count(*)::int FROM ${webhooks} WHERE status = 'enabled' AND next_probe_at IS NOT NULL) AS failing,
     (SELECT count(*)::int FROM (
       SELECT FROM ${webhooks} w CROSS JOIN LATERAL (
         SELECT FROM ${deliveries} d
         WHERE d.webhook_id = w.id AND d.status = 'pending'
-          AND d.next_attempt_at <= ${now} AND d.event_created_at > ${lapsedBefore}
+          AND d.next_attempt_at <= ${at(window.now)} AND d.event_created_at > ${at(window.lapsedBefore)}
         LIMIT ${countedMax}) AS waiting
       WHERE w.status = 'enabled' AND w.next_probe_at IS NULL
       LIMIT ${countedMax}) AS due) AS due`);

@@ -2,6 +2,7 @@ import type { Principal } from "@fleet/domain";
 import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { at } from "./instant.ts";
 import { idempotentRequests } from "./schema/index.ts";
 
 /** What an idempotency key belongs to; the same key elsewhere is another. */
@@ -53,8 +54,8 @@ export async function claimRequest(
       target: [columns.organisationId, columns.method, columns.path, columns.key],
       set: own,
       setWhere: sql`${columns.claimedAt} <= CASE WHEN ${columns.response} IS NULL
-        THEN ${wanted.abandonedBefore.toISOString()}::timestamptz
-        ELSE ${wanted.forgottenBefore.toISOString()}::timestamptz END`,
+        THEN ${at(wanted.abandonedBefore)}
+        ELSE ${at(wanted.forgottenBefore)} END`,
     });
   if (rowCount === 1) return { kind: "claimed" };
   const [known] = await db
@@ -98,7 +99,7 @@ export async function purgeIdempotentRequests(
 ): Promise<number> {
   const { rowCount } = await db.execute(sql`
     DELETE FROM ${idempotentRequests} WHERE ctid = ANY (ARRAY(
-      SELECT ctid FROM ${idempotentRequests} WHERE claimed_at <= ${before.toISOString()}::timestamptz
+      SELECT ctid FROM ${idempotentRequests} WHERE claimed_at <= ${at(before)}
       ORDER BY claimed_at LIMIT ${rowsMax} FOR UPDATE SKIP LOCKED
     ))`);
   return rowCount ?? 0;

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { at } from "./instant.ts";
 import { apiTokens, mails, organisations, users, webhooks } from "./schema/index.ts";
 
 /** Tells whoever made a webhook, or the organisation's owners, that it was disabled. */
@@ -44,7 +45,7 @@ export async function takeDueMail(
   { now, until }: { now: Date; until: Date },
 ): Promise<DueMail | null> {
   const due = sql`(
-    SELECT id FROM ${mails} WHERE next_attempt_at <= ${now.toISOString()}::timestamptz
+    SELECT id FROM ${mails} WHERE next_attempt_at <= ${at(now)}
     ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED)`;
   const [mail] = await db
     .update(mails)

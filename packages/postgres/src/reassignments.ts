@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { at } from "./instant.ts";
 import { reassignments, vehicleStates } from "./schema/index.ts";
 import { epochMs } from "./statement.ts";
 
@@ -38,7 +39,7 @@ export async function addReassignments(
   ];
   await tx.execute(sql`
     INSERT INTO ${reassignments} (vehicle_id, device_id, since)
-    SELECT r."vehicleId", r."deviceId", ${since.toISOString()}
+    SELECT r."vehicleId", r."deviceId", ${at(since)}
     FROM json_to_recordset(${JSON.stringify(changed)}::json)
       AS r("vehicleId" integer, "deviceId" integer, "mayBeInHand" boolean)
     WHERE r."mayBeInHand" OR EXISTS (SELECT FROM ${vehicleStates} s WHERE s.vehicle_id = r."vehicleId")`);

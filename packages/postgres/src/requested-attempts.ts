@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
 import { resumeDeliveries } from "./delivery-outcomes.ts";
+import { at } from "./instant.ts";
 import { deliveries, deliveryAttempts, requestedAttempts, webhooks } from "./schema/index.ts";
 
 /** An attempt that somebody asked for, leased, with all that sending it takes. */
@@ -29,7 +30,7 @@ export async function claimRequestedAttempts(
   db: Executor,
   wanted: { now: Date; leasedUntil: Date; attemptsMax: number; perOrganisationMax: number },
 ): Promise<RequestedAttempt[]> {
-  const now = sql`${wanted.now.toISOString()}::timestamptz`;
+  const now = at(wanted.now);
   const next = sql`(
     WITH asked AS (
       SELECT r.id, r.webhook_id, w.organisation_id, r.next_attempt_at > ${now} AS out
@@ -138,7 +139,7 @@ export async function dropRequestedAttemptsOfDeleted(db: Executor, rowsMax: numb
  * it merely tidies up. Returns how many were promoted.
  */
 export async function promoteNextSecrets(db: Executor, now: Date): Promise<number> {
-  const isDue = sql`${webhooks.nextSecretFrom} <= ${now.toISOString()}::timestamptz AND ${webhooks.nextSecret} IS NOT NULL`;
+  const isDue = sql`${webhooks.nextSecretFrom} <= ${at(now)} AND ${webhooks.nextSecret} IS NOT NULL`;
   // A change is announced even if it is one of no webhook.
   if ((await db.$count(webhooks, isDue)) === 0) return 0;
   const due = db

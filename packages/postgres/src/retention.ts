@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 
 import type { Database, Executor } from "./database.ts";
+import { at } from "./instant.ts";
 import { deliveries, deliveryAttempts, events } from "./schema/index.ts";
 
 /** Which rows go: those from before an instant, at most so many at once. */
@@ -9,19 +10,19 @@ export interface Expiry {
   readonly rowsMax: number;
 }
 
-/** What is kept for a while and then deleted, oldest first: its table, its key in order of age, and its age. */
+/** What is kept for a while and then deleted, oldest first: its table, its key in order of age, and its date. */
 const kept = {
-  events: { table: events, key: sql.raw("sequence"), at: sql.raw("created_at"), ended: sql`true` },
+  events: { table: events, key: sql.raw("sequence"), date: sql.raw("created_at"), ended: sql`true` },
   deliveryAttempts: {
     table: deliveryAttempts,
     key: sql.raw("id"),
-    at: sql.raw("attempted_at"),
+    date: sql.raw("attempted_at"),
     ended: sql`true`,
   },
   deliveries: {
     table: deliveries,
     key: sql.raw("id"),
-    at: sql.raw("event_created_at"),
+    date: sql.raw("event_created_at"),
     ended: sql`status <> 'pending'`,
   },
 } as const;
@@ -39,11 +40,11 @@ export async function deleteExpired(
   kind: KeptRows,
   { before, rowsMax }: Expiry,
 ): Promise<number> {
-  const { table, key, at, ended } = kept[kind];
+  const { table, key, date, ended } = kept[kind];
   const { rowCount } = await db.execute(sql`
     DELETE FROM ${table} WHERE ${key} IN (
       SELECT ${key} FROM ${table} WHERE ${key} IN (SELECT ${key} FROM ${table} ORDER BY ${key} LIMIT ${rowsMax})
-        AND ${at} < ${before.toISOString()}::timestamptz AND ${ended}
+        AND ${date} < ${at(before)} AND ${ended}
       FOR UPDATE SKIP LOCKED)`);
   return rowCount ?? 0;
 }
