@@ -1,39 +1,12 @@
 export * from "./admin/index.ts";
+export * from "./alerts.ts";
 export { describeCaller, findCaller, hashToken, noteTokensUsed, type Caller } from "./api-tokens.ts";
+export * from "./attempt-requests.ts";
 export * from "./availability.ts";
 export * from "./bus-group.ts";
 export * from "./bus-log.ts";
 export * from "./database.ts";
 export * from "./days-to-sum.ts";
-export * from "./device-presences.ts";
-export * from "./device-registry.ts";
-export * from "./installation-key.ts";
-export * from "./reassignments.ts";
-export * from "./refusals.ts";
-export * from "./listen.ts";
-export * from "./live-states.ts";
-export * from "./mails.ts";
-export * from "./migrate.ts";
-export type { IdKey } from "./page-order.ts";
-export * from "./partition-claims.ts";
-export * from "./retention.ts";
-export * from "./schema-check.ts";
-export * from "./secret-box.ts";
-export * from "./usage.ts";
-export * from "./vehicle-histories.ts";
-export {
-  changeVehicle,
-  findVehicle,
-  listVehicles,
-  type VehicleChange,
-  type VehicleChangeOutcome,
-  type VehicleFilters,
-  type VehicleRow,
-} from "./vehicles.ts";
-export * from "./webhooks.ts";
-export * from "./outbox.ts";
-export * from "./vehicle-registry.ts";
-export * from "./vehicle-states.ts";
 export * from "./delivery-backlog.ts";
 export {
   findDueWebhooks,
@@ -44,7 +17,6 @@ export {
   type LeasedDelivery,
 } from "./delivery-claims.ts";
 export * from "./delivery-endings.ts";
-export { bringForwardPlans } from "./set-back-clock.ts";
 export {
   lockDeliveries,
   writeOutcomes,
@@ -53,15 +25,43 @@ export {
   type OutcomeChanges,
   type WebhookHealth,
 } from "./delivery-outcomes.ts";
+export * from "./device-presences.ts";
+export * from "./device-registry.ts";
+export * from "./event-history.ts";
 export * from "./event-log.ts";
 export { markEventLog } from "./event-marks.ts";
-export * from "./idempotent-requests.ts";
-export * from "./rate-windows.ts";
-export * from "./requested-attempts.ts";
-export * from "./alerts.ts";
-export * from "./geofences.ts";
-export * from "./attempt-requests.ts";
-export * from "./event-history.ts";
 export * from "./expiries.ts";
+export * from "./geofences.ts";
+export * from "./idempotent-requests.ts";
+export * from "./installation-key.ts";
+export * from "./listen.ts";
+export * from "./live-states.ts";
+export * from "./mails.ts";
+export * from "./migrate.ts";
+export * from "./outbox.ts";
+export type { IdKey } from "./page-order.ts";
+export * from "./partition-claims.ts";
+export * from "./rate-windows.ts";
+export * from "./reassignments.ts";
+export * from "./refusals.ts";
+export * from "./requested-attempts.ts";
+export * from "./retention.ts";
+export * from "./schema-check.ts";
+export * from "./secret-box.ts";
+export { bringForwardPlans } from "./set-back-clock.ts";
+export * from "./usage.ts";
+export * from "./vehicle-histories.ts";
+export * from "./vehicle-registry.ts";
+export * from "./vehicle-states.ts";
+export {
+  changeVehicle,
+  findVehicle,
+  listVehicles,
+  type VehicleChange,
+  type VehicleChangeOutcome,
+  type VehicleFilters,
+  type VehicleRow,
+} from "./vehicles.ts";
 export * from "./webhook-changes.ts";
 export * from "./webhook-locks.ts";
+export * from "./webhooks.ts";
