@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
+import type { Running } from "@fleet/runtime";
 import { Client } from "pg";
 
 /** What the schema's triggers and the bus announce. */
@@ -29,7 +30,7 @@ const askedMs = 5000;
 const answeredMs = 5000;
 
 /** Listens on a connection of its own until stopped, reconnecting by itself, also where it silently went dead. */
-export function listen(options: ListenOptions): { stop(): Promise<void> } {
+export function listen(options: ListenOptions): Running {
   const stopping = new AbortController();
   let current: Client | undefined;
 
