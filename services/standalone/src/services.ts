@@ -19,6 +19,8 @@ import {
 } from "@fleet/runtime";
 import { composeStateDeriver, stateDeriverEnv, stateDeriverSettings } from "@fleet/state-deriver";
 
+import { storesEnv } from "./stores-env.ts";
+
 export interface ServicesOptions {
   readonly stores: RunningStack;
   readonly dataDir: string;
@@ -145,10 +147,6 @@ function environmentFor(
     MAIL_DIR: join(dataDir, "mail"),
     ...(freePorts ? anyPort : {}),
     ...process.env,
-    DATABASE_URL: stores.databaseUrl,
-    CLICKHOUSE_URL: stores.clickhouseUrl,
-    ...(stores.kafkaBrokers === null
-      ? { BUS: "postgres" }
-      : { BUS: "kafka", KAFKA_BROKERS: stores.kafkaBrokers }),
+    ...storesEnv(stores),
   };
 }

@@ -3,11 +3,12 @@ import { defaultStackPorts, freeStackPorts, startStack, type RunningStack } from
 import { createLifecycle, createLogger, runUntilSignal, type Logger } from "@fleet/runtime";
 
 import { dataDirectory } from "./data-directory.ts";
-import { laterSchema, migrate } from "./migrate.ts";
 import { launcherEnd } from "./launcher.ts";
+import { laterSchema, migrate } from "./migrate.ts";
 import { jsonOption } from "./options.ts";
 import { printResult } from "./output.ts";
 import { createProgress } from "./progress.ts";
+import { storesEnv } from "./stores-env.ts";
 
 export interface StoresOptions {
   readonly dataDir: string;
@@ -51,11 +52,6 @@ export function addStackCommand(program: Command): void {
         startStores({ dataDir: directory, kafka, freePorts, logger, onProgress }),
       );
       progress.done();
-      const bus =
-        stores.kafkaBrokers === null
-          ? { BUS: "postgres" }
-          : { BUS: "kafka", KAFKA_BROKERS: stores.kafkaBrokers };
-      const env = { DATABASE_URL: stores.databaseUrl, CLICKHOUSE_URL: stores.clickhouseUrl, ...bus };
       if (json) {
         printResult(
           {
@@ -67,7 +63,7 @@ export function addStackCommand(program: Command): void {
           true,
         );
       } else {
-        const lines = Object.entries(env).map(([name, value]) => `export ${name}='${value}'`);
+        const lines = Object.entries(storesEnv(stores)).map(([name, value]) => `export ${name}='${value}'`);
         process.stdout.write(`${lines.join("\n")}\n`);
         process.stderr.write(
           "\nThe stores run; services started with this environment use them. Ctrl-C stops them.\n",

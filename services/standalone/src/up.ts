@@ -1,15 +1,15 @@
 import { Option, type Command } from "@commander-js/extra-typings";
+import { createLifecycle, createLogger, readEnv, runUntilSignal, sharedEnv } from "@fleet/runtime";
+import { z } from "zod";
 
+import { dataDirectory } from "./data-directory.ts";
 import { startDemo } from "./demo.ts";
 import { removeInstance, writeInstance, type Instance } from "./instance.ts";
-import { dataDirectory } from "./data-directory.ts";
 import { launcherEnd } from "./launcher.ts";
 import { jsonOption } from "./options.ts";
 import { createProgress } from "./progress.ts";
 import { startStores } from "./stack.ts";
 import { summarise } from "./up-summary.ts";
-import { createLifecycle, createLogger, readEnv, runUntilSignal, sharedEnv } from "@fleet/runtime";
-import { z } from "zod";
 
 interface UpOptions {
   readonly dataDir?: string;
