@@ -1,12 +1,17 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { findProtocol, protocols, type Protocol } from "@fleet/protocols";
 import { z } from "zod";
+
+import { UsageError } from "./output.ts";
 
 /** The largest id and count that the database takes. */
 const wholeNumberMax = 2 ** 31 - 1;
 const portMax = 65_535;
 const zonedTime = z.iso.datetime({ offset: true });
 
-/** Parsers of option values; what cannot be read is refused with the reason. */
+// Parsers of option values: what cannot be read is refused with the reason, by InvalidArgumentError.
+
+/** An id or a count. */
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value > wholeNumberMax)
@@ -14,12 +19,14 @@ export function wholeNumber(text: string): number {
   return value;
 }
 
+/** Any finite number. */
 export function number(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("It takes a number.");
   return value;
 }
 
+/** A port; 0 is one too. */
 export function portNumber(text: string): number {
   const value = wholeNumber(text);
   if (value > portMax) throw new InvalidArgumentError(`It takes a port of at most ${portMax}.`);
@@ -47,7 +54,20 @@ export function lifetimeDays(text: string): number {
   return days;
 }
 
+/** `--protocol`, of those that there are. */
+export const protocolOption = (description?: string) =>
+  new Option("--protocol <name>", description).choices(protocols.map(({ name }) => name));
+
+/** The protocol of that name. Throws UsageError where there is none. */
+export function knownProtocol(name: string): Protocol {
+  const protocol = findProtocol(name);
+  if (protocol === undefined) throw new UsageError(`There is no protocol "${name}".`);
+  return protocol;
+}
+
+/** The installation that a command works on. */
 export const dataDirOption = () =>
   new Option("--data-dir <dir>", "directory of the installation (the one started last unless given)");
 
+/** Results for programs to read. */
 export const jsonOption = () => new Option("--json", "print JSON, one document a line").default(false);

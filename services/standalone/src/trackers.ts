@@ -1,10 +1,18 @@
 import { InvalidArgumentError, Option, type Command } from "@commander-js/extra-typings";
-import { findProtocol, protocols, type Protocol } from "@fleet/protocols";
+import type { Protocol } from "@fleet/protocols";
 import { DriveFileError, readDriveFile, replay, runSyntheticFleet } from "@fleet/simulator";
 
 import { withDatabase } from "./connection.ts";
 import { findInstance } from "./instance.ts";
-import { dataDirOption, jsonOption, number, portNumber, wholeNumber } from "./options.ts";
+import {
+  dataDirOption,
+  jsonOption,
+  knownProtocol,
+  number,
+  portNumber,
+  protocolOption,
+  wholeNumber,
+} from "./options.ts";
 import { printResult, UsageError } from "./output.ts";
 import { createProgress } from "./progress.ts";
 import { seedFleet } from "./seed-fleet.ts";
@@ -27,10 +35,7 @@ export function addTrackerCommands(program: Command): void {
   addSimulateCommand(program);
 }
 
-const protocolOption = () =>
-  new Option("--protocol <name>", "how the trackers speak")
-    .choices(protocols.map(({ name }) => name))
-    .default("teltonika");
+const spokenOption = () => protocolOption("how the trackers speak").default("teltonika");
 const hostOption = () => new Option("--host <host>", "where the tracker ports are").default("127.0.0.1");
 const portOption = () =>
   new Option(
@@ -44,7 +49,7 @@ function addReplayCommand(program: Command): void {
     .description("send a recorded drive as a tracker would, waiting for acknowledgements")
     .argument("<file>", "CSV with drive, fix_time, lat, lng and optionally altitude_m, course_deg, speed_kmh")
     .requiredOption("--unique-id <id>", "what the tracker logs in with")
-    .addOption(protocolOption())
+    .addOption(spokenOption())
     .option(
       "--speed <factor>",
       "1 as it was recorded, 10 ten times as fast, max without waiting",
@@ -103,7 +108,7 @@ function addSimulateCommand(program: Command): void {
       "fixes per second of the whole fleet (one per vehicle and 10 s unless given)",
       number,
     )
-    .addOption(protocolOption())
+    .addOption(spokenOption())
     .addOption(hostOption())
     .addOption(portOption())
     .addOption(dataDirOption())
@@ -177,12 +182,6 @@ export async function driveFleet(drive: FleetDrive): Promise<number> {
     onProgress: drive.onProgress ?? (() => undefined),
   });
   return results.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
-}
-
-function knownProtocol(name: string): Protocol {
-  const protocol = findProtocol(name);
-  if (protocol === undefined) throw new UsageError(`There is no protocol "${name}".`);
-  return protocol;
 }
 
 /** The port given, else that of the running installation, else the one that installers use. */

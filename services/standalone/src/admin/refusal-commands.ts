@@ -1,8 +1,7 @@
-import { Option, type Command } from "@commander-js/extra-typings";
+import type { Command } from "@commander-js/extra-typings";
 import { listRefusedFrames, listUnknownDevices } from "@fleet/postgres";
-import { protocols } from "@fleet/protocols";
 
-import { wholeNumber } from "../options.ts";
+import { protocolOption, wholeNumber } from "../options.ts";
 import { adminCommand, runAdminList } from "./run-admin.ts";
 
 const listedUnlessSaid = 100;
@@ -32,7 +31,7 @@ export function addUnknownDevicesCommand(device: Command): void {
 export function addFramesCommand(admin: Command): void {
   adminCommand(admin, "frames")
     .description("the latest frames that could not be taken in, and fixes that were not believed")
-    .addOption(new Option("--protocol <name>").choices(protocols.map(({ name }) => name)))
+    .addOption(protocolOption())
     .option("--limit <count>", "how many", wholeNumber, listedUnlessSaid)
     .action((options) =>
       runAdminList(options, async ({ db }) => {
