@@ -13,6 +13,7 @@ export interface Row {
   readonly panels: readonly Panel[];
 }
 
+/** A panel of a dashboard; `unit` is Grafana's name of it. */
 export function graph(title: string, unit: Unit, ...queries: readonly Query[]): Panel {
   return { title, unit, queries };
 }

@@ -8,16 +8,19 @@ export function isId(value: unknown): value is number {
 /** What ClickHouse's times can hold: the years 1900 to 2299. */
 const [instantMin, instantMax] = [Date.UTC(1900), Date.UTC(2300) - 1];
 
+/** Unix milliseconds within those years. */
 export function isInstant(value: unknown): value is number {
   return typeof value === "number" && value >= instantMin && value <= instantMax;
 }
 
 const knownAlerts: ReadonlySet<unknown> = new Set(alertTypes);
 
+/** A list of alerts that this version knows. */
 export function isAlarms(value: unknown): value is readonly AlertType[] {
   return Array.isArray(value) && value.every((alarm) => knownAlerts.has(alarm));
 }
 
+/** An object of texts, finite numbers and truths. */
 export function isAttributes(value: unknown): value is Attributes {
   return isObject(value) && Object.values(value).every(isAttribute);
 }
@@ -26,6 +29,7 @@ function isAttribute(value: unknown): boolean {
   return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 }
 
+/** An object that is no list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,6 +4,7 @@ export interface Gate {
   enter(): Promise<() => void>;
 }
 
+/** A gate for `max` at once; Infinity lets all in. */
 export function createGate(max: number): Gate {
   let inside = 0;
   const line: (() => void)[] = [];

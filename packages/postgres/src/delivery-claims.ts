@@ -62,6 +62,7 @@ export const wantedRows = sql`
     ${parameter("webhookIds", "int[]")}, ${parameter("slots", "int[]")}, ${parameter("inFlightMaxima", "int[]")}
   ) WITH ORDINALITY AS wanted (webhook_id, slots, in_flight_max, n)`;
 
+/** The parameters of `wantedRows`. */
 export function orderParameters(orders: readonly ClaimOrder[]) {
   return {
     webhookIds: orders.map(({ webhookId }) => webhookId),

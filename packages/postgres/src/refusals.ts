@@ -46,6 +46,7 @@ export async function noteUnknownDevices(db: Executor, seen: readonly UnknownDev
     });
 }
 
+/** Writes frames down; `trimRefusals` keeps their number in bounds. */
 export async function addRefusedFrames(db: Executor, frames: readonly RefusedFrame[]): Promise<void> {
   if (frames.length === 0) return;
   await db

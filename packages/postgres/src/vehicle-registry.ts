@@ -42,6 +42,7 @@ export async function loadAssignments(db: Executor, deviceIds: readonly number[]
   }));
 }
 
+/** Those of the vehicles that there are, in no order. */
 export async function loadVehicles(
   db: Executor,
   vehicleIds: readonly number[],

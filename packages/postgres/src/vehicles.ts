@@ -79,6 +79,7 @@ function matches(q: string): SQL | undefined {
   return or(bare(vehicles.plate), bare(vehicles.vin), bare(vehicles.name));
 }
 
+/** A vehicle with what it carries at an instant; null if the organisation has none of that id. */
 export async function findVehicle(
   db: Executor,
   principal: Principal,

@@ -28,10 +28,12 @@ export function ownWebhooks(principal: Principal): SQL | undefined {
   return and(eq(webhooks.organisationId, principal.organisationId), isNull(webhooks.deletedAt));
 }
 
+/** One of the organisation's webhooks. */
 export function ownWebhook(principal: Principal, webhookId: number): SQL | undefined {
   return and(ownWebhooks(principal), eq(webhooks.id, webhookId));
 }
 
+/** The webhooks that fulfil a condition, as their organisation sees them; takes further clauses. */
 export function selectWebhooks(db: Executor, where: SQL | undefined) {
   return db.select(shownColumns).from(webhooks).where(where).$dynamic();
 }

@@ -81,6 +81,7 @@ export async function listWebhooks(
   return cutPage(page, await selectWebhooks(db, where).orderBy(paging.orderBy).limit(paging.limit));
 }
 
+/** Null if the organisation has no such webhook. */
 export async function findWebhook(
   db: Executor,
   principal: Principal,

@@ -25,6 +25,7 @@ const frameBytesMax = 4096;
 const uniqueIdLengthMax = 64;
 const trimEveryFlushes = 60;
 
+/** Writes its notes down once a second until stopped, which writes the rest; what Postgres does not take is lost. */
 export function createRefusalLog(parts: {
   readonly database: Database;
   readonly clock: Clock;

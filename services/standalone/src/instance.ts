@@ -35,6 +35,7 @@ export async function writeInstance(instance: Instance): Promise<void> {
   await writeFile(lastStartedFile, text, { mode: 0o600 });
 }
 
+/** The installation on this directory has stopped. */
 export async function removeInstance(dataDir: string): Promise<void> {
   await rm(join(dataDir, fileName), { force: true });
 }

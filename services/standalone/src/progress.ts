@@ -7,6 +7,7 @@ export interface Progress {
 
 const redrawIntervalMs = 100;
 
+/** The line on standard error. */
 export function createProgress(): Progress {
   const stream = process.stderr;
   if (!stream.isTTY) return { show: () => undefined, done: () => undefined };

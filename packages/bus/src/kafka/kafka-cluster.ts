@@ -53,6 +53,7 @@ export interface KafkaCluster {
   stop(last: Promise<unknown>, withinMs: number): Promise<void>;
 }
 
+/** A relation that connects on first use; the client's lines go to the logger. */
 export function connectKafka(address: KafkaAddress, clientId: string, logger: Logger): KafkaCluster {
   const { brokers, ssl, sasl } = address;
   const clientOf = ({ factory }: Sockets): Kafka =>

@@ -40,6 +40,7 @@ export async function ensureCluster(place: ClusterPlace): Promise<string> {
   return createCluster(place, passwordPath);
 }
 
+/** Where the cluster is, beneath the store's directory. */
 export function clusterDirectory(place: Pick<ClusterPlace, "directory">): string {
   return join(place.directory, "cluster");
 }

@@ -16,6 +16,7 @@ export interface NewDevice {
   readonly model: string;
 }
 
+/** Registers a device. Refused where another one has its unique id. */
 export async function createDevice(db: Executor, wanted: NewDevice): Promise<AdminOutcome> {
   const uniqueId = wanted.uniqueId.trim();
   if (uniqueId === "") return refused("A device needs the unique id that it logs in with.");

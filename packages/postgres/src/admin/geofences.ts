@@ -34,6 +34,7 @@ export async function createGeofence(db: Executor, wanted: NewGeofence): Promise
   return { ok: true, id: onlyRow(rows).id };
 }
 
+/** The geofences of an organisation, by id. */
 export function listGeofences(db: Executor, organisationId: number): Promise<Inventory<Geofence>> {
   const { id, name, shape } = geofences;
   return ofOrganisation(db, organisationId, () =>

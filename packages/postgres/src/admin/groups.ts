@@ -11,6 +11,7 @@ export interface NewGroup {
   readonly name: string;
 }
 
+/** Adds an empty group to an organisation. */
 export async function createGroup(db: Executor, wanted: NewGroup): Promise<AdminOutcome> {
   const name = wanted.name.trim();
   if (name === "") return refused("A group needs a name.");
@@ -23,6 +24,7 @@ export async function createGroup(db: Executor, wanted: NewGroup): Promise<Admin
   return { ok: true, id: onlyRow(rows).id };
 }
 
+/** Changes a group's name, which the API shows from then on. */
 export async function renameGroup(
   db: Executor,
   change: { groupId: number; name: string },

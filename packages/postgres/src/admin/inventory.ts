@@ -12,6 +12,7 @@ import {
 } from "../schema/index.ts";
 import { ofOrganisation } from "./organisations.ts";
 
+/** All organisations, by id. */
 export async function listOrganisations(db: Executor) {
   const { id, name, status, rateLimitPerMinute, retentionMonths, createdAt } = organisations;
   return db
@@ -20,7 +21,7 @@ export async function listOrganisations(db: Executor) {
     .orderBy(id);
 }
 
-/** Without those that were removed. */
+/** The users of an organisation, by id, without those that were removed. */
 export function listUsers(db: Executor, organisationId: number) {
   const { id, name, email, role, createdAt } = users;
   return ofOrganisation(db, organisationId, () =>
@@ -32,6 +33,7 @@ export function listUsers(db: Executor, organisationId: number) {
   );
 }
 
+/** The groups of an organisation, by id. */
 export function listGroups(db: Executor, organisationId: number) {
   const { id, name, createdAt } = vehicleGroups;
   return ofOrganisation(db, organisationId, () =>
@@ -43,7 +45,7 @@ export function listGroups(db: Executor, organisationId: number) {
   );
 }
 
-/** Archived ones included, each with the device that is on it. */
+/** The vehicles of an organisation, by id, archived ones included, each with the device that is on it. */
 export function listFleet(db: Executor, organisationId: number) {
   const { id, name, plate, vin, type, speedLimitKmh, groupId } = vehicles;
   const archived = sql<boolean>`${vehicles.archivedAt} IS NOT NULL`;
@@ -58,7 +60,7 @@ export function listFleet(db: Executor, organisationId: number) {
   );
 }
 
-/** Of all organisations, each with the vehicle that it is on. */
+/** The devices of all organisations, by id, each with the vehicle that it is on. */
 export async function listDevices(db: Executor) {
   const { id, uniqueId, model, status } = devices;
   return db
@@ -77,7 +79,7 @@ export async function listDevices(db: Executor) {
     .orderBy(id);
 }
 
-/** Without those that were revoked; an expired one shows it by its time. */
+/** The tokens of an organisation, by id, without those that were revoked; an expired one shows it by its time. */
 export function listTokens(db: Executor, organisationId: number) {
   const { id, name, ownerId, abilities, allowedIps, createdAt, expiresAt, lastUsedAt } = apiTokens;
   return ofOrganisation(db, organisationId, () =>

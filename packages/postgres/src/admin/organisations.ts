@@ -14,6 +14,7 @@ export interface NewOrganisation {
   readonly retentionMonths?: number | undefined;
 }
 
+/** Sets an organisation up, with nothing in it. */
 export async function createOrganisation(db: Executor, wanted: NewOrganisation): Promise<AdminOutcome> {
   const name = wanted.name.trim();
   if (name === "") return refused(noName);
@@ -32,6 +33,7 @@ export async function createOrganisation(db: Executor, wanted: NewOrganisation):
   return { ok: true, id: onlyRow(rows).id };
 }
 
+/** Changes an organisation's name, which GET /me shows. */
 export async function renameOrganisation(
   db: Executor,
   change: { organisationId: number; name: string },
@@ -47,6 +49,7 @@ export async function suspendOrganisation(db: Executor, organisationId: number):
   return changeOrganisation(db, organisationId, { status: "suspended" });
 }
 
+/** Ends a suspension, within a second on every instance of the API. */
 export async function resumeOrganisation(db: Executor, organisationId: number): Promise<AdminOutcome> {
   return changeOrganisation(db, organisationId, { status: "active" });
 }
@@ -94,10 +97,12 @@ async function changeOrganisation(
   return row === undefined ? refused(noOrganisation(organisationId)) : { ok: true, id: row.id };
 }
 
+/** The reason to refuse what names an organisation that is not there. */
 export function noOrganisation(organisationId: number): string {
   return `There is no organisation ${organisationId}.`;
 }
 
+/** Whether there is an organisation with this id. */
 export async function organisationExists(db: Executor, organisationId: number): Promise<boolean> {
   const rows = await db
     .select({ id: organisations.id })

@@ -3,6 +3,7 @@ export type AdminOutcome<T extends object = { id: number }> =
   | ({ readonly ok: true } & Readonly<T>)
   | { readonly ok: false; readonly reason: string };
 
+/** A refusal with its reason. */
 export function refused(reason: string): { ok: false; reason: string } {
   return { ok: false, reason };
 }

@@ -14,6 +14,7 @@ export interface NewUser {
   readonly role: Role;
 }
 
+/** Adds a user. Refused where another one of the organisation has the email address, in whatever case. */
 export async function createUser(db: Executor, wanted: NewUser): Promise<AdminOutcome> {
   const email = wanted.email.trim();
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refused(`"${wanted.email}" is not an email address.`);

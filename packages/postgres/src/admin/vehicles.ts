@@ -18,6 +18,7 @@ export interface NewVehicle {
   readonly groupId?: number | undefined;
 }
 
+/** Adds a vehicle. Refused where its speed limit is out of range, or its group another organisation's. */
 export async function createVehicle(db: Executor, wanted: NewVehicle): Promise<AdminOutcome> {
   const name = wanted.name.trim();
   if (name === "") return refused("A vehicle needs a name.");
@@ -55,6 +56,7 @@ export async function archiveVehicle(db: Executor, vehicleId: number): Promise<A
   return changeVehicle(db, vehicleId, { archivedAt: sql`coalesce(${vehicles.archivedAt}, now())` });
 }
 
+/** Takes the mark of `archiveVehicle` off. */
 export async function unarchiveVehicle(db: Executor, vehicleId: number): Promise<AdminOutcome> {
   return changeVehicle(db, vehicleId, { archivedAt: null });
 }
@@ -66,6 +68,7 @@ export interface VehicleCorrection {
   readonly speedLimitKmh?: null | undefined;
 }
 
+/** Changes such fields of a vehicle. Refused where nothing is to be changed. */
 export async function correctVehicle(
   db: Executor,
   { vehicleId, ...correction }: VehicleCorrection & { vehicleId: number },
@@ -121,6 +124,7 @@ export async function setOdometer(
   });
 }
 
+/** The reason to refuse what names a vehicle that is not there. */
 export function noVehicle(vehicleId: number): string {
   return `There is no vehicle ${vehicleId}.`;
 }

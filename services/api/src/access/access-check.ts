@@ -16,6 +16,7 @@ export type AccessCheck = (ability: Ability | null) => MiddlewareHandler<ApiEnv>
 
 const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 
+/** Makes the checks of a token, in the contract's order; what passes carries its `caller`. */
 export function createAccessCheck(parts: {
   authenticator: Authenticator;
   ledger: RequestLedger;

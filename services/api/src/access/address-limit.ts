@@ -24,6 +24,7 @@ export interface AddressLimit {
   addressOf(c: Context<ApiEnv>): string;
 }
 
+/** Counts in full minutes of the clock given. `trustedProxies` are those whose X-Forwarded-For is believed. */
 export function createAddressLimit(parts: { clock: Clock; trustedProxies: Networks }): AddressLimit {
   let minute = { number: 0, requests: new Map<string, number>() };
 
@@ -105,6 +106,7 @@ export function showRate(addresses: AddressLimit): MiddlewareHandler<ApiEnv> {
   });
 }
 
+/** The headers that show where a bucket stands. */
 export function rateHeaders({ limit, remaining }: RateStanding) {
   return { "X-RateLimit-Limit": String(limit), "X-RateLimit-Remaining": String(remaining) };
 }

@@ -17,6 +17,7 @@ export interface RequestLedger extends Running {
   flush(): Promise<void>;
 }
 
+/** Writes from now on until stopped, which writes the rest. */
 export function createRequestLedger(parts: { database: Database; logger: Logger }): RequestLedger {
   let counts = new Map<string, RequestCount>();
   let used = new Map<number, number>();

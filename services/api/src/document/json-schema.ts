@@ -6,10 +6,12 @@ const nodeSchema = z.record(z.string(), z.unknown());
 /** Any object of a document. */
 export type DocumentNode = z.infer<typeof nodeSchema>;
 
+/** A value as an object of a document; an empty one where it is none. */
 export function nodeOf(value: unknown): DocumentNode {
   return nodeSchema.safeParse(value).data ?? {};
 }
 
+/** A value as a list of names; an empty one where it is none. */
 export function namesOf(value: unknown): string[] {
   return names.safeParse(value).data ?? [];
 }

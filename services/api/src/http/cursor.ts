@@ -31,6 +31,7 @@ export interface Cursors {
 
 const tagBytes = 16;
 
+/** Cursors signed by a key; they open for whoever has the same. */
 export function createCursors(key: Buffer): Cursors {
   // Made once: preparing a key takes longer than signing a cursor with it.
   const secret = createSecretKey(key);

@@ -17,6 +17,7 @@ const retryAfterS = 5;
 const messagesMax = 20;
 const nameCharactersMax = 100;
 
+/** 503, for what a store that is away or slow keeps from being answered. */
 export function unavailable(c: Context<ApiEnv>) {
   return problem(c, "unavailable", {
     detail: "Tracking data is unavailable for the moment. Retry shortly.",

@@ -222,6 +222,7 @@ export const notModified = {
   304: { description: "What If-None-Match names still holds.", headers: answerHeaders("ETag") },
 };
 
+/** An answer in JSON of any shape. */
 export function jsonResponse<S extends z.ZodType>(description: string, schema: S, example: z.input<S>) {
   return {
     description,

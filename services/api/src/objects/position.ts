@@ -24,6 +24,7 @@ export const positionSchema = z
 
 export const positionExample: z.infer<typeof positionSchema> = eventDataExample("position.updated").position;
 
+/** A position, its odometer counted from the vehicle's offset in metres. */
 export function showPosition(row: VisiblePosition, odometerOffsetM: number): z.infer<typeof positionSchema> {
   const fixTimeMs = row.fix_time_ms;
   const attributes = row.attributes === "" ? {} : attributesSchema.parse(JSON.parse(row.attributes));

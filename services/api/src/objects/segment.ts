@@ -12,6 +12,7 @@ export const revisionFields = {
   updated_at: z.iso.datetime().describe("When it was last written."),
 };
 
+/** The values of `revisionFields`. */
 export function showRevision(segment: VisibleSegment) {
   return {
     revision: segment.revision,

@@ -35,6 +35,7 @@ export const stopExample: z.infer<typeof stopSchema> = {
   updated_at: "2026-03-02T10:04:02.115Z",
 };
 
+/** A stop as of an instant, until which an open one lasts. */
 export function showStop(
   stop: VisibleStop,
   { vehicleId, nowMs }: { vehicleId: number; nowMs: number },

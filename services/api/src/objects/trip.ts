@@ -55,6 +55,7 @@ export function odometerInstants(trip: VisibleTrip): number[] {
   return trip.end_time_ms === null ? [trip.start_time_ms] : [trip.start_time_ms, trip.end_time_ms];
 }
 
+/** A trip as of an instant, until which an open one lasts. */
 export function showTrip(trip: VisibleTrip, context: TripContext): z.infer<typeof tripSchema> {
   const { start_time_ms: startMs, end_time_ms: endMs, distance_mm: distanceMm } = trip;
   const maxSpeedKmh = trip.max_speed_e2 / 100;

@@ -56,6 +56,7 @@ export const rotatedWebhookSchema = webhookSchema
   })
   .openapi("RotatedWebhook", { description: "A webhook with the secret that is about to take over." });
 
+/** A webhook as of an instant, from which on a secret may have taken over. */
 export function showWebhook(row: WebhookRow, nowMs: number): z.infer<typeof webhookSchema> {
   const takesOverAtMs = row.nextSecretFrom?.getTime() ?? null;
   return {
@@ -104,6 +105,7 @@ export const deliveryExample: z.infer<typeof deliverySchema> = {
   next_attempt_at: "2026-03-02T08:55:52.310Z",
 };
 
+/** An entry of the delivery log. */
 export function showDelivery(row: DeliveryAttemptRow): z.infer<typeof deliverySchema> {
   return {
     id: row.id,

@@ -46,6 +46,7 @@ const settled = Promise.resolve();
 /** Of a fix that is no vehicle's: where it was may be a place of one that was erased, and is nobody's to keep. */
 const timesOf = ({ fixTimeMs, deviceTimeMs }: DecodedFix) => ({ fixTimeMs, deviceTimeMs });
 
+/** Makes `AppendFixes`, which counts what became of each fix, and notes those that are refused. */
 export function createAppendFixes(options: AppendFixesOptions): AppendFixes {
   const { bus, clock, metrics, signsOfLife, logger } = options;
   const startTimer = timerOf(metrics.appendSeconds);

@@ -31,6 +31,7 @@ interface Sign {
   readonly atMs: number;
 }
 
+/** Remembers of each device the last minute's sign, in this process alone. */
 export function createSignsOfLife(options: SignsOfLifeOptions): SignsOfLife {
   const { bus, clock, steadyMs, metrics, logger } = options;
   /** Older ones are forgotten once a minute. */

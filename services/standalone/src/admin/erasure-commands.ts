@@ -20,6 +20,7 @@ const requestTimeoutMs = 3_600_000;
 /** More than a state-deriver or a dispatcher takes for the batch that it had in hand when the erasure began. */
 const inHandMs = 5000;
 
+/** `fleet admin vehicle erase` */
 export function addEraseVehicleCommand(vehicle: Command): void {
   eraseCommand(vehicle, "erase")
     .description("delete a vehicle and all that is stored of it, for good")
@@ -36,6 +37,7 @@ export function addEraseVehicleCommand(vehicle: Command): void {
     );
 }
 
+/** `fleet admin org delete` */
 export function addDeleteOrganisationCommand(org: Command): void {
   eraseCommand(org, "delete")
     .description("delete an organisation and all that is stored of it, for good")
