@@ -1,26 +1,19 @@
-import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
+import { waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { PartitionWorker } from "./bus.ts";
 import { intoLedger, readLedger, type Numbered } from "./testing/ledger.ts";
-import { busKinds, numbered, numbersByKey, openStage, type Stage } from "./testing/stage.ts";
+import { busKinds, numbered, numbersByKey } from "./testing/stage.ts";
+import { openSuiteStage, type SuiteStage } from "./testing/suite-stage.ts";
 
 describe.each(busKinds)("append to the bus on %s", (kind) => {
-  let testStore: TestDatabase;
-  let stage: Stage;
-  let missing: string | undefined;
+  let stage: SuiteStage;
 
   beforeAll(async () => {
-    const kafka = kind === "kafka" ? await testKafka() : { brokers: "" };
-    if ("skipped" in kafka) missing = kafka.skipped;
-    testStore = await testDatabase();
-    stage = await openStage(kind, testStore.url, "brokers" in kafka ? [kafka.brokers] : []);
+    stage = await openSuiteStage(kind);
   });
-  beforeEach((context) => context.skip(missing !== undefined, missing));
-  afterAll(async () => {
-    await stage.stop();
-    await testStore.drop();
-  });
+  beforeEach((context) => context.skip(stage.missing !== undefined, stage.missing));
+  afterAll(() => stage.stop());
 
   it("keeps the order of each key, in calls made one after another and at once", async () => {
     const bus = stage.bus();

@@ -1,38 +1,22 @@
 import { claimPartition } from "@fleet/postgres";
 import { createMetrics } from "@fleet/runtime";
-import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
+import { waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { BusRecord, ConsumeOptions, Handled, Topic } from "./bus.ts";
 import { createBus } from "./create-bus.ts";
 import { intoLedger, numberedTopic, readLedger, writeLedger, type Numbered } from "./testing/ledger.ts";
-import { busKinds, numbered, openStage, type Stage } from "./testing/stage.ts";
+import { busKinds, numbered, type Stage } from "./testing/stage.ts";
+import { openSuiteStage, type SuiteStage } from "./testing/suite-stage.ts";
 
 describe.each(busKinds)("consume from the bus on %s", (kind) => {
-  let testStore: TestDatabase;
-  let stage: Stage;
-  let missing: string | undefined;
+  let stage: SuiteStage;
 
   beforeAll(async () => {
-    const kafka = kind === "kafka" ? await testKafka() : { brokers: "" };
-    if ("skipped" in kafka) missing = kafka.skipped;
-    testStore = await testDatabase();
-    stage = await openStage(kind, testStore.url, "brokers" in kafka ? [kafka.brokers] : []);
+    stage = await openSuiteStage(kind);
   });
-  beforeEach((context) => context.skip(missing !== undefined, missing));
-  afterAll(async () => {
-    await stage.stop();
-    await testStore.drop();
-  });
-
-  const ledgerHolds = (topic: string, group: string, count: number) =>
-    waitFor(
-      async () => {
-        const found = await readLedger(stage.database, topic, group);
-        return found.length >= count ? found : undefined;
-      },
-      { timeoutMs: 20_000, message: `${count} effects` },
-    );
+  beforeEach((context) => context.skip(stage.missing !== undefined, stage.missing));
+  afterAll(() => stage.stop());
 
   it("gives every group all records, whenever it comes", async () => {
     const bus = stage.bus();
@@ -40,8 +24,8 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
     bus.consume(intoLedger({ database: stage.database, topic, group: "early", owner: "a" }));
     await bus.append(topic, numbered(10, 0, 20));
     bus.consume(intoLedger({ database: stage.database, topic, group: "late", owner: "a" }));
-    expect(await ledgerHolds(topic.name, "early", 200)).toHaveLength(200);
-    expect(await ledgerHolds(topic.name, "late", 200)).toHaveLength(200);
+    expect(await stage.ledgerHolds(topic.name, "early", 200)).toHaveLength(200);
+    expect(await stage.ledgerHolds(topic.name, "late", 200)).toHaveLength(200);
     await bus.stop();
   });
 
@@ -77,12 +61,12 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
     const first = stage.bus();
     first.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "first" }));
     await first.append(topic, numbered(4, 0, 10));
-    await ledgerHolds(topic.name, "g", 40);
+    await stage.ledgerHolds(topic.name, "g", 40);
     await first.stop();
     const second = stage.bus();
     second.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "second" }));
     await second.append(topic, numbered(4, 10, 20));
-    const entries = await ledgerHolds(topic.name, "g", 80);
+    const entries = await stage.ledgerHolds(topic.name, "g", 80);
     expect(entries.filter(({ owner }) => owner === "first")).toHaveLength(40);
     expect(entries).toHaveLength(80);
     await second.stop();
@@ -123,7 +107,7 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
       },
     });
     await bus.append(topic, numbered(1, 0, 5));
-    expect(await ledgerHolds(topic.name, "g", 5)).toHaveLength(5);
+    expect(await stage.ledgerHolds(topic.name, "g", 5)).toHaveLength(5);
     await bus.stop();
     expect(outcomes[0]).toBe("fenced");
     expect(closed).toBe(epochs.length);
@@ -151,7 +135,7 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
       },
     });
     await bus.append(topic, numbered(8, 0, 1));
-    const entries = await ledgerHolds(topic.name, "g", 8);
+    const entries = await stage.ledgerHolds(topic.name, "g", 8);
     expect(entries.at(-1)?.partition).toBe(entries.find(({ key }) => key === "k0")?.partition);
     expect(attempts).toHaveLength(4);
     expect(new Set(attempts).size).toBe(1);
@@ -235,7 +219,7 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
     await consumer.stop();
     expect(await readLedger(stage.database, topic.name, "g")).toEqual([]);
     bus.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "later" }));
-    expect(await ledgerHolds(topic.name, "g", 3)).toHaveLength(3);
+    expect(await stage.ledgerHolds(topic.name, "g", 3)).toHaveLength(3);
     await bus.stop();
   });
 
@@ -344,7 +328,7 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
     await bus.append(longer, numbered(1, 0, 3));
     await bus.append(topic, numbered(1, 5, 6));
     bus.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "a" }));
-    expect(await ledgerHolds(topic.name, "g", 1)).toMatchObject([{ n: 5 }]);
+    expect(await stage.ledgerHolds(topic.name, "g", 1)).toMatchObject([{ n: 5 }]);
     await bus.stop();
   });
 });

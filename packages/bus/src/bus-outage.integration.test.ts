@@ -1,39 +1,21 @@
 import { once } from "node:events";
 
-import { lineTo, testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
+import { lineTo, waitFor } from "@fleet/testkit";
 import kafkajs from "kafkajs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { intoLedger, readLedger } from "./testing/ledger.ts";
-import { busKinds, numbered, numbersByKey, openStage, type Stage } from "./testing/stage.ts";
+import { busKinds, numbered, numbersByKey } from "./testing/stage.ts";
+import { openSuiteStage, type SuiteStage } from "./testing/suite-stage.ts";
 
 describe.each(busKinds)("outages of the bus on %s", (kind) => {
-  let testStore: TestDatabase;
-  let stage: Stage;
-  let brokers: string;
-  let missing: string | undefined;
+  let stage: SuiteStage;
 
   beforeAll(async () => {
-    const kafka = kind === "kafka" ? await testKafka() : { brokers: "" };
-    if ("skipped" in kafka) missing = kafka.skipped;
-    else brokers = kafka.brokers;
-    testStore = await testDatabase();
-    stage = await openStage(kind, testStore.url, "brokers" in kafka ? [kafka.brokers] : []);
+    stage = await openSuiteStage(kind);
   });
-  beforeEach((context) => context.skip(missing !== undefined, missing));
-  afterAll(async () => {
-    await stage.stop();
-    await testStore.drop();
-  });
-
-  const ledgerHolds = (topic: string, count: number) =>
-    waitFor(
-      async () => {
-        const found = await readLedger(stage.database, topic, "g");
-        return found.length >= count ? found : undefined;
-      },
-      { timeoutMs: 30_000, message: `${count} effects` },
-    );
+  beforeEach((context) => context.skip(stage.missing !== undefined, stage.missing));
+  afterAll(() => stage.stop());
 
   it("goes on by itself when Postgres was away, and loses and doubles nothing", async () => {
     const line = await lineTo(stage.databaseUrl);
@@ -41,7 +23,7 @@ describe.each(busKinds)("outages of the bus on %s", (kind) => {
     const topic = stage.topic(3);
     bus.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "a" }));
     await bus.append(topic, numbered(6, 0, 5));
-    await ledgerHolds(topic.name, 30);
+    await stage.ledgerHolds(topic.name, "g", 30);
     await line.cut();
     const refused = await bus.append(topic, numbered(6, 5, 6)).then(
       () => false,
@@ -53,7 +35,7 @@ describe.each(busKinds)("outages of the bus on %s", (kind) => {
     if (refused) await waitFor(() => bus.append(topic, numbered(6, 5, 6)).then(() => true));
     expect(await bus.check()).toBeNull();
     await bus.append(topic, numbered(6, 6, 10));
-    const entries = await ledgerHolds(topic.name, 60);
+    const entries = await stage.ledgerHolds(topic.name, "g", 60);
     const inOrder = Array.from({ length: 10 }, (_, n) => n);
     expect([...numbersByKey(entries).values()]).toEqual(Array.from({ length: 6 }, () => inOrder));
     await bus.stop();
@@ -76,11 +58,11 @@ describe.each(busKinds)("outages of the bus on %s", (kind) => {
     const bus = stage.bus();
     const frozen = stage.spawnMember({ topic, group: "g", owner: "frozen" });
     await bus.append(topic, numbered(6, 0, 1));
-    await ledgerHolds(topic.name, 6);
+    await stage.ledgerHolds(topic.name, "g", 6);
     frozen.kill("SIGSTOP");
     await bus.append(topic, numbered(6, 1, 2));
     bus.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "awake" }));
-    await ledgerHolds(topic.name, 12);
+    await stage.ledgerHolds(topic.name, "g", 12);
     frozen.kill("SIGCONT");
     let n = 2;
     const sharesAgain = async () => {
@@ -89,7 +71,7 @@ describe.each(busKinds)("outages of the bus on %s", (kind) => {
       return entries.some((entry) => entry.owner === "frozen" && entry.n > 1);
     };
     await waitFor(sharesAgain, { timeoutMs: 30_000, message: "the frozen member's return" });
-    const entries = await ledgerHolds(topic.name, 6 * n);
+    const entries = await stage.ledgerHolds(topic.name, "g", 6 * n);
     const inOrder = Array.from({ length: n }, (_, index) => index);
     expect([...numbersByKey(entries).values()]).toEqual(Array.from({ length: 6 }, () => inOrder));
     frozen.kill("SIGKILL");
@@ -102,13 +84,13 @@ describe.each(busKinds)("outages of the bus on %s", (kind) => {
     const first = stage.bus();
     first.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "first" }));
     await first.append(topic, numbered(1, 0, 3));
-    await ledgerHolds(topic.name, 3);
+    await stage.ledgerHolds(topic.name, "g", 3);
     await first.stop();
     const second = stage.bus();
     for (let n = 3; n < 8; n += 1) await second.append(topic, numbered(1, n, n + 1));
     await forget(topic.name, 6);
     second.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "second" }));
-    const entries = await ledgerHolds(topic.name, 5);
+    const entries = await stage.ledgerHolds(topic.name, "g", 5);
     await second.stop();
     expect(entries.map(({ n }) => n)).toEqual([0, 1, 2, 6, 7]);
     expect(await stage.lostRecords(topic.name)).toBe(3);
@@ -122,7 +104,7 @@ describe.each(busKinds)("outages of the bus on %s", (kind) => {
       );
       return;
     }
-    const admin = new kafkajs.Kafka({ brokers: [brokers], logLevel: kafkajs.logLevel.NOTHING }).admin();
+    const admin = new kafkajs.Kafka({ brokers: [stage.brokers], logLevel: kafkajs.logLevel.NOTHING }).admin();
     await admin.connect();
     // The client deletes only where it has seen the topic's metadata.
     await admin.fetchTopicOffsets(topic);

@@ -1,37 +1,21 @@
 import { once } from "node:events";
 
-import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
+import { waitFor } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { intoLedger, readLedger } from "./testing/ledger.ts";
-import { busKinds, numbered, numbersByKey, openStage, type Stage } from "./testing/stage.ts";
+import { busKinds, numbered, numbersByKey } from "./testing/stage.ts";
+import { openSuiteStage, type SuiteStage } from "./testing/suite-stage.ts";
 
 describe.each(busKinds)("rebalancing the bus on %s", (kind) => {
-  let testStore: TestDatabase;
-  let stage: Stage;
-  let missing: string | undefined;
+  let stage: SuiteStage;
 
   beforeAll(async () => {
-    const kafka = kind === "kafka" ? await testKafka() : { brokers: "" };
-    if ("skipped" in kafka) missing = kafka.skipped;
-    testStore = await testDatabase();
-    stage = await openStage(kind, testStore.url, "brokers" in kafka ? [kafka.brokers] : []);
+    stage = await openSuiteStage(kind);
   });
-  beforeEach((context) => context.skip(missing !== undefined, missing));
-  afterAll(async () => {
-    await stage.stop();
-    await testStore.drop();
-  });
-
-  const ledgerHolds = (topic: string, group: string, count: number) =>
-    waitFor(
-      async () => {
-        const found = await readLedger(stage.database, topic, group);
-        return found.length >= count ? found : undefined;
-      },
-      { timeoutMs: 30_000, message: `${count} effects` },
-    );
+  beforeEach((context) => context.skip(stage.missing !== undefined, stage.missing));
+  afterAll(() => stage.stop());
 
   it("shares the partitions with a second consumer, each with one owner, and takes them back", async () => {
     const topic = stage.topic(5);
@@ -50,7 +34,7 @@ describe.each(busKinds)("rebalancing the bus on %s", (kind) => {
     await b.stop();
     await waitFor(() => a.partitions.length === 5, { timeoutMs: 20_000 });
     await busA.append(topic, numbered(10, n, (n += 1)));
-    const entries = await ledgerHolds(topic.name, "g", 10 * n);
+    const entries = await stage.ledgerHolds(topic.name, "g", 10 * n);
     const inOrder = Array.from({ length: n }, (_, index) => index);
     expect([...numbersByKey(entries).values()]).toEqual(Array.from({ length: 10 }, () => inOrder));
     await Promise.all([busA.stop(), busB.stop()]);
@@ -73,7 +57,7 @@ describe.each(busKinds)("rebalancing the bus on %s", (kind) => {
     there.kill("SIGKILL");
     await once(there, "exit");
     await appendMore();
-    const entries = await ledgerHolds(topic.name, "g", 12 * n);
+    const entries = await stage.ledgerHolds(topic.name, "g", 12 * n);
     const inOrder = Array.from({ length: n }, (_, index) => index);
     expect([...numbersByKey(entries).values()]).toEqual(Array.from({ length: 12 }, () => inOrder));
     await bus.stop();
@@ -113,7 +97,7 @@ describe.each(busKinds)("rebalancing the bus on %s", (kind) => {
         let n = 0;
         const sent = calls.map((count) => bus.append(topic, numbered(keys, n, (n += count))));
         await Promise.all(sent);
-        const entries = await ledgerHolds(topic.name, "g", keys * n);
+        const entries = await stage.ledgerHolds(topic.name, "g", keys * n);
         await bus.stop();
         const inOrder = Array.from({ length: n }, (_, index) => index);
         expect([...numbersByKey(entries).values()]).toEqual(Array.from({ length: keys }, () => inOrder));

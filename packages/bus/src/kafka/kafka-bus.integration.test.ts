@@ -3,11 +3,12 @@ import { connect, createServer, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
 import { commitCursor } from "@fleet/postgres";
-import { lineTo, testDatabase, testKafka, waitFor } from "@fleet/testkit";
+import { lineTo, testKafka, waitFor } from "@fleet/testkit";
 import kafkajs from "kafkajs";
 import { expect, it, onTestFinished, vi } from "vitest";
 
-import { numbered, openStage } from "../testing/stage.ts";
+import { numbered } from "../testing/stage.ts";
+import { openSuiteStage, type SuiteStage } from "../testing/suite-stage.ts";
 
 it("a connection on which a request went unanswered is given up, and the next request has a new one", async ({
   skip,
@@ -55,24 +56,20 @@ it("a connection on which a broker that hangs never gets through with TLS is clo
   await waitFor(() => sockets.length > 0 && sockets.every(({ destroyed }) => destroyed));
 });
 
-async function stageOnKafka(skip: (reason: string) => never) {
-  const kafka = await testKafka();
-  if ("skipped" in kafka) return skip(kafka.skipped);
-  const store = await testDatabase();
-  onTestFinished(() => store.drop());
-  const stage = await openStage("kafka", store.url, [kafka.brokers]);
+async function stageOnKafka(skip: (reason: string) => never): Promise<SuiteStage> {
+  const stage = await openSuiteStage("kafka");
   onTestFinished(() => stage.stop());
-  return { stage, brokers: kafka.brokers };
+  return stage.missing === undefined ? stage : skip(stage.missing);
 }
 
 it("records are refused of which the client left some out, as those of a partition that is gone", async ({
   skip,
 }) => {
-  const { stage, brokers } = await stageOnKafka(skip);
+  const stage = await stageOnKafka(skip);
   const bus = stage.bus();
   const topic = stage.topic(3);
   await bus.append(topic, numbered(9, 0, 1));
-  const admin = new kafkajs.Kafka({ brokers: [brokers], logLevel: kafkajs.logLevel.NOTHING }).admin();
+  const admin = new kafkajs.Kafka({ brokers: [stage.brokers], logLevel: kafkajs.logLevel.NOTHING }).admin();
   await admin.connect();
   onTestFinished(() => admin.disconnect());
   await admin.deleteTopics({ topics: [topic.name] });
@@ -83,7 +80,7 @@ it("records are refused of which the client left some out, as those of a partiti
 it("takes records of a process whose clock is wrong by days, and dates them by the brokers' clock", async ({
   skip,
 }) => {
-  const { stage } = await stageOnKafka(skip);
+  const stage = await stageOnKafka(skip);
   const bus = stage.bus();
   const topic = stage.topic(1);
   const dates: number[] = [];

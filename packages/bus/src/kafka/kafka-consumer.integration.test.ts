@@ -2,35 +2,26 @@ import { getEventListeners } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { createLogger } from "@fleet/runtime";
-import { testDatabase, testKafka, waitFor, type TestDatabase } from "@fleet/testkit";
+import { waitFor } from "@fleet/testkit";
 import kafkajs, { type Consumer as KafkaConsumer } from "kafkajs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import type { ConsumeOptions, Topic } from "../bus.ts";
 import { createBus } from "../create-bus.ts";
 import { intoLedger, numberedTopic, readLedger, type Numbered } from "../testing/ledger.ts";
-import { numbered, openStage, type Stage } from "../testing/stage.ts";
+import { numbered } from "../testing/stage.ts";
+import { openSuiteStage, type SuiteStage } from "../testing/suite-stage.ts";
 
 const stopWithinMs = 12_000;
 
 describe("leaving a Kafka group", () => {
-  let testStore: TestDatabase;
-  let stage: Stage;
-  let brokers: string;
-  let missing: string | undefined;
+  let stage: SuiteStage;
 
   beforeAll(async () => {
-    const kafka = await testKafka();
-    if ("skipped" in kafka) missing = kafka.skipped;
-    else ({ brokers } = kafka);
-    testStore = await testDatabase();
-    stage = await openStage("kafka", testStore.url, [brokers]);
+    stage = await openSuiteStage("kafka");
   });
-  beforeEach((context) => context.skip(missing !== undefined, missing));
-  afterAll(async () => {
-    await stage.stop();
-    await testStore.drop();
-  });
+  beforeEach((context) => context.skip(stage.missing !== undefined, stage.missing));
+  afterAll(() => stage.stop());
 
   it("ends at any moment of joining, the first included", async () => {
     const topic = stage.topic(2);
@@ -111,7 +102,7 @@ describe("leaving a Kafka group", () => {
 
   /** A member that shows life but goes on with what it has in hand, instead of joining again. */
   async function joinAndDelay(topic: Topic<Numbered>) {
-    const kafka = new kafkajs.Kafka({ brokers: [brokers], logLevel: kafkajs.logLevel.NOTHING });
+    const kafka = new kafkajs.Kafka({ brokers: [stage.brokers], logLevel: kafkajs.logLevel.NOTHING });
     const member: KafkaConsumer = kafka.consumer({ groupId: `g.${topic.name}`, heartbeatInterval: 500 });
     const busy = Promise.withResolvers<void>();
     let isDone = false;
