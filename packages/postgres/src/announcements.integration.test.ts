@@ -1,30 +1,23 @@
-import { testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
+import { waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { openDatabase, type Database } from "./database.ts";
 import { writeOutcomes } from "./delivery-outcomes.ts";
 import { listen, type ChangeChannel } from "./listen.ts";
-import { migratePostgres } from "./migrate.ts";
 import { promoteNextSecrets } from "./requested-attempts.ts";
 import { webhooks } from "./schema/index.ts";
+import { openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
 
-let store: TestDatabase;
-let database: Database;
+let database: MigratedDatabase;
 
 beforeAll(async () => {
-  store = await testDatabase();
-  await migratePostgres(store.url);
-  database = openDatabase({ url: store.url, applicationName: "test" });
+  database = await openMigratedDatabase();
 });
-afterAll(async () => {
-  await database.stop();
-  await store.drop();
-});
+afterAll(() => database.stop());
 
 async function listenTo(channel: ChangeChannel) {
   const heard: (string | null)[] = [];
   const listener = listen({
-    url: store.url,
+    url: database.url,
     applicationName: "test",
     channels: [channel],
     onChange: (_channel, payload) => heard.push(payload),

@@ -1,4 +1,3 @@
-import { testDatabase, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import {
@@ -9,25 +8,18 @@ import {
   takeBusLeases,
 } from "./bus-group.ts";
 import { appendBusBatches, parseBusAppended, readBusLog, trimBusLog } from "./bus-log.ts";
-import { openDatabase, type Database } from "./database.ts";
-import { migratePostgres } from "./migrate.ts";
 import { claimPartition, commitCursor } from "./partition-claims.ts";
+import { openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
 
-let store: TestDatabase;
-let database: Database;
+let database: MigratedDatabase;
 
 beforeAll(async () => {
-  store = await testDatabase();
-  await migratePostgres(store.url);
-  database = openDatabase({ url: store.url, applicationName: "bus-log-test" });
+  database = await openMigratedDatabase();
 });
 beforeEach(async () => {
   await database.db.execute("TRUNCATE bus_heads, bus_batches, partition_claims, bus_members, bus_leases");
 });
-afterAll(async () => {
-  await database.stop();
-  await store.drop();
-});
+afterAll(() => database.stop());
 
 const batch = (partition: number, recordCount: number, bytes = 10) => ({
   partition,

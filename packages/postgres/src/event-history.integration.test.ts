@@ -1,8 +1,8 @@
 import { Principal } from "@fleet/domain";
-import { testDatabase, waitFor } from "@fleet/testkit";
+import { waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { openDatabase, withClient, type Database, type Executor } from "./database.ts";
+import { withClient, type Executor } from "./database.ts";
 import {
   adoptRestoredEvents,
   listEvents,
@@ -11,29 +11,20 @@ import {
   type EventRow,
 } from "./event-history.ts";
 import { markEventLog } from "./event-marks.ts";
-import { migratePostgres } from "./migrate.ts";
 import { eventMarks, events } from "./schema/index.ts";
+import { openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
 
 const at = new Date("2026-03-01T10:00:00Z");
 const later = (ms: number) => new Date(at.getTime() + ms);
 
-let database: Database;
-let databaseUrl: string;
-let drop: () => Promise<void>;
+let database: MigratedDatabase;
 let organisations = 0;
 
 beforeAll(async () => {
-  const test = await testDatabase();
-  drop = test.drop;
-  databaseUrl = test.url;
-  await migratePostgres(test.url);
-  database = openDatabase({ url: test.url, applicationName: "test" });
+  database = await openMigratedDatabase();
 });
 
-afterAll(async () => {
-  await database.stop();
-  await drop();
-});
+afterAll(() => database.stop());
 
 function organisation(): Principal {
   organisations += 1;
@@ -85,7 +76,7 @@ it("hides what is newer than an open transaction, so that who goes on by key mis
   const one = organisation();
   await database.db.insert(events).values(event(one, "a"));
   await shown(one, ["a"]);
-  await withClient(databaseUrl, async (late) => {
+  await withClient(database.url, async (late) => {
     await late.query("BEGIN");
     const insert = `INSERT INTO events (id, organisation_id, type, created_at, body)
       VALUES ('late', ${one.organisationId}, 'trip.ended', now(), '{"id":"late"}')`;

@@ -1,7 +1,6 @@
-import { testDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { createDevice, migratePostgres, openDatabase, type Database } from "./index.ts";
+import { createDevice } from "./index.ts";
 import {
   addRefusedFrames,
   listRefusedFrames,
@@ -9,20 +8,15 @@ import {
   noteUnknownDevices,
   trimRefusals,
 } from "./refusals.ts";
+import { openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
 
 const at = (second: number) => new Date(Date.parse("2026-03-01T08:00:00Z") + second * 1000);
 
-let database: Database;
-const closing: (() => Promise<void>)[] = [];
+let database: MigratedDatabase;
 beforeAll(async () => {
-  const store = await testDatabase();
-  await migratePostgres(store.url);
-  database = openDatabase({ url: store.url, applicationName: "test" });
-  closing.push(database.stop, store.drop);
+  database = await openMigratedDatabase();
 });
-afterAll(async () => {
-  for (const close of closing) await close();
-});
+afterAll(() => database.stop());
 
 it("adds up the attempts of an identifier, and no longer lists it once it is a device", async () => {
   const seen = (second: number, peer: string) => ({

@@ -1,17 +1,12 @@
-import { testDatabase } from "@fleet/testkit";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { migratePostgres, openDatabase, type Database } from "./index.ts";
 import { deleteExpired, keptRows } from "./retention.ts";
+import { openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
 
-let database: Database;
-const closing: (() => Promise<void>)[] = [];
+let database: MigratedDatabase;
 beforeAll(async () => {
-  const store = await testDatabase();
-  await migratePostgres(store.url);
-  database = openDatabase({ url: store.url, applicationName: "test" });
-  closing.push(database.stop, store.drop);
+  database = await openMigratedDatabase();
   // A row a day: the first from 1 January 2026, each with its event, its delivery and an attempt.
   await database.db.execute(sql`INSERT INTO organisations (name) VALUES ('O')`);
   await database.db.execute(
@@ -27,9 +22,7 @@ beforeAll(async () => {
     INSERT INTO delivery_attempts (delivery_id, webhook_id, event_id, event_type, attempt, status, attempted_at)
     SELECT id, 1, event_id, 'trip.ended', 1, 'succeeded', event_created_at FROM deliveries`);
 });
-afterAll(async () => {
-  for (const close of closing) await close();
-});
+afterAll(() => database.stop());
 
 it.each(keptRows)("old %s go in small steps, young ones and what still waits stay", async (kind) => {
   const before = new Date("2026-01-31T00:00:00Z");

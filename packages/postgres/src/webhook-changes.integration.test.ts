@@ -1,15 +1,15 @@
-import { Principal } from "@fleet/domain";
-import { testDatabase, waitFor } from "@fleet/testkit";
+import type { Principal } from "@fleet/domain";
+import { waitFor } from "@fleet/testkit";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { requestRedelivery, requestTest, waitingAttemptsMax } from "./attempt-requests.ts";
-import { openDatabase, withClient, type Database } from "./database.ts";
-import { migratePostgres } from "./migrate.ts";
+import { withClient } from "./database.ts";
 import { deliveries, deliveryAttempts, events, requestedAttempts, webhooks } from "./schema/index.ts";
 import { deriveKey } from "./secret-box.ts";
 import { changeWebhook, rotateWebhookSecret, type WebhookChange } from "./webhook-changes.ts";
 import { createWebhook, deleteWebhook, openWebhookSecret } from "./webhooks.ts";
+import { addOrganisation, openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
 
 const secretsKey = deriveKey(Buffer.alloc(32, 1), "webhook-secrets");
 const at = new Date("2026-03-01T10:00:00Z");
@@ -17,34 +17,13 @@ const later = (ms: number) => new Date(at.getTime() + ms);
 const url = "https://hooks.example.com/a";
 const hourMs = 3_600_000;
 
-let database: Database;
-let databaseUrl: string;
-let drop: () => Promise<void>;
-let organisations = 0;
+let database: MigratedDatabase;
 
 beforeAll(async () => {
-  const test = await testDatabase();
-  drop = test.drop;
-  databaseUrl = test.url;
-  await migratePostgres(test.url);
-  database = openDatabase({ url: test.url, applicationName: "test" });
+  database = await openMigratedDatabase();
 });
 
-afterAll(async () => {
-  await database.stop();
-  await drop();
-});
-
-async function organisation(): Promise<Principal> {
-  organisations += 1;
-  const id = organisations;
-  await database.db.execute(`
-    INSERT INTO organisations (name) VALUES ('O');
-    INSERT INTO users (organisation_id, email, name, role) VALUES (${id}, 'a@example.com', 'A', 'owner');
-    INSERT INTO api_tokens (organisation_id, owner_id, name, hash, abilities, allowed_ips)
-      VALUES (${id}, ${id}, 'T', 'h${id}', '{}', '{}')`);
-  return Principal.authenticated({ organisationId: id, tokenId: id });
-}
+afterAll(() => database.stop());
 
 async function webhookOf(principal: Principal) {
   const wanted = { url, events: ["trip.ended"], createdAt: at, secretsKey };
@@ -74,7 +53,7 @@ describe("a changed webhook", () => {
   const disabled = { status: "disabled", disabledAt: at, disabledReason: "20 failures in a row" } as const;
 
   async function troubledWebhook(more: Partial<typeof webhooks.$inferInsert> = {}) {
-    const principal = await organisation();
+    const principal = await addOrganisation(database);
     const { webhookId } = await webhookOf(principal);
     await database.db
       .update(webhooks)
@@ -164,7 +143,7 @@ describe("a changed webhook", () => {
 
   it("is announced to those who cache it", async () => {
     const { principal, webhookId } = await troubledWebhook();
-    await withClient(databaseUrl, async (client) => {
+    await withClient(database.url, async (client) => {
       let told = 0;
       client.on("notification", () => (told += 1));
       await client.query("LISTEN webhooks_changed");
@@ -184,7 +163,7 @@ describe("a changed webhook", () => {
   });
 
   it("is nobody else's, and none once deleted, when no secret of it is left", async () => {
-    const other = await organisation();
+    const other = await addOrganisation(database);
     const { principal, webhookId } = await troubledWebhook();
     const rotation = { webhookId, at, takesOverAt: later(1), secretsKey };
     expect(await change(other, webhookId, { enabled: false })).toEqual({ kind: "not-found" });
@@ -199,7 +178,7 @@ describe("a changed webhook", () => {
 
 describe("a rotated secret", () => {
   it("waits beside the present one, gives way to the next rotation, and is the present one when its time has come", async () => {
-    const principal = await organisation();
+    const principal = await addOrganisation(database);
     const { webhookId, secret: first } = await webhookOf(principal);
     const rotate = async (now: Date) => {
       const takesOverAt = new Date(now.getTime() + 24 * hourMs);
@@ -228,7 +207,7 @@ describe("a rotated secret", () => {
 
 describe("attempts that are asked for", () => {
   it("repeat the event of a log entry, its text as it was, but no test and nothing that is no longer kept", async () => {
-    const [one, other] = [await organisation(), await organisation()];
+    const [one, other] = [await addOrganisation(database), await addOrganisation(database)];
     const { webhookId } = await webhookOf(one);
     const attempt = { webhookId, eventType: "trip.ended", attempt: 1, attemptedAt: at } as const;
     const log = { ...attempt, status: "failed" } as const;
@@ -269,7 +248,7 @@ describe("attempts that are asked for", () => {
   });
 
   it("are at most 20 that wait, also when several ask at once", async () => {
-    const one = await organisation();
+    const one = await addOrganisation(database);
     const { webhookId } = await webhookOf(one);
     const ask = (id: string) =>
       database.transaction((tx) =>

@@ -1,9 +1,6 @@
-import { Principal } from "@fleet/domain";
-import { testDatabase } from "@fleet/testkit";
+import type { Principal } from "@fleet/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { openDatabase, type Database } from "./database.ts";
-import { migratePostgres } from "./migrate.ts";
 import { deliveryAttempts, webhooks } from "./schema/index.ts";
 import { deriveKey } from "./secret-box.ts";
 import {
@@ -15,6 +12,7 @@ import {
   listWebhooks,
   openWebhookSecret,
 } from "./webhooks.ts";
+import { addOrganisation, openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
 
 const secretsKey = deriveKey(Buffer.alloc(32, 1), "webhook-secrets");
 const createdAt = new Date("2026-03-01T10:00:00Z");
@@ -22,32 +20,13 @@ const events = ["trip.ended", "ignition.on"];
 const url = "https://hooks.example.com/a?b=c";
 const firstPage = { limit: 50, edge: null };
 
-let database: Database;
-let drop: () => Promise<void>;
-let organisations = 0;
+let database: MigratedDatabase;
 
 beforeAll(async () => {
-  const test = await testDatabase();
-  drop = test.drop;
-  await migratePostgres(test.url);
-  database = openDatabase({ url: test.url, applicationName: "test" });
+  database = await openMigratedDatabase();
 });
 
-afterAll(async () => {
-  await database.stop();
-  await drop();
-});
-
-async function organisation(): Promise<Principal> {
-  organisations += 1;
-  const id = organisations;
-  await database.db.execute(`
-    INSERT INTO organisations (name) VALUES ('O');
-    INSERT INTO users (organisation_id, email, name, role) VALUES (${id}, 'a@example.com', 'A', 'owner');
-    INSERT INTO api_tokens (organisation_id, owner_id, name, hash, abilities, allowed_ips)
-      VALUES (${id}, ${id}, 'T', 'h${id}', '{}', '{}')`);
-  return Principal.authenticated({ organisationId: id, tokenId: id });
-}
+afterAll(() => database.stop());
 
 const create = (principal: Principal) =>
   database.transaction((tx) => createWebhook(tx, principal, { url, events, createdAt, secretsKey }));
@@ -60,7 +39,7 @@ async function created(principal: Principal) {
 
 describe("webhooks of an organisation", () => {
   it("are enabled when made, with a secret that the database holds sealed only", async () => {
-    const one = await organisation();
+    const one = await addOrganisation(database);
     const { webhook, secret } = await created(one);
     expect(webhook).toMatchObject({ url, events, status: "enabled", failureCount: 0, createdAt });
     expect(secret).toMatch(/^whsec_[\w-]{43}$/);
@@ -72,14 +51,14 @@ describe("webhooks of an organisation", () => {
   });
 
   it("are at most 20, also when two are made at once", async () => {
-    const one = await organisation();
+    const one = await addOrganisation(database);
     const outcomes = await Promise.all(Array.from({ length: 23 }, () => create(one)));
     expect(outcomes.filter(({ kind }) => kind === "created")).toHaveLength(20);
     expect(await countWebhooks(database.db, one)).toEqual({ total: 20, enabled: 20, disabled: 0, limit: 20 });
   });
 
   it("are paged by id in both directions", async () => {
-    const one = await organisation();
+    const one = await addOrganisation(database);
     const ids = [];
     for (let n = 0; n < 5; n += 1) ids.push((await created(one)).webhook.id);
     const page = await listWebhooks(database.db, one, {
@@ -95,7 +74,7 @@ describe("webhooks of an organisation", () => {
   });
 
   it("are nobody else's, and gone once deleted", async () => {
-    const [one, other] = [await organisation(), await organisation()];
+    const [one, other] = [await addOrganisation(database), await addOrganisation(database)];
     const webhookId = (await created(one)).webhook.id;
     expect(await findWebhook(database.db, other, webhookId)).toBeNull();
     expect((await listWebhooks(database.db, other, firstPage)).rows).toEqual([]);
@@ -109,7 +88,7 @@ describe("webhooks of an organisation", () => {
 
 describe("the delivery log", () => {
   it("is paged newest first in both directions, also among attempts of one instant", async () => {
-    const [one, other] = [await organisation(), await organisation()];
+    const [one, other] = [await addOrganisation(database), await addOrganisation(database)];
     const webhookId = (await created(one)).webhook.id;
     const attempt = (n: number) => ({
       deliveryId: n,

@@ -1,23 +1,17 @@
-import { testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
+import { waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { openDatabase, withClient, type Database } from "../database.ts";
-import { migratePostgres } from "../migrate.ts";
+import { withClient } from "../database.ts";
 import { deleteVehicle } from "./erasure.ts";
+import { openMigratedDatabase, type MigratedDatabase } from "../testing/migrated-database.ts";
 
-let store: TestDatabase;
-let database: Database;
+let database: MigratedDatabase;
 
 beforeAll(async () => {
-  store = await testDatabase();
-  await migratePostgres(store.url);
-  database = openDatabase({ url: store.url, applicationName: "erasure-test" });
+  database = await openMigratedDatabase();
   await database.db.execute("INSERT INTO organisations (name) VALUES ('Acme')");
 });
-afterAll(async () => {
-  await database.stop();
-  await store.drop();
-});
+afterAll(() => database.stop());
 
 async function count(table: string, eventId: string): Promise<number> {
   const { rows } = await database.db.execute(`SELECT FROM ${table} WHERE event_id = '${eventId}'`);
@@ -40,11 +34,11 @@ async function addVehicle(eventId: string, deliveries: number): Promise<number> 
 
 /** Deletes a vehicle while another transaction holds rows of it, which ends once the deletion waits for it. */
 async function deleteBeside(vehicleId: number, statements: string): Promise<void> {
-  await withClient(store.url, async (client) => {
+  await withClient(database.url, async (client) => {
     await client.query(`BEGIN; ${statements}`);
     const deleted = deleteVehicle(database.db, vehicleId);
     const waiting = `SELECT FROM pg_stat_activity
-      WHERE application_name = 'erasure-test' AND wait_event_type = 'Lock' AND datname = current_database()`;
+      WHERE application_name = 'test' AND wait_event_type = 'Lock' AND datname = current_database()`;
     await waitFor(async () => ((await client.query(waiting)).rowCount ?? 0) > 0 || undefined);
     await client.query("COMMIT");
     await deleted;
