@@ -1,6 +1,7 @@
 import { waitingAttemptsMax, type AttemptRequestOutcome } from "@fleet/postgres";
 import type { Context } from "hono";
 
+import { noSuchWebhook } from "../access/own-webhook.ts";
 import type { ApiEnv } from "../http/api-env.ts";
 import { basePath } from "../http/base-path.ts";
 import { answerHeaders } from "../http/documented-headers.ts";
@@ -16,7 +17,6 @@ import {
 } from "../http/responses.ts";
 import { showInstant } from "../http/time-range.ts";
 import { requestedAttemptExample, requestedAttemptSchema } from "../objects/requested-attempt.ts";
-import { noSuchWebhook } from "./webhook-path.ts";
 
 /** Seconds that one attempt takes at most. */
 const retryAfterS = 10;

@@ -1,6 +1,7 @@
 import { changeWebhook, type WebhookRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
+import { noSuchWebhook, ownWebhook } from "../access/own-webhook.ts";
 import { ifMatch } from "../http/documented-headers.ts";
 import { conditionalGet, entityTag, matchesStrongly } from "../http/entity-tag.ts";
 import { invalidFields, problem } from "../http/problem.ts";
@@ -17,9 +18,8 @@ import {
 } from "../http/responses.ts";
 import { showWebhook, webhookExample, webhookSchema } from "../objects/webhook.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { ownWebhook } from "./own-webhook.ts";
 import { refusedAddress, webhookFields, type WebhookAddressing } from "./webhook-fields.ts";
-import { noSuchWebhook, webhookPath } from "./webhook-path.ts";
+import { webhookPath } from "./webhook-path.ts";
 
 /** PATCH /webhooks/{id} */
 export function addChangeWebhook(app: ApiApp, parts: ApiParts & WebhookAddressing): void {

@@ -1,12 +1,13 @@
 import { deleteWebhook } from "@fleet/postgres";
 import { createRoute } from "@hono/zod-openapi";
 
+import { noSuchWebhook } from "../access/own-webhook.ts";
 import { answerHeaders } from "../http/documented-headers.ts";
 import { pathId } from "../http/id-parameter.ts";
 import { problem } from "../http/problem.ts";
 import { bearer, changeProblems, notFoundProblem, tokenProblems } from "../http/responses.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { noSuchWebhook, webhookPath } from "./webhook-path.ts";
+import { webhookPath } from "./webhook-path.ts";
 
 /** DELETE /webhooks/{id} */
 export function addDeleteWebhook(app: ApiApp, { database, clock, access }: ApiParts): void {

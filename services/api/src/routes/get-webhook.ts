@@ -1,6 +1,7 @@
 import { findWebhook } from "@fleet/postgres";
 import { createRoute } from "@hono/zod-openapi";
 
+import { noSuchWebhook } from "../access/own-webhook.ts";
 import { ifNoneMatch } from "../http/documented-headers.ts";
 import { conditionalGet } from "../http/entity-tag.ts";
 import { pathId } from "../http/id-parameter.ts";
@@ -8,7 +9,7 @@ import { problem } from "../http/problem.ts";
 import { bearer, notFoundProblem, notModified, objectResponse, tokenProblems } from "../http/responses.ts";
 import { showWebhook, webhookExample, webhookSchema } from "../objects/webhook.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { noSuchWebhook, webhookPath } from "./webhook-path.ts";
+import { webhookPath } from "./webhook-path.ts";
 
 /** GET /webhooks/{id} */
 export function addGetWebhook(app: ApiApp, { database, clock, access }: ApiParts): void {

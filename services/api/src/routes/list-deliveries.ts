@@ -1,11 +1,11 @@
 import { listDeliveryAttempts, type DeliveryAttemptKey, type DeliveryAttemptRow } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
+import { ownWebhook } from "../access/own-webhook.ts";
 import { continuePage, envelope, pageQuery, refuseCursor, unfiltered } from "../http/page.ts";
 import { bearer, invalidProblem, listResponse, notFoundProblem, tokenProblems } from "../http/responses.ts";
 import { deliveryExample, deliverySchema, showDelivery } from "../objects/webhook.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { ownWebhook } from "./own-webhook.ts";
 import { webhookPath } from "./webhook-path.ts";
 
 const key: z.ZodType<DeliveryAttemptKey> = z.tuple([z.number(), z.number()]);

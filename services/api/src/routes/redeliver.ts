@@ -2,6 +2,7 @@ import { findDeliveryAttempt, requestRedelivery } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 import { createMiddleware } from "hono/factory";
 
+import { ownWebhook } from "../access/own-webhook.ts";
 import type { ApiEnv } from "../http/api-env.ts";
 import { idempotencyKey } from "../http/documented-headers.ts";
 import { answerInTransaction } from "../http/idempotency.ts";
@@ -10,7 +11,6 @@ import { optionalJsonBody } from "../http/request-body.ts";
 import { bearer } from "../http/responses.ts";
 import { answerRequested, requestedResponses } from "./answer-requested.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { ownWebhook } from "./own-webhook.ts";
 import { webhookPath } from "./webhook-path.ts";
 
 /** Ids of the delivery log exceed those of other resources; 15 digits are exact in JavaScript. */

@@ -1,6 +1,7 @@
 import { rotateWebhookSecret } from "@fleet/postgres";
 import { createRoute } from "@hono/zod-openapi";
 
+import { noSuchWebhook, ownWebhook } from "../access/own-webhook.ts";
 import { basePath } from "../http/base-path.ts";
 import { answerHeaders, idempotencyKey } from "../http/documented-headers.ts";
 import { answerInTransaction } from "../http/idempotency.ts";
@@ -18,8 +19,7 @@ import {
 import { showInstant } from "../http/time-range.ts";
 import { rotatedWebhookSchema, showWebhook, webhookExample } from "../objects/webhook.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { ownWebhook } from "./own-webhook.ts";
-import { noSuchWebhook, webhookPath } from "./webhook-path.ts";
+import { webhookPath } from "./webhook-path.ts";
 
 /** Time for a receiver to learn the new secret. */
 const takesOverAfterMs = 24 * 3_600_000;

@@ -4,6 +4,7 @@ import { createTestEvent, eventTypes } from "@fleet/events";
 import { findWebhook, requestTest } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
+import { noSuchWebhook, ownWebhook } from "../access/own-webhook.ts";
 import { idempotencyKey } from "../http/documented-headers.ts";
 import { answerInTransaction } from "../http/idempotency.ts";
 import { invalidFields, problem } from "../http/problem.ts";
@@ -11,8 +12,7 @@ import { optionalJsonBody } from "../http/request-body.ts";
 import { bearer } from "../http/responses.ts";
 import { answerRequested, requestedResponses } from "./answer-requested.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
-import { ownWebhook } from "./own-webhook.ts";
-import { noSuchWebhook, webhookPath } from "./webhook-path.ts";
+import { webhookPath } from "./webhook-path.ts";
 
 const wanted = z
   .strictObject({

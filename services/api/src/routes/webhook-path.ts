@@ -1,5 +1,3 @@
 import { idPath } from "../http/id-parameter.ts";
 
 export const webhookPath = idPath("The webhook's id.", 3);
-
-export const noSuchWebhook = { detail: "There is no such webhook." };

@@ -4,7 +4,8 @@ import { createMiddleware } from "hono/factory";
 import type { ApiEnv } from "../http/api-env.ts";
 import { pathId } from "../http/id-parameter.ts";
 import { problem } from "../http/problem.ts";
-import { noSuchWebhook } from "./webhook-path.ts";
+
+export const noSuchWebhook = { detail: "There is no such webhook." };
 
 /** Sees that the webhook in the path is the caller's own, before anything else of the request is looked at. */
 export function ownWebhook(database: Database) {
