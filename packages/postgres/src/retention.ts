@@ -10,7 +10,10 @@ export interface Expiry {
   readonly rowsMax: number;
 }
 
-/** What is kept for a while and then deleted, oldest first: its table, its key in order of age, and its date. */
+/**
+ * What of the log of events and deliveries is kept for a while and then deleted, oldest first: its table, its key in order
+ * of age, its date, and whether it has ended.
+ */
 const kept = {
   events: { table: events, key: sql.raw("sequence"), date: sql.raw("created_at"), ended: sql`true` },
   deliveryAttempts: {
