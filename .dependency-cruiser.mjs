@@ -34,7 +34,14 @@ export default {
       comment: "Besides it, what starts or prepares a server asks that server.",
       severity: "error",
       from: { pathNot: "^packages/(postgres|local-stack|testkit)/" },
-      to: { path: "node_modules/(pg|drizzle-orm)/" },
+      to: { path: "node_modules/pg/" },
+    },
+    {
+      name: "drizzle-imported-once",
+      comment: "packages/postgres/src/drizzle.ts says why.",
+      severity: "error",
+      from: { pathNot: "^packages/postgres/src/drizzle[.]ts$" },
+      to: { path: "node_modules/drizzle-orm/" },
     },
     {
       name: "only-clickhouse-imports-its-client",

@@ -1,8 +1,8 @@
 import type { AlertType } from "@fleet/domain";
-import { sql } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Executor } from "./database.ts";
+import { sql } from "./drizzle.ts";
 
 /** An alert that was raised, by the fix time (Unix milliseconds) of what raised it. */
 export interface RaisedAlert {

@@ -1,4 +1,4 @@
-import { sql, type Column, type SQL } from "drizzle-orm";
+import { sql, type Column, type SQL } from "./drizzle.ts";
 
 /**
  * True where a column has one of the integers, of which there may be thousands: they are one parameter, where `inArray`

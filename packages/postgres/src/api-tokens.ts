@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 import { Principal, type Ability, type Role } from "@fleet/domain";
-import { and, eq, inArray, isNull, lt, or } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { and, eq, inArray, isNull, lt, or } from "./drizzle.ts";
 import { at } from "./instant.ts";
 import { apiTokens, organisations, users } from "./schema/index.ts";
 

@@ -1,7 +1,7 @@
 import type { Principal } from "@fleet/domain";
-import { and, count, eq } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { and, count, eq } from "./drizzle.ts";
 import { deliveryAttempts, events, requestedAttempts, webhooks } from "./schema/index.ts";
 import { lockWebhook, ownWebhook } from "./webhook-rows.ts";
 

@@ -1,6 +1,5 @@
-import { and, asc, eq, inArray, sql, type SQLWrapper } from "drizzle-orm";
-
 import type { Executor } from "./database.ts";
+import { and, asc, eq, inArray, sql, type SQLWrapper } from "./drizzle.ts";
 import { busLeases, busMembers } from "./schema/index.ts";
 
 /** A member's place in a consumer group of the bus on Postgres. */

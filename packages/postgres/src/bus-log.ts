@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
-
 import type { Database, Executor } from "./database.ts";
+import { sql } from "./drizzle.ts";
 
 /** Records for one partition, framed by the caller; they get successive offsets. */
 export interface BusBatch {

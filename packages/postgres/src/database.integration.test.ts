@@ -3,11 +3,11 @@ import { connect, createServer, type Socket } from "node:net";
 
 import { createLogger } from "@fleet/runtime";
 import { testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { isPostgresUnavailable } from "./availability.ts";
 import { openDatabase, withClient, type Database, type Executor } from "./database.ts";
+import { sql } from "./drizzle.ts";
 
 describe("a connection that fails", () => {
   let store: TestDatabase;

@@ -1,8 +1,8 @@
 import { reasonOf, type Logger } from "@fleet/runtime";
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import { Client, Pool, type PoolClient } from "pg";
 
 import { isPostgresUnavailable } from "./availability.ts";
+import { drizzle, type NodePgDatabase } from "./drizzle.ts";
 
 /** Either the pool or a transaction: what a repository runs its statements on. */
 export type Executor = NodePgDatabase & { readonly $client: Pool | PoolClient };

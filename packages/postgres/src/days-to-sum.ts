@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
-
 import type { Executor } from "./database.ts";
+import { sql } from "./drizzle.ts";
 
 /** A day (UTC, from 1970) of a device on a vehicle. */
 export interface DayToSum {

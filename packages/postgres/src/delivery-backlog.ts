@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
-
 import type { Executor } from "./database.ts";
 import type { DeliveryWindow } from "./delivery-claims.ts";
+import { sql } from "./drizzle.ts";
 import { at } from "./instant.ts";
 import { deliveries, webhooks } from "./schema/index.ts";
 

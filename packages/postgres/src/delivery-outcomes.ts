@@ -1,6 +1,5 @@
-import { eq, sql } from "drizzle-orm";
-
 import type { Executor } from "./database.ts";
+import { eq, sql } from "./drizzle.ts";
 import { at } from "./instant.ts";
 import { deliveries, deliveryAttempts, webhooks } from "./schema/index.ts";
 import { createStatement, parameter } from "./statement.ts";

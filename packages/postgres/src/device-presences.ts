@@ -1,8 +1,8 @@
 import type { DevicePresence } from "@fleet/domain";
-import { asc, eq, sql } from "drizzle-orm";
 
 import { anyOf } from "./any-of.ts";
 import type { Executor } from "./database.ts";
+import { asc, eq, sql } from "./drizzle.ts";
 import { devicePresences, devices } from "./schema/index.ts";
 
 /**

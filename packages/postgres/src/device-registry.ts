@@ -1,7 +1,7 @@
 import type { Assignment } from "@fleet/domain";
-import { eq, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { eq, sql } from "./drizzle.ts";
 import { assignments, devices, vehicles } from "./schema/index.ts";
 
 /** A device that may send, with every interval in which it sat on a vehicle, earliest first. */

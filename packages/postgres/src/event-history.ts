@@ -6,9 +6,9 @@ import {
   type PageRows,
   type Principal,
 } from "@fleet/domain";
-import { and, asc, desc, eq, sql, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { and, asc, desc, eq, sql, type SQL } from "./drizzle.ts";
 import { firstTransactionSince } from "./event-marks.ts";
 import { beyondEdge } from "./page-order.ts";
 import { eventMarks, events, organisations } from "./schema/index.ts";

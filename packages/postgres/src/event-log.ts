@@ -1,5 +1,3 @@
-import { sql } from "drizzle-orm";
-
 import type { Executor } from "./database.ts";
 import {
   orderParameters,
@@ -9,6 +7,7 @@ import {
   type DeliveryWindow,
   type Lease,
 } from "./delivery-claims.ts";
+import { sql } from "./drizzle.ts";
 import { deliveries, erasures, events, vehicles, webhooks } from "./schema/index.ts";
 import { createStatement, parameter } from "./statement.ts";
 

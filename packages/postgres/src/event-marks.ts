@@ -1,6 +1,5 @@
-import { sql, type SQL } from "drizzle-orm";
-
 import type { Executor } from "./database.ts";
+import { sql, type SQL } from "./drizzle.ts";
 import { at } from "./instant.ts";
 import { eventMarks, events } from "./schema/index.ts";
 

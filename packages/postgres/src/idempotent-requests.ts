@@ -1,7 +1,7 @@
 import type { Principal } from "@fleet/domain";
-import { and, eq, isNull, sql, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { and, eq, isNull, sql, type SQL } from "./drizzle.ts";
 import { at } from "./instant.ts";
 import { idempotentRequests } from "./schema/index.ts";
 

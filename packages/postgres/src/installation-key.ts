@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
 import { z } from "zod";
 
 import type { Executor } from "./database.ts";
+import { eq } from "./drizzle.ts";
 import { installationKeys } from "./schema/index.ts";
 
 /** SECRET_KEY: 32 bytes in hex or base64. */

@@ -1,7 +1,7 @@
 import { cutPage, type MovementStatus, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
-import { sql, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { sql, type SQL } from "./drizzle.ts";
 import type { IdKey } from "./page-order.ts";
 import { vehicles, vehicleStates } from "./schema/index.ts";
 import { createStatement, epochMs, parameter } from "./statement.ts";

@@ -5,14 +5,13 @@ import { fileURLToPath } from "node:url";
 
 import { Principal } from "@fleet/domain";
 import { testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
-import { sql } from "drizzle-orm";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 
 import { isPostgresUnavailable } from "./availability.ts";
 import { openDatabase, type Database } from "./database.ts";
 import { findDueWebhooks } from "./delivery-claims.ts";
+import { migrate, sql } from "./drizzle.ts";
 import { listEvents } from "./event-history.ts";
 import { migratePostgres } from "./migrate.ts";
 import { checkPostgresSchema } from "./schema-check.ts";

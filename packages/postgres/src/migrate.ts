@@ -1,9 +1,7 @@
 import { fileURLToPath } from "node:url";
 
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
-
 import { withClient } from "./database.ts";
+import { drizzle, migrate } from "./drizzle.ts";
 import { isPostgresSchemaLater } from "./schema-check.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));

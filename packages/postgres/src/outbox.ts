@@ -1,7 +1,6 @@
-import { asc, sql } from "drizzle-orm";
-
 import { anyOf } from "./any-of.ts";
 import type { Executor } from "./database.ts";
+import { asc, sql } from "./drizzle.ts";
 import { outbox } from "./schema/index.ts";
 
 export interface OutboxEntry {

@@ -1,6 +1,6 @@
 import { isBackward, type PageEdge, type PageRequest } from "@fleet/domain";
-import { asc, desc, sql, type SQL } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+
+import { asc, desc, sql, type PgColumn, type SQL } from "./drizzle.ts";
 
 /** The key of a list ordered by a unique number. */
 export type IdKey = readonly [id: number];

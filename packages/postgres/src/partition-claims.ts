@@ -1,6 +1,5 @@
-import { and, eq, sql, type SQL } from "drizzle-orm";
-
 import type { Executor } from "./database.ts";
+import { and, eq, sql, type SQL } from "./drizzle.ts";
 import { onlyRow } from "./only-row.ts";
 import { partitionClaims } from "./schema/index.ts";
 

@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
-
 import type { Executor } from "./database.ts";
+import { sql } from "./drizzle.ts";
 import { organisations } from "./schema/index.ts";
 
 /** Of every organisation, for how many whole months its positions are kept. */

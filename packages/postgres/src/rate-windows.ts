@@ -1,7 +1,7 @@
 import type { Principal } from "@fleet/domain";
-import { and, eq, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { and, eq, sql } from "./drizzle.ts";
 import { onlyRow } from "./only-row.ts";
 import { rateWindows } from "./schema/index.ts";
 

@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
-
 import type { Executor } from "./database.ts";
+import { sql } from "./drizzle.ts";
 import { at } from "./instant.ts";
 import { reassignments, vehicleStates } from "./schema/index.ts";
 import { epochMs } from "./statement.ts";

@@ -1,6 +1,5 @@
-import { desc, eq, sql } from "drizzle-orm";
-
 import type { Executor } from "./database.ts";
+import { desc, eq, sql } from "./drizzle.ts";
 import { devices, refusedFrames, unknownDevices } from "./schema/index.ts";
 
 /** A tracker that was turned away because no device has its identifier. */

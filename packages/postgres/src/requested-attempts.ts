@@ -1,7 +1,6 @@
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
-
 import type { Executor } from "./database.ts";
 import { resumeDeliveries } from "./delivery-outcomes.ts";
+import { and, asc, eq, inArray, sql } from "./drizzle.ts";
 import { at } from "./instant.ts";
 import { deliveries, deliveryAttempts, requestedAttempts, webhooks } from "./schema/index.ts";
 

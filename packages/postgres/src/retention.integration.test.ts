@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { sql } from "./drizzle.ts";
 import { deleteExpired, keptRows } from "./retention.ts";
 import { openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
 

@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
-
 import type { Database, Executor } from "./database.ts";
+import { sql } from "./drizzle.ts";
 import { at } from "./instant.ts";
 import { deliveries, deliveryAttempts, events } from "./schema/index.ts";
 

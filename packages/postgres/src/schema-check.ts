@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 
-import { sql } from "drizzle-orm";
 import { DatabaseError } from "pg";
 import { z } from "zod";
 
 import type { Executor } from "./database.ts";
+import { sql } from "./drizzle.ts";
 
 const journalFile = new URL("../migrations/meta/_journal.json", import.meta.url);
 const journalSchema = z.object({

@@ -1,6 +1,5 @@
-import { sql } from "drizzle-orm";
-
 import type { Executor } from "./database.ts";
+import { sql } from "./drizzle.ts";
 import { at } from "./instant.ts";
 import { deliveries, deliveryAttempts, requestedAttempts, webhooks } from "./schema/index.ts";
 

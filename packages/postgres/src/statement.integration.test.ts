@@ -1,8 +1,8 @@
 import { testDatabase } from "@fleet/testkit";
-import { DrizzleQueryError, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { openDatabase, type Database } from "./database.ts";
+import { DrizzleQueryError, sql } from "./drizzle.ts";
 import { createStatement, parameter } from "./statement.ts";
 
 let database: Database;

@@ -1,8 +1,7 @@
-import { DrizzleQueryError, fillPlaceholders, sql, type SQL } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
 import type { QueryResultRow } from "pg";
 
 import type { Executor } from "./database.ts";
+import { DrizzleQueryError, fillPlaceholders, PgDialect, sql, type SQL } from "./drizzle.ts";
 
 /**
  * A statement whose text is made once and whose parameters are filled in at each run. For those that run all the time:

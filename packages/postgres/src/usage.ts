@@ -1,7 +1,7 @@
 import type { Principal } from "@fleet/domain";
-import { and, count, eq, gte, lte, sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { and, count, eq, gte, lte, sql } from "./drizzle.ts";
 import { requestCounts, vehicles } from "./schema/index.ts";
 import { countWebhooks } from "./webhooks.ts";
 

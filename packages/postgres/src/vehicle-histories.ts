@@ -1,7 +1,7 @@
 import type { Assignment, Principal } from "@fleet/domain";
-import { sql } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { sql } from "./drizzle.ts";
 import { assignments, vehicles } from "./schema/index.ts";
 import { createStatement, epochMs, parameter } from "./statement.ts";
 

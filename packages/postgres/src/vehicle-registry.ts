@@ -1,8 +1,8 @@
 import type { Assignment } from "@fleet/domain";
-import { and, arrayContains, eq, sql } from "drizzle-orm";
 
 import { anyOf } from "./any-of.ts";
 import type { Executor } from "./database.ts";
+import { and, arrayContains, eq, sql } from "./drizzle.ts";
 import { assignments, vehicles, webhooks } from "./schema/index.ts";
 
 /** What derivation and events need to know of a vehicle. */

@@ -1,8 +1,8 @@
 import type { MovementStatus } from "@fleet/domain";
-import { and, eq, isNotNull, sql } from "drizzle-orm";
 
 import { anyOf } from "./any-of.ts";
 import type { Executor } from "./database.ts";
+import { and, eq, isNotNull, sql } from "./drizzle.ts";
 import { vehicleStates } from "./schema/index.ts";
 
 /** A vehicle's live state and derivation as the deriver stores them. Times in Unix milliseconds. */

@@ -1,8 +1,7 @@
 import { cutPage, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
-import { and, eq, gt, isNotNull, isNull, lte, or, sql, type SQL } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
 
 import type { Database, Executor } from "./database.ts";
+import { and, eq, gt, isNotNull, isNull, lte, or, sql, type PgColumn, type SQL } from "./drizzle.ts";
 import { pageBy, type IdKey } from "./page-order.ts";
 import { assignments, devices, vehicleGroups, vehicles } from "./schema/index.ts";
 

@@ -1,10 +1,10 @@
 import type { Principal } from "@fleet/domain";
 import { waitFor } from "@fleet/testkit";
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { requestRedelivery, requestTest, waitingAttemptsMax } from "./attempt-requests.ts";
 import { withClient } from "./database.ts";
+import { eq } from "./drizzle.ts";
 import { deliveries, deliveryAttempts, events, requestedAttempts, webhooks } from "./schema/index.ts";
 import { deriveKey } from "./secret-box.ts";
 import { changeWebhook, rotateWebhookSecret, type WebhookChange } from "./webhook-changes.ts";

@@ -1,8 +1,8 @@
 import type { Principal } from "@fleet/domain";
-import { sql } from "drizzle-orm";
 
 import type { Database, Executor } from "./database.ts";
 import { resumeDeliveries } from "./delivery-outcomes.ts";
+import { sql } from "./drizzle.ts";
 import { at } from "./instant.ts";
 import { onlyRow } from "./only-row.ts";
 import { webhooks } from "./schema/index.ts";

@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
-
 import type { Executor } from "./database.ts";
 import type { WebhookHealth } from "./delivery-outcomes.ts";
+import { sql } from "./drizzle.ts";
 import { webhooks } from "./schema/index.ts";
 import { createStatement, parameter } from "./statement.ts";
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 
 import type { Principal } from "@fleet/domain";
-import { and, eq, isNull, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { and, eq, isNull, type SQL } from "./drizzle.ts";
 import { webhooks } from "./schema/index.ts";
 import { seal, unseal } from "./secret-box.ts";
 

@@ -6,9 +6,9 @@ import {
   type PageRows,
   type Principal,
 } from "@fleet/domain";
-import { and, asc, count, desc, eq, sql, type SQL } from "drizzle-orm";
 
 import type { Executor } from "./database.ts";
+import { and, asc, count, desc, eq, sql, type SQL } from "./drizzle.ts";
 import { onlyRow } from "./only-row.ts";
 import { beyondEdge, pageBy, type IdKey } from "./page-order.ts";
 import { deliveryAttempts, organisations, webhooks } from "./schema/index.ts";

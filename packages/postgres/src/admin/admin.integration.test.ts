@@ -1,10 +1,10 @@
 import { testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
-import { inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { findCaller, hashToken } from "../api-tokens.ts";
 import { openDatabase, withClient, type Database } from "../database.ts";
 import { loadDeviceRegistry } from "../device-registry.ts";
+import { inArray } from "../drizzle.ts";
 import { loadGeofences } from "../geofences.ts";
 import { listen } from "../listen.ts";
 import { migratePostgres } from "../migrate.ts";

@@ -1,7 +1,7 @@
 import type { DeviceStatus } from "@fleet/domain";
-import { and, eq, isNull, or } from "drizzle-orm";
 
 import type { Database, Executor } from "../database.ts";
+import { and, eq, isNull, or } from "../drizzle.ts";
 import { addReassignments } from "../reassignments.ts";
 import { onlyRow } from "../only-row.ts";
 import { assignments, devices, vehicles } from "../schema/index.ts";

@@ -1,6 +1,5 @@
-import { and, eq, or, sql, type SQL } from "drizzle-orm";
-
 import type { Database, Executor } from "../database.ts";
+import { and, eq, or, sql, type SQL } from "../drizzle.ts";
 import { erasures, organisations, vehicles } from "../schema/index.ts";
 import { noOrganisation } from "./organisations.ts";
 import { refused, type AdminOutcome } from "./outcome.ts";

@@ -5,9 +5,9 @@ import {
   type Geofence,
   type GeofenceShape,
 } from "@fleet/domain";
-import { eq } from "drizzle-orm";
 
 import type { Executor } from "../database.ts";
+import { eq } from "../drizzle.ts";
 import { onlyRow } from "../only-row.ts";
 import { geofences } from "../schema/index.ts";
 import { noOrganisation, ofOrganisation, organisationExists, type Inventory } from "./organisations.ts";

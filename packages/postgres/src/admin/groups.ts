@@ -1,6 +1,5 @@
-import { eq, sql } from "drizzle-orm";
-
 import type { Database, Executor } from "../database.ts";
+import { eq, sql } from "../drizzle.ts";
 import { onlyRow } from "../only-row.ts";
 import { vehicleGroups, vehicles } from "../schema/index.ts";
 import { noOrganisation, organisationExists } from "./organisations.ts";

@@ -1,6 +1,5 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-
 import type { Executor } from "../database.ts";
+import { and, eq, isNull, sql } from "../drizzle.ts";
 import {
   apiTokens,
   assignments,

@@ -1,7 +1,7 @@
 import { retentionMonthsMax } from "@fleet/domain";
-import { eq } from "drizzle-orm";
 
 import type { Executor } from "../database.ts";
+import { eq } from "../drizzle.ts";
 import { onlyRow } from "../only-row.ts";
 import { organisations } from "../schema/index.ts";
 import { refused, type AdminOutcome } from "./outcome.ts";

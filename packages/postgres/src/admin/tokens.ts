@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 
 import { mayOwnTokens, type Ability } from "@fleet/domain";
 import { canonicalCidr } from "@fleet/networks";
-import { and, eq, isNull } from "drizzle-orm";
 
 import { hashToken } from "../api-tokens.ts";
 import type { Executor } from "../database.ts";
+import { and, eq, isNull } from "../drizzle.ts";
 import { onlyRow } from "../only-row.ts";
 import { apiTokens, users } from "../schema/index.ts";
 import { refused, type AdminOutcome } from "./outcome.ts";

@@ -1,7 +1,7 @@
 import type { Role } from "@fleet/domain";
-import { and, eq, isNull, sql } from "drizzle-orm";
 
 import type { Executor } from "../database.ts";
+import { and, eq, isNull, sql } from "../drizzle.ts";
 import { onlyRow } from "../only-row.ts";
 import { users } from "../schema/index.ts";
 import { noOrganisation, organisationExists } from "./organisations.ts";

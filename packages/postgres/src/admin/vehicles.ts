@@ -1,7 +1,7 @@
 import { speedLimitRangeKmh, type VehicleType } from "@fleet/domain";
-import { and, eq, sql, type SQL } from "drizzle-orm";
 
 import type { Database, Executor } from "../database.ts";
+import { and, eq, sql, type SQL } from "../drizzle.ts";
 import { onlyRow } from "../only-row.ts";
 import { vehicleGroups, vehicles, vehicleStates } from "../schema/index.ts";
 import { noOrganisation, organisationExists } from "./organisations.ts";

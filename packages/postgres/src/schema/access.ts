@@ -1,6 +1,6 @@
 import { abilities } from "@fleet/domain";
-import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 
+import { index, integer, pgTable, text, uniqueIndex } from "../drizzle.ts";
 import { bytea, createdAt, id, instant } from "./columns.ts";
 import { organisationId, users } from "./fleet.ts";
 

@@ -1,5 +1,4 @@
-import { bigint, index, integer, numeric, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-
+import { bigint, index, integer, numeric, pgTable, primaryKey, text } from "../drizzle.ts";
 import { bigId, bytea, instant } from "./columns.ts";
 
 /**

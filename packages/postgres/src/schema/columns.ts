@@ -1,4 +1,4 @@
-import { bigint, customType, integer, timestamp } from "drizzle-orm/pg-core";
+import { bigint, customType, integer, timestamp } from "../drizzle.ts";
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 

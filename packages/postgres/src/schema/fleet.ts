@@ -6,7 +6,7 @@ import {
   vehicleTypes,
   type GeofenceShape,
 } from "@fleet/domain";
-import { sql } from "drizzle-orm";
+
 import {
   bigint,
   boolean,
@@ -17,10 +17,10 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  sql,
   text,
   uniqueIndex,
-} from "drizzle-orm/pg-core";
-
+} from "../drizzle.ts";
 import { bigId, createdAt, id, instant } from "./columns.ts";
 
 export const organisations = pgTable("organisations", {

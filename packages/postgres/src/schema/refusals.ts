@@ -1,5 +1,4 @@
-import { bigint, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-
+import { bigint, index, pgTable, primaryKey, text } from "../drizzle.ts";
 import { bytea, id, instant } from "./columns.ts";
 
 /** Identifiers that trackers used and no device has. */

@@ -1,5 +1,4 @@
-import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-
+import { bigint, index, integer, pgTable, primaryKey, text, uuid } from "../drizzle.ts";
 import { bytea, instant } from "./columns.ts";
 import { organisationId } from "./fleet.ts";
 

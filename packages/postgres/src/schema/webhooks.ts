@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import { bigint, customType, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-
+import { bigint, customType, index, integer, pgTable, sql, text, uniqueIndex, uuid } from "../drizzle.ts";
 import { apiTokens } from "./access.ts";
 import { bigId, bytea, createdAt, id, instant } from "./columns.ts";
 import { organisationId } from "./fleet.ts";

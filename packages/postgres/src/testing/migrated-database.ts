@@ -1,8 +1,8 @@
 import { Principal } from "@fleet/domain";
 import { testDatabase } from "@fleet/testkit";
-import { sql } from "drizzle-orm";
 
 import { openDatabase, type Database } from "../database.ts";
+import { sql } from "../drizzle.ts";
 import { migratePostgres } from "../migrate.ts";
 
 /** A database of a test's own. Stopping drops it. */
