@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { sql } from "./drizzle.ts";
 import { createDevice } from "./index.ts";
 import {
   addRefusedFrames,
@@ -75,4 +76,11 @@ it("keeps the latest frames of each protocol, and the latest identifiers", async
   ]);
   const kept = await listUnknownDevices(database.db, 10);
   expect(kept.map(({ uniqueId }) => uniqueId)).toEqual(["u13", "u12"]);
+});
+
+it("keeps frames however many an installation has refused", async () => {
+  await database.db.execute(sql`SELECT setval(pg_get_serial_sequence('refused_frames', 'id'), ${2 ** 31})`);
+  const frame = { protocol: "wialon", reason: "garbage", uniqueId: null, peer: "", refusedAt: at(0) };
+  await addRefusedFrames(database.db, [{ ...frame, frame: Buffer.of(1) }]);
+  expect(await listRefusedFrames(database.db, { protocol: "wialon", limit: 2 })).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, primaryKey, text } from "../drizzle.ts";
-import { bytea, id, instant } from "./columns.ts";
+import { bigId, bytea, instant } from "./columns.ts";
 
 /** Identifiers that trackers used and no device has. */
 export const unknownDevices = pgTable(
@@ -23,7 +23,7 @@ export const unknownDevices = pgTable(
 export const refusedFrames = pgTable(
   "refused_frames",
   {
-    id: id(),
+    id: bigId(),
     protocol: text("protocol").notNull(),
     reason: text("reason").notNull(),
     /** What the tracker called itself before, if it did. */
