@@ -145,6 +145,16 @@ it("an attempt without an answer ends by its timeout and is a lost one", async (
   expect(await ask("GET")).toEqual({ a: 1 });
 });
 
+it("an attempt without a timeout waits for as long as its caller does", async () => {
+  const caller = new AbortController();
+  const hanging = played(["hang"], { timeoutMs: Infinity, retriesMax: 0 }).ask("GET", {
+    signal: caller.signal,
+  });
+  const stopped = new Error("stopped");
+  setTimeout(() => caller.abort(stopped), 20);
+  await expect(hanging).rejects.toBe(stopped);
+});
+
 it("the caller's signal ends the call with its reason, waiting or sending", async () => {
   const stopped = new Error("stopped");
   const sending = new AbortController();

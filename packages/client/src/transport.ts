@@ -4,7 +4,7 @@ export interface ClientOptions {
   /** Where the API is; ends in `/api/v1`. */
   readonly baseUrl: string;
   readonly token: string;
-  /** Time for one attempt, 30,000 unless given. */
+  /** Time for one attempt, 30,000 unless given; Infinity for none. */
   readonly timeoutMs?: number;
   /** How often a request is sent again at most, 4 unless given. */
   readonly retriesMax?: number;
@@ -34,6 +34,8 @@ export type Wait = (ms: number, signal: AbortSignal | undefined) => Promise<void
 /** The rate limit counts full minutes: nothing asks for a longer wait. */
 const waitMsMax = 60_000;
 const backoffMs = 500;
+/** What a timer can wait for, 24 days; one that is asked for more fires at once. */
+const timerMsMax = 2 ** 31 - 1;
 
 /**
  * A transport that sends again what may be sent again: after 429 anything, for it was not carried out; after a lost
@@ -46,7 +48,10 @@ export function createTransport(options: ClientOptions, wait: Wait = waitFor): T
   async function attempt<T>(request: Request, read: (response: Response) => Promise<T>): Promise<T> {
     const { method, path, body, signal } = request;
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs);
+    const timer = setTimeout(
+      () => timeout.abort(new Error(`No answer within ${timeoutMs} ms`)),
+      Math.min(timeoutMs, timerMsMax),
+    );
     try {
       const response = await send(baseUrl.replace(/\/$/, "") + path, {
         method,
