@@ -55,7 +55,7 @@ function declaredMetrics(): z.output<typeof declaredSchema>[] {
   busMetrics(metrics);
   createGatewayMetrics(metrics, () => 0);
   createDeriverMetrics(metrics);
-  createDispatcherMetrics(metrics);
+  createDispatcherMetrics(metrics, () => 0);
   createRequestMetrics(metrics);
   return metrics.getMetricsAsArray().map((metric) => declaredSchema.parse(metric));
 }

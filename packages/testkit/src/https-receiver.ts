@@ -59,25 +59,29 @@ export interface HttpsReceiver extends Running {
   /** Every request so far, in order of arrival. */
   readonly requests: readonly ReceivedRequest[];
   /** Answers from now on; 200 until told otherwise. */
-  answerWith(answer: ReceiverAnswer | ((request: ReceivedRequest) => ReceiverAnswer)): void;
+  answerWith(answer: ReceiverAnswer | Answering): void;
 }
+
+type Answering = (request: ReceivedRequest) => ReceiverAnswer | Promise<ReceiverAnswer>;
 
 /** A customer's HTTPS endpoint on a free port of 127.0.0.1, which records what it gets. */
 export async function startHttpsReceiver(): Promise<HttpsReceiver> {
   const tls = await selfSignedTls();
   const requests: ReceivedRequest[] = [];
-  let answerTo: (request: ReceivedRequest) => ReceiverAnswer = () => ({ status: 200 });
+  let answerTo: Answering = () => ({ status: 200 });
 
   const server = createServer({ key: tls.key, cert: tls.cert }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
+    const answer = async () => {
       const { method = "", url: path = "", headers } = request;
       const received = { method, path, headers, body: Buffer.concat(chunks), receivedAt: Date.now() };
       requests.push(received);
-      const { status, headers: answered, body, delayMs = 0 } = answerTo(received);
-      void sleep(delayMs).then(() => response.writeHead(status, answered).end(body));
-    });
+      const { status, headers: answered, body, delayMs = 0 } = await answerTo(received);
+      await sleep(delayMs);
+      response.writeHead(status, answered).end(body);
+    };
+    request.on("end", () => void answer());
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

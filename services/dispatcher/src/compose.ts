@@ -53,7 +53,8 @@ export interface DispatcherOptions {
 export async function composeDispatcher(options: DispatcherOptions): Promise<Running> {
   const { bus, database, clock, random, logger, allowedNetworks, secretKey, trustedCertificates } = options;
   const limits = { ...usualLimits, ...options.limits };
-  const metrics = createDispatcherMetrics(options.metrics);
+  const places = createPlaces(limits);
+  const metrics = createDispatcherMetrics(options.metrics, () => places.taken);
   metrics.inFlightMax.set(limits.inFlightMax);
   const lifecycle = createLifecycle(logger, partsStopWithinMs);
   const shared = { database, clock, logger, metrics };
@@ -77,7 +78,6 @@ export async function composeDispatcher(options: DispatcherOptions): Promise<Run
   const postSigned = createPostSigned({ send, secretOpener, clock, logger, metrics });
   const deliver = createDeliver({ postSigned, metrics });
 
-  const places = createPlaces(limits);
   const turns: TurnLoop = await lifecycle.start("turns", () =>
     startTurnLoop({ ...shared, ...limits, places, random, onLeased: (delivery) => attempts.start(delivery) }),
   );

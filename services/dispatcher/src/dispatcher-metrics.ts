@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from "@fleet/runtime";
 
-/** What the dispatcher counts. */
-export function createDispatcherMetrics(registry: Registry) {
+/** What the dispatcher counts. How many are in flight is asked for when somebody looks. */
+export function createDispatcherMetrics(registry: Registry, inFlight: () => number) {
   const registers = [registry];
   return {
     events: new Counter({
@@ -54,6 +54,9 @@ export function createDispatcherMetrics(registry: Registry) {
       name: "dispatcher_in_flight",
       help: "Deliveries being sent or waiting for their outcome to be stored.",
       registers,
+      collect() {
+        this.set(inFlight());
+      },
     }),
     inFlightMax: new Gauge({
       name: "dispatcher_in_flight_max",

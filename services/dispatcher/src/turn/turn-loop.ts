@@ -77,7 +77,6 @@ export function startTurnLoop(options: TurnLoopOptions): TurnLoop {
       logger.warn({ webhookId: id, reason: disabledReason }, "webhook disabled");
     }
     for (const delivery of deliveries) onLeased(delivery);
-    metrics.inFlight.set(places.taken);
   }
 
   async function turn(): Promise<void> {
@@ -123,7 +122,6 @@ export function startTurnLoop(options: TurnLoopOptions): TurnLoop {
     },
     release(placed) {
       places.release(placed);
-      metrics.inFlight.set(places.taken);
       callCrowded(placed);
       bell.resolve();
     },
