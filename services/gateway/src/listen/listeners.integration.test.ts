@@ -2,16 +2,19 @@ import { once } from "node:events";
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { get } from "node:https";
+import { isIPv4 } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect as connectTls } from "node:tls";
 
-import { createMetrics } from "@fleet/runtime";
+import { createMetrics, readEnv } from "@fleet/runtime";
 import { selfSignedTls, waitFor } from "@fleet/testkit";
 import { networksOf } from "@fleet/networks";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
 
 import type { Gateway } from "../compose.ts";
+import { gatewayEnv } from "../env.ts";
 import {
   frameOf,
   loginOf,
@@ -37,12 +40,15 @@ beforeEach(() => stage.forget());
 const refusedFrames = (reason: string) =>
   stage.counted("gateway_frames_refused_total", { protocol: "teltonika", reason });
 
-async function udpTracker(): Promise<{
+async function udpTracker(
+  to = gateway,
+  host = "127.0.0.1",
+): Promise<{
   socket: UdpSocket;
   answers: string[];
   send: (datagram: Buffer) => void;
 }> {
-  const socket = createSocket("udp4").bind(0, "127.0.0.1");
+  const socket = createSocket(isIPv4(host) ? "udp4" : "udp6").bind(0, host);
   await once(socket, "listening");
   onTestFinished(() => void socket.close());
   const answers: string[] = [];
@@ -50,7 +56,7 @@ async function udpTracker(): Promise<{
   return {
     socket,
     answers,
-    send: (datagram) => socket.send(datagram, gateway.trackers["teltonika"] ?? 0, "127.0.0.1"),
+    send: (datagram) => socket.send(datagram, to.trackers["teltonika"] ?? 0, host),
   };
 }
 
@@ -86,6 +92,31 @@ test("a fault costs the datagram or the request that it befell, and not the proc
   ] as const) {
     faults = count;
     expect((await ask()).status).toBe(status);
+  }
+});
+
+test("trackers are served over IPv4 and IPv6, on the address that is listened on unless told otherwise", async () => {
+  const { GATEWAY_HOST: host } = readEnv(z.object({ GATEWAY_HOST: gatewayEnv.shape.GATEWAY_HOST }), {});
+  const open = await stage.gateway({
+    host,
+    ports: new Map([
+      ["teltonika", 0],
+      ["osmand", 0],
+    ]),
+  });
+  for (const address of ["127.0.0.1", "::1"]) {
+    const tracker = await Tracker.login(open.trackers["teltonika"], uniqueId, address);
+    tracker.send(frameOf(2));
+    expect(await tracker.reply(4)).toBe("00000002");
+    tracker.close();
+
+    const { answers, send } = await udpTracker(open, address);
+    send(packetOf(uniqueId, 3));
+    await waitFor(() => answers.length === 1, { message: `an answer over UDP to ${address}` });
+
+    const origin = isIPv4(address) ? address : `[${address}]`;
+    const query = `id=${uniqueId}&timestamp=1772366400&lat=48&lon=11`;
+    expect((await fetch(`http://${origin}:${open.trackers["osmand"]}/?${query}`)).status).toBe(200);
   }
 });
 

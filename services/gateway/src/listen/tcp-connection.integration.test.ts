@@ -72,6 +72,16 @@ test("one that ends its side before it says who it is, or within a frame, is clo
   }
 });
 
+test("a tracker that has said who it is and then nothing more is closed at the end of its silence", async () => {
+  const metrics = createMetrics();
+  const impatient = await stage.gateway({ metrics, limits: { idleTimeoutMs: 300, loginTimeoutMs: 60_000 } });
+  const tracker = await Tracker.login(impatient.trackers["teltonika"], uniqueId);
+  await tracker.end();
+  expect(await metrics.metrics()).toContain(
+    'gateway_connections_refused_total{protocol="teltonika",reason="idle_timeout"} 1\n',
+  );
+});
+
 test("stopping waits neither for a device's pace nor for one that does not read, and leaves nothing behind", async () => {
   const metrics = createMetrics();
   const stopping = await stage.gateway({

@@ -217,15 +217,15 @@ export class Tracker {
     });
   }
 
-  static async connect(port: number | undefined): Promise<Tracker> {
-    const socket = connect({ host: "127.0.0.1", port: port ?? 0 });
+  static async connect(port: number | undefined, host = "127.0.0.1"): Promise<Tracker> {
+    const socket = connect({ host, port: port ?? 0 });
     await once(socket, "connect");
     return new Tracker(socket);
   }
 
   /** Connects to a Teltonika port and logs in. */
-  static async login(port: number | undefined, uniqueId: string): Promise<Tracker> {
-    const tracker = await Tracker.connect(port);
+  static async login(port: number | undefined, uniqueId: string, host?: string): Promise<Tracker> {
+    const tracker = await Tracker.connect(port, host);
     tracker.send(loginOf(uniqueId));
     expect(await tracker.reply(1)).toBe("01");
     return tracker;
