@@ -9,6 +9,7 @@ import {
   readiness,
   runService,
   shownMetrics,
+  shownSamples,
   type ServiceName,
   type ServiceProcess,
 } from "./service-process.ts";
@@ -29,6 +30,7 @@ export interface OutageStage {
   readiness(service: ServiceName): ReturnType<typeof readiness>;
   /** Name and type of each metric of a service's own. */
   metrics(service: ServiceName): ReturnType<typeof shownMetrics>;
+  samples(service: ServiceName): ReturnType<typeof shownSamples>;
   /** Sends every service SIGTERM; resolves with their exit statuses, or "late" after some seconds. */
   terminateAll(): Promise<(number | null)[] | "late">;
   /** Starts every service anew after they have ended. */
@@ -121,6 +123,7 @@ export async function openOutageStage(options: OutageStageOptions): Promise<Outa
     },
     readiness: (service) => readiness(ports[service]),
     metrics: (service) => shownMetrics(ports[service]),
+    samples: (service) => shownSamples(ports[service]),
     requireAllAlive,
     stop,
   };

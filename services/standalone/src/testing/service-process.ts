@@ -37,11 +37,21 @@ export async function readiness(port: number) {
   return { status: response.status, ...readinessSchema.parse(await response.json()) };
 }
 
+async function readMetrics(port: number): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(10_000) });
+  return response.text();
+}
+
 /** `name type` of each metric that an operations port shows, but for Node's own. */
 export async function shownMetrics(port: number): Promise<string[]> {
-  const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(10_000) });
-  const shown = [...(await response.text()).matchAll(/^# TYPE (\S+ \S+)$/gm)].map(
+  const shown = [...(await readMetrics(port)).matchAll(/^# TYPE (\S+ \S+)$/gm)].map(
     ([, metric = ""]) => metric,
   );
   return shown.filter((metric) => !/^(nodejs|process)_/.test(metric));
+}
+
+/** The value of each sample of an operations port, by its name with its labels as they are written. */
+export async function shownSamples(port: number): Promise<Readonly<Record<string, number>>> {
+  const samples = (await readMetrics(port)).matchAll(/^(\w+(?:\{.*\})?) (\S+)$/gm);
+  return Object.fromEntries([...samples].map(([, name = "", value]) => [name, Number(value)]));
 }
