@@ -1,15 +1,20 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { execFile } from "node:child_process";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 import { migratePostgres } from "@fleet/postgres";
-import { testDatabase } from "@fleet/testkit";
+import { testDatabase, waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
 
-import { fleet, startFleet } from "./testing/fleet-process.ts";
+import { fleet } from "./testing/fleet-process.ts";
+
+const statesSchema = z.object({ data: z.array(z.object({ lat: z.number().nullable() })) });
 
 let directory: string;
 beforeAll(async () => {
@@ -76,18 +81,68 @@ async function told(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promi
   return lines.filter((line) => !line.startsWith("{"));
 }
 
-it("runs in a directory that only its user may enter, shows each pool of connections, refuses another start there or on its port, and stops quietly", async () => {
+/** `fleet up --demo` as a process of its own, once it has said where to look. */
+async function startDemo(args: readonly string[]) {
+  const main = fileURLToPath(new URL("main.ts", import.meta.url));
+  const child = spawn(process.execPath, [main, "up", "--demo", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [said, log] = [textFrom(child.stdout), textFrom(child.stderr)];
+  await waitFor(() => said().includes("Ctrl-C stops everything"), {
+    timeoutMs: 120_000,
+    message: "the summary",
+  });
+  return {
+    summary: said(),
+    log,
+    async interrupt(): Promise<number | null> {
+      const ended = once(child, "close");
+      child.kill("SIGINT");
+      await ended;
+      return child.exitCode;
+    },
+  };
+}
+
+function textFrom(stream: Readable): () => string {
+  let text = "";
+  stream.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+  });
+  return () => text;
+}
+
+it("up --demo drives a fleet through a tracker port, in a directory that only its user may enter, and says where to look; another start there or on its port is refused, and Ctrl-C ends it quietly", async () => {
   const args = ["--free-ports", "--data-dir", directory];
-  const running = await startFleet(args);
-  expect(await told(args)).toEqual([expect.stringContaining("is in use by the running process")]);
-  const elsewhere = ["--free-ports", "--data-dir", join(directory, "other")];
-  const metrics = await (await fetch(`${running.instance.ops}/metrics`)).text();
+  const { summary, log, interrupt } = await startDemo(args);
+  const [, vehicles] = /^(\d+) simulated vehicles are driving/m.exec(summary) ?? [];
+  const [curl = ""] = /curl .*$/m.exec(summary) ?? [];
+  const states = await waitFor(
+    async () => {
+      const { stdout } = await promisify(execFile)("sh", ["-c", `${curl} --silent --fail-with-body`]);
+      const { data } = statesSchema.parse(JSON.parse(stdout));
+      return data.every(({ lat }) => lat !== null) && data;
+    },
+    { timeoutMs: 30_000, intervalMs: 200, message: "every vehicle of the demo to have been heard" },
+  );
+  expect(states).toHaveLength(Number(vehicles));
+
+  const [, api = ""] = /^ {2}API +(\S+)$/m.exec(summary) ?? [];
+  expect((await fetch(`${api}/docs`)).status).toBe(200);
+  expect(summary).toContain(`${api}/docs\n`);
+  const [metricsUrl = ""] = /http\S+\/metrics/.exec(summary) ?? [];
+  const metrics = await (await fetch(metricsUrl)).text();
+  expect(metrics).toMatch(/^gateway_fixes_total\{protocol="teltonika",outcome="appended"\} [1-9]/m);
   for (const pool of ["fleet", "fleet bus", "api"])
     expect(metrics).toContain(`postgres_pool_connections{pool="${pool}",state="used"}`);
-  const port = new URL(running.instance.api).port;
+
+  expect(await told(args)).toEqual([expect.stringContaining("is in use by the running process")]);
+  const elsewhere = ["--free-ports", "--data-dir", join(directory, "other")];
+  const { port } = new URL(api);
   expect(await told(elsewhere, { API_PORT: port })).toEqual([
     expect.stringContaining(`Port ${port} on 127.0.0.1 is taken.`),
   ]);
-  expect(await running.stop()).toBe(0);
-  expect(running.log()).not.toContain("was lost");
-});
+  expect(await interrupt()).toBe(0);
+  expect(log()).toBe("");
+}, 180_000);

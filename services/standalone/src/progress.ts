@@ -7,9 +7,11 @@ export interface Progress {
 
 const redrawIntervalMs = 100;
 
+/** What of standard error is used. */
+type Terminal = Pick<NodeJS.WriteStream, "isTTY" | "columns" | "write">;
+
 /** The line on standard error. */
-export function createProgress(): Progress {
-  const stream = process.stderr;
+export function createProgress(stream: Terminal = process.stderr): Progress {
   if (!stream.isTTY) return { show: () => undefined, done: () => undefined };
   let drawnAt = 0;
   return {

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+
+import { createProgress } from "./progress.ts";
+
+/** What is written to a standard error that is a terminal, or none. */
+function writtenTo({ isTTY }: { readonly isTTY: boolean }): string {
+  let written = "";
+  const write = (text: string | Uint8Array) => {
+    written += String(text);
+    return true;
+  };
+  const progress = createProgress({ isTTY, columns: 20, write });
+  progress.show("12345 fixes acknowledged");
+  progress.show("too soon to be read");
+  progress.done();
+  return written;
+}
+
+test("long work shows on a terminal how far it has come, in one line that fits and is gone at the end", () => {
+  expect(writtenTo({ isTTY: true })).toBe("\r\u001B[2K12345 fixes acknowl\r\u001B[2K");
+});
+
+test("into a pipe or a file it writes nothing", () => {
+  expect(writtenTo({ isTTY: false })).toBe("");
+});
