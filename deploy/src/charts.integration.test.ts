@@ -288,6 +288,149 @@ test("names have the form that Kubernetes takes, whatever the release and the Se
   }
 });
 
+test("every pod runs as nobody in particular, can write nothing but its own folder, and says what it needs", async ({
+  skip,
+}) => {
+  const { ok, stdout, text } = await helm(skip, "template", "fleet", { global: { image, env: brokers } });
+  expect(ok, text).toBe(true);
+  const podSchema = z.object({
+    automountServiceAccountToken: z.literal(false),
+    securityContext: z.strictObject({
+      runAsNonRoot: z.literal(true),
+      runAsUser: z.literal(1000),
+      runAsGroup: z.literal(1000),
+      fsGroup: z.literal(1000),
+      seccompProfile: z.strictObject({ type: z.literal("RuntimeDefault") }),
+    }),
+    containers: z.tuple([
+      z.object({
+        name: z.string(),
+        securityContext: z.strictObject({
+          allowPrivilegeEscalation: z.literal(false),
+          readOnlyRootFilesystem: z.literal(true),
+          capabilities: z.strictObject({ drop: z.tuple([z.literal("ALL")]) }),
+        }),
+        resources: z.object({
+          requests: z.object({ cpu: z.string(), memory: z.string() }),
+          limits: z.object({ memory: z.string() }),
+        }),
+      }),
+    ]),
+  });
+  const workloadSchema = z.object({ spec: z.object({ template: z.object({ spec: podSchema }) }) });
+  const names = objectsOf(stdout)
+    .filter(({ kind }) => kind === "Deployment" || kind === "Job")
+    .map((object) => workloadSchema.parse(object).spec.template.spec.containers[0].name);
+  expect(names.sort()).toEqual(["api", "dispatcher", "gateway", "migrate", "state-deriver"]);
+});
+
+test("the pods of a service are spread, scaled by what waits for them, and never all taken at once", async ({
+  skip,
+}) => {
+  const { ok, stdout, text } = await helm(skip, "template", "fleet", { global: { image, env: brokers } });
+  expect(ok, text).toBe(true);
+  const objects = objectsOf(stdout);
+  const specOf = (kind: string, service: string): unknown =>
+    objects.find((object) => object.kind === kind && object.metadata.name === `fleet-${service}`)?.["spec"];
+  for (const service of serviceNames) {
+    const labels = { "app.kubernetes.io/name": service, "app.kubernetes.io/instance": "fleet" };
+    const spread = (topologyKey: string) =>
+      expect.objectContaining({ maxSkew: 1, topologyKey, labelSelector: { matchLabels: labels } });
+    expect(specOf("Deployment", service)).toMatchObject({
+      strategy: { rollingUpdate: { maxUnavailable: 0 } },
+      template: {
+        metadata: { labels },
+        spec: {
+          topologySpreadConstraints: [
+            spread("topology.kubernetes.io/zone"),
+            spread("kubernetes.io/hostname"),
+          ],
+        },
+      },
+    });
+    expect(specOf("PodDisruptionBudget", service)).toMatchObject({
+      maxUnavailable: 1,
+      selector: { matchLabels: labels },
+    });
+    const byLag = {
+      type: "External",
+      external: expect.objectContaining({
+        metric: { name: "bus_consumer_lag_records", selector: { matchLabels: { group: service } } },
+      }),
+    };
+    const consumes = service === "state-deriver" || service === "dispatcher";
+    expect(specOf("HorizontalPodAutoscaler", service)).toMatchObject({
+      scaleTargetRef: { kind: "Deployment", name: `fleet-${service}` },
+      minReplicas: 2,
+      metrics: [
+        ...(consumes ? [byLag] : []),
+        { type: "Resource", resource: { name: "cpu", target: { type: "Utilization" } } },
+      ],
+    });
+  }
+});
+
+test("trackers come in by a load balancer, operations from the monitoring's namespace alone", async ({
+  skip,
+}) => {
+  const { ok, stdout, text } = await helm(skip, "template", "gateway", { image, env: brokers });
+  expect(ok, text).toBe(true);
+  const portsSchema = z.array(z.object({ port: z.number(), protocol: z.string() }));
+  const serviceSchema = z.object({ spec: z.object({ type: z.string(), ports: portsSchema }) });
+  const objects = objectsOf(stdout);
+  for (const protocol of ["TCP", "UDP"]) {
+    const name = `fleet-gateway-${protocol.toLowerCase()}`;
+    const found = objects.find(({ kind, metadata }) => kind === "Service" && metadata.name === name);
+    const { type, ports } = serviceSchema.parse(found).spec;
+    expect(type).toBe("LoadBalancer");
+    const spoken = protocols.filter(({ transports }) =>
+      transports.some((transport) => (transport === "udp") === (protocol === "UDP")),
+    );
+    expect(new Set(ports.map(({ port }) => port))).toEqual(
+      new Set(spoken.map(({ defaultPort }) => defaultPort)),
+    );
+    expect(new Set(ports.map((each) => each.protocol))).toEqual(new Set([protocol]));
+  }
+  const policy = objects.find(({ kind }) => kind === "NetworkPolicy")?.["spec"];
+  expect(policy).toMatchObject({
+    policyTypes: ["Ingress", "Egress"],
+    ingress: [
+      {
+        from: [{ namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": "monitoring" } } }],
+        ports: [{ port: "ops", protocol: "TCP" }],
+      },
+      { ports: expect.not.arrayContaining([{ port: "ops", protocol: "TCP" }]) },
+    ],
+  });
+});
+
+test("the migration is a hook before the services change, and takes its stores from the Secret", async ({
+  skip,
+}) => {
+  const { ok, stdout, text } = await helm(skip, "template", "fleet", { global: { image, env: brokers } });
+  expect(ok, text).toBe(true);
+  const job = objectsOf(stdout).find(({ kind }) => kind === "Job");
+  expect(job?.metadata).toMatchObject({ annotations: { "helm.sh/hook": "pre-install,pre-upgrade" } });
+  const fromSecret = (key: string) => ({
+    name: key,
+    valueFrom: { secretKeyRef: { name: "fleet", key } },
+  });
+  expect(job).toMatchObject({
+    spec: {
+      template: {
+        spec: {
+          containers: [
+            {
+              args: ["migrate"],
+              env: expect.arrayContaining(["CLICKHOUSE_URL", "DATABASE_URL"].map(fromSecret)),
+            },
+          ],
+        },
+      },
+    },
+  });
+});
+
 test("a transport that no tracker speaks has no Service, which would have no port", async ({ skip }) => {
   const trackers = onlyTrackers(["galileo", "osmand"]);
   const { ok, stdout, text } = await helm(skip, "template", "gateway", { image, env: brokers, trackers });

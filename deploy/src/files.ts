@@ -14,7 +14,7 @@ export function textOf(path: string): string {
 const composeSchema = z.object({
   services: z.record(
     z.string(),
-    z.object({
+    z.looseObject({
       image: z.string(),
       command: z.array(z.string()).optional(),
       environment: z.record(z.string(), z.coerce.string()).default({}),

@@ -33,6 +33,20 @@ test("the image sets the operations port of every service, and nothing that no s
   expect(new Set(Object.values(ports))).toEqual(new Set(["9100"]));
 });
 
+test("the image runs as an ordinary user, and compose lets its containers write nothing but their volumes", () => {
+  const last = readDockerfile().findLast(({ keyword }) => keyword === "USER");
+  expect(last?.rest).toBe("1000:1000");
+  for (const [name, service] of ours)
+    expect([name, service]).toEqual([
+      name,
+      expect.objectContaining({
+        read_only: true,
+        cap_drop: ["ALL"],
+        security_opt: ["no-new-privileges:true"],
+      }),
+    ]);
+});
+
 test("Prometheus scrapes the operations port of every service", () => {
   const scraped = [...textOf("deploy/prometheus/prometheus.yaml").matchAll(/names: \[(.+?)\].*port: (\d+)/g)];
   expect(scraped.map(([, name, port]) => `${name}:${port}`).sort()).toEqual(
