@@ -19,7 +19,7 @@ import { storeNames, type StoreAnswer, type StoreName } from "./shared-stores.ts
  * started when the first test asks for it, so that a run of one test waits for nothing that it does not use.
  * Test files run in processes of their own; they ask over HTTP.
  */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+export async function setup(project: Pick<TestProject, "provide">): Promise<() => Promise<void>> {
   const directory = await makeTemporaryDirectory("tests");
   const running: Running[] = [];
   const answers = new Map<StoreName, Promise<StoreAnswer>>();
