@@ -10,11 +10,12 @@ import { expect, it, onTestFinished } from "vitest";
 
 import { startFleet } from "./testing/fleet-process.ts";
 
-const readme = readFileSync(new URL("../../../README.md", import.meta.url), "utf8");
+const readmeOf = (folder: string) =>
+  readFileSync(new URL(`../../../${folder}README.md`, import.meta.url), "utf8");
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 
-/** The commands of the first block below a heading of the README. */
-function commandsBelow(heading: string): string {
+/** The commands of the first block below a heading of a README. */
+function commandsBelow(heading: string, readme = readmeOf("")): string {
   const [, commands] = /```sh\n(.*?)```/s.exec(readme.slice(readme.indexOf(`# ${heading}\n`))) ?? [];
   return commands ?? expect.unreachable(`no commands below ${heading}`);
 }
@@ -37,4 +38,9 @@ it("the README's commands set up a fleet on an empty installation, read its data
   expect(read.trim().split("\n")).toHaveLength(3);
   const pushed = await run(`TOKEN=${token}\n${here(commandsBelow("Have events pushed"))}`);
   expect(pushed).toContain('"secret":"whsec_');
-});
+
+  const [first = "", call = ""] = commandsBelow("First call", readmeOf("services/api/")).split(/(?=^curl )/m);
+  const [ownToken] = /flt_[\w-]+/.exec(await run(first)) ?? [];
+  const vehicles = await run(here(call).replace("flt_…", String(ownToken)));
+  expect(JSON.parse(vehicles)).toMatchObject({ data: [{ name: "Van 7" }] });
+}, 180_000);
