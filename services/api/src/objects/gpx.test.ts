@@ -62,3 +62,16 @@ test("the schema refuses what is no GPX", async () => {
   expect(() => validate(valid.replace(/lat="[^"]+"/, 'lat="90.1"'))).toThrow();
   expect(() => validate(valid.replace('version="1.1"', ""))).toThrow();
 });
+
+test("a track is written as it is read, batch by batch", async () => {
+  let read = 0;
+  async function* long() {
+    while (read < 1000) yield [[(read += 1) * 1000, 1, 2, 3, 4, 5, true]] satisfies TrackPoint[];
+  }
+  const chunks = writeGpx("Van", long());
+  for (let written = 1; written <= 50; written += 1) {
+    expect((await chunks.next()).done).toBe(false);
+    // The first chunk is the head.
+    expect(read).toBe(written - 1);
+  }
+});

@@ -173,3 +173,37 @@ describe.each(lists)("pages of $name", (list) => {
     );
   });
 });
+
+it("a page has the list's usual size unless asked for another, its greatest at most, and no size that is none", async () => {
+  const tenant = await freshTenant();
+  const read = async (path: string) => {
+    const { status, body } = await api.ask(path, { token: tenant.token });
+    return [status, status === 200 ? body["limit"] : Object.keys(z.looseObject({}).parse(body["errors"]))];
+  };
+  const paths = [...lists.map((list) => list.path(tenant)), "/webhooks?", "/events?", "/devices/catalog?"];
+  for (const path of paths) {
+    const [usual, most] = path.includes("positions") ? [1000, 5000] : [50, 200];
+    // Every vehicle is in one page there: the tenant's one.
+    if (!path.startsWith("/states")) expect([path, await read(path)]).toEqual([path, [200, usual]]);
+    for (const [asked, applied] of [
+      [1, 1],
+      [most, most],
+      [most + 1, most],
+      ["9".repeat(30), most],
+    ])
+      expect([path, asked, await read(`${path}&limit=${asked}`)]).toEqual([path, asked, [200, applied]]);
+    for (const asked of ["0", "-1", "1.5", "1e2", "all", ""])
+      expect([path, asked, await read(`${path}&limit=${asked}`)]).toEqual([path, asked, [422, ["limit"]]]);
+  }
+});
+
+it("the states of more vehicles than any page may have are in one page, unless one is asked for", async () => {
+  const tenant = await freshTenant();
+  await insertVehicles(
+    tenant,
+    Array.from({ length: 1200 }, (_, serial) => ({ place: 0, serial })),
+  );
+  const { ids, has_more: hasMore } = await readPage(tenant, "/states");
+  expect([ids.length, new Set(ids).size, hasMore]).toEqual([1201, 1201, false]);
+  expect((await readPage(tenant, "/states?limit=100000")).ids).toEqual(ids.slice(0, 200));
+});
