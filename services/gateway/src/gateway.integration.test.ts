@@ -181,6 +181,16 @@ test("a phone's request is answered 200 once its fix is on the bus", async () =>
   });
 });
 
+test("a value that cannot be is left out of its fix, and counted", async () => {
+  const labels = { protocol: "osmand", value: "speedKmh" };
+  const before = await counted("gateway_fix_values_left_out_total", labels);
+  const response = await osmand(`/?id=${otherId}&timestamp=1772366400&lat=48.1&lon=11.5&speed=9999`);
+  expect(response.status).toBe(200);
+  await waitFor(() => stage.appended.length === 1);
+  expect(stage.appended[0]?.fixes).toMatchObject([{ lat: 48.1, speedKmh: null }]);
+  expect(await counted("gateway_fix_values_left_out_total", labels)).toBe(before + 1);
+});
+
 test.each([
   ["an unknown phone", () => osmand("/?id=nobody&timestamp=1772366400&lat=48.1&lon=11.5"), 400],
   ["a request without a device", () => osmand("/?lat=48.1&lon=11.5"), 400],

@@ -137,3 +137,28 @@ it("writes the mail into a folder where there is no mail server", async () => {
   await dispatcher.stop();
   expect(await readFile(join(directory, file ?? ""), "utf8")).toMatch(/^To: a@example.com$/m);
 });
+
+it("goes to the owner of the token that made the webhook, else to the organisation's owners and to no administrator", async () => {
+  const webhooks = [];
+  for (const id of ["kept", "orphaned"]) webhooks.push(await webhookOnTheBrink(id));
+  const [kept, orphaned] = webhooks.map(({ webhook }) => webhook.id);
+  for (const { principal } of webhooks)
+    await stage.database.db.execute(`
+      WITH maker AS (
+        INSERT INTO users (organisation_id, email, name, role)
+          VALUES (${principal.organisationId}, 'maker@example.com', 'M', 'admin') RETURNING id)
+      UPDATE api_tokens SET owner_id = maker.id FROM maker WHERE organisation_id = ${principal.organisationId}`);
+  await stage.database.db.execute(`
+    UPDATE users SET removed_at = now() WHERE email = 'maker@example.com'
+      AND organisation_id = (SELECT organisation_id FROM webhooks WHERE id = ${orphaned});
+    UPDATE webhooks SET status = 'disabled', disabled_at = now(), disabled_reason = 'test'
+      WHERE id IN (${kept}, ${orphaned})`);
+  await stage.database.transaction((tx) => queueDisabledMails(tx, [Number(kept), Number(orphaned)]));
+  const queued = await stage.database.db.execute(
+    `SELECT webhook_id, recipients FROM mails WHERE webhook_id IN (${kept}, ${orphaned}) ORDER BY webhook_id`,
+  );
+  expect(queued.rows).toEqual([
+    { webhook_id: kept, recipients: ["maker@example.com"] },
+    { webhook_id: orphaned, recipients: ["a@example.com"] },
+  ]);
+});
