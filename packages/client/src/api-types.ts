@@ -1585,7 +1585,7 @@ export interface components {
             readonly status: "moving" | "parked" | "idle" | "offline";
             /**
              * Format: date-time
-             * @description Since when the status has been what it is. Having been offline in between does not begin it anew.
+             * @description Since when the status has been what it is; null if there never was a fix. Having been offline in between does not begin it anew.
              */
             readonly status_since: string | null;
             /**

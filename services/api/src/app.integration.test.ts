@@ -293,6 +293,9 @@ describe("live states", () => {
       has_more: false,
     });
     expect((await api.ask("/states?limit=1", { token })).body).toMatchObject({ data: [late], limit: 1 });
+    // Its device has sent records, none of them with a place.
+    await stage.sql("UPDATE vehicle_states SET fix_time = NULL WHERE vehicle_id = $1", [vehicleId]);
+    expect(await state()).toMatchObject({ status: "offline", status_since: null, movement_status: "moving" });
     // Its device has only ever sent heartbeats.
     await stage.sql("UPDATE vehicle_states SET fix_time = NULL, status_since = NULL WHERE vehicle_id = $1", [
       vehicleId,

@@ -18,7 +18,8 @@ export const liveStateSchema = z
       .datetime()
       .nullable()
       .describe(
-        "Since when the status has been what it is. Having been offline in between does not begin it anew.",
+        "Since when the status has been what it is; null if there never was a fix. Having been offline in between " +
+          "does not begin it anew.",
       ),
     movement_status: z
       .enum(["moving", "idle", "parked"])
@@ -71,9 +72,7 @@ export function showLiveState(row: LiveStateRow, nowMs: number): LiveState {
   return {
     vehicle_id,
     status,
-    status_since: showInstant(
-      status === "offline" && fixMs !== null ? fixMs + offlineAfterMs : statusSinceMs,
-    ),
+    status_since: showInstant(status === "offline" ? offlineSinceMs(fixMs) : statusSinceMs),
     movement_status,
     lat: row.lat,
     lng: row.lng,
@@ -86,6 +85,11 @@ export function showLiveState(row: LiveStateRow, nowMs: number): LiveState {
     fix_time: showInstant(fixMs),
     device_time: showInstant(row.device_time_ms),
   };
+}
+
+/** Null where there never was a fix: nothing but offline has been shown. */
+function offlineSinceMs(fixMs: number | null): number | null {
+  return fixMs === null ? null : fixMs + offlineAfterMs;
 }
 
 const neverHeardOf: LiveState = {
