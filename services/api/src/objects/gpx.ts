@@ -21,7 +21,7 @@ export async function* writeGpx(
     for (const point of batch) {
       const [fixTimeMs] = point;
       if (lastMs === null) text += "<trkseg>\n";
-      else if (fixTimeMs - lastMs > segmentGapMs) text += "</trkseg>\n<trkseg>\n";
+      else if (fixTimeMs - lastMs >= segmentGapMs) text += "</trkseg>\n<trkseg>\n";
       text += trackPoint(point);
       lastMs = fixTimeMs;
     }
