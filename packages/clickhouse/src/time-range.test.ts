@@ -37,4 +37,6 @@ it("spans each vehicle's ranges by one, without a bound where one of them has no
   const other = { organisationId: 1, vehicleId: 3, fromMs: 1, toMs: 2 };
   const ranges = [{ ...owner, fromMs: 5, toMs: 9 }, other, { ...owner, fromMs: 3, toMs: null }];
   expect(hulls(ranges)).toEqual([{ ...owner, fromMs: 3, toMs: null }, other]);
+  const bounded = [2, 7, 4].map((toMs) => ({ ...owner, fromMs: toMs === 7 ? null : 1, toMs }));
+  expect(hulls(bounded)).toEqual([{ ...owner, fromMs: null, toMs: 7 }]);
 });

@@ -5,7 +5,7 @@ import { averageSpeedKmh } from "./average-speed.ts";
 const hourMs = 3_600_000;
 
 it("is the distance over the time in motion, to a tenth", () => {
-  expect(averageSpeedKmh({ distanceMm: 33_333_000, movingMs: hourMs, maxSpeedKmh: 50 })).toBe(33.3);
+  expect(averageSpeedKmh({ distanceMm: 33_370_000, movingMs: hourMs, maxSpeedKmh: 50 })).toBe(33.4);
   expect(averageSpeedKmh({ distanceMm: 1000, movingMs: 0, maxSpeedKmh: 50 })).toBeNull();
 });
 

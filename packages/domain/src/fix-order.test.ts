@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { alertTypes } from "./fix.ts";
 import type { Fix } from "./fix.ts";
-import { compareFixes, compareFixKeys, fixContentHash, fixKey, isSameFix } from "./fix-order.ts";
+import { compareFixes, compareFixKeys, fixContentHash, fixKey, hasPlace, isSameFix } from "./fix-order.ts";
 import { storableFix } from "./storable-fix.ts";
 
 const orNull = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(values);
@@ -61,7 +61,44 @@ describe("the order of fixes", () => {
   });
 });
 
+test("a place on the equator or the meridian of Greenwich counts, 0° 0° does not", () => {
+  const [fix] = fc.sample(anyFix, { numRuns: 1, seed: 3 });
+  if (fix === undefined) return;
+  const isPlace = (lat: number, lng: number) => hasPlace({ ...fix, valid: true, lat, lng });
+  expect([isPlace(0, 36.8), isPlace(51.5, 0), isPlace(0, 0), isPlace(1e-8, -1e-8)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
 describe("the content hash", () => {
+  test("is the one that stored records and the ids of their positions were made with", () => {
+    const fix: Fix = {
+      deviceId: 1,
+      receivedAtMs: 0,
+      fixTimeMs: 0,
+      deviceTimeMs: 1_700_000_000_000,
+      valid: true,
+      lat: 54.687_156_1,
+      lng: -25.279_651_4,
+      speedKmh: 51.25,
+      course: 271.5,
+      altitude: 103.4,
+      ignition: true,
+      odometerKm: 48_211.375,
+      satellites: 11,
+      hdop: 0.85,
+      alarms: ["sos", "jamming"],
+      attributes: { power: 12.5, driver: "Ä-7", door: true, towed: false },
+    };
+    expect(fixContentHash(fix)).toBe(1_016_118_712);
+    const silent = { deviceTimeMs: null, speedKmh: null, course: null, altitude: null, ignition: null };
+    const unread = { odometerKm: null, satellites: null, hdop: null, alarms: [], attributes: {} };
+    expect(fixContentHash({ ...fix, ...silent, ...unread, valid: false })).toBe(543_291_587);
+  });
+
   test("survives rounding to stored precision, and rounding again changes nothing", () => {
     fc.assert(
       fc.property(anyFix, (fix) => {
@@ -86,7 +123,7 @@ describe("the content hash", () => {
   test("tells one changed member from another", () => {
     const [fix] = fc.sample(anyFix, { numRuns: 1, seed: 2 });
     if (fix === undefined) return;
-    const base: Fix = { ...fix, valid: true, lat: 40, lng: 10, attributes: { a: 1, b: "1" } };
+    const base: Fix = { ...fix, valid: true, lat: 40, lng: 10, satellites: 9, attributes: { a: 1, b: "1" } };
     const changed: Partial<Fix>[] = [
       { deviceTimeMs: 5 },
       { lat: 40.0000001 },
@@ -97,6 +134,8 @@ describe("the content hash", () => {
       { altitude: 12.3 },
       { odometerKm: 12.345 },
       { satellites: 77 },
+      { satellites: null },
+      { satellites: 0 },
       { hdop: 12.34 },
       { alarms: ["sos"] },
       { alarms: ["sos", "jamming"] },

@@ -49,6 +49,33 @@ test("a fix that can be is left alone", () => {
 });
 
 test.each([
+  ["speedKmh", 0, -0.1],
+  ["speedKmh", 500, 500.1],
+  ["course", 0, -0.1],
+  ["course", 360, 360.1],
+  ["altitude", -1000, -1000.1],
+  ["altitude", 20_000, 20_000.1],
+  ["odometerKm", 0, -0.1],
+  ["odometerKm", 10_000_000, 10_000_000.1],
+  ["satellites", 0, -1],
+  ["satellites", 255, 256],
+  ["hdop", 0, -0.1],
+  ["hdop", 655, 655.1],
+  ["deviceTimeMs", 0, -1],
+  ["deviceTimeMs", Date.UTC(2100, 0, 1), Date.UTC(2100, 0, 1) + 1],
+  ["lat", -90, -90.1],
+  ["lat", 0, 90.1],
+  ["lat", 90, 90.1],
+  ["lng", -180, -180.1],
+  ["lng", 0, 180.1],
+  ["lng", 180, 180.1],
+] as const)("a %s of %d can be, of %d not", (name, possibly, never) => {
+  const bound = { ...possible, [name]: possibly };
+  expect(withoutImpossible(bound).fix).toBe(bound);
+  expect(withoutImpossible({ ...possible, [name]: never }).impossible).toHaveLength(1);
+});
+
+test.each([
   ["speedKmh", 1023],
   ["speedKmh", -1],
   ["speedKmh", Number.NaN],

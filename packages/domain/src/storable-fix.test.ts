@@ -74,6 +74,8 @@ test("keeps of attributes what Postgres can store", () => {
     io: 1,
     on: true,
   });
+  expect(stored({ attributes: { "a\0b": 1 } }).attributes).toEqual({ ab: 1 });
+  expect(stored({ attributes: { text: "c\0d" } }).attributes).toEqual({ text: "cd" });
   const plain = { io: 1, text: "x" };
   expect(stored({ attributes: plain }).attributes).toBe(plain);
 });

@@ -58,6 +58,8 @@ test("the greatest speed is that of places inside the range", () => {
   expect(greatest(100_000, 400_000)).toBe(70);
   expect(greatest(0, 400_000)).toBe(90);
   expect(greatest(100_000, 400_001)).toBe(120);
+  const silent = [0, 100_000].map((fixTimeMs) => row(fixTimeMs, { speedKmh: null }));
+  expect(summarise(silent, { fromMs: 0, toMs: 200_000, odometerMm: 0, stops: [] }).maxSpeedKmh).toBeNull();
 });
 
 const anyRow = fc.record({

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { distanceM, metresPerDegree } from "../geo.ts";
-import { curveM, curveMaxM } from "./curve.ts";
+import { distanceM, metresPerDegree, radiansPerDegree } from "../geo.ts";
+import { curveM, curveMaxM, type Moving } from "./curve.ts";
 
 const place = { lat: 48, lng: 11 };
 
@@ -18,6 +18,41 @@ test("a bend is as long as its arc, within one percent, where the straight line 
   const arcM = 100 * Math.PI;
   expect(distanceM(from, to)).toBeLessThan(0.91 * arcM);
   expect(Math.abs((curveM(from, to, 20_000) ?? 0) / arcM - 1)).toBeLessThan(0.01);
+});
+
+/** Of the same cubic, by its points. */
+function byPointsM(from: Moving, to: Moving, seconds: number): number {
+  const at = (end: Moving) => ((end.course ?? 0) * Math.PI) / 180;
+  const eastPerDegree = metresPerDegree * Math.cos(from.lat * radiansPerDegree);
+  const chord = [(to.lat - from.lat) * metresPerDegree, (to.lng - from.lng) * eastPerDegree] as const;
+  const pulls = [from, to].map((end) => {
+    const metres = ((end.speedKmh ?? 0) / 3.6) * seconds;
+    return [metres * Math.cos(at(end)), metres * Math.sin(at(end))] as const;
+  });
+  const point = (t: number, axis: 0 | 1): number => {
+    const [start = chord, end = chord] = pulls;
+    const bend = (t ** 3 - 2 * t ** 2 + t) * start[axis] + (t ** 3 - t ** 2) * end[axis];
+    return (3 * t ** 2 - 2 * t ** 3) * chord[axis] + bend;
+  };
+  let metres = 0;
+  for (let i = 0; i < 2000; i++) {
+    const [a, b] = [i / 2000, (i + 1) / 2000];
+    metres += Math.hypot(point(b, 0) - point(a, 0), point(b, 1) - point(a, 1));
+  }
+  return metres;
+}
+
+test.each([
+  { course: 0, speedKmh: 0, toCourse: 90, toSpeedKmh: 120 },
+  { course: 30, speedKmh: 60, toCourse: 120, toSpeedKmh: 110 },
+  { course: 300, speedKmh: 130, toCourse: 20, toSpeedKmh: 40 },
+  { course: 200, speedKmh: 90, toCourse: 100, toSpeedKmh: 130 },
+])("is as long as the cubic with the ends' speeds and courses: %o", (ends) => {
+  const from = { ...place, speedKmh: ends.speedKmh, course: ends.course };
+  const to = { lat: 48.001, lng: 11.0035, speedKmh: ends.toSpeedKmh, course: ends.toCourse };
+  const metres = byPointsM(from, to, 15);
+  expect(metres).toBeGreaterThan(distanceM(from, to) * 1.01);
+  expect(Math.abs((curveM(from, to, 15_000) ?? 0) / metres - 1)).toBeLessThan(0.005);
 });
 
 test("nothing is made up where a leg is too short or too long, or an end says nothing of speed or course", () => {

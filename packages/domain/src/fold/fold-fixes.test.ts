@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { foldFixes, cutFold } from "./fold-fixes.ts";
 import { beginMs, foldAll, Kept, MadeUpDrive } from "../testing/made-up-drive.ts";
+import { fixKey } from "../fix-order.ts";
+import { nextSettlementMs } from "./settle-fold.ts";
 import { emptyFold } from "./vehicle-fold.ts";
 
 /** A car with its ignition wired that was heard parked before. */
@@ -33,6 +35,8 @@ describe("trips with reported ignition", () => {
     expect(fastestOf([null, null, null])).toBeCloseTo(90, 1);
     expect(fastestOf([null, null, 32])).toBe(32);
     expect(fastestOf([32, null, null])).toBe(32);
+    const unheard = new MadeUpDrive().send({ speedKmh: null }).silent(30, 750).send({ speedKmh: null });
+    expect(foldAll(unheard.fixes).kept.trips[0]?.maxSpeedKmh).toBeCloseTo(90, 1);
   });
 
   test("take no leg for a speed that comes of the slack of a leap", () => {
@@ -66,6 +70,7 @@ describe("trips with reported ignition", () => {
     expect(kept.trips[0]?.distanceMm).toBeCloseTo((320 / 3.6) * 50 * 1000, -5);
     // The first 10 s of the off are neither: it stood with the ignition off.
     expect(kept.trips[0]).toMatchObject({ movingMs: 290_000, idleMs: 20_000 });
+    expect(foldAll(car.turn(false).silent(40).send().fixes).kept.tripTimes).toEqual([[100, 420]]);
   });
 
   test("end where movement stopped before 900 s of standing with an off of under 30 s in them", () => {
@@ -112,6 +117,7 @@ describe("trips with reported ignition", () => {
     ]);
     const off = wired().turn(true).move(200, 50).silent(3700).turn(false).silent(60).send();
     expect(foldAll(off.fixes).kept.tripTimes).toEqual([[100, 300]]);
+    expect(foldAll(off.move(100, 10).stand(300).fixes).kept.tripTimes).toEqual([[100, 300]]);
   });
 
   test("end at the first off once it lasted 30 s, though others and movement follow it", () => {
@@ -137,6 +143,22 @@ describe("trips with reported ignition", () => {
     ]);
     expect(kept.stops[0]).toMatchObject({ idleMs: 990_000 });
     expect(kept.trips[0]?.idleMs).toBe(10_000);
+  });
+
+  test("take the time since their first fix from the stop before them", () => {
+    const car = wired().turn(true).move(200, 50).stand(1000).silent(4);
+    car.send({ valid: false, speedKmh: null }).silent(6, 80).send({ speedKmh: 50 });
+    const { kept } = foldAll(car.move(100, 50).fixes);
+    expect(kept.tripTimes).toEqual([
+      [100, 300],
+      [1300, null],
+    ]);
+    expect([kept.stops[0]?.idleMs, kept.trips[1]?.idleMs]).toEqual([990_000, 10_000]);
+  });
+
+  test("begin with the ignition, also where the tracker then sends rarely for a while", () => {
+    const car = wired().turn(true).silent(100).send().silent(130).send().move(100, 50);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([[100, null]]);
   });
 
   test("start with movement after 900 s of standing with the ignition on", () => {
@@ -266,6 +288,27 @@ describe("trips without reported ignition", () => {
     expect(foldAll(car.fixes).kept.tripTimes).toEqual([[1161, null]]);
   });
 
+  test("do not start before 180 s of standing, where the vehicle had moved up to them unheard", () => {
+    const unheard = (seconds: number, metres: number) =>
+      new MadeUpDrive().send().stand(1000).silent(seconds, metres).send().stand(300).move(100, 50);
+    expect(foldAll(unheard(61, 500).fixes).kept.tripTimes).toEqual([[1361, null]]);
+    expect(foldAll(unheard(3700, 50_000).fixes).kept.tripTimes).toEqual([[5000, null]]);
+  });
+
+  test("end after 180 s of standing behind 3600 s of silence, too", () => {
+    const car = new MadeUpDrive().send().move(100, 50).silent(3700).send().move(100, 50).stand(200);
+    expect(foldAll(car.fixes).kept.tripTimes).toEqual([
+      [0, 100],
+      [3800, 3900],
+    ]);
+  });
+
+  test("give way to one with the ignition where that is turned on before they moved", () => {
+    expect(foldAll(new MadeUpDrive().send().stand(60).turn(true).move(100, 50).fixes).kept.tripTimes).toEqual(
+      [[60, null]],
+    );
+  });
+
   test("start where the tracker woke, if it moves within 900 s of that", () => {
     const car = new MadeUpDrive().send().stand(20).silent(5000).send().stand(600).move(100, 50);
     expect(foldAll(car.fixes).kept.tripTimes).toEqual([[5020, null]]);
@@ -375,6 +418,46 @@ describe("the status", () => {
     car.silent(10).send({ speedKmh: null });
     const movements = foldAll(car.fixes).kept.derived.map(({ movement }) => movement);
     expect(movements).toEqual(["parked", "moving", "idle"]);
+    const other = new MadeUpDrive().send();
+    other.deviceId = 2;
+    other.silent(10, 100).send({ speedKmh: null });
+    expect(foldAll(other.fixes).kept.derived.at(-1)?.movement).toBe("moving");
+  });
+});
+
+test("a fold goes by the last record, also by one in suspense", () => {
+  const car = wired().turn(true).silent(10).send({ lat: 41 });
+  const last = car.fixes.at(-1);
+  expect(foldAll(car.fixes).fold.head).toEqual(last && fixKey(last));
+});
+
+describe("a leg moves", () => {
+  const isOnAfter = (seconds: number, metres: number, speedKmh: number | null): boolean | undefined =>
+    foldAll(new MadeUpDrive().send().silent(seconds, metres).send({ speedKmh }).fixes).kept.derived.at(-1)
+      ?.ignitionOn;
+
+  test("by the speed of its later fix up to 10 s, by distance over time beyond, or without a speed", () => {
+    expect([isOnAfter(10, 100, 5), isOnAfter(10, 0, 6), isOnAfter(10, 100, null)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect([isOnAfter(11, 100, 0), isOnAfter(11, 10, null), isOnAfter(60, 80, 0)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test("not by a leap that is believed", () => {
+    const car = new MadeUpDrive().send().silent(10, 100_000);
+    for (let i = 0; i < 3; i++) car.silent(10).send();
+    expect(foldAll(car.fixes).kept.derived.map(({ ignitionOn }) => ignitionOn)).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 
@@ -459,6 +542,14 @@ describe("distance", () => {
     ]);
   });
 
+  test("loses no metre of an odometer that reads in thousandths of a kilometre", () => {
+    const car = new MadeUpDrive().send({ odometerKm: 1.005 });
+    expect(legsOf(car.silent(10, 90).send({ speedKmh: 36, odometerKm: 1.105 })).at(-1)).toEqual([
+      100,
+      "odometer",
+    ]);
+  });
+
   test("does not believe an odometer of nought, nor one that stays the same over 2 km", () => {
     const none = new MadeUpDrive().send({ odometerKm: 0 });
     none.silent(10, 100).send({ speedKmh: 40, odometerKm: 0 });
@@ -487,6 +578,7 @@ describe("distance", () => {
     car.send().move(100, 50);
     expect(foldAll(car.fixes).kept.trips[0]?.distanceSource).toBe("odometer");
     car.odometerKm = null;
+    expect(foldAll(car.stand(20).fixes).kept.trips[0]?.distanceSource).toBe("odometer");
     car.move(100, 50);
     expect(foldAll(car.fixes).kept.trips[0]?.distanceSource).toBe("mixed");
   });
@@ -534,6 +626,10 @@ describe("leaps", () => {
     for (const lat of [41, 42, 42, 42, 42]) car.silent(10).send({ lat });
     const { derived } = foldAll(car.fixes).kept;
     expect(derived.slice(-5).map(({ leap }) => leap)).toEqual([true, false, false, false, false]);
+    const drifting = wired().turn(true).move(100, 50);
+    for (const lat of [41, 41.01, 41.02]) drifting.silent(10).send({ lat });
+    const drifted = foldAll(drifting.fixes).kept.derived.slice(-3);
+    expect(drifted.map(({ leap }) => leap)).toEqual([true, true, true]);
   });
 
   test("hold back no more than eight records", () => {
@@ -639,6 +735,39 @@ describe("a change of assignment", () => {
       [100, 200],
       [200, 225],
     ]);
+  });
+
+  test("leaves nothing behind of what the device before said", () => {
+    const car = new MadeUpDrive().turn(true).move(200, 50).stand(20);
+    car.deviceId = 2;
+    car.ignition = null;
+    const { kept } = foldAll(car.silent(100).send().fixes);
+    expect(kept.derived.at(-1)).toMatchObject({
+      ignitionOn: false,
+      ignitionInferred: true,
+      movement: "parked",
+    });
+    expect(kept.stops).toMatchObject([{ idleMs: 0 }]);
+    car.everyS = 30;
+    expect(foldAll(car.silent(50).send().move(120, 50).fixes).kept.tripTimes).toEqual([
+      [0, 220],
+      [320, null],
+    ]);
+    const unreported = cutFold(foldAll(new MadeUpDrive().send().move(100, 50).stand(20).fixes).fold).fold;
+    expect(nextSettlementMs(unreported)).toBeNull();
+    const stuck = new MadeUpDrive().send({ odometerKm: 77 });
+    for (let i = 0; i < 12; i++) stuck.silent(10, 210).send({ speedKmh: 72, odometerKm: 77 });
+    stuck.deviceId = 2;
+    stuck.silent(10).send({ odometerKm: 5 }).silent(10, 100).send({ speedKmh: 36, odometerKm: 5 });
+    expect(foldAll(stuck.fixes).kept.derived.at(-1)).toMatchObject({ legMm: 0, legSource: "odometer" });
+  });
+
+  test("counts what a leap still in suspense said of the ignition", () => {
+    const car = wired().turn(true).move(200, 50);
+    car.ignition = false;
+    car.silent(5).send({ lat: 41 }).silent(100);
+    car.deviceId = 2;
+    expect(foldAll(car.send().fixes).kept.tripTimes).toEqual([[100, 305]]);
   });
 
   test("cuts once, however often it is said", () => {

@@ -38,6 +38,14 @@ describe("reconciling segments", () => {
     ]);
   });
 
+  test("finds the former of each in whatever order they come", () => {
+    const former = [row("a", piece(100, 200)), row("b", piece(5, 9))];
+    expect(reconcile(former, [piece(5, 9), piece(100, 200)])).toMatchObject([
+      { id: "b", changed: false },
+      { id: "a", changed: false },
+    ]);
+  });
+
   test("gives new ones no id of a row that began at the same instant and begins at another now", () => {
     const former = [row("5-1", piece(20, 30))];
     expect(reconcile(former, [piece(5, 9), piece(20, 30)], 30, ["5-0"])).toMatchObject([

@@ -13,6 +13,8 @@ describe("a timer", () => {
   test("has nothing to do without a trip, or after it did it", () => {
     expect(nextSettlementMs(emptyFold())).toBeNull();
     expect(nextSettlementMs(foldAll(new MadeUpDrive().send().stand(100).fixes).fold)).toBeNull();
+    const over = new MadeUpDrive().send().move(10, 8).stand(200);
+    expect(nextSettlementMs(foldAll(over.fixes).fold)).toBeNull();
     const { fold } = foldAll(new MadeUpDrive().turn(true).move(100, 50).fixes);
     expect(nextSettlementMs(fold)).toBe(3_600_000);
     expect(nextSettlementMs(settleFold(fold, 3_600_000).fold)).toBeNull();
@@ -32,6 +34,11 @@ describe("a timer", () => {
     const car = new MadeUpDrive().turn(true).move(100, 50).stand(20);
     expect(nextSettlementMs(foldAll(car.fixes).fold)).toBe(900_000);
     expect(settled(car, 900_000).tripTimes).toEqual([[0, 120]]);
+    const heardOnTheWay = new MadeUpDrive().send().move(100, 50);
+    heardOnTheWay.ignition = true;
+    heardOnTheWay.move(100, 50).stand(20);
+    expect(nextSettlementMs(foldAll(heardOnTheWay.fixes).fold)).toBe(900_000);
+    expect(settled(heardOnTheWay, 900_000).tripTimes).toEqual([[0, 220]]);
   });
 
   test("ends a trip without reported ignition after 180 s, where the tracker went to rest", () => {
@@ -39,7 +46,11 @@ describe("a timer", () => {
     expect(nextSettlementMs(foldAll(car.fixes).fold)).toBe(180_000);
     expect(settled(car, 179_999).tripTimes).toEqual([[0, null]]);
     expect(settled(car, 180_000).tripTimes).toEqual([[0, 120]]);
-    expect(settled(car.silent(60).send(), 180_000).tripTimes).toEqual([[0, 120]]);
+    expect(settled(car.silent(60).send(), 180_000)).toMatchObject({
+      tripTimes: [[0, 120]],
+      trips: [{ idleMs: 10_000 }],
+      stops: [{ idleMs: 60_000 }],
+    });
   });
 
   test("ends it where movement stopped if the tracker reports no speeds", () => {

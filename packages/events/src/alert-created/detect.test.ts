@@ -48,10 +48,19 @@ it("gives alerts of other types, times and vehicles other ids", () => {
   expect(new Set(ids).size).toBe(4);
 });
 
+it("keeps the ids by which receivers know what they were told, whatever version tells it again", () => {
+  const sos = alertCreated({ ...none, type: "sos" });
+  expect(sos.data.alert.id).toBe("alr_5dda11492ad8c9aab4c21101a102a6f9");
+  expect(createEvent(vehicle, sos, 1).id).toBe("evt_db3ffed84a7bc55890fb5ea3b6fec7dc");
+});
+
 it("says how fast and how fast is allowed, where the alert's own position tells", () => {
   const overspeed = { ...none, type: "overspeed", speedLimitKmh: 100 } as const;
   const messageOf = (alert: Parameters<typeof alertCreated>[0]) => alertCreated(alert).data.alert.message;
   expect(messageOf({ ...overspeed, position })).toBe("Too fast: 117 km/h where the limit is 100 km/h");
   expect(messageOf(overspeed)).toBe("Too fast");
+  expect(messageOf({ ...overspeed, position, speedLimitKmh: null })).toBe("Too fast");
+  expect(messageOf({ ...overspeed, position, speedLimitKmh: 117 })).toBe("Too fast");
+  expect(messageOf({ ...overspeed, position, speedLimitKmh: 118 })).toBe("Too fast");
   expect(messageOf({ ...overspeed, atMs: atMs + 1, position })).toBe("Too fast");
 });

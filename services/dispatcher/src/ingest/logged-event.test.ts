@@ -22,7 +22,12 @@ it("keeps the whole event as the text to be signed", () => {
 
 it("refuses what Postgres could not store", () => {
   expect(loggedEvent({ ...envelope, id: "a\0b" })).toMatchObject({ ok: false });
+  expect(loggedEvent({ ...envelope, id: "é".repeat(128) })).toMatchObject({ ok: false });
+  expect(loggedEvent({ ...envelope, created_at: "0000-03-01T10:00:00Z" })).toMatchObject({ ok: false });
   expect(loggedEvent({ ...envelope, tenant_id: 2 ** 31 })).toMatchObject({ ok: false });
+  expect(loggedEvent({ ...envelope, id: "e".repeat(255), tenant_id: 2 ** 31 - 1 })).toMatchObject({
+    ok: true,
+  });
   const vehicle = { id: 2 ** 40, name: "", plate: null };
   expect(loggedEvent({ ...envelope, data: { vehicle } })).toMatchObject({ ok: false });
 });

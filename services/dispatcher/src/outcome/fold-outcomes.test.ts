@@ -60,6 +60,17 @@ const failures = (count: number) => Array.from({ length: count }, (_, index) => 
 const pending = (count: number) => Array.from({ length: count }, (_, index) => delivery(index + 1));
 
 describe("the count of failures in a row", () => {
+  it("is written again only where it changes: most webhooks never fail", () => {
+    const succeed = (health: WebhookHealth) =>
+      foldOutcomes(
+        [outcome(1, { result: success })],
+        { webhooks: [health], deliveries: pending(1) },
+        options,
+      );
+    expect(succeed(webhook()).webhooks).toEqual([]);
+    expect(succeed(webhook({ failureCount: 1 })).webhooks).toEqual([webhook()]);
+  });
+
   it("disables the webhook at exactly 20 and takes no notice of what was under way", () => {
     const rows = { webhooks: [webhook({ failureCount: 13, probeStep: 1 })], deliveries: pending(10) };
     const folded = foldOutcomes(failures(10), rows, options);

@@ -152,12 +152,15 @@ describe("an answer", () => {
     });
   });
 
-  it.each([301, 302, 307, 308])("with redirect %i is a failure, and nobody follows it", async (status) => {
-    const { answerWith, url, ca, requests } = await receiver();
-    answerWith({ status, headers: { location: `${url}/elsewhere` } });
-    expect(await sender({ ca })(url)).toMatchObject({ succeeded: false, error: "redirect" });
-    expect(requests).toHaveLength(1);
-  });
+  it.each([300, 301, 302, 307, 308, 399])(
+    "with redirect %i is a failure, and nobody follows it",
+    async (status) => {
+      const { answerWith, url, ca, requests } = await receiver();
+      answerWith({ status, headers: { location: `${url}/elsewhere` } });
+      expect(await sender({ ca })(url)).toMatchObject({ succeeded: false, error: "redirect" });
+      expect(requests).toHaveLength(1);
+    },
+  );
 });
 
 describe("a connection", () => {

@@ -54,3 +54,12 @@ it("takes no notice of what is older than the latest that it saw", () => {
   for (const atS of [60, 10, 119]) watch.observe(atS * second);
   expect(watch.believedFromMs).toBe(-Infinity);
 });
+
+it("takes each look at the end of the log for a sign that all was at work", () => {
+  const watch = createWatch(0);
+  for (const atS of [50, 100]) watch.look(atS * second);
+  watch.observe(150 * second);
+  expect(watch.believedFromMs).toBe(-Infinity);
+  watch.look(211 * second);
+  expect(watch.believedFromMs).toBe(331 * second);
+});
