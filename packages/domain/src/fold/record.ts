@@ -66,14 +66,11 @@ function arrive(fold: VehicleFold, here: At, leg: Leg | null, crossesCut: boolea
   fold.cut = false;
   fold.sinceFix.movingMs = 0;
   fold.sinceFix.idleMs = 0;
-  if (leg === null || crossesCut) {
-    fold.legMs = null;
-    fold.legMoved = false;
-  } else {
-    // Two records of one instant say nothing of how often the tracker sends.
-    if (leg.ms > 0) fold.legMs = leg.ms;
-    fold.legMoved = leg.moves;
-  }
+  // The cut itself has taken back what was known of a leg.
+  if (leg === null || crossesCut) return;
+  // Two records of one instant say nothing of how often the tracker sends.
+  if (leg.ms > 0) fold.legMs = leg.ms;
+  fold.legMoved = leg.moves;
 }
 
 function hear(fold: VehicleFold, fix: Fix): void {
