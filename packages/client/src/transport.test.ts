@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 
 import { ConnectionError, ProblemError } from "./fleet-errors.ts";
 import { createTransport, type Request } from "./transport.ts";
@@ -51,21 +51,20 @@ it("429 waits as long as it is told, and sends anything again", async () => {
   }
 });
 
-it("503 and lost answers send again what is the same twice, ever later", async () => {
+it("502, 503, 504 and lost answers send again what is the same twice, ever later, and not all callers at once", async () => {
+  const random = vi.spyOn(Math, "random");
+  onTestFinished(() => random.mockRestore());
   for (const method of ["GET", "POST", "DELETE"] as const) {
     const { ask, waits } = played([
       problem(503, "unavailable", { "retry-after": "5" }),
-      lost(),
+      new Response("<h1>Bad Gateway</h1>", { status: 502 }),
+      new Response("<h1>Gateway Timeout</h1>", { status: 504 }),
       lost(),
       json(200),
     ]);
+    random.mockReturnValueOnce(0).mockReturnValueOnce(0.5).mockReturnValueOnce(1);
     await ask(method);
-    const [told, second = 0, third = 0] = waits;
-    expect(told).toBe(5000);
-    expect(second).toBeGreaterThanOrEqual(500);
-    expect(second).toBeLessThanOrEqual(1000);
-    expect(third).toBeGreaterThanOrEqual(1000);
-    expect(third).toBeLessThanOrEqual(2000);
+    expect(waits).toEqual([5000, 1000, 1500, 2000]);
   }
   for (const step of [problem(503, "unavailable"), lost()]) {
     const { ask, asked } = played([step]);
@@ -132,9 +131,14 @@ it("an error page is let go unread, lest it hold its connection", async () => {
 });
 
 it("it gives up after its retries, and where it would wait for more than a minute", async () => {
-  const many = played([lost(), lost(), lost()], { retriesMax: 2 });
-  await expect(many.ask("GET")).rejects.toBeInstanceOf(ConnectionError);
-  expect(many.asked).toHaveLength(3);
+  for (const [options, attempts] of [
+    [{}, 5],
+    [{ retriesMax: 2 }, 3],
+  ] as const) {
+    const many = played(Array.from({ length: 6 }, lost), options);
+    await expect(many.ask("GET")).rejects.toBeInstanceOf(ConnectionError);
+    expect(many.asked).toHaveLength(attempts);
+  }
   const long = played([problem(503, "unavailable", { "retry-after": "61" })]);
   await expect(long.ask("GET")).rejects.toMatchObject({ retryAfterS: 61 });
   expect(long.waits).toEqual([]);
@@ -166,9 +170,39 @@ it("the caller's signal ends the call with its reason, waiting or sending", asyn
   expect(asked.length).toBeLessThanOrEqual(1);
 });
 
-it("it asks under the base URL with the token", async () => {
+it("the caller's signal ends a wait of a minute with its reason", async () => {
+  const stopped = new Error("stopped");
+  const caller = new AbortController();
+  const send = createTransport({
+    baseUrl: "http://api.example/api/v1",
+    token: "flt_x",
+    fetch() {
+      setImmediate(() => caller.abort(stopped));
+      return Promise.resolve(problem(429, "rate-limited", { "retry-after": "60" }));
+    },
+  });
+  const asked = send({ method: "GET", path: "/x", signal: caller.signal }, (response) => response.json());
+  await expect(asked).rejects.toBe(stopped);
+});
+
+it("without a signal it waits for as long as it is told to, and asks again", async () => {
+  let asked = 0;
+  const send = createTransport({
+    baseUrl: "http://api.example/api/v1",
+    token: "flt_x",
+    fetch: () =>
+      Promise.resolve(asked++ === 0 ? problem(429, "rate-limited", { "retry-after": "0" }) : json(200)),
+  });
+  await send({ method: "GET", path: "/x" }, (response) => response.json());
+  expect(asked).toBe(2);
+});
+
+it("it asks under the base URL with the token, and says of a body that it is JSON", async () => {
   const { ask, asked } = played([]);
   await ask("GET");
   expect(asked[0]?.url).toBe("http://api.example/api/v1/x");
   expect(asked[0]?.headers.get("authorization")).toBe("Bearer flt_x");
+  expect(asked[0]?.headers.has("content-type")).toBe(false);
+  await ask("POST", { body: {} });
+  expect(asked[1]?.headers.get("content-type")).toBe("application/json");
 });
