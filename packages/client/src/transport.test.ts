@@ -100,6 +100,7 @@ it("a refusal is a problem with everything that it says, and is not asked twice"
       title: "Invalid fields",
       status: 422,
       detail: "Some fields are invalid.",
+      ability: "webhooks:manage",
       errors: { url: ["No."] },
     }),
     { status: 422, headers: { "content-type": "application/problem+json", "x-request-id": "r9" } },
@@ -111,6 +112,8 @@ it("a refusal is a problem with everything that it says, and is not asked twice"
     slug: "invalid",
     status: 422,
     title: "Invalid fields",
+    detail: "Some fields are invalid.",
+    ability: "webhooks:manage",
     errors: { url: ["No."] },
     requestId: "r9",
     message: "Invalid fields: Some fields are invalid.",
@@ -136,7 +139,9 @@ it("it gives up after its retries, and where it would wait for more than a minut
     [{ retriesMax: 2 }, 3],
   ] as const) {
     const many = played(Array.from({ length: 6 }, lost), options);
-    await expect(many.ask("GET")).rejects.toBeInstanceOf(ConnectionError);
+    const error: unknown = await many.ask("GET").catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConnectionError);
+    expect(error).toMatchObject({ message: "fetch failed", cause: lost() });
     expect(many.asked).toHaveLength(attempts);
   }
   const long = played([problem(503, "unavailable", { "retry-after": "61" })]);
