@@ -18,6 +18,13 @@ it("asks for a whole number where one is wanted", () => {
   );
 });
 
+it("says which variable must be set, and among what another must be", () => {
+  const schema = z.object({ NEEDED: z.string(), KIND: z.enum(["postgres", "kafka"]) });
+  expect(() => readEnv(schema, { KIND: "mqtt" })).toThrow(
+    "The environment has problems:\n  NEEDED: must be set\n  KIND: must be one of postgres, kafka",
+  );
+});
+
 it("takes a variable of spaces for none, and not for 0", () => {
   expect(readEnv(z.object({ PORT: portSchema.default(9101) }), { PORT: " " })).toEqual({ PORT: 9101 });
 });

@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 
 import { createLifecycle } from "./lifecycle.ts";
 import { createLogger } from "./logger.ts";
@@ -8,7 +8,13 @@ it("names the part that does not stop in time, and those that were left for it i
   const error = vi.spyOn(logger, "error");
   const lifecycle = createLifecycle(logger, 20);
   const stop = vi.fn(() => Promise.resolve());
-  for (const name of ["operations port", "postgres"]) await lifecycle.start(name, () => ({ stop }));
+  let failed = 0;
+  async function fail(): Promise<void> {
+    failed += 1;
+    throw new Error("not now");
+  }
+  await lifecycle.start("operations port", () => ({ stop }));
+  await lifecycle.start("postgres", () => ({ stop: fail }));
   await lifecycle.start("bus", () => ({ stop: () => new Promise<void>(() => undefined) }));
   await lifecycle.start("gateway", () => ({ stop }));
   await lifecycle.stop();
@@ -16,5 +22,44 @@ it("names the part that does not stop in time, and those that were left for it i
     [{ part: "bus", stopWithinMs: 20, left: ["postgres", "operations port"] }, "part did not stop in time"],
   ]);
   // Told to stop all the same: the process may go on for a moment.
-  expect(stop).toHaveBeenCalledTimes(3);
+  expect([stop.mock.calls.length, failed]).toEqual([2, 1]);
+});
+
+it("stops what has started one after the other, the latest first, also where one fails to stop", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const lifecycle = createLifecycle(createLogger("test", "silent"), 20);
+  const seen: string[] = [];
+  const part = (name: string) => ({
+    async stop() {
+      seen.push(`${name} stops`);
+      await new Promise(setImmediate);
+      if (name === "bus") throw new Error("not now");
+      seen.push(`${name} has stopped`);
+    },
+  });
+  for (const name of ["postgres", "bus", "gateway"]) await lifecycle.start(name, () => part(name));
+  await lifecycle.stop();
+  expect(seen).toEqual([
+    "gateway stops",
+    "gateway has stopped",
+    "bus stops",
+    "postgres stops",
+    "postgres has stopped",
+  ]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it("has stopped what started before a part that does not start when it passes its error on", async () => {
+  const lifecycle = createLifecycle(createLogger("test", "silent"), 1000);
+  let stopped = false;
+  await lifecycle.start("postgres", () => ({
+    async stop() {
+      await new Promise(setImmediate);
+      stopped = true;
+    },
+  }));
+  const fault = new Error("the port is taken");
+  await expect(lifecycle.start("gateway", () => Promise.reject(fault))).rejects.toBe(fault);
+  expect(stopped).toBe(true);
 });

@@ -22,7 +22,7 @@ it("runs again after the interval, and after a run that failed", async () => {
   expect(faults).toEqual([new Error("the first")]);
 });
 
-it("runs without waiting when told to, also while it is running", async () => {
+it("runs without waiting when told to, also while it is running, and only then", async () => {
   const begun: PromiseWithResolvers<void>[] = [Promise.withResolvers(), Promise.withResolvers()];
   const third = Promise.withResolvers<void>();
   let runs = 0;
@@ -30,12 +30,14 @@ it("runs without waiting when told to, also while it is running", async () => {
     (begun[runs] ?? third).resolve();
     runs += 1;
     if (runs === 1) running.soon();
+    await new Promise(setImmediate);
   }, never);
   await begun[1]?.promise;
   running.soon();
   await third.promise;
-  await running.stop();
+  for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
   expect(runs).toBe(3);
+  await running.stop();
 });
 
 it("stops at once between runs, and after the run under way, which is told", async () => {

@@ -17,15 +17,23 @@ it("writes three of the same in 30 s, and then says how many it did not", () => 
   expect([lines("away"), lines("away"), lines("away"), lines("away")]).toEqual([3, 0, 0, null]);
 });
 
-it("writes what says something else", () => {
+it("counts each kind by itself, whatever is said in between", () => {
   const { lines } = drivenLines();
   for (let n = 0; n < 5; n++) lines("away");
-  expect(lines("slow")).toBe(0);
+  expect([lines("slow"), lines("slow"), lines("away"), lines("slow"), lines("slow")]).toEqual([
+    0,
+    0,
+    null,
+    0,
+    null,
+  ]);
 });
 
 it("keeps a bounded number of kinds in mind", () => {
   const { lines } = drivenLines();
   for (let n = 0; n < 4; n++) lines("away");
-  for (let n = 0; n < 1000; n++) lines(`reason ${n}`);
+  for (let n = 1; n < 1000; n++) lines(`reason ${n}`);
+  expect(lines("away")).toBeNull();
+  lines("reason 1000");
   expect(lines("away")).toBe(0);
 });

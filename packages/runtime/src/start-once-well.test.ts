@@ -7,12 +7,18 @@ const logger = createLogger("test", "silent");
 
 it("starts the part when the check is well, and stops it with the whole", async () => {
   const check = vi.fn<() => Promise<string | null>>().mockResolvedValueOnce("away").mockResolvedValue(null);
-  const part = { stop: vi.fn(() => Promise.resolve()) };
+  let stopped = 0;
+  const part = {
+    async stop() {
+      await new Promise(setImmediate);
+      stopped += 1;
+    },
+  };
   const start = vi.fn(() => part);
   const running = startOnceWell({ check, start, logger });
   await vi.waitFor(() => expect(start).toHaveBeenCalledOnce());
   await running.stop();
-  expect(part.stop).toHaveBeenCalledOnce();
+  expect(stopped).toBe(1);
 });
 
 it("starts nothing where it is stopped while it waits", async () => {
