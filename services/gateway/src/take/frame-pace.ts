@@ -10,23 +10,15 @@ const burstMs = 10_000;
 
 /**
  * A bucket per device that holds ten seconds' worth of frames. It is kept as the instant at which it will be full
- * again: one number a device, forgotten once that has passed. `nowMs` is a monotonic clock.
+ * again: one number for each device of the registry that was ever heard. `nowMs` is a monotonic clock.
  */
 export function createFramePace(framesPerSecondMax: number, nowMs: () => number): FramePace {
   const fullAtMs = new Map<number, number>();
-  let sweptAtMs = nowMs();
-
-  function sweep(now: number): void {
-    if (now - sweptAtMs < burstMs) return;
-    sweptAtMs = now;
-    for (const [deviceId, atMs] of fullAtMs) if (atMs <= now) fullAtMs.delete(deviceId);
-  }
 
   const untilFullMs = (deviceId: number, now: number) => Math.max(now, fullAtMs.get(deviceId) ?? now) - now;
 
   function pauseMs(deviceId: number, frames: number): number {
     const now = nowMs();
-    sweep(now);
     const missingMs = untilFullMs(deviceId, now) + (frames * 1000) / framesPerSecondMax;
     fullAtMs.set(deviceId, now + missingMs);
     return Math.max(0, missingMs - burstMs);
