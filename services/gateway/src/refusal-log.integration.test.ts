@@ -1,30 +1,77 @@
-import { listUnknownDevices, migratePostgres, openDatabase } from "@fleet/postgres";
+import {
+  addRefusedFrames,
+  listRefusedFrames,
+  listUnknownDevices,
+  migratePostgres,
+  openDatabase,
+  type Database,
+} from "@fleet/postgres";
 import { createLogger } from "@fleet/runtime";
-import { drivenClock, testDatabase } from "@fleet/testkit";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { drivenClock, testDatabase, type TestDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { createRefusalLog } from "./refusal-log.ts";
 
-test("unknown trackers that dial on and on are one line of the log a second, which names the first ten", async () => {
-  const store = await testDatabase();
+const logger = createLogger("test", "silent");
+
+let store: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  store = await testDatabase();
   await migratePostgres(store.url);
-  const database = openDatabase({ url: store.url, applicationName: "refusals" });
-  onTestFinished(async () => {
-    await database.stop();
-    await store.drop();
-  });
-  const logger = createLogger("test", "silent");
-  const info = vi.spyOn(logger, "info");
-  const log = createRefusalLog({ database, clock: drivenClock(Date.UTC(2026, 2, 1)), logger });
-  const trackers = Array.from({ length: 12 }, (_, n) => ({
+  database = openDatabase({ url: store.url, applicationName: "refusals" });
+});
+afterAll(async () => {
+  await database.stop();
+  await store.drop();
+});
+
+const trackers = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
     protocol: "h02",
     uniqueId: `retired-${n}`,
     peer: "192.0.2.1",
   }));
-  for (const tracker of [...trackers, ...trackers]) log.noteUnknown(tracker);
+
+test("unknown trackers that dial on and on are one line of the log a second, which names the first ten", async () => {
+  const info = vi.spyOn(logger, "info");
+  const log = createRefusalLog({ database, clock: drivenClock(Date.UTC(2026, 2, 1)), logger });
+  const dialling = trackers(12);
+  for (const tracker of [...dialling, ...dialling]) log.noteUnknown(tracker);
   await log.stop();
-  const devices = trackers.slice(0, 10).map(({ uniqueId: device, ...at }) => ({ ...at, device }));
+  const devices = dialling.slice(0, 10).map(({ uniqueId: device, ...at }) => ({ ...at, device }));
   expect(info).toHaveBeenCalledExactlyOnceWith({ devices, unnamed: 2 }, "unknown trackers turned away");
   const noted = await listUnknownDevices(database.db, 20);
-  expect(noted.map(({ attempts }) => attempts)).toEqual(trackers.map(() => 2));
+  expect(noted.map(({ attempts }) => attempts)).toEqual(dialling.map(() => 2));
+});
+
+test("of a flood it writes down 20 frames a second, 4 KiB of each, and 1000 trackers by 64 characters of their names, and keeps of all no more than it may", async () => {
+  const older = { protocol: "gt06", reason: "garbage", uniqueId: null, peer: "", frame: Buffer.of(1) };
+  await addRefusedFrames(
+    database.db,
+    Array.from({ length: 1000 }, () => ({ ...older, refusedAt: new Date(0) })),
+  );
+  const log = createRefusalLog({ database, clock: drivenClock(Date.UTC(2026, 1, 2)), logger });
+  const names = trackers(1001).map((tracker) => ({
+    ...tracker,
+    protocol: "gt06",
+    uniqueId: tracker.uniqueId.padEnd(65, "x"),
+  }));
+  for (const tracker of [...names, ...names]) log.noteUnknown(tracker);
+  const [{ uniqueId, peer } = { uniqueId: "", peer: "" }] = names;
+  const refused = { protocol: "gt06", reason: "garbage", uniqueId, peer, frame: Buffer.alloc(5000) };
+  for (let n = 0; n < 21; n += 1) log.noteFrame(refused);
+  await log.stop();
+  const noted = (await listUnknownDevices(database.db, 2000)).filter(({ protocol }) => protocol === "gt06");
+  expect(noted).toHaveLength(1000);
+  expect(new Set(noted.map((device) => `${device.uniqueId.length} ${device.attempts}`))).toEqual(
+    new Set(["64 2"]),
+  );
+  const frames = await listRefusedFrames(database.db, { protocol: "gt06", limit: 2000 });
+  expect(frames).toHaveLength(1000);
+  expect(frames.slice(0, 21).map((kept) => [kept.frame.length, kept.uniqueId?.length])).toEqual([
+    ...Array.from({ length: 20 }, () => [4096, 64]),
+    [1, undefined],
+  ]);
 });
