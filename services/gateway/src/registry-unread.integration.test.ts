@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -65,6 +65,13 @@ test("a gateway that starts while Postgres is away knows whom the one before it 
   onTestFinished(() => stage.stop());
   const first = await stage.gateway({ registryFile });
   await first.stop();
+  const written = await stat(registryFile);
+  expect(written.mode & 0o777).toBe(0o600);
+  const again = await stage.gateway({ registryFile });
+  await again.stop();
+  // Put in the place of the one before, which a crash in the midst of it would have left.
+  expect((await stat(registryFile)).ino).not.toBe(written.ino);
+  expect(await readdir(directory)).toEqual(["registry.json"]);
 
   const nowhere = "postgres://nobody@127.0.0.1:1/none";
   const cutOff = openDatabase({ url: nowhere, applicationName: "test" });
