@@ -204,15 +204,35 @@ describe("behind a load balancer", () => {
     for (const other of others) expect(await (await opened(other)).reply(1)).toBe("01");
   });
 
-  test("a connection without the header, with a damaged or an endless one, or with none in time is closed", async () => {
-    const proxied = await stage.gateway({ proxies: balancers });
+  test("a connection without the header, with a damaged or an endless one, or with none in time is closed and counted", async () => {
+    const metrics = createMetrics();
+    const proxied = await stage.gateway({ metrics, proxies: balancers });
     const endless = Buffer.from("0d0a0d0a000d0a515549540a2111ffff", "hex");
     const damaged = Buffer.from("0d0a0d0a000d0a515549540b2111000c", "hex");
-    for (const bytes of [loginOf(uniqueId), frameOf(1), damaged, endless, healthCheck.subarray(0, 10)]) {
+    const version3 = Buffer.from("0d0a0d0a000d0a515549540a30000000", "hex");
+    const command2 = Buffer.from("0d0a0d0a000d0a515549540a22000000", "hex");
+    const short = header(1, Buffer.alloc(11));
+    const bad = [loginOf(uniqueId), frameOf(1), damaged, endless, version3, command2, short];
+    for (const bytes of [...bad, healthCheck.subarray(0, 10)]) {
       const tracker = await Tracker.connect(proxied.trackers["teltonika"]);
       tracker.send(bytes);
       await tracker.end();
       expect(tracker.unread).toBe(0);
+    }
+    const refused = await metrics.getSingleMetric("gateway_connections_refused_total")?.get();
+    expect(refused?.values).toEqual([
+      { labels: { protocol: "teltonika", reason: "proxy_header_bad" }, value: bad.length },
+      { labels: { protocol: "teltonika", reason: "proxy_header_late" }, value: 1 },
+    ]);
+  });
+
+  test("a connection of no address that is known counts as the load balancer's own", async () => {
+    const proxied = await stage.gateway({ proxies: balancers });
+    for (const own of [header(0, Buffer.alloc(0)), header(3, Buffer.alloc(216))]) {
+      const tracker = await Tracker.connect(proxied.trackers["teltonika"]);
+      tracker.send(Buffer.concat([own, loginOf(uniqueId)]));
+      expect(await tracker.reply(1)).toBe("01");
+      tracker.close();
     }
   });
 
@@ -302,6 +322,25 @@ describe("over TLS", () => {
     tracker.send(Buffer.concat([plainBalancerHeader, loginOf(uniqueId), frameOf(1)]));
     await tracker.end();
   });
+});
+
+test("a phone's requests beyond its share are answered 429, counted and not stored", async () => {
+  const metrics = createMetrics();
+  const ports = new Map([["osmand", 0]]);
+  const slow = await stage.gateway({ metrics, ports, limits: { framesPerSecondMax: 1 } });
+  const ask = (n: number) =>
+    fetch(
+      `http://127.0.0.1:${slow.trackers["osmand"]}/?id=${uniqueId}&timestamp=${1_772_366_400 + n}&lat=48&lon=11`,
+    );
+  let taken = 0;
+  let status = (await ask(taken)).status;
+  for (; status === 200 && taken < 100; status = (await ask(taken)).status) taken += 1;
+  expect(status).toBe(429);
+  expect(taken).toBeGreaterThanOrEqual(10);
+  expect(await metrics.metrics()).toMatch(
+    /^gateway_frames_refused_total\{protocol="osmand",reason="too_fast"\} 1$/m,
+  );
+  await waitFor(() => stage.appended.length === taken);
 });
 
 test("a device that sends more frames than its share is read no faster than that", async () => {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
+import { createMetrics } from "@fleet/runtime";
 import { waitFor } from "@fleet/testkit";
 
 import type { Gateway } from "../compose.ts";
@@ -136,6 +137,63 @@ test("messages of which parts are missing stay within the same bound over UDP", 
     expect(await unansweredBytes()).toBeLessThan(unfinishedBytesMax + 64 * 1024);
   }
   expect(await refused()).toBeGreaterThanOrEqual(5);
+});
+
+test("parts kept of a sender over UDP are forgotten for another one, where no more are remembered, and once it was silent for long", async () => {
+  async function heard(limits: { connectionsMax?: number; idleTimeoutMs?: number }) {
+    const metrics = createMetrics();
+    const { trackers } = await stage.gateway({ metrics, ports: new Map([["jt808", 0]]), limits });
+    /** Of what is unanswered; a datagram that has just been answered is less than a part. */
+    const keptParts = async () => {
+      const unanswered = await metrics.getSingleMetric("gateway_unanswered_bytes")?.get();
+      return Math.floor((unanswered?.values[0]?.value ?? 0) / 900);
+    };
+    const sender = async () => {
+      const socket = createSocket("udp4").bind(0, "127.0.0.1");
+      await once(socket, "listening");
+      onTestFinished(() => void socket.close());
+      return async (datagrams: Buffer[]) => {
+        const answered = once(socket, "message");
+        for (const datagram of datagrams) socket.send(datagram, trackers["jt808"] ?? 0, "127.0.0.1");
+        await answered;
+        return keptParts();
+      };
+    };
+    return { sender, keptParts };
+  }
+  const few = await heard({ connectionsMax: 2 });
+  const [first, second, third] = [await few.sender(), await few.sender(), await few.sender()];
+  expect(await first([...partsOf(1), heartbeat])).toBe(1);
+  expect(await second([...partsOf(2), heartbeat])).toBe(3);
+  expect(await first([heartbeat])).toBe(3);
+  // The second is the one that has been silent for longest.
+  expect(await third([...partsOf(1), heartbeat])).toBe(2);
+
+  const brief = await heard({ idleTimeoutMs: 50 });
+  const send = await brief.sender();
+  await send([heartbeat, ...partsOf(1)]);
+  await waitFor(async () => (await brief.keptParts()) === 1);
+  const heardMs = performance.now();
+  await waitFor(() => performance.now() - heardMs > 50);
+  expect(await send([heartbeat])).toBe(0);
+});
+
+test("a device's heartbeats beyond its share are dropped over UDP too", async () => {
+  const metrics = createMetrics();
+  const ports = new Map([["jt808", 0]]);
+  const slow = await stage.gateway({ metrics, ports, limits: { framesPerSecondMax: 1 } });
+  const socket = createSocket("udp4").bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  onTestFinished(() => void socket.close());
+  let answers = 0;
+  socket.on("message", () => (answers += 1));
+  const sent = 30;
+  for (let n = 0; n < sent; n += 1) socket.send(heartbeat, slow.trackers["jt808"] ?? 0, "127.0.0.1");
+  const dropped = async () =>
+    Number(/refused_total\{.*reason="too_fast"\} (\d+)/.exec(await metrics.metrics())?.[1] ?? 0);
+  await waitFor(async () => (await dropped()) + answers === sent, { message: "all to be taken or dropped" });
+  expect(answers).toBeGreaterThanOrEqual(10);
+  expect(await dropped()).toBeGreaterThan(0);
 });
 
 test("a message of which parts are missing cuts nobody for slowness", async () => {
