@@ -4,6 +4,8 @@ import {
   done,
   migratePostgres,
   openDatabase,
+  returnRateSlots,
+  takeRateSlots,
   type Caller,
   type Database,
 } from "@fleet/postgres";
@@ -137,7 +139,24 @@ describe("the rate limit", () => {
     if (busy === undefined || late === undefined) throw new Error("two instances were wanted");
     await load([busy], caller, { requests: 503 });
     await waitFor(async () => (await late.read(caller)).remaining === 497, { timeoutMs: 2000 });
+    expect(busy.known(caller).remaining).toBe(497);
     expect(await load([late], caller, { requests: 600 })).toBe(497);
+  });
+
+  it("gives them back at once when it stops", async () => {
+    const caller = await callerWith(1000);
+    const { limiters } = instances(2, drivenClock(minuteMs));
+    const [busy, late] = limiters;
+    await load(busy === undefined ? [] : [busy], caller, { requests: 503 });
+    await busy?.stop();
+    expect((await late?.read(caller))?.remaining).toBe(497);
+  });
+
+  it("asks seldom for an organisation that has none left", async () => {
+    const caller = await callerWith(5);
+    const { limiters, statements } = instances(1, drivenClock(minuteMs));
+    expect(await load(limiters, caller, { requests: 1000, clients: 1 })).toBe(5);
+    expect(statements()).toBeLessThan(100);
   });
 
   it("is held ahead of need to at most 1 % of what is left, whenever an instance falls silent", async () => {
@@ -162,6 +181,30 @@ describe("the rate limit", () => {
     expect((await limiter?.read(caller))?.remaining).toBe(999);
   });
 
+  it("takes what was held ahead of need for nobody who waits while the minute ends", async () => {
+    const caller = await callerWith(1000);
+    const clock = drivenClock(minuteMs);
+    let statements = 0;
+    const db = new Proxy(database.db, {
+      get: (target, name) =>
+        name !== "execute"
+          ? Reflect.get(target, name, target)
+          : async (...statement: Parameters<typeof target.execute>) => {
+              const answer = await target.execute(...statement);
+              statements += 1;
+              if (statements === 2) clock.advance(minuteMs);
+              return answer;
+            },
+    });
+    const parts = { database: { ...database, db }, logger, clock: systemClock, windowClock: clock };
+    const limiter = createRateLimiter(parts);
+    onTestFinished(() => limiter.stop());
+    await limiter.take(caller);
+    // The second asks for one more ahead of need, for which the third, who comes meanwhile, is too late.
+    await Promise.all([limiter.take(caller), limiter.take(caller)]);
+    expect(statements).toBe(3);
+  });
+
   it("goes by Postgres' clock, whatever an instance's own says", async () => {
     const caller = await callerWith(5);
     const astray = [-3_600_000, 0, 3_600_000].map((ms) =>
@@ -184,5 +227,31 @@ describe("the rate limit", () => {
     await waitFor(async () => (admitted += await load(limiters, caller, { requests: 10 })) >= 5);
     expect(admitted).toBe(5);
     expect((await limiters[0]?.read(caller))?.resetAtMs).toBe(51 * minuteMs);
+  });
+});
+
+describe("slots of a minute in Postgres", () => {
+  const at = (minute: number) => new Date(minute * minuteMs);
+
+  it("are granted up to the limit, also the first ones, and to a statement that waited for the minute before", async () => {
+    const { principal } = await callerWith(3);
+    const take = (slots: number, minute: number) =>
+      takeRateSlots(database.db, principal, { limit: 3, slots, at: at(minute) });
+    expect(await take(5, 100)).toMatchObject({ minute: 100, taken: 3, granted: 3 });
+    expect(await take(2, 101)).toMatchObject({ minute: 101, taken: 2, granted: 2 });
+    expect(await take(2, 100)).toMatchObject({ minute: 101, taken: 3, granted: 1 });
+    expect(await take(1, 101)).toMatchObject({ minute: 101, taken: 3, granted: 0 });
+  });
+
+  it("that are given back too late are none of the next minute's", async () => {
+    const { principal } = await callerWith(3);
+    const take = (slots: number, minute: number) =>
+      takeRateSlots(database.db, principal, { limit: 3, slots, at: at(minute) });
+    await take(3, 100);
+    await take(1, 101);
+    await returnRateSlots(database.db, principal, { minute: 100, slots: 2 });
+    expect((await take(0, 101)).taken).toBe(1);
+    await returnRateSlots(database.db, principal, { minute: 101, slots: 1 });
+    expect((await take(0, 101)).taken).toBe(0);
   });
 });
