@@ -28,11 +28,6 @@ test.each(protocols.filter(({ kind }) => kind === "stream"))(
   },
 );
 
-test.each(protocols)("the tests of $name hold its decoder to what its encoder says", ({ name }) => {
-  const tests = readFileSync(join(import.meta.dirname, name, `${name}.test.ts`), "utf8");
-  expect(tests).toContain("what it encodes is decoded to the same");
-});
-
 test.each(protocols)("$name has its port and transports in the table of the first page", (protocol) => {
   const table = readFileSync(join(import.meta.dirname, "../../../README.md"), "utf8");
   const transports = protocol.transports.join(", ").toUpperCase();

@@ -22,7 +22,7 @@ function upload(deviceId: number, fixes: number): Upload {
 function stage() {
   const appends: { readonly reports: readonly FixReport[]; take(): void; refuse(): void }[] = [];
   const noted: number[] = [];
-  const refusalsd: string[] = [];
+  const kept: string[] = [];
   const metrics = createGatewayMetrics(createMetrics(), () => 0);
   const appendFixes = createAppendFixes({
     bus: {
@@ -41,7 +41,7 @@ function stage() {
     logger: createLogger("test", "silent"),
     signsOfLife: { note: (_protocol, { deviceId }) => void noted.push(deviceId) },
     refusals: {
-      noteFrame: ({ reason, frame }) => void refusalsd.push(`${reason} ${Buffer.from(frame).toString()}`),
+      noteFrame: ({ reason, frame }) => void kept.push(`${reason} ${Buffer.from(frame).toString()}`),
     },
   });
   const source = (isWaitedFor: boolean) => ({
@@ -49,7 +49,7 @@ function stage() {
     peer: "192.0.2.1",
     isWaitedFor: () => isWaitedFor,
   });
-  return { appends, noted, refusalsd, metrics, appendFixes, source };
+  return { appends, noted, kept, metrics, appendFixes, source };
 }
 
 test("frames that came together are appended together, in their order, and are counted once that is durable", async () => {
@@ -110,12 +110,12 @@ test("a frame whose fixes were all refused is not appended, and is a sign of lif
 });
 
 test("of a fix that is no vehicle's its times are kept to look at, and not where it was", async () => {
-  const { refusalsd, appendFixes, source } = stage();
+  const { kept, appendFixes, source } = stage();
   const { device } = upload(1, 0);
   const early = { ...freshFix(), fixTimeMs: Date.UTC(2019, 0) };
   const ahead = { ...freshFix(), fixTimeMs: nowMs + 86_400_000 };
   await appendFixes(source(true), [{ device, fixes: [early, ahead] }]);
-  expect(refusalsd).toEqual([
+  expect(kept).toEqual([
     `not_assigned ${JSON.stringify({ fixTimeMs: early.fixTimeMs, deviceTimeMs: null })}`,
     `fix_time_in_future ${JSON.stringify(ahead)}`,
   ]);
