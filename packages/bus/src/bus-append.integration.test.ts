@@ -1,7 +1,9 @@
+import { createMetrics } from "@fleet/runtime";
 import { waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import type { PartitionWorker } from "./bus.ts";
+import { createBus } from "./create-bus.ts";
 import { intoLedger, readLedger, type Numbered } from "./testing/ledger.ts";
 import { busKinds, numbered, numbersByKey } from "./testing/stage.ts";
 import { openSuiteStage, type SuiteStage } from "./testing/suite-stage.ts";
@@ -79,7 +81,9 @@ describe.each(busKinds)("append to the bus on %s", (kind) => {
   });
 
   it("makes callers wait while too much is unacknowledged, and lets all through in the end", async () => {
-    const bus = stage.bus({ appendBytesMax: 500 });
+    const metrics = createMetrics();
+    const bus = createBus({ ...stage.options(), metrics, appendBytesMax: 500 });
+    const shown = async (name: string) => (await metrics.getSingleMetric(name)?.get())?.values[0]?.value;
     const topic = stage.topic(2);
     let done = 0;
     const calls = Array.from({ length: 60 }, async (_, n) => {
@@ -88,7 +92,10 @@ describe.each(busKinds)("append to the bus on %s", (kind) => {
     });
     await Promise.race(calls);
     expect(done).toBeLessThan(60);
+    expect(await shown("bus_unacknowledged_bytes")).toBeGreaterThan(0);
+    expect(await shown("bus_unacknowledged_bytes_max")).toBe(500);
     await Promise.all(calls);
+    expect(await shown("bus_unacknowledged_bytes")).toBe(0);
     bus.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "a" }));
     const numbers = await waitFor(async () => {
       const found = await readLedger(stage.database, topic.name, "g");
