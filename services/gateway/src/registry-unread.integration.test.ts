@@ -52,6 +52,11 @@ test("no tracker is told that it is unknown before the registry could be read", 
 
   expect(await gateway.check()).toMatch(/registry/);
   expect([await phone(), await login()]).toEqual([503, ""]);
+  const refused = await shared.metrics.getSingleMetric("gateway_connections_refused_total")?.get();
+  expect(refused?.values).toMatchObject([
+    { labels: { protocol: "osmand", reason: "registry_unread" }, value: 1 },
+    { labels: { protocol: "teltonika", reason: "registry_unread" }, value: 1 },
+  ]);
   await migratePostgres(store.url);
   await waitFor(async () => (await gateway.check()) === null, { message: "the registry to be read" });
   expect([await phone(), await login()]).toEqual([400, "00"]);
