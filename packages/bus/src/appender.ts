@@ -136,7 +136,8 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
   return {
     append(topic, values, traceContexts = allIn(activeTraceContext(), values)) {
       if (values.length === 0) return Promise.resolve();
-      if (bytesInHand < appendBytesMax && waiting.length === 0) return enqueue(topic, values, traceContexts);
+      // Nobody waits by then: whoever makes room lets in those who did at once.
+      if (bytesInHand < appendBytesMax) return enqueue(topic, values, traceContexts);
       return new Promise((resolve) => {
         waiting.push(() => resolve(enqueue(topic, values, traceContexts)));
       });
