@@ -14,8 +14,8 @@ function readAt(fixTimeMs: number, odometerKm: number | null): Fix {
 }
 
 it("a vehicle's odometer begins with the first reading of a device, nought being none", () => {
-  const fixes = [readAt(1, null), readAt(2, 0), readAt(3, 1234.567), readAt(4, 1200)];
-  expect(earliestReading(null, fixes)).toEqual({ fixTimeMs: 3, odometerM: 1_234_567 });
+  const fixes = [readAt(1, null), readAt(2, 0), readAt(3, 1.005), readAt(4, 1200)];
+  expect(earliestReading(null, fixes)).toEqual({ fixTimeMs: 3, odometerM: 1005 });
 });
 
 it("gives way to one that is earlier, and of one instant to the lower one, whichever comes first", () => {

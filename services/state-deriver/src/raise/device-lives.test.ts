@@ -25,8 +25,8 @@ it("a device has fallen silent 600 s after its last message, and the 2 s that on
 });
 
 it("a message that is late takes back nothing of when a device was last heard", () => {
-  const heard = hear([life(1, 100)], [sign(1, 90), sign(1, 120), sign(1, 110)]);
-  expect(heard).toEqual({ lives: [life(1, 120)], arisen: [] });
+  const heard = hear([life(1, 100), life(2, 50)], [sign(1, 90), sign(1, 120), sign(1, 110)]);
+  expect(heard).toEqual({ lives: [life(1, 120), life(2, 50)], arisen: [] });
 });
 
 it("of a device new to the vehicle, or put back onto it, all messages at once ask what was told last", () => {
