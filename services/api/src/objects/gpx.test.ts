@@ -55,13 +55,6 @@ test("any track of any vehicle is valid against the schema of GPX 1.1", async ()
   );
 }, 30_000);
 
-test("a gap of 5 minutes begins a new segment, a shorter one does not", async () => {
-  const track = (...timesMs: number[]): TrackPoint[] => timesMs.map((ms) => [ms, 1, 2, 3, 4, 5, true]);
-  const text = await written("Van", track(0, 299_999, 599_999, 899_998));
-  const points = text.split("<trkseg>").map((segment) => segment.split("<trkpt ").length - 1);
-  expect(points).toEqual([0, 2, 2]);
-});
-
 test("the schema refuses what is no GPX", async () => {
   const valid = await written("Van", [[0, 1, 2, 3, 4, 5, true]]);
   validate(valid);

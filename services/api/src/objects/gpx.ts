@@ -1,6 +1,6 @@
 import type { TrackPoint } from "@fleet/clickhouse";
 
-/** A silence after which a new segment of the track begins. */
+/** A longer silence begins a new segment of the track: that of a tracker that sends every 5 minutes stays whole. */
 const segmentGapMs = 5 * 60_000;
 /** 180° east, which the schema wants written as 180° west. */
 const antimeridianE7 = 1_800_000_000;
@@ -21,7 +21,7 @@ export async function* writeGpx(
     for (const point of batch) {
       const [fixTimeMs] = point;
       if (lastMs === null) text += "<trkseg>\n";
-      else if (fixTimeMs - lastMs >= segmentGapMs) text += "</trkseg>\n<trkseg>\n";
+      else if (fixTimeMs - lastMs > segmentGapMs) text += "</trkseg>\n<trkseg>\n";
       text += trackPoint(point);
       lastMs = fixTimeMs;
     }
