@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 // Brokers of tests live for seconds, and the compiler that pays off later took a third of what they use.
-process.env["JDK_JAVA_OPTIONS"] = "-XX:TieredStopAtLevel=1";
+process.env["JDK_JAVA_OPTIONS"] = `${process.env["JDK_JAVA_OPTIONS"] ?? ""} -XX:TieredStopAtLevel=1`;
 
 /** Whether its tests run several services as processes, which takes longest although the files are short. */
 function runsSystems({ moduleId }: TestSpecification): boolean {

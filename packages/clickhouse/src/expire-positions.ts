@@ -28,9 +28,8 @@ export async function readExpiries(
 
 /**
  * Deletes vehicles' positions before their instants, each the start of a month (UTC), and the snapshots made of them;
- * resolves once they are gone. Days
- * that do not answer for them are summed first, so that odometers stay. Answers of how many months there were any.
- * `cluster` names that of ClickHouse's configuration; null is a single server.
+ * resolves once they are gone. Days that do not answer for them are summed first, so that odometers stay. Answers of how
+ * many months there were any. `cluster` names that of ClickHouse's configuration; null is a single server.
  */
 export async function expirePositions(
   client: ClickHouse,

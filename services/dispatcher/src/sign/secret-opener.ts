@@ -1,5 +1,5 @@
 import { deriveKey, installationKey, openWebhookSecret, type Database } from "@fleet/postgres";
-import type { Logger } from "@fleet/runtime";
+import { onceDone, type Logger } from "@fleet/runtime";
 
 export interface SecretOpenerOptions {
   readonly database: Database;
@@ -24,13 +24,11 @@ export function createSecretOpener({
   secretKey,
   logger,
 }: SecretOpenerOptions): () => Promise<OpenSecret> {
-  let opener: OpenSecret | undefined;
-  return async () => {
-    if (opener !== undefined) return opener;
+  return onceDone(async () => {
     const { key, warning } = await installationKey(database.db, secretKey);
-    if (opener === undefined && warning !== null) logger.warn(warning);
-    return (opener = rememberOpened(deriveKey(key, "webhook-secrets")));
-  };
+    if (warning !== null) logger.warn(warning);
+    return rememberOpened(deriveKey(key, "webhook-secrets"));
+  });
 }
 
 /** Opening takes longer than signing does. `secretsKey` is the key derived for "webhook-secrets". */
