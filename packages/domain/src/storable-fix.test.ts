@@ -79,3 +79,12 @@ test("keeps of attributes what Postgres can store", () => {
   const plain = { io: 1, text: "x" };
   expect(stored({ attributes: plain }).attributes).toBe(plain);
 });
+
+test("is the same fix when the tracker sends it again as one that it had kept", () => {
+  const live = stored({ attributes: { io: 1 } });
+  expect(stored({ attributes: { io: 1, archive: true } })).toEqual(live);
+  expect(stored({ attributes: { archive: false, io: 1, "a\0b": "c" } }).attributes).toEqual({
+    io: 1,
+    ab: "c",
+  });
+});

@@ -3,8 +3,9 @@ import type { Attributes, DecodedFix, Fix } from "./fix.ts";
 /**
  * A decoded fix of a device, with its arrival (Unix milliseconds), as it can be stored: rounded to stored precision,
  * what no column can hold left out, its place taken away where it is not valid, arrival in whole seconds after the fix
- * time. Folding and hashing it again from storage then gives the same. Every fix passes through here once before it is
- * folded; a second time changes nothing.
+ * time, and not whether the tracker had kept it meanwhile: one that got no answer sends what we have already once more,
+ * marked so. Folding and hashing it again from storage then gives the same. Every fix passes through here once before it
+ * is folded; a second time changes nothing.
  */
 export function storableFix(fix: DecodedFix, deviceId: number, receivedAtMs: number): Fix {
   const fixTimeMs = Math.round(fix.fixTimeMs);
@@ -47,6 +48,10 @@ export function courseE2(course: number): number {
 
 /** Postgres stores neither NUL nor half a surrogate pair. Hardly any text has them. */
 function storableAttributes(attributes: Attributes): Attributes {
+  if ("archive" in attributes) {
+    const { archive: _, ...others } = attributes;
+    return storableAttributes(others);
+  }
   for (const name in attributes) {
     if (!isStorable(name) || !isStorable(attributes[name])) return cleanedAttributes(attributes);
   }
