@@ -1,7 +1,7 @@
 import type { Database, Executor } from "./database.ts";
 import { sql } from "./drizzle.ts";
 import { at } from "./instant.ts";
-import { deliveries, deliveryAttempts, events } from "./schema/index.ts";
+import { deliveries, deliveryAttempts, events, mails } from "./schema/index.ts";
 
 /** Which rows go: those from before an instant, at most so many at once. */
 export interface Expiry {
@@ -10,8 +10,8 @@ export interface Expiry {
 }
 
 /**
- * What of the log of events and deliveries is kept for a while and then deleted, oldest first: its table, its key in order
- * of age, its date, and whether it has ended.
+ * What of events, deliveries and mails is kept for a while and then deleted, oldest first: its table, its key in order of
+ * age, its date, and whether it has ended.
  */
 const kept = {
   events: { table: events, key: sql.raw("sequence"), date: sql.raw("created_at"), ended: sql`true` },
@@ -27,10 +27,16 @@ const kept = {
     date: sql.raw("event_created_at"),
     ended: sql`status <> 'pending'`,
   },
+  mails: {
+    table: mails,
+    key: sql.raw("id"),
+    date: sql.raw("disabled_at"),
+    ended: sql`next_attempt_at IS NULL`,
+  },
 } as const;
 
 export type KeptRows = keyof typeof kept;
-export const keptRows: readonly KeptRows[] = ["events", "deliveryAttempts", "deliveries"];
+export const keptRows: readonly KeptRows[] = ["events", "deliveryAttempts", "deliveries", "mails"];
 
 /**
  * Deletes the oldest rows of their kind if they are from before the instant, and returns how many. Only the first

@@ -1,6 +1,7 @@
 import type { Principal } from "@fleet/domain";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { eq } from "./drizzle.ts";
 import { deliveryAttempts, webhooks } from "./schema/index.ts";
 import { deriveKey } from "./secret-box.ts";
 import {
@@ -83,6 +84,8 @@ describe("webhooks of an organisation", () => {
     expect(await deleteWebhook(database.db, one, { webhookId, deletedAt: createdAt })).toBe(false);
     expect(await findWebhook(database.db, one, webhookId)).toBeNull();
     expect(await countWebhooks(database.db, one)).toMatchObject({ total: 0 });
+    const [row] = await database.db.select().from(webhooks).where(eq(webhooks.id, webhookId));
+    expect(row).toMatchObject({ url: "", secret: Buffer.alloc(0), nextSecret: null });
   });
 });
 

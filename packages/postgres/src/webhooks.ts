@@ -93,7 +93,7 @@ export async function findWebhook(
 
 /**
  * Deletes a webhook, whereby nothing of it is sent any more; false where the organisation has none of that id. The row
- * stays, without its secrets; the dispatcher sweeps its deliveries, which may be too many for one request.
+ * stays, without its address and secrets; the dispatcher sweeps its deliveries, which may be too many for one request.
  */
 export async function deleteWebhook(
   db: Executor,
@@ -105,6 +105,7 @@ export async function deleteWebhook(
     .set({
       status: "disabled",
       disabledReason: "deleted",
+      url: "",
       secret: Buffer.alloc(0),
       nextSecret: null,
       nextSecretFrom: null,

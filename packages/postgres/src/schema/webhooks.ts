@@ -10,9 +10,10 @@ export const webhooks = pgTable(
   {
     id: id(),
     organisationId: organisationId(),
+    /** Emptied on deletion, as are the secrets: receivers' addresses hold secrets, too. */
     url: text("url").notNull(),
     events: text("events").array().notNull(),
-    /** Sealed with the installation's key; emptied on deletion. */
+    /** Sealed with the installation's key. */
     secret: bytea("secret").notNull(),
     /** The one that takes over at `nextSecretFrom`, sealed likewise; null while none is on its way. */
     nextSecret: bytea("next_secret"),
