@@ -56,6 +56,20 @@ test("speeds build up and fall as a car's do", () => {
   );
 });
 
+test("parked vehicles report every five minutes, or as often as is asked for", () => {
+  const parkedPauses = (parkedIntervalMs?: number) => {
+    const drive = syntheticDrive({ seed: 3, startMs, intervalMs: 10_000, parkedIntervalMs, home });
+    const fixes = Array.from({ length: 2000 }, () => drive.next().value);
+    return fixes.flatMap(({ ignition, fixTimeMs }, index) => {
+      const next = fixes[index + 1];
+      return ignition === false && next?.ignition === false ? [next.fixTimeMs - fixTimeMs] : [];
+    });
+  };
+  expect(Math.max(...parkedPauses())).toBe(300_000);
+  expect(new Set(parkedPauses(10_000))).toEqual(new Set([10_000]));
+  expect(Math.max(...parkedPauses(1))).toBe(10_000);
+});
+
 test("a day has drives and parking, near home", () => {
   const day = fixesOf(3, 20_000);
   expect(day.some((fix) => fix.ignition === false)).toBe(true);

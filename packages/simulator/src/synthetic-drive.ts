@@ -9,11 +9,13 @@ export interface SyntheticDriveOptions {
   readonly startMs: number;
   /** Between two fixes while the engine runs. */
   readonly intervalMs: number;
+  /** Between two fixes while it is parked, at least `intervalMs`; five minutes unless given. */
+  readonly parkedIntervalMs?: number | undefined;
   /** Where the vehicle is at home; it keeps within some ten kilometres. */
   readonly home: Place;
 }
 
-const parkedIntervalMs = 300_000;
+const usualParkedIntervalMs = 300_000;
 const metresPerDegree = 111_195;
 const homeRadiusM = 8000;
 /** Speeds are metres per second here, accelerations metres per second squared. */
@@ -34,7 +36,7 @@ interface Vehicle {
 
 /**
  * An endless, plausible life of one vehicle: drives of streets with turns, speeds that build up and fall, waits at
- * lights, and parking with the ignition off, when a fix comes every five minutes only.
+ * lights, and parking with the ignition off, when fixes come less often.
  */
 export function* syntheticDrive(options: SyntheticDriveOptions): Generator<DecodedFix, never> {
   const random = createRandom(options.seed);
@@ -51,6 +53,7 @@ export function* syntheticDrive(options: SyntheticDriveOptions): Generator<Decod
   // Movement is computed at least once a second, fixes are given once an interval.
   const ticksPerFix = Math.ceil(options.intervalMs / 1000);
   const tickMs = options.intervalMs / ticksPerFix;
+  const parkedIntervalMs = Math.max(options.parkedIntervalMs ?? usualParkedIntervalMs, options.intervalMs);
 
   for (;;) {
     yield toFix(vehicle);
@@ -62,7 +65,7 @@ export function* syntheticDrive(options: SyntheticDriveOptions): Generator<Decod
     const wakeMs = vehicle.timeMs + between(300_000, 2_400_000);
     for (vehicle.timeMs += tickMs; vehicle.timeMs < wakeMs;) {
       yield toFix(vehicle);
-      vehicle.timeMs = Math.min(wakeMs, vehicle.timeMs + Math.max(parkedIntervalMs, options.intervalMs));
+      vehicle.timeMs = Math.min(wakeMs, vehicle.timeMs + parkedIntervalMs);
     }
     vehicle.ignition = true;
   }

@@ -21,6 +21,8 @@ export interface SyntheticFleetOptions {
   readonly startMs: number;
   /** Between two fixes of a vehicle whose engine runs. */
   readonly intervalMs: number;
+  /** Between two fixes of one that is parked; five minutes unless given. */
+  readonly parkedIntervalMs?: number | undefined;
   readonly speed: number | "max";
   /** How many fixes each vehicle sends; Infinity for a fleet that runs until the signal. */
   readonly fixesPerVehicle: number;
@@ -41,6 +43,7 @@ export async function runSyntheticFleet(options: SyntheticFleetOptions): Promise
     sinceMs,
     startMs,
     intervalMs,
+    parkedIntervalMs,
     home,
     fixesPerVehicle,
     onProgress,
@@ -52,12 +55,12 @@ export async function runSyntheticFleet(options: SyntheticFleetOptions): Promise
       let before = 0;
       // Starts are spread over one interval, so that a fleet does not send all at one instant.
       const vehicleSetOutMs = setOutMs + Math.round((intervalMs * index) / uniqueIds.length);
-      const drive = syntheticDrive({ seed: seed + index, startMs: vehicleSetOutMs, intervalMs, home });
+      const life = { seed: seed + index, startMs: vehicleSetOutMs, intervalMs, parkedIntervalMs, home };
       return replay({
         ...shared,
         uniqueId,
         startMs,
-        fixes: take(since(drive, sinceMs), fixesPerVehicle),
+        fixes: take(since(syntheticDrive(life), sinceMs), fixesPerVehicle),
         onProgress: (own) => {
           acknowledged += own - before;
           before = own;

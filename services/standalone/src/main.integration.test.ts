@@ -105,6 +105,22 @@ async function startDemo(args: readonly string[]) {
   };
 }
 
+/** A command as a process of its own; `interrupt` gives what it printed. */
+function startCommand(args: readonly string[]) {
+  const main = fileURLToPath(new URL("main.ts", import.meta.url));
+  const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const said = textFrom(child.stdout);
+  return {
+    async interrupt(): Promise<string> {
+      const ended = once(child, "close");
+      child.kill("SIGINT");
+      await ended;
+      return said();
+    },
+  };
+}
+
 function textFrom(stream: Readable): () => string {
   let text = "";
   stream.setEncoding("utf8").on("data", (chunk: string) => {
@@ -136,6 +152,30 @@ it("up --demo drives a fleet through a tracker port, in a directory that only it
   expect(metrics).toMatch(/^gateway_fixes_total\{protocol="teltonika",outcome="appended"\} [1-9]/m);
   for (const pool of ["fleet", "fleet bus", "api"])
     expect(metrics).toContain(`postgres_pool_connections{pool="${pool}",state="used"}`);
+
+  const takenOfGt06 = async () => {
+    const text = await (await fetch(metricsUrl)).text();
+    return Number(/^gateway_fixes_total\{protocol="gt06",outcome="appended"\} (\d+)/m.exec(text)?.[1] ?? 0);
+  };
+  const simulation = [
+    "--vehicles",
+    "2",
+    "--rate",
+    "40",
+    "--protocol",
+    "gt06",
+    "--data-dir",
+    directory,
+    "--json",
+  ];
+  const simulated = startCommand(["simulate", ...simulation]);
+  await waitFor(async () => (await takenOfGt06()) > 50, { timeoutMs: 30_000, message: "fixes over GT06" });
+  const drove = JSON.parse(await simulated.interrupt());
+  expect(drove).toMatchObject({ organisation: 1, vehicles: 2 });
+  // What was on its way when it was interrupted is not counted: of each vehicle 20 fixes at most.
+  const taken = await takenOfGt06();
+  expect(drove.acknowledged).toBeGreaterThanOrEqual(taken - 40);
+  expect(drove.acknowledged).toBeLessThanOrEqual(taken);
 
   expect(await told(args)).toEqual([expect.stringContaining("is in use by the running process")]);
   const elsewhere = ["--free-ports", "--data-dir", join(directory, "other")];

@@ -105,7 +105,7 @@ function addSimulateCommand(program: Command): void {
     .requiredOption("--vehicles <count>", "how many vehicles", wholeNumber)
     .option(
       "--rate <fixes>",
-      "fixes per second of the whole fleet (one per vehicle and 10 s unless given)",
+      "fixes per second of the whole fleet (unless given, each vehicle sends one each 10 s, parked each 5 min)",
       number,
     )
     .addOption(spokenOption())
@@ -122,14 +122,15 @@ function addSimulateCommand(program: Command): void {
         { dataDir: options.dataDir, applicationName: "fleet simulate", connectionsMax: 2 },
         (database) => seedFleet(database, options.vehicles, new Date()),
       );
-      const intervalMs =
-        options.rate === undefined ? defaultIntervalMs : (options.vehicles * 1000) / options.rate;
+      const rateIntervalMs =
+        options.rate === undefined ? undefined : (options.vehicles * 1000) / options.rate;
       const progress = createProgress();
       const acknowledged = await driveFleet({
         uniqueIds: fleet.uniqueIds,
         address: { host: options.host, trackers: { [protocol.name]: port } },
         protocol,
-        intervalMs,
+        intervalMs: rateIntervalMs ?? defaultIntervalMs,
+        parkedIntervalMs: rateIntervalMs,
         setOutMs: fleet.setOutMs,
         leadMs: 0,
         signal: untilInterrupted(),
@@ -148,6 +149,8 @@ interface FleetDrive {
   readonly address: TrackerPorts;
   readonly protocol?: Protocol;
   readonly intervalMs: number;
+  /** Of parked vehicles; five minutes unless given. */
+  readonly parkedIntervalMs?: number | undefined;
   /** When the fleet first set out, Unix milliseconds: it goes on with the life that it led before. */
   readonly setOutMs: number;
   /** How much of the time before now is sent too. */
@@ -173,6 +176,7 @@ export async function driveFleet(drive: FleetDrive): Promise<number> {
     sinceMs: Date.now() - drive.leadMs,
     startMs: Date.now(),
     intervalMs: drive.intervalMs,
+    parkedIntervalMs: drive.parkedIntervalMs,
     speed: 1,
     fixesPerVehicle: Infinity,
     fixesPerFrame,
