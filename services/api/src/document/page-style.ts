@@ -7,7 +7,7 @@ export const pageStyle = `
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
 body { margin: 0; font: 16px/1.55 system-ui, sans-serif; color: var(--text); background: var(--back); display: grid; grid-template-columns: 19rem minmax(0, 1fr); }
-nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1rem; border-right: 1px solid var(--line); font-size: .875rem; }
+nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1rem; border-right: 1px solid var(--line); font-size: .875rem; overflow-wrap: anywhere; }
 nav ul { list-style: none; margin: 0 0 .75rem; padding: 0; }
 nav p { margin: 0; font-weight: 600; }
 main { padding: 1rem 2rem 4rem; max-width: 70rem; }
@@ -16,6 +16,7 @@ section { margin: 2.5rem 0; }
 a { color: var(--link); }
 code, pre { font: .875em/1.45 ui-monospace, monospace; }
 code { overflow-wrap: anywhere; }
+h3 code { font-size: 1em; font-weight: 600; }
 pre { background: var(--soft); border: 1px solid var(--line); border-radius: .4rem; padding: .75rem 1rem; overflow-x: auto; }
 pre code { overflow-wrap: normal; }
 table { border-collapse: collapse; width: 100%; display: block; overflow-x: auto; }
@@ -28,6 +29,7 @@ summary { cursor: pointer; }
 :target, tr:has(:target) { background: var(--mark); }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--back); }
-@media (max-width: 60rem) { body { display: block; } nav { position: static; height: auto; border: 0; } main { padding: 1rem; } }
+@media (max-width: 60rem) { body { display: block; } nav { position: static; height: auto; max-height: 40vh; border: 0; border-bottom: 1px solid var(--line); } main { padding: 1rem; } }
+@media (min-width: 40rem) { :is(th, td):first-child code { white-space: nowrap; } }
 @media print { nav { display: none; } body { display: block; } }
 `;
