@@ -2,7 +2,7 @@ import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { alarmCommands } from "./alarms.ts";
-import { handshake, readReport } from "./report.ts";
+import { alarmCode, handshake, readReport } from "./report.ts";
 
 const login = "BP05";
 const idDigitsMin = 8;
@@ -36,24 +36,21 @@ export function createDecoder(): FrameDecoder {
 }
 
 function decodeMessage(frame: Uint8Array, message: Message, nowMs: number): FrameOutcome {
-  const { uniqueId, command } = message;
+  const { uniqueId } = message;
   const reading = readReport(message, nowMs);
-  if (reading === "malformed") return refuse(frame, "malformed", { close: false });
-  if (reading === null) {
-    return { kind: "alive", uniqueId, reply: command === handshake ? answerHandshake(message) : null };
-  }
-  return { kind: "fixes", uniqueId, fixes: [reading], acknowledgement: acknowledge(message) };
-}
-
-function answerHandshake(message: Message): Uint8Array {
-  return answer(message, "AP01HSO");
+  const reply = replyTo(message);
+  // Answered all the same: until it is, a tracker repeats its login and sends nothing else.
+  if (reading === "malformed") return refuse(frame, "malformed", { close: false, reply });
+  if (reading === null) return { kind: "alive", uniqueId, reply };
+  return { kind: "fixes", uniqueId, fixes: [reading], acknowledgement: reply };
 }
 
 /** A login is answered, a handshake, and an alarm with its code; reports are not. */
-function acknowledge(message: Message): Uint8Array | null {
-  if (message.command === handshake) return answerHandshake(message);
-  if (message.command === login) return answer(message, "AP05");
-  return alarmCommands.has(message.command) ? answer(message, `AS01${message.body.charAt(0)}`) : null;
+function replyTo(message: Message): Uint8Array | null {
+  const { command, body } = message;
+  if (command === handshake) return answer(message, "AP01HSO");
+  if (command === login) return answer(message, "AP05");
+  return alarmCommands.has(command) ? answer(message, `AS01${alarmCode(body)}`) : null;
 }
 
 /** Takes a text apart: the device's number, with a comma behind it or not, and the command; null if it is none. */

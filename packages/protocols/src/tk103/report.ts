@@ -9,6 +9,7 @@ import { applyCourse, applyMileage, applyPlace, applyState, parseNumber, stateDi
 
 const hemispheres = "NS";
 const sides = "EW";
+const dateDigits = 6;
 const courseDigits = 6;
 export const handshake = "BP00";
 /** Of a handshake that has the battery's level. */
@@ -28,7 +29,11 @@ export function readReport(message: ReportMessage, nowMs: number): FixDraft | "m
   if (command === "BV00") return readChassisNumber(body, nowMs);
   if (command === "BS50" || command === "BS51") return readBatteryPack(body, nowMs);
   if (command === "BZ00") return readHexCell(body, nowMs);
-  return readPlainReport(command, body, nowMs) ?? readPlainReport(command, body.replaceAll(",", ""), nowMs);
+  return (
+    readPlainReport(command, body, nowMs) ??
+    readPlainReport(command, body.replaceAll(",", ""), nowMs) ??
+    readBareAlarm(command, body, nowMs)
+  );
 }
 
 /** Some devices have the battery's level behind it, in percent in two hexadecimal digits. */
@@ -48,9 +53,23 @@ function readPlainReport(command: string, body: string, nowMs: number): FixDraft
   if (at === null) return null;
   const fix = readPlace(body, at, nowMs);
   if (fix === null) return "malformed";
-  if (alarmCommands.has(command)) applyAlarm(fix, body.charAt(0));
-  if (command === "BQ81") applyDiagnosticAlarm(fix, body.slice(0, at - 6));
+  if (alarmCommands.has(command) && at > dateDigits) applyAlarm(fix, body.charAt(0));
+  if (command === "BQ81") applyDiagnosticAlarm(fix, body.slice(0, at - dateDigits));
   return fix;
+}
+
+/** An alarm without a place, which is its code alone. */
+function readBareAlarm(command: string, body: string, nowMs: number): FixDraft | null {
+  if (!alarmCommands.has(command) || body.length !== 1) return null;
+  const fix = createFixDraft(nowMs);
+  applyAlarm(fix, body);
+  return fix;
+}
+
+/** The code of an alarm, which stands in front of the date or alone; empty where there is none. */
+export function alarmCode(body: string): string {
+  const text = body.replaceAll(",", "");
+  return text.length === 1 || (findValidity(text) ?? 0) > dateDigits ? text.charAt(0) : "";
 }
 
 /** Where the `A` or `V` stands behind the date: other things may stand in front, such as the device's number. */

@@ -51,6 +51,28 @@ describe("the old form", () => {
     ]);
   });
 
+  test("a login whose position cannot be read is answered, too: the tracker sends nothing else until then", () => {
+    const reply = Buffer.from(`(${id}AP05)`);
+    expect(
+      outcomesOf(`(${id}BP05000${id})`, `(${id}BP05000${id}${place.replace("240506", "240231")})`),
+    ).toMatchObject([
+      { kind: "alive", uniqueId: id, reply },
+      { kind: "refused", reason: "malformed", close: false, reply },
+    ]);
+  });
+
+  test("an alarm may be its code alone, and one without a code raises nothing: its date is none", () => {
+    expect(outcomesOf(`(${id}BO012)`, `(${id}BO01${place})`)).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: id,
+        fixes: [{ ...createFixDraft(nowMs), alarms: ["sos"] }],
+        acknowledgement: Buffer.from(`(${id}AS012)`),
+      },
+      { kind: "fixes", uniqueId: id, fixes: [reportFix], acknowledgement: Buffer.from(`(${id}AS01)`) },
+    ]);
+  });
+
   test.each(["BR00", "BR01", "BR02", "BP04"])("%s is a report that is not answered", (command) => {
     expect(outcomesOf(`(${id}${command}${place})`)).toEqual([
       { kind: "fixes", uniqueId: id, fixes: [reportFix], acknowledgement: null },
