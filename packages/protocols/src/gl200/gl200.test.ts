@@ -100,6 +100,12 @@ describe("answers", () => {
 });
 
 describe("families of models", () => {
+  test("behind a mileage of zero, which is none, an input with a decimal point is no odometer", () => {
+    expect(fixesOf(gv300.replace("890.7", "0.0").replace("2444", "14.2"))).toEqual([
+      { ...gv300Fix, odometerKm: null, attributes: { ...gv300Fix.attributes, adc1: 14.2 } },
+    ]);
+  });
+
   test("a vehicle's place may have satellites appended, and more between odometer and status", () => {
     const report = `+RESP:GTFRI,6E0202,${id},,12600,10,1,${place},01,12,890.7,,,,,80,220100,,,,${sent}`;
     expect(fixesOf(report)[0]).toMatchObject({

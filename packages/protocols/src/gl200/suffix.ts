@@ -130,15 +130,18 @@ function applyDilution(fix: FixDraft, field: string | undefined): void {
 /** Mileage with a decimal point and hour meter `HHHHH:MM:SS`, in the one order or the other, either empty. */
 function applyMeters(fix: FixDraft, fields: readonly string[], [at, end]: readonly [number, number]): number {
   let next = at;
+  let hasMileage = false;
   for (; next < end && next < at + 2; next++) {
     const field = fields[next] ?? "";
     if (field.includes(":")) applyHours(fix, field);
-    else if (field.includes(".")) applyMileage(fix, field);
-    else if (field !== "") break;
+    else if (field.includes(".")) {
+      // Of zero, too, which is none: what stands behind both is an analogue input.
+      hasMileage = true;
+      applyMileage(fix, field);
+    } else if (field !== "") break;
   }
   // An empty field in front: some reports have one that is reserved.
-  if (next < end && fix.odometerKm === null && (fields[next] ?? "").includes("."))
-    applyMileage(fix, fields[next++]);
+  if (next < end && !hasMileage && (fields[next] ?? "").includes(".")) applyMileage(fix, fields[next++]);
   return next;
 }
 
