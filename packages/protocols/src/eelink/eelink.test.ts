@@ -221,7 +221,7 @@ describe("version 2", () => {
         lac2: 101,
         cellId2: 8001,
         rssi2: 45,
-        wifi1Mac: "a0b1c2d3e4f5",
+        wifi1Mac: "a0:b1:c2:d3:e4:f5",
         wifi1Rssi: -70,
         status: 1,
       },

@@ -1,7 +1,7 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { toHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 
 export const unitsPerDegree = 1_800_000;
 /** What a position of version 2 consists of, by the bits of its mask. */
@@ -45,12 +45,11 @@ export function readPosition(fix: FixDraft, reader: ByteReader): void {
   readCells(fix, reader, mask);
   for (const [index, bit] of accessPointBits.entries()) {
     if ((mask & bit) === 0) continue;
-    const mac = toHex(reader.take(6));
-    const rssi = reader.int8();
-    if (reader.overrun) return;
-    fix.attributes[`wifi${index + 1}Mac`] = mac;
+    const address = reader.take(6);
     // Older firmware leaves out the sign.
-    fix.attributes[`wifi${index + 1}Rssi`] = -Math.abs(rssi);
+    const rssi = -Math.abs(reader.int8());
+    if (reader.overrun) return;
+    setAccessPoint(fix, index + 1, address, rssi);
   }
   if (mask & radioBit) readRadio(fix, reader);
 }

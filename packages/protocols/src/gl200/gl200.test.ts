@@ -147,12 +147,17 @@ describe("families of models", () => {
       {
         ...placeFix,
         odometerKm: 1000,
-        attributes: { ...placeFix.attributes, batteryLevel: 80, wifi1Mac: "000ce7000000", wifi1Rssi: -56 },
+        attributes: {
+          ...placeFix.attributes,
+          batteryLevel: 80,
+          wifi1Mac: "00:0c:e7:00:00:00",
+          wifi1Rssi: -56,
+        },
       },
     ]);
     const others = `,0246,0001,1848,1345,54,,00,000ce7000000,-56,000ce7000001,-60,12.5,80,${sent}`;
     expect(fixesOf(`+RESP:GTFLC,070009,${id},,,,${place},${others}`)).toMatchObject([
-      { odometerKm: 12.5, attributes: { wifi2Mac: "000ce7000001", wifi2Rssi: -60, batteryLevel: 80 } },
+      { odometerKm: 12.5, attributes: { wifi2Mac: "00:0c:e7:00:00:01", wifi2Rssi: -60, batteryLevel: 80 } },
     ]);
     const low = fixesOf(`+RESP:GTBPL,070002,${id},,3.53,${place},00,000ce7000000,-60,${sent}`)[0];
     expect(low).toMatchObject({ odometerKm: null, attributes: { wifi1Rssi: -60, battery: 3.53 } });
@@ -317,7 +322,7 @@ describe("families of models", () => {
     const report = `+RESP:GTFRI,423037,${id},,0,1,1,5,12,${motion},${wifi},${cell},00,,93,${sent}`;
     expect(fixesOf(report)[0]).toMatchObject({
       hdop: 12,
-      attributes: { wifi2Mac: "e831cd5eb79d", wifi2Rssi: -73, lac1: 0x3f2, batteryLevel: 93 },
+      attributes: { wifi2Mac: "e8:31:cd:5e:b7:9d", wifi2Rssi: -73, lac1: 0x3f2, batteryLevel: 93 },
     });
   });
 
@@ -610,7 +615,7 @@ describe("records without a valid place", () => {
     ],
     [
       `WIF,210102,${id},,1,08626693fb98,-36,,,,,,,,97`,
-      { wifi1Mac: "08626693fb98", wifi1Rssi: -36, batteryLevel: 97 },
+      { wifi1Mac: "08:62:66:93:fb:98", wifi1Rssi: -36, batteryLevel: 97 },
     ],
     [`PFA,F50201,${id},GL300M`, { alarm: "powerOff" }],
     [`BAT,080100,${id},,1,12600,,4.40,0,0`, { power: 12.6, battery: 4.4, charge: false }],

@@ -1,5 +1,6 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 import type { ReportHead } from "./events.ts";
 import { setHexCell } from "./location.ts";
 import { applyMovement, applyPinBits } from "./suffix.ts";
@@ -121,10 +122,7 @@ function applyAccessPoints(fix: FixDraft, content: readonly string[]): void {
   const count = Math.min(parseNumber(content[0]) ?? 0, accessPointsMax);
   for (let index = 1; index <= count; index++) {
     const at = 1 + (index - 1) * accessPointFields;
-    const mac = content[at] ?? "";
-    const rssi = parseNumber(content[at + 1]);
-    if (mac !== "") fix.attributes[`wifi${index}Mac`] = mac;
-    if (rssi !== null) fix.attributes[`wifi${index}Rssi`] = rssi;
+    setAccessPoint(fix, index, content[at] ?? "", parseNumber(content[at + 1]));
   }
   applyLevel(fix, content.at(-1));
 }

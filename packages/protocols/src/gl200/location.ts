@@ -2,6 +2,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 import type { PlaceOrder } from "./families.ts";
 import { parseNumber, parseTime } from "./values.ts";
 
@@ -121,11 +122,8 @@ function applyAccessPoints(
   fields: readonly string[],
   [at, end]: readonly [number, number],
 ): void {
-  for (let next = at + 1, index = 1; next < end; next += 5, index++) {
-    fix.attributes[`wifi${index}Mac`] = fields[next] ?? "";
-    const rssi = parseNumber(fields[next + 1]);
-    if (rssi !== null) fix.attributes[`wifi${index}Rssi`] = rssi;
-  }
+  for (let next = at + 1, index = 1; next < end; next += 5, index++)
+    setAccessPoint(fix, index, fields[next] ?? "", parseNumber(fields[next + 1]));
 }
 
 /** Country, network, area and cell, the last two in hexadecimal digits. */

@@ -1,5 +1,6 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 import type { Family } from "./families.ts";
 import { parseNumber, parsePercent } from "./values.ts";
 
@@ -76,8 +77,7 @@ function applyAccessPoints(
     const rssi = parseNumber(fields[next + 1]);
     if (fields[next]?.length !== 12 || !isHex(fields[next] ?? "") || rssi === null || rssi >= 0) continue;
     index++;
-    fix.attributes[`wifi${index}Mac`] = fields[next] ?? "";
-    fix.attributes[`wifi${index}Rssi`] = rssi;
+    setAccessPoint(fix, index, fields[next] ?? "", rssi);
     rest = next + 2;
     next++;
   }

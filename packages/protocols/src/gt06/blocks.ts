@@ -3,6 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 
 const unitsPerDegree = 1_800_000;
 export const gpsBytes = 12;
@@ -124,8 +125,8 @@ const accessPointBytes = 7;
 export function readAccessPoints(fix: FixDraft, reader: ByteReader, count: number): void {
   const hasNames = reader.remaining > count * accessPointBytes;
   for (let index = 1; index <= count && reader.remaining >= accessPointBytes; index++) {
-    fix.attributes[`wifi${index}Mac`] = toHex(reader.take(6));
-    fix.attributes[`wifi${index}Rssi`] = -reader.uint8();
+    const address = reader.take(6);
+    setAccessPoint(fix, index, address, -reader.uint8());
     if (hasNames && reader.remaining > 0) reader.take(Math.min(reader.uint8(), reader.remaining));
   }
 }

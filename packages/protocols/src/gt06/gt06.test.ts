@@ -360,7 +360,7 @@ describe("reports", () => {
     const cells = `${wide}3c${"0000000000000000000000000000".slice(2).repeat(6)}`;
     expect(fixOf(frameOf(0xa2, `180506070809${cells}ff01a0b1c2d3e4f546`))).toMatchObject({
       lat: null,
-      attributes: { cellId1: 128_000, rssi1: -60, wifi1Mac: "a0b1c2d3e4f5" },
+      attributes: { cellId1: 128_000, rssi1: -60, wifi1Mac: "a0:b1:c2:d3:e4:f5" },
     });
   });
 
@@ -429,9 +429,9 @@ describe("reports", () => {
     const cells = `00f601${"0064001f403c".repeat(7)}`;
     const fix = fixOf(frameOf(0x2c, `180506070809${cells}ff02a0b1c2d3e4f546036162630a0b0c0d0e0f4700`));
     expect(fix?.attributes).toMatchObject({
-      wifi1Mac: "a0b1c2d3e4f5",
+      wifi1Mac: "a0:b1:c2:d3:e4:f5",
       wifi1Rssi: -70,
-      wifi2Mac: "0a0b0c0d0e0f",
+      wifi2Mac: "0a:0b:0c:0d:0e:0f",
       wifi2Rssi: -71,
     });
   });
@@ -573,7 +573,7 @@ describe("reports", () => {
       lac2: 100,
       cellId2: 8000,
       rssi2: -60,
-      wifi1Mac: "a0b1c2d3e4f5",
+      wifi1Mac: "a0:b1:c2:d3:e4:f5",
       wifi1Rssi: -70,
     });
     expect(fix?.fixTimeMs).toBe(placeFix.fixTimeMs);

@@ -1,6 +1,7 @@
 import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
 import { ByteReader } from "../byte-reader.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 import { applyAlarmCode, assetAlarms } from "./alarms.ts";
 import {
   dateBytes,
@@ -215,8 +216,8 @@ export const accessPoints: Part = ({ fix, reader }) => {
 export const signalFirstPoints: Part = ({ fix, reader }) => {
   const count = reader.uint8();
   for (let index = 1; index <= count && reader.remaining >= 8; index++) {
-    fix.attributes[`wifi${index}Rssi`] = reader.int16();
-    fix.attributes[`wifi${index}Mac`] = toHex(reader.take(6));
+    const rssi = reader.int16();
+    setAccessPoint(fix, index, reader.take(6), rssi);
   }
 };
 /** In the frames without checksum: access points, as many as the length says, then a number of cells. */

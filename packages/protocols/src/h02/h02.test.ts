@@ -293,7 +293,7 @@ describe("texts", () => {
       "V8",
       "246,01,1234,8000,D076E794D03C,3A,0xd076e794d03d,39,,,9,31,0,101",
       { satellites: 9 },
-      { ...cell, wifi1Mac: "d076e794d03c", wifi2Mac: "d076e794d03d", rssi: 31 },
+      { ...cell, wifi1Mac: "d0:76:e7:94:d0:3c", wifi2Mac: "d0:76:e7:94:d0:3d", rssi: 31 },
     ],
     ["V8", "246,01,1234,8000,90", {}, { ...cell, batteryLevel: 90 }],
     ["V8", "FF,7505,246,01,1234,8000,C5", {}, { ...cell, batteryLevel: 80 }],

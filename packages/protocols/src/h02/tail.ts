@@ -1,5 +1,6 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 import { applyCells, applyServingCell, countryMin } from "./cells.ts";
 import { applyStatus } from "./status.ts";
 import { batteryPercent, parseNumber } from "./units.ts";
@@ -94,7 +95,7 @@ function applyReception(fix: FixDraft, fields: readonly string[]): void {
   const end = fields.length - receptionFields;
   for (let at = cellFields, index = 1; at < end; at += 2) {
     const address = accessPointAddress.exec(fields[at] ?? "")?.[1];
-    if (address !== undefined) fix.attributes[`wifi${index++}Mac`] = address.toLowerCase();
+    if (address !== undefined && setAccessPoint(fix, index, address, null)) index++;
   }
   const [satellites, signal, supply, level] = fields.slice(end).map(parseNumber);
   fix.satellites = satellites ?? null;

@@ -215,7 +215,7 @@ describe("locations", () => {
     ["1206010000002a01", {}, { alarm: "geofenceExit" }],
     ["140400000003", {}, { videoAlarms: 3 }],
     ["1803000464", {}, { abnormalDriving: 4 }],
-    ["540801a0b1c2d3e4f5c4", {}, { wifi1Mac: "a0b1c2d3e4f5", wifi1Rssi: -60 }],
+    ["540801a0b1c2d3e4f5c4", {}, { wifi1Mac: "a0:b1:c2:d3:e4:f5", wifi1Rssi: -60 }],
     ["610204e2", {}, { power: 12.5 }],
     ["660b00f601006400001f40003c", {}, { mcc1: 246, mnc1: 1, lac1: 100, cellId1: 8000, rssi1: 60 }],
     [
@@ -392,11 +392,11 @@ describe("locations", () => {
     [
       `eb30002e00b902${toHex(Buffer.from("A0:B1:C2:D3:E4:F5,-60,A0:B1:C2:D3:E4:F6,-71"))}`,
       {},
-      { wifi1Mac: "a0b1c2d3e4f5", wifi1Rssi: -60, wifi2Mac: "a0b1c2d3e4f6", wifi2Rssi: -71 },
+      { wifi1Mac: "a0:b1:c2:d3:e4:f5", wifi1Rssi: -60, wifi2Mac: "a0:b1:c2:d3:e4:f6", wifi2Rssi: -71 },
     ],
     ["eb05000300b900", {}, { tag00b9: "00" }],
     ["530901027f0300456f073e", {}, { mcc1: 639, mnc1: 3, lac1: 69, cellId1: 28_423 }],
-    ["ec07a0b1c2d3e4f5c4", {}, { wifi1Mac: "a0b1c2d3e4f5", wifi1Rssi: -60 }],
+    ["ec07a0b1c2d3e4f5c4", {}, { wifi1Mac: "a0:b1:c2:d3:e4:f5", wifi1Rssi: -60 }],
     ["9902beef", {}, { io153: "beef" }],
   ])("item %s", (item, members, attributes) => {
     const [fix] = fixesOf(frameOf(0x0200, basic + item));

@@ -1,7 +1,7 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { toHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 import type { ItemReader } from "./state.ts";
 
 /** Bytes of a cell's parts; a `signal` of none is not sent. */
@@ -106,8 +106,8 @@ export const wideCell: ItemReader = (fix, value) =>
 export const accessPoints: ItemReader = (fix, value) => {
   if (value.remaining % 7 !== 0) return false;
   for (let index = 1; value.remaining >= 7; index++) {
-    fix.attributes[`wifi${index}Mac`] = toHex(value.take(6));
-    fix.attributes[`wifi${index}Rssi`] = value.int8();
+    const address = value.take(6);
+    setAccessPoint(fix, index, address, value.int8());
   }
   return true;
 };
@@ -120,9 +120,7 @@ const accessPointText = /([0-9a-f]{2}(?::[0-9a-f]{2}){5}),(-?\d{1,3})/gi;
 /** `54:B1:21:66:C9:E2,-50,…`: access points in a text. False if it holds none. */
 export function applyAccessPointsOf(fix: FixDraft, text: string): boolean {
   const points = [...text.matchAll(accessPointText)];
-  for (const [index, [, address = "", rssi]] of points.entries()) {
-    fix.attributes[`wifi${index + 1}Mac`] = address.replaceAll(":", "").toLowerCase();
-    fix.attributes[`wifi${index + 1}Rssi`] = Number(rssi);
-  }
+  for (const [index, [, address = "", rssi]] of points.entries())
+    setAccessPoint(fix, index + 1, address, Number(rssi));
   return points.length > 0;
 }

@@ -2,6 +2,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { setCell } from "../set-cell.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 
 const firstTemperature = 0x2a;
 const lastTemperature = 0x31;
@@ -52,9 +53,8 @@ function applyTemperature(fix: FixDraft, sensor: number, block: Uint8Array): voi
 
 /** Its address, and its signal in dBm. */
 function applyAccessPoint(fix: FixDraft, number: number, block: Uint8Array): void {
-  const address = [...block.subarray(0, 6)].map((byte) => byte.toString(16).padStart(2, "0"));
-  fix.attributes[`wifi${number}Mac`] = address.join(":");
-  fix.attributes[`wifi${number}Rssi`] = new DataView(block.buffer, block.byteOffset).getInt16(6, true);
+  const rssi = new DataView(block.buffer, block.byteOffset).getInt16(6, true);
+  setAccessPoint(fix, number, block.subarray(0, 6), rssi);
 }
 
 /** Two bytes, then the technology's name behind its length. */

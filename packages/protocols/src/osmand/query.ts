@@ -2,6 +2,7 @@ import { parseDecimalText } from "../decimal-text.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 import { applyAlarms, applyPlace, parseInstant, speedOf } from "./values.ts";
 
 /** What a request said: a device and its fixes, or why it says nothing. */
@@ -121,10 +122,7 @@ function applyCell(fix: FixDraft, number: number, text: string): boolean {
 /** Address and signal (dBm); false if the text is none. */
 function applyAccessPoint(fix: FixDraft, number: number, text: string): boolean {
   const [, address, rssi] = accessPoint.exec(text) ?? [];
-  if (address === undefined) return false;
-  fix.attributes[`wifi${number}Mac`] = address.replaceAll("-", ":").toLowerCase();
-  fix.attributes[`wifi${number}Rssi`] = Number(rssi);
-  return true;
+  return address !== undefined && setAccessPoint(fix, number, address, Number(rssi));
 }
 
 /** A finite number in decimal notation, with an exponent or none; null if the text is none. */

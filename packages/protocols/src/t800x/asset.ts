@@ -1,6 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 import { applyAlarm, assetCodes } from "./alarms.ts";
 import { applyBatteryLevel, applyMileage, applyPlace, known, setNumber, signed } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
@@ -77,10 +78,8 @@ export function readWifi(fields: FrameFields): FixDraft | null {
 export function applyAccessPoints(fix: FixDraft, fields: FrameFields, at: number): void {
   for (let number = 1; number <= accessPoints; number++) {
     const start = at + (number - 1) * accessPointBytes;
-    const mac = toHex(fields.bytes.subarray(start, start + 6));
-    if (mac.length < 12 || mac === "ffffffffffff" || mac === "000000000000") continue;
-    fix.attributes[`wifi${number}Mac`] = mac;
-    fix.attributes[`wifi${number}Rssi`] = (fields.byte(start + 6) << 24) >> 24;
+    const rssi = (fields.byte(start + 6) << 24) >> 24;
+    setAccessPoint(fix, number, fields.bytes.subarray(start, start + 6), rssi);
   }
 }
 

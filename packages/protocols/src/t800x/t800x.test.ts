@@ -379,7 +379,7 @@ describe("reports of items", () => {
         mnc1: 1,
         lac1: 0x1234,
         cellId1: 0xabcdef,
-        wifi1Mac: "112233445566",
+        wifi1Mac: "11:22:33:44:55:66",
         wifi1Rssi: -60,
         fuelUsed: 2530,
         rpm: 1500,
@@ -468,7 +468,7 @@ describe("reports of assets", () => {
       {
         lat: null,
         alarms: ["sos"],
-        attributes: { wifi1Mac: "112233445566", wifi1Rssi: -60, batteryLevel: 75 },
+        attributes: { wifi1Mac: "11:22:33:44:55:66", wifi1Rssi: -60, batteryLevel: 75 },
       },
     ]);
   });
@@ -488,7 +488,7 @@ describe("reports of assets", () => {
       fixesOf(
         frame(lines.asset, 0x15, `${time} aabbccddeeff 112233445566c4 ffffffffffff00 ffffffffffff00`),
       )[0]?.attributes,
-    ).toEqual({ wifi1Mac: "112233445566", wifi1Rssi: -60 });
+    ).toEqual({ wifi1Mac: "11:22:33:44:55:66", wifi1Rssi: -60 });
   });
 });
 

@@ -3,6 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
 import type { Cell } from "../set-cell.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 import { parseNumber } from "./values.ts";
 
 const accessPointsMax = 20;
@@ -23,8 +24,7 @@ export function readCell(fields: readonly string[]): FixDraft | "malformed" | nu
   const fix = createCellFix(timeMs, { mcc, mnc, lac, cellId });
   for (const [index, text] of accessPoints.slice(0, accessPointsMax).entries()) {
     const [, address = "", rssi] = accessPoint.exec(text) ?? [];
-    fix.attributes[`wifi${index + 1}Mac`] = address.toLowerCase();
-    fix.attributes[`wifi${index + 1}Rssi`] = Number(rssi);
+    setAccessPoint(fix, index + 1, address, Number(rssi));
   }
   return fix;
 }

@@ -4,6 +4,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 
 const cellsMax = 9;
 const accessPointsMax = 20;
@@ -125,10 +126,7 @@ function applyAccessPoints(fix: FixDraft, fields: readonly string[], at: number)
     const address = fields[next] ?? "";
     if (!accessPointAddress.test(address)) continue;
     found++;
-    const bytes = address.toLowerCase().split(":");
-    fix.attributes[`wifi${found}Mac`] = bytes.map((byte) => byte.padStart(2, "0")).join(":");
-    const rssi = parseNumber(fields[++next]);
-    if (rssi !== null) fix.attributes[`wifi${found}Rssi`] = rssi;
+    setAccessPoint(fix, found, address, parseNumber(fields[++next]));
   }
   const accuracy = parseNumber(fields[next]);
   if (accuracy !== null && accuracy > 0) fix.attributes["accuracy"] = accuracy;
