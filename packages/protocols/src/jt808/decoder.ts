@@ -5,7 +5,7 @@ import { Assembly } from "./assembly.ts";
 import { readLock } from "./lock.ts";
 import { readMessage, writeMessage } from "./message.ts";
 import type { Message } from "./message.ts";
-import { media, mediaAt, reports, versionReport } from "./reports.ts";
+import { isVersionReport, media, mediaAt, reports } from "./reports.ts";
 import { opening, unescapeFrame } from "./splitter.ts";
 import { chinaMs, createDeviceState } from "./state.ts";
 import type { DeviceState } from "./state.ts";
@@ -79,10 +79,9 @@ export function createDecoder(): FrameDecoder {
     if (fixes === null)
       return refuse(frame, "malformed", { close: false, reply: confirm(message, resultDone) });
     // A device that says its version takes the time from the answer.
-    const acknowledgement =
-      message.id === versionReport
-        ? send(versionAnswer, message, Uint8Array.of(...bcdTime(nowMs + chinaMs), ...nothingToSet))
-        : confirm(message, resultDone);
+    const acknowledgement = isVersionReport(message.id, fixes)
+      ? send(versionAnswer, message, Uint8Array.of(...bcdTime(nowMs + chinaMs), ...nothingToSet))
+      : confirm(message, resultDone);
     return { kind: "fixes", uniqueId, fixes, acknowledgement };
   }
 

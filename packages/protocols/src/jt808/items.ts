@@ -3,6 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { regionAlarm } from "./camera-items.ts";
 import { makersItems } from "./makers-items.ts";
+import { carriageTemperature } from "./sensor-items.ts";
 import type { DeviceState, ItemReader } from "./state.ts";
 
 /** An item of one, two or four bytes that is a number. */
@@ -38,14 +39,7 @@ const standardItems = new Map<number, ItemReader>([
   [0x02, number("fuel", 10, 2)],
   [0x03, number("recorderSpeed", 10, 2)],
   [0x04, number("alarmEvent", 1, 2)],
-  [
-    0x06,
-    (fix, value) => {
-      if (value.remaining !== 2) return false;
-      fix.attributes["carriageTemp"] = value.int16();
-      return true;
-    },
-  ],
+  [0x06, carriageTemperature],
   [0x11, number("overspeedPlace", 1, 1)],
   [0x12, regionAlarm],
   [0x14, number("videoAlarms", 1, 4)],

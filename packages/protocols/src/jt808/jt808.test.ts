@@ -148,6 +148,17 @@ describe("registration and authentication", () => {
 });
 
 describe("locations", () => {
+  test("0x0205 with satellites carries a location and is confirmed as one", () => {
+    // Two of Beidou, one of GPS, none of the others.
+    const satellites = `02${"0111004d28".repeat(2)}011a2d010e2b0000`;
+    const [outcome] = outcomesOf(frameOf(0x0205, `${satellites}${basic}`));
+    expect(outcome).toMatchObject({
+      kind: "fixes",
+      fixes: [{ ...basicFix, attributes: { ...state, satellitesVisible: 3 } }],
+    });
+    expect(answerOf(outcome)).toBe("8001 0001020500");
+  });
+
   test("a location is in the service's units, its time taken from China's, and confirmed", () => {
     const [outcome] = outcomesOf(frameOf(0x0200, basic));
     expect(outcome).toMatchObject({ kind: "fixes", uniqueId: id, fixes: [basicFix] });
@@ -210,6 +221,7 @@ describe("locations", () => {
     ["2b06000100020003", {}, { adc1: 1, adc2: 2, adc3: 3 }],
     ["56020900", {}, { batteryLevel: 90 }],
     ["5602095b", {}, { batteryLevel: 91 }],
+    ["06028012", {}, { carriageTemp: -18 }],
     ["0602fff6", {}, { carriageTemp: -10 }],
     ["1206010000002a00", {}, { alarm: "geofenceEnter" }],
     ["1206010000002a01", {}, { alarm: "geofenceExit" }],

@@ -93,14 +93,44 @@ const simReport: ReportReader = (body, _state, nowMs) => {
   return /^\d{18,20}[\dA-F]?$/.test(iccid) ? [{ ...createFixDraft(nowMs), attributes: { iccid } }] : null;
 };
 
-export const versionReport = 0x0205;
+/** Systems of satellites in 0x0205, and what it says of each satellite: number, elevation, azimuth, signal. */
+const satelliteSystems = 4;
+const satelliteBytes = 5;
+
+/**
+ * 0x0205 of the standard's first amendment: what is received of each system, behind its number, then the basic part of a
+ * location. Null where the body is not of that form.
+ */
+function readSatelliteReport(body: Uint8Array, state: DeviceState, nowMs: number): FixDraft | null {
+  const reader = new ByteReader(body);
+  let satellites = 0;
+  for (let system = 0; system < satelliteSystems; system++) {
+    const count = reader.uint8();
+    satellites += count;
+    reader.take(count * satelliteBytes);
+  }
+  if (reader.overrun || reader.remaining !== locationBytes) return null;
+  const fix = readLocation({ reader, end: body.length, state, nowMs });
+  if (fix !== null) fix.attributes["satellitesVisible"] = satellites;
+  return fix;
+}
+
+const versionReport = 0x0205;
+
+/** Whether a message is the version of a device that takes the time from the answer. */
+export function isVersionReport(id: number, fixes: readonly FixDraft[]): boolean {
+  return id === versionReport && fixes.every(({ attributes }) => !("satellitesVisible" in attributes));
+}
 
 /** The messages that carry reports. */
 export const reports: ReadonlyMap<number, ReportReader> = new Map<number, ReportReader>([
   [0x0120, simReport],
   [0x0200, locationAt(0)],
   [0x0201, locationAt(2)],
-  [versionReport, (body, _state, nowMs) => one(readVersion(body, nowMs))],
+  [
+    versionReport,
+    (body, state, nowMs) => one(readSatelliteReport(body, state, nowMs) ?? readVersion(body, nowMs)),
+  ],
   [0x0500, locationAt(2)],
   [0x0702, (body, state) => one(readDriver(body, state))],
   [0x0704, storedLocations],

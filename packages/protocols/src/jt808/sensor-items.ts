@@ -22,6 +22,19 @@ export const temperatures: ItemReader = (fix, value) => {
   return true;
 };
 
+/** The highest temperature of a load (°C); what is beyond is a negative number of sixteen bits. */
+const carriageTemperatureMax = 200;
+
+/** The temperature of the load (°C), in whole degrees behind a sign; some write a number with one. */
+export const carriageTemperature: ItemReader = (fix, value) => {
+  if (value.remaining !== 2) return false;
+  const raw = value.uint16();
+  const unsigned = raw & (signBit - 1);
+  const negative = unsigned <= carriageTemperatureMax ? 0 - unsigned : raw - 2 * signBit;
+  fix.attributes["carriageTemp"] = raw < signBit ? raw : negative;
+  return true;
+};
+
 const humidityMax = 1000;
 /** Humidities of 0.1 %, as many as there is room for. */
 export const humidities: ItemReader = (fix, value) => {
