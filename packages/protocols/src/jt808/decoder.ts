@@ -19,6 +19,9 @@ const timeAnswer = 0x8004;
 const makersTimeRequest = 0x0109;
 const makersTimeAnswer = 0x8109;
 const versionAnswer = 0x8205;
+const mediaAnswer = 0x8800;
+/** How many bytes the identifier of a picture or sound has, which stands first. */
+const mediaIdBytes = 4;
 /** Neither a model of vehicle nor an engine to set, and nothing to upgrade to. */
 const nothingToSet = [0, 0, 0, 0, 0];
 /** The device's own answers, which are not answered in turn. */
@@ -50,6 +53,13 @@ export function createDecoder(): FrameDecoder {
     return send(generalAnswer, message, Uint8Array.of(of >> 8, of & 0xff, id >> 8, id & 0xff, result));
   };
 
+  /** The general answer, and to a picture or sound the one that says that all of it has come. */
+  const confirmReport = (message: Message, body: Uint8Array): Uint8Array => {
+    const done = confirm(message, resultDone);
+    if (message.id !== media || body.length < mediaIdBytes) return done;
+    return Buffer.concat([done, send(mediaAnswer, message, body.subarray(0, mediaIdBytes))]);
+  };
+
   function decodeLogin(frame: Uint8Array, message: Message): FrameOutcome {
     const { uniqueId } = message;
     if (loggedInAs !== null && loggedInAs !== uniqueId) return refuse(frame, "second_login", { close: true });
@@ -73,15 +83,16 @@ export function createDecoder(): FrameDecoder {
     const { uniqueId } = message;
     // The message is answered as a whole, once its last part is there.
     if (body === null) return { kind: "alive", uniqueId, reply: null };
+    state.isOf2019 = message.version !== null;
     const fixes = reports.get(message.id)?.(body, state, nowMs) ?? null;
     if (fixes === null && signsOfLife.has(message.id))
       return { kind: "alive", uniqueId, reply: confirm(message, resultDone) };
     if (fixes === null)
-      return refuse(frame, "malformed", { close: false, reply: confirm(message, resultDone) });
+      return refuse(frame, "malformed", { close: false, reply: confirmReport(message, body) });
     // A device that says its version takes the time from the answer.
     const acknowledgement = isVersionReport(message.id, fixes)
       ? send(versionAnswer, message, Uint8Array.of(...bcdTime(nowMs + chinaMs), ...nothingToSet))
-      : confirm(message, resultDone);
+      : confirmReport(message, body);
     return { kind: "fixes", uniqueId, fixes, acknowledgement };
   }
 
@@ -125,7 +136,13 @@ function withoutMedia(message: Message): Message {
 
 function peek(message: Message, state: DeviceState, nowMs: number): FrameRefused["fixes"] {
   if (message.part !== null) return [];
-  return reports.get(message.id)?.(withoutMedia(message).body, { ...state }, nowMs) ?? [];
+  return (
+    reports.get(message.id)?.(
+      withoutMedia(message).body,
+      { ...state, isOf2019: message.version !== null },
+      nowMs,
+    ) ?? []
+  );
 }
 
 function decodeLock(frame: Uint8Array): FrameOutcome {

@@ -113,6 +113,17 @@ describe("registration and authentication", () => {
     expect(accept).toMatchObject({ id: 0x8001, version: 1, uniqueId: "866496077582164", hasChecksum: true });
   });
 
+  test("and three bits of the alarms are the standard's, where makers had their own before", () => {
+    const modern = { phone: bytes("00000866496077582164"), version: 1 };
+    const body = bytes(`0003800200000003${place}`);
+    const [fix] = fixesOf(writeMessage(0x0200, modern, 5, body));
+    expect(fix?.alarms).toEqual(["overspeed"]);
+    expect(fix?.attributes["alarm"]).toBe("illegalDriving,tirePressure,blindSpot");
+    const [old] = fixesOf(writeMessage(0x0200, device, 5, body));
+    expect(old?.alarms).toEqual(["overspeed", "low_battery", "tampering"]);
+    expect(old?.attributes["alarm"]).toBe("vibration");
+  });
+
   test("a header that has the version's bit and none of its members is one of before", () => {
     const plain = bytes(`02004038${id}0001${basic}${basic}00`);
     plain[plain.length - 1] = plain.reduce((checksum, byte) => checksum ^ byte, 0);
@@ -513,6 +524,19 @@ describe("locations", () => {
     );
     if (front === undefined) return expect.unreachable();
     expect(fixesOf(frameOf(0x0801, body), front, ...parts)).toEqual([basicFix, basicFix]);
+  });
+
+  test("a picture is answered with its identifier besides, so that it is not sent again", () => {
+    const [outcome] = outcomesOf(frameOf(0x0801, `0000002a00000001${basic}ffd8`));
+    const answers = outcome?.kind === "fixes" ? outcome.acknowledgement : null;
+    if (!answers) return expect.unreachable();
+    const nextAt = answers.indexOf(0x7e, 1) + 1;
+    const read = [answers.subarray(0, nextAt), answers.subarray(nextAt)].map(readMessage);
+    expect(read).toMatchObject([
+      { id: 0x8001, hasLength: true, hasChecksum: true },
+      { id: 0x8800, hasLength: true, hasChecksum: true },
+    ]);
+    expect(read.map((message) => message && toHex(message.body))).toEqual(["0001080100", "0000002a"]);
   });
 
   test("what is kept of a message until its last part is there is told, and of a picture it is the front alone", () => {

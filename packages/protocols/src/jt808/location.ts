@@ -49,6 +49,14 @@ const otherAlarms: readonly (readonly [bit: number, name: string])[] = [
   [31, "door"],
 ];
 
+/** Bits that makers use where the standard had none, and what it has had them for since 2019. */
+const makersBits = 0x3_8000;
+const alarmsOf2019: readonly (readonly [bit: number, name: string])[] = [
+  [15, "illegalDriving"],
+  [16, "tirePressure"],
+  [17, "blindSpot"],
+];
+
 /** Where one location lies in a message, and when that came. */
 export interface LocationSource {
   readonly reader: ByteReader;
@@ -75,7 +83,7 @@ export function readLocation({ reader, end, state, nowMs }: LocationSource): Fix
     .every((byte) => byte === 0);
   const timeMs = readTime(reader);
   if (reader.overrun || (timeMs === null && !hasNoClock)) return null;
-  applyAlarms(fix, alarms);
+  applyAlarms(fix, alarms, state.isOf2019);
   applyStatus(fix, status);
   readItems(fix, reader, end, state);
   if (timeMs === null) fix.valid = false;
@@ -113,12 +121,16 @@ function readDigits(reader: ByteReader): number {
   return byte >> 4 > 9 || (byte & 0x0f) > 9 ? noDigits : (byte >> 4) * 10 + (byte & 0x0f);
 }
 
-function applyAlarms(fix: FixDraft, alarms: number): void {
+function applyAlarms(fix: FixDraft, alarms: number, isOf2019: boolean): void {
   if (alarms === 0) return;
+  const common = isOf2019 ? alarms & ~makersBits : alarms;
   for (const [bit, alert] of alertsByBit) {
-    if ((alarms >>> bit) & 1) addAlert(fix, alert);
+    if ((common >>> bit) & 1) addAlert(fix, alert);
   }
-  const others = otherAlarms.filter(([bit]) => (alarms >>> bit) & 1).map(([, name]) => name);
+  const others = [
+    ...otherAlarms.filter(([bit]) => (common >>> bit) & 1),
+    ...(isOf2019 ? alarmsOf2019.filter(([bit]) => (alarms >>> bit) & 1) : []),
+  ].map(([, name]) => name);
   if (others.length > 0) fix.attributes["alarm"] = others.join(",");
 }
 

@@ -7,10 +7,12 @@ export const chinaMs = 8 * 3_600_000;
 export interface DeviceState {
   /** How far the device's clock is ahead of UTC: eight hours, unless it says otherwise. */
   zoneMs: number;
+  /** Whether its last message had the header of the standard of 2019. */
+  isOf2019: boolean;
 }
 
 export function createDeviceState(): DeviceState {
-  return { zoneMs: chinaMs };
+  return { zoneMs: chinaMs, isOf2019: false };
 }
 
 /** Reads the value of one additional item; false if it is none that this reader knows. */
