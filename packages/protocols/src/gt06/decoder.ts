@@ -74,15 +74,21 @@ function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number, state: D
   const report: Report = { fix, reader, state, uniqueId: null, hasTime: true, isUndated: false };
   for (const part of parts) {
     part(report);
-    if (!report.hasTime) return refuse(frame, "malformed", { close: false });
+    if (!report.hasTime) return refuseReport(frame, packet);
   }
   // Shorter than its layout: what models leave out stands at the end and is null then, but a cut place is no report.
   if (reader.overrun && fix.lat === null && Object.keys(fix.attributes).length === 0) {
-    return refuse(frame, "malformed", { close: false });
+    return refuseReport(frame, packet);
   }
   // A place of no time is none of now: what else is said counts all the same.
   if (report.isUndated) fix.valid = false;
   return { kind: "fixes", uniqueId: report.uniqueId, fixes: [fix], acknowledgement: acknowledge(packet) };
+}
+
+/** Sent again it would be no better, so it is answered; but what has no content may be an answer that comes back. */
+function refuseReport(frame: Uint8Array, packet: Packet): FrameOutcome {
+  const reply = packet.content.length === 0 ? null : acknowledge(packet);
+  return refuse(frame, "malformed", { close: false, reply });
 }
 
 function partsOf(packet: Packet): readonly Part[] | undefined {

@@ -132,6 +132,7 @@ describe("reports", () => {
       odometerKm: 123.456,
       attributes: { ...cellAttributes, reason: 5, archive: true },
     });
+    expect(fixOf(frameOf(0x22, `${place}${cell}`))).toEqual({ ...placeFix, attributes: cellAttributes });
   });
 
   test("0x32 with a supply has a cell without its length, ignition, odometer, supply and engine time", () => {
@@ -679,6 +680,17 @@ describe("bad input", () => {
       reason: "unsupported",
       reply: frameOf(0x77, ""),
     });
+  });
+
+  test("a report that cannot be read is answered, lest it comes for ever, and an answer that comes back is not", () => {
+    const undatable = frameOf(0x22, place.replace("180506", "180d06") + cell);
+    const cut = frameOf(0x12, "1805");
+    const [, ...refused] = outcomesOf(login, undatable, cut, frameOf(0x12, ""));
+    expect(refused).toMatchObject([
+      { reason: "malformed", close: false, reply: frameOf(0x22, "") },
+      { reason: "malformed", close: false, reply: frameOf(0x12, "") },
+      { reason: "malformed", close: false, reply: null },
+    ]);
   });
 
   test("a wrong checksum is refused and not answered; what can be read is shown, and the connection goes on", () => {

@@ -96,12 +96,12 @@ export const ignition: Part = ({ fix, reader }) => {
   const state = reader.uint8();
   if (state <= 1 && !reader.overrun) fix.ignition = state === 1;
 };
-/** Ignition, reason of the report, whether it was stored; then the odometer in metres, where there is one. */
+/** Ignition, reason of the report, whether it was stored, as far as they are there; then the odometer in metres. */
 export const accessory: Part = (report) => {
   const { fix, reader } = report;
   ignition(report);
-  fix.attributes["reason"] = reader.uint8();
-  fix.attributes["archive"] = reader.uint8() === 1;
+  if (reader.remaining > 0) fix.attributes["reason"] = reader.uint8();
+  if (reader.remaining > 0) fix.attributes["archive"] = reader.uint8() === 1;
 };
 export const odometer: Part = ({ fix, reader }) => {
   if (reader.remaining >= 4) fix.odometerKm = reader.uint32() / 1000;
