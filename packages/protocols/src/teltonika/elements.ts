@@ -54,6 +54,9 @@ const alarmRules: Readonly<Record<number, (value: number) => AlertType | null>> 
 /** Elements whose change to 1 is told by name: the service has no type of alert for them. */
 const otherAlarms: Readonly<Record<number, string>> = { 242: "fallDown", 243: "idle", 251: "idle" };
 
+/** The documented end of the odometer (m); all ones would be a vehicle's first reading, which its odometer begins with. */
+const odometerMax = 0x7fff_ffff;
+
 /** Reads one element of 1, 2, 4 or 8 bytes into the fix and gives its number, zero for one of 8. */
 export function applyElement(
   fix: FixDraft,
@@ -70,7 +73,7 @@ export function applyElement(
   if (id === 239 && size === 1) fix.ignition = value === 1;
   else if (id === 216 && size === 4) fix.odometerKm = value / 1000;
   // In FMB6 this is what a CAN adapter has counted, beside the device's own odometer.
-  else if (id === 16 && size === 4) fix.odometerKm ??= value / 1000;
+  else if (id === 16 && size === 4 && value <= odometerMax) fix.odometerKm ??= value / 1000;
   else if (id === 182 && size === 2) fix.hdop = value / 10;
   else if (rule === undefined || value > rule.max || value === rule.absent)
     fix.attributes[unlistedName(id)] = value;

@@ -103,6 +103,8 @@ describe("records", () => {
       hdop: 0.9,
       odometerKm: 123.456,
     });
+    const [unknown] = fixesOf(frameOf(`0801${recordHead}000100000110FFFFFFFF0001`));
+    expect(unknown).toMatchObject({ odometerKm: null, attributes: { io16: 0xffff_ffff } });
   });
 
   test("negative coordinates and altitudes are read as such", () => {
