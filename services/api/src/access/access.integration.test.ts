@@ -6,9 +6,10 @@ import {
   setUserRole,
   suspendOrganisation,
 } from "@fleet/postgres";
-import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
+import { createLogger } from "@fleet/runtime";
+import { drivenClock, lineTo, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
 import { networksOf } from "@fleet/networks";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import {
   openApiStage,
@@ -17,6 +18,7 @@ import {
   type ApiStage,
   type Tenant,
 } from "../testing/api-stage.ts";
+import { createAuthenticator } from "./authenticator.ts";
 
 const nowMs = Date.parse("2026-03-10T12:00:00Z");
 const clock = drivenClock(nowMs);
@@ -25,12 +27,14 @@ let stage: ApiStage;
 let api: ApiInstance;
 let one: Tenant;
 let other: Tenant;
+let databaseUrl: string;
 const drops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
   drops.push(database.drop, clickhouse.drop);
-  stage = await openApiStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
+  databaseUrl = database.url;
+  stage = await openApiStage({ databaseUrl, clickhouseUrl: clickhouse.url }, clock);
   api = await stage.instance();
   one = await stage.tenant("one");
   other = await stage.tenant("other");
@@ -69,6 +73,13 @@ describe("a token", () => {
     expect(performance.now() - revokedAt).toBeLessThan(1000);
   });
 
+  it("is taken behind its scheme in whatever case", async () => {
+    for (const scheme of ["bearer", "BEARER"]) {
+      const headers = { authorization: `${scheme} ${one.token}` };
+      expect((await api.ask("/me", { headers })).status).toBe(200);
+    }
+  });
+
   it("stops when it expires", async () => {
     const { token } = await stage.token(one, { expiresAt: new Date(clock.now() + 1000) });
     expect((await api.ask("/me", { token })).status).toBe(200);
@@ -99,6 +110,106 @@ describe("a token", () => {
     expect((await proxied.ask("/me", from("203.0.113.9, 198.51.100.7"))).status).toBe(200);
     expect((await proxied.ask("/me", from("2001:db8::1"))).status).toBe(200);
     expectProblem(await proxied.ask("/me", from("198.51.100.7, 203.0.113.9")), 403, "forbidden");
+  });
+});
+
+/** A query and all that is built on it, which is told once it is answered, and then may have the answer wait. */
+function observed<T extends object>(query: T, onAnswer: () => Promise<void>): T {
+  return new Proxy(query, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== "function") return member;
+      return (...given: unknown[]): unknown => {
+        const [resolve, ...others] = given;
+        if (name === "then" && typeof resolve === "function") {
+          const answer = (rows: unknown) => onAnswer().then(() => Reflect.apply(resolve, undefined, [rows]));
+          return Reflect.apply(member, target, [answer, ...others]);
+        }
+        const made: unknown = Reflect.apply(member, target, given);
+        return typeof made === "object" && made !== null ? observed(made, onAnswer) : made;
+      };
+    },
+  });
+}
+
+describe("what is remembered of tokens", () => {
+  async function remembering() {
+    const line = await lineTo(databaseUrl);
+    let answers = 0;
+    let pause = Promise.resolve();
+    const db = observed(stage.database.db, () => {
+      answers += 1;
+      return pause;
+    });
+    const authenticator = createAuthenticator({
+      database: { ...stage.database, db },
+      databaseUrl: line.url,
+      clock,
+      logger: createLogger("test", "silent"),
+    });
+    onTestFinished(async () => {
+      await authenticator.stop();
+      await line.stop();
+    });
+    const isGood = async ({ token }: { token: string }) => (await authenticator.authenticate(token)) !== null;
+    const isRemembered = async (of: { token: string }) => {
+      const before = answers;
+      return (await isGood(of)) && answers === before;
+    };
+    return {
+      line,
+      isGood,
+      isRemembered,
+      answers: () => answers,
+      pauseUntil(resumed: Promise<void>): void {
+        pause = resumed;
+      },
+    };
+  }
+  const revoke = async ({ id }: { id: number }) => done(await revokeToken(stage.database.db, id));
+
+  it("is forgotten where announcements no longer come, and nothing more is remembered until they do", async () => {
+    const { line, isGood, isRemembered } = await remembering();
+    const [first, second] = [await stage.token(one), await stage.token(one)];
+    await waitFor(() => isRemembered(first));
+    await line.cut();
+    await revoke(first);
+    await waitFor(async () => !(await isGood(first)), { timeoutMs: 1000 });
+    expect(await isGood(second)).toBe(true);
+    await revoke(second);
+    expect(await isGood(second)).toBe(false);
+    await line.mend();
+    await waitFor(() => isRemembered(one));
+  });
+
+  it("is nothing that was read before a change, and comes behind the announcement of it", async () => {
+    const { isGood, isRemembered, answers, pauseUntil } = await remembering();
+    const revoked = await stage.token(one);
+    await waitFor(() => isRemembered(one));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = answers();
+    pauseUntil(promise);
+    const underWay = isGood(revoked);
+    await waitFor(() => answers() > before);
+    pauseUntil(Promise.resolve());
+    await revoke(revoked);
+    await waitFor(async () => !(await isRemembered(one)));
+    resolve();
+    expect(await underWay).toBe(true);
+    expect(await isGood(revoked)).toBe(false);
+  });
+
+  it("is believed for 10 s at most, for an announcement may get lost", async () => {
+    const { isGood, isRemembered } = await remembering();
+    const revoked = await stage.token(one);
+    await waitFor(() => isRemembered(revoked));
+    await stage.sql("ALTER TABLE api_tokens DISABLE TRIGGER api_tokens_changed");
+    await revoke(revoked);
+    await stage.sql("ALTER TABLE api_tokens ENABLE TRIGGER api_tokens_changed");
+    const { now } = performance;
+    const shifted = vi.spyOn(performance, "now").mockImplementation(() => now.call(performance) + 10_000);
+    onTestFinished(() => shifted.mockRestore());
+    expect(await isGood(revoked)).toBe(false);
   });
 });
 
@@ -162,6 +273,8 @@ describe("the rate limit", () => {
     expect(await shown({ headers: { "if-none-match": "*" } })).toBe("304 597/600");
     await plan(5);
     await waitFor(async () => (await shown()).endsWith("/5"));
+    const elsewhere = await stage.token(tenant, { allowedIps: ["198.51.100.0/24"] });
+    expect(await shown({ token: elsewhere.token })).toMatch(/^403 \d\/5$/);
     await waitFor(async () => (await shown()) === "429 0/5");
     await plan(1000);
     await waitFor(async () => (await shown()).startsWith("200"));
