@@ -2,35 +2,54 @@ import { Principal } from "@fleet/domain";
 import {
   closeOrganisation,
   createOrganisation,
+  createToken,
+  createUser,
   deleteOrganisation,
+  describeCaller,
   done,
   findUsage,
   migratePostgres,
   openDatabase,
+  type Database,
 } from "@fleet/postgres";
 import { createLogger } from "@fleet/runtime";
-import { testDatabase } from "@fleet/testkit";
-import { expect, it } from "vitest";
+import { testDatabase, type TestDatabase } from "@fleet/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { createRequestLedger } from "./request-ledger.ts";
+
+const at = new Date("2026-03-10T12:00:00Z");
+const logger = createLogger("test", "silent");
+const dayMs = 86_400_000;
+
+let store: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  store = await testDatabase();
+  await migratePostgres(store.url);
+  database = openDatabase({ url: store.url, applicationName: "test" });
+});
+afterAll(async () => {
+  await database.stop();
+  await store.drop();
+});
+
+async function principalOf(name: string): Promise<Principal> {
+  const { db } = database;
+  const { id: organisationId } = done(await createOrganisation(db, { name }));
+  const owner = { organisationId, email: "owner@fleet.example", name: "Owner", role: "owner" } as const;
+  const { id: ownerId } = done(await createUser(db, owner));
+  const token = { organisationId, ownerId, name: "t", expiresAt: null, allowedIps: [] };
+  const { id: tokenId } = done(await createToken(db, { ...token, abilities: ["vehicles:read"] }));
+  return Principal.authenticated({ organisationId, tokenId });
+}
 
 it("counts the requests of all others where an organisation was deleted behind its last", async ({
   onTestFinished,
 }) => {
-  const store = await testDatabase();
-  await migratePostgres(store.url);
-  const database = openDatabase({ url: store.url, applicationName: "test" });
-  const ledger = createRequestLedger({ database, logger: createLogger("test", "silent") });
-  onTestFinished(async () => {
-    await ledger.stop();
-    await database.stop();
-    await store.drop();
-  });
-  const at = new Date("2026-03-10T12:00:00Z");
-  const principalOf = async (name: string) => {
-    const { id: organisationId } = done(await createOrganisation(database.db, { name }));
-    return Principal.authenticated({ organisationId, tokenId: 1 });
-  };
+  const ledger = createRequestLedger({ database, logger });
+  onTestFinished(() => ledger.stop());
   const [gone, left] = [await principalOf("gone"), await principalOf("left")];
   done(await closeOrganisation(database, { id: gone.organisationId, name: "gone" }));
   await deleteOrganisation(database.db, gone.organisationId);
@@ -40,4 +59,36 @@ it("counts the requests of all others where an organisation was deleted behind i
   ledger.note(left, at.getTime());
   await ledger.flush();
   expect(await findUsage(database.db, left, at)).toMatchObject({ requestsToday: 2, requestsLast30Days: 2 });
+});
+
+it("keeps what it could not write for the next time, and writes the rest when it stops", async () => {
+  const principal = await principalOf("unwritten");
+  let isAway = true;
+  const ledger = createRequestLedger({
+    database: {
+      ...database,
+      transaction: (run) => (isAway ? Promise.reject(new Error("away")) : database.transaction(run)),
+    },
+    logger,
+  });
+  ledger.note(principal, at.getTime());
+  await ledger.flush();
+  isAway = false;
+  await ledger.flush();
+  expect(await findUsage(database.db, principal, at)).toMatchObject({ requestsToday: 1 });
+  expect(await describeCaller(database.db, principal)).toMatchObject({ token: { lastUsedAt: at } });
+  ledger.note(principal, at.getTime() - 1);
+  await ledger.stop();
+  expect(await findUsage(database.db, principal, at)).toMatchObject({ requestsToday: 2 });
+  // Another instance may have seen it used later.
+  expect(await describeCaller(database.db, principal)).toMatchObject({ token: { lastUsedAt: at } });
+});
+
+it("counts by days: today's requests, and those of the 29 days before", async () => {
+  const principal = await principalOf("daily");
+  const ledger = createRequestLedger({ database, logger });
+  for (const days of [-30, -29, -1, 0, 1]) ledger.note(principal, at.getTime() + days * dayMs);
+  await ledger.stop();
+  const usage = { requestsToday: 1, requestsLast30Days: 3 };
+  expect(await findUsage(database.db, principal, at)).toMatchObject(usage);
 });
