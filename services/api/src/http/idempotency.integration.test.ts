@@ -1,4 +1,3 @@
-import { createLogger } from "@fleet/runtime";
 import {
   done,
   openDatabase,
@@ -17,7 +16,6 @@ import {
   type ApiStage,
   type Tenant,
 } from "../testing/api-stage.ts";
-import { startAnswerPurge } from "./answer-purge.ts";
 
 const clock = drivenClock(Date.parse("2026-03-20T12:00:00Z"));
 const hourMs = 3_600_000;
@@ -159,6 +157,22 @@ describe("a POST with an Idempotency-Key", () => {
     expect(await webhooksOf(tenant)).toBe(1);
   });
 
+  it("that was taken over while it was slow does not free the key that another holds", async () => {
+    const tenant = await stage.tenant("overtaken");
+    const [slow, next] = [await gatedInstance(), await gatedInstance()];
+    const first = post(tenant, "k", wanted, slow.instance);
+    await waitFor(slow.isReached);
+    clock.advance(30_000);
+    const second = post(tenant, "k", wanted, next.instance);
+    await waitFor(next.isReached);
+    slow.open();
+    expect(slugOf(await first)).toBe("409 conflict");
+    expect(slugOf(await post(tenant, "k"))).toBe("409 conflict");
+    next.open();
+    expect((await second).status).toBe(201);
+    expect(await webhooksOf(tenant)).toBe(1);
+  });
+
   it("that was invalid is refused again in the same words, whatever is right by then", async () => {
     const tenant = await stage.tenant("invalid");
     for (const body of [
@@ -227,6 +241,23 @@ describe("a POST with an Idempotency-Key", () => {
     expect((await post(tenant, "k")).status).toBe(201);
   });
 
+  it("that took effect although Postgres' word of it got lost gets its answer afterwards, and has no other effect", async () => {
+    const tenant = await stage.tenant("unheard");
+    const unheard = await stage.instance({
+      database: {
+        ...stage.database,
+        async transaction(run) {
+          await stage.database.transaction(run);
+          throw new Error("Connection terminated unexpectedly");
+        },
+      },
+    });
+    expect(slugOf(await post(tenant, "k", wanted, unheard))).toBe("503 unavailable");
+    const again = await post(tenant, "k");
+    expect([again.status, isReplay(again)]).toEqual([201, "true"]);
+    expect(await webhooksOf(tenant)).toBe(1);
+  });
+
   it("is kept encrypted for 24 h, then as if it had never been, and purged", async () => {
     const tenant = await stage.tenant("sealed");
     const first = await post(tenant, "k");
@@ -250,10 +281,10 @@ describe("a POST with an Idempotency-Key", () => {
         WHERE organisation_id = $1`,
       [tenant.organisationId],
     );
-    const logger = createLogger("test", "silent");
-    const purge = startAnswerPurge({ database: stage.database, clock, logger, intervalMs: 10 });
+    // Whatever instance there is purges, at its start for the first time.
+    const purging = await stage.instance();
     await waitFor(async () => (await stored()).length === 1);
-    await purge.stop();
+    await purging.stop();
     expect(isReplay(await post(tenant, "k"))).toBe("true");
   });
 
