@@ -211,26 +211,30 @@ describe("attempts that are asked for", () => {
     const { webhookId } = await webhookOf(one);
     const attempt = { webhookId, eventType: "trip.ended", attempt: 1, attemptedAt: at } as const;
     const log = { ...attempt, status: "failed" } as const;
-    await database.db.insert(events).values({
-      id: "evt_kept",
-      organisationId: one.organisationId,
-      type: "trip.ended",
-      createdAt: at,
-      body: '{"id":"evt_kept", "spaced":  1}',
-    });
+    const event = { type: "trip.ended", createdAt: at };
+    await database.db.insert(events).values([
+      {
+        ...event,
+        id: "evt_kept",
+        organisationId: one.organisationId,
+        body: '{"id":"evt_kept", "spaced":  1}',
+      },
+      { ...event, id: "evt_theirs", organisationId: other.organisationId, body: "{}" },
+    ]);
     const rows = await database.db
       .insert(deliveryAttempts)
       .values([
         { ...log, deliveryId: 7, eventId: "evt_kept" },
         { ...log, deliveryId: null, eventId: "evt_test" },
         { ...log, deliveryId: 8, eventId: "evt_gone" },
+        { ...log, deliveryId: 9, eventId: "evt_theirs" },
       ])
       .returning({ id: deliveryAttempts.id });
-    const [kept = 0, test = 0, gone = 0] = rows.map(({ id }) => id);
+    const [kept = 0, test = 0, gone = 0, theirs = 0] = rows.map(({ id }) => id);
     const ask = (principal: Principal, attemptId: number, of = webhookId) =>
       database.transaction((tx) => requestRedelivery(tx, principal, { webhookId: of, attemptId, at }));
     expect(await ask(one, test)).toEqual({ kind: "test" });
-    expect(await ask(one, gone)).toEqual({ kind: "event-gone" });
+    for (const none of [gone, theirs]) expect(await ask(one, none)).toEqual({ kind: "event-gone" });
     expect(await ask(one, 999_999)).toEqual({ kind: "not-found" });
     expect(await ask(other, kept)).toEqual({ kind: "not-found" });
     expect(await ask(one, kept, (await webhookOf(one)).webhookId)).toEqual({ kind: "not-found" });

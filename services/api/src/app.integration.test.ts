@@ -1,7 +1,7 @@
 import { openClickHouse, openReader } from "@fleet/clickhouse";
 import { createGroup, done, openDatabase, withClient } from "@fleet/postgres";
 import { deviceModels } from "@fleet/protocols";
-import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
+import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
@@ -87,6 +87,8 @@ describe("around every route", () => {
   it("bodies are refused for size, then media type, then form, then fields", async () => {
     const patch = (body: unknown, type = "application/json") =>
       ask(`/vehicles/${tenant.vehicleId}`, { method: "PATCH", body, headers: { "content-type": type } });
+    const { organisationId } = await stage.tenant("foreign");
+    const foreignGroup = done(await createGroup(stage.database.db, { organisationId, name: "Theirs" })).id;
     expect(slugOf(await patch("x".repeat(65_537), "text/plain"))).toBe("413 too-large");
     expect(slugOf(await patch("{}", "text/plain"))).toBe("415 unsupported-media-type");
     expect(slugOf(await patch("{"))).toBe("400 malformed");
@@ -101,6 +103,7 @@ describe("around every route", () => {
       { speed_limit_kmh: 301 },
       { speed_limit_kmh: 1.5 },
       { group_id: 999_999 },
+      { group_id: foreignGroup },
       { name: null },
     ])
       expect(slugOf(await patch(body))).toBe("422 invalid");
@@ -201,6 +204,9 @@ describe("vehicles", () => {
     const first = listSchema.parse((await api.ask("/vehicles?limit=2&q=", { token: fleet.token })).body);
     const next = await api.ask(`/vehicles?cursor=${first.next_cursor}`, { token: fleet.token });
     expect(listSchema.parse(next.body).data).toMatchObject([{ name: "ΟΔΟΣ İ", archived: true }]);
+    expect((await api.ask("/usage", { token: fleet.token })).body["data"]).toMatchObject({
+      vehicles: { total: 3, active: 2, archived: 1 },
+    });
   });
 
   it("are changed in their four fields, only as last read where If-Match says so", async () => {
@@ -223,6 +229,21 @@ describe("vehicles", () => {
     expect(changed.headers.get("etag")).toBe((await api.ask(path, { token })).headers.get("etag"));
     expect(slugOf(await patch({ name: "Newer" }))).toBe("412 precondition-failed");
     expect((await patch({ group_id: null }, "*")).body["data"]).toMatchObject({ group: null, name: "New" });
+  });
+
+  it("carry the device that is on them at the moment of the answer", async () => {
+    const { vehicleId, deviceId, token } = await stage.tenant("refitted");
+    const nowMs = clock.now();
+    for (const [fromMs, toMs, device] of [
+      [nowMs, nowMs + 1, { id: deviceId }],
+      [nowMs - 1, nowMs, null],
+      [nowMs + 1, nowMs + 2, null],
+    ] as const) {
+      const interval = [vehicleId, at(fromMs), at(toMs)];
+      await stage.sql("UPDATE assignments SET from_at = $2, to_at = $3 WHERE vehicle_id = $1", interval);
+      const { body } = await api.ask(`/vehicles/${vehicleId}`, { token });
+      expect(body["data"]).toMatchObject({ id: vehicleId, device });
+    }
   });
 
   it("are as they were, with the same tag, after a change to what they are", async () => {
@@ -302,6 +323,19 @@ describe("live states", () => {
     ]);
     expect(await state()).toMatchObject({ status: "offline", movement_status: null, odometer_km: null });
   });
+
+  it("that a vehicle had with another organisation are not shown", async () => {
+    const { vehicleId, token } = await stage.tenant("buyer");
+    await stage.sql(
+      `INSERT INTO vehicle_states (vehicle_id, organisation_id, fix_time, lat, lng, ignition, ignition_source,
+        movement_status, status_since, legs_mm, derivation, bus_partition)
+        VALUES ($1, $2, $3, 52.5, 13.4, true, 'reported', 'moving', $3, 1000, '{}', 0)`,
+      [vehicleId, tenant.organisationId, at(clock.now())],
+    );
+    const unknown = { vehicle_id: vehicleId, movement_status: null, lat: null, odometer_km: null };
+    expect((await api.ask(`/vehicles/${vehicleId}/state`, { token })).body["data"]).toMatchObject(unknown);
+    expect((await api.ask("/states", { token })).body["data"]).toMatchObject([unknown]);
+  });
 });
 
 describe("webhooks", () => {
@@ -359,6 +393,35 @@ describe("webhooks", () => {
     for (let i = 0; i < 20; i++) expect((await post({ url, events })).status).toBe(201);
     expect(slugOf(await post({ url, events }))).toBe("422 invalid");
   });
+});
+
+describe("of two changes at once", () => {
+  it.each(["vehicles", "webhooks"])(
+    "to the same of %s one is made, where both were to be as read",
+    async (kind) => {
+      const { vehicleId, token } = await stage.tenant(`hasty with ${kind}`);
+      const webhook = { url: "https://hooks.example.com/x", events: ["trip.ended"] };
+      const made = await api.ask("/webhooks", { token, method: "POST", body: webhook });
+      const id = kind === "vehicles" ? vehicleId : Number(objectSchema.parse(made.body).data["id"]);
+      const path = `/${kind}/${id}`;
+      const etag = (await api.ask(path, { token })).headers.get("etag") ?? "";
+      const change = (body: unknown) =>
+        api.ask(path, { token, method: "PATCH", body, headers: { "if-match": etag } });
+      await withClient(databaseUrl, async (client) => {
+        await client.query("BEGIN");
+        await client.query(`SELECT FROM ${kind} WHERE id = $1 FOR UPDATE`, [id]);
+        const changes = ["a", "b"].map((name) =>
+          change(kind === "vehicles" ? { name } : { url: `https://${name}.example.com/` }),
+        );
+        const waiting = `SELECT FROM pg_stat_activity
+        WHERE wait_event_type = 'Lock' AND datname = current_database() AND application_name = 'api-test'`;
+        await waitFor(async () => (await client.query(waiting)).rowCount === 2);
+        await client.query("ROLLBACK");
+        const statuses = (await Promise.all(changes)).map(({ status }) => status);
+        expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 412]);
+      });
+    },
+  );
 });
 
 describe("the catalog", () => {

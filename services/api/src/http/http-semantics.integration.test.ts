@@ -151,6 +151,8 @@ describe("conditional requests", () => {
     expect(changed.status).toBe(200);
     expect((await patch(changed.headers.get("etag") ?? "")).status).toBe(200);
     expect((await patch("*")).status).toBe(200);
+    const known = { method: "PATCH", body: { name: "acme 1" }, headers: { "if-none-match": "*" } };
+    expect((await ask(path, known)).status).toBe(200);
   });
 });
 
