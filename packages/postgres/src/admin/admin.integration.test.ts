@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findCaller, hashToken } from "../api-tokens.ts";
 import { openDatabase, withClient, type Database } from "../database.ts";
 import { loadDeviceRegistry } from "../device-registry.ts";
-import { inArray } from "../drizzle.ts";
+import { eq, inArray } from "../drizzle.ts";
 import { loadGeofences } from "../geofences.ts";
 import { listen } from "../listen.ts";
 import { migratePostgres } from "../migrate.ts";
-import { assignments, vehicles } from "../schema/index.ts";
+import { apiTokens, assignments, organisations, vehicles, webhooks } from "../schema/index.ts";
+import { addOrganisation } from "../testing/migrated-database.ts";
 import {
   archiveVehicle,
   assignDevice,
@@ -36,6 +37,8 @@ import {
   setDeviceStatus,
   setOdometer,
   setRateLimit,
+  setUserRole,
+  unarchiveVehicle,
   unassignDevice,
   type AdminOutcome,
 } from "./index.ts";
@@ -133,6 +136,27 @@ describe("a vehicle that is being deleted for good", () => {
   });
 });
 
+describe("an organisation that is being deleted", () => {
+  it("has nobody read, write or be sent to in its name from then on, and no other is closed with it", async () => {
+    const { db } = database;
+    const [closed, other] = [await addOrganisation(database), await addOrganisation(database)];
+    for (const { organisationId: id } of [closed, other])
+      await db.insert(webhooks).values({ organisationId: id, url: "", events: [], secret: Buffer.of() });
+    made(await closeOrganisation(database, { id: closed.organisationId, name: "O" }));
+    const left = await db
+      .select({ status: organisations.status, revokedAt: apiTokens.revokedAt, webhook: webhooks.status })
+      .from(organisations)
+      .innerJoin(apiTokens, eq(apiTokens.organisationId, organisations.id))
+      .innerJoin(webhooks, eq(webhooks.organisationId, organisations.id))
+      .where(inArray(organisations.id, [closed.organisationId, other.organisationId]))
+      .orderBy(organisations.id);
+    expect(left).toEqual([
+      { status: "suspended", revokedAt: expect.any(Date), webhook: "disabled" },
+      { status: "active", revokedAt: null, webhook: "enabled" },
+    ]);
+  });
+});
+
 describe("retiring a device", () => {
   it("waits until it is off its vehicle, after which gateways know it no more, until it is back", async () => {
     const deviceId = await device();
@@ -143,12 +167,38 @@ describe("retiring a device", () => {
     made(await unassignDevice(database, { deviceId, at: day(2) }));
     made(await setDeviceStatus(database, { deviceId, status: "retired" }));
     expect(await isKnown()).toBe(false);
+    expect(await assignDevice(database, { deviceId, vehicleId: await vehicle() })).toMatchObject({
+      reason: `Device ${deviceId} is retired.`,
+    });
     made(await setDeviceStatus(database, { deviceId, status: "inactive" }));
     expect(await isKnown()).toBe(true);
   });
 });
 
 describe("a vehicle", () => {
+  const rowOf = async (id: number) =>
+    (await database.db.select().from(vehicles).where(eq(vehicles.id, id)))[0];
+
+  it("is archived since it first was, until it is no more", async () => {
+    const id = await vehicle();
+    made(await archiveVehicle(database.db, id));
+    const first = await rowOf(id);
+    expect(first?.archivedAt).toEqual(expect.any(Date));
+    made(await archiveVehicle(database.db, id));
+    expect((await rowOf(id))?.archivedAt).toEqual(first?.archivedAt);
+    made(await unarchiveVehicle(database.db, id));
+    expect((await rowOf(id))?.archivedAt).toBeNull();
+  });
+
+  it("has its odometer read what it is set to, whatever the vehicle has covered by then", async () => {
+    const id = await vehicle();
+    await database.db.execute(`
+      INSERT INTO vehicle_states (vehicle_id, organisation_id, ignition, ignition_source, movement_status, legs_mm,
+        derivation, bus_partition) VALUES (${id}, ${organisationId}, true, 'reported', 'moving', 1500400, '{}', 0)`);
+    made(await setOdometer(database, { vehicleId: id, odometerKm: 100 }));
+    expect((await rowOf(id))?.odometerOffsetM).toBe(98_500);
+  });
+
   it("has neither plate nor VIN where they are blank, and no spaces around them", async () => {
     const id = made(await createVehicle(database.db, { organisationId, name: "b", plate: "", vin: " " }));
     const spaced = { organisationId, name: "s", plate: " B 1 ", vin: " W 1 " };
@@ -159,6 +209,24 @@ describe("a vehicle", () => {
         expect.objectContaining({ id: spacedId, plate: "B 1", vin: "W 1" }),
       ]),
     });
+  });
+});
+
+describe("users", () => {
+  it("are told apart by their address within their organisation, in whatever case, until they are removed", async () => {
+    const { db } = database;
+    const other = made(await createOrganisation(db, { name: "Namesakes" }));
+    const user = { organisationId, email: "u@acme.example", name: "U", role: "owner" } as const;
+    const userId = made(await createUser(db, user));
+    expect(await createUser(db, { ...user, email: "U@Acme.example" })).toMatchObject({
+      reason: `User ${userId} of this organisation has that email address already.`,
+    });
+    made(await createUser(db, { ...user, organisationId: other }));
+    made(await removeUser(db, userId));
+    made(await createUser(db, user));
+    const gone = { ok: false, reason: `There is no user ${userId}.` };
+    expect(await setUserRole(db, { userId, role: "member" })).toEqual(gone);
+    expect(await removeUser(db, userId)).toEqual(gone);
   });
 });
 
@@ -220,9 +288,15 @@ describe("tokens", () => {
     const ownerId = made(await createUser(database.db, user));
     const wanted = { organisationId, ownerId, name: "t", expiresAt: null, allowedIps: [] } as const;
     expect((await createToken(database.db, { ...wanted, abilities: ["vehicles:read"] })).ok).toBe(false);
-    expect(
-      (await createToken(database.db, { ...wanted, ownerId: 999_999, abilities: ["vehicles:read"] })).ok,
-    ).toBe(false);
+    const elsewhere = made(await createOrganisation(database.db, { name: "Elsewhere" }));
+    const owner = { organisationId: elsewhere, email: "o@else.example", name: "O", role: "owner" } as const;
+    const theirs = made(await createUser(database.db, owner));
+    const gone = made(await createUser(database.db, { ...owner, organisationId }));
+    made(await removeUser(database.db, gone));
+    for (const stranger of [999_999, theirs, gone])
+      expect(
+        await createToken(database.db, { ...wanted, ownerId: stranger, abilities: ["vehicles:read"] }),
+      ).toMatchObject({ reason: `Organisation ${organisationId} has no user ${stranger}.` });
     for (const cidr of ["10.0.0.0/33", "10.0.0", "::1/129", "a/8", "10.0.0.1/8/8"]) {
       const outcome = await createToken(database.db, {
         ...wanted,
@@ -238,6 +312,8 @@ describe("what is refused says why", () => {
   it("of duplicates, unknown ids and values out of range", async () => {
     const { db } = database;
     made(await createDevice(db, { uniqueId: "twice", model: "m" }));
+    const foreign = made(await createOrganisation(db, { name: "Foreign" }));
+    const theirs = made(await createGroup(db, { organisationId: foreign, name: "Theirs" }));
     const refusals = [
       createDevice(db, { uniqueId: "twice", model: "m" }),
       createDevice(db, { uniqueId: " ", model: "m" }),
@@ -254,6 +330,7 @@ describe("what is refused says why", () => {
       correctVehicle(db, { vehicleId: await vehicle() }),
       createGroup(db, { organisationId: 999_999, name: "x" }),
       createVehicle(db, { organisationId, name: "x", groupId: 999_999 }),
+      createVehicle(db, { organisationId, name: "x", groupId: theirs }),
       createVehicle(db, { organisationId, name: "x", speedLimitKmh: 301 }),
       archiveVehicle(db, 999_999),
       setOdometer(database, { vehicleId: await vehicle(), odometerKm: -1 }),
