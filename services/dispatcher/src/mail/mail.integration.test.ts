@@ -138,7 +138,7 @@ it("writes the mail into a folder where there is no mail server", async () => {
   expect(await readFile(join(directory, file ?? ""), "utf8")).toMatch(/^To: a@example.com$/m);
 });
 
-it("goes to the owner of the token that made the webhook, else to the organisation's owners and to no administrator", async () => {
+it("goes once to the owner of the token that made the webhook, else to the organisation's owners and to no administrator", async () => {
   const webhooks = [];
   for (const id of ["kept", "orphaned"]) webhooks.push(await webhookOnTheBrink(id));
   const [kept, orphaned] = webhooks.map(({ webhook }) => webhook.id);
@@ -161,4 +161,11 @@ it("goes to the owner of the token that made the webhook, else to the organisati
     { webhook_id: kept, recipients: ["maker@example.com"] },
     { webhook_id: orphaned, recipients: ["a@example.com"] },
   ]);
+  const enabled = await webhookOnTheBrink("enabled");
+  await stage.database.db.execute("UPDATE mails SET sent_at = now(), next_attempt_at = NULL");
+  await stage.database.transaction((tx) =>
+    queueDisabledMails(tx, [Number(kept), Number(orphaned), enabled.webhook.id]),
+  );
+  const due = await stage.database.db.execute("SELECT FROM mails WHERE next_attempt_at IS NOT NULL");
+  expect(due.rows).toEqual([]);
 });
