@@ -69,6 +69,13 @@ async function allAnswer(paths: readonly string[]): Promise<void> {
   });
 }
 
+it("its own connections only read from ClickHouse, and have Postgres end what outlasts a request", async () => {
+  const create = { query: "CREATE TABLE written (n Int32) ENGINE = Memory" };
+  await expect(stores.clickhouse.command(create)).rejects.toThrow("readonly");
+  const { rows } = await stores.database.db.execute("SHOW statement_timeout");
+  expect(rows).toEqual([{ statement_timeout: `${deadlineMs}ms` }]);
+});
+
 describe.each([
   { way: "refuses connections", sever: (line: SeveredLine) => line.cut() },
   { way: "takes connections and never answers", sever: async (line: SeveredLine) => line.mute() },

@@ -174,6 +174,23 @@ describe.each(lists)("pages of $name", (list) => {
   });
 });
 
+it("a cursor leads nowhere in the same list of another organisation", async () => {
+  const [tenant, stranger] = [await freshTenant(), await freshTenant()];
+  for (const list of lists) {
+    for (const each of [tenant, stranger])
+      await list.insert(each, [
+        { place: 0, serial: 1 },
+        { place: 1, serial: 2 },
+      ]);
+    const { next_cursor: cursor } = await readPage(tenant, `${list.path(tenant)}&limit=1`);
+    expect(cursor).not.toBeNull();
+    const { status, body } = await api.ask(`${list.path(stranger)}&cursor=${cursor}`, {
+      token: stranger.token,
+    });
+    expect([list.name, status, Object.keys(Object(body["errors"]))]).toEqual([list.name, 422, ["cursor"]]);
+  }
+});
+
 it("a page has the list's usual size unless asked for another, its greatest at most, and no size that is none", async () => {
   const tenant = await freshTenant();
   const read = async (path: string) => {

@@ -51,6 +51,10 @@ it("positions that are kept no longer are hidden and then deleted, and its trips
   ]);
   const range = [keptFromMs - hourMs, keptFromMs + hourMs] as const;
   const answers = () => Promise.all(["positions", "trips", "summary"].map((what) => ask(what, ...range)));
+  const path = `/vehicles/${tenant.vehicleId}/route.gpx?from=${at(range[0])}&to=${at(range[1])}`;
+  const track = await api.ask(path, { token: tenant.token });
+  expect(track.text.match(/<trkpt /g)).toHaveLength(6);
+  expect(track.headers.get("x-data-from")).toBe(at(keptFromMs));
   const before = await answers();
   const [positions, trips, summary] = before;
   expect(z.object({ data: z.array(z.unknown()), data_from: z.string() }).parse(positions)).toMatchObject({

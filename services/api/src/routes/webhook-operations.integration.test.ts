@@ -1,4 +1,5 @@
 import { eventDataSchemas, eventEnvelopeSchema } from "@fleet/events";
+import { networksOf } from "@fleet/networks";
 import { withClient } from "@fleet/postgres";
 import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -81,6 +82,7 @@ describe("a webhook", () => {
         disabled_at: at(clock.now()),
       }),
     ]);
+    expect(dataOf(await ask("/usage"))).toMatchObject({ webhooks: { disabled: 1 } });
     await stage.sql("UPDATE webhooks SET failure_count = 20 WHERE id = $1", [id]);
     await stage.sql(
       `INSERT INTO deliveries (event_id, webhook_id, event_created_at, next_attempt_at)
@@ -119,6 +121,32 @@ describe("a webhook", () => {
       expect([bad, slugOf(await patch(bad))]).toEqual([bad, "422 invalid"]);
     const moved = await patch({ url: "https://other.example.com/b" });
     expect(dataOf(moved)).toMatchObject({ ...wanted, url: "https://other.example.com/b" });
+  });
+
+  it("is made although its name leads nowhere yet, or has not been found within 2 s", async () => {
+    const { ask: post } = await stage.instance({
+      resolver: (name) =>
+        name.startsWith("slow") ? new Promise(() => undefined) : Promise.reject(new Error("ENOTFOUND")),
+    });
+    const statuses = ["slow", "unknown"].map(async (name) => {
+      const body = { ...wanted, url: `https://${name}.example.com/` };
+      return (await post("/webhooks", { token: tenant.token, method: "POST", body })).status;
+    });
+    expect(await Promise.all(statuses)).toEqual([201, 201]);
+  });
+
+  it("may lead into the private networks that the operator allows, and into no others", async () => {
+    const allowing = await stage.instance({
+      resolver: (name) => Promise.resolve([name.startsWith("inside") ? "10.0.0.1" : "192.168.0.1"]),
+      webhookNetworks: networksOf("10.0.0.0/8"),
+    });
+    const statuses = ["inside.example.com", "10.0.0.1", "other.example.com", "192.168.0.1"].map(
+      async (host) => {
+        const asked = { token: tenant.token, method: "POST", body: { ...wanted, url: `https://${host}/` } };
+        return (await allowing.ask("/webhooks", asked)).status;
+      },
+    );
+    expect(await Promise.all(statuses)).toEqual([201, 201, 422, 422]);
   });
 
   it("is changed only as it was read where If-Match says so", async () => {
@@ -191,6 +219,8 @@ describe("a test", () => {
       "422 idempotency-key-reused",
     );
     expect(await asked(id)).toHaveLength(1);
+    const elsewhere = await post(`${(await newWebhook()).path}/test`, undefined, { "idempotency-key": "k" });
+    expect([elsewhere.status, elsewhere.headers.get("idempotent-replayed")]).toEqual([201, null]);
     const text = { "content-type": "text/plain" };
     expect(slugOf(await post(`${path}/test`, "{}", text))).toBe("415 unsupported-media-type");
     expect(slugOf(await post(`${path}/test`, "{"))).toBe("400 malformed");
@@ -238,12 +268,16 @@ describe("an entry of the delivery log", () => {
         requested_at: at(clock.now()),
       });
     }
+    for (const replayed of [null, "true"]) {
+      const answer = await post(`${path}/deliveries/${entry}/redeliver`, {}, { "idempotency-key": "k" });
+      expect([answer.status, answer.headers.get("idempotent-replayed")]).toEqual([201, replayed]);
+    }
     const asked = await rows(
       "SELECT delivery_id, event_id, body FROM requested_attempts WHERE webhook_id = $1",
       [id],
     );
     const repeated = { delivery_id: "77", event_id: "evt_again", body };
-    expect(asked).toEqual([repeated, repeated]);
+    expect(asked).toEqual([repeated, repeated, repeated]);
     for (const other of ["0", "x", "1.5", "999999999", "99999999999999999999", "%00"])
       expect(slugOf(await post(`${path}/deliveries/${other}/redeliver`))).toBe("404 not-found");
     const elsewhere = await newWebhook();
