@@ -8,8 +8,10 @@ import { eq, inArray } from "../drizzle.ts";
 import { loadGeofences } from "../geofences.ts";
 import { listen } from "../listen.ts";
 import { migratePostgres } from "../migrate.ts";
+import { setPositionsFrom } from "../position-retention.ts";
 import { apiTokens, assignments, organisations, vehicles, webhooks } from "../schema/index.ts";
 import { addOrganisation } from "../testing/migrated-database.ts";
+import { loadListeningOrganisations, setOdometerOffsets } from "../vehicle-registry.ts";
 import {
   archiveVehicle,
   assignDevice,
@@ -141,7 +143,9 @@ describe("an organisation that is being deleted", () => {
     const { db } = database;
     const [closed, other] = [await addOrganisation(database), await addOrganisation(database)];
     for (const { organisationId: id } of [closed, other])
-      await db.insert(webhooks).values({ organisationId: id, url: "", events: [], secret: Buffer.of() });
+      await db
+        .insert(webhooks)
+        .values({ organisationId: id, url: "", events: ["position.updated"], secret: Buffer.of() });
     made(await closeOrganisation(database, { id: closed.organisationId, name: "O" }));
     const left = await db
       .select({ status: organisations.status, revokedAt: apiTokens.revokedAt, webhook: webhooks.status })
@@ -154,6 +158,7 @@ describe("an organisation that is being deleted", () => {
       { status: "suspended", revokedAt: expect.any(Date), webhook: "disabled" },
       { status: "active", revokedAt: null, webhook: "enabled" },
     ]);
+    expect(await loadListeningOrganisations(db, "position.updated")).toEqual([other.organisationId]);
   });
 });
 
@@ -197,6 +202,30 @@ describe("a vehicle", () => {
         derivation, bus_partition) VALUES (${id}, ${organisationId}, true, 'reported', 'moving', 1500400, '{}', 0)`);
     made(await setOdometer(database, { vehicleId: id, odometerKm: 100 }));
     expect((await rowOf(id))?.odometerOffsetM).toBe(98_500);
+  });
+
+  it("keeps the odometer that the operator set, whatever its device reports then", async () => {
+    const id = await vehicle();
+    const report = (formerM: number | null, offsetM: number) =>
+      setOdometerOffsets(database.db, [{ vehicleId: id, formerM, offsetM }]);
+    await report(null, 5000);
+    await report(5000, 6000);
+    expect((await rowOf(id))?.odometerOffsetM).toBe(6000);
+    made(await setOdometer(database, { vehicleId: id, odometerKm: 100 }));
+    await report(6000, 7000);
+    expect((await rowOf(id))?.odometerOffsetM).toBe(100_000);
+  });
+
+  it("has its positions from an instant on that only ever moves on", async () => {
+    const id = await vehicle();
+    for (const [asked, kept] of [
+      [day(5), day(5)],
+      [day(3), day(5)],
+      [day(7), day(7)],
+    ] as const) {
+      await setPositionsFrom(database.db, [{ vehicleId: id, atMs: asked.getTime() }]);
+      expect((await rowOf(id))?.positionsFrom).toEqual(kept);
+    }
   });
 
   it("has neither plate nor VIN where they are blank, and no spaces around them", async () => {
