@@ -270,6 +270,26 @@ describe("bodies", () => {
   });
 });
 
+it("an instance that stops answers what it has begun, and waits for no connection that is idle then", async () => {
+  const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<string[]>()];
+  const stopping = await stage.instance({
+    resolver: () => {
+      reached.resolve();
+      return gate.promise;
+    },
+  });
+  const body = { url: "https://hooks.example.com/x", events: ["trip.ended"] };
+  const answer = stopping.ask("/webhooks", { token: tenant.token, method: "POST", body });
+  await reached.promise;
+  const stopped = stopping.stop();
+  gate.resolve(["93.184.215.14"]);
+  expect((await answer).status).toBe(201);
+  const answeredAt = performance.now();
+  await stopped;
+  // Its connection would be kept alive for a minute.
+  expect(performance.now() - answeredAt).toBeLessThan(3000);
+});
+
 describe("requests that are hardly any", () => {
   it("unknown paths are 404 under the base path and beside it, however they are spelled", async () => {
     const paths = [

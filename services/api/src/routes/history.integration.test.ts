@@ -292,6 +292,7 @@ describe("trips and stops", () => {
     const next = `trips?cursor=${first.next_cursor}`;
     expect(await page(tenant, next)).toMatchObject({ data: [{ id: "c" }], limit: 1 });
     expect(await page(tenant, `${next}&limit=2`)).toMatchObject({ data: [{ id: "c" }], limit: 2 });
+    expect(await page(tenant, `${next}&limit=201`)).toMatchObject({ limit: 200 });
     for (const other of [`to=${at(nowMs)}`, `updated_since=${at(startMs)}`])
       expect(await refusal(tenant, `${next}&${other}`)).toMatchObject({ status: 422, fields: ["cursor"] });
     const since = await page(tenant, `trips?${day}&updated_since=${at(startMs)}&limit=1`);
