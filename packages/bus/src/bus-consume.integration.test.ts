@@ -112,24 +112,32 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
     expect(outcomes[0]).toBe("fenced");
     expect(closed).toBe(epochs.length);
     expect(epochs[1]).toBeGreaterThan((epochs[0] ?? 0) + 1);
+    expect(await stage.counted("fenced", topic.name)).toBe(1);
   });
 
-  it("brings the same records again after a throw, and meanwhile works the other partitions", async () => {
+  it("brings the same records again after a throw, and meanwhile works the other partitions, no more at once than told", async () => {
     const bus = stage.bus();
     const topic = stage.topic(6);
     const options = intoLedger({ database: stage.database, topic, group: "g", owner: "a" });
     const attempts: string[] = [];
+    let [atOnce, atOnceMost] = [0, 0];
     bus.consume({
       ...options,
+      batchesAtOnceMax: 1,
       async open(claim, cursor) {
         const worker = await options.open(claim, cursor);
         return {
           ...worker,
-          handle(batch) {
-            const isSick = batch.records.some((record) => record.key === "k0");
-            if (!isSick) return worker.handle(batch);
-            attempts.push(batch.records.map(({ offset }) => offset).join());
-            return attempts.length < 4 ? Promise.reject(new Error("no")) : worker.handle(batch);
+          async handle(batch) {
+            atOnceMost = Math.max(atOnceMost, (atOnce += 1));
+            try {
+              const isSick = batch.records.some((record) => record.key === "k0");
+              if (isSick) attempts.push(batch.records.map(({ offset }) => offset).join());
+              if (isSick && attempts.length < 4) throw new Error("no");
+              return await worker.handle(batch);
+            } finally {
+              atOnce -= 1;
+            }
           },
         };
       },
@@ -139,6 +147,8 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
     expect(entries.at(-1)?.partition).toBe(entries.find(({ key }) => key === "k0")?.partition);
     expect(attempts).toHaveLength(4);
     expect(new Set(attempts).size).toBe(1);
+    expect(await stage.counted("faults", topic.name)).toBe(3);
+    expect(atOnceMost).toBe(1);
     await bus.stop();
   });
 
@@ -198,6 +208,8 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
     if (poison === undefined || poison.ok) throw new Error("no poison");
     expect(poison.bytes.toString()).toBe("{half");
     expect(poison.reason).toContain("JSON");
+    const counted = [await stage.counted("poison", topic.name), await stage.counted("consumed", topic.name)];
+    expect(counted).toEqual([1, 3]);
   });
 
   it("keeps what a later version wrote for a reader of that version", async () => {

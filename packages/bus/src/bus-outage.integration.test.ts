@@ -93,7 +93,7 @@ describe.each(busKinds)("outages of the bus on %s", (kind) => {
     const entries = await stage.ledgerHolds(topic.name, "g", 5);
     await second.stop();
     expect(entries.map(({ n }) => n)).toEqual([0, 1, 2, 6, 7]);
-    expect(await stage.lostRecords(topic.name)).toBe(3);
+    expect(await stage.counted("lost", topic.name)).toBe(3);
   });
 
   /** Deletes the records of a topic before an offset, as age does. */

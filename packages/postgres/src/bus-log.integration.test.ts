@@ -62,18 +62,18 @@ describe("trimming", () => {
   const retention = { handledMs: minute, unhandledMs: 10 * minute };
   const age = (ms: number) =>
     database.db.execute(`UPDATE bus_batches SET appended_at = now() - ${ms} * interval '1 ms'`);
-  const offsets = async () =>
+  const offsets = async (topic = "t") =>
     (
       await readBusLog(database.db, {
-        topic: "t",
+        topic,
         partition: 0,
         fromOffset: 0,
         recordsMax: 99,
         bytesMax: 999,
       })
     ).rows.map(({ firstOffset }) => firstOffset);
-  async function handle(group: string, partition: number, nextOffset: number): Promise<void> {
-    const { claim } = await claimPartition(database.db, { group, topic: "t", partition });
+  async function handle(group: string, partition: number, nextOffset: number, topic = "t"): Promise<void> {
+    const { claim } = await claimPartition(database.db, { group, topic, partition });
     await commitCursor(database.db, claim, { nextOffset, timerNumber: 0 });
   }
 
@@ -89,6 +89,27 @@ describe("trimming", () => {
     await age(2 * minute);
     await trimBusLog(database.db, retention, 100);
     expect(await offsets()).toEqual([2, 3]);
+  });
+
+  it("spares a row of which a record is not handled yet", async () => {
+    await appendBusBatches(database, "t", [batch(0, 3)]);
+    await age(2 * minute);
+    await handle("g", 0, 6);
+    await trimBusLog(database.db, retention, 100);
+    expect(await offsets()).toEqual([4]);
+    await handle("g", 0, 7);
+    await trimBusLog(database.db, retention, 100);
+    expect(await offsets()).toEqual([]);
+  });
+
+  it("goes by a topic's own groups, and touches no other topic", async () => {
+    for (let n = 0; n < 4; n += 1) await appendBusBatches(database, "u", [batch(0, 1)]);
+    await handle("both", 0, 4, "t");
+    await handle("both", 0, 1, "u");
+    await handle("other", 0, 4, "u");
+    await age(2 * minute);
+    await trimBusLog(database.db, retention, 100);
+    expect([await offsets("t"), await offsets("u")]).toEqual([[], [1, 2, 3]]);
   });
 
   it("spares a partition that a known group has not claimed yet", async () => {
@@ -116,6 +137,8 @@ describe("a group", () => {
     await database.db.execute("UPDATE bus_members SET seen_at = now() - interval '2 minutes'");
     expect(await renewBusMember(database.db, seat("b"), 60_000)).toEqual(["b"]);
     expect(await renewBusMember(database.db, seat("a"), 60_000)).toEqual(["a", "b"]);
+    await database.db.execute("UPDATE bus_members SET seen_at = now() - interval '2 minutes'");
+    expect(await renewBusMember(database.db, seat("a"), 60_000)).toEqual(["a"]);
   });
 
   it("gives a partition to one member, and to another only when it is given back or its lease is over", async () => {
@@ -132,6 +155,12 @@ describe("a group", () => {
     expect(await takeBusLeases(db, loser, wanted)).toEqual([0]);
     await db.execute("UPDATE bus_leases SET leased_until = now() - interval '1 second' WHERE partition = 1");
     expect(await takeBusLeases(db, seat("c"), wanted)).toEqual([1]);
+    expect([await holdsBusLease(db, seat("c"), 0), await holdsBusLease(db, seat("c"), 1)]).toEqual([
+      false,
+      true,
+    ]);
+    await db.execute("UPDATE bus_leases SET leased_until = now() - interval '1 second' WHERE partition = 1");
     expect(await renewBusLeases(db, seat("c"), 60_000)).toEqual([1]);
+    expect(await takeBusLeases(db, loser, wanted)).toEqual([]);
   });
 });

@@ -77,6 +77,28 @@ it("records are refused of which the client left some out, as those of a partiti
   await expect(bus.append(topic, numbered(9, 1, 2))).rejects.toThrow("Kafka took 1 of 2 partitions");
 });
 
+it("waits for all replicas in sync to have a record, and has the topics that it makes keep it for a week", async ({
+  skip,
+}) => {
+  const producers = vi.spyOn(kafkajs.Kafka.prototype, "producer");
+  onTestFinished(() => producers.mockRestore());
+  const stage = await stageOnKafka(skip);
+  const bus = stage.bus();
+  const producer = producers.mock.results.at(-1)?.value;
+  const send = vi.spyOn(producer, "send");
+  const topic = stage.topic(1);
+  await bus.append(topic, numbered(1, 0, 1));
+  expect(send).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ acks: -1 }));
+  const admin = new kafkajs.Kafka({ brokers: [stage.brokers], logLevel: kafkajs.logLevel.NOTHING }).admin();
+  await admin.connect();
+  onTestFinished(() => admin.disconnect());
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: [{ type: kafkajs.ConfigResourceTypes.TOPIC, name: topic.name, configNames: ["retention.ms"] }],
+  });
+  expect(resources[0]?.configEntries).toMatchObject([{ configValue: String(7 * 86_400_000) }]);
+});
+
 it("takes records of a process whose clock is wrong by days, and dates them by the brokers' clock", async ({
   skip,
 }) => {

@@ -71,6 +71,25 @@ describe("the queue of a Kafka partition", () => {
     expect(await ahead).toBe(5);
   });
 
+  it("starts at the cursor where the second look shows that the log reaches as far", async () => {
+    const bounds = { low: 0, high: 9 };
+    const ahead = queueOver(bounds).queue.seek(12);
+    await vi.advanceTimersByTimeAsync(1000);
+    bounds.high = 12;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await ahead).toBe(12);
+  });
+
+  it("is behind while the log goes on or something waits in it, and where nobody can tell", async () => {
+    const bounds = { low: 0, high: 3 };
+    const { queue } = queueOver(bounds);
+    expect([await queue.caughtUp(2), await queue.caughtUp(3)]).toEqual([false, true]);
+    queue.push([message(3)], "4");
+    expect(await queue.caughtUp(3)).toBe(false);
+    const away = { seek() {}, pause() {}, resume() {}, bounds: () => Promise.reject(new Error("away")) };
+    expect(await createPartitionQueue(away, 1).caughtUp(3)).toBe(false);
+  });
+
   it("takes a gap for loss only where the log confirms it", async () => {
     const lost = queueOver({ low: 4, high: 9 }).queue;
     lost.push([message(4)], "9");
@@ -78,6 +97,9 @@ describe("the queue of a Kafka partition", () => {
     const stale = queueOver({ low: 0, high: 9 }).queue;
     stale.push([message(4)], "9");
     await expect(stale.read(2)).rejects.toThrow("fetched from offset 4 although 2 was next");
+    const again = queueOver({ low: 1, high: 9 }).queue;
+    again.push([message(1)], "9");
+    await expect(again.read(2)).rejects.toThrow("fetched from offset 1 although 2 was next");
   });
 
   it("steers nothing once it is closed", async () => {

@@ -35,8 +35,8 @@ export interface Stage {
   options(): BusOptions;
   /** A topic that no other test uses. */
   topic(partitions: number): Topic<Numbered>;
-  /** What the stage's buses counted as lost. */
-  lostRecords(topic: string): Promise<number>;
+  /** What the stage's buses counted of a topic. */
+  counted(metric: "consumed" | "faults" | "fenced" | "lost" | "poison", topic: string): Promise<number>;
   /** A consumer into the ledger, in a process of its own. */
   spawnMember(order: { topic: Topic<Numbered>; group: string; owner: string }): ChildProcess;
   stop(): Promise<void>;
@@ -65,8 +65,8 @@ export async function openStage(
     },
     options: () => conformanceBus({ kind, databaseUrl, brokers, metrics }),
     topic: (partitions) => numberedTopic(`conformance-${run}-${(topics += 1)}`, partitions),
-    async lostRecords(topic) {
-      const counted = await busMetrics(metrics).lost.get();
+    async counted(metric, topic) {
+      const counted = await busMetrics(metrics)[metric].get();
       return counted.values.find(({ labels }) => labels["topic"] === topic)?.value ?? 0;
     },
     spawnMember({ topic, group, owner }) {

@@ -1,0 +1,29 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+
+import { batchBytesMax, isFullBatch, takeBatch } from "./partition-loop.ts";
+
+it("a batch takes records, in order, until it is full by their number or by their bytes", () => {
+  const sizes = fc.array(fc.integer({ min: 0, max: batchBytesMax }), { maxLength: 8 });
+  const content = Buffer.alloc(batchBytesMax);
+  fc.assert(
+    fc.property(sizes, fc.integer({ min: 1, max: 6 }), (bytes, recordsMax) => {
+      const left = bytes.map((size, offset) => {
+        return {
+          offset,
+          key: "",
+          appendedAtMs: 0,
+          bytes: content.subarray(0, size),
+          traceContext: undefined,
+        };
+      });
+      const batch = takeBatch(left, recordsMax);
+      expect([...batch, ...left].map(({ offset }) => offset)).toEqual([...bytes.keys()]);
+      expect(batch.length).toBeLessThanOrEqual(recordsMax);
+      const bytesBeforeLast = batch.slice(0, -1).reduce((sum, record) => sum + record.bytes.length, 0);
+      expect(bytesBeforeLast).toBeLessThan(batchBytesMax);
+      expect(isFullBatch(batch.slice(0, -1), recordsMax)).toBe(false);
+      if (left.length > 0) expect(isFullBatch(batch, recordsMax)).toBe(true);
+    }),
+  );
+});
