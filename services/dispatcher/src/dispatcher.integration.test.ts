@@ -103,7 +103,7 @@ describe("deleting a webhook", () => {
 });
 
 describe("the event log", () => {
-  it("is marked with how far it has come, from where events raised since are looked for", async () => {
+  it("is marked with how far it has come, from where events raised since are looked for, and kept for 30 days", async () => {
     const one = await stage.addOrganisation();
     const clock = drivenClock(Date.parse("2026-03-20T12:00:00Z"));
     await stage.startDispatcher({ ...trusting(), clock });
@@ -124,6 +124,17 @@ describe("the event log", () => {
       { minute: 0, stored: 0 },
       { minute: 5, stored: 1 },
     ]);
+    for (const [minutes, length] of [
+      [30 * 24 * 60 - 10, 3],
+      // By then the sweep before is through.
+      [1, 4],
+    ] as const) {
+      clock.advance(minutes * 60_000);
+      await waitFor(async () => (await marks()).length === length);
+    }
+    expect(await stored()).toBe(1);
+    clock.advance(10 * 60_000);
+    await waitFor(async () => (await stored()) === 0);
   });
 });
 
@@ -181,7 +192,7 @@ describe("a private address", () => {
 });
 
 describe("a record that is no event", () => {
-  it("goes to the dead letters and holds nothing up", async () => {
+  it("goes to the dead letters, whenever they take it, and holds nothing else up", async () => {
     const one = await stage.addOrganisation();
     const { id } = await stage.addWebhook(one, { url: receiver.url });
     const topic = { ...eventsTopic, encode: () => Buffer.from("{nonsense") };
@@ -193,7 +204,17 @@ describe("a record that is no event", () => {
     ];
     await stage.bus.append(topic, [tripEnded(one, { id: "poison" })]);
     await stage.emit(...unstorable, tripEnded(one, { id: "e1" }));
+    const { db } = stage.database;
+    await db.execute(`
+      CREATE SEQUENCE refusals START 1;
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM nextval('refusals'); RAISE 'not now'; END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON bus_batches FOR EACH ROW
+        WHEN (NEW.topic = '${deadLettersTopic.name}') EXECUTE FUNCTION refuse()`);
     await stage.startDispatcher(trusting());
+    const refusals = async () => (await db.execute("SELECT FROM refusals WHERE is_called")).rows.length;
+    await waitFor(async () => (await refusals()) === 1, { message: "the dead letters to be refused" });
+    await db.execute("DROP TRIGGER refuse ON bus_batches");
     await stage.settled(one, id, 1);
     expect((await stage.log(one, id)).map(({ eventId }) => eventId)).toEqual(["e1"]);
     const letters: string[] = [];

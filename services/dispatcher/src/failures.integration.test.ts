@@ -54,6 +54,31 @@ describe("a failed delivery", () => {
     expect((await stage.log(one, id))[0]?.responseExcerpt).toBe("no\uFFFDpe");
   });
 
+  it("that could not be stored is once Postgres takes it, without being sent again, and frees its place", async () => {
+    const clock = drivenClock(Date.parse("2026-03-01T00:00:00Z"));
+    const one = await stage.addOrganisation();
+    const { id } = await stage.addWebhook(one, { url: receiver.url });
+    receiver.answerWith({ status: 500 });
+    const metrics = createMetrics();
+    await stage.startDispatcher({ ...trusting(), clock, metrics });
+    const { db } = stage.database;
+    // At its commit, when the turn has already given away the place that came free.
+    await db.execute(`
+      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$;
+      CREATE CONSTRAINT TRIGGER refuse AFTER INSERT ON delivery_attempts
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    await stage.emit(tripEnded(one, { id: "e1", clock }));
+    const shown = async (sample: string) => (await metrics.metrics()).includes(`\n${sample}\n`);
+    await waitFor(() => shown('dispatcher_faults_total{step="turn"} 2'));
+    expect([await shown("dispatcher_in_flight 1"), await stage.log(one, id)]).toEqual([true, []]);
+    await db.execute("DROP TRIGGER refuse ON delivery_attempts");
+    await stage.emit(tripEnded(one, { id: "e2", clock }));
+    expect(await stage.settled(one, id, 2)).toBe(2);
+    await waitFor(() => shown("dispatcher_in_flight 0"));
+    expect(received().map(({ body }) => JSON.parse(body.toString()).id)).toEqual(["e1", "e2"]);
+    expect(await stage.webhook(one, id)).toMatchObject({ failureCount: 2 });
+  });
+
   it("tells the age of its event at its first attempt alone", async () => {
     const clock = drivenClock(Date.parse("2026-03-01T00:00:00Z"));
     const one = await stage.addOrganisation();
@@ -88,6 +113,11 @@ describe("a failed delivery", () => {
     await stage.dueAttempted(witnessUrl(), clock);
     expect(received()).toHaveLength(20);
     expect(await stage.log(one, id)).toHaveLength(20);
+    // What is raised while it is disabled does not wait for it.
+    const rowsOf = async (from: string) =>
+      (await stage.database.db.execute(`SELECT FROM ${from}`)).rows.length;
+    await waitFor(async () => (await rowsOf("events WHERE id = 'after'")) === 1);
+    expect(await rowsOf(`deliveries WHERE webhook_id = ${id}`)).toBe(40);
     expect(await stage.webhook(one, id)).toMatchObject({
       failureCount: 20,
       disabledReason: expect.stringContaining("HTTP status 410"),
@@ -203,19 +233,38 @@ describe("a failed delivery", () => {
     expect(await stage.webhook(one, id)).toMatchObject({ status: "enabled", failureCount: 0 });
   });
 
-  it("that lapses unattempted is logged as expired", async () => {
+  it("that lapses unattempted is logged as expired, but neither one that was attempted nor one that is under way", async () => {
     const clock = drivenClock(Date.parse("2026-03-01T00:00:00Z"));
     const one = await stage.addOrganisation();
     const { id } = await stage.addWebhook(one, { url: receiver.url });
+    receiver.answerWith({ status: 500 });
     await stage.startDispatcher({ ...trusting(), clock });
-    const event = tripEnded(one, { id: "late", clock });
-    clock.advance(24 * hourMs);
-    await stage.emit(event);
-    const log = await waitFor(async () => {
-      const rows = await stage.log(one, id);
-      return rows.length > 0 ? rows : undefined;
+    await stage.emit(tripEnded(one, { id: "attempted", clock }));
+    await stage.settled(one, id, 1);
+    const letGo = Promise.withResolvers<void>();
+    receiver.answerWith(async () => {
+      await letGo.promise;
+      return { status: 200 };
     });
-    expect(log).toMatchObject([{ attempt: 0, status: "failed", error: "expired", responseStatus: null }]);
-    expect(receiver.requests).toHaveLength(0);
+    clock.advance(20_000);
+    const [underWay, late] = ["under way", "late"].map((name) => tripEnded(one, { id: name, clock }));
+    clock.advance(24 * hourMs - 10_000);
+    await stage.emit(...(underWay ? [underWay] : []));
+    await waitFor(() => receiver.requests.length === 2);
+    clock.advance(20_000);
+    await stage.emit(...(late ? [late] : []));
+    await waitFor(async () => (await stage.log(one, id)).length === 2);
+    letGo.resolve();
+    await stage.settled(one, id, 3);
+    const log = await stage.log(one, id);
+    expect(log.map(({ eventId, attempt, status, error }) => [eventId, attempt, status, error])).toEqual([
+      ["attempted", 1, "failed", "http_status"],
+      ["under way", 1, "succeeded", null],
+      ["late", 0, "failed", "expired"],
+    ]);
+    expect(log[2]).toMatchObject({ responseStatus: null });
+    expect(receiver.requests).toHaveLength(2);
+    const { rows } = await stage.database.db.execute("SELECT status FROM deliveries ORDER BY id");
+    expect(rows.map(({ status }) => status)).toEqual(["failed", "succeeded", "expired"]);
   });
 });

@@ -93,7 +93,7 @@ it("nothing is sent where the secret was sealed with another SECRET_KEY, which i
   const trusting = { trustedCertificates: [receiver.ca], clock };
   const wrong = await stage.startDispatcher({ ...trusting, metrics, secretKey: randomBytes(32) });
   await stage.emit(tripEnded(one, { id: "e", clock }));
-  await shown('dispatcher_faults_total{step="sign"} 1');
+  await shown('dispatcher_faults_total{step="sign"} 1', "dispatcher_in_flight 0");
   await wrong.stop();
   expect(receiver.requests).toEqual([]);
   expect(await stage.webhook(one, id)).toMatchObject({ status: "enabled", failureCount: 0 });

@@ -1,5 +1,12 @@
 import type { Principal } from "@fleet/domain";
-import { deleteWebhook, deriveKey, installationKey, seal } from "@fleet/postgres";
+import {
+  claimRequestedAttempts,
+  deleteWebhook,
+  deriveKey,
+  finishRequestedAttempt,
+  installationKey,
+  seal,
+} from "@fleet/postgres";
 import { drivenClock, startHttpsReceiver, testDatabase, waitFor, type HttpsReceiver } from "@fleet/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
@@ -112,13 +119,17 @@ describe("a test of a webhook", () => {
     expect(receiver.requests.filter(({ path }) => path === "/hangs").length).toBeLessThanOrEqual(4);
   });
 
-  it("whose sender died is sent by another once the lease is over", async () => {
+  it("whose sender hangs is sent by another once the lease is over, and stands in the log once", async () => {
     const clock = drivenClock(startMs);
     const { id } = await stage.addWebhook(one, { url: receiver.url });
     await askForTests(id);
-    await sql(
-      `UPDATE requested_attempts SET next_attempt_at = '${new Date(startMs + 40_000).toISOString()}'`,
-    );
+    const [now, leasedUntil] = [new Date(startMs), new Date(startMs + 40_000)];
+    const [hanging] = await claimRequestedAttempts(stage.database.db, {
+      now,
+      leasedUntil,
+      attemptsMax: 1,
+      perOrganisationMax: 1,
+    });
     await stage.startDispatcher({ ...trusting(), clock });
     clock.advance(39_999);
     const witness = await stage.addWebhook(one, { url: `${receiver.url}/witness` });
@@ -126,7 +137,18 @@ describe("a test of a webhook", () => {
     await logOf(witness.id, 1);
     expect(receiver.requests.map(({ path }) => path)).toEqual(["/witness"]);
     clock.advance(1);
-    await logOf(id, 1);
+    const log = await logOf(id, 1);
+    if (hanging === undefined) throw new Error("nothing was leased");
+    const outcome = {
+      status: "failed",
+      responseStatus: null,
+      durationMs: 10_000,
+      error: "timeout",
+      responseExcerpt: null,
+      attemptedAt: now,
+    } as const;
+    await stage.database.transaction((tx) => finishRequestedAttempt(tx, hanging, { outcome, now }));
+    expect(await stage.log(one, id)).toEqual(log);
   });
 
   it("of a webhook deleted meanwhile is forgotten", async () => {

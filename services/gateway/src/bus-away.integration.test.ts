@@ -141,7 +141,7 @@ test("a tracker that ended its side is not kept while the bus is away", async ()
   expect(tracker.unread).toBe(0);
 });
 
-test("what waits for the bus holds up all others at the bound; none is cut off for it, and all are answered after", async () => {
+test("what waits for the bus holds up all others at the bound; none is cut off for it, and all are answered after, or cut off then", async () => {
   const [first, begun] = await Promise.all(uniqueIds.slice(0, 2).map(loggedIn));
   await line.cut();
   first?.send(frameOf(80));
@@ -151,13 +151,18 @@ test("what waits for the bus holds up all others at the bound; none is cut off f
   const late = await Tracker.connect(gateway.trackers["teltonika"]);
   onTestFinished(() => late.close());
   late.send(loginOf(uniqueIds[2] ?? ""));
+  const cutAtLogin = () =>
+    stage.counted("gateway_connections_refused_total", { protocol: "teltonika", reason: "login_timeout" });
+  const before = await cutAtLogin();
+  const nameless = await Tracker.connect(gateway.trackers["teltonika"]);
+  onTestFinished(() => nameless.close());
   // Those who began later where nobody is held up are cut for their login, and for their frame.
   const roomy = (await stage.gateway({ metrics: createMetrics() })).trackers["teltonika"];
   const silent = await Tracker.connect(roomy);
   const slow = await Tracker.login(roomy, uniqueIds[3] ?? "");
   slow.send(frame.subarray(0, 20));
   await Promise.all([silent.end(), slow.end()]);
-  for (const held of [begun, late]) expect(held).toMatchObject({ unread: 0, closed: false });
+  for (const held of [begun, late, nameless]) expect(held).toMatchObject({ unread: 0, closed: false });
   const phone = () => fetch(`http://127.0.0.1:${gateway.trackers["osmand"]}/?id=${uniqueIds[2]}`);
   expect((await phone()).status).toBe(503);
   await line.mend();
@@ -167,6 +172,7 @@ test("what waits for the bus holds up all others at the bound; none is cut off f
   expect(await begun?.reply(4)).toBe("00000001");
   expect((await phone()).status).toBe(200);
   expect(await stage.counted("gateway_unanswered_bytes", {})).toBe(0);
+  await waitFor(async () => (await cutAtLogin()) === before + 1);
 });
 
 test("a tracker that does not read its answers is closed in time, also while nobody is read", async () => {

@@ -10,7 +10,7 @@ import { connect as connectTls } from "node:tls";
 import { createMetrics, readEnv, type Registry } from "@fleet/runtime";
 import { selfSignedTls, waitFor } from "@fleet/testkit";
 import { networksOf } from "@fleet/networks";
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 
 import type { Gateway } from "../compose.ts";
@@ -360,6 +360,25 @@ test("a phone's requests beyond its share are answered 429, counted and not stor
     /^gateway_frames_refused_total\{protocol="osmand",reason="too_fast"\} 1$/m,
   );
   await waitFor(() => stage.appended.length === taken);
+});
+
+test("a phone is told to send again where the bus takes longer than 20 s; until then what it sent counts as unanswered", async () => {
+  const metrics = createMetrics();
+  const taken = Promise.withResolvers<void>();
+  const bus = { ...stage.bus, append: () => taken.promise };
+  const slow = await stage.gateway({ bus, metrics, ports: new Map([["osmand", 0]]) });
+  const unanswered = async () =>
+    Number(/^gateway_unanswered_bytes (\d+)$/m.exec(await metrics.metrics())?.[1] ?? 0);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const query = `id=${uniqueId}&timestamp=1772366400&lat=48&lon=11`;
+  const answered = fetch(`http://127.0.0.1:${slow.trackers["osmand"]}/?${query}`);
+  await waitFor(async () => (await unanswered()) > 8192);
+  vi.advanceTimersByTime(20_000);
+  expect((await answered).status).toBe(503);
+  expect(await unanswered()).toBeGreaterThan(8192);
+  taken.resolve();
+  await waitFor(async () => (await unanswered()) === 0);
 });
 
 test("a device that sends more frames than its share is read no faster than that", async () => {

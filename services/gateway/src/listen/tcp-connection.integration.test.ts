@@ -1,6 +1,9 @@
+import { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
+import { queryObjects } from "node:v8";
 
 import { createMetrics } from "@fleet/runtime";
+import { waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 
 import type { Gateway } from "../compose.ts";
@@ -25,6 +28,30 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(() => stage?.stop());
 beforeEach(() => stage.forget());
+
+test("connections that have closed leave their places to others, and nothing in memory", async () => {
+  const metrics = createMetrics();
+  const limits = { connectionsPerAddressMax: 20 };
+  const few = await stage.gateway({ metrics, ports: new Map([...ports, ["osmand", 0]]), limits });
+  const phone = async () => {
+    const tracker = await Tracker.connect(few.trackers["osmand"]);
+    tracker.send(Buffer.from("GET / HTTP/1.1\r\nhost: x\r\n\r\n"));
+    expect(Buffer.from(await tracker.reply(12), "hex").toString()).toBe("HTTP/1.1 400");
+    return tracker;
+  };
+  const visitors = { teltonika: () => Tracker.login(few.trackers["teltonika"], uniqueId), osmand: phone };
+  const socketsInMemory = () => queryObjects(Socket, { format: "count" });
+  const before = socketsInMemory();
+  for (const [protocol, visit] of Object.entries(visitors)) {
+    for (let round = 0; round < 2; round += 1) {
+      for (const tracker of await Promise.all(Array.from({ length: 20 }, visit))) tracker.close();
+      const none = `\ngateway_connections{protocol="${protocol}"} 0\n`;
+      await waitFor(async () => (await metrics.metrics()).includes(none));
+    }
+  }
+  // Those to Postgres come and go too.
+  await waitFor(() => socketsInMemory() < before + 20, { message: "them to be forgotten" });
+});
 
 const requestsInFlood = 20_000;
 const floodsMax = 150;

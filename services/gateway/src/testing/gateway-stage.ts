@@ -99,6 +99,7 @@ export async function openGatewayStage({ uniqueIds }: { readonly uniqueIds: read
   }
 
   return {
+    bus,
     database,
     databaseUrl: store.url,
     /** Of the stage's own bus, and for others whose records it is to wait for. */
