@@ -97,6 +97,24 @@ describe("leaving a Kafka group", () => {
     expect(listeners()).toBe(before);
   });
 
+  it("is no end: a member that the client gave up, as where its topic was gone, is replaced", async () => {
+    let failures = 0;
+    const logger = createLogger("test", "warn", { write: () => void (failures += 1) });
+    const topic = stage.topic(1);
+    const bus = createBus({ ...stage.options(), logger });
+    onTestFinished(() => bus.stop());
+    const consumer = bus.consume(into(topic, "member"));
+    await waitFor(() => consumer.partitions.length === 1, { timeoutMs: 20_000 });
+    const admin = new kafkajs.Kafka({ brokers: [stage.brokers], logLevel: kafkajs.logLevel.NOTHING }).admin();
+    await admin.connect();
+    onTestFinished(() => admin.disconnect());
+    await admin.deleteTopics({ topics: [topic.name] });
+    await waitFor(() => failures > 0, { timeoutMs: 30_000, message: "the client to give up" });
+    await admin.createTopics({ topics: [{ topic: topic.name, numPartitions: 1 }] });
+    await stage.bus().append(topic, numbered(1, 0, 3));
+    expect(await stage.ledgerHolds(topic.name, "g", 3)).toHaveLength(3);
+  });
+
   const into = (topic: Topic<Numbered>, owner: string): ConsumeOptions<Numbered> =>
     intoLedger({ database: stage.database, topic, group: "g", owner });
 
