@@ -17,7 +17,7 @@ afterEach(() => close());
 const trusting = () => ({ trustedCertificates: [receiver.ca] });
 
 describe("an event whose webhook has a place free", () => {
-  it("is leased as it is stored, and its process needs no poll to send it", async () => {
+  it("is leased as it is stored, or due where the webhook is locked, and its process needs no poll to send it", async () => {
     const one = await stage.addOrganisation();
     const { id } = await stage.addWebhook(one, { url: receiver.url });
     receiver.answerWith({ status: 200, delayMs: 300 });
@@ -29,6 +29,14 @@ describe("an event whose webhook has a place free", () => {
     );
     expect(rows).toEqual([{ as_made: true }]);
     await stage.settled(one, id, 1);
+    await stage.database.transaction(async (tx) => {
+      await tx.execute(`SELECT FROM webhooks WHERE id = ${id} FOR NO KEY UPDATE`);
+      await stage.emit(tripEnded(one, { id: "e2" }));
+      const leases = "SELECT lease_token FROM deliveries WHERE event_id = 'e2'";
+      const made = await waitFor(async () => (await stage.database.db.execute(leases)).rows[0]);
+      expect(made).toEqual({ lease_token: null });
+    });
+    await stage.settled(one, id, 2);
   });
 
   it("takes one of the 8 that all processes share, and what exceeds them waits its turn", async () => {
