@@ -31,7 +31,7 @@ const rows = organisations.flatMap((organisation_id) =>
 beforeAll(async () => {
   store = await openMigratedStore();
   ({ client } = store);
-  await insertPositions(client, [rows]);
+  await insertPositions(client, [rows.map((row) => ({ ...row, version: "0" })), rows]);
 });
 afterAll(() => store.close());
 

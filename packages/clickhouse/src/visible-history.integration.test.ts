@@ -49,7 +49,7 @@ it.each([2, 3, 9, 3650])("what its tracker of the day sent is a vehicle's that h
     deviceId,
   }));
   await openDays(client, days, "1");
-  await insertPositions(client, [rows]);
+  await insertPositions(client, [rows.map((row) => ({ ...row, version: "0" })), rows]);
 
   const history = { vehicleId, assignments, positionsFromMs: 0, expiredStays: [] };
   const range = { fromMs: startMs - dayMs, toMs: lastMs + dayMs };

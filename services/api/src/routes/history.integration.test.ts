@@ -226,7 +226,7 @@ describe("a cursor", () => {
 });
 
 describe("trips and stops", () => {
-  it("carry the odometer of their ends, and hide what was withdrawn unless it is asked for", async () => {
+  it("carry the odometer of their ends, count where they start, and hide what was withdrawn unless it is asked for", async () => {
     const tenant = await stage.tenant("trips");
     await stage.positions(tenant, [
       { fix_time: startMs - 1000, leg_mm: 10_000_000 },
@@ -256,6 +256,7 @@ describe("trips and stops", () => {
     ]);
     await stage.stops(tenant, [
       { id: "s", start_time: startMs + 120_000, end_time: startMs + 150_000, idle_ms: 4_000 },
+      { id: "w", start_time: startMs + 121_000, withdrawn: true, replaced_by: "s" },
     ]);
     const { data } = await page(tenant, `trips?${day}`);
     expect(data.map(({ id }) => id)).toEqual(["a", "c"]);
@@ -287,6 +288,16 @@ describe("trips and stops", () => {
     const stops = await page(tenant, `stops?${day}`);
     expect(stops.data).toMatchObject([
       { id: "s", vehicle_id: tenant.vehicleId, duration_s: 30, idle_s: 4, lat: 52.5 },
+    ]);
+    const cuts = [0, 120_000, 150_000, 180_000].map((ms) => startMs + ms);
+    const summaries = cuts.slice(1).map(async (toMs, i) => {
+      const path = `/vehicles/${tenant.vehicleId}/summary?${range(cuts[i] ?? 0, toMs)}`;
+      return (await api.ask(path, { token: tenant.token })).body["data"];
+    });
+    expect(await Promise.all(summaries)).toMatchObject([
+      { trips_count: 1, stops_count: 0 },
+      { trips_count: 0, stops_count: 1 },
+      { trips_count: 1, stops_count: 0 },
     ]);
     const first = await page(tenant, `trips?${day}&limit=1`);
     const next = `trips?cursor=${first.next_cursor}`;

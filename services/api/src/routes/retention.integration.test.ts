@@ -71,7 +71,7 @@ it("positions that are kept no longer are hidden and then deleted, and its trips
   const expired = { organisationId, expired: [{ vehicleId, atMs: keptFromMs }] };
   expect(await expirePositions(stage.clickhouse, expired, null)).toBe(1);
   const left = await stage.clickhouse.query({
-    query: "SELECT count() AS rows FROM positions",
+    query: "SELECT count() AS rows FROM positions FINAL",
     format: "JSONEachRow",
   });
   expect(await left.json()).toEqual([{ rows: 6 }]);
