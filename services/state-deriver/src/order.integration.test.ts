@@ -1,4 +1,4 @@
-import { readMovement, readSegments, sumMovement } from "@fleet/clickhouse";
+import { readMovement, readSegments, sumLegsUpTo, sumMovement } from "@fleet/clickhouse";
 import { compareFixes, Principal, type Assignment, type DecodedFix, type Summary } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
 import { createMetrics } from "@fleet/runtime";
@@ -94,6 +94,7 @@ async function derive(deliveries: readonly Delivery[], handling: Handling): Prom
   for (let at = 0, batches = 0; at < log.reports.length; at += batchRecords) {
     if (batches > 0 && batches % batchesPerOwner === 0) {
       await owner.worker.idle?.();
+      await expectLegsOfDays(deliveries);
       await sumAll(stage, new AbortController().signal);
       owner = await log.take();
     }
@@ -101,6 +102,19 @@ async function derive(deliveries: readonly Delivery[], handling: Handling): Prom
     batches += 1;
   }
   await owner.worker.idle?.();
+  await expectLegsOfDays(deliveries);
+}
+
+/** Whichever days were summed before the last records came: what days and positions come to is what is shown live. */
+async function expectLegsOfDays(deliveries: readonly Delivery[]): Promise<void> {
+  const vehicles = deliveries.map(({ lived: { vehicle } }) => vehicle);
+  const ids = vehicles.map(({ vehicleId }) => vehicleId);
+  const rows = await stage.sql(
+    `SELECT vehicle_id, legs_mm FROM vehicle_states WHERE vehicle_id IN (${ids.join(", ")})`,
+  );
+  const live = new Map(rows.map((row) => [row["vehicle_id"], Number(row["legs_mm"])]));
+  const upTo = vehicles.map(({ vehicleId, organisationId }) => ({ vehicleId, organisationId, toMs: nowMs }));
+  expect(await sumLegsUpTo(stage.clickhouse, upTo)).toEqual(ids.map((id) => live.get(id) ?? 0));
 }
 
 /** Reports of one device each. All arrive at the same instant, which the order must not decide. */
