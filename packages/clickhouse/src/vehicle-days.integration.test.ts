@@ -5,12 +5,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ClickHouse } from "./client.ts";
 import { expirePositions } from "./expire-positions.ts";
 import type { Reader } from "./reader.ts";
-import { insertPositions, type PositionRow } from "./positions.ts";
+import { insertPositions, sumLegs, type PositionRow } from "./positions.ts";
 import { openMigratedStore, type MigratedStore } from "./testing/migrated-store.ts";
 import { positionRowOf } from "./testing/position-row.ts";
+import { tripRowOf } from "./testing/segment-row.ts";
 import { insertTrips, type TripRow } from "./trips.ts";
 import { dayMs } from "./time-range.ts";
-import { dayOf, openDays, sumDays, sumLegsUpTo, type VehicleDay } from "./vehicle-days.ts";
+import { dayOf, openDays, readOpenDays, sumDays, sumLegsUpTo, type VehicleDay } from "./vehicle-days.ts";
 import { legSumsAt, readLegDays } from "./visible-legs.ts";
 import { readMovement, sumMovement } from "./visible-movement.ts";
 
@@ -88,31 +89,14 @@ function positionOf(record: Partial<PositionRow>): PositionRow {
 }
 
 function tripAt(start_time: number, end_time: number | null = null): TripRow {
-  return {
+  return tripRowOf({
     organisation_id: organisationId,
     vehicle_id: vehicleId,
     id: start_time.toString(),
     start_time,
     end_time,
-    start_lat_e7: 0,
-    start_lng_e7: 0,
-    end_lat_e7: 0,
-    end_lng_e7: 0,
-    distance_mm: 0,
-    distance_source: "gps",
-    moving_ms: 0,
-    idle_ms: 0,
-    max_speed_e2: 0,
-    settled_by: null,
-    end_announced: false,
-    announced_before: "nothing",
-    revision: 1,
-    withdrawn: false,
-    replaced_by: null,
-    split_from: null,
-    updated_at: 0,
     version: "10",
-  };
+  });
 }
 
 function legsOf(positions: readonly PositionRow[], toMs: number): number {
@@ -251,6 +235,43 @@ test("whenever days were summed, legs up to where trips begin and end stay once 
       for (const [at, mm] of legs) expect(mm).toBe(legsOf(positions, at));
     }),
     { numRuns: Number(process.env["PROPERTY_FACTOR"] ?? "1") * 10, endOnFailure: true },
+  );
+});
+
+test("however many vehicles' positions expire at once, all of their days are summed, and none beyond", async () => {
+  const owners = Array.from({ length: 110 }, () => ({ organisationId, vehicleId: (vehicleId += 1) }));
+  const devices = [1, 2];
+  const [kept] = owners;
+  if (kept === undefined) return expect.unreachable("there are vehicles");
+  const positions = owners.flatMap(({ vehicleId: vehicle_id }) =>
+    devices.map((device_id) =>
+      positionOf({ vehicle_id, device_id, fix_time: startMs + device_id, leg_mm: 1000 * device_id }),
+    ),
+  );
+  const earlier = positionOf({ vehicle_id: kept.vehicleId, fix_time: startMs - 28 * dayMs, leg_mm: 500 });
+  const ofMarch = owners.flatMap((owner) =>
+    devices.map((deviceId) => ({ ...owner, deviceId, day: dayOf(startMs) })),
+  );
+  await openDays(
+    client,
+    [...ofMarch, { ...kept, deviceId: earlier.device_id, day: dayOf(earlier.fix_time) }],
+    "10",
+  );
+  await insertPositions(client, [positions, [earlier]]);
+  const expired = owners.map(({ vehicleId: id }) => ({
+    vehicleId: id,
+    atMs: Date.parse(id === kept.vehicleId ? "2026-03-01T00:00:00Z" : "2026-04-01T00:00:00Z"),
+  }));
+  expect(await expirePositions(client, { organisationId, expired }, null)).toBe(2);
+
+  expect(await sumLegsUpTo(client, [{ ...kept, toMs: endMs }])).toEqual([3500]);
+  const others = owners.slice(1).map((owner) => ({ ...owner, toMs: endMs }));
+  expect(await sumLegsUpTo(client, others)).toEqual(others.map(() => 3000));
+  const ranges = owners.map((owner) => ({ ...owner, fromMs: null, toMs: null }));
+  expect(await sumLegs(client, ranges)).toEqual([3000, ...others.map(() => 0)]);
+  // The kept one's days may go on.
+  expect((await readOpenDays(client, owners)).map(({ vehicleId: id, day }) => [id, day])).toEqual(
+    devices.map(() => [kept.vehicleId, dayOf(startMs)]),
   );
 });
 
