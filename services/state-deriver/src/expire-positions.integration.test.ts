@@ -12,9 +12,11 @@ import { madeUpDrive } from "./testing/made-up-drive.ts";
 const monthMs = 31 * 86_400_000;
 const nowMs = Date.parse("2026-11-22T06:00:00Z");
 const clock = drivenClock(nowMs);
+/** Of the last month that is kept no longer. */
 const fixes = madeUpDrive(keptFromMs(nowMs, 24) - 10 * 86_400_000, [
   { seconds: 300, kmh: 50, ignition: true },
 ]);
+const earlier = fixes.map((fix) => ({ ...fix, fixTimeMs: fix.fixTimeMs - monthMs }));
 let stage: DeriverStage;
 
 beforeAll(async () => {
@@ -41,7 +43,7 @@ it("positions go once their months are over, those that came lately stay, and wh
   const old = await stage.seedVehicle("old");
   const replayed = await stage.seedVehicle("replayed");
   await derive(old, fixes, fixes.at(-1)?.fixTimeMs ?? 0);
-  await derive(replayed, fixes, nowMs);
+  await derive(replayed, [...earlier, ...fixes], nowMs);
   const legsMm = async () =>
     (await stage.sql(`SELECT legs_mm FROM vehicle_states WHERE vehicle_id = ${old.vehicleId}`))[0];
   const before = await legsMm();
@@ -50,7 +52,7 @@ it("positions go once their months are over, those that came lately stay, and wh
   expect(await positionsOf(old)).toBe(fixes.length);
   await expire();
   expect(await positionsOf(old)).toBe(0);
-  expect(await positionsOf(replayed)).toBe(fixes.length);
+  expect(await positionsOf(replayed)).toBe(earlier.length + fixes.length);
   const late = fixes.slice(0, 1).map((fix) => ({ ...fix, fixTimeMs: fix.fixTimeMs + 1 }));
   await derive(old, late, nowMs);
   expect(await positionsOf(old)).toBe(0);

@@ -2,12 +2,13 @@ import { deadLettersTopic, fixesTopic, type Handled, type Topic } from "@fleet/b
 import type { DecodedFix } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
 import { commitCursor } from "@fleet/postgres";
-import { createLogger } from "@fleet/runtime";
+import { createLogger, createMetrics } from "@fleet/runtime";
 import { drivenClock, testDatabase, waitFor, type DrivenClock } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 
+import { createDeriverMetrics, type DeriverMetrics } from "./metrics.ts";
 import { createFleetRegistry } from "./registry/fleet-registry.ts";
 import type { DerivedTables, DeriverStage, SeededVehicle, StageLog } from "./testing/deriver-stage.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
@@ -353,25 +354,31 @@ describe("what does not belong", () => {
     );
     const log = stage.log();
     inReports(log, vehicle, fixes, 20);
-    await (await log.take()).drain(3);
+    const metrics = createDeriverMetrics(createMetrics());
+    await (await log.take({ metrics })).drain(3);
     const ofTheFormer = fixes.filter(({ fixTimeMs }) => fixTimeMs < swapMs);
     expect((await stage.derived(vehicle)).positions).toHaveLength(ofTheFormer.length);
     const redirected = await collect(fixesTopic);
     expect(redirected.every((report) => report.vehicleId === right.vehicleId)).toBe(true);
     expect(redirected.every((report) => report.organisationId === right.organisationId)).toBe(true);
-    expect(redirected.flatMap((report) => report.fixes)).toHaveLength(fixes.length - ofTheFormer.length);
+    const sentOn = fixes.length - ofTheFormer.length;
+    expect(redirected.flatMap((report) => report.fixes)).toHaveLength(sentOn);
+    expect(await outcomesOf(metrics)).toEqual({ forward: ofTheFormer.length, redirected: sentOn });
   });
 
-  it("is dropped where no assignment was in force", async () => {
+  it("is dropped and counted where no assignment was in force", async () => {
     const vehicle = await stage.freshVehicle();
     await stage.sql(
       `UPDATE assignments SET from_at = to_timestamp(${(startMs + 60_000) / 1000}) WHERE device_id = ${vehicle.deviceId}`,
     );
     const log = stage.log();
     inReports(log, vehicle, fixes, 20);
-    await (await log.take()).drain(3);
+    const metrics = createDeriverMetrics(createMetrics());
+    await (await log.take({ metrics })).drain(3);
     const inForce = fixes.filter(({ fixTimeMs }) => fixTimeMs >= startMs + 60_000);
     expect((await stage.derived(vehicle)).positions).toHaveLength(inForce.length);
+    const unassigned = fixes.length - inForce.length;
+    expect(await outcomesOf(metrics)).toEqual({ forward: inForce.length, unassigned });
   });
 
   it("goes to the dead letters where it cannot be read, and stops nothing", async () => {
@@ -394,6 +401,14 @@ describe("what does not belong", () => {
     expect(await collect(deadLettersTopic)).toMatchObject([{ offset: 0, reason: "no JSON", bytes: "ew==" }]);
   });
 });
+
+/** How many fixes were counted, by what became of them, but for none. */
+async function outcomesOf({ fixes: counter }: DeriverMetrics) {
+  const { values } = await counter.get();
+  return Object.fromEntries(
+    values.filter(({ value }) => value > 0).map(({ labels, value }) => [labels.outcome, value]),
+  );
+}
 
 /** What is on a topic of the bus so far, read by a group of the test's own. */
 async function collect<T>(topic: Topic<T>): Promise<T[]> {
