@@ -1,6 +1,5 @@
 import { readMovement, readSegments, sumLegsUpTo, sumMovement } from "@fleet/clickhouse";
 import { compareFixes, Principal, type Assignment, type DecodedFix, type Summary } from "@fleet/domain";
-import { eventDataSchemas } from "@fleet/events";
 import { createMetrics } from "@fleet/runtime";
 import { drivenClock } from "@fleet/testkit";
 import * as fc from "fast-check";
@@ -10,6 +9,7 @@ import { z } from "zod";
 import { createDeriverMetrics } from "./metrics.ts";
 import { sumAll } from "./sum-days.ts";
 import type { DerivedTables, DeriverStage, SeededVehicle } from "./testing/deriver-stage.ts";
+import { expectTripEvents } from "./testing/expect-trip-events.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
 import { disorders, withRepetitions } from "./testing/disorder.ts";
 import { numbersFrom } from "./testing/random-numbers.ts";
@@ -168,25 +168,6 @@ async function summariesOf({ vehicle, assignments, life }: LivedVehicle): Promis
   );
 }
 
-/** Each trip that stands has raised its start once, and its end once; none has raised anything twice. */
-async function expectTripEvents({ vehicle: { vehicleId } }: LivedVehicle): Promise<void> {
-  const told: string[] = [];
-  for (const { type, data } of await stage.events()) {
-    if (type !== "trip.started" && type !== "trip.ended") continue;
-    const { trip, vehicle } = eventDataSchemas[type].parse(data);
-    if (vehicle.id === vehicleId) told.push(`${type} ${trip.id}`);
-  }
-  expect(new Set(told).size).toBe(told.length);
-  const rows = await stage.clickhouse.query({
-    query: `SELECT id, end_time IS NOT NULL AS ended FROM trips FINAL WHERE vehicle_id = ${vehicleId} AND NOT withdrawn`,
-    format: "JSONEachRow",
-  });
-  for (const { id, ended } of await rows.json<{ id: string; ended: number }>()) {
-    expect(told).toContain(`trip.started ${id}`);
-    expect(told.includes(`trip.ended ${id}`)).toBe(Boolean(ended));
-  }
-}
-
 const story = fc.record({
   life: madeUpLife(startMs),
   disorder: fc.constantFrom(...Object.keys(disorders)),
@@ -226,7 +207,7 @@ describe("whatever the order, repetition, batches and owners", () => {
               if (reference === undefined) continue;
               const [found, wanted] = await Promise.all([outcomeOf(lived), outcomeOf(reference)]);
               expect(found).toEqual(wanted);
-              await expectTripEvents(lived);
+              await expectTripEvents(stage, lived.vehicle);
             }
           },
         ),
