@@ -3,12 +3,13 @@ import { listPositions, listStops, listTrips } from "@fleet/clickhouse";
 import { Principal, type DecodedFix } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
 import { assignDevice, findLiveState, findVehicleHistory, unassignDevice } from "@fleet/postgres";
-import { drivenClock } from "@fleet/testkit";
+import { createLogger } from "@fleet/runtime";
+import { drivenClock, testDatabase } from "@fleet/testkit";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import type { DeriverStage, SeededVehicle, StageLog, StageOwner } from "./testing/deriver-stage.ts";
-import type { FleetRegistry } from "./registry/fleet-registry.ts";
+import { createFleetRegistry, type FleetRegistry } from "./registry/fleet-registry.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 import { numbersFrom } from "./testing/random-numbers.ts";
@@ -208,11 +209,13 @@ test("each organisation sees its own time's fixes and nothing else, whatever the
 
 test("a trip ends at the last fix of its device's time, also where nothing is heard after", async () => {
   const { first } = await swappedDevices();
-  // Without reported ignition and standing at the end, the trip would end where movement stopped.
+  // Without reported ignition, standing at the end and then without a place, the trip would end where movement stopped.
   const drive = madeUpDrive(startMs, [
     { seconds: 100, kmh: 50, ignition: null },
     { seconds: 100, kmh: 0, ignition: null },
   ]);
+  const lost = { valid: false, lat: null, lng: null, speedKmh: null };
+  drive.push(...drive.slice(-1).map((fix) => ({ ...fix, ...lost, fixTimeMs: movedAtMs - 1000 })));
   await derive(inReports(first, drive, 50), 5);
   const seen = await seenBy(first.organisationId, first.vehicleId);
   expect(seen?.trips).toMatchObject([{ end: drive.at(-1)?.fixTimeMs }]);
@@ -321,6 +324,38 @@ test("a device that is taken off for the past takes its fixes along, and brings 
   });
 });
 
+test("a device that is taken off for the past in the middle of a long drive leaves the odometer of its last fix, whatever the registry has heard", async () => {
+  const { first } = await seedPair();
+  const { deviceId, vehicleId, organisationId } = first;
+  const log = stage.log();
+  // So many that a snapshot is taken on the way, of a record with a leg.
+  const drive = madeUpDrive(startMs, [{ seconds: 3000, kmh: 50, ignition: true }]);
+  const [last, next] = drive.slice(280);
+  const elsewhere = await testDatabase();
+  const deaf = createFleetRegistry({
+    database: stage.database,
+    databaseUrl: elsewhere.url,
+    logger: createLogger("test", "silent"),
+  });
+  onTestFinished(async () => {
+    await deaf.stop();
+    await elsewhere.drop();
+  });
+  log.reports.push(...inReports(first, drive, 20));
+  const owner = await ownerOf(log, { registry: deaf });
+  await owner.drain(20);
+  const at = new Date(next?.fixTimeMs ?? 0);
+  expect(await unassignDevice(stage.database, { deviceId, at })).toMatchObject({ ok: true });
+  await letReassignmentsAge();
+  await owner.worker.idle?.();
+  const seen = await seenBy(organisationId, vehicleId);
+  expect(seen?.fixTimes.at(-1)).toBe(last?.fixTimeMs);
+  expect(await liveStateOf(first)).toMatchObject({
+    fix_time_ms: last?.fixTimeMs,
+    legs_mm: seen?.legsMm.at(-1),
+  });
+});
+
 test("a late alert is not told at the place of a device that was taken off the vehicle for the past", async () => {
   const pair = await seedPair();
   const own = { ...pair.first, deviceId: pair.second.deviceId };
@@ -376,6 +411,7 @@ test("a device that is moved for the past while the first that is heard of its v
     fixTimes: moving.map(({ fixTimeMs }) => fixTimeMs),
   });
   expect(await liveStateOf(first)).toMatchObject({ fix_time_ms: null, legs_mm: 0 });
+  expect(await stage.derived(first)).toMatchObject({ trips: [], stops: [] });
 });
 
 test("a registry that is behind takes no record from its vehicle", async () => {
