@@ -14,6 +14,7 @@ import { createDeriverMetrics } from "./metrics.ts";
 import type { DeriverStage, SeededVehicle } from "./testing/deriver-stage.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
+import { watchInserts } from "./testing/watched-inserts.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
 const drive = madeUpDrive(startMs, twoTrips);
@@ -30,8 +31,8 @@ afterAll(async () => {
   await stage.stop();
 });
 
-/** An owner of a new log whose dead letters are gathered. */
-async function takeLog() {
+/** An owner of a log, a new one unless given, whose dead letters are gathered. */
+async function takeLog(log = stage.log(), clickhouse = stage.clickhouse) {
   letters.length = 0;
   metrics.poison.reset();
   const append: Bus["append"] = (topic, values) => {
@@ -42,7 +43,7 @@ async function takeLog() {
     }
     return Promise.resolve();
   };
-  return stage.log().take({ bus: { ...stage.bus, append }, metrics });
+  return log.take({ bus: { ...stage.bus, append }, metrics, clickhouse });
 }
 
 /** Records as the bus gives them, decoded from what is on it. */
@@ -152,6 +153,32 @@ test.each([
     expect(new Set(events.map(({ data }) => data.vehicle.id))).toEqual(new Set([other.vehicleId]));
   },
 );
+
+test("a store that goes away while a batch is taken apart gives up no record: those not refused are derived once it is back", async () => {
+  const [refused, other] = [
+    await stage.seedVehicle("refused at last"),
+    await stage.seedVehicle("not refused"),
+  ];
+  await stage.sql(
+    `ALTER TABLE vehicle_states ADD CONSTRAINT refused${refused.vehicleId} CHECK (vehicle_id <> ${refused.vehicleId}) NOT VALID`,
+  );
+  const texts = [refused, other].map((vehicle) => JSON.stringify(stage.report(vehicle, drive)));
+  const handle = ({ worker }: Awaited<ReturnType<typeof takeLog>>) =>
+    worker.handle({ records: records(texts), nextOffset: 2, behind: false });
+  let inserts = 0;
+  const leaving = watchInserts(stage.clickhouse, (table, run) => {
+    // The first is of both, the second of what is refused.
+    if (table === "positions" && (inserts += 1) > 2) throw new Error("away");
+    return run();
+  });
+  const log = stage.log();
+  await expect(handle(await takeLog(log, leaving))).rejects.toThrow("away");
+  expect(letters.map(({ offset }) => offset)).toEqual([0]);
+  expect(await handle(await takeLog(log))).toBe("committed");
+  expect(letters.map(({ offset }) => offset)).toEqual([0]);
+  expect(await positions(other)).toBe(drive.length);
+  expect((await stage.derived(other)).trips).toHaveLength(2);
+});
 
 test("a report with fixes of two assignments to one vehicle goes to the dead letters once", async () => {
   const vehicle = await stage.seedVehicle("assigned twice");
