@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { sql } from "./drizzle.ts";
-import { deleteExpired, keptRows } from "./retention.ts";
+import { deleteExpired, keptRows, withRetentionLock } from "./retention.ts";
 import { openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
 
 let database: MigratedDatabase;
@@ -46,4 +46,13 @@ it("rows that another transaction holds are passed over, not waited for", async 
     expect(await deleteExpired(database.db, "events", { before, rowsMax: 8 })).toBe(1);
   });
   expect(await deleteExpired(database.db, "events", { before, rowsMax: 8 })).toBe(1);
+});
+
+it("while one process is at it no other is, until it is done", async () => {
+  const both = await withRetentionLock(database, async () => {
+    const other = await withRetentionLock(database, async () => "other");
+    return ["one", other];
+  });
+  expect(both).toEqual(["one", null]);
+  expect(await withRetentionLock(database, async () => "next")).toBe("next");
 });
