@@ -48,16 +48,29 @@ interface Row {
   readonly fix: DecodedFix;
 }
 
+/** A quoted cell may have commas in it, which would else move the cells behind it. */
+const cellPattern = /\s*(?:"((?:[^"]|"")*)"\s*|([^,]*))(?:,|$)/y;
+
+function cellsOf(line: string): string[] {
+  const cells: string[] = [];
+  cellPattern.lastIndex = 0;
+  for (let cell = cellPattern.exec(line); cell !== null; cell = cellPattern.exec(line)) {
+    cells.push(cell[1]?.replaceAll('""', '"') ?? cell[2]?.trim() ?? "");
+    if (cellPattern.lastIndex >= line.length && !cell[0].endsWith(",")) break;
+  }
+  return cells;
+}
+
 function readHeader(line: string): ReadonlyMap<Column, number> {
-  const names = line.replace(/^\uFEFF/, "").split(",");
+  const names = cellsOf(line.replace(/^\uFEFF/, ""));
   const missing = requiredColumns.filter((name) => !names.includes(name));
   if (missing.length > 0) throw new DriveFileError(`line 1: no column ${missing.join(", ")}`);
   return new Map([...requiredColumns, ...optionalColumns].map((name) => [name, names.indexOf(name)]));
 }
 
 function readRow(line: string, columns: ReadonlyMap<Column, number>, lineNumber: number): Row {
-  const cells = line.split(",");
-  const cell = (name: Column): string => cells[columns.get(name) ?? -1]?.trim() ?? "";
+  const cells = cellsOf(line);
+  const cell = (name: Column): string => cells[columns.get(name) ?? -1] ?? "";
   const number = (name: Column): number | null => {
     const text = cell(name);
     if (text === "") return null;
@@ -71,6 +84,9 @@ function readRow(line: string, columns: ReadonlyMap<Column, number>, lineNumber:
   const lng = number("lng");
   if (Number.isNaN(fixTimeMs) || lat === null || lng === null) {
     throw new DriveFileError(`line ${lineNumber}: a row needs fix_time with its offset, lat and lng`);
+  }
+  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) {
+    throw new DriveFileError(`line ${lineNumber}: lat is within ±90 and lng within ±180 degrees`);
   }
   const course = number("course_deg");
   return {

@@ -14,7 +14,7 @@ export async function connectHttp(protocol: HttpProtocol, address: TrackerAddres
       const response = await fetch(new URL(url, origin), {
         method,
         ...(body === "" ? {} : { body }),
-        signal: AbortSignal.timeout(address.replyTimeoutMs),
+        signal: AbortSignal.any([address.signal, AbortSignal.timeout(address.replyTimeoutMs)]),
       });
       await response.arrayBuffer();
       if (response.ok) return { kind: "acknowledged", fixes: 1 };

@@ -160,16 +160,30 @@ test("a device that stays unknown is given up", async () => {
   expect(await replay(optionsFor(server.port))).toEqual({ outcome: "refused", acknowledged: 0 });
 });
 
-test("the signal ends it, also while it waits for an answer", async () => {
-  const controller = new AbortController();
-  const server = await startServer((outcome) => {
-    if (outcome.kind !== "fixes") return "answer";
-    controller.abort();
-    return "silence";
-  });
-  const result = await replay(optionsFor(server.port, { signal: controller.signal, replyTimeoutMs: 30_000 }));
-  expect(result).toEqual({ outcome: "aborted", acknowledged: 0 });
-});
+test.each([
+  ["teltonika", "login"],
+  ["teltonika", "fixes"],
+  ["osmand", "fixes"],
+])(
+  "the signal ends %s at once and silently, also while it waits for the answer to its %s",
+  async (name, awaited) => {
+    const controller = new AbortController();
+    const server = await startServer((outcome) => {
+      if (outcome.kind === "login" && awaited === "fixes") return "answer";
+      controller.abort();
+      return "silence";
+    });
+    const { signal } = controller;
+    const reasons: string[] = [];
+    const onUnreachable = (reason: string) => reasons.push(reason);
+    const protocol = protocolOf(name);
+    const result = await replay(
+      optionsFor(server.port, { protocol, signal, replyTimeoutMs: 30_000, onUnreachable }),
+    );
+    expect(result).toEqual({ outcome: "aborted", acknowledged: 0 });
+    expect(reasons).toEqual([]);
+  },
+);
 
 test("at a speed, fixes go out when they are due", async () => {
   const server = await startServer();
@@ -254,12 +268,24 @@ test("a recorded drive has the ignition on in every row and off a second after e
   expect(fixes[0]).toMatchObject({ altitude: 100.5, course: 0, valid: true });
 });
 
+test("cells of a recording may be padded, and quoted where they have commas", async () => {
+  const path = driveFile(
+    'driver, drive, fix_time, lat, lng\r\n"Doe, ""Jo"" J", 1, "2026-01-01T10:00:00Z", 50.1, "10.1"\r\n',
+  );
+  const [fix] = await collect(readDriveFile(path));
+  expect(fix).toMatchObject({ fixTimeMs: Date.UTC(2026, 0, 1, 10), lat: 50.1, lng: 10.1, speedKmh: null });
+});
+
 test.each([
   ["time,lat,lng\n", "line 1: no column drive, fix_time"],
   ["drive,fix_time,lat,lng\n1,2026-01-01T10:00:00Z,north,10\n", "line 2: lat is no number: north"],
   [
     "drive,fix_time,lat,lng\n1,yesterday,50,10\n",
     "line 2: a row needs fix_time with its offset, lat and lng",
+  ],
+  [
+    "drive,fix_time,lat,lng\n1,2026-01-01T10:00:00Z,50,10\n1,2026-01-01T10:00:01Z,91,10\n",
+    "line 3: lat is within ±90 and lng within ±180 degrees",
   ],
   // Without one it would be another time on each machine.
   [

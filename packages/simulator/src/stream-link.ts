@@ -14,9 +14,15 @@ export async function connectStream(
   address: TrackerAddress,
 ): Promise<ConnectOutcome> {
   const { encoder } = protocol;
+  const { signal } = address;
   const socket = connect({ host: address.host, port: address.port, noDelay: true });
+  const abort = () => socket.destroy();
+  signal.addEventListener("abort", abort);
+  socket.on("close", () => signal.removeEventListener("abort", abort));
   try {
-    await once(socket, "connect", { signal: AbortSignal.timeout(address.replyTimeoutMs) });
+    await once(socket, "connect", {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(address.replyTimeoutMs)]),
+    });
   } catch (error) {
     socket.destroy();
     return { kind: "failed", reason: reasonOf(error) };

@@ -30,6 +30,8 @@ export interface SyntheticFleetOptions {
   readonly replyTimeoutMs: number;
   readonly backoffMs: readonly [first: number, most: number];
   readonly signal: AbortSignal;
+  /** See `VirtualTrackerOptions`; of any vehicle. */
+  readonly onUnreachable?: (reason: string) => void;
   /** Called after each frame of any vehicle, with the fixes acknowledged so far. */
   readonly onProgress: (acknowledged: number) => void;
 }

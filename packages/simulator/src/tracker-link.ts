@@ -9,6 +9,8 @@ export interface TrackerAddress {
   readonly uniqueId: string;
   /** How long a tracker waits for an answer before it takes the connection for lost. */
   readonly replyTimeoutMs: number;
+  /** Ends whatever it waits for at once: a connection, a login's answer, an acknowledgement. */
+  readonly signal: AbortSignal;
 }
 
 /** What became of a connection attempt: open, turned away as an unknown device, or not possible now. */

@@ -6,7 +6,6 @@ import type { TrackerAddress, TrackerLink } from "./tracker-link.ts";
 export interface VirtualTrackerOptions extends TrackerAddress {
   /** The first pause after a failure, doubled at each further one up to the second number. */
   readonly backoffMs: readonly [first: number, most: number];
-  readonly signal: AbortSignal;
   /** Told why there was no connection or no answer; it will be tried again. */
   readonly onUnreachable?: (reason: string) => void;
 }
@@ -39,13 +38,18 @@ export function createVirtualTracker(options: VirtualTrackerOptions): VirtualTra
     link = null;
   }
 
+  /** What the signal ended is no failure to tell of. */
+  function tellUnreachable(reason: string): void {
+    if (!signal.aborted) options.onUnreachable?.(reason);
+  }
+
   /** Sends what fits one frame; gives how many fixes were taken. */
   async function sendSome(fixes: readonly DecodedFix[]): Promise<number> {
     if (link === null) {
       const connected = await connectTracker(options);
       if (connected.kind !== "connected") {
         if (connected.kind === "refused") refusals++;
-        else options.onUnreachable?.(connected.reason);
+        else tellUnreachable(connected.reason);
         return 0;
       }
       link = connected.link;
@@ -53,7 +57,7 @@ export function createVirtualTracker(options: VirtualTrackerOptions): VirtualTra
     const sent = await link.send(fixes.slice(0, link.fixesPerFrameMax));
     if (sent.kind === "acknowledged") return sent.fixes;
     if (sent.kind === "refused") refusals++;
-    else options.onUnreachable?.(sent.reason);
+    else tellUnreachable(sent.reason);
     close();
     return 0;
   }
@@ -61,26 +65,20 @@ export function createVirtualTracker(options: VirtualTrackerOptions): VirtualTra
   return {
     close,
     async deliver(fixes) {
-      const abort = () => link?.close();
-      signal.addEventListener("abort", abort);
-      try {
-        for (let done = 0; done < fixes.length;) {
-          if (signal.aborted) return "aborted";
-          const taken = await sendSome(fixes.slice(done));
-          done += taken;
-          if (taken > 0) {
-            pauseMs = firstPauseMs;
-            refusals = 0;
-            continue;
-          }
-          if (refusals >= refusalsMax) return "refused";
-          await delay(pauseMs, undefined, { signal }).catch(() => undefined);
-          pauseMs = Math.min(pauseMs * 2, mostPauseMs);
+      for (let done = 0; done < fixes.length;) {
+        if (signal.aborted) return "aborted";
+        const taken = await sendSome(fixes.slice(done));
+        done += taken;
+        if (taken > 0) {
+          pauseMs = firstPauseMs;
+          refusals = 0;
+          continue;
         }
-        return "delivered";
-      } finally {
-        signal.removeEventListener("abort", abort);
+        if (refusals >= refusalsMax) return "refused";
+        await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+        pauseMs = Math.min(pauseMs * 2, mostPauseMs);
       }
+      return "delivered";
     },
   };
 }

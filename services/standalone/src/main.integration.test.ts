@@ -1,6 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -15,6 +16,8 @@ import { z } from "zod";
 import { fleet } from "./testing/fleet-process.ts";
 
 const statesSchema = z.object({ data: z.array(z.object({ lat: z.number().nullable() })) });
+
+const addressSchema = z.object({ port: z.number() });
 
 let directory: string;
 beforeAll(async () => {
@@ -45,7 +48,7 @@ it("says so of the level of the log before it starts anything", async () => {
   );
 });
 
-it("says in a line, without a stack, what keeps a command from its stores", async () => {
+it("says in a line, without a stack, what keeps a command from its stores or a fleet from its gateway", async () => {
   const create = ["admin", "org", "create", "--name", "Acme"];
   expect(await complaint(create, { DATABASE_URL: "postgres://nobody@127.0.0.1:1/fleet" })).toBe(
     "A store cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Run it again when it answers.\n",
@@ -60,11 +63,42 @@ it("says in a line, without a stack, what keeps a command from its stores", asyn
       /^A store is not ready: the schema of Postgres lacks 0000_initial.*: run `fleet migrate` of this version\.\n$/,
     );
   await migratePostgres(store.url);
+  const env = { DATABASE_URL: store.url, CLICKHOUSE_URL: "http://127.0.0.1:1/fleet" };
   const erase = ["admin", "vehicle", "erase", "1", "--name", "Van 1"];
-  const CLICKHOUSE_URL = "http://127.0.0.1:1/fleet";
-  expect(await complaint(erase, { DATABASE_URL: store.url, CLICKHOUSE_URL })).toBe(
+  expect(await complaint(erase, env)).toBe(
     "A store cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Run it again when it answers.\n",
   );
+
+  const simulate = ["simulate", "--vehicles", "1", "--rate", "100", "--port"];
+  const simulating = startCommand([...simulate, "1"], env);
+  await simulating.saysThatNobodyTakes();
+  expect(await simulating.interrupt()).toMatch(/^acknowledged +0$/m);
+  expect(simulating.exitCode()).toBe(0);
+  const stranger = createServer((socket) => socket.on("data", () => socket.end(Buffer.of(0))));
+  onTestFinished(() => void stranger.close());
+  stranger.listen(0, "127.0.0.1");
+  await once(stranger, "listening");
+  const { port } = addressSchema.parse(stranger.address());
+  expect(await complaint([...simulate, String(port)], env)).toMatch(
+    new RegExp(`^127\\.0\\.0\\.1:${port} knows none of these trackers: [^\\n]*\\n$`),
+  );
+});
+
+it("replay says in a line what is wrong with its file or identifier", async () => {
+  const file = fileURLToPath(import.meta.url);
+  expect(await complaint(["replay", join(file, "drive.csv"), "--unique-id", "1", "--port", "1"])).toMatch(
+    /^\S+drive\.csv: ENOTDIR: [^\n]*\n$/,
+  );
+  expect(await complaint(["replay", file, "--unique-id", " "])).toContain("It takes an identifier.");
+});
+
+it("says that nobody takes what it sends, and an interrupted replay ends at once, as one that failed", async () => {
+  const recording = join(directory, "recording.csv");
+  await writeFile(recording, "drive,fix_time,lat,lng\n1,2026-01-01T10:00:00Z,50,10\n");
+  const replaying = startCommand(["replay", recording, "--unique-id", "356307042441013", "--port", "1"]);
+  await replaying.saysThatNobodyTakes();
+  expect(await replaying.interrupt()).toMatch(/^outcome +aborted\nacknowledged +0$/m);
+  expect(replaying.exitCode()).toBe(1);
 });
 
 it("ends quietly when whoever reads its results has read enough", async () => {
@@ -106,12 +140,20 @@ async function startDemo(args: readonly string[]) {
 }
 
 /** A command as a process of its own; `interrupt` gives what it printed. */
-function startCommand(args: readonly string[]) {
+function startCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const main = fileURLToPath(new URL("main.ts", import.meta.url));
-  const child = spawn(process.execPath, [main, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   onTestFinished(() => void child.kill("SIGKILL"));
-  const said = textFrom(child.stdout);
+  const [said, complained] = [textFrom(child.stdout), textFrom(child.stderr)];
   return {
+    async saysThatNobodyTakes() {
+      const told = "Nothing taken by 127.0.0.1:1 yet: connect ECONNREFUSED 127.0.0.1:1. Trying on.\n";
+      await waitFor(() => complained() === told, { timeoutMs: 30_000, message: told });
+    },
+    exitCode: () => child.exitCode,
     async interrupt(): Promise<string> {
       const ended = once(child, "close");
       child.kill("SIGINT");

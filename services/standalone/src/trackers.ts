@@ -48,7 +48,7 @@ function addReplayCommand(program: Command): void {
     .command("replay")
     .description("send a recorded drive as a tracker would, waiting for acknowledgements")
     .argument("<file>", "CSV with drive, fix_time, lat, lng and optionally altitude_m, course_deg, speed_kmh")
-    .requiredOption("--unique-id <id>", "what the tracker logs in with")
+    .requiredOption("--unique-id <id>", "what the tracker logs in with", identifier)
     .addOption(spokenOption())
     .option(
       "--speed <factor>",
@@ -76,16 +76,15 @@ function addReplayCommand(program: Command): void {
         replyTimeoutMs,
         backoffMs,
         signal: untilInterrupted(),
-        onUnreachable: sayOnce(
-          (reason) => `Nothing taken by ${options.host}:${port} yet: ${reason}. Trying on.`,
-        ),
+        onUnreachable: sayUnreachable(options.host, port),
         onProgress: (acknowledged) => progress.show(`${acknowledged} fixes acknowledged`),
-      }).catch((error: unknown) => {
-        throw error instanceof DriveFileError || isMissingFile(error)
-          ? new UsageError(`${file}: ${error.message}`)
-          : error;
-      });
-      progress.done();
+      })
+        .catch((error: unknown) => {
+          throw error instanceof DriveFileError || isFileError(error)
+            ? new UsageError(`${file}: ${error.message}`)
+            : error;
+        })
+        .finally(progress.done);
       if (result.outcome === "refused") {
         throw new UsageError(
           `The service does not know a device "${options.uniqueId}". Register it with \`fleet admin device create\`.`,
@@ -93,6 +92,8 @@ function addReplayCommand(program: Command): void {
       }
       const seconds = Number(((performance.now() - started) / 1000).toFixed(2));
       printResult({ outcome: result.outcome, acknowledged: result.acknowledged, seconds }, options.json);
+      // A script that goes on after it would take the drive for sent.
+      if (result.outcome === "aborted") process.exitCode = 1;
     });
 }
 
@@ -125,6 +126,7 @@ function addSimulateCommand(program: Command): void {
       const rateIntervalMs =
         options.rate === undefined ? undefined : (options.vehicles * 1000) / options.rate;
       const progress = createProgress();
+      const signal = untilInterrupted();
       const acknowledged = await driveFleet({
         uniqueIds: fleet.uniqueIds,
         address: { host: options.host, trackers: { [protocol.name]: port } },
@@ -133,10 +135,15 @@ function addSimulateCommand(program: Command): void {
         parkedIntervalMs: rateIntervalMs,
         setOutMs: fleet.setOutMs,
         leadMs: 0,
-        signal: untilInterrupted(),
+        signal,
+        onUnreachable: sayUnreachable(options.host, port),
         onProgress: (fixes) => progress.show(`${options.vehicles} vehicles, ${fixes} fixes acknowledged`),
-      });
-      progress.done();
+      }).finally(progress.done);
+      if (!signal.aborted) {
+        throw new UsageError(
+          `${options.host}:${port} knows none of these trackers: it works on another database than this command, or they are retired.`,
+        );
+      }
       printResult(
         { organisation: fleet.organisationId, vehicles: options.vehicles, acknowledged },
         options.json,
@@ -156,10 +163,14 @@ interface FleetDrive {
   /** How much of the time before now is sent too. */
   readonly leadMs: number;
   readonly signal: AbortSignal;
+  readonly onUnreachable?: (reason: string) => void;
   readonly onProgress?: (acknowledged: number) => void;
 }
 
-/** Drives invented vehicles in real time until the signal; gives how many fixes were acknowledged. */
+/**
+ * Drives invented vehicles in real time until the signal, or until the service has refused each of them; gives how many
+ * fixes were acknowledged.
+ */
 export async function driveFleet(drive: FleetDrive): Promise<number> {
   const protocol = drive.protocol ?? knownProtocol("teltonika");
   const { host, trackers } = drive.address;
@@ -183,6 +194,7 @@ export async function driveFleet(drive: FleetDrive): Promise<number> {
     replyTimeoutMs,
     backoffMs,
     signal: drive.signal,
+    onUnreachable: drive.onUnreachable ?? (() => undefined),
     onProgress: drive.onProgress ?? (() => undefined),
   });
   return results.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
@@ -202,10 +214,10 @@ async function portOf(
 }
 
 /** Says on standard error, the first time only, what keeps a command waiting. */
-function sayOnce(describe: (reason: string) => string): (reason: string) => void {
+function sayUnreachable(host: string, port: number): (reason: string) => void {
   let said = false;
   return (reason) => {
-    if (!said) process.stderr.write(`${describe(reason)}\n`);
+    if (!said) process.stderr.write(`Nothing taken by ${host}:${port} yet: ${reason}. Trying on.\n`);
     said = true;
   };
 }
@@ -223,6 +235,13 @@ function speed(text: string): number | "max" {
   return factor;
 }
 
-function isMissingFile(error: unknown): error is Error {
-  return error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR");
+/** Of the operating system; connections' are told to `onUnreachable`. */
+function isFileError(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error;
+}
+
+/** Gateways end a connection without a word on which nobody logs in: it would be tried for ever. */
+function identifier(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("It takes an identifier.");
+  return text;
 }
