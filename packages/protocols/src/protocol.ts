@@ -129,6 +129,8 @@ export interface ReplyReader {
 export interface StreamEncoder {
   /** Most fixes that one frame may carry. */
   readonly fixesPerFrameMax: number;
+  /** Set where the server answers alarms at most: a tracker sends its reports without waiting for answers. */
+  readonly sendsUnanswered?: true;
   /** What opens a connection; null where the protocol has no login. */
   encodeLogin(uniqueId: string): Uint8Array | null;
   encodeFixes(uniqueId: string, fixes: readonly DecodedFix[]): Uint8Array;

@@ -6,7 +6,7 @@ import type { AddressInfo, Server, Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DecodedFix } from "@fleet/domain";
-import { createSession, findProtocol } from "@fleet/protocols";
+import { createSession, findProtocol, protocols } from "@fleet/protocols";
 import type { FrameOutcome, Protocol } from "@fleet/protocols";
 import { afterEach, expect, test } from "vitest";
 import { DriveFileError, readDriveFile, replay, runSyntheticFleet } from "./index.ts";
@@ -33,9 +33,9 @@ interface TestServer {
 async function startServer(
   behave: Behaviour = () => "answer",
   port = 0,
+  protocol = protocolOf("teltonika"),
 ): Promise<TestServer & { server: Server }> {
-  const protocol = protocolOf("teltonika");
-  if (protocol.kind !== "stream") throw new Error("teltonika is a stream protocol");
+  if (protocol.kind !== "stream") throw new Error(`${protocol.name} is no stream protocol`);
   const received: DecodedFix[] = [];
   const logins: string[] = [];
   const sockets = new Set<Socket>();
@@ -128,6 +128,19 @@ test("every fix arrives, in order, and is counted as it is acknowledged", async 
   expect(progress).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
   expect(server.logins).toEqual(["356307042441013"]);
 });
+
+test.each(protocols.filter(({ kind }) => kind === "stream"))(
+  "a drive goes on with what a server of $name answers, or does not",
+  async (protocol) => {
+    const server = await startServer(undefined, 0, protocol);
+    const fixes = [0, 1, 2].map((index) => fixAt(index));
+    const signal = AbortSignal.timeout(1500);
+    const result = await replay(optionsFor(server.port, { protocol, fixes, signal }));
+    expect(result).toEqual({ outcome: "delivered", acknowledged: 3 });
+    const times = () => server.received.map(({ fixTimeMs }) => fixTimeMs);
+    await expect.poll(times).toEqual(fixes.map(({ fixTimeMs }) => fixTimeMs));
+  },
+);
 
 test.each(["cut", "silence"] as const)(
   "after a %s instead of an acknowledgement it connects anew and sends again",

@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import type { Reply, StreamProtocol } from "@fleet/protocols";
 import { reasonOf } from "@fleet/runtime";
 
-import type { ConnectOutcome, TrackerAddress, TrackerLink } from "./tracker-link.ts";
+import type { ConnectOutcome, SendOutcome, TrackerAddress, TrackerLink } from "./tracker-link.ts";
 
 type Awaited = Reply | { readonly kind: "failed"; readonly reason: string };
 
@@ -27,12 +27,14 @@ export async function connectStream(
     socket.destroy();
     return { kind: "failed", reason: reasonOf(error) };
   }
-  const exchange = createExchange(socket, protocol, address.replyTimeoutMs);
+  const { exchange, post } = createExchange(socket, protocol, address.replyTimeoutMs);
   const link: TrackerLink = {
     fixesPerFrameMax: encoder.fixesPerFrameMax,
     close: () => socket.destroy(),
     async send(fixes) {
-      const reply = await exchange(encoder.encodeFixes(address.uniqueId, fixes));
+      const frame = encoder.encodeFixes(address.uniqueId, fixes);
+      if (encoder.sendsUnanswered === true) return post(frame, fixes.length);
+      const reply = await exchange(frame);
       return reply.kind === "accepted"
         ? { kind: "failed", reason: "a login answered instead of records" }
         : reply;
@@ -48,7 +50,10 @@ export async function connectStream(
   return reply;
 }
 
-/** Writes a frame and waits for the reply to it, for the connection's end, or until the time is over. */
+/**
+ * `exchange` writes a frame and waits for the reply to it, for the connection's end, or until the time is over. `post`
+ * waits only until the system has taken the frame: no more is known of one that is not answered.
+ */
 function createExchange(socket: Socket, protocol: StreamProtocol, replyTimeoutMs: number) {
   const reader = protocol.encoder.createReplyReader();
   let ended: string | null = null;
@@ -71,7 +76,15 @@ function createExchange(socket: Socket, protocol: StreamProtocol, replyTimeoutMs
   socket.on("error", (error) => end(error.message));
   socket.on("close", () => end("connection closed"));
 
-  return async (frame: Uint8Array): Promise<Awaited> => {
+  async function post(frame: Uint8Array, fixes: number): Promise<SendOutcome> {
+    if (ended !== null) return { kind: "failed", reason: ended };
+    const error = await new Promise<Error | null | undefined>((resolve) => socket.write(frame, resolve));
+    return error instanceof Error
+      ? { kind: "failed", reason: error.message }
+      : { kind: "acknowledged", fixes };
+  }
+
+  async function exchange(frame: Uint8Array): Promise<Awaited> {
     const reply = new Promise<Awaited>((resolve) => {
       settle = resolve;
     });
@@ -84,5 +97,7 @@ function createExchange(socket: Socket, protocol: StreamProtocol, replyTimeoutMs
       clearTimeout(timer);
       settle = null;
     }
-  };
+  }
+
+  return { exchange, post };
 }

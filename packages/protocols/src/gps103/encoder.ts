@@ -8,6 +8,7 @@ import { kmhPerKnot } from "./report.ts";
 /** The tracker's side, with a device clock that is set to UTC. */
 export const encoder: StreamEncoder = {
   fixesPerFrameMax: 1,
+  sendsUnanswered: true,
   encodeLogin: (uniqueId) => Buffer.from(`##,imei:${uniqueId},A;`),
   encodeFixes: (uniqueId, fixes) => Buffer.from(fixes.map((fix) => writeReport(uniqueId, fix)).join("")),
   createReplyReader,

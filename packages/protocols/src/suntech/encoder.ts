@@ -11,6 +11,7 @@ const emptyPlace = "+00.000000;+000.000000";
 /** The tracker's side, as an ST300 speaks it: a status, an alert or an emergency for each fix. */
 export const encoder: StreamEncoder = {
   fixesPerFrameMax: 1,
+  sendsUnanswered: true,
   encodeLogin: () => null,
   encodeFixes: (uniqueId, fixes) => Buffer.from(fixes.map((fix) => writeReport(uniqueId, fix)).join("")),
   createReplyReader: () =>

@@ -11,6 +11,7 @@ const mileageMax = 0xffff_ffff;
 /** The tracker's side, in the old form: `BR00` for reports, `BO01` for those with an alarm. */
 export const encoder: StreamEncoder = {
   fixesPerFrameMax: 1,
+  sendsUnanswered: true,
   encodeLogin: () => null,
   encodeFixes: (uniqueId, fixes) => Buffer.from(fixes.map((fix) => writeFix(uniqueId, fix)).join("")),
   createReplyReader: () => createFrameReplyReader(createSplitter(), readReply),

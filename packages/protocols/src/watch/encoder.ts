@@ -8,6 +8,7 @@ import { createSplitter } from "./splitter.ts";
 /** The tracker's side: `UD` for positions, `AL` for those with an alarm. What has no place says zeros, and that it is void. */
 export const encoder: StreamEncoder = {
   fixesPerFrameMax: 1,
+  sendsUnanswered: true,
   encodeLogin: () => null,
   encodeFixes: (uniqueId, fixes) => Buffer.from(fixes.map((fix) => writeFix(uniqueId, fix)).join("")),
   createReplyReader: () => createFrameReplyReader(createSplitter(), readReply),
