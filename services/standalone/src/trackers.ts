@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "@commander-js/extra-typings";
-import type { Protocol } from "@fleet/protocols";
+import { protocols, type Protocol } from "@fleet/protocols";
 import { DriveFileError, readDriveFile, replay, runSyntheticFleet } from "@fleet/simulator";
 
 import { withDatabase } from "./connection.ts";
@@ -35,7 +35,13 @@ export function addTrackerCommands(program: Command): void {
   addSimulateCommand(program);
 }
 
-const spokenOption = () => protocolOption("how the trackers speak").default("teltonika");
+const unanswered = protocols.filter(
+  (protocol) => protocol.kind === "stream" && protocol.encoder.sendsUnanswered,
+);
+const spokenOption = () =>
+  protocolOption(
+    `how the trackers speak; ${unanswered.map(({ name }) => name).join(", ")} have no answers: what is sent counts as acknowledged`,
+  ).default("teltonika");
 const hostOption = () => new Option("--host <host>", "where the tracker ports are").default("127.0.0.1");
 const portOption = () =>
   new Option(
