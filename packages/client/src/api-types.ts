@@ -488,8 +488,8 @@ export interface webhooks {
         readonly get?: never;
         readonly put?: never;
         /**
-         * A trip is certain to have ended; occurred_at is when it did.
-         * @description A trip is certain to have ended; `occurred_at` is when it did. Verify X-GPS-Signature before anything else.
+         * A trip is certain to have ended; occurred_at is when it did. It comes some 90 s after the ignition went off; after 3 minutes of standing where no ignition is reported, 15 with it on; an hour after the last fix otherwise. Summaries and states do not wait for it.
+         * @description A trip is certain to have ended; `occurred_at` is when it did. It comes some 90 s after the ignition went off; after 3 minutes of standing where no ignition is reported, 15 with it on; an hour after the last fix otherwise. Summaries and states do not wait for it. Verify X-GPS-Signature before anything else.
          */
         readonly post: operations["onTripEnded"];
         readonly delete?: never;
@@ -945,7 +945,7 @@ export interface components {
              */
             readonly updated_at: string;
         };
-        /** @description A trip is certain to have ended; `occurred_at` is when it did. */
+        /** @description A trip is certain to have ended; `occurred_at` is when it did. It comes some 90 s after the ignition went off; after 3 minutes of standing where no ignition is reported, 15 with it on; an hour after the last fix otherwise. Summaries and states do not wait for it. */
         readonly TripEndedEvent: {
             /** @description The event's id: ignore one that you have seen. */
             readonly id: string;

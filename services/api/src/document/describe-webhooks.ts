@@ -9,7 +9,10 @@ const meanings: Readonly<Record<EventType, string>> = {
   "ignition.on": "The ignition was turned on.",
   "ignition.off": "The ignition was turned off.",
   "trip.started": "A trip is certain to have started; `occurred_at` is when it did.",
-  "trip.ended": "A trip is certain to have ended; `occurred_at` is when it did.",
+  "trip.ended":
+    "A trip is certain to have ended; `occurred_at` is when it did. It comes some 90 s after the ignition went off; " +
+    "after 3 minutes of standing where no ignition is reported, 15 with it on; an hour after the last fix otherwise. " +
+    "Summaries and states do not wait for it.",
   "geofence.enter": "The vehicle entered a geofence.",
   "geofence.exit": "The vehicle left a geofence.",
   "vehicle.status_changed": "The live status changed.",
