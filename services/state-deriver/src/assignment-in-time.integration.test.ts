@@ -3,13 +3,13 @@ import { listPositions, listStops, listTrips } from "@fleet/clickhouse";
 import { Principal, type DecodedFix } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
 import { assignDevice, findLiveState, findVehicleHistory, unassignDevice } from "@fleet/postgres";
-import { createLogger } from "@fleet/runtime";
-import { drivenClock, testDatabase } from "@fleet/testkit";
+import { drivenClock } from "@fleet/testkit";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { deafRegistry } from "./testing/deaf-registry.ts";
 import type { DeriverStage, SeededVehicle, StageLog, StageOwner } from "./testing/deriver-stage.ts";
-import { createFleetRegistry, type FleetRegistry } from "./registry/fleet-registry.ts";
+import type { FleetRegistry } from "./registry/fleet-registry.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 import { numbersFrom } from "./testing/random-numbers.ts";
@@ -331,18 +331,8 @@ test("a device that is taken off for the past in the middle of a long drive leav
   // So many that a snapshot is taken on the way, of a record with a leg.
   const drive = madeUpDrive(startMs, [{ seconds: 3000, kmh: 50, ignition: true }]);
   const [last, next] = drive.slice(280);
-  const elsewhere = await testDatabase();
-  const deaf = createFleetRegistry({
-    database: stage.database,
-    databaseUrl: elsewhere.url,
-    logger: createLogger("test", "silent"),
-  });
-  onTestFinished(async () => {
-    await deaf.stop();
-    await elsewhere.drop();
-  });
   log.reports.push(...inReports(first, drive, 20));
-  const owner = await ownerOf(log, { registry: deaf });
+  const owner = await ownerOf(log, { registry: await deafRegistry(stage.database) });
   await owner.drain(20);
   const at = new Date(next?.fixTimeMs ?? 0);
   expect(await unassignDevice(stage.database, { deviceId, at })).toMatchObject({ ok: true });

@@ -2,13 +2,13 @@ import { deadLettersTopic, fixesTopic, type Handled, type Topic } from "@fleet/b
 import type { DecodedFix } from "@fleet/domain";
 import { eventDataSchemas } from "@fleet/events";
 import { commitCursor } from "@fleet/postgres";
-import { createLogger, createMetrics } from "@fleet/runtime";
-import { drivenClock, testDatabase, waitFor, type DrivenClock } from "@fleet/testkit";
+import { createMetrics } from "@fleet/runtime";
+import { drivenClock, waitFor, type DrivenClock } from "@fleet/testkit";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import { createDeriverMetrics, type DeriverMetrics } from "./metrics.ts";
-import { createFleetRegistry } from "./registry/fleet-registry.ts";
+import { deafRegistry } from "./testing/deaf-registry.ts";
 import type { DerivedTables, DeriverStage, SeededVehicle, StageLog } from "./testing/deriver-stage.ts";
 import { expectTripEvents } from "./testing/expect-trip-events.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
@@ -317,17 +317,7 @@ describe("the first reading of an odometer", () => {
       }));
     inReports(log, vehicle, [...at(200, false, 1300), ...at(100, false, 1200), ...at(300, true, 1300)]);
     await (await log.take()).next(1);
-    const elsewhere = await testDatabase();
-    const deaf = createFleetRegistry({
-      database: stage.database,
-      databaseUrl: elsewhere.url,
-      logger: createLogger("test", "silent"),
-    });
-    onTestFinished(async () => {
-      await deaf.stop();
-      await elsewhere.drop();
-    });
-    await (await log.take({ registry: deaf })).drain(1);
+    await (await log.take({ registry: await deafRegistry(stage.database) })).drain(1);
     const events = await stage.events();
     const on = events.find(({ type }) => type === "ignition.on");
     expect(on?.data).toMatchObject({ odometer_km: 1200 });
