@@ -18,6 +18,11 @@ import { fleet } from "./testing/fleet-process.ts";
 const statesSchema = z.object({ data: z.array(z.object({ lat: z.number().nullable() })) });
 
 const addressSchema = z.object({ port: z.number() });
+const drivenSchema = z.object({
+  organisation: z.number(),
+  vehicles: z.number(),
+  acknowledged: z.number(),
+});
 
 let directory: string;
 beforeAll(async () => {
@@ -72,8 +77,8 @@ it("says in a line, without a stack, what keeps a command from its stores or a f
   const simulate = ["simulate", "--vehicles", "1", "--rate", "100", "--port"];
   const simulating = startCommand([...simulate, "1"], env);
   await simulating.saysThatNobodyTakes();
-  expect(await simulating.interrupt()).toMatch(/^acknowledged +0$/m);
-  expect(simulating.exitCode()).toBe(0);
+  expect(await simulating.interrupt()).toBe(0);
+  expect(simulating.said()).toMatch(/^acknowledged +0$/m);
   const stranger = createServer((socket) => socket.on("data", () => socket.end(Buffer.of(0))));
   onTestFinished(() => void stranger.close());
   stranger.listen(0, "127.0.0.1");
@@ -97,8 +102,8 @@ it("says that nobody takes what it sends, and an interrupted replay ends at once
   await writeFile(recording, "drive,fix_time,lat,lng\n1,2026-01-01T10:00:00Z,50,10\n");
   const replaying = startCommand(["replay", recording, "--unique-id", "356307042441013", "--port", "1"]);
   await replaying.saysThatNobodyTakes();
-  expect(await replaying.interrupt()).toMatch(/^outcome +aborted\nacknowledged +0$/m);
-  expect(replaying.exitCode()).toBe(1);
+  expect(await replaying.interrupt()).toBe(1);
+  expect(replaying.said()).toMatch(/^outcome +aborted\nacknowledged +0$/m);
 });
 
 it("ends quietly when whoever reads its results has read enough", async () => {
@@ -117,29 +122,15 @@ async function told(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promi
 
 /** `fleet up --demo` as a process of its own, once it has said where to look. */
 async function startDemo(args: readonly string[]) {
-  const main = fileURLToPath(new URL("main.ts", import.meta.url));
-  const child = spawn(process.execPath, [main, "up", "--demo", ...args], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const [said, log] = [textFrom(child.stdout), textFrom(child.stderr)];
-  await waitFor(() => said().includes("Ctrl-C stops everything"), {
+  const demo = startCommand(["up", "--demo", ...args]);
+  await waitFor(() => demo.said().includes("Ctrl-C stops everything"), {
     timeoutMs: 120_000,
     message: "the summary",
   });
-  return {
-    summary: said(),
-    log,
-    async interrupt(): Promise<number | null> {
-      const ended = once(child, "close");
-      child.kill("SIGINT");
-      await ended;
-      return child.exitCode;
-    },
-  };
+  return demo;
 }
 
-/** A command as a process of its own; `interrupt` gives what it printed. */
+/** A command as a process of its own, and what it wrote so far; `interrupt` gives its status once it has ended. */
 function startCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const main = fileURLToPath(new URL("main.ts", import.meta.url));
   const child = spawn(process.execPath, [main, ...args], {
@@ -149,16 +140,17 @@ function startCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   onTestFinished(() => void child.kill("SIGKILL"));
   const [said, complained] = [textFrom(child.stdout), textFrom(child.stderr)];
   return {
+    said,
+    complained,
     async saysThatNobodyTakes() {
       const told = "Nothing taken by 127.0.0.1:1 yet: connect ECONNREFUSED 127.0.0.1:1. Trying on.\n";
       await waitFor(() => complained() === told, { timeoutMs: 30_000, message: told });
     },
-    exitCode: () => child.exitCode,
-    async interrupt(): Promise<string> {
+    async interrupt(): Promise<number | null> {
       const ended = once(child, "close");
       child.kill("SIGINT");
       await ended;
-      return said();
+      return child.exitCode;
     },
   };
 }
@@ -173,7 +165,8 @@ function textFrom(stream: Readable): () => string {
 
 it("up --demo drives a fleet through a tracker port, in a directory that only its user may enter, and says where to look; another start there or on its port is refused, and Ctrl-C ends it quietly", async () => {
   const args = ["--free-ports", "--data-dir", directory];
-  const { summary, log, interrupt } = await startDemo(args);
+  const { said, complained, interrupt } = await startDemo(args);
+  const summary = said();
   const [, vehicles] = /^(\d+) simulated vehicles are driving/m.exec(summary) ?? [];
   const [curl = ""] = /curl .*$/m.exec(summary) ?? [];
   const states = await waitFor(
@@ -199,20 +192,11 @@ it("up --demo drives a fleet through a tracker port, in a directory that only it
     const text = await (await fetch(metricsUrl)).text();
     return Number(/^gateway_fixes_total\{protocol="gt06",outcome="appended"\} (\d+)/m.exec(text)?.[1] ?? 0);
   };
-  const simulation = [
-    "--vehicles",
-    "2",
-    "--rate",
-    "40",
-    "--protocol",
-    "gt06",
-    "--data-dir",
-    directory,
-    "--json",
-  ];
-  const simulated = startCommand(["simulate", ...simulation]);
+  const fleet = "simulate --vehicles 2 --rate 40 --protocol gt06 --json --data-dir".split(" ");
+  const simulated = startCommand([...fleet, directory]);
   await waitFor(async () => (await takenOfGt06()) > 50, { timeoutMs: 30_000, message: "fixes over GT06" });
-  const drove = JSON.parse(await simulated.interrupt());
+  expect(await simulated.interrupt()).toBe(0);
+  const drove = drivenSchema.parse(JSON.parse(simulated.said()));
   expect(drove).toMatchObject({ organisation: 1, vehicles: 2 });
   // What was on its way when it was interrupted is not counted: of each vehicle 20 fixes at most.
   const taken = await takenOfGt06();
@@ -226,5 +210,5 @@ it("up --demo drives a fleet through a tracker port, in a directory that only it
     expect.stringContaining(`Port ${port} on 127.0.0.1 is taken.`),
   ]);
   expect(await interrupt()).toBe(0);
-  expect(log()).toBe("");
+  expect(complained()).toBe("");
 }, 180_000);
