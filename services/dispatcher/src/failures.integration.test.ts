@@ -77,7 +77,10 @@ describe("a failed delivery", () => {
     await stage.emit(tripEnded(one, { id: "e2", clock }));
     expect(await stage.settled(one, id, 2)).toBe(2);
     await waitFor(() => shown("dispatcher_in_flight 0"));
-    expect(received().map(({ body }) => JSON.parse(body.toString()).id)).toEqual(["e1", "e2"]);
+    expect(received().map(({ body }) => JSON.parse(body.toString()))).toMatchObject([
+      { id: "e1" },
+      { id: "e2" },
+    ]);
     expect(await stage.webhook(one, id)).toMatchObject({ failureCount: 2 });
   });
 
