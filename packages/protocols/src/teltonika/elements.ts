@@ -191,7 +191,7 @@ function readNumber(reader: ByteReader, size: number, isSigned: boolean): number
 }
 
 function toText(value: Uint8Array): string {
-  return latinText(value).replace(/\0+$/, "");
+  return latinText(value.subarray(0, value.findLastIndex((byte) => byte !== 0) + 1));
 }
 
 const unlistedNames: string[] = [];
