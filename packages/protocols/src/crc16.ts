@@ -20,9 +20,12 @@ export function crc16X25(bytes: Uint8Array, start: number, end: number): number 
   return crcOf(ituTable, 0xffff, bytes, start, end) ^ 0xffff;
 }
 
-/** CRC-16/Kermit: polynomial 0x1021 reflected, initial value 0, over bytes [start, end). */
-export function crc16Kermit(bytes: Uint8Array, start = 0, end = bytes.length): number {
-  return crcOf(ituTable, 0, bytes, start, end);
+/**
+ * CRC-16/Kermit: polynomial 0x1021 reflected, initial value 0, over bytes [start, end). `before` is that of the bytes
+ * before `start`, where these only go on.
+ */
+export function crc16Kermit(bytes: Uint8Array, start = 0, end = bytes.length, before = 0): number {
+  return crcOf(ituTable, before, bytes, start, end);
 }
 
 /** CRC-16/Modbus: polynomial 0x8005 reflected, initial value 0xFFFF, over bytes [start, end). */

@@ -41,9 +41,12 @@ export function createSplitter(leastBytes = headBytes): Splitter {
 /** Where a text ends: at its stated length if no other place has its checksum, null until that is known. */
 function findEnd(queue: ByteQueue, statedBytes: number): number | null {
   const bytes = queue.peek(statedBytes + endSearchBytesMax);
+  let crc = 0;
+  let summed = lengthBytes;
   for (let end = statedBytes; end <= bytes.length; end++) {
-    const checksum = queue.uint16At(end - checksumBytes);
-    if (checksum === crc16Kermit(bytes, lengthBytes, end - checksumBytes)) return end;
+    crc = crc16Kermit(bytes, summed, end - checksumBytes, crc);
+    summed = end - checksumBytes;
+    if (queue.uint16At(summed) === crc) return end;
   }
   return bytes.length < statedBytes + endSearchBytesMax ? null : statedBytes;
 }
