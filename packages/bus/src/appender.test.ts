@@ -1,6 +1,6 @@
-import { createMetrics } from "@fleet/runtime";
+import { createLogger, createMetrics } from "@fleet/runtime";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { createAppender, type OutgoingRecord } from "./appender.ts";
 import { busMetrics } from "./bus-metrics.ts";
@@ -15,6 +15,7 @@ function recordedAppender(fails: (round: number) => boolean = () => false, appen
   const appender = createAppender({
     appendBytesMax,
     metrics,
+    logger: createLogger("appender", "silent"),
     async send(_topic, records) {
       const round = rounds.push(records);
       await new Promise(setImmediate);
@@ -92,6 +93,27 @@ describe("the appender", () => {
     await expect(split).rejects.toThrow("round 1");
     await next;
     expect(rounds.map((round) => round.map(({ bytes }) => bytes[0]))).toEqual([[1], [3]]);
+  });
+
+  it("tells why the log takes nothing, until it takes something again or nobody has tried for 5 s", async () => {
+    const { appender } = recordedAppender((round) => round === 2 || round === 4);
+    const append = () => appender.append(topic, [{ key: "a", n: 0 }]);
+    await append();
+    expect(appender.refusal()).toBeNull();
+    await expect(append()).rejects.toThrow("round 2");
+    expect(appender.refusal()).toBe("round 2");
+    await append();
+    expect(appender.refusal()).toBeNull();
+    vi.useFakeTimers({ toFake: ["performance"] });
+    try {
+      await expect(append()).rejects.toThrow("round 4");
+      vi.advanceTimersByTime(4999);
+      expect(appender.refusal()).toBe("round 4");
+      vi.advanceTimersByTime(1);
+      expect(appender.refusal()).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("keeps what waits behind a failed round and sends it next, 200,000 small records too", async () => {

@@ -1,4 +1,4 @@
-import { activeTraceContext, type TraceContext } from "@fleet/runtime";
+import { activeTraceContext, reasonOf, type Logger, type TraceContext } from "@fleet/runtime";
 
 import type { Bus, Topic } from "./bus.ts";
 import type { BusMetrics } from "./bus-metrics.ts";
@@ -18,6 +18,8 @@ export const recordBytesMax = 512 * 1024;
 
 const partitionBytesMax = 640 * 1024;
 const roundBytesMax = 4 * 1024 * 1024;
+/** Senders try again sooner; where nobody does, a failed round says little of now. */
+const refusalHoldsMs = 5000;
 
 interface Call {
   readonly resolve: () => void;
@@ -36,6 +38,8 @@ interface Lane {
 
 export interface Appender {
   append: Bus["append"];
+  /** Why the log does not take records: what the last round failed with some seconds ago at most, else null. */
+  refusal(): string | null;
   /** Refuses new values and waits for those taken. */
   stop(): Promise<void>;
 }
@@ -46,17 +50,19 @@ export interface AppenderOptions {
   /** Calls wait while this much is unacknowledged. */
   readonly appendBytesMax: number;
   readonly metrics: BusMetrics;
+  readonly logger: Logger;
 }
 
 /**
  * Groups the calls of `append`: while one round of a topic is on its way, what comes meanwhile gathers for the next.
  * One round at a time keeps the order, also where the sender retries.
  */
-export function createAppender({ send, appendBytesMax, metrics }: AppenderOptions): Appender {
+export function createAppender({ send, appendBytesMax, metrics, logger }: AppenderOptions): Appender {
   const lanes = new Map<string, Lane>();
   const waiting: (() => void)[] = [];
   let bytesInHand = 0;
   let stopped = false;
+  let refused: { readonly reason: string; readonly atMs: number } | null = null;
   metrics.unacknowledgedBytesMax.set(appendBytesMax);
   const unacknowledgedBytes = () => bytesInHand;
   metrics.unacknowledgedBytes.add(unacknowledgedBytes);
@@ -85,6 +91,7 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
       try {
         await send(topic, round);
         ended();
+        refused = null;
         metrics.appended.inc({ topic: topic.name }, round.length);
         settle(round, undefined);
       } catch (error) {
@@ -92,6 +99,8 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
         const orphans = lane.pending.filter(({ call }) => failed.has(call));
         const kept = lane.pending.filter(({ call }) => !failed.has(call));
         lane.pending = kept;
+        refused = { reason: reasonOf(error), atMs: performance.now() };
+        logger.warn({ topic: topic.name, err: error }, "the bus did not take records");
         metrics.appendFailures.inc({ topic: topic.name }, round.length + orphans.length);
         settle([...round, ...orphans], error);
       }
@@ -142,6 +151,8 @@ export function createAppender({ send, appendBytesMax, metrics }: AppenderOption
         waiting.push(() => resolve(enqueue(topic, values, traceContexts)));
       });
     },
+    refusal: () =>
+      refused !== null && performance.now() - refused.atMs < refusalHoldsMs ? refused.reason : null,
     async stop() {
       stopped = true;
       for (const { running } of lanes.values()) await running;

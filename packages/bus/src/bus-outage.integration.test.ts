@@ -2,7 +2,7 @@ import { once } from "node:events";
 
 import { lineTo, waitFor } from "@fleet/testkit";
 import kafkajs from "kafkajs";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 
 import { intoLedger, readLedger } from "./testing/ledger.ts";
 import { busKinds, numbered, numbersByKey } from "./testing/stage.ts";
@@ -111,4 +111,18 @@ describe.each(busKinds)("outages of the bus on %s", (kind) => {
     await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(beforeOffset) }] });
     await admin.disconnect();
   }
+});
+
+it("the bus on Postgres is unwell while Postgres answers and takes no records", async () => {
+  const stage = await openSuiteStage("postgres");
+  onTestFinished(() => stage.stop());
+  const bus = stage.bus();
+  const topic = stage.topic(1);
+  const { db } = stage.database;
+  await db.execute("ALTER TABLE bus_batches RENAME TO bus_batches_kept");
+  await expect(bus.append(topic, numbered(1, 0, 1))).rejects.toThrow();
+  expect(await bus.check()).toMatch(/^postgres: .*bus_batches/);
+  await db.execute("ALTER TABLE bus_batches_kept RENAME TO bus_batches");
+  await bus.append(topic, numbered(1, 0, 1));
+  expect(await bus.check()).toBeNull();
 });

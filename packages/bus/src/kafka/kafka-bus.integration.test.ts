@@ -75,6 +75,7 @@ it("records are refused of which the client left some out, as those of a partiti
   await admin.deleteTopics({ topics: [topic.name] });
   await admin.createTopics({ topics: [{ topic: topic.name, numPartitions: 1 }] });
   await expect(bus.append(topic, numbered(9, 1, 2))).rejects.toThrow("Kafka took 1 of 2 partitions");
+  expect(await bus.check()).toMatch(/^kafka: Kafka took 1 of 2 partitions/);
 });
 
 it("waits for all replicas in sync to have a record, and has the topics that it makes keep it for a week", async ({

@@ -35,7 +35,7 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     retry: { initialRetryTime: 100, maxRetryTime: 1000, retries: 3 },
   });
   const connect = onceDone(() => producer.connect());
-  const appender = createAppender({ appendBytesMax: options.appendBytesMax, metrics, send });
+  const appender = createAppender({ appendBytesMax: options.appendBytesMax, metrics, logger, send });
   const consumers = new Set<Consumer>();
 
   async function send<T>(topic: Topic<T>, records: readonly OutgoingRecord[]): Promise<void> {
@@ -84,8 +84,8 @@ export function createKafkaBus(options: KafkaBusOptions): Bus {
     const ask = async (): Promise<string | null> => {
       await cluster.probe();
       for (const topic of topics) await cluster.ensureTopic(topic);
-      const missing = cluster.rights.told();
-      return missing === null ? null : told(missing);
+      const reason = cluster.rights.told() ?? appender.refusal();
+      return reason === null ? null : told(reason);
     };
     const answer = ask().catch((error: unknown) =>
       told(error instanceof Error ? error.message : String(error)),

@@ -46,6 +46,7 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
   const appender = createAppender({
     appendBytesMax: options.appendBytesMax,
     metrics,
+    logger,
     send: (topic, records) => appendBusBatches(database, topic.name, inBatches(records)),
   });
   const seats = new Set<Seat>();
@@ -128,11 +129,17 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
     await database.stop();
   }
 
+  async function check(): Promise<string | null> {
+    const unanswered = await database.check();
+    const refusal = appender.refusal();
+    return unanswered ?? (refusal === null ? null : `postgres: ${refusal}`);
+  }
+
   let stopping: Promise<void> | undefined;
   return {
     append: appender.append,
     consume,
-    check: () => database.check(),
+    check,
     stop: () => (stopping ??= stop()),
   };
 }
