@@ -1,3 +1,4 @@
+export * from "./bare-environment.ts";
 export * from "./driven-clock.ts";
 export * from "./https-receiver.ts";
 export * from "./program-on-path.ts";

@@ -6,7 +6,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { systemClock, type Clock } from "@fleet/runtime";
-import { startHttpsReceiver, testDatabase, waitFor, type HttpsReceiver } from "@fleet/testkit";
+import {
+  bareEnvironment,
+  startHttpsReceiver,
+  testDatabase,
+  waitFor,
+  type HttpsReceiver,
+} from "@fleet/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { openDispatcherStage, tripEnded, type DispatcherStage } from "./testing/dispatcher-stage.ts";
@@ -43,7 +49,7 @@ function spawnDispatcher(): ChildProcess {
   const child = fork(mainPath, {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
-      PATH: process.env["PATH"],
+      ...bareEnvironment(),
       DATABASE_URL: databaseUrl,
       WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
       NODE_EXTRA_CA_CERTS: join(directory, "ca.pem"),

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-import { startHttpsReceiver, testDatabase, waitFor } from "@fleet/testkit";
+import { bareEnvironment, startHttpsReceiver, testDatabase, waitFor } from "@fleet/testkit";
 import { expect, it } from "vitest";
 
 import { openDispatcherStage, tripEnded } from "./testing/dispatcher-stage.ts";
@@ -19,6 +19,7 @@ it("neither secrets nor bodies, of events or of answers, reach the log, however 
   const child = fork(mainPath, {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
     env: {
+      ...bareEnvironment(),
       DATABASE_URL: databaseUrl,
       WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
       DISPATCHER_OPS_PORT: "0",

@@ -4,17 +4,23 @@ import { fileURLToPath } from "node:url";
 
 import { checkClickHouseSchema, openClickHouse } from "@fleet/clickhouse";
 import { checkPostgresSchema, openDatabase } from "@fleet/postgres";
-import { testClickHouse, testDatabase, type TestClickHouse, type TestDatabase } from "@fleet/testkit";
+import {
+  bareEnvironment,
+  testClickHouse,
+  testDatabase,
+  type TestClickHouse,
+  type TestDatabase,
+} from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { laterSchema } from "./migrate.ts";
 
 const mainFile = fileURLToPath(new URL("main.ts", import.meta.url));
 
-/** `fleet migrate` as a process of its own, with that environment alone. */
+/** `fleet migrate` as a process of its own, with that environment and the bare one of tests. */
 async function runMigrate(env: NodeJS.ProcessEnv): Promise<{ status: number | null; log: string }> {
   const child = spawn(process.execPath, [mainFile, "migrate"], {
-    env: { PATH: process.env["PATH"], ...env },
+    env: { ...bareEnvironment(), ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let log = "";

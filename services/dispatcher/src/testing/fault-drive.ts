@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 import type { Principal } from "@fleet/domain";
 import type { Clock } from "@fleet/runtime";
-import { startHttpsReceiver, waitFor, type HttpsReceiver } from "@fleet/testkit";
+import { bareEnvironment, startHttpsReceiver, waitFor, type HttpsReceiver } from "@fleet/testkit";
 
 import { openDispatcherStage, tripEnded, type DispatcherStage } from "./dispatcher-stage.ts";
 import { fastClock } from "./fast-clock.ts";
@@ -55,7 +55,12 @@ export async function runFaults(plan: FaultPlan): Promise<FaultFindings> {
       seat,
       fork(dispatcherMain, {
         stdio: ["ignore", "ignore", "inherit", "ipc"],
-        env: { DATABASE_URL: plan.databaseUrl, FAULT_CLOCK_START: String(startMs), FAULT_CA: receiver.ca },
+        env: {
+          ...bareEnvironment(),
+          DATABASE_URL: plan.databaseUrl,
+          FAULT_CLOCK_START: String(startMs),
+          FAULT_CA: receiver.ca,
+        },
       }),
     );
   try {

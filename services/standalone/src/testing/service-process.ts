@@ -2,13 +2,14 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
+import { bareEnvironment } from "@fleet/testkit";
 import { z } from "zod";
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 export type ServiceName = "gateway" | "state-deriver" | "dispatcher" | "api";
 
-/** `fleet run NAME` as a process of its own, with that environment and nothing of this process's but PATH. */
+/** `fleet run NAME` as a process of its own, with that environment and the bare one of tests. */
 export interface ServiceProcess {
   readonly process: ChildProcess;
   /** What it wrote to standard error so far. */
@@ -19,7 +20,7 @@ export interface ServiceProcess {
 
 export function runService(name: ServiceName, env: NodeJS.ProcessEnv): ServiceProcess {
   const child = spawn(process.execPath, [mainFile, "run", name], {
-    env: { PATH: process.env["PATH"], ...env },
+    env: { ...bareEnvironment(), ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let log = "";
