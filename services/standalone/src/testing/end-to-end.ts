@@ -9,7 +9,14 @@ import { z } from "zod";
 
 import { parkedFix, testDrives, type Drives } from "./drives.ts";
 import { fleet, startFleet, type FleetUp } from "./fleet-process.ts";
-import { api, readPositions, readTrips, setUpOrganisation, type TestOrganisation } from "./fleet-setup.ts";
+import {
+  api,
+  readPositions,
+  readTrips,
+  setUpByCommands,
+  setUpOrganisation,
+  type TestOrganisation,
+} from "./fleet-setup.ts";
 import { sendFixes } from "./sending-tracker.ts";
 
 const uniqueId = "356307042441013";
@@ -36,7 +43,7 @@ export function describeEndToEnd(bus: "postgres" | "kafka"): void {
         NODE_EXTRA_CA_CERTS: join(directory, "ca.pem"),
         WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8,::1/128",
       });
-      renter = await setUpOrganisation(up.instance, "Renter", uniqueId);
+      renter = await setUpByCommands(up.instance, "Renter", uniqueId);
       stranger = await setUpOrganisation(up.instance, "Stranger", "356307042441014");
       const created = await api(up.instance, renter.token, "/webhooks", {
         method: "POST",
@@ -67,7 +74,7 @@ export function describeEndToEnd(bus: "postgres" | "kafka"): void {
           const trips = await readTrips(up.instance, renter);
           return trips.length >= drives.truths.length && trips.every(({ end_time }) => end_time !== null);
         },
-        { timeoutMs: 60_000, intervalMs: 500, message: "a closed trip for each drive" },
+        { timeoutMs: 60_000, intervalMs: 200, message: "a closed trip for each drive" },
       );
     }, 240_000);
 

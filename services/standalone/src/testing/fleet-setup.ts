@@ -1,8 +1,17 @@
 import { abilities } from "@fleet/domain";
+import {
+  assignDevice,
+  createDevice,
+  createOrganisation,
+  createVehicle,
+  done,
+  openDatabase,
+} from "@fleet/postgres";
 import { z } from "zod";
 
 import { fleet } from "./fleet-process.ts";
 import type { Instance } from "../instance.ts";
+import { seedToken } from "../seed-fleet.ts";
 
 const madeSchema = z.object({ id: z.number(), token: z.string().optional() });
 
@@ -30,8 +39,30 @@ export interface TestOrganisation {
   readonly token: string;
 }
 
+const model = "teltonika-fmb920";
+const assignedFrom = "2019-01-01T00:00:00Z";
+
 /** An organisation with one vehicle, a tracker on it since 2019, and a token with every ability. */
 export async function setUpOrganisation(
+  { database_url }: Pick<Instance, "database_url">,
+  name: string,
+  uniqueId: string,
+): Promise<TestOrganisation> {
+  const database = openDatabase({ url: database_url, applicationName: "test", connectionsMax: 1 });
+  const { db } = database;
+  try {
+    const { id: organisationId } = done(await createOrganisation(db, { name }));
+    const { id: vehicleId } = done(await createVehicle(db, { organisationId, name: `${name} 1` }));
+    const { id: deviceId } = done(await createDevice(db, { uniqueId, model }));
+    done(await assignDevice(database, { deviceId, vehicleId, from: new Date(assignedFrom) }));
+    return { organisationId, vehicleId, token: await seedToken(database, organisationId) };
+  } finally {
+    await database.stop();
+  }
+}
+
+/** The same as an operator does it: a process for each step, which takes long. */
+export async function setUpByCommands(
   instance: Instance,
   name: string,
   uniqueId: string,
@@ -40,9 +71,8 @@ export async function setUpOrganisation(
   const user = { org, email: "owner@example.com", name: "Owner", role: "owner" };
   const { id: owner } = await admin(instance, "user create", user);
   const { id: vehicle } = await admin(instance, "vehicle create", { org, name: `${name} 1` });
-  const model = "teltonika-fmb920";
   const { id: device } = await admin(instance, "device create", { "unique-id": uniqueId, model });
-  await admin(instance, "device assign", { device, vehicle, from: "2019-01-01T00:00:00Z" });
+  await admin(instance, "device assign", { device, vehicle, from: assignedFrom });
   const wanted = { org, owner, name: "test", abilities: abilities.join(",") };
   const { token } = await admin(instance, "token create", wanted);
   if (token === undefined) throw new Error("no token was printed");
