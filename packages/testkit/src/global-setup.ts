@@ -60,7 +60,7 @@ async function startStore(name: StoreName, dataDir: string, running: Running[]):
   const store =
     name === "postgres"
       ? await startPostgres({ dataDir, port: 0, durability: "throwaway" })
-      : await startClickHouse({ dataDir, port: 0 });
+      : await startClickHouse({ dataDir, port: 0, durability: "throwaway" });
   running.push(store);
   return { url: store.url };
 }

@@ -18,6 +18,8 @@ export interface ClickHouseOptions {
   /** Names a cluster of this server alone, for distributed tables. */
   readonly cluster?: string;
   readonly logger?: Logger;
+  /** `throwaway` gives up safety against a crash of the machine for speed: for tests only. */
+  readonly durability?: "full" | "throwaway";
 }
 
 export interface RunningClickHouse extends Running {
@@ -38,7 +40,7 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Runni
   );
 }
 
-interface Place extends Pick<ClickHouseOptions, "cluster" | "logger"> {
+interface Place extends Pick<ClickHouseOptions, "cluster" | "logger" | "durability"> {
   readonly directory: StoreDirectory;
   readonly library: string;
   readonly port: number;
@@ -50,13 +52,14 @@ async function serve({
   port,
   cluster,
   logger,
+  durability = "full",
 }: Place): Promise<RunningClickHouse> {
   const data = join(path, "data");
   const config = join(path, "config.xml");
   const logPath = join(path, "clickhouse.log");
   await mkdir(data, { recursive: true });
   const clustered = cluster === undefined ? "" : clusterConfiguration(cluster, await freePort());
-  await writeFile(config, configuration(port, clustered));
+  await writeFile(config, configuration({ port, durability, clustered }));
   const running = await supervise({
     store: "ClickHouse",
     launch: () =>
@@ -90,7 +93,16 @@ async function serve({
  * Sized for a machine that the services and Postgres share. An insert is on the disk before it is answered: the
  * deriver moves its cursor on after it, and what ClickHouse forgot would not be written again.
  */
-function configuration(port: number, clustered: string): string {
+function configuration({
+  port,
+  durability,
+  clustered,
+}: {
+  port: number;
+  durability: "full" | "throwaway";
+  clustered: string;
+}): string {
+  const flushes = durability === "full" ? 1 : 0;
   const memoryMax = Math.min(4 * 1024 ** 3, Math.round(totalmem() / 2));
   return `<clickhouse>
   <http_port>${port}</http_port>
@@ -100,8 +112,8 @@ function configuration(port: number, clustered: string): string {
   <keep_alive_timeout>10</keep_alive_timeout>
   <backups><allowed_path>../backups</allowed_path></backups>
   <merge_tree>
-    <fsync_after_insert>1</fsync_after_insert>
-    <fsync_part_directory>1</fsync_part_directory>
+    <fsync_after_insert>${flushes}</fsync_after_insert>
+    <fsync_part_directory>${flushes}</fsync_part_directory>
   </merge_tree>
 ${clustered}</clickhouse>
 `;
