@@ -24,11 +24,24 @@ export async function exists(path: string): Promise<boolean> {
 
 /** Creates a directory and those above it; the new ones may be passed through by every user, as Postgres' must. */
 export async function makeDirectory(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true });
-  if (first === undefined) return;
-  const top = dirname(first);
-  for (let made = path; made !== top && made !== dirname(made); made = dirname(made))
-    await chmod(made, 0o711);
+  if (await isDirectory(path)) return;
+  // One by one: Node's own recursion never ends where nothing can be made in a directory that is there, as in /proc.
+  if (!(await exists(dirname(path)))) await makeDirectory(dirname(path));
+  try {
+    await mkdir(path);
+  } catch (error) {
+    // Another process may have been faster.
+    if (await isDirectory(path)) return;
+    throw error;
+  }
+  await chmod(path, 0o711);
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -12,6 +12,19 @@ beforeAll(async () => {
   base = await makeTemporaryDirectory("stack");
 });
 afterAll(() => rm(base, { recursive: true, force: true }));
+
+it.skipIf(process.platform !== "linux")(
+  "says so where nothing can be made, as in /proc or a file",
+  async () => {
+    const file = join(base, "file");
+    await writeFile(file, "");
+    for (const dataDir of ["/proc/fleet", "/proc/fleet/data", file, join(file, "data")])
+      await expect(startStack({ dataDir, kafka: false, ports: freeStackPorts })).rejects.toMatchObject({
+        code: "directory-unreachable",
+        message: expect.stringMatching(`^${dataDir} cannot be the data directory: E[A-Z]+: `),
+      });
+  },
+);
 
 it("starts all stores together, and stops the others when one cannot start", async () => {
   const heard: string[] = [];

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 
-import type { Logger, Running } from "@fleet/runtime";
+import { reasonOf, type Logger, type Running } from "@fleet/runtime";
 
 import { startClickHouse } from "./clickhouse/start-clickhouse.ts";
 import { makeDataDirectory } from "./data-directory.ts";
@@ -42,9 +42,11 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const dataDir = resolve(options.dataDir);
   const { ports, kafka, onProgress = () => {} } = options;
   await makeDataDirectory(dataDir).catch((error: unknown) => {
-    throw new StackError("directory-unreachable", `${dataDir} cannot be used: ${String(error)}`, {
-      cause: error,
-    });
+    throw new StackError(
+      "directory-unreachable",
+      `${dataDir} cannot be the data directory: ${reasonOf(error)}. Name another one.`,
+      { cause: error },
+    );
   });
   const place = (store: keyof StackPorts) => ({
     dataDir: join(dataDir, store),

@@ -3,7 +3,7 @@ import { link, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import type { Running } from "@fleet/runtime";
+import { reasonOf, type Running } from "@fleet/runtime";
 
 import { makeDirectory } from "./data-directory.ts";
 import { identify, isRunning, processIdentitySchema, type ProcessIdentity } from "./process-identity.ts";
@@ -52,10 +52,8 @@ async function lockDirectory(directory: string): Promise<() => Promise<void>> {
   } catch (error) {
     throw new StackError(
       "directory-unreachable",
-      `${directory} cannot be written by this user: ${String(error)}`,
-      {
-        cause: error,
-      },
+      `${directory} cannot be written by this user: ${reasonOf(error)}`,
+      { cause: error },
     );
   }
   try {
