@@ -19,6 +19,13 @@ export function wholeNumber(text: string): number {
   return value;
 }
 
+/** A count of at least one. */
+export function countFrom1(text: string): number {
+  const value = wholeNumber(text);
+  if (value === 0) throw new InvalidArgumentError("It takes a number of at least 1.");
+  return value;
+}
+
 /** Any finite number. */
 export function number(text: string): number {
   const value = Number(text);
@@ -26,10 +33,11 @@ export function number(text: string): number {
   return value;
 }
 
-/** A port; 0 is one too. */
+/** A port to connect to. */
 export function portNumber(text: string): number {
-  const value = wholeNumber(text);
-  if (value > portMax) throw new InvalidArgumentError(`It takes a port of at most ${portMax}.`);
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1 || value > portMax)
+    throw new InvalidArgumentError(`It takes a port, a number from 1 to ${portMax}.`);
   return value;
 }
 
@@ -39,9 +47,10 @@ export function portNumber(text: string): number {
  */
 export function instant(text: string): Date {
   const value = new Date(text);
-  if (!zonedTime.safeParse(text).success || value.getTime() < 0) {
+  if (!zonedTime.safeParse(text).success) {
     throw new InvalidArgumentError("It takes a time with Z or an offset, as in 2026-03-01T08:00:00Z.");
   }
+  if (value.getTime() < 0) throw new InvalidArgumentError("It takes no time before 1970.");
   if (value.getTime() > Date.now()) throw new InvalidArgumentError("It takes no time in the future.");
   return value;
 }

@@ -5,13 +5,13 @@ import { DriveFileError, readDriveFile, replay, runSyntheticFleet } from "@fleet
 import { withDatabase } from "./connection.ts";
 import { findInstance } from "./instance.ts";
 import {
+  countFrom1,
   dataDirOption,
   jsonOption,
   knownProtocol,
   number,
   portNumber,
   protocolOption,
-  wholeNumber,
 } from "./options.ts";
 import { printResult, UsageError } from "./output.ts";
 import { createProgress } from "./progress.ts";
@@ -109,7 +109,7 @@ function addSimulateCommand(program: Command): void {
   program
     .command("simulate")
     .description("drive a synthetic fleet until interrupted; registers its vehicles in a demo organisation")
-    .requiredOption("--vehicles <count>", "how many vehicles", wholeNumber)
+    .requiredOption("--vehicles <count>", "how many vehicles", countFrom1)
     .option(
       "--rate <fixes>",
       "fixes per second of the whole fleet (unless given, each vehicle sends one each 10 s, parked each 5 min)",
@@ -121,7 +121,6 @@ function addSimulateCommand(program: Command): void {
     .addOption(dataDirOption())
     .addOption(jsonOption())
     .action(async (options) => {
-      if (options.vehicles < 1) throw new UsageError("--vehicles must be at least 1.");
       if (options.rate !== undefined && options.rate <= 0) throw new UsageError("--rate must be above 0.");
       const protocol = knownProtocol(options.protocol);
       const port = await portOf(protocol, options);

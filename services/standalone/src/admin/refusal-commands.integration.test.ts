@@ -38,4 +38,5 @@ it("lists whom and what the gateways turned away, a JSON document a line", async
     text: null,
   });
   expect(await fleet(["admin", "frames", "--protocol", "osmand", "--json"], env)).toBe("");
+  await expect(fleet(["admin", "frames", "--limit", "0"], env)).rejects.toThrow("at least 1");
 });

@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { listRefusedFrames, listUnknownDevices } from "@fleet/postgres";
 
-import { protocolOption, wholeNumber } from "../options.ts";
+import { countFrom1, protocolOption } from "../options.ts";
 import { adminCommand, runAdminList } from "./run-admin.ts";
 
 const listedUnlessSaid = 100;
@@ -10,7 +10,7 @@ const listedUnlessSaid = 100;
 export function addUnknownDevicesCommand(device: Command): void {
   adminCommand(device, "unknown")
     .description("identifiers that trackers used and no device has, latest first")
-    .option("--limit <count>", "how many", wholeNumber, listedUnlessSaid)
+    .option("--limit <count>", "how many", countFrom1, listedUnlessSaid)
     .action((options) =>
       runAdminList(options, async ({ db }) =>
         (await listUnknownDevices(db, options.limit)).map(
@@ -32,7 +32,7 @@ export function addFramesCommand(admin: Command): void {
   adminCommand(admin, "frames")
     .description("the latest frames that could not be taken in, and fixes that were not believed")
     .addOption(protocolOption())
-    .option("--limit <count>", "how many", wholeNumber, listedUnlessSaid)
+    .option("--limit <count>", "how many", countFrom1, listedUnlessSaid)
     .action((options) =>
       runAdminList(options, async ({ db }) => {
         const { protocol, limit } = options;
