@@ -33,7 +33,7 @@ export async function createApiFleet(
     const { db } = database;
     const organisationId = done(await createOrganisation(db, { name, rateLimitPerMinute: 100_000_000 })).id;
     const owner = { organisationId, email: `${name}@example.com`, name, role: "owner" } as const;
-    const ownerId = done(await createUser(db, owner)).id;
+    const ownerId = done(await createUser(database, owner)).id;
     const wantedToken = { organisationId, ownerId, name, abilities, expiresAt: null, allowedIps: [] };
     const { token } = done(await createToken(db, wantedToken));
     const first = await withClient(databaseUrl, async (client) => {

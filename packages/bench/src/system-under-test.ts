@@ -94,7 +94,7 @@ export async function createFleet(databaseUrl: string, size: number, since: Date
       await createOrganisation(db, { name: "Bench", rateLimitPerMinute: 1_000_000 }),
     ).id;
     const owner = { organisationId, email: "bench@example.com", name: "Bench", role: "owner" } as const;
-    const ownerId = done(await createUser(db, owner)).id;
+    const ownerId = done(await createUser(database, owner)).id;
     const { token } = done(
       await createToken(db, {
         organisationId,

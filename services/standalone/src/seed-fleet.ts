@@ -53,7 +53,7 @@ const tokenLifetimeMs = 30 * 86_400_000;
 export async function seedToken(database: Database, organisationId: number): Promise<string> {
   const email = `demo-${Date.now()}@example.com`;
   const owner = { organisationId, email, name: "Demo", role: "owner" } as const;
-  const ownerId = done(await createUser(database.db, owner)).id;
+  const ownerId = done(await createUser(database, owner)).id;
   const expiresAt = new Date(Date.now() + tokenLifetimeMs);
   const wanted = { organisationId, ownerId, name: "demo", abilities, expiresAt, allowedIps: [] };
   return done(await createToken(database.db, wanted)).token;

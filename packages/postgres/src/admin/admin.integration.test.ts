@@ -246,23 +246,39 @@ describe("users", () => {
     const { db } = database;
     const other = made(await createOrganisation(db, { name: "Namesakes" }));
     const user = { organisationId, email: "u@acme.example", name: "U", role: "owner" } as const;
-    const userId = made(await createUser(db, user));
-    expect(await createUser(db, { ...user, email: "U@Acme.example" })).toMatchObject({
+    const userId = made(await createUser(database, user));
+    expect(await createUser(database, { ...user, email: "U@Acme.example" })).toMatchObject({
       reason: `User ${userId} of this organisation has that email address already.`,
     });
-    made(await createUser(db, { ...user, organisationId: other }));
+    made(await createUser(database, { ...user, organisationId: other }));
     made(await removeUser(db, userId));
-    made(await createUser(db, user));
+    made(await createUser(database, user));
     const gone = { ok: false, reason: `There is no user ${userId}.` };
     expect(await setUserRole(db, { userId, role: "member" })).toEqual(gone);
     expect(await removeUser(db, userId)).toEqual(gone);
+  });
+
+  it("are not two of one address, though both are added at once", async () => {
+    const twin = { organisationId, email: "twin@acme.example", name: "T", role: "member" } as const;
+    const adding = await withClient(store.url, async (client) => {
+      // Lets them look, and neither of them write until both have begun.
+      await client.query("BEGIN; LOCK TABLE users IN SHARE MODE");
+      const both = [createUser(database, twin), createUser(database, twin)];
+      const waiting = `SELECT FROM pg_stat_activity
+        WHERE application_name = 'admin-test' AND wait_event_type = 'Lock' AND datname = current_database()`;
+      await waitFor(async () => (await database.db.execute(waiting)).rowCount === 2);
+      await client.query("COMMIT");
+      return both;
+    });
+    const added = await Promise.all(adding);
+    expect(added.filter(({ ok }) => ok)).toHaveLength(1);
   });
 });
 
 describe("tokens", () => {
   it("are stored as a hash only, and gone once revoked or their owner removed", async () => {
     const owner = { organisationId, email: "o@acme.example", name: "O", role: "owner" } as const;
-    const ownerId = made(await createUser(database.db, owner));
+    const ownerId = made(await createUser(database, owner));
     const wanted = {
       organisationId,
       ownerId,
@@ -292,7 +308,7 @@ describe("tokens", () => {
 
   it("take an IPv4 network written as IPv6 for the IPv4 network that callers come from", async () => {
     const owner = { organisationId, email: "v@acme.example", name: "V", role: "owner" } as const;
-    const ownerId = made(await createUser(database.db, owner));
+    const ownerId = made(await createUser(database, owner));
     const allowedIps = [
       "::ffff:10.0.0.1",
       "0:0:0:0:0:FFFF:c0a8:0/112",
@@ -314,13 +330,13 @@ describe("tokens", () => {
 
   it("are refused to members, strangers, and for addresses that are none", async () => {
     const user = { organisationId, email: "m@acme.example", name: "M", role: "member" } as const;
-    const ownerId = made(await createUser(database.db, user));
+    const ownerId = made(await createUser(database, user));
     const wanted = { organisationId, ownerId, name: "t", expiresAt: null, allowedIps: [] } as const;
     expect((await createToken(database.db, { ...wanted, abilities: ["vehicles:read"] })).ok).toBe(false);
     const elsewhere = made(await createOrganisation(database.db, { name: "Elsewhere" }));
     const owner = { organisationId: elsewhere, email: "o@else.example", name: "O", role: "owner" } as const;
-    const theirs = made(await createUser(database.db, owner));
-    const gone = made(await createUser(database.db, { ...owner, organisationId }));
+    const theirs = made(await createUser(database, owner));
+    const gone = made(await createUser(database, { ...owner, organisationId }));
     made(await removeUser(database.db, gone));
     for (const stranger of [999_999, theirs, gone])
       expect(
@@ -340,7 +356,7 @@ describe("tokens", () => {
 describe("what is refused says why", () => {
   it("of duplicates, unknown ids and values out of range", async () => {
     const { db } = database;
-    made(await createDevice(db, { uniqueId: "twice", model: "m" }));
+    const twice = made(await createDevice(db, { uniqueId: "twice", model: "m" }));
     const foreign = made(await createOrganisation(db, { name: "Foreign" }));
     const theirs = made(await createGroup(db, { organisationId: foreign, name: "Theirs" }));
     const refusals = [
@@ -366,6 +382,8 @@ describe("what is refused says why", () => {
     ];
     for (const refusal of refusals)
       expect(await refusal).toMatchObject({ ok: false, reason: expect.stringMatching(/\.$/) });
+    // The duplicate took no id.
+    expect(made(await createDevice(db, { uniqueId: "next", model: "m" }))).toBe(twice + 1);
   });
 });
 

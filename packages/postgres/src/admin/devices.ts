@@ -22,6 +22,9 @@ export async function createDevice(db: Executor, wanted: NewDevice): Promise<Adm
   if (uniqueId === "") return refused("A device needs the unique id that it logs in with.");
   const model = wanted.model.trim();
   if (model === "") return refused("A device needs a model.");
+  const [known] = await db.select({ id: devices.id }).from(devices).where(eq(devices.uniqueId, uniqueId));
+  if (known !== undefined) return refused(`Device ${known.id} has the unique id "${uniqueId}" already.`);
+  // Asked first, as a conflict uses up an id; another process may still be faster.
   const [row] = await db
     .insert(devices)
     .values({ uniqueId, model })

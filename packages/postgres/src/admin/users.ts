@@ -1,10 +1,10 @@
 import type { Role } from "@fleet/domain";
 
-import type { Executor } from "../database.ts";
+import type { Database, Executor } from "../database.ts";
 import { and, eq, isNull, sql } from "../drizzle.ts";
 import { onlyRow } from "../only-row.ts";
-import { users } from "../schema/index.ts";
-import { noOrganisation, organisationExists } from "./organisations.ts";
+import { organisations, users } from "../schema/index.ts";
+import { noOrganisation } from "./organisations.ts";
 import { refused, type AdminOutcome } from "./outcome.ts";
 
 export interface NewUser {
@@ -15,29 +15,38 @@ export interface NewUser {
 }
 
 /** Adds a user. Refused where another one of the organisation has the email address, in whatever case. */
-export async function createUser(db: Executor, wanted: NewUser): Promise<AdminOutcome> {
+export async function createUser(database: Database, wanted: NewUser): Promise<AdminOutcome> {
+  const { organisationId } = wanted;
   const email = wanted.email.trim();
+  const name = wanted.name.trim();
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) return refused(`"${wanted.email}" is not an email address.`);
-  if (wanted.name.trim() === "") return refused("A user needs a name.");
-  if (!(await organisationExists(db, wanted.organisationId)))
-    return refused(noOrganisation(wanted.organisationId));
-  const [taken] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(
-      and(
-        eq(users.organisationId, wanted.organisationId),
-        eq(sql`lower(${users.email})`, email.toLowerCase()),
-        isNull(users.removedAt),
-      ),
-    );
-  if (taken !== undefined)
-    return refused(`User ${taken.id} of this organisation has that email address already.`);
-  const rows = await db
-    .insert(users)
-    .values({ ...wanted, email, name: wanted.name.trim() })
-    .returning({ id: users.id });
-  return { ok: true, id: onlyRow(rows).id };
+  if (name === "") return refused("A user needs a name.");
+  return database.transaction(async (tx) => {
+    // One at a time, or two of the same address would not see each other.
+    const [organisation] = await tx
+      .select({ id: organisations.id })
+      .from(organisations)
+      .where(eq(organisations.id, organisationId))
+      .for("no key update");
+    if (organisation === undefined) return refused(noOrganisation(organisationId));
+    const [taken] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(
+        and(
+          eq(users.organisationId, organisationId),
+          eq(sql`lower(${users.email})`, email.toLowerCase()),
+          isNull(users.removedAt),
+        ),
+      );
+    if (taken !== undefined)
+      return refused(`User ${taken.id} of this organisation has that email address already.`);
+    const rows = await tx
+      .insert(users)
+      .values({ ...wanted, email, name })
+      .returning({ id: users.id });
+    return { ok: true, id: onlyRow(rows).id };
+  });
 }
 
 /** Takes effect within a second on the tokens that the user owns. */

@@ -121,7 +121,7 @@ async function refusedTokens(): Promise<typeof tokens> {
 
   async function ownerIn({ organisationId }: Tenant, name: string) {
     const user = { organisationId, email: `${name}@fleet.example`, name, role: "owner" } as const;
-    return { ownerId: done(await createUser(db, user)).id };
+    return { ownerId: done(await createUser(stage.database, user)).id };
   }
   async function made(tenant: Tenant, wanted: Parameters<ApiStage["token"]>[1], owner: { ownerId: number }) {
     return stage.token(tenant, { ...wanted, ...owner });

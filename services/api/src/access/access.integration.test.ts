@@ -94,7 +94,7 @@ describe("a token", () => {
       name: "A",
       role: "admin",
     } as const;
-    const ownerId = done(await createUser(stage.database.db, user)).id;
+    const ownerId = done(await createUser(stage.database, user)).id;
     const { token } = await stage.token(one, { ownerId });
     expect((await api.ask("/vehicles", { token })).status).toBe(200);
     done(await setUserRole(stage.database.db, { userId: ownerId, role: "member" }));

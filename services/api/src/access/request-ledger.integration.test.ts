@@ -39,7 +39,7 @@ async function principalOf(name: string): Promise<Principal> {
   const { db } = database;
   const { id: organisationId } = done(await createOrganisation(db, { name }));
   const owner = { organisationId, email: "owner@fleet.example", name: "Owner", role: "owner" } as const;
-  const { id: ownerId } = done(await createUser(db, owner));
+  const { id: ownerId } = done(await createUser(database, owner));
   const token = { organisationId, ownerId, name: "t", expiresAt: null, allowedIps: [] };
   const { id: tokenId } = done(await createToken(db, { ...token, abilities: ["vehicles:read"] }));
   return Principal.authenticated({ organisationId, tokenId });

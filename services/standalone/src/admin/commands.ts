@@ -104,9 +104,9 @@ function addUserCommands(user: Command): void {
     .requiredOption("--name <name>")
     .addOption(role)
     .action((options) =>
-      runAdmin(options, ({ db }) => {
+      runAdmin(options, (database) => {
         const { org: organisationId, email, name, role } = options;
-        return createUser(db, { organisationId, email, name, role });
+        return createUser(database, { organisationId, email, name, role });
       }),
     );
   withId(user, "set-role")
