@@ -1458,7 +1458,7 @@ export interface components {
                  */
                 readonly reset_at: string;
             };
-            /** @description Requests with a valid token. */
+            /** @description Requests with a valid token, those left out that were answered 429 or came from an address that is not allowed. */
             readonly requests: {
                 /** @description Since midnight UTC. */
                 readonly today: number;

@@ -375,6 +375,8 @@ describe("webhooks", () => {
     const events = ["trip.ended"];
     for (const bad of [
       "http://a.example.com",
+      "https:a.example.com",
+      "https:///a.example.com",
       "https://127.0.0.1/",
       "https://2130706433/",
       "https://localhost/",

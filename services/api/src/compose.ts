@@ -48,8 +48,7 @@ export interface ApiOptions {
   readonly webhookNetworks: Networks;
   /** The system's unless given. */
   readonly resolver?: Resolver;
-  /** 10 s unless given. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs: number;
 }
 
 const purgeIntervalMs = 60_000;
@@ -87,7 +86,6 @@ export async function assembleApp(
     openKeys,
     idempotent: createIdempotency({ ...options, openKeys }),
     observe: createRequestMetrics(options.metrics),
-    deadlineMs: options.deadlineMs ?? 10_000,
   });
 }
 

@@ -28,6 +28,7 @@ export async function describeApi(): Promise<string> {
     secretKey: undefined,
     trustedProxies: networksOf(),
     webhookNetworks: networksOf(),
+    deadlineMs: 10_000,
   });
   try {
     const response = await fetch(`http://127.0.0.1:${api.port}${basePath}/openapi.json`);

@@ -24,7 +24,9 @@ const usageSchema = z
       .describe("The rate limit, shared by all tokens of the organisation."),
     requests: z
       .object({ today: count("Since midnight UTC."), last_30_days: count("Today and the 29 days before.") })
-      .describe("Requests with a valid token."),
+      .describe(
+        "Requests with a valid token, those left out that were answered 429 or came from an address that is not allowed.",
+      ),
     vehicles: z
       .object({
         total: count("All vehicles."),

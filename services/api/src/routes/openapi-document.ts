@@ -51,6 +51,10 @@ export function addOpenApiDocument(app: ApiApp): () => OpenApiDocument {
   describeWebhooks(app);
   let made: OpenApiDocument | undefined;
   const document = () => (made ??= app.getOpenAPI31Document(frame));
-  app.get("/openapi.json", (c) => c.json(document()));
+  let text: string | undefined;
+  app.get("/openapi.json", (c) => {
+    c.header("Content-Type", "application/json");
+    return c.body((text ??= JSON.stringify(document())));
+  });
   return document;
 }

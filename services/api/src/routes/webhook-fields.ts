@@ -20,8 +20,8 @@ export function webhookFields(allowed: Networks) {
     url: z
       .string()
       .superRefine((url, context) => {
-        const checked = checkWebhookUrl(url, allowed);
-        if (!checked.ok) context.addIssue({ code: "custom", message: `The URL ${checked.reason}.` });
+        const reason = refusedForm(url, allowed);
+        if (reason !== null) context.addIssue({ code: "custom", message: `The URL ${reason}.` });
       })
       .describe("Where to send events: https, to a public address.")
       .openapi({ format: "uri", maxLength: 2048 }),
@@ -32,6 +32,13 @@ export function webhookFields(allowed: Networks) {
       .describe("The event types to send.")
       .openapi({ uniqueItems: true, maxItems: eventTypes.length }),
   };
+}
+
+function refusedForm(url: string, allowed: Networks): string | null {
+  const checked = checkWebhookUrl(url, allowed);
+  if (!checked.ok) return checked.reason;
+  // The parser reads `https:host` and `https:///host` too. Those that are stored so get their events all the same.
+  return /^https:\/\/[^/]/i.test(url) ? null : "must start with https:// and its host";
 }
 
 /** Why a URL's name may not be used, as far as it resolves by now; what cannot be told yet, each delivery tells. */
