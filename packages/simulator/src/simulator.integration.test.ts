@@ -334,6 +334,34 @@ test("a fleet sends every vehicle's fixes over a connection of its own", async (
   expect(last).toBe(1000);
 });
 
+test("a fleet that set out long ago lets the process work while it passes over that time", async () => {
+  const { fixes: _fixes, uniqueId: _uniqueId, ...shared } = optionsFor(1);
+  const controller = new AbortController();
+  const begunAt = performance.now();
+  let heardAfterMs = Infinity;
+  setTimeout(() => {
+    heardAfterMs = performance.now() - begunAt;
+    controller.abort();
+  }, 1);
+  const fiveYearsMs = 5 * 365 * 86_400_000;
+  const results = await runSyntheticFleet({
+    ...shared,
+    uniqueIds: ["356307042441001", "356307042441002"],
+    seed: 1,
+    home: { lat: 52.5, lng: 13.4 },
+    setOutMs: Date.now() - fiveYearsMs,
+    sinceMs: Date.now(),
+    startMs: Date.now(),
+    intervalMs: 10_000,
+    fixesPerVehicle: 1,
+    signal: controller.signal,
+  });
+  const aborted = { outcome: "aborted", acknowledged: 0 };
+  expect(results).toEqual([aborted, aborted]);
+  // All of it at once would take some 20 s.
+  expect(heardAfterMs).toBeLessThan(2000);
+});
+
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const collected: T[] = [];
   for await (const item of items) collected.push(item);

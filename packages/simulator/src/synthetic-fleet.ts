@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { DecodedFix, Place } from "@fleet/domain";
 import type { Protocol } from "@fleet/protocols";
 import { replay } from "./replay.ts";
@@ -36,6 +37,9 @@ export interface SyntheticFleetOptions {
   readonly onProgress: (acknowledged: number) => void;
 }
 
+/** The process goes on with its other work at least so often while the vehicles pass over the time that lies behind. */
+const stretchesMs = 50;
+
 /** Runs a fleet of invented vehicles, each a tracker with a connection of its own; results in the order of the ids. */
 export async function runSyntheticFleet(options: SyntheticFleetOptions): Promise<ReplayResult[]> {
   const {
@@ -51,6 +55,7 @@ export async function runSyntheticFleet(options: SyntheticFleetOptions): Promise
     onProgress,
     ...shared
   } = options;
+  const passing = { sinceMs, stretchMs: stretchesMs / uniqueIds.length, signal: shared.signal };
   let acknowledged = 0;
   return Promise.all(
     uniqueIds.map((uniqueId, index) => {
@@ -62,7 +67,7 @@ export async function runSyntheticFleet(options: SyntheticFleetOptions): Promise
         ...shared,
         uniqueId,
         startMs,
-        fixes: take(since(syntheticDrive(life), sinceMs), fixesPerVehicle),
+        fixes: take(since(syntheticDrive(life), passing), fixesPerVehicle),
         onProgress: (own) => {
           acknowledged += own - before;
           before = own;
@@ -73,15 +78,32 @@ export async function runSyntheticFleet(options: SyntheticFleetOptions): Promise
   );
 }
 
-function* take(fixes: Iterable<DecodedFix>, count: number): Generator<DecodedFix> {
+async function* take(fixes: AsyncIterable<DecodedFix>, count: number): AsyncGenerator<DecodedFix> {
   let taken = 0;
   if (count <= 0) return;
-  for (const fix of fixes) {
+  for await (const fix of fixes) {
     yield fix;
     if (++taken >= count) return;
   }
 }
 
-function* since(fixes: Iterable<DecodedFix>, sinceMs: number): Generator<DecodedFix> {
-  for (const fix of fixes) if (fix.fixTimeMs >= sinceMs) yield fix;
+interface Passing {
+  readonly sinceMs: number;
+  readonly stretchMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Passes over what lies before, which may be months: a stretch at a time, or until the signal. */
+async function* since(
+  fixes: Iterable<DecodedFix>,
+  { sinceMs, stretchMs, signal }: Passing,
+): AsyncGenerator<DecodedFix> {
+  let pausedAt = performance.now();
+  for (const fix of fixes) {
+    if (fix.fixTimeMs >= sinceMs || signal.aborted) yield fix;
+    else if (performance.now() - pausedAt > stretchMs) {
+      await setImmediate();
+      pausedAt = performance.now();
+    }
+  }
 }
