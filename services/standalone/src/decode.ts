@@ -5,6 +5,19 @@ import { Option, type Command } from "@commander-js/extra-typings";
 
 import { knownProtocol, protocolOption } from "./options.ts";
 
+const examples = `
+A line is a frame, as bytes or as text; the lines of one run are one tracker's session:
+  000f333536333037303432343431303133
+  {"payload": "000f333536333037303432343431303133", "transport": "binary"}
+  {"payload": "*HQ,4200000001,V1,081500,A,5333.0000,N,01000.0000,E,12.00,90,010324,FFFFFFFF#", "transport": "text"}
+  {"payload": "GET /?id=356307042441013&lat=53.55&lon=10&timestamp=1709304892", "transport": "http"}
+
+"error" says why a gateway would not take the frame; bad_line, that the line is none of these.`;
+
+const howToWriteLines = `is neither hexadecimal nor JSON with payload and transport. A frame of text is written
+  {"payload": "THE FRAME", "transport": "text"}
+\`fleet decode --help\` shows every form.`;
+
 /** `fleet decode`: frames from standard input, one a line, as JSON on standard output. */
 export function addDecodeCommand(program: Command): void {
   program
@@ -14,10 +27,19 @@ export function addDecodeCommand(program: Command): void {
     )
     .addOption(protocolOption("which tracker's").makeOptionMandatory())
     .addOption(new Option("--json", "as always here: JSON, one document a line"))
+    .addHelpText("after", examples)
     .action(async (options) => {
       const decode = createLineDecoder(knownProtocol(options.protocol));
+      let number = 0;
+      let isTold = false;
       for await (const line of createInterface({ input: process.stdin })) {
-        if (line.trim() !== "") process.stdout.write(`${JSON.stringify(decode(line, Date.now()))}\n`);
+        number += 1;
+        if (line.trim() === "") continue;
+        const decoded = decode(line, Date.now());
+        process.stdout.write(`${JSON.stringify(decoded)}\n`);
+        if (decoded.error !== "bad_line" || isTold) continue;
+        process.stderr.write(`Line ${number} ${howToWriteLines}\n`);
+        isTold = true;
       }
     });
 }

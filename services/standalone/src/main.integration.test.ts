@@ -108,10 +108,24 @@ it("says that nobody takes what it sends, and an interrupted replay ends at once
 
 it("ends quietly when whoever reads its results has read enough", async () => {
   const main = fileURLToPath(new URL("main.ts", import.meta.url));
-  const pipeline = `yes zz | head -n 100000 | "$0" "$1" decode --protocol teltonika --json | head -n 1`;
+  const pipeline = `yes 00 | head -n 100000 | "$0" "$1" decode --protocol teltonika --json | head -n 1`;
   const { stdout, stderr } = await promisify(execFile)("sh", ["-c", pipeline, process.execPath, main]);
-  expect(stdout).toBe('{"fixes":[],"reply":null,"error":"bad_line"}\n');
+  expect(stdout).toBe('{"fixes":[],"reply":null,"error":"truncated"}\n');
   expect(stderr).toBe("");
+});
+
+it("decode says once how a frame of text is written, and reads it so", async () => {
+  const frame = "*HQ,4200000001,V1,081500,A,5333.0000,N,01000.0000,E,12.00,90,010324,FFFFFFFF#";
+  const main = fileURLToPath(new URL("main.ts", import.meta.url));
+  const lines = ["", frame, frame, JSON.stringify({ payload: frame, transport: "text" })].join("\n");
+  const decoding = promisify(execFile)(process.execPath, [main, "decode", "--protocol", "h02"]);
+  decoding.child.stdin?.end(lines);
+  const { stdout, stderr } = await decoding;
+  const answers = stdout.trim().split("\n");
+  expect(answers.slice(0, 2)).toEqual(Array(2).fill('{"fixes":[],"reply":null,"error":"bad_line"}'));
+  expect(JSON.parse(answers[2] ?? "")).toMatchObject({ fixes: [{ lat: 53.55, lng: 10 }], error: null });
+  expect(stderr).toMatch(/^Line 2 is neither hexadecimal nor JSON [^]*"transport": "text"[^]*form\.\n$/);
+  expect(stderr.match(/neither/g)).toHaveLength(1);
 });
 
 /** The lines for a person, the log's left out, when `fleet up` fails. */
