@@ -32,6 +32,7 @@ export * from "./event-log.ts";
 export { markEventLog } from "./event-marks.ts";
 export * from "./geofences.ts";
 export * from "./idempotent-requests.ts";
+export * from "./in-turn.ts";
 export * from "./installation-key.ts";
 export * from "./listen.ts";
 export * from "./live-states.ts";

@@ -43,6 +43,13 @@ test("a fleet that is there already is used again, and grows where more is asked
   expect(await namesOf(first.organisationId)).toEqual(["Demo 001", "Demo 002"]);
 });
 
+test("several at once make one fleet", async () => {
+  const { database, namesOf } = await openTestDatabase();
+  const [first, ...others] = await Promise.all([1, 2, 3].map(() => seedFleet(database, 2, since)));
+  expect(others).toEqual([first, first]);
+  expect(await namesOf(first?.organisationId ?? 0)).toEqual(["Demo 001", "Demo 002"]);
+});
+
 test("trackers on no vehicle, as where their organisation was deleted, are put on new ones", async () => {
   const { database, namesOf } = await openTestDatabase();
   const { db } = database;

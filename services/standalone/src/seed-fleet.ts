@@ -6,6 +6,7 @@ import {
   createUser,
   createVehicle,
   done,
+  inTurn,
   loadDeviceRegistry,
   type Database,
 } from "@fleet/postgres";
@@ -26,9 +27,13 @@ export interface SeededFleet {
 /**
  * An organisation of invented vehicles, each with its tracker; what exists already from a former run is used again,
  * trackers that are on no vehicle too, whose organisation was deleted or whose start was cut short. `since` is when those
- * that are put on a vehicle now are said to have been.
+ * that are put on a vehicle now are said to have been. Of several at once each goes on with what the one before it left.
  */
-export async function seedFleet(database: Database, vehicles: number, since: Date): Promise<SeededFleet> {
+export function seedFleet(database: Database, vehicles: number, since: Date): Promise<SeededFleet> {
+  return inTurn(database, "seed the demo fleet", () => seedInTurn(database, vehicles, since));
+}
+
+async function seedInTurn(database: Database, vehicles: number, since: Date): Promise<SeededFleet> {
   const registry = await loadDeviceRegistry(database.db);
   const wanted = Array.from({ length: vehicles }, (_, index) => inventedUniqueId(index));
   const [present] = wanted.flatMap((uniqueId) => registry.get(uniqueId)?.assignments ?? []);
