@@ -85,16 +85,22 @@ it("says in a line, without a stack, what keeps a command from its stores or a f
   await once(stranger, "listening");
   const { port } = addressSchema.parse(stranger.address());
   expect(await complaint([...simulate, String(port)], env)).toMatch(
-    new RegExp(`^127\\.0\\.0\\.1:${port} knows none of these trackers: [^\\n]*\\n$`),
+    new RegExp(
+      `^Sending to (127\\.0\\.0\\.1:${port}) for a fleet of 1, 100 fixes a second [^\\n]*\\n\\1 knows none of these trackers: [^\\n]*\\n$`,
+    ),
   );
 });
 
 it("replay says in a line what is wrong with its file or identifier", async () => {
   const file = fileURLToPath(import.meta.url);
-  expect(await complaint(["replay", join(file, "drive.csv"), "--unique-id", "1", "--port", "1"])).toMatch(
+  const tracker = ["--unique-id", "356307042441013", "--port", "1"];
+  expect(await complaint(["replay", join(file, "drive.csv"), ...tracker])).toMatch(
     /^\S+drive\.csv: ENOTDIR: [^\n]*\n$/,
   );
   expect(await complaint(["replay", file, "--unique-id", " "])).toContain("It takes an identifier.");
+  expect(await complaint(["replay", file, "--unique-id", "abc", "--protocol", "ruptela"])).toBe(
+    '"abc" can be no identifier of a ruptela tracker; most have the 15 digits of an IMEI.\n',
+  );
 });
 
 it("says that nobody takes what it sends, and an interrupted replay ends at once, as one that failed", async () => {
@@ -153,15 +159,16 @@ function startCommand(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   });
   onTestFinished(() => void child.kill("SIGKILL"));
   const [said, complained] = [textFrom(child.stdout), textFrom(child.stderr)];
+  const ended = once(child, "close");
   return {
     said,
     complained,
+    ended,
     async saysThatNobodyTakes() {
       const told = "Nothing taken by 127.0.0.1:1 yet: connect ECONNREFUSED 127.0.0.1:1. Trying on.\n";
-      await waitFor(() => complained() === told, { timeoutMs: 30_000, message: told });
+      await waitFor(() => complained().endsWith(told), { timeoutMs: 30_000, message: told });
     },
     async interrupt(): Promise<number | null> {
-      const ended = once(child, "close");
       child.kill("SIGINT");
       await ended;
       return child.exitCode;
@@ -216,6 +223,15 @@ it("up --demo drives a fleet through a tracker port, in a directory that only it
   const taken = await takenOfGt06();
   expect(drove.acknowledged).toBeGreaterThanOrEqual(taken - 40);
   expect(drove.acknowledged).toBeLessThanOrEqual(taken);
+
+  const old = join(directory, "old.csv");
+  await writeFile(old, "drive,fix_time,lat,lng\n1,2026-01-01T10:00:00Z,50,10\n");
+  const replayed = startCommand(["replay", old, "--unique-id", "990000000000001", "--data-dir", directory]);
+  await replayed.ended;
+  expect(replayed.complained()).toMatch(
+    /^2 of the fixes sent are from times at which device 1 is on no vehicle, [^\n]*\n$/,
+  );
+  expect(replayed.said()).toMatch(/^outcome +delivered\nacknowledged +2\n/);
 
   expect(await told(args)).toEqual([expect.stringContaining("is in use by the running process")]);
   const elsewhere = ["--free-ports", "--data-dir", join(directory, "other")];

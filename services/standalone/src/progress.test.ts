@@ -1,6 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
-import { createProgress } from "./progress.ts";
+import { createProgress, reportEvery } from "./progress.ts";
 
 /** What is written to a standard error that is a terminal, or none. */
 function writtenTo({ isTTY }: { readonly isTTY: boolean }): string {
@@ -22,4 +22,18 @@ test("long work shows on a terminal how far it has come, in one line that fits a
 
 test("into a pipe or a file it writes nothing", () => {
   expect(writtenTo({ isTTY: false })).toBe("");
+});
+
+test("into a pipe or a file a line comes now and then of work that has no end, until it is ended", async () => {
+  let count = 0;
+  const lines: string[] = [];
+  await new Promise<void>((resolve) => {
+    const write = (text: string | Uint8Array) => {
+      if (lines.push(String(text)) === 3) resolve();
+      return true;
+    };
+    const end = reportEvery(1, () => `${++count} fixes`, { isTTY: false, write });
+    onTestFinished(end);
+  });
+  expect(lines).toEqual(["1 fixes\n", "2 fixes\n", "3 fixes\n"]);
 });

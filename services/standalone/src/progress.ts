@@ -26,3 +26,13 @@ export function createProgress(stream: Terminal = process.stderr): Progress {
     },
   };
 }
+
+/** For where nobody sees that line: one of its own now and then, so that a log shows that work goes on. Gives what ends it. */
+export function reportEvery(
+  intervalMs: number,
+  text: () => string,
+  stream: Pick<NodeJS.WriteStream, "isTTY" | "write"> = process.stderr,
+): () => void {
+  const timer = stream.isTTY ? undefined : setInterval(() => stream.write(`${text()}\n`), intervalMs);
+  return () => clearInterval(timer);
+}

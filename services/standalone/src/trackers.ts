@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "@commander-js/extra-typings";
 import { protocols, type Protocol } from "@fleet/protocols";
-import { DriveFileError, readDriveFile, replay, runSyntheticFleet } from "@fleet/simulator";
+import { DriveFileError, identifierSent, readDriveFile, replay, runSyntheticFleet } from "@fleet/simulator";
 
 import { withDatabase } from "./connection.ts";
 import { findInstance } from "./instance.ts";
@@ -14,12 +14,14 @@ import {
   protocolOption,
 } from "./options.ts";
 import { printResult, UsageError } from "./output.ts";
-import { createProgress } from "./progress.ts";
+import { createProgress, reportEvery } from "./progress.ts";
 import { seedFleet } from "./seed-fleet.ts";
+import { watchUnassigned } from "./unassigned-fixes.ts";
 
 const fixesPerFrame = 20;
 const replyTimeoutMs = 30_000;
 const backoffMs = [200, 5000] as const;
+const ownHost = "127.0.0.1";
 const home = { lat: 53.55, lng: 10 };
 const fleetSeed = 1;
 
@@ -42,7 +44,7 @@ const spokenOption = () =>
   protocolOption(
     `how the trackers speak; ${unanswered.map(({ name }) => name).join(", ")} have no answers: what is sent counts as acknowledged`,
   ).default("teltonika");
-const hostOption = () => new Option("--host <host>", "where the tracker ports are").default("127.0.0.1");
+const hostOption = () => new Option("--host <host>", "where the tracker ports are").default(ownHost);
 const portOption = () =>
   new Option(
     "--port <port>",
@@ -70,13 +72,23 @@ function addReplayCommand(program: Command): void {
       const protocol = knownProtocol(options.protocol);
       const progress = createProgress();
       const started = performance.now();
-      const port = await portOf(protocol, options);
+      const sentAs = identifierSent(protocol, options.uniqueId);
+      if (sentAs === null)
+        throw new UsageError(
+          `"${options.uniqueId}" can be no identifier of a ${protocol.name} tracker; most have the 15 digits of an IMEI.`,
+        );
+      const { port, databaseUrl } = await targetOf(protocol, options);
+      const recorded = readDriveFile(file);
+      const watched =
+        databaseUrl === undefined || options.host !== ownHost
+          ? null
+          : await watchUnassigned(recorded, { databaseUrl, uniqueId: sentAs });
       const result = await replay({
         protocol,
         host: options.host,
         port,
         uniqueId: options.uniqueId,
-        fixes: readDriveFile(file),
+        fixes: watched?.fixes ?? recorded,
         speed: options.speed,
         fixesPerFrame,
         replyTimeoutMs,
@@ -93,10 +105,12 @@ function addReplayCommand(program: Command): void {
         .finally(progress.done);
       if (result.outcome === "refused") {
         throw new UsageError(
-          `The service does not know a device "${options.uniqueId}". Register it with \`fleet admin device create\`.`,
+          `The service does not know a device "${sentAs}". Register it with \`fleet admin device create\`.`,
         );
       }
       const seconds = Number(((performance.now() - started) / 1000).toFixed(2));
+      const note = watched?.note() ?? null;
+      if (note !== null) process.stderr.write(`${note}\n`);
       printResult({ outcome: result.outcome, acknowledged: result.acknowledged, seconds }, options.json);
       // A script that goes on after it would take the drive for sent.
       if (result.outcome === "aborted") process.exitCode = 1;
@@ -104,6 +118,7 @@ function addReplayCommand(program: Command): void {
 }
 
 const defaultIntervalMs = 10_000;
+const reportIntervalMs = 60_000;
 
 function addSimulateCommand(program: Command): void {
   program
@@ -123,7 +138,7 @@ function addSimulateCommand(program: Command): void {
     .action(async (options) => {
       if (options.rate !== undefined && options.rate <= 0) throw new UsageError("--rate must be above 0.");
       const protocol = knownProtocol(options.protocol);
-      const port = await portOf(protocol, options);
+      const { port } = await targetOf(protocol, options);
       const fleet = await withDatabase(
         { dataDir: options.dataDir, applicationName: "fleet simulate", connectionsMax: 2 },
         (database) => seedFleet(database, options.vehicles, new Date()),
@@ -132,6 +147,17 @@ function addSimulateCommand(program: Command): void {
         options.rate === undefined ? undefined : (options.vehicles * 1000) / options.rate;
       const progress = createProgress();
       const signal = untilInterrupted();
+      const pace =
+        options.rate === undefined
+          ? "each with a fix every 10 s, parked every 5 min"
+          : `${options.rate} fixes a second in all`;
+      process.stderr.write(
+        `Sending to ${options.host}:${port} for a fleet of ${options.vehicles}, ${pace}. Ctrl-C ends it.\n`,
+      );
+      let taken = 0;
+      const told = () => `${options.vehicles} vehicles, ${taken} fixes acknowledged`;
+      progress.show(told());
+      const endReports = reportEvery(reportIntervalMs, told);
       const acknowledged = await driveFleet({
         uniqueIds: fleet.uniqueIds,
         address: { host: options.host, trackers: { [protocol.name]: port } },
@@ -142,8 +168,14 @@ function addSimulateCommand(program: Command): void {
         leadMs: 0,
         signal,
         onUnreachable: sayUnreachable(options.host, port),
-        onProgress: (fixes) => progress.show(`${options.vehicles} vehicles, ${fixes} fixes acknowledged`),
-      }).finally(progress.done);
+        onProgress: (fixes) => {
+          taken = fixes;
+          progress.show(told());
+        },
+      }).finally(() => {
+        endReports();
+        progress.done();
+      });
       if (!signal.aborted) {
         throw new UsageError(
           `${options.host}:${port} knows none of these trackers: it works on another database than this command, or they are retired.`,
@@ -205,17 +237,20 @@ export async function driveFleet(drive: FleetDrive): Promise<number> {
   return results.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
 }
 
-/** The port given, else that of the running installation, else the one that installers use. */
-async function portOf(
+/**
+ * The port given, else that of the running installation, whose database is known too, else the one that installers use.
+ */
+async function targetOf(
   protocol: Protocol,
   options: { readonly port?: number | undefined; readonly dataDir?: string | undefined },
-): Promise<number> {
-  if (options.port !== undefined) return options.port;
+): Promise<{ readonly port: number; readonly databaseUrl?: string | undefined }> {
+  if (options.port !== undefined) return { port: options.port };
   const instance = await findInstance(options.dataDir);
   if (instance === undefined && options.dataDir !== undefined) {
     throw new UsageError(`No installation is running on ${options.dataDir}.`);
   }
-  return instance?.trackers[protocol.name] ?? protocol.defaultPort;
+  const port = instance?.trackers[protocol.name] ?? protocol.defaultPort;
+  return { port, databaseUrl: instance?.database_url };
 }
 
 /** Says on standard error, the first time only, what keeps a command waiting. */

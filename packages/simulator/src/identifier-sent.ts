@@ -1,0 +1,47 @@
+import { createSession, type Protocol } from "@fleet/protocols";
+import type { DecodedFix } from "@fleet/domain";
+
+const anyFix: DecodedFix = {
+  fixTimeMs: Date.UTC(2026, 0, 1),
+  deviceTimeMs: null,
+  valid: true,
+  lat: 53.55,
+  lng: 10,
+  speedKmh: 0,
+  course: 0,
+  altitude: 0,
+  ignition: true,
+  odometerKm: null,
+  satellites: 10,
+  hdop: null,
+  alarms: [],
+  attributes: {},
+};
+
+/**
+ * What a gateway reads as the identifier of a virtual tracker of that name: the same, but for zeros in front of it where
+ * the protocol has room for more digits. Null where no tracker of the protocol can have the name.
+ */
+export function identifierSent(protocol: Protocol, uniqueId: string): string | null {
+  const read = readBack(protocol, uniqueId);
+  return read !== null && withoutZeros(read) === withoutZeros(uniqueId) ? read : null;
+}
+
+const withoutZeros = (identifier: string) => identifier.trim().replace(/^0+/, "");
+
+function readBack(protocol: Protocol, uniqueId: string): string | null {
+  try {
+    if (protocol.kind === "http") {
+      const outcome = protocol.decode(protocol.encoder.encodeFix(uniqueId, anyFix), anyFix.fixTimeMs);
+      return outcome.kind === "fixes" ? outcome.uniqueId : null;
+    }
+    const { encoder } = protocol;
+    const session = createSession(protocol, "tcp");
+    session.push(encoder.encodeLogin(uniqueId) ?? encoder.encodeFixes(uniqueId, [anyFix]));
+    const outcome = session.next(anyFix.fixTimeMs);
+    return outcome === null || outcome.kind === "refused" ? null : outcome.uniqueId;
+  } catch {
+    // What is no number cannot be written where a protocol has numbers.
+    return null;
+  }
+}
