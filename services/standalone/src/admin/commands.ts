@@ -37,6 +37,7 @@ import { instant, lifetimeDays, number, wholeNumber } from "../options.ts";
 import { addDeleteOrganisationCommand, addEraseVehicleCommand } from "./erasure-commands.ts";
 import { addGeofenceCommands } from "./geofence-commands.ts";
 import { addFramesCommand, addUnknownDevicesCommand } from "./refusal-commands.ts";
+import { nearNames } from "./near-names.ts";
 import { addListAllCommand, addListCommand, adminCommand, runAdmin, withId } from "./run-admin.ts";
 
 /** `fleet admin …`: what the control panel will do, until it exists. */
@@ -193,9 +194,7 @@ function addDeviceCommands(device: Command): void {
     .requiredOption("--model <slug>", "model of the device catalog, such as teltonika-fmb920")
     .action((options) =>
       runAdmin(options, ({ db }) => {
-        if (!deviceModels.some(({ slug }) => slug === options.model)) {
-          process.stderr.write(`Note: "${options.model}" is not in the device catalog.\n`);
-        }
+        noteUnknownModel(options.model);
         return createDevice(db, { uniqueId: options.uniqueId, model: options.model });
       }),
     );
@@ -225,6 +224,16 @@ function addDeviceCommands(device: Command): void {
     );
   addListAllCommand(device, "trackers, and the vehicles they sit on", listDevices);
   addUnknownDevicesCommand(device);
+}
+
+/** Other trackers speak the same protocols, so that a model need not be one of those known; it may be a slip all the same. */
+function noteUnknownModel(model: string): void {
+  const slugs = deviceModels.map(({ slug }) => slug);
+  if (slugs.includes(model)) return;
+  const near = nearNames(model, slugs);
+  process.stderr.write(
+    `Note: "${model}" is not in the device catalog${near.length === 0 ? "" : `, which has ${near.join(", ")}`}.\n`,
+  );
 }
 
 const defaultLifetimeDays = 365;
