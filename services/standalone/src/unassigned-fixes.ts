@@ -12,11 +12,8 @@ export async function watchUnassigned(
   fixes: AsyncIterable<DecodedFix>,
   { databaseUrl, uniqueId }: { databaseUrl: string; uniqueId: string },
 ): Promise<WatchedFixes> {
-  const database = openDatabase({ url: databaseUrl, applicationName: "fleet replay", connectionsMax: 1 });
   // While Postgres is away gateways take fixes all the same.
-  const registry = await loadDeviceRegistry(database.db)
-    .catch(() => null)
-    .finally(() => database.stop());
+  const registry = await loadRegistry(databaseUrl).catch(() => null);
   const device = registry?.get(uniqueId);
   let unassigned = 0;
   async function* passing() {
@@ -33,4 +30,13 @@ export async function watchUnassigned(
         : `${unassigned} of the fixes sent are from times at which device ${device.deviceId} is on no vehicle, so that nobody sees them. ` +
           `Put it on one from before the drive: \`fleet admin device assign --device ${device.deviceId} --vehicle ID --from TIME\`, then send it again.`,
   };
+}
+
+async function loadRegistry(url: string) {
+  const database = openDatabase({ url, applicationName: "fleet replay", connectionsMax: 1 });
+  try {
+    return await loadDeviceRegistry(database.db);
+  } finally {
+    await database.stop();
+  }
 }
