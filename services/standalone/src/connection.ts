@@ -83,6 +83,10 @@ async function runningInstance(dataDir: string | undefined, variables: string): 
   throw new UsageError(
     dataDir === undefined
       ? `No installation is running. Start one with \`fleet up\`, or set ${variables}.`
-      : `No installation is running on ${dataDir}. Start it with \`fleet up --data-dir ${dataDir}\`.`,
+      : noInstallation(dataDir),
   );
 }
+
+/** What to tell of a directory on which nothing runs. */
+export const noInstallation = (dataDir: string) =>
+  `No installation is running on ${dataDir}. Start it with \`fleet up --data-dir ${dataDir}\`.`;

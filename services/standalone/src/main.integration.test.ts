@@ -46,6 +46,13 @@ it("says in a line, without a stack, what the environment lacks", async () => {
   );
 });
 
+it("says which options have to be given", async () => {
+  const help = await fleet(["admin", "token", "create", "--help"]);
+  expect(help).toMatch(/--org <id> +organisation \(required\)\n/);
+  expect(help).toMatch(/--name <name> +\(required\)\n/);
+  expect(help).toMatch(/or never \(default: 365d\)\n/);
+});
+
 it("says so of the level of the log before it starts anything", async () => {
   const args = ["up", "--data-dir", join(directory, "none")];
   expect(await complaint(args, { LOG_LEVEL: "loud" })).toMatch(
@@ -232,6 +239,12 @@ it("up --demo drives a fleet through a tracker port, in a directory that only it
     /^2 of the fixes sent are from times at which device 1 is on no vehicle, [^\n]*\n$/,
   );
   expect(replayed.said()).toMatch(/^outcome +delivered\nacknowledged +2\n/);
+
+  const unknown = ["replay", old, "--unique-id", "356307042441021", "--data-dir", directory, "--protocol"];
+  expect(await complaint([...unknown, "suntech"])).toMatch(/^The service does not know a device "3563/);
+  const unheard = startCommand([...unknown, "h02"]);
+  await waitFor(() => unheard.complained().includes("connection closed, as an unknown tracker's is."));
+  expect(await unheard.interrupt()).toBe(1);
 
   expect(await told(args)).toEqual([expect.stringContaining("is in use by the running process")]);
   const elsewhere = ["--free-ports", "--data-dir", join(directory, "other")];

@@ -1,4 +1,4 @@
-import { Command } from "@commander-js/extra-typings";
+import { Command, Help } from "@commander-js/extra-typings";
 import { StackError } from "@fleet/local-stack";
 import { EnvError, PortTakenError } from "@fleet/runtime";
 
@@ -14,7 +14,11 @@ import { addUpCommand } from "./up.ts";
 const program = new Command("fleet")
   .description("Fleet tracking: trackers in, live state, trips and webhooks out.")
   .showHelpAfterError("(add --help to see what there is)")
-  .configureOutput({ outputError: (text, write) => write(text) });
+  .configureOutput({ outputError: (text, write) => write(text) })
+  .configureHelp({
+    optionDescription: (option) =>
+      `${new Help().optionDescription(option)}${option.mandatory ? " (required)" : ""}`.trim(),
+  });
 
 addUpCommand(program);
 addStackCommand(program);

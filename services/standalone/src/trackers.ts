@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from "@commander-js/extra-
 import { protocols, type Protocol } from "@fleet/protocols";
 import { DriveFileError, identifierSent, readDriveFile, replay, runSyntheticFleet } from "@fleet/simulator";
 
-import { withDatabase } from "./connection.ts";
+import { noInstallation, withDatabase } from "./connection.ts";
 import { findInstance } from "./instance.ts";
 import {
   countFrom1,
@@ -37,7 +37,7 @@ export function addTrackerCommands(program: Command): void {
   addSimulateCommand(program);
 }
 
-const unanswered = protocols.filter(
+const unanswered: readonly Protocol[] = protocols.filter(
   (protocol) => protocol.kind === "stream" && protocol.encoder.sendsUnanswered,
 );
 const spokenOption = () =>
@@ -83,6 +83,8 @@ function addReplayCommand(program: Command): void {
         databaseUrl === undefined || options.host !== ownHost
           ? null
           : await watchUnassigned(recorded, { databaseUrl, uniqueId: sentAs });
+      // Nothing that the service sends would tell.
+      if (watched?.isUnknown === true && unanswered.includes(protocol)) throw unknownDevice(sentAs);
       const result = await replay({
         protocol,
         host: options.host,
@@ -103,11 +105,7 @@ function addReplayCommand(program: Command): void {
             : error;
         })
         .finally(progress.done);
-      if (result.outcome === "refused") {
-        throw new UsageError(
-          `The service does not know a device "${sentAs}". Register it with \`fleet admin device create\`.`,
-        );
-      }
+      if (result.outcome === "refused") throw unknownDevice(sentAs);
       const seconds = Number(((performance.now() - started) / 1000).toFixed(2));
       const note = watched?.note() ?? null;
       if (note !== null) process.stderr.write(`${note}\n`);
@@ -116,6 +114,11 @@ function addReplayCommand(program: Command): void {
       if (result.outcome === "aborted") process.exitCode = 1;
     });
 }
+
+const unknownDevice = (uniqueId: string) =>
+  new UsageError(
+    `The service does not know a device "${uniqueId}". Register it with \`fleet admin device create\`.`,
+  );
 
 const defaultIntervalMs = 10_000;
 const reportIntervalMs = 60_000;
@@ -247,7 +250,7 @@ async function targetOf(
   if (options.port !== undefined) return { port: options.port };
   const instance = await findInstance(options.dataDir);
   if (instance === undefined && options.dataDir !== undefined) {
-    throw new UsageError(`No installation is running on ${options.dataDir}.`);
+    throw new UsageError(noInstallation(options.dataDir));
   }
   const port = instance?.trackers[protocol.name] ?? protocol.defaultPort;
   return { port, databaseUrl: instance?.database_url };
@@ -257,7 +260,8 @@ async function targetOf(
 function sayUnreachable(host: string, port: number): (reason: string) => void {
   let said = false;
   return (reason) => {
-    if (!said) process.stderr.write(`Nothing taken by ${host}:${port} yet: ${reason}. Trying on.\n`);
+    const why = reason === "connection closed" ? `${reason}, as an unknown tracker's is` : reason;
+    if (!said) process.stderr.write(`Nothing taken by ${host}:${port} yet: ${why}. Trying on.\n`);
     said = true;
   };
 }

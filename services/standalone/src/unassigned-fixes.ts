@@ -3,6 +3,8 @@ import { loadDeviceRegistry, openDatabase } from "@fleet/postgres";
 
 export interface WatchedFixes {
   readonly fixes: AsyncIterable<DecodedFix>;
+  /** No device has the identifier. */
+  readonly isUnknown: boolean;
   /** What to tell of those that passed and that nobody gets to see; null where there are none. */
   note(): string | null;
 }
@@ -24,6 +26,7 @@ export async function watchUnassigned(
   }
   return {
     fixes: passing(),
+    isUnknown: registry !== null && device === undefined,
     note: () =>
       device === undefined || unassigned === 0
         ? null

@@ -247,12 +247,15 @@ function addTokenCommands(token: Command): void {
     .requiredOption("--owner <user>", "owner or administrator whom it belongs to", wholeNumber)
     .requiredOption("--name <name>")
     .requiredOption("--abilities <list>", `separated by commas: ${abilities.join(", ")}`, abilityList)
-    .option("--expires <days>", "lifetime in days such as 30d, or never", lifetimeDays, defaultLifetimeDays)
-    .option(
-      "--allow-ip <cidr>",
-      "address or network it may be used from; may be repeated",
-      (cidr: string, list: string[]) => [...list, cidr],
-      noNetworks,
+    .addOption(
+      new Option("--expires <days>", "lifetime in days such as 30d, or never")
+        .argParser(lifetimeDays)
+        .default(defaultLifetimeDays, `${defaultLifetimeDays}d`),
+    )
+    .addOption(
+      new Option("--allow-ip <cidr>", "address or network it may be used from; may be repeated")
+        .argParser((cidr: string, list: string[]) => [...list, cidr])
+        .default(noNetworks, "any"),
     )
     .action((options) =>
       runAdmin(options, ({ db }) => {
