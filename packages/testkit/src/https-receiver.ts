@@ -12,9 +12,16 @@ export interface SelfSignedTls {
   readonly ca: string;
 }
 
-/** A certificate of its own issue for `localhost`, 127.0.0.1 and ::1, and for more names at will, in PEM. */
-export async function selfSignedTls(names: readonly string[] = []): Promise<SelfSignedTls> {
+/**
+ * A certificate of its own issue for `localhost`, 127.0.0.1 and ::1, and for more names at will, in PEM. Valid for a
+ * year, or until `notAfterDate`.
+ */
+export async function selfSignedTls(
+  names: readonly string[] = [],
+  validity: { readonly notAfterDate?: Date } = {},
+): Promise<SelfSignedTls> {
   const made = await generate([{ name: "commonName", value: "localhost" }], {
+    ...validity,
     keyType: "ec",
     curve: "P-256",
     extensions: [

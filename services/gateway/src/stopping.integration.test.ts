@@ -87,12 +87,14 @@ test("what is in hand is answered on every port, while none takes anything new",
   const [frame, packet] = [frameOf(2), packetOf(uniqueId, 3)];
   tracker.send(frame);
   const phone = await phoneOn(osmand, fixRequest);
+  const unfinished = "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nid=";
+  const hasty = await phoneOn(osmand, fixRequest.repeat(2) + unfinished);
   const socket = createSocket("udp4").bind(0, "127.0.0.1");
   onTestFinished(() => void socket.close());
   const answers: string[] = [];
   socket.on("message", (answer) => answers.push(answer.toString("hex")));
   socket.send(packet, teltonika ?? 0, "127.0.0.1");
-  await waitFor(async () => (await unansweredBytes()) > 8192 + frame.length + packet.length);
+  await waitFor(async () => (await unansweredBytes()) > 3 * 8192 + frame.length + packet.length);
 
   const stopped = gateway.stop();
   await waitFor(async () => !(await isOpen(gt06)), { timeoutMs: 2000 });
@@ -101,6 +103,8 @@ test("what is in hand is answered on every port, while none takes anything new",
   expect(await tracker.reply(4)).toBe("00000002");
   await phone.end();
   expect(await textOf(phone)).toMatch(/^HTTP\/1.1 200 .*connection: close\r\n/is);
+  await hasty.end();
+  expect((await textOf(hasty)).match(/^HTTP\/1.1 200 /gm)).toHaveLength(2);
   await waitFor(() => answers.length > 0);
   expect(answers).toEqual(["0005cafe010703"]);
   await stopped;

@@ -185,7 +185,7 @@ describe("behind a load balancer", () => {
   const header = (family: number, addresses: Buffer) =>
     Buffer.concat([
       Buffer.from("0d0a0d0a000d0a515549540a21", "hex"),
-      Buffer.from([(family << 4) | 1, 0, addresses.length]),
+      Buffer.from([(family << 4) | 1, addresses.length >> 8, addresses.length & 0xff]),
       addresses,
     ]);
   const from = (address: string) =>
@@ -216,27 +216,35 @@ describe("behind a load balancer", () => {
       await second.end();
       expect(second.unread).toBe(0);
     }
-    const others = [from("198.51.100.8"), from6("20010db8000000000000000000000007"), healthCheck];
+    // As long as the header may be: the addresses and what a load balancer adds behind them.
+    const withAdditions = header(1, Buffer.concat([Buffer.from("c6336409", "hex"), Buffer.alloc(4092)]));
+    const six = from6("20010db8000000000000000000000007");
+    const others = [from("198.51.100.8"), withAdditions, six, healthCheck];
     for (const other of others) expect(await (await opened(other)).reply(1)).toBe("01");
     expect(await turnedAway(metrics)).toEqual({ too_many_of_address: 2 });
   });
 
-  test("a connection without the header, with a damaged or an endless one, or with none in time is closed and counted", async () => {
+  test("a connection without the header, with a damaged, a cut or an endless one, or with none in time is closed and counted", async () => {
     const metrics = createMetrics();
     const proxied = await stage.gateway({ metrics, proxies: balancers });
-    const endless = Buffer.from("0d0a0d0a000d0a515549540a2111ffff", "hex");
+    const endless = Buffer.from("0d0a0d0a000d0a515549540a21111001", "hex");
     const damaged = Buffer.from("0d0a0d0a000d0a515549540b2111000c", "hex");
     const version3 = Buffer.from("0d0a0d0a000d0a515549540a30000000", "hex");
     const command2 = Buffer.from("0d0a0d0a000d0a515549540a22000000", "hex");
-    const short = header(1, Buffer.alloc(11));
-    const bad = [loginOf(uniqueId), frameOf(1), damaged, endless, version3, command2, short];
+    const short = [header(1, Buffer.alloc(11)), header(2, Buffer.alloc(35))];
+    const bad = [loginOf(uniqueId), frameOf(1), damaged, endless, version3, command2, ...short];
     for (const bytes of [...bad, healthCheck.subarray(0, 10)]) {
       const tracker = await Tracker.connect(proxied.trackers["teltonika"]);
       tracker.send(bytes);
       await tracker.end();
       expect(tracker.unread).toBe(0);
     }
-    expect(await turnedAway(metrics)).toEqual({ proxy_header_bad: bad.length, proxy_header_late: 1 });
+    for (const bytes of [healthCheck.subarray(0, 10), from("198.51.100.7").subarray(0, 20)]) {
+      const tracker = await Tracker.connect(proxied.trackers["teltonika"]);
+      tracker.socket.end(bytes);
+      await tracker.end();
+    }
+    expect(await turnedAway(metrics)).toEqual({ proxy_header_bad: bad.length + 2, proxy_header_late: 1 });
   });
 
   test("a connection of no address that is known counts as the load balancer's own", async () => {

@@ -18,7 +18,8 @@ test.each([
 ] as const)("a renewal whose %s comes first is taken once its %s has come", async (first, _second) => {
   const directory = await mkdtemp(join(tmpdir(), "gateway-tls-"));
   onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  const [former, renewed] = [await selfSignedTls(), await selfSignedTls()];
+  const soon = new Date(Date.now() + 3_600_000);
+  const [former, renewed] = [await selfSignedTls([], { notAfterDate: soon }), await selfSignedTls()];
   const files = { certFile: join(directory, "cert.pem"), keyFile: join(directory, "key.pem") };
   await Promise.all([writeFile(files.certFile, former.cert), writeFile(files.keyFile, former.key)]);
   let failures = 0;
@@ -60,6 +61,7 @@ test.each([
   await one();
   await waitFor(() => failures > 0);
   expect(await isShown(former.ca)).toBe(true);
+  expect(await shownExpiry()).toBe(expiryOf(former.cert));
   await other();
   await waitFor(() => isShown(renewed.ca));
   expect(await shownExpiry()).toBe(expiryOf(renewed.cert));
