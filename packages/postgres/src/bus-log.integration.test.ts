@@ -8,7 +8,14 @@ import {
   takeBusLeases,
 } from "./bus-group.ts";
 import { appendBusBatches, parseBusAppended, readBusLog, trimBusLog } from "./bus-log.ts";
-import { claimPartition, commitCursor } from "./partition-claims.ts";
+import {
+  claimPartition,
+  commitCursor,
+  loadAttempt,
+  loadWatchedMs,
+  noteAttempt,
+  noteWatched,
+} from "./partition-claims.ts";
 import { openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
 
 let database: MigratedDatabase;
@@ -162,5 +169,26 @@ describe("a group", () => {
     await db.execute("UPDATE bus_leases SET leased_until = now() - interval '1 second' WHERE partition = 1");
     expect(await renewBusLeases(db, seat("c"), 60_000)).toEqual([1]);
     expect(await takeBusLeases(db, loser, wanted)).toEqual([]);
+  });
+});
+
+describe("a partition's claim", () => {
+  it("is the latest owner's alone: a former one commits nothing and leaves no note", async () => {
+    const wanted = { group: "g", topic: "t", partition: 0 };
+    const { claim: former } = await claimPartition(database.db, wanted);
+    const begun = { nextOffset: 3, timerNumber: 1, atMs: 5000 };
+    expect(await noteAttempt(database.db, former, begun)).toBe("noted");
+    await noteWatched(database.db, former, 4000);
+    const committed = { nextOffset: 2, timerNumber: 1 };
+    expect(await commitCursor(database.db, former, committed)).toBe("committed");
+    const { claim, cursor } = await claimPartition(database.db, wanted);
+    expect(cursor).toEqual(committed);
+
+    expect(await commitCursor(database.db, former, { nextOffset: 9, timerNumber: 0 })).toBe("fenced");
+    expect(await noteAttempt(database.db, former, { ...begun, nextOffset: 9 })).toBe("fenced");
+    await noteWatched(database.db, former, 9000);
+    expect(await loadAttempt(database.db, claim)).toEqual(begun);
+    expect(await loadWatchedMs(database.db, claim)).toBe(4000);
+    expect((await claimPartition(database.db, wanted)).cursor).toEqual(committed);
   });
 });

@@ -1,3 +1,4 @@
+import { waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { addToOutbox, relayOutbox, type OutboxEntry, type PublishedEntry } from "./outbox.ts";
@@ -41,13 +42,14 @@ it("gives the oldest first, in their order, and keeps what could not be publishe
 it("gives each entry once where several relay at once, the next only when the last is through", async () => {
   await add("a", "b", "c", "d", "e", "f");
   const published: string[] = [];
+  const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   const counts = await Promise.all(
     [1, 2, 3].map(() =>
       relay(2, async (some) => {
-        for (const { event } of some) {
-          published.push(event);
-          await new Promise(setImmediate);
-        }
+        const relaysLeft = 2 - published.length / 2;
+        await waitFor(async () => (await database.db.execute(waiting)).rows.length === relaysLeft);
+        published.push(...some.map(({ event }) => event));
       }),
     ),
   );
