@@ -56,7 +56,8 @@ describe.concurrent("an erasure", { timeout: 180_000 }, () => {
     expect(
       await count(stores, "SELECT count(*) FROM deliveries WHERE event_id IN ('evt_1', 'evt_late')"),
     ).toBe(0);
-    expect(await count(stores, "SELECT count(*) FROM delivery_attempts WHERE event_id = 'evt_1'")).toBe(0);
+    for (const table of ["delivery_attempts", "requested_attempts"])
+      expect(await count(stores, `SELECT count(*) FROM ${table} WHERE event_id = 'evt_1'`)).toBe(0);
     expect(await rowsOf(stores, "vehicle_id", 2)).toEqual(others);
     expect(await count(stores, "SELECT count(*) FROM deliveries WHERE event_id = 'evt_2'")).toBe(1);
     expect(await refusedFrames(stores)).toEqual(["2", "3"]);
@@ -80,7 +81,9 @@ describe.concurrent("an erasure", { timeout: 180_000 }, () => {
     expect(emptyOf(await rowsOf(stores, "organisation_id", 1))).toEqual([...doomed.keys()]);
     expect(await count(stores, "SELECT count(*) FROM assignments")).toBe(1);
     expect(await count(stores, "SELECT count(*) FROM organisations WHERE id = 1")).toBe(0);
-    expect(await count(stores, "SELECT count(*) FROM deliveries WHERE webhook_id = 1")).toBe(0);
+    for (const table of ["deliveries", "delivery_attempts", "requested_attempts", "mails"])
+      expect(await count(stores, `SELECT count(*) FROM ${table} WHERE webhook_id = 1`)).toBe(0);
+    expect(await count(stores, "SELECT count(*) FROM outbox WHERE vehicle_id IN (1, 2)")).toBe(0);
     expect(await rowsOf(stores, "organisation_id", 2)).toEqual(others);
     expect(await count(stores, "SELECT count(*) FROM devices")).toBe(3);
     expect(await refusedFrames(stores)).toEqual(["3"]);
