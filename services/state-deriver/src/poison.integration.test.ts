@@ -11,10 +11,12 @@ import { drivenClock } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createDeriverMetrics } from "./metrics.ts";
+import { createPortions } from "./portions.ts";
 import type { DeriverStage, SeededVehicle } from "./testing/deriver-stage.ts";
 import { openFreshStage } from "./testing/fresh-stage.ts";
 import { madeUpDrive, twoTrips } from "./testing/made-up-drive.ts";
 import { watchInserts } from "./testing/watched-inserts.ts";
+import type { WorkerDependencies } from "./worker-dependencies.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
 const drive = madeUpDrive(startMs, twoTrips);
@@ -32,7 +34,10 @@ afterAll(async () => {
 });
 
 /** An owner of a log, a new one unless given, whose dead letters are gathered. */
-async function takeLog(log = stage.log(), clickhouse = stage.clickhouse) {
+async function takeLog(
+  log = stage.log(),
+  { clickhouse = stage.clickhouse, portions = createPortions() }: Partial<WorkerDependencies> = {},
+) {
   letters.length = 0;
   metrics.poison.reset();
   const append: Bus["append"] = (topic, values) => {
@@ -43,7 +48,7 @@ async function takeLog(log = stage.log(), clickhouse = stage.clickhouse) {
     }
     return Promise.resolve();
   };
-  return log.take({ bus: { ...stage.bus, append }, metrics, clickhouse });
+  return log.take({ bus: { ...stage.bus, append }, metrics, clickhouse, portions });
 }
 
 /** Records as the bus gives them, decoded from what is on it. */
@@ -154,31 +159,50 @@ test.each([
   },
 );
 
-test("a store that goes away while a batch is taken apart gives up no record: those not refused are derived once it is back", async () => {
-  const [refused, other] = [
-    await stage.seedVehicle("refused at last"),
-    await stage.seedVehicle("not refused"),
-  ];
-  await stage.sql(
-    `ALTER TABLE vehicle_states ADD CONSTRAINT refused${refused.vehicleId} CHECK (vehicle_id <> ${refused.vehicleId}) NOT VALID`,
-  );
-  const texts = [refused, other].map((vehicle) => JSON.stringify(stage.report(vehicle, drive)));
-  const handle = ({ worker }: Awaited<ReturnType<typeof takeLog>>) =>
-    worker.handle({ records: records(texts), nextOffset: 2, behind: false });
-  let inserts = 0;
-  const leaving = watchInserts(stage.clickhouse, (table, run) => {
-    // The first is of both, the second of what is refused.
-    if (table === "positions" && (inserts += 1) > 2) throw new Error("away");
-    return run();
-  });
-  const log = stage.log();
-  await expect(handle(await takeLog(log, leaving))).rejects.toThrow("away");
-  expect(letters.map(({ offset }) => offset)).toEqual([0]);
-  expect(await handle(await takeLog(log))).toBe("committed");
-  expect(letters.map(({ offset }) => offset)).toEqual([0]);
-  expect(await positions(other)).toBe(drive.length);
-  expect((await stage.derived(other)).trips).toHaveLength(2);
-});
+test.each([
+  ["a batch", 0],
+  ["a portion of a batch", 1],
+])(
+  "a store that goes away while %s is taken apart gives up no record: those not refused are derived once it is back",
+  async (part, faultsBefore) => {
+    const [refused, other, third] = [
+      await stage.seedVehicle(`refused of ${part}`),
+      await stage.seedVehicle(`not refused of ${part}`),
+      await stage.seedVehicle(`beside ${part}`),
+    ];
+    await stage.sql(
+      `ALTER TABLE vehicle_states ADD CONSTRAINT refused${refused.vehicleId} CHECK (vehicle_id <> ${refused.vehicleId}) NOT VALID`,
+    );
+    const log = stage.log();
+    const [early, late] = [1, 0].map((rest) => drive.filter((_fix, n) => n % 2 === rest));
+    log.reports.push(...[other, third].map((vehicle) => stage.report(vehicle, early ?? [])));
+    expect(await (await takeLog(log)).next(2)).toBe("committed");
+    log.reports.push(
+      stage.report(refused, drive),
+      ...[other, third].map((vehicle) => stage.report(vehicle, late ?? [])),
+    );
+    let inserts = 0;
+    const clickhouse = watchInserts(stage.clickhouse, async (table, run) => {
+      const result = await run();
+      // The first is of all that is together, the second of what is refused.
+      if (table === "positions" && (inserts += 1) > 2) throw new Error("away");
+      return result;
+    });
+    const portions = createPortions();
+    for (let faults = 0; faults < faultsBefore; faults += 1) portions.failed(0);
+    await expect((await takeLog(log, { clickhouse, portions })).next(3)).rejects.toThrow("away");
+    expect(letters.map(({ offset }) => offset)).toEqual([2]);
+    // All of it has been begun: late records that are written without being committed are derived again as such.
+    const latest = "SELECT attempt_next_offset FROM partition_claims ORDER BY epoch DESC LIMIT 1";
+    expect(await stage.sql(latest)).toEqual([{ attempt_next_offset: "5" }]);
+    expect(await (await takeLog(log)).next(3)).toBe("committed");
+    expect(letters.map(({ offset }) => offset)).toEqual([2]);
+    for (const vehicle of [other, third]) {
+      expect(await positions(vehicle)).toBe(drive.length);
+      expect((await stage.derived(vehicle)).trips).toHaveLength(2);
+    }
+  },
+);
 
 test("a report with fixes of two assignments to one vehicle goes to the dead letters once", async () => {
   const vehicle = await stage.seedVehicle("assigned twice");
