@@ -439,8 +439,10 @@ describe("what only time decides", () => {
     await worker.idle?.();
     await worker.idle?.();
     await (await log.take()).worker.idle?.();
-    expect((await ended()).map(({ data }) => eventDataSchemas["trip.ended"].parse(data).trip)).toMatchObject([
-      { settled_by: "timer", end_time: new Date(startMs + 320_000).toISOString() },
+    const end = { settled_by: "timer", end_time: new Date(startMs + 320_000).toISOString() };
+    expect((await ended()).map(({ data }) => eventDataSchemas["trip.ended"].parse(data))).toMatchObject([
+      // Behind the leg to the place where it ended, which is read.
+      { trip: { ...end, odometer_end_km: 4.167 }, position: { odometer_km: 4.167 } },
     ]);
     expect((await stage.derived(vehicle)).stops).toHaveLength(1);
   });
