@@ -46,6 +46,6 @@ async function newestApplied(db: Pick<Executor, "execute">): Promise<number> {
 }
 
 function isMissingTable(error: unknown): boolean {
-  if (error instanceof DatabaseError) return error.code === "42P01" || error.code === "3F000";
+  if (error instanceof DatabaseError) return error.code === "42P01";
   return error instanceof Error && isMissingTable(error.cause);
 }
