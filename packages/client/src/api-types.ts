@@ -213,7 +213,7 @@ export interface paths {
         };
         /**
          * Sum up a vehicle's range of at most 31 days
-         * @description The range is cut exactly: the sums of adjoining ranges add up. Between two fixes the status of the earlier one lasts, beyond 600 s it is offline, or parked while a stop with the ignition off lasts. For a rental, ask from the pickup to the return: `odometer_end_km - odometer_start_km = distance_km`.
+         * @description The range is cut exactly: the sums of adjoining ranges add up. Between two fixes the status of the earlier one lasts, beyond 600 s it is offline, or parked while a stop with the ignition off lasts; the way between them is spread evenly over the time between them. For a rental, ask from the pickup to the return: `odometer_end_km - odometer_start_km = distance_km`.
          */
         readonly get: operations["getSummary"];
         readonly put?: never;
@@ -239,7 +239,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create a webhook; its secret is in this answer only
-         * @description The URL must be https, on port 443 or above 1023, and lead to a public address. At most 20 per organisation. Listing `position.updated` opts in to it.
+         * @description The URL must be https, on port 443 or above 1023, and lead to a public address, or to a network that the operator allows. At most 20 per organisation. Listing `position.updated` opts in to it.
          */
         readonly post: operations["createWebhook"];
         readonly delete?: never;
@@ -672,7 +672,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Fix time of what happened, which may be long before created_at.
+             * @description When it happened, which may be long before created_at: a fix time; of device.online and device.offline, when the device was heard of or had been silent for 600 s.
              */
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
@@ -773,7 +773,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Fix time of what happened, which may be long before created_at.
+             * @description When it happened, which may be long before created_at: a fix time; of device.online and device.offline, when the device was heard of or had been silent for 600 s.
              */
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
@@ -822,7 +822,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Fix time of what happened, which may be long before created_at.
+             * @description When it happened, which may be long before created_at: a fix time; of device.online and device.offline, when the device was heard of or had been silent for 600 s.
              */
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
@@ -871,7 +871,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Fix time of what happened, which may be long before created_at.
+             * @description When it happened, which may be long before created_at: a fix time; of device.online and device.offline, when the device was heard of or had been silent for 600 s.
              */
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
@@ -976,7 +976,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Fix time of what happened, which may be long before created_at.
+             * @description When it happened, which may be long before created_at: a fix time; of device.online and device.offline, when the device was heard of or had been silent for 600 s.
              */
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
@@ -1019,7 +1019,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Fix time of what happened, which may be long before created_at.
+             * @description When it happened, which may be long before created_at: a fix time; of device.online and device.offline, when the device was heard of or had been silent for 600 s.
              */
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
@@ -1068,7 +1068,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Fix time of what happened, which may be long before created_at.
+             * @description When it happened, which may be long before created_at: a fix time; of device.online and device.offline, when the device was heard of or had been silent for 600 s.
              */
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
@@ -1117,7 +1117,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Fix time of what happened, which may be long before created_at.
+             * @description When it happened, which may be long before created_at: a fix time; of device.online and device.offline, when the device was heard of or had been silent for 600 s.
              */
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
@@ -1169,7 +1169,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Fix time of what happened, which may be long before created_at.
+             * @description When it happened, which may be long before created_at: a fix time; of device.online and device.offline, when the device was heard of or had been silent for 600 s.
              */
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
@@ -1223,7 +1223,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Fix time of what happened, which may be long before created_at.
+             * @description When it happened, which may be long before created_at: a fix time; of device.online and device.offline, when the device was heard of or had been silent for 600 s.
              */
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
@@ -1277,7 +1277,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Fix time of what happened, which may be long before created_at.
+             * @description When it happened, which may be long before created_at: a fix time; of device.online and device.offline, when the device was heard of or had been silent for 600 s.
              */
             readonly occurred_at: string;
             /** @description Where it happened; null where unknown. */
@@ -1330,7 +1330,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Fix time of what happened, which may be long before created_at.
+             * @description When it happened, which may be long before created_at: a fix time; of device.online and device.offline, when the device was heard of or had been silent for 600 s.
              */
             readonly occurred_at: string;
             readonly position: components["schemas"]["EventPosition"];
@@ -1842,7 +1842,7 @@ export interface components {
              * @description First instant beyond it; now, if the range reaches beyond now.
              */
             readonly to: string;
-            /** @description Kilometres: odometer_end_km less odometer_start_km. */
+            /** @description Kilometres that it moved, with the ignition on or off: odometer_end_km less odometer_start_km. */
             readonly distance_km: number;
             /**
              * @description What the distance was measured by; null without any.
@@ -1859,11 +1859,11 @@ export interface components {
             readonly max_speed_kmh: number | null;
             /** @description Decimal hours with the ignition on and not offline. */
             readonly engine_hours: number;
-            /** @description Seconds. The four times add up to those of the range. */
+            /** @description Seconds, with the ignition on or off. The four times add up to those of the range. */
             readonly moving_s: number;
             /** @description Seconds with the ignition on, not moving. */
             readonly idle_s: number;
-            /** @description Seconds with the ignition off. */
+            /** @description Seconds with the ignition off, not moving. */
             readonly parked_s: number;
             /** @description Seconds of which nothing is known. */
             readonly offline_s: number;
@@ -2013,7 +2013,7 @@ export interface components {
             readonly response_status: number | null;
             /** @description Milliseconds that the attempt took. */
             readonly duration_ms: number | null;
-            /** @description Why it failed, such as timeout, http_status, redirect, unresolved, expired or `tls: …`. */
+            /** @description Why it failed, such as timeout, http_status, redirect, unresolved, expired, `connection: …` or `tls: …`. */
             readonly error: string | null;
             /** @description The response's first 1 KiB. */
             readonly response_excerpt: string | null;

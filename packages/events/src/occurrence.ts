@@ -11,7 +11,11 @@ export const occurrenceSchema = z.object({
       plate: z.string().nullable().describe("Its licence plate."),
     })
     .describe("The vehicle that it happened to."),
-  occurred_at: z.iso.datetime().describe("Fix time of what happened, which may be long before created_at."),
+  occurred_at: z.iso
+    .datetime()
+    .describe(
+      "When it happened, which may be long before created_at: a fix time; of device.online and device.offline, when the device was heard of or had been silent for 600 s.",
+    ),
   // Not nullable(): described in JSON Schema, a reference beside a null would allow neither.
   position: z.union([positionObjectSchema, z.null()]).describe("Where it happened; null where unknown."),
   test: z

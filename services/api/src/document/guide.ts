@@ -61,6 +61,8 @@ It says whose token this is and what it may do. A single object is always under 
 
        GET ${basePath}/vehicles/7/summary?from=2026-03-02T07:00:00Z&to=2026-03-04T17:00:00Z
 
+The distance is all that the vehicle moved, with the ignition off too, as on a ferry or a tow truck. Another tracker goes on from the vehicle's odometer. Trips need not add up to it: a trip is listed whole where it starts, it ends with the tracker that recorded it, and less than 50 m is none. Who bills by local time gives each time the offset of its own day: a rental over a change of the clocks is an hour longer or shorter.
+
 ## Lists
 
 A list answers \`{data, next_cursor, prev_cursor, has_more, limit}\`. Ask again with \`cursor=<next_cursor>\` until it is null. The cursor holds the filters, \`to\` included: nothing that arrives meanwhile repeats or hides an item. \`limit\` is 50 unless given and 200 at most (positions: 1,000 and 5,000); more is clamped, and the envelope says what was applied. Parameters that an operation does not name are passed over: a misspelt filter filters nothing.
@@ -69,7 +71,7 @@ A list answers \`{data, next_cursor, prev_cursor, has_more, limit}\`. Ask again 
 
 \`from\` is required, \`to\` is now if left out; a range is half-open, \`[from, to)\`. Times need \`Z\` or an offset (write \`+\` as \`%2B\`) and count to the millisecond. Positions and GPX take at most 7 days, trips, stops and summaries 31. Trips and stops are those that start inside the range; the summary is cut exactly. Only data from the time that the vehicle's devices were assigned to the organisation is shown: \`data_from\` says where it begins.
 
-Late fixes may revise a trip or stop: it keeps its id and grows its \`revision\`. \`updated_since\` lists what of the range is new, revised or withdrawn since you last looked: give the instant of that look less a minute, since a row may appear a moment after its \`updated_at\`. A revision raises no event: before an invoice is final, ask again.
+Late fixes may revise a trip or stop: it keeps its id and grows its \`revision\`; one that became part of another is withdrawn, and \`replaced_by\` names the other. \`updated_since\` lists what of the range is new, revised or withdrawn since you last looked: give the instant of that look less a minute, since a row may appear a moment after its \`updated_at\`. Its range counts by the start as it is now: one whose start was moved out of the range is not listed, so either begin the range well before and go by the ids that you keep, or ask once more without \`updated_since\` and keep only what is listed. A revision raises no event: before an invoice is final, ask again.
 
 ## Conditional requests
 

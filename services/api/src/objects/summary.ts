@@ -9,7 +9,11 @@ export const summarySchema = z
     vehicle_id: z.int().describe("The vehicle."),
     from: z.iso.datetime().describe("First instant of the range."),
     to: z.iso.datetime().describe("First instant beyond it; now, if the range reaches beyond now."),
-    distance_km: z.number().describe("Kilometres: odometer_end_km less odometer_start_km."),
+    distance_km: z
+      .number()
+      .describe(
+        "Kilometres that it moved, with the ignition on or off: odometer_end_km less odometer_start_km.",
+      ),
     distance_source: z
       .enum(distanceSources)
       .nullable()
@@ -24,9 +28,11 @@ export const summarySchema = z
       .describe("km/h while moving, at most max_speed_kmh; null where it never moved."),
     max_speed_kmh: z.number().nullable().describe("km/h; null without a fix that says its speed."),
     engine_hours: z.number().describe("Decimal hours with the ignition on and not offline."),
-    moving_s: z.number().describe("Seconds. The four times add up to those of the range."),
+    moving_s: z
+      .number()
+      .describe("Seconds, with the ignition on or off. The four times add up to those of the range."),
     idle_s: z.number().describe("Seconds with the ignition on, not moving."),
-    parked_s: z.number().describe("Seconds with the ignition off."),
+    parked_s: z.number().describe("Seconds with the ignition off, not moving."),
     offline_s: z.number().describe("Seconds of which nothing is known."),
     trips_count: z.int().describe("Trips that start inside the range."),
     stops_count: z.int().describe("Stops that start inside the range."),

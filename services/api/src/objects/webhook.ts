@@ -84,7 +84,9 @@ export const deliverySchema = z
     error: z
       .string()
       .nullable()
-      .describe("Why it failed, such as timeout, http_status, redirect, unresolved, expired or `tls: …`."),
+      .describe(
+        "Why it failed, such as timeout, http_status, redirect, unresolved, expired, `connection: …` or `tls: …`.",
+      ),
     response_excerpt: z.string().nullable().describe("The response's first 1 KiB."),
     attempted_at: z.iso.datetime().describe("When it was tried."),
     next_attempt_at: z.iso.datetime().nullable().describe("When it is tried again; null if it is not."),

@@ -31,7 +31,7 @@ export function addCreateWebhook(app: ApiApp, parts: ApiParts & WebhookAddressin
     operationId: "createWebhook",
     summary: "Create a webhook; its secret is in this answer only",
     description:
-      "The URL must be https, on port 443 or above 1023, and lead to a public address. At most 20 per organisation. Listing `position.updated` opts in to it.",
+      "The URL must be https, on port 443 or above 1023, and lead to a public address, or to a network that the operator allows. At most 20 per organisation. Listing `position.updated` opts in to it.",
     tags: ["Webhooks"],
     security: bearer("webhooks:manage"),
     middleware: [access("webhooks:manage"), ...jsonBody, idempotent],
