@@ -55,7 +55,10 @@ function addReplayCommand(program: Command): void {
   program
     .command("replay")
     .description("send a recorded drive as a tracker would, waiting for acknowledgements")
-    .argument("<file>", "CSV with drive, fix_time, lat, lng and optionally altitude_m, course_deg, speed_kmh")
+    .argument(
+      "<file>",
+      "CSV with drive, fix_time, lat, lng and optionally altitude_m, course_deg, speed_kmh; the ignition is on in every row, and off a second after the last row of each drive",
+    )
     .requiredOption("--unique-id <id>", "what the tracker logs in with", identifier)
     .addOption(spokenOption())
     .option(
