@@ -30,12 +30,13 @@ test.each(protocols.filter(({ kind }) => kind === "stream"))(
 );
 
 test.each(protocols)("$name has its port and transports in the table of the first page", (protocol) => {
-  const page = readFileSync(join(import.meta.dirname, "../../../README.md"), "utf8");
-  const rows = page.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
-  const listed = rows.map(([, , transports, port]) => `${transports} ${port}`);
-  expect(listed.filter((row) => /^[A-Z, ]+ \d+$/.test(row))).toContain(
-    `${protocol.transports.join(", ").toUpperCase()} ${protocol.defaultPort}`,
-  );
+  const table = readFileSync(join(import.meta.dirname, "../../../README.md"), "utf8");
+  const rows = table.matchAll(/\| ([A-Z, ]+?) +\| (\d+) \|$/gm);
+  const transportsByPort = new Map([...rows].map(([, transports, port]) => [Number(port), transports]));
+  expect(
+    transportsByPort.get(protocol.defaultPort),
+    `the row of ${protocol.name}, port ${protocol.defaultPort}`,
+  ).toBe(protocol.transports.join(", ").toUpperCase());
 });
 
 test("no two protocols share a port, no two models a slug", () => {
