@@ -155,23 +155,29 @@ function expectSame(outcomes: readonly FrameOutcome[], wanted: readonly FrameOut
 /** Times that are times, places on the globe, courses of the compass; no number that is none. */
 export function expectSane(outcome: FrameOutcome | RequestOutcome): void {
   for (const fix of "fixes" in outcome ? outcome.fixes : []) {
-    if (!isSane(fix)) throw new Error(`not a sane fix: ${JSON.stringify(fix)}`);
+    const broken = fixRules.filter(([, isKept]) => !isKept(fix));
+    if (broken.length > 0)
+      throw new Error(`${broken.map(([fault]) => fault).join("; ")}: ${JSON.stringify(fix)}`);
   }
 }
 
-function isSane(fix: DecodedFix): boolean {
-  const hasPlace = fix.lat !== null && fix.lng !== null;
-  const numbers = [...Object.values(fix), ...Object.values(fix.attributes)].filter(
-    (value) => typeof value === "number",
-  );
-  return (
-    !Number.isNaN(new Date(fix.fixTimeMs).getTime()) &&
-    Math.abs(fix.lat ?? 0) <= 90 &&
-    Math.abs(fix.lng ?? 0) <= 180 &&
-    (fix.lat === null) === (fix.lng === null) &&
-    (hasPlace || !fix.valid) &&
-    (fix.course === null || (fix.course >= 0 && fix.course < 360)) &&
-    (fix.speedKmh ?? 0) >= 0 &&
-    numbers.every(Number.isFinite)
-  );
-}
+/** What must be true of every fix, each with what is said where it is not. */
+const fixRules: readonly (readonly [fault: string, isKept: (fix: DecodedFix) => boolean])[] = [
+  ["the fix time is no time", (fix) => !Number.isNaN(new Date(fix.fixTimeMs).getTime())],
+  ["the latitude is beyond 90°", (fix) => Math.abs(fix.lat ?? 0) <= 90],
+  ["the longitude is beyond 180°", (fix) => Math.abs(fix.lng ?? 0) <= 180],
+  ["one of latitude and longitude is missing", (fix) => (fix.lat === null) === (fix.lng === null)],
+  ["valid without a place", (fix) => !fix.valid || (fix.lat !== null && fix.lng !== null)],
+  [
+    "the course is not from 0 to below 360",
+    (fix) => fix.course === null || (fix.course >= 0 && fix.course < 360),
+  ],
+  ["the speed is negative", (fix) => (fix.speedKmh ?? 0) >= 0],
+  [
+    "a number is not finite",
+    (fix) =>
+      [...Object.values(fix), ...Object.values(fix.attributes)]
+        .filter((value) => typeof value === "number")
+        .every(Number.isFinite),
+  ],
+];
