@@ -1,3 +1,4 @@
+import { protocols } from "@fleet/protocols";
 import { readEnv } from "@fleet/runtime";
 import { expect, test } from "vitest";
 
@@ -17,7 +18,7 @@ test("a protocol is heard on the port that is named for it, and none that is not
 });
 
 test.each([
-  ["teltonica=5027", '"teltonica" is no protocol; there are eelink, galileo'],
+  ["teltonica=5027", `"teltonica" is no protocol; there are ${protocols.map(({ name }) => name).join(", ")}`],
   ["teltonika", '"teltonika" should be teltonika=PORT'],
   ["teltonika=5027=6027", '"teltonika=5027=6027" should be teltonika=PORT'],
   ["teltonika=5027,teltonika=6027", "teltonika has two ports"],
