@@ -19,6 +19,9 @@ const run = promisify(execFile);
 const entrypoint = join(repository, "deploy/entrypoint.sh");
 const nodeFirst = `${dirname(process.execPath)}${delimiter}${process.env["PATH"]}`;
 
+/** Logged in front of all tests, so that each can run alone. */
+let firstMigration: string;
+
 beforeAll(async () => {
   const directory = await mkdtemp(join(tmpdir(), "fleet-image-"));
   app = join(directory, "app");
@@ -41,6 +44,7 @@ beforeAll(async () => {
   }
   const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
   stores = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url };
+  firstMigration = await migrate();
   return async () => {
     await Promise.all([database.drop(), clickhouse.drop()]);
     await rm(directory, { recursive: true, force: true });
@@ -55,11 +59,8 @@ it("leaves the single machine's databases and development's tools out of the ima
 });
 
 it("migrates both schemas by the argument migrate, twice without harm", async () => {
-  const env = { PATH: nodeFirst, ...stores };
-  for (const _ of ["first", "again"]) {
-    const { stderr } = await run(entrypoint, ["migrate"], { cwd: app, env });
-    expect(stderr).toContain("up to date");
-  }
+  expect(firstMigration).toContain("up to date");
+  expect(await migrate()).toContain("up to date");
 });
 
 it.for(serviceNames)(
@@ -87,6 +88,12 @@ it.for(serviceNames)(
     expect(await ended).toEqual([0, null]);
   },
 );
+
+/** What the image's migration logs. */
+async function migrate(): Promise<string> {
+  const { stderr } = await run(entrypoint, ["migrate"], { cwd: app, env: { PATH: nodeFirst, ...stores } });
+  return stderr;
+}
 
 /** The image's own health check, on the port given. */
 async function isHealthy(port: number, child: ChildProcess): Promise<boolean> {
