@@ -43,7 +43,7 @@ it("adds up the attempts of an identifier, and no longer lists it once it is a d
   expect(await listUnknownDevices(database.db, 10)).toEqual([]);
 });
 
-it("keeps the latest frames of each protocol, and the latest identifiers", async () => {
+it("keeps the latest frames of each protocol, and the latest identifiers, for so long", async () => {
   const frame = (protocol: string, second: number) => ({
     protocol,
     reason: "garbage",
@@ -66,7 +66,8 @@ it("keeps the latest frames of each protocol, and the latest identifiers", async
       lastSeenAt: at(second),
     })),
   );
-  await trimRefusals(database.db, { unknownDevices: 2, framesPerProtocol: 3 });
+  const max = { unknownDevices: 2, framesPerProtocol: 3 };
+  await trimRefusals(database.db, at(0), max);
   const frames = await listRefusedFrames(database.db, { protocol: undefined, limit: 10 });
   expect(frames.map(({ protocol, refusedAt }) => `${protocol} ${refusedAt.getSeconds()}`)).toEqual([
     "gt06 4",
@@ -76,6 +77,17 @@ it("keeps the latest frames of each protocol, and the latest identifiers", async
   ]);
   const kept = await listUnknownDevices(database.db, 10);
   expect(kept.map(({ uniqueId }) => uniqueId)).toEqual(["u13", "u12"]);
+
+  const left = async (since: Date) => {
+    await trimRefusals(database.db, since, max);
+    const [someFrames, identifiers] = [
+      await listRefusedFrames(database.db, { protocol: undefined, limit: 10 }),
+      await listUnknownDevices(database.db, 10),
+    ];
+    return [someFrames.length, identifiers.length];
+  };
+  expect(await left(at(3))).toEqual([2, 2]);
+  expect(await left(at(13))).toEqual([0, 1]);
 });
 
 it("keeps frames however many an installation has refused", async () => {

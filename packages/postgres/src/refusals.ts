@@ -53,13 +53,13 @@ export async function addRefusedFrames(db: Executor, frames: readonly RefusedFra
     .values(frames.map(({ frame, ...refused }) => ({ ...refused, frame: Buffer.from(frame) })));
 }
 
-/** Keeps the newest of both: so many identifiers in all, so many frames of each protocol. */
-export async function trimRefusals(db: Executor, max = keptMax): Promise<void> {
+/** Keeps the newest of both: none from before `since`, so many identifiers in all, so many frames of each protocol. */
+export async function trimRefusals(db: Executor, since: Date, max = keptMax): Promise<void> {
   await db.execute(sql`
-    DELETE FROM ${unknownDevices} WHERE last_seen_at < (
+    DELETE FROM ${unknownDevices} WHERE last_seen_at < ${since} OR last_seen_at < (
       SELECT last_seen_at FROM ${unknownDevices} ORDER BY last_seen_at DESC OFFSET ${max.unknownDevices - 1} LIMIT 1)`);
   await db.execute(sql`
-    DELETE FROM ${refusedFrames} WHERE id IN (
+    DELETE FROM ${refusedFrames} WHERE refused_at < ${since} OR id IN (
       SELECT id FROM (SELECT id, row_number() OVER (PARTITION BY protocol ORDER BY id DESC) AS age FROM ${refusedFrames}) AS aged
       WHERE age > ${max.framesPerProtocol})`);
 }

@@ -7,7 +7,7 @@ import {
   type Database,
 } from "@fleet/postgres";
 import { createLogger } from "@fleet/runtime";
-import { drivenClock, testDatabase, type TestDatabase } from "@fleet/testkit";
+import { drivenClock, testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { createRefusalLog } from "./refusal-log.ts";
@@ -50,7 +50,7 @@ test("of a flood it writes down 20 frames a second, 4 KiB of each, and 1000 trac
   const older = { protocol: "gt06", reason: "garbage", uniqueId: null, peer: "", frame: Buffer.of(1) };
   await addRefusedFrames(
     database.db,
-    Array.from({ length: 1000 }, () => ({ ...older, refusedAt: new Date(0) })),
+    Array.from({ length: 1000 }, () => ({ ...older, refusedAt: new Date(Date.UTC(2026, 1, 1)) })),
   );
   const log = createRefusalLog({ database, clock: drivenClock(Date.UTC(2026, 1, 2)), logger });
   const names = trackers(1001).map((tracker) => ({
@@ -62,16 +62,35 @@ test("of a flood it writes down 20 frames a second, 4 KiB of each, and 1000 trac
   const [{ uniqueId, peer } = { uniqueId: "", peer: "" }] = names;
   const refused = { protocol: "gt06", reason: "garbage", uniqueId, peer, frame: Buffer.alloc(5000) };
   for (let n = 0; n < 21; n += 1) log.noteFrame(refused);
+  const kept = () => listRefusedFrames(database.db, { protocol: "gt06", limit: 2000 });
+  await waitFor(async () => {
+    const [newest, ...others] = await kept();
+    return newest?.uniqueId !== null && others.length === 999;
+  });
   await log.stop();
   const noted = (await listUnknownDevices(database.db, 2000)).filter(({ protocol }) => protocol === "gt06");
   expect(noted).toHaveLength(1000);
   expect(new Set(noted.map((device) => `${device.uniqueId.length} ${device.attempts}`))).toEqual(
     new Set(["64 2"]),
   );
-  const frames = await listRefusedFrames(database.db, { protocol: "gt06", limit: 2000 });
-  expect(frames).toHaveLength(1000);
+  const frames = await kept();
   expect(frames.slice(0, 21).map((kept) => [kept.frame.length, kept.uniqueId?.length])).toEqual([
     ...Array.from({ length: 20 }, () => [4096, 64]),
     [1, undefined],
   ]);
+});
+
+test("what was refused 30 days ago is deleted, though nothing is refused any more", async () => {
+  const refused = { protocol: "wialon", reason: "garbage", uniqueId: null, peer: "", frame: Buffer.of(1) };
+  const now = Date.UTC(2026, 3, 1);
+  const at = [now - 30 * 86_400_000 - 1, now - 30 * 86_400_000].map((ms) => new Date(ms));
+  await addRefusedFrames(
+    database.db,
+    at.map((refusedAt) => ({ ...refused, refusedAt })),
+  );
+  const log = createRefusalLog({ database, clock: drivenClock(now), logger });
+  const kept = () => listRefusedFrames(database.db, { protocol: "wialon", limit: 9 });
+  await waitFor(async () => (await kept()).length < 2);
+  expect((await kept()).map(({ refusedAt }) => refusedAt)).toEqual(at.slice(1));
+  await log.stop();
 });

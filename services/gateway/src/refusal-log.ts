@@ -24,8 +24,13 @@ const unknownNamedMax = 10;
 const frameBytesMax = 4096;
 const uniqueIdLengthMax = 64;
 const trimEveryFlushes = 60;
+/** Both hold what may be somebody's: where a vehicle was, from where a phone was online. */
+const keptMs = 30 * 86_400_000;
 
-/** Writes its notes down once a second until stopped, which writes the rest; what Postgres does not take is lost. */
+/**
+ * Writes its notes down once a second until stopped, which writes the rest; what Postgres does not take is lost. Deletes
+ * what is older than 30 days, or too much.
+ */
 export function createRefusalLog(parts: {
   readonly database: Database;
   readonly clock: Clock;
@@ -46,7 +51,6 @@ export function createRefusalLog(parts: {
     try {
       await noteUnknownDevices(database.db, devices);
       await addRefusedFrames(database.db, refused);
-      if (flushes++ % trimEveryFlushes === 0) await trimRefusals(database.db);
     } catch (error) {
       logger.warn(
         { err: error, devices: devices.length, frames: refused.length },
@@ -55,8 +59,18 @@ export function createRefusalLog(parts: {
     }
   }
 
-  const flush = () => (writing = writing.then(write));
-  const timer = setInterval(() => void flush(), flushIntervalMs);
+  async function trim(): Promise<void> {
+    try {
+      await trimRefusals(database.db, new Date(clock.now() - keptMs));
+    } catch (error) {
+      logger.warn({ err: error }, "old refusals were not deleted");
+    }
+  }
+
+  const timer = setInterval(() => {
+    writing = writing.then(write);
+    if (flushes++ % trimEveryFlushes === 0) writing = writing.then(trim);
+  }, flushIntervalMs);
 
   return {
     noteUnknown({ protocol, peer, ...attempt }) {
@@ -74,7 +88,7 @@ export function createRefusalLog(parts: {
     },
     async stop() {
       clearInterval(timer);
-      await flush();
+      await writing.then(write);
     },
   };
 }
