@@ -39,8 +39,8 @@ export async function* readDriveFile(path: string): AsyncGenerator<DecodedFix> {
     yield row.fix;
     last = row;
   }
-  if (columns === null) throw new DriveFileError("the file is empty");
-  if (last !== null) yield switchedOff(last.fix);
+  if (last === null) throw new DriveFileError("the file has no fix");
+  yield switchedOff(last.fix);
 }
 
 interface Row {

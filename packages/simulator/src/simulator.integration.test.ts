@@ -300,6 +300,8 @@ test("cells of a recording may be padded, and quoted where they have commas", as
 });
 
 test.each([
+  ["", "the file has no fix"],
+  ["drive,fix_time,lat,lng\n", "the file has no fix"],
   ["time,lat,lng\n", "line 1: no column drive, fix_time"],
   ["drive,fix_time,lat,lng\n1,2026-01-01T10:00:00Z,north,10\n", "line 2: lat is no number: north"],
   [

@@ -41,7 +41,7 @@ export async function reachingStores<R>(work: () => Promise<R>): Promise<R> {
     return await work();
   } catch (error) {
     if (!isPostgresUnavailable(error) && !isClickHouseUnavailable(error)) throw error;
-    throw new UsageError(`A store cannot be reached: ${reasonOf(error)}. Run it again when it answers.`);
+    throw new UsageError(`A store cannot be reached: ${reasonOf(error)}. See to that, and run it again.`);
   }
 }
 

@@ -63,7 +63,7 @@ it("says so of the level of the log before it starts anything", async () => {
 it("says in a line, without a stack, what keeps a command from its stores or a fleet from its gateway", async () => {
   const create = ["admin", "org", "create", "--name", "Acme"];
   expect(await complaint(create, { DATABASE_URL: "postgres://nobody@127.0.0.1:1/fleet" })).toBe(
-    "A store cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Run it again when it answers.\n",
+    "A store cannot be reached: connect ECONNREFUSED 127.0.0.1:1. See to that, and run it again.\n",
   );
   expect(await complaint(create, { DATABASE_URL: "fleet" })).toBe(
     "The environment has problems:\n  DATABASE_URL: must be postgres://user:password@host:port/database\n",
@@ -78,7 +78,7 @@ it("says in a line, without a stack, what keeps a command from its stores or a f
   const env = { DATABASE_URL: store.url, CLICKHOUSE_URL: "http://127.0.0.1:1/fleet" };
   const erase = ["admin", "vehicle", "erase", "1", "--name", "Van 1"];
   expect(await complaint(erase, env)).toBe(
-    "A store cannot be reached: connect ECONNREFUSED 127.0.0.1:1. Run it again when it answers.\n",
+    "A store cannot be reached: connect ECONNREFUSED 127.0.0.1:1. See to that, and run it again.\n",
   );
 
   const simulate = ["simulate", "--vehicles", "1", "--rate", "100", "--port"];
