@@ -1,12 +1,5 @@
 import { abilities } from "@fleet/domain";
-import {
-  assignDevice,
-  createDevice,
-  createOrganisation,
-  createVehicle,
-  done,
-  openDatabase,
-} from "@fleet/postgres";
+import { createDevice, createOrganisation, createVehicle, done, openDatabase } from "@fleet/postgres";
 import { z } from "zod";
 
 import { fleet } from "./fleet-process.ts";
@@ -53,8 +46,12 @@ export async function setUpOrganisation(
   try {
     const { id: organisationId } = done(await createOrganisation(db, { name }));
     const { id: vehicleId } = done(await createVehicle(db, { organisationId, name: `${name} 1` }));
-    const { id: deviceId } = done(await createDevice(db, { uniqueId, model }));
-    done(await assignDevice(database, { deviceId, vehicleId, from: new Date(assignedFrom) }));
+    // Together: a gateway that heard of the tracker alone would for a moment take its fixes for nobody's.
+    await database.transaction(async (tx) => {
+      const { id: deviceId } = done(await createDevice(tx, { uniqueId, model }));
+      const values = `(${deviceId}, ${vehicleId}, '${assignedFrom}')`;
+      await tx.execute(`INSERT INTO assignments (device_id, vehicle_id, from_at) VALUES ${values}`);
+    });
     return { organisationId, vehicleId, token: await seedToken(database, organisationId) };
   } finally {
     await database.stop();
