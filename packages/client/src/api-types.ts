@@ -271,7 +271,7 @@ export interface paths {
         readonly head?: never;
         /**
          * Disable a webhook, enable it again, or change its URL or events
-         * @description Give at least one field; what is left out stays. While a webhook is disabled no deliveries are made for what happens. Those that it was owed before wait: enabled again within 24 hours of their events, it gets them at once. Enabled again, or with another URL, it starts with no failures counted.
+         * @description Give at least one field; what is left out stays. While a webhook is disabled no deliveries are made for what happens. Those that it was owed before wait: enabled again within 24 hours of their events, it gets them at once. Enabled again, or with another URL, it starts with no failures counted. What waits goes to another URL at once, types that are no longer listed too.
          */
         readonly patch: operations["changeWebhook"];
         readonly trace?: never;
@@ -347,7 +347,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Have the event of a log entry sent once more
-         * @description Sent once, with the same event id and body and a fresh signature, whether it succeeded before or not, also while the webhook is disabled. It enters the delivery log and is never counted as a failure. A test is not repeated, nor is an event that is no longer kept: 409. Takes no body.
+         * @description Sent once, to the URL that the webhook has now, with the same event id and body and a fresh signature, whether it succeeded before or not, also while the webhook is disabled or no longer lists the type. It enters the delivery log and is never counted as a failure. A test is not repeated, nor is an event that is no longer kept: 409. Takes no body.
          */
         readonly post: operations["redeliver"];
         readonly delete?: never;
@@ -1610,7 +1610,7 @@ export interface components {
              * @enum {string|null}
              */
             readonly ignition_source: "reported" | "inferred" | null;
-            /** @description Kilometres, to the metre. */
+            /** @description Kilometres, to the metre; null before the first fix, unless the operator set it. */
             readonly odometer_km: number | null;
             /**
              * Format: date-time
@@ -2024,7 +2024,7 @@ export interface components {
             readonly attempted_at: string;
             /**
              * Format: date-time
-             * @description When it is tried again; null if it is not.
+             * @description When it was to be tried again, as planned at the attempt: it may come later, or sooner, as after a success; null if it was not.
              */
             readonly next_attempt_at: string | null;
         };
@@ -2151,7 +2151,7 @@ export interface components {
          */
         readonly "X-Request-Id": string;
         /**
-         * @description Requests that the organisation (without a valid token: the address) may make in a full minute.
+         * @description Requests that the organisation may make in a full minute; without a valid token, on unknown paths and in what needs no token, the address.
          * @example 600
          */
         readonly "X-RateLimit-Limit": number;

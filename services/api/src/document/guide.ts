@@ -61,21 +61,27 @@ It says whose token this is and what it may do. A single object is always under 
 
        GET ${basePath}/vehicles/7/summary?from=2026-03-02T07:00:00Z&to=2026-03-04T17:00:00Z
 
-The distance is all that the vehicle moved, with the ignition off too, as on a ferry or a tow truck. Another tracker goes on from the vehicle's odometer. Trips need not add up to it: a trip is listed whole where it starts, it ends with the tracker that recorded it, and less than 50 m is none. Who bills by local time gives each time the offset of its own day: a rental over a change of the clocks is an hour longer or shorter.
+The distance is all that the vehicle moved, with the ignition off too, as on a ferry or a tow truck. Trips need not add up to it: a trip is listed whole where it starts, it ends with the tracker that recorded it, and less than 50 m is none. Who bills by local time gives each time the offset of its own day: a rental over a change of the clocks is an hour longer or shorter.
+
+## Odometer
+
+The odometer is the vehicle's and not a tracker's: an offset and all that the vehicle moved. Another tracker goes on from it. Between two fixes of one tracker that both report its own odometer, the difference counts if it can be: from 0 to 1 km and 250 km/h for the time between them, and not 0 over 2 km and more. Otherwise the way by GPS counts, so that a tracker's odometer that jumps, runs back or begins anew changes that leg alone. \`distance_source\` says which it was.
+
+The offset is what the operator set with \`fleet admin vehicle set-odometer\`, which is the reading at the latest fix; else the first reading, by fix time, that any tracker of the vehicle reported; else 0. Where it changes, because the operator sets it, or a first reading comes after the vehicle had moved, every reading shifts by as much, past ones too, below 0 even. Distances stay, no trip is revised by it, and events keep the reading of their time. So take both readings of an invoice from one answer, keep what was billed, and have the odometer set before the first rental: readings of trackers do not change it then.
 
 ## Lists
 
-A list answers \`{data, next_cursor, prev_cursor, has_more, limit}\`. Ask again with \`cursor=<next_cursor>\` until it is null. The cursor holds the filters, \`to\` included: nothing that arrives meanwhile repeats or hides an item. \`limit\` is 50 unless given and 200 at most (positions: 1,000 and 5,000); more is clamped, and the envelope says what was applied. Parameters that an operation does not name are passed over: a misspelt filter filters nothing.
+A list answers \`{data, next_cursor, prev_cursor, has_more, limit}\`. Ask again with \`cursor=<next_cursor>\` until it is null. The cursor holds the filters, \`to\` included: nothing that arrives meanwhile repeats or hides an item. A trip or stop whose start is revised meanwhile may come again, with its id and a higher \`revision\`. \`limit\` is 50 unless given and 200 at most (positions: 1,000 and 5,000); more is clamped, and the envelope says what was applied. Parameters that an operation does not name are passed over: a misspelt filter filters nothing.
 
 ## Time ranges
 
 \`from\` is required, \`to\` is now if left out; a range is half-open, \`[from, to)\`. Times need \`Z\` or an offset (write \`+\` as \`%2B\`) and count to the millisecond. Positions and GPX take at most 7 days, trips, stops and summaries 31. Trips and stops are those that start inside the range; the summary is cut exactly. Only data from the time that the vehicle's devices were assigned to the organisation is shown: \`data_from\` says where it begins.
 
-Late fixes may revise a trip or stop: it keeps its id and grows its \`revision\`; one that became part of another is withdrawn, and \`replaced_by\` names the other. \`updated_since\` lists what of the range is new, revised or withdrawn since you last looked: give the instant of that look less a minute, since a row may appear a moment after its \`updated_at\`. Its range counts by the start as it is now: one whose start was moved out of the range is not listed, so either begin the range well before and go by the ids that you keep, or ask once more without \`updated_since\` and keep only what is listed. A revision raises no event: before an invoice is final, ask again.
+Late fixes may revise a trip or stop: it keeps its id and grows its \`revision\`; one that became part of another is withdrawn, and \`replaced_by\` names the other. \`updated_since\` lists what of the range is new, revised or withdrawn since you last looked: give the instant at which that look began, less a minute, since a row may appear a moment after its \`updated_at\`. Its range counts by the start as it is now: one whose start was moved out of the range is not listed, so either begin the range well before and go by the ids that you keep, or ask once more without \`updated_since\` and keep only what is listed. A revision raises no event: before an invoice is final, ask again.
 
 ## Conditional requests
 
-Single objects and \`/states\` carry an \`ETag\`; with \`If-None-Match\` the answer is 304 while nothing has changed. \`PATCH\` honours \`If-Match\`. \`HEAD\` works wherever \`GET\` does.
+Single objects and \`/states\` carry an \`ETag\`; with \`If-None-Match\` the answer is 304 while nothing has changed. \`/usage\` and a summary without \`to\` differ each time. \`PATCH\` honours \`If-Match\`. \`HEAD\` works wherever \`GET\` does.
 
 ## Limits
 
@@ -95,7 +101,7 @@ ${errorRows.join("\n")}
 
 ## Receiving webhooks
 
-Each event is a POST of \`{id, type, created_at, tenant_id, data}\` to the webhook's URL. Answer any 2xx within 10 seconds. Anything else, redirects included, is a failure: it is tried again after 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h, 8 h and then every 8 h, within 24 hours of the event. A \`Retry-After\` in your answer is heeded. After 20 failures in a row the webhook is disabled and the owner is mailed. Deliveries may repeat and overtake each other: ignore an \`id\` that you have seen.
+Each event is a POST of \`{id, type, created_at, tenant_id, data}\` to the webhook's URL. Answer any 2xx within 10 seconds. Anything else, redirects included, is a failure: it is tried again after 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h, 8 h and then every 8 h, within 24 hours of the event. A \`Retry-After\` in your answer is heeded. After 3 failures in a row one attempt at a time tries the URL, at the pace of those waits but once an hour at least; once one succeeds, all that waits is sent. After 20 in a row the webhook is disabled and the owner of the token that made it is mailed, or else the organisation's owners; \`disabled_reason\` of the webhook and \`webhooks\` of \`GET /usage\` tell it too. Deliveries may repeat and overtake each other: ignore an \`id\` that you have seen.
 
 | header | value |
 | --- | --- |
@@ -117,7 +123,7 @@ To verify one: take \`t\` and \`v1\` from \`X-GPS-Signature\`; refuse a \`t\` mo
 
 To change the secret, \`POST /webhooks/{id}/secret/rotate\`. For 24 hours \`X-GPS-Signature\` stays signed by the secret that you have and \`X-GPS-Signature-Next\` is the same by the new one; then the new one takes over. Either check the present header until you have put in the new secret, or accept a delivery that one of the two vouches for: nothing is missed, whenever you change over.
 
-\`POST /webhooks/{id}/test\` has an event sent with \`test: true\` in its data, to try a receiver. \`POST /webhooks/{id}/deliveries/{delivery_id}/redeliver\` has one sent once more. At most 20 such attempts wait per webhook.
+\`POST /webhooks/{id}/test\` has an event sent with \`test: true\` in its data, to try a receiver. \`POST /webhooks/{id}/deliveries/{delivery_id}/redeliver\` has one sent once more, to the webhook's URL as it is now. At most 20 such attempts wait per webhook.
 
 A disabled webhook is enabled again by \`PATCH /webhooks/{id}\` with \`{"enabled": true}\`; what waited when it was disabled and is younger than 24 hours is sent then. What was raised meanwhile is not; for that, and for what is older, \`GET /events\` lists every event of the last 30 days in the very envelopes. On its last page \`next_cursor\` is null, as in every list. To go on later, ask again with the last \`next_cursor\` that was not null, or where there was none as you asked first, and pass over the ids that you have seen. Who has no cursor begins with \`created_since\`, well before the first event missed: one may be stored long after it was raised.
 

@@ -7,7 +7,7 @@ export const headerComponents = {
   },
   "X-RateLimit-Limit": {
     description:
-      "Requests that the organisation (without a valid token: the address) may make in a full minute.",
+      "Requests that the organisation may make in a full minute; without a valid token, on unknown paths and in what needs no token, the address.",
     schema: { type: "integer" as const, minimum: 1 },
     example: 600,
   },

@@ -35,7 +35,10 @@ export const liveStateSchema = z
       .enum(["reported", "inferred"])
       .nullable()
       .describe("Inferred from movement where the tracker reports no ignition."),
-    odometer_km: z.number().nullable().describe("Kilometres, to the metre."),
+    odometer_km: z
+      .number()
+      .nullable()
+      .describe("Kilometres, to the metre; null before the first fix, unless the operator set it."),
     fix_time: z.iso.datetime().nullable().describe("Time of the last fix; null if there never was one."),
     device_time: z.iso.datetime().nullable().describe("The tracker's own clock when it made that record."),
   })

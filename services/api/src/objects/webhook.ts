@@ -89,7 +89,12 @@ export const deliverySchema = z
       ),
     response_excerpt: z.string().nullable().describe("The response's first 1 KiB."),
     attempted_at: z.iso.datetime().describe("When it was tried."),
-    next_attempt_at: z.iso.datetime().nullable().describe("When it is tried again; null if it is not."),
+    next_attempt_at: z.iso
+      .datetime()
+      .nullable()
+      .describe(
+        "When it was to be tried again, as planned at the attempt: it may come later, or sooner, as after a success; null if it was not.",
+      ),
   })
   .openapi("Delivery", { description: "One attempt of the delivery log." });
 

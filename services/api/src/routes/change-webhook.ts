@@ -39,7 +39,8 @@ export function addChangeWebhook(app: ApiApp, parts: ApiParts & WebhookAddressin
     description:
       "Give at least one field; what is left out stays. While a webhook is disabled no deliveries are made for what " +
       "happens. Those that it was owed before wait: enabled again within 24 hours of their events, it gets them at " +
-      "once. Enabled again, or with another URL, it starts with no failures counted.",
+      "once. Enabled again, or with another URL, it starts with no failures counted. " +
+      "What waits goes to another URL at once, types that are no longer listed too.",
     tags: ["Webhooks"],
     security: bearer("webhooks:manage"),
     middleware: [access("webhooks:manage"), ownWebhook(database), ...jsonBody, conditionalGet],

@@ -49,9 +49,10 @@ export function addRedeliver(app: ApiApp, { database, clock, access, idempotent 
     operationId: "redeliver",
     summary: "Have the event of a log entry sent once more",
     description:
-      "Sent once, with the same event id and body and a fresh signature, whether it succeeded before or not, also " +
-      "while the webhook is disabled. It enters the delivery log and is never counted as a failure. A test is not " +
-      "repeated, nor is an event that is no longer kept: 409. Takes no body.",
+      "Sent once, to the URL that the webhook has now, with the same event id and body and a fresh signature, whether " +
+      "it succeeded before or not, also while the webhook is disabled or no longer lists the type. It enters the " +
+      "delivery log and is never counted as a failure. A test is not repeated, nor is an event that is no longer " +
+      "kept: 409. Takes no body.",
     tags: ["Webhooks"],
     security: bearer("webhooks:manage"),
     middleware: [access("webhooks:manage"), ownWebhook(database), ownEntry, ...optionalJsonBody, idempotent],

@@ -178,7 +178,9 @@ function addVehicleCommands(vehicle: Command): void {
       }),
     );
   withId(vehicle, "set-odometer")
-    .description("say what the vehicle's odometer reads now")
+    .description(
+      "say what the vehicle's odometer reads at its latest fix; all its readings, past ones too, move by as much",
+    )
     .requiredOption("--km <km>", "kilometres", number)
     .action((vehicleId, options) =>
       runAdmin(options, (database) => setOdometer(database, { vehicleId, odometerKm: options.km })),
