@@ -13,6 +13,8 @@ export interface RegisteredVehicle {
   readonly plate: string | null;
   /** Null until an own reading of a device or the operator sets it. */
   readonly odometerOffsetM: number | null;
+  /** The operator set it, and it stays. False also where that was before this was noted. */
+  readonly odometerIsSet: boolean;
   readonly speedLimitKmh: number | null;
   /** Positions before it were kept for long enough and are deleted, or about to be; Unix milliseconds. */
   readonly positionsFromMs: number;
@@ -55,6 +57,7 @@ export async function loadVehicles(
       name: vehicles.name,
       plate: vehicles.plate,
       odometerOffsetM: vehicles.odometerOffsetM,
+      odometerIsSet: vehicles.odometerIsSet,
       speedLimitKmh: vehicles.speedLimitKmh,
       positionsFrom: vehicles.positionsFrom,
     })
@@ -80,7 +83,8 @@ export async function setOdometerOffsets(tx: Executor, offsets: readonly Odomete
     UPDATE vehicles SET odometer_offset_m = r."offsetM"
     FROM json_to_recordset(${JSON.stringify(offsets)}::json)
       AS r("vehicleId" integer, "formerM" bigint, "offsetM" bigint)
-    WHERE vehicles.id = r."vehicleId" AND vehicles.odometer_offset_m IS NOT DISTINCT FROM r."formerM"`);
+    WHERE vehicles.id = r."vehicleId" AND NOT vehicles.odometer_is_set
+      AND vehicles.odometer_offset_m IS NOT DISTINCT FROM r."formerM"`);
 }
 
 /** Organisations with an enabled webhook that lists an event type. */

@@ -214,6 +214,9 @@ describe("a vehicle", () => {
     made(await setOdometer(database, { vehicleId: id, odometerKm: 100 }));
     await report(6000, 7000);
     expect((await rowOf(id))?.odometerOffsetM).toBe(100_000);
+    // What happens to be set to a reading is set all the same.
+    await report(100_000, 10_000);
+    expect((await rowOf(id))?.odometerOffsetM).toBe(100_000);
   });
 
   it("has its positions from an instant on that only ever moves on", async () => {

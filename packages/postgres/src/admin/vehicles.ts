@@ -117,6 +117,7 @@ export async function setOdometer(
       .update(vehicles)
       .set({
         odometerOffsetM: wantedM - Math.round((state?.legsMm ?? 0) / 1000),
+        odometerIsSet: true,
         updatedAt: sql`now()`,
       })
       .where(eq(vehicles.id, change.vehicleId));

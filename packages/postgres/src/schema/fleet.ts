@@ -74,6 +74,8 @@ export const vehicles = pgTable(
     speedLimitKmh: integer("speed_limit_kmh"),
     /** What is added to the sum of the legs; null until the first own reading of a device or the operator sets it. */
     odometerOffsetM: bigint("odometer_offset_m", { mode: "number" }),
+    /** Whether the operator set it since the column was added: one set before is told by its difference from the reading. */
+    odometerIsSet: boolean("odometer_is_set").notNull().default(false),
     /** The first month whose positions are kept; null while none was deleted. */
     positionsFrom: instant("positions_from"),
     archivedAt: instant("archived_at"),

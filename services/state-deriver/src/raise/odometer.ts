@@ -6,8 +6,12 @@ import type { Derivation } from "../derive/derivation.ts";
  * What is added to a vehicle's legs, metres: what the operator set, else the first own reading of a device. (The
  * registry may still show the reading that a late fix has just replaced.)
  */
-export function odometerOffsetM(vehicle: RegisteredVehicle, before: Derivation, after: Derivation): number {
+export function odometerOffsetM(
+  vehicle: Pick<RegisteredVehicle, "odometerOffsetM" | "odometerIsSet">,
+  before: Pick<Derivation, "firstReading">,
+  after: Pick<Derivation, "firstReading">,
+): number {
   const set = vehicle.odometerOffsetM;
-  const isDerived = set === null || set === before.firstReading?.odometerM;
+  const isDerived = !vehicle.odometerIsSet && (set === null || set === before.firstReading?.odometerM);
   return (isDerived ? after.firstReading?.odometerM : set) ?? 0;
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "vehicles" ADD COLUMN "odometer_is_set" boolean DEFAULT false NOT NULL;
