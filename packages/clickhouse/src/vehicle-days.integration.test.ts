@@ -77,6 +77,23 @@ const backTheSameDay: typeof anyLife extends fc.Arbitrary<infer Life> ? Life : n
   bounds: [0, days.length * 96],
 };
 
+/** Instants without a trip, at which the records of a summed day begin and end. */
+const askedAtItsEdges: typeof backTheSameDay = {
+  ...backTheSameDay,
+  records: [0, 1, 2, 3, 24, 25, 26].map((hour) => ({
+    fix_time: startMs + hour * 3_600_000,
+    content_hash: 1,
+    ignition_on: true,
+    ignition_inferred: false,
+    movement: "moving",
+    leg_mm: 1000,
+    valid: true,
+  })),
+  swapMs: endMs,
+  summed: [[1, 1]],
+  bounds: [24 * 4, 26 * 4],
+};
+
 function positionOf(record: Partial<PositionRow>): PositionRow {
   return positionRowOf({
     organisation_id: organisationId,
@@ -177,7 +194,7 @@ test("whichever days are summed, and whatever of them came later, sums and legs 
     {
       numRuns: Number(process.env["PROPERTY_FACTOR"] ?? "1") * 15,
       endOnFailure: true,
-      examples: [[backTheSameDay]],
+      examples: [[backTheSameDay], [askedAtItsEdges]],
     },
   );
 });
@@ -195,6 +212,9 @@ const overMidnight: typeof anyTrips extends fc.Arbitrary<infer Trips> ? Trips : 
   summed: days,
   turns: [20, 30],
 };
+
+/** A trip that ends with the last record of a day that was summed before. */
+const withItsDay: typeof overMidnight = { ...overMidnight, turns: [20, 23] };
 
 test("whenever days were summed, legs up to where trips begin and end stay once positions have expired", async () => {
   await fc.assert(
@@ -244,7 +264,7 @@ test("whenever days were summed, legs up to where trips begin and end stay once 
     {
       numRuns: Number(process.env["PROPERTY_FACTOR"] ?? "1") * 10,
       endOnFailure: true,
-      examples: [[overMidnight]],
+      examples: [[overMidnight], [withItsDay]],
     },
   );
 });

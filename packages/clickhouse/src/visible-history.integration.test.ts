@@ -4,10 +4,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { ClickHouse } from "./client.ts";
 import { insertPositions } from "./positions.ts";
 import type { Reader } from "./reader.ts";
+import { insertStops } from "./stops.ts";
 import { openMigratedStore, type MigratedStore } from "./testing/migrated-store.ts";
 import { positionRowOf } from "./testing/position-row.ts";
+import { stopRowOf, tripRowOf } from "./testing/segment-row.ts";
 import { dayMs } from "./time-range.ts";
-import { dayOf, openDays } from "./vehicle-days.ts";
+import { insertTrips } from "./trips.ts";
+import { dayOf, openDays, sumDays } from "./vehicle-days.ts";
+import { legSumsAt, readLegDays } from "./visible-legs.ts";
 import { readMovement } from "./visible-movement.ts";
 import { listPositions, streamTrack } from "./visible-positions.ts";
 import { readSegments } from "./visible-segments.ts";
@@ -42,14 +46,25 @@ it.each([2, 3, 9, 3650])("what its tracker of the day sent is a vehicle's that h
     ...[...own, ...theirs].map((fix_time) => ({ fix_time, device_id: ofDay(fix_time) })),
     ...own.map((fix_time) => ({ fix_time, device_id: ofDay(fix_time) - 1 })),
     // Come only now, lest they expire.
-  ].map((row) => positionRowOf({ ...row, vehicle_id: vehicleId, receive_delay_s: 2 ** 30 }));
+  ].map((row) => positionRowOf({ ...row, vehicle_id: vehicleId, receive_delay_s: 2 ** 30, leg_mm: 1 }));
   const days = rows.map(({ fix_time, device_id: deviceId }) => ({
     ...owner,
     day: dayOf(fix_time),
     deviceId,
   }));
   await openDays(client, days, "1");
-  await insertPositions(client, [rows.map((row) => ({ ...row, version: "0" })), rows]);
+  const strangers = rows.map((row) => ({ ...row, organisation_id: 2 }));
+  await insertPositions(client, [rows.map((row) => ({ ...row, version: "0" })), rows, strangers]);
+
+  const segments = [...own, ...theirs].flatMap((start_time) =>
+    [1, 2].map((organisation_id) => {
+      // Stored by their ids, which tell nothing of their times.
+      const id = `${organisation_id}_${Number.MAX_SAFE_INTEGER - start_time}`;
+      return { organisation_id, vehicle_id: vehicleId, start_time, id };
+    }),
+  );
+  await insertTrips(client, segments.map(tripRowOf));
+  await insertStops(client, segments.map(stopRowOf));
 
   const history = { vehicleId, assignments, positionsFromMs: 0, expiredStays: [] };
   const range = { fromMs: startMs - dayMs, toMs: lastMs + dayMs };
@@ -61,7 +76,16 @@ it.each([2, 3, 9, 3650])("what its tracker of the day sent is a vehicle's that h
   expect(track.map(([atMs]) => atMs)).toEqual(own);
   const { inside } = await readMovement(reader, principal, { history, range });
   expect(inside.map(({ firstMs }) => firstMs)).toEqual([lastMs - dayMs, lastMs]);
+  await sumDays(
+    client,
+    days.map((day) => ({ ...day, version: "1" })),
+  );
+  const legDays = await readLegDays(reader, principal, { history, range });
+  const legs = await legSumsAt(reader, principal, { history, days: legDays, instantsMs: [range.toMs] });
+  expect(legs.get(range.toMs)).toBe(own.length);
   const trips = await listTrips(reader, principal, { history, range, page, updatedSinceMs: null });
-  expect(trips.rows).toEqual([]);
-  expect(await readSegments(reader, principal, { history, range })).toMatchObject({ tripsCount: 0 });
+  expect(trips.rows.map(({ start_time_ms }) => start_time_ms)).toEqual(own);
+  const { tripsCount, stops } = await readSegments(reader, principal, { history, range });
+  expect(tripsCount).toBe(own.length);
+  expect(stops.map(({ startTimeMs }) => startTimeMs)).toEqual(own);
 });

@@ -74,7 +74,6 @@ export interface UsableDay {
 }
 
 function legsAt(day: UsableDay, atMs: number): number {
-  if (atMs < day.firstMs) return 0;
   return atMs >= day.lastMs ? day.legsMm : (day.legsAt.get(atMs) ?? 0);
 }
 

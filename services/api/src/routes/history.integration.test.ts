@@ -283,7 +283,7 @@ describe("trips and stops", () => {
       updated_at: at(startMs + 130_000),
     });
     expect(data[1]).toMatchObject({ end_time: null, odometer_start_km: 12, odometer_end_km: 12.07 });
-    const changed = await page(tenant, `trips?${day}&updated_since=${at(startMs + 200_000)}`);
+    const changed = await page(tenant, `trips?${day}&updated_since=${at(startMs + 180_000)}`);
     expect(changed.data).toMatchObject([{ id: "b", withdrawn: true, replaced_by: "a" }]);
     const stops = await page(tenant, `stops?${day}`);
     expect(stops.data).toMatchObject([

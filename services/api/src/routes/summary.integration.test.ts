@@ -110,6 +110,14 @@ const placeDaysLater: History = {
   keptFrom: null,
   summed: [yesterdayMs, todayMs, tomorrowMs].map(dayOf),
 };
+/** The first of what is kept is the place before the range. */
+const keptFromPlace: History = {
+  records: [driven, { ...driven, fix_time: todayMs + 8 * minuteMs }],
+  stops: [],
+  bounds: [1, 5, 10].map((minutes) => todayMs + minutes * minuteMs),
+  keptFrom: todayMs,
+  summed: [],
+};
 
 type Recorded = typeof record extends fc.Arbitrary<infer R> ? R : never;
 type Hashed = Recorded & { readonly content_hash: number };
@@ -203,7 +211,11 @@ it("over HTTP the sums of [a,b) and [b,c) are those of [a,c), and all are what t
       expect(left["odometer_end_km"]).toBe(right["odometer_start_km"]);
       expect(whole).toEqual(oneByOne(tenant, summaryRows(keptOf(rows, keptFrom ?? 0)), stops, [a, c]));
     }),
-    { numRuns: propertyRuns(15), endOnFailure: true, examples: [[wholeDay], [placeDaysLater]] },
+    {
+      numRuns: propertyRuns(15),
+      endOnFailure: true,
+      examples: [[wholeDay], [placeDaysLater], [keptFromPlace]],
+    },
   );
 });
 
