@@ -213,8 +213,8 @@ const overMidnight: typeof anyTrips extends fc.Arbitrary<infer Trips> ? Trips : 
   turns: [20, 30],
 };
 
-/** A trip that ends with the last record of a day that was summed before. */
-const withItsDay: typeof overMidnight = { ...overMidnight, turns: [20, 23] };
+/** A trip that ends with the last record of a day that was summed before, and one that begins with the next day's first. */
+const withTheirDays: typeof overMidnight = { ...overMidnight, turns: [20, 23, 24, 30] };
 
 test("whenever days were summed, legs up to where trips begin and end stay once positions have expired", async () => {
   await fc.assert(
@@ -264,7 +264,7 @@ test("whenever days were summed, legs up to where trips begin and end stay once 
     {
       numRuns: Number(process.env["PROPERTY_FACTOR"] ?? "1") * 10,
       endOnFailure: true,
-      examples: [[overMidnight], [withItsDay]],
+      examples: [[overMidnight], [withTheirDays]],
     },
   );
 });
@@ -279,30 +279,39 @@ test("however many vehicles' positions expire at once, all of their days are sum
       positionOf({ vehicle_id, device_id, fix_time: startMs + device_id, leg_mm: 1000 * device_id }),
     ),
   );
+  const keptFromMs = Date.parse("2026-03-01T00:00:00Z");
   const earlier = positionOf({ vehicle_id: kept.vehicleId, fix_time: startMs - 28 * dayMs, leg_mm: 500 });
+  const firstKept = positionOf({ vehicle_id: kept.vehicleId, fix_time: keptFromMs, leg_mm: 250 });
   const ofMarch = owners.flatMap((owner) =>
     devices.map((deviceId) => ({ ...owner, deviceId, day: dayOf(startMs) })),
   );
   await openDays(
     client,
-    [...ofMarch, { ...kept, deviceId: earlier.device_id, day: dayOf(earlier.fix_time) }],
+    [
+      ...ofMarch,
+      ...[earlier, firstKept].map((row) => ({
+        ...kept,
+        deviceId: row.device_id,
+        day: dayOf(row.fix_time),
+      })),
+    ],
     "10",
   );
-  await insertPositions(client, [positions, [earlier]]);
+  await insertPositions(client, [positions, [earlier, firstKept]]);
   const expired = owners.map(({ vehicleId: id }) => ({
     vehicleId: id,
-    atMs: Date.parse(id === kept.vehicleId ? "2026-03-01T00:00:00Z" : "2026-04-01T00:00:00Z"),
+    atMs: id === kept.vehicleId ? keptFromMs : Date.parse("2026-04-01T00:00:00Z"),
   }));
   expect(await expirePositions(client, { organisationId, expired }, null)).toBe(2);
 
-  expect(await sumLegsUpTo(client, [{ ...kept, toMs: endMs }])).toEqual([3500]);
+  expect(await sumLegsUpTo(client, [{ ...kept, toMs: endMs }])).toEqual([3750]);
   const others = owners.slice(1).map((owner) => ({ ...owner, toMs: endMs }));
   expect(await sumLegsUpTo(client, others)).toEqual(others.map(() => 3000));
   const ranges = owners.map((owner) => ({ ...owner, fromMs: null, toMs: null }));
-  expect(await sumLegs(client, ranges)).toEqual([3000, ...others.map(() => 0)]);
+  expect(await sumLegs(client, ranges)).toEqual([3250, ...others.map(() => 0)]);
   // The kept one's days may go on.
   expect((await readOpenDays(client, owners)).map(({ vehicleId: id, day }) => [id, day])).toEqual(
-    devices.map(() => [kept.vehicleId, dayOf(startMs)]),
+    [keptFromMs, startMs, startMs].map((atMs) => [kept.vehicleId, dayOf(atMs)]),
   );
 });
 

@@ -74,6 +74,9 @@ it.each([2, 3, 9, 3650])("what its tracker of the day sent is a vehicle's that h
   const track = [];
   for await (const points of await streamTrack(client, principal, { history, range })) track.push(...points);
   expect(track.map(([atMs]) => atMs)).toEqual(own);
+  const before = { ...range, toMs: lastMs - dayMs };
+  const { next } = await readMovement(reader, principal, { history, range: before });
+  expect(next.map(({ fixTimeMs }) => fixTimeMs)).toEqual([lastMs - dayMs]);
   const { inside } = await readMovement(reader, principal, { history, range });
   expect(inside.map(({ firstMs }) => firstMs)).toEqual([lastMs - dayMs, lastMs]);
   await sumDays(

@@ -57,7 +57,7 @@ export async function readMovement(
   const ofOpen =
     open.length === 0 ? [] : await readRecords(reader, seen, `(${inDeviceDays(open)} OR ${inDays(beside)})`);
   const [earlier, inside, beyond]: [StoredRecords[], StoredRecords[], StoredRecords[]] = [[], [], []];
-  for (const ofDay of [...ofCut, ...ofOpen].sort(byTime)) {
+  for (const ofDay of [...ofCut, ...ofOpen]) {
     const [before, onwards] = ofDay.splitAt(range.fromMs);
     const [within, after] = onwards.splitAt(range.toMs);
     earlier.push(before);

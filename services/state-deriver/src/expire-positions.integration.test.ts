@@ -82,7 +82,10 @@ it("a round that is cut short is finished by the next one, and keeps no other or
   expect(await left(first)).toBeGreaterThan(drive.length);
   const command: ClickHouse["command"] = async (params) => {
     const answer = await stage.clickhouse.command(params);
-    if (params.query.includes(`= ${first.organisationId} `)) throw new Error("Timeout error.");
+    const { query } = params;
+    // Days are summed by commands, too.
+    if (query.includes(" DELETE ") && query.includes(`= ${first.organisationId} `))
+      throw new Error("Timeout error.");
     return answer;
   };
   await expire(

@@ -357,10 +357,11 @@ describe("a summary", () => {
 });
 
 describe("route.gpx", () => {
-  it("is a GPX 1.1 track, cut into segments at gaps, as an attachment", async () => {
+  it("is a GPX 1.1 track of the places, cut into segments at gaps, as an attachment", async () => {
     const tenant = await stage.tenant("gpx & <co>");
     await stage.positions(tenant, [
       { fix_time: startMs },
+      { fix_time: startMs + 200_000, valid: false, lat_e7: 0, lng_e7: 0 },
       { fix_time: startMs + 300_000 },
       { fix_time: startMs + 600_001, altitude_e1: null, lat_e7: 12, speed_e2: null },
     ]);

@@ -191,6 +191,26 @@ it("a cursor leads nowhere in the same list of another organisation", async () =
   }
 });
 
+it("from a page that is empty by now both ways lead to what is left", async () => {
+  const tenant = await freshTenant();
+  await insertVehicles(tenant, [{ place: 0, serial: 1 }]);
+  const path = "/vehicles?archived=false&limit=1";
+  const page = (cursor: string | null) => readPage(tenant, `${path}&cursor=${cursor}`);
+  const archive = (id: string | undefined) =>
+    stage.sql(
+      "UPDATE vehicles SET archived_at = CASE WHEN id = $2 THEN now() END WHERE organisation_id = $1",
+      [tenant.organisationId, id],
+    );
+  const first = await readPage(tenant, path);
+  const second = await page(first.next_cursor);
+  await archive(second.ids[0]);
+  const beyond = await page(first.next_cursor);
+  expect([beyond.ids, (await page(beyond.prev_cursor)).ids]).toEqual([[], first.ids]);
+  await archive(first.ids[0]);
+  const before = await page(second.prev_cursor);
+  expect([before.ids, (await page(before.next_cursor)).ids]).toEqual([[], second.ids]);
+});
+
 it("a page has the list's usual size unless asked for another, its greatest at most, and no size that is none", async () => {
   const tenant = await freshTenant();
   const read = async (path: string) => {

@@ -110,6 +110,31 @@ const placeDaysLater: History = {
   keptFrom: null,
   summed: [yesterdayMs, todayMs, tomorrowMs].map(dayOf),
 };
+/** Underground, where it has no place, a vehicle is switched off the evening before. */
+const garaged: History = {
+  records: [
+    { ...driven, fix_time: todayMs - 60 * minuteMs },
+    { ...driven, fix_time: todayMs - 55 * minuteMs, kind: "invalid", ignition_on: false, movement: "parked" },
+    { ...driven, fix_time: todayMs + 30 * minuteMs },
+  ],
+  stops: [todayMs - 60 * minuteMs, todayMs + 30 * minuteMs],
+  bounds: [0, 10, 20].map((minutes) => todayMs + minutes * minuteMs),
+  keptFrom: null,
+  summed: [dayOf(todayMs - 1)],
+};
+/** It stays there over a day that is summed without a place. */
+const garagedForDays: History = {
+  ...garaged,
+  records: [
+    { ...driven, fix_time: todayMs - 60 * minuteMs },
+    { ...driven, fix_time: todayMs + 60 * minuteMs, kind: "invalid", movement: "parked" },
+    { ...driven, fix_time: todayMs + 90 * minuteMs, kind: "invalid", ignition_on: false, movement: "parked" },
+    { ...driven, fix_time: tomorrowMs + 30 * minuteMs },
+  ],
+  stops: [todayMs - 60 * minuteMs, tomorrowMs + 30 * minuteMs],
+  bounds: [todayMs, tomorrowMs, tomorrowMs + 10 * minuteMs],
+  summed: [dayOf(todayMs - 1), dayOf(todayMs)],
+};
 /** The first of what is kept is the place before the range. */
 const keptFromPlace: History = {
   records: [driven, { ...driven, fix_time: todayMs + 8 * minuteMs }],
@@ -117,6 +142,17 @@ const keptFromPlace: History = {
   bounds: [1, 5, 10].map((minutes) => todayMs + minutes * minuteMs),
   keptFrom: todayMs,
   summed: [],
+};
+
+/** The same behind an open day, whose first places are of one instant. */
+const placesDaysLater: History = {
+  ...placeDaysLater,
+  records: [
+    { ...driven, fix_time: tomorrowMs + minuteMs / 2, kind: "leap" },
+    { ...driven, fix_time: tomorrowMs + minuteMs, ignition: false, leg_mm: 20_000 },
+    ...placeDaysLater.records,
+  ],
+  summed: [yesterdayMs, todayMs].map(dayOf),
 };
 
 type Recorded = typeof record extends fc.Arbitrary<infer R> ? R : never;
@@ -214,7 +250,15 @@ it("over HTTP the sums of [a,b) and [b,c) are those of [a,c), and all are what t
     {
       numRuns: propertyRuns(15),
       endOnFailure: true,
-      examples: [[wholeDay], [placeDaysLater], [keptFromPlace]],
+      examples: [
+        [wholeDay],
+        [{ ...wholeDay, summed: [] }],
+        [placeDaysLater],
+        [placesDaysLater],
+        [garaged],
+        [garagedForDays],
+        [keptFromPlace],
+      ],
     },
   );
 });
