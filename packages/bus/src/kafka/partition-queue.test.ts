@@ -17,13 +17,17 @@ function message(offset: number, size = 1): KafkaMessage {
 /** A queue over a log with the given bounds, and what it steered. */
 function queueOver(bounds: { low: number; high: number }, recordsMax = 2) {
   const steered: string[] = [];
+  const maxAgesMs: number[] = [];
   const control = {
     seek: (offset: number) => void steered.push(`seek ${offset}`),
     pause: () => void steered.push("pause"),
     resume: () => void steered.push("resume"),
-    bounds: () => Promise.resolve(bounds),
+    bounds(maxAgeMs: number) {
+      maxAgesMs.push(maxAgeMs);
+      return Promise.resolve(bounds);
+    },
   };
-  return { queue: createPartitionQueue(control, recordsMax), steered };
+  return { queue: createPartitionQueue(control, recordsMax), steered, maxAgesMs };
 }
 
 const offsets = (found: { records: readonly { offset: number }[] } | undefined) =>
@@ -41,6 +45,31 @@ describe("the queue of a Kafka partition", () => {
     expect(offsets(await queue.read(3))).toEqual([3, 4]);
     expect(offsets(await queue.read(5))).toEqual([5]);
     expect(await queue.read(6)).toBeUndefined();
+  });
+
+  it("gives a record's key, bytes, time and trace; one without a value has no bytes", async () => {
+    const { queue } = queueOver({ low: 0, high: 9 });
+    const bare = { timestamp: "5", attributes: 0 };
+    const headers = { traceparent: Buffer.from("00-trace") };
+    queue.push([{ ...bare, key: Buffer.from("k"), value: Buffer.alloc(2), offset: "0", headers }], "2");
+    queue.push([{ ...bare, key: null, value: null, offset: "1", headers: {} }], "2");
+    expect(await queue.read(0)).toMatchObject({
+      records: [
+        { key: "k", bytes: Buffer.alloc(2), appendedAtMs: 5, traceContext: "00-trace" },
+        { key: "", bytes: Buffer.alloc(0), appendedAtMs: 5, traceContext: undefined },
+      ],
+    });
+  });
+
+  it("begins anew at each cursor: what was fetched before is forgotten, and fills nothing", async () => {
+    const { queue, steered } = queueOver({ low: 0, high: 9 });
+    await queue.seek(0);
+    queue.push([message(0, 3_000_000), message(1, 3_000_000)], "9");
+    await queue.seek(0);
+    queue.push([message(0, 2_000_000)], "9");
+    expect(steered).toEqual(["seek 0", "resume", "pause", "seek 0", "resume"]);
+    expect(offsets(await queue.read(0))).toEqual([0]);
+    expect(await queue.read(1)).toBeUndefined();
   });
 
   it("tells that the log's end was seen when records were fetched, not when they are read", async () => {
@@ -66,9 +95,11 @@ describe("the queue of a Kafka partition", () => {
 
   it("starts at the oldest record where the cursor is behind the log, or, after a second look, ahead of it", async () => {
     expect(await queueOver({ low: 5, high: 9 }).queue.seek(2)).toBe(5);
-    const ahead = queueOver({ low: 5, high: 9 }).queue.seek(12);
+    const { queue, maxAgesMs } = queueOver({ low: 5, high: 9 });
+    const ahead = queue.seek(12);
     await vi.advanceTimersByTimeAsync(2000);
     expect(await ahead).toBe(5);
+    expect(maxAgesMs).toEqual([0, 0]);
   });
 
   it("starts at the cursor where the second look shows that the log reaches as far", async () => {
@@ -91,9 +122,10 @@ describe("the queue of a Kafka partition", () => {
   });
 
   it("takes a gap for loss only where the log confirms it", async () => {
-    const lost = queueOver({ low: 4, high: 9 }).queue;
+    const { queue: lost, maxAgesMs } = queueOver({ low: 4, high: 9 });
     lost.push([message(4)], "9");
     expect(offsets(await lost.read(2))).toEqual([4]);
+    expect(maxAgesMs).toEqual([0]);
     const stale = queueOver({ low: 0, high: 9 }).queue;
     stale.push([message(4)], "9");
     await expect(stale.read(2)).rejects.toThrow("fetched from offset 4 although 2 was next");
