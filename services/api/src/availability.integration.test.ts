@@ -1,6 +1,6 @@
 import { createLogger } from "@fleet/runtime";
 import { drivenClock, lineTo, testClickHouse, testDatabase, waitFor, type SeveredLine } from "@fleet/testkit";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import { openStores, type Stores } from "./stores.ts";
 import { openApiStage, type ApiInstance, type ApiStage, type Tenant } from "./testing/api-stage.ts";
@@ -19,13 +19,15 @@ let stage: ApiStage;
 let tenant: Tenant;
 let api: ApiInstance;
 let stores: Stores;
+let urls: { databaseUrl: string; clickhouseUrl: string };
 const lines: Record<"postgres" | "clickhouse", SeveredLine[]> = { postgres: [], clickhouse: [] };
 const drops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   const [database, clickhouse] = await Promise.all([testDatabase(), testClickHouse()]);
   drops.push(database.drop, clickhouse.drop);
-  stage = await openApiStage({ databaseUrl: database.url, clickhouseUrl: clickhouse.url }, clock);
+  urls = { databaseUrl: database.url, clickhouseUrl: clickhouse.url };
+  stage = await openApiStage(urls, clock);
   tenant = await stage.tenant("lined");
   const [toPostgres, toClickHouse] = await Promise.all([lineTo(database.url), lineTo(clickhouse.url)]);
   lines.postgres.push(toPostgres);
@@ -111,4 +113,15 @@ describe.each([
     await line.mend();
     await allAnswer(ofBoth);
   });
+});
+
+it("a ClickHouse that answers and refuses is 503, too", async () => {
+  const wrong = new URL(urls.clickhouseUrl);
+  wrong.username = "nobody";
+  const logger = createLogger("test", "silent");
+  const refused = openStores({ ...urls, clickhouseUrl: wrong.href, deadlineMs, logger });
+  onTestFinished(() => refused.stop());
+  const refusing = await stage.instance({ ...refused, databaseUrl: urls.databaseUrl, deadlineMs });
+  for (const path of ofBoth)
+    expect([path, (await refusing.ask(path, { token: tenant.token })).status]).toEqual([path, 503]);
 });

@@ -114,6 +114,7 @@ describe("a POST with an Idempotency-Key", () => {
     await waitFor(gated.isReached);
     const meanwhile = await post(tenant, "k");
     expect(slugOf(meanwhile)).toBe("409 conflict");
+    expect(meanwhile.headers.get("retry-after")).toBe("1");
     gated.open();
     expect((await first).status).toBe(201);
     expect((await post(tenant, "k")).text).toBe((await first).text);

@@ -72,7 +72,8 @@ describe("the count of failures in a row", () => {
   });
 
   it("disables the webhook at exactly 20 and takes no notice of what was under way", () => {
-    const rows = { webhooks: [webhook({ failureCount: 13, probeStep: 1 })], deliveries: pending(10) };
+    const troubled = webhook({ failureCount: 13, probeStep: 1, nextProbeAt: new Date(nowMs) });
+    const rows = { webhooks: [troubled], deliveries: pending(10) };
     const folded = foldOutcomes(failures(10), rows, options);
     expect(folded.webhooks).toEqual([
       webhook({
@@ -84,6 +85,7 @@ describe("the count of failures in a row", () => {
       }),
     ]);
     expect(folded.disabled).toHaveLength(1);
+    expect(folded.resumedWebhookIds).toEqual([]);
     expect(folded.attempts).toHaveLength(10);
     expect(folded.deliveries.every(({ status }) => status === "pending")).toBe(true);
     expect(folded.attempts.slice(6).every(({ nextAttemptAt }) => nextAttemptAt === null)).toBe(true);
