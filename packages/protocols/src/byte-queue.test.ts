@@ -5,7 +5,11 @@ import { ByteQueue, markBytes } from "./byte-queue.ts";
 const isSeven = markBytes("\u0007");
 
 test("gives back what was pushed, in order, however it is pushed and taken", () => {
-  const step = fc.oneof(fc.uint8Array({ maxLength: 300 }), fc.nat(300), fc.constant("keep" as const));
+  const step = fc.oneof(
+    fc.uint8Array({ maxLength: 300, size: "max" }),
+    fc.nat(300),
+    fc.constant("keep" as const),
+  );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const queue = new ByteQueue();
@@ -36,6 +40,12 @@ test("never writes into a chunk that was pushed", () => {
   queue.push(chunk.subarray(0, 2));
   queue.push(Uint8Array.of(9));
   expect([...chunk]).toEqual([1, 2, 3]);
+  const long = new Uint8Array(1000);
+  const mostlyTaken = new ByteQueue();
+  mostlyTaken.push(long);
+  mostlyTaken.take(999);
+  mostlyTaken.push(Uint8Array.of(9));
+  expect(long).toEqual(new Uint8Array(1000));
 });
 
 test("what is left of a chunk, or of a frame that was longer, does not keep it in memory", () => {

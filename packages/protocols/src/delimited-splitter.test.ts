@@ -27,6 +27,17 @@ test("a frame as long as the limit passes, one byte more is refused, ended or no
   expect(framesOf(create(), "123456789\n")).toEqual(["oversized"]);
 });
 
+test("of what is refused or left over a kilobyte is kept", () => {
+  const long = Buffer.alloc(5000, "a");
+  for (const frameBytesMax of [8, 10_000]) {
+    const splitter = createDelimitedSplitter({ delimiters: "\n", frameBytesMax });
+    splitter.push(long);
+    const split = splitter.next();
+    const kept = split === null ? splitter.rest() : split.bytes;
+    expect([split?.kind, kept.length]).toEqual([frameBytesMax === 8 ? "refused" : undefined, 1024]);
+  }
+});
+
 test("what has no end yet is the rest", () => {
   const splitter = create();
   expect(framesOf(splitter, "one\ntw")).toEqual(["one"]);
@@ -36,6 +47,18 @@ test("what has no end yet is the rest", () => {
 test("the end of a datagram ends a frame, too", () => {
   const splitter = createDelimitedSplitter({ delimiters: "\r\n;", frameBytesMax: 8, transport: "udp" });
   expect(framesOf(splitter, "one\ntwo", "\n", "three;")).toEqual(["one", "two", "three"]);
+});
+
+test("bytes behind a frame belong to it, whatever they are and however the stream is cut", () => {
+  const stream = "#a\r\n\n;xb\ncd\n";
+  for (let cut = 0; cut < stream.length; cut++) {
+    const splitter = createDelimitedSplitter({
+      delimiters: "\r\n;",
+      frameBytesMax: 8,
+      bytesBehind: (frame) => (Buffer.from(frame).toString() === "#a" ? 3 : 0),
+    });
+    expect(framesOf(splitter, stream.slice(0, cut), stream.slice(cut))).toEqual(["#a\r\n\n;x", "b", "cd"]);
+  }
 });
 
 test("the same frames come out however the stream is cut", () => {

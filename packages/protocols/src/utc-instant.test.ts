@@ -33,6 +33,10 @@ test("a time of day is six digits, with a fraction or none", () => {
   );
 });
 
+test.each(["240000", "006000", "000060", "99"])("no clock shows %s", (text) => {
+  expect(parseTimeOfDay(text)).toBeNull();
+});
+
 test.each([
   ["290224", "2024-02-29T00:00:01Z"],
   ["311299", "2099-12-31T00:00:01Z"],

@@ -84,6 +84,12 @@ describe("login", () => {
   ])("%s: refused", (_, packets, answer) => {
     expect(answersOf(...packets).at(-1)).toBe(answer);
   });
+
+  test("records before it are refused with what they say, and nothing behind them is read", () => {
+    expect(outcomesOf(`#SD#${record}\r\n${login}`)).toMatchObject([
+      { kind: "refused", reason: "unidentified", fixes: [recordFix] },
+    ]);
+  });
 });
 
 describe("records", () => {
