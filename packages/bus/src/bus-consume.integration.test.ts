@@ -333,6 +333,26 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
     await bus.stop();
   });
 
+  it("opens a partition anew whose worker was found fenced while nothing came", async () => {
+    const bus = stage.bus();
+    let opened = 0;
+    bus.consume({
+      topic: stage.topic(1),
+      group: "g",
+      idleIntervalMs: 5,
+      open() {
+        opened += 1;
+        return Promise.resolve({
+          handle: () => Promise.resolve("committed"),
+          idle: () => Promise.resolve("fenced"),
+          close: () => Promise.resolve(),
+        });
+      },
+    });
+    await waitFor(() => opened > 1, { timeoutMs: 20_000 });
+    await bus.stop();
+  });
+
   it("works nothing of a topic with the same name prefix", async () => {
     const bus = stage.bus();
     const topic = stage.topic(1);

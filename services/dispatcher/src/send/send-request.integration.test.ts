@@ -88,9 +88,11 @@ describe("an attempt is bounded in time, wherever it hangs", () => {
     await expectTimeout(sender({ totalTimeoutMs })(`https://localhost:${port}/`));
   });
 
-  it("before the headers", async () => {
-    const url = await tlsServer(() => undefined);
+  it("before the headers, and the connection is closed", async () => {
+    let closed = false;
+    const url = await tlsServer((socket) => void socket.on("close", () => (closed = true)));
     await expectTimeout(sender({ totalTimeoutMs })(url));
+    await waitFor(() => closed);
   });
 
   it("in a body that drips, though the status was 200", async () => {
