@@ -1,8 +1,9 @@
+import type { DerivedFix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { ClickHouse } from "./client.ts";
-import { insertPositions, readPositions, sumLegs } from "./positions.ts";
+import { insertPositions, positionRow, readPositions, sumLegs } from "./positions.ts";
 import { openMigratedStore, type MigratedStore } from "./testing/migrated-store.ts";
 import { positionRowOf } from "./testing/position-row.ts";
 import type { TimeRange } from "./time-range.ts";
@@ -92,4 +93,64 @@ it("answers for two thousand vehicles as soon as for one, but for their rows", a
   // The first record is before all ranges but that of vehicle 1.
   expect(await readPositions(client, many)).toHaveLength(vehicles.length * (steps - 1) + 1);
   expect((await sumLegs(client, many)).slice(vehicles.length)).toEqual(Array(2000 - vehicles.length).fill(0));
+});
+
+it("reads records as they were written, with a place or without", async () => {
+  const owner = { organisationId: 3, vehicleId: 1 };
+  const placed: DerivedFix = {
+    fix: {
+      deviceId: 7,
+      receivedAtMs: startMs + 90_000,
+      fixTimeMs: startMs,
+      deviceTimeMs: startMs - 1500,
+      valid: true,
+      lat: -54.1234567,
+      lng: 170.7654321,
+      speedKmh: 51.25,
+      course: 359.5,
+      altitude: -12.3,
+      ignition: false,
+      odometerKm: 123_456.789,
+      satellites: 11,
+      hdop: 0.85,
+      alarms: ["sos", "towing"],
+      attributes: { fuel: 12.5, door: true, driver: "A" },
+    },
+    legMm: 1234,
+    legSource: "odometer",
+    ignitionOn: false,
+    ignitionInferred: true,
+    movement: "idle",
+    leap: true,
+  };
+  const nowhere: DerivedFix = {
+    fix: {
+      ...placed.fix,
+      fixTimeMs: startMs + 1000,
+      receivedAtMs: startMs + 1000,
+      deviceTimeMs: null,
+      valid: false,
+      lat: null,
+      lng: null,
+      speedKmh: null,
+      course: null,
+      altitude: null,
+      ignition: null,
+      odometerKm: null,
+      satellites: null,
+      hdop: null,
+      alarms: [],
+      attributes: {},
+    },
+    legMm: 0,
+    legSource: "none",
+    ignitionOn: true,
+    ignitionInferred: false,
+    movement: "parked",
+    leap: false,
+  };
+  const written = [placed, nowhere];
+  await insertPositions(client, [written.map((derived) => positionRow(owner, derived, "1"))]);
+  const read = await readPositions(client, [{ ...owner, fromMs: null, toMs: null }]);
+  expect(read).toEqual(written.map((derived) => ({ ...owner, derived })));
 });
