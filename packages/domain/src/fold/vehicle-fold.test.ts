@@ -59,6 +59,63 @@ test("an inferred ignition never goes off in the future: the standing that settl
   expect(rules.standingInferredMs).toBeGreaterThanOrEqual(rules.inferredOffMs);
 });
 
+const storedTotals = { distanceMm: 2_777_778, movingMs: 200_000, idleMs: 0, maxSpeedKmh: 50, sources: 2 };
+const storedMark = { ...storedTotals, ...place, timeMs };
+const storedDrive = {
+  ...storedTotals,
+  startMs: timeMs - 200_000,
+  startLat: place.lat,
+  startLng: place.lng,
+  reported: true,
+  certainMm: 50_000,
+  certain: true,
+  moved: storedMark,
+  rested: storedMark,
+};
+/** With all its parts, as the first of version 2 was: what has come since is not added here. */
+const firstStored = {
+  version: 2,
+  head: { fixTimeMs: timeMs, ignition: false, deviceId: 1, hash: 7 },
+  last: { timeMs, deviceId: 1 },
+  at: { ...place, timeMs, speedKmh: 50, course: null, odometerM: null },
+  cut: false,
+  ignition: { on: false, inferred: false },
+  movement: "parked",
+  inferredOnMs: null,
+  legMs: 10_000,
+  legMoved: true,
+  sinceFix: { movingMs: 0, idleMs: 0 },
+  odometerStillMm: 0,
+  stop: { ...place, startMs: timeMs, idleMs: 0 },
+  trip: storedDrive,
+  off: storedMark,
+  next: storedDrive,
+  pending: [
+    {
+      deviceId: 1,
+      receivedAtMs: timeMs,
+      fixTimeMs: timeMs,
+      deviceTimeMs: null,
+      valid: true,
+      ...place,
+      speedKmh: 50,
+      course: null,
+      altitude: null,
+      ignition: false,
+      odometerKm: null,
+      satellites: null,
+      hdop: null,
+      alarms: [],
+      attributes: {},
+    },
+  ],
+  settled: false,
+};
+
+test("a fold that this version once stored is gone on from, whatever members have come since", () => {
+  expect(parseFold(firstStored)).toMatchObject(firstStored);
+});
+
 test("a fold stored before marks of an off and speeds of legs were known is gone on from", () => {
   const { fold } = foldAll(new MadeUpDrive().turn(true).move(200, 50).turn(false).fixes);
   const stored: unknown = JSON.parse(
