@@ -34,15 +34,33 @@ export interface PageSizes {
 
 export const usualPages: PageSizes = { default: 50, max: 200 };
 
+/** What asks for a page of any list. */
+export interface PageParameters {
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** A query all of whose filters a cursor holds: any other would be lost from the second page on. */
+export type HeldQuery<Query, Filter> = Query & {
+  // Where there are no filters, zod gives their names as any string.
+  readonly [
+    Name in Exclude<keyof Query, keyof PageParameters | (string extends Filter ? never : Filter)>
+  ]: never;
+};
+
 /** A page of which list, by what key, is asked for. */
-export interface PageQuestion<Key extends readonly (string | number)[], F extends CursorFilters> {
+export interface PageQuestion<
+  Key extends readonly (string | number)[],
+  F extends CursorFilters,
+  Query extends PageParameters,
+> {
   readonly cursors: Cursors;
   /** Names the list: organisation, operation, vehicle. */
   readonly list: string;
   readonly key: z.ZodType<Key>;
   /** `usualPages` unless given. */
   readonly sizes?: PageSizes;
-  readonly query: { readonly cursor?: string | undefined; readonly limit?: number | undefined };
+  readonly query: HeldQuery<Query, keyof F>;
   /** The filters as given: null where left out. */
   readonly given: { readonly [Name in keyof F]: F[Name] | null };
   readonly filters: z.ZodType<F>;
@@ -67,10 +85,13 @@ const foreignCursor = { cursor: ["Must be a cursor that this list gave."] };
  * Reads the cursor of a question, if it has one: the page it leads to and the filters it holds. A filter given
  * beside it must be the cursor's own.
  */
-export function continuePage<Key extends readonly (string | number)[], F extends CursorFilters>(
-  question: PageQuestion<Key, F>,
-): PageContinuation<Key, F> {
-  const { cursors, list, query, sizes = usualPages, given } = question;
+export function continuePage<
+  Key extends readonly (string | number)[],
+  F extends CursorFilters,
+  Query extends PageParameters,
+>(question: PageQuestion<Key, F, Query>): PageContinuation<Key, F> {
+  const { cursors, list, sizes = usualPages, given } = question;
+  const query: PageParameters = question.query;
   if (query.cursor === undefined)
     return {
       kind: "page",

@@ -2,7 +2,7 @@ import type { PageRequest } from "@fleet/domain";
 import { z } from "zod";
 
 import type { Cursors } from "./cursor.ts";
-import { continuePage, type Errors, type PageSizes } from "./page.ts";
+import { continuePage, type Errors, type HeldQuery, type PageParameters, type PageSizes } from "./page.ts";
 import { resolveRange } from "./time-range.ts";
 
 const filterSchema = z.object({ from: z.number(), to: z.number(), updated_since: z.number().nullable() });
@@ -10,19 +10,19 @@ const filterSchema = z.object({ from: z.number(), to: z.number(), updated_since:
 /** Resolved filters of a list of a vehicle's records, Unix milliseconds. */
 export type RangeFilters = z.infer<typeof filterSchema>;
 
-export interface RangePageQuestion<Key extends readonly (string | number)[]> {
+interface RangeParameters extends PageParameters {
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly updated_since?: number | undefined;
+}
+
+export interface RangePageQuestion<Key extends readonly (string | number)[], Query extends RangeParameters> {
   readonly cursors: Cursors;
   readonly list: string;
   readonly key: z.ZodType<Key>;
   /** `usualPages` unless given. */
   readonly sizes?: PageSizes;
-  readonly query: {
-    readonly cursor?: string | undefined;
-    readonly limit?: number | undefined;
-    readonly from?: number | undefined;
-    readonly to?: number | undefined;
-    readonly updated_since?: number | undefined;
-  };
+  readonly query: HeldQuery<Query, keyof RangeFilters>;
   readonly daysMax: number;
   readonly nowMs: number;
 }
@@ -32,12 +32,18 @@ export type RangePage<Key> =
   | { readonly kind: "invalid" | "range-too-long"; readonly errors: Errors };
 
 /** Which page of which range is asked for: by the cursor, or else by `from` and `to`. */
-export function resolveRangePage<Key extends readonly (string | number)[]>(
-  question: RangePageQuestion<Key>,
+export function resolveRangePage<Key extends readonly (string | number)[], Query extends RangeParameters>(
+  question: RangePageQuestion<Key, Query>,
 ): RangePage<Key> {
-  const { query, daysMax, nowMs } = question;
+  const { daysMax, nowMs } = question;
+  const query: RangeParameters = question.query;
   const { from = null, to = null, updated_since = null } = query;
-  const asked = continuePage({ ...question, given: { from, to, updated_since }, filters: filterSchema });
+  const asked = continuePage({
+    ...question,
+    query,
+    given: { from, to, updated_since },
+    filters: filterSchema,
+  });
   if (asked.kind === "refused") return { kind: "invalid", errors: asked.errors };
   const { page, filters } = asked;
   if (filters !== null) return { kind: "page", page, filters };

@@ -59,7 +59,8 @@ export function addListEvents(app: ApiApp, { database, openKeys, access }: ApiPa
 
   app.openapi(route, async (c) => {
     const { principal } = c.var.caller;
-    const { type = null, vehicle_id = null, created_since = null, ...paging } = c.req.valid("query");
+    const wanted = c.req.valid("query");
+    const { type = null, vehicle_id = null, created_since = null } = wanted;
     const given = { type, vehicle_id, created_since };
     const list = `${principal.organisationId} events`;
     const { cursors } = await openKeys();
@@ -67,7 +68,7 @@ export function addListEvents(app: ApiApp, { database, openKeys, access }: ApiPa
       cursors,
       list,
       key,
-      query: paging,
+      query: wanted,
       given,
       filters: filterSchema,
     });

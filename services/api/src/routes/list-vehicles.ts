@@ -55,7 +55,8 @@ export function addListVehicles(app: ApiApp, { database, clock, openKeys, access
 
   app.openapi(route, async (c) => {
     const { principal } = c.var.caller;
-    const { q = null, group_id = null, archived = null, ...paging } = c.req.valid("query");
+    const wanted = c.req.valid("query");
+    const { q = null, group_id = null, archived = null } = wanted;
     const given = { q, group_id, archived };
     const list = `${principal.organisationId} vehicles`;
     const { cursors } = await openKeys();
@@ -63,7 +64,7 @@ export function addListVehicles(app: ApiApp, { database, clock, openKeys, access
       cursors,
       list,
       key: idKey,
-      query: paging,
+      query: wanted,
       given,
       filters: filterSchema,
     });
