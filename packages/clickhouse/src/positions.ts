@@ -5,6 +5,7 @@ import type { ClickHouse } from "./client.ts";
 import { insertRowBinary } from "./insert-rows.ts";
 import type { Owner } from "./owner.ts";
 import { RowBinary } from "./row-binary.ts";
+import { selectList, unixMs, type SelectedColumns } from "./select-list.ts";
 import { hulls, integer, ofVehicles, type TimeRange } from "./time-range.ts";
 
 /** A row of `positions` as inserted. Times in Unix milliseconds, e7, e2 and e1 are powers of ten. */
@@ -136,9 +137,37 @@ export interface StoredPosition extends Owner {
   readonly derived: DerivedFix;
 }
 
-const columns = `organisation_id, vehicle_id, toUnixTimestamp64Milli(fix_time) AS fix_time_ms, device_id,
-  device_delay_ms, receive_delay_s, valid, lat_e7, lng_e7, speed_e2, course_e2, altitude_e1, ignition, odometer_m,
-  satellites, hdop_e2, alarms, attributes, leg_mm, leg_source, ignition_on, ignition_inferred, movement, leap`;
+type SelectedPosition = Omit<PositionRow, "fix_time" | "content_hash" | "alarms" | "version"> & {
+  readonly fix_time_ms: number;
+  readonly alarms: readonly AlertType[];
+};
+
+const columns: SelectedColumns<SelectedPosition> = {
+  organisation_id: true,
+  vehicle_id: true,
+  fix_time_ms: unixMs("fix_time"),
+  device_id: true,
+  device_delay_ms: true,
+  receive_delay_s: true,
+  valid: true,
+  lat_e7: true,
+  lng_e7: true,
+  speed_e2: true,
+  course_e2: true,
+  altitude_e1: true,
+  ignition: true,
+  odometer_m: true,
+  satellites: true,
+  hdop_e2: true,
+  alarms: true,
+  attributes: true,
+  leg_mm: true,
+  leg_source: true,
+  ignition_on: true,
+  ignition_inferred: true,
+  movement: true,
+  leap: true,
+};
 
 /** The records of each range (bounds included), each once. In order of time per vehicle; ties are in no order. */
 export async function readPositions(
@@ -147,16 +176,11 @@ export async function readPositions(
 ): Promise<StoredPosition[]> {
   if (ranges.length === 0) return [];
   const result = await client.query({
-    query: `SELECT ${columns} FROM positions FINAL PREWHERE ${ofVehicles("fix_time", ranges)} ORDER BY vehicle_id, fix_time`,
+    query: `SELECT ${selectList(columns)} FROM positions FINAL PREWHERE ${ofVehicles("fix_time", ranges)} ORDER BY vehicle_id, fix_time`,
     format: "JSONEachRow",
   });
   return (await result.json<SelectedPosition>()).map(storedPosition);
 }
-
-type SelectedPosition = Omit<PositionRow, "fix_time" | "content_hash" | "alarms" | "version"> & {
-  readonly fix_time_ms: number;
-  readonly alarms: readonly AlertType[];
-};
 
 const attributesSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 

@@ -1,6 +1,7 @@
 import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
 
 import type { Reader } from "./reader.ts";
+import { selectList, unixMs, type SelectedColumns } from "./select-list.ts";
 import {
   allOf,
   beyondEdge,
@@ -27,10 +28,17 @@ export interface VisibleSegment {
   readonly updated_at_ms: number;
 }
 
-/** The columns that `VisibleSegment` is read from. */
-export const segmentColumns = `id, toUnixTimestamp64Milli(start_time) AS start_time_ms,
-  toUnixTimestamp64Milli(end_time) AS end_time_ms, idle_ms, revision, withdrawn, replaced_by, split_from,
-  toUnixTimestamp64Milli(updated_at) AS updated_at_ms`;
+export const segmentColumns: SelectedColumns<VisibleSegment> = {
+  id: true,
+  start_time_ms: unixMs("start_time"),
+  end_time_ms: unixMs("end_time"),
+  idle_ms: true,
+  revision: true,
+  withdrawn: true,
+  replaced_by: true,
+  split_from: true,
+  updated_at_ms: unixMs("updated_at"),
+};
 
 export interface WantedSegments {
   readonly history: VisibleHistory;
@@ -42,12 +50,12 @@ export interface WantedSegments {
 }
 
 /** One page of the trips or stops that start in a range, by start time, then id, with the table's own columns. */
-export async function listSegments<Row extends VisibleSegment>(
+export async function listSegments<Own>(
   reader: Reader,
   principal: Principal,
-  { table, columns }: { table: "trips" | "stops"; columns: string },
+  { table, columns }: { table: "trips" | "stops"; columns: SelectedColumns<Own> },
   wanted: WantedSegments,
-): Promise<PageRows<Row>> {
+): Promise<PageRows<VisibleSegment & Own>> {
   const { page } = wanted;
   const where = allOf([
     visible(principal, wanted.history, { time: "start_time" }),
@@ -56,8 +64,8 @@ export async function listSegments<Row extends VisibleSegment>(
     beyondEdge(["start_time", "id"], ["String"], page.edge),
   ]);
   const direction = isBackward(page) ? "DESC" : "ASC";
-  const found = await reader.select<Row>({
-    query: `SELECT ${segmentColumns}, ${columns} FROM ${table} FINAL WHERE ${where.sql}
+  const found = await reader.select<VisibleSegment & Own>({
+    query: `SELECT ${selectList(segmentColumns)}, ${selectList(columns)} FROM ${table} FINAL WHERE ${where.sql}
       ORDER BY start_time ${direction}, id ${direction} LIMIT {limit:UInt32}`,
     params: { ...where.params, limit: page.limit + 1 },
   });

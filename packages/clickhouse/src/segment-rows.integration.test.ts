@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { ClickHouse } from "./client.ts";
 import { readLastSegments } from "./last-segments.ts";
-import { insertStops, readStops } from "./stops.ts";
+import { insertStops, readStops, stopRow, type StoredStop } from "./stops.ts";
 import { openMigratedStore, type MigratedStore } from "./testing/migrated-store.ts";
 import { stopRowOf, tripRowOf } from "./testing/segment-row.ts";
-import { insertTrips, readTrips } from "./trips.ts";
+import { insertTrips, readTrips, tripRow, type StoredTrip } from "./trips.ts";
 
 const owner = { organisationId: 1, vehicleId: 1 };
 const startMs = Date.parse("2026-03-16T00:00:00Z");
@@ -66,6 +66,41 @@ it("trips and stops are read each once, as last written, those withdrawn among t
     ["withdrawn", 2, true],
     ["later", 1, false],
   ]);
+});
+
+it("what is written of a trip and of a stop is what is read of them", async () => {
+  const driver = { organisationId: 1, vehicleId: 3 };
+  const history = { revision: 4, withdrawn: true, replacedBy: "r", splitFrom: "s", updatedAtMs: hour(9) };
+  const trip: StoredTrip = {
+    ...history,
+    id: "trip",
+    endAnnounced: true,
+    segment: {
+      startTimeMs: hour(1),
+      endTimeMs: hour(2),
+      start: { lat: 48.25, lng: 11.5 },
+      end: { lat: -47.5, lng: -112.25 },
+      distanceMm: 33_370_000,
+      distanceSource: "mixed",
+      movingMs: 3_000_000,
+      idleMs: 600_000,
+      maxSpeedKmh: 82.25,
+      settledBy: "timer",
+    },
+  };
+  const place = { lat: 47.5, lng: -11.25 };
+  const stop: StoredStop = {
+    ...history,
+    id: "stop",
+    segment: { startTimeMs: hour(2), endTimeMs: hour(3), place, idleMs: 7000 },
+  };
+  await insertTrips(client, [tripRow(driver, { trip, announcedBefore: "start" }, "5")]);
+  await insertStops(client, [stopRow(driver, stop, "6")]);
+  const ranges = [{ ...driver, fromMs: hour(0), toMs: hour(4) }];
+  expect(await readTrips(client, ranges, [])).toEqual([
+    { vehicleId: 3, version: "5", stored: trip, announcedBefore: "start" },
+  ]);
+  expect(await readStops(client, ranges, [])).toEqual([{ vehicleId: 3, version: "6", stored: stop }]);
 });
 
 it("what a vehicle was in when its positions begin is told by the last trip or stop before that stands", async () => {

@@ -3,6 +3,7 @@ import type { Segment, SegmentRow } from "@fleet/domain";
 import type { ClickHouse } from "./client.ts";
 import type { Owner } from "./owner.ts";
 import { segmentColumns, type VisibleSegment } from "./segment-pages.ts";
+import { selectList, type SelectedColumns } from "./select-list.ts";
 import { ofIds, ofOwners, ofVehicles, type TimeRange } from "./time-range.ts";
 
 /** What rows of `trips` and `stops` have in common as inserted. Times in Unix milliseconds. */
@@ -54,6 +55,12 @@ export interface SelectedSegment extends VisibleSegment {
   readonly version: string;
 }
 
+const selectedSegment: SelectedColumns<SelectedSegment> = {
+  ...segmentColumns,
+  vehicle_id: true,
+  version: "toString(version)",
+};
+
 /** Which trips or stops: those of the ranges' vehicles that start within them or have one of the ids. */
 export interface SegmentSelection {
   readonly ranges: readonly TimeRange[];
@@ -61,19 +68,19 @@ export interface SegmentSelection {
 }
 
 /** Rows of `trips` or `stops` with the table's own columns, withdrawn ones included, by vehicle and start. */
-export async function selectSegments<Row extends SelectedSegment>(
+export async function selectSegments<Own>(
   client: ClickHouse,
-  { table, columns }: { table: "trips" | "stops"; columns: string },
+  { table, columns }: { table: "trips" | "stops"; columns: SelectedColumns<Own> },
   { ranges, ids }: SegmentSelection,
-): Promise<Row[]> {
+): Promise<(SelectedSegment & Own)[]> {
   if (ranges.length === 0) return [];
   const result = await client.query({
-    query: `SELECT vehicle_id, ${segmentColumns}, toString(version) AS version, ${columns} FROM ${table} FINAL
+    query: `SELECT ${selectList(selectedSegment)}, ${selectList(columns)} FROM ${table} FINAL
       WHERE ${ofVehicles("start_time", ranges)} OR (${ofOwners(ranges)} AND ${ofIds(ids)})
       ORDER BY vehicle_id, start_time, id`,
     format: "JSONEachRow",
   });
-  return result.json<Row>();
+  return result.json<SelectedSegment & Own>();
 }
 
 /** A read row's history, and with the members of its own its segment. */

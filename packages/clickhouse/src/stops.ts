@@ -8,19 +8,21 @@ import {
   selectSegments,
   storedSegment,
   type InsertedSegment,
-  type SelectedSegment,
   type StoredSegment,
 } from "./segment-rows.ts";
+import type { SelectedColumns } from "./select-list.ts";
 import type { TimeRange } from "./time-range.ts";
 
 /** What a row of `stops` has of its own: degrees x 10^7. */
-interface OwnColumns {
+export interface StopColumns {
   readonly lat_e7: number;
   readonly lng_e7: number;
 }
 
+export const stopColumns: SelectedColumns<StopColumns> = { lat_e7: true, lng_e7: true };
+
 /** A row of `stops` as inserted. */
-export interface StopRow extends InsertedSegment, OwnColumns {}
+export interface StopRow extends InsertedSegment, StopColumns {}
 
 /** Resolves once the rows are in the table. */
 export async function insertStops(client: ClickHouse, rows: readonly StopRow[]): Promise<void> {
@@ -46,8 +48,8 @@ export async function readStops(
   ranges: readonly TimeRange[],
   ids: readonly string[],
 ): Promise<{ vehicleId: number; version: string; stored: StoredStop }[]> {
-  const from = { table: "stops", columns: "lat_e7, lng_e7" } as const;
-  const rows = await selectSegments<SelectedSegment & OwnColumns>(client, from, { ranges, ids });
+  const from = { table: "stops", columns: stopColumns } as const;
+  const rows = await selectSegments(client, from, { ranges, ids });
   return rows.map((row) => ({
     vehicleId: row.vehicle_id,
     version: row.version,

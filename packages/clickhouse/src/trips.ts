@@ -11,12 +11,14 @@ import {
   type SelectedSegment,
   type StoredSegment,
 } from "./segment-rows.ts";
+import type { SelectedColumns } from "./select-list.ts";
 import type { TimeRange } from "./time-range.ts";
 
-/** What a row of `trips` has of its own; e7 and e2 are powers of ten. */
-interface OwnColumns {
+/** What a row of `trips` tells of the trip beside what stops have too; e7 and e2 are powers of ten. */
+export interface TripColumns {
   readonly start_lat_e7: number;
   readonly start_lng_e7: number;
+  /** The last place so far while the trip is open. */
   readonly end_lat_e7: number;
   readonly end_lng_e7: number;
   readonly distance_mm: number;
@@ -24,12 +26,30 @@ interface OwnColumns {
   readonly moving_ms: number;
   readonly max_speed_e2: number;
   readonly settled_by: FoldedTrip["settledBy"];
+}
+
+export const tripColumns: SelectedColumns<TripColumns> = {
+  start_lat_e7: true,
+  start_lng_e7: true,
+  end_lat_e7: true,
+  end_lng_e7: true,
+  distance_mm: true,
+  distance_source: true,
+  moving_ms: true,
+  max_speed_e2: true,
+  settled_by: true,
+};
+
+interface OwnColumns extends TripColumns {
   readonly end_announced: boolean;
   readonly announced_before: TripAnnounced;
 }
 
-const ownColumns = `start_lat_e7, start_lng_e7, end_lat_e7, end_lng_e7, distance_mm, distance_source, moving_ms,
-  max_speed_e2, settled_by, end_announced, announced_before`;
+const ownColumns: SelectedColumns<OwnColumns> = {
+  ...tripColumns,
+  end_announced: true,
+  announced_before: true,
+};
 
 /** A row of `trips` as inserted. */
 export interface TripRow extends InsertedSegment, OwnColumns {}
@@ -77,7 +97,7 @@ export async function readTrips(
   ids: readonly string[],
 ): Promise<{ vehicleId: number; version: string; stored: StoredTrip; announcedBefore: TripAnnounced }[]> {
   const from = { table: "trips", columns: ownColumns } as const;
-  const rows = await selectSegments<SelectedSegment & OwnColumns>(client, from, { ranges, ids });
+  const rows = await selectSegments(client, from, { ranges, ids });
   return rows.map((row) => ({
     vehicleId: row.vehicle_id,
     version: row.version,

@@ -2,6 +2,7 @@ import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } 
 
 import type { ClickHouse } from "./client.ts";
 import type { Reader } from "./reader.ts";
+import { selectList, unixMs, type SelectedColumns } from "./select-list.ts";
 import {
   allOf,
   beyondPosition,
@@ -36,9 +37,27 @@ export interface VisiblePosition {
   readonly legs_mm: number;
 }
 
-const columns = `toUnixTimestamp64Milli(fix_time) AS fix_time_ms, device_id, content_hash, device_delay_ms,
-  receive_delay_s, lat_e7, lng_e7, speed_e2, course_e2, altitude_e1, ignition_on, satellites, hdop_e2, alarms,
-  attributes, leap, leg_mm`;
+type SelectedPosition = Omit<VisiblePosition, "legs_mm"> & { readonly leg_mm: number };
+
+const columns: SelectedColumns<SelectedPosition> = {
+  fix_time_ms: unixMs("fix_time"),
+  device_id: true,
+  content_hash: true,
+  device_delay_ms: true,
+  receive_delay_s: true,
+  lat_e7: true,
+  lng_e7: true,
+  speed_e2: true,
+  course_e2: true,
+  altitude_e1: true,
+  ignition_on: true,
+  satellites: true,
+  hdop_e2: true,
+  alarms: true,
+  attributes: true,
+  leap: true,
+  leg_mm: true,
+};
 
 /** One page of the valid positions in a range, by time, then device and content. */
 export async function listPositions(
@@ -54,8 +73,8 @@ export async function listPositions(
   ]);
   const direction = isBackward(page) ? "DESC" : "ASC";
   const [found, days] = await Promise.all([
-    reader.select<Omit<VisiblePosition, "legs_mm"> & { leg_mm: number }>({
-      query: `SELECT ${columns} FROM positions FINAL WHERE ${where.sql} AND valid
+    reader.select<SelectedPosition>({
+      query: `SELECT ${selectList(columns)} FROM positions FINAL WHERE ${where.sql} AND valid
         ORDER BY ${positionKey.map((column) => `${column} ${direction}`).join(", ")} LIMIT {limit:UInt32}`,
       params: { ...where.params, limit: page.limit + 1 },
     }),

@@ -2,12 +2,10 @@ import type { PageRows, Principal } from "@fleet/domain";
 
 import type { Reader } from "./reader.ts";
 import { listSegments, type VisibleSegment, type WantedSegments } from "./segment-pages.ts";
+import { stopColumns, type StopColumns } from "./stops.ts";
 
 /** A stored stop in the table's units. */
-export interface VisibleStop extends VisibleSegment {
-  readonly lat_e7: number;
-  readonly lng_e7: number;
-}
+export interface VisibleStop extends VisibleSegment, StopColumns {}
 
 /** One page of the stops that start in a range, by start time, then id. */
 export function listStops(
@@ -15,5 +13,5 @@ export function listStops(
   principal: Principal,
   wanted: WantedSegments,
 ): Promise<PageRows<VisibleStop>> {
-  return listSegments(reader, principal, { table: "stops", columns: "lat_e7, lng_e7" }, wanted);
+  return listSegments(reader, principal, { table: "stops", columns: stopColumns }, wanted);
 }
