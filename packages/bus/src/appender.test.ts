@@ -1,5 +1,6 @@
-import { createLogger, createMetrics } from "@fleet/runtime";
+import { createMetrics } from "@fleet/runtime";
 import * as fc from "fast-check";
+import { testLogger } from "@fleet/testkit";
 import { describe, expect, it, vi } from "vitest";
 
 import { createAppender, type OutgoingRecord } from "./appender.ts";
@@ -15,7 +16,7 @@ function recordedAppender(fails: (round: number) => boolean = () => false, appen
   const appender = createAppender({
     appendBytesMax,
     metrics,
-    logger: createLogger("appender", "silent"),
+    logger: testLogger(),
     async send(_topic, records) {
       const round = rounds.push(records);
       await new Promise(setImmediate);

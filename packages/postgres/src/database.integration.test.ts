@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-import { createLogger } from "@fleet/runtime";
-import { testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
+import { testDatabase, testLogger, waitFor, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { isPostgresUnavailable } from "./availability.ts";
@@ -35,7 +34,7 @@ describe("a connection that fails", () => {
     );
 
   test("a connection lost while idle is told to the log and replaced", async () => {
-    const logger = createLogger("test", "silent");
+    const logger = testLogger();
     const warn = vi.spyOn(logger, "warn");
     const database = openDatabase({ url: store.url, applicationName: "idle", connectionsMax: 1, logger });
     onTestFinished(() => database.stop());

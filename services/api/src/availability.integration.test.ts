@@ -1,5 +1,12 @@
-import { createLogger } from "@fleet/runtime";
-import { drivenClock, lineTo, testClickHouse, testDatabase, waitFor, type SeveredLine } from "@fleet/testkit";
+import {
+  drivenClock,
+  lineTo,
+  testClickHouse,
+  testDatabase,
+  testLogger,
+  waitFor,
+  type SeveredLine,
+} from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import { openStores, type Stores } from "./stores.ts";
@@ -36,7 +43,7 @@ beforeAll(async () => {
     databaseUrl: toPostgres.url,
     clickhouseUrl: toClickHouse.url,
     deadlineMs,
-    logger: createLogger("test", "silent"),
+    logger: testLogger(),
   });
   api = await stage.instance({ ...stores, databaseUrl: toPostgres.url, deadlineMs });
 });
@@ -118,8 +125,7 @@ describe.each([
 it("a ClickHouse that answers and refuses is 503, too", async () => {
   const wrong = new URL(urls.clickhouseUrl);
   wrong.username = "nobody";
-  const logger = createLogger("test", "silent");
-  const refused = openStores({ ...urls, clickhouseUrl: wrong.href, deadlineMs, logger });
+  const refused = openStores({ ...urls, clickhouseUrl: wrong.href, deadlineMs, logger: testLogger() });
   onTestFinished(() => refused.stop());
   const refusing = await stage.instance({ ...refused, databaseUrl: urls.databaseUrl, deadlineMs });
   for (const path of ofBoth)

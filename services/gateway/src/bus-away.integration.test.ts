@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { createBus, fixesTopic, type Bus } from "@fleet/bus";
-import { createLogger, createMetrics } from "@fleet/runtime";
-import { lineTo, waitFor, type SeveredLine } from "@fleet/testkit";
+import { createMetrics } from "@fleet/runtime";
+import { lineTo, testLogger, waitFor, type SeveredLine } from "@fleet/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 
 import type { Gateway } from "./compose.ts";
@@ -33,7 +33,7 @@ beforeAll(async () => {
     kind: "postgres",
     databaseUrl: line.url,
     applicationName: "test",
-    logger: createLogger("test", "silent"),
+    logger: testLogger(),
     metrics: stage.metrics,
     appendBytesMax: unacknowledgedBytesMax,
   });

@@ -6,13 +6,12 @@ import {
   openDatabase,
   type Database,
 } from "@fleet/postgres";
-import { createLogger } from "@fleet/runtime";
-import { drivenClock, testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
+import { drivenClock, testDatabase, testLogger, waitFor, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 import { createRefusalLog } from "./refusal-log.ts";
 
-const logger = createLogger("test", "silent");
+const logger = testLogger();
 
 let store: TestDatabase;
 let database: Database;

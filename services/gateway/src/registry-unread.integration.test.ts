@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 import { createBus } from "@fleet/bus";
 import { migratePostgres, openDatabase } from "@fleet/postgres";
-import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
-import { testDatabase, waitFor } from "@fleet/testkit";
+import { createMetrics, systemClock } from "@fleet/runtime";
+import { testDatabase, testLogger, waitFor } from "@fleet/testkit";
 import { expect, onTestFinished, test } from "vitest";
 
 import { composeGateway } from "./compose.ts";
@@ -18,7 +18,7 @@ test("no tracker is told that it is unknown before the registry could be read", 
   const shared = {
     databaseUrl: store.url,
     applicationName: "test",
-    logger: createLogger("test", "silent"),
+    logger: testLogger(),
     metrics: createMetrics(),
   };
   const database = openDatabase({ url: store.url, applicationName: "test" });

@@ -8,8 +8,8 @@ import { connect as connectTls } from "node:tls";
 
 import { createBus, type Bus } from "@fleet/bus";
 import { networksOf } from "@fleet/networks";
-import { createLogger, createMetrics } from "@fleet/runtime";
-import { lineTo, selfSignedTls, waitFor, type SeveredLine } from "@fleet/testkit";
+import { createMetrics } from "@fleet/runtime";
+import { lineTo, selfSignedTls, testLogger, waitFor, type SeveredLine } from "@fleet/testkit";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 
 import type { GatewayOptions } from "./compose.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
     kind: "postgres",
     databaseUrl: line.url,
     applicationName: "test",
-    logger: createLogger("test", "silent"),
+    logger: testLogger(),
     metrics: stage.metrics,
     appendBytesMax: 1024 * 1024,
   });

@@ -2,8 +2,8 @@ import { createBus, fixesTopic } from "@fleet/bus";
 import type { DecodedFix } from "@fleet/domain";
 import { freePort } from "@fleet/local-stack";
 import { commitCursor, openDatabase, migratePostgres } from "@fleet/postgres";
-import { createLogger, createMetrics } from "@fleet/runtime";
-import { testDatabase, waitFor } from "@fleet/testkit";
+import { createMetrics } from "@fleet/runtime";
+import { testDatabase, testLogger, waitFor } from "@fleet/testkit";
 import { expect, onTestFinished, test } from "vitest";
 
 import { seedFleet } from "./seed-fleet.ts";
@@ -76,7 +76,7 @@ async function readFixes(databaseUrl: string, count: number): Promise<Map<number
     kind: "postgres",
     databaseUrl,
     applicationName: "test",
-    logger: createLogger("test", "silent"),
+    logger: testLogger(),
     metrics: createMetrics(),
     appendBytesMax: 1024,
   });

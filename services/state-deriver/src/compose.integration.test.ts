@@ -1,7 +1,7 @@
 import { createBus, fixesTopic } from "@fleet/bus";
 import { type EventEnvelope } from "@fleet/events";
-import { createLogger, createMetrics, systemClock, type Running } from "@fleet/runtime";
-import { testClickHouse, testDatabase, testKafka, waitFor } from "@fleet/testkit";
+import { createMetrics, systemClock, type Running } from "@fleet/runtime";
+import { testClickHouse, testDatabase, testKafka, testLogger, waitFor } from "@fleet/testkit";
 import { describe, expect, it } from "vitest";
 
 import { composeStateDeriver } from "./compose.ts";
@@ -12,7 +12,7 @@ import { withOwnTopics } from "./testing/own-topics.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
 const fixes = madeUpDrive(startMs, twoTrips);
-const logger = createLogger("state-deriver-test", "silent");
+const logger = testLogger();
 
 describe.each(["postgres", "kafka"] as const)("the state-deriver on the bus over %s", (kind) => {
   it("derives what the bus brings, restarts included, and publishes each event once and in order", async (context) => {

@@ -1,7 +1,6 @@
 import type { ClickHouse } from "@fleet/clickhouse";
 import { keptFromMs, type DecodedFix } from "@fleet/domain";
-import { createLogger } from "@fleet/runtime";
-import { drivenClock } from "@fleet/testkit";
+import { drivenClock, testLogger } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { expireAll } from "./expire-positions.ts";
@@ -35,7 +34,7 @@ async function derive(vehicle: SeededVehicle, sent: readonly DecodedFix[], recei
 const positionsOf = async (vehicle: SeededVehicle) => (await stage.derived(vehicle)).positions.length;
 const expire = (clickhouse = stage.clickhouse) =>
   expireAll(
-    { ...stage, clickhouse, cluster: null, clock, logger: createLogger("test", "silent") },
+    { ...stage, clickhouse, cluster: null, clock, logger: testLogger() },
     new AbortController().signal,
   );
 

@@ -1,6 +1,6 @@
 import { openClickHouse } from "@fleet/clickhouse";
-import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
-import { testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
+import { createMetrics, systemClock } from "@fleet/runtime";
+import { testClickHouse, testDatabase, testLogger, waitFor } from "@fleet/testkit";
 import { expect, it, onTestFinished } from "vitest";
 
 import { composeStateDeriver } from "./compose.ts";
@@ -25,7 +25,7 @@ it("what is done beside the batches shows its faults, from the start on", async 
     databaseUrl: database.url,
     clickhouse,
     clock: systemClock,
-    logger: createLogger("test", "silent"),
+    logger: testLogger(),
     metrics,
     batchRecordsMax: 5,
     clickhouseCluster: null,

@@ -1,9 +1,10 @@
+import { testLogger } from "@fleet/testkit";
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 import { migratePostgres, openDatabase, type Database } from "@fleet/postgres";
-import { createLogger, createMetrics, type Registry } from "@fleet/runtime";
+import { createMetrics, type Registry } from "@fleet/runtime";
 
 import type { Bus, Topic } from "../bus.ts";
 import { busMetrics } from "../bus-metrics.ts";
@@ -107,7 +108,7 @@ export function conformanceBus(stores: {
   const shared = {
     databaseUrl: stores.databaseUrl,
     applicationName: "conformance-bus",
-    logger: createLogger("conformance", process.env["LOG_LEVEL"] ?? "silent"),
+    logger: testLogger(),
     metrics: stores.metrics,
     appendBytesMax: stores.appendBytesMax ?? 1024 * 1024,
   };

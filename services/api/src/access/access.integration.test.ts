@@ -6,8 +6,7 @@ import {
   setUserRole,
   suspendOrganisation,
 } from "@fleet/postgres";
-import { createLogger } from "@fleet/runtime";
-import { drivenClock, lineTo, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
+import { drivenClock, lineTo, testClickHouse, testDatabase, testLogger, waitFor } from "@fleet/testkit";
 import { networksOf } from "@fleet/networks";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 
@@ -145,7 +144,7 @@ describe("what is remembered of tokens", () => {
       database: { ...stage.database, db },
       databaseUrl: line.url,
       clock,
-      logger: createLogger("test", "silent"),
+      logger: testLogger(),
     });
     onTestFinished(async () => {
       await authenticator.stop();

@@ -9,13 +9,13 @@ import {
   type Caller,
   type Database,
 } from "@fleet/postgres";
-import { createLogger, systemClock, type Clock } from "@fleet/runtime";
-import { drivenClock, testDatabase, waitFor, type TestDatabase } from "@fleet/testkit";
+import { systemClock, type Clock } from "@fleet/runtime";
+import { drivenClock, testDatabase, testLogger, waitFor, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import { createRateLimiter, type RateLimiter } from "./rate-limiter.ts";
 
-const logger = createLogger("test", "silent");
+const logger = testLogger();
 const minuteMs = 60_000;
 
 let store: TestDatabase;

@@ -12,14 +12,13 @@ import {
   openDatabase,
   type Database,
 } from "@fleet/postgres";
-import { createLogger } from "@fleet/runtime";
-import { testDatabase, type TestDatabase } from "@fleet/testkit";
+import { testDatabase, testLogger, type TestDatabase } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { createRequestLedger } from "./request-ledger.ts";
 
 const at = new Date("2026-03-10T12:00:00Z");
-const logger = createLogger("test", "silent");
+const logger = testLogger();
 const dayMs = 86_400_000;
 
 let store: TestDatabase;

@@ -15,8 +15,8 @@ import {
   type DeliveryAttemptRow,
   type WebhookRow,
 } from "@fleet/postgres";
-import { createLogger, createMetrics, systemClock, type Clock, type Running } from "@fleet/runtime";
-import { waitFor } from "@fleet/testkit";
+import { createMetrics, systemClock, type Clock, type Running } from "@fleet/runtime";
+import { testLogger, waitFor } from "@fleet/testkit";
 import { networksOf } from "@fleet/networks";
 
 import { composeDispatcher, type DispatcherOptions } from "../compose.ts";
@@ -99,7 +99,7 @@ export async function openDispatcherStage(databaseUrl: string): Promise<Dispatch
         database: own,
         clock: systemClock,
         random: () => 0.5,
-        logger: createLogger("dispatcher", "silent"),
+        logger: testLogger(),
         metrics: createMetrics(),
         allowedNetworks: networksOf("127.0.0.0/8"),
         secretKey: undefined,
@@ -151,7 +151,7 @@ function createTestBus(databaseUrl: string): Bus {
     kind: "postgres",
     databaseUrl,
     applicationName: "test",
-    logger: createLogger("bus", "silent"),
+    logger: testLogger(),
     metrics: createMetrics(),
     appendBytesMax: 1024 * 1024,
   });

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, createServer } from "node:tls";
 
-import { createLogger, createMetrics, listenOn } from "@fleet/runtime";
-import { selfSignedTls, waitFor } from "@fleet/testkit";
+import { createMetrics, listenOn } from "@fleet/runtime";
+import { selfSignedTls, testLogger, waitFor } from "@fleet/testkit";
 import { expect, onTestFinished, test } from "vitest";
 
 import { createGatewayMetrics } from "../gateway-metrics.ts";
@@ -23,7 +23,7 @@ test.each([
   const files = { certFile: join(directory, "cert.pem"), keyFile: join(directory, "key.pem") };
   await Promise.all([writeFile(files.certFile, former.cert), writeFile(files.keyFile, former.key)]);
   let failures = 0;
-  const logger = createLogger("test", "silent");
+  const logger = testLogger();
   logger.error = () => void (failures += 1);
   const server = createServer(tlsOptions(files, { frameTimeoutMs: 1000 }), (socket) => socket.end());
   const metrics = createMetrics();

@@ -1,6 +1,6 @@
 import type { FixReport } from "@fleet/bus";
-import { createLogger, createMetrics } from "@fleet/runtime";
-import { drivenClock } from "@fleet/testkit";
+import { createMetrics } from "@fleet/runtime";
+import { drivenClock, testLogger } from "@fleet/testkit";
 import { expect, test } from "vitest";
 
 import { createGatewayMetrics } from "../gateway-metrics.ts";
@@ -38,7 +38,7 @@ function stage() {
     },
     clock: drivenClock(nowMs),
     metrics,
-    logger: createLogger("test", "silent"),
+    logger: testLogger(),
     signsOfLife: { note: (_protocol, { deviceId }) => void noted.push(deviceId) },
     refusals: {
       noteFrame: ({ reason, frame }) => void kept.push(`${reason} ${Buffer.from(frame).toString()}`),

@@ -1,6 +1,5 @@
 import { listen, migratePostgres, openDatabase, type Database } from "@fleet/postgres";
-import { createLogger } from "@fleet/runtime";
-import { testDatabase, waitFor } from "@fleet/testkit";
+import { testDatabase, testLogger, waitFor } from "@fleet/testkit";
 import { expect, onTestFinished, test } from "vitest";
 
 import { createDeviceRegistry } from "./device-registry.ts";
@@ -21,7 +20,7 @@ async function openRegistry() {
   const registry = await createDeviceRegistry({
     database: watched,
     databaseUrl: store.url,
-    logger: createLogger("test", "silent"),
+    logger: testLogger(),
     registryFile: null,
   });
   onTestFinished(async () => {

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import type { RegisteredDevice } from "@fleet/postgres";
 import { findProtocol, type StreamProtocol } from "@fleet/protocols";
 import { createLogger, createMetrics, type Logger } from "@fleet/runtime";
-import { drivenClock } from "@fleet/testkit";
+import { drivenClock, testLogger } from "@fleet/testkit";
 import { describe, expect, test } from "vitest";
 
 import { createGatewayMetrics } from "../gateway-metrics.ts";
@@ -19,7 +19,7 @@ function streamProtocol(name: string): StreamProtocol {
 }
 
 /** The part under test, in front of a registry that the test writes; devices that gave a sign of life, frames kept. */
-function intakeOf(protocol: StreamProtocol, logger: Logger = createLogger("test", "silent")) {
+function intakeOf(protocol: StreamProtocol, logger: Logger = testLogger()) {
   const registry = new Map<string, RegisteredDevice>();
   const signs: RegisteredDevice[] = [];
   const kept: unknown[] = [];

@@ -1,7 +1,7 @@
 import type { FixReport } from "@fleet/bus";
 import type { Assignment } from "@fleet/domain";
-import { createLogger, createMetrics } from "@fleet/runtime";
-import { drivenClock } from "@fleet/testkit";
+import { createMetrics } from "@fleet/runtime";
+import { drivenClock, testLogger } from "@fleet/testkit";
 import { expect, test } from "vitest";
 
 import { createGatewayMetrics } from "../gateway-metrics.ts";
@@ -38,7 +38,7 @@ function stage() {
     clock,
     steadyMs: steady.now,
     metrics: createGatewayMetrics(createMetrics(), () => 0),
-    logger: createLogger("test", "silent"),
+    logger: testLogger(),
   });
   return {
     clock,

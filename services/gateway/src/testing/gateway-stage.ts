@@ -15,14 +15,14 @@ import {
   type AdminOutcome,
 } from "@fleet/postgres";
 import { findProtocol, type StreamEncoder } from "@fleet/protocols";
-import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
-import { testDatabase, waitFor } from "@fleet/testkit";
+import { createMetrics, systemClock } from "@fleet/runtime";
+import { testDatabase, testLogger, waitFor } from "@fleet/testkit";
 import { networksOf } from "@fleet/networks";
 import { expect } from "vitest";
 
 import { composeGateway, type Gateway, type GatewayOptions } from "../compose.ts";
 
-const logger = createLogger("test", "silent");
+const logger = testLogger();
 
 /** Teltonika on a free port, and little patience. */
 export const gatewayDefaults = {

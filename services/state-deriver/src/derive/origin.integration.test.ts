@@ -1,6 +1,5 @@
 import type { DecodedFix } from "@fleet/domain";
-import { createLogger } from "@fleet/runtime";
-import { drivenClock } from "@fleet/testkit";
+import { drivenClock, testLogger } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -60,7 +59,7 @@ async function deriveOf(name: string, fixes: readonly DecodedFix[]) {
 async function expire(...vehicles: SeededVehicle[]) {
   const ids = vehicles.map(({ organisationId }) => organisationId);
   await stage.sql(`UPDATE organisations SET retention_months = 1 WHERE id IN (${ids.join(", ")})`);
-  const options = { ...stage, cluster: null, clock, logger: createLogger("test", "silent") };
+  const options = { ...stage, cluster: null, clock, logger: testLogger() };
   for (let round = 0; round < 2; round += 1) await expireAll(options, new AbortController().signal);
 }
 

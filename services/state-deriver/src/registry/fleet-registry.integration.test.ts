@@ -1,6 +1,5 @@
 import { migratePostgres, openDatabase } from "@fleet/postgres";
-import { createLogger } from "@fleet/runtime";
-import { testDatabase, waitFor } from "@fleet/testkit";
+import { testDatabase, testLogger, waitFor } from "@fleet/testkit";
 import { expect, it, onTestFinished } from "vitest";
 
 import { createFleetRegistry } from "./fleet-registry.ts";
@@ -12,7 +11,7 @@ it("sees what changes of vehicles and assignments, and keeps what it knows of th
   const registry = createFleetRegistry({
     database,
     databaseUrl: store.url,
-    logger: createLogger("test", "silent"),
+    logger: testLogger(),
   });
   onTestFinished(async () => {
     await registry.stop();

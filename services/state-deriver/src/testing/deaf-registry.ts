@@ -1,6 +1,5 @@
 import type { Database } from "@fleet/postgres";
-import { createLogger } from "@fleet/runtime";
-import { testDatabase } from "@fleet/testkit";
+import { testDatabase, testLogger } from "@fleet/testkit";
 import { onTestFinished } from "vitest";
 
 import { createFleetRegistry, type FleetRegistry } from "../registry/fleet-registry.ts";
@@ -8,7 +7,7 @@ import { createFleetRegistry, type FleetRegistry } from "../registry/fleet-regis
 /** A registry that hears of no change, for it listens to another database; until the test is over. */
 export async function deafRegistry(database: Database): Promise<FleetRegistry> {
   const elsewhere = await testDatabase();
-  const logger = createLogger("test", "silent");
+  const logger = testLogger();
   const registry = createFleetRegistry({ database, databaseUrl: elsewhere.url, logger });
   onTestFinished(async () => {
     await registry.stop();
