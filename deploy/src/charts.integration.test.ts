@@ -9,7 +9,6 @@ import { parse, parseAllDocuments, stringify } from "yaml";
 import { z } from "zod";
 
 import { gatewayEnv } from "../../services/gateway/src/env.ts";
-import { chartSchemas } from "./chart-schema.ts";
 import { repository, shellBlocks, textOf } from "./files.ts";
 import { problemsOf, serviceNames } from "./service-env.ts";
 import { runTool, type ToolOutcome } from "./tools.ts";
@@ -592,14 +591,6 @@ test("the README's commands give the whole", async ({ skip }) => {
     objectsOf(stdout.slice(stdout.indexOf("---\n"))).filter(({ kind }) => kind === "Deployment"),
   ).toHaveLength(4);
 });
-
-test.for(Object.entries(chartSchemas()))(
-  "the values schema of %s is what the services read",
-  ([chart, schema]) =>
-    expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
-      join(repository, `deploy/charts/${chart}/values.schema.json`),
-    ),
-);
 
 test("the gateway's chart hears every protocol on its usual port, unless told otherwise", () => {
   const { trackers } = z

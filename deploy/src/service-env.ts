@@ -1,8 +1,17 @@
-import { serviceEnvs } from "../../services/standalone/src/env-tables/service-envs.ts";
+import { apiEnv } from "../../services/api/src/env.ts";
+import { dispatcherEnv } from "../../services/dispatcher/src/env.ts";
+import { gatewayEnv } from "../../services/gateway/src/env.ts";
 import { migrateEnv } from "../../services/standalone/src/migrate.ts";
+import { stateDeriverEnv } from "../../services/state-deriver/src/env.ts";
 
 /** What each process reads of its environment, by the argument that starts it. */
-export const serviceEnv = { ...serviceEnvs, migrate: migrateEnv } as const;
+export const serviceEnv = {
+  gateway: gatewayEnv,
+  "state-deriver": stateDeriverEnv,
+  dispatcher: dispatcherEnv,
+  api: apiEnv,
+  migrate: migrateEnv,
+} as const;
 
 export type ServiceName = keyof typeof serviceEnv;
 
