@@ -4,5 +4,4 @@ export type { BusOptions } from "./bus-options.ts";
 export * from "./create-bus.ts";
 export * from "./start-database-and-bus.ts";
 export { fixesPerReportMax, type FixReport } from "./fix-report.ts";
-export { partitionOf } from "./partitioner.ts";
 export * from "./topics.ts";

@@ -7,14 +7,7 @@ export * from "./fold-snapshots.ts";
 export * from "./last-segments.ts";
 export * from "./migrate.ts";
 export * from "./owner.ts";
-export {
-  insertPositions,
-  positionRow,
-  readPositions,
-  sumLegs,
-  type PositionRow,
-  type StoredPosition,
-} from "./positions.ts";
+export { insertPositions, positionRow, readPositions, sumLegs, type PositionRow } from "./positions.ts";
 export * from "./reader.ts";
 export * from "./row-version.ts";
 export type { SegmentPageKey, VisibleSegment } from "./segment-pages.ts";
@@ -22,18 +15,9 @@ export type { StoredSegment } from "./segment-rows.ts";
 export * from "./stops.ts";
 export * from "./time-range.ts";
 export * from "./trips.ts";
-export type { HalfOpenRange, PositionPageKey, VisibleHistory } from "./visible-history.ts";
+export type { HalfOpenRange, PositionPageKey } from "./visible-history.ts";
 export { legSumsAt, readLegDays } from "./visible-legs.ts";
-export {
-  dayOf,
-  openDays,
-  readOpenDays,
-  sumDays,
-  sumLegsUpTo,
-  type LegsUpTo,
-  type DayToSum,
-  type VehicleDay,
-} from "./vehicle-days.ts";
+export { dayOf, openDays, readOpenDays, sumDays, sumLegsUpTo, type VehicleDay } from "./vehicle-days.ts";
 export * from "./visible-movement.ts";
 export * from "./visible-positions.ts";
 export * from "./visible-segments.ts";

@@ -54,15 +54,7 @@ export * from "./usage.ts";
 export * from "./vehicle-histories.ts";
 export * from "./vehicle-registry.ts";
 export * from "./vehicle-states.ts";
-export {
-  changeVehicle,
-  findVehicle,
-  listVehicles,
-  type VehicleChange,
-  type VehicleChangeOutcome,
-  type VehicleFilters,
-  type VehicleRow,
-} from "./vehicles.ts";
+export { changeVehicle, findVehicle, listVehicles, type VehicleRow } from "./vehicles.ts";
 export * from "./webhook-changes.ts";
 export * from "./webhook-locks.ts";
 export * from "./webhooks.ts";

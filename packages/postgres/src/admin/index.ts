@@ -11,17 +11,8 @@ export {
   setRetention,
   suspendOrganisation,
   type Inventory,
-  type NewOrganisation,
 } from "./organisations.ts";
 export { done, type AdminOutcome } from "./outcome.ts";
 export { createToken, revokeToken, type NewToken } from "./tokens.ts";
 export * from "./users.ts";
-export {
-  archiveVehicle,
-  correctVehicle,
-  createVehicle,
-  setOdometer,
-  unarchiveVehicle,
-  type NewVehicle,
-  type VehicleCorrection,
-} from "./vehicles.ts";
+export { archiveVehicle, correctVehicle, createVehicle, setOdometer, unarchiveVehicle } from "./vehicles.ts";
