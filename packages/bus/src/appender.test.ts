@@ -1,6 +1,6 @@
 import { createMetrics } from "@fleet/runtime";
-import * as fc from "fast-check";
 import { testLogger } from "@fleet/testkit";
+import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 
 import { createAppender, type OutgoingRecord } from "./appender.ts";

@@ -1,10 +1,10 @@
-import { testLogger } from "@fleet/testkit";
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 import { migratePostgres, openDatabase, type Database } from "@fleet/postgres";
 import { createMetrics, type Registry } from "@fleet/runtime";
+import { testLogger } from "@fleet/testkit";
 
 import type { Bus, Topic } from "../bus.ts";
 import { busMetrics } from "../bus-metrics.ts";
