@@ -11,7 +11,7 @@ export interface RegisteredVehicle {
   readonly organisationId: number;
   readonly name: string;
   readonly plate: string | null;
-  /** Null until an own reading of a device or the operator sets it. */
+  /** Null until an own reading of its first device or the operator sets it. */
   readonly odometerOffsetM: number | null;
   /** The operator set it, and it stays. False also where that was before this was noted. */
   readonly odometerIsSet: boolean;

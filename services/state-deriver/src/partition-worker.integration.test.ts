@@ -322,6 +322,28 @@ describe("the first reading of an odometer", () => {
     const on = events.find(({ type }) => type === "ignition.on");
     expect(on?.data).toMatchObject({ odometer_km: 1200 });
   });
+
+  it("is that of the first device: one that comes to the vehicle later goes on from where that is", async () => {
+    const [vehicle, spare] = [await stage.freshVehicle(), await stage.freshVehicle()];
+    const swap = `to_timestamp(${startMs / 1000 + 300})`;
+    await stage.sql(`UPDATE assignments SET to_at = ${swap} WHERE device_id = ${vehicle.deviceId}`);
+    await stage.sql(
+      `UPDATE assignments SET vehicle_id = ${vehicle.vehicleId}, from_at = ${swap} WHERE device_id = ${spare.deviceId}`,
+    );
+    const log = stage.log();
+    const drive = madeUpDrive(startMs, [{ seconds: 600, kmh: 60, ignition: true }], 148_000);
+    const isFormer = ({ fixTimeMs }: DecodedFix) => fixTimeMs < startMs + 300_000;
+    const bare = drive.filter(isFormer).map((fix) => ({ ...fix, odometerKm: null }));
+    inReports(log, vehicle, bare);
+    inReports(
+      log,
+      { ...vehicle, deviceId: spare.deviceId },
+      drive.filter((fix) => !isFormer(fix)),
+    );
+    await (await log.take()).drain(2);
+    // 590 s at 60 km/h.
+    expect((await stage.derived(vehicle)).state).toMatchObject({ odometer_m: "9833" });
+  });
 });
 
 describe("what does not belong", () => {

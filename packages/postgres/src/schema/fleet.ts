@@ -72,7 +72,7 @@ export const vehicles = pgTable(
     vin: text("vin"),
     type: text("type", { enum: vehicleTypes }).notNull().default("car"),
     speedLimitKmh: integer("speed_limit_kmh"),
-    /** What is added to the sum of the legs; null until the first own reading of a device or the operator sets it. */
+    /** What is added to the sum of the legs; null until the first own reading of its first device or the operator sets it. */
     odometerOffsetM: bigint("odometer_offset_m", { mode: "number" }),
     /** Whether the operator set it since the column was added: one set before is told by its difference from the reading. */
     odometerIsSet: boolean("odometer_is_set").notNull().default(false),

@@ -65,9 +65,9 @@ The distance is all that the vehicle moved, with the ignition off too, as on a f
 
 ## Odometer
 
-The odometer is the vehicle's and not a tracker's: an offset and all that the vehicle moved. Another tracker goes on from it. Between two fixes of one tracker that both report its own odometer, the difference counts if it can be: from 0 to 1 km and 250 km/h for the time between them, and not 0 over 2 km and more. Otherwise the way by GPS counts, so that a tracker's odometer that jumps, runs back or begins anew changes that leg alone. \`distance_source\` says which it was.
+The odometer is the vehicle's and not a tracker's: an offset and all that the vehicle moved. Another tracker goes on from it, whatever its own says. Between two fixes of one tracker that both report its own odometer, the difference counts if it can be: from 0 to 1 km and 250 km/h for the time between them, and not 0 over 2 km and more. Otherwise the way by GPS counts, so that a tracker's odometer that jumps, runs back or begins anew changes that leg alone. \`distance_source\` says which it was.
 
-The offset is what the operator set with \`fleet admin vehicle set-odometer\`, which is the reading at the latest fix; else the first reading, by fix time, that any tracker of the vehicle reported; else 0. Where it changes, because the operator sets it, or a first reading comes after the vehicle had moved, every reading shifts by as much, past ones too, below 0 even. Distances stay, no trip is revised by it, and events keep the reading of their time. So take both readings of an invoice from one answer, keep what was billed, and have the odometer set before the first rental: readings of trackers do not change it then.
+The offset is what the operator set with \`fleet admin vehicle set-odometer\`, which is the reading at the latest fix; else the first reading, by fix time, of the vehicle's first tracker; else 0. Where it changes, because the operator sets it, or a first reading comes after the vehicle had moved, every reading shifts by as much, past ones too, below 0 even. Distances stay, no trip is revised by it, and events keep the reading of their time. So take both readings of an invoice from one answer, keep what was billed, and have the odometer set before the first rental: readings of trackers do not change it then.
 
 ## Lists
 

@@ -19,6 +19,7 @@ import { z } from "zod";
 
 import type { DeviceLife } from "../raise/device-lives.ts";
 import type { Told } from "../raise/told.ts";
+import type { Beginning } from "./beginning.ts";
 
 /** What holds from the last record on; like the fold, a function of the records so far. None in suspense is part of it. */
 export interface Standing {
@@ -32,18 +33,11 @@ export interface Standing {
   readonly episodes: OpenEpisodes;
 }
 
-/** A device's odometer as first read, by fix time: the vehicle's offset, unless the operator set one. */
-export interface OdometerReading {
-  readonly fixTimeMs: number;
-  readonly odometerM: number;
-}
-
 /** All that is committed of a vehicle, and that derivation goes on from. */
-export interface Derivation {
+export interface Derivation extends Beginning {
   readonly fold: VehicleFold;
   readonly standing: Standing;
   readonly legsMm: number;
-  readonly firstReading: OdometerReading | null;
   /** The newest record with a place that counts. */
   readonly newest: DerivedFix | null;
   /** Arrival of the newest record by fix time, from which on timers count. */
@@ -77,6 +71,7 @@ export function emptyDerivation(): Derivation {
     fold: emptyFold(),
     standing: emptyStanding,
     legsMm: 0,
+    firstStay: null,
     firstReading: null,
     newest: null,
     newestArrivalMs: null,
@@ -142,6 +137,10 @@ const derivationSchema = z.object({
   fold: z.unknown(),
   standing: standingSchema,
   legsMm: z.number(),
+  firstStay: z
+    .object({ deviceId: z.number(), fromMs: z.number(), untilMs: z.number().nullable() })
+    .nullable()
+    .default(null),
   firstReading: z.object({ fixTimeMs: z.number(), odometerM: z.number() }).nullable(),
   newest: z
     .object({

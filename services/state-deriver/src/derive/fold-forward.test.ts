@@ -12,8 +12,11 @@ const startMs = Date.UTC(2025, 2, 3, 8);
 function after(before: Derivation, fixes: readonly Fix[]): Derivation {
   const none = { speedLimitKmh: null, positionsFromMs: 0, recovering: false, reassignedSinceMs: null };
   const work = { vehicleId: 1, organisationId: 1, before, fixes, ...none };
-  const { fold, standing, legsMm, firstReading, newest, newestArrivalMs } = foldForward(work, new Map());
-  return { ...before, fold, standing, legsMm, firstReading, newest, newestArrivalMs };
+  const { fold, standing, legsMm, firstStay, firstReading, newest, newestArrivalMs } = foldForward(
+    work,
+    new Map(),
+  );
+  return { ...before, fold, standing, legsMm, firstStay, firstReading, newest, newestArrivalMs };
 }
 
 /** The live state once records came in batches of so many. */

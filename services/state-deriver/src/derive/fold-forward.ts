@@ -1,5 +1,6 @@
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
-import { earliestReading, lastPlaced, spansOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
+import { beginningWith } from "./beginning.ts";
+import { lastPlaced, spansOf, sumLegMm, type Outcome, type VehicleWork } from "./outcome.ts";
 import { episodesOf, foldOnto, startStretch } from "./stretch.ts";
 
 /** The common case: all records are after the last one folded, and nothing needs to be read. */
@@ -13,7 +14,7 @@ export function foldForward(
     fold: stretch.fold,
     standing: stretch.standing,
     legsMm: before.legsMm + sumLegMm(stretch.derived),
-    firstReading: earliestReading(before.firstReading, fixes),
+    ...beginningWith(before, fixes),
     newest: lastPlaced(stretch.derived) ?? before.newest,
     newestArrivalMs: fixes.at(-1)?.receivedAtMs ?? before.newestArrivalMs,
     recordsSinceSnapshot: stretch.recordsSinceSnapshot,

@@ -1,6 +1,7 @@
 import type { AlertEpisode, DerivedFix, Fix, FoldedStop, FoldedTrip, VehicleFold } from "@fleet/domain";
 
-import type { Derivation, OdometerReading, Snapshot, Standing } from "./derivation.ts";
+import type { Beginning } from "./beginning.ts";
+import type { Derivation, Snapshot, Standing } from "./derivation.ts";
 import type { Stretch } from "./stretch.ts";
 
 /** A vehicle, and what is committed of it. */
@@ -34,11 +35,10 @@ export interface SegmentSpan {
 }
 
 /** What folding made of a vehicle's new records, before its segments meet the rows they revise. */
-export interface Outcome {
+export interface Outcome extends Beginning {
   readonly fold: VehicleFold;
   readonly standing: Standing;
   readonly legsMm: number;
-  readonly firstReading: OdometerReading | null;
   readonly newest: DerivedFix | null;
   readonly newestArrivalMs: number | null;
   readonly recordsSinceSnapshot: number;
@@ -77,23 +77,4 @@ export function isPlaced({ fix, leap }: DerivedFix): boolean {
 /** The last record with a place that counts. */
 export function lastPlaced(derived: readonly DerivedFix[]): DerivedFix | undefined {
   return derived.findLast(isPlaced);
-}
-
-/** The earliest reading of a device's odometer, the first of those at one instant. */
-export function earliestReading(
-  known: OdometerReading | null,
-  fixes: readonly Fix[],
-): OdometerReading | null {
-  let earliest = known;
-  for (const { odometerKm, fixTimeMs } of fixes) {
-    // Nought is what trackers without odometer say.
-    if (odometerKm === null || odometerKm === 0 || (earliest !== null && earliest.fixTimeMs < fixTimeMs))
-      continue;
-    const odometerM = Math.round(odometerKm * 1000);
-    // Of two at one instant the lower one, so that it does not matter which came first.
-    if (earliest === null || fixTimeMs < earliest.fixTimeMs || odometerM < earliest.odometerM) {
-      earliest = { fixTimeMs, odometerM };
-    }
-  }
-  return earliest;
 }

@@ -11,9 +11,10 @@ import {
 } from "@fleet/domain";
 
 import type { AssignmentsByDevice } from "../registry/fleet-registry.ts";
-import type { OdometerReading, Standing } from "./derivation.ts";
+import { beginningBefore, beginningWith } from "./beginning.ts";
+import type { Standing } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
-import { earliestReading, isPlaced, lastPlaced, spansOf, sumLegMm, type Outcome } from "./outcome.ts";
+import { isPlaced, lastPlaced, spansOf, sumLegMm, type Outcome } from "./outcome.ts";
 import { compareKnown, forwardOf, type Job } from "./refold-job.ts";
 import { settleHistory } from "./settle.ts";
 import { episodesOf, take } from "./stretch.ts";
@@ -65,7 +66,7 @@ function joined(job: Job, forward: Outcome): Outcome {
   return {
     ...forward,
     legsMm: forward.legsMm + sumLegMm(stretch.derived) - sumLegMm(replaced) - sumLegMm(job.strays),
-    firstReading: earliestReading(work.before.firstReading, work.fixes),
+    ...beginningWith(work.before, work.fixes),
     newest: newestIsBehind
       ? forward.newest
       : (lastPlaced(forward.written) ?? lastPlaced(stretch.derived) ?? newest),
@@ -109,8 +110,8 @@ function toTheEnd(job: Job, { legsBeforeMm, nowMs, assignments }: End): Outcome 
     fold: stretch.fold,
     standing: withoutUntold(stretch.standing, before.standing, alerts),
     legsMm: legsMm + sumLegMm(stretch.derived),
-    firstReading: earliestReading(
-      readingBefore(before.firstReading, reassignedSinceMs),
+    ...beginningWith(
+      reassignedSinceMs === null ? before : beginningBefore(before, reassignedSinceMs),
       stretch.derived.map(({ fix }) => fix),
     ),
     newest: lastPlaced(stretch.derived) ?? job.newest,
@@ -139,11 +140,6 @@ function withoutUntold(after: Standing, before: Standing, alerts: readonly Alert
   const isTouched = alerts.some(({ type, overMs }) => type === "overspeed" && overMs === null);
   if (overspeed === undefined || before.episodes.overspeed !== undefined || isTouched) return after;
   return { ...after, episodes: others };
-}
-
-/** None where it may be another vehicle's by now. */
-function readingBefore(reading: OdometerReading | null, sinceMs: number | null): OdometerReading | null {
-  return reading === null || sinceMs === null || reading.fixTimeMs < sinceMs ? reading : null;
 }
 
 /** They stay stored, in case they are the vehicle's again one day, and count for nothing. */

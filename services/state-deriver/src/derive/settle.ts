@@ -19,8 +19,18 @@ export function settlementDueMs({ fold, newestArrivalMs }: Derivation): number |
 
 /** Nothing came of a vehicle that is folded. */
 export function foldNothing(before: Derivation): Outcome {
-  const { fold, standing, legsMm, firstReading, newest, newestArrivalMs, recordsSinceSnapshot } = before;
-  const kept = { fold, standing, legsMm, firstReading, newest, newestArrivalMs, recordsSinceSnapshot };
+  const { fold, standing, legsMm, newest, newestArrivalMs, recordsSinceSnapshot } = before;
+  const { firstStay, firstReading } = before;
+  const kept = {
+    fold,
+    standing,
+    legsMm,
+    firstStay,
+    firstReading,
+    newest,
+    newestArrivalMs,
+    recordsSinceSnapshot,
+  };
   return { ...kept, written: [], newer: [], snapshots: [], spans: [], alerts: [], strays: [] };
 }
 

@@ -3,7 +3,7 @@ import type { RegisteredVehicle } from "@fleet/postgres";
 import type { Derivation } from "../derive/derivation.ts";
 
 /**
- * What is added to a vehicle's legs, metres: what the operator set, else the first own reading of a device. (The
+ * What is added to a vehicle's legs, metres: what the operator set, else the first own reading of its first device. (The
  * registry may still show the reading that a late fix has just replaced.)
  */
 export function odometerOffsetM(

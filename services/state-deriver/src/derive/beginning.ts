@@ -1,0 +1,71 @@
+import type { Fix } from "@fleet/domain";
+
+/** A device's odometer as first read, by fix time: the vehicle's offset, unless the operator set one. */
+export interface OdometerReading {
+  readonly fixTimeMs: number;
+  readonly odometerM: number;
+}
+
+/** The records that a vehicle's begin with, up to the first one of another device. */
+export interface FirstStay {
+  readonly deviceId: number;
+  readonly fromMs: number;
+  /** The first record of another device, which goes on from the vehicle's odometer; null while there is none. */
+  readonly untilMs: number | null;
+}
+
+/** Where a vehicle's odometer begins. */
+export interface Beginning {
+  /** Null before the first record, and in states stored before this was known. */
+  readonly firstStay: FirstStay | null;
+  /** The first reading of that stay. */
+  readonly firstReading: OdometerReading | null;
+}
+
+/** With more records, in whatever order they become known. */
+export function beginningWith(known: Beginning, fixes: readonly Fix[]): Beginning {
+  let { firstStay: stay, firstReading: reading } = known;
+  for (const fix of fixes) {
+    const { deviceId, fixTimeMs } = fix;
+    if (stay === null) stay = { deviceId, fromMs: fixTimeMs, untilMs: null };
+    else if (deviceId === stay.deviceId) {
+      if (stay.untilMs !== null && fixTimeMs >= stay.untilMs) continue;
+      if (fixTimeMs < stay.fromMs) stay = { ...stay, fromMs: fixTimeMs };
+    } else if (fixTimeMs < stay.fromMs) {
+      stay = { deviceId, fromMs: fixTimeMs, untilMs: stay.fromMs };
+      reading = null;
+    } else {
+      if (stay.untilMs === null || fixTimeMs < stay.untilMs) stay = { ...stay, untilMs: fixTimeMs };
+      if (reading !== null && reading.fixTimeMs >= fixTimeMs) reading = null;
+      continue;
+    }
+    reading = earlierReading(reading, fix);
+  }
+  return { firstStay: stay, firstReading: reading };
+}
+
+/** Without what may be another vehicle's by now. */
+export function beginningBefore(
+  { firstStay: stay, firstReading: reading }: Beginning,
+  sinceMs: number,
+): Beginning {
+  const isOver = stay !== null && stay.untilMs !== null && stay.untilMs < sinceMs;
+  return {
+    firstStay:
+      stay === null || stay.fromMs >= sinceMs ? null : { ...stay, untilMs: isOver ? stay.untilMs : null },
+    firstReading: reading === null || reading.fixTimeMs >= sinceMs ? null : reading,
+  };
+}
+
+function earlierReading(
+  known: OdometerReading | null,
+  { fixTimeMs, odometerKm }: Fix,
+): OdometerReading | null {
+  // Nought is what trackers without odometer say.
+  if (odometerKm === null || odometerKm === 0 || (known !== null && known.fixTimeMs < fixTimeMs))
+    return known;
+  const odometerM = Math.round(odometerKm * 1000);
+  // Of two at one instant the lower one, so that it does not matter which came first.
+  const isEarlier = known === null || fixTimeMs < known.fixTimeMs || odometerM < known.odometerM;
+  return isEarlier ? { fixTimeMs, odometerM } : known;
+}
