@@ -30,6 +30,16 @@ const rulesSchema = z.object({
   ),
 });
 
+const casesSchema = z.object({
+  tests: z.array(
+    z.object({
+      alert_rule_test: z.array(
+        z.object({ alertname: z.string(), exp_alerts: z.array(z.unknown()).default([]) }),
+      ),
+    }),
+  ),
+});
+
 const alerts = rulesSchema
   .parse(parse(textOf("deploy/charts/fleet/monitoring/alerts.yaml")))
   .groups.flatMap(({ rules }) => rules);
@@ -104,6 +114,14 @@ test("deploy/metrics.md names each metric with its type and labels as the code d
   expect(described.map(({ name, type, labels }) => line(name, type, labels)).sort()).toEqual(
     own.map(({ name, type, labelNames }) => line(name, type, labelNames)).sort(),
   );
+});
+
+test("every alert has a case that promtool tries", () => {
+  const { tests } = casesSchema.parse(parse(textOf("deploy/prometheus/alerts.test.yaml")));
+  const tried = tests.flatMap(({ alert_rule_test: cases }) =>
+    cases.filter(({ exp_alerts: expected }) => expected.length > 0).map(({ alertname }) => alertname),
+  );
+  expect([...new Set(tried)].toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
 });
 
 test("every alert links to its section of the runbook, and the runbook has no section for an alert that is gone", () => {
