@@ -54,7 +54,13 @@ const queries = [...dashboardQueries(), ...alertQueries].map(({ query, shown }) 
   ...readQuery(query),
 }));
 
-const declaredSchema = z.object({ name: z.string(), type: z.string(), labelNames: z.array(z.string()) });
+const declaredSchema = z.object({
+  name: z.string(),
+  type: z.string(),
+  labelNames: z.array(z.string()),
+  /** Of histograms. */
+  upperBounds: z.array(z.number()).default([]),
+});
 
 /** Every metric of the services as the code declares it, Node's own among them. */
 function declaredMetrics(): z.output<typeof declaredSchema>[] {
@@ -70,9 +76,11 @@ function declaredMetrics(): z.output<typeof declaredSchema>[] {
   return metrics.getMetricsAsArray().map((metric) => declaredSchema.parse(metric));
 }
 
+const declared = declaredMetrics();
+
 /** The labels of each series that Prometheus has of the services: its own come besides. */
 const labelsOf = new Map(
-  declaredMetrics()
+  declared
     .flatMap(({ name, type, labelNames }): [string, readonly string[]][] => {
       if (type !== "histogram") return [[name, labelNames]];
       return [
@@ -114,6 +122,19 @@ test("deploy/metrics.md names each metric with its type and labels as the code d
   expect(described.map(({ name, type, labels }) => line(name, type, labels)).sort()).toEqual(
     own.map(({ name, type, labelNames }) => line(name, type, labelNames)).sort(),
   );
+});
+
+test("what an alert bears of a quantile is a bound of its buckets: between two it is but guessed", () => {
+  const borne = alerts.flatMap(({ expr }) => {
+    const [, name, seconds] = /^histogram_quantile\(.*\b(\w+)_bucket\b.*> (\d+)$/.exec(expr) ?? [];
+    return name === undefined ? [] : [{ name, seconds: Number(seconds) }];
+  });
+  expect(borne).toHaveLength(3);
+  for (const { name, seconds } of borne)
+    expect([name, declared.find((metric) => metric.name === name)?.upperBounds]).toEqual([
+      name,
+      expect.arrayContaining([seconds]),
+    ]);
 });
 
 test("every alert has a case that promtool tries", () => {

@@ -76,7 +76,7 @@ export function createDispatcherMetrics(registry: Registry, inFlight: () => numb
     age: new Histogram({
       name: "dispatcher_event_age_seconds",
       help: "Time from an event's creation to its first attempt at a webhook.",
-      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3600, 86_400],
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 60, 300, 3600, 86_400],
       registers,
     }),
     duration: new Histogram({

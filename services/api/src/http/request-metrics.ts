@@ -9,7 +9,7 @@ export function createRequestMetrics(registry: Registry): RequestObserver {
     name: "api_request_duration_seconds",
     help: "Time from a request to its answer's first byte.",
     labelNames: ["method", "route", "status"],
-    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10],
     registers,
   });
   const inFlight = new Gauge({
