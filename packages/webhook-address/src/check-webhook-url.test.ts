@@ -19,8 +19,12 @@ describe("a webhook's URL is accepted", () => {
     "https://8.8.8.8/",
     "https://[2606:4700:4700::1111]:8443/",
     "https://contest.example/",
+    "https://hooks.contest/",
     "https://notlocalhost.com/",
     "https://example.com/a@b",
+    "https://example.com?to=a@b",
+    "https://example.com#a@b",
+    `https://${"a.".repeat(123)}example/`,
     `https://example.com/${"a".repeat(2048 - 20)}`,
   ])("%s", (url) => {
     expect(checkWebhookUrl(url, none)).toMatchObject({ ok: true });
@@ -39,6 +43,7 @@ describe("a webhook's URL is refused", () => {
     ["https://:pass@example.com/", "user name"],
     ["https://@example.com/", "user name"],
     ["https:@example.com/", "user name"],
+    ["HTTPS://@example.com/", "user name"],
     ["https://example.com:80/", "port"],
     ["https://example.com:0/", "port"],
     ["https://example.com:22/", "port"],
@@ -54,6 +59,7 @@ describe("a webhook's URL is refused", () => {
     ["https://a..example.com/", "name a host"],
     ["https://a!b.example.com/", "name a host"],
     [`https://${"a".repeat(64)}.com/`, "name a host"],
+    [`https://${"a.".repeat(123)}examples/`, "name a host"],
   ])("%j: %s", (url, reason) => {
     expect(checkWebhookUrl(url, none)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });

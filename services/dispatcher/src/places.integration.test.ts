@@ -107,16 +107,18 @@ describe("a receiver that hangs", () => {
 });
 
 describe("a process with fewer places than webhooks", () => {
-  it("serves them all without waiting for a poll", async () => {
+  it("serves them all without waiting for a poll, also those of one organisation", async () => {
+    const crowded = await stage.addOrganisation();
+    for (let n = 0; n < 3; n += 1) await stage.addWebhook(crowded, { url: receiver.url });
     const owners: Principal[] = [];
     for (let n = 0; n < 12; n += 1) {
       const owner = await stage.addOrganisation();
       await stage.addWebhook(owner, { url: receiver.url });
       owners.push(owner);
     }
-    const limits = { inFlightMax: 2, pollIntervalMs: 60_000 };
+    const limits = { inFlightMax: 2, inFlightPerOrganisationMax: 1, pollIntervalMs: 60_000 };
     await stage.startDispatcher({ ...trusting(), limits });
-    await stage.emit(...owners.map((owner, n) => tripEnded(owner, { id: `e${n}` })));
-    await waitFor(() => receiver.requests.length === 12, { timeoutMs: 20_000 });
+    await stage.emit(...[crowded, ...owners].map((owner, n) => tripEnded(owner, { id: `e${n}` })));
+    await waitFor(() => receiver.requests.length === 15, { timeoutMs: 20_000 });
   });
 });

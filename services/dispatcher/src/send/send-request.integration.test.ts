@@ -3,7 +3,12 @@ import { createSecureServer, type ServerHttp2Session, type ServerHttp2Stream } f
 import { createServer as createHttpsServer } from "node:https";
 import { connect, createServer as createTcpServer, type Server } from "node:net";
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
-import { createServer as createTlsServer, type TLSSocket } from "node:tls";
+import {
+  createServer as createTlsServer,
+  getCACertificates,
+  setDefaultCACertificates,
+  type TLSSocket,
+} from "node:tls";
 
 import { systemClock } from "@fleet/runtime";
 import { selfSignedTls, startHttpsReceiver, waitFor, type SelfSignedTls } from "@fleet/testkit";
@@ -25,10 +30,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-function sender(options: Partial<SenderOptions> & { ca?: string } = {}) {
+function sender(options: Partial<SenderOptions> & { ca?: string; receiversMax?: number } = {}) {
   const pools = createConnectionPools({
     connectTimeoutMs: 5000,
-    receiversMax: 10,
+    receiversMax: options.receiversMax ?? 10,
     trustedCertificates: [options.ca ?? tls.ca],
   });
   cleanups.push(() => pools.stop());
@@ -166,20 +171,46 @@ describe("an answer", () => {
 });
 
 describe("a connection", () => {
-  it("is kept for the next request", async () => {
-    let connections = 0;
+  /** A receiver that takes everything; gives its URL and counts connections made and closed. */
+  async function counting() {
+    let [connections, closed] = [0, 0];
     const server = createHttpsServer({ key: tls.key, cert: tls.cert }, (request, response) => {
       request.resume().on("end", () => response.writeHead(204).end());
     });
-    server.on("secureConnection", () => (connections += 1));
+    // The sender's own to close.
+    server.keepAliveTimeout = 60_000;
+    server.on("secureConnection", (socket) => {
+      connections += 1;
+      socket.on("close", () => (closed += 1));
+    });
     cleanups.push(() => server.closeAllConnections());
     const url = `https://localhost:${await listening(server)}/`;
-    const send = sender();
+    return { url, connections: () => connections, closed: () => closed };
+  }
+
+  it("is kept for the next request, in whatever order the receiver's addresses come", async () => {
+    const { url, connections } = await counting();
+    const addresses = ["127.0.0.1", "127.0.0.2"];
+    const send = sender({ resolver: () => Promise.resolve([...addresses.reverse()]) });
     for (let n = 0; n < 10; n += 1) {
       expect(await send(url)).toMatchObject({ succeeded: true });
       await setImmediate();
     }
-    expect(connections).toBe(1);
+    expect(connections()).toBe(1);
+  });
+
+  it("is closed once those of other receivers have been used more lately, as many as are kept", async () => {
+    const [first, unused, last] = [await counting(), await counting(), await counting()];
+    const send = sender({ receiversMax: 2 });
+    for (const { url } of [first, unused, first, last, first]) {
+      expect(await send(url)).toMatchObject({ succeeded: true });
+      await setImmediate();
+    }
+    await waitFor(() => unused.closed() === 1);
+    expect([first, last].map((kept) => [kept.connections(), kept.closed()])).toEqual([
+      [1, 0],
+      [1, 0],
+    ]);
   });
 
   it("goes to the addresses that were checked, for a name that would lead elsewhere", async () => {
@@ -205,9 +236,22 @@ describe("a connection", () => {
     expect(requests).toHaveLength(1);
   });
 
-  it("needs a certificate that someone trusted vouches for", async () => {
-    const { url } = await receiver();
+  it("is not kept for a name that has lost the address which it leads to", async () => {
+    const { port, ca } = await receiver();
+    const addresses = ["127.0.0.2", "127.0.0.1"];
+    const send = sender({ ca, resolver: () => Promise.resolve([...addresses]) });
+    expect(await send(`https://localhost:${port}/`)).toMatchObject({ succeeded: true });
+    addresses.pop();
+    expect(await send(`https://localhost:${port}/`)).toMatchObject({ error: "connection: ECONNREFUSED" });
+  });
+
+  it("needs a certificate that someone trusted vouches for: one of Node's own authorities, or of those given", async () => {
+    const { url, ca } = await receiver();
     expect(await sender()(url)).toMatchObject({ succeeded: false, error: expect.stringMatching(/^tls: /) });
+    const own = getCACertificates("default");
+    cleanups.push(() => setDefaultCACertificates(own));
+    setDefaultCACertificates([...own, ca]);
+    expect(await sender()(url)).toMatchObject({ succeeded: true });
   });
 
   it("speaks TLS 1.2 or newer", async () => {
