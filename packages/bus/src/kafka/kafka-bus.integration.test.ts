@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
-import { commitCursor } from "@fleet/postgres";
+import { claimPartition, commitCursor } from "@fleet/postgres";
 import { lineTo, testKafka, waitFor } from "@fleet/testkit";
 import kafkajs from "kafkajs";
 import { expect, it, onTestFinished, vi } from "vitest";
 
+import { intoLedger } from "../testing/ledger.ts";
 import { numbered } from "../testing/stage.ts";
 import { openSuiteStage, type SuiteStage } from "../testing/suite-stage.ts";
 
@@ -128,4 +129,25 @@ it("takes records of a process whose clock is wrong by days, and dates them by t
   }
   await waitFor(() => dates.length === 2, { timeoutMs: 30_000 });
   for (const date of dates) expect(Math.abs(date - beganMs)).toBeLessThan(60_000);
+});
+
+it("gives a group every record of its cluster as it comes, wherever the group stood in another's log", async ({
+  skip,
+}) => {
+  const stage = await stageOnKafka(skip);
+  const bus = stage.bus();
+  const topic = stage.topic(1);
+  const { database } = stage;
+  // As the other kind of bus names its log; a cluster's name has the cluster's id besides.
+  for (const log of [topic.name, `${topic.name}@another`]) {
+    const { claim } = await claimPartition(database.db, { group: "g", topic: log, partition: 0 });
+    await commitCursor(database.db, claim, { nextOffset: 2, timerNumber: 0 });
+  }
+  await bus.append(topic, numbered(1, 0, 3));
+  // A look without a record's call would be too late for the test.
+  bus.consume({ ...intoLedger({ database, topic, group: "g", owner: "a" }), idleIntervalMs: 60_000 });
+  const entries = await stage.ledgerHolds(topic.name, "g", 1);
+  expect(entries.map(({ n }) => n)).toEqual([0, 1, 2]);
+  await bus.append(topic, numbered(1, 3, 4));
+  await stage.ledgerHolds(topic.name, "g", 4);
 });

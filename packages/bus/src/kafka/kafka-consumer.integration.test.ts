@@ -115,6 +115,28 @@ describe("leaving a Kafka group", () => {
     expect(await stage.ledgerHolds(topic.name, "g", 3)).toHaveLength(3);
   });
 
+  it("is not for a fault: work goes on after one, however long ago the member joined", async () => {
+    const topic = stage.topic(1);
+    const bus = stage.bus();
+    let fails = false;
+    bus.consume(
+      beforeHandling(into(topic, "member"), () => {
+        if (!fails) return Promise.resolve();
+        fails = false;
+        return Promise.reject(new Error("a fault"));
+      }),
+    );
+    await bus.append(topic, numbered(1, 0, 1));
+    await stage.ledgerHolds(topic.name, "g", 1);
+    const now = performance.now.bind(performance);
+    const later = vi.spyOn(performance, "now").mockImplementation(() => now() + 60_000);
+    onTestFinished(() => later.mockRestore());
+    fails = true;
+    await bus.append(topic, numbered(1, 1, 2));
+    expect(await stage.ledgerHolds(topic.name, "g", 2)).toHaveLength(2);
+    await bus.stop();
+  });
+
   const into = (topic: Topic<Numbered>, owner: string): ConsumeOptions<Numbered> =>
     intoLedger({ database: stage.database, topic, group: "g", owner });
 
