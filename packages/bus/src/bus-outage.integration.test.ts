@@ -89,6 +89,10 @@ describe.each(busKinds)("outages of the bus on %s", (kind) => {
     const second = stage.bus();
     for (let n = 3; n < 8; n += 1) await second.append(topic, numbered(1, n, n + 1));
     await forget(topic.name, 6);
+    // A group that begins has lost nothing.
+    second.consume(intoLedger({ database: stage.database, topic, group: "new", owner: "second" }));
+    expect((await stage.ledgerHolds(topic.name, "new", 2)).map(({ n }) => n)).toEqual([6, 7]);
+    expect(await stage.counted("lost", topic.name)).toBe(0);
     second.consume(intoLedger({ database: stage.database, topic, group: "g", owner: "second" }));
     const entries = await stage.ledgerHolds(topic.name, "g", 5);
     await second.stop();

@@ -110,7 +110,7 @@ describe("leaving a Kafka group", () => {
     onTestFinished(() => admin.disconnect());
     await admin.deleteTopics({ topics: [topic.name] });
     await waitFor(() => failures > 0, { timeoutMs: 30_000, message: "the client to give up" });
-    await admin.createTopics({ topics: [{ topic: topic.name, numPartitions: 1 }] });
+    await admin.createTopics({ topics: [{ topic: topic.name, numPartitions: 1 }], waitForLeaders: false });
     await stage.bus().append(topic, numbered(1, 0, 3));
     expect(await stage.ledgerHolds(topic.name, "g", 3)).toHaveLength(3);
   });

@@ -76,4 +76,12 @@ describe("a broker that wants TLS, a certificate and a login", () => {
     expect(await bus.check()).toMatch(reason);
     await bus.stop();
   });
+
+  it("is not taken for well once it is gone", async () => {
+    const bus = busBy({});
+    expect(await bus.check()).toBeNull();
+    await broker.stop();
+    expect(await bus.check()).toMatch(/^kafka: /);
+    await bus.stop();
+  });
 });
