@@ -128,7 +128,10 @@ describe("the rate limit", () => {
     clock.advance(47_499);
     expect(await one?.take(caller)).toMatchObject({ admitted: false, standing: { retryAfterS: 1 } });
     clock.advance(1);
+    // What is refused before it is counted shows this.
+    expect(one?.known(caller)).toMatchObject({ remaining: 3, resetAtMs: 3 * minuteMs });
     expect(await one?.take(caller)).toMatchObject({ admitted: true, standing: { remaining: 2 } });
+    expect(one?.known(caller)).toMatchObject({ remaining: 2 });
   });
 
   it("gives slots held ahead of need back, so that another instance can use every one of them", async () => {
@@ -150,6 +153,17 @@ describe("the rate limit", () => {
     await load(busy === undefined ? [] : [busy], caller, { requests: 503 });
     await busy?.stop();
     expect((await late?.read(caller))?.remaining).toBe(497);
+  });
+
+  it("keeps nobody waiting where Postgres does not answer", async () => {
+    const caller = await callerWith(1000);
+    const db = new Proxy(database.db, {
+      get: (target, name) =>
+        name === "execute" ? () => Promise.reject(new Error("away")) : Reflect.get(target, name, target),
+    });
+    const limiter = createRateLimiter({ database: { ...database, db }, logger, clock: systemClock });
+    const takes = [1, 2, 3].map(() => limiter.take(caller));
+    expect((await Promise.allSettled(takes)).map(({ status }) => status)).toEqual(Array(3).fill("rejected"));
   });
 
   it("asks seldom for an organisation that has none left", async () => {

@@ -346,6 +346,17 @@ describe("requests that are hardly any", () => {
     expect(answer).toMatch(/^x-ratelimit-remaining: \d+\r$/im);
   });
 
+  it("what is none on a connection whose requests have been answered is a problem too", async () => {
+    const socket = connect(api.port, "127.0.0.1").setEncoding("utf8");
+    let answers = "";
+    socket.on("data", (part) => (answers += String(part)));
+    socket.write("GET /api/v1/devices/catalog HTTP/1.1\r\nHost: a\r\n\r\n");
+    await waitFor(() => answers.endsWith("}"));
+    socket.write("nonsense\r\n\r\n");
+    await once(socket, "close");
+    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 400"]);
+  });
+
   it("what is none behind requests that are being answered ends the connection, and is no answer to them", async () => {
     const [reached, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<string[]>()];
     const { port } = await stage.instance({
