@@ -119,15 +119,21 @@ it("shares the work among dispatchers without sending anything twice", async () 
   expect(underWayMost).toBeLessThanOrEqual(8);
 });
 
-it("stops on SIGTERM after what is under way has ended", async () => {
+it("stops on SIGTERM after what is under way has ended, and leaves the rest to others", async () => {
   const one = await stage.addOrganisation();
   const { id } = await stage.addWebhook(one, { url: receiver.url });
   receiver.answerWith({ status: 200, delayMs: 500 });
   const child = spawnDispatcher();
-  await stage.emit(tripEnded(one, { id: "e1" }));
-  await waitFor(() => receiver.requests.length === 1, { timeoutMs: 20_000 });
+  await stage.emit(...Array.from({ length: 100 }, (_, n) => tripEnded(one, { id: `e${n}` })));
+  await waitFor(() => receiver.requests.length === 8, { timeoutMs: 20_000 });
   child.kill("SIGTERM");
   const [code] = await once(child, "exit");
   expect(code).toBe(0);
-  expect(await stage.log(one, id)).toMatchObject([{ status: "succeeded" }]);
+  const log = await stage.log(one, id);
+  expect(new Set(log.map(({ status }) => status))).toEqual(new Set(["succeeded"]));
+  expect(log).toHaveLength(receiver.requests.length);
+  const { rows } = await stage.database.db.execute(
+    "SELECT count(lease_token)::int AS leased, count(*)::int AS left FROM deliveries WHERE status = 'pending'",
+  );
+  expect(rows).toEqual([{ leased: 0, left: 100 - log.length }]);
 });

@@ -151,6 +151,17 @@ describe("a test of a webhook", () => {
     expect(await stage.log(one, id)).toEqual(log);
   });
 
+  it("that is under way is waited for by a dispatcher that stops", async () => {
+    const { id } = await stage.addWebhook(one, { url: receiver.url });
+    receiver.answerWith({ status: 200, delayMs: 500 });
+    await askForTests(id);
+    const dispatcher = await stage.startDispatcher(trusting());
+    await waitFor(() => receiver.requests.length === 1);
+    await dispatcher.stop();
+    expect(await stage.log(one, id)).toMatchObject([{ status: "succeeded" }]);
+    expect(await requestsLeft()).toBe(0);
+  });
+
   it("of a webhook deleted meanwhile is forgotten", async () => {
     const { id } = await stage.addWebhook(one, { url: receiver.url });
     await askForTests(id);
