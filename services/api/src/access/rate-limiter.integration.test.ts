@@ -155,7 +155,7 @@ describe("the rate limit", () => {
     expect((await late?.read(caller))?.remaining).toBe(497);
   });
 
-  it("keeps nobody waiting where Postgres does not answer", async () => {
+  it("keeps nobody waiting where Postgres refuses", async () => {
     const caller = await callerWith(1000);
     const db = new Proxy(database.db, {
       get: (target, name) =>
