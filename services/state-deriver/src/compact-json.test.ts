@@ -16,3 +16,17 @@ it("gives back what JSON gives back, however many shapes there are", () => {
     expect(unpack(pack(value))).toEqual({ [`name${i}`]: [i, { name: i }] });
   }
 });
+
+it("writes a long number once, also where more differ than it has references for", () => {
+  const { pack, unpack } = createCompactJson();
+  const timeMs = 1_795_460_003_000;
+  expect(pack({ timeMs, again: timeMs, place: [50.0142642, 50.0142642] })).toHaveLength(
+    "[0,1795460003000,.,[-1,50.0142642,.]]".length,
+  );
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1_000_000, max: 1_000_060 }), { maxLength: 200 }), (numbers) => {
+      const value = numbers.map((number) => [number, number / 1000, `\u0001 of ${number}\n`]);
+      expect(unpack(pack(value))).toEqual(value);
+    }),
+  );
+});

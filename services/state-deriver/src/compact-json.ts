@@ -74,9 +74,35 @@ export function createCompactJson(): CompactJson {
   }
 
   return {
-    pack: (value) => JSON.stringify(shorten(value)),
-    unpack: (text) => restore(JSON.parse(text)),
+    pack: (value) => referRepeated(JSON.stringify(shorten(value))),
+    unpack: (text) => restore(JSON.parse(resolveRepeated(text))),
   };
+}
+
+/** Times, places and hashes stand in several members. */
+const longNumbers = /\d[\d.]{5,}/gu;
+/** JSON has no such characters, but for those that spaces are, which are not written here. */
+const numbersOrReferences = /\d[\d.]{5,}|[\0-\x1f]/gu;
+const referencesMax = 0x20;
+
+/** JSON text with one character for each long number that stood before. */
+function referRepeated(json: string): string {
+  const references = new Map<string, string>();
+  return json.replace(longNumbers, (number) => {
+    const reference = references.get(number);
+    if (reference !== undefined) return reference;
+    if (references.size < referencesMax) references.set(number, String.fromCharCode(references.size));
+    return number;
+  });
+}
+
+function resolveRepeated(text: string): string {
+  const numbers: string[] = [];
+  return text.replace(numbersOrReferences, (part) => {
+    if (part.length === 1) return numbers[part.charCodeAt(0)] ?? "";
+    numbers.push(part);
+    return part;
+  });
 }
 
 function createBranch(): Branch {
