@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { addAlerts, withoutAlert } from "./alerts.ts";
+import { addAlerts, deleteAlertsBefore, withoutAlert } from "./alerts.ts";
 import { vehicles } from "./schema/index.ts";
 import { addOrganisation, openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
 
@@ -34,4 +34,24 @@ it("leaves the spans in which no alert of their type and vehicle was raised, bou
   ];
   const spans = [span(0, 1000), ...free, span(1000, 2000)];
   expect(await withoutAlert(database.db, spans)).toEqual(free);
+});
+
+it("deletes each vehicle's alerts from before its own instant, of however many vehicles", async () => {
+  const { organisationId } = await addOrganisation(database);
+  const made = Array.from({ length: 201 }, (_, n) => ({ organisationId, name: `vehicle ${n}` }));
+  const ids = (await database.db.insert(vehicles).values(made).returning({ id: vehicles.id })).map(
+    ({ id }) => id,
+  );
+  const raised = ids.flatMap((vehicleId) =>
+    [999, 1000].map((fixTimeMs) => ({ vehicleId, type: "sos" as const, fixTimeMs })),
+  );
+  await addAlerts(database.db, raised);
+  const [unnamed, ...named] = ids;
+  await deleteAlertsBefore(
+    database.db,
+    named.map((vehicleId) => ({ vehicleId, atMs: 1000 })),
+  );
+  const asked = raised.map((alert) => ({ ...alert, startMs: alert.fixTimeMs, lastMs: alert.fixTimeMs }));
+  const gone = asked.filter(({ vehicleId, fixTimeMs }) => vehicleId !== unnamed && fixTimeMs === 999);
+  expect(await withoutAlert(database.db, asked)).toEqual(gone);
 });

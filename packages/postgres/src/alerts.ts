@@ -3,6 +3,7 @@ import { z } from "zod";
 
 import type { Executor } from "./database.ts";
 import { sql } from "./drizzle.ts";
+import type { PositionsFrom } from "./position-retention.ts";
 
 /** An alert that was raised, by the fix time (Unix milliseconds) of what raised it. */
 export interface RaisedAlert {
@@ -17,6 +18,8 @@ export interface AlertSpan {
   readonly startMs: number;
   readonly lastMs: number;
 }
+
+const vehiclesAtOnce = 100;
 
 /** Of the spans, bounds included, those in which no alert of their type was raised. */
 export async function withoutAlert<Span extends AlertSpan>(
@@ -54,4 +57,14 @@ export async function addAlerts(tx: Executor, alerts: readonly RaisedAlert[]): P
       AS r("vehicleId" integer, type text, "fixTimeMs" bigint)
     JOIN vehicles ON vehicles.id = r."vehicleId"
     ON CONFLICT DO NOTHING`);
+}
+
+/** Of vehicles whose older records are taken in no more, and so raise nothing again, deletes what those raised. */
+export async function deleteAlertsBefore(db: Executor, instants: readonly PositionsFrom[]): Promise<void> {
+  for (let from = 0; from < instants.length; from += vehiclesAtOnce) {
+    const some = instants.slice(from, from + vehiclesAtOnce);
+    await db.execute(sql`
+      DELETE FROM alerts USING json_to_recordset(${JSON.stringify(some)}::json) AS r("vehicleId" integer, "atMs" bigint)
+      WHERE alerts.vehicle_id = r."vehicleId" AND alerts.fix_time_ms < r."atMs"`);
+  }
 }

@@ -11,10 +11,10 @@ import { madeUpDrive } from "./testing/made-up-drive.ts";
 const monthMs = 31 * 86_400_000;
 const nowMs = Date.parse("2026-11-22T06:00:00Z");
 const clock = drivenClock(nowMs);
-/** Of the last month that is kept no longer. */
+/** Of the last month that is kept no longer, with an alarm. */
 const fixes = madeUpDrive(keptFromMs(nowMs, 24) - 10 * 86_400_000, [
   { seconds: 300, kmh: 50, ignition: true },
-]);
+]).map((fix, i): DecodedFix => (i === 5 ? { ...fix, alarms: ["sos"] } : fix));
 const earlier = fixes.map((fix) => ({ ...fix, fixTimeMs: fix.fixTimeMs - monthMs }));
 let stage: DeriverStage;
 
@@ -38,7 +38,7 @@ const expire = (clickhouse = stage.clickhouse) =>
     new AbortController().signal,
   );
 
-it("positions go once their months are over, those that came lately stay, and what comes later for them is left out", async () => {
+it("positions and alerts go once their months are over, those that came lately stay, and what comes later for them is left out", async () => {
   const old = await stage.seedVehicle("old");
   const replayed = await stage.seedVehicle("replayed");
   await derive(old, fixes, fixes.at(-1)?.fixTimeMs ?? 0);
@@ -46,12 +46,17 @@ it("positions go once their months are over, those that came lately stay, and wh
   const legsMm = async () =>
     (await stage.sql(`SELECT legs_mm FROM vehicle_states WHERE vehicle_id = ${old.vehicleId}`))[0];
   const before = await legsMm();
+  const alertsOf = async ({ vehicleId }: SeededVehicle) =>
+    (await stage.sql(`SELECT 1 FROM alerts WHERE vehicle_id = ${vehicleId}`)).length;
 
   await expire();
   expect(await positionsOf(old)).toBe(fixes.length);
+  expect(await alertsOf(old)).toBe(1);
   await expire();
   expect(await positionsOf(old)).toBe(0);
+  expect(await alertsOf(old)).toBe(0);
   expect(await positionsOf(replayed)).toBe(earlier.length + fixes.length);
+  expect(await alertsOf(replayed)).toBe(2);
   const late = fixes.slice(0, 1).map((fix) => ({ ...fix, fixTimeMs: fix.fixTimeMs + 1 }));
   await derive(old, late, nowMs);
   expect(await positionsOf(old)).toBe(0);
@@ -62,6 +67,7 @@ it("positions go once their months are over, those that came lately stay, and wh
   await expire();
   await expire();
   expect(await positionsOf(replayed)).toBe(0);
+  expect(await alertsOf(replayed)).toBe(0);
 });
 
 it("a round that is cut short is finished by the next one, and keeps no other organisation waiting", async () => {

@@ -1,6 +1,7 @@
 import { expirePositions, readExpiries, type ClickHouse } from "@fleet/clickhouse";
 import { keptFromMs } from "@fleet/domain";
 import {
+  deleteAlertsBefore,
   listPositionsFrom,
   listRetentions,
   setPositionsFrom,
@@ -69,7 +70,10 @@ async function expireOf(
 ): Promise<void> {
   const expired = await listPositionsFrom(database.db, organisationId);
   const months = await expirePositions(clickhouse, { organisationId, expired }, cluster);
-  if (months > 0) logger.info({ organisationId, months }, "expired positions are deleted");
+  if (months > 0) {
+    await deleteAlertsBefore(database.db, expired);
+    logger.info({ organisationId, months }, "expired positions are deleted");
+  }
   const beforeMs = keptFromMs(clock.now(), retentionMonths);
   await setPositionsFrom(database.db, await readExpiries(clickhouse, { organisationId, beforeMs }));
 }
