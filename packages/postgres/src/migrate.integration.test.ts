@@ -61,6 +61,8 @@ async function migrateUpTo(last: string, database: Database): Promise<void> {
 
 const oldRows = [
   "INSERT INTO organisations (name) VALUES ('Renter')",
+  `INSERT INTO users (organisation_id, email, name, role, removed_at)
+   VALUES (1, 'a@example.com', 'A', 'owner', NULL), (1, 'b@example.com', 'B', 'owner', now())`,
   "INSERT INTO vehicles (organisation_id, name) VALUES (1, 'Van')",
   "INSERT INTO webhooks (organisation_id, url, events, secret) VALUES (1, 'https://example.com', '{trip.ended}', '')",
   `INSERT INTO events (id, organisation_id, type, vehicle_id, created_at, body)
@@ -86,8 +88,9 @@ test("the first schema comes over with its rows: events are listed, and what is 
   expect(await checkPostgresSchema(database.db)).toBeNull();
   const { rows } = await database.db.execute(sql`
     SELECT (SELECT count(*)::int FROM events) AS events, (SELECT count(*)::int FROM outbox) AS outbox,
-      (SELECT next_offset::int FROM partition_claims) AS cursor, (SELECT retention_months FROM organisations) AS months`);
-  expect(rows).toEqual([{ events: 3, outbox: 1, cursor: 7, months: 24 }]);
+      (SELECT next_offset::int FROM partition_claims) AS cursor, (SELECT retention_months FROM organisations) AS months,
+      (SELECT array_agg(name || email ORDER BY id) FROM users) AS users`);
+  expect(rows).toEqual([{ events: 3, outbox: 1, cursor: 7, months: 24, users: ["Aa@example.com", ""] }]);
   const principal = Principal.authenticated({ organisationId: 1, tokenId: 1 });
   const query = {
     filters: { type: null, vehicleId: 1, createdSinceMs: 0 },

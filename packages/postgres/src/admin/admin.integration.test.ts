@@ -259,6 +259,8 @@ describe("users", () => {
     const gone = { ok: false, reason: `There is no user ${userId}.` };
     expect(await setUserRole(db, { userId, role: "member" })).toEqual(gone);
     expect(await removeUser(db, userId)).toEqual(gone);
+    const { rows } = await db.execute(`SELECT name, email FROM users WHERE id = ${userId}`);
+    expect(rows).toEqual([{ name: "", email: "" }]);
   });
 
   it("are not two of one address, though both are added at once", async () => {

@@ -57,15 +57,15 @@ export async function setUserRole(
   return changeUser(db, change.userId, { role: change.role });
 }
 
-/** The user's tokens stop working within a second; what the user did stays on record. */
+/** The user's tokens stop working within a second. What they did stays on record, and nothing that tells who the user was. */
 export async function removeUser(db: Executor, userId: number): Promise<AdminOutcome> {
-  return changeUser(db, userId, { removedAt: new Date() });
+  return changeUser(db, userId, { removedAt: new Date(), name: "", email: "" });
 }
 
 async function changeUser(
   db: Executor,
   userId: number,
-  change: { role: Role } | { removedAt: Date },
+  change: { role: Role } | { removedAt: Date; name: ""; email: "" },
 ): Promise<AdminOutcome> {
   const [row] = await db
     .update(users)

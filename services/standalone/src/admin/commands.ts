@@ -117,7 +117,7 @@ function addUserCommands(user: Command): void {
       runAdmin(options, ({ db }) => setUserRole(db, { userId, role: options.role })),
     );
   withId(user, "remove")
-    .description("remove a user; tokens that the user owns stop working")
+    .description("remove a user, with name and address; tokens that the user owns stop working")
     .action((id, options) => runAdmin(options, ({ db }) => removeUser(db, id)));
   addListCommand(user, "users", listUsers);
 }

@@ -1,0 +1,1 @@
+UPDATE "users" SET "email" = '', "name" = '' WHERE "removed_at" IS NOT NULL;
