@@ -81,8 +81,8 @@ export function createCompactJson(): CompactJson {
 
 /** Times, places and hashes stand in several members. */
 const longNumbers = /\d[\d.]{5,}/gu;
-/** JSON has no such characters, but for those that spaces are, which are not written here. */
-const numbersOrReferences = /\d[\d.]{5,}|[\0-\x1f]/gu;
+/** Characters below the space, which JSON escapes in texts, refer to numbers. */
+const numbersOrReferences = new RegExp(`${longNumbers.source}|[^ -\\u{10ffff}]`, "gu");
 const referencesMax = 0x20;
 
 /** JSON text with one character for each long number that stood before. */
