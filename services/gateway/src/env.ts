@@ -54,7 +54,7 @@ export const gatewayEnv = z
       .describe("file that keeps the device registry for a start while Postgres is away"),
     GATEWAY_CONNECTIONS_MAX: positiveSchema
       .default(20_000)
-      .describe("open connections in all, of some 16 kB each, 70 with TLS; more are turned away"),
+      .describe("open connections in all, of some 7 kB each, with TLS 57; more are turned away"),
     GATEWAY_CONNECTIONS_PER_ADDRESS_MAX: positiveSchema.default(2000).describe("the same for one address"),
     GATEWAY_UNACKNOWLEDGED_BYTES_MAX: positiveSchema
       .default(16 * 1024 * 1024)
