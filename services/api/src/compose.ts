@@ -18,6 +18,7 @@ import { createAddressLimit, type AddressLimit } from "./access/address-limit.ts
 import { createAuthenticator } from "./access/authenticator.ts";
 import { createRateLimiter } from "./access/rate-limiter.ts";
 import { createRequestLedger } from "./access/request-ledger.ts";
+import { createTurns, inTurn } from "./access/turns.ts";
 import { createApp } from "./app.ts";
 import { startAnswerPurge } from "./http/answer-purge.ts";
 import { createCursors } from "./http/cursor.ts";
@@ -52,6 +53,8 @@ export interface ApiOptions {
 }
 
 const purgeIntervalMs = 60_000;
+/** More gain nothing, and each may have megabytes in memory. */
+const historyAtOnceMax = 16;
 
 /** Wires the API and listens. It starts, and answers what it can, whichever store is away. */
 export async function composeApi(options: ApiOptions): Promise<Running & { readonly port: number }> {
@@ -80,6 +83,7 @@ export async function assembleApp(
   return createApp({
     ...options,
     access: createAccessCheck({ ...options, authenticator, ledger, limiter }),
+    inTurn: inTurn(createTurns(historyAtOnceMax), options.deadlineMs),
     ledger,
     limiter,
     resolver: options.resolver ?? createSystemResolver({ allowed: options.webhookNetworks }),

@@ -11,7 +11,7 @@ import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { keptPart, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
 /** GET /vehicles/{id}/route.gpx */
-export function addGetRouteGpx(app: ApiApp, { database, clickhouse, clock, access }: ApiParts): void {
+export function addGetRouteGpx(app: ApiApp, { database, clickhouse, clock, access, inTurn }: ApiParts): void {
   const route = createRoute({
     method: "get",
     path: "/vehicles/{id}/route.gpx",
@@ -21,7 +21,7 @@ export function addGetRouteGpx(app: ApiApp, { database, clickhouse, clock, acces
       "The same fixes as the positions, streamed as a file. Speed, course and ignition are in each point's extensions.",
     tags: ["History"],
     security: bearer("history:read"),
-    middleware: [access("history:read"), ownVehicle(database)],
+    middleware: [access("history:read"), ownVehicle(database), inTurn],
     request: { params: vehiclePath, query: z.object(rangeQuery) },
     responses: {
       200: {

@@ -18,7 +18,7 @@ import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { dataFrom, dataFromExample, keptPart, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
 /** GET /vehicles/{id}/summary */
-export function addGetSummary(app: ApiApp, { database, reader, clock, access }: ApiParts): void {
+export function addGetSummary(app: ApiApp, { database, reader, clock, access, inTurn }: ApiParts): void {
   const route = createRoute({
     method: "get",
     path: "/vehicles/{id}/summary",
@@ -31,7 +31,7 @@ export function addGetSummary(app: ApiApp, { database, reader, clock, access }: 
       "`odometer_end_km - odometer_start_km = distance_km`.",
     tags: ["Reports"],
     security: bearer("reports:read"),
-    middleware: [access("reports:read"), ownVehicle(database), conditionalGet],
+    middleware: [access("reports:read"), ownVehicle(database), inTurn, conditionalGet],
     parameters: [ifNoneMatch],
     request: { params: vehiclePath, query: z.object(rangeQuery) },
     responses: {

@@ -14,7 +14,10 @@ const key: z.ZodType<PositionPageKey> = z.tuple([z.number(), z.number(), z.numbe
 const keyOf = (row: VisiblePosition): PositionPageKey => [row.fix_time_ms, row.device_id, row.content_hash];
 
 /** GET /vehicles/{id}/positions */
-export function addListPositions(app: ApiApp, { database, reader, clock, openKeys, access }: ApiParts): void {
+export function addListPositions(
+  app: ApiApp,
+  { database, reader, clock, openKeys, access, inTurn }: ApiParts,
+): void {
   const route = createRoute({
     method: "get",
     path: "/vehicles/{id}/positions",
@@ -24,7 +27,7 @@ export function addListPositions(app: ApiApp, { database, reader, clock, openKey
       "Every fix in `[from, to)` of the time that the vehicle has been the organisation's. A page holds 1,000 unless `limit` says otherwise, 5,000 at most.",
     tags: ["History"],
     security: bearer("history:read"),
-    middleware: [access("history:read"), ownVehicle(database)],
+    middleware: [access("history:read"), ownVehicle(database), inTurn],
     request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangePageQuery }) },
     responses: {
       200: recordListResponse("PositionPage", "A page of positions, by fix time.", {

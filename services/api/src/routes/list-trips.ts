@@ -14,7 +14,10 @@ const key: z.ZodType<SegmentPageKey> = z.tuple([z.number(), z.string()]);
 const keyOf = (trip: VisibleTrip): SegmentPageKey => [trip.start_time_ms, trip.id];
 
 /** GET /vehicles/{id}/trips */
-export function addListTrips(app: ApiApp, { database, reader, clock, openKeys, access }: ApiParts): void {
+export function addListTrips(
+  app: ApiApp,
+  { database, reader, clock, openKeys, access, inTurn }: ApiParts,
+): void {
   const route = createRoute({
     method: "get",
     path: "/vehicles/{id}/trips",
@@ -24,7 +27,7 @@ export function addListTrips(app: ApiApp, { database, reader, clock, openKeys, a
       "Late fixes may revise a trip: `updated_since` lists what is new, revised or withdrawn since you last looked.",
     tags: ["Reports"],
     security: bearer("reports:read"),
-    middleware: [access("reports:read"), ownVehicle(database)],
+    middleware: [access("reports:read"), ownVehicle(database), inTurn],
     request: {
       params: vehiclePath,
       query: z.object({ ...pageQuery, ...rangePageQuery, ...updatedSinceQuery }),

@@ -1,0 +1,56 @@
+import * as fc from "fast-check";
+import { expect, it } from "vitest";
+
+import { createTurns } from "./turns.ts";
+
+/** Lets what has been resolved go on. */
+const settled = () => new Promise(setImmediate);
+
+it("lets organisations in by turns, each in its order, and never more at once than it may", async () => {
+  const script = fc.array(fc.oneof(fc.constant("end" as const), fc.integer({ min: 1, max: 3 })), {
+    maxLength: 60,
+  });
+  await fc.assert(
+    fc.asyncProperty(script, fc.integer({ min: 1, max: 4 }), async (steps, atOnceMax) => {
+      const turns = createTurns(atOnceMax);
+      const begun: { organisationId: number; nth: number; end: () => void }[] = [];
+      const asked = new Map<number, number>();
+      let ended = 0;
+      for (const step of [...steps, ...steps.map(() => "end" as const)]) {
+        if (step === "end") {
+          const turn = begun[ended];
+          if (turn === undefined) continue;
+          ended += 1;
+          turn.end();
+          // Once more, which frees no other's turn.
+          turn.end();
+        } else {
+          const nth = (asked.get(step) ?? 0) + 1;
+          asked.set(step, nth);
+          void turns.take(step).then((end) => begun.push({ organisationId: step, nth, end }));
+        }
+        await settled();
+        const all = [...asked.values()].reduce((sum, count) => sum + count, 0);
+        expect(begun.length - ended).toBe(Math.min(atOnceMax, all - ended));
+      }
+      for (const [organisationId, count] of asked) {
+        const own = begun.filter((turn) => turn.organisationId === organisationId);
+        expect(own.map(({ nth }) => nth)).toEqual(Array.from({ length: count }, (_, i) => i + 1));
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+it("lets in who asks once behind who asks for much", async () => {
+  const turns = createTurns(1);
+  const order: number[] = [];
+  const take = async (organisationId: number) => {
+    const end = await turns.take(organisationId);
+    order.push(organisationId);
+    await settled();
+    end();
+  };
+  await Promise.all([take(1), take(1), take(1), take(1), take(2), take(3), take(2)]);
+  expect(order).toEqual([1, 1, 2, 3, 1, 2, 1]);
+});
