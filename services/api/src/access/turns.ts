@@ -47,9 +47,10 @@ export function createTurns(atOnceMax: number): Turns {
 }
 
 /**
- * Has a request wait for its turn, which lasts until its answer has left, for that is in memory until then; and not beyond
- * the deadline, so that nobody is held up by one who does not read. 503 where half of the deadline passes before: the rest
- * would hardly do, and work for nothing keeps the others waiting.
+ * Has a request wait for its turn, which lasts until its work is done, though it may have been answered that it takes too
+ * long, and its answer has left, for that is in memory until then; not beyond the deadline, so that nobody is held up by one
+ * who does not read. 503 where half of the deadline passes before: the rest would hardly do, and work for nothing keeps the
+ * others waiting.
  */
 export function inTurn(turns: Turns, deadlineMs: number) {
   return createMiddleware<ApiEnv>(async (c, next) => {
@@ -60,11 +61,16 @@ export function inTurn(turns: Turns, deadlineMs: number) {
       end();
       return unavailable(c);
     }
-    const timer = setTimeout(end, deadlineMs);
-    outgoing.once("close", () => {
-      clearTimeout(timer);
-      end();
+    return next().finally(() => {
+      if (outgoing.writableFinished || outgoing.destroyed) {
+        end();
+        return;
+      }
+      const timer = setTimeout(end, deadlineMs);
+      outgoing.once("close", () => {
+        clearTimeout(timer);
+        end();
+      });
     });
-    return next();
   });
 }
