@@ -259,7 +259,12 @@ const api: readonly Row[] = [
         `histogram_quantile(0.99, ${rate("api_request_duration_seconds_bucket", "le, route")})`,
         "{{route}}",
       ]),
-      graph("Requests being answered", "short", ["api_requests_in_flight", "{{instance}}"]),
+      graph(
+        "Requests being answered",
+        "short",
+        ["api_requests_in_flight", "{{instance}}"],
+        ["api_requests_waiting", "{{instance}}, waiting for their turn"],
+      ),
     ],
   },
   processes("api"),

@@ -72,7 +72,7 @@ function declaredMetrics(): z.output<typeof declaredSchema>[] {
   createGatewayMetrics(metrics, () => 0);
   createDeriverMetrics(metrics);
   createDispatcherMetrics(metrics, () => 0);
-  createRequestMetrics(metrics);
+  createRequestMetrics(metrics, () => 0);
   return metrics.getMetricsAsArray().map((metric) => declaredSchema.parse(metric));
 }
 

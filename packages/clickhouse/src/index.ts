@@ -22,4 +22,5 @@ export * from "./visible-movement.ts";
 export * from "./visible-positions.ts";
 export * from "./visible-segments.ts";
 export * from "./visible-stops.ts";
+export * from "./visible-track.ts";
 export * from "./visible-trips.ts";

@@ -13,8 +13,9 @@ import { insertTrips } from "./trips.ts";
 import { dayOf, openDays, sumDays } from "./vehicle-days.ts";
 import { legSumsAt, readLegDays } from "./visible-legs.ts";
 import { readMovement } from "./visible-movement.ts";
-import { listPositions, streamTrack } from "./visible-positions.ts";
+import { listPositions } from "./visible-positions.ts";
 import { readSegments } from "./visible-segments.ts";
+import { readTrack } from "./visible-track.ts";
 import { listTrips } from "./visible-trips.ts";
 
 const principal = Principal.authenticated({ organisationId: 1, tokenId: 1 });
@@ -72,7 +73,7 @@ it.each([2, 3, 9, 3650])("what its tracker of the day sent is a vehicle's that h
   const positions = await listPositions(reader, principal, { history, range, page });
   expect(positions.rows.map(({ fix_time_ms }) => fix_time_ms)).toEqual(own);
   const track = [];
-  for await (const points of await streamTrack(client, principal, { history, range })) track.push(...points);
+  for await (const points of await readTrack(reader, principal, { history, range })) track.push(...points);
   expect(track.map(([atMs]) => atMs)).toEqual(own);
   const before = { ...range, toMs: lastMs - dayMs };
   const { next } = await readMovement(reader, principal, { history, range: before });

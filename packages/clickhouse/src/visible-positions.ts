@@ -1,6 +1,5 @@
 import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
 
-import type { ClickHouse } from "./client.ts";
 import type { Reader } from "./reader.ts";
 import { selectList, unixMs, type SelectedColumns } from "./select-list.ts";
 import {
@@ -93,40 +92,5 @@ export async function listPositions(
   return {
     more,
     rows: rows.map((row) => Object.assign(row, { legs_mm: legsUpTo.get(row.fix_time_ms) ?? 0 })),
-  };
-}
-
-/** A point of a track: fix time (Unix milliseconds), degrees × 10^7, metres × 10, km/h × 100, degrees × 100. */
-export type TrackPoint = readonly [
-  fixTimeMs: number,
-  latE7: number,
-  lngE7: number,
-  altitudeE1: number | null,
-  speedE2: number | null,
-  courseE2: number | null,
-  ignitionOn: boolean,
-];
-
-/**
- * The valid positions of a range as batches, in order. Resolves once ClickHouse has begun to answer; what the reader
- * does not take is not fetched, and leaving the loop early ends the query.
- */
-export async function streamTrack(
-  clickhouse: ClickHouse,
-  principal: Principal,
-  wanted: { history: VisibleHistory; range: HalfOpenRange },
-): Promise<AsyncIterable<readonly TrackPoint[]>> {
-  const where = allOf([visiblePositions(principal, wanted.history), within("fix_time", wanted.range)]);
-  const result = await clickhouse.query({
-    query: `SELECT toUnixTimestamp64Milli(fix_time), lat_e7, lng_e7, altitude_e1, speed_e2, course_e2, ignition_on
-      FROM positions FINAL WHERE ${where.sql} AND valid ORDER BY ${positionKey.join(", ")}`,
-    query_params: where.params,
-    format: "JSONCompactEachRow",
-  });
-  const stream = result.stream<TrackPoint>();
-  return {
-    async *[Symbol.asyncIterator]() {
-      for await (const rows of stream) yield rows.map((row) => row.json());
-    },
   };
 }

@@ -1,4 +1,4 @@
-import { openClickHouse, openReader } from "@fleet/clickhouse";
+import { openReader } from "@fleet/clickhouse";
 import { createGroup, done, openDatabase, withClient } from "@fleet/postgres";
 import { deviceModels } from "@fleet/protocols";
 import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
@@ -443,16 +443,14 @@ describe("the catalog", () => {
 describe("with a store away", () => {
   it("answers 503 with Retry-After for what needs it, and the rest as ever", async () => {
     const nowhere = "127.0.0.1:1";
-    const clickhouse = openClickHouse({ url: `http://${nowhere}/none`, application: "test" });
     const reader = openReader({ url: `http://${nowhere}/none`, application: "test" });
-    const half = await stage.instance({ clickhouse, reader });
+    const half = await stage.instance({ reader });
     const positions = `/vehicles/${tenant.vehicleId}/positions?from=${at(clock.now() - 1000)}`;
     const refused = await half.ask(positions, { token: tenant.token });
     expect(slugOf(refused)).toBe("503 unavailable");
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
     expect((await half.ask("/states", { token: tenant.token })).status).toBe(200);
     await reader.close();
-    await clickhouse.close();
 
     const lost = `postgres://nobody@${nowhere}/none`;
     const database = openDatabase({ url: lost, applicationName: "test" });

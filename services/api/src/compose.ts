@@ -1,4 +1,4 @@
-import type { ClickHouse, Reader } from "@fleet/clickhouse";
+import type { Reader } from "@fleet/clickhouse";
 import { deriveKey, installationKey, type Database } from "@fleet/postgres";
 import {
   createLifecycle,
@@ -16,6 +16,7 @@ import { createSystemResolver, type Resolver } from "@fleet/webhook-address";
 import { createAccessCheck } from "./access/access-check.ts";
 import { createAddressLimit, type AddressLimit } from "./access/address-limit.ts";
 import { createAuthenticator } from "./access/authenticator.ts";
+import { createLeavingAnswers } from "./access/leaving-answers.ts";
 import { createRateLimiter } from "./access/rate-limiter.ts";
 import { createRequestLedger } from "./access/request-ledger.ts";
 import { createTurns, inTurn } from "./access/turns.ts";
@@ -31,7 +32,6 @@ export interface ApiOptions {
   readonly database: Database;
   /** For the connection by which Postgres announces changes of access. */
   readonly databaseUrl: string;
-  readonly clickhouse: ClickHouse;
   readonly reader: Reader;
   readonly clock: Clock;
   /** Counts the rate limit's minutes where a test drives time; else Postgres' own clock does. */
@@ -53,7 +53,7 @@ export interface ApiOptions {
 }
 
 const purgeIntervalMs = 60_000;
-/** More gain nothing, and each may have megabytes in memory. */
+/** More gain nothing, and each may have megabytes in memory, as those that leave late have. */
 const historyAtOnceMax = 16;
 
 /** Wires the API and listens. It starts, and answers what it can, whichever store is away. */
@@ -80,16 +80,18 @@ export async function assembleApp(
   await lifecycle.start("purge of kept answers", () =>
     startAnswerPurge({ ...options, intervalMs: purgeIntervalMs }),
   );
+  const turns = createTurns(historyAtOnceMax);
+  const leaving = createLeavingAnswers(historyAtOnceMax);
   return createApp({
     ...options,
     access: createAccessCheck({ ...options, authenticator, ledger, limiter }),
-    inTurn: inTurn(createTurns(historyAtOnceMax), options.deadlineMs),
+    inTurn: inTurn({ turns, leaving, deadlineMs: options.deadlineMs }),
     ledger,
     limiter,
     resolver: options.resolver ?? createSystemResolver({ allowed: options.webhookNetworks }),
     openKeys,
     idempotent: createIdempotency({ ...options, openKeys }),
-    observe: createRequestMetrics(options.metrics),
+    observe: createRequestMetrics(options.metrics, () => turns.waiting),
   });
 }
 

@@ -24,7 +24,6 @@ export const main = () =>
         composeApi({
           database,
           databaseUrl,
-          clickhouse,
           reader,
           clock: systemClock,
           logger,

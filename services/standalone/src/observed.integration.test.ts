@@ -130,5 +130,6 @@ test("the metrics of each service say what became of the fixes, and of the event
   await samples("api", {
     'api_request_duration_seconds_count{method="POST",route="/api/v1/webhooks",status="201"}': 1,
     api_requests_in_flight: 0,
+    api_requests_waiting: 0,
   });
 });

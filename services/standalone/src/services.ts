@@ -98,7 +98,6 @@ export async function startServices({
     composeApi({
       ...shared,
       database: apiStores.database,
-      clickhouse: apiStores.clickhouse,
       reader: apiStores.reader,
       logger: apiLogger,
       ...apiSettings(env.api),

@@ -1,5 +1,8 @@
-import { openClickHouse, openReader } from "@fleet/clickhouse";
-import { createMetrics } from "@fleet/runtime";
+import { once } from "node:events";
+import { connect } from "node:net";
+
+import { openReader } from "@fleet/clickhouse";
+import { createLogger, createMetrics } from "@fleet/runtime";
 import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 
@@ -56,26 +59,20 @@ function heldQueries() {
 async function openHeld(deadlineMs: number) {
   const queries = heldQueries();
   const reader = openReader({ url: clickhouseUrl, application: "api-test" });
-  const clickhouse = openClickHouse({ url: clickhouseUrl, application: "api-test", readOnly: true });
-  onTestFinished(async () => {
-    await reader.close();
-    await clickhouse.close();
-  });
-  const query: typeof clickhouse.query = (params) => queries.hold(() => clickhouse.query(params));
+  onTestFinished(() => reader.close());
   const metrics = createMetrics();
+  const lines: string[] = [];
   const api = await stage.instance({
     metrics,
+    logger: createLogger("api", "warn", { write: (line) => void lines.push(line) }),
     deadlineMs,
     reader: {
       ...reader,
       select: (question) => queries.hold(() => reader.select(question)),
       selectBinary: (question) => queries.hold(() => reader.selectBinary(question)),
     },
-    clickhouse: new Proxy(clickhouse, {
-      get: (target, name) => (name === "query" ? query : Reflect.get(target, name, target)),
-    }),
   });
-  return { api, metrics, queries };
+  return { api, metrics, queries, lines };
 }
 
 it.each(["positions", "trips", "stops", "summary", "route.gpx"])(
@@ -93,25 +90,78 @@ it.each(["positions", "trips", "stops", "summary", "route.gpx"])(
 
     queries.again();
     const many = Array.from({ length: 40 }, ask);
+    const told = async (name: string) => (await metrics.getSingleMetric(name)?.get())?.values[0]?.value;
     await waitFor(async () => {
-      const inFlight = await metrics.getSingleMetric("api_requests_in_flight")?.get();
-      return inFlight?.values[0]?.value === 40 && queries.held >= atOnceMax * each;
+      const areIn = (await told("api_requests_in_flight")) === 40 && queries.held >= atOnceMax * each;
+      return areIn && (await told("api_requests_waiting")) === 40 - atOnceMax;
     });
     queries.release();
     expect(await Promise.all(many)).toEqual(many.map(() => 200));
     expect(queries.heldMax).toBe(atOnceMax * each);
+    expect(await told("api_requests_waiting")).toBe(0);
   },
 );
 
 it("who has waited for too long is told so, and nothing is asked for them any more", async () => {
   const { token, vehicleId } = await stage.tenant("waits");
-  const { api, queries } = await openHeld(400);
+  const { api, queries, lines } = await openHeld(400);
   const ask = async () => (await api.ask(`/vehicles/${vehicleId}/trips?${range}`, { token })).status;
   expect(await ask()).toBe(503);
   const each = queries.held;
   const many = Array.from({ length: 40 }, ask);
   expect(await Promise.all(many)).toEqual(many.map(() => 503));
   expect(queries.heldMax).toBe(atOnceMax * each);
+  expect(lines.filter((line) => line.includes("waited too long for its turn"))).toHaveLength(
+    many.length + 1 - atOnceMax,
+  );
   queries.release();
   await waitFor(async () => (await ask()) === 200);
+});
+
+/** Asks for a track that no socket's buffers take whole, and reads no more than its status until it is to be `taken`. */
+async function askAndReadNothing(port: number, path: string, token: string) {
+  const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+  onTestFinished(() => void socket.destroy());
+  const head = [
+    `GET /api/v1${path} HTTP/1.1`,
+    "Host: api",
+    "Connection: close",
+    `Authorization: Bearer ${token}`,
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  await once(socket, "readable");
+  const status: Buffer | null = socket.read("HTTP/1.1 200".length);
+  expect(status?.toString()).toBe("HTTP/1.1 200");
+  return {
+    async taken(): Promise<"whole" | "cut off"> {
+      let end = "";
+      socket.on("data", (chunk) => (end = `${end}${chunk.toString("latin1")}`.slice(-100)));
+      await once(socket, "close");
+      return end.endsWith("</gpx>\n\r\n0\r\n\r\n") ? "whole" : "cut off";
+    },
+  };
+}
+
+it("of more answers that nobody reads than may leave late one is cut off, and others are answered", async () => {
+  const tenant = await stage.tenant("does not read");
+  const { vehicleId, token } = tenant;
+  const fixes = 60_000;
+  const startMs = Date.parse("2026-03-13T06:00:00Z");
+  await stage.positions(
+    tenant,
+    Array.from({ length: fixes }, (_, n) => ({ fix_time: startMs + n * 10_000 })),
+  );
+  const path = `/vehicles/${vehicleId}/route.gpx?from=${new Date(startMs).toISOString()}&to=2026-03-20T06:00:00Z`;
+  const lines: string[] = [];
+  const logger = createLogger("api", "warn", { write: (line) => void lines.push(line) });
+  const api = await stage.instance({ logger, deadlineMs: 2000 });
+  const cutOff = () => lines.filter((line) => line.includes("answer cut off")).length;
+  const readers = [];
+  for (let n = 0; n < atOnceMax; n += 1) readers.push(await askAndReadNothing(api.port, path, token));
+  await waitFor(async () => (await api.ask(path, { token })).status === 200);
+  expect(cutOff()).toBe(0);
+  readers.push(await askAndReadNothing(api.port, path, token));
+  await waitFor(() => cutOff() === 1);
+  const outcomes = await Promise.all(readers.map((reader) => reader.taken()));
+  expect(outcomes.toSorted()).toEqual(["cut off", ...Array.from({ length: atOnceMax }, () => "whole")]);
 });

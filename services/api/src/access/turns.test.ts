@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 
 import { createTurns } from "./turns.ts";
 
@@ -27,11 +27,14 @@ it("lets organisations in by turns, each in its order, and never more at once th
         } else {
           const nth = (asked.get(step) ?? 0) + 1;
           asked.set(step, nth);
-          void turns.take(step).then((end) => begun.push({ organisationId: step, nth, end }));
+          void turns.take(step, 60_000).then((end) => {
+            if (end !== null) begun.push({ organisationId: step, nth, end });
+          });
         }
         await settled();
         const all = [...asked.values()].reduce((sum, count) => sum + count, 0);
         expect(begun.length - ended).toBe(Math.min(atOnceMax, all - ended));
+        expect(turns.waiting).toBe(all - begun.length);
       }
       for (const [organisationId, count] of asked) {
         const own = begun.filter((turn) => turn.organisationId === organisationId);
@@ -46,11 +49,34 @@ it("lets in who asks once behind who asks for much", async () => {
   const turns = createTurns(1);
   const order: number[] = [];
   const take = async (organisationId: number) => {
-    const end = await turns.take(organisationId);
+    const end = await turns.take(organisationId, 60_000);
     order.push(organisationId);
     await settled();
-    end();
+    end?.();
   };
   await Promise.all([take(1), take(1), take(1), take(1), take(2), take(3), take(2)]);
   expect(order).toEqual([1, 1, 2, 3, 1, 2, 1]);
+});
+
+it("lets nobody in who has given up waiting, and those behind them in their place", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const turns = createTurns(1);
+  const end = await turns.take(1, 1000);
+  const outcomes: string[] = [];
+  const wait = (name: string, organisationId: number, waitMsMax: number) =>
+    void turns.take(organisationId, waitMsMax).then((turn) => {
+      outcomes.push(`${name} ${turn === null ? "gave up" : "began"}`);
+      turn?.();
+    });
+  wait("first", 1, 1000);
+  wait("second", 2, 500);
+  wait("third", 1, 2000);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(outcomes).toEqual(["second gave up", "first gave up"]);
+  expect(turns.waiting).toBe(1);
+  end?.();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(outcomes).toEqual(["second gave up", "first gave up", "third began"]);
+  expect(turns.waiting).toBe(0);
 });

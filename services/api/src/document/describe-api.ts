@@ -1,4 +1,4 @@
-import { openClickHouse, openReader } from "@fleet/clickhouse";
+import { openReader } from "@fleet/clickhouse";
 import { openDatabase } from "@fleet/postgres";
 import { createLogger, createMetrics, systemClock } from "@fleet/runtime";
 import { networksOf } from "@fleet/networks";
@@ -12,13 +12,10 @@ const nowhere = "127.0.0.1:1/none";
 export async function describeApi(): Promise<string> {
   const databaseUrl = `postgres://${nowhere}`;
   const database = openDatabase({ url: databaseUrl, applicationName: "describe-api" });
-  const history = { url: `http://${nowhere}`, application: "describe-api" };
-  const clickhouse = openClickHouse(history);
-  const reader = openReader(history);
+  const reader = openReader({ url: `http://${nowhere}`, application: "describe-api" });
   const api = await composeApi({
     database,
     databaseUrl,
-    clickhouse,
     reader,
     clock: systemClock,
     logger: createLogger("describe-api", "silent"),
@@ -37,7 +34,6 @@ export async function describeApi(): Promise<string> {
   } finally {
     await api.stop();
     await reader.close();
-    await clickhouse.close();
     await database.stop();
   }
 }

@@ -13,14 +13,18 @@ import { problemBody, problemKinds } from "./problem.ts";
 
 const keepAliveMs = 65_000;
 
+/** After so many deadlines in which nobody takes a byte of an answer its connection is closed. */
+const untakenDeadlinesMax = 6;
+
 export interface ListenerOptions extends ListenAddress {
   readonly addresses: AddressLimit;
+  readonly deadlineMs: number;
 }
 
 /** Listens for the app, and answers what is not even a request as the app answers a malformed one. */
 export async function startListener(
   app: ApiApp,
-  { addresses, ...address }: ListenerOptions,
+  { addresses, deadlineMs, ...address }: ListenerOptions,
 ): Promise<Running & { port: number }> {
   const answer = getRequestListener(app.fetch, {
     // Other parts of the process keep Node's own Request and Response.
@@ -39,6 +43,7 @@ export async function startListener(
   );
   // Longer than proxies keep idle connections, so that none sends a request into one that is just being closed.
   server.keepAliveTimeout = keepAliveMs;
+  server.timeout = untakenDeadlinesMax * deadlineMs;
   // Of each connection: a request may come before those ahead of it are answered.
   const unanswered = new WeakMap<Duplex, number>();
   const countUnanswered = (socket: Duplex, more: 1 | -1) =>

@@ -2,8 +2,8 @@ import { Gauge, Histogram, type Registry } from "@fleet/runtime";
 
 import type { RequestObserver } from "./request-id.ts";
 
-/** Counts and times requests in the metrics. */
-export function createRequestMetrics(registry: Registry): RequestObserver {
+/** Counts and times requests in the metrics; of those for history `waiting` tells how many wait for their turn. */
+export function createRequestMetrics(registry: Registry, waiting: () => number): RequestObserver {
   const registers = [registry];
   const durations = new Histogram({
     name: "api_request_duration_seconds",
@@ -17,6 +17,16 @@ export function createRequestMetrics(registry: Registry): RequestObserver {
     help: "Requests being answered.",
     registers,
   });
+  registry.registerMetric(
+    new Gauge({
+      name: "api_requests_waiting",
+      help: "Requests for history that wait for their turn.",
+      registers: [],
+      collect() {
+        this.set(waiting());
+      },
+    }),
+  );
   return {
     begun: () => inFlight.inc(),
     answered({ method, route, status, durationMs }) {

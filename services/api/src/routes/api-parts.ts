@@ -1,4 +1,4 @@
-import type { ClickHouse, Reader } from "@fleet/clickhouse";
+import type { Reader } from "@fleet/clickhouse";
 import type { Database } from "@fleet/postgres";
 import type { Clock } from "@fleet/runtime";
 import type { OpenAPIHono } from "@hono/zod-openapi";
@@ -20,8 +20,6 @@ export interface ApiKeys {
 /** What endpoints are made with. */
 export interface ApiParts {
   readonly database: Database;
-  /** For what is streamed. */
-  readonly clickhouse: ClickHouse;
   readonly reader: Reader;
   readonly clock: Clock;
   /** Waits for Postgres, where the installation's key is kept, until it has answered once. */

@@ -1,4 +1,4 @@
-import { streamTrack } from "@fleet/clickhouse";
+import { readTrack } from "@fleet/clickhouse";
 import type { VehicleHistory } from "@fleet/postgres";
 import { createRoute, z } from "@hono/zod-openapi";
 
@@ -11,7 +11,7 @@ import type { ApiApp, ApiParts } from "./api-parts.ts";
 import { keptPart, showDataFrom, vehiclePath } from "./vehicle-path.ts";
 
 /** GET /vehicles/{id}/route.gpx */
-export function addGetRouteGpx(app: ApiApp, { database, clickhouse, clock, access, inTurn }: ApiParts): void {
+export function addGetRouteGpx(app: ApiApp, { database, reader, clock, access, inTurn }: ApiParts): void {
   const route = createRoute({
     method: "get",
     path: "/vehicles/{id}/route.gpx",
@@ -52,7 +52,7 @@ export function addGetRouteGpx(app: ApiApp, { database, clickhouse, clock, acces
       ...(dataFrom === null ? {} : { "X-Data-From": dataFrom }),
     };
     if (c.req.method === "HEAD") return c.body(null, 200, headers);
-    const track = await streamTrack(clickhouse, c.var.caller.principal, { history, range: kept });
+    const track = await readTrack(reader, c.var.caller.principal, { history, range: kept });
     return c.body(ReadableStream.from(encoded(writeGpx(history.name, track))), 200, headers);
   });
 }

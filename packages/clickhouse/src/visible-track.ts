@@ -1,0 +1,117 @@
+import type { PageEdge, Principal } from "@fleet/domain";
+
+import type { Reader } from "./reader.ts";
+import {
+  allOf,
+  beyondPosition,
+  positionKey,
+  visiblePositions,
+  within,
+  type HalfOpenRange,
+  type PositionPageKey,
+  type VisibleHistory,
+} from "./visible-history.ts";
+
+/** A point of a track: fix time (Unix milliseconds), degrees × 10^7, metres × 10, km/h × 100, degrees × 100. */
+export type TrackPoint = readonly [
+  fixTimeMs: number,
+  latE7: number,
+  lngE7: number,
+  altitudeE1: number | null,
+  speedE2: number | null,
+  courseE2: number | null,
+  ignitionOn: boolean,
+];
+
+/** A point in the format RowBinary: numbers that may be null come as doubles, NaN where they are. */
+const columns = `toFloat64(toUnixTimestamp64Milli(fix_time)), lat_e7, lng_e7,
+  ifNull(toFloat64(altitude_e1), nan), ifNull(toFloat64(speed_e2), nan), ifNull(toFloat64(course_e2), nan),
+  toUInt8(ignition_on), device_id, content_hash`;
+const at = {
+  timeMs: 0,
+  lat: 8,
+  lng: 12,
+  altitude: 16,
+  speed: 24,
+  course: 32,
+  ignition: 40,
+  device: 41,
+  hash: 45,
+};
+const pointBytes = 49;
+
+/** Of a query: 2.5 MB, and as much again where a receiver is slow. Smaller ones cost ClickHouse more than they spare. */
+const pagePoints = 50_000;
+const batchPoints = 1000;
+
+/**
+ * The valid positions of a range as batches, in order; resolves once the first have been read. They are read page by page,
+ * the next one while a page is being taken, so that no query waits for a receiver: one of all of them would last as long as
+ * the slowest does.
+ */
+export async function readTrack(
+  reader: Reader,
+  principal: Principal,
+  { history, range }: { history: VisibleHistory; range: HalfOpenRange },
+): Promise<AsyncIterable<readonly TrackPoint[]>> {
+  const read = async (edge: PageEdge<PositionPageKey> | null) => {
+    const seen = [visiblePositions(principal, history), within("fix_time", range), beyondPosition(edge)];
+    const where = allOf(seen);
+    const query = `SELECT ${columns} FROM positions FINAL WHERE ${where.sql} AND valid
+      ORDER BY ${positionKey.join(", ")} LIMIT ${pagePoints}`;
+    return new TrackPage(await reader.selectBinary({ query, params: where.params }));
+  };
+  const first = await read(null);
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (let page = first; ;) {
+        const next = page.points < pagePoints ? null : read({ op: "after", key: page.lastKey() });
+        // Nobody may be left to hear of it.
+        next?.catch(() => undefined);
+        for (let from = 0; from < page.points; from += batchPoints) yield page.batch(from);
+        if (next === null) return;
+        page = await next;
+      }
+    },
+  };
+}
+
+class TrackPage {
+  readonly points: number;
+  readonly #view: DataView;
+
+  /** A RangeError if the last point is cut short. */
+  constructor(answer: Buffer) {
+    if (answer.length % pointBytes !== 0) throw new RangeError("the last point is cut short");
+    this.points = answer.length / pointBytes;
+    this.#view = new DataView(answer.buffer, answer.byteOffset, answer.length);
+  }
+
+  batch(from: number): readonly TrackPoint[] {
+    const count = Math.min(batchPoints, this.points - from);
+    return Array.from({ length: count }, (_, index) => this.#point((from + index) * pointBytes));
+  }
+
+  lastKey(): PositionPageKey {
+    const start = (this.points - 1) * pointBytes;
+    const whole = (offset: number) => this.#view.getUint32(start + offset, true);
+    return [this.#view.getFloat64(start + at.timeMs, true), whole(at.device), whole(at.hash)];
+  }
+
+  #point(start: number): TrackPoint {
+    return [
+      this.#view.getFloat64(start + at.timeMs, true),
+      this.#view.getInt32(start + at.lat, true),
+      this.#view.getInt32(start + at.lng, true),
+      this.#nullable(start + at.altitude),
+      this.#nullable(start + at.speed),
+      this.#nullable(start + at.course),
+      this.#view.getUint8(start + at.ignition) === 1,
+    ];
+  }
+
+  #nullable(offset: number): number | null {
+    const value = this.#view.getFloat64(offset, true);
+    return Number.isNaN(value) ? null : value;
+  }
+}

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+import { networksOf } from "@fleet/networks";
+import { systemClock } from "@fleet/runtime";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { expect, it, onTestFinished } from "vitest";
+
+import { createAddressLimit } from "../access/address-limit.ts";
+import type { ApiEnv } from "./api-env.ts";
+import { startListener } from "./listener.ts";
+
+const deadlineMs = 100;
+
+/** A caller of an answer without end, and the answer's connection as the listener has it. */
+async function openEndless(): Promise<{ caller: Socket; connection: Socket }> {
+  const opened = Promise.withResolvers<Socket>();
+  const app = new OpenAPIHono<ApiEnv>();
+  app.get("/endless", (c) => {
+    opened.resolve(c.env.incoming.socket);
+    const chunk = new Uint8Array(65_536);
+    return c.body(new ReadableStream({ pull: (controller) => controller.enqueue(chunk) }));
+  });
+  const addresses = createAddressLimit({ clock: systemClock, trustedProxies: networksOf() });
+  const listener = await startListener(app, { host: "127.0.0.1", port: 0, addresses, deadlineMs });
+  const caller = connect(listener.port, "127.0.0.1").on("error", () => undefined);
+  onTestFinished(async () => {
+    caller.destroy();
+    await listener.stop();
+  });
+  caller.write("GET /endless HTTP/1.1\r\nHost: api\r\n\r\n");
+  return { caller, connection: await opened.promise };
+}
+
+it("closes the connection of a caller who takes nothing of an answer any more", async () => {
+  const { caller, connection } = await openEndless();
+  caller.pause();
+  await once(connection, "close");
+});
+
+it("goes on answering a caller who takes it slowly", async () => {
+  const { caller, connection } = await openEndless();
+  let taken = 0;
+  const pauses = 30;
+  for (let pause = 0; pause < pauses; pause += 1) {
+    for (const end = taken + 2 ** 21; taken < end;) {
+      const chunk: Buffer | null = caller.read();
+      if (chunk === null) await once(caller, "readable");
+      else taken += chunk.length;
+    }
+    await delay(deadlineMs);
+  }
+  expect(connection.destroyed).toBe(false);
+});
