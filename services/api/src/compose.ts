@@ -53,8 +53,10 @@ export interface ApiOptions {
 }
 
 const purgeIntervalMs = 60_000;
-/** More gain nothing, and each may have megabytes in memory, as those that leave late have. */
-const historyAtOnceMax = 16;
+/** Of requests whose answers may be megabytes so many are at work at once. More gain nothing. */
+const atOnceMax = { history: 16, states: 4 };
+/** So much may be in memory of their answers, of each kind, that wait for their receivers. */
+const leavingBytesMax = 64e6;
 
 /** Wires the API and listens. It starts, and answers what it can, whichever store is away. */
 export async function composeApi(options: ApiOptions): Promise<Running & { readonly port: number }> {
@@ -80,18 +82,18 @@ export async function assembleApp(
   await lifecycle.start("purge of kept answers", () =>
     startAnswerPurge({ ...options, intervalMs: purgeIntervalMs }),
   );
-  const turns = createTurns(historyAtOnceMax);
-  const leaving = createLeavingAnswers(historyAtOnceMax);
+  const history = createTurns(atOnceMax.history, createLeavingAnswers(leavingBytesMax));
+  const states = createTurns(atOnceMax.states, createLeavingAnswers(leavingBytesMax));
   return createApp({
     ...options,
     access: createAccessCheck({ ...options, authenticator, ledger, limiter }),
-    inTurn: inTurn({ turns, leaving, deadlineMs: options.deadlineMs }),
+    inTurn: { history: inTurn(history, options.deadlineMs), states: inTurn(states, options.deadlineMs) },
     ledger,
     limiter,
     resolver: options.resolver ?? createSystemResolver({ allowed: options.webhookNetworks }),
     openKeys,
     idempotent: createIdempotency({ ...options, openKeys }),
-    observe: createRequestMetrics(options.metrics, () => turns.waiting),
+    observe: createRequestMetrics(options.metrics, () => history.waiting + states.waiting),
   });
 }
 

@@ -2,18 +2,25 @@ import { expect, it } from "vitest";
 
 import { createLeavingAnswers } from "./leaving-answers.ts";
 
-it("cuts off the oldest answer of the organisation that has most, and none that has left", () => {
-  const leaving = createLeavingAnswers(3);
+it("cuts off slow answers when more may come to be and there is no room: the oldest of who has most bytes of them", () => {
+  const leaving = createLeavingAnswers(100);
   const cut: string[] = [];
-  const add = (organisationId: number, name: string) => leaving.add(organisationId, () => cut.push(name));
-  add(1, "of one");
-  const hasLeft = add(2, "of two, left");
-  add(2, "of two, oldest");
+  const add = (name: string, organisationId: number, bytes: number, isSlow = true) =>
+    leaving.add({ organisationId, bytes, isSlow: () => isSlow, cutOff: () => cut.push(name) });
+  const hasLeft = add("left", 2, 1000);
   hasLeft();
-  add(2, "of two");
-  expect(cut).toEqual([]);
-  add(3, "of three");
-  expect(cut).toEqual(["of two, oldest"]);
-  add(3, "of three, second");
-  expect(cut).toEqual(["of two, oldest", "of three"]);
+  hasLeft();
+  add("of one", 1, 30);
+  add("of two, fast", 2, 25, false);
+  add("of two", 2, 45);
+  expect([leaving.makeRoom(), cut]).toEqual([true, []]);
+  add("of two, second", 2, 5);
+  add("of three, first", 3, 22);
+  add("of three, second", 3, 22);
+  expect([leaving.makeRoom(), cut]).toEqual([true, ["of two", "of three, first"]]);
+  add("of four, fast", 4, 200, false);
+  expect([leaving.makeRoom(), cut.slice(2)]).toEqual([
+    false,
+    ["of one", "of three, second", "of two, second"],
+  ]);
 });

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
 
-import { createTurns } from "./turns.ts";
+import { createLeavingAnswers } from "./leaving-answers.ts";
+import { createTurns, type Turn } from "./turns.ts";
 
 /** Lets what has been resolved go on. */
 const settled = () => new Promise(setImmediate);
@@ -12,13 +13,13 @@ it("lets organisations in by turns, each in its order, and never more at once th
   });
   await fc.assert(
     fc.asyncProperty(script, fc.integer({ min: 1, max: 4 }), async (steps, atOnceMax) => {
-      const turns = createTurns(atOnceMax);
-      const begun: { organisationId: number; nth: number; end: () => void }[] = [];
+      const turns = createTurns(atOnceMax, createLeavingAnswers(0));
+      const begun: { organisationId: number; nth: number; turn: Turn }[] = [];
       const asked = new Map<number, number>();
       let ended = 0;
       for (const step of [...steps, ...steps.map(() => "end" as const)]) {
         if (step === "end") {
-          const turn = begun[ended];
+          const turn = begun[ended]?.turn;
           if (turn === undefined) continue;
           ended += 1;
           turn.end();
@@ -27,8 +28,8 @@ it("lets organisations in by turns, each in its order, and never more at once th
         } else {
           const nth = (asked.get(step) ?? 0) + 1;
           asked.set(step, nth);
-          void turns.take(step, 60_000).then((end) => {
-            if (end !== null) begun.push({ organisationId: step, nth, end });
+          void turns.take(step, 60_000).then((turn) => {
+            if (turn !== null) begun.push({ organisationId: step, nth, turn });
           });
         }
         await settled();
@@ -46,13 +47,13 @@ it("lets organisations in by turns, each in its order, and never more at once th
 });
 
 it("lets in who asks once behind who asks for much", async () => {
-  const turns = createTurns(1);
+  const turns = createTurns(1, createLeavingAnswers(0));
   const order: number[] = [];
   const take = async (organisationId: number) => {
-    const end = await turns.take(organisationId, 60_000);
+    const turn = await turns.take(organisationId, 60_000);
     order.push(organisationId);
     await settled();
-    end?.();
+    turn?.end();
   };
   await Promise.all([take(1), take(1), take(1), take(1), take(2), take(3), take(2)]);
   expect(order).toEqual([1, 1, 2, 3, 1, 2, 1]);
@@ -61,13 +62,13 @@ it("lets in who asks once behind who asks for much", async () => {
 it("lets nobody in who has given up waiting, and those behind them in their place", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  const turns = createTurns(1);
-  const end = await turns.take(1, 1000);
+  const turns = createTurns(1, createLeavingAnswers(0));
+  const turn = await turns.take(1, 1000);
   const outcomes: string[] = [];
   const wait = (name: string, organisationId: number, waitMsMax: number) =>
-    void turns.take(organisationId, waitMsMax).then((turn) => {
-      outcomes.push(`${name} ${turn === null ? "gave up" : "began"}`);
-      turn?.();
+    void turns.take(organisationId, waitMsMax).then((its) => {
+      outcomes.push(`${name} ${its === null ? "gave up" : "began"}`);
+      its?.end();
     });
   wait("first", 1, 1000);
   wait("second", 2, 500);
@@ -75,8 +76,32 @@ it("lets nobody in who has given up waiting, and those behind them in their plac
   await vi.advanceTimersByTimeAsync(1000);
   expect(outcomes).toEqual(["second gave up", "first gave up"]);
   expect(turns.waiting).toBe(1);
-  end?.();
+  turn?.end();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(outcomes).toEqual(["second gave up", "first gave up", "third began"]);
   expect(turns.waiting).toBe(0);
+});
+
+it("lets others in when an answer is leaving, unless those that leave have too much in memory", async () => {
+  const turns = createTurns(1, createLeavingAnswers(100));
+  const begun: (Turn | null)[] = [];
+  for (let n = 0; n < 4; n += 1) void turns.take(1, 60_000).then((turn) => begun.push(turn));
+  const leave = (nth: number, bytes: number) =>
+    begun[nth]?.leave({ bytes, isSlow: () => false, cutOff: () => undefined });
+  await settled();
+  expect(begun.length).toBe(1);
+  leave(0, 60);
+  await settled();
+  expect(begun.length).toBe(2);
+  leave(1, 60);
+  await settled();
+  expect(begun.length).toBe(2);
+  // Of what is left of it less is in memory.
+  leave(1, 10);
+  await settled();
+  expect(begun.length).toBe(3);
+  leave(2, 50);
+  begun[0]?.end();
+  await settled();
+  expect([begun.length, turns.waiting]).toEqual([4, 0]);
 });

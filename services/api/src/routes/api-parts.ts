@@ -25,8 +25,11 @@ export interface ApiParts {
   /** Waits for Postgres, where the installation's key is kept, until it has answered once. */
   readonly openKeys: () => Promise<ApiKeys>;
   readonly access: AccessCheck;
-  /** Has a request of history wait until few enough others are being answered. Behind `access`. */
-  readonly inTurn: MiddlewareHandler<ApiEnv>;
+  /** Has a request whose answer may be megabytes wait until few enough of its kind are being answered. Behind `access`. */
+  readonly inTurn: {
+    readonly history: MiddlewareHandler<ApiEnv>;
+    readonly states: MiddlewareHandler<ApiEnv>;
+  };
   /** Stands behind every other check of a POST. */
   readonly idempotent: MiddlewareHandler<ApiEnv>;
 }

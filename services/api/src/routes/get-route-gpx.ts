@@ -21,7 +21,7 @@ export function addGetRouteGpx(app: ApiApp, { database, reader, clock, access, i
       "The same fixes as the positions, streamed as a file. Speed, course and ignition are in each point's extensions.",
     tags: ["History"],
     security: bearer("history:read"),
-    middleware: [access("history:read"), ownVehicle(database), inTurn],
+    middleware: [access("history:read"), ownVehicle(database), inTurn.history],
     request: { params: vehiclePath, query: z.object(rangeQuery) },
     responses: {
       200: {

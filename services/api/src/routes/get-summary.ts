@@ -31,7 +31,7 @@ export function addGetSummary(app: ApiApp, { database, reader, clock, access, in
       "`odometer_end_km - odometer_start_km = distance_km`.",
     tags: ["Reports"],
     security: bearer("reports:read"),
-    middleware: [access("reports:read"), ownVehicle(database), inTurn, conditionalGet],
+    middleware: [access("reports:read"), ownVehicle(database), inTurn.history, conditionalGet],
     parameters: [ifNoneMatch],
     request: { params: vehiclePath, query: z.object(rangeQuery) },
     responses: {

@@ -27,7 +27,7 @@ export function addListPositions(
       "Every fix in `[from, to)` of the time that the vehicle has been the organisation's. A page holds 1,000 unless `limit` says otherwise, 5,000 at most.",
     tags: ["History"],
     security: bearer("history:read"),
-    middleware: [access("history:read"), ownVehicle(database), inTurn],
+    middleware: [access("history:read"), ownVehicle(database), inTurn.history],
     request: { params: vehiclePath, query: z.object({ ...pageQuery, ...rangePageQuery }) },
     responses: {
       200: recordListResponse("PositionPage", "A page of positions, by fix time.", {

@@ -3,19 +3,17 @@ import { listLiveStates, type Database, type IdKey, type LiveStateRow } from "@f
 import { createRoute, z } from "@hono/zod-openapi";
 
 import { answerHeaders, ifNoneMatch } from "../http/documented-headers.ts";
-import { conditionalGet } from "../http/entity-tag.ts";
+import { conditionalGet, entityTag } from "../http/entity-tag.ts";
 import { continuePage, envelope, idKey, pageQuery, refuseCursor, unfiltered } from "../http/page.ts";
 import { bearer, invalidProblem, listResponse, notModified, tokenProblems } from "../http/responses.ts";
 import { liveStateExample, liveStateSchema, showLiveState } from "../objects/live-state.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
 
-type LiveState = ReturnType<typeof showLiveState>;
-
 const batchRows = 1000;
 const keyOf = ({ vehicle_id }: LiveStateRow): IdKey => [vehicle_id];
 
 /** GET /states */
-export function addListStates(app: ApiApp, { database, clock, openKeys, access }: ApiParts): void {
+export function addListStates(app: ApiApp, { database, clock, openKeys, access, inTurn }: ApiParts): void {
   const route = createRoute({
     method: "get",
     path: "/states",
@@ -24,7 +22,7 @@ export function addListStates(app: ApiApp, { database, clock, openKeys, access }
     description: "Without `limit` every vehicle is in one page. Poll it where no webhook can be received.",
     tags: ["Live state"],
     security: bearer("positions:read"),
-    middleware: [access("positions:read"), conditionalGet],
+    middleware: [access("positions:read"), inTurn.states, conditionalGet],
     parameters: [ifNoneMatch],
     request: { query: z.object(pageQuery) },
     responses: {
@@ -47,8 +45,13 @@ export function addListStates(app: ApiApp, { database, clock, openKeys, access }
     const query = c.req.valid("query");
     const nowMs = clock.now();
     if (query.limit === undefined && query.cursor === undefined) {
-      const data = await showAll(database, principal, nowMs);
-      return c.json({ data, next_cursor: null, prev_cursor: null, has_more: false, limit: data.length }, 200);
+      const parts = await writeAll(database, principal, nowMs);
+      const headers = {
+        "Content-Type": "application/json",
+        "Content-Length": String(parts.reduce((bytes, part) => bytes + part.length, 0)),
+        ETag: entityTag(...parts),
+      };
+      return c.body(ReadableStream.from(taken(parts)), 200, headers);
     }
 
     const list = `${principal.organisationId} states`;
@@ -62,17 +65,32 @@ export function addListStates(app: ApiApp, { database, clock, openKeys, access }
   });
 }
 
-/** The live states of all vehicles, read in batches. */
-async function showAll({ db }: Database, principal: Principal, nowMs: number): Promise<LiveState[]> {
-  const shown: LiveState[] = [];
+/**
+ * The live states of all vehicles as one page in JSON. It is read and written in batches: as objects the states of a large
+ * fleet would take several times as much memory, for as long as the next batch waits behind those of other requests.
+ */
+async function writeAll({ db }: Database, principal: Principal, nowMs: number) {
+  const encoder = new TextEncoder();
+  const parts = [encoder.encode('{"data":[')];
+  let count = 0;
   for (let edge: PageRequest<IdKey>["edge"] = null; ;) {
     const { rows, more }: PageRows<LiveStateRow> = await listLiveStates(db, principal, {
       limit: batchRows,
       edge,
     });
-    shown.push(...rows.map((row) => showLiveState(row, nowMs)));
+    const states = rows.map((row) => JSON.stringify(showLiveState(row, nowMs)));
+    if (rows.length > 0) parts.push(encoder.encode(`${count === 0 ? "" : ","}${states.join(",")}`));
+    count += rows.length;
     const last = rows.at(-1);
-    if (!more || last === undefined) return shown;
+    if (!more || last === undefined) break;
     edge = { op: "after", key: keyOf(last) };
   }
+  const rest = JSON.stringify({ next_cursor: null, prev_cursor: null, has_more: false, limit: count });
+  parts.push(encoder.encode(`],${rest.slice(1)}`));
+  return parts;
+}
+
+/** Each part is forgotten once it is taken. */
+function* taken<T>(parts: T[]): Generator<T> {
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) yield part;
 }

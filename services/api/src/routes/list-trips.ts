@@ -27,7 +27,7 @@ export function addListTrips(
       "Late fixes may revise a trip: `updated_since` lists what is new, revised or withdrawn since you last looked.",
     tags: ["Reports"],
     security: bearer("reports:read"),
-    middleware: [access("reports:read"), ownVehicle(database), inTurn],
+    middleware: [access("reports:read"), ownVehicle(database), inTurn.history],
     request: {
       params: vehiclePath,
       query: z.object({ ...pageQuery, ...rangePageQuery, ...updatedSinceQuery }),
