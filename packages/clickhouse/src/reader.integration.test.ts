@@ -55,6 +55,17 @@ describe("a question", () => {
     expect(none).toHaveLength(0);
   });
 
+  it("is answered with null where its rows are longer than they may be, and others go on", async () => {
+    const rows = (count: number) => ({ query: `SELECT number FROM numbers(${count})`, params: {} });
+    for (let n = 0; n < 3; n += 1) {
+      expect(await reader.selectWithin(1000, rows(1_000_000))).toBeNull();
+      expect(await reader.selectWithin(1000, rows(2))).toEqual([{ number: 0 }, { number: 1 }]);
+    }
+    await expect(reader.selectWithin(1000, { query: "SELECT nothing", params: {} })).rejects.toThrow(
+      "nothing",
+    );
+  });
+
   it("that ClickHouse refuses fails with its code, also after rows of it have been found", async () => {
     const codeOf = (query: string) =>
       reader

@@ -17,10 +17,14 @@ export interface Question {
 export interface Reader {
   /** Rows, as ClickHouse's JSON has them. */
   select<Row>(question: Question): Promise<readonly Row[]>;
+  /** The same, or null where that JSON has more bytes: no more of it is read. */
+  selectWithin<Row>(bytesMax: number, question: Question): Promise<readonly Row[] | null>;
   /** The same in the format RowBinary. */
   selectBinary(question: Question): Promise<Buffer>;
   close(): Promise<void>;
 }
+
+class AnswerTooLong extends Error {}
 
 // An answer is whole or an error, however far it had come.
 const wholeAnswers = { wait_end_of_query: "1", http_response_buffer_size: String(2 ** 24) };
@@ -47,7 +51,7 @@ export function openReader(options: ReaderOptions): Reader {
   const usualText = usual.toString();
 
   /** The whole answer. Read as a stream it took a third longer. */
-  function ask(question: Question, format: string): Promise<Buffer> {
+  function ask(question: Question, format: string, bytesMax = Number.POSITIVE_INFINITY): Promise<Buffer> {
     const own = new URLSearchParams({ default_format: format });
     for (const [name, value] of Object.entries(question.settings ?? {})) own.set(name, String(value));
     for (const [name, value] of Object.entries(question.params))
@@ -55,6 +59,7 @@ export function openReader(options: ReaderOptions): Reader {
     const path = `/?${usualText}&${own.toString()}`;
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
+      let bytes = 0;
       let status = 0;
       pool.dispatch(
         { method: "POST", path, headers, body: question.query },
@@ -63,8 +68,10 @@ export function openReader(options: ReaderOptions): Reader {
           onResponseStart(_controller, statusCode) {
             status = statusCode;
           },
-          onResponseData(_controller, chunk) {
-            chunks.push(chunk);
+          onResponseData(controller, chunk) {
+            bytes += chunk.length;
+            if (bytes <= bytesMax) chunks.push(chunk);
+            else controller.abort(new AnswerTooLong());
           },
           onResponseEnd() {
             const [first = Buffer.alloc(0), ...others] = chunks;
@@ -80,10 +87,20 @@ export function openReader(options: ReaderOptions): Reader {
     });
   }
 
+  async function select<Row>(question: Question, bytesMax?: number): Promise<readonly Row[]> {
+    const answer: { data: Row[] } = JSON.parse((await ask(question, "JSON", bytesMax)).toString());
+    return answer.data;
+  }
+
   return {
-    async select<Row>(question: Question) {
-      const answer: { data: Row[] } = JSON.parse((await ask(question, "JSON")).toString());
-      return answer.data;
+    select,
+    async selectWithin<Row>(bytesMax: number, question: Question) {
+      try {
+        return await select<Row>(question, bytesMax);
+      } catch (error) {
+        if (error instanceof AnswerTooLong) return null;
+        throw error;
+      }
     },
     selectBinary: (question) => ask(question, "RowBinary"),
     close: () => pool.close(),

@@ -58,28 +58,23 @@ const columns: SelectedColumns<SelectedPosition> = {
   leg_mm: true,
 };
 
-/** One page of the valid positions in a range, by time, then device and content. */
+/** What a page may have in ClickHouse's JSON: a usual one of 5,000 has three megabytes, and it is in memory several times. */
+const pageBytesMax = 8e6;
+
+/**
+ * One page of the valid positions in a range, by time, then device and content. It may have fewer than asked for although
+ * more follow, where their attributes are very long.
+ */
 export async function listPositions(
   reader: Reader,
   principal: Principal,
   wanted: { history: VisibleHistory; range: HalfOpenRange; page: PageRequest<PositionPageKey> },
 ): Promise<PageRows<VisiblePosition>> {
-  const { history, range, page } = wanted;
-  const where = allOf([
-    visiblePositions(principal, history),
-    within("fix_time", range),
-    beyondPosition(page.edge),
-  ]);
-  const direction = isBackward(page) ? "DESC" : "ASC";
-  const [found, days] = await Promise.all([
-    reader.select<SelectedPosition>({
-      query: `SELECT ${selectList(columns)} FROM positions FINAL WHERE ${where.sql} AND valid
-        ORDER BY ${positionKey.map((column) => `${column} ${direction}`).join(", ")} LIMIT {limit:UInt32}`,
-      params: { ...where.params, limit: page.limit + 1 },
-    }),
+  const { history, range } = wanted;
+  const [{ rows, more }, days] = await Promise.all([
+    selectPage(reader, principal, wanted),
     readLegDays(reader, principal, { history, range }),
   ]);
-  const { rows, more } = cutPage(page, found);
   const times = rows.map(({ fix_time_ms }) => fix_time_ms);
   const [firstMs = 0, lastMs = 0] = [times.at(0), times.at(-1)];
   // Of the page's first and last instant there may be records on other pages.
@@ -93,4 +88,29 @@ export async function listPositions(
     more,
     rows: rows.map((row) => Object.assign(row, { legs_mm: legsUpTo.get(row.fix_time_ms) ?? 0 })),
   };
+}
+
+async function selectPage(
+  reader: Reader,
+  principal: Principal,
+  {
+    history,
+    range,
+    page,
+  }: { history: VisibleHistory; range: HalfOpenRange; page: PageRequest<PositionPageKey> },
+): Promise<PageRows<SelectedPosition>> {
+  const where = allOf([
+    visiblePositions(principal, history),
+    within("fix_time", range),
+    beyondPosition(page.edge),
+  ]);
+  const direction = isBackward(page) ? "DESC" : "ASC";
+  const query = `SELECT ${selectList(columns)} FROM positions FINAL WHERE ${where.sql} AND valid
+    ORDER BY ${positionKey.map((column) => `${column} ${direction}`).join(", ")} LIMIT {limit:UInt32}`;
+  for (let { limit } = page; ; limit = Math.ceil(limit / 8)) {
+    const question = { query, params: { ...where.params, limit: limit + 1 } };
+    const bytesMax = limit === 1 ? Number.POSITIVE_INFINITY : pageBytesMax;
+    const found = await reader.selectWithin<SelectedPosition>(bytesMax, question);
+    if (found !== null) return cutPage({ ...page, limit }, found);
+  }
 }

@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * List a vehicle's positions of at most 7 days, by time
-         * @description Every fix in `[from, to)` of the time that the vehicle has been the organisation's. A page holds 1,000 unless `limit` says otherwise, 5,000 at most.
+         * @description Every fix in `[from, to)` of the time that the vehicle has been the organisation's. A page holds 1,000 unless `limit` says otherwise, 5,000 at most, and fewer where their attributes are very long: go by `next_cursor`.
          */
         readonly get: operations["listPositions"];
         readonly put?: never;

@@ -145,3 +145,12 @@ test("whatever numbers come, what is left is the same in JSON and has nothing mo
     ),
   );
 });
+
+test("of attributes that are longer together than any tracker's those that fit are kept, and one is told of", () => {
+  const text = "x".repeat(4000);
+  const longest = { ...possible, attributes: { a: text, b: text, c: "x".repeat(8192 - 8000 - 3) } };
+  expect(withoutImpossible(longest).fix).toBe(longest);
+  const longer = { a: text, tooLong: "x".repeat(8000), b: text, power: 12.5, c: "x".repeat(8192) };
+  const { fix, impossible } = withoutImpossible({ ...possible, attributes: longer });
+  expect([fix.attributes, impossible]).toEqual([{ a: text, b: text, power: 12.5 }, ["attribute"]]);
+});

@@ -55,7 +55,7 @@ export function withoutImpossible<F extends DecodedFix>(
   check("hdop", fix.hdop, 0, 655);
   const place = fix.valid && !isOnGlobe(fix);
   if (place) impossible.push("place");
-  const attributes = hasOnlyFinite(fix.attributes) ? null : onlyFinite(fix.attributes);
+  const attributes = areBearable(fix.attributes) ? null : bearable(fix.attributes);
   if (attributes !== null) impossible.push("attribute");
   if (impossible.length === 0) return { fix, impossible };
   return {
@@ -74,17 +74,30 @@ function isOnGlobe({ lat, lng }: DecodedFix): boolean {
   return lat >= -90 && lat <= 90 && lng >= -180 && lng <= 180;
 }
 
+/** Names and texts together. The longest record of a tracker that we know has a thousand characters. */
+const attributeCharactersMax = 8192;
+
 /** On the hot path: nearly always. */
-function hasOnlyFinite(attributes: Attributes): boolean {
+function areBearable(attributes: Attributes): boolean {
+  let characters = 0;
   for (const name in attributes) {
     const value = attributes[name];
     if (typeof value === "number" && !Number.isFinite(value)) return false;
+    characters += name.length + (typeof value === "string" ? value.length : 0);
   }
-  return true;
+  return characters <= attributeCharactersMax;
 }
 
-function onlyFinite(attributes: Attributes): Attributes {
+/** Those that are finite, as long as there is room for them. */
+function bearable(attributes: Attributes): Attributes {
+  let characters = 0;
   return Object.fromEntries(
-    Object.entries(attributes).filter(([, value]) => typeof value !== "number" || Number.isFinite(value)),
+    Object.entries(attributes).filter(([name, value]) => {
+      if (typeof value === "number" && !Number.isFinite(value)) return false;
+      const own = name.length + (typeof value === "string" ? value.length : 0);
+      if (characters + own > attributeCharactersMax) return false;
+      characters += own;
+      return true;
+    }),
   );
 }

@@ -12,6 +12,7 @@ export interface StoresOptions {
 
 export interface Stores extends Running {
   readonly database: Database;
+  /** For what tells whether it is there. */
   readonly clickhouse: ClickHouse;
   readonly reader: Reader;
 }
@@ -24,14 +25,9 @@ export function openStores({ databaseUrl, clickhouseUrl, deadlineMs, logger }: S
     statementTimeoutMs: deadlineMs,
     logger,
   });
-  const history = {
-    url: clickhouseUrl,
-    application: "api",
-    requestTimeoutMs: deadlineMs,
-    connectionsMax: 32,
-  };
+  const history = { url: clickhouseUrl, application: "api", requestTimeoutMs: deadlineMs };
   const clickhouse = openClickHouse({ ...history, readOnly: true });
-  const reader = openReader(history);
+  const reader = openReader({ ...history, connectionsMax: 32 });
   return {
     database,
     clickhouse,
