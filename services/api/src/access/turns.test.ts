@@ -100,8 +100,10 @@ it("lets others in when an answer is leaving, unless those that leave have too m
   leave(1, 10);
   await settled();
   expect(begun.length).toBe(3);
-  leave(2, 50);
   begun[0]?.end();
+  // Its caller had hung up before the answer was made.
+  leave(0, 1000);
+  leave(2, 50);
   await settled();
   expect([begun.length, turns.waiting]).toEqual([4, 0]);
 });

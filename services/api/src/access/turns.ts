@@ -5,7 +5,7 @@ import { unavailable } from "../http/faults.ts";
 import type { LeavingAnswer, LeavingAnswers } from "./leaving-answers.ts";
 
 export interface Turn {
-  /** Has it count as an answer that waits for its receiver, no longer as being at work. */
+  /** Has it count as an answer that waits for its receiver, no longer as being at work; once it is over, does nothing. */
   leave(answer: Omit<LeavingAnswer, "organisationId">): void;
   /** To end it again does nothing. */
   end(): void;
@@ -28,18 +28,19 @@ export function createTurns(atOnceMax: number, leaving: LeavingAnswers): Turns {
 
   function begin(organisationId: number): Turn {
     atWork += 1;
-    let over = (): void => {
+    let over: (() => void) | null = () => {
       atWork -= 1;
     };
     return {
       leave(answer) {
+        if (over === null) return;
         over();
         over = leaving.add({ ...answer, organisationId });
         letIn();
       },
       end() {
-        over();
-        over = () => undefined;
+        over?.();
+        over = null;
         letIn();
       },
     };
