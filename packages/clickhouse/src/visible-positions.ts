@@ -1,6 +1,6 @@
 import { cutPage, isBackward, type PageRequest, type PageRows, type Principal } from "@fleet/domain";
 
-import type { Reader } from "./reader.ts";
+import type { Question, Reader } from "./reader.ts";
 import { selectList, unixMs, type SelectedColumns } from "./select-list.ts";
 import {
   allOf,
@@ -58,6 +58,12 @@ const columns: SelectedColumns<SelectedPosition> = {
   leg_mm: true,
 };
 
+interface WantedPage {
+  readonly history: VisibleHistory;
+  readonly range: HalfOpenRange;
+  readonly page: PageRequest<PositionPageKey>;
+}
+
 /** What a page may have in ClickHouse's JSON: a usual one of 5,000 has three megabytes, and it is in memory several times. */
 const pageBytesMax = 8e6;
 
@@ -68,7 +74,7 @@ const pageBytesMax = 8e6;
 export async function listPositions(
   reader: Reader,
   principal: Principal,
-  wanted: { history: VisibleHistory; range: HalfOpenRange; page: PageRequest<PositionPageKey> },
+  wanted: WantedPage,
 ): Promise<PageRows<VisiblePosition>> {
   const { history, range } = wanted;
   const [{ rows, more }, days] = await Promise.all([
@@ -93,24 +99,29 @@ export async function listPositions(
 async function selectPage(
   reader: Reader,
   principal: Principal,
-  {
-    history,
-    range,
-    page,
-  }: { history: VisibleHistory; range: HalfOpenRange; page: PageRequest<PositionPageKey> },
+  wanted: WantedPage,
 ): Promise<PageRows<SelectedPosition>> {
-  const where = allOf([
-    visiblePositions(principal, history),
-    within("fix_time", range),
-    beyondPosition(page.edge),
-  ]);
-  const direction = isBackward(page) ? "DESC" : "ASC";
-  const query = `SELECT ${selectList(columns)} FROM positions FINAL WHERE ${where.sql} AND valid
-    ORDER BY ${positionKey.map((column) => `${column} ${direction}`).join(", ")} LIMIT {limit:UInt32}`;
-  for (let { limit } = page; ; limit = Math.ceil(limit / 8)) {
-    const question = { query, params: { ...where.params, limit: limit + 1 } };
+  for (let { limit } = wanted.page; ; limit = Math.ceil(limit / 8)) {
+    const page = { ...wanted.page, limit: limit + 1 };
+    const question = positionsQuestion(selectList(columns), principal, { ...wanted, page });
     const bytesMax = limit === 1 ? Number.POSITIVE_INFINITY : pageBytesMax;
     const found = await reader.selectWithin<SelectedPosition>(bytesMax, question);
     if (found !== null) return cutPage({ ...page, limit }, found);
   }
+}
+
+/** Asks for the valid positions of a page; one before its edge comes against the list's order. */
+export function positionsQuestion(
+  selected: string,
+  principal: Principal,
+  { history, range, page }: WantedPage,
+): Question {
+  const seen = [visiblePositions(principal, history), within("fix_time", range), beyondPosition(page.edge)];
+  const where = allOf(seen);
+  const direction = isBackward(page) ? "DESC" : "ASC";
+  return {
+    query: `SELECT ${selected} FROM positions FINAL WHERE ${where.sql} AND valid
+      ORDER BY ${positionKey.map((column) => `${column} ${direction}`).join(", ")} LIMIT {limit:UInt32}`,
+    params: { ...where.params, limit: page.limit },
+  };
 }

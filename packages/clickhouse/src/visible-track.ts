@@ -1,16 +1,8 @@
 import type { PageEdge, Principal } from "@fleet/domain";
 
 import type { Reader } from "./reader.ts";
-import {
-  allOf,
-  beyondPosition,
-  positionKey,
-  visiblePositions,
-  within,
-  type HalfOpenRange,
-  type PositionPageKey,
-  type VisibleHistory,
-} from "./visible-history.ts";
+import type { HalfOpenRange, PositionPageKey, VisibleHistory } from "./visible-history.ts";
+import { positionsQuestion } from "./visible-positions.ts";
 
 /** A point of a track: fix time (Unix milliseconds), degrees × 10^7, metres × 10, km/h × 100, degrees × 100. */
 export type TrackPoint = readonly [
@@ -55,11 +47,9 @@ export async function readTrack(
   { history, range }: { history: VisibleHistory; range: HalfOpenRange },
 ): Promise<AsyncIterable<readonly TrackPoint[]>> {
   const read = async (edge: PageEdge<PositionPageKey> | null) => {
-    const seen = [visiblePositions(principal, history), within("fix_time", range), beyondPosition(edge)];
-    const where = allOf(seen);
-    const query = `SELECT ${columns} FROM positions FINAL WHERE ${where.sql} AND valid
-      ORDER BY ${positionKey.join(", ")} LIMIT ${pagePoints}`;
-    return new TrackPage(await reader.selectBinary({ query, params: where.params }));
+    const page = { limit: pagePoints, edge };
+    const question = positionsQuestion(columns, principal, { history, range, page });
+    return new TrackPage(await reader.selectBinary(question));
   };
   const first = await read(null);
   return {

@@ -77,26 +77,32 @@ function isOnGlobe({ lat, lng }: DecodedFix): boolean {
 /** Names and texts together. The longest record of a tracker that we know has a thousand characters. */
 const attributeCharactersMax = 8192;
 
+type Attribute = Attributes[string];
+
+const isNoNumber = (value: Attribute) => typeof value === "number" && !Number.isFinite(value);
+const charactersOf = (name: string, value: Attribute) =>
+  name.length + (typeof value === "string" ? value.length : 0);
+
 /** On the hot path: nearly always. */
 function areBearable(attributes: Attributes): boolean {
   let characters = 0;
   for (const name in attributes) {
     const value = attributes[name];
-    if (typeof value === "number" && !Number.isFinite(value)) return false;
-    characters += name.length + (typeof value === "string" ? value.length : 0);
+    if (value === undefined) continue;
+    if (isNoNumber(value)) return false;
+    characters += charactersOf(name, value);
   }
   return characters <= attributeCharactersMax;
 }
 
 /** Those that are finite, as long as there is room for them. */
 function bearable(attributes: Attributes): Attributes {
-  let characters = 0;
+  let room = attributeCharactersMax;
   return Object.fromEntries(
     Object.entries(attributes).filter(([name, value]) => {
-      if (typeof value === "number" && !Number.isFinite(value)) return false;
-      const own = name.length + (typeof value === "string" ? value.length : 0);
-      if (characters + own > attributeCharactersMax) return false;
-      characters += own;
+      const characters = charactersOf(name, value);
+      if (isNoNumber(value) || characters > room) return false;
+      room -= characters;
       return true;
     }),
   );

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 
 import { openReader } from "@fleet/clickhouse";
-import { createLogger, createMetrics } from "@fleet/runtime";
+import { createLogger, createMetrics, type Registry } from "@fleet/runtime";
 import { drivenClock, testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 
@@ -76,6 +76,10 @@ async function openHeld(deadlineMs: number) {
   return { api, metrics, queries, lines };
 }
 
+async function gaugeOf(metrics: Registry, name: string): Promise<number | undefined> {
+  return (await metrics.getSingleMetric(name)?.get())?.values[0]?.value;
+}
+
 it.each(["positions", "trips", "stops", "summary", "route.gpx"])(
   "of many requests for %s at once some are at work, and all are answered",
   async (path) => {
@@ -91,7 +95,7 @@ it.each(["positions", "trips", "stops", "summary", "route.gpx"])(
 
     queries.again();
     const many = Array.from({ length: 40 }, ask);
-    const told = async (name: string) => (await metrics.getSingleMetric(name)?.get())?.values[0]?.value;
+    const told = (name: string) => gaugeOf(metrics, name);
     await waitFor(async () => {
       const areIn = (await told("api_requests_in_flight")) === 40 && queries.held >= atOnceMax.history * each;
       return areIn && (await told("api_requests_waiting")) === 40 - atOnceMax.history;
@@ -108,8 +112,7 @@ it("of many requests for all states at once some are at work, and all are answer
   const metrics = createMetrics();
   const api = await stage.instance({ metrics });
   const ask = async () => (await api.ask("/states", { token })).status;
-  const waiting = async () =>
-    (await metrics.getSingleMetric("api_requests_waiting")?.get())?.values[0]?.value;
+  const waiting = () => gaugeOf(metrics, "api_requests_waiting");
   expect(await ask()).toBe(200);
   const many = await stage.database.db.transaction(async (held) => {
     await held.execute("LOCK TABLE vehicle_states IN ACCESS EXCLUSIVE MODE");
