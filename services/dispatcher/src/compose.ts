@@ -62,7 +62,7 @@ export async function composeDispatcher(options: DispatcherOptions): Promise<Run
   const pools = await lifecycle.start("connections", () =>
     createConnectionPools({
       connectTimeoutMs: limits.attemptTimeoutMs,
-      receiversMax: limits.receiversMax,
+      connectionsMax: 2 * limits.inFlightMax,
       trustedCertificates,
     }),
   );

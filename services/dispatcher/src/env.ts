@@ -32,7 +32,7 @@ export const dispatcherEnv = z
       .describe("folder that mails are written to where there is no `SMTP_URL`; without either to the log"),
     DISPATCHER_IN_FLIGHT_MAX: positiveSchema
       .default(usualLimits.inFlightMax)
-      .describe("deliveries being sent at once"),
+      .describe("deliveries being sent at once; up to twice as many connections to receivers are kept"),
     DISPATCHER_IN_FLIGHT_PER_ORGANISATION_MAX: positiveSchema
       .default(usualLimits.inFlightPerOrganisationMax)
       .describe("deliveries being sent at once for one organisation"),

@@ -14,8 +14,6 @@ export interface DispatcherLimits {
   readonly sweepIntervalMs: number;
   readonly mailIntervalMs: number;
   readonly flushIntervalMs: number;
-  /** Receivers whose connections are kept. */
-  readonly receiversMax: number;
 }
 
 export const usualLimits: DispatcherLimits = {
@@ -29,5 +27,4 @@ export const usualLimits: DispatcherLimits = {
   sweepIntervalMs: 10_000,
   mailIntervalMs: 2000,
   flushIntervalMs: 15,
-  receiversMax: 2000,
 };

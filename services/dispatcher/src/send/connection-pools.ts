@@ -6,8 +6,8 @@ import { Pool } from "undici";
 
 export interface ConnectionPoolsOptions {
   readonly connectTimeoutMs: number;
-  /** Receivers whose connections are kept; the one unused for longest makes room. */
-  readonly receiversMax: number;
+  /** Most connections that are kept, idle ones too; those of the receiver unused for longest make room. */
+  readonly connectionsMax: number;
   /** Certificate authorities, in PEM, to trust beside Node's own and those of NODE_EXTRA_CA_CERTS. */
   readonly trustedCertificates?: readonly string[] | undefined;
 }
@@ -15,6 +15,8 @@ export interface ConnectionPoolsOptions {
 /** A receiver's connections. Times are of `performance.now()`. */
 export interface Connections {
   readonly pool: Pool;
+  /** How many there are; at least one, which is about to be made. */
+  readonly count: number;
   /** An answer comes in. */
   noteAnswer(): void;
   /**
@@ -35,8 +37,9 @@ export interface ConnectionPools {
  * connections, so that a kept one never leads where the last check did not.
  */
 export function createConnectionPools(options: ConnectionPoolsOptions): ConnectionPools {
-  const { connectTimeoutMs, receiversMax, trustedCertificates } = options;
+  const { connectTimeoutMs, connectionsMax, trustedCertificates } = options;
   const receivers = new Map<string, Connections>();
+  let connectionsKept = 0;
   const ca = trustedCertificates && { ca: [...getCACertificates("default"), ...trustedCertificates] };
   // One for all connections: reading some 150 authorities anew takes longer than a handshake.
   const secureContext = createSecureContext({ minVersion: "TLSv1.2", ...ca });
@@ -62,13 +65,18 @@ export function createConnectionPools(options: ConnectionPoolsOptions): Connecti
   function retire(key: string, connections: Connections): void {
     if (receivers.get(key) !== connections) return;
     receivers.delete(key);
+    connectionsKept -= connections.count;
     void connections.pool.close();
   }
 
   function open(key: string, pool: Pool): Connections {
     let answeredAt = 0;
+    let count = 1;
     const connections: Connections = {
       pool,
+      get count() {
+        return count;
+      },
       noteAnswer() {
         answeredAt = performance.now();
       },
@@ -76,6 +84,14 @@ export function createConnectionPools(options: ConnectionPoolsOptions): Connecti
         if (answeredAt < sentAt) retire(key, connections);
       },
     };
+    function recount(): void {
+      if (receivers.get(key) !== connections) return;
+      connectionsKept -= count;
+      count = Math.max(1, pool.stats.connected);
+      connectionsKept += count;
+    }
+    pool.on("connect", recount).on("disconnect", recount);
+    connectionsKept += count;
     return connections;
   }
 
@@ -86,8 +102,10 @@ export function createConnectionPools(options: ConnectionPoolsOptions): Connecti
       // Last in the map is the one used last.
       receivers.delete(key);
       receivers.set(key, connections);
-      const [oldest] = receivers;
-      if (receivers.size > receiversMax && oldest !== undefined) retire(...oldest);
+      for (const [other, unused] of receivers) {
+        if (connectionsKept <= connectionsMax || unused === connections) break;
+        retire(other, unused);
+      }
       return connections;
     },
     async stop() {

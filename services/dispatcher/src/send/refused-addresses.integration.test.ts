@@ -42,7 +42,7 @@ async function nameServer(answering: Answering) {
 
 async function sender({ server, allowed = nobody, ca }: { server: string; allowed?: Networks; ca?: string }) {
   const trustedCertificates = ca === undefined ? undefined : [ca];
-  const pools = createConnectionPools({ connectTimeoutMs: 5000, receiversMax: 10, trustedCertificates });
+  const pools = createConnectionPools({ connectTimeoutMs: 5000, connectionsMax: 10, trustedCertificates });
   cleanups.push(() => pools.stop());
   // The resolver is the one that installations without allowed networks have.
   const resolver = createSystemResolver({ allowed: nobody, servers: [server] });

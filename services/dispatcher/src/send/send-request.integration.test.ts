@@ -30,10 +30,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-function sender(options: Partial<SenderOptions> & { ca?: string; receiversMax?: number } = {}) {
+function sender(options: Partial<SenderOptions> & { ca?: string; connectionsMax?: number } = {}) {
   const pools = createConnectionPools({
     connectTimeoutMs: 5000,
-    receiversMax: options.receiversMax ?? 10,
+    connectionsMax: options.connectionsMax ?? 10,
     trustedCertificates: [options.ca ?? tls.ca],
   });
   cleanups.push(() => pools.stop());
@@ -171,11 +171,12 @@ describe("an answer", () => {
 });
 
 describe("a connection", () => {
-  /** A receiver that takes everything; gives its URL and counts connections made and closed. */
-  async function counting() {
-    let [connections, closed] = [0, 0];
+  /** A receiver that takes everything, once `answering`; gives its URL and counts connections made and closed. */
+  async function counting({ answering = Promise.resolve() }: { answering?: Promise<void> } = {}) {
+    let [requests, connections, closed] = [0, 0, 0];
     const server = createHttpsServer({ key: tls.key, cert: tls.cert }, (request, response) => {
-      request.resume().on("end", () => response.writeHead(204).end());
+      requests += 1;
+      request.resume().on("end", () => void answering.then(() => response.writeHead(204).end()));
     });
     // The sender's own to close.
     server.keepAliveTimeout = 60_000;
@@ -183,9 +184,10 @@ describe("a connection", () => {
       connections += 1;
       socket.on("close", () => (closed += 1));
     });
-    cleanups.push(() => server.closeAllConnections());
+    const hangUp = () => server.closeAllConnections();
+    cleanups.push(hangUp);
     const url = `https://localhost:${await listening(server)}/`;
-    return { url, connections: () => connections, closed: () => closed };
+    return { url, requests: () => requests, connections: () => connections, closed: () => closed, hangUp };
   }
 
   it("is kept for the next request, in whatever order the receiver's addresses come", async () => {
@@ -199,9 +201,9 @@ describe("a connection", () => {
     expect(connections()).toBe(1);
   });
 
-  it("is closed once those of other receivers have been used more lately, as many as are kept", async () => {
+  it("is closed once those of other receivers have been used more lately, where all are more than are kept", async () => {
     const [first, unused, last] = [await counting(), await counting(), await counting()];
-    const send = sender({ receiversMax: 2 });
+    const send = sender({ connectionsMax: 2 });
     for (const { url } of [first, unused, first, last, first]) {
       expect(await send(url)).toMatchObject({ succeeded: true });
       await setImmediate();
@@ -211,6 +213,54 @@ describe("a connection", () => {
       [1, 0],
       [1, 0],
     ]);
+  });
+
+  describe("of a receiver that gets several requests at once", () => {
+    /** Sends that many at once, each over a connection of its own: the first alone, as it finds out about HTTP/2. */
+    async function sendAtOnce(send: ReturnType<typeof sender>, url: string, requests: number) {
+      await send(url);
+      await setImmediate();
+      const results = await Promise.all(Array.from({ length: requests }, () => send(url)));
+      expect(results.filter(({ succeeded }) => !succeeded)).toEqual([]);
+      await setImmediate();
+    }
+
+    it("counts as one of all that are kept, and makes room", async () => {
+      const [busy, second, third] = [await counting(), await counting(), await counting()];
+      const send = sender({ connectionsMax: 5 });
+      await sendAtOnce(send, busy.url, 4);
+      expect(busy.connections()).toBe(4);
+      await send(second.url);
+      await setImmediate();
+      expect(busy.closed()).toBe(0);
+      await send(third.url);
+      await waitFor(() => busy.closed() === 4);
+      expect([second.closed(), third.closed()]).toEqual([0, 0]);
+    });
+
+    it("no longer counts once it has closed", async () => {
+      const [first, busy, last] = [await counting(), await counting(), await counting()];
+      const send = sender({ connectionsMax: 5 });
+      await send(first.url);
+      await sendAtOnce(send, busy.url, 4);
+      busy.hangUp();
+      await waitFor(() => busy.closed() === 4);
+      await send(last.url);
+      expect(await send(first.url)).toMatchObject({ succeeded: true });
+      expect([first.connections(), last.connections()]).toEqual([1, 1]);
+    });
+
+    it("is closed when its request has ended, where it has to make room meanwhile", async () => {
+      const { promise: answering, resolve: answer } = Promise.withResolvers<void>();
+      const [slow, other] = [await counting({ answering }), await counting()];
+      const send = sender({ connectionsMax: 1 });
+      const sent = send(slow.url);
+      await waitFor(() => slow.requests() === 1);
+      expect(await send(other.url)).toMatchObject({ succeeded: true });
+      answer();
+      expect(await sent).toMatchObject({ succeeded: true });
+      await waitFor(() => slow.closed() === 1);
+    });
   });
 
   it("goes to the addresses that were checked, for a name that would lead elsewhere", async () => {
