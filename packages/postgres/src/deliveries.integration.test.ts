@@ -120,12 +120,12 @@ describe("webhooks to which something could be sent", () => {
   });
 
   it("and those that get probes only are counted, and what is due for the others", async () => {
-    const before = await measureBacklog(database.db, window);
+    const before = await database.transaction((tx) => measureBacklog(tx, window));
     await webhookWith({ due, waiting, lapsed: {}, leased: { ...waiting, leaseToken } });
     await webhookWith({ due }, { nextProbeAt: now });
     await webhookWith({ due }, { status: "disabled" });
     await webhookWith({}, { status: "disabled", nextProbeAt: now });
-    const after = await measureBacklog(database.db, window);
+    const after = await database.transaction((tx) => measureBacklog(tx, window));
     expect({
       failing: after.failingWebhooks - before.failingWebhooks,
       due: after.dueDeliveries - before.dueDeliveries,

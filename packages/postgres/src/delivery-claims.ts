@@ -1,5 +1,5 @@
 import type { Executor } from "./database.ts";
-import { sql } from "./drizzle.ts";
+import { sql, type SQL } from "./drizzle.ts";
 import { at } from "./instant.ts";
 import { deliveries, events, webhooks } from "./schema/index.ts";
 import { createStatement, parameter } from "./statement.ts";
@@ -14,15 +14,21 @@ export interface DeliveryWindow {
   readonly lapsedBefore: Date;
 }
 
-/** Enabled webhooks that something could be sent to now. */
+/**
+ * Enabled webhooks that something could be sent to now. The first that waits is asked for, rather than whether any does:
+ * for that, where one webhook has most of the table, Postgres reads through it for each of those that have nothing.
+ */
 export async function findDueWebhooks(db: Executor, window: DeliveryWindow): Promise<number[]> {
-  const pending = sql`SELECT FROM ${deliveries} d WHERE d.webhook_id = w.id AND d.status = 'pending'
-    AND d.event_created_at > ${at(window.lapsedBefore)}`;
+  const firstBy = (instant: SQL) => sql`(
+    SELECT d.id FROM ${deliveries} d
+    WHERE d.webhook_id = w.id AND d.status = 'pending' AND d.next_attempt_at <= ${instant}
+      AND d.event_created_at > ${at(window.lapsedBefore)}
+    ORDER BY d.next_attempt_at LIMIT 1)`;
   const { rows } = await db.execute<{ id: number }>(sql`
     SELECT w.id FROM ${webhooks} w
     WHERE w.status = 'enabled' AND CASE
-      WHEN w.next_probe_at IS NULL THEN EXISTS (${pending} AND d.next_attempt_at <= ${at(window.now)})
-      ELSE w.next_probe_at <= ${at(window.now)} AND EXISTS (${pending})
+      WHEN w.next_probe_at IS NULL THEN ${firstBy(at(window.now))} IS NOT NULL
+      ELSE w.next_probe_at <= ${at(window.now)} AND ${firstBy(sql`'infinity'`)} IS NOT NULL
     END`);
   return rows.map(({ id }) => id);
 }
@@ -82,6 +88,10 @@ export const roomOfWanted = sql`greatest(0, least(wanted.slots, wanted.in_flight
       AND leased.next_attempt_at > ${parameter("now", "timestamptz")}
     ORDER BY leased.next_attempt_at DESC LIMIT wanted.in_flight_max) AS held)))`;
 
+/**
+ * The next ones' ids come as an array, of which Postgres expects few: it does not see how few `LIMIT` lets through, and
+ * would read the whole table to find a tenth of a long queue.
+ */
 const leaseStatement = createStatement<{
   id: string;
   webhook_id: number;
@@ -94,19 +104,19 @@ const leaseStatement = createStatement<{
 }>(sql`
   UPDATE ${deliveries} d
   SET lease_token = ${parameter("leaseToken", "uuid")}, next_attempt_at = ${parameter("leasedUntil", "timestamptz")}
-  FROM (${wantedRows}) wanted
-  JOIN unnest(${parameter("dueBy", "timestamptz[]")}) WITH ORDINALITY AS due (due_by, n) USING (n)
-  CROSS JOIN LATERAL (
-    SELECT waiting.id, waiting.event_id FROM ${deliveries} waiting
-    WHERE waiting.webhook_id = wanted.webhook_id AND waiting.status = 'pending'
-      AND waiting.next_attempt_at <= due.due_by
-      AND waiting.event_created_at > ${parameter("lapsedBefore", "timestamptz")}
-    ORDER BY waiting.next_attempt_at, waiting.id
-    LIMIT ${roomOfWanted}
-    FOR UPDATE SKIP LOCKED
-  ) next
-  JOIN ${events} e ON e.id = next.event_id
-  WHERE d.id = next.id
+  FROM ${events} e
+  WHERE e.id = d.event_id AND d.id = ANY (ARRAY(
+    SELECT next.id FROM (${wantedRows}) wanted
+    JOIN unnest(${parameter("dueBy", "timestamptz[]")}) WITH ORDINALITY AS due (due_by, n) USING (n)
+    CROSS JOIN LATERAL (
+      SELECT waiting.id FROM ${deliveries} waiting
+      WHERE waiting.webhook_id = wanted.webhook_id AND waiting.status = 'pending'
+        AND waiting.next_attempt_at <= due.due_by
+        AND waiting.event_created_at > ${parameter("lapsedBefore", "timestamptz")}
+      ORDER BY waiting.next_attempt_at, waiting.id
+      LIMIT ${roomOfWanted}
+      FOR UPDATE SKIP LOCKED
+    ) next))
   RETURNING d.id, d.webhook_id, d.event_id, e.type, extract(epoch FROM e.created_at) * 1000 AS created_at_ms,
     d.attempts, e.body, e.trace_context`);
 

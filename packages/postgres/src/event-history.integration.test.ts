@@ -13,6 +13,7 @@ import {
 import { markEventLog } from "./event-marks.ts";
 import { eventMarks, events } from "./schema/index.ts";
 import { openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
+import { countReads } from "./testing/table-reads.ts";
 
 const at = new Date("2026-03-01T10:00:00Z");
 const later = (ms: number) => new Date(at.getTime() + ms);
@@ -55,15 +56,11 @@ const mark = (markedAt: Date) => markEventLog(database.db, { at: markedAt, befor
 /** What a page has, and how many rows of the log were read for it. */
 async function passed(...[principal, edge, filters]: Parameters<typeof read>) {
   return database.transaction(async (tx) => {
-    const counted = async () => {
-      const { rows } = await tx.execute<{ rows: string }>(
-        "SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_xact_user_tables WHERE relname = 'events'",
-      );
-      return Number(rows[0]?.rows);
-    };
-    const before = await counted();
-    const page = await read(principal, edge, filters, tx);
-    return { ids: ids(page), rows: (await counted()) - before };
+    let page: string[] = [];
+    const { rows } = await countReads(tx, "events", async () => {
+      page = ids(await read(principal, edge, filters, tx));
+    });
+    return { ids: page, rows };
   });
 }
 /** Other databases of the same server hold transactions open too. */

@@ -31,6 +31,7 @@ export interface MadeDelivery {
   readonly leased: boolean;
 }
 
+/** `room` is asked for once a webhook: not materialized it is looked up anew for each delivery. */
 const storeStatement = createStatement<{
   id: string;
   webhook_id: number;
@@ -52,7 +53,7 @@ const storeStatement = createStatement<{
     ORDER BY n
     ON CONFLICT (id) DO NOTHING
     RETURNING sequence, id, organisation_id, type, created_at
-  ), room AS (
+  ), room AS MATERIALIZED (
     SELECT wanted.webhook_id,
       CASE WHEN (
         SELECT older.id FROM ${deliveries} older

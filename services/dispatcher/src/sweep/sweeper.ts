@@ -84,7 +84,9 @@ export function startSweeper(options: SweeperOptions): Running {
   }
 
   async function showBacklog(): Promise<void> {
-    const { failingWebhooks, dueDeliveries } = await measureBacklog(database.db, windowAt(clock.now()));
+    const { failingWebhooks, dueDeliveries } = await database.transaction((tx) =>
+      measureBacklog(tx, windowAt(clock.now())),
+    );
     metrics.webhooksFailing.set(failingWebhooks);
     metrics.deliveriesDue.set(dueDeliveries);
   }
