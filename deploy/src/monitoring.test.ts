@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-import { createMetrics, showClock, showPool, showReadiness } from "@fleet/runtime";
+import { createMetrics, showPostgres, showPool, showReadiness } from "@fleet/runtime";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -66,7 +66,7 @@ const declaredSchema = z.object({
 function declaredMetrics(): z.output<typeof declaredSchema>[] {
   const metrics = createMetrics();
   showReadiness({ metrics, readiness: () => ({}) });
-  showClock(metrics, () => 0);
+  showPostgres(metrics, () => ({ clockAheadMs: 0, oldestTransactionMs: 0 }));
   showPool(metrics, "pool", () => ({ used: 0, idle: 0, waiting: 0 }));
   busMetrics(metrics);
   createGatewayMetrics(metrics, () => 0);

@@ -1,5 +1,5 @@
 import { openDatabase, type Database } from "@fleet/postgres";
-import { showClock, showPool, type ServiceParts } from "@fleet/runtime";
+import { showPool, showPostgres, type ServiceParts } from "@fleet/runtime";
 import type { z } from "zod";
 
 import { busKind, type busEnv } from "./bus-env.ts";
@@ -35,7 +35,7 @@ export async function startDatabaseAndBus({
     }),
   );
   showPool(metrics, name, database.poolUse);
-  showClock(metrics, database.clockAheadMs);
+  showPostgres(metrics, database.lastCheck);
   const bus = await lifecycle.start("bus", () =>
     createBus({ ...where, ...busKind(env), databaseUrl: env.DATABASE_URL, metrics, appendBytesMax }),
   );

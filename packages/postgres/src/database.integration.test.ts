@@ -92,15 +92,32 @@ describe("a connection that fails", () => {
   test("a check tells by how much this clock is ahead of Postgres', and nothing once Postgres is away", async () => {
     const line = await lineTo(store.url);
     const database = open(line.url);
-    expect(database.clockAheadMs()).toBeNull();
+    expect(database.lastCheck()).toBeNull();
     const { now } = Date;
     const shifted = vi.spyOn(Date, "now").mockImplementation(() => now() - 3_600_000);
     expect(await database.check()).toBeNull();
     shifted.mockRestore();
-    expect(Math.abs((database.clockAheadMs() ?? 0) + 3_600_000)).toBeLessThan(1000);
+    expect(Math.abs((database.lastCheck()?.clockAheadMs ?? 0) + 3_600_000)).toBeLessThan(1000);
     line.fallSilent();
     expect(await database.check()).toContain("postgres: ");
-    expect(database.clockAheadMs()).toBeNull();
+    expect(database.lastCheck()).toBeNull();
+  });
+
+  test("a check tells for how long the oldest transaction has kept Postgres from tidying up", async () => {
+    const database = open(store.url);
+    const oldest = async () => {
+      expect(await database.check()).toBeNull();
+      return database.lastCheck()?.oldestTransactionMs;
+    };
+    await withClient(store.url, async (forgetful) => {
+      const begun = performance.now();
+      await forgetful.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+      await forgetful.query("SELECT 1");
+      await waitFor(async () => ((await oldest()) ?? 0) > 200);
+      expect(await oldest()).toBeLessThan(performance.now() - begun + 100);
+      await forgetful.query("COMMIT");
+    });
+    expect(await oldest()).toBeLessThan(200);
   });
 
   test("a transaction that throws is rolled back and keeps its connection", async () => {

@@ -1,4 +1,4 @@
-import { reasonOf, type Logger } from "@fleet/runtime";
+import { reasonOf, type Logger, type PostgresCheck } from "@fleet/runtime";
 import { Client, Pool, type PoolClient } from "pg";
 
 import { isPostgresUnavailable } from "./availability.ts";
@@ -15,8 +15,8 @@ export interface Database {
   runPrepared(statement: PreparedStatement): Promise<void>;
   /** Null while Postgres answers, else why it does not. */
   check(): Promise<string | null>;
-  /** By how many milliseconds this process' clock was ahead of Postgres' at the last check that was well; else null. */
-  clockAheadMs(): number | null;
+  /** What the last check told; null where there was none or it was not well. */
+  lastCheck(): PostgresCheck | null;
   /** Connections in use and idle, and callers that wait for one. */
   poolUse(): { readonly used: number; readonly idle: number; readonly waiting: number };
   stop(): Promise<void>;
@@ -37,6 +37,17 @@ export interface DatabaseOptions {
   /** Told of connections lost while idle, which the pool replaces by itself. */
   readonly logger?: Logger;
 }
+
+/**
+ * In milliseconds; a transaction that holds neither a snapshot nor an id is in nobody's way. Of another user's session
+ * Postgres tells only those who may read its statistics.
+ */
+const checkStatement = `
+  SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS now,
+    extract(epoch FROM max(clock_timestamp() - xact_start))::float8 * 1000 AS oldest
+  FROM pg_stat_activity
+  WHERE backend_type = 'client backend' AND datname = current_database()
+    AND coalesce(backend_xmin, backend_xid) IS NOT NULL`;
 
 /** A pool of connections to Postgres. Connects on first use, so it can be made while Postgres is away. */
 export function openDatabase(options: DatabaseOptions): Database {
@@ -60,7 +71,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   const db = drizzle(pool);
   let stopped: Promise<void> | undefined;
-  let clockAheadMs: number | null = null;
+  let lastCheck: PostgresCheck | null = null;
   pool.on("error", (error) => {
     // A pool ends before its connections have: one that Postgres, stopping too, closes first is no loss.
     if (stopped === undefined)
@@ -75,17 +86,18 @@ export function openDatabase(options: DatabaseOptions): Database {
     async check() {
       const askedMs = Date.now();
       try {
-        const { rows } = await pool.query<{ ms: number }>(
-          "SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms",
-        );
-        clockAheadMs = (askedMs + Date.now()) / 2 - Number(rows[0]?.ms);
+        const { rows } = await pool.query<{ now: number; oldest: number }>(checkStatement);
+        lastCheck = {
+          clockAheadMs: (askedMs + Date.now()) / 2 - Number(rows[0]?.now),
+          oldestTransactionMs: Number(rows[0]?.oldest),
+        };
         return null;
       } catch (error) {
-        clockAheadMs = null;
+        lastCheck = null;
         return `postgres: ${reasonOf(error)}`;
       }
     },
-    clockAheadMs: () => clockAheadMs,
+    lastCheck: () => lastCheck,
     poolUse: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,

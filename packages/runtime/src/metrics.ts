@@ -42,18 +42,40 @@ function showPools(registry: Registry): Map<string, () => PoolUse> {
   return pools;
 }
 
-/** Shows by how much this process' clock is ahead of Postgres', as `aheadMs` last knew; nothing where that is null. */
-export function showClock(registry: Registry, aheadMs: () => number | null): void {
-  registry.registerMetric(
-    new Gauge({
-      name: "service_clock_ahead_seconds",
-      help: "By how much this process' clock was ahead of Postgres' when that last answered a check of /readyz.",
-      registers: [],
-      collect() {
-        const ms = aheadMs();
-        if (ms === null) this.remove();
-        else this.set(ms / 1000);
-      },
-    }),
+/** What Postgres told when it was last checked. */
+export interface PostgresCheck {
+  /** By how much this process' clock was ahead of its own; negative where it was behind. */
+  readonly clockAheadMs: number;
+  /**
+   * For how long the oldest transaction had been open that keeps Postgres from tidying up behind what is changed, of
+   * those that this process' user may see.
+   */
+  readonly oldestTransactionMs: number;
+}
+
+/** Shows what the last check told; nothing while there was none or Postgres is away. */
+export function showPostgres(registry: Registry, lastCheck: () => PostgresCheck | null): void {
+  const show = (name: string, help: string, msOf: (check: PostgresCheck) => number) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          const check = lastCheck();
+          if (check === null) this.remove();
+          else this.set(msOf(check) / 1000);
+        },
+      }),
+    );
+  show(
+    "service_clock_ahead_seconds",
+    "By how much this process' clock was ahead of Postgres' when that last answered a check of /readyz.",
+    ({ clockAheadMs }) => clockAheadMs,
+  );
+  show(
+    "postgres_oldest_transaction_seconds",
+    "For how long the oldest transaction that keeps Postgres from tidying up had been open at the last check of /readyz.",
+    ({ oldestTransactionMs }) => oldestTransactionMs,
   );
 }

@@ -1,6 +1,6 @@
 import { checkClickHouse, checkClickHouseSchema } from "@fleet/clickhouse";
 import { checkPostgresSchema } from "@fleet/postgres";
-import { onceWell, runProcess, runService, showClock, showPool, systemClock } from "@fleet/runtime";
+import { onceWell, runProcess, runService, showPool, showPostgres, systemClock } from "@fleet/runtime";
 
 import { composeApi } from "./compose.ts";
 import { apiEnv, apiSettings } from "./env.ts";
@@ -19,7 +19,7 @@ export const main = () =>
         openStores({ databaseUrl, clickhouseUrl, deadlineMs: settings.deadlineMs, logger }),
       );
       showPool(metrics, "api", database.poolUse);
-      showClock(metrics, database.clockAheadMs);
+      showPostgres(metrics, database.lastCheck);
       await lifecycle.start("api", () =>
         composeApi({
           database,
