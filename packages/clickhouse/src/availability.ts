@@ -1,10 +1,11 @@
 import { ClickHouseError } from "@clickhouse/client";
 
 // By code: a deadline passed, a login refused (for want of a password or by a wrong one), too many queries at once, a
-// socket's or the network's fault, no memory left, overload; of a cluster: no Keeper, a replica that only reads, no
-// shard reached, too few replicas, a quorum not had in time, a Keeper's fault.
+// socket's or the network's fault, no memory left by ClickHouse's count or by the system's, no thread, overload, a query
+// that an operator or a server about to stop has cancelled; of a cluster: no Keeper, a replica that only reads, no shard
+// reached, no connection to one, too few replicas, a quorum not had in time, a Keeper's fault.
 const unavailableCodes = new Set(
-  "159 194 516 202 209 210 241 425 745 225 242 279 285 286 319 999".split(" "),
+  "159 194 516 202 209 210 241 173 439 425 745 394 236 225 242 279 203 285 286 319 999".split(" "),
 );
 
 /** Whether a query failed because ClickHouse is away or too slow, not because of what it says. */

@@ -102,6 +102,25 @@ describe("a question", () => {
   });
 });
 
+it("a query that is cancelled at the server, as when that stops, finds it unavailable", async () => {
+  const cancelled = openReader({ url: store.url, application: "cancelled" });
+  onTestFinished(() => cancelled.close());
+  const slow = cancelled
+    .select({
+      query: "SELECT count() FROM numbers(300) WHERE NOT sleepEachRow(0.1)",
+      params: {},
+      settings: { max_block_size: 1, function_sleep_max_microseconds_per_block: 0 },
+    })
+    .catch((error: unknown) => error);
+  const kill = async () => {
+    const body = "KILL QUERY WHERE http_user_agent = 'cancelled' SYNC";
+    const answer = await fetch(new URL("/", store.url), { method: "POST", body });
+    return (await answer.text()).includes("finished");
+  };
+  await waitFor(kill, { timeoutMs: 10_000 });
+  expect(isClickHouseUnavailable(await slow)).toBe(true);
+});
+
 it("nobody there is unavailable", async () => {
   const lost = openReader({ url: "http://127.0.0.1:1/none", application: "test" });
   onTestFinished(() => lost.close());
