@@ -9,6 +9,13 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { isClickHouseUnavailable } from "./availability.ts";
 import { openReader, type Reader } from "./reader.ts";
 
+/** Takes half a minute, a row at a time. */
+const slowQuestion = {
+  query: "SELECT count() FROM numbers(300) WHERE NOT sleepEachRow(0.1)",
+  params: {},
+  settings: { max_block_size: 1, function_sleep_max_microseconds_per_block: 0 },
+};
+
 let store: TestClickHouse;
 let reader: Reader;
 
@@ -84,12 +91,7 @@ describe("a question", () => {
   it("over its deadline fails as unavailable, and ends at the server too", async () => {
     const hasty = openReader({ url: store.url, application: "hasty", requestTimeoutMs: 200 });
     onTestFinished(() => hasty.close());
-    const slow = hasty.select({
-      query: "SELECT count() FROM numbers(300) WHERE NOT sleepEachRow(0.1)",
-      params: {},
-      settings: { max_block_size: 1, function_sleep_max_microseconds_per_block: 0 },
-    });
-    const failure: unknown = await slow.catch((error: unknown) => error);
+    const failure: unknown = await hasty.select(slowQuestion).catch((error: unknown) => error);
     expect(isClickHouseUnavailable(failure)).toBe(true);
     const running = async () => {
       const [row] = await reader.select<{ queries: number }>({
@@ -105,13 +107,7 @@ describe("a question", () => {
 it("a query that is cancelled at the server, as when that stops, finds it unavailable", async () => {
   const cancelled = openReader({ url: store.url, application: "cancelled" });
   onTestFinished(() => cancelled.close());
-  const slow = cancelled
-    .select({
-      query: "SELECT count() FROM numbers(300) WHERE NOT sleepEachRow(0.1)",
-      params: {},
-      settings: { max_block_size: 1, function_sleep_max_microseconds_per_block: 0 },
-    })
-    .catch((error: unknown) => error);
+  const slow = cancelled.select(slowQuestion).catch((error: unknown) => error);
   const kill = async () => {
     const body = "KILL QUERY WHERE http_user_agent = 'cancelled' SYNC";
     const answer = await fetch(new URL("/", store.url), { method: "POST", body });

@@ -1,5 +1,6 @@
 import type { Executor } from "../database.ts";
 import { sql } from "../drizzle.ts";
+import { onlyRow } from "../only-row.ts";
 
 export interface TableReads {
   /** Rows read, by whatever way. */
@@ -30,8 +31,6 @@ async function readsSoFar(tx: Executor, table: string): Promise<TableReads> {
   const { rows } = await tx.execute<{ scanned: string; found: string; searches: string }>(sql`
     SELECT seq_tup_read AS scanned, idx_tup_fetch AS found, idx_scan AS searches
     FROM pg_stat_xact_user_tables WHERE relname = ${table}`);
-  const [scanned, found, searches] = [rows[0]?.scanned, rows[0]?.found, rows[0]?.searches].map(Number);
-  if (scanned === undefined || found === undefined || searches === undefined)
-    throw new Error("no such table");
-  return { rows: scanned + found, scanned, searches };
+  const { scanned, found, searches } = onlyRow(rows);
+  return { rows: Number(scanned) + Number(found), scanned: Number(scanned), searches: Number(searches) };
 }
