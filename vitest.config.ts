@@ -36,6 +36,7 @@ export default defineConfig({
           name: "unit",
           include: ["{packages,services}/*/src/**/*.test.ts", "deploy/src/**/*.test.ts"],
           exclude: ["**/*.integration.test.ts", "**/node_modules/**", "**/dist/**"],
+          maxWorkers: "100%",
         },
       },
       {

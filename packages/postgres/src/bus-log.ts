@@ -79,38 +79,51 @@ export interface BusLogRange {
   readonly bytesMax: number;
 }
 
+/**
+ * Offsets follow each other without a gap, so that how far to read is known before. Bounded like that no plan is slow,
+ * also in the first minutes of a table, when Postgres has no statistics of it yet. The end is that of the last row, as
+ * Postgres keeps every version of the head for as long as any transaction stays open.
+ */
+const readStatement = `
+  WITH first AS (
+    SELECT coalesce(
+      (SELECT first_offset FROM (
+        SELECT first_offset, record_count FROM bus_batches
+        WHERE topic = $1 AND partition = $2 AND first_offset <= $3 ORDER BY first_offset DESC LIMIT 1) AS before
+       WHERE first_offset + record_count > $3),
+      (SELECT min(first_offset) FROM bus_batches WHERE topic = $1 AND partition = $2 AND first_offset > $3)
+    ) AS first_offset
+  )
+  SELECT first_offset, record_count, records, extract(epoch FROM appended_at) * 1000 AS appended_at_ms,
+    (SELECT first_offset + record_count FROM bus_batches
+     WHERE topic = $1 AND partition = $2 ORDER BY first_offset DESC LIMIT 1) AS end_offset
+  FROM (
+    SELECT *, sum(octet_length(records)) OVER (ORDER BY first_offset) - octet_length(records) AS bytes_before
+    FROM (
+      SELECT first_offset, record_count, records, appended_at FROM bus_batches
+      WHERE topic = $1 AND partition = $2 AND first_offset >= (SELECT first_offset FROM first)
+        AND first_offset < (SELECT first_offset FROM first) + $4::bigint
+      ORDER BY first_offset LIMIT 1000) AS waiting
+  ) AS measured
+  WHERE bytes_before < $5::bigint
+  ORDER BY first_offset`;
+
 /** Rows that hold `fromOffset` and what follows, in order, and the offset that the next record will get. */
 export async function readBusLog(
-  db: Executor,
+  database: Pick<Database, "runPrepared">,
   { topic, partition, fromOffset, recordsMax, bytesMax }: BusLogRange,
 ): Promise<{ rows: BusLogRow[]; endOffset: number }> {
-  const { rows } = await db.execute<{
+  const rows = await database.runPrepared<{
     first_offset: string;
     record_count: number;
     records: Buffer;
     appended_at_ms: string;
     end_offset: string;
-  }>(sql`
-    WITH waiting AS (
-      SELECT first_offset, record_count, octet_length(records) AS bytes
-      FROM bus_batches
-      WHERE topic = ${topic} AND partition = ${partition} AND first_offset >= coalesce(
-          (SELECT max(first_offset) FROM bus_batches
-           WHERE topic = ${topic} AND partition = ${partition} AND first_offset <= ${fromOffset}), 0)
-        AND first_offset + record_count > ${fromOffset}
-      ORDER BY first_offset LIMIT 1000
-    ),
-    measured AS (
-      SELECT first_offset, sum(record_count) OVER running - record_count AS records_before,
-        sum(bytes) OVER running - bytes AS bytes_before
-      FROM waiting WINDOW running AS (ORDER BY first_offset)
-    )
-    SELECT first_offset, record_count, records, extract(epoch FROM appended_at) * 1000 AS appended_at_ms,
-      (SELECT next_offset FROM bus_heads WHERE topic = ${topic} AND partition = ${partition}) AS end_offset
-    FROM measured JOIN bus_batches USING (first_offset)
-    WHERE topic = ${topic} AND partition = ${partition}
-      AND records_before < ${recordsMax} AND bytes_before < ${bytesMax}
-    ORDER BY first_offset`);
+  }>({
+    name: "read bus batches",
+    text: readStatement,
+    values: [topic, partition, fromOffset, recordsMax, bytesMax],
+  });
   return {
     rows: rows.map((row) => ({
       firstOffset: Number(row.first_offset),

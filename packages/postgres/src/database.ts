@@ -1,5 +1,5 @@
 import { reasonOf, type Logger, type PostgresCheck } from "@fleet/runtime";
-import { Client, Pool, type PoolClient } from "pg";
+import { Client, Pool, type PoolClient, type QueryResultRow } from "pg";
 
 import { isPostgresUnavailable } from "./availability.ts";
 import { drizzle, type NodePgDatabase } from "./drizzle.ts";
@@ -12,7 +12,7 @@ export interface Database {
   /** Runs statements as one transaction; rolls back when it throws. */
   transaction<R>(run: (tx: Executor) => Promise<R>): Promise<R>;
   /** Runs a statement that Postgres parses and plans once a connection: one of the same name always has the same text. */
-  runPrepared(statement: PreparedStatement): Promise<void>;
+  runPrepared<Row extends QueryResultRow>(statement: PreparedStatement): Promise<Row[]>;
   /** Null while Postgres answers, else why it does not. */
   check(): Promise<string | null>;
   /** What the last check told; null where there was none or it was not well. */
@@ -80,8 +80,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     db,
     transaction: (run) => runTransaction(pool, run),
-    async runPrepared({ name, text, values }) {
-      await pool.query({ name, text, values: [...values] });
+    async runPrepared<Row extends QueryResultRow>({ name, text, values }: PreparedStatement) {
+      const { rows } = await pool.query<Row>({ name, text, values: [...values] });
+      return rows;
     },
     async check() {
       const askedMs = Date.now();

@@ -4,6 +4,7 @@ import { anyOf } from "./any-of.ts";
 import type { Executor } from "./database.ts";
 import { and, eq, isNotNull, sql } from "./drizzle.ts";
 import { vehicleStates } from "./schema/index.ts";
+import { createStatement, parameter } from "./statement.ts";
 
 /** A vehicle's live state and derivation as the deriver stores them. Times in Unix milliseconds. */
 export interface VehicleStateRow {
@@ -94,13 +95,16 @@ const changes = rawList(
   members.flatMap(({ column }) => (column === "vehicle_id" ? [] : [`${column} = excluded.${column}`])),
 );
 
+/** Looked up one by one, lest Postgres read all vehicles for the few that are written. */
+const upsertStatement = createStatement(sql`
+  INSERT INTO ${vehicleStates} (${columns}, updated_at)
+  SELECT ${values}, now()
+  FROM json_to_recordset(${parameter("rows", "json")}) AS r(${recordColumns})
+  CROSS JOIN LATERAL (SELECT FROM vehicles WHERE vehicles.id = r."vehicleId" LIMIT 1) AS existing
+  ON CONFLICT (vehicle_id) DO UPDATE SET ${changes}, updated_at = excluded.updated_at`);
+
 /** Writes the states in one statement. Vehicles deleted meanwhile are passed over. */
 export async function upsertVehicleStates(tx: Executor, rows: readonly VehicleStateRow[]): Promise<void> {
   if (rows.length === 0) return;
-  await tx.execute(sql`
-    INSERT INTO ${vehicleStates} (${columns}, updated_at)
-    SELECT ${values}, now()
-    FROM json_to_recordset(${JSON.stringify(rows)}::json) AS r(${recordColumns})
-    JOIN vehicles ON vehicles.id = r."vehicleId"
-    ON CONFLICT (vehicle_id) DO UPDATE SET ${changes}, updated_at = excluded.updated_at`);
+  await upsertStatement(tx, { rows: JSON.stringify(rows) });
 }
