@@ -9,6 +9,7 @@ import {
   takeBusLeases,
 } from "./bus-group.ts";
 import { appendBusBatches, parseBusAppended, readBusLog, trimBusLog } from "./bus-log.ts";
+import type { Database, Executor, PreparedStatement } from "./database.ts";
 import {
   claimPartition,
   commitCursor,
@@ -17,7 +18,6 @@ import {
   noteAttempt,
   noteWatched,
 } from "./partition-claims.ts";
-import type { Database, Executor, PreparedStatement } from "./database.ts";
 import { openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
 import { countReads } from "./testing/table-reads.ts";
 
