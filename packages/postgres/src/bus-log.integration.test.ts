@@ -1,4 +1,3 @@
-import type { QueryResultRow } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 import {
@@ -9,7 +8,6 @@ import {
   takeBusLeases,
 } from "./bus-group.ts";
 import { appendBusBatches, parseBusAppended, readBusLog, trimBusLog } from "./bus-log.ts";
-import type { Database, Executor, PreparedStatement } from "./database.ts";
 import {
   claimPartition,
   commitCursor,
@@ -31,14 +29,6 @@ beforeEach(async () => {
 });
 afterAll(() => database.stop());
 
-/** Runs prepared statements in a transaction. */
-const preparedIn = (tx: Executor): Pick<Database, "runPrepared"> => ({
-  async runPrepared<Row extends QueryResultRow>({ name, text, values }: PreparedStatement) {
-    const { rows } = await tx.$client.query<Row>({ name, text, values: [...values] });
-    return rows;
-  },
-});
-
 const batch = (partition: number, recordCount: number, bytes = 10) => ({
   partition,
   recordCount,
@@ -52,17 +42,17 @@ describe("the log", () => {
     const rounds = Array.from({ length: 20 }, (_, n) =>
       n % 2 === 0 ? [batch(0, 2), batch(1, 1)] : [batch(1, 1), batch(0, 2)],
     );
-    await Promise.all(rounds.map((batches) => appendBusBatches(database, "t", batches)));
-    const { rows, endOffset } = await readBusLog(database, range);
+    await Promise.all(rounds.map((batches) => appendBusBatches(database.db, "t", batches)));
+    const { rows, endOffset } = await readBusLog(database.db, range);
     expect(rows.map(({ firstOffset }) => firstOffset)).toEqual(Array.from({ length: 20 }, (_, n) => 2 * n));
     expect(endOffset).toBe(40);
-    expect((await readBusLog(database, { ...range, partition: 1 })).endOffset).toBe(20);
+    expect((await readBusLog(database.db, { ...range, partition: 1 })).endOffset).toBe(20);
   });
 
   it("reads from the row that holds the offset, within bounds but never nothing", async () => {
-    for (let n = 0; n < 5; n += 1) await appendBusBatches(database, "t", [batch(0, 10, 3000)]);
+    for (let n = 0; n < 5; n += 1) await appendBusBatches(database.db, "t", [batch(0, 10, 3000)]);
     const firstOffsets = async (bounds: Partial<typeof range>) =>
-      (await readBusLog(database, { ...range, ...bounds })).rows.map(({ firstOffset }) => firstOffset);
+      (await readBusLog(database.db, { ...range, ...bounds })).rows.map(({ firstOffset }) => firstOffset);
     expect(await firstOffsets({ fromOffset: 19, recordsMax: 11 })).toEqual([10, 20]);
     expect(await firstOffsets({ fromOffset: 20, bytesMax: 1 })).toEqual([20]);
     expect(await firstOffsets({ fromOffset: 0, bytesMax: 6001 })).toEqual([0, 10, 20]);
@@ -70,9 +60,9 @@ describe("the log", () => {
   });
 
   it("reads on at the first row left where those before it are gone", async () => {
-    for (let n = 0; n < 3; n += 1) await appendBusBatches(database, "t", [batch(0, 1000)]);
+    for (let n = 0; n < 3; n += 1) await appendBusBatches(database.db, "t", [batch(0, 1000)]);
     await database.db.execute("DELETE FROM bus_batches WHERE first_offset < 2000");
-    const { rows, endOffset } = await readBusLog(database, { ...range, recordsMax: 1 });
+    const { rows, endOffset } = await readBusLog(database.db, { ...range, recordsMax: 1 });
     expect([rows.map(({ firstOffset }) => firstOffset), endOffset]).toEqual([[2000], 3000]);
   });
 
@@ -86,7 +76,7 @@ describe("the log", () => {
         // Postgres' default, where sorting what waits looks no dearer than to read it in its order.
         await tx.execute("SET LOCAL random_page_cost = 4");
         const { rows } = await countReads(tx, "bus_batches", async () => {
-          const found = await readBusLog(preparedIn(tx), { ...range, ...bounds });
+          const found = await readBusLog(tx, { ...range, ...bounds });
           expect([found.rows[0]?.firstOffset, found.endOffset]).toEqual([bounds.fromOffset, waiting]);
           expect(found.rows).toHaveLength(100);
         });
@@ -109,7 +99,7 @@ describe("trimming", () => {
     database.db.execute(`UPDATE bus_batches SET appended_at = now() - ${ms} * interval '1 ms'`);
   const offsets = async (topic = "t") =>
     (
-      await readBusLog(database, {
+      await readBusLog(database.db, {
         topic,
         partition: 0,
         fromOffset: 0,
@@ -123,7 +113,7 @@ describe("trimming", () => {
   }
 
   beforeEach(async () => {
-    for (let n = 0; n < 4; n += 1) await appendBusBatches(database, "t", [batch(0, 1), batch(1, 1)]);
+    for (let n = 0; n < 4; n += 1) await appendBusBatches(database.db, "t", [batch(0, 1), batch(1, 1)]);
   });
 
   it("deletes only what every group has handled, and not before its time", async () => {
@@ -137,7 +127,7 @@ describe("trimming", () => {
   });
 
   it("spares a row of which a record is not handled yet", async () => {
-    await appendBusBatches(database, "t", [batch(0, 3)]);
+    await appendBusBatches(database.db, "t", [batch(0, 3)]);
     await age(2 * minute);
     await handle("g", 0, 6);
     await trimBusLog(database.db, retention, 100);
@@ -148,7 +138,7 @@ describe("trimming", () => {
   });
 
   it("goes by a topic's own groups, and touches no other topic", async () => {
-    for (let n = 0; n < 4; n += 1) await appendBusBatches(database, "u", [batch(0, 1)]);
+    for (let n = 0; n < 4; n += 1) await appendBusBatches(database.db, "u", [batch(0, 1)]);
     await handle("both", 0, 4, "t");
     await handle("both", 0, 1, "u");
     await handle("other", 0, 4, "u");

@@ -1,5 +1,6 @@
-import type { Database, Executor } from "./database.ts";
+import type { Executor } from "./database.ts";
 import { sql } from "./drizzle.ts";
+import { runPrepared } from "./statement.ts";
 
 /** Records for one partition, framed by the caller; they get successive offsets. */
 export interface BusBatch {
@@ -28,14 +29,14 @@ export interface BusAppended {
  * sees all before it.
  */
 export async function appendBusBatches(
-  database: Pick<Database, "runPrepared">,
+  db: Executor,
   topic: string,
   batches: readonly BusBatch[],
 ): Promise<void> {
   const values: (string | number | Buffer)[] = [topic];
   for (const { partition, recordCount, records } of batches) values.push(partition, recordCount, records);
   const text = (appendStatements[batches.length] ??= appendStatement(batches.length));
-  await database.runPrepared({ name: `append ${batches.length} bus batches`, text, values });
+  await runPrepared(db, { name: `append ${batches.length} bus batches`, text, values });
 }
 
 /** By their number of batches: planning one anew takes longer than running it. */
@@ -110,16 +111,16 @@ const readStatement = `
 
 /** Rows that hold `fromOffset` and what follows, in order, and the offset that the next record will get. */
 export async function readBusLog(
-  database: Pick<Database, "runPrepared">,
+  db: Executor,
   { topic, partition, fromOffset, recordsMax, bytesMax }: BusLogRange,
 ): Promise<{ rows: BusLogRow[]; endOffset: number }> {
-  const rows = await database.runPrepared<{
+  const rows = await runPrepared<{
     first_offset: string;
     record_count: number;
     records: Buffer;
     appended_at_ms: string;
     end_offset: string;
-  }>({
+  }>(db, {
     name: "read bus batches",
     text: readStatement,
     values: [topic, partition, fromOffset, recordsMax, bytesMax],

@@ -1,5 +1,5 @@
 import { reasonOf, type Logger, type PostgresCheck } from "@fleet/runtime";
-import { Client, Pool, type PoolClient, type QueryResultRow } from "pg";
+import { Client, Pool, type PoolClient } from "pg";
 
 import { isPostgresUnavailable } from "./availability.ts";
 import { drizzle, type NodePgDatabase } from "./drizzle.ts";
@@ -11,8 +11,6 @@ export interface Database {
   readonly db: Executor;
   /** Runs statements as one transaction; rolls back when it throws. */
   transaction<R>(run: (tx: Executor) => Promise<R>): Promise<R>;
-  /** Runs a statement that Postgres parses and plans once a connection: one of the same name always has the same text. */
-  runPrepared<Row extends QueryResultRow>(statement: PreparedStatement): Promise<Row[]>;
   /** Null while Postgres answers, else why it does not. */
   check(): Promise<string | null>;
   /** What the last check told; null where there was none or it was not well. */
@@ -20,12 +18,6 @@ export interface Database {
   /** Connections in use and idle, and callers that wait for one. */
   poolUse(): { readonly used: number; readonly idle: number; readonly waiting: number };
   stop(): Promise<void>;
-}
-
-export interface PreparedStatement {
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly (string | number | Buffer)[];
 }
 
 export interface DatabaseOptions {
@@ -80,10 +72,6 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     db,
     transaction: (run) => runTransaction(pool, run),
-    async runPrepared<Row extends QueryResultRow>({ name, text, values }: PreparedStatement) {
-      const { rows } = await pool.query<Row>({ name, text, values: [...values] });
-      return rows;
-    },
     async check() {
       const askedMs = Date.now();
       try {

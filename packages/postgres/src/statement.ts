@@ -22,6 +22,21 @@ export function createStatement<Row extends QueryResultRow>(
   };
 }
 
+export interface PreparedStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly (string | number | Buffer)[];
+}
+
+/** Runs a statement that Postgres parses and plans once a connection: one of the same name always has the same text. */
+export async function runPrepared<Row extends QueryResultRow>(
+  db: Executor,
+  { name, text, values }: PreparedStatement,
+): Promise<Row[]> {
+  const { rows } = await db.$client.query<Row>({ name, text, values: [...values] });
+  return rows;
+}
+
 /** An instant as Unix milliseconds, a number or null. */
 export function epochMs(column: string): SQL {
   return sql.raw(`round(date_part('epoch', ${column}) * 1000)`);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { Executor } from "./database.ts";
 import { sql } from "./drizzle.ts";
+import { onlyRow } from "./only-row.ts";
 import { addOrganisation, openMigratedDatabase, type MigratedDatabase } from "./testing/migrated-database.ts";
 import { countReads } from "./testing/table-reads.ts";
 import { upsertVehicleStates, type VehicleStateRow } from "./vehicle-states.ts";
@@ -51,25 +52,22 @@ async function inPlaceSoFar(tx: Executor): Promise<number> {
   const { rows } = await tx.execute<{ count: string }>(
     "SELECT pg_stat_get_xact_tuples_hot_updated('vehicle_states'::regclass) AS count",
   );
-  return Number(rows[0]?.count);
+  return Number(onlyRow(rows).count);
 }
 
-it("states that are written again and again stay in their place", async () => {
-  const [some, rounds] = [vehicleIds.slice(0, 100), 30];
+it("a state that is written again stays in its place", async () => {
+  const some = vehicleIds.slice(0, 100);
   await upsertVehicleStates(
     database.db,
     some.map((id) => stateOf(id, 0)),
   );
-  let inPlace = 0;
-  for (let round = 0; round < rounds; round += 1) {
-    const batch = some.filter((_, n) => n % 10 === round % 10).map((id) => stateOf(id, 1000 * (round + 1)));
-    await database.transaction(async (tx) => {
-      const before = await inPlaceSoFar(tx);
-      await upsertVehicleStates(tx, batch);
-      inPlace += (await inPlaceSoFar(tx)) - before;
-    });
-  }
-  expect(inPlace / (rounds * 10)).toBeGreaterThan(0.98);
+  // Of each page one at most, so that it needs no room of versions before it: when those go, others decide too.
+  const again = some.filter((_, n) => n % 10 === 0).map((id) => stateOf(id, 1000));
+  await database.transaction(async (tx) => {
+    const before = await inPlaceSoFar(tx);
+    await upsertVehicleStates(tx, again);
+    expect((await inPlaceSoFar(tx)) - before).toBe(again.length);
+  });
 });
 
 it("who writes states reads no other vehicles than theirs, and passes over those that are gone", async () => {

@@ -38,7 +38,7 @@ export function createLogReader({
       bytesMax: readBytesMax,
     };
     const askedAtMs = performance.now();
-    const found = await readBusLog(database, range);
+    const found = await readBusLog(database.db, range);
     [endOffset, endSeenAtMs] = [found.endOffset, askedAtMs];
     return found.rows
       .flatMap(({ firstOffset, appendedAtMs, records }) =>

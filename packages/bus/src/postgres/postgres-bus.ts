@@ -47,7 +47,7 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
     appendBytesMax: options.appendBytesMax,
     metrics,
     logger,
-    send: (topic, records) => appendBusBatches(database, topic.name, inBatches(records)),
+    send: (topic, records) => appendBusBatches(database.db, topic.name, inBatches(records)),
   });
   const seats = new Set<Seat>();
   let following: ReturnType<typeof follow> | undefined;
