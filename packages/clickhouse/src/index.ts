@@ -7,7 +7,14 @@ export * from "./fold-snapshots.ts";
 export * from "./last-segments.ts";
 export * from "./migrate.ts";
 export * from "./owner.ts";
-export { insertPositions, positionRow, readPositions, sumLegs, type PositionRow } from "./positions.ts";
+export {
+  insertPositions,
+  positionRow,
+  readPositions,
+  storedAttributes,
+  sumLegs,
+  type PositionRow,
+} from "./positions.ts";
 export * from "./reader.ts";
 export * from "./row-version.ts";
 export type { SegmentPageKey, VisibleSegment } from "./segment-pages.ts";

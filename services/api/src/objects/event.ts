@@ -25,8 +25,3 @@ export function eventExample(type: EventType) {
     data,
   };
 }
-
-/** An event of the log, by the text that is sent. */
-export function showEvent({ body }: { body: string }): z.infer<typeof eventSchema> {
-  return eventSchema.parse(JSON.parse(body));
-}

@@ -1,4 +1,4 @@
-import type { VisiblePosition } from "@fleet/clickhouse";
+import { storedAttributes, type VisiblePosition } from "@fleet/clickhouse";
 import { positionId } from "@fleet/domain";
 import { eventDataExample, positionObjectSchema } from "@fleet/events";
 import { z } from "@hono/zod-openapi";
@@ -27,7 +27,6 @@ export const positionExample: z.infer<typeof positionSchema> = eventDataExample(
 /** A position, its odometer counted from the vehicle's offset in metres. */
 export function showPosition(row: VisiblePosition, odometerOffsetM: number): z.infer<typeof positionSchema> {
   const fixTimeMs = row.fix_time_ms;
-  const attributes = row.attributes === "" ? {} : attributesSchema.parse(JSON.parse(row.attributes));
   return {
     id: positionId({ deviceId: row.device_id, fixTimeMs, contentHash: row.content_hash }),
     fix_time: showInstant(fixTimeMs),
@@ -43,7 +42,7 @@ export function showPosition(row: VisiblePosition, odometerOffsetM: number): z.i
     satellites: row.satellites,
     hdop: row.hdop_e2 === null ? null : row.hdop_e2 / 100,
     attributes: {
-      ...attributes,
+      ...storedAttributes(row.attributes),
       ...(row.alarms.length > 0 ? { alarms: [...row.alarms] } : {}),
       ...(row.leap ? { leap: true } : {}),
     },
