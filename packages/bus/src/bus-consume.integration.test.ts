@@ -123,6 +123,7 @@ describe.each(busKinds)("consume from the bus on %s", (kind) => {
     let [atOnce, atOnceMost] = [0, 0];
     bus.consume({
       ...options,
+      batchRecordsMax: 1,
       batchesAtOnceMax: 1,
       async open(claim, cursor) {
         const worker = await options.open(claim, cursor);

@@ -70,7 +70,7 @@ export interface ConsumeOptions<T> {
   readonly group: string;
   /** Most records in one batch; 1000 unless told. Large ones make fewer (`batchBytesMax`). */
   readonly batchRecordsMax?: number;
-  /** Of how many partitions a batch may be decoded and in hand at once; of all unless told. */
+  /** How many full batches may be decoded and in hand at once, of less full ones so many more; any number unless told. */
   readonly batchesAtOnceMax?: number;
   /** 1000 unless told. */
   readonly idleIntervalMs?: number;

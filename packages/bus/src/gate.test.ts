@@ -3,32 +3,49 @@ import { expect, it } from "vitest";
 
 import { createGate } from "./gate.ts";
 
-it("never has more inside than it may, and lets everyone in in the order in which they came", async () => {
+it("never has more inside than it may, unless alone, and lets everyone in in the order in which they came", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 4 }),
-      fc.array(fc.integer({ min: 3, max: 6 }), { minLength: 1, maxLength: 20 }),
+      fc.array(
+        fc.record({ tenths: fc.integer({ min: 1, max: 50 }), turns: fc.integer({ min: 3, max: 6 }) }),
+        {
+          minLength: 1,
+          maxLength: 20,
+        },
+      ),
       async (max, stays) => {
         const gate = createGate(max);
         const entered: number[] = [];
-        let inside = 0;
-        let most = 0;
+        let [count, tenthsInside] = [0, 0];
         await Promise.all(
-          stays.map(async (turns, i) => {
-            const leave = await gate.enter();
+          stays.map(async ({ tenths, turns }, i) => {
+            const leave = await gate.enter(tenths / 10);
             entered.push(i);
-            inside += 1;
-            most = Math.max(most, inside);
+            count += 1;
+            tenthsInside += tenths;
+            if (count > 1) expect(tenthsInside).toBeLessThanOrEqual(max * 10);
             for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
-            inside -= 1;
+            count -= 1;
+            tenthsInside -= tenths;
             leave();
           }),
         );
-        expect(most).toBe(Math.min(max, stays.length));
         expect(entered).toEqual(stays.map((_, i) => i));
         // All have left, so that as many can come in at once as at first.
-        await Promise.all(Array.from({ length: max }, () => gate.enter()));
+        await Promise.all(Array.from({ length: max }, () => gate.enter(1)));
       },
     ),
   );
+});
+
+it("lets in what there is room for beside what is inside", async () => {
+  const gate = createGate(1);
+  const [leave] = await Promise.all([0.5, 0.25, 0.25].map((size) => gate.enter(size)));
+  const inside: string[] = [];
+  const later = gate.enter(0.5).then(() => inside.push("later"));
+  await Promise.resolve();
+  expect(inside).toEqual([]);
+  leave?.();
+  await later;
 });

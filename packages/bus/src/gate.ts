@@ -1,26 +1,41 @@
-/** Lets so many in at once; the others wait in line. */
+/** Lets in as much at once as there is room for; the others wait in line. */
 export interface Gate {
-  /** Resolves once there is room, with what makes it again. */
-  enter(): Promise<() => void>;
+  /** Resolves once there is room for so much, or nothing inside, with what makes it again. */
+  enter(size: number): Promise<() => void>;
 }
 
-/** A gate for `max` at once; Infinity lets all in. */
+interface Waiting {
+  readonly size: number;
+  readonly letIn: () => void;
+}
+
+/** A gate for sizes of `max` together; Infinity lets all in. */
 export function createGate(max: number): Gate {
   let inside = 0;
-  const line: (() => void)[] = [];
+  let room = max;
+  const line: Waiting[] = [];
 
-  function leave(): void {
-    const next = line.shift();
-    // Whoever is next takes the place: nobody can come in between.
-    if (next === undefined) inside -= 1;
-    else next();
+  function letIn(): void {
+    for (let first = line[0]; first !== undefined && (first.size <= room || inside === 0); first = line[0]) {
+      line.shift();
+      inside += 1;
+      room -= first.size;
+      first.letIn();
+    }
   }
 
   return {
-    async enter() {
-      if (inside < max) inside += 1;
-      else await new Promise<void>((resolve) => line.push(resolve));
-      return leave;
+    async enter(size) {
+      await new Promise<void>((resolve) => {
+        line.push({ size, letIn: resolve });
+        letIn();
+      });
+      return () => {
+        inside -= 1;
+        // Sums of fractions drift.
+        room = inside === 0 ? max : room + size;
+        letIn();
+      };
     },
   };
 }

@@ -25,6 +25,9 @@ interface RawBatch extends Omit<Batch<never>, "records"> {
 /** From so many bytes on a batch takes no more records: values take many times the memory of their bytes. */
 export const batchBytesMax = 4 * 1024 * 1024;
 
+/** Unless a consumer says otherwise. */
+export const batchRecordsMaxUsual = 1000;
+
 /** Takes the first records, at most `recordsMax`, from those given. */
 export function takeBatch(records: RawRecord[], recordsMax: number): RawRecord[] {
   let count = 0;
@@ -34,11 +37,10 @@ export function takeBatch(records: RawRecord[], recordsMax: number): RawRecord[]
   return records.splice(0, count);
 }
 
-/** Whether a batch of these would take no more records. */
-export function isFullBatch(records: readonly RawRecord[], recordsMax: number): boolean {
-  return (
-    records.length >= recordsMax || records.reduce((sum, { bytes }) => sum + bytes.length, 0) >= batchBytesMax
-  );
+/** How much of a batch these fill: from 1 on it would take no more. */
+export function fullness(records: readonly RawRecord[], recordsMax: number): number {
+  const bytes = records.reduce((sum, record) => sum + record.bytes.length, 0);
+  return Math.max(records.length / recordsMax, bytes / batchBytesMax);
 }
 
 export interface ReadRecords {
@@ -71,7 +73,7 @@ export interface PartitionLoopOptions<T> {
   /** What the claims call the log: a cursor holds for one log only. */
   readonly logName: string;
   readonly reader: PartitionReader;
-  /** Passed for each batch in hand. */
+  /** Passed for each batch in hand, by how full it is. */
   readonly gate: Gate;
   /** Whether the partition is still this member's, asked before it is claimed. */
   readonly owned: () => Promise<boolean>;
@@ -89,7 +91,7 @@ const freshEndMs = 1000;
 /** Works one partition until stopped: claim, open, then read, handle and idle; from the claim again after a fault. */
 export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop {
   const { consume, partition, logName, reader, gate, metrics } = options;
-  const { topic, group, idleIntervalMs = 1000 } = consume;
+  const { topic, group, batchRecordsMax = batchRecordsMaxUsual, idleIntervalMs = 1000 } = consume;
   const labels = { topic: topic.name, group };
   const logger = options.logger.child({ ...labels, partition });
   const stopping = new AbortController();
@@ -151,7 +153,7 @@ export function runPartition<T>(options: PartitionLoopOptions<T>): PartitionLoop
 
   /** Decoded only when its turn comes: values take many times the memory of their bytes. */
   async function handle(worker: PartitionWorker<T>, part: RawBatch): Promise<Handled | "stopped"> {
-    const leave = await gate.enter();
+    const leave = await gate.enter(Math.min(1, fullness(part.records, batchRecordsMax)));
     try {
       if (stopped()) return "stopped";
       return await worker.handle({ ...part, records: part.records.map(decode) });

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
 
 import type { ClickHouse } from "./client.ts";
 
@@ -16,8 +17,8 @@ interface Lane<Part> {
 type Send<Part> = (client: ClickHouse, into: string, parts: readonly Part[]) => Promise<void>;
 
 /**
- * Inserts rows given as objects; resolves once they are in the table. What callers bring while an insert into the
- * table is under way goes into the next one together, because each insert costs ClickHouse a part to write and to
+ * Inserts rows given as objects; resolves once they are in the table. What callers bring at once, or while an insert
+ * into the table is under way, goes into the next one together, because each insert costs ClickHouse a part to write and to
  * merge, however few its rows.
  */
 export async function insertRows(client: ClickHouse, table: string, rows: readonly object[]): Promise<void> {
@@ -47,6 +48,8 @@ function inShared<Part>(send: Send<Part>): (client: ClickHouse, into: string, pa
 
   async function run(client: ClickHouse, into: string, lane: Lane<Part>): Promise<void> {
     lane.isRunning = true;
+    // Those who come in the same turn of the event loop are one insert too.
+    await turn();
     while (lane.waiting.length > 0) {
       const callers = lane.waiting.splice(0);
       try {

@@ -36,6 +36,7 @@ interface PortionRound {
   readonly signsOf: ReadonlyMap<number, readonly SignOfLife[]>;
   readonly next: Cursor;
   readonly attempt: Cursor;
+  readonly behind: boolean;
   readonly traceContextOf: Commit["traceContextOf"];
 }
 
@@ -75,7 +76,7 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
     for (const [i, portion] of portions.entries()) {
       // Until the last of them is committed, the whole is what has been begun.
       const next = i === portions.length - 1 ? whole : commits.afterTimerRound();
-      const round = { nowMs, isRepeated, signsOf, traceContextOf };
+      const round = { nowMs, isRepeated, signsOf, traceContextOf, behind: batch.behind };
       if ((await commitPortion(portion, { ...round, next, attempt: whole })) === "fenced") return "fenced";
       for (const { fixes } of portion) metrics.noteDerived(fixes);
     }
@@ -95,7 +96,7 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
   /** Derives and commits some of a batch's vehicles. */
   async function commitPortion(
     intakes: readonly VehicleIntake[],
-    { nowMs, isRepeated, signsOf, next, attempt, traceContextOf }: PortionRound,
+    { nowMs, isRepeated, signsOf, next, attempt, behind, traceContextOf }: PortionRound,
   ): Promise<Handled> {
     const { changes, failed } = await deriveChanges(deriving, { nowMs, isRepeated }, intakes);
     await putFailedAside(failed);
@@ -109,6 +110,7 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
         signs: signsOf,
         assignments: null,
         reassignment: null,
+        behind,
         traceContextOf,
       },
       async ({ vehicleId }, error) => {

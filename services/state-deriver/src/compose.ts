@@ -3,6 +3,7 @@ import type { ClickHouse } from "@fleet/clickhouse";
 import type { Database } from "@fleet/postgres";
 import type { Clock, Logger, Registry, Running } from "@fleet/runtime";
 
+import { createWriteWaves } from "./commit/write-waves.ts";
 import { startExpiry } from "./expire-positions.ts";
 import { createDeriverMetrics } from "./metrics.ts";
 import { openPartitionWorker } from "./partition-worker.ts";
@@ -17,6 +18,8 @@ const daySummingIntervalMs = 10_000;
 const expiryIntervalMs = 6 * 3_600_000;
 /** Enough for one to derive while others wait for a store; more would only be held in memory. */
 const batchesAtOnceMax = 4;
+/** Of small inserts, each of which costs ClickHouse as much as one of thousands of rows. */
+const writeWaveMs = 100;
 
 export interface StateDeriverOptions {
   readonly bus: Bus;
@@ -57,6 +60,7 @@ export function composeStateDeriver(options: StateDeriverOptions): Running {
     intervalMs: expiryIntervalMs,
   });
   const portions = createPortions();
+  const writeWaves = createWriteWaves(writeWaveMs);
   const consumer = bus.consume({
     topic: fixesTopic,
     group: stateDeriverGroup,
@@ -75,6 +79,7 @@ export function composeStateDeriver(options: StateDeriverOptions): Running {
           logger,
           metrics,
           portions,
+          writeWaves,
           onEvents: () => relay.wake(),
         },
         claim,

@@ -7,7 +7,7 @@ import type { Consumer as KafkaConsumer, ConsumerConfig, EachBatchPayload } from
 import type { Consumer, ConsumeOptions } from "../bus.ts";
 import type { BusMetrics } from "../bus-metrics.ts";
 import { createGate } from "../gate.ts";
-import { runPartition, type PartitionLoop } from "../partition-loop.ts";
+import { batchRecordsMaxUsual, runPartition, type PartitionLoop } from "../partition-loop.ts";
 import type { KafkaCluster } from "./kafka-cluster.ts";
 import { refusalIn } from "./missing-rights.ts";
 import { createPartitionQueue, type PartitionQueue } from "./partition-queue.ts";
@@ -33,7 +33,7 @@ export interface KafkaConsumerOptions<T> {
  */
 export function consumeFromKafka<T>(options: KafkaConsumerOptions<T>): Consumer {
   const { cluster, consume, database, leaseMs, metrics } = options;
-  const { topic, group, batchRecordsMax = 1000, batchesAtOnceMax = Infinity } = consume;
+  const { topic, group, batchRecordsMax = batchRecordsMaxUsual, batchesAtOnceMax = Infinity } = consume;
   const gate = createGate(batchesAtOnceMax);
   const logger = options.logger.child({ topic: topic.name, group });
   const stopping = new AbortController();

@@ -1,6 +1,6 @@
 import { readBusLog, type Database } from "@fleet/postgres";
 
-import { isFullBatch, takeBatch, type PartitionReader, type RawRecord } from "../partition-loop.ts";
+import { fullness, takeBatch, type PartitionReader, type RawRecord } from "../partition-loop.ts";
 import { decodeFrame } from "./batch-frame.ts";
 
 /** As the log has them, compressed. */
@@ -52,7 +52,7 @@ export function createLogReader({
   }
 
   function fetchAhead(fromOffset: number): void {
-    if (fromOffset >= endOffset || isFullBatch(kept, recordsMax)) return;
+    if (fromOffset >= endOffset || fullness(kept, recordsMax) >= 1) return;
     ahead = fetch(fromOffset);
     // Awaited by the next read; until then a failure must not count as unhandled.
     ahead.catch(() => undefined);

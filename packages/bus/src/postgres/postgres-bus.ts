@@ -16,7 +16,7 @@ import { unhandledKeptMs, type Bus, type ConsumeOptions, type Consumer } from ".
 import { busMetrics } from "../bus-metrics.ts";
 import type { PostgresBusOptions } from "../bus-options.ts";
 import { createGate } from "../gate.ts";
-import { runPartition } from "../partition-loop.ts";
+import { batchRecordsMaxUsual, runPartition } from "../partition-loop.ts";
 import { encodeFrame } from "./batch-frame.ts";
 import { createLogReader } from "./log-reader.ts";
 import { joinGroup, type Membership } from "./membership.ts";
@@ -54,7 +54,12 @@ export function createPostgresBus(options: PostgresBusOptions): Bus {
 
   function consume<T>(consumeOptions: ConsumeOptions<T>): Consumer {
     following ??= follow();
-    const { topic, group, batchRecordsMax = 1000, batchesAtOnceMax = Infinity } = consumeOptions;
+    const {
+      topic,
+      group,
+      batchRecordsMax = batchRecordsMaxUsual,
+      batchesAtOnceMax = Infinity,
+    } = consumeOptions;
     const gate = createGate(batchesAtOnceMax);
     const place = { group, topic: topic.name, memberId: `${hostname()}-${process.pid}-${randomUUID()}` };
     const membership = joinGroup({

@@ -39,10 +39,12 @@ import { nextDueMs } from "../timers/next-due.ts";
 import { stateRow } from "./state-row.ts";
 import { tellPresences, type VehicleDraft } from "./tell-presences.ts";
 import { touchedDays } from "./touched-days.ts";
+import type { WriteWaves } from "./write-waves.ts";
 
 export interface Stores extends Past {
   readonly database: Database;
   readonly registry: Past["registry"] & Pick<FleetRegistry, "forgetVehicles">;
+  readonly writeWaves: WriteWaves;
 }
 
 export interface Commit extends Raising {
@@ -54,6 +56,8 @@ export interface Commit extends Raising {
   readonly believedFromMs: number;
   /** What the changes make up for; null in all but few. */
   readonly reassignment: Reassignment | null;
+  /** Whether more waits behind it: it does not wait for others' writes. */
+  readonly behind: boolean;
   /** The trace that a vehicle's events are raised in. */
   readonly traceContextOf: (vehicleId: number) => TraceContext | undefined;
 }
@@ -82,6 +86,7 @@ export async function commitChanges(stores: Stores, commit: Commit): Promise<Com
   if (changes.some(hasRows) || days.opened.length > 0) {
     const attempt = { ...commit.attempt, atMs: commit.nowMs };
     if ((await noteAttempt(stores.database.db, claim, attempt)) === "fenced") return { outcome: "fenced" };
+    if (!commit.behind) await stores.writeWaves.join();
     await openDays(stores.clickhouse, days.opened, version);
     await writeRows(stores.clickhouse, changes, version);
   }

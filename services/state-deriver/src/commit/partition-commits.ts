@@ -20,6 +20,8 @@ export interface Round {
   /** Of the devices that may have fallen silent; null while silence proves nothing. */
   readonly assignments: AssignmentsByDevice | null;
   readonly reassignment: Reassignment | null;
+  /** Whether more waits behind it, so that it should not wait for others. */
+  readonly behind: boolean;
   readonly traceContextOf: Commit["traceContextOf"];
 }
 
@@ -62,7 +64,7 @@ export function createPartitionCommits(
   opened: Cursor,
   { cache, dueTimes, watch }: Followers,
 ): PartitionCommits {
-  const { database, clickhouse, registry, clock, metrics } = dependencies;
+  const { database, clickhouse, registry, writeWaves, clock, metrics } = dependencies;
   let cursor = opened;
 
   function afterTimerRound(): Cursor {
@@ -72,7 +74,7 @@ export function createPartitionCommits(
   async function commit(
     next: Cursor,
     attempt: Cursor,
-    { nowMs, changes, signs, assignments, reassignment, traceContextOf }: Round,
+    { nowMs, changes, signs, assignments, reassignment, behind, traceContextOf }: Round,
   ): Promise<Handled> {
     const assigned = [...(assignments?.values() ?? [])].flat().map(({ vehicleId }) => vehicleId);
     const [vehicles, positionListeners, geofences] = await Promise.all([
@@ -82,7 +84,7 @@ export function createPartitionCommits(
     ]);
     const { believedFromMs } = watch;
     const result = await commitChanges(
-      { database, clickhouse, registry },
+      { database, clickhouse, registry, writeWaves },
       {
         claim,
         cursor: next,
@@ -98,6 +100,7 @@ export function createPartitionCommits(
         nowMs,
         createdAtMs: clock.now(),
         reassignment,
+        behind,
         traceContextOf,
       },
     );
@@ -137,7 +140,7 @@ export function createPartitionCommits(
 
   function commitTimerRound(round: TimerRound, giveUp: GiveUp): Promise<Handled> {
     const next = afterTimerRound();
-    const whole = { ...round, signs: new Map(), traceContextOf: () => undefined };
+    const whole = { ...round, signs: new Map(), behind: false, traceContextOf: () => undefined };
     return commitAll({ next, attempt: next }, whole, giveUp);
   }
 
