@@ -215,7 +215,10 @@ function storedPosition(row: SelectedPosition): StoredPosition {
   };
 }
 
-/** What a position's column `attributes` holds, which `positionRow` alone writes: checked anew it would take as long as all else of a row. */
+/**
+ * What the column `attributes` holds. Only `positionRow` writes it: to check it again would take as long as all else that
+ * is done with a row.
+ */
 export function storedAttributes(text: string): Attributes {
   if (text === "" || text === "{}") return {};
   const attributes: Attributes = JSON.parse(text);

@@ -75,8 +75,9 @@ export function createBatchRounds(options: BatchRoundsOptions): BatchRounds {
     const portions = await portionsOf([...intakes, ...onlyAlive]);
     for (const [i, portion] of portions.entries()) {
       // Until the last of them is committed, the whole is what has been begun.
-      const next = i === portions.length - 1 ? whole : commits.afterTimerRound();
-      const round = { nowMs, isRepeated, signsOf, traceContextOf, behind: batch.behind };
+      const isLast = i === portions.length - 1;
+      const next = isLast ? whole : commits.afterTimerRound();
+      const round = { nowMs, isRepeated, signsOf, traceContextOf, behind: batch.behind || !isLast };
       if ((await commitPortion(portion, { ...round, next, attempt: whole })) === "fenced") return "fenced";
       for (const { fixes } of portion) metrics.noteDerived(fixes);
     }

@@ -56,7 +56,7 @@ export interface Commit extends Raising {
   readonly believedFromMs: number;
   /** What the changes make up for; null in all but few. */
   readonly reassignment: Reassignment | null;
-  /** Whether more waits behind it: it does not wait for others' writes. */
+  /** Whether more waits to be committed behind it: then it does not wait to write with others. */
   readonly behind: boolean;
   /** The trace that a vehicle's events are raised in. */
   readonly traceContextOf: (vehicleId: number) => TraceContext | undefined;

@@ -20,7 +20,7 @@ export interface Round {
   /** Of the devices that may have fallen silent; null while silence proves nothing. */
   readonly assignments: AssignmentsByDevice | null;
   readonly reassignment: Reassignment | null;
-  /** Whether more waits behind it, so that it should not wait for others. */
+  /** Whether more waits to be committed behind it: then it waits for no others. */
   readonly behind: boolean;
   readonly traceContextOf: Commit["traceContextOf"];
 }
@@ -127,7 +127,7 @@ export function createPartitionCommits(
     const whole = attempt.nextOffset === next.nextOffset ? end : attempt;
     for (const change of round.changes) {
       try {
-        const alone = { ...round, changes: [change] };
+        const alone = { ...round, changes: [change], behind: true };
         const handled = await commit(afterTimerRound(), whole, alone);
         if (handled === "fenced") return "fenced";
       } catch (error) {
