@@ -3,6 +3,34 @@ import { expect, it } from "vitest";
 
 import { createGate } from "./gate.ts";
 
+it("never has more inside than it may, and as many as it may, of like size", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 4 }),
+      fc.array(fc.integer({ min: 3, max: 6 }), { minLength: 1, maxLength: 20 }),
+      async (max, stays) => {
+        const gate = createGate(max);
+        const entered: number[] = [];
+        let inside = 0;
+        let most = 0;
+        await Promise.all(
+          stays.map(async (turns, i) => {
+            const leave = await gate.enter(1);
+            entered.push(i);
+            inside += 1;
+            most = Math.max(most, inside);
+            for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+            inside -= 1;
+            leave();
+          }),
+        );
+        expect(most).toBe(Math.min(max, stays.length));
+        expect(entered).toEqual(stays.map((_, i) => i));
+      },
+    ),
+  );
+});
+
 it("never has more inside than it may, unless alone, and lets everyone in in the order in which they came", async () => {
   await fc.assert(
     fc.asyncProperty(

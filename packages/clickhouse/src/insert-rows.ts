@@ -18,8 +18,8 @@ type Send<Part> = (client: ClickHouse, into: string, parts: readonly Part[]) => 
 
 /**
  * Inserts rows given as objects; resolves once they are in the table. What callers bring at once, or while an insert
- * into the table is under way, goes into the next one together, because each insert costs ClickHouse a part to write and to
- * merge, however few its rows.
+ * into the table is under way, goes into the next one together, because each insert costs ClickHouse a part to write
+ * and to merge, however few its rows.
  */
 export async function insertRows(client: ClickHouse, table: string, rows: readonly object[]): Promise<void> {
   if (rows.length > 0) await insertObjects(client, table, rows);

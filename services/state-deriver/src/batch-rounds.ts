@@ -36,7 +36,7 @@ interface PortionRound {
   readonly signsOf: ReadonlyMap<number, readonly SignOfLife[]>;
   readonly next: Cursor;
   readonly attempt: Cursor;
-  readonly behind: boolean;
+  readonly behind: Commit["behind"];
   readonly traceContextOf: Commit["traceContextOf"];
 }
 

@@ -122,6 +122,14 @@ export function refuseCursor(c: Context<ApiEnv>, { errors }: { readonly errors: 
   return problem(c, "invalid", { detail: "The cursor cannot be used here.", errors });
 }
 
+/** A page in JSON up to its items, for items that are written already. */
+export const textBeforeItems = '{"data":[';
+
+/** The same from its items on; `rest` is what its envelope holds besides them. */
+export function textBehindItems(rest: Omit<ReturnType<typeof envelope>, "data">): string {
+  return `],${JSON.stringify(rest).slice(1)}`;
+}
+
 /** The envelope of one page; cursors hold the resolved filters. */
 export function envelope<Row, Item, Key extends readonly (string | number)[]>(answer: {
   cursors: Cursors;

@@ -3,7 +3,14 @@ import { listEvents, type EventKey, type EventRow } from "@fleet/postgres";
 import { createRoute, z, type RouteConfig } from "@hono/zod-openapi";
 
 import { idParameter } from "../http/id-parameter.ts";
-import { continuePage, envelope, pageQuery, refuseCursor } from "../http/page.ts";
+import {
+  continuePage,
+  envelope,
+  pageQuery,
+  refuseCursor,
+  textBeforeItems,
+  textBehindItems,
+} from "../http/page.ts";
 import { bearer, invalidProblem, listResponse, tokenProblems } from "../http/responses.ts";
 import { instantParameter } from "../http/time-range.ts";
 import { eventExample, eventSchema } from "../objects/event.ts";
@@ -89,7 +96,7 @@ export function addListEvents(app: ApiApp, { database, openKeys, access }: ApiPa
     // The text that is sent to webhooks: an event is the same in the log, to the byte.
     const show = ({ body }: EventRow): string => body;
     const { data, ...rest } = envelope({ cursors, list, filters, page, found, keyOf, show });
-    const text = `{"data":[${data.join(",")}],${JSON.stringify(rest).slice(1)}`;
+    const text = `${textBeforeItems}${data.join(",")}${textBehindItems(rest)}`;
     return c.body(text, 200, { "Content-Type": "application/json" });
   });
 }

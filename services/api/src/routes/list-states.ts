@@ -4,7 +4,16 @@ import { createRoute, z } from "@hono/zod-openapi";
 
 import { answerHeaders, ifNoneMatch } from "../http/documented-headers.ts";
 import { conditionalGet, entityTag } from "../http/entity-tag.ts";
-import { continuePage, envelope, idKey, pageQuery, refuseCursor, unfiltered } from "../http/page.ts";
+import {
+  continuePage,
+  envelope,
+  idKey,
+  pageQuery,
+  refuseCursor,
+  textBeforeItems,
+  textBehindItems,
+  unfiltered,
+} from "../http/page.ts";
 import { bearer, invalidProblem, listResponse, notModified, tokenProblems } from "../http/responses.ts";
 import { liveStateExample, liveStateSchema, showLiveState } from "../objects/live-state.ts";
 import type { ApiApp, ApiParts } from "./api-parts.ts";
@@ -71,7 +80,7 @@ export function addListStates(app: ApiApp, { database, clock, openKeys, access, 
  */
 async function writeAll({ db }: Database, principal: Principal, nowMs: number) {
   const encoder = new TextEncoder();
-  const parts = [encoder.encode('{"data":[')];
+  const parts = [encoder.encode(textBeforeItems)];
   let count = 0;
   for (let edge: PageRequest<IdKey>["edge"] = null; ;) {
     const { rows, more }: PageRows<LiveStateRow> = await listLiveStates(db, principal, {
@@ -85,8 +94,8 @@ async function writeAll({ db }: Database, principal: Principal, nowMs: number) {
     if (!more || last === undefined) break;
     edge = { op: "after", key: keyOf(last) };
   }
-  const rest = JSON.stringify({ next_cursor: null, prev_cursor: null, has_more: false, limit: count });
-  parts.push(encoder.encode(`],${rest.slice(1)}`));
+  const rest = { next_cursor: null, prev_cursor: null, has_more: false, limit: count };
+  parts.push(encoder.encode(textBehindItems(rest)));
   return parts;
 }
 

@@ -20,8 +20,7 @@ export interface Round {
   /** Of the devices that may have fallen silent; null while silence proves nothing. */
   readonly assignments: AssignmentsByDevice | null;
   readonly reassignment: Reassignment | null;
-  /** Whether more waits to be committed behind it: then it waits for no others. */
-  readonly behind: boolean;
+  readonly behind: Commit["behind"];
   readonly traceContextOf: Commit["traceContextOf"];
 }
 
