@@ -190,29 +190,21 @@ describe("by what a timer settled the ignition is off", () => {
     expect(offS(moved)).toBe(190);
   });
 
-  test("since the off that a leap brought", () => {
-    const car = new MadeUpDrive().turn(true).move(100, 50);
-    car.ignition = false;
-    expect(offS(car.silent(5).send({ lat: 44 }))).toBe(105);
-    const parked = new MadeUpDrive().turn(true).stand(100);
-    parked.ignition = false;
-    parked.silent(5).send({ lat: 44 });
-    expect(nextSettlementMs(foldAll(parked.fixes).fold)).toBe(90_000);
-    expect(offS(parked)).toBe(105);
-  });
-
   test("once that was told, until it moves", () => {
     const car = new MadeUpDrive().send().move(100, 50).stand(20);
     const timed = settleFold(foldAll(car.fixes).fold, 180_000).fold;
-    const leapt = foldFixes(timed, car.silent(300).send({ lat: 44 }).fixes.slice(-1)).fold;
-    expect(settledOffMs(leapt)).toBeNull();
-    expect(settledOffMs(leapt, beginMs + 280_000)).toBe(beginMs + 280_000);
+    const late = foldFixes(timed, car.silent(100).send({ lat: 44 }).fixes.slice(-1)).fold;
+    expect(settledOffMs(late)).toBeNull();
+    expect(settledOffMs(late, beginMs + 280_000)).toBe(beginMs + 280_000);
     expect(settledOffMs(foldAll(car.fixes).fold, beginMs + 270_000)).toBeNull();
-    const moved = foldFixes(leapt, car.silent(10).move(10, 50).fixes.slice(-1)).fold;
+    const moved = foldFixes(late, car.silent(10).move(10, 50).fixes.slice(-1)).fold;
     expect(settledOffMs(moved, beginMs + 280_000)).toBeNull();
   });
 
   test("not before it is settled, where it is reported on, and where the last fix moves", () => {
+    const heard = new MadeUpDrive().send().move(100, 50).stand(20);
+    heard.ignition = true;
+    expect(offS(heard.send({ lat: 44 }))).toBeNull();
     expect(settledOffMs(foldAll(new MadeUpDrive().send().move(100, 50).stand(20).fixes).fold)).toBeNull();
     expect(offS(new MadeUpDrive().turn(true).move(100, 50).stand(20))).toBeNull();
     expect(offS(new MadeUpDrive().send().move(100, 50))).toBeNull();

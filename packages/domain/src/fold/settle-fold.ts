@@ -22,15 +22,14 @@ export function nextSettlementMs(fold: VehicleFold): number | null {
 
 /**
  * What it comes to if nothing more comes: what is in suspense are leaps, and an off lasts. `byItself`: that alone ends
- * something, or shows that it began.
+ * a trip, or shows that it began.
  */
 function supposeSilence(fold: VehicleFold): { step: Step; byItself: boolean } {
   const step = supposeLeaps(fold);
   const isOff = step.fold.off !== null;
   if (isOff) endAtOff(step);
   const begins = isOff && step.fold.trip?.certain === true;
-  const turnsOff = fold.ignition.on && !step.fold.ignition.on;
-  return { step, byItself: step.trips.length > 0 || begins || turnsOff };
+  return { step, byItself: step.trips.length > 0 || begins };
 }
 
 /** How long what is open without an off may stay so. */
@@ -93,24 +92,14 @@ function endNow(fold: VehicleFold, trip: Drive): Mark | null {
 }
 
 /**
- * Since when the ignition is off by what a timer settled, Unix milliseconds, though the last record that counts has it
- * on; null where no timer settled that. An inferred ignition goes off `inferredOffMs` after the last movement; a
- * reported one is off by a record in suspense.
- *
- * `toldMs`: the instant that was told, if one was. It stands until a record that counts says otherwise: records in
- * suspense do not count, and of an inferred ignition only movement says otherwise.
+ * Since when an inferred ignition is off by what a timer settled, Unix milliseconds, though the last record has it on:
+ * `inferredOffMs` after the last movement; null where no timer settled that. `toldMs`: the instant that was told, if one
+ * was, which stands until a record moves.
  */
 export function settledOffMs(fold: VehicleFold, toldMs: number | null = null): number | null {
-  if (!fold.settled && !fold.offSettled && toldMs === null) return null;
-  const { inferredOnMs } = fold;
-  if (inferredOnMs !== null && standsInferred(fold)) {
-    const offMs = inferredOnMs + rules.inferredOffMs;
-    if (fold.settled || offMs === toldMs) return offMs;
-  }
-  if (fold.pending.length === 0 || !fold.ignition.on) return null;
-  const { fold: silent, derived } = supposeSilence(fold).step;
-  if (toldMs !== null && derived.some(({ fix, ignitionOn }) => fix.fixTimeMs === toldMs && !ignitionOn))
-    return toldMs;
-  if (silent.ignition.on || (!fold.settled && !fold.offSettled)) return null;
-  return derived[derived.findLastIndex(({ ignitionOn }) => ignitionOn) + 1]?.fix.fixTimeMs ?? null;
+  const last = fold.pending.length === 0 ? fold : supposeLeaps(fold).fold;
+  const { inferredOnMs } = last;
+  if (inferredOnMs === null || !standsInferred(last)) return null;
+  const offMs = inferredOnMs + rules.inferredOffMs;
+  return fold.settled || offMs === toldMs ? offMs : null;
 }

@@ -15,8 +15,8 @@ export const positionSchema = z
     odometer_km: z.number().nullable().describe("The vehicle's odometer here, kilometres to the metre."),
     attributes: attributesSchema
       .describe(
-        "What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, left out of " +
-          "everything derived; `alarms` lists the alarms it raised.",
+        "What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, whose " +
+          "place is left out of everything derived; `alarms` lists the alarms it raised.",
       )
       .openapi({ example: { power: 12.6, rssi: 4 } }),
   })

@@ -46,13 +46,13 @@ describe("however the records are cut into batches, the live state and what deri
       20,
     ],
     [
-      "parked since a record without a place, the first leap being none",
+      "parked since the first leap, as since a record without a place",
       [
         { ...onTheWay, atS: 0 },
         { ...elsewhere, ignition: false, atS: 20 },
         { ...placeless, ignition: false, atS: 30 },
       ],
-      30,
+      20,
     ],
     [
       "moving since before three leaps that are believed, although the ignition had gone off if they were none",

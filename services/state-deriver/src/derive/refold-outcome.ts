@@ -100,8 +100,9 @@ function toTheEnd(job: Job, { legsBeforeMm, nowMs, assignments }: End): Outcome 
   }
   // Nothing is left to fold: what was derived of records that are gone must go all the same.
   if (stretch.sinceMs === null) take(stretch, foldFixes(stretch.fold, []), 0);
-  // What was held back as a leap when it came is told of once it turns out to be none.
-  const newerThan = before.told?.head ?? head;
+  // What is held back is given again, since its place counts once it turns out to be no leap.
+  const [held] = before.fold.pending;
+  const newerThan = held === undefined ? (before.told?.head ?? head) : fixKey(held);
   const legsMm = recovering
     ? legsBeforeMm + job.legsAtOriginMm
     : before.legsMm - sumLegMm(stored) - sumLegMm(strays);

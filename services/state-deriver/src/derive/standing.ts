@@ -19,12 +19,7 @@ function stand(before: Standing, records: readonly DerivedFix[]): Standing {
   return records.reduce(standOf, before);
 }
 
-/** A leap, also one only supposed to be, says nothing of how the vehicle stands. */
-function standOf(
-  before: Standing,
-  { fix, leap, ignitionOn, ignitionInferred, movement }: DerivedFix,
-): Standing {
-  if (leap) return before;
+function standOf(before: Standing, { fix, ignitionOn, ignitionInferred, movement }: DerivedFix): Standing {
   const movementSinceMs =
     before.movementSinceMs !== null && before.movement === movement ? before.movementSinceMs : fix.fixTimeMs;
   const { episodes } = before;

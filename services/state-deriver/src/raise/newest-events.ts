@@ -24,6 +24,7 @@ import {
 
 import type { DerivedChange } from "../derive/change.ts";
 import type { Derivation } from "../derive/derivation.ts";
+import { isPlaced } from "../derive/outcome.ts";
 import { standingNow } from "../derive/standing.ts";
 import { isTold, toldAfter, type Told } from "./told.ts";
 import { statusBy } from "./vehicle-status.ts";
@@ -45,9 +46,10 @@ export interface NewestEvents {
 }
 
 /**
- * Events of the newest state: the committed one is compared with each record after it in turn. Late records, however
- * much they revise, are no part of that, but for the newest place where it lies behind a record without one: that is told
- * as of now. `fences` are the organisation's, if it has any.
+ * Events of the newest state: the committed one is compared with each record after it in turn. A leap counts as a record
+ * without a place; once it is believed its place crosses geofences. Late records, however much they revise, are no part
+ * of that, but for the newest place where it lies behind a record without one: that is told as of now. `fences` are the
+ * organisation's, if it has any.
  */
 export function newestEvents(
   { before, after, newer }: DerivedChange,
@@ -77,15 +79,20 @@ export function newestEvents(
       if (draft !== null) drafts.push(draft);
     }
     previous = { ignitionOn, status };
-    if (fences === undefined || !hasPlace(record.fix)) return;
-    const crossing = crossGeofences(fences, geofences, record.fix);
+    cross(record, moment);
+  };
+  const cross = ({ fix, leap }: DerivedFix, moment: Moment): void => {
+    if (fences === undefined || leap || !hasPlace(fix)) return;
+    const crossing = crossGeofences(fences, geofences, fix);
     geofences = crossing.inside;
     for (const fence of crossing.left) drafts.push(geofenceLeft(fence, moment));
     for (const fence of crossing.entered) drafts.push(geofenceEntered(fence, moment));
   };
   for (const record of newer) {
     odometerMm += record.legMm;
-    if (!record.leap && !isTold(told, record)) tell(record, record, record.fix.receivedAtMs);
+    if (!isTold(told, record)) tell(record, record, record.fix.receivedAtMs);
+    else if (isHeldBack(before, record))
+      cross(record, new RecordMoment(record, { ...previous, odometerM: odometerMm / 1000 }));
   }
   const place = after.newest;
   if (place !== null && isTold(told, place) && isNewerPlace(newest, place))
@@ -110,18 +117,24 @@ function isStillOff({ settledOffMs: offMs }: Told, { fold }: Derivation): boolea
 
 /** An inferred ignition that a timer told to be off stays so by each record until one moves, however many come at once. */
 function saysItStands(
-  { fix }: DerivedFix,
+  { fix, leap }: DerivedFix,
   { ignitionInferred, movement }: InForce,
   newest: DerivedFix | null,
 ): boolean {
   if (!ignitionInferred || movement === "moving") return false;
+  if (leap) return true;
   const from = newest?.fix;
   if (from === undefined || from.deviceId !== fix.deviceId || !hasPlace(from) || !hasPlace(fix)) return true;
   return !movesBetween(from, fix);
 }
 
-function isNewerPlace(newest: DerivedFix | null, { fix }: DerivedFix): boolean {
-  return fix.valid && (newest === null || compareFixes(fix, newest.fix) > 0);
+/** Whether the record was told of as the leap that it might be. */
+function isHeldBack({ fold: { pending } }: Derivation, { fix }: DerivedFix): boolean {
+  return pending.some((held) => compareFixes(held, fix) === 0);
+}
+
+function isNewerPlace(newest: DerivedFix | null, record: DerivedFix): boolean {
+  return isPlaced(record) && (newest === null || compareFixes(record.fix, newest.fix) > 0);
 }
 
 /** A class, since an object with a getter of its own takes as long to make as folding its record. */

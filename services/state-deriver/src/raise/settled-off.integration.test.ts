@@ -48,20 +48,6 @@ async function arrivedUnwired() {
   return { vehicle, log, owner, last, movedMs: drive[9]?.fixTimeMs ?? 0 };
 }
 
-/** A vehicle whose drive ended now, and at once a record with the ignition off whose place is a leap, both derived. */
-async function offElsewhere() {
-  const vehicle = await stage.freshVehicle();
-  const log = stage.log();
-  const drive = driven(100, true);
-  const [last] = drive.slice(-1);
-  if (last === undefined) throw new Error("a drive without a fix");
-  const offMs = clock.now();
-  send(log, vehicle, [...drive, { ...last, fixTimeMs: offMs, ignition: false, lat: 12 }]);
-  const owner = await log.take();
-  await owner.drain(1);
-  return { vehicle, log, owner, last, offMs };
-}
-
 /** What was told of ignition and status, in order. */
 async function told(): Promise<string[]> {
   return (await stage.events()).flatMap(({ type, data }) => {
@@ -133,7 +119,7 @@ describe("the ignition", () => {
       fixTimeMs: movedMs + seconds * 1000,
       speedKmh,
     });
-    send(log, vehicle, [at(60), at(120), at(190)]);
+    send(log, vehicle, [at(60), { ...at(100), lat: 12 }, at(120), at(190)]);
     await owner.drain(1);
     expect((await told()).slice(-3)).toEqual(expected);
     clock.advance(180_000);
@@ -175,64 +161,6 @@ describe("the ignition", () => {
     clock.advance(180_000);
     await owner.worker.idle?.();
     expect((await told()).slice(-3)).toEqual(expected);
-  });
-
-  it("goes off by a last record whose place is a leap, once its off has lasted 90 s, and not again", async () => {
-    const { vehicle, log, owner: before, last, offMs } = await offElsewhere();
-    clock.advance(89_999);
-    await before.worker.idle?.();
-    expect((await told()).at(-1)).toBe("moving idle");
-    clock.advance(1);
-    await before.worker.idle?.();
-    const expected = [off(offMs), "idle parked"];
-    expect((await told()).slice(-2)).toEqual(expected);
-    expect(await stateOf(vehicle)).toMatchObject({ ignition: false, movement_status: "parked" });
-    const owner = await log.take();
-    send(log, vehicle, [{ ...last, fixTimeMs: clock.now(), ignition: false }]);
-    await owner.drain(1);
-    await owner.worker.idle?.();
-    expect((await told()).slice(-2)).toEqual(expected);
-  });
-
-  it("that went off by a leap tells that no second time where a third leap proves the place right", async () => {
-    const vehicle = await stage.freshVehicle();
-    const log = stage.log();
-    const drive = driven(100, true);
-    const [last] = drive.slice(-1);
-    if (last === undefined) throw new Error("a drive without a fix");
-    const offMs = clock.now() + 10_000;
-    const there = [true, false].map((ignition, i) => {
-      return { ...last, fixTimeMs: clock.now() + i * 10_000, ignition, lat: 12 };
-    });
-    send(log, vehicle, [...drive, ...there]);
-    const owner = await log.take();
-    await owner.drain(1);
-    clock.advance(100_000);
-    await owner.worker.idle?.();
-    const expected = ["moving idle", off(offMs), "idle parked"];
-    expect((await told()).slice(-3)).toEqual(expected);
-    send(log, vehicle, [{ ...last, fixTimeMs: clock.now(), ignition: false, lat: 12 }]);
-    await owner.drain(1);
-    expect((await told()).slice(-3)).toEqual(expected);
-    expect((await told()).filter((event) => event === off(offMs))).toHaveLength(1);
-  });
-
-  it("that went off by a leap is shown so while another says on, until a third proves the place right", async () => {
-    const { vehicle, log, owner, last, offMs } = await offElsewhere();
-    const there = () => ({ ...last, fixTimeMs: clock.now(), lat: 12 });
-    clock.advance(90_000);
-    await owner.worker.idle?.();
-    const onMs = clock.now();
-    send(log, vehicle, [there()]);
-    await owner.drain(1);
-    await owner.worker.idle?.();
-    expect((await told()).slice(-2)).toEqual([off(offMs), "idle parked"]);
-    expect(await stateOf(vehicle)).toMatchObject({ ignition: false, movement_status: "parked" });
-    clock.advance(10_000);
-    send(log, vehicle, [there()]);
-    await owner.drain(1);
-    expect((await told()).slice(-2)).toEqual([`ignition.on ${new Date(onMs).toISOString()}`, "parked idle"]);
-    expect(await stateOf(vehicle)).toMatchObject({ ignition: true, movement_status: "idle" });
   });
 
   it("that is inferred stays as last known where the tracker falls silent while moving", async () => {

@@ -32,8 +32,7 @@ export function tellSettledOff(derivation: Derivation, offsetM: number, nowMs: n
   const drafts = [detectIgnitionOff(standing, moment), detectStatusChanged(standing, moment)];
   return {
     drafts: drafts.filter((draft) => draft !== null),
-    // It was told by all records so far: those in suspense say no more of it if their places prove right.
-    told: { head: fold.head ?? told.head, ignitionOn: false, settledOffMs: offMs },
+    told: { ...told, ignitionOn: false, settledOffMs: offMs },
     status: moment.status,
   };
 }

@@ -2,7 +2,7 @@ import { liveStatus, liveStatuses, type DecodedFix } from "@fleet/domain";
 import { createGeofence, done } from "@fleet/postgres";
 import { drivenClock, waitFor, type DrivenClock } from "@fleet/testkit";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import type { DeriverStage, SeededVehicle, StageLog, StageOwner } from "../testing/deriver-stage.ts";
@@ -25,7 +25,7 @@ const record = fc.record({
   afterS: fc.constantFrom(1, 10, 60, 200),
   delayedS: fc.constantFrom(0, 0, 0, 100, 250),
   kmh: fc.constantFrom(0, 0, 30, 50),
-  place: fc.constantFrom("good", "good", "leap", "none"),
+  place: fc.constantFrom("good", "good", "leap", "astray", "none"),
 });
 const step = fc.oneof(
   { weight: 4, arbitrary: record },
@@ -38,6 +38,9 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ act: fc.constant("turn"), on: fc.constantFrom(true, false, false) }) },
 );
+
+/** Of leaps that agree with each other, and of those that agree with no other. */
+const leapLats: Partial<Record<string, number>> = { leap: 12, astray: 30 };
 
 /** A tracker that sends what it is told to, each record after the one before. */
 class Tracker {
@@ -53,7 +56,7 @@ class Tracker {
     this.#northM += (kmh / 3.6) * afterS;
     this.#lastMs = Math.max(this.#lastMs + 1000, clock.now() - delayedS * 1000);
     const valid = place !== "none";
-    const lat = place === "leap" ? 12 : 47 + this.#northM / 111_195;
+    const lat = leapLats[place] ?? 47 + this.#northM / 111_195;
     return {
       fixTimeMs: this.#lastMs,
       deviceTimeMs: null,
@@ -134,6 +137,71 @@ it("a place that comes behind a record without one is told of where it is the ne
   expect((await stage.events()).filter(({ type }) => !type.startsWith("trip."))).toHaveLength(count);
 });
 
+describe("a leap", () => {
+  const startOf = async () => {
+    await stage.clear();
+    const vehicle = await stage.freshVehicle();
+    const log = stage.log();
+    const tracker = new Tracker(true);
+    const to = { log, owner: await log.take(), vehicle };
+    /** After a hundred seconds, with what comes late in the same batch. */
+    const sendOne = async (place: Sent["place"], ignition: boolean, ...late: DecodedFix[]) => {
+      clock.advance(100_000);
+      await to.owner.worker.idle?.();
+      tracker.ignition = ignition;
+      const fix = tracker.record({ act: "send", afterS: 60, delayedS: 0, kmh: 0, place });
+      await send(to, ...late, fix);
+      await expectToldAsShown(vehicle);
+      return fix;
+    };
+    const told = async () =>
+      (await stage.events())
+        .filter(({ type }) => /^(ignition|geofence)/.test(type))
+        .map(({ type, data }) => [type, data["occurred_at"]]);
+    return { vehicle, sendOne, told };
+  };
+  const timeOf = ({ fixTimeMs }: DecodedFix) => new Date(fixTimeMs).toISOString();
+
+  it("turns the ignition like a record without a place, also where another leap shows that it was one", async () => {
+    const { sendOne, told } = await startOf();
+    const on = await sendOne("good", true);
+    const off = await sendOne("leap", false);
+    const expected = [
+      ["ignition.on", timeOf(on)],
+      ["ignition.off", timeOf(off)],
+    ];
+    expect(await told()).toEqual(expected);
+    await sendOne("astray", false);
+    await sendOne("good", false);
+    expect(await told()).toEqual(expected);
+  });
+
+  it.each([
+    { where: "in the order it happened", lateMs: [] },
+    { where: "and a record from before comes late", lateMs: [1000] },
+  ])("crosses a geofence when it was there, once its place is believed, $where", async ({ lateMs }) => {
+    const { vehicle, sendOne, told } = await startOf();
+    const { organisationId } = vehicle;
+    const shape = { kind: "circle", centre: { lat: 12, lng: 11 }, radiusM: 50 } as const;
+    done(await createGeofence(stage.database.db, { organisationId, name: "elsewhere", shape }));
+    await waitFor(async () => (await stage.registry.geofences()).has(organisationId));
+    const on = await sendOne("good", true);
+    const off = await sendOne("leap", false);
+    const onThere = await sendOne("leap", true);
+    const expected = [
+      ["ignition.on", timeOf(on)],
+      ["ignition.off", timeOf(off)],
+      ["ignition.on", timeOf(onThere)],
+    ];
+    expect(await told()).toEqual(expected);
+    const late = lateMs.map((ms) => ({ ...on, fixTimeMs: on.fixTimeMs + ms }));
+    await sendOne("leap", true, ...late);
+    expect(await told()).toEqual([...expected, ["geofence.enter", timeOf(off)]]);
+    await sendOne("leap", true);
+    expect(await told()).toEqual([...expected, ["geofence.enter", timeOf(off)]]);
+  });
+});
+
 async function pass(owner: StageOwner, seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 20) {
     clock.advance(Math.min(20, seconds - passed) * 1000);
@@ -143,9 +211,9 @@ async function pass(owner: StageOwner, seconds: number): Promise<void> {
 
 async function send(
   { log, owner, vehicle }: { log: StageLog; owner: StageOwner; vehicle: SeededVehicle },
-  fix: DecodedFix,
+  ...fixes: DecodedFix[]
 ): Promise<void> {
-  log.reports.push(stage.report(vehicle, [fix], clock.now()));
+  log.reports.push(stage.report(vehicle, fixes, clock.now()));
   await owner.drain(1);
 }
 

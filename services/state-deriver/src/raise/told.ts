@@ -19,7 +19,7 @@ export function isTold(told: Told | null, { fix }: DerivedFix): boolean {
 
 /** After events were raised of records, in order. */
 export function toldAfter(told: Told | null, records: readonly DerivedFix[]): Told | null {
-  const last = records.findLast(({ leap }) => !leap);
+  const last = records.at(-1);
   if (last === undefined || isTold(told, last)) return told;
   return { head: fixKey(last.fix), ignitionOn: last.ignitionOn, settledOffMs: null };
 }

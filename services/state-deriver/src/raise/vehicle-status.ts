@@ -9,22 +9,25 @@ import {
 import { wentOffline, type EventDraft } from "@fleet/events";
 
 import type { Derivation } from "../derive/derivation.ts";
+import { isPlaced } from "../derive/outcome.ts";
 import { newestPosition } from "./newest-position.ts";
 
 /**
  * The vehicle's status by a record as of an instant, mostly its arrival, where it was `status` and `newest` the newest
  * place; `movement` is what the record says of it. What was over by then, or is not the newest, changes nothing: a buffer
  * that is sent after the fact so raises nothing, and neither does the newest record itself, derived anew, once a timer
- * told that the vehicle is offline. A record without a place counts by its ignition, but the offline clock ignores it.
+ * told that the vehicle is offline. A record without a place that counts does so by its ignition, but the offline clock
+ * ignores it.
  */
 export function statusBy(
-  { fix, leap }: DerivedFix,
+  record: DerivedFix,
   movement: MovementStatus,
   { status, newest, asOfMs }: { status: LiveStatus; newest: DerivedFix | null; asOfMs: number },
 ): LiveStatus {
-  if (leap || liveStatus(fix.fixTimeMs, movement, asOfMs) === "offline") return status;
+  const { fix } = record;
+  if (liveStatus(fix.fixTimeMs, movement, asOfMs) === "offline") return status;
   const order = newest === null ? 1 : compareFixes(fix, newest.fix);
-  if (!fix.valid) {
+  if (!isPlaced(record)) {
     const placedMs = newest?.fix.fixTimeMs ?? null;
     const isOffline = status === "offline" || liveStatus(placedMs, movement, asOfMs) === "offline";
     return order > 0 && !isOffline ? movement : status;
