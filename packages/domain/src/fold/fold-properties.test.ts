@@ -27,7 +27,16 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(seconds, fc.integer({ min: 0, max: 2000 })).map(silent) },
   { weight: 4, arbitrary: fc.tuple(fc.boolean(), seconds).map(turning) },
   { weight: 1, arbitrary: fc.tuple(fc.boolean(), seconds).map(placeless) },
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom(39, 41, 0), fc.integer({ min: 1, max: 4 })).map(leaping) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(
+        fc.constantFrom(39, 41, 0),
+        fc.integer({ min: 1, max: 4 }),
+        fc.constantFrom(null, null, true, false),
+      )
+      .map(leaping),
+  },
   { weight: 1, arbitrary: fc.integer({ min: 50_000, max: 500_000 }).map(jumping) },
   { weight: 1, arbitrary: fc.constantFrom<Act>(unreported, swapped, metered) },
 );
@@ -53,9 +62,9 @@ function turning([on, s]: [boolean, number]): Act {
 function placeless([on, s]: [boolean, number]): Act {
   return (car) => car.silent(s).send({ valid: false, ignition: on });
 }
-function leaping([lat, count]: [number, number]): Act {
+function leaping([lat, count, ignition]: [number, number, boolean | null]): Act {
   return (car) => {
-    for (let i = 0; i < count; i++) car.silent(5).send({ lat: lat + i / 1e4, lng: 0, ignition: null });
+    for (let i = 0; i < count; i++) car.silent(5).send({ lat: lat + i / 1e4, lng: 0, ignition });
   };
 }
 function jumping(metres: number): Act {

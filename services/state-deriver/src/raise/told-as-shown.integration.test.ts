@@ -26,6 +26,8 @@ const record = fc.record({
   delayedS: fc.constantFrom(0, 0, 0, 100, 250),
   kmh: fc.constantFrom(0, 0, 30, 50),
   place: fc.constantFrom("good", "good", "leap", "astray", "none"),
+  /** Handled together with what comes next. */
+  waits: fc.constantFrom(false, false, true),
 });
 const step = fc.oneof(
   { weight: 4, arbitrary: record },
@@ -36,7 +38,10 @@ const step = fc.oneof(
       s: fc.constantFrom(30, 90, 180, 601, 700, 1000, 3700),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ act: fc.constant("turn"), on: fc.constantFrom(true, false, false) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ act: fc.constant("turn"), on: fc.constantFrom(true, false, false, null) }),
+  },
 );
 
 /** Of leaps that agree with each other, and of those that agree with no other. */
@@ -45,11 +50,13 @@ const leapLats: Partial<Record<string, number>> = { leap: 12, astray: 30 };
 /** A tracker that sends what it is told to, each record after the one before. */
 class Tracker {
   ignition: boolean | null;
+  readonly #saysSpeed: boolean;
   #lastMs = 0;
   #northM = 0;
 
-  constructor(ignition: boolean | null) {
+  constructor(ignition: boolean | null, saysSpeed = true) {
     this.ignition = ignition;
+    this.#saysSpeed = saysSpeed;
   }
 
   record({ delayedS, kmh, place, afterS }: Sent): DecodedFix {
@@ -63,7 +70,7 @@ class Tracker {
       valid,
       lat: valid ? lat : null,
       lng: valid ? 11 : null,
-      speedKmh: kmh,
+      speedKmh: this.#saysSpeed ? kmh : null,
       course: null,
       altitude: null,
       ignition: this.ignition,
@@ -82,17 +89,27 @@ it("what was told last of ignition and status is what the live state shows, and 
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(null, null, false, true),
+      fc.constantFrom(true, true, false),
       fc.array(step, { minLength: 2, maxLength: 18 }),
-      async (ignition, steps) => {
+      async (ignition, saysSpeed, steps) => {
         await stage.clear();
         const vehicle = await stage.freshVehicle();
         const log = stage.log();
         const owner = await log.take();
-        const tracker = new Tracker(ignition);
+        const tracker = new Tracker(ignition, saysSpeed);
         for (const act of steps) {
           if ("on" in act) tracker.ignition = ignition === null ? null : act.on;
-          else if ("s" in act) await pass(owner, act.s);
-          else {
+          else if ("s" in act) {
+            await owner.drain(9);
+            await pass(owner, act.s);
+          } else if (act.waits) {
+            // Longer, and it would be a silence that nobody watched.
+            clock.advance(Math.min(act.afterS, 50) * 1000);
+            log.reports.push(stage.report(vehicle, [tracker.record(act)], clock.now()));
+            continue;
+          } else {
+            // As the bus does: timers wait until nothing else does.
+            await owner.drain(9);
             await pass(owner, act.afterS);
             await send({ log, owner, vehicle }, tracker.record(act));
           }
@@ -115,7 +132,7 @@ it("a place that comes behind a record without one is told of where it is the ne
   const owner = await log.take();
   const tracker = new Tracker(true);
   const record = (kmh: 0 | 30, place: "good" | "none") =>
-    tracker.record({ act: "send", afterS: 10, delayedS: 0, kmh, place });
+    tracker.record({ act: "send", afterS: 10, delayedS: 0, kmh, place, waits: false });
   const arriving = { ...record(30, "good"), lat: 46.999 };
   await send({ log, owner, vehicle }, arriving);
   clock.advance(10_000);
@@ -149,7 +166,7 @@ describe("a leap", () => {
       clock.advance(100_000);
       await to.owner.worker.idle?.();
       tracker.ignition = ignition;
-      const fix = tracker.record({ act: "send", afterS: 60, delayedS: 0, kmh: 0, place });
+      const fix = tracker.record({ act: "send", afterS: 60, delayedS: 0, kmh: 0, place, waits: false });
       await send(to, ...late, fix);
       await expectToldAsShown(vehicle);
       return fix;

@@ -47,7 +47,17 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(5, 20, 29).map(flapping) },
   { weight: 2, arbitrary: fc.constant(tied) },
   { weight: 1, arbitrary: fc.constantFrom(true, false, null).map(placeless) },
-  { weight: 1, arbitrary: fc.integer({ min: 1, max: 4 }).map(leaping) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({
+        count: fc.integer({ min: 1, max: 4 }),
+        everyS: fc.constantFrom(5, 40),
+        ignition: fc.constantFrom(undefined, undefined, true, false),
+        apartDeg: fc.constantFrom(1e-4, 1e-4, 9),
+      })
+      .map(leaping),
+  },
   { weight: 1, arbitrary: fc.constantFrom(null, 0, 1000, 999_000).map(metered) },
   { weight: 1, arbitrary: fc.constant(swapped) },
 );
@@ -156,11 +166,21 @@ function placeless(ignition: boolean | null): Act {
   };
 }
 
-function leaping(count: number): Act {
+interface Leaps {
+  readonly count: number;
+  readonly everyS: number;
+  /** As it was unless given. */
+  readonly ignition: boolean | undefined;
+  /** How far one is from the other: near ones agree. */
+  readonly apartDeg: number;
+}
+
+function leaping({ count, everyS, ignition, apartDeg }: Leaps): Act {
   return (vehicle) => {
+    if (ignition !== undefined) vehicle.ignition = ignition;
     for (let i = 0; i < count; i += 1) {
-      pass(vehicle, 5, 0);
-      send(vehicle, { lat: 12 + i / 1e4, lng: 12 });
+      pass(vehicle, everyS, 0);
+      send(vehicle, { lat: 12 + i * apartDeg, lng: 12 });
     }
   };
 }
