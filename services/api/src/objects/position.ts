@@ -6,19 +6,12 @@ import { z } from "@hono/zod-openapi";
 import { showInstant } from "../http/time-range.ts";
 import { km } from "./rounding.ts";
 
-const attributesSchema = positionObjectSchema.shape.attributes;
-
 /** What webhooks tell of a position; here as it stands at the answer. */
 export const positionSchema = z
   .object({
     ...positionObjectSchema.shape,
     odometer_km: z.number().nullable().describe("The vehicle's odometer here, kilometres to the metre."),
-    attributes: attributesSchema
-      .describe(
-        "What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, whose " +
-          "place is left out of everything derived; `alarms` lists the alarms it raised.",
-      )
-      .openapi({ example: { power: 12.6, rssi: 4 } }),
+    attributes: positionObjectSchema.shape.attributes.openapi({ example: { power: 12.6, rssi: 4 } }),
   })
   .openapi("Position", { description: "One fix of a vehicle." });
 
