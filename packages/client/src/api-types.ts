@@ -737,7 +737,7 @@ export interface components {
             readonly satellites: number | null;
             /** @description Horizontal dilution of precision; smaller is better. */
             readonly hdop: number | null;
-            /** @description What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, whose place is left out of everything derived; `alarms` lists the alarms it raised. */
+            /** @description What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, whose place and speed are left out of everything derived; `alarms` lists the alarms it raised. */
             readonly attributes: {
                 readonly [key: string]: string | number | boolean | readonly string[];
             };
@@ -1679,7 +1679,7 @@ export interface components {
             /** @description Horizontal dilution of precision; smaller is better. */
             readonly hdop: number | null;
             /**
-             * @description What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, whose place is left out of everything derived; `alarms` lists the alarms it raised.
+             * @description What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, whose place and speed are left out of everything derived; `alarms` lists the alarms it raised.
              * @example {
              *       "power": 12.6,
              *       "rssi": 4

@@ -614,6 +614,16 @@ describe("leaps", () => {
     expect(kept.derived.map((row) => Math.round(row.legMm / 1000))).toEqual([0, 100, 100]);
   });
 
+  test("are suspects by what was believed when they came, whatever becomes of them", () => {
+    const suspectsOf = (lats: readonly (number | undefined)[]) => {
+      const car = wired().turn(true).move(100, 50);
+      for (const lat of lats) car.silent(10).send(lat === undefined ? {} : { lat });
+      return foldFixes(emptyFold(), car.fixes).suspects.map(({ lat }) => lat);
+    };
+    expect(suspectsOf([41, undefined, 41, 42])).toEqual([41, 41, 42]);
+    expect(suspectsOf([41, 41, 41, 41])).toEqual([41, 41]);
+  });
+
   test("that disagree stay out", () => {
     const car = wired().turn(true).move(100, 50);
     for (const lat of [41, 42, 41, 42, 41]) car.silent(10).send({ lat });

@@ -6,7 +6,7 @@ import { endAtOff, foldRecord } from "./record.ts";
 import { rules } from "./rules.ts";
 import { changeableSinceMs, endDrive, openSegments } from "./segments.ts";
 import type { Step } from "./segments.ts";
-import type { FoldResult } from "./shapes.ts";
+import type { FoldedFixes, FoldResult } from "./shapes.ts";
 import { copyFold } from "./vehicle-fold.ts";
 import type { VehicleFold } from "./vehicle-fold.ts";
 
@@ -14,12 +14,12 @@ import type { VehicleFold } from "./vehicle-fold.ts";
  * Folds a vehicle's records, each through `storableFix`, sorted by `compareFixes`, none twice and all after those
  * folded before. How they are cut into batches makes no difference.
  */
-export function foldFixes(fold: VehicleFold, fixes: readonly Fix[]): FoldResult {
+export function foldFixes(fold: VehicleFold, fixes: readonly Fix[]): FoldedFixes {
   const step = startStep(fold);
   for (const fix of fixes) takeRecord(step, fix);
   const last = fixes.at(-1);
   if (last !== undefined) step.fold.head = fixKey(last);
-  return resultOf(fold, step);
+  return { ...resultOf(fold, step), suspects: step.suspects };
 }
 
 /**
@@ -33,7 +33,7 @@ export function cutFold(fold: VehicleFold): FoldResult {
 }
 
 function startStep(fold: VehicleFold): Step {
-  return { fold: copyFold(fold), derived: [], trips: [], stops: [] };
+  return { fold: copyFold(fold), derived: [], trips: [], stops: [], suspects: [] };
 }
 
 function resultOf(before: VehicleFold, step: Step): FoldResult {
@@ -84,6 +84,7 @@ function takeRecord(step: Step, fix: Fix): void {
     }
   }
   fold.pending.push(fix);
+  if (leaps) step.suspects.push(fix);
   if (fold.pending.length > rules.pendingMax) releaseAsLeaps(step);
 }
 

@@ -1,3 +1,4 @@
+import type { Fix } from "../fix.ts";
 import { markAt, toTrip } from "./drive.ts";
 import type { DerivedFix, FoldedStop, FoldedTrip } from "./shapes.ts";
 import type { Drive, Mark, OpenStop, VehicleFold } from "./vehicle-fold.ts";
@@ -8,6 +9,8 @@ export interface Step {
   readonly derived: DerivedFix[];
   readonly trips: FoldedTrip[];
   readonly stops: FoldedStop[];
+  /** Records that were held back for their place. */
+  readonly suspects: Fix[];
 }
 
 /** Start of the earliest trip or stop that what comes may change; nought where there is none. */

@@ -60,3 +60,12 @@ export interface FoldResult {
   readonly trips: readonly FoldedTrip[];
   readonly stops: readonly FoldedStop[];
 }
+
+/** What folding records gives. */
+export interface FoldedFixes extends FoldResult {
+  /**
+   * Those of the records that leapt from all that was believed, whatever becomes of them: a function of the records up to
+   * each.
+   */
+  readonly suspects: readonly Fix[];
+}

@@ -23,7 +23,7 @@ export const positionObjectSchema = z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
       .describe(
         "What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, whose " +
-          "place is left out of everything derived; `alarms` lists the alarms it raised.",
+          "place and speed are left out of everything derived; `alarms` lists the alarms it raised.",
       ),
   })
   .meta({ id: "EventPosition", description: "A fix, as it stood when the event was raised." });

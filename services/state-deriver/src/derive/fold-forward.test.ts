@@ -28,6 +28,15 @@ function stateAfter(fixes: readonly Fix[], batchRecords: number) {
   return stateRow({ ...of, derivation });
 }
 
+/** The records of one device, in order. */
+const life = madeUpLife(startMs).map(({ records }) =>
+  records
+    .filter(({ device }) => device === 0)
+    .map(({ fix }) => fixAt(fix.fixTimeMs, fix))
+    .sort(compareFixes),
+);
+const batchRecords = fc.integer({ min: 1, max: 9 });
+
 describe("however the records are cut into batches, the live state and what derivation goes on from are the same", () => {
   const onTheWay = { speedKmh: 50, ignition: true };
   const elsewhere = { lat: 12, lng: 12 };
@@ -74,12 +83,74 @@ describe("however the records are cut into batches, the live state and what deri
 
   it("of any life", () => {
     fc.assert(
-      fc.property(madeUpLife(startMs), fc.integer({ min: 1, max: 9 }), ({ records }, batchRecords) => {
-        const fixes = records
-          .filter(({ device }) => device === 0)
-          .map(({ fix }) => fixAt(fix.fixTimeMs, fix))
-          .sort(compareFixes);
-        expect(stateAfter(fixes, batchRecords)).toEqual(stateAfter(fixes, fixes.length));
+      fc.property(life, batchRecords, (fixes, size) => {
+        expect(stateAfter(fixes, size)).toEqual(stateAfter(fixes, fixes.length));
+      }),
+    );
+  });
+});
+
+describe("an overspeed", () => {
+  const limitKmh = 100;
+  const there = { lat: 12, lng: 12 };
+
+  /** When those began that were found, seconds. */
+  function foundAt(fixes: readonly Fix[], batchRecords: number) {
+    const found: number[] = [];
+    let before = emptyDerivation();
+    for (let from = 0; from < fixes.length; from += batchRecords) {
+      const batch = fixes.slice(from, from + batchRecords);
+      const none = { positionsFromMs: 0, recovering: false, reassignedSinceMs: null };
+      const work = {
+        vehicleId: 1,
+        organisationId: 1,
+        before,
+        fixes: batch,
+        speedLimitKmh: limitKmh,
+        ...none,
+      };
+      const { fold, standing, alerts } = foldForward(work, new Map());
+      found.push(...alerts.map((episode) => (episode.startMs - startMs) / 1000));
+      before = { ...before, fold, standing };
+    }
+    return found;
+  }
+
+  it.each<[string, readonly (Partial<DecodedFix> & { readonly atS: number })[], number[]]>([
+    [
+      "is none by the speed of a leap",
+      [{ atS: 0 }, { ...there, speedKmh: 180, atS: 10 }, { lat: 30, speedKmh: 180, atS: 20 }, { atS: 30 }],
+      [],
+    ],
+    [
+      "begins with the leap that shows where the vehicle is",
+      [{ atS: 0 }, ...[10, 20, 30, 40].map((atS) => ({ ...there, speedKmh: 120, atS }))],
+      [30],
+    ],
+    [
+      "lasts over a leap that is slow",
+      [
+        { speedKmh: 120, atS: 0 },
+        { ...there, atS: 10 },
+        { speedKmh: 120, atS: 20 },
+      ],
+      [0],
+    ],
+    [
+      "begins at once where the device says so",
+      [{ atS: 0 }, { ...there, alarms: ["overspeed"], atS: 10 }],
+      [10],
+    ],
+  ])("%s", (_name, records, atS) => {
+    const fixes = records.map(({ atS: s, ...said }) => fixAt(startMs + s * 1000, said));
+    expect(foundAt(fixes, fixes.length)).toEqual(atS);
+    expect(foundAt(fixes, 1)).toEqual(atS);
+  });
+
+  it("is found once however the records of any life are cut into batches", () => {
+    fc.assert(
+      fc.property(life, batchRecords, (fixes, size) => {
+        expect(foundAt(fixes, size)).toEqual(foundAt(fixes, fixes.length));
       }),
     );
   });

@@ -70,7 +70,7 @@ export function foldOnto(stretch: Stretch, fixes: readonly Fix[], assignments: A
     const records = fixes.slice(from, to);
     const result = foldFixes(stretch.fold, records);
     take(stretch, result, records.length);
-    followAlerts(stretch, records);
+    followAlerts(stretch, records, result.suspects);
     const tripClosed = result.trips.some(({ settledBy }) => settledBy === "fix");
     const due = tripClosed || stretch.recordsSinceSnapshot >= recordsPerSnapshot;
     if (due && stretch.fold.pending.length === 0) takeSnapshot(stretch);
@@ -78,9 +78,16 @@ export function foldOnto(stretch: Stretch, fixes: readonly Fix[], assignments: A
   }
 }
 
-/** By the records themselves: a leap, and what is held back with it, is no reason to keep an alarm waiting. */
-function followAlerts(stretch: Stretch, records: readonly Fix[]): void {
-  const { open, ended } = followEpisodes(stretch.standing.episodes, records, stretch.speedLimitKmh);
+/**
+ * By the records themselves: a leap, and what is held back with it, is no reason to keep an alarm waiting. But where the
+ * place is not believed, the speed is not either.
+ */
+function followAlerts(stretch: Stretch, records: readonly Fix[], suspects: readonly Fix[]): void {
+  const said =
+    suspects.length === 0
+      ? records
+      : records.map((fix) => (suspects.includes(fix) ? { ...fix, speedKmh: null } : fix));
+  const { open, ended } = followEpisodes(stretch.standing.episodes, said, stretch.speedLimitKmh);
   for (const episode of ended) stretch.episodes.push(episode);
   if (open !== stretch.standing.episodes) stretch.standing = { ...stretch.standing, episodes: open };
 }

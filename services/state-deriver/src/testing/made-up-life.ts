@@ -55,6 +55,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         everyS: fc.constantFrom(5, 40),
         ignition: fc.constantFrom(undefined, undefined, true, false),
         apartDeg: fc.constantFrom(1e-4, 1e-4, 9),
+        speedKmh: fc.constantFrom(0, 0, 120),
       })
       .map(leaping),
   },
@@ -173,14 +174,15 @@ interface Leaps {
   readonly ignition: boolean | undefined;
   /** How far one is from the other: near ones agree. */
   readonly apartDeg: number;
+  readonly speedKmh: number;
 }
 
-function leaping({ count, everyS, ignition, apartDeg }: Leaps): Act {
+function leaping({ count, everyS, ignition, apartDeg, speedKmh }: Leaps): Act {
   return (vehicle) => {
     if (ignition !== undefined) vehicle.ignition = ignition;
     for (let i = 0; i < count; i += 1) {
       pass(vehicle, everyS, 0);
-      send(vehicle, { lat: 12 + i * apartDeg, lng: 12 });
+      send(vehicle, { lat: 12 + i * apartDeg, lng: 12, speedKmh });
     }
   };
 }
