@@ -122,9 +122,9 @@ function saysItStands(
   newest: DerivedFix | null,
 ): boolean {
   if (!ignitionInferred || movement === "moving") return false;
-  if (leap) return true;
   const from = newest?.fix;
-  if (from === undefined || from.deviceId !== fix.deviceId || !hasPlace(from) || !hasPlace(fix)) return true;
+  if (leap || from === undefined || from.deviceId !== fix.deviceId) return true;
+  if (!hasPlace(from) || !hasPlace(fix)) return true;
   return !movesBetween(from, fix);
 }
 
