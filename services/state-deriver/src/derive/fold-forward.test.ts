@@ -111,7 +111,7 @@ describe("an overspeed", () => {
       };
       const { fold, standing, alerts } = foldForward(work, new Map());
       found.push(...alerts.map((episode) => (episode.startMs - startMs) / 1000));
-      before = { ...before, fold, standing };
+      before = { ...emptyDerivation(), fold, standing };
     }
     return found;
   }
