@@ -1,9 +1,9 @@
-import { compareFixes, storableFix, type DecodedFix, type Fix } from "@fleet/domain";
+import { storableFix, type DecodedFix, type Fix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { stateRow } from "../commit/state-row.ts";
-import { madeUpLife } from "../testing/made-up-life.ts";
+import { recordedLife } from "../testing/made-up-life.ts";
 import { emptyDerivation, type Derivation } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
 
@@ -28,13 +28,7 @@ function stateAfter(fixes: readonly Fix[], batchRecords: number) {
   return stateRow({ ...of, derivation });
 }
 
-/** The records of one device, in order. */
-const life = madeUpLife(startMs).map(({ records }) =>
-  records
-    .filter(({ device }) => device === 0)
-    .map(({ fix }) => fixAt(fix.fixTimeMs, fix))
-    .sort(compareFixes),
-);
+const life = recordedLife(startMs);
 const batchRecords = fc.integer({ min: 1, max: 9 });
 
 describe("however the records are cut into batches, the live state and what derivation goes on from are the same", () => {

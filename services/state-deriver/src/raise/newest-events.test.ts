@@ -1,13 +1,4 @@
-import {
-  compareFixes,
-  createGeofenceIndex,
-  crossGeofences,
-  emptyFold,
-  foldFixes,
-  hasPlace,
-  storableFix,
-  type Fix,
-} from "@fleet/domain";
+import { createGeofenceIndex, crossGeofences, emptyFold, foldFixes, hasPlace, type Fix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 
@@ -15,7 +6,7 @@ import { changeOf, noRows } from "../derive/change.ts";
 import { emptyDerivation, type Derivation } from "../derive/derivation.ts";
 import { foldForward } from "../derive/fold-forward.ts";
 import { standingNow } from "../derive/standing.ts";
-import { madeUpLife } from "../testing/made-up-life.ts";
+import { recordedLife } from "../testing/made-up-life.ts";
 import { newestEvents, type NewestEvents } from "./newest-events.ts";
 
 const startMs = Date.UTC(2025, 2, 3, 8);
@@ -46,12 +37,7 @@ function tellAll(fixes: readonly Fix[], batchRecords: number) {
   return { drafts, derivation };
 }
 
-const life = madeUpLife(startMs).map(({ records }) =>
-  records
-    .filter(({ device }) => device === 0)
-    .map(({ fix }) => storableFix(fix, 1, fix.fixTimeMs))
-    .sort(compareFixes),
-);
+const life = recordedLife(startMs);
 const batchRecords = fc.integer({ min: 1, max: 9 });
 
 it("each believed place crosses geofences once, in order, however records are cut into batches", () => {

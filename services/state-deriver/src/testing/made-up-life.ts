@@ -1,4 +1,4 @@
-import type { DecodedFix } from "@fleet/domain";
+import { compareFixes, storableFix, type DecodedFix, type Fix } from "@fleet/domain";
 import * as fc from "fast-check";
 
 /** A record and which of the vehicle's two devices sent it. */
@@ -81,6 +81,16 @@ export function madeUpLife(startMs: number): fc.Arbitrary<Life> {
       for (const each of acts) each(vehicle);
       return { records: vehicle.records, swapsMs: vehicle.swapsMs };
     });
+}
+
+/** The records that the first device sent in such a life, as they are folded, each heard at once. */
+export function recordedLife(startMs: number): fc.Arbitrary<Fix[]> {
+  return madeUpLife(startMs).map(({ records }) =>
+    records
+      .filter(({ device }) => device === 0)
+      .map(({ fix }) => storableFix(fix, 1, fix.fixTimeMs))
+      .sort(compareFixes),
+  );
 }
 
 function spacing(): fc.Arbitrary<number> {
