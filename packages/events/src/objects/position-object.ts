@@ -1,6 +1,10 @@
 import { hasPlace, positionIdOf, type DerivedFix } from "@fleet/domain";
 import { z } from "zod";
 
+export const attributesMeaning =
+  "What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, whose place and speed " +
+  "are left out of everything derived; `alarms` lists the alarms it raised.";
+
 /** A position as callers get it (decisions, "position"). */
 export const positionObjectSchema = z
   .object({
@@ -21,10 +25,7 @@ export const positionObjectSchema = z
     hdop: z.number().nullable().describe("Horizontal dilution of precision; smaller is better."),
     attributes: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
-      .describe(
-        "What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, whose " +
-          "place and speed are left out of everything derived; `alarms` lists the alarms it raised.",
-      ),
+      .describe(attributesMeaning),
   })
   .meta({ id: "EventPosition", description: "A fix, as it stood when the event was raised." });
 

@@ -1,6 +1,6 @@
 import { storedAttributes, type VisiblePosition } from "@fleet/clickhouse";
 import { positionId } from "@fleet/domain";
-import { eventDataExample, positionObjectSchema } from "@fleet/events";
+import { attributesMeaning, eventDataExample, positionObjectSchema } from "@fleet/events";
 import { z } from "@hono/zod-openapi";
 
 import { showInstant } from "../http/time-range.ts";
@@ -11,7 +11,9 @@ export const positionSchema = z
   .object({
     ...positionObjectSchema.shape,
     odometer_km: z.number().nullable().describe("The vehicle's odometer here, kilometres to the metre."),
-    attributes: positionObjectSchema.shape.attributes.openapi({ example: { power: 12.6, rssi: 4 } }),
+    attributes: positionObjectSchema.shape.attributes
+      .describe(attributesMeaning)
+      .openapi({ example: { power: 12.6, rssi: 4 } }),
   })
   .openapi("Position", { description: "One fix of a vehicle." });
 
