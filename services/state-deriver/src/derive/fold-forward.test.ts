@@ -3,6 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { stateRow } from "../commit/state-row.ts";
+import { forwardWork } from "../testing/forward-work.ts";
 import { recordedLife } from "../testing/made-up-life.ts";
 import { emptyDerivation, type Derivation } from "./derivation.ts";
 import { foldForward } from "./fold-forward.ts";
@@ -10,10 +11,8 @@ import { foldForward } from "./fold-forward.ts";
 const startMs = Date.UTC(2025, 2, 3, 8);
 
 function after(before: Derivation, fixes: readonly Fix[]): Derivation {
-  const none = { speedLimitKmh: null, positionsFromMs: 0, recovering: false, reassignedSinceMs: null };
-  const work = { vehicleId: 1, organisationId: 1, before, fixes, ...none };
   const { fold, standing, legsMm, firstStay, firstReading, newest, newestArrivalMs } = foldForward(
-    work,
+    forwardWork(before, fixes),
     new Map(),
   );
   return { ...before, fold, standing, legsMm, firstStay, firstReading, newest, newestArrivalMs };
@@ -94,16 +93,7 @@ describe("an overspeed", () => {
     let before = emptyDerivation();
     for (let from = 0; from < fixes.length; from += batchRecords) {
       const batch = fixes.slice(from, from + batchRecords);
-      const none = { positionsFromMs: 0, recovering: false, reassignedSinceMs: null };
-      const work = {
-        vehicleId: 1,
-        organisationId: 1,
-        before,
-        fixes: batch,
-        speedLimitKmh: limitKmh,
-        ...none,
-      };
-      const { fold, standing, alerts } = foldForward(work, new Map());
+      const { fold, standing, alerts } = foldForward(forwardWork(before, batch, limitKmh), new Map());
       found.push(...alerts.map((episode) => (episode.startMs - startMs) / 1000));
       before = { ...emptyDerivation(), fold, standing };
     }

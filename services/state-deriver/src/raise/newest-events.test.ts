@@ -6,6 +6,7 @@ import { changeOf, noRows } from "../derive/change.ts";
 import { emptyDerivation, type Derivation } from "../derive/derivation.ts";
 import { foldForward } from "../derive/fold-forward.ts";
 import { standingNow } from "../derive/standing.ts";
+import { forwardWork } from "../testing/forward-work.ts";
 import { recordedLife } from "../testing/made-up-life.ts";
 import { newestEvents, type NewestEvents } from "./newest-events.ts";
 
@@ -26,8 +27,7 @@ function tellAll(fixes: readonly Fix[], batchRecords: number) {
   let derivation: Derivation = emptyDerivation();
   for (let from = 0; from < fixes.length; from += batchRecords) {
     const batch = fixes.slice(from, from + batchRecords);
-    const none = { speedLimitKmh: null, positionsFromMs: 0, recovering: false, reassignedSinceMs: null };
-    const work = { vehicleId: 1, organisationId: 1, before: derivation, fixes: batch, ...none };
+    const work = forwardWork(derivation, batch);
     const change = changeOf(work, foldForward(work, new Map()), { former: noRows, revisedAtMs: startMs });
     const nowMs = batch.at(-1)?.fixTimeMs ?? startMs;
     const { drafts: found, ...told } = newestEvents(change, { offsetM: 0, fences, nowMs });
