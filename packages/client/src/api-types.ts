@@ -1727,7 +1727,7 @@ export interface components {
             readonly end_time: string | null;
             readonly start: components["schemas"]["Place"];
             readonly end: components["schemas"]["Place"] & unknown;
-            /** @description Kilometres, to the metre. Where it set off without a fix of the place, the whole way to its first place counts; a summary spreads that over the time since the place before. */
+            /** @description Kilometres, to the metre. Where it set off without a fix of the place, the whole way to its first place counts, and where it arrived without one, nothing beyond its last place; a summary spreads both over the time in between. */
             readonly distance_km: number;
             /**
              * @description What the distance was measured by.

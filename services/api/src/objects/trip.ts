@@ -23,8 +23,8 @@ export const tripSchema = z
     distance_km: z
       .number()
       .describe(
-        "Kilometres, to the metre. Where it set off without a fix of the place, the whole way to its first place counts; " +
-          "a summary spreads that over the time since the place before.",
+        "Kilometres, to the metre. Where it set off without a fix of the place, the whole way to its first place counts, " +
+          "and where it arrived without one, nothing beyond its last place; a summary spreads both over the time in between.",
       ),
     duration_s: z.int().describe("Seconds; until the answer while open."),
     odometer_start_km: z.number().nullable().describe("Kilometres at the start: at the last place up to it."),
