@@ -3,9 +3,13 @@ import { timeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
 const dayMs = 86_400_000;
 const quarterHourMs = 900_000;
 
-/** `YYMMDDHHMM`, with seconds or without, or `YY/MM/DD HH:MM`: Unix milliseconds as if it were UTC; null if it is none. */
+/**
+ * `YYMMDDHHMM`, with seconds or with blanks in their place, or `YY/MM/DD HH:MM`: Unix milliseconds as if it were UTC; null
+ * if it is none.
+ */
 export function parseClock(text: string): number | null {
-  const digits = text.length === 14 ? text.replaceAll(/[/ :]/g, "") : text;
+  const trimmed = text.trim();
+  const digits = trimmed.length === 14 ? trimmed.replaceAll(/[/ :]/g, "") : trimmed;
   if (digits.length !== 10 && digits.length !== 12) return null;
   const year = twoDigits(digits, 0);
   const second = digits.length === 10 ? 0 : twoDigits(digits, 10);
