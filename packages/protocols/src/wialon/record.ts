@@ -39,7 +39,7 @@ export function readRecord(content: string, nowMs: number): RecordReading {
   fix.speedKmh = readUnsigned(fields[6]);
   const course = readUnsigned(fields[7]);
   fix.course = course === null ? null : course % 360;
-  fix.altitude = parseDecimal(fields[8] ?? "");
+  fix.altitude = readNumber(fields[8]);
   fix.satellites = readUnsigned(fields[9]);
   fix.hdop = readUnsigned(fields[10]);
   applyExtension(fix, fields);
@@ -47,8 +47,14 @@ export function readRecord(content: string, nowMs: number): RecordReading {
 }
 
 function readUnsigned(field: string | undefined): number | null {
-  const value = parseDecimal(field ?? "");
+  const value = readNumber(field);
   return value === null || value < 0 ? null : value;
+}
+
+/** A number in decimal notation, with a point or, as some devices write it, a comma. */
+function readNumber(field: string | undefined): number | null {
+  if (field === undefined) return null;
+  return parseDecimal(field) ?? parseDecimal(field.replace(",", "."));
 }
 
 function isAbsent(field: string | undefined): field is "" | "NA" | undefined {

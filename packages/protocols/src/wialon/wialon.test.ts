@@ -208,6 +208,20 @@ describe("records", () => {
     expect(extended("NA;NA;NA;;NA;text:3:on; off")?.attributes).toEqual({ text: "on; off" });
   });
 
+  test("a number may have a comma for its point; voltages are a list by commas", () => {
+    const comma = record.replace(";42;185;174;", ";42,5;185,5;-12,5;");
+    const numbers = { speedKmh: 42.5, course: 185.5, altitude: -12.5 };
+    expect(fixesOf(`#SD#${comma}\r\n`)).toEqual([{ ...recordFix, ...numbers }]);
+    expect(fixesOf(`#SD#${record.replace(";42;", ";42,5,1;")}\r\n`)).toEqual([
+      { ...recordFix, speedKmh: null },
+    ]);
+    expect(extended("0,9;NA;NA;14,77;NA;NA")).toEqual({
+      ...recordFix,
+      hdop: 0.9,
+      attributes: { adc1: 14, adc2: 77 },
+    });
+  });
+
   test("a black box has stored records and is answered with the number of those taken, in both versions", () => {
     const broken = record.replace("5442", "9142");
     expect(answersOf(login, `#B#${record}|${broken}|${record};1;0;0;;NA;NA\r\n`)[1]).toBe("#AB#2");
