@@ -35,13 +35,28 @@ const numberNames: ReadonlyMap<number, string> = new Map([
   [0x84, "mnc1"],
   [0x85, "rssi1"],
   [0x93, "simSlot"],
+  [0xa4, "wifiStatus"],
+  [0xa5, "wifiError"],
+  [0xa6, "modemStatus"],
   [0xa7, "registration"],
+  [0xa8, "gprs"],
+  [0xa9, "freeMemory"],
+  [0xac, "lastIndex"],
   [0xb0, "snr"],
+  [0xb1, "cardStatus"],
+  [0xb2, "cardError"],
   [0xfc, "reason"],
 ]);
 const textNames: ReadonlyMap<number, string> = new Map([
   [0x92, "imsi"],
   [0x94, "iccid"],
+]);
+/** Each has a byte of satellites that are visible and that are used, and of their signal to noise on average and at most. */
+const satelliteSystems: ReadonlyMap<number, string> = new Map([
+  [0x8e, "gps"],
+  [0x8f, "glonass"],
+  [0x90, "beidou"],
+  [0x91, "galileo"],
 ]);
 export const reasonTag = 0xfc;
 export const emergencyReason = 13;
@@ -62,8 +77,10 @@ function applyExtendedTag(fix: FixDraft, tag: number, value: Uint8Array): void {
   const { attributes } = fix;
   const number = numberNames.get(tag);
   const text = textNames.get(tag);
+  const system = satelliteSystems.get(tag);
   if (number !== undefined) attributes[number] = littleEndian(value, 0, value.length);
   else if (text !== undefined) attributes[text] = unpaddedText(value);
+  else if (system !== undefined) applySatellites(fix, system, value);
   else if (tag <= 0x20) attributes[`modbus${tag - 1}`] = littleEndian(value, 0, 4) / 100;
   else if (tag <= 0x60) attributes[`ble${tag - 0x21}`] = littleEndian(value, 0, 4);
   else if (tag <= 0x80) attributes[`modbus${tag - 0x61 + 32}`] = littleEndian(value, 0, 4) / 100;
@@ -73,6 +90,11 @@ function applyExtendedTag(fix: FixDraft, tag: number, value: Uint8Array): void {
   else if (tag === 0xfe) applyKey(fix, "driver2UniqueId", value);
   else attributes[`tag${tag.toString(16).padStart(4, "0")}`] = toHex(value);
   if (tag === reasonTag && value[0] === emergencyReason) fix.alarms.push("sos");
+}
+
+function applySatellites(fix: FixDraft, system: string, value: Uint8Array): void {
+  for (const [index, name] of ["Visible", "Used", "Snr", "SnrMax"].entries())
+    fix.attributes[`${system}${name}`] = value[index] ?? 0;
 }
 
 /** What stands for the temperature of a sensor that is not there. */

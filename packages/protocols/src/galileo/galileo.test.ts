@@ -193,6 +193,40 @@ describe("tags", () => {
       },
     });
   });
+
+  test("extended tags tell the satellites of each system and how the device itself fares", () => {
+    const satellites = "8e00 0b091f2d 8f00 05041b22 9000 02000c0e 9100 00000000";
+    const device = "a40003 a50001 a60001 a80001 a900 00e80300 ac00 39300000 b10004 b20002 ad00 0080c2112233";
+    const tags = `${satellites} ${device}`;
+    const size = toHex(Uint8Array.of(bytes(tags).length, 0));
+    expect(attributesOf(`fe${size}${tags}`)).toEqual({
+      gpsVisible: 11,
+      gpsUsed: 9,
+      gpsSnr: 31,
+      gpsSnrMax: 45,
+      glonassVisible: 5,
+      glonassUsed: 4,
+      glonassSnr: 27,
+      glonassSnrMax: 34,
+      beidouVisible: 2,
+      beidouUsed: 0,
+      beidouSnr: 12,
+      beidouSnrMax: 14,
+      galileoVisible: 0,
+      galileoUsed: 0,
+      galileoSnr: 0,
+      galileoSnrMax: 0,
+      wifiStatus: 3,
+      wifiError: 1,
+      modemStatus: 1,
+      gprs: 1,
+      freeMemory: 256_000,
+      lastIndex: 12_345,
+      cardStatus: 4,
+      cardError: 2,
+      tag00ad: "0080c2112233",
+    });
+  });
 });
 
 describe("alerts", () => {
