@@ -9,7 +9,7 @@ const number = z.number().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 const text = z.string().nullish().catch(null);
 
-const locationSchema = z.object({
+const locationSchema = z.looseObject({
   timestamp: z.union([z.string(), z.number()]).transform(String).nullish(),
   coords: z.object({
     latitude: z.number(),
@@ -33,6 +33,9 @@ const locationSchema = z.object({
 });
 
 type Location = z.output<typeof locationSchema>;
+
+/** What a location has besides its extras; `_` is what Traccar Client repeats for proxies that look for parameters. */
+const ownMembers = new Set([...Object.keys(locationSchema.shape), "_", "device_id", "uuid"]);
 
 const locationBody = z.object({
   device_id: z.union([z.string(), z.number()]).transform(String).nullish(),
@@ -108,15 +111,21 @@ function applyAttributes(fix: FixDraft, location: Location): void {
   for (const [name, value] of Object.entries(said)) {
     if (value !== null && value !== undefined) fix.attributes[name] = value;
   }
-  for (const [name, value] of Object.entries(location.extras ?? {})) {
-    if (name === "ignition" && isFlag(value)) fix.ignition = Boolean(value);
-    else if (name === "alarm" && typeof value === "string") applyAlarms(fix, value);
-    else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
-      fix.attributes[name] = value;
-    } else if (value !== null) {
-      const json = writeJson(value);
-      if (json !== null) fix.attributes[name] = json;
-    }
+  // With a template, as Traccar Client has one, the SDK puts extras beside the location's own members.
+  for (const [name, value] of Object.entries(location)) {
+    if (!ownMembers.has(name) && typeof value !== "object") applyExtra(fix, name, value);
+  }
+  for (const [name, value] of Object.entries(location.extras ?? {})) applyExtra(fix, name, value);
+}
+
+function applyExtra(fix: FixDraft, name: string, value: unknown): void {
+  if (name === "ignition" && isFlag(value)) fix.ignition = Boolean(value);
+  else if (name === "alarm" && typeof value === "string") applyAlarms(fix, value);
+  else if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") {
+    fix.attributes[name] = value;
+  } else if (value !== null) {
+    const json = writeJson(value);
+    if (json !== null) fix.attributes[name] = json;
   }
 }
 

@@ -220,6 +220,31 @@ describe("JSON", () => {
     expect(fix?.attributes).toEqual({ accuracy: 4, ...attributes });
   });
 
+  test("extras that stand beside the location's own members count as such", () => {
+    const { timestamp, coords } = location;
+    const said = {
+      timestamp,
+      coords,
+      extras: {},
+      _: "&id=42&lat=48.1&",
+      uuid: "a1-b2",
+      provider: { gps: true },
+    };
+    const beside = (extras: object) =>
+      fixOf(decode("/", JSON.stringify({ location: { ...said, ...extras }, device_id: "42" })));
+    expect(beside({ alarm: "sos" })).toMatchObject({ alarms: ["sos"], attributes: { accuracy: 4 } });
+    expect(beside({ heartbeat: true, shift: 3, ignition: false })).toMatchObject({
+      alarms: [],
+      ignition: false,
+      attributes: { heartbeat: true, shift: 3 },
+    });
+    expect(beside({})?.attributes).toEqual({ accuracy: 4 });
+    expect(fixOf(decode("/", JSON.stringify({ ...said, alarm: "sos", device_id: 7 })))).toMatchObject({
+      alarms: ["sos"],
+      attributes: { accuracy: 4 },
+    });
+  });
+
   test("-1 means unknown", () => {
     const coords = { ...location.coords, speed: -1, heading: -1 };
     const fix = fixOf(
