@@ -6,10 +6,13 @@ const accepted: HttpReply = { status: 200, body: "" };
 /** Apps keep a location and send it again unless they get 200; an unknown device is answered as a bad request is. */
 const refused: HttpReply = { status: 400, body: "" };
 
+/** In a URL that its owner wrote by hand. */
+const blankBeforeName = /(^|&)(?:%20|\+)+/g;
+
 /** Reads one request: JSON in the body, or parameters in the query or the body. */
 export function decodeRequest(request: HttpRequest, nowMs: number): RequestOutcome {
   const body = request.body.trim();
-  const query = queryOf(request.url);
+  const query = queryOf(request.url).replaceAll(blankBeforeName, "$1");
   const parameters = new URLSearchParams(query);
   const reading = /^[{[]/.test(body)
     ? readJson(body, deviceOf(parameters), nowMs)

@@ -147,6 +147,22 @@ describe("parameters", () => {
     });
   });
 
+  test("a blank in front of a name is not of it", () => {
+    const fix = fixOf(decode("/?%20id=7&lat=1&lon=2&speed=10&%20bearing=33.5&+note=a+b&c=+d"));
+    expect(fix).toMatchObject({ lat: 1, speedKmh: 18.52, course: 33.5 });
+    expect(fix?.attributes).toEqual({ note: "a b", c: " d" });
+  });
+
+  test("an empty time is that of arrival, an empty place none", () => {
+    expect(fixOf(decode("/?id=7&timestamp=&lat=&lon=&batt=50"))).toEqual({
+      ...createFixDraft(nowMs),
+      attributes: { batteryLevel: 50 },
+    });
+    expect(fixOf(decode("/?id=7&location="))).toEqual(createFixDraft(nowMs));
+    expect(decode("/?id=7&lat=1&lon=")).toMatchObject({ reason: "malformed" });
+    expect(decode("/?id=7&location=1,")).toMatchObject({ reason: "malformed" });
+  });
+
   test("a form adds to the query", () => {
     expect(decode("/?device_id=7", "lat=1&lon=2")).toMatchObject({ uniqueId: "7", fixes: [{ lat: 1 }] });
   });

@@ -46,15 +46,15 @@ export function deviceOf(parameters: URLSearchParams): string | null {
 }
 
 /**
- * Reads query or form parameters; `nowMs` stands in for a missing timestamp. What should be a number and is none is
- * passed over: it spoils neither time nor place.
+ * Reads query or form parameters; `nowMs` stands in for a missing or empty timestamp. What should be a number and is none
+ * is passed over: it spoils neither time nor place.
  */
 export function readParameters(parameters: URLSearchParams, nowMs: number): Reading {
   const uniqueId = deviceOf(parameters);
   if (uniqueId === null) return { kind: "unidentified" };
 
   const timestamp = parameters.get("timestamp");
-  const fixTimeMs = timestamp === null ? nowMs : parseInstant(timestamp);
+  const fixTimeMs = timestamp === null || timestamp === "" ? nowMs : parseInstant(timestamp);
   if (fixTimeMs === null) return { kind: "malformed" };
   const fix = createFixDraft(fixTimeMs);
   if (!readPlace(fix, parameters)) return { kind: "malformed" };
@@ -88,13 +88,13 @@ const placeAndIdentity = new Set([
   "valid",
 ]);
 
-/** Sets the place from `lat` and `lon` or from `location`; false if they are no place on earth. */
+/** Sets the place from `lat` and `lon` or from `location`, which may be empty; false if they are no place on earth. */
 function readPlace(fix: FixDraft, parameters: URLSearchParams): boolean {
   const pair = parameters.get("location")?.split(",") ?? [parameters.get("lat"), parameters.get("lon")];
-  const [latText = null, lngText = null] = pair;
-  if (latText === null && lngText === null) return true;
-  const lat = parseNumber(latText?.trim() ?? "");
-  const lng = parseNumber(lngText?.trim() ?? "");
+  const [latText = "", lngText = ""] = pair.map((text) => text?.trim());
+  if (latText === "" && lngText === "") return true;
+  const lat = parseNumber(latText);
+  const lng = parseNumber(lngText);
   if (lat === null || lng === null) return false;
   const valid = parameters.get("valid");
   return applyPlace(fix, { lat, lng, valid: valid === null || isTrue(valid) });
