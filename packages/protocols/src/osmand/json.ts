@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createFixDraft } from "../fix-draft.ts";
+import { addAlarm, createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import type { Reading } from "./query.ts";
 import { applyAlarms, applyPlace, parseInstant, speedOf } from "./values.ts";
@@ -28,7 +28,10 @@ const locationSchema = z.looseObject({
   event: text,
   /** `level` from 0 to 1; negative where unknown. */
   battery: z.object({ level: number, is_charging: flag }).nullish().catch(null),
-  activity: z.object({ type: text }).nullish().catch(null),
+  /** `confidence` in percent. */
+  activity: z.object({ type: text, confidence: number }).nullish().catch(null),
+  /** One that the phone has just entered or left, or stayed in. */
+  geofence: z.object({ identifier: text, action: text }).nullish().catch(null),
   extras: z.record(z.string(), z.unknown()).nullish().catch(null),
 });
 
@@ -36,6 +39,12 @@ type Location = z.output<typeof locationSchema>;
 
 /** What a location has besides its extras; `_` is what Traccar Client repeats for proxies that look for parameters. */
 const ownMembers = new Set([...Object.keys(locationSchema.shape), "_", "device_id", "uuid"]);
+
+/** What becomes of a geofence, and what it is called as an alarm. */
+const geofenceAlarms: ReadonlyMap<string, string> = new Map([
+  ["ENTER", "geofenceEnter"],
+  ["EXIT", "geofenceExit"],
+]);
 
 const locationBody = z.object({
   device_id: z.union([z.string(), z.number()]).transform(String).nullish(),
@@ -107,6 +116,8 @@ function applyAttributes(fix: FixDraft, location: Location): void {
     batteryLevel: isKnown(level) && level <= 1 ? Math.round(level * 100) : null,
     charge: location.battery?.is_charging,
     activity: location.activity?.type,
+    activityConfidence: location.activity?.confidence,
+    geofence: location.geofence?.identifier,
   };
   for (const [name, value] of Object.entries(said)) {
     if (value !== null && value !== undefined) fix.attributes[name] = value;
@@ -116,6 +127,8 @@ function applyAttributes(fix: FixDraft, location: Location): void {
     if (!ownMembers.has(name) && typeof value !== "object") applyExtra(fix, name, value);
   }
   for (const [name, value] of Object.entries(location.extras ?? {})) applyExtra(fix, name, value);
+  const alarm = geofenceAlarms.get(location.geofence?.action ?? "");
+  if (alarm !== undefined) addAlarm(fix, alarm);
 }
 
 function applyExtra(fix: FixDraft, name: string, value: unknown): void {

@@ -236,6 +236,24 @@ describe("JSON", () => {
     expect(fix?.attributes).toEqual({ accuracy: 4, ...attributes });
   });
 
+  test.each([
+    ["ENTER", { alarm: "geofenceEnter" }],
+    ["EXIT", { alarm: "geofenceExit" }],
+    ["DWELL", {}],
+  ])("a geofence (%s) has a name, and an alarm where its border was crossed", (action, alarm) => {
+    const { timestamp, coords } = location;
+    const activity = { type: "walking", confidence: 75 };
+    const said = { timestamp, coords, activity, event: "geofence", geofence: { identifier: "yard", action } };
+    expect(fixOf(decode("/", JSON.stringify({ location: said, device_id: "42" })))?.attributes).toEqual({
+      accuracy: 4,
+      event: "geofence",
+      activity: "walking",
+      activityConfidence: 75,
+      geofence: "yard",
+      ...alarm,
+    });
+  });
+
   test("extras that stand beside the location's own members count as such", () => {
     const { timestamp, coords } = location;
     const said = {
