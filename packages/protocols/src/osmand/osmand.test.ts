@@ -147,6 +147,12 @@ describe("parameters", () => {
     });
   });
 
+  test("alarms that the service has no type for stay, all of them", () => {
+    const fix = fixOf(decode("/?id=7&alarm=geofenceExit,+sos,,fuelLeak"));
+    expect(fix).toMatchObject({ alarms: ["sos"], attributes: { alarm: "geofenceExit,fuelLeak" } });
+    expect(fixOf(decode("/?id=7&alarm="))).toEqual(createFixDraft(nowMs));
+  });
+
   test("a blank in front of a name is not of it", () => {
     const fix = fixOf(decode("/?%20id=7&lat=1&lon=2&speed=10&%20bearing=33.5&+note=a+b&c=+d"));
     expect(fix).toMatchObject({ lat: 1, speedKmh: 18.52, course: 33.5 });

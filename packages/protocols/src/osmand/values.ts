@@ -1,6 +1,6 @@
 import { alertTypes } from "@fleet/domain";
 import type { AlertType } from "@fleet/domain";
-import { addAlert } from "../fix-draft.ts";
+import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
 const secondsMax = 2 ** 31;
@@ -43,12 +43,13 @@ const alarmNames: Readonly<Record<string, AlertType>> = {
 
 /** Adds the alarms that a comma-separated text names; what it names otherwise stays an attribute. */
 export function applyAlarms(fix: FixDraft, text: string): void {
-  for (const name of text.split(",")) {
+  for (const part of text.split(",")) {
+    const name = part.trim();
     const known = Object.hasOwn(alarmNames, name)
       ? alarmNames[name]
       : alertTypes.find((type) => type === name);
-    if (known === undefined) fix.attributes["alarm"] = name;
-    else addAlert(fix, known);
+    if (known !== undefined) addAlert(fix, known);
+    else if (name !== "") addAlarm(fix, name);
   }
 }
 
