@@ -54,12 +54,11 @@ export function readPacket(bytes: Uint8Array, loginVersion: number): Packet | nu
   const stated = content.slice(last);
   const isRight =
     end >= start && checksumText.test(stated) && Number.parseInt(stated, 16) === crc16Ibm(frame, start, end);
-  return {
-    uniqueId,
-    type,
-    content: content.slice(0, Math.max(0, last - 1)),
-    checksum: isRight ? "right" : "wrong",
-  };
+  if (isRight) return { uniqueId, type, content: content.slice(0, last - 1), checksum: "right" };
+  // Whoever looks at what was refused wants its last field too, where there is no checksum at all.
+  const hasOne = checksumText.test(stated) && content.split(";").length > (fieldsMax.get(type) ?? 0);
+  const read = hasOne ? content.slice(0, Math.max(0, last - 1)) : content;
+  return { uniqueId, type, content: read, checksum: "wrong" };
 }
 
 function textOf(bytes: Uint8Array): string {

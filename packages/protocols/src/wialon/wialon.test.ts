@@ -280,6 +280,14 @@ describe("checksums", () => {
     },
   );
 
+  test("where there is none, the last field is shown with the rest of what is refused", () => {
+    const refused = (...packets: readonly string[]) => outcomesOf(login2, ...packets)[1];
+    const withRpm = { ...recordFix, attributes: { rpm: 900 } };
+    expect(refused(`#SD#${record}\r\n`)).toMatchObject({ reason: "bad_checksum", fixes: [recordFix] });
+    expect(refused(`#D#${record};NA;NA;NA;;NA;rpm:1:900\r\n`)).toMatchObject({ fixes: [withRpm] });
+    expect(refused(`#D#${record};NA;NA;NA;;NA;rpm:1:900;0000\r\n`)).toMatchObject({ fixes: [withRpm] });
+  });
+
   test("one wrong bit anywhere in the content is noticed", () => {
     const packet = writePacket("SD", `${record};`);
     fc.assert(
