@@ -1,6 +1,7 @@
 import { parseDecimalText } from "../decimal-text.ts";
 import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { areaMax, cellIdMax } from "../set-cell.ts";
 
 /** Parameters by names that the vendor's platform documents, and the attributes they are. */
 export const attributesByParameter: ReadonlyMap<string, string> = new Map([
@@ -11,14 +12,14 @@ export const attributesByParameter: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** A cell's parameters, which the specification numbers; some trackers know one alone and leave the number out. */
-const cellAttributes: ReadonlyMap<string, string> = new Map([
-  ["mcc", "mcc1"],
-  ["mnc", "mnc1"],
-  ["lac", "lac1"],
-  ["cell_id", "cellId1"],
+const cellParameter = /^(mcc|mnc|lac|cell_id)(\d?)$/;
+/** What they are as attributes, and what a network may have: zeros and all ones stand for a cell that is not known. */
+const cellParts: ReadonlyMap<string, readonly [name: string, min: number, max: number]> = new Map([
+  ["mcc", ["mcc", 1, 999] as const],
+  ["mnc", ["mnc", 0, 999] as const],
+  ["lac", ["lac", 1, areaMax] as const],
+  ["cell_id", ["cellId", 1, cellIdMax] as const],
 ]);
-/** Other names are the maker's or the owner's own, and stay. */
-const numberedCell = /^cell_id(\d)$/;
 
 /** A number in decimal notation, or null. */
 export function parseDecimal(text: string): number | null {
@@ -61,10 +62,17 @@ function applyParameter(fix: FixDraft, name: string, type: string, text: string)
       else fix.attributes[name] = value;
       return;
     default: {
-      const attribute = attributesByParameter.get(key) ?? cellAttributes.get(key);
+      const [, part = "", index = ""] = cellParameter.exec(key) ?? [];
+      const cell = cellParts.get(part);
+      if (cell !== undefined && number !== null) {
+        const [cellName, min, max] = cell;
+        if (number >= min && number <= max) fix.attributes[`${cellName}${index || 1}`] = number;
+        return;
+      }
+      const attribute = attributesByParameter.get(key);
       const isLevel = attribute !== "batteryLevel" || (number !== null && number >= 0 && number <= 100);
       if (attribute !== undefined && number !== null && isLevel) fix.attributes[attribute] = number;
-      else fix.attributes[name.replace(numberedCell, "cellId$1")] = value;
+      else fix.attributes[name] = value;
     }
   }
 }

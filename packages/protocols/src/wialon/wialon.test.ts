@@ -153,6 +153,13 @@ describe("records", () => {
     expect(extended("NA;NA;NA;;NA;cell_id:3:none")?.attributes).toEqual({ cell_id: "none" });
   });
 
+  test("zeros and all ones of a cell that is not known are left out", () => {
+    expect(
+      extended("NA;NA;NA;;NA;mcc:1:0,mnc:1:0,lac:1:0,cell_id:1:0,lac2:1:65535,cell_id2:1:-1,MCC3:1:246")
+        ?.attributes,
+    ).toEqual({ mnc1: 0, mcc3: 246 });
+  });
+
   test("a date may have four digits of a year", () => {
     expect(fixesOf(`#SD#${record.replace("060524", "06052024")}\r\n`)).toEqual([recordFix]);
     expect(answersOf(login, `#SD#${record.replace("060524", "31022024")}\r\n`)[1]).toBe("malformed #ASD#0");
