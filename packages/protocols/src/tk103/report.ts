@@ -12,6 +12,8 @@ const sides = "EW";
 const dateDigits = 6;
 const courseDigits = 6;
 export const handshake = "BP00";
+/** Some devices answer the server's switching of the circuit by the same command, in a digit or two. */
+const chassisNumber = /^[A-HJ-NPR-Z\d]{17}$/i;
 /** Of a handshake that has the battery's level. */
 const levelAtEnd = /HSOP([0-9A-F]{2})$/i;
 
@@ -44,7 +46,7 @@ function readHandshake(body: string, nowMs: number): FixDraft | null {
 
 function readChassisNumber(body: string, nowMs: number): FixDraft | null {
   const vin = body.trim();
-  return vin === "" ? null : { ...createFixDraft(nowMs), attributes: { vin } };
+  return chassisNumber.test(vin) ? { ...createFixDraft(nowMs), attributes: { vin } } : null;
 }
 
 /** Some devices have commas between the fields of the old form. */

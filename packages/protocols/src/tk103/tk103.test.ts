@@ -133,6 +133,10 @@ describe("the old form", () => {
     ]);
   });
 
+  test("an answer to the switching of the circuit is no chassis number", () => {
+    expect(kindsOf(`(${id}BV001)`, `(${id}BV0001)`)).toEqual(["alive", "alive"]);
+  });
+
   test("registers of a battery manager are in the service's units", () => {
     const registers = [
       // 53.3 V, -12.5 A, 47.6 %; cells from 3.804 to 3.816 V, sensors from 25 to 26 degrees.
