@@ -163,6 +163,16 @@ describe("texts", () => {
     ]);
   });
 
+  test.each([
+    ["S20,130305,1,1", "S20,1,1"],
+    ["CMD,,reset,RESET OK", "CMD,reset,RESET OK"],
+    ["SF,A,130305", "SF,A"],
+  ])("a confirmation of %s without a report has all but the time of the command", (returned, result) => {
+    expect(fixesOf(`*HQ,${id},V4,${returned}#`)).toEqual([
+      { ...createFixDraft(nowMs), attributes: { result } },
+    ]);
+  });
+
   test("NBR has cells, LINK the device's state, HTBT its battery, SMS an answer", () => {
     const [cells, link, beat, answer] = fixesOf(
       `*HQ,${id},NBR,070809,246,01,255,2,100,8000,46,100,8001,37,060524,FFFFFBFF#`,
@@ -270,6 +280,55 @@ describe("texts", () => {
     });
   });
 
+  const points = "A0B1C2D3E4F541,00000000000000,A0B1C2D3E4F63C";
+
+  test.each([
+    [`070809,3,${points},0256,060524,FFFFFBFF`, reportFix.fixTimeMs],
+    [`3,${points},0256,060524,FFFFFBFF`, Date.parse("2024-05-06T00:00:00Z")],
+  ])("V5 has access points where it has no place: %s", (fields, fixTimeMs) => {
+    expect(outcomesOf(`*HQ,${id},V5,${fields}#`)).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: id,
+        fixes: [
+          {
+            ...createFixDraft(fixTimeMs),
+            ignition: false,
+            attributes: {
+              ...state,
+              status: 0xffff_fbff,
+              wifi1Mac: "a0:b1:c2:d3:e4:f5",
+              wifi2Mac: "a0:b1:c2:d3:e4:f6",
+            },
+          },
+        ],
+        acknowledgement: Buffer.from(`*HQ,${id},V4,V5,20260102030405#`),
+      },
+    ]);
+  });
+
+  test("V5 is a place too, and a sign of life where it has no date", () => {
+    expect(fixesOf(report.replace("V1", "V5"))).toEqual([reportFix]);
+    expect(kindsOf(`*HQ,${id},V5,070809,9,${points},0256,,#`, `*HQ,${id},V5,21,#`)).toEqual([
+      "alive",
+      "alive",
+    ]);
+  });
+
+  test.each([["89370012345678901234"], ["893702B4567890123456"], ["8937001234567890123F"]])(
+    "the number of the card alone: %s",
+    (iccid) => {
+      expect(fixesOf(`*HQ,${id},ICCID,${iccid}#`)).toEqual([
+        { ...createFixDraft(nowMs), attributes: { iccid } },
+      ]);
+      expect(kindsOf(`*HQ,${id},ICCID,${iccid.slice(2)}#`)).toEqual(["alive"]);
+    },
+  );
+
+  test("spaces may stand around the status", () => {
+    expect(fixesOf(report.replace("FFFFFFFF", " FFFFFFFF "))).toEqual([reportFix]);
+  });
+
   test("without place, time and date a report counts at its arrival, for its status and its cell", () => {
     expect(fixesOf(`*HQ,${id},V1,,V,,N,,E,0.00,0,,FFFFFBFF,f6,1,4d2,1f40#`)).toMatchObject([
       { fixTimeMs: nowMs, lat: null, ignition: false, attributes: cell },
@@ -299,6 +358,8 @@ describe("texts", () => {
     ["V8", "FF,7505,246,01,1234,8000,C5", {}, { ...cell, batteryLevel: 80 }],
     ["V10", "E5,3000,246,01,1234,8000,C6,27376,0,170,168,10, 574,0,0,0", {}, { ...cell, batteryLevel: 100 }],
     ["V1", "246,01,1234,8000,4.15", {}, cell],
+    ["V1", "246,01,1234,8000,9,25,128", { satellites: 9 }, { ...cell, rssi: 25, power: 12.8 }],
+    ["V1", "246,01,1234,8000,05,99,52", {}, { ...cell, batteryLevel: 80 }],
     ["V1", "246,7505,1234,8000", {}, {}],
   ])("%s with %s behind the status", (type, tail, fields, attributes) => {
     expect(fixesOf(`*HQ,${id},${type},${place},FFFFFFFF,${tail}#`)).toEqual([

@@ -1,6 +1,7 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { signalMax } from "./binary.ts";
 import { applyCells, applyServingCell, countryMin } from "./cells.ts";
 import { applyStatus } from "./status.ts";
 import { batteryPercent, parseNumber } from "./units.ts";
@@ -9,6 +10,10 @@ const reception = "V8";
 /** Country, network, area and cell. */
 const cellFields = 4;
 const receptionFields = 4;
+/** Satellites, signal and supply: as the four of `V8`, without the battery. */
+const shortReceptionFields = 3;
+/** Of an access point's address. */
+export const addressDigits = 12;
 const accessPointAddress = /^(?:0x)?([\da-f]{12})$/i;
 
 /** Behind the date: the status and what follows it; some types have a card or an owner's number in between. */
@@ -19,14 +24,19 @@ export function applyTail(fix: FixDraft, type: string, fields: readonly string[]
     if (!hasStatus && applyStatusField(fix, field, type)) {
       hasStatus = true;
       applyBehindStatus(fix, type, fields.slice(index + 1));
-    } else if (field.length > 18 && /^89\d{16,17}[0-9a-f]{1,2}$/i.test(field))
-      fix.attributes["iccid"] = field;
+    } else if (isCard(field)) fix.attributes["iccid"] = field;
   }
 }
 
-/** Whether a field is a status. */
+/** Whether a field is the number of a card; those of some networks have a letter within. */
+export function isCard(field: string): boolean {
+  return field.length > 18 && /^89[\da-f]{17,19}$/i.test(field);
+}
+
+/** Whether a field is a status, which spaces may pad. */
 export function applyStatusField(fix: FixDraft, field: string | undefined, type = ""): boolean {
-  const status = field?.length === 8 ? parseHex(field) : null;
+  const digits = field?.trim();
+  const status = digits?.length === 8 ? parseHex(digits) : null;
   if (status === null) return false;
   applyStatus(fix, status, type);
   return true;
@@ -35,7 +45,9 @@ export function applyStatusField(fix: FixDraft, field: string | undefined, type 
 /** The battery with or without cells, or sensors, or the serving cell with or without the battery or the reception. */
 function applyBehindStatus(fix: FixDraft, type: string, fields: readonly string[]): void {
   if (applyBatteryFirst(fix, fields) || applySensors(fix, fields) || applyUserAlarm(fix, fields)) return;
-  if (type === reception && fields.length >= cellFields + receptionFields) return applyReception(fix, fields);
+  if (type === reception && fields.length >= cellFields + receptionFields)
+    return applyReception(fix, fields, fields.length - receptionFields);
+  if (isShortReception(fields)) return applyReception(fix, fields, cellFields);
   const percent = batteryPercent(applyServingCell(fix, fields));
   if (percent !== null) fix.attributes["batteryLevel"] = percent;
 }
@@ -89,10 +101,19 @@ function applyUserAlarm(fix: FixDraft, fields: readonly string[]): boolean {
   return true;
 }
 
-/** The serving cell, in some devices access points with their signal, satellites, signal, supply (0.1 V), battery (%). */
-function applyReception(fix: FixDraft, fields: readonly string[]): void {
+/** Told from what else has so many fields by a signal in its range. */
+function isShortReception(fields: readonly string[]): boolean {
+  if (fields.length !== cellFields + shortReceptionFields) return false;
+  const signal = parseNumber(fields[cellFields + 1]);
+  return signal !== null && signal >= 0 && signal <= signalMax;
+}
+
+/**
+ * The serving cell, in some devices access points with their signal, and from `end` on satellites, signal, supply
+ * (0.1 V), in most the battery (%).
+ */
+function applyReception(fix: FixDraft, fields: readonly string[], end: number): void {
   applyServingCell(fix, fields);
-  const end = fields.length - receptionFields;
   for (let at = cellFields, index = 1; at < end; at += 2) {
     const address = accessPointAddress.exec(fields[at] ?? "")?.[1];
     if (address !== undefined && setAccessPoint(fix, index, address, null)) index++;

@@ -2,10 +2,11 @@ import type { AlertType } from "@fleet/domain";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import { addAlarm, addAlert, createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 import { splitText } from "../split-text.ts";
 import { parseDayMonthYear, parseTimeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
 import { applyCells } from "./cells.ts";
-import { applyStatusField, applyTail } from "./tail.ts";
+import { addressDigits, applyStatusField, applyTail, isCard } from "./tail.ts";
 import { batteryPercent, kmhPerKnot, parseNumber } from "./units.ts";
 
 /** Where the latitude stands in most types, behind time and validity. */
@@ -38,6 +39,7 @@ function readOne(type: string, fields: readonly string[], nowMs: number): FixDra
   if (type === "HTBT") return readBattery(fields, nowMs);
   if (type === "V4") return readConfirmation(fields, nowMs);
   if (type === "ALRM") return readAlarm(fields, nowMs);
+  if (type === "ICCID") return readCard(fields, nowMs);
   if (type === "VP1" && fields[0] === "V") return readStation(fields, nowMs);
   return readReport(type, fields, nowMs);
 }
@@ -45,9 +47,10 @@ function readOne(type: string, fields: readonly string[], nowMs: number): FixDra
 function readReport(type: string, fields: readonly string[], nowMs: number): FixDraft | null {
   let at = 1;
   while (at < fields.length && !(isOneOf(fields[at + 1], "NS0") && isOneOf(fields[at + 3], "EW0"))) at++;
-  // V3 is a place that its address is asked for in some devices, and cells in others.
+  // V3 is a place that its address is asked for in some devices, and cells in others; V5 a place or access points.
   if (at >= fields.length) {
     if (type === "V3") return readCellReport(fields);
+    if (type === "V5" && !isPlaceless(fields)) return readAccessPoints(fields, nowMs);
     if (!isPlaceless(fields)) return null;
     at = usualPlace;
   }
@@ -188,6 +191,25 @@ function readCellReport(fields: readonly string[]): FixDraft | null {
   return fix;
 }
 
+/**
+ * Time, which the manual's own example leaves out, number of access points, address and signal of each without a
+ * separator, battery, date, status.
+ */
+function readAccessPoints(fields: readonly string[], nowMs: number): FixDraft | null {
+  const hasTime = parseTimeOfDay(fields[0] ?? "") !== null;
+  const [time, counted, ...rest] = hasTime ? fields : ["", ...fields];
+  const count = parseNumber(counted);
+  if (count === null || count < 0 || count > 20) return null;
+  const timeMs = readTime(time, rest[count + 1], nowMs);
+  if (timeMs === null) return null;
+  const fix = createFixDraft(timeMs);
+  let index = 1;
+  for (const point of rest.slice(0, count))
+    if (setAccessPoint(fix, index, point.slice(0, addressDigits), null)) index++;
+  applyStatusField(fix, rest[count + 2]);
+  return fix;
+}
+
 /** Validity, country, network, then area, cell and signal of each cell, parted by `Y`; it has no time of its own. */
 function readStation(fields: readonly string[], nowMs: number): FixDraft | null {
   const [mcc, mnc] = [parseNumber(fields[1]), parseNumber(fields[2])];
@@ -204,15 +226,21 @@ function readBattery(fields: readonly string[], nowMs: number): FixDraft | null 
   return { ...createFixDraft(nowMs), attributes: { batteryLevel: level } };
 }
 
-/** The command and what it returned, then the time of the command, if it had one, and a report, if there is one. */
+/**
+ * The command and what it returned, then the time of the command, if it had one, and a report, if there is one; without
+ * one, some devices have what was returned behind the time.
+ */
 function readConfirmation(fields: readonly string[], nowMs: number): FixDraft | null {
   const [command = "", returned] = fields;
   if (command === "") return null;
-  const fix = readReport("V4", fields, nowMs) ?? createFixDraft(nowMs);
+  const report = readReport("V4", fields, nowMs);
+  const fix = report ?? createFixDraft(nowMs);
   const end = fields.findIndex(
-    (field) => field === "" || isOneOf(field, "ABV") || parseTimeOfDay(field) !== null,
+    (field) => field === "" || parseTimeOfDay(field) !== null || (report !== null && isOneOf(field, "ABV")),
   );
-  fix.attributes["result"] = fields.slice(0, end < 0 ? fields.length : end).join(",");
+  const result =
+    report === null || end < 0 ? fields.filter((_, index) => index !== end) : fields.slice(0, end);
+  fix.attributes["result"] = result.join(",");
   const units = command === mileageCommand ? parseNumber(returned) : null;
   if (units !== null) fix.odometerKm = (units * metresPerMileageUnit) / 1000;
   return fix;
@@ -240,4 +268,9 @@ function readAlarm([kind = "", ...fields]: readonly string[], nowMs: number): Fi
 /** What the device answered to a command. */
 function readAnswer(fields: readonly string[], nowMs: number): FixDraft {
   return { ...createFixDraft(nowMs), attributes: { result: fields.join(",") } };
+}
+
+/** The number of the card, when the device is asked for it or begins. */
+function readCard([number = ""]: readonly string[], nowMs: number): FixDraft | null {
+  return isCard(number) ? { ...createFixDraft(nowMs), attributes: { iccid: number } } : null;
 }
