@@ -13,7 +13,7 @@ export const alertsByCode: ReadonlyMap<string, AlertType> = new Map([
 const otherAlarms = new Map([
   ["3", "theft"],
   ["4", "lowSpeed"],
-  ["6", "geofence"],
+  ["6", "geofenceExit"],
   ["7", "movement"],
 ]);
 /** What the form with commas says by its command: a device sends one of the three, by its model. */

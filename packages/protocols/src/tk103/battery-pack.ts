@@ -28,6 +28,53 @@ export function readBatteryPack(body: string, nowMs: number): FixDraft | null {
   return Object.keys(fix.attributes).length === 0 ? null : fix;
 }
 
+/** Begins the state of a pack; `FA` begins its settings. */
+const liveHead = 0xff;
+const liveCells = 24;
+const liveSensors = 7;
+/** Of status, current and voltage, whose units no source says. */
+const unreadBytes = 5;
+/** Warnings and switches between level and cycles, and behind these. */
+const flagBytes = 5;
+const warningBytes = 7;
+const boardTemperatureBytes = 2;
+
+/**
+ * `BS50`: in some devices how many bytes follow, in four digits, then a pack's state in hexadecimal digits, numbers with
+ * their low byte first: how many cells, the voltages of 24 (mV), level (%), cycles, temperatures (°C, from -40 on). Null
+ * if it is none.
+ */
+export function readLivePack(body: string, nowMs: number): FixDraft | null {
+  const bytes = fromHex(/^ff/i.test(body) ? body : body.slice(4));
+  if (bytes === null) return null;
+  const fix = createFixDraft(nowMs);
+  const reader = new ByteReader(bytes);
+  const head = reader.uint8();
+  const cells = reader.uint8();
+  for (let cell = 1; cell <= liveCells; cell++) {
+    const voltage = lowFirst(reader);
+    if (cell <= cells && voltage > 0) fix.attributes[`cell${cell}Voltage`] = voltage / 1000;
+  }
+  reader.take(unreadBytes);
+  const level = reader.uint8();
+  if (level <= 100) fix.attributes["batteryLevel"] = level;
+  reader.take(flagBytes);
+  fix.attributes["batteryCycles"] = lowFirst(reader);
+  reader.take(warningBytes);
+  const sensors = reader.uint8();
+  reader.take(boardTemperatureBytes);
+  const raw = [...reader.take(liveSensors)].slice(0, sensors).filter((temperature) => temperature > 0);
+  if (raw.length > 0) {
+    fix.attributes["batteryTempMax"] = Math.max(...raw) - temperatureOffset;
+    fix.attributes["batteryTempMin"] = Math.min(...raw) - temperatureOffset;
+  }
+  return head === liveHead && !reader.overrun ? fix : null;
+}
+
+function lowFirst(reader: ByteReader): number {
+  return reader.uint8() | (reader.uint8() << 8);
+}
+
 type Attributes = FixDraft["attributes"];
 /** False if the register is shorter than it should be. */
 type ReadRegister = (attributes: Attributes, reader: ByteReader) => boolean;

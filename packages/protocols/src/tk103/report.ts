@@ -2,7 +2,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
 import { alarmCommands, applyAlarm, applyDiagnosticAlarm } from "./alarms.ts";
-import { readBatteryPack } from "./battery-pack.ts";
+import { readBatteryPack, readLivePack } from "./battery-pack.ts";
 import { readHexCell } from "./cells.ts";
 import { readFieldMessage } from "./fields.ts";
 import { applyCourse, applyMileage, applyPlace, applyState, parseNumber, stateDigits } from "./values.ts";
@@ -29,7 +29,8 @@ export function readReport(message: ReportMessage, nowMs: number): FixDraft | "m
   if (fields !== null) return readFieldMessage(command, fields, nowMs);
   if (command === handshake) return readHandshake(body, nowMs);
   if (command === "BV00") return readChassisNumber(body, nowMs);
-  if (command === "BS50" || command === "BS51") return readBatteryPack(body, nowMs);
+  if (command === "BS50") return readLivePack(body, nowMs) ?? readBatteryPack(body, nowMs);
+  if (command === "BS51") return readBatteryPack(body, nowMs);
   if (command === "BZ00") return readHexCell(body, nowMs);
   return (
     readPlainReport(command, body, nowMs) ??

@@ -86,7 +86,7 @@ describe("the old form", () => {
     ["3", [], "theft"],
     ["4", [], "lowSpeed"],
     ["5", ["overspeed"], undefined],
-    ["6", [], "geofence"],
+    ["6", [], "geofenceExit"],
   ])("alarm %s is answered with its code", (code, alarms, alarm) => {
     const text = `(${id}BO01${code}${place})`;
     expect(outcomesOf(text)).toMatchObject([
@@ -166,6 +166,31 @@ describe("the old form", () => {
       cell5Voltage: 3.808,
       cell6Voltage: 3.815,
     });
+  });
+
+  // Two cells, 3.8 and 3.81 V; 76 %, 258 cycles; two sensors, 25 and 31 degrees, and one that is none.
+  const cells = `D80EE20E${"0000".repeat(22)}`;
+  const pack = `FF02${cells}0100003412${"4C"}00000000000201${"00".repeat(7)}032D2E4147000000000000`;
+
+  test.each([[pack], [`0056${pack}`], [`${pack}00FF`]])("the state of a pack: %s", (body) => {
+    expect(fixesOf(`(${id}BS50${body})`)).toEqual([
+      {
+        ...createFixDraft(nowMs),
+        attributes: {
+          cell1Voltage: 3.8,
+          cell2Voltage: 3.81,
+          batteryLevel: 76,
+          batteryCycles: 258,
+          batteryTempMax: 31,
+          batteryTempMin: 25,
+        },
+      },
+    ]);
+  });
+
+  test("a pack's settings, and a state that is cut off, are signs of life", () => {
+    const bodies = [pack.replace("FF", "FA"), pack.slice(0, 150), "FF", ""];
+    expect(kindsOf(...bodies.map((body) => `(${id}BS50${body})`))).toEqual(bodies.map(() => "alive"));
   });
 
   test("blanks may fill what zeros else do", () => {
