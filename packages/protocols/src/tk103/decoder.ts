@@ -7,9 +7,13 @@ import { alarmCode, handshake, readReport } from "./report.ts";
 const login = "BP05";
 const idDigitsMin = 8;
 const idDigitsMax = 20;
+/** Of the number in front, in the old form. */
+const numberCharacters = 12;
 
 interface Message {
   readonly uniqueId: string;
+  /** The identifier as it is written, which is how an answer has it. */
+  readonly named: string;
   readonly command: string;
   /** What follows the command, in the old form. */
   readonly body: string;
@@ -63,20 +67,29 @@ function readMessage(frame: Uint8Array): Message | null {
   while (idEnd < end && isDigit(text.charCodeAt(idEnd))) idEnd++;
   if (idEnd - start < idDigitsMin || idEnd - start > idDigitsMax) return null;
   const uniqueId = text.slice(start, idEnd);
+  // A number of less than twelve digits may be filled up.
+  while (idEnd < start + numberCharacters && isFilling(text.charAt(idEnd))) idEnd++;
+  const named = text.slice(start, idEnd);
   if (text.charAt(idEnd) !== ",") {
     const command = text.slice(idEnd, Math.min(idEnd + 4, end));
     const isCommand =
       command.length === 4 && isDigit(command.charCodeAt(2)) && isDigit(command.charCodeAt(3));
-    return isCommand ? { uniqueId, command, body: text.slice(idEnd + 4, end), fields: null, isWhole } : null;
+    return isCommand
+      ? { uniqueId, named, command, body: text.slice(idEnd + 4, end), fields: null, isWhole }
+      : null;
   }
   const [command = "", ...fields] = text.slice(idEnd + 1, end).split(",");
-  return command.length === 4 ? { uniqueId, command, body: "", fields, isWhole } : null;
+  return command.length === 4 ? { uniqueId, named, command, body: "", fields, isWhole } : null;
+}
+
+function isFilling(character: string): boolean {
+  return character === " " || character === ".";
 }
 
 function isDigit(code: number): boolean {
   return code >= 0x30 && code <= 0x39;
 }
 
-function answer({ uniqueId, fields }: Message, content: string): Uint8Array {
-  return Buffer.from(`(${uniqueId}${fields === null ? "" : ","}${content})`);
+function answer({ named, fields }: Message, content: string): Uint8Array {
+  return Buffer.from(`(${named}${fields === null ? "" : ","}${content})`);
 }

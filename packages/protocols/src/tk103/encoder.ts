@@ -6,7 +6,7 @@ import { createFrameReplyReader } from "../reply-reader.ts";
 import { alertsByCode } from "./alarms.ts";
 import { createSplitter } from "./splitter.ts";
 
-const mileageMax = 0xffff_ffff;
+const mileageMax = 0xffff_fffe;
 
 /** The tracker's side, in the old form: `BR00` for reports, `BO01` for those with an alarm. */
 export const encoder: StreamEncoder = {

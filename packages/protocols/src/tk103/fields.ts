@@ -3,7 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
 import { applyCommand, isEvent } from "./alarms.ts";
 import { readCell } from "./cells.ts";
-import { applyCourse, applyMileage, applyPlace, applyState, parseNumber } from "./values.ts";
+import { applyCourse, applyMileage, applyPlace, applyState, parseNumber, placeTime } from "./values.ts";
 
 const unknownVoltage = 65_535;
 /** What the steps of the battery's level are, in percent. */
@@ -41,8 +41,7 @@ function readAnswer([date = "", time = "", ...rest]: readonly string[], nowMs: n
 /** Date, validity, place, speed (km/h), time, course. */
 function readPlace(fields: readonly string[], nowMs: number): FixDraft | "malformed" {
   const [date = "", validity = "", lat = "", lng = "", speed, time = ""] = fields;
-  // Without a fix the device may not know the time either.
-  const timeMs = parseDateAndTime(date, time, "DMY") ?? (validity === "V" ? nowMs : null);
+  const timeMs = placeTime(parseDateAndTime(date, time, "DMY"), validity, nowMs);
   if (timeMs === null) return "malformed";
   const fix = createFixDraft(timeMs);
   const isEmpty = validity === "V" && lat === "" && lng === "";

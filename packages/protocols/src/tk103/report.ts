@@ -5,12 +5,23 @@ import { alarmCommands, applyAlarm, applyDiagnosticAlarm } from "./alarms.ts";
 import { readBatteryPack, readLivePack } from "./battery-pack.ts";
 import { readHexCell } from "./cells.ts";
 import { readFieldMessage } from "./fields.ts";
-import { applyCourse, applyMileage, applyPlace, applyState, parseNumber, stateDigits } from "./values.ts";
+import {
+  applyCourse,
+  applyMileage,
+  applyPlace,
+  applyState,
+  parseNumber,
+  placeTime,
+  stateDigits,
+} from "./values.ts";
 
 const hemispheres = "NS";
 const sides = "EW";
 const dateDigits = 6;
 const courseDigits = 6;
+/** Of a speed, also where its point is left out. */
+const speedCharacters = 5;
+const pointlessSpeedAndTime = /^\d{11}/;
 export const handshake = "BP00";
 /** Some devices answer the server's switching of the circuit by the same command, in a digit or two. */
 const chassisNumber = /^[A-HJ-NPR-Z\d]{17}$/i;
@@ -104,22 +115,25 @@ function indexOfAny(text: string, letters: string, from: number): number {
 /**
  * `YYMMDD`, validity, `DDMM.MMMMN`, `DDDMM.MMMME`, speed in km/h with one decimal, `HHMMSS`, course in six characters,
  * state in eight, `L` and the mileage in metres as eight hexadecimal digits, and in some a temperature. Blanks may fill
- * what zeros else do.
+ * what zeros else do. Some devices have no point in the speed.
  */
 function readPlace(body: string, at: number, nowMs: number): FixDraft | null {
   const latEnd = indexOfAny(body, hemispheres, at + 1) + 1;
   const lngEnd = indexOfAny(body, sides, latEnd) + 1;
+  if (latEnd === 0 || lngEnd === 0) return null;
   const point = body.indexOf(".", lngEnd);
-  if (latEnd === 0 || lngEnd === 0 || point < 0) return null;
-  const stated = parseDateAndTime(body.slice(at - 6, at), body.slice(point + 2, point + 8), "YMD");
-  // Without a fix the device may not know the time either.
-  const timeMs = stated ?? (body.charAt(at) === "V" ? nowMs : null);
+  const hasPoint = point >= 0 && point < lngEnd + speedCharacters;
+  if (!hasPoint && !pointlessSpeedAndTime.test(body.slice(lngEnd))) return null;
+  const timeAt = hasPoint ? point + 2 : lngEnd + speedCharacters;
+  const stated = parseDateAndTime(body.slice(at - 6, at), body.slice(timeAt, timeAt + 6), "YMD");
+  const timeMs = placeTime(stated, body.charAt(at), nowMs);
   if (timeMs === null) return null;
   const fix = createFixDraft(timeMs);
   if (!applyPlace(fix, body.charAt(at), body.slice(at + 1, latEnd), body.slice(latEnd, lngEnd))) return null;
-  const speed = parseNumber(body.slice(lngEnd, point + 2));
-  if (speed !== null && speed >= 0) fix.speedKmh = speed;
-  const tail = body.slice(point + 8);
+  const speed = parseNumber(body.slice(lngEnd, timeAt));
+  // Without the point no source says where it would be: that matters to all but zero.
+  if (speed !== null && (hasPoint ? speed >= 0 : speed === 0)) fix.speedKmh = speed;
+  const tail = body.slice(timeAt + 6);
   const mileageAt = tail.indexOf("L");
   const courseEnd = mileageAt < stateDigits ? courseDigits : mileageAt - stateDigits;
   applyCourse(fix, tail.slice(0, courseEnd).replace(",", ""));

@@ -168,6 +168,59 @@ describe("the old form", () => {
     });
   });
 
+  test("a speed may have no point, which matters to all but zero; a mileage of all ones is none", () => {
+    const pointless = (speed: string): string => report.replace("018.5", speed).replace("185.50", "0185.5");
+    expect(
+      fixesOf(pointless("00000"), pointless("00185"), pointless("00000").replace("000D9779", "FFFFFFFF")),
+    ).toEqual([
+      { ...reportFix, speedKmh: 0 },
+      { ...reportFix, speedKmh: null },
+      { ...reportFix, speedKmh: 0, odometerKm: null },
+    ]);
+    expect(kindsOf(pointless("0018"), pointless("0018K"))).toEqual(["malformed", "malformed"]);
+  });
+
+  test.each([
+    ["240506", reportFix.fixTimeMs],
+    ["800106", nowMs],
+    ["000000", nowMs],
+  ])("a login of %s without a place has zeros for one, which may have no point", (date, fixTimeMs) => {
+    const text = `(${id}BP05${imei}${date}V000000000S0000000000W0000007080900000001000000L00000000)`;
+    expect(outcomesOf(text)).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: id,
+        fixes: [
+          {
+            ...createFixDraft(fixTimeMs),
+            lat: 0,
+            lng: 0,
+            speedKmh: 0,
+            course: 0,
+            ignition: true,
+            attributes: { charge: true, fuel: 0 },
+          },
+        ],
+        acknowledgement: Buffer.from(`(${id}AP05)`),
+      },
+    ]);
+    expect(kindsOf(text.replace("V", "A").replace(date, "000000"))).toEqual(["malformed"]);
+  });
+
+  test.each(["13612345678.", "136123456  "])(
+    "a number that is filled up is answered as it came: %s",
+    (named) => {
+      expect(outcomesOf(`(${named}BP05000${named}${place})`)).toEqual([
+        {
+          kind: "fixes",
+          uniqueId: named.replaceAll(/\D/g, ""),
+          fixes: [reportFix],
+          acknowledgement: Buffer.from(`(${named}AP05)`),
+        },
+      ]);
+    },
+  );
+
   // Two cells, 3.8 and 3.81 V; 76 %, 258 cycles; two sensors, 25 and 31 degrees, and one that is none.
   const cells = `D80EE20E${"0000".repeat(22)}`;
   const pack = `FF02${cells}0100003412${"4C"}00000000000201${"00".repeat(7)}032D2E4147000000000000`;
@@ -365,14 +418,15 @@ describe("bad input", () => {
 
 const wireFix = fc
   .record({
-    seconds: fc.integer({ min: 946_684_800, max: 4_102_444_799 }),
+    // From 2000 on, and before the years that are 1980 and later where there is no place.
+    seconds: fc.integer({ min: 946_684_800, max: 3_471_292_799 }),
     valid: fc.boolean(),
     lat: fc.double({ min: -90, max: 90, noNaN: true }),
     lng: fc.double({ min: 0.001, max: 180, noNaN: true }),
     speedTenths: fc.integer({ min: 0, max: 3000 }),
     courseHundredths: fc.integer({ min: 0, max: 35_999 }),
     ignition: fc.boolean(),
-    metres: fc.option(fc.integer({ min: 1, max: 0xffff_ffff })),
+    metres: fc.option(fc.integer({ min: 1, max: 0xffff_fffe })),
     alarm: fc.option(fc.constantFrom("sos", "power_cut", "overspeed", "accident")),
   })
   .map(({ seconds, speedTenths, courseHundredths, metres, alarm, ...members }): DecodedFix => ({

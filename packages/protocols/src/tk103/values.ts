@@ -7,6 +7,19 @@ import { parseHex } from "../hex.ts";
 export const stateDigits = 8;
 /** Of a hexadecimal digit. */
 const highestBit = 0x08;
+const unknownMileage = 0xffff_ffff;
+
+/** 1980, with which the clock of a receiver begins, read as of this century. */
+const clockBeginMs = Date.UTC(2080, 0);
+
+/**
+ * The time of a place, null if there is none. Without a fix the device may not know it either, and says none or what its
+ * clock begins with: that of arrival stands in.
+ */
+export function placeTime(stated: number | null, validity: string, nowMs: number): number | null {
+  if (validity !== "V") return stated;
+  return stated !== null && stated < clockBeginMs ? stated : nowMs;
+}
 
 /** A decimal number, or null. */
 export function parseNumber(text: string | undefined): number | null {
@@ -15,13 +28,19 @@ export function parseNumber(text: string | undefined): number | null {
 
 /** Sets place and validity; false if the place is none. Zeros, which devices send without a fix, are not valid. */
 export function applyPlace(fix: FixDraft, validity: string, latText: string, lngText: string): boolean {
-  const lat = parseDegreeMinutes(latText.slice(0, -1).trim(), latText.slice(-1));
-  const lng = parseDegreeMinutes(lngText.slice(0, -1).trim(), lngText.slice(-1));
+  const lat = readDegrees(latText);
+  const lng = readDegrees(lngText);
   if (lat === null || lng === null) return false;
   fix.lat = lat;
   fix.lng = lng;
   fix.valid = validity === "A" && (lat !== 0 || lng !== 0);
   return true;
+}
+
+/** Zeros may have no point. */
+function readDegrees(text: string): number | null {
+  const digits = text.slice(0, -1).trim();
+  return parseDegreeMinutes(digits, text.slice(-1)) ?? (/^0+$/.test(digits) ? 0 : null);
 }
 
 export function applyCourse(fix: FixDraft, text: string | undefined): void {
@@ -43,8 +62,8 @@ export function applyState(fix: FixDraft, state: string): void {
   if (fuel !== null) fix.attributes["fuel"] = fuel;
 }
 
-/** Metres. A device that counts none writes zero, which would be an odometer that stands still. */
+/** Metres. A device that counts none writes zero, which would be an odometer that stands still, or all ones. */
 export function applyMileage(fix: FixDraft, digits: string): void {
   const metres = parseHex(digits.trimEnd());
-  if (metres !== null && metres > 0) fix.odometerKm = metres / 1000;
+  if (metres !== null && metres > 0 && metres !== unknownMileage) fix.odometerKm = metres / 1000;
 }
