@@ -3,7 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { utcInstant } from "../utc-instant.ts";
-import { batteryPercent, kmhPerKnot } from "./units.ts";
+import { batteryPercent, clockBeginMs, kmhPerKnot } from "./units.ts";
 
 const shortIdBytes = 5;
 const longIdBytes = 8;
@@ -31,8 +31,11 @@ export function isClock(bytes: Uint8Array, at: number): boolean {
   return clockAt(bytes, at) !== null;
 }
 
-/** A binary frame: everything but the status in decimal digits. Null if it is none. */
-export function readBinary(frame: Uint8Array): BinaryReading | null {
+/**
+ * A binary frame: everything but the status in decimal digits. Null if it is none. Where the device does not know the
+ * time yet, that of arrival stands in, and no place is of that.
+ */
+export function readBinary(frame: Uint8Array, nowMs: number): BinaryReading | null {
   const isShort = isClock(frame, 1 + shortIdBytes);
   const at = 1 + (isShort ? shortIdBytes : longIdBytes);
   const timeMs = clockAt(frame, at);
@@ -43,8 +46,10 @@ export function readBinary(frame: Uint8Array): BinaryReading | null {
   if (timeMs === null || frame.length < at + bodyBytes || !/^\d+$/.test(id)) return null;
   if (!/^\d{31}[\da-f]\d{6}/.test(body)) return null;
 
-  const fix = createFixDraft(timeMs);
+  const knowsTime = timeMs < clockBeginMs;
+  const fix = createFixDraft(knowsTime ? timeMs : nowMs);
   applyPlace(fix, body);
+  if (!knowsTime) fix.valid = false;
   const battery = batteryPercent(Number.parseInt(body.slice(20, 22), 16));
   if (battery !== null) fix.attributes["batteryLevel"] = battery;
   const hasSupply = supplyFrameBytes.has(frame.length);

@@ -27,8 +27,8 @@ export function createDecoder(): FrameDecoder {
   let sender: Sender | undefined;
   const clock = createClock();
 
-  function decodeBinary(frame: Uint8Array): FrameOutcome {
-    const reading = readBinary(frame);
+  function decodeBinary(frame: Uint8Array, nowMs: number): FrameOutcome {
+    const reading = readBinary(frame, nowMs);
     if (reading === null) return refuse(frame, "malformed", { close: !isTracker });
     const { fix, uniqueId, status } = reading;
     applyStatus(fix, status);
@@ -62,7 +62,7 @@ export function createDecoder(): FrameDecoder {
 
   return {
     decode(frame, nowMs) {
-      return frame[0] === dollar ? decodeBinary(frame) : decodeText(frame, nowMs);
+      return frame[0] === dollar ? decodeBinary(frame, nowMs) : decodeText(frame, nowMs);
     },
   };
 }

@@ -379,10 +379,21 @@ describe("texts", () => {
     },
   );
 
-  test("a place whose date is none is told at its arrival, and not believed", () => {
-    expect(fixesOf(report.replace("060524", "000000"))).toMatchObject([
-      { fixTimeMs: nowMs, lat: 54.7, valid: false, ignition: true },
+  test.each([
+    ["a text of no date", report.replace("060524", "000000")],
+    ["a text of 1980, with which a clock begins", report.replace("060524", "060180")],
+    ["a binary frame of 1980", bytes(`${binaryHead.replace("060524", "060180")}ffffffffff0000`)],
+  ])("the place of %s is told at its arrival, and not believed", (_, frame) => {
+    expect(fixesOf(frame)).toMatchObject([{ fixTimeMs: nowMs, lat: 54.7, valid: false, ignition: true }]);
+  });
+
+  test("a record without a place counts at its arrival where the device does not know the time yet", () => {
+    expect(fixesOf(`*HQ,${id},LINK,070809,20,8,67,5,1,060180,FFFFFBFF#`)).toMatchObject([
+      { fixTimeMs: nowMs, attributes: { batteryLevel: 67 } },
     ]);
+  });
+
+  test("a report of no date and no place is a sign of life", () => {
     expect(kindsOf(`*HQ,${id},V1,000000,V,0.0000,0,0.0000,0,0.00,0.00,000000,FFFFFFFF#`)).toEqual(["alive"]);
   });
 
@@ -581,7 +592,7 @@ describe("bad input", () => {
 
 const wireFix = fc
   .record({
-    seconds: fc.integer({ min: 946_684_800, max: 4_102_444_799 }),
+    seconds: fc.integer({ min: 946_684_800, max: 3_471_292_799 }),
     valid: fc.boolean(),
     lat: fc.double({ min: -90, max: 90, noNaN: true }),
     lng: fc.double({ min: 0.001, max: 180, noNaN: true }),

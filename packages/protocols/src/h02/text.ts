@@ -7,7 +7,7 @@ import { splitText } from "../split-text.ts";
 import { parseDayMonthYear, parseTimeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
 import { applyCells } from "./cells.ts";
 import { addressDigits, applyStatusField, applyTail, isCard } from "./tail.ts";
-import { batteryPercent, kmhPerKnot, parseNumber } from "./units.ts";
+import { batteryPercent, clockBeginMs, kmhPerKnot, parseNumber } from "./units.ts";
 
 /** Where the latitude stands in most types, behind time and validity. */
 const usualPlace = 2;
@@ -34,8 +34,8 @@ export function readText(type: string, fields: readonly string[], nowMs: number)
 
 function readOne(type: string, fields: readonly string[], nowMs: number): FixDraft | null {
   if (type === "SMS") return readAnswer(fields, nowMs);
-  if (type === "NBR") return readNeighbours(fields);
-  if (type === "LINK") return readLink(fields);
+  if (type === "NBR") return readNeighbours(fields, nowMs);
+  if (type === "LINK") return readLink(fields, nowMs);
   if (type === "HTBT") return readBattery(fields, nowMs);
   if (type === "V4") return readConfirmation(fields, nowMs);
   if (type === "ALRM") return readAlarm(fields, nowMs);
@@ -49,7 +49,7 @@ function readReport(type: string, fields: readonly string[], nowMs: number): Fix
   while (at < fields.length && !(isOneOf(fields[at + 1], "NS0") && isOneOf(fields[at + 3], "EW0"))) at++;
   // V3 is a place that its address is asked for in some devices, and cells in others; V5 a place or access points.
   if (at >= fields.length) {
-    if (type === "V3") return readCellReport(fields);
+    if (type === "V3") return readCellReport(fields, nowMs);
     if (type === "V5" && !isPlaceless(fields)) return readAccessPoints(fields, nowMs);
     if (!isPlaceless(fields)) return null;
     at = usualPlace;
@@ -126,7 +126,8 @@ function readDayTime(text: string | undefined, nowMs: number): number | null {
 }
 
 function readDate(date: string | undefined, timeOfDayMs: number | null): number | null {
-  return date === undefined || timeOfDayMs === null ? null : parseDayMonthYear(date, timeOfDayMs);
+  const timeMs = date === undefined || timeOfDayMs === null ? null : parseDayMonthYear(date, timeOfDayMs);
+  return timeMs !== null && timeMs < clockBeginMs ? timeMs : null;
 }
 
 /** `DDMM.mmmm`; without the point, `DDMMmmmm`; in old firmware `-DD-M.mmmm`. */
@@ -144,17 +145,19 @@ function readDegrees(text: string, side: string, degreeDigits: 2 | 3): number | 
   );
 }
 
-function withTime(time: string | undefined, date: string | undefined): FixDraft | null {
-  const timeMs = readDate(date, parseTimeOfDay(time ?? ""));
-  return timeMs === null ? null : createFixDraft(timeMs);
+/** A record without a place, which counts at its arrival where the device does not know the time yet. */
+function withTime(time: string | undefined, date: string | undefined, nowMs: number): FixDraft | null {
+  const timeOfDayMs = parseTimeOfDay(time ?? "");
+  const timeMs = timeOfDayMs === null ? null : parseDayMonthYear(date ?? "", timeOfDayMs);
+  return timeMs === null ? null : createFixDraft(timeMs < clockBeginMs ? timeMs : nowMs);
 }
 
 /** Time, country, network, timing advance, number of cells, area, cell and signal of each, date, status, battery. */
-function readNeighbours(fields: readonly string[]): FixDraft | null {
+function readNeighbours(fields: readonly string[], nowMs: number): FixDraft | null {
   const count = parseNumber(fields[4]);
   if (count === null || count < 0 || count > 20) return null;
   const end = 5 + count * 3;
-  const fix = withTime(fields[0], fields[end]);
+  const fix = withTime(fields[0], fields[end], nowMs);
   if (fix === null) return null;
   applyCells(fix, [parseNumber(fields[1]), parseNumber(fields[2])], fields.slice(5, end), 3);
   const percent = batteryPercent(parseNumber(fields[end + 2]));
@@ -164,8 +167,8 @@ function readNeighbours(fields: readonly string[]): FixDraft | null {
 }
 
 /** Time, signal, satellites, battery, steps, rolls, date, status. */
-function readLink(fields: readonly string[]): FixDraft | null {
-  const fix = withTime(fields[0], fields[6]);
+function readLink(fields: readonly string[], nowMs: number): FixDraft | null {
+  const fix = withTime(fields[0], fields[6], nowMs);
   if (fix === null) return null;
   const [rssi, satellites, battery, steps, rolls] = fields.slice(1, 6).map(parseNumber);
   fix.satellites = satellites ?? null;
@@ -178,11 +181,11 @@ function readLink(fields: readonly string[]): FixDraft | null {
 }
 
 /** Time, country with network, number of cells, area, cell and two signals of each, three fields, date, status. */
-function readCellReport(fields: readonly string[]): FixDraft | null {
+function readCellReport(fields: readonly string[], nowMs: number): FixDraft | null {
   const count = parseNumber(fields[2]);
   if (count === null || count < 0 || count > 20) return null;
   const end = 3 + count * 4;
-  const fix = withTime(fields[0], fields[end + 3]);
+  const fix = withTime(fields[0], fields[end + 3], nowMs);
   if (fix === null) return null;
   const network = fields[1] ?? "";
   const codes = [parseNumber(network.slice(0, 3)), parseNumber(network.slice(3))] as const;
