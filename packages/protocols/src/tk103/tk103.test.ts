@@ -223,7 +223,7 @@ describe("the old form", () => {
 
   // Two cells, 3.8 and 3.81 V; 76 %, 258 cycles; two sensors, 25 and 31 degrees, and one that is none.
   const cells = `D80EE20E${"0000".repeat(22)}`;
-  const pack = `FF02${cells}0100003412${"4C"}00000000000201${"00".repeat(7)}032D2E4147000000000000`;
+  const pack = `FF02${cells}01000034124C00000000000201${"00".repeat(7)}032D2E4147000000000000`;
 
   test.each([[pack], [`0056${pack}`], [`${pack}00FF`]])("the state of a pack: %s", (body) => {
     expect(fixesOf(`(${id}BS50${body})`)).toEqual([
