@@ -259,6 +259,18 @@ describe("families of models", () => {
     expect(fixesOf(asked)).toMatchObject([{ attributes: { ...read, obdOdometer: 53_557_000 } }]);
   });
 
+  test("trouble codes may have a field each, as many as there are", () => {
+    const asked = (codes: string): unknown =>
+      fixesOf(
+        `+RESP:GTOBD,360100,${id},,van,0,79FFFF,,1,14022,983A8000,2031,102,96,3.8,,,1,${codes},25,23,55,3,7,${place},00,155.6,${sent}`,
+      )[0]?.attributes;
+    const read = { throttle: 25, engineLoad: 23, fuelLevel: 55, obdOdometer: 7000 };
+    expect(asked("2,0141,0A38")).toMatchObject({ ...read, dtcCount: 2, dtcs: "0141 0A38" });
+    expect(asked("2,01410138")).toMatchObject({ ...read, dtcs: "01410138" });
+    expect(asked("2,")).toMatchObject(read);
+    expect(asked("1,0141")).toMatchObject({ ...read, dtcs: "0141" });
+  });
+
   test("GV500MA has that number too, and no engine behind the status", () => {
     const start = `560200,${id},WVWZZZ1JZ3W386752,van`;
     const state = `+RESP:GTSTT,${start},42,${place},00,${sent}`;
@@ -469,6 +481,23 @@ describe("extended reports", () => {
       rpm: 800,
       hours: 9_898_200_000,
     });
+  });
+
+  test("the bus counts what the driver does, and the range is of hundreds of metres", () => {
+    const counts = "37,446.5,12.25,2.75,72933";
+    const bus = `2,0,20000200,41,00607C00,${counts},318,2`;
+    expect(eri("00000004", bus)?.attributes).toMatchObject({
+      range: 4100,
+      kickDowns: 37,
+      effectiveSpeedHours: 446.5,
+      cruiseHours: 12.25,
+      kickDownHours: 2.75,
+      brakeApplications: 72933,
+      harshBrakings: 318,
+      harshAccelerations: 2,
+    });
+    const sensor = eri("0000000C", "2,0,20000000,51000001,64,7,8,9,1,6,38.5")?.attributes;
+    expect(sensor).toMatchObject({ adBlueLevel: 64, fuelLevel: 38.5 });
   });
 
   test("letters in front of a number are its unit", () => {

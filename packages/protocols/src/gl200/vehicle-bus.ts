@@ -3,8 +3,13 @@ import { parseHex } from "../hex.ts";
 import { parseNumber } from "./values.ts";
 
 const hourMs = 3_600_000;
+const hectometre = 100;
 /** What is shorter is no mask: some models have fields of their own in front of it. */
 const maskDigits = 8;
+
+/** A trouble code, of which there may be so many. */
+const code = /^[\dA-F]{4}$/i;
+const codesMax = 100;
 
 type Item = readonly [bit: number, name: string];
 
@@ -43,13 +48,21 @@ const furtherMasks: readonly (readonly [bit: number, items: readonly Item[]])[] 
       [1, "axleWeight1"],
       [2, "axleWeight3"],
       [3, "axleWeight4"],
-      ...unnamed(4, 15),
+      ...unnamed(4, 10),
+      [10, "kickDowns"],
+      [11, "effectiveSpeedHours"],
+      [12, "cruiseHours"],
+      [13, "kickDownHours"],
+      [14, "brakeApplications"],
       [15, "driverUniqueId"],
       [16, "driver2UniqueId"],
       [17, "driverName"],
       [18, "driver2Name"],
       [19, "registration"],
-      ...unnamed(20, 23),
+      [20, ""],
+      [21, "harshBrakings"],
+      [22, "harshAccelerations"],
+      ...unnamed(23, 31),
     ],
   ],
 ];
@@ -120,8 +133,26 @@ function applyItems(
   [fields, at]: readonly [readonly string[], number],
 ): number {
   let next = at;
-  for (const [bit, name] of items) if (((mask >>> bit) & 1) === 1) applyItem(fix, name, fields[next++] ?? "");
+  for (const [bit, name] of items) {
+    if (((mask >>> bit) & 1) === 0) continue;
+    applyItem(fix, name, fields[next++] ?? "");
+    if (name === "dtcs") next = applyFurtherCodes(fix, fields, next);
+  }
   return next;
+}
+
+/** Some firmware has a field for each trouble code, of four digits as no field behind them has; others have them in one. */
+function applyFurtherCodes(fix: FixDraft, fields: readonly string[], at: number): number {
+  const count = Math.min(Number(fix.attributes["dtcCount"] ?? 0), codesMax);
+  const codes = [fields[at - 1] ?? ""];
+  while (
+    codes.length < count &&
+    code.test(codes.at(-1) ?? "") &&
+    code.test(fields[at - 1 + codes.length] ?? "")
+  )
+    codes.push(fields[at - 1 + codes.length] ?? "");
+  if (codes.length > 1) fix.attributes["dtcs"] = codes.join(" ");
+  return at - 1 + codes.length;
 }
 
 function applyItem(fix: FixDraft, name: string, field: string): void {
@@ -137,6 +168,7 @@ function applyItem(fix: FixDraft, name: string, field: string): void {
   if (name === "ignitionKey") fix.ignition ??= value !== 0;
   if (flagNames.has(name)) fix.attributes[name] = value !== 0;
   else if (name === "obdOdometer") applyDistance(fix, unit, value);
+  else if (name === "range") fix.attributes[name] = value * hectometre;
   else if (name === "power") fix.attributes[name] = value / 1000;
   else if (name === "hours") fix.attributes[name] = Math.round(value * hourMs);
   else if (name === "fuelLevel" && unit === "L") fix.attributes["fuel"] = value;
@@ -145,6 +177,6 @@ function applyItem(fix: FixDraft, name: string, field: string): void {
 
 /** Metres; impulses (`I`) say nothing without the wheel. */
 function applyDistance(fix: FixDraft, unit: string, value: number): void {
-  if (unit === "H") fix.attributes["obdOdometer"] = Math.round(value * 100);
+  if (unit === "H") fix.attributes["obdOdometer"] = Math.round(value * hectometre);
   else if (unit === "") fix.attributes["obdOdometer"] = Math.round(value * 1000);
 }
