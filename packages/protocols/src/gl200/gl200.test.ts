@@ -567,6 +567,24 @@ describe("extended reports", () => {
     });
   });
 
+  test("a report of beacons, of one or of several", () => {
+    const data = "1,0102030405060708090A0B0C0D0E0F10,0001,0002,00C5";
+    expect(vehicle("BID", `1,2,00CA,0C00A1B2C3D4,2950,-61,${data}`)?.attributes).toMatchObject({
+      accessoryMac: "0C00A1B2C3D4",
+      accessoryVoltage: 2.95,
+      accessoryRssi: -61,
+    });
+    expect(
+      vehicle("BID", `2,2,00CA,0C00A1B2C3D4,2950,-61,${data},3,004A,0C00A1B2C3D5,3010,-71`)?.attributes,
+    ).toMatchObject({
+      tag1Mac: "0C00A1B2C3D4",
+      tag1Battery: 2.95,
+      tag2Mac: "0C00A1B2C3D5",
+      tag2Battery: 3.01,
+      tag2Rssi: -71,
+    });
+  });
+
   test("the bus alone, with its place or without", () => {
     const can = "10,0,C0000022,2,800";
     expect(vehicle("CAN", can)).toMatchObject({ lat: 54.7, ignition: true, attributes: { rpm: 800 } });

@@ -150,6 +150,33 @@ function applyAppended(
   return next;
 }
 
+/** What each bit of a beacon's mask appends, from the lowest. */
+const beaconItems = ["", "Mac", "", "Battery", "", "", "Rssi"];
+/** Kind and content of what a beacon sends: of an iBeacon identifier, two numbers and power. */
+const beaconDataBit = 7;
+const beaconDataFields = 5;
+
+/** A report of the beacons in sight: how many, and of each its model, the mask of what is appended and that. */
+export function applyBeacons(fix: FixDraft, front: readonly string[]): void {
+  const count = readCount(front[0]);
+  let next = 1;
+  for (let index = 1; index <= count && next + 1 < front.length; index++) {
+    const mask = parseHex(front[next + 1]) ?? 0;
+    next += 2;
+    const prefix = count === 1 ? "accessory" : `tag${index}`;
+    for (const [bit, name] of beaconItems.entries()) {
+      if (((mask >>> bit) & 1) === 0) continue;
+      const field = front[next++] ?? "";
+      const value = parseNumber(field);
+      if (name === "Mac" && field !== "") fix.attributes[`${prefix}Mac`] = field;
+      else if (name === "Battery" && value !== null)
+        fix.attributes[count === 1 ? "accessoryVoltage" : `${prefix}Battery`] = value / 1000;
+      else if (name === "Rssi" && value !== null) fix.attributes[`${prefix}Rssi`] = value;
+    }
+    if (((mask >>> beaconDataBit) & 1) === 1) next += beaconDataFields;
+  }
+}
+
 /** A report of one accessory: its index, kind, model and alarm, then the mask of what is appended and that. */
 export function applyAccessoryReport(fix: FixDraft, front: readonly string[]): void {
   const mask = parseHex(front[4]?.slice(0, maskDigits));

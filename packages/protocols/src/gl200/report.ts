@@ -9,7 +9,7 @@ import type { Family, ModelLayout } from "./families.ts";
 import { applyInformation } from "./information.ts";
 import { findLocations, readLocation } from "./location.ts";
 import type { LocationPlace } from "./location.ts";
-import { applyAccessoryReport, applyPeripherals } from "./peripherals.ts";
+import { applyAccessoryReport, applyBeacons, applyPeripherals } from "./peripherals.ts";
 import { applyMovement, applySuffix } from "./suffix.ts";
 import { parseNumber, parseTime } from "./values.ts";
 import { applyCan, applyDiagnostics } from "./vehicle-bus.ts";
@@ -148,6 +148,7 @@ function applyContent(
   if (type === "DAT") setText(fix, "data", readData(front));
   if (type === "DTT") setText(fix, "data", readSerial(front[4]));
   if (type === "BAA") applyAccessoryReport(fix, front);
+  if (type === "BID") applyBeacons(fix, front);
   if (type === "CAN") applyCan(fix, parseHex(front[2]) ?? 0, fields.slice(0, end), start + 3);
   const maskAt = diagnosticMasks.get(type);
   if (maskAt !== undefined)
