@@ -26,6 +26,7 @@ const alarmsByType = new Map([
   ["IDN", "idle"],
   ["GIN", "geofenceEnter"],
   ["GOT", "geofenceExit"],
+  ["LGL", "fallDown"],
 ]);
 /** Kinds of harsh behaviour, by the second digit of the report's type. */
 const harshKinds: readonly AlertType[] = [
@@ -60,9 +61,11 @@ const ignitionLines = new Set(["IGL", "VGL"]);
 /** Reports of an analogue input, whose millivolts stand in front of its number. */
 const analogueTypes = new Set(["AIS", "MAI"]);
 const sensorFields = 5;
+const digit = /^\d$/;
 const antennaCut = "1";
 const jammingBegins = "2";
 const satelliteJamming = "3";
+const tiredness = "1";
 /** Reports by interval or on request, which nothing made happen. */
 const plainTypes = new Set(["FRI", "ERI", "RTL", "INF", "CAN", "OBD"]);
 
@@ -96,7 +99,7 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
   if (diagnostics !== undefined) fix.attributes["obdConnected"] = diagnostics;
   const input = inputsByType.get(type);
   if (input !== undefined && (front[1] ?? "") !== "") fix.attributes[input] = front[1] === "1";
-  if (type === "HBM") applyHarsh(fix, kind);
+  if (type === "HBM" || type === "HBE") applyHarsh(fix, kind);
   else if (type === "SPD" && kind === "0") fix.alarms.push("overspeed");
   else if (ignitionLines.has(type) && (kind === "0" || kind === "1")) fix.ignition = kind === head.lineOn;
   else if (type === "GEO" || type === "GES")
@@ -109,11 +112,25 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
   else if (type === "EPS") applyMillivolts(fix, front[0]);
   else if (type === "IDA" && (front[1] ?? "") !== "") fix.attributes["driverUniqueId"] = front[1] ?? "";
   else if (type === "TEM") applyNumber(fix, "deviceTemp", front[1]);
-  else if (type === "BPL") applyNumber(fix, "battery", front.at(-1));
+  else if (type === "BPL") applyLowBattery(fix, front.at(-1));
   else if (type === "ANT" && front[0] === antennaCut) fix.attributes["alarm"] = "gpsAntennaCut";
   else if (type === "RMD" && (front[0] ?? "") !== "") fix.attributes["roaming"] = front[0] !== "0";
+  else if (type === "FLA") applyNumber(fix, "fuelLevel", front[2]);
+  else if (type === "DAR") applyDriverAlarm(fix, front);
   else if (type === "GSS") fix.satellites ??= parseNumber(front[1]);
   else if (analogueTypes.has(type) && Number(id) > 0) applyNumber(fix, `adc${id}`, front.at(-3));
+}
+
+/** Volts, which have a decimal point, or of GL30 the level. */
+function applyLowBattery(fix: FixDraft, field = ""): void {
+  applyNumber(fix, field.includes(".") ? "battery" : "batteryLevel", field);
+}
+
+/** What the driver is warned of, and how tired one is. */
+function applyDriverAlarm(fix: FixDraft, [warning, degree]: readonly string[]): void {
+  if (warning === tiredness) fix.attributes["alarm"] = "fatigueDriving";
+  else applyNumber(fix, "warningType", warning);
+  if (warning === tiredness) applyNumber(fix, "fatigueDegree", degree);
 }
 
 function applyHarsh(fix: FixDraft, kind: string): void {
@@ -129,9 +146,13 @@ function reportKind({ front, isVehicle }: ReportHead): readonly [id: string, kin
   return hasSensors(front) ? [front[0] ?? "", front[1] ?? ""] : [front.at(-3) ?? "", both];
 }
 
-/** GL50 and GL500 have number, kind, mode, temperature, which alone has a decimal point, and the battery's level in front. */
+/**
+ * GL50 and GL500 have number, kind, mode, temperature, which alone has a decimal point and which GL520 leaves empty, and the
+ * battery's level in front.
+ */
 function hasSensors(front: readonly string[]): boolean {
-  return front.length === sensorFields && front[3]?.includes(".") === true;
+  if (front.length !== sensorFields || front[3] === undefined) return false;
+  return front[3].includes(".") || (front[3] === "" && front.slice(0, 3).every((field) => digit.test(field)));
 }
 
 function applySensors(fix: FixDraft, front: readonly string[]): void {

@@ -382,6 +382,10 @@ describe("what made the device report", () => {
     ["PLA", "", ["low_battery"], undefined],
     ["ANT", "1", [], "gpsAntennaCut"],
     ["ANT", "0", [], undefined],
+    ["HBE", ",01,1", ["harsh_acceleration"], undefined],
+    ["LGL", "0", [], "fallDown"],
+    ["DAR", "1,4,,", [], "fatigueDriving"],
+    ["DAR", "2,0,,", [], undefined],
     ["GES", ",01,1", [], "geofenceEnter"],
   ])("%s %s", (type, front, alarms, alarm) => {
     const fix =
@@ -438,6 +442,9 @@ describe("what made the device report", () => {
       true,
       true,
     ]);
+    expect(vehicle("DAR", "1,4,,")?.attributes).toMatchObject({ fatigueDegree: 4 });
+    expect(vehicle("DAR", "2,0,,")?.attributes).toMatchObject({ warningType: 2 });
+    expect(vehicle("FLA", ",92,70")?.attributes).toMatchObject({ fuelLevel: 70 });
     expect(vehicle("STT", "21")).toMatchObject({ ignition: true, attributes: { motion: false } });
     expect(vehicle("IDF", "22,300")).toMatchObject({ ignition: true, attributes: { motion: true } });
     expect(vehicle("GSS", "1,9,12,")).toMatchObject({ ignition: false, satellites: 9 });
