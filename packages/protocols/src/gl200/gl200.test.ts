@@ -169,13 +169,57 @@ describe("families of models", () => {
     expect(fixesOf(report)).toMatchObject([{ fixTimeMs: nowMs, attributes: { batteryLevel: 37 } }]);
   });
 
+  test("GL300N has its pins behind the level", () => {
+    const report = (tail: string): unknown =>
+      fixesOf(`+RESP:GTFRI,300801,${id},,0,0,1,${place},${tail},${sent}`)[0]?.attributes["batteryLevel"];
+    expect(["25.2,83,03", ",83,0F", "00,,83"].map((tail) => report(tail))).toEqual([83, 83, 83]);
+  });
+
+  test("a report of movement or of a fence is told by its form, too", () => {
+    const report = (type: string, front: string): DecodedFix | undefined =>
+      fixesOf(`+RESP:GT${type},7F0101,${id},,${front},${place},25.2,83,${sent}`)[0];
+    const read = { odometerKm: 25.2, ignition: null };
+    expect(report("NMR", "0,1,1")).toMatchObject({ ...read, attributes: { motion: true, batteryLevel: 83 } });
+    expect(report("GEO", "2,1,1")).toMatchObject({
+      ...read,
+      attributes: { alarm: "geofenceEnter", batteryLevel: 83 },
+    });
+    expect(vehicle("GEO", ",21,1", "00,890.7,83")?.attributes).not.toHaveProperty("batteryLevel");
+  });
+
   test("one that sleeps for days has signal and battery behind the cell", () => {
     const report = `+RESP:GTFRI,DE0114,${id},,0,0,1,${place},24,0,,85,1,1,,${sent}`;
     expect(fixesOf(report)[0]?.attributes).toMatchObject({ rssi: 24, batteryLevel: 85 });
     const powered = report.replace("DE0114", "970203").replace("24,0,,85", "17,0,3987,62");
     expect(fixesOf(powered)).toMatchObject([
-      { satellites: null, attributes: { rssi: 17, battery: 3.987, batteryLevel: 62 } },
+      { satellites: null, attributes: { rssi: 17, battery: 3.987, batteryLevel: 62, motion: true } },
     ]);
+    const moved = powered.replace("970203", "930402").replace("62,1,1,,", "62,1,0,-4.5,");
+    expect(fixesOf(moved)).toMatchObject([
+      { attributes: { batteryLevel: 62, motion: false, deviceTemp: -4.5 } },
+    ]);
+    const short = `+RESP:GTFRI,930402,${id},,0,0,1,${place},,95,${sent}`;
+    expect(fixesOf(short)).toMatchObject([{ attributes: { batteryLevel: 95 } }]);
+  });
+
+  test("it says in that place how light it is, and what is charged without a place", () => {
+    const light = `+RESP:GTLSA,DE0114,${id},,0,1,1,${place},24,0,2,85,1,0,21.5,${sent}`;
+    expect(fixesOf(light)[0]?.attributes).toMatchObject({
+      lightLevel: 2,
+      batteryLevel: 85,
+      deviceTemp: 21.5,
+    });
+    expect(fixesOf(light)[0]?.attributes).not.toHaveProperty("battery");
+    const battery = { battery: 4.12, batteryLevel: 97, cellId1: 0x8000, rssi: 22 };
+    const charging = `+RESP:GTBTC,970101,${id},,4120,97,${cell},22,0,${sent}`;
+    const charged = `+RESP:GTSTC,970101,${id},,1,4120,97,${cell},22,0,${sent}`;
+    expect(fixesOf(charging, charged)).toMatchObject([
+      { lat: null, attributes: { charge: true, ...battery } },
+      { lat: null, attributes: { charge: false, ...battery } },
+    ]);
+    const low = fixesOf(`+RESP:GTBPL,970204,${id},,15,${place},24,0,${sent}`)[0];
+    expect(low).toMatchObject({ alarms: ["low_battery"], attributes: { batteryLevel: 15, rssi: 24 } });
+    expect(low?.attributes).not.toHaveProperty("battery");
   });
 
   test("GL50 counts its reports behind the cell, which is no level, and has what it measures in front of the place", () => {
@@ -186,6 +230,9 @@ describe("families of models", () => {
       attributes: { ...placeFix.attributes, event: "CTN", deviceTemp: 25.4, batteryLevel: 86 },
     });
     expect(report("NMR", "0,1,2,-5.5,86")?.attributes).toMatchObject({ motion: true, deviceTemp: -5.5 });
+    expect(
+      fixesOf(`+RESP:GTSTR,440503,${id},GL520,0,0,2,,41,${place},,,0000,${sent}`)[0]?.attributes,
+    ).toMatchObject({ batteryLevel: 41 });
     expect(report("RTL", "0,0,2,25.4,86")?.attributes).toMatchObject({ batteryLevel: 86 });
     const low = report("BPL", "0,0,3.55");
     expect(low).toMatchObject({ alarms: ["low_battery"], attributes: { battery: 3.55 } });
@@ -644,7 +691,19 @@ describe("records without a valid place", () => {
     ],
     [
       `INF,740904,${id},van,22,,41,0,1,14037,3,4.16,0,1,,,20240506070809,,0,,1200,13,02,+0000,0`,
-      { in1: true, in4: true, out1: false, out2: true },
+      { in1: true, in4: true, out1: false, out2: true, adc1: 0, adc3: 1200 },
+    ],
+    [
+      `INF,1A0800,${id},,41,,17,0,1,1026.6,,3.90,1,1,0,0,20240506070809,69,1,44,,`,
+      { batteryLevel: 69, deviceTemp: 44 },
+    ],
+    [
+      `INF,970101,${id},,89370010000000000001,24,0,,1,,62,,20240506070809,,,,,,,`,
+      { iccid: "89370010000000000001", rssi: 24, batteryLevel: 62 },
+    ],
+    [
+      `LBS,440503,${id},GL520,0,0,100,0,2,,,0000,0234,0015,003a,56a2,18,,0234,0015,003a,77bc,14,`,
+      { cellId1: 0x56a2, rssi1: 18, cellId2: 0x77bc, rssi2: 14 },
     ],
     [`INF,04040E,${id},van,41,,24,0,1,0,1,4.4,0,1,0,0,20240506070809,13000,0002,0001,-0500,1`, { in1: true }],
     [
@@ -691,6 +750,16 @@ test.each(["FFFF,3a1c", "003a,ffff"])("a cell of which %s is told is not known",
   const inCells = `+RESP:GTGSM,1A0500,${id},RTL,0234,0015,${cell},18,,${sent}`;
   const inPlace = `+RESP:GTRTL,1A0500,${id},,0,0,1,1,4.5,92,70.0,2.35,48.85,20240506070809,0234,0015,${cell},,43,${sent}`;
   for (const { attributes } of fixesOf(inCells, inPlace)) expect(attributes).not.toHaveProperty("lac1");
+});
+
+test("a tracker of assets has its kilometres where a vehicle has the supply's millivolts", () => {
+  const asset = `+RESP:GTINF,1A0800,${id},,41,,17,0,1,1026.6,,3.90,1,1,0,0,20240506070809,69,1,44,,,${sent}`;
+  expect(fixesOf(asset)).toMatchObject([{ odometerKm: 1026.6 }]);
+  expect(fixesOf(asset)[0]?.attributes).not.toHaveProperty("power");
+  // GL500 has another number there, behind which a field is not reserved.
+  expect(fixesOf(asset.replace("1026.6,,", "33.23,1,").replace("1A0800", "110100"))).toMatchObject([
+    { odometerKm: null },
+  ]);
 });
 
 test("a vehicle's battery has a voltage and no level", () => {

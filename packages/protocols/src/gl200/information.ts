@@ -2,14 +2,15 @@ import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import type { ReportHead } from "./events.ts";
-import { setHexCell } from "./location.ts";
-import { applyMovement, applyPinBits } from "./suffix.ts";
+import { isCell, setHexCell } from "./location.ts";
+import { applyAnalogue, applyMileage, applyMovement, applyPinBits } from "./suffix.ts";
 import { parseNumber, parsePercent } from "./values.ts";
 
 const cellsMax = 9;
 const cellFields = 6;
 const accessPointFields = 5;
 const accessPointsMax = 10;
+const card = /^89[\dA-F]{16,18}$/i;
 const zoneOffset = /^[+-]\d{4}$/;
 
 /** What a report without place carries, behind the device's name. Types without a table give no more than their event. */
@@ -18,6 +19,7 @@ export function applyInformation(
   { type, front: content, isVehicle, isOld }: ReportHead,
 ): void {
   if (type === "INF" && isOld) applyOldInformation(fix, content);
+  else if (type === "INF" && card.test(content[0] ?? "")) applySleeperInformation(fix, content);
   else if (type === "INF") applyStateInformation(fix, content, isVehicle);
   else if (type === "CBC") applyLevel(fix, content[0]);
   else if (type === "GSM") applyCells(fix, content.slice(1));
@@ -27,6 +29,29 @@ export function applyInformation(
   else if (type === "CSQ") applySignal(fix, content[0]);
   else if (type === "AIF") applyNetwork(fix, content);
   else if (type === "BAT") applyBattery(fix, content, isVehicle);
+  else if (type === "BTC" || type === "STC") applyChargedBattery(fix, content);
+  else if (type === "LBS") applyCells(fix, content.slice(content.findIndex((_, at) => isCell(content, at))));
+}
+
+/** What is charged of a tracker that sleeps: millivolts and level, then the cell, its signal and bit errors at the end. */
+function applyChargedBattery(fix: FixDraft, content: readonly string[]): void {
+  const cell = content.length - cellFields;
+  if (cell < 2 || !isCell(content, cell)) return;
+  const millivolts = parseNumber(content[cell - 2]);
+  if (millivolts !== null && millivolts > 0) fix.attributes["battery"] = millivolts / 1000;
+  applyLevel(fix, content[cell - 1]);
+  setHexCell(fix, 1, content, cell);
+  applySignal(fix, content[cell + 4]);
+}
+
+/** Of a tracker that sleeps, without the state of movement: card, signal and its errors, the mode, and the battery's level. */
+function applySleeperInformation(
+  fix: FixDraft,
+  [iccid = "", signal, , , , , level]: readonly string[],
+): void {
+  fix.attributes["iccid"] = iccid;
+  applySignal(fix, signal);
+  applyLevel(fix, level);
 }
 
 /** Of the oldest models: card, signal and its errors, the battery's level, and 0 while the charger is connected. */
@@ -49,31 +74,41 @@ function applySupply(fix: FixDraft, field: string | undefined): void {
 }
 
 /**
- * State of movement, card, signal and its errors, external power (there or not, and millivolts), a reserved field, the
- * battery's voltage, charging, light; further on the time of the last fix, behind which trackers of assets have the
- * battery's level.
+ * State of movement, card, signal and its errors, external power (there or not, and millivolts, for which GL200 and GL300
+ * have the kilometres), a reserved field, the battery's voltage, charging, light; further on the time of the last fix,
+ * behind which trackers of assets have the battery's level, the kind of memory, and the temperature.
  */
 function applyStateInformation(fix: FixDraft, content: readonly string[], isVehicle: boolean): void {
-  const [state = "", iccid = "", signal, , hasPower, power, , battery, charging] = content;
+  const [state = "", iccid = "", signal, , hasPower, power, reserved, battery, charging] = content;
   applyMovement(fix, state);
   if (iccid !== "") fix.attributes["iccid"] = iccid;
   applySignal(fix, signal);
-  if (hasPower === "1") applySupply(fix, power);
+  if (!isVehicle && reserved === "") applyMileage(fix, power);
+  else if (hasPower === "1") applySupply(fix, power);
   const volts = parseNumber(battery);
   if (volts !== null) fix.attributes["battery"] = volts;
   if (charging === "0" || charging === "1" || charging === "2") fix.attributes["charge"] = charging === "1";
   const lastFix = content.findIndex((field, index) => index > 8 && field.length === 14);
   if (lastFix < 0) return;
-  if (isVehicle) applyLines(fix, content, lastFix);
-  else applyLevel(fix, content[lastFix + 1]);
+  if (isVehicle) {
+    applyLines(fix, content, lastFix);
+    return;
+  }
+  applyLevel(fix, content[lastFix + 1]);
+  const degrees = parseNumber(content[lastFix + 3]);
+  if (degrees !== null) fix.attributes["deviceTemp"] = degrees;
 }
 
-/** Inputs and outputs, of two or four digits, in front of the zone. What stands in front of them differs by model. */
+/**
+ * Inputs and outputs, of two or four digits, in front of the zone. Behind the last fix stands what a pin is used for, then up
+ * to three analogue inputs, by model.
+ */
 function applyLines(fix: FixDraft, content: readonly string[], lastFix: number): void {
   const zone = content.findIndex((field, index) => index > lastFix && zoneOffset.test(field));
   if (zone < lastFix + 3) return;
   const inputs = parseHex(content[zone - 2]);
   const outputs = parseHex(content[zone - 1]);
+  applyAnalogue(fix, content, [lastFix + 2, zone - 2]);
   if (inputs !== null && outputs !== null) applyPinBits(fix, inputs, outputs);
 }
 

@@ -64,7 +64,7 @@ function isDegrees(text: string | undefined): boolean {
   return point > 0 && decimals >= degreesDecimalsMin && decimals <= degreesDecimalsMax;
 }
 
-function isCell(fields: readonly string[], at: number): boolean {
+export function isCell(fields: readonly string[], at: number): boolean {
   const [mcc = "", mnc = "", lac = "", cellId = ""] = fields.slice(at, at + 4);
   return (
     (mcc.length === 3 || mcc.length === 4) &&

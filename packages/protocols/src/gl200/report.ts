@@ -33,6 +33,8 @@ const diagnosticMasks = new Map([
   ["OBD", 1],
   ["OSM", 2],
 ]);
+/** Reports that have number and kind in front of their place, as those of positions do, in either form. */
+const kindTypes = new Set(["DIS", "DOG", "GEO", "NMR", "PFL", "PNL", "SPD"]);
 const longDataFields = 4;
 const sensorId = /^[0-9a-f]{16}$/i;
 /** How many fields stand in front of the place: supply, number and kind of what is reported, number of places. */
@@ -64,7 +66,9 @@ export function readReport(message: Message, clock: DeviceClock, nowMs: number):
   const sentMs = localMs === null ? nowMs : clock.toInstant(localMs);
   const start = message.type === cellsType ? namelessStart : layout.start;
   const front = fields.slice(start, places[0]?.start ?? end);
-  const family = frontFields.has(message.type) ? familyOf(layout, front) : layout.family;
+  const isTold =
+    frontFields.has(message.type) || (kindTypes.has(message.type) && layout.family === "vehicle");
+  const family = isTold ? familyOf(layout, front) : layout.family;
   const fixes =
     places.length === 0 ? [createFixDraft(sentMs)] : readPlaces(fields, places, { sentMs, family });
   const last = fixes?.at(-1);
@@ -160,6 +164,7 @@ function applyContent(
     if (hasEngine) applyEngine(fix, fields.slice(next, end));
     else applyPeripherals(fix, parseHex(front[0]) ?? 0, fields, [next, end]);
   }
+  if (type === "LSA" && family === "sensor" && last !== undefined) applyLight(fix, fields[last.suffix + 2]);
   if (type === "TMP" && last !== undefined) applyWiredTemperature(fix, fields.slice(last.suffix, end));
   if (isVehicle && (type === "FRI" || type === "ERI")) applyPower(fix, front.at(-3));
 }
@@ -168,6 +173,12 @@ function applyContent(
 function readData(front: readonly string[]): string | undefined {
   if (front.length < longDataFields) return front.at(-1);
   return front.slice(longDataFields - 1).join(",");
+}
+
+/** Behind signal and bit errors of a tracker that sleeps, where its other reports have the battery's millivolts. */
+function applyLight(fix: FixDraft, field: string | undefined): void {
+  const light = parseNumber(field);
+  if (light !== null) fix.attributes["lightLevel"] = light;
 }
 
 /** The sensor that raised the alarm, a reserved field, and the temperature (°C) at the end. */

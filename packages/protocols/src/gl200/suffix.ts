@@ -23,6 +23,7 @@ const satellitesBit = 0;
 const dilutionBit = 3;
 const dilutionFields = 3;
 const secondMs = 1000;
+const batteryMillivoltsMin = 1000;
 
 /** What two digits say about movement and ignition; false if they are no such state. */
 export function applyMovement(fix: FixDraft, state: string): boolean {
@@ -51,7 +52,10 @@ export function applySuffix(
   return applyStatus(fix, fields, [meters, end]);
 }
 
-/** An odometer with a decimal point, in GT500 access points, and at the end the battery's level. */
+/**
+ * An odometer with a decimal point, in GT500 access points, and at the end the battery's level, behind which GL300N has its
+ * inputs and outputs.
+ */
 function applyAssetSuffix(
   fix: FixDraft,
   fields: readonly string[],
@@ -59,10 +63,17 @@ function applyAssetSuffix(
 ): number {
   for (let next = at; next < end && next < at + 2; next++) applyMileage(fix, fields[next]);
   const rest = applyAccessPoints(fix, fields, [at, end]);
-  const level = end - rest >= 2 ? parsePercent(fields[end - 1]) : null;
+  const levelAt = hasPinsAtEnd(fields, [rest, end]) ? end - 2 : end - 1;
+  const level = end - rest >= 2 ? parsePercent(fields[levelAt]) : null;
   if (level !== null) fix.attributes["batteryLevel"] = level;
   if (rest > at && end - rest === 2) applyKilometres(fix, fields[rest]);
   return end;
+}
+
+/** Behind an odometer, which may be empty, a level in front of the last field; others begin with two reserved digits. */
+function hasPinsAtEnd(fields: readonly string[], [at, end]: readonly [number, number]): boolean {
+  const first = fields[at] ?? "";
+  return end - at === 3 && (first === "" || first.includes(".")) && parsePercent(fields[at + 1]) !== null;
 }
 
 /** Each by its address and its signal, wherever they begin; gives where the last one ends, or `at` if there are none. */
@@ -84,18 +95,27 @@ function applyAccessPoints(
   return rest;
 }
 
-/** Signal, bit errors, the battery's millivolts or a reserved field, and its level. */
+/**
+ * Signal, bit errors, the battery's millivolts or a reserved field, its level, the mode, whether it moves, and its
+ * temperature, which has a decimal point; or no more than an odometer and the level, as other trackers of assets.
+ */
 function applySensorSuffix(
   fix: FixDraft,
   fields: readonly string[],
   [at, end]: readonly [number, number],
 ): number {
+  if (end - at === 2 && fields[at] === "") return applyAssetSuffix(fix, fields, [at, end]);
   const rssi = at < end ? parseNumber(fields[at]) : null;
   if (rssi !== null && rssi >= 0) fix.attributes["rssi"] = rssi;
   const millivolts = at + 2 < end ? parseNumber(fields[at + 2]) : null;
-  if (millivolts !== null && millivolts > 0) fix.attributes["battery"] = millivolts / 1000;
+  if (millivolts !== null && millivolts >= batteryMillivoltsMin)
+    fix.attributes["battery"] = millivolts / 1000;
   const level = at + 3 < end ? parsePercent(fields[at + 3]) : null;
   if (level !== null) fix.attributes["batteryLevel"] = level;
+  const movement = at + 5 < end ? fields[at + 5] : "";
+  if (movement === "0" || movement === "1") fix.attributes["motion"] = movement === "1";
+  const degrees = at + 6 < end && fields[at + 6]?.includes(".") === true ? parseNumber(fields[at + 6]) : null;
+  if (degrees !== null) fix.attributes["deviceTemp"] = degrees;
   return end;
 }
 
@@ -146,7 +166,7 @@ function applyMeters(fix: FixDraft, fields: readonly string[], [at, end]: readon
 }
 
 /** Kilometres, told by their decimal point. */
-function applyMileage(fix: FixDraft, field: string | undefined): void {
+export function applyMileage(fix: FixDraft, field: string | undefined): void {
   if (field?.includes(".") === true) applyKilometres(fix, field);
 }
 
@@ -200,7 +220,11 @@ function isHex(text: string): boolean {
   return true;
 }
 
-function applyAnalogue(fix: FixDraft, fields: readonly string[], [at, end]: readonly [number, number]): void {
+export function applyAnalogue(
+  fix: FixDraft,
+  fields: readonly string[],
+  [at, end]: readonly [number, number],
+): void {
   for (let next = at, index = 1; next < end; next++, index++) {
     const value = parseNumber(fields[next]);
     if (value !== null) fix.attributes[`adc${index}`] = value;
