@@ -306,6 +306,26 @@ describe("families of models", () => {
     expect(fixesOf(asked)).toMatchObject([{ attributes: { ...read, obdOdometer: 53_557_000 } }]);
   });
 
+  test("what was on a journey, by its mask", () => {
+    const report = `+RESP:GTJES,360303,${id},,van,70007F,4.2,1815,1180,28,21,75,42,${place},00,103.5,${sent}`;
+    expect(fixesOf(report)).toMatchObject([
+      {
+        lat: 54.7,
+        odometerKm: 103.5,
+        attributes: {
+          event: "JES",
+          journeyFuel: 4.2,
+          maxRpm: 1815,
+          averageRpm: 1180,
+          maxThrottle: 28,
+          averageThrottle: 21,
+          maxEngineLoad: 75,
+          averageEngineLoad: 42,
+        },
+      },
+    ]);
+  });
+
   test("trouble codes may have a field each, as many as there are", () => {
     const asked = (codes: string): unknown =>
       fixesOf(
@@ -365,6 +385,21 @@ describe("families of models", () => {
       ignition: true,
       attributes: { power: 14.9, batteryLevel: 83, rpm: 799, fuelConsumption: 7.3, fuelLevel: 55 },
     });
+  });
+
+  test("a place that there has never been may be written as zeros", () => {
+    const report = `+RESP:GTFRI,1F0104,${id},,,,10,1,0,,,,0,0,,${cell},00,0.0,,,,77,420000,1830,6,,${sent}`;
+    expect(fixesOf(report)).toMatchObject([
+      {
+        fixTimeMs: sentMs,
+        lat: null,
+        valid: false,
+        attributes: { cellId1: 0x8000, motion: true, batteryLevel: 77, rpm: 1830, fuelConsumption: 6 },
+      },
+    ]);
+    expect(fixesOf(report)[0]?.attributes).not.toHaveProperty("power");
+    const out = report.replace(cell, ",,,").replace(`,6,,${sent}`, `,6,,,11F0$`);
+    expect(fixesOf(out)).toMatchObject([{ lat: null, attributes: { batteryLevel: 77, rpm: 1830 } }]);
   });
 
   test("every place of a report is a fix, the state is that of the last", () => {
@@ -478,6 +513,7 @@ describe("what made the device report", () => {
       vehicle("DTT", `,,0,${data.length},${data}`)?.attributes["data"];
     expect(serial("54414E4B3D3337")).toBe("TANK=37");
     expect(serial("0102FF")).toBe("0102FF");
+    expect(vehicle("DTT", ",,,0,8,DGT,1019")?.attributes["data"]).toBe("DGT,1019");
     expect(serial("tank 37")).toBe("tank 37");
     expect(vehicle("STC", "")?.attributes).toMatchObject({ charge: false });
     const plug = ["OPN", "OPF"].map((type) =>
@@ -725,6 +761,10 @@ describe("records without a valid place", () => {
     [
       `GSM,1A0500,${id},RTL,0234,0015,003a,56a2,18,,,,,,,,0234,0015,003a,77bc,27,00`,
       { cellId1: 0x56a2, rssi1: 18, cellId3: 0x77bc, rssi3: 27 },
+    ],
+    [
+      `GSM,360100,${id},WVWZZZ1JZ3W386752,RTL,0234,0015,003a,56a2,18,,0234,0015,003a,77bc,14,00`,
+      { cellId1: 0x56a2, rssi1: 18, cellId2: 0x77bc, rssi2: 14 },
     ],
     [
       `WIF,210102,${id},,1,08626693fb98,-36,,,,,,,,97`,

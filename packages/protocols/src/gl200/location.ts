@@ -48,7 +48,7 @@ export function findLocations(
   }
   if (places.length > 0) return places;
   for (let at = beforeTime; at + 4 < end; at++) {
-    const isEmpty = fields[at] === "" && fields[at - 1] === "" && fields[at - 2] === "";
+    const isEmpty = fields[at] === "" && isNoDegree(fields[at - 1]) && isNoDegree(fields[at - 2]);
     if (isEmpty && isCell(fields, at + 1)) {
       return [{ start: at - beforeTime, time: at, suffix: at + 5, end, accuracy: 0, timeMs: null }];
     }
@@ -64,10 +64,16 @@ function isDegrees(text: string | undefined): boolean {
   return point > 0 && decimals >= degreesDecimalsMin && decimals <= degreesDecimalsMax;
 }
 
+/** What stands for a degree where a device has never had a fix. */
+export function isNoDegree(text: string | undefined): boolean {
+  return text === "" || text === "0";
+}
+
 export function isCell(fields: readonly string[], at: number): boolean {
   const [mcc = "", mnc = "", lac = "", cellId = ""] = fields.slice(at, at + 4);
   return (
     (mcc.length === 3 || mcc.length === 4) &&
+    !mcc.includes(".") &&
     mnc.length >= 1 &&
     mnc.length <= 4 &&
     (parseNumber(mcc) ?? 0) > 0 &&
@@ -101,7 +107,7 @@ export function readLocation(
   const isValid = isPlace && timeMs !== null && accuracy > 0 && (lat !== 0 || lng !== 0);
   const fix = createFixDraft(isValid ? timeMs : sentMs);
   fix.valid = isValid;
-  if (isPlace) {
+  if (isPlace && fields[time] !== "") {
     fix.lat = lat;
     fix.lng = lng;
   }

@@ -7,7 +7,7 @@ import { applyEvent } from "./events.ts";
 import { familyOf } from "./families.ts";
 import type { Family, ModelLayout } from "./families.ts";
 import { applyInformation } from "./information.ts";
-import { findLocations, readLocation } from "./location.ts";
+import { findLocations, isNoDegree, readLocation } from "./location.ts";
 import type { LocationPlace } from "./location.ts";
 import { applyAccessoryReport, applyBeacons, applyPeripherals } from "./peripherals.ts";
 import { applyMovement, applySuffix } from "./suffix.ts";
@@ -19,7 +19,6 @@ const millivoltsMin = 1000;
 const tailFields = 2;
 /** A report of cells, which has neither place nor device's name. */
 const cellsType = "GSM";
-const namelessStart = 3;
 /** A place's time and its cell. */
 const timeAndCellFields = 5;
 /** Where a report of the state of movement, of idling or of the receiver has that state. */
@@ -27,11 +26,6 @@ const stateFields = new Map([
   ["STT", 0],
   ["IDF", 0],
   ["GSS", 2],
-]);
-/** Where reports of the diagnostic socket, the second of what is watched there, have the mask of their fields. */
-const diagnosticMasks = new Map([
-  ["OBD", 1],
-  ["OSM", 2],
 ]);
 /** Reports that have number and kind in front of their place, as those of positions do, in either form. */
 const kindTypes = new Set(["DIS", "DOG", "GEO", "NMR", "PFL", "PNL", "SPD"]);
@@ -64,7 +58,7 @@ export function readReport(message: Message, clock: DeviceClock, nowMs: number):
   const places = found.length > 0 ? found : emptyPlace(message, end);
   if (localMs !== null) learnZone(message, places.at(-1), { clock, localMs, nowMs });
   const sentMs = localMs === null ? nowMs : clock.toInstant(localMs);
-  const start = message.type === cellsType ? namelessStart : layout.start;
+  const start = message.type === cellsType ? layout.start - 1 : layout.start;
   const front = fields.slice(start, places[0]?.start ?? end);
   const isTold =
     frontFields.has(message.type) || (kindTypes.has(message.type) && layout.family === "vehicle");
@@ -86,7 +80,7 @@ function emptyPlace({ type, layout, fields }: Message, end: number): LocationPla
   const start = layout.start + front;
   const time = start + layout.place.beforeTime;
   const suffix = time + timeAndCellFields;
-  if (suffix > end || fields.slice(start + 1, suffix).some((field) => field !== "")) return [];
+  if (suffix > end || fields.slice(start + 1, suffix).some((field) => !isNoDegree(field))) return [];
   return [{ start, time, suffix, end, accuracy: 0, timeMs: null }];
 }
 
@@ -150,13 +144,11 @@ function applyContent(
   const stateAt = stateFields.get(type);
   if (stateAt !== undefined) applyMovement(fix, front[stateAt] ?? "");
   if (type === "DAT") setText(fix, "data", readData(front));
-  if (type === "DTT") setText(fix, "data", readSerial(front[4]));
+  if (type === "DTT") setText(fix, "data", readSerial(front));
   if (type === "BAA") applyAccessoryReport(fix, front);
   if (type === "BID") applyBeacons(fix, front);
   if (type === "CAN") applyCan(fix, parseHex(front[2]) ?? 0, fields.slice(0, end), start + 3);
-  const maskAt = diagnosticMasks.get(type);
-  if (maskAt !== undefined)
-    applyDiagnostics(fix, parseHex(front[maskAt]) ?? 0, fields.slice(0, end), start + maskAt + 1);
+  applyDiagnostics(fix, type, front);
   const last = places.at(-1);
   const hasEngine = type === "FRI" && layout.hasEngine;
   if ((hasEngine || type === "ERI") && isVehicle && last !== undefined) {
@@ -195,8 +187,13 @@ function applyEngine(fix: FixDraft, fields: readonly string[]): void {
   }
 }
 
-/** A text of the serial line, as it is or as hexadecimal digits. */
-function readSerial(field = ""): string {
+/**
+ * What came over the serial line, as it is, and then there may be commas, or as hexadecimal digits: behind the kind, of one
+ * digit, in front of which are two reserved fields or three, and the length.
+ */
+function readSerial(front: readonly string[]): string {
+  const kind = front.findIndex((field, at) => at >= 2 && field !== "");
+  const field = kind < 0 ? "" : front.slice(kind + 2).join(",");
   const text = latinText(fromHex(field) ?? new Uint8Array(0));
   return /^[\t\n\r -~]+$/.test(text) ? text : field;
 }

@@ -87,6 +87,24 @@ const diagnosticItems: readonly Item[] = [
   [17, "obdOdometer"],
   [19, "obdOdometer"],
 ];
+const journeyItems: readonly Item[] = [
+  [0, "journeyFuel"],
+  [1, "maxRpm"],
+  [2, "averageRpm"],
+  [3, "maxThrottle"],
+  [4, "averageThrottle"],
+  [5, "maxEngineLoad"],
+  [6, "averageEngineLoad"],
+];
+/**
+ * Reports of the diagnostic socket: of what it says, of what is watched there, and of a journey; where each has the mask of
+ * its fields, and what those are.
+ */
+const diagnosticReports: ReadonlyMap<string, readonly [maskAt: number, items: readonly Item[]]> = new Map([
+  ["OBD", [1, diagnosticItems]],
+  ["OSM", [2, diagnosticItems]],
+  ["JES", [0, journeyItems]],
+]);
 /** Texts and hexadecimal digits, which stay as they are. */
 const textNames = new Set([
   "vin",
@@ -120,9 +138,12 @@ export function applyCan(fix: FixDraft, mask: number, fields: readonly string[],
   return next;
 }
 
-/** The diagnostic socket, one field for each bit of the mask. */
-export function applyDiagnostics(fix: FixDraft, mask: number, fields: readonly string[], at: number): void {
-  applyItems(fix, diagnosticItems, mask, [fields, at]);
+/** The diagnostic socket, one field for each bit of the mask, of what stands in front of a report's place. */
+export function applyDiagnostics(fix: FixDraft, type: string, front: readonly string[]): void {
+  const report = diagnosticReports.get(type);
+  if (report === undefined) return;
+  const [maskAt, items] = report;
+  applyItems(fix, items, parseHex(front[maskAt]) ?? 0, [front, maskAt + 1]);
 }
 
 /** Gives where it was read to. */
