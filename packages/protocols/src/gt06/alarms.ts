@@ -82,6 +82,33 @@ export const assetAlarms: AlarmTable = {
   others: new Map([[0xa5, "door"]]),
 };
 
+/** Of 0x16 with a padded cell. */
+export const paddedAlarms: AlarmTable = {
+  alerts: new Map([
+    [0x09, "harsh_acceleration"],
+    [0x0a, "harsh_braking"],
+    [0x0b, "harsh_cornering"],
+    [0x0c, "harsh_cornering"],
+    [0x17, "jamming"],
+    [0x1f, "towing"],
+    [0x31, "tampering"],
+  ]),
+  others: new Map([
+    [0x01, "guard"],
+    [0x14, "bluetoothLost"],
+    [0x18, "bluetoothFault"],
+    [0x19, "fuelRestored"],
+    [0x1a, "bluetoothRestored"],
+    [0x1c, "gnssLost"],
+    [0x1d, "bluetoothWarning"],
+    [0x1e, "fuelCut"],
+    [0x30, "powerOff"],
+    [0x32, "simRemoved"],
+    [0x34, "geofenceEnter"],
+    [0x35, "geofenceExit"],
+  ]),
+};
+
 /** The code that raises an alert; undefined where there is none. */
 export function codeOfAlert(alert: AlertType): number | undefined {
   for (const [code, type] of alertsByCode) if (type === alert) return code;
@@ -91,23 +118,33 @@ export function codeOfAlert(alert: AlertType): number | undefined {
 /** What the alarm byte says, by a table of the device's own before the common one; without a name it is `event`. */
 export function applyAlarmCode(fix: FixDraft, code: number, own: AlarmTable): void {
   if (code === 0) return;
-  const alert = own.alerts.get(code) ?? alertsByCode.get(code);
-  const other = own.others.get(code) ?? otherAlarms.get(code);
+  const ownOther = own.others.get(code);
+  const alert = own.alerts.get(code) ?? (ownOther === undefined ? alertsByCode.get(code) : undefined);
+  const other = ownOther ?? otherAlarms.get(code);
   if (alert !== undefined) addAlert(fix, alert);
   else if (other !== undefined) fix.attributes["alarm"] = other;
   else if (code === ignitionOnCode || code === ignitionOffCode) fix.ignition = code === ignitionOnCode;
   else fix.attributes["event"] = code;
 }
 
-const alertsByBits = new Map<number, AlertType>([
+const alertsByBits: ReadonlyMap<number, AlertType> = new Map([
   [2, "power_cut"],
   [3, "low_battery"],
   [4, "sos"],
 ]);
+const otherAlarmsByBits = new Map([[1, "vibration"]]);
+/** The alarms of the status byte. */
+export const statusAlarms: AlarmTable = { alerts: alertsByBits, others: otherAlarmsByBits };
+/** Of devices with a light sensor, which the opened housing uncovers. */
+export const lightStatusAlarms: AlarmTable = {
+  alerts: new Map([...alertsByBits, [7, "tampering"]]),
+  others: new Map([...otherAlarmsByBits, [5, "door"]]),
+};
 
 /** The alarm of the status byte, bits 3 to 5. */
-export function applyAlarmBits(fix: FixDraft, bits: number): void {
-  const alert = alertsByBits.get(bits);
+export function applyAlarmBits(fix: FixDraft, bits: number, { alerts, others }: AlarmTable): void {
+  const alert = alerts.get(bits);
+  const other = others.get(bits);
   if (alert !== undefined) addAlert(fix, alert);
-  else if (bits === 1) fix.attributes["alarm"] = "vibration";
+  else if (other !== undefined) fix.attributes["alarm"] = other;
 }

@@ -15,8 +15,8 @@ const nothing = new Uint8Array(0);
 /** Packets that no manual has the server answer, other than by the form with modules, whose answer is not known. */
 const unansweredTypes = new Set([0x70]);
 
-/** Satellites in view, photographs, files, raw diagnostics, answers to old commands, software: nothing of a fix. */
-const silentTypes = new Set([0x14, 0x35, 0x65, 0x66, 0x80, 0x81, 0x82, 0x8d, 0xfd]);
+/** Satellites in view, photographs, sound, files, raw diagnostics, answers to old commands, software: nothing of a fix. */
+const silentTypes = new Set([0x14, 0x35, 0x61, 0x62, 0x65, 0x66, 0x80, 0x81, 0x82, 0x8d, 0xfd]);
 
 /** Reads the frames of one connection: a login, then reports. */
 export function createDecoder(): FrameDecoder {

@@ -407,14 +407,14 @@ describe("reports", () => {
     ["00000000000037", { temp1: -5.5 }],
     ["00000000008037", { temp1: 5.5 }],
   ])("a long heartbeat has satellites, percent and supply; behind them %s", (tail, attributes) => {
-    // Nine satellites of one system, two of the other, a signal of 20.
-    expect(fixOf(frameOf(0x13, `4609340102050104d2${tail}`))).toEqual({
+    // The alarm of a light sensor; nine satellites of one system, two of the other, a signal of 20.
+    expect(fixOf(frameOf(0x13, `7e09340102050104d2${tail}`))).toEqual({
       ...createFixDraft(nowMs),
       ignition: true,
       satellites: 11,
-      alarms: ["sos"],
+      alarms: ["tampering", "sos"],
       attributes: {
-        status: 0x46,
+        status: 0x7e,
         charge: true,
         blocked: false,
         armed: false,
@@ -442,6 +442,14 @@ describe("reports", () => {
       kind: "alive",
       uniqueId: null,
       reply: frameOf(0x14, ""),
+    });
+  });
+
+  test("recorded sound is answered, and a sign of life", () => {
+    expect(outcomesOf(login, longFrameOf(0x62, "1805060708090001ff"))[1]).toEqual({
+      kind: "alive",
+      uniqueId: null,
+      reply: frameOf(0x62, ""),
     });
   });
 
@@ -517,6 +525,65 @@ describe("reports", () => {
       alarms,
       attributes: { ...attributes, power: 12.3, eventFiles: "a.mp4" },
     });
+  });
+
+  test.each([
+    // A state of 46 with the alarm of its bits 3 to 5, level and signal unsaid, an alarm, a flag.
+    ["4e00000001", [], { status: 0x4e, alarm: "vibration" }],
+    ["5600000001", ["power_cut"], { status: 0x56 }],
+    ["6e00000001", [], { status: 0x6e, alarm: "door" }],
+    ["7e00000001", ["tampering"], { status: 0x7e }],
+    ["4600001781", ["jamming"], { status: 0x46 }],
+    ["4600001f81", ["towing"], { status: 0x46 }],
+    ["4600000a81", ["harsh_braking"], { status: 0x46 }],
+    ["4600001481", [], { status: 0x46, alarm: "bluetoothLost" }],
+    ["4600003281", [], { status: 0x46, alarm: "simRemoved" }],
+    ["4600003881", [], { status: 0x46, event: 0x38 }],
+  ])("0x16 with a padded cell, state and alarm %s", (state, alarms, attributes) => {
+    const told = { charge: true, blocked: false, armed: false, ...attributes };
+    const none = "00".repeat(46);
+    expect(fixOf(frameOf(0x16, `${place}${none}${state}`))).toEqual({
+      ...placeFix,
+      ignition: true,
+      alarms,
+      attributes: told,
+    });
+    const padded = `ff00f601006400001f40${"00".repeat(36)}`;
+    expect(fixOf(frameOf(0x16, `${place}${padded}${state}`))?.attributes).toEqual({
+      ...cellAttributes,
+      ...told,
+    });
+  });
+
+  test("0x19 with a time has a number of cells before the cell, and no state", () => {
+    expect(fixOf(frameOf(0x19, "18050607080900f60101006400001f400000"))).toEqual({
+      ...createFixDraft(placeFix.fixTimeMs),
+      attributes: cellAttributes,
+    });
+  });
+
+  test.each([
+    // 174.6 m with an accuracy of 3; 174.6 m below zero, with steps.
+    ["00006006d2000000 9400", { altitude: 174.6, attributes: { rssi: 20 } }],
+    ["01f41006d2000000 9400", { altitude: -174.6, attributes: { rssi: 20, steps: 500 } }],
+  ])("0x12 without a cell may have the height in its place: %s", (tail, told) => {
+    // Four satellites of one system, seven of another.
+    const content = `${place.replace("09cb05", "094705")}${tail.replace(" ", "")}`;
+    expect(fixOf(frameOf(0x12, content))).toEqual({ ...placeFix, ...told });
+  });
+
+  test.each(["00000000000000009400", "0000000000000000c000", "00f61fffff0000009400", "00006006d20000000001"])(
+    "0x12 without a cell and without a height: %s",
+    (tail) => expect(fixOf(frameOf(0x12, `${place}${tail}`))).toEqual(placeFix),
+  );
+
+  test("0xF1 in the short form is the identities of device and card", () => {
+    const texts = [imei, "246010000000001", "89370010000000000012", "A0:B1:C2:D3:E4:F5"];
+    const attributes = { imei, imsi: texts[1], iccid: texts[2] };
+    const contentOf = (count: number) => toHex(Buffer.from(texts.slice(0, count).join("&&")));
+    expect(fixOf(frameOf(0xf1, contentOf(3)))).toEqual({ ...createFixDraft(nowMs), attributes });
+    expect(fixOf(frameOf(0xf1, contentOf(4)))?.attributes).toEqual({ ...attributes, bluetoothMac: texts[3] });
+    expect(fixOf(frameOf(0xf1, "0001"))?.attributes).toEqual({});
   });
 
   test("a heartbeat is a record without place, at the time of arrival, with the state of the vehicle", () => {

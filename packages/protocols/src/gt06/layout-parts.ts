@@ -2,7 +2,8 @@ import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
 import { ByteReader } from "../byte-reader.ts";
 import { setAccessPoint } from "../set-access-point.ts";
-import { applyAlarmCode, assetAlarms } from "./alarms.ts";
+import { setCell } from "../set-cell.ts";
+import { applyAlarmCode, assetAlarms, lightStatusAlarms, paddedAlarms } from "./alarms.ts";
 import {
   dateBytes,
   gpsBytes,
@@ -31,6 +32,7 @@ import {
   date,
   driver,
   driverOf,
+  driverOrOdometer,
   gps,
   ignition,
   imeiBytes,
@@ -41,7 +43,7 @@ import {
   utcDate,
   voltage,
 } from "./parts.ts";
-import type { Part } from "./report.ts";
+import type { Part, Report } from "./report.ts";
 import {
   readVoltage,
   readInformation,
@@ -67,7 +69,7 @@ const locationTails: ReadonlyMap<number, readonly Part[]> = new Map([
   [5, stateOfSupply],
   [12, [...stateOfSupply, alarmCode, sensorsAndOdometer]],
 ]);
-export const locationTail: Part = (report) => {
+const locationTail: Part = (report) => {
   const tail = locationTails.get(report.reader.remaining) ?? cardTail;
   for (const part of tail) part(report);
 };
@@ -84,6 +86,40 @@ const cardTail: readonly Part[] = [
     if (card !== "") fix.attributes["driverUniqueId"] = card;
   },
 ];
+
+const bytesOfHeight = 10;
+const heightSign = 0x10_0000;
+/** The highest that a vehicle gets, in tenths of a metre. */
+const heightMax = 90_000;
+const signalFlag = 0x80;
+/**
+ * Devices that know no cell have in its place steps, and accuracy (three bits), sign and tenths of a metre of the height;
+ * then the signal with its highest bit set. They count the satellites of another system in the upper half.
+ */
+function readHeight({ fix, reader }: Report): boolean {
+  const { bytes, offset } = reader;
+  const signal = bytes[offset + 8] ?? 0;
+  if (reader.remaining !== bytesOfHeight || (signal & signalFlag) === 0) return false;
+  const behind = new ByteReader(bytes, offset + 2);
+  const height = behind.uint8() * 0x1_0000 + behind.uint16();
+  const tenths = height & (heightSign - 1);
+  const hasCell = behind.uint8() !== 0 || behind.uint16() !== 0;
+  if (hasCell || tenths === 0 || tenths > heightMax) return false;
+  const satellites = bytes[offset - gpsBytes] ?? 0;
+  fix.satellites = (satellites >> 4) + (satellites & 0x0f);
+  fix.altitude = (height & heightSign ? -tenths : tenths) / 10;
+  const steps = reader.uint16();
+  if (steps > 0) fix.attributes["steps"] = steps;
+  fix.attributes["rssi"] = signal & ~signalFlag;
+  reader.take(bytesOfHeight - 2);
+  return true;
+}
+/** What 0x12 has behind the place. */
+export const cellOrHeight: Part = (report) => {
+  if (readHeight(report)) return;
+  readCell(report.fix, report.reader, narrowCell);
+  locationTail(report);
+};
 
 /** 0x11 is a location in old devices and a cell in others. */
 export const locationOrCell: Part = (report) => {
@@ -167,7 +203,7 @@ const bytesOfUncountedCell = 13;
 /** Length, cell with an identity of four bytes, state and alarm. */
 const bytesOfMediumCell = 15;
 /** The cell of 0x16: where a country's code begins in place of the length, it has none. */
-export const alarmCell: Part = (report) => {
+const alarmCell: Part = (report) => {
   const { fix, reader } = report;
   const length = reader.bytes[reader.offset] ?? 0;
   const isCountry = hasLongCode(reader) || (length > 0 && length <= countryHighMax);
@@ -175,6 +211,32 @@ export const alarmCell: Part = (report) => {
   if (isUncounted) return readCell(fix, reader, narrowCell);
   const isMedium = length === shortCellBytes && reader.remaining === bytesOfMediumCell;
   countedCell(isMedium ? mediumCell : narrowCell, mediumCell)(report);
+};
+const bytesOfPaddedCell = 46;
+const bytesOfPaddedAlarm = bytesOfPaddedCell + 5;
+/** A cell in a field that has room for its neighbours, then state, level and signal that are not said, alarm and a flag. */
+const paddedAlarm: readonly Part[] = [
+  ({ fix, reader }) => readCell(fix, new ByteReader(reader.take(bytesOfPaddedCell), 1), mediumCell),
+  (report) => readInformation(report, lightStatusAlarms),
+  skip(2),
+  ({ fix, reader }) => applyAlarmCode(fix, reader.uint8(), paddedAlarms),
+];
+const localAlarm: readonly Part[] = [alarmCell, readStatus, alarm, driverOrOdometer];
+/** What 0x16 has behind the place. */
+export const alarmTail: Part = (report) => {
+  for (const part of report.reader.remaining === bytesOfPaddedAlarm ? paddedAlarm : localAlarm) part(report);
+};
+const bytesOfDatedCell = 18;
+/** 0x19 has in some devices a time, and a number of cells between the network and the cell, but no state. */
+export const cellWithStateOrTime: Part = (report) => {
+  const isDated = report.reader.remaining === bytesOfDatedCell;
+  for (const part of isDated ? [date, numberedCell] : [cell(narrowCell), readStatus, alarm]) part(report);
+};
+const numberedCell: Part = ({ fix, reader }) => {
+  const mcc = reader.uint16();
+  const mnc = reader.uint8();
+  reader.take(1);
+  setCell(fix, 1, { mcc, mnc, lac: reader.uint16(), cellId: reader.uint32() });
 };
 export const alarmReport: readonly Part[] = [
   utcDate,

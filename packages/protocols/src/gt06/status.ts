@@ -1,5 +1,5 @@
 import type { ByteReader } from "../byte-reader.ts";
-import { applyAlarmBits, applyAlarmCode, shortAlarms } from "./alarms.ts";
+import { applyAlarmBits, applyAlarmCode, lightStatusAlarms, shortAlarms, statusAlarms } from "./alarms.ts";
 import type { Report } from "./report.ts";
 
 const levelMax = 6;
@@ -10,7 +10,7 @@ const supplyMax = 10_000;
 const languageMax = 2;
 
 /** Terminal information: bits for the relay, positioning, an alarm (three bits), charging, ignition, arming. */
-export function readInformation({ fix, reader }: Report): void {
+export function readInformation({ fix, reader }: Report, alarms = statusAlarms): void {
   const bits = reader.uint8();
   if (reader.overrun) return;
   fix.ignition = (bits & 0x02) !== 0;
@@ -18,7 +18,7 @@ export function readInformation({ fix, reader }: Report): void {
   fix.attributes["charge"] = (bits & 0x04) !== 0;
   fix.attributes["blocked"] = (bits & 0x80) !== 0;
   fix.attributes["armed"] = (bits & 0x01) !== 0;
-  applyAlarmBits(fix, (bits >> 3) & 0x07);
+  applyAlarmBits(fix, (bits >> 3) & 0x07, alarms);
 }
 
 /** What a vehicle of 12 V has at most, in 0.1 V. Beyond it some models have a mark, F0 or F1. */
@@ -51,9 +51,12 @@ export function readStatus(report: Report): void {
  */
 export function readHeartbeat(report: Report): void {
   const { fix, reader, state } = report;
+  if (reader.remaining > longHeartbeatBytes) {
+    readInformation(report, lightStatusAlarms);
+    return readLongHeartbeat(report);
+  }
   readInformation(report);
   const rest = reader.remaining;
-  if (rest >= longHeartbeatBytes) return readLongHeartbeat(report);
   const [level = 0, signal = 0, alarm = 0, language = 0] = reader.bytes.subarray(reader.offset);
   const isSupply = level > levelMax && ((level << 8) | signal) <= supplyMax && alarm <= signalMax;
   if (rest === 4 && isSupply) {

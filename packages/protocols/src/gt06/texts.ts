@@ -31,6 +31,16 @@ function applyAnswer(fix: FixDraft, text: string): void {
   else if (text !== "") fix.attributes["result"] = text;
 }
 
+const identityNames = ["imei", "imsi", "iccid", "bluetoothMac"];
+/** Identities of device and card, with `&&` between. */
+export function readIdentityText({ fix, reader }: Report): void {
+  const text = textOf(reader.take(reader.remaining));
+  if (!/^\d{15}&&/.test(text)) return;
+  for (const [index, value] of text.split("&&", identityNames.length).entries()) {
+    setIdentity(fix, identityNames[index] ?? "", value);
+  }
+}
+
 /** What a device at the serial line says: its text, or hexadecimal where it is none. */
 export function readSerialData({ fix, reader }: Report): void {
   reader.take(1);
