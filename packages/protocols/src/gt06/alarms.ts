@@ -22,6 +22,7 @@ const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
   [0x18, "tampering"],
   [0x19, "low_battery"],
   [0x25, "tampering"],
+  [0x27, "tampering"],
   [0x29, "harsh_acceleration"],
   [0x2a, "harsh_cornering"],
   [0x2b, "harsh_cornering"],
@@ -50,7 +51,10 @@ const otherAlarms = new Map([
   [0x16, "sound"],
   [0x20, "deepSleep"],
   [0x23, "fallDown"],
+  [0x24, "chargerConnected"],
+  [0x28, "offline"],
   [0x3c, "theft"],
+  [0x4b, "tilt"],
 ]);
 export const commonAlarms: AlarmTable = { alerts: alertsByCode, others: otherAlarms };
 /** Of the devices that give their supply voltage in the last byte of the status. */

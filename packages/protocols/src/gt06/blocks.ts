@@ -119,7 +119,7 @@ function readAreaAndCell(
   return { lac, cellId: high * 0x1_0000 + reader.uint16() };
 }
 
-const accessPointBytes = 7;
+export const accessPointBytes = 7;
 
 /** Access points: address and signal; where there is more than that, each has its name behind, with its length. */
 export function readAccessPoints(fix: FixDraft, reader: ByteReader, count: number): void {

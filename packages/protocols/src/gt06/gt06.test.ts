@@ -501,6 +501,10 @@ describe("reports", () => {
     ["ee", [], { event: 238 }],
     ["4c", ["harsh_cornering"], {}],
     ["3c", [], { alarm: "theft" }],
+    ["24", [], { alarm: "chargerConnected" }],
+    ["27", ["tampering"], {}],
+    ["28", [], { alarm: "offline" }],
+    ["4b", [], { alarm: "tilt" }],
   ])("alarm code %s", (code, alarms, attributes) => {
     const fix = fixOf(frameOf(0x16, `${place}09${cell}000504${code}02`));
     expect(fix?.alarms).toEqual(alarms);
@@ -576,6 +580,63 @@ describe("reports", () => {
     "0x12 without a cell and without a height: %s",
     (tail) => expect(fixOf(frameOf(0x12, `${place}${tail}`))).toEqual(placeFix),
   );
+
+  test("0x29 is a heartbeat with the supply, and what alarms are set", () => {
+    const state = { charge: true, blocked: false, armed: false, batteryLevel: 66, rssi: 4, status: 0x46 };
+    const fix = { ...createFixDraft(nowMs), ignition: true };
+    expect(fixOf(frameOf(0x29, "4604040002007b0032"))).toEqual({
+      ...fix,
+      attributes: { ...state, power: 12.3 },
+    });
+    expect(fixOf(frameOf(0x29, "460404000200000032"))).toEqual({ ...fix, attributes: state });
+  });
+
+  test("0x8B is a cell alone", () => {
+    expect(fixOf(frameOf(0x8b, cell))).toEqual({ ...createFixDraft(nowMs), attributes: cellAttributes });
+  });
+
+  test.each([
+    [0x8c, "01", { ignition: true }],
+    [0x8e, "", { ignition: null }],
+  ])("0x%s has parameters between its time and its place", (type, state, told) => {
+    const text = toHex(Buffer.from("28=1E240,36=30D40"));
+    const content = `${place.slice(0, 12)}${state}${text}${place.slice(12)}`;
+    expect(fixOf(longFrameOf(type, content))).toEqual({
+      ...placeFix,
+      ...told,
+      odometerKm: 1234.56,
+      attributes: { rpm: 2000 },
+    });
+  });
+
+  test("modules tell access points, the climate, state and alarm", () => {
+    const points = "a0b1c2d3e4f5460a0b0c0d0e0f47";
+    const attributes = {
+      wifi1Mac: "a0:b1:c2:d3:e4:f5",
+      wifi1Rssi: -70,
+      wifi2Mac: "0a:0b:0c:0d:0e:0f",
+      wifi2Rssi: -71,
+    };
+    expect(fixOf(frameOf(0x70, `0013000e${points}`))?.attributes).toEqual(attributes);
+    expect(fixOf(frameOf(0x70, `0036000f02${points}`))?.attributes).toEqual(attributes);
+    expect(fixOf(frameOf(0x70, `0036000f03${points}`))?.attributes).toEqual({ io54: `03${points}` });
+    const modules = "001601130019020001003702fff5003802002d003a0100001f0113";
+    expect(fixOf(frameOf(0x37, `${place}${cell}010000${modules}`))).toEqual({
+      ...placeFix,
+      ignition: true,
+      alarms: ["tampering"],
+      attributes: {
+        ...cellAttributes,
+        reason: 0,
+        archive: false,
+        rssi: 19,
+        charge: true,
+        temp1: -11,
+        humidity: 45,
+        motion: false,
+      },
+    });
+  });
 
   test("0xF1 in the short form is the identities of device and card", () => {
     const texts = [imei, "246010000000001", "89370010000000000012", "A0:B1:C2:D3:E4:F5"];

@@ -11,6 +11,7 @@ import {
   gps,
   odometer,
   skip,
+  tenthsOfSupply,
   unixTime,
   utcDate,
 } from "./parts.ts";
@@ -19,6 +20,7 @@ import { readHeartbeat, readInformation, readStatus, readVoltageHeartbeat } from
 import {
   readAlarmFile,
   readDiagnostics,
+  readTripDiagnostics,
   readEncodedText,
   readIdentityText,
   readModuleData,
@@ -71,6 +73,7 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0x26, [...alarmReport, odometer]],
   [0x27, [...alarmReport, skip(1), odometer]],
   [0x28, [utcDate, cells(narrowCell)]],
+  [0x29, [readStatus, skip(2), tenthsOfSupply]],
   [0x2a, [utcDate, gps]],
   [0x2c, [utcDate, cells(narrowCell), accessPoints]],
   [0x2d, location(date)],
@@ -83,7 +86,9 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0x37, [date, gps, cell(narrowCell), accessory, taggedModules]],
   [0x38, [date, gps, skip(20), taggedModules]],
   [0x70, [(report) => readModules(report, 2)]],
+  [0x8b, [cell(narrowCell)]],
   [0x8c, [date, readDiagnostics]],
+  [0x8e, [date, readTripDiagnostics]],
   [0x94, [voltageOrInformation]],
   [0x95, [readAlarmFile(date)]],
   [0x9b, [readSerialData]],

@@ -1,7 +1,8 @@
 import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { readCell, readPlace } from "./blocks.ts";
+import { applyAlarmCode, commonAlarms } from "./alarms.ts";
+import { accessPointBytes, readAccessPoints, readCell, readPlace } from "./blocks.ts";
 import type { CellForm } from "./blocks.ts";
 import type { Report } from "./report.ts";
 
@@ -25,6 +26,10 @@ function applyModule(fix: FixDraft, id: number, value: Uint8Array): void {
   const number = value.length <= 4 ? value.reduce((sum, byte) => sum * 256 + byte, 0) : null;
   if (id === 0x33) readGpsModule(fix, reader);
   else if (id === 0x11) readCell(fix, reader, moduleCell);
+  else if (id === 0x13 && value.length > 0 && value.length % accessPointBytes === 0)
+    readAccessPoints(fix, reader, value.length / accessPointBytes);
+  else if (id === 0x36 && value.length > 1 && value.length === 1 + (value[0] ?? 0) * accessPointBytes)
+    readAccessPoints(fix, reader, reader.uint8());
   else if (value.length >= 8 && identityNames.has(id))
     fix.attributes[identityNames.get(id) ?? ""] = withoutZero(toHex(value));
   else if (number === null) fix.attributes[`io${id}`] = toHex(value);
@@ -34,6 +39,9 @@ function applyModule(fix: FixDraft, id: number, value: Uint8Array): void {
     fix.deviceTimeMs = number * 1000;
   } else if (id === 0x2e && value.length === 4) fix.odometerKm = number / 1000;
   else if (id === 0x09) fix.satellites = number;
+  else if (id === 0x1f) applyAlarmCode(fix, number, commonAlarms);
+  else if (id === 0x37 && value.length === 2) fix.attributes["temp1"] = reader.int16();
+  else if (flagNames.has(id)) fix.attributes[flagNames.get(id) ?? ""] = number !== 0;
   else if (id === 0x28) fix.hdop = number / 10;
   else if (id === 0x6a) {
     if (number <= 100) fix.attributes["batteryLevel"] = number;
@@ -53,14 +61,20 @@ const identityNames = new Map([
   [0x02, "imsi"],
   [0x03, "iccid"],
 ]);
+const flagNames = new Map([
+  [0x19, "charge"],
+  [0x3a, "motion"],
+]);
 const names = new Map<number, readonly [name: string, scale: number]>([
   [0x05, ["power", 100]],
   [0x0a, ["satellitesVisible", 1]],
+  [0x16, ["rssi", 1]],
   [0x18, ["battery", 100]],
   [0x27, ["power", 100]],
   [0x29, ["index", 1]],
   [0x2a, ["input", 1]],
   [0x2b, ["rssi", 1]],
+  [0x38, ["humidity", 1]],
 ]);
 
 /** Unix seconds, satellites, altitude, then as in any location. */

@@ -113,6 +113,11 @@ export const voltage =
   (name: string): Part =>
   (report) =>
     readVoltage(report, name);
+/** Supply (0.1 V), 0 for none. */
+export const tenthsOfSupply: Part = ({ fix, reader }) => {
+  const tenths = reader.uint16();
+  if (tenths > 0) fix.attributes["power"] = tenths / 10;
+};
 /** Supply (0.01 V), battery (0.1 V). */
 export const batteries: Part = (report) => {
   readVoltage(report, "power");

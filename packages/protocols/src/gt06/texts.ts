@@ -141,8 +141,13 @@ function applyFuelText({ fix, reader }: Report): void {
 }
 
 /** Ignition, pairs of a parameter and its value, and the location. */
-export function readDiagnostics({ fix, reader }: Report): void {
-  fix.ignition = reader.uint8() === 1;
+export function readDiagnostics(report: Report): void {
+  report.fix.ignition = report.reader.uint8() === 1;
+  readTripDiagnostics(report);
+}
+
+/** Those of a trip have no ignition. */
+export function readTripDiagnostics({ fix, reader }: Report): void {
   const text = textOf(reader.take(Math.max(0, reader.remaining - gpsBytes)));
   for (const pair of text.split(",").slice(0, 50)) {
     const [key = "", value = ""] = pair.split("=", 2);
