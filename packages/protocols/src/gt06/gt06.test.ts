@@ -673,6 +673,13 @@ describe("reports", () => {
   test("a voltage in two bytes has a signal behind it, within the signal's scale", () => {
     expect(fixOf(frameOf(0x13, "460b120400"))?.attributes).toMatchObject({ power: 28.34, rssi: 4 });
     expect(fixOf(frameOf(0x13, "462704e802"))?.attributes).toMatchObject({ batteryLevel: 39, rssi: 4 });
+    // Its first byte may be within the scale of levels, where the others are no signal, alarm and language.
+    const told = { status: 0x46, charge: true, blocked: false, armed: false };
+    expect(fixOf(frameOf(0x13, "4604d20300"))?.attributes).toEqual({ ...told, power: 12.34, rssi: 3 });
+    const level = { ...told, batteryLevel: 100 };
+    expect(fixOf(frameOf(0x13, "4606640001"))?.attributes).toEqual({ ...level, rssi: 100 });
+    expect(fixOf(frameOf(0x13, "46061f0201"))?.attributes).toEqual({ ...level, rssi: 31 });
+    expect(fixOf(frameOf(0x13, "4606560b01"))?.attributes).toEqual({ ...level, rssi: 86, power: 11 });
   });
 
   test("an alarm that a heartbeat's status states is told with each heartbeat that states it", () => {

@@ -46,8 +46,9 @@ export function readStatus(report: Report): void {
 
 /**
  * A heartbeat: information, level, signal, alarm, language. Models that also know their supply voltage give it where
- * another byte can be told from: in two bytes (0.01 V) in place of a level that is none, with the signal behind them,
- * behind a signal beyond its scale (V), or in place of a language that is none (0.1 V).
+ * another byte can be told from: in two bytes (0.01 V) in place of a level that is none, or of a signal beyond its scale
+ * where no language is said, with the signal behind them; behind a signal beyond its scale (V); or in place of a
+ * language that is none (0.1 V).
  */
 export function readHeartbeat(report: Report): void {
   const { fix, reader, state } = report;
@@ -58,7 +59,8 @@ export function readHeartbeat(report: Report): void {
   readInformation(report);
   const rest = reader.remaining;
   const [level = 0, signal = 0, alarm = 0, language = 0] = reader.bytes.subarray(reader.offset);
-  const isSupply = level > levelMax && ((level << 8) | signal) <= supplyMax && alarm <= signalMax;
+  const isLevel = level <= levelMax && (signal <= signalMax || alarm === 0 || language > 0);
+  const isSupply = !isLevel && ((level << 8) | signal) <= supplyMax && alarm <= signalMax;
   if (rest === 4 && isSupply) {
     readVoltage(report, "power");
     readSignal(report);
@@ -67,7 +69,7 @@ export function readHeartbeat(report: Report): void {
   readLevel(report);
   readSignal(report);
   if (rest !== 4) return;
-  if (signal > signalMax && alarm > 0) fix.attributes["power"] = alarm;
+  if (signal > signalMax && alarm > signalMax) fix.attributes["power"] = alarm;
   else if (signal <= signalMax && language > languageMax) {
     fix.attributes["power"] = language / 10;
     state.alarms = shortAlarms;
