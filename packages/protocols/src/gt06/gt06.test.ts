@@ -673,6 +673,7 @@ describe("reports", () => {
   test("a voltage in two bytes has a signal behind it, within the signal's scale", () => {
     expect(fixOf(frameOf(0x13, "460b120400"))?.attributes).toMatchObject({ power: 28.34, rssi: 4 });
     expect(fixOf(frameOf(0x13, "462704e802"))?.attributes).toMatchObject({ batteryLevel: 39, rssi: 4 });
+    expect(fixOf(frameOf(0x13, "4614040002"))?.attributes).toMatchObject({ batteryLevel: 20, rssi: 4 });
     // Its first byte may be within the scale of levels, where the others are no signal, alarm and language.
     const told = { status: 0x46, charge: true, blocked: false, armed: false };
     expect(fixOf(frameOf(0x13, "4604d20300"))?.attributes).toEqual({ ...told, power: 12.34, rssi: 3 });

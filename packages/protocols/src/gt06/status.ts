@@ -46,9 +46,9 @@ export function readStatus(report: Report): void {
 
 /**
  * A heartbeat: information, level, signal, alarm, language. Models that also know their supply voltage give it where
- * another byte can be told from: in two bytes (0.01 V) in place of a level that is none, or of a signal beyond its scale
- * where no language is said, with the signal behind them; behind a signal beyond its scale (V); or in place of a
- * language that is none (0.1 V).
+ * another byte can be told from: where no language is said, in two bytes (0.01 V) in place of a level that is none or a
+ * signal beyond its scale, with the signal behind them; behind a signal beyond its scale (V); or in place of a language
+ * that is none (0.1 V).
  */
 export function readHeartbeat(report: Report): void {
   const { fix, reader, state } = report;
@@ -59,8 +59,8 @@ export function readHeartbeat(report: Report): void {
   readInformation(report);
   const rest = reader.remaining;
   const [level = 0, signal = 0, alarm = 0, language = 0] = reader.bytes.subarray(reader.offset);
-  const isLevel = level <= levelMax && (signal <= signalMax || alarm === 0 || language > 0);
-  const isSupply = !isLevel && ((level << 8) | signal) <= supplyMax && alarm <= signalMax;
+  const isVoltage = level > levelMax || (signal > signalMax && alarm > 0);
+  const isSupply = isVoltage && ((level << 8) | signal) <= supplyMax && alarm <= signalMax && language === 0;
   if (rest === 4 && isSupply) {
     readVoltage(report, "power");
     readSignal(report);
