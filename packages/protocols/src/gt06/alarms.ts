@@ -73,7 +73,25 @@ export const cameraAlarms: AlarmTable = {
     [0x92, "harsh_cornering"],
     [0x93, "accident"],
   ]),
-  others: new Map([[0x80, "vibration"]]),
+  others: new Map([
+    [0x47, "fatigueDriving"],
+    [0x51, "door"],
+    [0x53, "fuelTheft"],
+    [0x6b, "cameraFault"],
+    [0x6f, "storageFault"],
+    [0x80, "vibration"],
+    [0x84, "seatBelt"],
+    [0x8c, "fatigueDriving"],
+    [0x8f, "distraction"],
+    [0x94, "driverMissing"],
+    [0x97, "phone"],
+    [0x9a, "smoking"],
+    [0xa0, "fatigueDriving"],
+    [0xa7, "seatBelt"],
+    [0xcc, "forwardCollision"],
+    [0xcd, "laneDeparture"],
+    [0xce, "vehicleProximity"],
+  ]),
 };
 const ignitionOnCode = 0xfe;
 const ignitionOffCode = 0xff;

@@ -512,7 +512,12 @@ describe("reports", () => {
   });
 
   test.each([
-    ["80", [], { alarm: "vibration" }],
+    ["80", [], { alarm: "vibration", event: 0x80 }],
+    ["8c", [], { alarm: "fatigueDriving", event: 0x8c }],
+    ["a0", [], { alarm: "fatigueDriving", event: 0xa0 }],
+    ["97", [], { alarm: "phone", event: 0x97 }],
+    ["cd", [], { alarm: "laneDeparture", event: 0xcd }],
+    ["69", [], { event: 0x69 }],
     ["87", ["overspeed"], {}],
     ["88", ["power_cut"], {}],
     ["90", ["harsh_acceleration"], {}],

@@ -188,7 +188,10 @@ export function readAlarmFile(date: Part): Part {
       fix.speedKmh = reader.uint16();
       readVoltage(report, "power", 10);
     }
-    applyAlarmCode(fix, reader.uint8(), cameraAlarms);
+    const code = reader.uint8();
+    applyAlarmCode(fix, code, cameraAlarms);
+    // Several codes have one name: it is told which.
+    if (fix.attributes["alarm"] !== undefined) fix.attributes["event"] = code;
     reader.take(Math.min(2, reader.remaining));
     const names = textOf(reader.take(reader.remaining));
     if (names !== "") fix.attributes["eventFiles"] = names;
