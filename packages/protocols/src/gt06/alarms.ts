@@ -104,6 +104,16 @@ export const assetAlarms: AlarmTable = {
   others: new Map([[0xa5, "door"]]),
 };
 
+/** Of 0x16 with the odometer. */
+export const odometerAlarms: AlarmTable = {
+  alerts: new Map([[0xf2, "accident"]]),
+  others: new Map([
+    [0x16, "overspeedEnd"],
+    [0xf3, "fuelCut"],
+    [0xf4, "fuelRestored"],
+  ]),
+};
+
 /** Of 0x16 with a padded cell. */
 export const paddedAlarms: AlarmTable = {
   alerts: new Map([

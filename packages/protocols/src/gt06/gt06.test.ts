@@ -564,6 +564,17 @@ describe("reports", () => {
     });
   });
 
+  test.each([
+    ["16", [], { alarm: "overspeedEnd" }],
+    ["f2", ["accident"], {}],
+    ["f3", [], { alarm: "fuelCut" }],
+    ["06", ["overspeed"], {}],
+  ])("alarm code %s of 0x16 with the odometer", (code, alarms, attributes) => {
+    const fix = fixOf(frameOf(0x16, `${place}08${cell}460604${code}010001e240`));
+    expect(fix).toMatchObject({ alarms, odometerKm: 123.456, attributes });
+    expect(fix?.attributes).not.toHaveProperty("event");
+  });
+
   test("0x19 with a time has a number of cells before the cell, and no state", () => {
     expect(fixOf(frameOf(0x19, "18050607080900f60101006400001f400000"))).toEqual({
       ...createFixDraft(placeFix.fixTimeMs),

@@ -3,7 +3,14 @@ import { unpaddedText } from "../latin-text.ts";
 import { ByteReader } from "../byte-reader.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { setCell } from "../set-cell.ts";
-import { applyAlarmCode, assetAlarms, lightStatusAlarms, paddedAlarms } from "./alarms.ts";
+import {
+  applyAlarmCode,
+  assetAlarms,
+  commonAlarms,
+  lightStatusAlarms,
+  odometerAlarms,
+  paddedAlarms,
+} from "./alarms.ts";
 import {
   dateBytes,
   gpsBytes,
@@ -221,10 +228,24 @@ const paddedAlarm: readonly Part[] = [
   skip(2),
   ({ fix, reader }) => applyAlarmCode(fix, reader.uint8(), paddedAlarms),
 ];
+const bytesOfOdometerAlarm = 18;
+const odometerAlarm: readonly Part[] = [
+  alarmCell,
+  readStatus,
+  ({ fix, reader, state }) => {
+    applyAlarmCode(fix, reader.uint8(), state.alarms === commonAlarms ? odometerAlarms : state.alarms);
+  },
+  skip(1),
+  odometer,
+];
+/** What 0x16 has behind the place, by its length. */
+const alarmTails: ReadonlyMap<number, readonly Part[]> = new Map([
+  [bytesOfPaddedAlarm, paddedAlarm],
+  [bytesOfOdometerAlarm, odometerAlarm],
+]);
 const localAlarm: readonly Part[] = [alarmCell, readStatus, alarm, driverOrOdometer];
-/** What 0x16 has behind the place. */
 export const alarmTail: Part = (report) => {
-  for (const part of report.reader.remaining === bytesOfPaddedAlarm ? paddedAlarm : localAlarm) part(report);
+  for (const part of alarmTails.get(report.reader.remaining) ?? localAlarm) part(report);
 };
 const bytesOfDatedCell = 18;
 /** 0x19 has in some devices a time, and a number of cells between the network and the cell, but no state. */
