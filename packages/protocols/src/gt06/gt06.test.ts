@@ -151,6 +151,15 @@ describe("reports", () => {
     });
   });
 
+  test("0x32 with a supply says what it says where no cell is known", () => {
+    expect(fixOf(frameOf(0x32, `${place}0000000000000000000105010001e24004d200000e10422d`))).toEqual({
+      ...placeFix,
+      ignition: true,
+      odometerKm: 123.456,
+      attributes: { reason: 5, archive: true, power: 12.34, hours: 3_600_000 },
+    });
+  });
+
   test("a network code of two bytes, though the country does not say so, is that of 0x31 and 0x32", () => {
     const cellOf4g = "00f60014006400989680";
     const attributes = { mcc1: 246, mnc1: 20, lac1: 100, cellId1: 10_000_000 };

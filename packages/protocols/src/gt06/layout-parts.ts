@@ -200,9 +200,12 @@ export const statusOrSupply: Part = (report) => {
 
 const statusTail: readonly Part[] = [countedCell(narrowCell, longCodeCell), readStatus, alarm, altitude];
 const trackTail: readonly Part[] = [cell(narrowCell)];
-/** A network code of one byte is seldom 0, the first of two always. */
-const supplyCell: Part = ({ fix, reader }) =>
-  readCell(fix, reader, reader.bytes[reader.offset + 2] === 0 ? longCodeCell : mediumCell);
+/** A network code of one byte is seldom 0, the first of two always; where the country is 0 too, no cell is known. */
+const supplyCell: Part = ({ fix, reader }) => {
+  const [high, low, code] = reader.bytes.subarray(reader.offset);
+  const isLong = code === 0 && (high !== 0 || low !== 0);
+  readCell(fix, reader, isLong ? longCodeCell : mediumCell);
+};
 const supplyTail: readonly Part[] = [supplyCell, accessory, odometer, voltage("power"), secondsOfIgnition];
 export const taggedModules: Part = (report) => readModules(report, 1);
 /** Cell without its length, then state and alarm. */
