@@ -811,6 +811,15 @@ describe("reports", () => {
     expect(fixOf(frameOf(0x9b, "033c03018113ac0d"))?.attributes).toEqual({ result: "3c03018113ac0d" });
   });
 
+  test("the satellites of two systems stand behind their numbers, those in use first", () => {
+    expect(fixOf(longFrameOf(0x94, "09 03032a2b2c021011 0301200118 00".replaceAll(" ", "")))).toEqual({
+      ...createFixDraft(nowMs),
+      satellites: 4,
+      attributes: { satellitesVisible: 7 },
+    });
+    expect(fixOf(longFrameOf(0x94, "0903032a"))?.attributes).toEqual({ information9: "03032a" });
+  });
+
   test("a fuel sensor's text may have its time in front", () => {
     const text = "!AIOIL,07,031.250,018.500,524J,0100,031.900,0,00,5C";
     const content = toHex(Buffer.from(text));

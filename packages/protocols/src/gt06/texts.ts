@@ -84,7 +84,8 @@ export function readInformationPacket(date: Part): Part {
     else if (about === 0x05) {
       if (reader.remaining > 6) date(report);
       fix.attributes["door"] = (reader.uint8() & 1) === 1;
-    } else if (about === 0x0a) {
+    } else if (about === 0x09) applySatellites(report);
+    else if (about === 0x0a) {
       setIdentity(fix, "imei", toHex(reader.take(8)).slice(1));
       setIdentity(fix, "imsi", toHex(reader.take(8)).slice(1));
       setIdentity(fix, "iccid", toHex(reader.take(10)).replace(/f+$/, ""));
@@ -101,6 +102,24 @@ export function readInformationPacket(date: Part): Part {
       fix.attributes["humidity"] = reader.uint32() / 10;
     } else fix.attributes[`information${about}`] = toHex(reader.take(reader.remaining));
   };
+}
+
+/** Of GPS and BeiDou each: state, the signals of those in use behind their number, those of the others likewise. */
+function applySatellites({ fix, reader }: Report): void {
+  const content = reader.take(reader.remaining);
+  const systems = new ByteReader(content);
+  let used = 0;
+  let others = 0;
+  for (let count = 0; count < 2; count++) {
+    systems.take(1);
+    used += systems.take(systems.uint8()).length;
+    others += systems.take(systems.uint8()).length;
+  }
+  if (systems.overrun) fix.attributes["information9"] = toHex(content);
+  else {
+    fix.satellites = used;
+    fix.attributes["satellitesVisible"] = used + others;
+  }
 }
 
 function setIdentity(fix: FixDraft, name: string, digits: string): void {
