@@ -699,6 +699,7 @@ describe("reports", () => {
     expect(fixOf(frameOf(0x13, "460b120400"))?.attributes).toMatchObject({ power: 28.34, rssi: 4 });
     expect(fixOf(frameOf(0x13, "462704e802"))?.attributes).toMatchObject({ batteryLevel: 39, rssi: 4 });
     expect(fixOf(frameOf(0x13, "4614040002"))?.attributes).toMatchObject({ batteryLevel: 20, rssi: 4 });
+    expect(fixOf(frameOf(0x13, "4614040000"))?.attributes).toMatchObject({ batteryLevel: 20, rssi: 4 });
     // Its first byte may be within the scale of levels, where the others are no signal, alarm and language.
     const told = { status: 0x46, charge: true, blocked: false, armed: false };
     expect(fixOf(frameOf(0x13, "4604d20300"))?.attributes).toEqual({ ...told, power: 12.34, rssi: 3 });
@@ -964,7 +965,11 @@ describeAnyInput({
   frames: [
     login,
     frameOf(0x12, place + cell),
+    frameOf(0x12, `${place}01f46006d20000009400`),
+    frameOf(0x16, `${place}ff00f601006400001f40${"00".repeat(36)}7e00001781`),
+    frameOf(0x19, "18050607080900f60101006400001f400000"),
     frameOf(0x26, `${place}09${cell}46050402020001e240`),
+    frameOf(0x37, `${place}${cell}0100000013070a0b0c0d0e0f473702fff5001f0113`),
     frameOf(0x70, "00330012663881d90b00ae05de616002b6e2a02a14b9002e00040001e240"),
     frameOf(0x95, `ffff01180506070809cb05de616002b6e2a014b9002a00ae900000${toHex(Buffer.from("a.mp4"))}`),
     bytes("787800691710231108500200cc080c4e2fa5640c4e2fa66e0d0a"),

@@ -59,8 +59,9 @@ export function readHeartbeat(report: Report): void {
   readInformation(report);
   const rest = reader.remaining;
   const [level = 0, signal = 0, alarm = 0, language = 0] = reader.bytes.subarray(reader.offset);
-  const isVoltage = level > levelMax || (signal > signalMax && alarm > 0);
-  const isSupply = isVoltage && ((level << 8) | signal) <= supplyMax && alarm <= signalMax && language === 0;
+  const isVoltage = (level > levelMax || signal > signalMax) && ((level << 8) | signal) <= supplyMax;
+  // What transmits has a signal, so that what is 0 is the alarm behind a level and a signal.
+  const isSupply = isVoltage && alarm > 0 && alarm <= signalMax && language === 0;
   if (rest === 4 && isSupply) {
     readVoltage(report, "power");
     readSignal(report);
