@@ -6,14 +6,15 @@ import { refuse } from "../refuse.ts";
 import { commonAlarms } from "./alarms.ts";
 import { beginsLikeLocation } from "./layout-parts.ts";
 import { layouts, longLayouts, plainLayouts, unknownLayout } from "./layouts.ts";
-import { loginType, readPacket, wifiType, writePacket, writePlainPacket } from "./packet.ts";
+import { loginType, readPacket, wifiType, writeLongPacket, writePacket, writePlainPacket } from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import type { DeviceState, Part, Report } from "./report.ts";
 
 const timeType = 0x8a;
 const nothing = new Uint8Array(0);
-/** Packets that no manual has the server answer, other than by the form with modules, whose answer is not known. */
-const unansweredTypes = new Set([0x70]);
+/** Its packets say in a module whether they are to be answered, which is done in the long form. */
+const modulesType = 0x70;
+const answerModule = "io4096";
 
 /** Satellites in view, photographs, sound, files, raw diagnostics, answers to old commands, software: nothing of a fix. */
 const silentTypes = new Set([0x14, 0x35, 0x61, 0x62, 0x65, 0x66, 0x80, 0x81, 0x82, 0x8d, 0xfd]);
@@ -82,7 +83,9 @@ function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number, state: D
   }
   // A place of no time is none of now: what else is said counts all the same.
   if (report.isUndated) fix.valid = false;
-  return { kind: "fixes", uniqueId: report.uniqueId, fixes: [fix], acknowledgement: acknowledge(packet) };
+  const isAnswered = packet.type !== modulesType || fix.attributes[answerModule] === 1;
+  const acknowledgement = isAnswered ? acknowledge(packet) : null;
+  return { kind: "fixes", uniqueId: report.uniqueId, fixes: [fix], acknowledgement };
 }
 
 /** Sent again it would be no better, so it is answered; but what has no content may be an answer that comes back. */
@@ -98,8 +101,8 @@ function partsOf(packet: Packet): readonly Part[] | undefined {
   return beginsLikeLocation(packet.content) ? unknownLayout : undefined;
 }
 
-function acknowledge(packet: Packet): Uint8Array | null {
-  if (unansweredTypes.has(packet.type)) return null;
+function acknowledge(packet: Packet): Uint8Array {
+  if (packet.type === modulesType) return writeLongPacket(packet.type, packet.serial);
   if (packet.checksum !== "absent") return answer(packet, nothing);
   return writePlainPacket(
     0,

@@ -742,6 +742,15 @@ describe("reports", () => {
     expect(fix?.fixTimeMs).toBe(placeFix.fixTimeMs);
   });
 
+  test.each([
+    ["1000000101", Buffer.from(longFrameOf(0x70, ""))],
+    ["1000000100", null],
+    ["", null],
+  ])("modules are answered in the long form where one asks for it: %s", (module, acknowledgement) => {
+    const outcome = outcomesOf(login, longFrameOf(0x70, `0009000105${module}`))[1];
+    expect(outcome).toMatchObject({ kind: "fixes", acknowledgement });
+  });
+
   test("modules give place, altitude and odometer", () => {
     const gps = "00330012663881d90b00ae05de616002b6e2a02a14b9";
     expect(fixOf(frameOf(0x70, `${gps}002e00040001e24000180002019a`))).toEqual({

@@ -64,6 +64,18 @@ export function writePacket(type: number, content: Uint8Array, serial: number): 
   return frame;
 }
 
+/** A frame of the long form without content. */
+export function writeLongPacket(type: number, serial: number): Uint8Array {
+  const frame = Buffer.alloc(11);
+  frame.writeUInt16BE(0x7979);
+  frame.writeUInt16BE(5, 2);
+  frame.writeUInt8(type, 4);
+  frame.writeUInt16BE(serial, 5);
+  frame.writeUInt16BE(crc16X25(frame, 2, 7), 7);
+  frame.writeUInt16BE(0x0d0a, 9);
+  return frame;
+}
+
 /** A frame without serial number and checksum. */
 export function writePlainPacket(length: number, type: number, content: Uint8Array): Uint8Array {
   return Uint8Array.of(0x78, 0x78, length, type, ...content, 0x0d, 0x0a);
