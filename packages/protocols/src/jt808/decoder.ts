@@ -24,7 +24,7 @@ const mediaAnswer = 0x8800;
 const mediaIdBytes = 4;
 /** Neither a model of vehicle nor an engine to set, and nothing to upgrade to. */
 const nothingToSet = [0, 0, 0, 0, 0];
-/** The device's own answers, which are not answered in turn. */
+/** The device's own answers, which are not answered in turn, whether or not one says something to keep. */
 const answers = new Set([0x0001, 0x0104, 0x0107, 0x0302, 0x0608, 0x0700, 0x0802, 0x0805, 0x1205]);
 /** Heartbeats, and what is confirmed without being a record: events, upgrades, waybills, files, compressed data. */
 const signsOfLife = new Set([
@@ -85,6 +85,10 @@ export function createDecoder(): FrameDecoder {
     if (body === null) return { kind: "alive", uniqueId, reply: null };
     state.isOf2019 = message.version !== null;
     const fixes = reports.get(message.id)?.(body, state, nowMs) ?? null;
+    if (answers.has(message.id))
+      return fixes === null
+        ? { kind: "alive", uniqueId, reply: null }
+        : { kind: "fixes", uniqueId, fixes, acknowledgement: null };
     if (fixes === null && signsOfLife.has(message.id))
       return { kind: "alive", uniqueId, reply: confirm(message, resultDone) };
     if (fixes === null)

@@ -452,6 +452,32 @@ describe("locations", () => {
     expect(alive).toMatchObject({ kind: "alive", uniqueId: id });
   });
 
+  test.each([
+    ["of 2013", 5, 20, 7, "0321"],
+    ["of 2019", 5, 30, 30, "0321"],
+    ["of 2019 with a longer maker", 11, 30, 30, "0321"],
+    ["without properties", 5, 20, 7, ""],
+  ])("what a terminal is made of is a record at the time of arrival: %s", (_form, maker, model, own, end) => {
+    const padded = (text: string, length: number): string => toHex(Buffer.from(text.padEnd(length, "\0")));
+    const head = `0003${padded("70111", maker)}${padded("A6-X", model)}${padded("3141592", own)}`;
+    const texts = `04${padded("H1.2", 4)}06${padded("V2.3.4", 6)}`;
+    const [outcome] = outcomesOf(frameOf(0x0107, `${head}8986001234567890123f${texts}${end}`));
+    expect(outcome).toMatchObject({ kind: "fixes", fixes: [{ fixTimeMs: nowMs, lat: null }] });
+    expect(outcome?.kind === "fixes" && outcome.fixes[0]?.attributes).toEqual({
+      model: "A6-X",
+      versionHw: "H1.2",
+      versionFw: "V2.3.4",
+      iccid: "8986001234567890123",
+    });
+    // It answers the server, which does not answer in turn.
+    expect(answerOf(outcome)).toBeNull();
+    const [none, cut] = outcomesOf(frameOf(0x0107, "00".repeat(48)), frameOf(0x0107, head));
+    expect([none, cut]).toMatchObject([
+      { kind: "alive", reply: null },
+      { kind: "alive", reply: null },
+    ]);
+  });
+
   test("between the other flags the number has fourteen digits, and the answer the same header and escapes", () => {
     const other = { phone: bytes("35693803564380"), version: null };
     // The alarms and the status hold bytes that are escaped there, and one that would be elsewhere.

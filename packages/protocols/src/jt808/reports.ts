@@ -6,6 +6,7 @@ import { locationBytes, readLocation, readTime } from "./location.ts";
 import type { LocationSource } from "./location.ts";
 import { readDriver } from "./driver.ts";
 import type { DeviceState } from "./state.ts";
+import { readTerminalAttributes } from "./terminal.ts";
 import { readTransparent } from "./transparent.ts";
 import { readVersion } from "./version.ts";
 
@@ -124,6 +125,7 @@ export function isVersionReport(id: number, fixes: readonly FixDraft[]): boolean
 
 /** The messages that carry reports. */
 export const reports: ReadonlyMap<number, ReportReader> = new Map<number, ReportReader>([
+  [0x0107, (body, _state, nowMs) => one(readTerminalAttributes(body, nowMs))],
   [0x0120, simReport],
   [0x0200, locationAt(0)],
   [0x0201, locationAt(2)],

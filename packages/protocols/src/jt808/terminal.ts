@@ -1,0 +1,43 @@
+import { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import { unpaddedText } from "../latin-text.ts";
+
+const typeBytes = 2;
+const iccidBytes = 10;
+/** Bits of what the terminal receives and sends with; not every device has them. */
+const propertyBytes = 2;
+/** Bytes of the maker, the model and the terminal's own identifier: of 2013, of 2019, and with the longer maker of its registration. */
+const forms: readonly (readonly [maker: number, model: number, identifier: number])[] = [
+  [5, 20, 7],
+  [5, 30, 30],
+  [11, 30, 30],
+];
+
+/** 0x0107: what the terminal is made of. Null where no form's lengths fit, or nothing is said. */
+export function readTerminalAttributes(body: Uint8Array, nowMs: number): FixDraft | null {
+  for (const form of forms) {
+    const said = readForm(new ByteReader(body, typeBytes), form);
+    if (said !== null)
+      return Object.keys(said).length === 0 ? null : { ...createFixDraft(nowMs), attributes: said };
+  }
+  return null;
+}
+
+function readForm(
+  reader: ByteReader,
+  [makerBytes, modelBytes, identifierBytes]: (typeof forms)[number],
+): Record<string, string> | null {
+  const text = (bytes: number): string => unpaddedText(reader.take(bytes));
+  reader.take(makerBytes);
+  const model = text(modelBytes);
+  reader.take(identifierBytes);
+  const iccid = toHex(reader.take(iccidBytes)).replace(/f+$/, "");
+  const versionHw = text(reader.uint8());
+  const versionFw = text(reader.uint8());
+  if (reader.overrun || reader.remaining > propertyBytes) return null;
+  const said = Object.entries({ model, versionHw, versionFw }).filter(([, value]) => /^[ -~]+$/.test(value));
+  if (/^[1-9]\d{17,19}$/.test(iccid)) said.push(["iccid", iccid]);
+  return Object.fromEntries(said);
+}
