@@ -184,10 +184,17 @@ describe("version 2", () => {
   });
 
   test("a gateway's location has the beacons around it, and no inputs", () => {
-    const measured = "0001e240 1540 01c2 00000a80 00000190 ffffffff0001";
+    const measured = "0001e240 1540 01c2 00000a80 00000190 ffff80000102";
     const beacons = "02 01 aabbccddeef1 f2 c4 0d3b fe80 112233445566 b1 b5 0000 1200";
     const location = `${position}${engineOn}0ed8${measured}`.replaceAll(" ", "");
-    const attributes = { status: 7, battery: 3.8, temp1: 21.25, humidity: 45, illuminance: 10.5, co2: 400 };
+    const sensors = {
+      temp1: 21.25,
+      humidity: 45,
+      illuminance: 10.5,
+      co2: 400,
+      acceleration: "[-1,-32768,258]",
+    };
+    const attributes = { status: 7, battery: 3.8, ...sensors };
     const fix = { ...newFix, ignition: true, odometerKm: 123.456 };
     expect(fixOf(frameOf(0x12, location))).toEqual({ ...fix, attributes });
     expect(fixOf(frameOf(0x12, `${location}0001`))).toEqual({ ...fix, attributes });
@@ -257,6 +264,19 @@ describe("version 2", () => {
     expect(fixOf(frameOf(0x15, `${position}020003`))).toMatchObject({ lat: 54.7, ignition: false });
     expect(fixOf(frameOf(0x16, `${position}${"00".repeat(21)}6869`))?.attributes).toEqual({ message: "hi" });
     expect(fixOf(frameOf(0x17, `${time}0d2a000000`))?.attributes).toEqual({ obdSpeed: 42 });
+  });
+
+  test.each([
+    ["20", "temperature"],
+    ["21", "humidity"],
+    ["22", "illuminance"],
+    ["23", "co2"],
+    ["24", "probeTemperature"],
+  ])("a warning %s is of what is measured: %s", (code, alarm) => {
+    expect(fixOf(frameOf(0x14, `${position}${code}${engineOn}`))).toMatchObject({
+      alarms: [],
+      attributes: { status: 7, alarm },
+    });
   });
 
   test("bodies, faults, steps and settings are answered and not read", () => {

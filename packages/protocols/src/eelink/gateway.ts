@@ -19,14 +19,14 @@ export function isGateway({ bytes, offset, remaining }: ByteReader): boolean {
   return remaining === measuredBytes + beaconsHeadBytes + count * beaconBytes;
 }
 
-/** Mileage (m), temperature, humidity, light, carbon dioxide, acceleration; then the beacons around. */
+/** Mileage (m), temperature, humidity, light, carbon dioxide, acceleration on three axes as sent; then the beacons around. */
 export function readGateway(fix: FixDraft, reader: ByteReader): void {
   fix.odometerKm = reader.uint32() / 1000;
   fix.attributes["temp1"] = reader.int16() / 256;
   fix.attributes["humidity"] = reader.uint16() / 10;
   fix.attributes["illuminance"] = reader.uint32() / 256;
   fix.attributes["co2"] = reader.uint32();
-  reader.take(6);
+  fix.attributes["acceleration"] = `[${reader.int16()},${reader.int16()},${reader.int16()}]`;
   if (reader.remaining === 0) return;
   const count = reader.uint8();
   reader.uint8();

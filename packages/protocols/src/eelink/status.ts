@@ -45,6 +45,12 @@ const otherAlarms = new Map([
   [0x04, "vibration"],
   [0x08, "gnssAntennaCut"],
   [0x09, "gnssAntennaShort"],
+  // What it measures is out of its bounds.
+  [0x20, "temperature"],
+  [0x21, "humidity"],
+  [0x22, "illuminance"],
+  [0x23, "co2"],
+  [0x24, "probeTemperature"],
   [0x81, "lowSpeed"],
   [0x83, "geofenceEnter"],
   [0x84, "geofenceExit"],
