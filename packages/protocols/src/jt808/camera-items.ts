@@ -1,8 +1,10 @@
-import type { ByteReader } from "../byte-reader.ts";
+import { ByteReader } from "../byte-reader.ts";
 import { addAlarm } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { setLevel } from "./power-items.ts";
 import type { ItemReader } from "./state.ts";
+import { hexOf, readValues } from "./streams.ts";
 
 /** The label of T/JSATL 12, and that of T/GDRTA 002, whose terminals have identifiers of thirty characters. */
 const labelBytes = 16;
@@ -142,6 +144,43 @@ export const behaviourAlarm: ItemReader = (fix, value) => {
   if (kind === 1) fix.alarms.push("harsh_acceleration");
   else if (kind === 2) fix.alarms.push("harsh_braking");
   else if (kind === 3) fix.alarms.push("harsh_cornering");
+  return true;
+};
+
+const valuesOfCamera = 0x2005;
+const iccidBytes = 10;
+/**
+ * What Jimi's cameras say in item E8 behind an identifier and a length: values of the same form, of which 1 is the
+ * battery (0.01 V), 3 its level, 5 the SIM. Others are `tag<id>`.
+ */
+export const cameraValues: ItemReader = (fix, value) => {
+  if (value.uint16() !== valuesOfCamera || value.uint8() !== value.remaining) return false;
+  const values = readValues(value);
+  for (const [id, bytes] of values) {
+    const inner = new ByteReader(bytes);
+    if (id === 0x0001 && bytes.length === 2) fix.attributes["battery"] = inner.uint16() / 100;
+    else if (id === 0x0003 && bytes.length === 1) setLevel(fix, inner.uint8());
+    else if (id === 0x0005 && bytes.length === iccidBytes)
+      fix.attributes["iccid"] = toHex(bytes).replace(/f+$/, "");
+    else if (bytes.length > 0) fix.attributes[`tag${hexOf(id)}`] = toHex(bytes);
+  }
+  return values.length > 0;
+};
+
+const extendedAlarmMax = 0x0fff;
+const extendedAlarms = new Map([
+  [0x0001, "cameraFault"],
+  [0x0002, "cameraCovered"],
+]);
+/** An alarm of Jimi's cameras in item E8: its kind, then the label and what there is to say of it, each behind its length. */
+export const extendedCameraAlarm: ItemReader = (fix, value) => {
+  const kind = value.uint16();
+  const label = value.take(value.uint8());
+  value.take(value.uint8());
+  if (value.overrun || value.remaining > 0 || label.length === 0) return false;
+  if (kind === 0 || kind > extendedAlarmMax) return false;
+  addAlarm(fix, extendedAlarms.get(kind) ?? hexOf(kind));
+  addLabel(fix, label);
   return true;
 };
 

@@ -45,7 +45,7 @@ const standardItems = new Map<number, ItemReader>([
   [0x14, number("videoAlarms", 1, 4)],
   [0x15, number("videoLost", 1, 4)],
   [0x16, number("videoCovered", 1, 4)],
-  [0x17, number("storageFault", 1, 2)],
+  [0x17, number("storageFault")],
   [
     0x18,
     (fix, value) => {

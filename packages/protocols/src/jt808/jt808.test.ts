@@ -206,6 +206,11 @@ describe("locations", () => {
     expect(fix?.attributes["alarm"]).toBe(alarm);
   });
 
+  test("a module for cards that fails is an alarm of the standard", () => {
+    const [fix] = fixesOf(frameOf(0x0200, `0000100000000003${place}`));
+    expect(fix?.attributes["alarm"]).toBe("cardReaderFault");
+  });
+
   test("an alarm is told in every location that states it", () => {
     const alarming = frameOf(0x0200, `0000000100000003${place}`);
     const calm = frameOf(0x0200, basic);
@@ -378,6 +383,15 @@ describe("locations", () => {
     ],
     ["ec055007022bc0", {}, { oilTemp: 77 }],
     ["e80a2003070003018b0204c4", {}, { charge: false, battery: 3.95, rssi: 2, power: 12.2 }],
+    [
+      "e81e20051b000102018b00030155000202012c00050a8986001234567890123f",
+      {},
+      { battery: 3.95, batteryLevel: 85, tag0002: "012c", iccid: "8986001234567890123" },
+    ],
+    ["e806200503000102", {}, { io232: "200503000102" }],
+    [`e816000210${"37".repeat(16)}020102`, {}, { alarm: "cameraCovered", alarmLabel: "37".repeat(16) }],
+    [`e814000a10${"37".repeat(16)}00`, {}, { alarm: "000a", alarmLabel: "37".repeat(16) }],
+    ["e80400010000", {}, { io232: "00010000" }],
     // Idling and too much speed are over, and the driver is tired.
     ["fa1401060900003c0000032002580107010001080101", {}, { alarm: "fatigueDriving" }],
     ["fa0401070101", { alarms: ["overspeed"] }, {}],
@@ -418,6 +432,8 @@ describe("locations", () => {
       { wifi1Mac: "a0:b1:c2:d3:e4:f5", wifi1Rssi: -60, wifi2Mac: "a0:b1:c2:d3:e4:f6", wifi2Rssi: -71 },
     ],
     ["eb05000300b900", {}, { tag00b9: "00" }],
+    ["ee0a00f60100640012d6873d", {}, { mcc1: 246, mnc1: 1, lac1: 100, cellId1: 1_234_567, rssi1: 61 }],
+    ["170105", {}, { storageFault: 5 }],
     ["530901027f0300456f073e", {}, { mcc1: 639, mnc1: 3, lac1: 69, cellId1: 28_423 }],
     ["ec07a0b1c2d3e4f5c4", {}, { wifi1Mac: "a0:b1:c2:d3:e4:f5", wifi1Rssi: -60 }],
     ["9902beef", {}, { io153: "beef" }],

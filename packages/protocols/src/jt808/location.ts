@@ -33,6 +33,7 @@ const otherAlarms: readonly (readonly [bit: number, name: string])[] = [
   [9, "displayFault"],
   [10, "speechFault"],
   [11, "cameraFault"],
+  [12, "cardReaderFault"],
   [13, "overspeedWarning"],
   [14, "fatigueDrivingWarning"],
   [16, "vibration"],

@@ -4,10 +4,19 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { isImei } from "../imei.ts";
 import { latinText, unpaddedText } from "../latin-text.ts";
-import { behaviourAlarm, blindSpotAlarm, driverAlarm, roadAlarm, tyreAlarm } from "./camera-items.ts";
+import {
+  behaviourAlarm,
+  blindSpotAlarm,
+  cameraValues,
+  driverAlarm,
+  extendedCameraAlarm,
+  roadAlarm,
+  tyreAlarm,
+} from "./camera-items.ts";
 import {
   accessPoints,
   cellBeforeArea,
+  cellWithSignal,
   cellWithoutSignal,
   cellsBeforeAreas,
   cellsOfCountry,
@@ -218,12 +227,12 @@ export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, Item
   [0xe3, batteryOrSupply],
   [0xe4, chargeAndLevel],
   [0xe6, sensors],
-  [0xe8, cameraPower],
+  [0xe8, either(cameraPower, cameraValues, extendedCameraAlarm)],
   [0xea, terminalStream],
   [0xeb, either(zoneOrTagged, terminalStream)],
   [0xec, either(accessPoints, terminalStream)],
   [0xed, terminalStream],
-  [0xee, terminalStream],
+  [0xee, either(terminalStream, cellWithSignal)],
   [0xf0, cellsBeforeAreas],
   [0xf1, either(identityOfSim, supply, asText("versionFw"))],
   [0xf2, asText("versionFw")],

@@ -97,6 +97,10 @@ export const cellsBeforeAreas = cellsOf({
 export const cellBeforeArea: ItemReader = (fix, value) =>
   value.remaining === cellWithoutSignalBytes &&
   readCells(fix, value, { mnc: 2, lac: 2, cellId: 4, signal: 0, isCellFirst: true });
+const cellWithSignalBytes = 10;
+/** One cell: country, network, area, its own number, signal. */
+export const cellWithSignal: ItemReader = (fix, value) =>
+  value.remaining === cellWithSignalBytes && readCells(fix, value, { mnc: 1, lac: 2, cellId: 4, signal: 1 });
 const wideCellBytes = 12;
 /** One cell whose area has four bytes. */
 export const wideCell: ItemReader = (fix, value) =>

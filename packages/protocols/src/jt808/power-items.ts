@@ -2,7 +2,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import type { ItemReader } from "./state.ts";
 
 /** A level in percent, and nothing that is none. */
-function setLevel(fix: FixDraft, percent: number): void {
+export function setLevel(fix: FixDraft, percent: number): void {
   if (percent <= 100) fix.attributes["batteryLevel"] = percent;
 }
 

@@ -157,7 +157,8 @@ function streamOf(readers: ReadonlyMap<number, ItemReader>): ItemReader {
     });
 }
 
-function hexOf(id: number): string {
+/** An identifier of two bytes, as names have it. */
+export function hexOf(id: number): string {
   return id.toString(16).padStart(4, "0");
 }
 
