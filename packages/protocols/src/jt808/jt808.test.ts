@@ -762,11 +762,18 @@ describe("what the vehicle did", () => {
   const placed = "000000030342a7e001820c20240506150800";
 
   test.each([
-    ["no alarm", "00"],
-    ["one alarm", "013800"],
-    ["two alarms, one with a value", "023802abcd1a00"],
-  ])("a report with %s has its place", (_, alarms) => {
-    expect(fixesOf(frameOf(0x0900, head + alarms + placed))).toEqual([
+    ["no alarm", "00", [], {}],
+    ["an alarm without a name", "013800", [], { alarm: "38" }],
+    [
+      "three alarms, one with a value",
+      "031702abcd1a001600",
+      ["harsh_acceleration"],
+      { alarm: "seatBelt,neutralCoasting" },
+    ],
+    ["a collision that turned it over", "0226002800", ["accident"], {}],
+    ["a voltage that is low", "010402012c", ["low_battery"], {}],
+  ])("a report with %s has it and its place", (_, told, alarms, attributes) => {
+    expect(fixesOf(frameOf(0x0900, head + told + placed))).toEqual([
       {
         ...createFixDraft(Date.parse("2024-05-06T07:08:00Z")),
         deviceTimeMs: basicFix.fixTimeMs,
@@ -774,7 +781,8 @@ describe("what the vehicle did", () => {
         lat: 54.7,
         lng: 25.3,
         ignition: true,
-        attributes: state,
+        alarms,
+        attributes: { ...state, ...attributes },
       },
     ]);
   });

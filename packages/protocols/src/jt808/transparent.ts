@@ -3,6 +3,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { applyDrivingAlarm } from "./driving-alarms.ts";
 import { applyStatus, readPlace, readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
 import { readVehiclePacket } from "./vehicle-packets.ts";
@@ -41,12 +42,12 @@ function readDriving(reader: ByteReader, state: DeviceState, nowMs: number): Fix
 }
 
 function readDrivingAlarms(reader: ByteReader, state: DeviceState): FixDraft | null {
-  for (let count = reader.uint8(); count > 0; count--) {
-    reader.take(1);
+  const fix = createFixDraft(0);
+  for (let count = reader.uint8(); count > 0 && !reader.overrun; count--) {
+    applyDrivingAlarm(fix, reader.uint8());
     reader.take(reader.uint8());
   }
   const status = reader.uint32();
-  const fix = createFixDraft(0);
   readPlace(fix, reader, status);
   const timeMs = readTime(reader);
   if (timeMs === null) return null;
