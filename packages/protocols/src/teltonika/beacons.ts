@@ -43,11 +43,15 @@ export function decodeBeacons(fix: FixDraft, value: Uint8Array): void {
   }
 }
 
+/** A signal strength, which stands first in a counted list, is negative; no tag has as many bytes. */
+const isSignalStrength = (byte: number): boolean => byte >= 0x80;
+
 /**
  * The list of tags heard over Bluetooth, elements 548 and 10828 to 11317: a header byte, then for each tag a length and
  * parameters of id, length and value. They become `tag1Id`, `tag1Rssi` and so on; voltages in millivolts.
  */
 export function decodeTags(fix: FixDraft, value: Uint8Array): void {
+  if (isSignalStrength(value[1] ?? 0)) return decodeCountedTags(fix, value);
   const reader = new ByteReader(value, 1);
   for (let number = 1; reader.remaining > 0; number++) {
     const tag = new ByteReader(reader.take(reader.uint8()));
@@ -59,6 +63,47 @@ export function decodeTags(fix: FixDraft, value: Uint8Array): void {
       applyTagParameter(fix, `tag${number}`, id, parameter);
     }
   }
+}
+
+/**
+ * The same list as the FMB6 has it: how many there are, then of each its signal strength, its identifier and what else it
+ * advertises, both behind their lengths.
+ */
+function decodeCountedTags(fix: FixDraft, value: Uint8Array): void {
+  const reader = new ByteReader(value);
+  const count = reader.uint8();
+  for (let number = 1; number <= count; number++) {
+    const rssi = reader.int8();
+    const id = reader.take(reader.uint8());
+    const data = reader.take(reader.uint8());
+    if (reader.overrun) return;
+    fix.attributes[`tag${number}Rssi`] = rssi;
+    if (id.length > 0) fix.attributes[`tag${number}Id`] = toHex(id);
+    if (data.length > 0) fix.attributes[`tag${number}Data`] = toHex(data);
+  }
+}
+
+/**
+ * What trackers without a vehicle hear over Bluetooth, element 585: how many devices there are, then of each its address,
+ * its signal strength, the slot that it matches, and two sorts of data behind their lengths. Says whether the value was
+ * such a list, and sets nothing where it was not.
+ */
+export function decodeDevices(fix: FixDraft, value: Uint8Array): boolean {
+  const reader = new ByteReader(value);
+  const attributes: FixDraft["attributes"] = {};
+  const count = reader.uint8();
+  for (let number = 1; number <= count && !reader.overrun; number++) {
+    attributes[`tag${number}Mac`] = toHex(reader.take(macBytes));
+    attributes[`tag${number}Rssi`] = reader.int8();
+    attributes[`tag${number}Slot`] = reader.uint8();
+    for (const name of ["Data", "MoreData"]) {
+      const data = reader.take(reader.uint8());
+      if (data.length > 0) attributes[`tag${number}${name}`] = toHex(data);
+    }
+  }
+  if (reader.overrun || reader.remaining > 0) return false;
+  Object.assign(fix.attributes, attributes);
+  return true;
 }
 
 /** Parameters that are one reading: its name, its bytes, how it is read. */
@@ -87,10 +132,17 @@ function applyTagParameter(fix: FixDraft, prefix: string, id: number, value: Uin
   const [name, size, read] = readings[id] ?? [];
   if (name !== undefined && read !== undefined && size === value.length) set(name, read(reader));
   else if (id === 1) set("Id", toHex(value));
-  else if (id === 2) applySensorData(set, reader);
+  else if (id === 2 && value.length === sensorDataBytes(value)) applySensorData(set, reader);
+  else if (id === 2) set("Data", toHex(value));
   else if (id === 5) set("Name", unpaddedText(value));
   else if (id === 15 && value.length === macBytes) set("Mac", toHex(value));
   else set(`Parameter${id}`, toHex(value));
+}
+
+/** The bytes of sensor data by its flags: those of another maker's beacon are what it advertises, as they came. */
+function sensorDataBytes([flags = 0]: Uint8Array): number {
+  const bytesOfFlags = [2, 1, 0, 0, 2, 3, 0, 1];
+  return bytesOfFlags.reduce((sum, bytes, bit) => sum + (flags & (1 << bit) ? bytes : 0), 1);
 }
 
 /** Sensor data of an EYE tag: a byte of flags says which readings follow, in this order, and how two states are. */

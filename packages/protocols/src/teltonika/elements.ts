@@ -4,7 +4,7 @@ import type { ByteReader } from "../byte-reader.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { applyOperatorCode } from "../operator-code.ts";
-import { decodeBeacons, decodeTags } from "./beacons.ts";
+import { decodeBeacons, decodeDevices, decodeTags } from "./beacons.ts";
 import { usualTable } from "./element-rules.ts";
 import { ofKeyLines } from "./rule-forms.ts";
 import type { ElementRule } from "./rule-forms.ts";
@@ -199,3 +199,6 @@ const unlistedNames: string[] = [];
 function unlistedName(id: number): string {
   return (unlistedNames[id] ??= `io${id}`);
 }
+    case 585:
+      if (!decodeDevices(fix, value)) fix.attributes[unlistedName(id)] = toHex(value);
+      return;

@@ -608,6 +608,54 @@ describe("records", () => {
     expect(outcomesOf(login, Uint8Array.of(0xff))[1]).toEqual({ kind: "alive", uniqueId: null, reply: null });
   });
 });
+  /** A record of one element of any length. */
+  const withList = (id: string, list: string) => {
+    const size = bytes(list).length.toString(16).padStart(4, "0");
+    return frameOf(`8E01${recordHead}${id}0001 0000 0000 0000 0000 0001 ${id}${size}${list} 01`);
+  };
+
+  test("what a tag of another maker advertises is no sensor's data", () => {
+    const advertisement = "0201060303AAFE1516AAFE00F4";
+    const [fix] = fixesOf(withList("0224", `0116 0001B1 0102ABCD 020D${advertisement}`));
+    expect(fix?.attributes).toEqual({
+      event: 548,
+      tag1Rssi: -79,
+      tag1Id: "abcd",
+      tag1Data: advertisement.toLowerCase(),
+    });
+  });
+
+  test("the FMB6 counts its tags, and puts the signal strength first", () => {
+    const [fix] = fixesOf(withList("0224", "02 B7 02ABCD 03020106 A7 021234 00"));
+    expect(fix?.attributes).toEqual({
+      event: 548,
+      tag1Rssi: -73,
+      tag1Id: "abcd",
+      tag1Data: "020106",
+      tag2Rssi: -89,
+      tag2Id: "1234",
+    });
+  });
+
+  test("a tracker without a vehicle lists the devices that it hears; what is no such list is hexadecimal", () => {
+    const [fix, cut] = fixesOf(
+      withList("0249", "02 A1B2C3D4E5F6 C4 01 020A0B 00 A1B2C3D4E5F7 BA 02 00 010C"),
+      withList("0249", "02 A1B2C3D4E5F6 C4"),
+    );
+    expect(fix?.attributes).toEqual({
+      event: 585,
+      tag1Mac: "a1b2c3d4e5f6",
+      tag1Rssi: -60,
+      tag1Slot: 1,
+      tag1Data: "0a0b",
+      tag2Mac: "a1b2c3d4e5f7",
+      tag2Rssi: -70,
+      tag2Slot: 2,
+      tag2MoreData: "0c",
+    });
+    expect(cut?.attributes).toEqual({ event: 585, io585: "02a1b2c3d4e5f6c4" });
+  });
+
 
 describe("bad input", () => {
   test("a wrong checksum is answered with no records taken, and the connection goes on", () => {
