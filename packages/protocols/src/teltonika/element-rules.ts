@@ -23,12 +23,23 @@ import {
 import type { ElementRule } from "./rule-forms.ts";
 
 const cell = (size: number) => rule("unsigned", size, "cellId1", 1, 1, cellIdMax);
+const area = (name: string): ElementRule => ({ ...rule("unsigned", 2, name, 1, 1, areaMax), absent: 0 });
 
 type RuleOfId = readonly [id: number, rule: ElementRule];
 
 /** Ids from the first on for the same reading of sensors 1 to 4. */
 const ofFour = (first: number, name: string, ruleOf: (name: string) => ElementRule): RuleOfId[] =>
   [1, 2, 3, 4].map((number, index) => [first + index, ruleOf(`${name}${number}`)]);
+
+/** The cells that trackers without a vehicle hear beside their own: area, cell and signal (0 to 63) of each. */
+const neighbourCells: readonly RuleOfId[] = [2, 3, 4, 5].flatMap((number): RuleOfId[] => {
+  const first = 287 + (number - 2) * 3;
+  return [
+    [first, area(`lac${number}`)],
+    [first + 1, { ...unsigned(2, `cellId${number}`), absent: 0 }],
+    [first + 2, unsigned(1, `rssi${number}`)],
+  ];
+});
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
@@ -41,6 +52,7 @@ const rules: Readonly<Record<number, ElementRule>> = {
   3: flag("in3"),
   4: flag("in4"),
   6: unsigned(2, "adc2"),
+  8: identifier("driverUniqueId"),
   9: unsigned(2, "adc1"),
   11: unsigned(8, "iccid1"),
   12: unsigned(4, "fuelUsedGps", 1000),
@@ -126,7 +138,7 @@ const rules: Readonly<Record<number, ElementRule>> = {
   203: signed(2, "fuelSensor2"),
   204: signed(1, "fuelSensorTemp2"),
   205: cell(2),
-  206: { ...rule("unsigned", 2, "lac1", 1, 1, areaMax), absent: 0 },
+  206: area("lac1"),
   207: identifier("rfid"),
   210: signed(2, "fuelSensor3"),
   211: signed(1, "fuelSensorTemp3"),
@@ -136,7 +148,6 @@ const rules: Readonly<Record<number, ElementRule>> = {
   215: signed(1, "fuelSensorTemp5"),
   236: unsigned(1, "alarmButton"),
   237: unsigned(1, "networkType"),
-  240: flag("motion"),
   241: unsigned(4, "operator"),
   242: flag("manDown"),
   246: unsigned(1, "towing"),
@@ -149,10 +160,14 @@ const rules: Readonly<Record<number, ElementRule>> = {
   254: unsigned(1, "greenDrivingValue"),
   255: unsigned(1, "overspeed"),
   256: text("vin"),
+  262: flag("in4"),
   264: text("barcode"),
   281: text("dtcs"),
+  286: unsigned(1, "rssi1"),
   318: unsigned(1, "gnssJamming"),
   325: text("vin"),
+  339: text("serialNumber"),
+  356: unsigned(4, "obdOdometer"),
   380: flag("out3"),
   387: text("iso6709"),
   389: scaled(4, "obdOdometer", 1000),
@@ -161,14 +176,26 @@ const rules: Readonly<Record<number, ElementRule>> = {
   406: text("driverCard"),
   449: scaled(4, "hours", secondMs),
   520: unsigned(1, "tamper"),
+  525: text("dtcs"),
+  528: text("vin"),
   636: cell(4),
   641: text("iccid"),
   800: marked(ofFt, unsigned(4, "power", 1000)),
+  833: scaled(4, "obdOdometer", 1000),
+  835: unsigned(1, "obdSpeed"),
+  10_348: percent("fuel2Level"),
+  10_455: percent("adblueLevel"),
 };
 
 /** Ids of sensors of which there are four, and those that another model, or another size of the same reading, uses. */
 const otherRules: readonly RuleOfId[] = [
+  ...neighbourCells,
+  ...ofFour(335, "bleLuminosity", (name) => unsigned(2, name)),
+  ...ofFour(451, "bleRfid", identifier),
   ...ofFour(701, "bleTemp", bleTemp),
+  ...ofFour(705, "bleBattery", percent),
+  ...ofFour(709, "bleHumidity", bleHumidity),
+  ...ofFour(717, "bleLuminosity", (name) => unsigned(2, name)),
   ...ofFour(10_800, "eyeTemp", bleTemp),
   ...ofFour(10_804, "eyeHumidity", percent),
   ...ofFour(10_808, "eyeMagnet", flag),
@@ -181,6 +208,7 @@ const otherRules: readonly RuleOfId[] = [
   [9, unsigned(4, "adc1")],
   [10, unsigned(2, "adc2")],
   [11, unsigned(2, "adc3")],
+  [19, percent("adblueLevel")],
   [24, unsigned(1, "gnssSpeed")],
   [35, unsigned(2, "rpm")],
   [36, unsigned(4, "obdOdometer")],
@@ -195,9 +223,15 @@ const otherRules: readonly RuleOfId[] = [
   [86, marked(ofFms, unsigned(4, "fuelUsed"))],
   [88, marked(ofFms, unsigned(4, "rpm"))],
   [104, marked(ofFms, scaled(4, "hours", hourMs))],
+  [103, scaled(4, "hoursCounted", minuteMs)],
   [104, textPart("vin")],
   [105, textPart("vin")],
+  [105, unsigned(4, "obdOdometerCounted")],
+  [107, unsigned(4, "fuelUsedCounted", 10)],
   [106, textPart("vin")],
+  [142, percent("hybridBatteryLevel")],
+  [176, unsigned(1, "dtcCount")],
+  [178, unsigned(1, "networkType")],
   [205, cell(4)],
   [231, textPart("registrationNumber")],
   [232, textPart("registrationNumber")],
@@ -212,10 +246,11 @@ const otherRules: readonly RuleOfId[] = [
   ...[118, 119, 120, 121, 122].map((id, axle): RuleOfId => [id, unsigned(2, `axleWeight${axle + 1}`)]),
   // What has a sign and no name of the service's.
   ...[33, 38, 47, 269, 272, 275, 278].map((id): RuleOfId => [id, signed(1, `io${id}`)]),
-  ...[59, 151, 161, 162, 224, 225, 327, 390, 391, 392, 393, 394, 395, 484, 485].map((id): RuleOfId => [
-    id,
-    signed(2, `io${id}`),
-  ]),
+  ...[
+    59, 151, 161, 162, 224, 225, 327, 362, 363, 364, 365, 367, 390, 391, 392, 393, 394, 395, 484, 485, 486,
+    487, 488, 489, 500, 501, 544, 10_350, 10_351, 10_481, 10_482, 10_483, 10_484, 10_485, 10_486,
+  ].map((id): RuleOfId => [id, signed(2, `io${id}`)]),
+  [113, signed(4, "io113")],
 ];
 
 /** Ids that have another reading in all key lines: LV-CAN200's, a limit of data, a driver's key, a camera's speed. */

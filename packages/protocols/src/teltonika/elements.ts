@@ -18,6 +18,8 @@ const keyIds: ReadonlySet<number> = new Set([242, 251, 252, 318]);
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
+/** Zones 51 to 100 of the key lines; no other line has elements of one byte here. */
+const furtherZoneIds = range(550, 599);
 /** Zones of the device's own geofences, in the usual lines and in the key lines. */
 const zoneIds: ReadonlySet<number> = new Set([
   ...range(61, 65),
@@ -30,8 +32,9 @@ const zoneIds: ReadonlySet<number> = new Set([
   208,
   209,
   ...range(216, 231),
+  ...furtherZoneIds,
 ]);
-const keyZoneIds: ReadonlySet<number> = new Set([...range(155, 175), ...range(327, 356)]);
+const keyZoneIds: ReadonlySet<number> = new Set([...range(155, 175), ...range(327, 356), ...furtherZoneIds]);
 /** In the key lines, the number of the zone in which it is too fast. */
 const keyZoneOverspeedId = 248;
 
@@ -57,6 +60,9 @@ const otherAlarms: Readonly<Record<number, string>> = { 242: "fallDown", 243: "i
 /** The documented end of the odometer (m); all ones would be a vehicle's first reading, which its odometer begins with. */
 const odometerMax = 0x7fff_ffff;
 
+/** Of 240: 5, in place of 1, is what a tracker without a vehicle says where it sets out, as it says 4 where it stops. */
+const movingValues: ReadonlySet<number> = new Set([1, 5]);
+
 /** Reads one element of 1, 2, 4 or 8 bytes into the fix and gives its number, zero for one of 8. */
 export function applyElement(
   fix: FixDraft,
@@ -71,6 +77,7 @@ export function applyElement(
   }
   const value = readNumber(reader, size, rule?.form === "signed");
   if (id === 239 && size === 1) fix.ignition = value === 1;
+  else if (id === 240 && size === 1) fix.attributes["motion"] = movingValues.has(value);
   else if (id === 216 && size === 4) fix.odometerKm = value / 1000;
   // In FMB6 this is what a CAN adapter has counted, beside the device's own odometer.
   else if (id === 16 && size === 4 && value <= odometerMax) fix.odometerKm ??= value / 1000;
@@ -123,13 +130,16 @@ const radioSensors = [
 export function finishElements(fix: FixDraft): void {
   const { attributes } = fix;
   applyOperatorCode(fix);
+  applyNeighbourCells(fix);
   for (const { tempId, name, humidity } of radioSensors) {
     const error = attributes[humidity];
     if (!radioErrors.has(error) || attributes[name] !== Number(error) / 100) continue;
     delete attributes[name];
     attributes[unlistedName(tempId)] = Number(error);
   }
-  const { vin, registrationNumber } = attributes;
+  const { vin, registrationNumber, rfid } = attributes;
+  // A card at a reader says who drives, where no key does.
+  if (rfid !== undefined) attributes["driverUniqueId"] ??= rfid;
   if (typeof registrationNumber === "string") attributes["registrationNumber"] = registrationNumber.trim();
   const code = attributes[lastVinPart];
   if (typeof vin !== "string" || vin.length !== vinPartsLength || typeof code !== "number") return;
@@ -137,6 +147,24 @@ export function finishElements(fix: FixDraft): void {
   if (!/^[0-9A-Z]$/.test(sign)) return;
   attributes["vin"] = vin + sign;
   delete attributes[lastVinPart];
+}
+
+const neighbourNames = [2, 3, 4, 5].map((number) => ({
+  mcc: `mcc${number}`,
+  mnc: `mnc${number}`,
+  lac: `lac${number}`,
+  cellId: `cellId${number}`,
+}));
+
+/** The cells that are heard beside the own one are of its network. */
+function applyNeighbourCells({ attributes }: FixDraft): void {
+  const { mcc1, mnc1 } = attributes;
+  if (mcc1 === undefined || mnc1 === undefined) return;
+  for (const { mcc, mnc, lac, cellId } of neighbourNames) {
+    if (attributes[lac] === undefined || attributes[cellId] === undefined) continue;
+    attributes[mcc] = mcc1;
+    attributes[mnc] = mnc1;
+  }
 }
 
 /** Eight bytes are identifiers and texts more often than numbers: a number only where it is exact. */
@@ -171,6 +199,9 @@ export function applyVariableElement(fix: FixDraft, id: number, value: Uint8Arra
     case 11_317:
       decodeTags(fix, value);
       return;
+    case 585:
+      if (!decodeDevices(fix, value)) fix.attributes[unlistedName(id)] = toHex(value);
+      return;
     default: {
       const rule = usualTable[0]?.[id];
       if (rule?.form === "text") fix.attributes[rule.name] = toText(value);
@@ -199,6 +230,3 @@ const unlistedNames: string[] = [];
 function unlistedName(id: number): string {
   return (unlistedNames[id] ??= `io${id}`);
 }
-    case 585:
-      if (!decodeDevices(fix, value)) fix.attributes[unlistedName(id)] = toHex(value);
-      return;

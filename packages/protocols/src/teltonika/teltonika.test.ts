@@ -169,6 +169,16 @@ describe("records", () => {
     },
   );
 
+  test.each([
+    ["00", false],
+    ["01", true],
+    ["04", false],
+    ["05", true],
+  ])("element 240 with value %s is motion: %s", (value, motion) => {
+    const [fix] = fixesOf(frameOf(`0801${recordHead}F00101F0${value}00000001`));
+    expect(fix?.attributes["motion"]).toBe(motion);
+  });
+
   test("in the lines where 251 and 252 are of a driver's key they raise nothing", () => {
     const [missing, key, authorized] = fixesOf(
       frameOf(`0801${recordHead}FC0101FC0100000001`),
@@ -193,6 +203,9 @@ describe("records", () => {
     expect(fixWith("00AE", "00")?.attributes["alarm"]).toBe("geofenceExit");
     expect(fixWith("0147", "01")?.attributes["alarm"]).toBe("geofenceEnter");
     expect(fixWith("0164", "00")?.attributes["alarm"]).toBe("geofenceExit");
+    // Zones 51 and 100.
+    expect(fixWith("0226", "01")?.attributes["alarm"]).toBe("geofenceEnter");
+    expect(fixWith("0257", "00")?.attributes["alarm"]).toBe("geofenceExit");
     // 248: the zone in which it is too fast.
     expect(fixWith("00F8", "07")?.alarms).toEqual(["overspeed"]);
     expect(fixWith("00F8", "00")?.alarms).toEqual([]);
@@ -278,12 +291,12 @@ describe("records", () => {
     );
     expect(truck?.odometerKm).toBe(123.456);
     expect(truck?.attributes).toEqual({
-      io19: 55,
+      adblueLevel: 55,
       engineLoad: 42,
       io48: 2,
       out3: true,
       io71: 3,
-      io142: 78,
+      hybridBatteryLevel: 78,
       temp5: -5,
       fuelConsumption: 12.1,
       adblue: 25.1,
@@ -595,19 +608,6 @@ describe("records", () => {
     });
   });
 
-  test("a driver's key is hexadecimal, and the absence of one is nothing", () => {
-    const [key, none] = fixesOf(
-      frameOf(`0801${recordHead}0001000000014E0123456789ABCDEF01`),
-      frameOf(`0801${recordHead}0001000000014E000000000000000001`),
-    );
-    expect(key?.attributes).toEqual({ driverUniqueId: "0123456789abcdef" });
-    expect(none?.attributes).toEqual({});
-  });
-
-  test("a ping is a sign of life that is not answered", () => {
-    expect(outcomesOf(login, Uint8Array.of(0xff))[1]).toEqual({ kind: "alive", uniqueId: null, reply: null });
-  });
-});
   /** A record of one element of any length. */
   const withList = (id: string, list: string) => {
     const size = bytes(list).length.toString(16).padStart(4, "0");
@@ -656,6 +656,71 @@ describe("records", () => {
     expect(cut?.attributes).toEqual({ event: 585, io585: "02a1b2c3d4e5f6c4" });
   });
 
+  test("neighbouring cells are numbered on, in the network of the own one", () => {
+    const own = "00CD1234 00CE0042";
+    const heard = "011F0043 01202345 01220044 01233456 01250000 01260000";
+    const [fix] = fixesOf(
+      frameOf(
+        `8E01${recordHead}0000 000C 0003 011E20 01211F 01241E 0008 ${own}${heard} 0001 00F100006019 0000 0000 01`,
+      ),
+    );
+    expect(fix?.attributes).toEqual({
+      operator: 24_601,
+      mcc1: 246,
+      mnc1: 1,
+      lac1: 0x42,
+      cellId1: 0x1234,
+      rssi1: 32,
+      mcc2: 246,
+      mnc2: 1,
+      lac2: 0x43,
+      cellId2: 0x2345,
+      rssi2: 31,
+      mcc3: 246,
+      mnc3: 1,
+      lac3: 0x44,
+      cellId3: 0x3456,
+      rssi3: 30,
+      io293: 0,
+      io294: 0,
+    });
+  });
+
+  test("Bluetooth sensors of the FMB6, what a CAN adapter has counted, and temperatures below zero are read", () => {
+    const twoBytes = "02C50237 02CD00C8 016AFFCE 286EFF9C";
+    const fourBytes = "00670000005A 0069000004D2 006B0000007B";
+    const [fix] = fixesOf(
+      frameOf(`8E01${recordHead}0000 0008 0001 02C164 0004${twoBytes} 0003${fourBytes} 0000 0000 01`),
+    );
+    expect(fix?.attributes).toEqual({
+      bleBattery1: 100,
+      bleHumidity1: 56.7,
+      bleLuminosity1: 200,
+      io362: -50,
+      io10350: -100,
+      hoursCounted: 5_400_000,
+      obdOdometerCounted: 1234,
+      fuelUsedCounted: 12.3,
+    });
+  });
+
+  test("a driver's key is hexadecimal, and the absence of one is nothing", () => {
+    const [key, none, known, card] = fixesOf(
+      frameOf(`0801${recordHead}0001000000014E0123456789ABCDEF01`),
+      frameOf(`0801${recordHead}0001000000014E000000000000000001`),
+      frameOf(`0801${recordHead}000100000001080123456789ABCDEF01`),
+      frameOf(`0801${recordHead}000100000001CF000000000000471101`),
+    );
+    expect(key?.attributes).toEqual({ driverUniqueId: "0123456789abcdef" });
+    expect(none?.attributes).toEqual({});
+    expect(known?.attributes).toEqual({ driverUniqueId: "0123456789abcdef" });
+    expect(card?.attributes).toEqual({ rfid: "0000000000004711", driverUniqueId: "0000000000004711" });
+  });
+
+  test("a ping is a sign of life that is not answered", () => {
+    expect(outcomesOf(login, Uint8Array.of(0xff))[1]).toEqual({ kind: "alive", uniqueId: null, reply: null });
+  });
+});
 
 describe("bad input", () => {
   test("a wrong checksum is answered with no records taken, and the connection goes on", () => {
