@@ -1,7 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
-import { readText, readTroubleCodes } from "./messages.ts";
+import { readMagneticCard, readText, readTroubleCodes } from "./messages.ts";
 import { readPacket, writeAnswer } from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import { extendedRecordsCommand, readRecords, recordsCommand } from "./records.ts";
@@ -11,6 +11,7 @@ const troubleCodesCommand = 0x09;
 export const identificationCommand = 0x0f;
 export const identificationAnswer = 0x73;
 const heartbeatCommand = 0x10;
+const magneticCardCommand = 0x24;
 const positive = 1;
 const negative = 0;
 
@@ -63,6 +64,12 @@ function decodeContent(frame: Uint8Array, packet: Packet, nowMs: number): FrameO
     const acknowledgement = writeAnswer(troubleCodesCommand + 100, positive);
     if (fixes === null) return refuse(frame, "malformed", { close: false, reply: acknowledgement });
     return { kind: "fixes", uniqueId, fixes, acknowledgement };
+  }
+  if (command === magneticCardCommand) {
+    const fix = readMagneticCard(payload);
+    const acknowledgement = writeAnswer(magneticCardCommand + 100, positive);
+    if (fix === null) return refuse(frame, "malformed", { close: false, reply: acknowledgement });
+    return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
   }
   if (command === heartbeatCommand) {
     return { kind: "alive", uniqueId, reply: writeAnswer(heartbeatCommand + 100, positive) };

@@ -17,6 +17,24 @@ export function readText(payload: Uint8Array, nowMs: number): FixDraft {
   return fix;
 }
 
+/**
+ * A card at a reader for magnetic stripes: kind, time, whether it registered a driver, what became of the card, which
+ * tracks were read, then three tracks behind their lengths. A record without place; null if it is none such.
+ */
+export function readMagneticCard(payload: Uint8Array): FixDraft | null {
+  const reader = new ByteReader(payload);
+  reader.uint8();
+  const fix = createFixDraft(reader.uint32() * 1000);
+  fix.attributes["driverRegistered"] = reader.uint8();
+  fix.attributes["cardStatus"] = reader.uint8();
+  fix.attributes["tracks"] = reader.uint8();
+  for (const name of ["track1", "track2", "track3"]) {
+    const text = unpaddedText(reader.take(reader.uint16()));
+    if (text !== "") fix.attributes[name] = text;
+  }
+  return reader.overrun || reader.remaining > 0 ? null : fix;
+}
+
 /** Trouble codes: how many, then each with its time and place; null if they are cut off. */
 export function readTroubleCodes(payload: Uint8Array): FixDraft[] | null {
   const reader = new ByteReader(payload);

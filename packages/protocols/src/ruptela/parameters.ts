@@ -167,6 +167,13 @@ const flagNames: ReadonlyMap<number, string> = new Map([
   [988, "in5"],
   [989, "in6"],
 ]);
+/** Outputs, which are active at zero. */
+const outputNames: ReadonlyMap<number, string> = new Map([
+  [111, "out3"],
+  [112, "out4"],
+  [405, "out1"],
+  [406, "out2"],
+]);
 /** The ignition as the device works it out from what its owner has chosen, on the vehicle's bus, and at its input. */
 export const ignitionId = 409;
 const workedOutIgnitionId = 251;
@@ -258,6 +265,7 @@ export function applyParameter(
   if (reader.overrun) return;
   applyAlarm(fix, id, value, isEvent);
   const flag = flagNames.get(id);
+  const output = outputNames.get(id);
   const rule = numberRules.get(id);
   if (id === ignitionId) fix.ignition = value > 0;
   else if (id === workedOutIgnitionId) fix.ignition ??= value > 0;
@@ -265,6 +273,7 @@ export function applyParameter(
   else if (id === ignitionInputId) fix.attributes["in4"] = value > 0;
   else if (id === odometerId) fix.odometerKm = value / 1000;
   else if (flag !== undefined) fix.attributes[flag] = value > 0;
+  else if (output !== undefined) fix.attributes[output] = value === 0;
   else if (rule === undefined)
     fix.attributes[unlistedName(id)] = signedIds.has(id) ? toSigned(value, size) : value;
   else applyNumber(fix, rule, value, size);

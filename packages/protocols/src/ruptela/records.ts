@@ -8,6 +8,8 @@ export const extendedRecordsCommand = 0x44;
 export const unitsPerDegree = 1e7;
 /** No place on earth is as deep: what is deeper as a signed number is a height above 3,277 m. */
 const lowestAltitude = -5000;
+/** The satellites of a device that has had no place since it was switched on; its precision is all ones, too. */
+const neverFixed = 0xff;
 
 /** The records of a packet, and whether they were all there and nothing else. */
 export interface RecordsReading {
@@ -48,16 +50,18 @@ function readHead(fix: FixDraft, reader: ByteReader): void {
   readPlace(fix, reader);
   const altitude = reader.int16();
   const course = reader.uint16() / 100;
-  fix.satellites = reader.uint8();
+  const satellites = reader.uint8();
   const speedKmh = reader.uint16();
   const hdop = reader.uint8() / 10;
-  fix.valid = fix.lat !== null && fix.satellites > 0;
+  const hasBeenFixed = satellites !== neverFixed;
+  fix.satellites = hasBeenFixed ? satellites : null;
+  fix.hdop = hasBeenFixed && hdop > 0 ? hdop : null;
+  fix.valid = fix.lat !== null && hasBeenFixed && satellites > 0;
   if (fix.lat !== null) {
     fix.altitude = (altitude < lowestAltitude ? altitude + 0x1_0000 : altitude) / 10;
     fix.course = course > 360 ? null : course % 360;
     fix.speedKmh = speedKmh === 0xffff ? null : speedKmh;
   }
-  fix.hdop = hdop > 0 ? hdop : null;
 }
 
 /** Longitude and latitude; without a place the device sends the lowest numbers there are. */

@@ -98,6 +98,13 @@ describe("records", () => {
     const nowhere = record(noParameters).replace("0f178680209a8ec0", "8000000080000000");
     expect(fixOf(frameOf(1, `0001${nowhere}`))).toMatchObject({ valid: false, lat: null, speedKmh: null });
   });
+
+  test("before it has ever had a place, the device says all ones", () => {
+    const nothing = `${recordTime}000080000000800000007fffffffffffffff07${noParameters}`;
+    expect(fixesOf(frameOf(1, `0001${nothing}`))).toEqual([
+      { ...createFixDraft(placeFix.fixTimeMs), attributes: { event: 7 } },
+    ]);
+  });
 });
 
 describe("extended records", () => {
@@ -232,6 +239,16 @@ describe("extended records", () => {
     });
   });
 
+  test("outputs are active at zero", () => {
+    const parameters = "04 019500 019601 006f00 007001 00 00 00";
+    expect(fixOf(frameOf(0x44, `0001${part("00", parameters)}`))?.attributes).toEqual({
+      out1: true,
+      out2: false,
+      out3: true,
+      out4: false,
+    });
+  });
+
   test("what the device chooses of socket and bus counts where neither is sent", () => {
     const small = "04 039b32 039e82 03a019 03a14b";
     const words = "05 03980898 0399005a 039c0022 039d0028 039f0037";
@@ -334,6 +351,32 @@ describe("other packets", () => {
         { ...createFixDraft(nowMs), attributes: { result: "SETIO configuration data ok" } },
       ]);
     }
+  });
+
+  test("a card with a magnetic stripe is a record without place, acknowledged with command 136", () => {
+    const track = (text: string) =>
+      text.length.toString(16).padStart(4, "0") + Buffer.from(text).toString("hex");
+    const tracks = `${track("%DRIVER^ANY?")}${track(";4711=2612?")}${track("")}`;
+    expect(outcomesOf(frameOf(36, `01${recordTime}010003${tracks}`))).toEqual([
+      {
+        kind: "fixes",
+        uniqueId: imei,
+        fixes: [
+          {
+            ...createFixDraft(placeFix.fixTimeMs),
+            attributes: {
+              driverRegistered: 1,
+              cardStatus: 0,
+              tracks: 3,
+              track1: "%DRIVER^ANY?",
+              track2: ";4711=2612?",
+            },
+          },
+        ],
+        acknowledgement: Buffer.from("000288015385", "hex"),
+      },
+    ]);
+    expect(refusalsOf(frameOf(36, `01${recordTime}0100030004`))).toEqual(["malformed"]);
   });
 
   test("trouble codes have a time and a place each", () => {
