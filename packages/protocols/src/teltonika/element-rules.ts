@@ -41,6 +41,11 @@ const neighbourCells: readonly RuleOfId[] = [2, 3, 4, 5].flatMap((number): RuleO
   ];
 });
 
+/** Where a tracker has no reading of an EYE sensor it sends 250, and 25000 for the temperature (seen of an FMB120). */
+const eyeTemp = (name: string) => rule("signed", 2, name, 100, 1, 12_500);
+const eyeFlag = (name: string) => rule("flag", 1, name, 1, 1, 1);
+const eyeBattery = (name: string): ElementRule => ({ ...unsigned(2, name), absent: 250 });
+
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const secondMs = 1000;
@@ -196,13 +201,13 @@ const otherRules: readonly RuleOfId[] = [
   ...ofFour(705, "bleBattery", percent),
   ...ofFour(709, "bleHumidity", bleHumidity),
   ...ofFour(717, "bleLuminosity", (name) => unsigned(2, name)),
-  ...ofFour(10_800, "eyeTemp", bleTemp),
+  ...ofFour(10_800, "eyeTemp", eyeTemp),
   ...ofFour(10_804, "eyeHumidity", percent),
-  ...ofFour(10_808, "eyeMagnet", flag),
-  ...ofFour(10_812, "eyeMotion", flag),
+  ...ofFour(10_808, "eyeMagnet", eyeFlag),
+  ...ofFour(10_812, "eyeMotion", eyeFlag),
   ...ofFour(10_816, "eyePitch", (name) => signed(1, name)),
-  ...ofFour(10_820, "eyeLowBattery", flag),
-  ...ofFour(10_824, "eyeBattery", (name) => unsigned(2, name)),
+  ...ofFour(10_820, "eyeLowBattery", eyeFlag),
+  ...ofFour(10_824, "eyeBattery", eyeBattery),
   ...ofFour(10_832, "eyeRoll", (name) => signed(2, name)),
   ...ofFour(10_836, "eyeMotionCount", (name) => unsigned(2, name)),
   [9, unsigned(4, "adc1")],

@@ -536,6 +536,23 @@ describe("records", () => {
     });
   });
 
+  test("an EYE sensor of which the tracker has no reading has none", () => {
+    const oneByte = "2A35FA 2A39FA 2A3DFA 2A45FA 2A4601";
+    const [fix] = fixesOf(
+      frameOf(`8E01${recordHead}0000 0008 0005${oneByte} 0003 2A3161A8 2A4900FA 2A3230D4 0000 0000 0000 01`),
+    );
+    expect(fix?.attributes).toEqual({
+      eyeLowBattery3: true,
+      eyeTemp3: 125,
+      io10801: 25_000,
+      io10805: 250,
+      io10809: 250,
+      io10813: 250,
+      io10821: 250,
+      io10825: 250,
+    });
+  });
+
   test("a text in several elements is put together", () => {
     // 195 and 196, a driver's card of 16 letters; 104 to 106, a vehicle's number, filled up with FF and zeros.
     const card = "C34544303030303031C43233343530303030";
