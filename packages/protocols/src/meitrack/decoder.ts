@@ -1,4 +1,5 @@
 import type { DecodedFix } from "@fleet/domain";
+import { createFixDraft } from "../fix-draft.ts";
 import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
@@ -8,6 +9,8 @@ import { readPacket, writePacket } from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import { readReport } from "./report.ts";
 import { readTagged } from "./tagged.ts";
+
+const resultChars = 1000;
 
 /** Reads packets, each of which names its device. */
 export function createDecoder(): FrameDecoder {
@@ -40,8 +43,19 @@ function decodePacket(frame: Uint8Array, packet: Packet, state: DeviceState, now
   }
   if (type === "CCC") return took(frame, packet, readCompressed(data, state));
   if (type === "CCE") return took(frame, packet, readTagged(data, state, nowMs));
+  if (type === "D82") {
+    const fix = {
+      ...createFixDraft(nowMs),
+      attributes: { result: `D82,${latinText(data)}`.slice(0, resultChars) },
+    };
+    return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
+  }
   // Answers to commands, and pieces of pictures and firmware, hold nothing of the vehicle.
-  return { kind: "alive", uniqueId, reply: null };
+  return {
+    kind: "alive",
+    uniqueId,
+    reply: type === "AAC" ? writePacket("@@", packet, Buffer.from("1")) : null,
+  };
 }
 
 /** Stored records: the device deletes as many as the answer says. */

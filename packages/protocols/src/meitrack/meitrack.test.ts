@@ -119,18 +119,39 @@ describe("text reports", () => {
   });
 
   test.each([
-    ["0278", 3.703],
-    ["0964", 3.874],
-    ["0191", 4.01],
-  ])("a battery of %s is %d V, by whatever scale a battery can have it", (value, volts) => {
-    const [fix] = fixesOf(report(35, `${cell},0000,|||${value}|0B34,`));
-    expect(fix?.attributes["battery"]).toBeCloseTo(volts, 2);
-    expect(fix?.attributes[value === "0191" ? "power" : "adc5"]).toBe(value === "0191" ? 28.68 : 0xb34);
+    ["0278", 3.703, "0112", 12.844],
+    ["0964", 3.874, "03E6", 12.865],
+    ["0191", 4.01, "0B34", 28.68],
+    ["0191", 4.01, "0DAC", 35],
+    ["0000", undefined, "0505", 12.85],
+  ])(
+    "a battery of %s is %d V by whatever scale a battery can have it, a supply of %s %d V",
+    (...voltages) => {
+      const [value, battery, supply, power] = voltages;
+      const [fix] = fixesOf(report(35, `${cell},0000,|||${value}|${supply},`));
+      expect(fix?.attributes).toEqual({
+        ...common,
+        event: 35,
+        input: 0,
+        output: 0,
+        ...(battery === undefined ? {} : { battery: expect.closeTo(battery, 2) }),
+        power,
+      });
+    },
+  );
+
+  test.each([
+    ["0964", "0B04"],
+    ["FFFF", "0505"],
+  ])("what can be no supply, or is of no known scale, stays as it was sent (%s, %s)", (battery, supply) => {
+    const { attributes } = fixesOf(report(35, `${cell},0000,|||${battery}|${supply},`))[0] ?? {};
+    expect(attributes).toMatchObject({ adc5: Number.parseInt(supply, 16) });
+    expect(attributes).not.toHaveProperty("power");
   });
 
   test("older devices give voltages in decimal digits", () => {
     const [fix] = fixesOf(report(35, `${cell},0000,166|224|193|2704|916,`));
-    expect(fix?.attributes).toMatchObject({ adc1: 166, adc3: 193, adc5: 916 });
+    expect(fix?.attributes).toMatchObject({ adc1: 166, adc3: 193, power: 11.808 });
     expect(fix?.attributes["battery"]).toBeCloseTo(4.36, 2);
   });
 
@@ -158,6 +179,28 @@ describe("text reports", () => {
     expect(fixesOf(report(37, older))[0]?.attributes).toMatchObject({ temp0: 26.5, temp1: -1.5 });
     expect(fixesOf(report(37, older))[0]?.attributes).not.toHaveProperty("temp2");
     expect(fixesOf(report(35, `${cell},0000,||||,5,`))[0]?.attributes).toMatchObject({ eventData: "5" });
+  });
+
+  test("a taximeter that runs, and one that was stopped", () => {
+    const meter = (text: string): DecodedFix["attributes"] =>
+      fixesOf(report(35, `${cell},0000,||||,,,108,,,6,0,,,,,${text}`))[0]?.attributes ?? {};
+    const plain = meter("");
+    expect(meter("10|240506063000")).toEqual({
+      ...plain,
+      taximeterOn: true,
+      taximeterStart: "240506063000",
+    });
+    expect(meter("11|240506063000|240506065500|7400|1250|12|000300")).toEqual({
+      ...plain,
+      taximeterOn: false,
+      taximeterStart: "240506063000",
+      taximeterEnd: "240506065500",
+      taximeterDistance: 7400,
+      taximeterFare: 1250,
+      taximeterTrip: "12",
+      taximeterWait: "000300",
+    });
+    expect(meter("x|1")).toEqual(plain);
   });
 });
 
@@ -262,6 +305,41 @@ describe("compressed reports", () => {
     });
   });
 
+  test("CCE has neighbouring cells, the engine's hours, a card and what a camera noticed", () => {
+    const cellOf = (area: string): string => `f6000100${area}af010000a0ff`;
+    const picture = "0202" + Buffer.from("20240506070809_C2E1.jpg").toString("hex");
+    const parameters = `
+      01 0125 00 02 a2e2040000 fef439300000
+      05 0e0c ${cellOf("2c2b")} 0f0c ${cellOf("2d2b")} 130c ${cellOf("0000")}
+         390a 2034373131303831350d fe31${(picture.length / 2).toString(16)} ${picture}`;
+    expect(fixesOf(packet("CCE", tagged(parameters)))[0]?.attributes).toEqual({
+      event: 37,
+      fuelConsumption: 12.5,
+      hours: 12_345 * 60_000,
+      mcc1: 246,
+      mnc1: 1,
+      lac1: 0x2b2c,
+      cellId1: 0x1af,
+      rssi1: -96,
+      mcc2: 246,
+      mnc2: 1,
+      lac2: 0x2b2d,
+      cellId2: 0x1af,
+      rssi2: -96,
+      driverUniqueId: "47110815",
+      alarmType: 2,
+      image: "20240506070809_C2E1.jpg",
+    });
+    // Of another event it may be anything; in the first form of a camera's alarm nothing follows that is known.
+    expect(fixesOf(packet("CCE", tagged("01 0123 00 00 02 3902 3437 fe3103 01053f")))[0]?.attributes).toEqual(
+      {
+        event: 35,
+        io57: "3437",
+        alarmType: 5,
+      },
+    );
+  });
+
   test("CCE of newer models has its inputs in four bytes, the third of which is the ignition, too", () => {
     const on = tagged("01 0103 00 01 4206000000 00");
     expect(fixesOf(packet("CCE", on))).toMatchObject([
@@ -285,12 +363,25 @@ describe("compressed reports", () => {
 
 describe("other packets", () => {
   test.each([
-    ["AAC", "1"],
     ["A12", "OK"],
     ["D03", "OK"],
     ["D00", "180224072614_C1E109.jpg,14,0,\u00ff\u00d8"],
   ])("%s is a sign of life", (type, data) => {
     expect(outcomesOf(packet(type, data))).toEqual([{ kind: "alive", uniqueId: imei, reply: null }]);
+  });
+
+  test("AAC is answered with its like, D82 is a record of its own", () => {
+    expect(outcomesOf(packet("AAC", "1"))).toEqual([
+      {
+        kind: "alive",
+        uniqueId: imei,
+        reply: writePacket("@@", { flag: "G", uniqueId: imei, type: "AAC" }, Buffer.from("1")),
+      },
+    ]);
+    const fixes = [{ ...createFixDraft(nowMs), attributes: { result: "D82,3,7" } }];
+    expect(outcomesOf(packet("D82", "3,7"))).toEqual([
+      { kind: "fixes", uniqueId: imei, fixes, acknowledgement: null },
+    ]);
   });
 
   const reportText = Buffer.from(report(35)).toString("latin1");

@@ -9,6 +9,8 @@ import type { DeviceState } from "./events.ts";
 import { applyCourse, applyPlace, applyVoltages } from "./place.ts";
 
 const fieldsMin = 13;
+/** Behind the temperatures, how many fields follow, and five of them. */
+const taximeterAt = 27;
 /** A DS18B20 says so until it has measured. */
 const temperatureUnknown = 85;
 /** From this version of the protocol on a temperature is one number of two bytes. */
@@ -117,7 +119,7 @@ function applyAnalogue(fix: FixDraft, text: string): void {
   if (!Number.isNaN(battery)) applyVoltages(fix, battery, Number.isNaN(supply) ? null : supply);
 }
 
-/** What the event is about, the owner's data, version, fuel (whole per cent and hundredths), temperatures. */
+/** What the event is about, the owner's data, version, fuel (whole per cent and hundredths), temperatures, a taximeter. */
 function applyRest(fix: FixDraft, event: number | null, fields: readonly string[]): void {
   const about = fields[16] ?? "";
   if (about !== "") fix.attributes[event === cardEvent ? "driverUniqueId" : "eventData"] = about;
@@ -126,6 +128,11 @@ function applyRest(fix: FixDraft, event: number | null, fields: readonly string[
     const level = readHex(fuel.slice(0, 2)) + readHex(fuel.slice(2)) / 100;
     if (level >= 0 && level <= 100) fix.attributes["fuelLevel"] = level;
   }
+  applyTemperatures(fix, fields);
+  if (fields.length > taximeterAt) applyTaximeter(fix, fields[taximeterAt] ?? "");
+}
+
+function applyTemperatures(fix: FixDraft, fields: readonly string[]): void {
   const temperatures = fields[20] ?? "";
   if (temperatures === "") return;
   const isWide = (parseNumber(fields[18]) ?? 0) >= wideTemperatureVersion;
@@ -135,6 +142,23 @@ function applyRest(fix: FixDraft, event: number | null, fields: readonly string[
     const value = readTemperature(readHex(sensor.slice(2)), isWide);
     if (value !== temperatureUnknown) fix.attributes[`temp${readHex(sensor.slice(0, 2))}`] = value;
   }
+}
+
+/**
+ * Two digits, the second 0 while it runs, and when it was started (`YYMMDDHHMMSS`); once it was stopped, when that was,
+ * then distance, fare, trips and waiting, as sent.
+ */
+function applyTaximeter(fix: FixDraft, text: string): void {
+  const [state = "", start = "", end, distance, fare, trip, wait] = text.split("|");
+  if (!/^\d\d$/.test(state) || start === "") return;
+  fix.attributes["taximeterOn"] = state[1] === "0";
+  fix.attributes["taximeterStart"] = start;
+  if (end === undefined) return;
+  fix.attributes["taximeterEnd"] = end;
+  setNumber(fix, "taximeterDistance", parseNumber(distance));
+  setNumber(fix, "taximeterFare", parseNumber(fare));
+  if (trip !== undefined) fix.attributes["taximeterTrip"] = trip;
+  if (wait !== undefined) fix.attributes["taximeterWait"] = wait;
 }
 
 /** Hundredths of a degree; or a byte of whole degrees with the sign, and one of hundredths. */

@@ -3,7 +3,10 @@ import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { setCell } from "../set-cell.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { cardEvent } from "./events.ts";
 
+const firstCell = 0x0e;
+const lastCell = 0x13;
 const firstTemperature = 0x2a;
 const lastTemperature = 0x31;
 const firstAccessPoint = 0x1d;
@@ -11,37 +14,64 @@ const lastAccessPoint = 0x25;
 const levelMax = 100;
 /** Address and signal. */
 const accessPointBytes = 8;
+/** Of what a camera noticed, with a picture. */
+const pictureForm = 2;
 /** What is kept of a block without a name. */
 const unnamedBytesMax = 64;
 
 /** A parameter of any number of bytes. */
 export function applyBlock(fix: FixDraft, id: number, block: Uint8Array): void {
+  if (id >= firstCell && id <= lastCell) return applyCell(fix, id - firstCell + 1, block);
   if (id >= firstTemperature && id <= lastTemperature)
     return applyTemperature(fix, id - firstTemperature, block);
   if (id >= firstAccessPoint && id <= lastAccessPoint && block.length === accessPointBytes)
     return applyAccessPoint(fix, id - firstAccessPoint + 1, block);
   switch (id) {
-    case 0x0e:
-      return applyServingCell(fix, block);
+    case 0x39:
+      return applyCard(fix, id, block);
     case 0x4b:
       return applyNetwork(fix, block);
+    case 0xfe31:
+      return applyCameraAlarm(fix, block);
     case 0xfe73:
       return applyTag(fix, block);
     case 0xfea8:
       return applyBatteries(fix, block);
     default:
-      if (block.length > 0 && block.length <= unnamedBytesMax) fix.attributes[`io${id}`] = toHex(block);
+      return applyUnnamed(fix, id, block);
   }
 }
 
-/** Country, network, area, cell and signal (dBm). */
-function applyServingCell(fix: FixDraft, block: Uint8Array): void {
+function applyUnnamed(fix: FixDraft, id: number, block: Uint8Array): void {
+  if (block.length > 0 && block.length <= unnamedBytesMax) fix.attributes[`io${id}`] = toHex(block);
+}
+
+/** Country, network, area, cell and signal (dBm), of the serving cell first. */
+function applyCell(fix: FixDraft, number: number, block: Uint8Array): void {
   if (block.length < 10) return;
   const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
   const mcc = view.getUint16(0, true);
   const mnc = view.getUint16(2, true);
-  setCell(fix, 1, { mcc, mnc, lac: view.getUint16(4, true), cellId: view.getUint32(6, true) });
-  if (block.length >= 12) fix.attributes["rssi1"] = view.getInt16(10, true);
+  const cell = { mcc, mnc, lac: view.getUint16(4, true), cellId: view.getUint32(6, true) };
+  if (setCell(fix, number, cell) && block.length >= 12)
+    fix.attributes[`rssi${number}`] = view.getInt16(10, true);
+}
+
+/** The text of a card that was held to the reader. */
+function applyCard(fix: FixDraft, id: number, block: Uint8Array): void {
+  const card = latinText(block).trim();
+  if (fix.attributes["event"] !== cardEvent || !/^[\x20-\x7e]+$/.test(card))
+    return applyUnnamed(fix, id, block);
+  fix.attributes["driverUniqueId"] = card;
+}
+
+/** What a camera noticed: the form, the kind of alarm, and in the second form the picture's name. */
+function applyCameraAlarm(fix: FixDraft, block: Uint8Array): void {
+  const [form, alarmType] = block;
+  if (alarmType === undefined) return;
+  fix.attributes["alarmType"] = alarmType;
+  const picture = latinText(block.subarray(2)).trim();
+  if (form === pictureForm && /^[\x20-\x7e]+$/.test(picture)) fix.attributes["image"] = picture;
 }
 
 /** The number of the sensor, which its parameter tells, too; then hundredths of a degree. */

@@ -32,8 +32,10 @@ const scales = new Map<number, readonly [name: string, scale: number]>([
   [0x9b, ["obdOdometer", 1]],
   [0x9d, ["fuelLevel", 1]],
   [0xa0, ["fuelUsed", 0.001]],
-  [0xa2, ["fuelConsumption", 0.001]],
+  [0xa2, ["fuelConsumption", 0.01]],
   [0xc9, ["fuelConsumption", 1]],
+  // Minutes.
+  [0xfef4, ["hours", 60_000]],
 ]);
 
 /** A record while its parameters are being read; its place is set once all are known. */
