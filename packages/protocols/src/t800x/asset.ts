@@ -3,13 +3,24 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { applyAlarm, assetCodes } from "./alarms.ts";
-import { applyBatteryLevel, applyMileage, applyPlace, known, setNumber, signed } from "./fields.ts";
+import {
+  applyAcceleration,
+  applyBatteryLevel,
+  applyMileage,
+  applyPlace,
+  known,
+  setNumber,
+  signed,
+} from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 
 /** Where the alarm stands in a report of an asset's state. */
 export const assetAlarmAt = 16;
 const accessPoints = 3;
 const accessPointBytes = 7;
+/** Behind the identifiers of a further lock and of the device. */
+const lockItemsAt = 62;
+const lockLevelItem = 2;
 
 /** 0x02 and 0x04 of the asset line: flags, alarm, time, place, then the device's state. Null if it has no time. */
 export function readAsset(fields: FrameFields): FixDraft | null {
@@ -45,6 +56,7 @@ export function readAssetOrWifi(fields: FrameFields): FixDraft | null {
 
 /** Acceleration, battery (%), temperature (°C), light, battery and solar cell (0.1 V), mileage, status. */
 function applyState(fix: FixDraft, fields: FrameFields, at: number): void {
+  applyAcceleration(fix, fields, at);
   applyBatteryLevel(fix, fields.digits(at + 5, 1));
   const temperature = known(fields.byte(at + 6), 0xff);
   if (temperature !== null) fix.attributes["deviceTemp"] = signed(temperature, 0x80);
@@ -83,7 +95,7 @@ export function applyAccessPoints(fix: FixDraft, fields: FrameFields, at: number
   }
 }
 
-/** 0x17: a lock was opened or closed; 0x27: the state of a further lock. */
+/** 0x17: a lock was opened or closed; 0x27: the state of a further lock, which is heard over the air. */
 export function readLock(fields: FrameFields, isFurtherLock: boolean): FixDraft | null {
   const timeMs = fields.time(15);
   if (timeMs === null) return null;
@@ -103,7 +115,27 @@ export function readLock(fields: FrameFields, isFurtherLock: boolean): FixDraft 
   setNumber(fix, "lockStatus", known(fields.word(45), 0xffff));
   const id = toHex(fields.bytes.subarray(52, 58));
   if (id !== "") fix.attributes["lockId"] = id;
+  applyFurtherLock(fix, fields);
   return fix;
+}
+
+/** Signal (dBm), battery and solar cell (mV), temperature (°C); then items, each an identifier and a length in front. */
+function applyFurtherLock(fix: FixDraft, fields: FrameFields): void {
+  const rssi = known(fields.byte(38), 0xff);
+  if (rssi !== null) fix.attributes["lockRssi"] = rssi - 128;
+  for (const [at, name] of [
+    [47, "lockBattery"],
+    [49, "lockSolarVoltage"],
+  ] as const) {
+    const millivolts = known(fields.word(at), 0xffff);
+    if (millivolts !== null) fix.attributes[name] = millivolts / 1000;
+  }
+  const temperature = known(fields.byte(51), 0xff);
+  if (temperature !== null) fix.attributes["lockTemp"] = (temperature << 24) >> 24;
+  for (let at = lockItemsAt; fields.has(at, 2); at += 2 + fields.byte(at + 1)) {
+    const isLevel = fields.byte(at) === lockLevelItem && fields.byte(at + 1) === 1;
+    if (isLevel && fields.has(at + 2, 1)) fix.attributes["lockBatteryLevel"] = fields.byte(at + 2);
+  }
 }
 
 /** 0x26: a list of temperatures (0.01 °C). */

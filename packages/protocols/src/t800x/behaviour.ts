@@ -1,6 +1,6 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { applyPlace, known, setNumber } from "./fields.ts";
+import { applyAcceleration, applyPlace, known, setNumber } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 import { lines } from "./packet.ts";
 
@@ -34,11 +34,13 @@ export function readManoeuvre(fields: FrameFields, line: number): FixDraft[] {
   return fixes;
 }
 
-/** 0x06: what the acceleration sensor noticed; a turn and braking are one kind. */
-export function readAcceleration(fields: FrameFields): FixDraft[] {
-  const fix = readRecord(fields, startAt);
+/** 0x06: what the acceleration sensor noticed; older firmware has one kind for a turn and braking. */
+export function readAcceleration(fields: FrameFields, line: number): FixDraft[] {
+  const fix = readRecord(fields, startAt, line === lines.obd);
   if (fix === null) return [];
-  if (fields.byte(15) === 1) fix.alarms.push("harsh_acceleration");
+  const kind = fields.byte(15);
+  if (kind === 1) fix.alarms.push("harsh_acceleration");
+  else if (kind === 2) fix.alarms.push("harsh_cornering");
   else fix.attributes["alarm"] = "harshTurnOrBraking";
   return [fix];
 }
@@ -46,17 +48,18 @@ export function readAcceleration(fields: FrameFields): FixDraft[] {
 /** 0x07: the time before and after an accident, record by record. */
 export function readAccident(fields: FrameFields, line: number): FixDraft[] {
   const fixes: FixDraft[] = [];
-  const stride = recordBytes + (line === lines.obd ? 2 : 0);
+  const hasRpm = line === lines.obd;
+  const stride = recordBytes + (hasRpm ? 2 : 0);
   for (let at = startAt; fields.has(at, recordBytes) && fixes.length < recordsMax; at += stride) {
-    const fix = readRecord(fields, at);
+    const fix = readRecord(fields, at, hasRpm);
     if (fix !== null) fixes.push(fix);
   }
   fixes[0]?.alarms.push("accident");
   return fixes;
 }
 
-/** Time, flags, acceleration (m/s²) along three axes, place. */
-function readRecord(fields: FrameFields, at: number): FixDraft | null {
+/** Time, flags, acceleration (m/s²) along three axes, place; behind it the engine's speed where the line has it. */
+function readRecord(fields: FrameFields, at: number, hasRpm: boolean): FixDraft | null {
   const timeMs = fields.time(at);
   if (timeMs === null) return null;
   const fix = createFixDraft(timeMs);
@@ -64,18 +67,7 @@ function readRecord(fields: FrameFields, at: number): FixDraft | null {
   fix.satellites = flags & 0x1f;
   if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
   applyPlace(fix, fields, at + 12, (flags & 0x40) !== 0);
-  const first = fields.word(at + 7);
-  const second = fields.byte(at + 9);
-  const third = fields.word(at + 10);
-  const ySign = (first & 0x08) !== 0 ? 1 : -1;
-  fix.attributes["accelerationX"] = axis(first >> 4);
-  fix.attributes["accelerationY"] = ySign * (((first & 0x07) << 4) + (second >> 4) + (second & 0x0f) / 10);
-  fix.attributes["accelerationZ"] = axis(third >> 4);
+  applyAcceleration(fix, fields, at + 7);
+  if (hasRpm) setNumber(fix, "rpm", known(fields.word(at + recordBytes), 0xffff));
   return fix;
-}
-
-/** Twelve bits: one for the sign, set for plus, seven for whole numbers and four for tenths. */
-function axis(bits: number): number {
-  const value = ((bits >> 4) & 0x7f) + (bits & 0x0f) / 10;
-  return (bits & 0x800) !== 0 ? value : -value;
 }

@@ -157,7 +157,7 @@ function readVehicleLine({ line, type }: Packet, fields: FrameFields): Reading |
     case 0x05:
       return { fixes: readManoeuvre(fields, line), alarmCode: null };
     case 0x06:
-      return { fixes: readAcceleration(fields), alarmCode: null };
+      return { fixes: readAcceleration(fields, line), alarmCode: null };
     case 0x07:
       return { fixes: readAccident(fields, line), alarmCode: null };
     case 0x09:

@@ -318,8 +318,22 @@ describe("reports of vehicles", () => {
       },
       { ...placeFix, satellites: 11, alarms: [] },
     ]);
+  });
+
+  test("what the sensor of acceleration noticed; the engine's speed is behind each record of the diagnostic line", () => {
+    const record = `${time} 4b 81580f 0120 ${place}`;
     expect(fixesOf(frame(lines.vehicle, 0x06, `01 ${record}`))).toMatchObject([
-      { alarms: ["harsh_acceleration"] },
+      { alarms: ["harsh_acceleration"], attributes: { accelerationX: 1.5, accelerationZ: -1.2 } },
+    ]);
+    expect(fixesOf(frame(lines.vehicle, 0x06, `00 ${record}`))).toMatchObject([
+      { alarms: [], attributes: { alarm: "harshTurnOrBraking" } },
+    ]);
+    expect(fixesOf(frame(lines.obd, 0x06, `02 ${record} 05dc`))).toMatchObject([
+      { alarms: ["harsh_cornering"], attributes: { rpm: 1500 } },
+    ]);
+    expect(fixesOf(frame(lines.obd, 0x07, `00 ${record} 05dc ${record} ffff`))).toMatchObject([
+      { alarms: ["accident"], attributes: { rpm: 1500 } },
+      { attributes: { accelerationX: 1.5 } },
     ]);
   });
 });
@@ -432,6 +446,9 @@ describe("reports of assets", () => {
         alarms: ["low_battery"],
         attributes: {
           archive: true,
+          accelerationX: 0,
+          accelerationY: 0,
+          accelerationZ: 1,
           batteryLevel: 75,
           deviceTemp: -5,
           light: 1.2,
@@ -443,6 +460,13 @@ describe("reports of assets", () => {
         },
       },
     ]);
+  });
+
+  test("an acceleration of ones is none", () => {
+    const unknown = state.replace("800000 8100", "ffffff ffff");
+    const [fix] = fixesOf(frame(lines.asset, 0x02, `4b 00 ${time} ${place} ${unknown}`));
+    expect(fix?.attributes).toMatchObject({ batteryLevel: 75 });
+    expect(fix?.attributes).not.toHaveProperty("accelerationX");
   });
 
   test.each([
@@ -477,6 +501,34 @@ describe("reports of assets", () => {
     expect(fixesOf(frame(lines.asset, 0x17, `${time} 4b ${place} 01 02 abcd`))).toEqual([
       { ...placeFix, satellites: 11, attributes: { lockType: 1, lockId: "abcd" } },
     ]);
+  });
+
+  test("a further lock says how it is, too", () => {
+    const lock = "01 0003 0c80 1388 f6 0102030405aa bbccddee";
+    const items = "01 02 0000 02 01 50";
+    expect(
+      fixesOf(frame(lines.asset, 0x27, `${time} 4b ${place} 4e 00000000 06 ${lock} ${items}`)),
+    ).toMatchObject([
+      {
+        ...placeFix,
+        satellites: 11,
+        alarms: ["low_battery"],
+        attributes: {
+          lockType: 1,
+          lockStatus: 3,
+          lockId: "0102030405aa",
+          lockRssi: -50,
+          lockBattery: 3.2,
+          lockSolarVoltage: 5,
+          lockTemp: -10,
+          lockBatteryLevel: 80,
+        },
+      },
+    ]);
+    const unknown = "01 0003 ffff ffff ff 0102030405aa bbccddee 02 05 50";
+    expect(
+      fixesOf(frame(lines.asset, 0x27, `${time} 4b ${place} ff 00000000 06 ${unknown}`))[0]?.attributes,
+    ).toEqual({ lockType: 1, lockStatus: 3, lockId: "0102030405aa" });
   });
 
   test("temperatures and access points", () => {
@@ -566,7 +618,10 @@ describe("sensors and texts", () => {
       { fixTimeMs: placeFix.fixTimeMs, ignition: true, attributes: { serial: "02abcd" } },
     ]);
     const sensor = "28 1122334455667788 02 0bcd";
-    expect(fixesOf(frame(lines.vehicle, 0x23, `${time} 00 00 4b ${place} ${sensor}`))).toEqual([
+    expect(fixesOf(frame(lines.vehicle, 0x23, `${time} 00 01 4b ${place} ${sensor}`))).toMatchObject([
+      { ignition: true },
+    ]);
+    expect(fixesOf(frame(lines.vehicle, 0x23, `${time} 01 00 4b ${place} ${sensor}`))).toEqual([
       {
         ...placeFix,
         satellites: 11,

@@ -104,7 +104,7 @@ export function readOneWire(fields: FrameFields): FixDraft | null {
   const timeMs = fields.time(15);
   if (timeMs === null) return null;
   const fix = createFixDraft(timeMs);
-  fix.ignition = (fields.byte(21) & 0x01) !== 0;
+  fix.ignition = (fields.byte(22) & 0x01) !== 0;
   const flags = fields.byte(23);
   fix.satellites = flags & 0x1f;
   if ((flags & 0x80) !== 0) fix.attributes["archive"] = true;
