@@ -13,7 +13,8 @@ const cellFields = 6;
 /**
  * What models add at the end of a report, told by its form, since no field says which there are: a cell of six numbers
  * with a negative signal; decimals are voltages of inputs; fourteen hexadecimal digits are the driver's key; a whole
- * number in front of a key is the engine's speed; `sensor:temperature` is a temperature (°C).
+ * number in front of a key is the engine's speed; two of four digits are the levels of two tanks; `sensor:temperature` is a
+ * temperature (°C).
  */
 export function applyExtras(fix: FixDraft, fields: readonly string[]): void {
   let adc = 1;
@@ -31,7 +32,10 @@ export function applyExtras(fix: FixDraft, fields: readonly string[]): void {
       if (degrees !== null) fix.attributes[`temp${temperature}`] = degrees;
       temperature++;
     } else if (field.includes(".")) setNumber(fix, `adc${adc++}`, parseNumber(field));
-    else if (field.length <= rpmDigitsMax && isKey(fields[index + 1] ?? ""))
+    else if (isLevel(field) && isLevel(fields[index + 1])) {
+      setNumber(fix, "fuel1", parseNumber(field));
+      setNumber(fix, "fuel2", parseNumber(fields[++index]));
+    } else if (field.length <= rpmDigitsMax && isKey(fields[index + 1] ?? ""))
       setNumber(fix, "rpm", parseNumber(field));
   }
 }
@@ -41,6 +45,10 @@ export function applyDriver(fix: FixDraft, key: string, isRegistered: boolean): 
   if (key === noKey) return;
   fix.attributes["driverUniqueId"] = key;
   fix.attributes["driverRegistered"] = isRegistered;
+}
+
+function isLevel(field: string | undefined): boolean {
+  return field !== undefined && /^\d{4}$/.test(field);
 }
 
 function isKey(field: string): boolean {

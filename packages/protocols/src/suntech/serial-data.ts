@@ -1,4 +1,5 @@
 import type { FixDraft } from "../fix-draft.ts";
+import { parseNumber } from "../decimal-text.ts";
 import { latinText } from "../latin-text.ts";
 
 const semicolon = 0x3b;
@@ -86,14 +87,29 @@ export function serialDataEnd(bytes: Uint8Array): number | null {
   return end + field.length - data.length;
 }
 
-/** What was said: text as it is, hexadecimal where it is none; a driver's card and fuel probes in their own names. */
+/** What was said: text as it is, hexadecimal where it is none; a driver's card or key and fuel probes in their own names. */
 export function applySerialData(fix: FixDraft, data: Uint8Array): void {
   const text = latinText(data).trim();
   if (text === "") return;
   fix.attributes["serial"] = /^[\x20-\x7e\r\n]+$/.test(text) ? text : Buffer.from(data).toString("hex");
   const [, card] = /^RFID:([0-9A-F]{4,20})$/i.exec(text) ?? [];
   if (card !== undefined) fix.attributes["driverUniqueId"] = card;
-  applyProbes(fix, text);
+  const key = text.startsWith("GTSL|") ? text.split("|", 5)[4] : undefined;
+  if (key !== undefined && /^[0-9A-F]{1,20}$/i.test(key)) fix.attributes["driverUniqueId"] = key;
+  if (text.startsWith("CabAVL,")) applyTanks(fix, text.split(",", 4).slice(2));
+  else applyProbes(fix, text);
+}
+
+/** `CabAVL,number,level,level,…`: two tanks, 0 where there is none. */
+function applyTanks(fix: FixDraft, levels: readonly string[]): void {
+  let total = 0;
+  for (const [index, level] of levels.entries()) {
+    const number = parseNumber(level);
+    if (number === null || number <= 0) continue;
+    fix.attributes[`fuel${index + 1}`] = number;
+    total += number;
+  }
+  if (total > 0) fix.attributes["fuel"] = total;
 }
 
 /** `t_0=1C;N_0=0419.0;…`: temperature (°C) and level of each probe, hexadecimal. Their levels together are the fuel. */

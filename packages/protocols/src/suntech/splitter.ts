@@ -11,7 +11,8 @@ const zipBytesMax = 2048;
 const quarantinedBytesMax = 1024;
 const classicStart = 0x02;
 const zipMin = 0x80;
-const zipMax = 0x9f;
+/** Data of Bluetooth sensors (BDA) have 0xaa. */
+const zipMax = 0xbf;
 
 /**
  * Cuts a stream of texts, which end in a carriage return, and of zipped reports, which state their length. A carriage

@@ -200,6 +200,7 @@ describe("reports of the families", () => {
   test.each([
     ["voltages of inputs", "4.68;0.00", { adc1: 4.68, adc2: 0 }],
     ["a driver's key", "01B54221010000;1", { driverUniqueId: "01B54221010000", driverRegistered: true }],
+    ["voltage and the levels of two tanks", "0.00;0150;0270", { adc1: 0, fuel1: 150, fuel2: 270 }],
     ["the engine's speed in front of a key", "1500;00000000000000;0", { rpm: 1500 }],
     ["temperatures", "2898E16006000058:-20.8;2861626006000039:+2.5;:", { temp1: -20.8, temp2: 2.5 }],
     [
@@ -291,6 +292,31 @@ describe("reports of the families", () => {
     ]);
   });
 
+  test.each(["TRV", "ATRV"])(
+    "%s: a journey of the universal format has its driver behind the places",
+    (head) => {
+      const places = "+54.600000;-025.200000;+54.700000;-025.300000";
+      const journey = `${head};0840037569;FFFFFF;84;1.0.6;1;${when};${places};01E04D4CDE5C0102;12000;3600;7\r`;
+      expect(outcomesOf(journey)).toEqual([
+        {
+          kind: "fixes",
+          uniqueId: "0840037569",
+          fixes: [
+            {
+              ...placeFix,
+              speedKmh: null,
+              course: null,
+              satellites: null,
+              attributes: { driverUniqueId: "01E04D4CDE5C0102" },
+            },
+          ],
+          acknowledgement: null,
+        },
+      ]);
+      expect(outcomesOf(`${head};0840037569;FFFFFF;84;1.0.6;1\r`)).toMatchObject([{ kind: "alive" }]);
+    },
+  );
+
   test("a journey that tells its end's time alone has the vehicle's meters in front of its places", () => {
     const meters = "123456;12.18;000060;4.1;0;9870;21;5;16";
     const journey = `ST300HTE;${id};07;377;${when};${meters};+54.600000;-025.200000;+54.700000;-025.300000;035.350;096.480;3;5;12;4;7;0;01E04D4CDE5C01\r`;
@@ -327,6 +353,17 @@ describe("data of a serial device", () => {
       { attributes: { serial: "000d0102", battery: 4.1 } },
       statusFix,
     ]);
+  });
+
+  test("a key's reader says whose it is, and a sensor of fuel what is in two tanks", () => {
+    const key = "GTSL|6|1|0|12345678|1|\r\n";
+    expect(attributesOf(uex(key.length, key))).toMatchObject({ driverUniqueId: "12345678" });
+    const tanks = "CabAVL,1,40.5,59.0,0,0";
+    expect(attributesOf(uex(tanks.length, tanks))).toMatchObject({ fuel: 99.5, fuel1: 40.5, fuel2: 59 });
+    const tank = "CabAVL,1,40.5,0.0,0,0";
+    const attributes = attributesOf(uex(tank.length, tank));
+    expect(attributes).toMatchObject({ fuel: 40.5, fuel1: 40.5 });
+    expect(attributes).not.toHaveProperty("fuel2");
   });
 
   test("a card is the driver", () => {
@@ -409,10 +446,10 @@ describe("the universal format", () => {
     expect(outcomesOf("AALV;0520000295\r")).toMatchObject([{ kind: "alive", uniqueId: "0520000295" }]);
   });
 
-  test("tags near the device", () => {
+  test.each(["BLE", "ABLE"])("%s: tags near the device", (head) => {
     expect(
       attributesOf(
-        `BLE;0520000295;52;1.0.6;${when};+54.700000;-025.300000;1;-70;-80;-60;AABBCCDDEEFF;4;1;2\r`,
+        `${head};0520000295;52;1.0.6;${when};+54.700000;-025.300000;1;-70;-80;-60;AABBCCDDEEFF;4;1;2\r`,
       ),
     ).toEqual({ tag1Rssi: -70, tag1Id: "AABBCCDDEEFF", tag1Samples: 4 });
   });
@@ -518,6 +555,14 @@ describe("signs of life and answers", () => {
 
   test("reports that are not read are signs of life", () => {
     expect(outcomesOf(`ST300CRR;${id};40;313;1;2;AABB\r`)).toMatchObject([{ kind: "alive", uniqueId: id }]);
+  });
+
+  test("so are zipped data of Bluetooth sensors, whose header is beyond those of other reports", () => {
+    const sensors = Buffer.from("aa00080520001338010d02", "hex");
+    expect(outcomesOf(sensors, status)).toMatchObject([
+      { kind: "alive", uniqueId: "0520001338" },
+      { kind: "fixes", uniqueId: id },
+    ]);
   });
 
   test.each([

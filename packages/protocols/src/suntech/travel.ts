@@ -9,8 +9,8 @@ const meterFields = 9;
 
 /**
  * A travel report (HTE): the time of a journey's end, the vehicle's meters and the journey's own, the places of start and
- * end, the driver last. In others start and end each have a date and a time, with the places behind them. The place is that
- * of the end. Null if the fields have no time, or no place behind one.
+ * end, the driver last. In others start and end each have a date and a time, with the places behind them; the universal
+ * one (TRV) has one of each, and the driver right behind the places. The place is that of the end. Null if the fields have no time, or no place behind one.
  */
 export function readTravel(fields: readonly string[]): ReportReading | null {
   const firstDate = findDate(fields, 2);
@@ -29,8 +29,12 @@ export function readTravel(fields: readonly string[]): ReportReading | null {
   }
   const endAt = isPlaceAt(fields, startAt + 2) ? startAt + 2 : startAt;
   const isPlace = applyPlace(fix, parseNumber(fields[endAt]), parseNumber(fields[endAt + 1]), true);
-  applyKey(fix, fields.at(-1));
+  applyKey(fix, isUniversal(fields) ? fields[endAt + 2] : fields.at(-1));
   return { fix, isWhole: isPlace };
+}
+
+function isUniversal(fields: readonly string[]): boolean {
+  return fields[0]?.endsWith("TRV") === true;
 }
 
 /** The first two fields of a place, -1 for none. Its degrees have a sign, which voltages have not. */
