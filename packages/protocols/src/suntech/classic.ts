@@ -169,8 +169,9 @@ export function applyMeters(fix: FixDraft, fields: readonly string[], at: number
   if (live === "0" || live === "1") fix.attributes["archive"] = live === "0";
 }
 
+/** The driver's key; zeros are none. */
 export function applyKey(fix: FixDraft, key: string | undefined): void {
-  if (key !== undefined && /^[0-9a-f]{8,20}$/i.test(key)) fix.attributes["driverUniqueId"] = key;
+  if (key !== undefined && /^(?!0+$)[0-9a-f]{8,20}$/i.test(key)) fix.attributes["driverUniqueId"] = key;
 }
 
 /** A cell tracker's report without place. */

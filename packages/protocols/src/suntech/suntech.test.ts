@@ -313,6 +313,8 @@ describe("reports of the families", () => {
           acknowledgement: null,
         },
       ]);
+      const noDriver = journey.replace("01E04D4CDE5C0102", "0000000000000000");
+      expect(attributesOf(noDriver)).toEqual({});
       expect(outcomesOf(`${head};0840037569;FFFFFF;84;1.0.6;1\r`)).toMatchObject([{ kind: "alive" }]);
     },
   );
