@@ -17,10 +17,9 @@ const zipMin = 0x80;
 const zipMax = 0xbf;
 const reportTypes = ["STT", "ALT", "EMG", "EVT", "UEX"];
 /** A device that is set to be answered writes an `A` in front. */
-/** Journeys of families and of the universal format. */
-const travelHead = /HTE$|^A?TRV$/;
-const tagHeads = new Set(["BLE", "ABLE"]);
 const universalTypes = new Set(reportTypes.flatMap((type) => [type, `A${type}`]));
+const travelTypes = new Set(["TRV", "ATRV"]);
+const tagTypes = new Set(["BLE", "ABLE"]);
 /** Family and type of the texts before the universal format, such as ST300STT and SA200ALV. */
 const classicHead = /^S[AT]\d{3,4}[A-Z]{3}$/;
 const resultChars = 1000;
@@ -74,15 +73,15 @@ function decodeFields(
 
   let reading: ReportReading | null;
   if (isAsset) reading = readAsset(fields, nowMs);
-  else if (travelHead.test(head)) reading = readTravel(fields);
+  else if (head.endsWith("HTE") || travelTypes.has(head)) reading = readTravel(fields);
   else if (classicHead.test(head) || head === statusHead) reading = readClassic(fields, nowMs);
   else if (universalTypes.has(head)) reading = readUniversal(fields, nowMs);
-  else if (tagHeads.has(head)) reading = readTags(fields);
+  else if (tagTypes.has(head)) reading = readTags(fields);
   else if (/^[A-Z]{3,4}$/.test(head)) return { kind: "alive", uniqueId, reply: null };
   else return refuse(frame, "unsupported", { close: false });
 
   if (reading === null) {
-    return tagHeads.has(head) || isAsset || (head !== statusHead && !reportTypes.includes(head.slice(-3)))
+    return tagTypes.has(head) || isAsset || (head !== statusHead && !reportTypes.includes(head.slice(-3)))
       ? { kind: "alive", uniqueId, reply: null }
       : refuse(frame, "malformed", { close: false });
   }
