@@ -7,6 +7,12 @@ export interface UtcFields {
   readonly timeOfDayMs: number;
 }
 
+/**
+ * 1980, with which the clock of a satellite receiver begins, as two digits of a year of this century tell it: the device
+ * does not know the time yet.
+ */
+export const receiverClockBeginMs = Date.UTC(2080, 0);
+
 const dayMs = 86_400_000;
 const daysByMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** How many days of a year that is no leap year are past when a month begins. */

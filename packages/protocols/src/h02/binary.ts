@@ -2,8 +2,8 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
-import { utcInstant } from "../utc-instant.ts";
-import { batteryPercent, clockBeginMs, kmhPerKnot } from "./units.ts";
+import { receiverClockBeginMs, utcInstant } from "../utc-instant.ts";
+import { batteryPercent, kmhPerKnot } from "./units.ts";
 
 const shortIdBytes = 5;
 const longIdBytes = 8;
@@ -46,7 +46,7 @@ export function readBinary(frame: Uint8Array, nowMs: number): BinaryReading | nu
   if (timeMs === null || frame.length < at + bodyBytes || !/^\d+$/.test(id)) return null;
   if (!/^\d{31}[\da-f]\d{6}/.test(body)) return null;
 
-  const knowsTime = timeMs < clockBeginMs;
+  const knowsTime = timeMs < receiverClockBeginMs;
   const fix = createFixDraft(knowsTime ? timeMs : nowMs);
   applyPlace(fix, body);
   if (!knowsTime) fix.valid = false;

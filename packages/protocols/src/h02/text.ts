@@ -4,10 +4,16 @@ import { addAlarm, addAlert, createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { splitText } from "../split-text.ts";
-import { parseDayMonthYear, parseTimeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
+import {
+  parseDayMonthYear,
+  parseTimeOfDay,
+  receiverClockBeginMs,
+  twoDigits,
+  utcInstant,
+} from "../utc-instant.ts";
 import { applyCells } from "./cells.ts";
 import { addressDigits, applyStatusField, applyTail, isCard } from "./tail.ts";
-import { batteryPercent, clockBeginMs, kmhPerKnot, parseNumber } from "./units.ts";
+import { batteryPercent, kmhPerKnot, parseNumber } from "./units.ts";
 
 /** Where the latitude stands in most types, behind time and validity. */
 const usualPlace = 2;
@@ -127,7 +133,7 @@ function readDayTime(text: string | undefined, nowMs: number): number | null {
 
 function readDate(date: string | undefined, timeOfDayMs: number | null): number | null {
   const timeMs = date === undefined || timeOfDayMs === null ? null : parseDayMonthYear(date, timeOfDayMs);
-  return timeMs !== null && timeMs < clockBeginMs ? timeMs : null;
+  return timeMs !== null && timeMs < receiverClockBeginMs ? timeMs : null;
 }
 
 /** `DDMM.mmmm`; without the point, `DDMMmmmm`; in old firmware `-DD-M.mmmm`. */
@@ -149,7 +155,7 @@ function readDegrees(text: string, side: string, degreeDigits: 2 | 3): number | 
 function withTime(time: string | undefined, date: string | undefined, nowMs: number): FixDraft | null {
   const timeOfDayMs = parseTimeOfDay(time ?? "");
   const timeMs = timeOfDayMs === null ? null : parseDayMonthYear(date ?? "", timeOfDayMs);
-  return timeMs === null ? null : createFixDraft(timeMs < clockBeginMs ? timeMs : nowMs);
+  return timeMs === null ? null : createFixDraft(timeMs < receiverClockBeginMs ? timeMs : nowMs);
 }
 
 /** Time, country, network, timing advance, number of cells, area, cell and signal of each, date, status, battery. */

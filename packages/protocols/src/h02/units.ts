@@ -1,8 +1,6 @@
 import { parseDecimalText } from "../decimal-text.ts";
 
 export const kmhPerKnot = 1.852;
-/** 1980, with which the clock of a receiver begins, read as of this century: the device does not know the time yet. */
-export const clockBeginMs = Date.UTC(2080, 0);
 
 /** Percent of a battery level: steps from 1 to 6, beyond them percent; null where none is stated. */
 export function batteryPercent(level: number | null): number | null {

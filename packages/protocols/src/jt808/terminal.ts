@@ -8,7 +8,7 @@ const typeBytes = 2;
 const iccidBytes = 10;
 /** Bits of what the terminal receives and sends with; not every device has them. */
 const propertyBytes = 2;
-/** Bytes of the maker, the model and the terminal's own identifier: of 2013, of 2019, and with the longer maker of its registration. */
+/** Bytes of maker, model and the terminal's own identifier: of 2013, of 2019, and with the longer maker of its registration. */
 const forms: readonly (readonly [maker: number, model: number, identifier: number])[] = [
   [5, 20, 7],
   [5, 30, 30],

@@ -10,7 +10,8 @@ const meterFields = 9;
 /**
  * A travel report (HTE): the time of a journey's end, the vehicle's meters and the journey's own, the places of start and
  * end, the driver last. In others start and end each have a date and a time, with the places behind them; the universal
- * one (TRV) has one of each, and the driver right behind the places. The place is that of the end. Null if the fields have no time, or no place behind one.
+ * one (TRV) has one of each, and the driver right behind the places. The place is that of the end. Null if the fields
+ * have no time, or no place behind one.
  */
 export function readTravel(fields: readonly string[]): ReportReading | null {
   const firstDate = findDate(fields, 2);

@@ -2,6 +2,7 @@ import { parseAnyNumber } from "../decimal-text.ts";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
+import { receiverClockBeginMs } from "../utc-instant.ts";
 
 /** How many characters the vehicle's state has. */
 export const stateDigits = 8;
@@ -9,16 +10,13 @@ export const stateDigits = 8;
 const highestBit = 0x08;
 const unknownMileage = 0xffff_ffff;
 
-/** 1980, with which the clock of a receiver begins, read as of this century. */
-const clockBeginMs = Date.UTC(2080, 0);
-
 /**
  * The time of a place, null if there is none. Without a fix the device may not know it either, and says none or what its
  * clock begins with: that of arrival stands in.
  */
 export function placeTime(stated: number | null, validity: string, nowMs: number): number | null {
   if (validity !== "V") return stated;
-  return stated !== null && stated < clockBeginMs ? stated : nowMs;
+  return stated !== null && stated < receiverClockBeginMs ? stated : nowMs;
 }
 
 /** A decimal number, or null. */
