@@ -3,6 +3,11 @@ export function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }
 
+/** Decimal digits, one in each half of a byte, without the ones that fill up the field. */
+export function packedDigits(bytes: Uint8Array): string {
+  return toHex(bytes).replace(/f+$/, "");
+}
+
 /** The bytes that a hexadecimal text says, or null if it is none. */
 export function fromHex(text: string): Uint8Array | null {
   if (text.length % 2 !== 0 || !/^[0-9a-f]*$/i.test(text)) return null;

@@ -8,7 +8,8 @@ export interface Cell {
   readonly cellId: number | null;
 }
 
-const codeMax = 999;
+/** Of a country or a network. */
+export const codeMax = 999;
 /** All ones stand for an area that the device does not know. */
 export const areaMax = 0xfffe;
 /** Of a 4G network, which has the longest. */

@@ -17,6 +17,9 @@ const plainTypes = new Set([0x10, 0x11]);
 const wifiOfflineType = 0x17;
 export const wifiType = 0x69;
 const endBytes = 2;
+/** A frame's length counts its type, serial number and checksum too. */
+const lengthBeyondContent = 5;
+const nothing = new Uint8Array(0);
 
 /** Takes a frame apart; null if the bytes are none. */
 export function readPacket(frame: Uint8Array): Packet | null {
@@ -52,27 +55,23 @@ function isPlain(frame: Uint8Array, type: number, isLong: boolean): boolean {
 
 /** A frame of the short form. */
 export function writePacket(type: number, content: Uint8Array, serial: number): Uint8Array {
-  const frame = Buffer.alloc(10 + content.length);
-  frame.writeUInt16BE(0x7878);
-  frame.writeUInt8(content.length + 5, 2);
-  frame.writeUInt8(type, 3);
-  frame.set(content, 4);
-  const serialAt = 4 + content.length;
-  frame.writeUInt16BE(serial, serialAt);
-  frame.writeUInt16BE(crc16X25(frame, 2, serialAt + 2), serialAt + 2);
-  frame.writeUInt16BE(0x0d0a, serialAt + 4);
-  return frame;
+  return writeFrame([0x78, 0x78, content.length + lengthBeyondContent, type], content, serial);
 }
 
 /** A frame of the long form without content. */
 export function writeLongPacket(type: number, serial: number): Uint8Array {
-  const frame = Buffer.alloc(11);
-  frame.writeUInt16BE(0x7979);
-  frame.writeUInt16BE(5, 2);
-  frame.writeUInt8(type, 4);
-  frame.writeUInt16BE(serial, 5);
-  frame.writeUInt16BE(crc16X25(frame, 2, 7), 7);
-  frame.writeUInt16BE(0x0d0a, 9);
+  return writeFrame([0x79, 0x79, 0, lengthBeyondContent, type], nothing, serial);
+}
+
+/** Behind mark, length and type the content, the serial number, and the checksum of all but the mark. */
+function writeFrame(head: readonly number[], content: Uint8Array, serial: number): Uint8Array {
+  const serialAt = head.length + content.length;
+  const frame = Buffer.alloc(serialAt + 6);
+  frame.set(head);
+  frame.set(content, head.length);
+  frame.writeUInt16BE(serial, serialAt);
+  frame.writeUInt16BE(crc16X25(frame, 2, serialAt + 2), serialAt + 2);
+  frame.writeUInt16BE(0x0d0a, serialAt + 4);
   return frame;
 }
 

@@ -1,6 +1,6 @@
 import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { toHex } from "../hex.ts";
+import { packedDigits, toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { gpsBytes, readDate, readGps, readPlace } from "./blocks.ts";
 import { applyAlarmCode, cameraAlarms } from "./alarms.ts";
@@ -88,7 +88,7 @@ export function readInformationPacket(date: Part): Part {
     else if (about === 0x0a) {
       setIdentity(fix, "imei", toHex(reader.take(8)).slice(1));
       setIdentity(fix, "imsi", toHex(reader.take(8)).slice(1));
-      setIdentity(fix, "iccid", toHex(reader.take(10)).replace(/f+$/, ""));
+      setIdentity(fix, "iccid", packedDigits(reader.take(10)));
     } else if (about === 0x0d) {
       if (readDate(new ByteReader(reader.bytes, reader.offset)) !== null) date(report);
       applyFuelText(report);

@@ -1,7 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { addAlarm } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { toHex } from "../hex.ts";
+import { packedDigits, toHex } from "../hex.ts";
 import { setLevel } from "./power-items.ts";
 import type { ItemReader } from "./state.ts";
 import { hexOf, readValues } from "./streams.ts";
@@ -160,8 +160,7 @@ export const cameraValues: ItemReader = (fix, value) => {
     const inner = new ByteReader(bytes);
     if (id === 0x0001 && bytes.length === 2) fix.attributes["battery"] = inner.uint16() / 100;
     else if (id === 0x0003 && bytes.length === 1) setLevel(fix, inner.uint8());
-    else if (id === 0x0005 && bytes.length === iccidBytes)
-      fix.attributes["iccid"] = toHex(bytes).replace(/f+$/, "");
+    else if (id === 0x0005 && bytes.length === iccidBytes) fix.attributes["iccid"] = packedDigits(bytes);
     else if (bytes.length > 0) fix.attributes[`tag${hexOf(id)}`] = toHex(bytes);
   }
   return values.length > 0;

@@ -1,7 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { toHex } from "../hex.ts";
+import { packedDigits, toHex } from "../hex.ts";
 import { isImei } from "../imei.ts";
 import { latinText, unpaddedText } from "../latin-text.ts";
 import {
@@ -77,7 +77,7 @@ const deviceIdentity: ItemReader = (fix, value) => {
   const imei = toHex(value.take(8));
   if (!identifierDigits.test(imei)) return false;
   fix.attributes["imei"] = imei.slice(1);
-  const iccid = toHex(value.take(10)).replace(/f+$/, "");
+  const iccid = packedDigits(value.take(10));
   if (/^[1-9]\d+$/.test(iccid)) fix.attributes["iccid"] = iccid;
   const model = unpaddedText(value.take(10));
   if (model !== "") fix.attributes["model"] = model;

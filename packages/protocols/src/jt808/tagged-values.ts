@@ -2,10 +2,11 @@ import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
 import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { toHex } from "../hex.ts";
+import { packedDigits, toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { setCell } from "../set-cell.ts";
 import { applyAccessPointsOf } from "./network-items.ts";
+import { hexOf } from "./streams.ts";
 
 const idBytes = 2;
 
@@ -33,13 +34,13 @@ function applyTaggedValue(fix: FixDraft, id: number, bytes: Uint8Array): void {
   else if (id === 0x00d8 && bytes.length === 9)
     setCell(fix, 1, { mcc: value.uint16(), mnc: value.uint8(), lac: value.uint16(), cellId: value.uint32() });
   else if (id === 0x002d && bytes.length === 4) fix.attributes["power"] = value.uint32() / 1000;
-  else if (id === 0x00b2) fix.attributes["iccid"] = toHex(bytes).replace(/f+$/, "");
+  else if (id === 0x00b2) fix.attributes["iccid"] = packedDigits(bytes);
   else if (id === 0x002d && bytes.length === 2) fix.attributes["battery"] = value.uint16() / 1000;
   else if (id === 0x00ce && bytes.length === 2) fix.attributes["power"] = value.uint16() / 100;
   else if (id === 0x00a8 && bytes.length === 1) fix.attributes["batteryLevel"] = Math.min(100, value.uint8());
   else if (id === 0x00d5) fix.attributes["imei"] = latinText(bytes);
   else if (id === 0x00b9 && applyAccessPointsOf(fix, latinText(bytes))) return;
-  else fix.attributes[`tag${id.toString(16).padStart(4, "0")}`] = toHex(bytes);
+  else fix.attributes[`tag${hexOf(id)}`] = toHex(bytes);
 }
 
 type BitAlarms = readonly (readonly [bit: number, alarm: AlertType])[];

@@ -1,7 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { toHex } from "../hex.ts";
+import { packedDigits } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
 
 const typeBytes = 2;
@@ -33,7 +33,7 @@ function readForm(
   reader.take(makerBytes);
   const model = text(modelBytes);
   reader.take(identifierBytes);
-  const iccid = toHex(reader.take(iccidBytes)).replace(/f+$/, "");
+  const iccid = packedDigits(reader.take(iccidBytes));
   const versionHw = text(reader.uint8());
   const versionFw = text(reader.uint8());
   if (reader.overrun || reader.remaining > propertyBytes) return null;

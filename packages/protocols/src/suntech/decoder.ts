@@ -7,14 +7,12 @@ import { readAsset } from "./asset.ts";
 import { readClassic, statusHead } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
 import { applySerialData, findSerialField, readSerialData } from "./serial-data.ts";
+import { classicStart, isUniversalZip } from "./splitter.ts";
 import { readTravel } from "./travel.ts";
 import { readTags, readUniversal } from "./universal.ts";
 import { readClassicZip, readUniversalZip } from "./zip.ts";
 import type { ZipReading } from "./zip.ts";
 
-const classicStart = 0x02;
-const zipMin = 0x80;
-const zipMax = 0xbf;
 const reportTypes = ["STT", "ALT", "EMG", "EVT", "UEX"];
 /** A device that is set to be answered writes an `A` in front. */
 const universalTypes = new Set(reportTypes.flatMap((type) => [type, `A${type}`]));
@@ -30,7 +28,7 @@ export function createDecoder(transport: "tcp" | "udp"): FrameDecoder {
     decode(frame, nowMs) {
       const first = frame[0] ?? 0;
       if (first === classicStart) return decodeZip(frame, readClassicZip(frame, nowMs));
-      if (first >= zipMin && first <= zipMax) return decodeZip(frame, readUniversalZip(frame, nowMs));
+      if (isUniversalZip(first)) return decodeZip(frame, readUniversalZip(frame, nowMs));
       return decodeText(frame, transport, nowMs);
     },
   };

@@ -9,10 +9,16 @@ const isCarriageReturn = markBytes("\r");
 const textBytesMax = 4096;
 const zipBytesMax = 2048;
 const quarantinedBytesMax = 1024;
-const classicStart = 0x02;
 const zipMin = 0x80;
 /** Data of Bluetooth sensors (BDA) have 0xaa. */
 const zipMax = 0xbf;
+/** With what a zipped report of a family begins. */
+export const classicStart = 0x02;
+
+/** Whether a byte is the kind with which a zipped report of the universal format begins. */
+export function isUniversalZip(first: number): boolean {
+  return first >= zipMin && first <= zipMax;
+}
 
 /**
  * Cuts a stream of texts, which end in a carriage return, and of zipped reports, which state their length. A carriage
@@ -66,7 +72,7 @@ export function createSplitter(transport?: "tcp" | "udp"): Splitter {
       if (queue.length === 0) return null;
       const first = queue.byteAt(0);
       if (first === classicStart) return zip(4);
-      return first >= zipMin && first <= zipMax ? zip(3) : text();
+      return isUniversalZip(first) ? zip(3) : text();
     },
   };
 }

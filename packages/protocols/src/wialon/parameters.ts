@@ -1,7 +1,7 @@
 import { parseDecimalText } from "../decimal-text.ts";
 import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { areaMax, cellIdMax } from "../set-cell.ts";
+import { areaMax, cellIdMax, codeMax } from "../set-cell.ts";
 
 /** Parameters by names that the vendor's platform documents, and the attributes they are. */
 export const attributesByParameter: ReadonlyMap<string, string> = new Map([
@@ -15,8 +15,8 @@ export const attributesByParameter: ReadonlyMap<string, string> = new Map([
 const cellParameter = /^(mcc|mnc|lac|cell_id)(\d?)$/;
 /** What they are as attributes, and what a network may have: zeros and all ones stand for a cell that is not known. */
 const cellParts: ReadonlyMap<string, readonly [name: string, min: number, max: number]> = new Map([
-  ["mcc", ["mcc", 1, 999] as const],
-  ["mnc", ["mnc", 0, 999] as const],
+  ["mcc", ["mcc", 1, codeMax] as const],
+  ["mnc", ["mnc", 0, codeMax] as const],
   ["lac", ["lac", 1, areaMax] as const],
   ["cell_id", ["cellId", 1, cellIdMax] as const],
 ]);
