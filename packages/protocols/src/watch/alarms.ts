@@ -19,6 +19,11 @@ const otherAlarms = [
   [21, "fallDown"],
   [22, "heartRate"],
 ] as const;
+/** States that tell what an alarm was for, where no bit of an alarm does. */
+const fenceStates = [
+  [1, "geofenceExit"],
+  [2, "geofenceEnter"],
+] as const;
 
 /** The terminal's status, and what its bits raise. */
 export function applyStatus(fix: FixDraft, bits: number): void {
@@ -31,4 +36,10 @@ export function applyStatus(fix: FixDraft, bits: number): void {
   }
   const others = otherAlarms.filter(([bit]) => is(bit)).map(([, name]) => name);
   if (others.length > 0) fix.attributes["alarm"] = others.join(",");
+}
+
+/** An alarm of which no bit says what it is for. */
+export function applyUnnamedAlarm(fix: FixDraft, bits: number): void {
+  if (fix.alarms.length > 0 || fix.attributes["alarm"] !== undefined) return;
+  fix.attributes["alarm"] = fenceStates.find(([bit]) => ((bits >>> bit) & 1) === 1)?.[1] ?? "general";
 }

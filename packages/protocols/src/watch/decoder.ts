@@ -4,8 +4,9 @@ import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { splitText } from "../split-text.ts";
-import { alarmType, applyStatus } from "./alarms.ts";
+import { alarmType, applyStatus, applyUnnamedAlarm } from "./alarms.ts";
 import { isHealth, readHealth } from "./health.ts";
+import { readMedia } from "./media.ts";
 import { readPosition } from "./position.ts";
 
 /** Messages that ask for the same word in return, besides heartbeats and measurements. */
@@ -41,12 +42,15 @@ export function createDecoder(): FrameDecoder {
       const isAlarm = type.startsWith(alarmType);
       const { fix, status } = position;
       if (status !== null) applyStatus(fix, status);
+      if (isAlarm) applyUnnamedAlarm(fix, status ?? 0);
       const acknowledgement = isAlarm ? answer(message, alarmType) : null;
       return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
     }
     const health = readHealth(type, fields, nowMs);
     if (health !== null)
       return { kind: "fixes", uniqueId, fixes: [health], acknowledgement: replyTo(message) };
+    const media = readMedia(type, fields, nowMs);
+    if (media !== null) return { kind: "fixes", uniqueId, fixes: [media], acknowledgement: null };
     return { kind: "alive", uniqueId, reply: replyTo(message) };
   }
 

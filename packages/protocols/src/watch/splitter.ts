@@ -23,11 +23,14 @@ const textBytesMax = 8192;
 
 /** What speech and pictures begin with, which may hold any byte. */
 const binaryTypes = ["TK,", "TK2,", "JXTK,", "img,"].map((type) => Buffer.from(type));
+/** Speech and pictures write each of these bytes as the first of them and its place, counted from 1. */
+const escapedBytes = Buffer.from("}[],*");
+const escapeByte = 0x7d;
 
 /**
  * Cuts a stream of `[maker*id*length*content]` and `[maker*id*index*length*content]`. A text ends where its brackets are
- * even, or at the length stated; speech and pictures end at the length stated. Where that is wrong, the first bracket
- * that closes ends them. A text that another message begins within was cut off and is passed on by itself, as is what begins
+ * even, or at the length stated; speech and pictures end at the length stated, and their escapes are taken out. Where the
+ * length is wrong, the first bracket that closes ends them. A text that another message begins within was cut off and is passed on by itself, as is what begins
  * no frame, in one piece up to where one begins.
  */
 export function createSplitter(): Splitter {
@@ -41,6 +44,11 @@ export function createSplitter(): Splitter {
     scanned = 0;
     depth = 0;
     return { kind: "frame", bytes: queue.take(length) };
+  };
+
+  const binary = (length: number): Split => {
+    const split = frame(length);
+    return { ...split, bytes: unescapeBytes(split.bytes) };
   };
 
   const garbage = (): Split | null => {
@@ -67,10 +75,10 @@ export function createSplitter(): Splitter {
   const content = ({ start, length }: Head): Split | null => {
     const end = start + length;
     if (queue.length <= end) return null;
-    if (queue.byteAt(end) === close) return frame(end + 1);
+    if (queue.byteAt(end) === close) return binary(end + 1);
     const limit = start + contentBytesMax;
     scanned = queue.findByte(isClose, Math.max(start, scanned), limit);
-    if (scanned < Math.min(limit, queue.length)) return frame(scanned + 1);
+    if (scanned < Math.min(limit, queue.length)) return binary(scanned + 1);
     return queue.length < limit ? null : skip();
   };
 
@@ -113,6 +121,20 @@ function readHead(queue: ByteQueue): Head | "incomplete" | "none" {
   const second = readDigits(queue, idEnd + 6);
   if (second === "incomplete") return second;
   return second === "none" ? { start: idEnd + 6, length: first } : { start: idEnd + 11, length: second };
+}
+
+/** Without the escapes; the bytes themselves where there are none. */
+function unescapeBytes(bytes: Uint8Array): Uint8Array {
+  if (!bytes.includes(escapeByte)) return bytes;
+  const plain = new Uint8Array(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    const meant = byte === escapeByte ? escapedBytes[(bytes[at + 1] ?? 0) - 1] : undefined;
+    if (meant !== undefined) at++;
+    plain[length++] = meant ?? byte;
+  }
+  return plain.subarray(0, length);
 }
 
 /** Whether the bracket at a place opens a message; a name of an access point may hold one, too. */

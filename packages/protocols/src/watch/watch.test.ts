@@ -46,7 +46,9 @@ describe("messages without position", () => {
     ["btemp2,0,0", "[3G*3907041101*0006*btemp2]"],
     ["btemp2,0,1", "[3G*3907041101*0006*btemp2]"],
     ["heart,", "[3G*3907041101*0005*heart]"],
-    ["TK,#!AMR", null],
+    ["TK,1", null],
+    ["TK2,#!AMR", null],
+    ["JXTK,0,1.amr,2,3,#!AMR", null],
     ["CR", null],
   ])("%s is a sign of life", (content, reply) => {
     expect(outcomesOf(frame(content))).toEqual([
@@ -84,6 +86,21 @@ describe("messages without position", () => {
       },
     ]);
   });
+});
+
+test.each([
+  ["TK,#!AMR", "speech"],
+  ["JXTK,0,1.amr,3,3,#!AMR", "speech"],
+  ["img,5,240506070809,\xff\xd8", "picture"],
+])("%s is a record at the time of arrival, and not answered", (content, event) => {
+  expect(outcomesOf(frame(content))).toEqual([
+    {
+      kind: "fixes",
+      uniqueId: id,
+      fixes: [{ ...createFixDraft(nowMs), attributes: { event } }],
+      acknowledgement: null,
+    },
+  ]);
 });
 
 describe("positions", () => {
@@ -179,10 +196,20 @@ describe("alarms", () => {
     ["00080000", [], "geofenceEnter"],
     ["00100000", [], "removing"],
     ["00210000", ["sos"], "fallDown"],
+    ["00080002", [], "geofenceEnter"],
+    ["00000002", [], "geofenceExit"],
+    ["0004", [], "geofenceEnter"],
+    ["00000018", [], "general"],
+    ["", [], "general"],
   ])("status %s", (status, alarms, alarm) => {
     const [fix] = fixesOf(frame(`AL,${place},${status},0`));
     expect(fix?.alarms).toEqual(alarms);
     expect(fix?.attributes["alarm"]).toBe(alarm);
+  });
+
+  test("the state of a fence is no alarm where the message is none", () => {
+    const [fix] = fixesOf(frame(`UD,${place},00000006,0`));
+    expect(fix).toEqual({ ...reportFix, attributes: { ...reportFix.attributes, status: 6 } });
   });
 
   test("a watch that lies still says so; one that moves may not tell", () => {
@@ -210,7 +237,20 @@ describe("frames", () => {
 
   test.each(["TK", "TK2"])("speech of %s may hold any byte", (type) => {
     const speech = frame(`${type},${Buffer.from([0x5d, 0x5b, 0x00, 0xff, 0x2a, 0x5d]).toString("latin1")}`);
-    expect(kindsOf(Buffer.concat([speech, report]))).toEqual(["alive", "fixes"]);
+    expect(kindsOf(Buffer.concat([speech, report]))).toEqual([type === "TK" ? "fixes" : "alive", "fixes"]);
+  });
+
+  test.each(["TK", "img"])("the escapes of %s are taken out, whichever length is stated", (type) => {
+    const plain = "\x7d\x5b\x5d\x2c\x2a\x7d\x06\x7d";
+    const escaped = "\x7d\x01\x7d\x02\x7d\x03\x7d\x04\x7d\x05\x7d\x06\x7d";
+    for (const stated of [plain, escaped]) {
+      const head = frame(`${type},${stated}`).toString("latin1").slice(0, 20);
+      const splitter = watch.createSplitter("tcp");
+      splitter.push(Buffer.from(`${head}${type},${escaped}]${report.toString()}`, "latin1"));
+      const bytes = Buffer.from(`${head}${type},${plain}]`, "latin1");
+      expect(splitter.next()).toEqual({ kind: "frame", bytes: new Uint8Array(bytes) });
+      expect(splitter.next()).toMatchObject({ kind: "frame", bytes: report });
+    }
   });
 
   test.each([
