@@ -69,3 +69,20 @@ test("the same frames come out however the stream is cut", () => {
     }),
   );
 });
+
+test("a frame that is no text has as many bytes as it states, whatever they are and however the stream is cut", () => {
+  const counted = "\xff\x03\x00\r;x";
+  const stream = `a\r\n${counted}b;\n${counted}\r\n${counted}`;
+  const create = (): Splitter =>
+    createDelimitedSplitter({ delimiters: "\r\n;", frameBytesMax: 8, countedStart: 0xff });
+  for (let cut = 0; cut < stream.length; cut++) {
+    expect(framesOf(create(), stream.slice(0, cut), stream.slice(cut))).toEqual([
+      "a",
+      counted,
+      "b",
+      counted,
+      counted,
+    ]);
+  }
+  expect(framesOf(create(), "\xff\x06\x00")).toEqual(["oversized"]);
+});

@@ -12,7 +12,12 @@ export interface DelimitedFrames {
   readonly transport?: "tcp" | "udp" | undefined;
   /** How many bytes that are no text follow a frame's CR LF; they belong to it. */
   readonly bytesBehind?: ((frame: Uint8Array) => number) | undefined;
+  /** With what a frame begins that is no text: two bytes of length, the lowest first, and so many bytes follow. */
+  readonly countedStart?: number | undefined;
 }
+
+/** The first byte of a counted frame and its length. */
+const countedHeadBytes = 3;
 
 /**
  * Cuts a stream of text at its delimiters, which are no part of the frames. Nothing between two delimiters is no
@@ -23,6 +28,7 @@ export function createDelimitedSplitter({
   frameBytesMax,
   transport,
   bytesBehind,
+  countedStart,
 }: DelimitedFrames): Splitter {
   const queue = new ByteQueue();
   const isEnd = markBytes(delimiters);
@@ -31,6 +37,15 @@ export function createDelimitedSplitter({
 
   function oversized(): Split {
     return { kind: "refused", reason: "oversized", bytes: queue.peek(quarantinedBytesMax) };
+  }
+
+  function counted(): Split | null {
+    if (queue.length < countedHeadBytes) return null;
+    const whole = countedHeadBytes + queue.byteAt(1) + queue.byteAt(2) * 0x100;
+    if (whole > frameBytesMax) return oversized();
+    if (whole > queue.length) return null;
+    scanned = 0;
+    return { kind: "frame", bytes: queue.take(whole) };
   }
 
   return {
@@ -44,6 +59,7 @@ export function createDelimitedSplitter({
         queue.skip(1);
         scanned = queue.findByte(isEnd, 0, frameBytesMax + 1);
       }
+      if (queue.length > 0 && queue.byteAt(0) === countedStart) return counted();
       if (scanned > frameBytesMax) return oversized();
       if (scanned === queue.length && (transport !== "udp" || scanned === 0)) return null;
       const behind = bytesBehind?.(queue.peek(scanned)) ?? 0;

@@ -2,6 +2,7 @@ import type { DecodedFix } from "@fleet/domain";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
+import { containerStart, unpack } from "./container.ts";
 import { readPacket } from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import { readPicturePart } from "./picture.ts";
@@ -46,28 +47,35 @@ export function createDecoder(): FrameDecoder {
     return { kind: "login", uniqueId, accept, refuse: answer("L", "0") };
   }
 
+  function decodePacket(frame: Uint8Array, nowMs: number): FrameOutcome {
+    const part = readPicturePart(frame);
+    if (part !== null) return { kind: "alive", uniqueId: null, reply: answerPart(part) };
+    const packet = readPacket(trimEnd(frame), version);
+    if (packet === null) return refuse(frame, "garbage", { close: true });
+    const { type, uniqueId } = packet;
+    if (type === "P") return { kind: "alive", uniqueId, reply: answer("P", "") };
+    // Declined, so that none of its blocks comes and the tracker goes on to its positions.
+    if (type === fileType) return refuse(frame, "unsupported", { close: false, reply: answer(type, "0") });
+    const checksumAnswer = checksumAnswers.get(type);
+    if (checksumAnswer === undefined) return refuse(frame, "unsupported", { close: binaryTypes.has(type) });
+
+    const isDamaged = packet.checksum === "wrong";
+    if (!isDamaged && type === "L") return decodeLogin(frame, packet);
+    const outcome = type === "L" ? null : decodeContent(frame, packet, nowMs);
+    if (!isDamaged && outcome !== null) return outcome;
+    const fixes = outcome !== null && "fixes" in outcome ? outcome.fixes : [];
+    return {
+      ...refuse(frame, "bad_checksum", { close: false, reply: answer(type, checksumAnswer) }),
+      fixes,
+    };
+  }
+
   return {
     decode(frame, nowMs) {
-      const part = readPicturePart(frame);
-      if (part !== null) return { kind: "alive", uniqueId: null, reply: answerPart(part) };
-      const packet = readPacket(trimEnd(frame), version);
-      if (packet === null) return refuse(frame, "garbage", { close: true });
-      const { type, uniqueId } = packet;
-      if (type === "P") return { kind: "alive", uniqueId, reply: answer("P", "") };
-      // Declined, so that none of its blocks comes and the tracker goes on to its positions.
-      if (type === fileType) return refuse(frame, "unsupported", { close: false, reply: answer(type, "0") });
-      const checksumAnswer = checksumAnswers.get(type);
-      if (checksumAnswer === undefined) return refuse(frame, "unsupported", { close: binaryTypes.has(type) });
-
-      const isDamaged = packet.checksum === "wrong";
-      if (!isDamaged && type === "L") return decodeLogin(frame, packet);
-      const outcome = type === "L" ? null : decodeContent(frame, packet, nowMs);
-      if (!isDamaged && outcome !== null) return outcome;
-      const fixes = outcome !== null && "fixes" in outcome ? outcome.fixes : [];
-      return {
-        ...refuse(frame, "bad_checksum", { close: false, reply: answer(type, checksumAnswer) }),
-        fixes,
-      };
+      if (frame[0] !== containerStart) return decodePacket(frame, nowMs);
+      const packet = unpack(frame);
+      if (packet === null) return refuse(frame, "malformed", { close: false });
+      return decodePacket(packet, nowMs);
     },
   };
 }

@@ -1,12 +1,10 @@
 import { createDelimitedSplitter } from "../delimited-splitter.ts";
 import type { StreamProtocol } from "../protocol.ts";
+import { containerStart, packetBytesMax } from "./container.ts";
 import { createDecoder } from "./decoder.ts";
 import { encoder } from "./encoder.ts";
 import { defaultPort, models } from "./models.ts";
 import { readPicturePart } from "./picture.ts";
-
-/** A black box of some five hundred extended records. */
-const frameBytesMax = 65_536;
 
 export const wialon: StreamProtocol = {
   kind: "stream",
@@ -17,9 +15,10 @@ export const wialon: StreamProtocol = {
   createSplitter: (transport) =>
     createDelimitedSplitter({
       delimiters: "\r\n",
-      frameBytesMax,
+      frameBytesMax: packetBytesMax,
       transport,
       bytesBehind: (line) => readPicturePart(line)?.bytes ?? 0,
+      countedStart: containerStart,
     }),
   createDecoder,
   encoder,

@@ -26,6 +26,20 @@ export function parseDecimal(text: string): number | null {
   return parseDecimalText(text, 15);
 }
 
+/** As a Traccar server that passes its positions on writes a number: with all digits of a double, and an exponent from ten millions on. */
+const longNumber = /^[+-]?\d{1,15}(\.\d{1,20})?(e[+-]?\d{1,3})?$/i;
+const flags: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["false", false],
+]);
+
+function parseNumber(text: string): number | null {
+  const decimal = parseDecimal(text);
+  if (decimal !== null || !longNumber.test(text)) return decimal;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
+}
+
 /**
  * Additional parameters, `name:type:value` by commas, of type 1 (integer), 2 (double) or 3 (text). A parameter that
  * cannot be read does not spoil the record it came with.
@@ -44,17 +58,23 @@ export function applyParameters(fix: FixDraft, text: string): void {
 }
 
 function applyParameter(fix: FixDraft, name: string, type: string, text: string): void {
-  const number = parseDecimal(text);
-  const value = type === "3" || number === null ? text : number;
+  const number = parseNumber(text);
+  const flag = number === null ? (flags.get(text.toLowerCase()) ?? null) : null;
+  const value = flag ?? (type === "3" || number === null ? text : number);
   const key = name.toLowerCase();
   switch (key) {
     case "sos":
-      if (number === 1) addAlert(fix, "sos");
+      if (number === 1 || flag === true) addAlert(fix, "sos");
       return;
     case "ign":
     case "ignition":
     case "ignition_on":
-      if (number === 0 || number === 1) fix.ignition = number === 1;
+      if (flag !== null) fix.ignition = flag;
+      else if (number === 0 || number === 1) fix.ignition = number === 1;
+      else fix.attributes[name] = value;
+      return;
+    case "sat":
+      if (fix.satellites === null && number !== null && number >= 0) fix.satellites = number;
       else fix.attributes[name] = value;
       return;
     case "hdop":

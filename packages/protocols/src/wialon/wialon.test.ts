@@ -1,3 +1,4 @@
+import { deflateSync } from "node:zlib";
 import type { DecodedFix } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -29,6 +30,12 @@ const nowMs = Date.parse("2025-01-01T00:00:00Z");
 const hearing = createHearing(wialon, nowMs);
 const { outcomesOf } = hearing;
 const fixesOf = (...frames: readonly (string | Uint8Array)[]) => hearing.fixesOf(login, ...frames);
+
+/** A packet in a container that compresses it. */
+function packed(packet: string | Uint8Array): Buffer {
+  const bytes = deflateSync(packet);
+  return Buffer.concat([Uint8Array.of(0xff, bytes.length & 0xff, bytes.length >> 8), bytes]);
+}
 
 /** What is answered, in text; a refusal with its reason in front. */
 function answersOf(...chunks: readonly (string | Uint8Array)[]): string[] {
@@ -144,6 +151,40 @@ describe("records", () => {
       ...recordFix,
       attributes: { ignition_on: 255, hdop: "good" },
     });
+  });
+
+  test("yes and no in words, and numbers with all digits of a double or an exponent, are what they say", () => {
+    expect(
+      extended(
+        "NA;NA;NA;;NA;ignition:3:true,motion:3:false,charge:3:TRUE,total:2:1.2345678E7,power:2:12.300000000000000711,serial:3:1E5,note:3:truely",
+      ),
+    ).toEqual({
+      ...recordFix,
+      ignition: true,
+      attributes: {
+        motion: false,
+        charge: true,
+        total: 12_345_678,
+        power: 12.3,
+        serial: "1E5",
+        note: "truely",
+      },
+    });
+    expect(extended("NA;NA;NA;;NA;ign:3:false,SOS:3:true")).toEqual({
+      ...recordFix,
+      ignition: false,
+      alarms: ["sos"],
+    });
+    expect(extended("NA;NA;NA;;NA;total:2:1e999,part:2:1.5e")?.attributes).toEqual({
+      total: "1e999",
+      part: "1.5e",
+    });
+  });
+
+  test("sat is the number of satellites of a record that states none", () => {
+    const stated = `#D#${record.replace(";11", ";NA")};NA;NA;NA;;NA;sat:1:9\r\n`;
+    expect(fixesOf(stated)).toEqual([{ ...recordFix, satellites: 9 }]);
+    expect(extended("NA;NA;NA;;NA;sat:1:9")).toEqual({ ...recordFix, attributes: { sat: 9 } });
   });
 
   test("a cell without a number is the first", () => {
@@ -340,6 +381,43 @@ describe("datagrams", () => {
   });
 });
 
+describe("compressed packets", () => {
+  test("are read and answered as what they hold, among others and whatever their bytes", () => {
+    const packet = packed(`#SD#${record}\r\n`);
+    expect(hearing.fixesOf(packed(login), packet, `#SD#${record}\r\n`, packet)).toEqual([
+      recordFix,
+      recordFix,
+      recordFix,
+    ]);
+    expect(answersOf(login2, packed(writePacket("B", `${record}|`)), "#P#\r\n")).toEqual([
+      "#AL#1",
+      "#AB#1",
+      "#AP#",
+    ]);
+    // Nothing is compressed here, so that line ends stand in the container.
+    const plain = deflateSync(`#SD#${record}\r\n`, { level: 0 });
+    expect(fixesOf(Buffer.concat([Uint8Array.of(0xff, plain.length, 0), plain]))).toEqual([recordFix]);
+  });
+
+  test("name their device in a datagram", () => {
+    const session = createSession(wialon, "udp");
+    session.push(packed(`2.0;${imei}${Buffer.from(writePacket("SD", `${record};`)).toString()}`));
+    expect(session.next(nowMs)).toMatchObject({ kind: "fixes", uniqueId: imei, fixes: [recordFix] });
+    expect(session.next(nowMs)).toBeNull();
+    session.push(packed(`${imei}#SD#${record}`).subarray(0, -1));
+    expect(session.next(nowMs)).toMatchObject({ kind: "refused", reason: "truncated" });
+  });
+
+  test.each([
+    ["what cannot be unpacked", Buffer.from("ff0300c0ffee", "hex"), "malformed"],
+    ["what is larger than any packet", packed("#".repeat(65_537)), "malformed"],
+    ["a container in a container", packed(packed("#P#\r\n")), "garbage close"],
+    ["a container without an end", Buffer.from("ffffff", "hex"), "oversized close"],
+  ])("%s: refused", (_, packet, answer) => {
+    expect(answersOf(login, packet)[1]).toBe(answer);
+  });
+});
+
 test("a picture's parts, whatever their bytes, are answered, and the packets behind them", () => {
   const part = (number: number): string => `#I#8;${number};1;060524;070809;a.jpg\r\n\r\n#P#\r\n\n`;
   expect(answersOf(login, `${part(0)}${part(1)}#P#\r\n`)).toEqual([
@@ -435,7 +513,8 @@ describeAnyInput({
     `#B#${record}|${record}\n`,
     "#M#hello\r",
     `1.1;${imei}#SD#${record}\r\n`,
-  ].map((text) => Buffer.from(text)),
+    packed(`#SD#${record}\r\n`),
+  ].map((frame) => Buffer.from(frame)),
   bufferedBytesMax: 65_536,
 });
 
