@@ -11,6 +11,7 @@ const identifierMark = "imei:";
 const loginMark = "##,";
 const pictureKeyword = "vr";
 const padding = " \t\r\n;*\0";
+/** Of what stands by itself. In front of a report or in a login an identifier may be as short as whoever set it wished. */
 const identifierDigitsMin = 10;
 const identifierDigitsMax = 20;
 const loginAnswer = Buffer.from("LOAD");
@@ -34,15 +35,16 @@ export function createDecoder(): FrameDecoder {
   return {
     decode(frame, nowMs) {
       const text = trim(latinText(frame));
-      if (isIdentifier(text)) {
+      if (isIdentifier(text) || text === loggedInAs) {
         isTracker = true;
         return { kind: "alive", uniqueId: text, reply: heartbeatAnswer };
       }
       const at = text.lastIndexOf(identifierMark);
       const front = trim(text.slice(0, Math.max(at, 0)));
       const fields = splitText(text, ",", at + identifierMark.length);
-      const uniqueId = leadingIdentifier(fields[0] ?? "");
       const isLogin = front.endsWith(loginMark);
+      const digitsMin = isLogin || fields.length > loginFieldsMax ? 1 : identifierDigitsMin;
+      const uniqueId = leadingIdentifier(fields[0] ?? "", digitsMin);
       if (at < 0 || uniqueId === null || !(front === "" || isLogin || isCutOff(front))) {
         const isBadLogin = text.startsWith("##");
         return refuse(frame, isBadLogin ? "bad_login" : "garbage", { close: isBadLogin || !isTracker });
@@ -57,13 +59,13 @@ export function createDecoder(): FrameDecoder {
 }
 
 /** The digits that an identifier has, at the beginning of a text; null where there are too few. */
-function leadingIdentifier(text: string): string | null {
+function leadingIdentifier(text: string, digitsMin: number): string | null {
   const end = Math.min(digitsEnd(text, 0), identifierDigitsMax);
-  return end < identifierDigitsMin ? null : text.slice(0, end);
+  return end < digitsMin ? null : text.slice(0, end);
 }
 
 function isIdentifier(text: string): boolean {
-  return text.length <= identifierDigitsMax && leadingIdentifier(text) === text;
+  return text.length <= identifierDigitsMax && leadingIdentifier(text, identifierDigitsMin) === text;
 }
 
 /** A heartbeat without an end, or a message that the next one cuts off. */

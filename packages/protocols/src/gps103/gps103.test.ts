@@ -42,6 +42,16 @@ describe("login and heartbeat", () => {
     expect(outcomesOf(`${imei};`)).toEqual([{ kind: "alive", uniqueId: imei, reply: Buffer.from("ON") }]);
   });
 
+  test("an identifier may be short where it is named as one, and its heartbeat after its login", () => {
+    const short = report.replace(imei, "42");
+    expect(outcomesOf("##,imei:42,A;", "42;", short)).toMatchObject([
+      { kind: "login", uniqueId: "42" },
+      { kind: "alive", uniqueId: "42", reply: Buffer.from("ON") },
+      { kind: "fixes", uniqueId: "42", fixes: [reportFix] },
+    ]);
+    expect(kindsOf(short, "42;", "imei:42;")).toEqual(["fixes", "garbage", "garbage"]);
+  });
+
   test.each([
     ["a login of another device", [login, login.replace("1013", "1014")], "second_login close"],
     ["a login without identifier", ["##,imei:x,A;"], "bad_login close"],
@@ -112,6 +122,10 @@ describe("reports", () => {
     ["ac alarm", "power_cut"],
     ["speed", "overspeed"],
     ["accident alarm", "accident"],
+    ["collision", "accident"],
+    ["accelerate", "harsh_acceleration"],
+    ["brake alarm", "harsh_braking"],
+    ["sharp turn", "harsh_cornering"],
   ])("%s raises %s", (keyword, alarm) => {
     expect(withKeyword(keyword)).toMatchObject({ alarms: [alarm], attributes: {} });
   });
@@ -249,7 +263,9 @@ const wireFix = fc
     courseHundredths: fc.option(fc.integer({ min: 0, max: 35_999 })),
     altitudeTenths: fc.option(fc.integer({ min: -5000, max: 90_000 })),
     ignition: fc.option(fc.boolean()),
-    alarm: fc.option(fc.constantFrom("sos", "low_battery", "power_cut", "overspeed", "accident")),
+    alarm: fc.option(
+      fc.constantFrom("sos", "low_battery", "power_cut", "overspeed", "accident", "harsh_braking"),
+    ),
   })
   .map(({ knotHundredths, courseHundredths, altitudeTenths, alarm, ...members }): DecodedFix => ({
     ...createFixDraft(members.fixTimeMs),

@@ -8,6 +8,11 @@ export const alarmsByKeyword: ReadonlyMap<string, AlertType> = new Map([
   ["ac alarm", "power_cut"],
   ["speed", "overspeed"],
   ["accident alarm", "accident"],
+  ["collision", "accident"],
+  ["accelerate", "harsh_acceleration"],
+  ["brake", "harsh_braking"],
+  ["brake alarm", "harsh_braking"],
+  ["sharp turn", "harsh_cornering"],
 ]);
 /** Alarms that the service has no type for, under the names of their attribute. */
 const otherAlarms = new Map([
