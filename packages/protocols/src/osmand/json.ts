@@ -11,15 +11,18 @@ const text = z.string().nullish().catch(null);
 
 const locationSchema = z.looseObject({
   timestamp: z.union([z.string(), z.number()]).transform(String).nullish(),
-  coords: z.object({
-    latitude: z.number(),
-    longitude: z.number(),
-    accuracy: number,
-    /** Metres per second; negative where unknown, as the heading. */
-    speed: number,
-    heading: number,
-    altitude: number,
-  }),
+  /** An event may have none. */
+  coords: z
+    .object({
+      latitude: z.number(),
+      longitude: z.number(),
+      accuracy: number,
+      /** Metres per second; negative where unknown, as the heading. */
+      speed: number,
+      heading: number,
+      altitude: number,
+    })
+    .nullish(),
   is_moving: flag,
   /** Whether an app made the place up. */
   mock: flag,
@@ -90,17 +93,21 @@ function withLocation(document: unknown): unknown {
   return root.success ? { device_id: root.data.device_id, location: document } : document;
 }
 
-/** One location; null if its time or place is none. */
+/** One location; null if its time or place is none, or it has neither. */
 function readLocation(location: Location, nowMs: number): FixDraft | null {
-  const { timestamp } = location;
-  const fixTimeMs = timestamp === null || timestamp === undefined ? nowMs : parseInstant(timestamp);
+  const { timestamp, coords } = location;
+  const isTimed = timestamp !== null && timestamp !== undefined;
+  if (!isTimed && !coords) return null;
+  const fixTimeMs = isTimed ? parseInstant(timestamp) : nowMs;
   if (fixTimeMs === null) return null;
   const fix = createFixDraft(fixTimeMs);
-  const { latitude: lat, longitude: lng, speed, heading, altitude } = location.coords;
-  if (!applyPlace(fix, { lat, lng, valid: true })) return null;
-  if (isKnown(speed)) fix.speedKmh = speedOf(speed, kmhPerMetrePerSecond);
-  if (isKnown(heading) && heading <= 360) fix.course = heading % 360;
-  fix.altitude = altitude ?? null;
+  if (coords) {
+    const { latitude: lat, longitude: lng, speed, heading, altitude } = coords;
+    if (!applyPlace(fix, { lat, lng, valid: true })) return null;
+    if (isKnown(speed)) fix.speedKmh = speedOf(speed, kmhPerMetrePerSecond);
+    if (isKnown(heading) && heading <= 360) fix.course = heading % 360;
+    fix.altitude = altitude ?? null;
+  }
   if (isKnown(location.odometer)) fix.odometerKm = location.odometer / 1000;
   applyAttributes(fix, location);
   return fix;
@@ -109,7 +116,7 @@ function readLocation(location: Location, nowMs: number): FixDraft | null {
 function applyAttributes(fix: FixDraft, location: Location): void {
   const level = location.battery?.level;
   const said = {
-    accuracy: location.coords.accuracy,
+    accuracy: location.coords?.accuracy,
     motion: location.is_moving,
     mock: location.mock,
     event: location.event,

@@ -105,6 +105,23 @@ describe("parameters", () => {
     expect(fixOf(decode("/?id=1&lat=1&lon=2&ignition="))?.ignition).toBeNull();
   });
 
+  test("motion and charge are yes or no as the ignition is; in other words they stay what they are", () => {
+    const fix = fixOf(decode("/?id=1&lat=1&lon=2&motion=0&charge=1&archive=ON&roaming=false&door=1"));
+    expect(fix?.attributes).toEqual({
+      motion: false,
+      charge: true,
+      archive: true,
+      roaming: false,
+      door: 1,
+    });
+    expect(fixOf(decode("/?id=1&charge=usb"))?.attributes).toEqual({ charge: "usb" });
+  });
+
+  test("batteryLevel is a level as batt is", () => {
+    expect(fixOf(decode("/?id=1&batteryLevel=55.5"))?.attributes).toEqual({ batteryLevel: 55.5 });
+    expect(fixOf(decode("/?id=1&batteryLevel=101"))?.attributes).toEqual({});
+  });
+
   test("cells and access points are numbered", () => {
     const query = "cell=246,01,16,2224&cell=246,1,16,2223,-90&cell=none&wifi=00-1C-B3-09-85-15,-70";
     expect(fixOf(decode(`/?id=1&${query}`))?.attributes).toEqual({
@@ -314,6 +331,22 @@ describe("JSON", () => {
     expect(fixOf(outcome)).toEqual({ ...createFixDraft(nowMs), valid: true, lat: 48.1, lng: 11.5 });
   });
 
+  test("an event may have no place, but then it has a time", () => {
+    const { coords, ...event } = { ...location, event: "heartbeat", extras: { alarm: "sos" } };
+    expect(coords).toBeDefined();
+    const fix = fixOf(decode("/", JSON.stringify({ location: event, device_id: "42" })));
+    expect(fix).toMatchObject({
+      fixTimeMs: Date.parse(location.timestamp),
+      valid: false,
+      lat: null,
+      alarms: ["sos"],
+      attributes: { event: "heartbeat", batteryLevel: 50 },
+    });
+    expect(
+      fixOf(decode("/", JSON.stringify({ location: { ...event, coords: null }, device_id: "42" }))),
+    ).toEqual(fix);
+  });
+
   test("an extra that is nested too deeply to be written again spoils neither time nor place", () => {
     const extras = `{"deep":${"[".repeat(30_000)}${"]".repeat(30_000)},"order":"A-7"}`;
     const body = `{"device_id":"42","location":{"coords":{"latitude":48.1,"longitude":11.5},"extras":${extras}}}`;
@@ -333,6 +366,7 @@ describe("JSON", () => {
     ["no device", { location }, "unidentified"],
     ["an empty device", { location, device_id: "" }, "unidentified"],
     ["no location", { device_id: "42" }, "malformed"],
+    ["neither time nor place", { device_id: "42", location: { event: "heartbeat" } }, "malformed"],
     [
       "a place that is none",
       { device_id: "42", location: { ...location, coords: { latitude: 91, longitude: 0 } } },

@@ -29,6 +29,7 @@ const numberSetters: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ["odometer", (fix, value) => (fix.odometerKm = value / 1000)],
   ["accuracy", (fix, value) => (fix.attributes["accuracy"] = value)],
   ["batt", setBatteryLevel],
+  ["batteryLevel", setBatteryLevel],
 ]);
 
 function setBatteryLevel(fix: FixDraft, value: number): void {
@@ -134,7 +135,7 @@ function parseNumber(text: string): number | null {
 }
 
 /** The documented ones, and what home-made trackers write. Any other is not an ignition that is off. */
-const ignitionWords: ReadonlyMap<string, boolean> = new Map([
+const yesAndNo: ReadonlyMap<string, boolean> = new Map([
   ["1", true],
   ["true", true],
   ["on", true],
@@ -143,10 +144,15 @@ const ignitionWords: ReadonlyMap<string, boolean> = new Map([
   ["off", false],
 ]);
 
+/** Parameters that say yes or no: `1` is no number there. */
+const flags = new Set(["ignition", "motion", "charge", "archive", "roaming"]);
+
 function applyFreeParameter(fix: FixDraft, name: string, value: string): void {
-  const ignition = name === "ignition" ? (ignitionWords.get(value.toLowerCase()) ?? null) : null;
-  if (ignition !== null) fix.ignition = ignition;
-  else if (name === "alarm") applyAlarms(fix, value);
+  const flag = flags.has(name) ? (yesAndNo.get(value.toLowerCase()) ?? null) : null;
+  if (flag !== null) {
+    if (name === "ignition") fix.ignition = flag;
+    else fix.attributes[name] = flag;
+  } else if (name === "alarm") applyAlarms(fix, value);
   else if (value === "true" || value === "false") fix.attributes[name] = value === "true";
   else if (canonicalDecimal.test(value) && name !== "driverUniqueId") fix.attributes[name] = Number(value);
   else fix.attributes[name] = value;
