@@ -3,7 +3,14 @@ import type { FrameDecoder, FrameOutcome, RefusalReason } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { readCompressedRecords } from "./compressed.ts";
 import { readIridium } from "./iridium.ts";
-import { compressedHeader, dataHeader, isIridium, photoHeader, readPacket } from "./packet.ts";
+import {
+  compressedHeader,
+  dataHeader,
+  isIridium,
+  navigatorHeader,
+  photoHeader,
+  readPacket,
+} from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import { readRecords } from "./record.ts";
 import type { RecordsReading } from "./record.ts";
@@ -40,6 +47,7 @@ export function createDecoder(): FrameDecoder {
       if (header === compressedHeader)
         return decodeData(frame, packet, readCompressedRecords(content, nowMs));
       if (!packet.hasChecksum) return refuse(frame, damageOf(packet), { close: false });
+      if (header === navigatorHeader) return { kind: "alive", uniqueId: null, reply: null };
       if (header === photoHeader) return { kind: "alive", uniqueId: null, reply: confirmation };
       // Unconfirmed it would come again before all else that the device has stored.
       return refuse(frame, "unsupported", { close: false, reply: confirmation });

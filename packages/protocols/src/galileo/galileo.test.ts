@@ -96,12 +96,20 @@ describe("packets", () => {
     ]);
   });
 
-  test("a part of a picture is confirmed", () => {
+  test("a part of a picture is confirmed with its own header", () => {
     const frame = frameOf("0100ffd8", 7);
     expect(outcomesOf(login, frame)[1]).toEqual({
       kind: "alive",
       uniqueId: null,
-      reply: confirmationOf(frame),
+      reply: Uint8Array.of(7, ...frame.subarray(-2)),
+    });
+  });
+
+  test("what a navigator says is a sign of life that asks for no confirmation", () => {
+    expect(outcomesOf(login, frameOf("1002aabb1003", 6))[1]).toEqual({
+      kind: "alive",
+      uniqueId: null,
+      reply: null,
     });
   });
 
@@ -149,6 +157,7 @@ describe("tags", () => {
   test.each([
     ["101e00 112a000000", { index: 42 }],
     ["41e02e 42a00f", { power: 12, battery: 4 }],
+    ["380200 390500", { output: 2, input: 5 }],
     ["450400 460300 500a00 780b00", { output: 4, input: 3, adc0: 10, adc8: 11 }],
     ["d440e20100", {}],
     ["600100 63e8030f 8a14", { fuel0: 1, fuel3: 1000, fuelTemp3: 15, fuelTemp0: 20 }],

@@ -2,6 +2,8 @@ import { crc16Modbus } from "../crc16.ts";
 
 export const dataHeader = 0x01;
 const confirmationHeader = 0x02;
+/** What a navigator of Garmin's says through the terminal. */
+export const navigatorHeader = 0x06;
 export const photoHeader = 0x07;
 export const compressedHeader = 0x08;
 export const headBytes = 3;
@@ -16,21 +18,23 @@ export interface Packet {
   /** Whether the frame has as many bytes as it says; one that has not has no checksum either. */
   readonly hasLength: boolean;
   readonly hasChecksum: boolean;
-  /** What the server sends back: the checksum of what it has taken. */
+  /** What the server sends back: the checksum of what it has taken, behind a header of its own or a picture's. */
   readonly confirmation: Uint8Array;
 }
 
 /** Header, length with the bit that more is stored, tags, checksum of all before; null if the bytes are none. */
 export function readPacket(frame: Uint8Array): Packet | null {
   if (frame.length < headBytes + checksumBytes) return null;
+  const [header = 0] = frame;
   const end = headBytes + (littleEndian(frame, 1, 2) & 0x7fff);
   const hasLength = end + checksumBytes === frame.length;
+  const confirmation = header === photoHeader ? photoHeader : confirmationHeader;
   return {
-    header: frame[0] ?? 0,
+    header,
     content: frame.subarray(headBytes, end),
     hasLength,
     hasChecksum: hasLength && littleEndian(frame, end, 2) === crc16Modbus(frame, 0, end),
-    confirmation: Uint8Array.of(confirmationHeader, frame[end] ?? 0, frame[end + 1] ?? 0),
+    confirmation: Uint8Array.of(confirmation, frame[end] ?? 0, frame[end + 1] ?? 0),
   };
 }
 

@@ -42,6 +42,8 @@ one(0x04, "deviceNumber");
 one(0x10, "index");
 one(0x11, "index");
 one(0x36, "pdop", 10);
+one(0x38, "output");
+one(0x39, "input");
 one(0x41, "power", 1000);
 one(0x42, "battery", 1000);
 signed(0x43, "deviceTemp");
