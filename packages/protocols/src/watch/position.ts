@@ -116,10 +116,13 @@ function readHex(text: string | undefined): number | null {
   return text === undefined || text.length > 8 ? null : parseHex(text.trimEnd());
 }
 
-/** Number of access points, and of each its name, address and signal; what follows is the accuracy. A name may hold commas. */
+/**
+ * Number of access points, and of each its name, address and signal; what follows is the accuracy. A name may hold
+ * commas, and 0 or nothing stand in place of an address.
+ */
 function applyAccessPoints(fix: FixDraft, fields: readonly string[], at: number): void {
   const count = parseNumber(fields[at]);
-  if (count === null || !(count > 0 && count <= accessPointsMax)) return;
+  if (count === null || !(count >= 0 && count <= accessPointsMax)) return;
   let found = 0;
   let next = at + 1;
   for (; next < fields.length && found < count; next++) {
@@ -128,6 +131,9 @@ function applyAccessPoints(fix: FixDraft, fields: readonly string[], at: number)
     found++;
     setAccessPoint(fix, found, address, parseNumber(fields[++next]));
   }
-  const accuracy = parseNumber(fields[next]);
+  const last = fields.length - 1;
+  // Where there are none, what has other fields behind it is no accuracy.
+  if (count === 0 && next < last) return;
+  const accuracy = parseNumber(fields[found < count ? last : next]);
   if (accuracy !== null && accuracy > 0) fix.attributes["accuracy"] = accuracy;
 }

@@ -162,6 +162,27 @@ describe("positions", () => {
     });
   });
 
+  test.each([cells, "0"])(
+    "the accuracy is read without access points too, behind cells %s",
+    (surroundings) => {
+      const [fix] = fixesOf(frame(`UD,${place},00000000,${surroundings},0,40.5`));
+      expect(fix?.attributes).toMatchObject({ accuracy: 40.5 });
+      const [other] = fixesOf(frame(`UD,${place},00000000,${surroundings},0,1,Attic,0,-70`));
+      expect(other?.attributes).not.toHaveProperty("accuracy");
+    },
+  );
+
+  test("an access point may lack its address; its signal is no accuracy", () => {
+    const attributesOf = (names: string) =>
+      fixesOf(frame(`UD,${place},00000000,0,2,Attic,0,,Cellar,7c:08:d9:00:0b:02,-70${names}`))[0]?.attributes;
+    expect(attributesOf(",31.5")).toMatchObject({
+      wifi1Mac: "7c:08:d9:00:0b:02",
+      wifi1Rssi: -70,
+      accuracy: 31.5,
+    });
+    expect(attributesOf("")).not.toHaveProperty("accuracy");
+  });
+
   test("a letter in one cell says that all are in hexadecimal digits", () => {
     const [fix] = fixesOf(
       frame(`UD,${place},0000,2,1,234,10,5510,3B882A2,132,55C0,1234,99,1,Cafe,60:45:cb:cb:34:68,-93`),
