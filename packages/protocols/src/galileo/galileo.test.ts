@@ -327,7 +327,7 @@ describe("compressed records", () => {
 });
 
 describe("by satellite", () => {
-  const identification = `01001c0747ea59${toHex(Buffer.from("300234069604590"))}0000120000 66388189`;
+  const identification = `01001c00000001${toHex(Buffer.from("300234000441013"))}0000120000 66388189`;
   const location = "03000b0336a410191770 00000002";
   const elements = (content: string) => {
     const message = bytes(content);
@@ -340,7 +340,7 @@ describe("by satellite", () => {
 
   test("the modem names the device, tags are what they are in a packet, and there is no answer", () => {
     expect(outcomesOf(passedOn)).toEqual([
-      { kind: "fixes", uniqueId: "300234069604590", fixes: [placeFix], acknowledgement: null },
+      { kind: "fixes", uniqueId: "300234000441013", fixes: [placeFix], acknowledgement: null },
     ]);
   });
 
