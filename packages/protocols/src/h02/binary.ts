@@ -1,6 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { setAccessPoint } from "../set-access-point.ts";
 import { setCell } from "../set-cell.ts";
 import { receiverClockBeginMs, utcInstant } from "../utc-instant.ts";
 import { batteryPercent, kmhPerKnot } from "./units.ts";
@@ -13,6 +14,17 @@ const cellAt = 37;
 const cellBytes = 7;
 export const cellFrameBytes = 45;
 const supplyAt = 44;
+/** Behind the status some devices have their signal, what follows and how many of it, then that and a running number. */
+const dataAt = 32;
+const placeFrameBytes = 37;
+const satellitesKind = 0;
+const cellsKind = 1;
+const bytesByKind: ReadonlyMap<number, number> = new Map([
+  [cellsKind, 8],
+  [2, 7],
+]);
+const dataMax = 20;
+const addressBytes = 6;
 /** Devices that state their supply do so between the cell and the running number; some have four bytes more. */
 export const supplyFrameBytes: ReadonlySet<number> = new Set([47, 51]);
 /** A country of a mobile network, which stands in frames with a cell and not in those of 46 bytes. */
@@ -32,8 +44,8 @@ export function isClock(bytes: Uint8Array, at: number): boolean {
 }
 
 /**
- * A binary frame: everything but the status in decimal digits. Null if it is none. Where the device does not know the
- * time yet, that of arrival stands in, and no place is of that.
+ * A binary frame: everything but the status and the battery in decimal digits. Null if it is none. Where the device does
+ * not know the time yet, that of arrival stands in, and no place is of that.
  */
 export function readBinary(frame: Uint8Array, nowMs: number): BinaryReading | null {
   const isShort = isClock(frame, 1 + shortIdBytes);
@@ -44,23 +56,28 @@ export function readBinary(frame: Uint8Array, nowMs: number): BinaryReading | nu
   const id = digits.slice(0, idDigits);
   const body = digits.slice(idDigits);
   if (timeMs === null || frame.length < at + bodyBytes || !/^\d+$/.test(id)) return null;
-  if (!/^\d{31}[\da-f]\d{6}/.test(body)) return null;
+  if (!/^\d{20}[\da-f]{2}\d{9}[\da-f]\d{6}/.test(body)) return null;
 
   const knowsTime = timeMs < receiverClockBeginMs;
   const fix = createFixDraft(knowsTime ? timeMs : nowMs);
   applyPlace(fix, body);
   if (!knowsTime) fix.valid = false;
-  const battery = batteryPercent(Number.parseInt(body.slice(20, 22), 16));
+  const battery = readBattery(Number.parseInt(body.slice(20, 22), 16));
   if (battery !== null) fix.attributes["batteryLevel"] = battery;
   const hasSupply = supplyFrameBytes.has(frame.length);
   if (isShort && (frame.length === cellFrameBytes || (hasSupply && hasCountry(frame)))) {
     applyReception(fix, frame.subarray(at + bodyBytes));
-    applyCell(fix, frame.subarray(cellAt, cellAt + cellBytes));
+    applyCell(fix, 1, frame.subarray(cellAt, cellAt + cellBytes));
     const supply = uint16At(frame, supplyAt);
     if (hasSupply && supply > 0) fix.attributes["power"] = supply / 10;
-  }
+  } else if (isShort) applyData(fix, frame);
   const status = Number.parseInt(body.slice(38, 46), 16);
   return { uniqueId: isShort ? id : id.slice(0, 15), fix, status };
+}
+
+/** Steps or percent; beside a step some devices have the upper half set. */
+function readBattery(level: number): number | null {
+  return batteryPercent(level > 0xf0 && level <= 0xf6 ? level & 0x0f : level);
 }
 
 /** `DDMMmmmm`, battery, `DDDMMmmmm` and a digit of flags: 2 valid, 4 north, 8 east; then knots and course. */
@@ -88,9 +105,32 @@ function applyReception(fix: FixDraft, [userAlarm, , signal = 0, satellites = 0]
   fix.satellites = satellites;
 }
 
-function applyCell(fix: FixDraft, cell: Uint8Array): void {
+function applyCell(fix: FixDraft, index: number, cell: Uint8Array): void {
   const [mcc, mnc = 0, lac, cellId] = [uint16At(cell, 0), cell[2], uint16At(cell, 3), uint16At(cell, 5)];
-  setCell(fix, 1, { mcc, mnc, lac, cellId });
+  setCell(fix, index, { mcc, mnc, lac, cellId });
+}
+
+/** The length of a frame that has cells or access points behind its status; 0 if it has none. */
+export function dataFrameBytes(frame: Uint8Array): number {
+  const [signal = 0, kind = 0, count = 0] = frame.subarray(dataAt - 3, dataAt);
+  const bytes = bytesByKind.get(kind);
+  if (bytes === undefined || signal < 1 || signal > signalMax || count < 1 || count > dataMax) return 0;
+  return dataAt + count * bytes + 1;
+}
+
+/** Satellites, or cells or access points, each with a signal that no source says the form of. */
+function applyData(fix: FixDraft, frame: Uint8Array): void {
+  const [signal = 0, kind = 0, count = 0] = frame.subarray(dataAt - 3, dataAt);
+  if (frame.length === placeFrameBytes && kind === satellitesKind) {
+    if (signal >= 1 && signal <= signalMax && count <= satellitesMax) fix.satellites = count;
+    return;
+  }
+  const bytes = bytesByKind.get(kind) ?? 0;
+  if (frame.length !== dataFrameBytes(frame)) return;
+  for (let index = 1, at = dataAt; index <= count; index++, at += bytes) {
+    if (kind === cellsKind) applyCell(fix, index, frame.subarray(at, at + cellBytes));
+    else setAccessPoint(fix, index, frame.subarray(at, at + addressBytes), null);
+  }
 }
 
 /** Whether a country stands where frames with a cell have it. */

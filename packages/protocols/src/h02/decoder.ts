@@ -9,6 +9,8 @@ import { readText } from "./text.ts";
 
 /** Types that confirm a command of the server, which are not answered in turn. */
 const confirmations = new Set(["V4"]);
+/** Types that the server returns as they came. */
+const heartbeats = new Set(["HTBT", "V0"]);
 
 const timeOfDayAt = "YYYYMMDD".length;
 
@@ -55,8 +57,7 @@ export function createDecoder(): FrameDecoder {
     isTracker = true;
     const fixes = readText(type, parts.slice(3), nowMs);
     if (fixes.length === 0) return { kind: "alive", uniqueId, reply: answerHeartbeat(head, type) };
-    const acknowledgement =
-      type === "HTBT" ? answerHeartbeat(head, type) : answerReport(head, type, clock(nowMs));
+    const acknowledgement = answerHeartbeat(head, type) ?? answerReport(head, type, clock(nowMs));
     return { kind: "fixes", uniqueId, fixes, acknowledgement };
   }
 
@@ -68,7 +69,7 @@ export function createDecoder(): FrameDecoder {
 }
 
 function answerHeartbeat(head: string, type: string): Uint8Array | null {
-  return type === "HTBT" ? Buffer.from(`${head},HTBT#`) : null;
+  return heartbeats.has(type) ? Buffer.from(`${head},${type}#`) : null;
 }
 
 /** `V4`, what is confirmed, and the server's time; to SinoTrack's types `R12` and the time of day. */

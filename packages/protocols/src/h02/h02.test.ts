@@ -457,9 +457,10 @@ describe("texts", () => {
     ]);
   });
 
-  test("what says nothing but that the device is there is a sign of life; only HTBT is answered", () => {
-    expect(outcomesOf(`*HQ,${id},HTBT#`, `*HQ,${id},XT,1,100#`, `*HQ,${id},#`)).toEqual([
+  test("what says nothing but that the device is there is a sign of life; HTBT and V0 are answered", () => {
+    expect(outcomesOf(`*HQ,${id},HTBT#`, `*HQ,${id},V0,1#`, `*HQ,${id},XT,1,100#`, `*HQ,${id},#`)).toEqual([
       { kind: "alive", uniqueId: id, reply: Buffer.from(`*HQ,${id},HTBT#`) },
+      { kind: "alive", uniqueId: id, reply: Buffer.from(`*HQ,${id},V0#`) },
       { kind: "alive", uniqueId: id, reply: null },
       { kind: "alive", uniqueId: id, reply: null },
     ]);
@@ -505,9 +506,43 @@ describe("binary frames", () => {
     const session = createSession(h02, "udp");
     session.push(short);
     expect([session.next(nowMs), session.next(nowMs)]).toMatchObject([
-      { kind: "fixes", fixes: [{ fixTimeMs: reportFix.fixTimeMs, lat: reportFix.lat }] },
+      { kind: "fixes", fixes: [{ fixTimeMs: reportFix.fixTimeMs, lat: reportFix.lat, satellites: 7 }] },
       null,
     ]);
+  });
+
+  test.each([
+    [
+      "two cells",
+      "010200f60104d21f402300f60104d31f4121",
+      { ...cell, mcc2: 246, mnc2: 1, lac2: 1235, cellId2: 8001 },
+    ],
+    [
+      "three access points",
+      "0203a0b1c2d3e4f5c1000000000000d5a0b1c2d3e4f6bf",
+      {
+        wifi1Mac: "a0:b1:c2:d3:e4:f5",
+        wifi3Mac: "a0:b1:c2:d3:e4:f6",
+      },
+    ],
+  ])("with %s behind the status end behind them", (_, data, attributes) => {
+    const frame = bytes(`${binaryHead}ffffffff0b${data}99`);
+    expect(kindsOf(frame.subarray(0, -1))).toEqual([]);
+    expect(fixesOf(frame, report)).toEqual([
+      { ...reportFix, attributes: { ...battery, ...attributes } },
+      reportFix,
+    ]);
+  });
+
+  test.each([
+    ["05", 80],
+    ["5a", 90],
+    ["f4", 60],
+    ["00", undefined],
+    ["ff", undefined],
+  ])("the battery %s is a step or percent in hexadecimal digits", (level, batteryLevel) => {
+    const [fix] = fixesOf(bytes(`${binaryHead.replace("06025180000e", `${level}025180000e`)}ffffffffff0000`));
+    expect([fix?.lng, fix?.attributes["batteryLevel"]]).toEqual([25.3, batteryLevel]);
   });
 
   test("with a cell waits for nothing behind it, though its last byte may begin another", () => {

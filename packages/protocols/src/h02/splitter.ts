@@ -1,6 +1,14 @@
 import { ByteQueue, markBytes } from "../byte-queue.ts";
 import type { Split, Splitter } from "../protocol.ts";
-import { cellFrameBytes, hasCountry, isClock, noUserAlarm, signalMax, supplyFrameBytes } from "./binary.ts";
+import {
+  cellFrameBytes,
+  dataFrameBytes,
+  hasCountry,
+  isClock,
+  noUserAlarm,
+  signalMax,
+  supplyFrameBytes,
+} from "./binary.ts";
 
 type Transport = "tcp" | "udp";
 
@@ -79,6 +87,8 @@ function binaryLength(queue: ByteQueue, transport: Transport): number | null {
   if (!isClock(head, 6)) return isClock(head, 9) ? 42 : 0;
   if (queue.length < 32) return null;
   if (queue.uint16At(30) === 0) return 32;
+  const dataBytes = dataFrameBytes(queue.peek(32));
+  if (dataBytes > 0) return dataBytes;
   // Where the longer forms have their signal, the short one may have a number that counts up.
   if (queue.uint16At(29) === noUserAlarm << 8 && queue.byteAt(31) > signalMax) return 32;
   if (queue.length < 33) return null;
