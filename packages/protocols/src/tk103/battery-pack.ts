@@ -32,8 +32,6 @@ export function readBatteryPack(body: string, nowMs: number): FixDraft | null {
 const liveHead = 0xff;
 const liveCells = 24;
 const liveSensors = 7;
-/** Of status, current and voltage, whose units no source says. */
-const unreadBytes = 5;
 /** Warnings and switches between level and cycles, and behind these. */
 const flagBytes = 5;
 const warningBytes = 7;
@@ -41,7 +39,7 @@ const boardTemperatureBytes = 2;
 
 /**
  * `BS50`: in some devices how many bytes follow, in four digits, then a pack's state in hexadecimal digits, numbers with
- * their low byte first: how many cells, the voltages of 24 (mV), level (%), cycles, temperatures (°C, from -40 on). Null
+ * their low byte first: how many cells, the voltages of 24 (mV), whether it charges, current (0.1 A), voltage (0.01 V), level (%), cycles, temperatures (°C, from -40 on). Null
  * if it is none.
  */
 export function readLivePack(body: string, nowMs: number): FixDraft | null {
@@ -55,7 +53,10 @@ export function readLivePack(body: string, nowMs: number): FixDraft | null {
     const voltage = lowFirst(reader);
     if (cell <= cells && voltage > 0) fix.attributes[`cell${cell}Voltage`] = voltage / 1000;
   }
-  reader.take(unreadBytes);
+  reader.uint8();
+  fix.attributes["current"] = lowFirst(reader) / 10;
+  const voltage = lowFirst(reader);
+  if (voltage > 0) fix.attributes["battery"] = voltage / 100;
   const level = reader.uint8();
   if (level <= 100) fix.attributes["batteryLevel"] = level;
   reader.take(flagBytes);

@@ -7,6 +7,7 @@ import { setAccessPoint } from "../set-access-point.ts";
 import { parseNumber } from "./values.ts";
 
 const accessPointsMax = 20;
+const cellsMax = 9;
 const accessPoint = /^((?:[0-9a-f]{2}:){5}[0-9a-f]{2})\*([+-]?\d{1,3})/i;
 
 /**
@@ -29,17 +30,47 @@ export function readCell(fields: readonly string[]): FixDraft | "malformed" | nu
   return fix;
 }
 
-/** `BZ00`: country and network in decimal digits, area and cell in hexadecimal; at the time of arrival. */
+/** Area and cell of a neighbour. */
+const hexCell = /^,([0-9a-f]{4}),([0-9a-f]{4,7})(?=,|$)/i;
+const bracedCell = /\{(\d{1,3}),(\d{1,3}),(\d{1,5}),(\d{1,9})(?:,[^{}]*)?\}/g;
+
+/**
+ * `BZ00`: country and network in decimal digits, area and cell in hexadecimal, of the serving cell and in some devices of
+ * its neighbours; at the time of arrival.
+ */
 export function readHexCell(text: string, nowMs: number): FixDraft | null {
-  const [, mcc, mnc, lac, cellId] =
+  const [serving, mcc, mnc, lac, cellId] =
     /^,?(\d{1,3}),(\d{1,3}),([0-9a-f]{1,4}),([0-9a-f]{1,7})\b/i.exec(text) ?? [];
-  if (mcc === undefined || mnc === undefined || lac === undefined || cellId === undefined) return null;
-  return createCellFix(nowMs, {
-    mcc: Number(mcc),
-    mnc: Number(mnc),
+  if (serving === undefined || lac === undefined || cellId === undefined) return null;
+  const network = { mcc: Number(mcc), mnc: Number(mnc) };
+  const fix = createCellFix(nowMs, {
+    ...network,
     lac: Number.parseInt(lac, 16),
     cellId: Number.parseInt(cellId, 16),
   });
+  let rest = text.slice(serving.length);
+  for (let index = 2; index <= cellsMax; index++) {
+    const [pair, area = "", cell = ""] = hexCell.exec(rest) ?? [];
+    if (pair === undefined) break;
+    setCell(fix, index, { ...network, lac: Number.parseInt(area, 16), cellId: Number.parseInt(cell, 16) });
+    rest = rest.slice(pair.length);
+  }
+  return fix;
+}
+
+/** Cells in braces, each with country, network, area and cell in decimal digits; at the time of arrival. */
+export function readBracedCells(text: string, nowMs: number): FixDraft | null {
+  const cells = [...text.matchAll(bracedCell)].slice(0, cellsMax).map(([, mcc, mnc, lac, cellId]): Cell => ({
+    mcc: Number(mcc),
+    mnc: Number(mnc),
+    lac: Number(lac),
+    cellId: Number(cellId),
+  }));
+  const [serving] = cells;
+  if (serving === undefined) return null;
+  const fix = createCellFix(nowMs, serving);
+  for (const [index, cell] of cells.entries()) setCell(fix, index + 1, cell);
+  return fix;
 }
 
 function createCellFix(timeMs: number, cell: Cell): FixDraft {

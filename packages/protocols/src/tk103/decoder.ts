@@ -63,11 +63,13 @@ function readMessage(frame: Uint8Array): Message | null {
   const start = text.startsWith("(") ? 1 : 0;
   const end = text.endsWith(")") ? text.length - 1 : text.length;
   const isWhole = start === 0 || end < text.length;
-  let idEnd = start;
+  let idStart = start;
+  // A number of less than twelve digits may be filled up, in front or behind.
+  while (idStart < start + numberCharacters && isFilling(text.charAt(idStart))) idStart++;
+  let idEnd = idStart;
   while (idEnd < end && isDigit(text.charCodeAt(idEnd))) idEnd++;
-  if (idEnd - start < idDigitsMin || idEnd - start > idDigitsMax) return null;
-  const uniqueId = text.slice(start, idEnd);
-  // A number of less than twelve digits may be filled up.
+  if (idEnd - idStart < idDigitsMin || idEnd - idStart > idDigitsMax) return null;
+  const uniqueId = text.slice(idStart, idEnd);
   while (idEnd < start + numberCharacters && isFilling(text.charAt(idEnd))) idEnd++;
   const named = text.slice(start, idEnd);
   if (text.charAt(idEnd) !== ",") {

@@ -3,7 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
 import { alarmCommands, applyAlarm, applyDiagnosticAlarm } from "./alarms.ts";
 import { readBatteryPack, readLivePack } from "./battery-pack.ts";
-import { readHexCell } from "./cells.ts";
+import { readBracedCells, readHexCell } from "./cells.ts";
 import { readFieldMessage } from "./fields.ts";
 import {
   applyCourse,
@@ -22,6 +22,8 @@ const courseDigits = 6;
 /** Of a speed, also where its point is left out. */
 const speedCharacters = 5;
 const pointlessSpeedAndTime = /^\d{11}/;
+/** With a comma behind it a speed may have further decimals. */
+const longSpeed = /([EW],?[ \d]{1,4}\.\d)\d{0,4},/;
 export const handshake = "BP00";
 /** Some devices answer the server's switching of the circuit by the same command, in a digit or two. */
 const chassisNumber = /^[A-HJ-NPR-Z\d]{17}$/i;
@@ -44,9 +46,9 @@ export function readReport(message: ReportMessage, nowMs: number): FixDraft | "m
   if (command === "BS51") return readBatteryPack(body, nowMs);
   if (command === "BZ00") return readHexCell(body, nowMs);
   return (
-    readPlainReport(command, body, nowMs) ??
-    readPlainReport(command, body.replaceAll(",", ""), nowMs) ??
-    readBareAlarm(command, body, nowMs)
+    readOldReport(command, body, nowMs) ??
+    readBareAlarm(command, body, nowMs) ??
+    (body.includes("{") ? readBracedCells(body, nowMs) : null)
   );
 }
 
@@ -61,14 +63,25 @@ function readChassisNumber(body: string, nowMs: number): FixDraft | null {
   return chassisNumber.test(vin) ? { ...createFixDraft(nowMs), attributes: { vin } } : null;
 }
 
-/** Some devices have commas between the fields of the old form. */
+/** Some devices have commas between all or some fields of the old form. */
+function readOldReport(command: string, body: string, nowMs: number): FixDraft | "malformed" | null {
+  if (!body.includes(",")) return readPlainReport(command, body, nowMs);
+  const text = body.replace(longSpeed, "$1");
+  const reading = readPlainReport(command, text, nowMs);
+  if (reading !== null && reading !== "malformed") return reading;
+  return readPlainReport(command, text.replaceAll(",", ""), nowMs) ?? reading;
+}
+
 function readPlainReport(command: string, body: string, nowMs: number): FixDraft | "malformed" | null {
   const at = findValidity(body);
   if (at === null) return null;
-  const fix = readPlace(body, at, nowMs);
+  const isAlarm = alarmCommands.has(command);
+  const fix = readPlace(body, at, isAlarm, nowMs);
   if (fix === null) return "malformed";
-  if (alarmCommands.has(command) && at > dateDigits) applyAlarm(fix, body.charAt(0));
-  if (command === "BQ81") applyDiagnosticAlarm(fix, body.slice(0, at - dateDigits));
+  const front = body.slice(0, at - dateDigits);
+  const code = isAlarm ? front.replaceAll(",", "").charAt(0) : "";
+  if (code !== "") applyAlarm(fix, code);
+  if (command === "BQ81") applyDiagnosticAlarm(fix, front);
   return fix;
 }
 
@@ -115,9 +128,9 @@ function indexOfAny(text: string, letters: string, from: number): number {
 /**
  * `YYMMDD`, validity, `DDMM.MMMMN`, `DDDMM.MMMME`, speed in km/h with one decimal, `HHMMSS`, course in six characters,
  * state in eight, `L` and the mileage in metres as eight hexadecimal digits, and in some a temperature. Blanks may fill
- * what zeros else do. Some devices have no point in the speed.
+ * what zeros else do. Some devices have no point in the speed. The manual's own alarm has date and time swapped.
  */
-function readPlace(body: string, at: number, nowMs: number): FixDraft | null {
+function readPlace(body: string, at: number, isAlarm: boolean, nowMs: number): FixDraft | null {
   const latEnd = indexOfAny(body, hemispheres, at + 1) + 1;
   const lngEnd = indexOfAny(body, sides, latEnd) + 1;
   if (latEnd === 0 || lngEnd === 0) return null;
@@ -125,7 +138,9 @@ function readPlace(body: string, at: number, nowMs: number): FixDraft | null {
   const hasPoint = point >= 0 && point < lngEnd + speedCharacters;
   if (!hasPoint && !pointlessSpeedAndTime.test(body.slice(lngEnd))) return null;
   const timeAt = hasPoint ? point + 2 : lngEnd + speedCharacters;
-  const stated = parseDateAndTime(body.slice(at - 6, at), body.slice(timeAt, timeAt + 6), "YMD");
+  const [date, time] = [body.slice(at - dateDigits, at), body.slice(timeAt, timeAt + 6)];
+  const stated =
+    parseDateAndTime(date, time, "YMD") ?? (isAlarm ? parseDateAndTime(time, date, "YMD") : null);
   const timeMs = placeTime(stated, body.charAt(at), nowMs);
   if (timeMs === null) return null;
   const fix = createFixDraft(timeMs);
@@ -133,10 +148,10 @@ function readPlace(body: string, at: number, nowMs: number): FixDraft | null {
   const speed = parseNumber(body.slice(lngEnd, timeAt));
   // Without the point no source says where it would be: that matters to all but zero.
   if (speed !== null && (hasPoint ? speed >= 0 : speed === 0)) fix.speedKmh = speed;
-  const tail = body.slice(timeAt + 6);
+  const tail = body.slice(timeAt + 6).replaceAll(",", "");
   const mileageAt = tail.indexOf("L");
   const courseEnd = mileageAt < stateDigits ? courseDigits : mileageAt - stateDigits;
-  applyCourse(fix, tail.slice(0, courseEnd).replace(",", ""));
+  applyCourse(fix, tail.slice(0, courseEnd));
   if (mileageAt >= stateDigits) {
     applyState(fix, tail.slice(courseEnd, mileageAt));
     applyMileage(fix, tail.slice(mileageAt + 1, mileageAt + 9));

@@ -207,7 +207,7 @@ describe("the old form", () => {
     expect(kindsOf(text.replace("V", "A").replace(date, "000000"))).toEqual(["malformed"]);
   });
 
-  test.each(["13612345678.", "136123456  "])(
+  test.each(["13612345678.", "136123456  ", " 13612345678"])(
     "a number that is filled up is answered as it came: %s",
     (named) => {
       expect(outcomesOf(`(${named}BP05000${named}${place})`)).toEqual([
@@ -221,9 +221,9 @@ describe("the old form", () => {
     },
   );
 
-  // Two cells, 3.8 and 3.81 V; 76 %, 258 cycles; two sensors, 25 and 31 degrees, and one that is none.
+  // Two cells, 3.8 and 3.81 V; 0.5 A, 7.6 V, 76 %, 258 cycles; two sensors, 25 and 31 degrees, and one that is none.
   const cells = `D80EE20E${"0000".repeat(22)}`;
-  const pack = `FF02${cells}01000034124C00000000000201${"00".repeat(7)}032D2E4147000000000000`;
+  const pack = `FF02${cells}010500F8024C00000000000201${"00".repeat(7)}032D2E4147000000000000`;
 
   test.each([[pack], [`0056${pack}`], [`${pack}00FF`]])("the state of a pack: %s", (body) => {
     expect(fixesOf(`(${id}BS50${body})`)).toEqual([
@@ -232,6 +232,8 @@ describe("the old form", () => {
         attributes: {
           cell1Voltage: 3.8,
           cell2Voltage: 3.81,
+          current: 0.5,
+          battery: 7.6,
           batteryLevel: 76,
           batteryCycles: 258,
           batteryTempMax: 31,
@@ -272,6 +274,30 @@ describe("the old form", () => {
     expect(fixesOf(text)).toEqual([reportFix]);
   });
 
+  test.each([
+    "240506A5442.0000N02518.0000E018.5,070809185.500100004FL000D9779",
+    "240506A5442.0000N02518.0000E018.52,070809185.500100004FL000D9779",
+    "240506A5442.0000N02518.0000E018.5070809,185.50,0100004F,L000D9779",
+    ",240506,A,5442.0000N,02518.0000E,018.52,070809,185.50,0100004FL000D9779",
+  ])("commas between some of its fields are nothing: %s", (body) => {
+    expect(fixesOf(`(${id}BR00${body})`)).toEqual([reportFix]);
+  });
+
+  test("an alarm may have date and time swapped, as the manual's own has; a report may not", () => {
+    const swapped = "070839A5442.0000N02518.0000E018.5240506185.500100004FL000D9779";
+    expect(fixesOf(`(${id}BO012${swapped})`)).toEqual([
+      { ...reportFix, fixTimeMs: Date.parse("2024-05-06T07:08:39Z"), alarms: ["sos"] },
+    ]);
+    expect(kindsOf(`(${id}BR00${swapped})`)).toEqual(["malformed"]);
+  });
+
+  test("a comma in front of an alarm's code is none", () => {
+    expect(outcomesOf(`(${id}BO01,2${place})`, `(${id}BO01,${place})`)).toMatchObject([
+      { fixes: [{ ...reportFix, alarms: ["sos"] }], acknowledgement: Buffer.from(`(${id}AS012)`) },
+      { fixes: [reportFix], acknowledgement: Buffer.from(`(${id}AS01)`) },
+    ]);
+  });
+
   test("a device without a fix need not know the time, nor write a place", () => {
     expect(
       fixesOf(
@@ -290,6 +316,27 @@ describe("the old form", () => {
     expect(fixesOf(`(${id}BZ00,246,01,0BAB,76B9,120323)`)).toMatchObject([
       { fixTimeMs: nowMs, valid: false, attributes: { mcc1: 246, mnc1: 1, lac1: 2987, cellId1: 30393 } },
     ]);
+  });
+
+  test.each([
+    ["BZ00", ",246,001,0bab,76b9,0bac,01f4,01000000"],
+    ["BZ00", ",246,01,0bab,76b9,0bac,01f4,43"],
+    ["BP05", `${imei},{246,1,2987,30393}\n{246,1,2988,500},01000000`],
+    ["BR00", ",{246,1,2987,30393,43}\n{246,1,2988,500,36},00000000"],
+  ])("several cells, of %s, are a record without place: %s", (command, body) => {
+    const second = { mcc2: 246, mnc2: 1, lac2: 2988, cellId2: 500 };
+    expect(fixesOf(`(${id}${command}${body})`)).toMatchObject([
+      {
+        fixTimeMs: nowMs,
+        valid: false,
+        attributes: { mcc1: 246, mnc1: 1, lac1: 2987, cellId1: 30393, ...second },
+      },
+    ]);
+  });
+
+  test("a field that is no area ends the cells", () => {
+    const [fix] = fixesOf(`(${id}BZ00,246,01,0bab,76b9,43,0bac,01f4)`);
+    expect(fix?.attributes).toEqual({ mcc1: 246, mnc1: 1, lac1: 2987, cellId1: 30393 });
   });
 
   test("an answer to a command is a sign of life", () => {
