@@ -22,8 +22,8 @@ const courseDigits = 6;
 /** Of a speed, also where its point is left out. */
 const speedCharacters = 5;
 const pointlessSpeedAndTime = /^\d{11}/;
-/** With a comma behind it a speed may have further decimals. */
-const longSpeed = /([EW],?[ \d]{1,4}\.\d)\d{0,4},/;
+/** Behind the longitude; with a comma behind it it may have further decimals. */
+const speedAmongCommas = /([EW]),?([ \d]{1,4}\.\d)(?:\d{0,4},)?/;
 export const handshake = "BP00";
 /** Some devices answer the server's switching of the circuit by the same command, in a digit or two. */
 const chassisNumber = /^[A-HJ-NPR-Z\d]{17}$/i;
@@ -66,7 +66,7 @@ function readChassisNumber(body: string, nowMs: number): FixDraft | null {
 /** Some devices have commas between all or some fields of the old form. */
 function readOldReport(command: string, body: string, nowMs: number): FixDraft | "malformed" | null {
   if (!body.includes(",")) return readPlainReport(command, body, nowMs);
-  const text = body.replace(longSpeed, "$1");
+  const text = body.replace(speedAmongCommas, "$1$2");
   const reading = readPlainReport(command, text, nowMs);
   if (reading !== null && reading !== "malformed") return reading;
   return readPlainReport(command, text.replaceAll(",", ""), nowMs) ?? reading;
