@@ -31,8 +31,9 @@ const quarantinedBytesMax = 1024;
 
 /**
  * Cuts a stream of texts from `*` to `#` and of binary frames that begin with `$` and have 32, 42, 45 or 46 bytes,
- * none of which says its length; those of 47 and 51 are told from 45 by where a datagram ends alone, others of under 45 by
- * the next one. What begins neither is passed on in one piece up to where one begins.
+ * none of which says its length, or as many as its cells or access points take; those of 47 and 51 are told from 45 by
+ * where a datagram ends alone, others of under 45 by the next one. What begins neither is passed on in one piece up to
+ * where one begins.
  */
 export function createSplitter(transport: Transport = "tcp"): Splitter {
   const queue = new ByteQueue();
