@@ -128,7 +128,7 @@ function indexOfAny(text: string, letters: string, from: number): number {
 /**
  * `YYMMDD`, validity, `DDMM.MMMMN`, `DDDMM.MMMME`, speed in km/h with one decimal, `HHMMSS`, course in six characters,
  * state in eight, `L` and the mileage in metres as eight hexadecimal digits, and in some a temperature. Blanks may fill
- * what zeros else do. Some devices have no point in the speed. The manual's own alarm has date and time swapped.
+ * what zeros else do. Some devices have no point in the speed. An alarm may have date and time swapped.
  */
 function readPlace(body: string, at: number, isAlarm: boolean, nowMs: number): FixDraft | null {
   const latEnd = indexOfAny(body, hemispheres, at + 1) + 1;
