@@ -54,7 +54,10 @@ export function readAssetOrWifi(fields: FrameFields): FixDraft | null {
   return fix;
 }
 
-/** Acceleration, battery (%), temperature (°C), light, battery and solar cell (0.1 V), mileage, status. */
+/** From the state on, how far behind it the kind of a lock stands, which only locks have. */
+const lockTypeOffset = 31;
+
+/** Acceleration, battery (%), temperature (°C), light, battery and solar cell (0.1 V), mileage, status; a lock's kind. */
 function applyState(fix: FixDraft, fields: FrameFields, at: number): void {
   applyAcceleration(fix, fields, at);
   applyBatteryLevel(fix, fields.digits(at + 5, 1));
@@ -69,6 +72,7 @@ function applyState(fix: FixDraft, fields: FrameFields, at: number): void {
     if (digits !== null) fix.attributes[name] = digits / 10;
   }
   applyMileage(fix, fields.long(at + 10));
+  setNumber(fix, "lockType", known(fields.byte(at + lockTypeOffset), 0xff));
   const status = known(fields.word(at + 14), 0xffff);
   if (status === null) return;
   fix.ignition = (status & 0x04) !== 0;

@@ -145,7 +145,7 @@ function readVehicleLine({ line, type }: Packet, fields: FrameFields): Reading |
   const isAlarm = vehicleAlarmTypes.has(type);
   if (vehicleTypes.has(type)) {
     if (line === lines.obd) {
-      const report = readObd(fields, isAlarm);
+      const report = readObd(fields, isAlarm, sensorTypes.has(type));
       return { fixes: [report?.fix ?? null], alarmCode: isAlarm ? (report?.code ?? 0) : null };
     }
     const fix = sensorTypes.has(type)

@@ -256,6 +256,8 @@ describe("reports of vehicles", () => {
     expect(fixesOf(frame(lines.obd, 0x02, report))).toMatchObject([
       {
         ...placeFix,
+        // What stands where other lines have their speed is none.
+        speedKmh: 43.1,
         ignition: true,
         odometerKm: 123.456,
         satellites: 11,
@@ -273,6 +275,19 @@ describe("reports of vehicles", () => {
       },
     ]);
   });
+
+  test.each([0x16, 0x18])(
+    "a diagnostic socket's type %i has acceleration and rotation behind that",
+    (type) => {
+      const report = `${settings} c000 00 00 0001e240 80 ${time} ${place} 1218 ffff 000009e2 ffffffff 05dc ff ff 78 3c 2d 1e 32`;
+      const [fix] = fixesOf(frame(lines.obd, type, `${report} 0025 fd8f 02f1 0003 fffc 0000`));
+      expect(fix).toMatchObject({
+        lat: 54.5,
+        speedKmh: null,
+        attributes: { fuelLevel: 50, acceleration: "[37,-625,753]", gyroscope: "[3,-4,0]" },
+      });
+    },
+  );
 
   test("without a fix there are cells in its place, of 2G or of 4G", () => {
     const without = settings.replace("4b", "0b");
@@ -495,6 +510,16 @@ describe("reports of assets", () => {
         attributes: { wifi1Mac: "11:22:33:44:55:66", wifi1Rssi: -60, batteryLevel: 75 },
       },
     ]);
+  });
+
+  test.each([
+    [0x02, `4b 00 ${time} ${place}`],
+    [0x25, `40 00 ${time} ${place} 0b 0064 ${"00".repeat(8)}`],
+  ])("a lock says of which kind it is behind its state and intervals: type %i", (type, head) => {
+    const intervals = "001e 00000e10 1e 0064 05 30d0000000";
+    const lockTypeOf = (kind: string): unknown =>
+      fixesOf(frame(lines.asset, type, `${head} ${state} ${intervals} ${kind}`))[0]?.attributes["lockType"];
+    expect([lockTypeOf("11"), lockTypeOf("ff"), lockTypeOf("")]).toEqual([0x11, undefined, undefined]);
   });
 
   test("a lock's report has its place and identifier", () => {

@@ -111,8 +111,9 @@ const busBytes = 3;
 /** The fuel used; without a bus, what would follow it. */
 const busFuelAt = 89;
 const busFuelBytes = 4;
-/** Behind the supply voltage, the length of the diagnostics up to the fuel level. */
+/** Behind the supply voltage; the speed stands there, then the engine's state up to the fuel level. */
 const obdAt = 64;
+const obdSensorsAt = 83;
 
 /** A report with the vehicle's state. Null if it has no time. */
 export function readVehicle(
@@ -208,19 +209,23 @@ function applyBus(fix: FixDraft, fields: FrameFields): void {
 }
 
 /**
- * A report with the engine's state. Newer firmware has one more byte in front; which it is shows by the time, that
- * stands in digits. Null if it has none in either place.
+ * A report with the engine's state, and acceleration and rotation behind it in 0x16 and 0x18. Its speed stands in front of
+ * that state; where other lines have it is something else, or 0. Newer firmware has one more byte in front; which it is
+ * shows by the time, that stands in digits. Null if it has none in either place.
  */
 export function readObd(
   fields: FrameFields,
   isAlarm: boolean,
+  hasSensors: boolean,
 ): { readonly fix: FixDraft; readonly code: number } | null {
   for (const shift of [0, 1]) {
     const fix = readVehicle(fields, isAlarm, obdLayout, shift);
     if (fix === null) continue;
     const speed = fields.digits(obdAt + shift, 2);
+    fix.speedKmh = speed === null ? null : speed / 10;
     if (speed !== null) fix.attributes["obdSpeed"] = speed / 10;
     applyEngine(fix, fields, obdAt + shift + 2);
+    if (hasSensors) applySensors(fix, fields, obdSensorsAt + shift);
     return { fix, code: fields.byte(obdLayout.alarm + shift) };
   }
   return null;
