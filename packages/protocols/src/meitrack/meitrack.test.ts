@@ -181,6 +181,19 @@ describe("text reports", () => {
     expect(fixesOf(report(35, `${cell},0000,||||,5,`))[0]?.attributes).toMatchObject({ eventData: "5" });
   });
 
+  test("the owner's data, the greatest accelerations, or what further sensors say stand behind the event", () => {
+    const rest = (text: string): DecodedFix["attributes"] =>
+      fixesOf(report(35, `${cell},0000,||||,,${text}`))[0]?.attributes ?? {};
+    const plain = rest("");
+    expect(rest("0A1B,3,,,110,386")).toEqual({
+      ...plain,
+      customData: "0A1B",
+      maxAcceleration: 110,
+      maxDeceleration: 386,
+    });
+    expect(rest(",3,,,2,,0105010203050")).toEqual({ ...plain, tempData: "0105010203050" });
+  });
+
   test("a taximeter that runs, and one that was stopped", () => {
     const meter = (text: string): DecodedFix["attributes"] =>
       fixesOf(report(35, `${cell},0000,||||,,,108,,,6,0,,,,,${text}`))[0]?.attributes ?? {};
@@ -338,6 +351,11 @@ describe("compressed reports", () => {
         alarmType: 5,
       },
     );
+  });
+
+  test("CCE has what a truck's bus counts beside: hours, torque, load", () => {
+    const [fix] = fixesOf(packet("CCE", tagged("03 0123 9e2d a13c 00 01 9ae8030000 00")));
+    expect(fix?.attributes).toEqual({ event: 35, engineTorque: 45, engineLoad: 60, hours: 100 * 3_600_000 });
   });
 
   test("CCE of newer models has its inputs in four bytes, the third of which is the ignition, too", () => {

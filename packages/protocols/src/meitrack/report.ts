@@ -9,7 +9,10 @@ import type { DeviceState } from "./events.ts";
 import { applyCourse, applyPlace, applyVoltages } from "./place.ts";
 
 const fieldsMin = 13;
-/** Behind the temperatures, how many fields follow, and five of them. */
+/** What ends with two fields behind the temperatures has the greatest acceleration and braking there. */
+const accelerationsAt = 21;
+/** Others have there how many fields follow; of these the second and the sixth are known. */
+const furtherDataAt = 23;
 const taximeterAt = 27;
 /** A DS18B20 says so until it has measured. */
 const temperatureUnknown = 85;
@@ -119,16 +122,27 @@ function applyAnalogue(fix: FixDraft, text: string): void {
   if (!Number.isNaN(battery)) applyVoltages(fix, battery, Number.isNaN(supply) ? null : supply);
 }
 
-/** What the event is about, the owner's data, version, fuel (whole per cent and hundredths), temperatures, a taximeter. */
+/**
+ * What the event is about, the owner's data, version, fuel (whole per cent and hundredths), temperatures, then
+ * accelerations, or what a taximeter and further sensors say.
+ */
 function applyRest(fix: FixDraft, event: number | null, fields: readonly string[]): void {
   const about = fields[16] ?? "";
   if (about !== "") fix.attributes[event === cardEvent ? "driverUniqueId" : "eventData"] = about;
+  const custom = fields[17] ?? "";
+  if (custom !== "") fix.attributes["customData"] = custom;
   const fuel = fields[19] ?? "";
   if (fuel.length === 4) {
     const level = readHex(fuel.slice(0, 2)) + readHex(fuel.slice(2)) / 100;
     if (level >= 0 && level <= 100) fix.attributes["fuelLevel"] = level;
   }
   applyTemperatures(fix, fields);
+  if (fields.length === accelerationsAt + 2) {
+    setNumber(fix, "maxAcceleration", parseNumber(fields[accelerationsAt]));
+    setNumber(fix, "maxDeceleration", parseNumber(fields[accelerationsAt + 1]));
+  }
+  const further = fields[furtherDataAt] ?? "";
+  if (further !== "") fix.attributes["tempData"] = further;
   if (fields.length > taximeterAt) applyTaximeter(fix, fields[taximeterAt] ?? "");
 }
 

@@ -29,9 +29,13 @@ const scales = new Map<number, readonly [name: string, scale: number]>([
   [0x97, ["throttle", 1]],
   [0x98, ["fuelUsed", 1]],
   [0x99, ["rpm", 1]],
+  // Tenths of an hour.
+  [0x9a, ["hours", 360_000]],
   [0x9b, ["obdOdometer", 1]],
   [0x9d, ["fuelLevel", 1]],
+  [0x9e, ["engineTorque", 1]],
   [0xa0, ["fuelUsed", 0.001]],
+  [0xa1, ["engineLoad", 1]],
   [0xa2, ["fuelConsumption", 0.01]],
   [0xc9, ["fuelConsumption", 1]],
   // Minutes.
