@@ -15,6 +15,8 @@ const alertsById: ReadonlyMap<number, AlertType> = new Map([
   [49, "overspeed"],
   [50, "jamming"],
 ]);
+/** What the universal format alone has: the families report it as an emergency. */
+const universalAlertsById: ReadonlyMap<number, AlertType> = new Map([[42, "sos"]]);
 /** Alerts that the service has no type for, under the names of their attribute. */
 const otherAlerts = new Map([
   [3, "gpsAntennaCut"],
@@ -35,6 +37,7 @@ const otherAlerts = new Map([
   [64, "highRpm"],
   [73, "fuelLeak"],
   [75, "temperature"],
+  [132, "door"],
 ]);
 const fenceAlertChars = 4;
 const ignitionOnId = 33;
@@ -46,6 +49,7 @@ const emergenciesById: ReadonlyMap<number, AlertType> = new Map([
   [1, "sos"],
   [3, "power_cut"],
   [5, "tampering"],
+  [6, "tampering"],
   [7, "towing"],
   [8, "tampering"],
 ]);
@@ -64,7 +68,7 @@ export function idOfEmergency(alert: AlertType): number | undefined {
 /** What an alert report is about. Its identifier is the attribute `event`. */
 export function applyAlert(fix: FixDraft, id: number | null): void {
   if (id === null) return;
-  const alert = alertsById.get(id);
+  const alert = alertsById.get(id) ?? universalAlertsById.get(id);
   const other = otherAlerts.get(id);
   fix.attributes["event"] = id;
   if (alert !== undefined) fix.alarms.push(alert);

@@ -13,6 +13,8 @@ const msPerMinute = 60_000;
 const hexDistanceDigits = 8;
 /** What a tracker that follows ST200 writes in front of a status. */
 export const statusHead = "PT";
+/** Of a cell tracker. */
+const movingState = 2;
 /** ST410 and its siblings; ST4500 is a vehicle's tracker. */
 const cellTrackerHead = /^ST4\d\d[A-Z]{3}$/;
 
@@ -182,14 +184,16 @@ function readCells(fields: readonly string[], nowMs: number): ReportReading {
 }
 
 /**
- * ST400: version, mode, in some models a further field, then up to seven cells of six fields (cell, country, network,
- * signal, area, timing advance; the neighbours without signal), battery (V), power, number, whether it is live.
+ * ST400: version, model, in some models a further field, then up to seven cells of six fields (cell, country, network,
+ * signal, area, timing advance; of the neighbours the area in front of the signal), battery (V), whether it is live,
+ * number, mode; behind it those with a further field in front have their network, temperature (°C) and whether they move.
  */
 function applyCells(fix: FixDraft, fields: readonly string[]): void {
   const [version] = fields;
   if (version !== undefined) fix.attributes["versionFw"] = version;
   // A country has three digits and stands behind a cell.
-  const cellsAt = isCountry(fields[3]) ? 2 : 3;
+  const hasFurtherField = !isCountry(fields[3]);
+  const cellsAt = hasFurtherField ? 3 : 2;
   let at = cellsAt;
   let number = 1;
   while (at + 6 <= fields.length && !(fields[at] ?? "").includes(".")) {
@@ -204,9 +208,14 @@ function applyCells(fix: FixDraft, fields: readonly string[]): void {
     at += 6;
   }
   setNumber(fix, "battery", parseNumber(fields[at]));
-  setNumber(fix, "index", parseNumber(fields[at + 2]));
-  const live = fields[at + 3];
+  const live = fields[at + 1];
   if (live === "0" || live === "1") fix.attributes["archive"] = live === "0";
+  setNumber(fix, "index", parseNumber(fields[at + 2]));
+  setNumber(fix, "mode", parseNumber(fields[at + 3]));
+  if (!hasFurtherField) return;
+  setNumber(fix, "temp1", parseNumber(fields[at + 5]));
+  const motion = parseNumber(fields[at + 6]);
+  if (motion !== null) fix.attributes["motion"] = motion === movingState;
 }
 
 function isCountry(field: string | undefined): boolean {

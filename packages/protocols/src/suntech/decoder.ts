@@ -6,6 +6,8 @@ import { splitText } from "../split-text.ts";
 import { readAsset } from "./asset.ts";
 import { readClassic, statusHead } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
+import { CrashAssembly, readCrash, readCrashPart } from "./crash.ts";
+import type { CrashPart } from "./crash.ts";
 import { applySerialData, findSerialField, readSerialData } from "./serial-data.ts";
 import { classicStart, isUniversalZip } from "./splitter.ts";
 import { readTravel } from "./travel.ts";
@@ -24,14 +26,27 @@ const resultChars = 1000;
 
 /** Reads reports, each of which names its device. */
 export function createDecoder(transport: "tcp" | "udp"): FrameDecoder {
+  const crash = new CrashAssembly();
   return {
+    keptBytes: () => crash.keptBytes,
     decode(frame, nowMs) {
       const first = frame[0] ?? 0;
       if (first === classicStart) return decodeZip(frame, readClassicZip(frame, nowMs));
       if (isUniversalZip(first)) return decodeZip(frame, readUniversalZip(frame, nowMs));
-      return decodeText(frame, transport, nowMs);
+      const part = readCrashPart(frame);
+      return part === null ? decodeText(frame, transport, nowMs) : decodeCrash(frame, part, crash);
     },
   };
+}
+
+/** A piece of a crash report is a sign of life until the last one is there. */
+function decodeCrash(frame: Uint8Array, part: CrashPart, crash: CrashAssembly): FrameOutcome {
+  const { uniqueId } = part;
+  const data = crash.add(part);
+  if (data === null) return { kind: "alive", uniqueId, reply: null };
+  const fixes = readCrash(data);
+  if (fixes === null) return refuse(frame, "malformed", { close: false });
+  return { kind: "fixes", uniqueId, fixes, acknowledgement: null };
 }
 
 function decodeZip(frame: Uint8Array, zip: ZipReading | null): FrameOutcome {
@@ -71,7 +86,7 @@ function decodeFields(
 
   let reading: ReportReading | null;
   if (isAsset) reading = readAsset(fields, nowMs);
-  else if (head.endsWith("HTE") || travelTypes.has(head)) reading = readTravel(fields);
+  else if (head.endsWith("HTE") || travelTypes.has(head)) reading = readTravel(fields, nowMs);
   else if (classicHead.test(head) || head === statusHead) reading = readClassic(fields, nowMs);
   else if (universalTypes.has(head)) reading = readUniversal(fields, nowMs);
   else if (tagTypes.has(head)) reading = readTags(fields);

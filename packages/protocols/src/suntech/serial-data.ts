@@ -94,10 +94,16 @@ export function applySerialData(fix: FixDraft, data: Uint8Array): void {
   fix.attributes["serial"] = /^[\x20-\x7e\r\n]+$/.test(text) ? text : Buffer.from(data).toString("hex");
   const [, card] = /^RFID:([0-9A-F]{4,20})$/i.exec(text) ?? [];
   if (card !== undefined) fix.attributes["driverUniqueId"] = card;
-  const key = text.startsWith("GTSL|") ? text.split("|", 5)[4] : undefined;
-  if (key !== undefined && /^[0-9A-F]{1,20}$/i.test(key)) fix.attributes["driverUniqueId"] = key;
+  if (text.startsWith("GTSL|")) applyReader(fix, text.split("|", 6));
   if (text.startsWith("CabAVL,")) applyTanks(fix, text.split(",", 4).slice(2));
   else applyProbes(fix, text);
+}
+
+/** `GTSL|…|…|…|key|journey|`, of a driver's key. */
+function applyReader(fix: FixDraft, [, , , , key = "", journey]: readonly string[]): void {
+  if (/^[0-9A-F]{1,20}$/i.test(key)) fix.attributes["driverUniqueId"] = key;
+  const number = parseNumber(journey);
+  if (number !== null) fix.attributes["journey"] = number;
 }
 
 /** `CabAVL,number,level,level,…`: two tanks, 0 where there is none. */

@@ -1,5 +1,6 @@
 import { ByteQueue, markBytes } from "../byte-queue.ts";
 import type { Split, Splitter } from "../protocol.ts";
+import { crashDataEnd } from "./crash.ts";
 import { serialDataEnd } from "./serial-data.ts";
 
 const carriageReturn = 0x0d;
@@ -22,8 +23,9 @@ export function isUniversalZip(first: number): boolean {
 
 /**
  * Cuts a stream of texts, which end in a carriage return, and of zipped reports, which state their length. A carriage
- * return among the data of a serial device ends nothing. A crash report's data may have one in front of a byte that
- * starts zipped reports: once there have been texts, a length that is none is part of one. A datagram's end ends a text too.
+ * return among the data of a serial device or of a crash that state their length ends nothing. Other crash reports may have
+ * one in front of a byte that starts zipped reports: once there have been texts, a length that is none is part of one. A
+ * datagram's end ends a text too.
  */
 export function createSplitter(transport?: "tcp" | "udp"): Splitter {
   const queue = new ByteQueue();
@@ -42,7 +44,7 @@ export function createSplitter(transport?: "tcp" | "udp"): Splitter {
     scanned = queue.findByte(isCarriageReturn, scanned, textBytesMax);
     while (scanned < Math.min(textBytesMax, queue.length)) {
       const bytes = queue.peek(scanned);
-      const dataEnd = serialDataEnd(bytes);
+      const dataEnd = serialDataEnd(bytes) ?? crashDataEnd(bytes);
       if (dataEnd === null || dataEnd <= scanned) {
         queue.skip(scanned + 1);
         scanned = 0;

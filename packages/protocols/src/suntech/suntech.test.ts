@@ -104,6 +104,7 @@ describe("reports of the families", () => {
     ["ALT", 5, [], { event: 5, alarm: "geofenceExit" }],
     ["EMG", 1, ["sos"], { event: 1 }],
     ["EMG", 3, ["power_cut"], { event: 3 }],
+    ["EMG", 6, ["tampering"], { event: 6 }],
     ["EMG", 7, ["towing"], { event: 7 }],
     ["EVT", 4, [], { event: 4 }],
   ])("%s %i raises %j", (type, code, alarms, attributes) => {
@@ -230,6 +231,9 @@ describe("reports of the families", () => {
       rssi1: -77,
       cellId2: 16_273,
       battery: 3.86,
+      archive: true,
+      index: 98,
+      mode: 1,
     };
     expect(fixesOf(`ST410STT;${id};445;03;${cells};3.86;0;0098;1;${when};${place}\r`)[0]).toMatchObject({
       ...placeFix,
@@ -237,6 +241,23 @@ describe("reports of the families", () => {
     });
     expect(fixesOf(`ST410STT;${id};445;03;${cells};3.86;0;0098;1;003;;;;;;;;;\r`)).toMatchObject([
       { fixTimeMs: nowMs, lat: null, attributes },
+    ]);
+    const further = fixesOf(
+      `ST419STT;${id};306;41;04;${cells};3.92;1;0185;1;00010000;26.1;2;${when};${place}\r`,
+    );
+    expect(further).toMatchObject([
+      {
+        ...placeFix,
+        attributes: {
+          cellId1: 16_531,
+          battery: 3.92,
+          archive: false,
+          index: 185,
+          mode: 1,
+          temp1: 26.1,
+          motion: true,
+        },
+      },
     ]);
   });
 
@@ -289,6 +310,15 @@ describe("reports of the families", () => {
         lng: -25.3,
         attributes: { driverUniqueId: "01E04D4CDE5C01" },
       },
+    ]);
+  });
+
+  test("a family's journey without time or place still has its driver", () => {
+    const driver = { driverUniqueId: "01E04D4CDE5C01" };
+    const journey = `ST300HTE;${id};45;324;${when};12.5;01E04D4CDE5C01\r`;
+    expect(fixesOf(journey, journey.replace(when, "00000000;00:00:00"))).toMatchObject([
+      { fixTimeMs: placeFix.fixTimeMs, lat: null, valid: false, attributes: driver },
+      { fixTimeMs: nowMs, lat: null, attributes: driver },
     ]);
   });
 
@@ -359,7 +389,7 @@ describe("data of a serial device", () => {
 
   test("a key's reader says whose it is, and a sensor of fuel what is in two tanks", () => {
     const key = "GTSL|6|1|0|12345678|1|\r\n";
-    expect(attributesOf(uex(key.length, key))).toMatchObject({ driverUniqueId: "12345678" });
+    expect(attributesOf(uex(key.length, key))).toMatchObject({ driverUniqueId: "12345678", journey: 1 });
     const tanks = "CabAVL,1,40.5,59.0,0,0";
     expect(attributesOf(uex(tanks.length, tanks))).toMatchObject({ fuel: 99.5, fuel1: 40.5, fuel2: 59 });
     const tank = "CabAVL,1,40.5,0.0,0,0";
@@ -415,6 +445,14 @@ describe("the universal format", () => {
     ]);
   });
 
+  test.each([
+    [42, { alarms: ["sos"], attributes: { event: 42 } }],
+    [132, { alarms: [], attributes: { event: 132, alarm: "door" } }],
+  ])("an alert that the families have not, %i", (code, expected) => {
+    const alert = `ALT;0840037569;3FFFFF;84;1.0.6;0;${when};${middle};${code};1;\r`;
+    expect(fixesOf(alert)[0]).toMatchObject(expected);
+  });
+
   test("an alert has its data and what the owner has assigned, by its map or in order", () => {
     const alert = `ALT;0840037569;FFFFFF;84;1.0.6;0;${when};${middle};41;;x;;80000003;4.1;12.37;7\r`;
     expect(fixesOf(alert)[0]).toMatchObject({
@@ -453,7 +491,7 @@ describe("the universal format", () => {
       attributesOf(
         `${head};0520000295;52;1.0.6;${when};+54.700000;-025.300000;1;-70;-80;-60;AABBCCDDEEFF;4;1;2\r`,
       ),
-    ).toEqual({ tag1Rssi: -70, tag1Id: "AABBCCDDEEFF", tag1Samples: 4 });
+    ).toEqual({ tag1Rssi: -70, tag1Id: "AABBCCDDEEFF", tag1Samples: 4, tag1Major: 1, tag1Minor: 2 });
   });
 
   test("zipped, a place is in millionths with a bit for its sign, speed and course in hundredths", () => {
@@ -591,6 +629,60 @@ describe("signs of life and answers", () => {
     },
   );
 
+  describe("a crash report of several pieces", () => {
+    const crashId = "0520001338";
+    // 2024-05-06 07:08:09; 54.7° N, 25.3° W; 42.5 km/h, 185.5°; the samples have carriage returns.
+    const crashPlace = Buffer.concat([
+      Buffer.from("c08e9a20c086ebf0109a4876", "hex"),
+      Buffer.alloc(600, "0d0afeff2900", "hex"),
+    ]);
+    const data = Buffer.concat([
+      Buffer.from("180506070809", "hex"),
+      ...Array.from({ length: 4 }, () => crashPlace),
+    ]);
+    const pieces = Array.from({ length: 5 }, (_, index) => data.subarray(index * 500, index * 500 + 500));
+    const written = (head: string, piece: Uint8Array, end = ";3E\r"): Buffer =>
+      Buffer.concat([Buffer.from(`CRR;${crashId};${head};`), piece, Buffer.from(end)]);
+    const crashFixes = [-3, -2, -1, 1].map((seconds) => ({
+      ...placeFix,
+      fixTimeMs: placeFix.fixTimeMs + seconds * 1000,
+      satellites: null,
+      alarms: seconds === -3 ? ["accident"] : [],
+      attributes: { acceleration: JSON.stringify(Array.from({ length: 100 }, () => [2573, -2, 41])) },
+    }));
+    const stated = pieces.map((piece, index) => written(`${index + 1};5;${piece.length}`, piece));
+
+    test("is the seconds around it, once the last one is there", () => {
+      const outcomes = outcomesOf(Buffer.concat(stated), status);
+      expect(outcomes.map(({ kind }) => kind)).toEqual([
+        "alive",
+        "alive",
+        "alive",
+        "alive",
+        "fixes",
+        "fixes",
+      ]);
+      expect(outcomes[4]).toMatchObject({ uniqueId: crashId, fixes: crashFixes });
+    });
+
+    test("needs no length where it is held in hand", () => {
+      const session = createSession(suntech, "tcp");
+      const frames = pieces.map((piece, index) => written(`00${index + 1};005`, piece, ";3E"));
+      const outcomes = frames.map((frame) => session.decodeFrame(frame, nowMs));
+      expect(outcomes.at(-1)).toMatchObject({ kind: "fixes", fixes: crashFixes });
+      expect(session.keptBytes()).toBe(0);
+    });
+
+    test("is none without one of its pieces, or with a day that no month has", () => {
+      const kinds = outcomesOf(...stated.filter((_, index) => index !== 2)).map(({ kind }) => kind);
+      expect(kinds).toEqual(["alive", "alive", "alive", "alive"]);
+      const [first = data, ...others] = stated;
+      first[first.indexOf(";500;") + 7] = 31;
+      first[first.indexOf(";500;") + 6] = 2;
+      expect(outcomesOf(first, ...others).at(-1)).toMatchObject({ kind: "refused", reason: "malformed" });
+    });
+  });
+
   test("an answer to a command is a record without place, at the time of arrival", () => {
     expect(fixesOf(`ST300CMD;Res;${id};319H;Disable1\r`)).toEqual([
       { ...createFixDraft(nowMs), attributes: { result: "319H;Disable1" } },
@@ -681,6 +773,7 @@ describeAnyInput({
     `ST300UEX;${id};45;311;${when};14c943;${place};${vehicle};6;a\r;b\r\n;3E;000135;4.1;1\r`,
     `ALT;0840037569;FFFFFF;84;1.0.6;0;${when};;;;;;+54.7;-25.3;0;0;9;1;01;00;1;;;;3;4.1;12.3\r`,
     `ST910;Emergency;${id};${when};75741;+54.7;-025.3;042.500;185.50;1;228638;1\r`,
+    "CRR;0520001338;1;2;8;\x18\x05\x06\x07\r\x09\x01\x02;3E\r",
     Buffer.from(
       "82004d05800000553fffff360100100114020410293902ccccf102dc007b00053c00476fa18469e87f000000000b0100003b00081d00000113f3f8010000049e00000000000000001d00000113f3f801",
       "hex",

@@ -10,18 +10,18 @@ const meterFields = 9;
 /**
  * A travel report (HTE): the time of a journey's end, the vehicle's meters and the journey's own, the places of start and
  * end, the driver last. In others start and end each have a date and a time, with the places behind them; the universal
- * one (TRV) has one of each, and the driver right behind the places. The place is that of the end. Null if the fields
- * have no time, or no place behind one.
+ * one (TRV) has one of each, and the driver right behind the places. The place is that of the end. A family's without
+ * time or place still has its driver. Null if the fields of a universal one have no time, or no place behind one.
  */
-export function readTravel(fields: readonly string[]): ReportReading | null {
-  const firstDate = findDate(fields, 2);
-  if (firstDate < 0) return null;
-  const secondDate = findDate(fields, firstDate + 2);
-  const dateAt = secondDate < 0 ? firstDate : secondDate;
-  const timeMs = parseDateTime(fields[dateAt], fields[dateAt + 1]);
-  const startAt = findPlace(fields, dateAt + 2);
-  if (timeMs === null || startAt < 0) return null;
-  const fix = createFixDraft(timeMs);
+export function readTravel(fields: readonly string[], nowMs: number): ReportReading | null {
+  const dateAt = findEndDate(fields);
+  const timeMs = dateAt < 0 ? null : parseDateTime(fields[dateAt], fields[dateAt + 1]);
+  const startAt = timeMs === null ? -1 : findPlace(fields, dateAt + 2);
+  const fix = createFixDraft(timeMs ?? nowMs);
+  if (startAt < 0) {
+    applyKey(fix, fields.at(-1));
+    return isUniversal(fields) ? null : { fix, isWhole: true };
+  }
   if (startAt === dateAt + 2 + meterFields) {
     const distance = parseNumber(fields[dateAt + 2]);
     if (distance !== null && distance >= 0) fix.odometerKm = distance / 1000;
@@ -32,6 +32,13 @@ export function readTravel(fields: readonly string[]): ReportReading | null {
   const isPlace = applyPlace(fix, parseNumber(fields[endAt]), parseNumber(fields[endAt + 1]), true);
   applyKey(fix, isUniversal(fields) ? fields[endAt + 2] : fields.at(-1));
   return { fix, isWhole: isPlace };
+}
+
+/** The second date, or the only one; -1 for none. */
+function findEndDate(fields: readonly string[]): number {
+  const first = findDate(fields, 2);
+  const second = first < 0 ? -1 : findDate(fields, first + 2);
+  return second < 0 ? first : second;
 }
 
 function isUniversal(fields: readonly string[]): boolean {

@@ -165,6 +165,8 @@ export function readTags(fields: readonly string[]): ReportReading | null {
     const id = fields[at + 3];
     if (id !== undefined && id !== "") fix.attributes[`tag${tag}Id`] = id;
     setNumber(fix, `tag${tag}Samples`, parseNumber(fields[at + 4]));
+    setNumber(fix, `tag${tag}Major`, parseNumber(fields[at + 5]));
+    setNumber(fix, `tag${tag}Minor`, parseNumber(fields[at + 6]));
   }
   return { fix, isWhole: isPlace };
 }

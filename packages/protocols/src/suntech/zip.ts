@@ -107,7 +107,8 @@ function degreesOf(value: number | null): number | null {
   return value >= signBit ? -(value - signBit) / 1e6 : value / 1e6;
 }
 
-function instantOf(
+/** Year (from 2000), month, day; hour, minute, second in UTC: Unix milliseconds, or null where they are none. */
+export function instantOf(
   [year = 0, month = 0, day = 0]: readonly number[],
   time: readonly number[],
 ): number | null {

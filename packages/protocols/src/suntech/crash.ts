@@ -1,0 +1,123 @@
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { latinText } from "../latin-text.ts";
+import { applyMotion, applyPlace } from "./values.ts";
+import { instantOf } from "./zip.ts";
+
+const headBytesMax = 40;
+/** What stands between the identifier and the data where their length is not told by a field of its own. */
+const numbersBytes = 8;
+/** Behind the data: a separator and a checksum. */
+const endBytes = 3;
+const crashBytesMax = 8192;
+const partsMax = 64;
+/** What a piece takes in memory besides its bytes. */
+const partCostBytes = 128;
+const timeBytes = 6;
+const placeHeadBytes = 12;
+const samplesPerPlace = 100;
+const sampleBytes = 6;
+const placeBytes = placeHeadBytes + samplesPerPlace * sampleBytes;
+/** When each place was taken, in seconds from the crash. */
+const placeSeconds = [-3, -2, -1, 1];
+
+/** One piece of a crash report. */
+export interface CrashPart {
+  readonly uniqueId: string;
+  readonly number: number;
+  readonly count: number;
+  readonly data: Uint8Array;
+}
+
+interface CrashHead {
+  readonly numbers: readonly string[];
+  readonly dataAt: number;
+  /** Null where the report does not state it. */
+  readonly length: number | null;
+}
+
+/** `CRR;identifier;number;count;` and, in some, the length of the data. Null if the bytes begin no such report. */
+function readHead(bytes: Uint8Array): CrashHead | null {
+  if (bytes[0] !== 0x43 || bytes[3] !== 0x3b) return null;
+  const text = latinText(bytes.subarray(0, headBytesMax));
+  const [head = "", id = "", number = "", count = "", length] =
+    /^CRR;(\d{5,15});(\d{1,3});(\d{1,3});(?:(\d{1,3});)?/.exec(text) ?? [];
+  if (head === "") return null;
+  const numbers = [id, number, count];
+  if (length !== undefined) return { numbers, dataAt: head.length, length: Number(length) };
+  return { numbers, dataAt: "CRR;".length + id.length + 1 + numbersBytes, length: null };
+}
+
+/** Where the data of a crash report end that states their length; null where the bytes are none. */
+export function crashDataEnd(bytes: Uint8Array): number | null {
+  const head = readHead(bytes);
+  return head === null || head.length === null ? null : head.dataAt + head.length;
+}
+
+export function readCrashPart(frame: Uint8Array): CrashPart | null {
+  const head = readHead(frame);
+  if (head === null) return null;
+  const { numbers, dataAt, length } = head;
+  const [uniqueId = "", number, count] = numbers;
+  const dataEnd = length === null ? Math.max(dataAt, frame.length - endBytes) : dataAt + length;
+  return { uniqueId, number: Number(number), count: Number(count), data: frame.subarray(dataAt, dataEnd) };
+}
+
+/** Puts the pieces of one crash report together, which come in their order. */
+export class CrashAssembly {
+  #uniqueId = "";
+  #parts: Uint8Array[] = [];
+  #bytes = 0;
+
+  /** What is kept of a report of which pieces are still to come. */
+  get keptBytes(): number {
+    return this.#bytes + this.#parts.length * partCostBytes;
+  }
+
+  /** The whole report's data once its last piece is there, null until then. */
+  add({ uniqueId, number, count, data }: CrashPart): Uint8Array | null {
+    if (number !== this.#parts.length + 1 || uniqueId !== this.#uniqueId) this.#forget();
+    const hasRoom = count <= partsMax && this.#bytes + data.length <= crashBytesMax;
+    if (number !== this.#parts.length + 1 || !hasRoom) return null;
+    this.#uniqueId = uniqueId;
+    this.#parts.push(new Uint8Array(data));
+    this.#bytes += data.length;
+    if (number < count) return null;
+    const whole = Buffer.concat(this.#parts);
+    this.#forget();
+    return whole;
+  }
+
+  #forget(): void {
+    this.#parts = [];
+    this.#bytes = 0;
+  }
+}
+
+/**
+ * The time of a crash, then four places of the seconds around it: 1e-7 degrees, speed (0.01 km/h), course (0.01 degrees),
+ * and a hundred samples of the acceleration along three axes (as sent). Null if they are no such report.
+ */
+export function readCrash(data: Uint8Array): FixDraft[] | null {
+  if (data.length < timeBytes + placeSeconds.length * placeBytes) return null;
+  const crashMs = instantOf([...data.subarray(0, 3)], [...data.subarray(3, timeBytes)]);
+  if (crashMs === null) return null;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  return placeSeconds.map((seconds, index) => {
+    const at = timeBytes + index * placeBytes;
+    const fix = createFixDraft(crashMs + seconds * 1000);
+    applyPlace(fix, view.getInt32(at, true) / 1e7, view.getInt32(at + 4, true) / 1e7, true);
+    applyMotion(fix, view.getUint16(at + 8) / 100, view.getUint16(at + 10) / 100);
+    fix.attributes["acceleration"] = readSamples(view, at + placeHeadBytes);
+    if (index === 0) fix.alarms.push("accident");
+    return fix;
+  });
+}
+
+function readSamples(view: DataView, start: number): string {
+  const samples = Array.from({ length: samplesPerPlace }, (_, index) => {
+    const at = start + index * sampleBytes;
+    return [0, 2, 4].map((offset) => view.getInt16(at + offset, true));
+  });
+  return JSON.stringify(samples);
+}
