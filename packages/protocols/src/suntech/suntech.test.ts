@@ -445,6 +445,12 @@ describe("the universal format", () => {
     ]);
   });
 
+  test("a place that is reckoned on from the last one is one, too", () => {
+    const states = ["0", "1", "2", "3", ""].map((state) => middle.replace(";11;1;", `;11;${state};`));
+    const reports = states.map((each) => `STT;0520000295;3FFFFF;52;1.0.6;0;${when};${each};1;2;0492\r`);
+    expect(fixesOf(...reports).map(({ valid }) => valid)).toEqual([false, true, false, true, false]);
+  });
+
   test.each([
     [42, { alarms: ["sos"], attributes: { event: 42 } }],
     [132, { alarms: [], attributes: { event: 132, alarm: "door" } }],
@@ -515,6 +521,9 @@ describe("the universal format", () => {
       ...universalFix,
       attributes: { event: 59, driverUniqueId: "1d01" },
     });
+    const reckoned = zipped("81", "01020492");
+    reckoned[reckoned.indexOf("48760b01", 0, "hex") + 3] = 3;
+    expect(fixesOf(reckoned)[0]).toMatchObject({ valid: true, lat: 54.7 });
     expect(outcomesOf(zipped("83", ""))).toEqual([{ kind: "alive", uniqueId: "0520001338", reply: null }]);
   });
 

@@ -35,6 +35,8 @@ export const mapBits = {
   reserved: 22,
   assignMap: 23,
 } as const;
+/** A fix, and a place that is reckoned on from the last one. */
+export const fixStates: ReadonlySet<number> = new Set([1, 3]);
 const assignedBits = 32;
 const tagsMax = 64;
 const tagFields = 7;
@@ -68,7 +70,7 @@ export function readUniversal(fields: readonly string[], nowMs: number): ReportR
   applyMotion(fix, parseNumber(take(mapBits.speed)), parseNumber(take(mapBits.course)));
   fix.satellites = parseNumber(take(mapBits.satellites));
   const fixed = take(mapBits.fixed);
-  const isPlace = applyPlace(fix, lat, lng, fixed === undefined || fixed === "1");
+  const isPlace = applyPlace(fix, lat, lng, fixed === undefined || fixStates.has(Number(fixed)));
   // A digit for each input, the ignition last.
   const inputs = parseBits(take(mapBits.inputs));
   if (inputs !== null) applyInputBits(fix, inputs);

@@ -8,7 +8,7 @@ import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
 import type { ReportReading } from "./classic.ts";
 import { applyDriver, applyExtraCell } from "./extras.ts";
 import { applySerialData } from "./serial-data.ts";
-import { applyInputBits, mapBits } from "./universal.ts";
+import { applyInputBits, fixStates, mapBits } from "./universal.ts";
 import { applyMotion, applyPlace } from "./values.ts";
 
 const idBytes = 5;
@@ -73,7 +73,7 @@ function readMapped(reader: ByteReader, header: number, nowMs: number): ReportRe
   const course = take(mapBits.course, word);
   applyMotion(fix, speed === null ? null : speed / 100, course === null ? null : course / 100);
   fix.satellites = take(mapBits.satellites, byte);
-  const isPlace = applyPlace(fix, lat, lng, (take(mapBits.fixed, byte) ?? 1) === 1);
+  const isPlace = applyPlace(fix, lat, lng, fixStates.has(take(mapBits.fixed, byte) ?? 1));
   const inputs = take(mapBits.inputs, byte);
   if (inputs !== null) applyInputBits(fix, inputs);
   const output = take(mapBits.outputs, byte);
