@@ -2,10 +2,11 @@ import type { DecodedFix } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
 import { tableFor, usualTable } from "./element-rules.ts";
 import type { RuleTable } from "./element-rules.ts";
-import { applyElement, applyEvent, applyVariableElement, finishElements } from "./elements.ts";
-import { ofFt, ofKeyLines } from "./rule-forms.ts";
+import { applyDriver, applyElement, applyEvent, applyVariableElement, finishElements } from "./elements.ts";
+import { ofFt, ofKeyLines, ofUsualStatus } from "./rule-forms.ts";
 
 /** How the codecs write a record's elements: bytes per id and per count, and what only one of them has. */
 export interface AvlCodec {
@@ -14,6 +15,8 @@ export interface AvlCodec {
   readonly wideCounts: boolean;
   readonly hasGenerationType: boolean;
   readonly hasVariableElements: boolean;
+  /** Whether elements of 16 bytes follow those of 8: no codec says so, only how its records fill their frame. */
+  readonly hasWideElements?: boolean;
 }
 
 export const avlCodecs: ReadonlyMap<number, AvlCodec> = new Map(
@@ -25,6 +28,7 @@ export const avlCodecs: ReadonlyMap<number, AvlCodec> = new Map(
 );
 
 export const unitsPerDegree = 1e7;
+const wideElementBytes = 16;
 /** The last instant that a Date can hold: where a broken clock goes beyond, the fix is refused for its time. */
 const lastInstantMs = 8.64e15;
 
@@ -42,7 +46,9 @@ export function decodeAvlRecord(reader: ByteReader, codec: AvlCodec): DecodedFix
   if (priority > 0) fix.attributes["priority"] = priority;
   if (eventId > 0) fix.attributes["event"] = eventId;
   if (generationType !== null) fix.attributes["generationType"] = generationType;
+  if (codec.hasWideElements) decodeWideElements(fix, reader, codec);
   if (codec.hasVariableElements) decodeVariableElements(fix, reader);
+  applyDriver(fix);
   return reader.overrun ? null : fix;
 }
 
@@ -72,7 +78,8 @@ function decodeElements(
       eventValue = value;
     }
   }
-  if ((marks & ofFt) > 0) marks &= ~ofKeyLines;
+  const isFt = (marks & ofFt) > 0 || (codec.hasVariableElements && (marks & ofUsualStatus) > 0);
+  if (isFt) marks &= ~ofKeyLines;
   const tableOfLine = table === usualTable ? tableFor(marks) : table;
   if (tableOfLine !== table) {
     reader.offset = start;
@@ -97,6 +104,15 @@ function decodeGnss(fix: FixDraft, reader: ByteReader): void {
   fix.lat = isPlace ? lat : null;
   fix.lng = isPlace ? lng : null;
   fix.valid = isPlace && fix.satellites > 0;
+}
+
+function decodeWideElements(fix: FixDraft, reader: ByteReader, codec: AvlCodec): void {
+  const count = readCount(reader, codec);
+  for (let index = 0; index < count && !reader.overrun; index++) {
+    const id = codec.wideIds ? reader.uint16() : reader.uint8();
+    const value = reader.take(wideElementBytes);
+    if (!reader.overrun) fix.attributes[`io${id}`] = toHex(value);
+  }
 }
 
 function decodeVariableElements(fix: FixDraft, reader: ByteReader): void {

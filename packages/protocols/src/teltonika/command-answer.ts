@@ -22,6 +22,16 @@ const identifierBytes = 8;
 /** What a reader of the SGBras kind at the serial line says of a card; its other kinds answer its own commands. */
 const cardText = /^#?GTSL\|6\|[^|]*\|[^|]*\|([0-9a-f]+)\|/i;
 
+/** What a truck's scales at the serial line say, in tonnes: eight axles, then the loads and weights of truck and trailer. */
+const scalesText = /^UUUUww((?:\d{1,4}\.\d;){12})SSS$/;
+const scalesNames = [
+  ...[1, 2, 3, 4, 5, 6, 7, 8].map((axle) => `axleWeight${axle}`),
+  "loadTruck",
+  "loadTrailer",
+  "totalTruck",
+  "totalTrailer",
+];
+
 /** What a frame's data says, and whether it was all there and nothing else. */
 export interface DataReading {
   readonly means: Exclude<FrameOutcome, FrameRefused>;
@@ -50,6 +60,11 @@ export function decodeText(reader: ByteReader, codec: TextCodec, nowMs: number):
   fix.attributes["result"] = result;
   const card = cardText.exec(result)?.[1];
   if (card !== undefined) fix.attributes["driverUniqueId"] = card;
+  const weights = scalesText.exec(result)?.[1]?.split(";") ?? [];
+  scalesNames.forEach((name, index) => {
+    const tonnes = weights[index];
+    if (tonnes !== undefined) fix.attributes[name] = Math.round(Number(tonnes) * 1000);
+  });
   const means = { kind: "fixes", uniqueId: null, fixes: [fix], acknowledgement: null } as const;
   return { means, isWhole: isWhole && !content.overrun };
 }

@@ -4,11 +4,13 @@ import {
   bleTemp,
   flag,
   identifier,
+  list,
   marked,
   ofAxes,
   ofFms,
   ofFt,
   ofKeyLines,
+  ofUsualStatus,
   otherInKeyLines,
   percent,
   rule,
@@ -23,6 +25,7 @@ import {
 import type { ElementRule } from "./rule-forms.ts";
 
 const cell = (size: number) => rule("unsigned", size, "cellId1", 1, 1, cellIdMax);
+const networkMax = 999;
 const area = (name: string): ElementRule => ({ ...rule("unsigned", 2, name, 1, 1, areaMax), absent: 0 });
 
 type RuleOfId = readonly [id: number, rule: ElementRule];
@@ -31,15 +34,21 @@ type RuleOfId = readonly [id: number, rule: ElementRule];
 const ofFour = (first: number, name: string, ruleOf: (name: string) => ElementRule): RuleOfId[] =>
   [1, 2, 3, 4].map((number, index) => [first + index, ruleOf(`${name}${number}`)]);
 
-/** The cells that trackers without a vehicle hear beside their own: area, cell and signal (0 to 63) of each. */
-const neighbourCells: readonly RuleOfId[] = [2, 3, 4, 5].flatMap((number): RuleOfId[] => {
-  const first = 287 + (number - 2) * 3;
-  return [
-    [first, area(`lac${number}`)],
-    [first + 1, { ...unsigned(2, `cellId${number}`), absent: 0 }],
-    [first + 2, unsigned(1, `rssi${number}`)],
-  ];
-});
+/** The cells that trackers without a vehicle hear beside their own: area, cell, signal (0 to 63) and network of each. */
+const neighbourCells = (firstId: number, cellBytes: number, firstNetworkId: number): RuleOfId[] =>
+  [2, 3, 4, 5].flatMap((number, index): RuleOfId[] => {
+    const first = firstId + index * 3;
+    const cellId = rule("unsigned", cellBytes, `cellId${number}`, 1, 1, cellIdMax);
+    return [
+      [first, area(`lac${number}`)],
+      [first + 1, { ...cellId, absent: 0 }],
+      [first + 2, unsigned(1, `rssi${number}`)],
+      ...[1, 2].map((size): RuleOfId => [
+        firstNetworkId + index,
+        rule("unsigned", size, `mnc${number}`, 1, 1, networkMax),
+      ]),
+    ];
+  });
 
 /** Where a tracker has no reading of an EYE sensor it sends 250, and 25000 for the temperature (seen of an FMB120). */
 const eyeTemp = (name: string) => rule("signed", 2, name, 100, 1, 12_500);
@@ -95,7 +104,7 @@ const rules: Readonly<Record<number, ElementRule>> = {
   66: unsigned(2, "power", 1000),
   67: unsigned(2, "battery", 1000),
   68: unsigned(2, "batteryCurrent", 1000),
-  69: unsigned(1, "gnssStatus"),
+  69: marked(ofUsualStatus, unsigned(1, "gnssStatus")),
   72: wiredTemp(4, "temp1"),
   73: wiredTemp(4, "temp2"),
   74: wiredTemp(4, "temp3"),
@@ -167,7 +176,8 @@ const rules: Readonly<Record<number, ElementRule>> = {
   256: text("vin"),
   262: flag("in4"),
   264: text("barcode"),
-  281: text("dtcs"),
+  281: list("dtcs"),
+  282: list("dtcs"),
   286: unsigned(1, "rssi1"),
   318: unsigned(1, "gnssJamming"),
   325: text("vin"),
@@ -181,20 +191,25 @@ const rules: Readonly<Record<number, ElementRule>> = {
   406: text("driverCard"),
   449: scaled(4, "hours", secondMs),
   520: unsigned(1, "tamper"),
-  525: text("dtcs"),
+  525: list("dtcs"),
   528: text("vin"),
   636: cell(4),
   641: text("iccid"),
   800: marked(ofFt, unsigned(4, "power", 1000)),
   833: scaled(4, "obdOdometer", 1000),
   835: unsigned(1, "obdSpeed"),
+  839: unsigned(4, "adc1"),
+  840: unsigned(4, "adc2"),
   10_348: percent("fuel2Level"),
   10_455: percent("adblueLevel"),
 };
 
 /** Ids of sensors of which there are four, and those that another model, or another size of the same reading, uses. */
 const otherRules: readonly RuleOfId[] = [
-  ...neighbourCells,
+  // Of GSM, then of LTE.
+  ...neighbourCells(287, 2, 1200),
+  ...neighbourCells(25_020, 4, 25_032),
+  [25_019, unsigned(1, "rssi1")],
   ...ofFour(335, "bleLuminosity", (name) => unsigned(2, name)),
   ...ofFour(451, "bleRfid", identifier),
   ...ofFour(701, "bleTemp", bleTemp),
@@ -210,6 +225,8 @@ const otherRules: readonly RuleOfId[] = [
   ...ofFour(10_824, "eyeBattery", eyeBattery),
   ...ofFour(10_832, "eyeRoll", (name) => signed(2, name)),
   ...ofFour(10_836, "eyeMotionCount", (name) => unsigned(2, name)),
+  ...ofFour(10_840, "eyeMagnetCount", (name) => unsigned(2, name)),
+  ...[1, 2, 3, 4, 5, 6].map((probe): RuleOfId => [10_643 + probe, bleTemp(`tempProbe${probe}`)]),
   [9, unsigned(4, "adc1")],
   [10, unsigned(2, "adc2")],
   [11, unsigned(2, "adc3")],

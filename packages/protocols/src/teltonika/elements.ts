@@ -124,6 +124,11 @@ const radioSensors = [
   { tempId: 26, name: "bleTemp2", humidity: "io104" },
   { tempId: 27, name: "bleTemp3", humidity: "io106" },
   { tempId: 28, name: "bleTemp4", humidity: "io108" },
+  ...[1, 2, 3, 4].map((number, index) => ({
+    tempId: 701 + index,
+    name: `bleTemp${number}`,
+    humidity: `io${709 + index}`,
+  })),
 ];
 
 /** What only all elements of a record say: a cell, texts of several parts, and sensors that are not there. */
@@ -137,9 +142,7 @@ export function finishElements(fix: FixDraft): void {
     delete attributes[name];
     attributes[unlistedName(tempId)] = Number(error);
   }
-  const { vin, registrationNumber, rfid } = attributes;
-  // A card at a reader says who drives, where no key does.
-  if (rfid !== undefined) attributes["driverUniqueId"] ??= rfid;
+  const { vin, registrationNumber } = attributes;
   if (typeof registrationNumber === "string") attributes["registrationNumber"] = registrationNumber.trim();
   const code = attributes[lastVinPart];
   if (typeof vin !== "string" || vin.length !== vinPartsLength || typeof code !== "number") return;
@@ -149,6 +152,12 @@ export function finishElements(fix: FixDraft): void {
   delete attributes[lastVinPart];
 }
 
+/** A card at a reader says who drives, where no key does, and else the card in the tachograph. */
+export function applyDriver({ attributes }: FixDraft): void {
+  const driver = attributes["rfid"] ?? attributes["driverCard"];
+  if (driver !== undefined) attributes["driverUniqueId"] ??= driver;
+}
+
 const neighbourNames = [2, 3, 4, 5].map((number) => ({
   mcc: `mcc${number}`,
   mnc: `mnc${number}`,
@@ -156,14 +165,14 @@ const neighbourNames = [2, 3, 4, 5].map((number) => ({
   cellId: `cellId${number}`,
 }));
 
-/** The cells that are heard beside the own one are of its network. */
+/** The cells that are heard beside the own one are of its country, and of its network if they name none. */
 function applyNeighbourCells({ attributes }: FixDraft): void {
   const { mcc1, mnc1 } = attributes;
   if (mcc1 === undefined || mnc1 === undefined) return;
   for (const { mcc, mnc, lac, cellId } of neighbourNames) {
     if (attributes[lac] === undefined || attributes[cellId] === undefined) continue;
     attributes[mcc] = mcc1;
-    attributes[mnc] = mnc1;
+    attributes[mnc] ??= mnc1;
   }
 }
 
@@ -186,6 +195,8 @@ function applyLongElement(
   } else fix.attributes[name] = value <= Number.MAX_SAFE_INTEGER ? Number(value) : value.toString();
 }
 
+const isPlain = /^[\x20-\x7e]*$/;
+
 /** Reads an element of any length, as only Codec 8 Extended has them, into the fix. */
 export function applyVariableElement(fix: FixDraft, id: number, value: Uint8Array): void {
   switch (id) {
@@ -204,7 +215,10 @@ export function applyVariableElement(fix: FixDraft, id: number, value: Uint8Arra
       return;
     default: {
       const rule = usualTable[0]?.[id];
-      if (rule?.form === "text") fix.attributes[rule.name] = toText(value);
+      const text = rule === undefined ? "" : toText(value);
+      if (rule?.form === "text") fix.attributes[rule.name] = text;
+      else if (rule?.form === "list" && isPlain.test(text))
+        fix.attributes[rule.name] = text.replaceAll(",", " ");
       else fix.attributes[unlistedName(id)] = toHex(value);
     }
   }

@@ -78,6 +78,9 @@ function applyElement(fix: FixDraft, id: number, value: number): void {
     case 2:
       fix.attributes["charge"] = value === 1;
       return;
+    case 5:
+      fix.attributes["uptime"] = value;
+      return;
     case 20:
       fix.hdop = value / 10;
       return;
@@ -90,6 +93,9 @@ function applyElement(fix: FixDraft, id: number, value: number): void {
     case 67:
       fix.attributes["battery"] = value / 1000;
       return;
+    case 221:
+      fix.attributes["button"] = value;
+      return;
     case 222:
       fix.attributes["event"] = value;
       if (value === 1) fix.alarms.push("sos");
@@ -97,6 +103,9 @@ function applyElement(fix: FixDraft, id: number, value: number): void {
       return;
     case 240:
       fix.attributes["motion"] = value === 1;
+      return;
+    case 244:
+      fix.attributes["roaming"] = value === 1;
       return;
     default:
       fix.attributes[`io${id}`] = value;

@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
-import type { ByteReader } from "../byte-reader.ts";
+import { ByteReader } from "../byte-reader.ts";
 import { avlCodecs, decodeAvlRecord } from "./avl-record.ts";
+import type { AvlCodec } from "./avl-record.ts";
 import { decodeText, textCodecs } from "./command-answer.ts";
 import type { DataReading } from "./command-answer.ts";
 import { decodeMaskedRecord, maskedCodecId } from "./masked-record.ts";
@@ -12,10 +13,20 @@ const acknowledgements = Array.from({ length: 256 }, (_, count) => Uint8Array.of
 export function decodeData(reader: ByteReader, nowMs: number): DataReading | null {
   const codecId = reader.uint8();
   const codec = avlCodecs.get(codecId);
-  if (codec !== undefined) return decodeRecords(reader, () => decodeAvlRecord(reader, codec));
+  if (codec !== undefined) return decodeAvlRecords(reader, codec);
   if (codecId === maskedCodecId) return decodeRecords(reader, () => decodeMaskedRecord(reader));
   const textCodec = textCodecs.get(codecId);
   return textCodec === undefined ? null : decodeText(reader, textCodec, nowMs);
+}
+
+/** Some firmware has elements of 16 bytes too: records that are not whole without such may be whole with them. */
+function decodeAvlRecords(reader: ByteReader, codec: AvlCodec): DataReading {
+  const again = new ByteReader(reader.bytes, reader.offset);
+  const reading = decodeRecords(reader, () => decodeAvlRecord(reader, codec));
+  if (reading.isWhole) return reading;
+  const wideCodec = { ...codec, hasWideElements: true };
+  const wideReading = decodeRecords(again, () => decodeAvlRecord(again, wideCodec));
+  return wideReading.isWhole ? wideReading : reading;
 }
 
 /** Records between two equal counts; over TCP acknowledged with that count in four bytes. */

@@ -2,19 +2,20 @@
  * What an element tells of the lines whose ids are others, FMB6 and the FM lines before the FMB: that it is one of them
  * (only they have 71, the status of GNSS, in one byte, and 70, their own temperature), that it would be read otherwise
  * there, that it has the axes where it would be read otherwise, that the vehicle's FMS is read, which only key lines do,
- * and that it is the FT line, which has a temperature of its own too and otherwise the usual ids: only it has its supply
- * at 800.
+ * that it is the FT line, which has a temperature of its own too and otherwise the usual ids: only it has its supply at
+ * 800, and that the status of GNSS is where the FMB and the FT have it, in one byte: in FMB6 this id has two.
  */
 export const ofKeyLines = 1;
 export const otherInKeyLines = 2;
 export const ofAxes = 4;
 export const ofFms = 8;
 export const ofFt = 16;
+export const ofUsualStatus = 32;
 
-/** How an element's value is read: a number brought to its unit, a yes or no, an identifier, or a text. */
+/** How an element's value is read: a number brought to its unit, a yes or no, an identifier, a text, or a list of codes. */
 export interface ElementRule {
   readonly name: string;
-  readonly form: "unsigned" | "signed" | "flag" | "identifier" | "text" | "textPart";
+  readonly form: "unsigned" | "signed" | "flag" | "identifier" | "text" | "textPart" | "list";
   /** Bytes of the value, 0 for any. Another model's element of the same id is told by its size. */
   readonly size: number;
   readonly factor: number;
@@ -60,6 +61,8 @@ export const bleHumidity = (name: string) => rule("unsigned", 2, name, 10, 1, 10
 export const flag = (name: string) => rule("flag", 1, name);
 export const identifier = (name: string) => rule("identifier", 8, name);
 export const text = (name: string) => rule("text", 0, name);
+/** Codes with commas between them. */
+export const list = (name: string) => rule("list", 0, name);
 /** Eight letters of a text that several elements hold, in the order of their ids. */
 export const textPart = (name: string) => rule("textPart", 8, name);
 

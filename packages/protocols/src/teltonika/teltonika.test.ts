@@ -347,6 +347,7 @@ describe("records", () => {
       rpm: 800,
       vin: "WXYTEST0000000123",
       driverCard: "LT000000123456789",
+      driverUniqueId: "LT000000123456789",
     });
   });
 
@@ -403,6 +404,23 @@ describe("records", () => {
       deviceTemp: 25.1,
       power: 12.345,
     });
+  });
+
+  test("an FT without its supply is told from the FMB6 by the status of GNSS, in the codec that both speak", () => {
+    // 252 made the record; 69: 1, 31: 50 %, 70: 25.1 °C. In Codec 8 older lines have both 69 and 70.
+    const [ft, older] = fixesOf(
+      frameOf(`8E01${recordHead}00FC0004000300FC01004501001F320001004600FB0000 0000 0000 01`),
+      frameOf(`0801${recordHead}FC0403FC0145011F32014600FB000001`),
+    );
+    expect(ft?.alarms).toEqual(["power_cut"]);
+    expect(ft?.attributes).toEqual({
+      event: 252,
+      unplug: 1,
+      gnssStatus: 1,
+      engineLoad: 50,
+      deviceTemp: 25.1,
+    });
+    expect(older?.alarms).toEqual([]);
   });
 
   test("a cell is whole with its operator, whose code has two digits of network or three", () => {
@@ -558,7 +576,11 @@ describe("records", () => {
     const card = "C34544303030303031C43233343530303030";
     const vin = "685756575A5A5A314B695A375730303030306A31FFFFFF00000000";
     const [fix] = fixesOf(frameOf(`0801${recordHead}000500000005${card}${vin}01`));
-    expect(fix?.attributes).toEqual({ driverCard: "ED00000123450000", vin: "WVWZZZ1KZ7W000001" });
+    expect(fix?.attributes).toEqual({
+      driverCard: "ED00000123450000",
+      driverUniqueId: "ED00000123450000",
+      vin: "WVWZZZ1KZ7W000001",
+    });
   });
 
   test("a tachograph's VIN has its last sign in an element of one byte, and a plate beside it", () => {
@@ -703,6 +725,90 @@ describe("records", () => {
     });
   });
 
+  test("neighbouring cells of LTE are named as those of GSM, and both by the networks that they name", () => {
+    // 1200 and 25033: network 5; 1201, of one byte: 2.
+    const [gsm, lte] = fixesOf(
+      frameOf(
+        `8E01${recordHead}0000 000A 0002 012120 04B102 0007 00CD1234 00CE0042 011F0043 01202345 01220044 01233456` +
+          "04B00005 0001 00F100006019 0000 0000 01",
+      ),
+      frameOf(
+        `8E01${recordHead}0000 000A 0003 61BB2D 61BE2C 61C905 0004 00CD1234 00CE0042 61BC0043 61BF0044` +
+          "0003 00F100006019 61BD01002345 61C00A003456 0000 0000 01",
+      ),
+    );
+    expect(gsm?.attributes).toMatchObject({
+      rssi2: 32,
+      mcc2: 246,
+      mnc2: 5,
+      cellId2: 0x2345,
+      mnc3: 2,
+      cellId3: 0x3456,
+    });
+    expect(lte?.attributes).toMatchObject({
+      rssi1: 45,
+      mcc2: 246,
+      mnc2: 1,
+      lac2: 0x43,
+      cellId2: 0x1002345,
+      rssi2: 44,
+      mnc3: 5,
+      lac3: 0x44,
+      cellId3: 0xa003456,
+    });
+  });
+
+  test("probes, the inputs of a wider range, and what an EYE sensor's magnet has counted are read", () => {
+    // 10644: -18.5 degrees, 10649: 4.25; 10841: 17; 839: 48,000 mV, 840: 120 mV.
+    const twoBytes = "2994F8C6 299901A9 2A590011";
+    const fourBytes = "03470000BB80 034800000078";
+    const [fix] = fixesOf(
+      frameOf(`8E01${recordHead}0000 0005 0000 0003${twoBytes} 0002${fourBytes} 0000 0000 01`),
+    );
+    expect(fix?.attributes).toEqual({
+      tempProbe1: -18.5,
+      tempProbe6: 4.25,
+      eyeMagnetCount2: 17,
+      adc1: 48_000,
+      adc2: 120,
+    });
+  });
+
+  test("a Bluetooth sensor of the FMB6 that is not heard is no temperature either", () => {
+    // 701 and 709: 3000; 702: 30 degrees beside a humidity of 45.6 %.
+    const [fix] = fixesOf(
+      frameOf(`8E01${recordHead}0000 0004 0000 0004 02BD0BB8 02C50BB8 02BE0BB8 02C601C8 0000 0000 0000 01`),
+    );
+    expect(fix?.attributes).toEqual({ io701: 3000, io709: 3000, bleTemp2: 30, bleHumidity2: 45.6 });
+  });
+
+  test("elements of 16 bytes are read where the records are whole with them, in each codec", () => {
+    const value = "000102030405060708090A0B0C0D0E0F";
+    const short = `${recordHead}0002 01EF01 00 00 00 01C8${value}`;
+    const long = `${recordHead}0000 0002 0001 00EF01 0000 0000 0000 0001 01F4${value} 0001 0100 0003 414243`;
+    for (const data of [`0802${short}${short}02`, `8E01${long}01`]) {
+      const outcome = outcomesOf(login, frameOf(data)).at(-1);
+      expect(outcome?.kind).toBe("fixes");
+    }
+    const fixes = fixesOf(frameOf(`0802${short}${short}02`), frameOf(`8E01${long}01`));
+    expect(fixes.map(({ ignition, attributes }) => ({ ignition, ...attributes }))).toEqual([
+      { ignition: true, io200: value.toLowerCase() },
+      { ignition: true, io200: value.toLowerCase() },
+      { ignition: true, io500: value.toLowerCase(), vin: "ABC" },
+    ]);
+  });
+
+  test("trouble codes are parted by blanks, and are none where they are no text", () => {
+    const text = "P0300,C1020";
+    const codes = Buffer.from(text).toString("hex");
+    const [fix, other] = fixesOf(
+      frameOf(`8E01${recordHead}0000 0002 0000 0000 0000 0000 0001 0119 000B ${codes} 01`),
+      frameOf(`8E01${recordHead}0000 0002 0000 0000 0000 0000 0001 011A 0002 01FF 01`),
+    );
+    expect(fix?.attributes).toEqual({ dtcs: "P0300 C1020" });
+    expect(other?.attributes).toEqual({ io282: "01ff" });
+  });
+
   test("Bluetooth sensors of the FMB6, what a CAN adapter has counted, and temperatures below zero are read", () => {
     const twoBytes = "02C50237 02CD00C8 016AFFCE 286EFF9C";
     const fourBytes = "00670000005A 0069000004D2 006B0000007B";
@@ -732,6 +838,15 @@ describe("records", () => {
     expect(none?.attributes).toEqual({});
     expect(known?.attributes).toEqual({ driverUniqueId: "0123456789abcdef" });
     expect(card?.attributes).toEqual({ rfid: "0000000000004711", driverUniqueId: "0000000000004711" });
+  });
+
+  test("the card in a tachograph or a reader of licences says who drives, where no key does", () => {
+    const [licence, both] = fixesOf(
+      frameOf(`8E01${recordHead}0000 0001 0000 0000 0000 0000 0001 0196 0003 343731 01`),
+      frameOf(`8E01${recordHead}0000 0002 0000 0000 0000 0001 004E0123456789ABCDEF 0001 0196 0003 343731 01`),
+    );
+    expect(licence?.attributes).toEqual({ driverCard: "471", driverUniqueId: "471" });
+    expect(both?.attributes).toEqual({ driverCard: "471", driverUniqueId: "0123456789abcdef" });
   });
 
   test("a ping is a sign of life that is not answered", () => {
@@ -856,13 +971,20 @@ describe("bad input", () => {
         charge: true,
         event: 1,
         battery: 3.9,
-        io5: 1000,
+        uptime: 1000,
       },
     });
     expect(alive).toEqual({
       ...createFixDraft(Date.parse("2020-01-01T00:00:00Z")),
       attributes: { motion: true },
     });
+  });
+
+  test("Codec 07 tells the buttons that were pressed and whether the network is a foreign one", () => {
+    // 221: 3; 244: 1, then 0.
+    const [away, home] = fixesOf(frameOf("0701187392000202DD03F40101"), frameOf("0701187392000201F40001"));
+    expect(away?.attributes).toEqual({ button: 3, roaming: true });
+    expect(home?.attributes).toEqual({ roaming: false });
   });
 
   test.each([
@@ -899,6 +1021,22 @@ describe("bad input", () => {
     });
     expect(marked?.attributes["driverUniqueId"]).toBe("A2574684");
     expect(answer?.attributes).toEqual({ type: 6, result: "GTSL|7|1|2|701|123456|1|" });
+  });
+
+  test("a truck's scales on the serial line give weights", () => {
+    const text = "UUUUww07.1;11.4;00.0;00.0;00.0;00.0;00.0;00.0;08.2;00.0;18.5;00.0;SSS\r";
+    const length = text.length.toString(16).padStart(8, "0");
+    const [fix] = fixesOf(frameOf(`0C0106${length}${toHex(Buffer.from(text))}01`));
+    expect(fix?.attributes).toMatchObject({
+      result: text.trim(),
+      axleWeight1: 7100,
+      axleWeight2: 11_400,
+      axleWeight8: 0,
+      loadTruck: 8200,
+      loadTrailer: 0,
+      totalTruck: 18_500,
+      totalTrailer: 0,
+    });
   });
 
   test("an answer to a command is a record without place", () => {
