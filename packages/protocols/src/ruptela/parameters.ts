@@ -111,6 +111,7 @@ const numberRules: ReadonlyMap<number, NumberRule> = new Map([
   [164, number("tripOdometer", 5)],
   [165, busNumber("obdSpeed", 1 / 256)],
   [166, busNumber("rpm", 0.125)],
+  [170, number("batteryCurrent", 0.001)],
   [197, busNumber("rpm", 0.125)],
   [203, busNumber("hours", 180_000)],
   [205, number("fuel")],
@@ -182,6 +183,16 @@ const ignitionInputId = 5;
 /** Where the ignition on the bus waits for one that the device works out. */
 const busIgnitionSlot = "ignition#bus";
 export const odometerId = 65;
+/** Whether the vehicle moves, as its tachograph says on the bus: it gives way to the device's own sensor. */
+const tachographMotionId = 13;
+/** The current (mA) that charges the device's battery. */
+const chargeCurrentId = 170;
+const noCurrent = 0xffff;
+/** The two halves of what a Bluetooth beacon is called, and where they wait for each other. */
+const beaconIdSlots: ReadonlyMap<number, string> = new Map([
+  [760, "tagId#0"],
+  [761, "tagId#1"],
+]);
 /** Keys, cards and tags at a reader, of which the first says who drives. */
 const keyIds: ReadonlySet<number> = new Set([34, 171, 172, 617, 620]);
 
@@ -264,6 +275,7 @@ export function applyParameter(
   const value = size === 1 ? reader.uint8() : size === 2 ? reader.uint16() : reader.uint32();
   if (reader.overrun) return;
   applyAlarm(fix, id, value, isEvent);
+  if (id === chargeCurrentId && value !== noCurrent) fix.attributes["charge"] = value > 0;
   const flag = flagNames.get(id);
   const output = outputNames.get(id);
   const rule = numberRules.get(id);
@@ -271,6 +283,7 @@ export function applyParameter(
   else if (id === workedOutIgnitionId) fix.ignition ??= value > 0;
   else if (id === busIgnitionId && value <= 1) fix.attributes[busIgnitionSlot] = value === 1;
   else if (id === ignitionInputId) fix.attributes["in4"] = value > 0;
+  else if (id === tachographMotionId && value <= 1) fix.attributes["motion"] ??= value === 1;
   else if (id === odometerId) fix.odometerKm = value / 1000;
   else if (flag !== undefined) fix.attributes[flag] = value > 0;
   else if (output !== undefined) fix.attributes[output] = value === 0;
@@ -296,15 +309,22 @@ function applyNumber(fix: FixDraft, rule: NumberRule, unsigned: number, size: nu
 function applyLongParameter(fix: FixDraft, id: number, bytes: Uint8Array): void {
   if (bytes.length < 8) return;
   const text = textParts.get(id);
+  const beaconIdSlot = beaconIdSlots.get(id);
   if (keyIds.has(id)) {
-    const isKey = bytes.some((byte) => byte !== 0) && bytes.some((byte) => byte !== 0xff);
-    if (isKey) fix.attributes["driverUniqueId"] ??= toHex(bytes);
+    if (isIdentifier(bytes)) fix.attributes["driverUniqueId"] ??= toHex(bytes);
+  } else if (beaconIdSlot !== undefined) {
+    if (isIdentifier(bytes)) fix.attributes[beaconIdSlot] = toHex(bytes);
   } else if (text === undefined) fix.attributes[unlistedName(id)] = toHex(bytes);
   // Joined once all are there: they come in any order.
   else {
     const characters = latinText(bytes);
     if (!noText.test(characters)) fix.attributes[text.slot] = characters;
   }
+}
+
+/** Neither zeros nor all ones. */
+function isIdentifier(bytes: Uint8Array): boolean {
+  return bytes.some((byte) => byte !== 0) && bytes.some((byte) => byte !== 0xff);
 }
 
 /**
@@ -333,6 +353,12 @@ export function finishParameters(fix: FixDraft): void {
     const before = isFirst ? undefined : attributes[name];
     const text = piece.replaceAll(/[\0*\xff]/g, "").trim();
     if (text !== "") attributes[name] = typeof before === "string" ? before + text : text;
+  }
+  for (const slot of beaconIdSlots.values()) {
+    const half = attributes[slot];
+    if (half === undefined) continue;
+    delete attributes[slot];
+    attributes["tagId"] = `${attributes["tagId"] ?? ""}${half}`;
   }
   // The card of the first driver, where no key says who drives.
   const driver = attributes["driver1"];

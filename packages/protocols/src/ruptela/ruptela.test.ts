@@ -228,6 +228,33 @@ describe("extended records", () => {
     });
   });
 
+  test("a tachograph says whether the vehicle moves, where the device's own sensor does not", () => {
+    const motionOf = (parameters: string) =>
+      fixOf(frameOf(0x44, `0001${part("00", parameters)}`))?.attributes;
+    expect(motionOf("01 000d01 00 00 00")).toEqual({ motion: true });
+    expect(motionOf("02 000d01 00ad00 00 00 00")).toEqual({ motion: false });
+    expect(motionOf("02 00ad01 000d00 00 00 00")).toEqual({ motion: true });
+    // An error.
+    expect(motionOf("01 000d02 00 00 00")).toEqual({ io13: 2 });
+  });
+
+  test("the current that charges the battery says whether it is charged", () => {
+    const chargeOf = (value: string) =>
+      fixOf(frameOf(0x44, `0001${part("00", `00 01 00aa${value} 00 00`)}`))?.attributes;
+    expect(chargeOf("0078")).toEqual({ batteryCurrent: 0.12, charge: true });
+    expect(chargeOf("0000")).toEqual({ batteryCurrent: 0, charge: false });
+    expect(chargeOf("ffff")).toEqual({});
+  });
+
+  test("what a beacon is called is one identifier of two parameters", () => {
+    const halves = "02 02f9 8899aabbccddeeff 02f8 0011223344556677";
+    expect(fixOf(frameOf(0x44, `0001${part("00", `00 00 00 ${halves}`)}`))?.attributes).toEqual({
+      tagId: "00112233445566778899aabbccddeeff",
+    });
+    const none = "02 02f8 ffffffffffffffff 02f9 ffffffffffffffff";
+    expect(fixOf(frameOf(0x44, `0001${part("00", `00 00 00 ${none}`)}`))?.attributes).toEqual({});
+  });
+
   test("what has a sign keeps it, though it has no name", () => {
     // A modem at -3, a trailer at -18, air at +2 degrees, a shock of -1500 mg.
     const parameters = "01 0006fd 03 00b8ff4c 00b90014 0248fa24 00 00";
