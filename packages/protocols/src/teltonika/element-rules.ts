@@ -13,6 +13,7 @@ import {
   ofUsualStatus,
   otherInKeyLines,
   percent,
+  range,
   rule,
   scaled,
   signed,
@@ -189,12 +190,16 @@ const rules: Readonly<Record<number, ElementRule>> = {
   390: unsigned(4, "fuel", 10),
   403: text("driverName"),
   406: text("driverCard"),
+  410: flag("evCharge"),
+  411: percent("evBatteryLevel"),
   449: scaled(4, "hours", secondMs),
+  501: text("registrationNumber"),
   520: unsigned(1, "tamper"),
   525: list("dtcs"),
   528: text("vin"),
   636: cell(4),
   641: text("iccid"),
+  662: flag("door"),
   800: marked(ofFt, unsigned(4, "power", 1000)),
   833: scaled(4, "obdOdometer", 1000),
   835: unsigned(1, "obdSpeed"),
@@ -202,6 +207,42 @@ const rules: Readonly<Record<number, ElementRule>> = {
   840: unsigned(4, "adc2"),
   10_348: percent("fuel2Level"),
   10_455: percent("adblueLevel"),
+  11_708: text("driverName"),
+  12_001: text("driverCard"),
+  12_002: text("vin"),
+};
+
+/** What has a sign and no name of the service's, of one, two and four bytes. */
+const signedIds: Readonly<Record<number, readonly number[]>> = {
+  1: [33, 38, 47, 269, 272, 275, 278, 10_893, 12_412, 12_416, ...range(12_502, 12_517)],
+  2: [
+    59,
+    151,
+    161,
+    162,
+    224,
+    225,
+    327,
+    ...range(362, 365),
+    367,
+    ...range(390, 395),
+    ...range(484, 489),
+    500,
+    501,
+    544,
+    618,
+    // The sensors of a refrigerated trailer's zones, and of what records its temperatures.
+    ...range(10_047, 10_052),
+    ...range(10_056, 10_061),
+    ...range(10_065, 10_070),
+    10_350,
+    10_351,
+    ...range(10_481, 10_486),
+    ...range(10_683, 10_686),
+    ...range(10_695, 10_703),
+    ...range(10_889, 10_891),
+  ],
+  4: [113, 10_880, 10_886, 12_413, 12_417],
 };
 
 /** Ids of sensors of which there are four, and those that another model, or another size of the same reading, uses. */
@@ -226,7 +267,10 @@ const otherRules: readonly RuleOfId[] = [
   ...ofFour(10_832, "eyeRoll", (name) => signed(2, name)),
   ...ofFour(10_836, "eyeMotionCount", (name) => unsigned(2, name)),
   ...ofFour(10_840, "eyeMagnetCount", (name) => unsigned(2, name)),
-  ...[1, 2, 3, 4, 5, 6].map((probe): RuleOfId => [10_643 + probe, bleTemp(`tempProbe${probe}`)]),
+  ...[1, 2, 3, 4, 5, 6].flatMap((number): RuleOfId[] => [
+    [10_486 + number, percent(`humidity${number}`)],
+    [10_643 + number, bleTemp(`tempProbe${number}`)],
+  ]),
   [9, unsigned(4, "adc1")],
   [10, unsigned(2, "adc2")],
   [11, unsigned(2, "adc3")],
@@ -265,14 +309,11 @@ const otherRules: readonly RuleOfId[] = [
   [243, unsigned(1, "idling")],
   [245, unsigned(2, "adc4")],
   [389, unsigned(1, "button")],
+  [406, { ...unsigned(4, "driverCard"), absent: 0 }],
   ...[118, 119, 120, 121, 122].map((id, axle): RuleOfId => [id, unsigned(2, `axleWeight${axle + 1}`)]),
-  // What has a sign and no name of the service's.
-  ...[33, 38, 47, 269, 272, 275, 278].map((id): RuleOfId => [id, signed(1, `io${id}`)]),
-  ...[
-    59, 151, 161, 162, 224, 225, 327, 362, 363, 364, 365, 367, 390, 391, 392, 393, 394, 395, 484, 485, 486,
-    487, 488, 489, 500, 501, 544, 10_350, 10_351, 10_481, 10_482, 10_483, 10_484, 10_485, 10_486,
-  ].map((id): RuleOfId => [id, signed(2, `io${id}`)]),
-  [113, signed(4, "io113")],
+  ...[1, 2, 4].flatMap((size) =>
+    (signedIds[size] ?? []).map((id): RuleOfId => [id, signed(size, `io${id}`)]),
+  ),
 ];
 
 /** Ids that have another reading in all key lines: LV-CAN200's, a limit of data, a driver's key, a camera's speed. */

@@ -6,7 +6,7 @@ import { latinText } from "../latin-text.ts";
 import { applyOperatorCode } from "../operator-code.ts";
 import { decodeBeacons, decodeDevices, decodeTags } from "./beacons.ts";
 import { usualTable } from "./element-rules.ts";
-import { ofKeyLines } from "./rule-forms.ts";
+import { ofKeyLines, range } from "./rule-forms.ts";
 import type { ElementRule } from "./rule-forms.ts";
 
 /**
@@ -14,9 +14,6 @@ import type { ElementRule } from "./rule-forms.ts";
  * jamming.
  */
 const keyIds: ReadonlySet<number> = new Set([242, 251, 252, 318]);
-
-const range = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 /** Zones 51 to 100 of the key lines; no other line has elements of one byte here. */
 const furtherZoneIds = range(550, 599);
@@ -55,7 +52,17 @@ const alarmRules: Readonly<Record<number, (value: number) => AlertType | null>> 
 };
 
 /** Elements whose change to 1 is told by name: the service has no type of alert for them. */
-const otherAlarms: Readonly<Record<number, string>> = { 242: "fallDown", 243: "idle", 251: "idle" };
+const otherAlarms: Readonly<Record<number, string>> = {
+  242: "fallDown",
+  243: "idle",
+  251: "idle",
+  1412: "fallDown",
+  // What a camera sees of the driver.
+  11_700: "fatigueDriving",
+  11_701: "distraction",
+  11_703: "phone",
+  11_704: "smoking",
+};
 
 /** The documented end of the odometer (m); all ones would be a vehicle's first reading, which its odometer begins with. */
 const odometerMax = 0x7fff_ffff;
@@ -155,7 +162,7 @@ export function finishElements(fix: FixDraft): void {
 /** A card at a reader says who drives, where no key does, and else the card in the tachograph. */
 export function applyDriver({ attributes }: FixDraft): void {
   const driver = attributes["rfid"] ?? attributes["driverCard"];
-  if (driver !== undefined) attributes["driverUniqueId"] ??= driver;
+  if (driver !== undefined) attributes["driverUniqueId"] ??= String(driver);
 }
 
 const neighbourNames = [2, 3, 4, 5].map((number) => ({
@@ -218,7 +225,7 @@ export function applyVariableElement(fix: FixDraft, id: number, value: Uint8Arra
       const text = rule === undefined ? "" : toText(value);
       if (rule?.form === "text") fix.attributes[rule.name] = text;
       else if (rule?.form === "list" && isPlain.test(text))
-        fix.attributes[rule.name] = text.replaceAll(",", " ");
+        fix.attributes[rule.name] = text.replaceAll(/[,.]/g, " ");
       else fix.attributes[unlistedName(id)] = toHex(value);
     }
   }

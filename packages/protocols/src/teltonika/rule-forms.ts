@@ -61,10 +61,13 @@ export const bleHumidity = (name: string) => rule("unsigned", 2, name, 10, 1, 10
 export const flag = (name: string) => rule("flag", 1, name);
 export const identifier = (name: string) => rule("identifier", 8, name);
 export const text = (name: string) => rule("text", 0, name);
-/** Codes with commas between them. */
+/** Codes with commas or full stops between them. */
 export const list = (name: string) => rule("list", 0, name);
 /** Eight letters of a text that several elements hold, in the order of their ids. */
 export const textPart = (name: string) => rule("textPart", 8, name);
+
+export const range = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 /** What is another reading in some line, and none of the service's here. */
 export const unlisted = (size: number, id: number) => unsigned(size, `io${id}`);

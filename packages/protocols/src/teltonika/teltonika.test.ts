@@ -799,13 +799,15 @@ describe("records", () => {
   });
 
   test("trouble codes are parted by blanks, and are none where they are no text", () => {
-    const text = "P0300,C1020";
-    const codes = Buffer.from(text).toString("hex");
-    const [fix, other] = fixesOf(
+    const codes = Buffer.from("P0300,C1020").toString("hex");
+    const otherCodes = Buffer.from("U0100.P0420").toString("hex");
+    const [fix, adapter, other] = fixesOf(
       frameOf(`8E01${recordHead}0000 0002 0000 0000 0000 0000 0001 0119 000B ${codes} 01`),
+      frameOf(`8E01${recordHead}0000 0001 0000 0000 0000 0000 0001 020D 000B ${otherCodes} 01`),
       frameOf(`8E01${recordHead}0000 0002 0000 0000 0000 0000 0001 011A 0002 01FF 01`),
     );
     expect(fix?.attributes).toEqual({ dtcs: "P0300 C1020" });
+    expect(adapter?.attributes).toEqual({ dtcs: "U0100 P0420" });
     expect(other?.attributes).toEqual({ io282: "01ff" });
   });
 
@@ -838,6 +840,58 @@ describe("records", () => {
     expect(none?.attributes).toEqual({});
     expect(known?.attributes).toEqual({ driverUniqueId: "0123456789abcdef" });
     expect(card?.attributes).toEqual({ rfid: "0000000000004711", driverUniqueId: "0000000000004711" });
+  });
+
+  test("a licence's number, of four bytes too, and the driver and vehicle of an FMB6's eco records are read", () => {
+    const [number, eco, plate] = fixesOf(
+      frameOf(`8E01${recordHead}0000 0001 0000 0000 0001 019600001267 0000 0000 01`),
+      frameOf(`8E01${recordHead}0000 0002 0000 0000 0000 0000 0002 2EE1 0002 4142 2EE2 0003 585931 01`),
+      frameOf(`8E01${recordHead}0000 0001 0000 0000 0000 0000 0001 01F5 0004 41423132 01`),
+    );
+    expect(number?.attributes).toEqual({ driverCard: 4711, driverUniqueId: "4711" });
+    expect(eco?.attributes).toEqual({ driverCard: "AB", driverUniqueId: "AB", vin: "XY1" });
+    expect(plate?.attributes).toEqual({ registrationNumber: "AB12" });
+  });
+
+  test("an electric vehicle's battery, wired hygrometers and an open door are read", () => {
+    // 410: 1, 411: 80, 10487: 45, 10492: 255, 662: 1.
+    const bytesOfOne = "019A01 019B50 28F72D 28FCFF 029601";
+    const [fix] = fixesOf(frameOf(`8E01${recordHead}0000 0005 0005${bytesOfOne} 0000 0000 0000 0000 01`));
+    expect(fix?.attributes).toEqual({
+      evCharge: true,
+      evBatteryLevel: 80,
+      humidity1: 45,
+      io10492: 255,
+      door: true,
+    });
+  });
+
+  test("refrigerated trailers' sensors keep their sign, so do an electric vehicle's current and a hitch's force", () => {
+    const twoBytes = "273FFF4C 29BBFF38 29C8FFEC 026AFFFE";
+    const [fix] = fixesOf(
+      frameOf(`8E01${recordHead}0000 0006 0001 307CF6 0004${twoBytes} 0001 2A80FFFFFFF6 0000 0000 01`),
+    );
+    expect(fix?.attributes).toEqual({
+      io12412: -10,
+      io10047: -180,
+      io10683: -200,
+      io10696: -20,
+      io618: -2,
+      io10880: -10,
+    });
+  });
+
+  test.each([
+    ["a motorcycle that fell", "0584", "fallDown"],
+    ["a driver who telephones", "2DB7", "phone"],
+    ["a driver who is tired", "2DB4", "fatigueDriving"],
+  ])("%s is an alarm of the record that it made", (_, id, alarm) => {
+    const [made, lasting] = fixesOf(
+      frameOf(`8E01${recordHead}${id} 0001 0001 ${id}01 0000 0000 0000 0000 01`),
+      frameOf(`8E01${recordHead}0000 0001 0001 ${id}01 0000 0000 0000 0000 01`),
+    );
+    expect(made?.attributes["alarm"]).toBe(alarm);
+    expect(lasting?.attributes["alarm"]).toBeUndefined();
   });
 
   test("the card in a tachograph or a reader of licences says who drives, where no key does", () => {
