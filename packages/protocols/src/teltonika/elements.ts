@@ -199,7 +199,28 @@ function applyLongElement(
   } else if (form === "identifier") {
     // Zeros are a reader that holds no key.
     if (value > 0n) fix.attributes[name] = toHex(bytes);
+  } else if (form === "key") {
+    if (value > 0n) fix.attributes[name] = printedKey(bytes);
   } else fix.attributes[name] = value <= Number.MAX_SAFE_INTEGER ? Number(value) : value.toString();
+}
+
+/**
+ * A one-wire key as it is printed: its checksum, its number, its family. Trackers begin with the family, as the key does
+ * on the wire. What has no such checksum is left as it was sent.
+ */
+function printedKey(bytes: Uint8Array): string {
+  if (oneWireChecksum(bytes) === 0) return toHex(bytes.toReversed()).toUpperCase();
+  return oneWireChecksum(bytes.toReversed()) === 0 ? toHex(bytes).toUpperCase() : toHex(bytes);
+}
+
+/** Zero over the number of a one-wire device together with its checksum, which stands last. */
+function oneWireChecksum(bytes: Uint8Array): number {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >> 1) ^ 0x8c : crc >> 1;
+  }
+  return crc;
 }
 
 const isPlain = /^[\x20-\x7e]*$/;

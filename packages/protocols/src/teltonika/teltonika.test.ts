@@ -829,6 +829,16 @@ describe("records", () => {
     });
   });
 
+  test("a driver's key has the number that is printed on it, whichever end comes first", () => {
+    // Family 01, number 0x1267, checksum 84.
+    const fixes = fixesOf(
+      frameOf(`0801${recordHead}0001000000014E016712000000008401`),
+      frameOf(`0801${recordHead}000100000001088400000000126701 01`),
+    );
+    const printed = "8400000000126701";
+    expect(fixes.map(({ attributes }) => attributes["driverUniqueId"])).toEqual([printed, printed]);
+  });
+
   test("a driver's key is hexadecimal, and the absence of one is nothing", () => {
     const [key, none, known, card] = fixesOf(
       frameOf(`0801${recordHead}0001000000014E0123456789ABCDEF01`),
