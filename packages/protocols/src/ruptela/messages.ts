@@ -44,7 +44,6 @@ export function readTroubleCodes(payload: Uint8Array): FixDraft[] | null {
     reader.uint8();
     const fix = createFixDraft(reader.uint32() * 1000);
     readPlace(fix, reader);
-    fix.valid = fix.lat !== null;
     if (reader.uint8() === isStored) fix.attributes["archive"] = true;
     fix.attributes["dtcs"] = unpaddedText(reader.take(5));
     return fix;

@@ -56,7 +56,7 @@ function readHead(fix: FixDraft, reader: ByteReader): void {
   const hasBeenFixed = satellites !== neverFixed;
   fix.satellites = hasBeenFixed ? satellites : null;
   fix.hdop = hasBeenFixed && hdop > 0 ? hdop : null;
-  fix.valid = fix.lat !== null && hasBeenFixed && satellites > 0;
+  fix.valid &&= hasBeenFixed && satellites > 0;
   if (fix.lat !== null) {
     fix.altitude = (altitude < lowestAltitude ? altitude + 0x1_0000 : altitude) / 10;
     fix.course = course > 360 ? null : course % 360;
@@ -64,13 +64,17 @@ function readHead(fix: FixDraft, reader: ByteReader): void {
   }
 }
 
-/** Longitude and latitude; without a place the device sends the lowest numbers there are. */
+/**
+ * Longitude and latitude; without a place the device sends the lowest numbers there are. Zeros are kept as what it says,
+ * and not believed.
+ */
 export function readPlace(fix: FixDraft, reader: ByteReader): void {
   const lng = reader.int32() / unitsPerDegree;
   const lat = reader.int32() / unitsPerDegree;
-  const isPlace = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
-  fix.lat = isPlace ? lat : null;
-  fix.lng = isPlace ? lng : null;
+  const isOnGlobe = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  fix.lat = isOnGlobe ? lat : null;
+  fix.lng = isOnGlobe ? lng : null;
+  fix.valid = isOnGlobe && (lat !== 0 || lng !== 0);
 }
 
 /** The parameter that made the device write the record, then those of one, two, four and eight bytes. */

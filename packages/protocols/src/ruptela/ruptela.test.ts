@@ -97,6 +97,8 @@ describe("records", () => {
     expect(fixOf(frameOf(1, `0001${blind}`))).toMatchObject({ valid: false, lat: 54.7, satellites: 0 });
     const nowhere = record(noParameters).replace("0f178680209a8ec0", "8000000080000000");
     expect(fixOf(frameOf(1, `0001${nowhere}`))).toMatchObject({ valid: false, lat: null, speedKmh: null });
+    const zeros = record(noParameters).replace("0f178680209a8ec0", "0000000000000000");
+    expect(fixOf(frameOf(1, `0001${zeros}`))).toMatchObject({ valid: false, lat: 0, lng: 0 });
   });
 
   test("before it has ever had a place, the device says all ones", () => {

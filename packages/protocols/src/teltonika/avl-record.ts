@@ -91,6 +91,14 @@ function decodeElements(
   if (eventSize > 0) applyEvent(fix, eventId, eventSize, eventValue, marks);
 }
 
+/** Zeros are what a device sends that has had no place: they are kept as all it says, and not believed. */
+export function setPlace(fix: FixDraft, lat: number, lng: number): void {
+  const isOnGlobe = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  fix.lat = isOnGlobe ? lat : null;
+  fix.lng = isOnGlobe ? lng : null;
+  fix.valid = isOnGlobe && (lat !== 0 || lng !== 0);
+}
+
 /** Without a fix the device repeats its last coordinates and altitude, with no satellites, speed and angle. */
 function decodeGnss(fix: FixDraft, reader: ByteReader): void {
   const lng = reader.int32() / unitsPerDegree;
@@ -100,10 +108,8 @@ function decodeGnss(fix: FixDraft, reader: ByteReader): void {
   fix.course = course > 360 ? null : course % 360;
   fix.satellites = reader.uint8();
   fix.speedKmh = reader.uint16();
-  const isPlace = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
-  fix.lat = isPlace ? lat : null;
-  fix.lng = isPlace ? lng : null;
-  fix.valid = isPlace && fix.satellites > 0;
+  setPlace(fix, lat, lng);
+  fix.valid &&= fix.satellites > 0;
 }
 
 function decodeWideElements(fix: FixDraft, reader: ByteReader, codec: AvlCodec): void {

@@ -4,6 +4,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyOperatorCode } from "../operator-code.ts";
 import { areaMax } from "../set-cell.ts";
+import { setPlace } from "./avl-record.ts";
 
 export const maskedCodecId = 0x07;
 
@@ -32,18 +33,16 @@ export function decodeMaskedRecord(reader: ByteReader): DecodedFix | null {
 
 function decodeGnss(fix: FixDraft, reader: ByteReader): void {
   const mask = reader.uint8();
-  if (mask & 0x01) {
-    const lat = toDegrees(reader.take(4));
-    const lng = toDegrees(reader.take(4));
-    const isPlace = Math.abs(lat) <= 90 && Math.abs(lng) <= 180 && (lat !== 0 || lng !== 0);
-    fix.lat = isPlace ? lat : null;
-    fix.lng = isPlace ? lng : null;
-  }
+  // Where other codecs have zeros for want of a place, this one leaves the coordinates out.
+  const hasPlace = (mask & 0x01) > 0;
+  const lat = hasPlace ? toDegrees(reader.take(4)) : 0;
+  const lng = hasPlace ? toDegrees(reader.take(4)) : 0;
+  setPlace(fix, lat, lng);
   if (mask & 0x02) fix.altitude = reader.int16();
   if (mask & 0x04) fix.course = (reader.uint8() * 360) / 256;
   if (mask & 0x08) fix.speedKmh = reader.uint8();
   if (mask & 0x10) fix.satellites = reader.uint8();
-  fix.valid = fix.lat !== null && fix.satellites !== 0;
+  fix.valid &&= fix.satellites !== 0;
   if (mask & 0x20) {
     const area = reader.uint16();
     if (area > 0 && area <= areaMax) fix.attributes["lac1"] = area;

@@ -78,6 +78,8 @@ describe("records", () => {
     expect(fixesOf(documentedFrame)).toEqual([
       {
         ...createFixDraft(Date.parse("2019-06-10T10:04:46.000Z")),
+        lat: 0,
+        lng: 0,
         altitude: 0,
         course: 0,
         speedKmh: 0,
@@ -112,13 +114,13 @@ describe("records", () => {
     expect(fix).toMatchObject({ lng: -25.3, lat: -54.7, altitude: -10 });
   });
 
-  test("without satellites the last place is kept and not believed; zero and zero is no place", () => {
+  test("without satellites the last place is kept and not believed; nor is zero and zero", () => {
     const [stale, none] = fixesOf(
       frameOf("08010000016F5E66E800000F147940209A8EC000AE000000000000000000000001"),
       frameOf("08010000016F5E66E80000000000000000000000AE000005000000000000000001"),
     );
     expect(stale).toMatchObject({ valid: false, lat: 54.7, lng: 25.3 });
-    expect(none).toMatchObject({ valid: false, lat: null, lng: null });
+    expect(none).toMatchObject({ valid: false, lat: 0, lng: 0 });
   });
 
   test("Codec 8 Extended has two-byte ids and elements of any length", () => {
@@ -1042,6 +1044,12 @@ describe("bad input", () => {
       ...createFixDraft(Date.parse("2020-01-01T00:00:00Z")),
       attributes: { motion: true },
     });
+  });
+
+  test("Codec 07 leaves out coordinates where other codecs have zeros, and all of GNSS where it has nothing of it", () => {
+    const [blind, none] = fixesOf(frameOf("07011873920001100301"), frameOf("0701187392000001"));
+    expect(blind).toMatchObject({ valid: false, lat: 0, lng: 0, satellites: 3 });
+    expect(none).toMatchObject({ valid: false, lat: null, lng: null });
   });
 
   test("Codec 07 tells the buttons that were pressed and whether the network is a foreign one", () => {
