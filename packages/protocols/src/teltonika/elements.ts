@@ -149,7 +149,8 @@ export function finishElements(fix: FixDraft): void {
     delete attributes[name];
     attributes[unlistedName(tempId)] = Number(error);
   }
-  const { vin, registrationNumber } = attributes;
+  const { vin, registrationNumber, fuelUsedCounted } = attributes;
+  if (fuelUsedCounted !== undefined) attributes["fuelUsed"] ??= fuelUsedCounted;
   if (typeof registrationNumber === "string") attributes["registrationNumber"] = registrationNumber.trim();
   const code = attributes[lastVinPart];
   if (typeof vin !== "string" || vin.length !== vinPartsLength || typeof code !== "number") return;

@@ -827,8 +827,14 @@ describe("records", () => {
       io10350: -100,
       hoursCounted: 5_400_000,
       obdOdometerCounted: 1234,
+      fuelUsed: 12.3,
       fuelUsedCounted: 12.3,
     });
+    // What the vehicle itself says goes before it.
+    const [vehicle] = fixesOf(
+      frameOf(`8E01${recordHead}0000 0002 0000 0000 0002 006B0000007B 0053000003E8 0000 0000 01`),
+    );
+    expect(vehicle?.attributes).toEqual({ fuelUsed: 100, fuelUsedCounted: 12.3 });
   });
 
   test("a driver's key has the number that is printed on it, whichever end comes first", () => {
