@@ -1,3 +1,4 @@
+import { createFixDraft } from "../fix-draft.ts";
 import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome, FrameRefused } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
@@ -25,11 +26,11 @@ const mediaIdBytes = 4;
 /** Neither a model of vehicle nor an engine to set, and nothing to upgrade to. */
 const nothingToSet = [0, 0, 0, 0, 0];
 /** The device's own answers, which are not answered in turn, whether or not one says something to keep. */
-const answers = new Set([0x0001, 0x0104, 0x0107, 0x0302, 0x0608, 0x0700, 0x0802, 0x0805, 0x1205]);
+const answers = new Set([0x0001, 0x0104, 0x0107, 0x0302, 0x0608, 0x0700, 0x0802, 0x0805, 0x1205, 0x1300]);
 /** Heartbeats, and what is confirmed without being a record: events, upgrades, waybills, files, compressed data. */
 const signsOfLife = new Set([
   0x0002, 0x0003, 0x0005, 0x0105, 0x0108, 0x0120, 0x0205, 0x020a, 0x0301, 0x0303, 0x0506, 0x0701, 0x0702,
-  0x0705, 0x0800, 0x0901, 0x0a00, 0x0f01, 0x1003, 0x1005, 0x1206, 0x1fc4,
+  0x0705, 0x0800, 0x0901, 0x0a00, 0x0f01, 0x1003, 0x1005, 0x1007, 0x1206, 0x1fc4, 0x8888,
 ]);
 const padlockTimeRequest = ",BASE,2,TIME)";
 export const resultDone = 0;
@@ -152,15 +153,19 @@ function peek(message: Message, state: DeviceState, nowMs: number): FrameRefused
 function decodeLock(frame: Uint8Array): FrameOutcome {
   const reading = readLock(frame);
   if (reading === null) return refuse(frame, "malformed", { close: false });
-  return { kind: "fixes", uniqueId: reading.uniqueId, fixes: [reading.fix], acknowledgement: null };
+  const { uniqueId, fix, answer } = reading;
+  return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: answer };
 }
 
-/** `(number,…)`: a padlock asks for the time or answers a command; nothing of it is a record. */
+/** `(number,…)`: a padlock asks for the time, or answers a command. */
 function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
   const content = latinText(frame);
   const uniqueId = /^\((\d{10,15}),/.exec(content)?.[1];
   if (uniqueId === undefined) return refuse(frame, "malformed", { close: false });
-  if (!content.endsWith(padlockTimeRequest)) return { kind: "alive", uniqueId, reply: null };
+  if (!content.endsWith(padlockTimeRequest)) {
+    const fix = { ...createFixDraft(nowMs), attributes: { result: content } };
+    return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
+  }
   const digits = new Date(nowMs).toISOString().slice(0, 19).replaceAll(/[-T:]/g, "");
   return { kind: "alive", uniqueId, reply: Buffer.from(content.replace("TIME", digits)) };
 }

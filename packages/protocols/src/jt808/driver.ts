@@ -1,31 +1,48 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
 import { readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
+import { chineseText } from "./values.ts";
 
 const inserted = 1;
 const removed = 2;
-const readDone = 0;
 const certificateBytes = 20;
+const identityBytes = 20;
+const oldCertificateBytes = 40;
+const dayBytes = 4;
 
-/**
- * 0x0702: a driver's card was inserted or taken out, at what time, and whose it is. Null for the form of 2011, which has
- * neither state nor time.
- */
-export function readDriver(body: Uint8Array, state: DeviceState): FixDraft | null {
+/** 0x0702: a driver's card was inserted or taken out, at what time, and whose it is. */
+export function readDriver(body: Uint8Array, state: DeviceState, nowMs: number): FixDraft | null {
   const reader = new ByteReader(body);
   const status = reader.uint8();
   const timeMs = readTime(reader);
-  if ((status !== inserted && status !== removed) || timeMs === null) return null;
+  if ((status !== inserted && status !== removed) || timeMs === null) return readOldDriver(body, nowMs);
   const fix = createFixDraft(timeMs - state.zoneMs);
   fix.attributes["card"] = status === inserted;
-  if (status === inserted && reader.remaining > 0 && reader.uint8() === readDone) {
-    const name = new TextDecoder("gbk").decode(reader.take(reader.uint8()));
-    const certificate = unpaddedText(reader.take(certificateBytes));
-    if (!reader.overrun && name !== "") fix.attributes["driver"] = name;
-    if (certificate !== "") fix.attributes["driverUniqueId"] = certificate;
-  }
+  if (status !== inserted || reader.remaining === 0) return fix;
+  fix.attributes["cardResult"] = reader.uint8();
+  setText(fix, "driver", chineseText(reader.take(reader.uint8())));
+  setText(fix, "driverUniqueId", unpaddedText(reader.take(certificateBytes)));
+  setText(fix, "cardAgency", chineseText(reader.take(reader.uint8())));
+  const until = toHex(reader.take(dayBytes));
+  if (/^[1-9]\d{7}$/.test(until)) fix.attributes["cardValidity"] = until;
   return fix;
+}
+
+/** The form of 2011, which has neither state nor time: name, number of the person, certificate, who gave it. */
+function readOldDriver(body: Uint8Array, nowMs: number): FixDraft | null {
+  const reader = new ByteReader(body);
+  const fix = createFixDraft(nowMs);
+  setText(fix, "driver", chineseText(reader.take(reader.uint8())));
+  reader.take(identityBytes);
+  setText(fix, "driverUniqueId", unpaddedText(reader.take(oldCertificateBytes)));
+  setText(fix, "cardAgency", chineseText(reader.take(reader.uint8())));
+  return reader.overrun || reader.remaining > 0 || Object.keys(fix.attributes).length === 0 ? null : fix;
+}
+
+function setText(fix: FixDraft, name: string, text: string): void {
+  if (text !== "") fix.attributes[name] = text;
 }

@@ -148,7 +148,9 @@ describe("registration and authentication", () => {
     [0x0205, "8001 0001020500"],
     [0x020a, "8001 0001020a00"],
     [0x0506, "8001 0001050600"],
+    [0x1007, "8001 0001100700"],
     [0x1fc4, "8001 00011fc400"],
+    [0x8888, "8001 0001888800"],
     [0x0702, "8001 0001070200"],
     [0x0001, null],
   ])("message %i is a sign of life", (message, answer) => {
@@ -494,20 +496,25 @@ describe("locations", () => {
     ]);
   });
 
-  test("between the other flags the number has fourteen digits, and the answer the same header and escapes", () => {
-    const other = { phone: bytes("35693803564380"), version: null };
-    // The alarms and the status hold bytes that are escaped there, and one that would be elsewhere.
-    const wire = writeMessage(0x0200, other, 5, bytes(`00007e003e3de703${place}`));
-    expect(toHex(wire)).toContain("00007e003e013e02e60203");
-    const [outcome] = outcomesOf(wire);
-    expect(outcome).toMatchObject({
-      kind: "fixes",
-      uniqueId: "356938035643809",
-      fixes: [{ lat: 54.7, lng: 25.3, ignition: true }],
-    });
-    expect(answerOf(outcome)).toBe("8001 0005020000");
-    expect(kindsOf(Buffer.concat([wire, frameOf(0x0002, ""), wire]))).toEqual(["fixes", "alive", "fixes"]);
-  });
+  test.each([1, 2] as const)(
+    "between the other flags the number has fourteen digits, and the answer the same header and escapes: serial of %i",
+    (serialBytes) => {
+      const other = { phone: bytes("35693803564380"), version: null, serialBytes };
+      // The alarms and the status hold bytes that are escaped there, and one that would be elsewhere.
+      const wire = writeMessage(0x0200, other, 5, bytes(`00007e003e3de703${place}`));
+      expect(toHex(wire)).toContain("00007e003e013e02e60203");
+      const [outcome] = outcomesOf(wire);
+      expect(outcome).toMatchObject({
+        kind: "fixes",
+        uniqueId: "356938035643809",
+        fixes: [{ lat: 54.7, lng: 25.3, ignition: true }],
+      });
+      expect(answerOf(outcome)).toBe("8001 0005020000");
+      const reply = outcome?.kind === "fixes" && outcome.acknowledgement;
+      expect(reply && readMessage(reply)).toMatchObject({ serialBytes, hasLength: true, hasChecksum: true });
+      expect(kindsOf(Buffer.concat([wire, frameOf(0x0002, ""), wire]))).toEqual(["fixes", "alive", "fixes"]);
+    },
+  );
 
   test("an item that says the device's zone holds for its own time and all later ones", () => {
     const zone = `eb09${toHex(Buffer.from("UTC-04:00"))}`;
@@ -611,10 +618,88 @@ describe("locations", () => {
     ).toEqual([
       {
         ...createFixDraft(basicFix.fixTimeMs),
-        attributes: { card: true, driver: "Jonas", driverUniqueId: "LT0123456789" },
+        attributes: { card: true, cardResult: 0, driver: "Jonas", driverUniqueId: "LT0123456789" },
       },
       { ...createFixDraft(basicFix.fixTimeMs), attributes: { card: false } },
     ]);
+  });
+
+  test("who gave the card and until when is kept, and the form of 2011 is of the time of arrival", () => {
+    const name = toHex(Buffer.from("Jonas"));
+    const certificate = toHex(Buffer.from("LT0123456789"));
+    const agency = `05${toHex(Buffer.from("Regia"))}`;
+    const [card, old] = outcomesOf(
+      frameOf(0x0702, `012405061508090005${name}${certificate.padEnd(40, "0")}${agency}20301231`),
+      frameOf(0x0702, `05${name}${"30".repeat(20)}${certificate.padEnd(80, "0")}${agency}`),
+    );
+    const said = { driver: "Jonas", driverUniqueId: "LT0123456789", cardAgency: "Regia" };
+    expect(card).toMatchObject({
+      fixes: [
+        { fixTimeMs: basicFix.fixTimeMs, attributes: { ...said, card: true, cardValidity: "20301231" } },
+      ],
+    });
+    expect(old).toMatchObject({ fixes: [{ fixTimeMs: nowMs, attributes: said }] });
+  });
+
+  test("a heartbeat with a body tells battery and signal, and one without is a sign of life", () => {
+    const [told, charging] = outcomesOf(frameOf(0x0002, "5d1f02"), frameOf(0x0002, "ff1f02"));
+    expect(told).toMatchObject({
+      kind: "fixes",
+      fixes: [{ fixTimeMs: nowMs, lat: null, attributes: { batteryLevel: 93, rssi: 31, status: 2 } }],
+    });
+    expect(answerOf(told)).toBe("8001 0001000200");
+    expect(charging).toMatchObject({ kind: "alive" });
+  });
+
+  test("parameters that the server asked for are a record, and not answered", () => {
+    const text = (id: string, value: string): string =>
+      `${id}${value.length.toString(16).padStart(2, "0")}${toHex(Buffer.from(value))}`;
+    const parameters = [
+      "00000001040000003c",
+      text("00000010", "internet"),
+      text("00000013", "192.0.2.1"),
+      "0000001804000013b7",
+      "00000029040000000a",
+      "00000055040000005a",
+      "0000008004000303a0",
+      text("00000083", "ABC123\0"),
+      "0000009001ff",
+    ].join("");
+    const [told, none] = outcomesOf(
+      frameOf(0x0104, `000709${parameters}00000030ff`),
+      frameOf(0x0104, "000701000000900101"),
+    );
+    expect(told).toMatchObject({
+      kind: "fixes",
+      fixes: [{ fixTimeMs: nowMs, lat: null, odometerKm: 19_753.6 }],
+    });
+    expect(told?.kind === "fixes" && told.fixes[0]?.attributes).toEqual({
+      heartbeatInterval: 60,
+      apn: "internet",
+      server: "192.0.2.1",
+      port: 5047,
+      defaultReportInterval: 10,
+      overspeedThreshold: 90,
+      plateNumber: "ABC123",
+    });
+    expect([told, none].map(answerOf)).toEqual([null, null]);
+    expect(none).toMatchObject({ kind: "alive" });
+  });
+
+  test("texts behind their length, and behind what they answer", () => {
+    const outcomes = outcomesOf(
+      frameOf(0x0701, `00000003${toHex(Buffer.from("OK!"))}`),
+      frameOf(0x1300, "0007004f004b"),
+      frameOf(0x1300, `0007${toHex(Buffer.from("OK,1"))}`),
+      frameOf(0x0701, "0000000941"),
+      frameOf(0x1300, "0007"),
+    );
+    expect(
+      outcomes.map((outcome) =>
+        outcome.kind === "fixes" ? outcome.fixes[0]?.attributes["result"] : outcome.kind,
+      ),
+    ).toEqual(["OK!", "OK", "OK,1", "alive", "alive"]);
+    expect(outcomes.map(answerOf)).toEqual(["8001 0001070100", null, null, "8001 0001070100", null]);
   });
 
   test("a text is the answer to a command, in eight bits or sixteen", () => {
@@ -753,8 +838,83 @@ test("a padlock that asks for the time gets it, in UTC", () => {
       uniqueId: "794104004140",
       reply: Buffer.from("(794104004140,1,001,BASE,2,20260102030405)"),
     },
-    { kind: "alive", uniqueId: "794104004140", reply: null },
+    {
+      kind: "fixes",
+      uniqueId: "794104004140",
+      fixes: [{ ...createFixDraft(nowMs), attributes: { result: "(794104004140,1,002,BASE,1)" } }],
+      acknowledgement: null,
+    },
   ]);
+});
+
+describe("a padlock's location", () => {
+  const lockId = "700160712345";
+  // 08:09:10 on 2024-05-06; 54 degrees 42.0000 minutes north, 25 degrees 18.0000 minutes east; 40 km/h, 90 degrees.
+  const fixed = "060524080910544200000251800007282d";
+  const lockFrame = (kind: string, properties: string, rest: string): Uint8Array =>
+    bytes(`7e55${kind}${properties}${lockId}07${fixed}${rest}007e`);
+
+  test("has signal, satellites, what it measures, and an answer if it asks for one", () => {
+    const [lock, tracker] = outcomesOf(
+      lockFrame(
+        "01",
+        "8c3f",
+        `1f0b0000007b5a00001f4000640100020001${[
+          "020200ae",
+          "0a0300f601",
+          "0b080331323334353601",
+          "0c06fffe00020003",
+          "100104",
+          "fc0102",
+        ].join("")}`,
+      ),
+      lockFrame("02", "0c2b", "1f0b0000007baa0000000000000300200069"),
+    );
+    expect(lock).toMatchObject({
+      uniqueId: lockId,
+      fixes: [
+        { lat: 54.7, lng: 25.3, course: 90, satellites: 11, odometerKm: 123, altitude: 174, valid: true },
+      ],
+    });
+    expect(lock?.kind === "fixes" && lock.fixes[0]?.attributes).toEqual({
+      rssi: 31,
+      batteryLevel: 90,
+      status: 2,
+      alarm: "lowPower",
+      mcc1: 246,
+      mnc1: 1,
+      lac1: 100,
+      cellId1: 8000,
+      lockCommand: 3,
+      lockPassword: "123456",
+      unlockResult: 1,
+      tilt: "[-2,2,3]",
+      wakeSource: 4,
+      geofence: 2,
+    });
+    const answer = lock?.kind === "fixes" && lock.acknowledgement;
+    expect(answer && toHex(unescapeFrame(answer))).toBe("7e4401000370016071234501550100157e");
+    expect(tracker).toMatchObject({
+      fixes: [
+        {
+          alarms: ["overspeed", "low_battery"],
+          attributes: { charge: true, blocked: true, alarm: "geofenceEnter,geofenceExit" },
+        },
+      ],
+      acknowledgement: null,
+    });
+  });
+
+  test.each([
+    ["0b050300bc614e", { lockCommand: 3, lockCard: 12_345_678 }, "unlockResult"],
+    ["0b060300bc614e01", { lockCard: 12_345_678, unlockResult: 1 }, "lockPassword"],
+    ["0b020500", { lockCommand: 5, unlockResult: 0 }, "lockCard"],
+    ["0b0105", { lockCommand: 5 }, "unlockResult"],
+  ])("opened as %s", (value, attributes, missing) => {
+    const [fix] = fixesOf(lockFrame("01", "0c3f", `1f0b0000007b5a00000000000001000000000${value.slice(1)}`));
+    expect(fix?.attributes).toMatchObject(attributes);
+    expect(fix?.attributes).not.toHaveProperty(missing);
+  });
 });
 
 describe("what the vehicle did", () => {

@@ -1,25 +1,52 @@
+import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { addAlarm, addAlert, createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { unpaddedText } from "../latin-text.ts";
+import { setCell } from "../set-cell.ts";
+import { escapeFrame } from "./splitter.ts";
 import { utcInstant } from "../utc-instant.ts";
 
 const bodyAt = 11;
-const fixedBytes = 43;
 const minuteFraction = 10_000;
+/** What stands for a level while it charges, and once it is charged. */
+const chargingLevels = new Set([0xaa, 0xab]);
+/** The bit of the properties by which the lock asks for an answer. */
+const answerBit = 0x80;
+const answerId = 0x4401;
+/** The product that is a tracker in a vehicle; 1 and 2 are locks. */
+const trackerProduct = 3;
+const blockedBit = 0x20;
+
+/** Alarms of a lock, and of a tracker, by their bit. */
+const lockAlarms: readonly (readonly [bit: number, name: string])[] = [[0, "lowPower"]];
+const trackerAlerts: readonly (readonly [bit: number, alert: AlertType])[] = [
+  [0, "overspeed"],
+  [3, "low_battery"],
+];
+const trackerAlarms: readonly (readonly [bit: number, name: string])[] = [
+  [1, "lowPower"],
+  [2, "vibration"],
+  [5, "geofenceEnter"],
+  [6, "geofenceExit"],
+];
 
 export interface LockReading {
   readonly uniqueId: string;
   readonly fix: FixDraft;
+  /** The answer, where the lock asks for one: without it the same comes again. */
+  readonly answer: Uint8Array | null;
 }
 
 /**
- * The frame of electronic padlocks, which has a header of its own: mark, kind, length, number, serial, then a location
- * in decimal digits and tagged values. Null if it is none.
+ * The frame of electronic padlocks, which has a header of its own: mark, kind, properties, number, serial, then a location
+ * in decimal digits, what is fixed, and tagged values. Null if it is none.
  */
 export function readLock(frame: Uint8Array): LockReading | null {
   if (frame[1] !== 0x55 || frame.length < bodyAt + 24) return null;
-  const uniqueId = toHex(frame.subarray(5, 11));
+  const number = frame.subarray(5, 11);
+  const uniqueId = toHex(number);
   const digits = toHex(frame.subarray(bodyAt + 1, bodyAt + 18));
   if (!/^\d{12}$/.test(uniqueId) || !/^\d{29}[\da-f]/.test(digits)) return null;
   const timeMs = timeOf(digits);
@@ -30,13 +57,44 @@ export function readLock(frame: Uint8Array): LockReading | null {
   fix.speedKmh = reader.uint8();
   const course = reader.uint8() * 2;
   fix.course = course > 360 ? null : course % 360;
+  fix.attributes["rssi"] = reader.uint8();
   fix.satellites = reader.uint8();
-  reader.take(1);
   fix.odometerKm = reader.uint32();
   const level = reader.uint8();
   if (level <= 100) fix.attributes["batteryLevel"] = level;
-  if (frame[2] === 0x01) readValues(fix, new ByteReader(frame.subarray(0, -2), fixedBytes + bodyAt));
-  return { uniqueId, fix };
+  else if (chargingLevels.has(level)) fix.attributes["charge"] = true;
+  const cellId = reader.uint32();
+  const lac = reader.uint16();
+  applyState(fix, reader);
+  if (!reader.overrun) readValues(fix, reader, { lac, cellId });
+  const asks = ((frame[3] ?? 0) & answerBit) !== 0;
+  return { uniqueId, fix, answer: asks ? answerTo(number, frame[2] ?? 0) : null };
+}
+
+/** The general answer of these frames: to which kind, and that it was taken in. */
+function answerTo(number: Uint8Array, kind: number): Uint8Array {
+  const plain = [answerId >> 8, answerId & 0xff, 0, 3, ...number, 1, 0x55, kind, 0];
+  return escapeFrame(
+    Uint8Array.of(
+      ...plain,
+      plain.reduce((checksum, byte) => checksum ^ byte, 0),
+    ),
+  );
+}
+
+/** Product, status, alarms, each product with its own. */
+function applyState(fix: FixDraft, reader: ByteReader): void {
+  const isTracker = reader.uint8() === trackerProduct;
+  const status = reader.uint16();
+  const alarms = reader.uint16();
+  if (reader.overrun) return;
+  fix.attributes["status"] = status;
+  if (isTracker) {
+    fix.attributes["blocked"] = (status & blockedBit) !== 0;
+    for (const [bit, alert] of trackerAlerts) if ((alarms >> bit) & 1) addAlert(fix, alert);
+  }
+  for (const [bit, name] of isTracker ? trackerAlarms : lockAlarms)
+    if ((alarms >> bit) & 1) addAlarm(fix, name);
 }
 
 /** `DDMMYY HHMMSS`. */
@@ -58,14 +116,34 @@ function applyPlace(fix: FixDraft, digits: string): void {
   fix.valid = (flags & 1) !== 0;
 }
 
-/** 0B is how the lock was opened, 0C how it lies. */
-function readValues(fix: FixDraft, reader: ByteReader): void {
+/** 02 is the height, 0A the network of the cell, 0B how the lock was opened, 0C how it lies, 10 what woke it, FC a region. */
+function readValues(fix: FixDraft, reader: ByteReader, cell: { lac: number; cellId: number }): void {
   while (reader.remaining >= 2) {
     const id = reader.uint8();
     const value = new ByteReader(reader.take(reader.uint8()));
-    if (id === 0x0b && value.remaining > 0) fix.attributes["unlockResult"] = value.bytes.at(-1) ?? 0;
-    if (id === 0x0c && value.remaining === 6) {
+    const { remaining } = value;
+    if (id === 0x02 && remaining === 2) fix.altitude = value.int16();
+    else if (id === 0x0a && remaining === 3)
+      setCell(fix, 1, { mcc: value.uint16(), mnc: value.uint8(), ...cell });
+    else if (id === 0x0b) readUnlocking(fix, value);
+    else if (id === 0x0c && remaining === 6)
       fix.attributes["tilt"] = `[${value.int16()},${value.int16()},${value.int16()}]`;
-    }
+    else if (id === 0x10 && remaining === 1) fix.attributes["wakeSource"] = value.uint8();
+    else if (id === 0xfc && remaining === 1) fix.attributes["geofence"] = value.uint8();
   }
+}
+
+const passwordBytes = 6;
+/**
+ * How a lock was opened: by what, then the card of four bytes or the password of six, and in an even number of bytes the
+ * result.
+ */
+export function readUnlocking(fix: FixDraft, value: ByteReader): boolean {
+  const length = value.remaining;
+  if (length === 0 || length > 2 + passwordBytes) return false;
+  fix.attributes["lockCommand"] = value.uint8();
+  if (length === 5 || length === 6) fix.attributes["lockCard"] = value.uint32();
+  else if (length > 6) fix.attributes["lockPassword"] = unpaddedText(value.take(passwordBytes));
+  if (length % 2 === 0) fix.attributes["unlockResult"] = value.uint8();
+  return true;
 }

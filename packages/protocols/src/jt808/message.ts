@@ -11,6 +11,8 @@ export interface Message {
   /** The version of the protocol that the header states from 2019 on, null before. */
   readonly version: number | null;
   readonly serial: number;
+  /** How many bytes the serial number has: two, and between the other flags one of some devices. */
+  readonly serialBytes: 1 | 2;
   /** Which part of how many it is, counted from 1; null if it is whole. */
   readonly part: { readonly total: number; readonly index: number } | null;
   readonly body: Uint8Array;
@@ -23,7 +25,7 @@ const versionFlag = 0x4000;
 const partFlag = 0x2000;
 const lengthMask = 0x03ff;
 const imeiDigits = 14;
-/** Between the other flags the number has a byte more, and the serial number one less. */
+/** Between the other flags the number has a byte more. */
 const otherPhoneBytes = 7;
 
 /** Takes a frame apart whose escapes are gone and whose flags are not. Null if it is none. */
@@ -37,7 +39,10 @@ export function readMessage(frame: Uint8Array): Message | null {
   const isVersioned = !isOther && hasVersion(properties, end - (hasParts ? 4 : 0));
   const phoneAt = isVersioned ? 6 : 5;
   const serialAt = phoneAt + (isVersioned ? 10 : isOther ? otherPhoneBytes : 6);
-  const partAt = serialAt + (isOther ? 1 : 2);
+  const length = properties & lengthMask;
+  // Between the other flags the length tells how long the serial number is.
+  const serialBytes = isOther && length === end - serialAt - (hasParts ? 5 : 1) ? 1 : 2;
+  const partAt = serialAt + serialBytes;
   const bodyAt = partAt + (hasParts ? 4 : 0);
   if (bodyAt > end) return null;
   const phone = frame.subarray(phoneAt, serialAt);
@@ -48,10 +53,11 @@ export function readMessage(frame: Uint8Array): Message | null {
     uniqueId: identifierOf(phone),
     phone,
     version: isVersioned ? (frame[5] ?? 0) : null,
-    serial: isOther ? (frame[serialAt] ?? 0) : uint16(serialAt),
+    serial: serialBytes === 1 ? (frame[serialAt] ?? 0) : uint16(serialAt),
+    serialBytes,
     part: hasParts ? { total: uint16(partAt), index: uint16(partAt + 2) } : null,
     body: frame.subarray(bodyAt, end),
-    hasLength: (properties & lengthMask) === end - bodyAt,
+    hasLength: length === end - bodyAt,
     hasChecksum: checksum === frame[end],
   };
 }
@@ -82,7 +88,7 @@ function identifierOf(phone: Uint8Array): string {
 /** A message of the server to a device, with the header that the device's own have. */
 export function writeMessage(
   id: number,
-  to: Pick<Message, "phone" | "version">,
+  to: Pick<Message, "phone" | "version"> & Partial<Pick<Message, "serialBytes">>,
   serial: number,
   body: Uint8Array,
 ): Uint8Array {
@@ -90,13 +96,13 @@ export function writeMessage(
   const isOther = to.phone.length === otherPhoneBytes;
   const phoneAt = isVersioned ? 5 : 4;
   const serialAt = phoneAt + to.phone.length;
-  const bodyAt = serialAt + (isOther ? 1 : 2);
+  const bodyAt = serialAt + (to.serialBytes ?? 2);
   const plain = Buffer.alloc(bodyAt + body.length + 1);
   plain.writeUInt16BE(id);
   plain.writeUInt16BE(body.length | (isVersioned ? versionFlag : 0), 2);
   if (to.version !== null) plain.writeUInt8(to.version, 4);
   plain.set(to.phone, phoneAt);
-  if (isOther) plain.writeUInt8(serial & 0xff, serialAt);
+  if (to.serialBytes === 1) plain.writeUInt8(serial & 0xff, serialAt);
   else plain.writeUInt16BE(serial, serialAt);
   plain.set(body, bodyAt);
   let checksum = 0;

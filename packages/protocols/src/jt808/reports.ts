@@ -1,13 +1,15 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { unpaddedText } from "../latin-text.ts";
+import { latinText, unpaddedText } from "../latin-text.ts";
 import { locationBytes, readLocation, readTime } from "./location.ts";
 import type { LocationSource } from "./location.ts";
 import { readDriver } from "./driver.ts";
 import type { DeviceState } from "./state.ts";
+import { readParameters } from "./parameters.ts";
 import { readTerminalAttributes } from "./terminal.ts";
 import { readTransparent } from "./transparent.ts";
+import { chineseText } from "./values.ts";
 import { readVersion } from "./version.ts";
 
 /** The fixes of a message's body; null where it cannot be read. */
@@ -46,7 +48,7 @@ function readBatch(source: Omit<LocationSource, "end">, lengthBytes: 1 | 2): Fix
 /** 0x0704: number, kind, then locations that the device had kept. */
 const storedLocations: ReportReader = (body, state, nowMs) => {
   const fixes = readBatch({ reader: new ByteReader(body, 3), state, nowMs }, 2);
-  if ((body[2] ?? 0) === 1) for (const fix of fixes ?? []) fix.attributes["archive"] = true;
+  if ((body[2] ?? 0) !== 0) for (const fix of fixes ?? []) fix.attributes["archive"] = true;
   return fixes;
 };
 
@@ -76,16 +78,44 @@ const accelerations: ReportReader = (body, state) => {
   return fixes.length === 0 ? null : fixes;
 };
 
+const heartbeatBytesMin = 3;
+/** 0x0002 of portable devices: the battery's level, the signal, a status. The standard's has no body. */
+const heartbeat: ReportReader = (body, _state, nowMs) => {
+  const [batteryLevel = 0, rssi = 0, status = 0] = body;
+  if (body.length < heartbeatBytesMin || batteryLevel > 100) return null;
+  return [{ ...createFixDraft(nowMs), attributes: { batteryLevel, rssi, status } }];
+};
+
+const resultAt = (nowMs: number, result: string): FixDraft[] => [
+  { ...createFixDraft(nowMs), attributes: { result } },
+];
+
+/** What the service's texts call UTF-16 has its lower byte first, the device's its higher one. */
+function wideText(bytes: Uint8Array): string {
+  const whole = Buffer.from(bytes.subarray(0, bytes.length & ~1));
+  return whole.swap16().toString("utf16le").replaceAll("\0", "").trim();
+}
+
 const unicode = 1;
 /** 0x6006: an encoding and the text with which a device answers a command. */
 const text: ReportReader = (body, _state, nowMs) => {
-  const content = body.subarray(1, body[0] === unicode ? 1 + ((body.length - 1) & ~1) : body.length);
-  // What the service's texts call UTF-16 has its lower byte first, the device's its higher one.
-  const read =
-    body[0] === unicode
-      ? Buffer.from(content).swap16().toString("utf16le")
-      : new TextDecoder("gbk").decode(content);
-  return [{ ...createFixDraft(nowMs), attributes: { result: read.replaceAll("\0", "").trim() } }];
+  const content = body.subarray(1);
+  return resultAt(nowMs, body[0] === unicode ? wideText(content) : chineseText(content));
+};
+
+/** 0x1300: which message it answers, and the text, of sixteen bits a character where it is not plain. */
+const textAnswer: ReportReader = (body, _state, nowMs) => {
+  const content = body.subarray(2);
+  const isPlain = content.every((byte) => byte >= 0x20 && byte < 0x7f);
+  const result = isPlain ? latinText(content) : wideText(content);
+  return result === "" ? null : resultAt(nowMs, result);
+};
+
+/** 0x0701: a text behind its length of four bytes: a waybill, or what a device answers to a command. */
+const longText: ReportReader = (body, _state, nowMs) => {
+  const reader = new ByteReader(body);
+  const result = chineseText(reader.take(reader.uint32()));
+  return reader.overrun || result === "" ? null : resultAt(nowMs, result);
 };
 
 /** 0x0120: the number of the SIM, in digits. */
@@ -125,6 +155,8 @@ export function isVersionReport(id: number, fixes: readonly FixDraft[]): boolean
 
 /** The messages that carry reports. */
 export const reports: ReadonlyMap<number, ReportReader> = new Map<number, ReportReader>([
+  [0x0002, heartbeat],
+  [0x0104, (body, _state, nowMs) => one(readParameters(body, nowMs))],
   [0x0107, (body, _state, nowMs) => one(readTerminalAttributes(body, nowMs))],
   [0x0120, simReport],
   [0x0200, locationAt(0)],
@@ -134,11 +166,13 @@ export const reports: ReadonlyMap<number, ReportReader> = new Map<number, Report
     (body, state, nowMs) => one(readSatelliteReport(body, state, nowMs) ?? readVersion(body, nowMs)),
   ],
   [0x0500, locationAt(2)],
-  [0x0702, (body, state) => one(readDriver(body, state))],
+  [0x0701, longText],
+  [0x0702, (body, state, nowMs) => one(readDriver(body, state, nowMs))],
   [0x0704, storedLocations],
   [0x0210, shortBatch],
   [media, locationAt(mediaLocationAt)],
   [0x0900, (body, state, nowMs) => one(readTransparent(body, state, nowMs))],
+  [0x1300, textAnswer],
   [0x2070, accelerations],
   [0x6006, text],
 ]);

@@ -10,6 +10,12 @@ export function scaled(name: string, scale: number, bytes: 1 | 2 | 4, offset = 0
   };
 }
 
+const gbk = new TextDecoder("gbk");
+/** A text as the standard has it, without the zeros and spaces that fill it up. */
+export function chineseText(bytes: Uint8Array): string {
+  return gbk.decode(bytes).replaceAll("\0", "").trim();
+}
+
 const noText = /[\p{Cc}\uFFFD]/u;
 /** A text, and nothing that is none. */
 export const asText =

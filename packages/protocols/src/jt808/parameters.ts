@@ -1,0 +1,50 @@
+import { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { chineseText } from "./values.ts";
+
+const headBytes = 3;
+const odometerId = 0x0080;
+/** Seconds, a port, km/h. */
+const numbers = new Map([
+  [0x0001, "heartbeatInterval"],
+  [0x0018, "port"],
+  [0x0027, "sleepReportInterval"],
+  [0x0028, "emergencyReportInterval"],
+  [0x0029, "defaultReportInterval"],
+  [0x0055, "overspeedThreshold"],
+  [0x0056, "speedLimitDuration"],
+]);
+const texts = new Map([
+  [0x0010, "apn"],
+  [0x0013, "server"],
+  [0x0083, "plateNumber"],
+]);
+
+/**
+ * 0x0104: which message it answers, how many parameters, then of each an identifier of four bytes and the value behind its
+ * length. Of the standard's parameters those that say something of the vehicle or of how it reports. Null without any.
+ */
+export function readParameters(body: Uint8Array, nowMs: number): FixDraft | null {
+  const reader = new ByteReader(body, headBytes);
+  const fix = createFixDraft(nowMs);
+  while (reader.remaining >= 5) {
+    const id = reader.uint32();
+    const bytes = reader.take(reader.uint8());
+    if (reader.overrun) break;
+    applyParameter(fix, id, bytes);
+  }
+  return fix.odometerKm === null && Object.keys(fix.attributes).length === 0 ? null : fix;
+}
+
+function applyParameter(fix: FixDraft, id: number, bytes: Uint8Array): void {
+  const name = numbers.get(id);
+  const textName = texts.get(id);
+  const value = new ByteReader(bytes);
+  if (textName !== undefined) {
+    const text = chineseText(bytes);
+    if (text !== "") fix.attributes[textName] = text;
+  } else if (bytes.length !== 4) return;
+  else if (id === odometerId) fix.odometerKm = value.uint32() / 10;
+  else if (name !== undefined) fix.attributes[name] = value.uint32();
+}
