@@ -1,10 +1,12 @@
 import { ByteReader } from "../byte-reader.ts";
-import { addAlarm } from "../fix-draft.ts";
+import type { AlertType } from "@fleet/domain";
+import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { packedDigits, toHex } from "../hex.ts";
-import { setLevel } from "./power-items.ts";
+import { level } from "./power-items.ts";
 import type { ItemReader } from "./state.ts";
 import { hexOf, readValues } from "./streams.ts";
+import { scaled } from "./values.ts";
 
 /** The label of T/JSATL 12, and that of T/GDRTA 002, whose terminals have identifiers of thirty characters. */
 const labelBytes = 16;
@@ -15,6 +17,8 @@ const blindSpotAlarmBytes = 25;
 /** Speed, height, place, time, state of the vehicle. */
 const placeBytes = 19;
 const tyreBytes = 9;
+/** Number, state, kind. */
+const kindBytes = 6;
 const ended = 2;
 
 /** Alarms in front of the vehicle, by their kind. */
@@ -68,24 +72,41 @@ function labelLength(value: ByteReader, bytes: number): number | null {
   return length === labelBytes || length === longLabelBytes ? length : null;
 }
 
-/** A camera's alarm of the driver-assistance standards: number, state, kind, …, and the label under which its files are asked for. */
+/**
+ * A camera's alarm of the driver-assistance standards: number, state, kind, …, and the label under which its files are
+ * asked for. The kind is an attribute too: makers have their own.
+ */
 function cameraAlarm(
+  attribute: string,
   names: ReadonlyMap<number, string>,
   namesOfLongLabel = names,
-  bytes = cameraAlarmBytes,
 ): ItemReader {
   return (fix, value) => {
-    const length = labelLength(value, bytes);
-    if (length === null) return false;
+    if (value.remaining < kindBytes) return false;
+    const length = labelLength(value, cameraAlarmBytes);
     value.take(4);
     const state = value.uint8();
-    const name = (length === longLabelBytes ? namesOfLongLabel : names).get(value.uint8());
+    const kind = value.uint8();
+    const name = (length === longLabelBytes ? namesOfLongLabel : names).get(kind);
+    fix.attributes[attribute] = kind;
     if (state !== ended && name !== undefined) addAlarm(fix, name);
-    value.take(value.remaining - length);
-    addLabel(fix, value.take(length));
+    const isLabelled = length !== null || value.bytes.length > cameraAlarmBytes + labelBytes;
+    if (isLabelled) addLabel(fix, value.bytes.subarray(-(length ?? labelBytes)));
     return true;
   };
 }
+
+/** An alarm of what comes near from behind, in the same form with less of the vehicle. */
+export const blindSpotAlarm: ItemReader = (fix, value) => {
+  const length = labelLength(value, blindSpotAlarmBytes);
+  if (length === null) return false;
+  value.take(4);
+  const state = value.uint8();
+  const name = blindSpotAlarms.get(value.uint8());
+  if (state !== ended && name !== undefined) addAlarm(fix, name);
+  addLabel(fix, value.bytes.subarray(-length));
+  return true;
+};
 
 /** Adds the label under which an alarm's files are asked for. */
 function addLabel(fix: FixDraft, bytes: Uint8Array): void {
@@ -94,9 +115,8 @@ function addLabel(fix: FixDraft, bytes: Uint8Array): void {
   fix.attributes["alarmLabel"] = typeof before === "string" ? `${before},${label}` : label;
 }
 
-export const roadAlarm = cameraAlarm(roadAlarms);
-export const driverAlarm = cameraAlarm(driverAlarms, furtherDriverAlarms);
-export const blindSpotAlarm = cameraAlarm(blindSpotAlarms, blindSpotAlarms, blindSpotAlarmBytes);
+export const roadAlarm = cameraAlarm("adasAlarm", roadAlarms);
+export const driverAlarm = cameraAlarm("dmsAlarm", driverAlarms, furtherDriverAlarms);
 
 /**
  * Alarms of tyres: number, state, the place, the label, how many tyres; of each its number from 0, alarms, pressure (kPa),
@@ -129,9 +149,15 @@ function tyresBehind(value: ByteReader, at: number): number {
   return (value.bytes.length - at - 1) / tyreBytes;
 }
 
+const behaviours = new Map<number, AlertType>([
+  [0x01, "harsh_acceleration"],
+  [0x02, "harsh_braking"],
+  [0x03, "harsh_cornering"],
+  [0x16, "accident"],
+]);
 /** Harsh driving in the form of the camera alarms: number, state, kind. */
 export const behaviourAlarm: ItemReader = (fix, value) => {
-  if (value.remaining < 6) return false;
+  if (value.remaining < kindBytes) return false;
   const length = labelLength(value, cameraAlarmBytes);
   value.take(4);
   const state = value.uint8();
@@ -140,46 +166,110 @@ export const behaviourAlarm: ItemReader = (fix, value) => {
     value.take(value.remaining - length);
     addLabel(fix, value.take(length));
   }
-  if (state === ended) return true;
-  if (kind === 1) fix.alarms.push("harsh_acceleration");
-  else if (kind === 2) fix.alarms.push("harsh_braking");
-  else if (kind === 3) fix.alarms.push("harsh_cornering");
+  const alert = behaviours.get(kind);
+  if (state !== ended && alert !== undefined) addAlert(fix, alert);
+  return true;
+};
+
+const upload = 0x2002;
+/** How a camera sends, behind an identifier and a length: the mode, and whether it had kept the location. */
+export const cameraUpload: ItemReader = (fix, value) => {
+  if (value.remaining !== 5 || value.uint16() !== upload || value.uint8() !== 2) return false;
+  fix.attributes["uploadMode"] = value.uint8();
+  if (value.uint8() === 1) fix.attributes["archive"] = true;
   return true;
 };
 
 const valuesOfCamera = 0x2005;
 const iccidBytes = 10;
-/**
- * What Jimi's cameras say in item E8 behind an identifier and a length: values of the same form, of which 1 is the
- * battery (0.01 V), 3 its level, 5 the SIM. Others are `tag<id>`.
- */
-export const cameraValues: ItemReader = (fix, value) => {
+const cameraValueReaders = new Map<number, ItemReader>([
+  [0x0001, scaled("battery", 100, 2)],
+  [0x0002, scaled("dataUsage", 1, 4)],
+  [0x0003, level],
+  [
+    0x0004,
+    (fix, value) => {
+      if (value.remaining !== 1) return false;
+      fix.attributes["charge"] = value.uint8() === 0;
+      return true;
+    },
+  ],
+  [
+    0x0005,
+    (fix, value) => {
+      if (value.remaining !== iccidBytes) return false;
+      fix.attributes["iccid"] = packedDigits(value.bytes);
+      return true;
+    },
+  ],
+  [
+    0x0007,
+    (fix, value) => {
+      if (value.remaining !== 2) return false;
+      fix.hdop = value.uint16() / 10;
+      return true;
+    },
+  ],
+  [0x2001, scaled("power", 10, 2)],
+  [0x2101, scaled("power", 10, 2)],
+]);
+/** What Jimi's cameras say in item E8 behind an identifier and a length: values of the same form. Others are `tag<id>`. */
+export const cameraValues: ItemReader = (fix, value, state) => {
   if (value.uint16() !== valuesOfCamera || value.uint8() !== value.remaining) return false;
   const values = readValues(value);
   for (const [id, bytes] of values) {
-    const inner = new ByteReader(bytes);
-    if (id === 0x0001 && bytes.length === 2) fix.attributes["battery"] = inner.uint16() / 100;
-    else if (id === 0x0003 && bytes.length === 1) setLevel(fix, inner.uint8());
-    else if (id === 0x0005 && bytes.length === iccidBytes) fix.attributes["iccid"] = packedDigits(bytes);
-    else if (bytes.length > 0) fix.attributes[`tag${hexOf(id)}`] = toHex(bytes);
+    if (bytes.length === 0 || cameraValueReaders.get(id)?.(fix, new ByteReader(bytes), state)) continue;
+    fix.attributes[`tag${hexOf(id)}`] = toHex(bytes);
   }
   return values.length > 0;
 };
 
 const extendedAlarmMax = 0x0fff;
+const extendedAlerts = new Map<number, AlertType>([
+  [0x0400, "harsh_acceleration"],
+  [0x0401, "harsh_braking"],
+  [0x0402, "harsh_cornering"],
+  [0x0403, "overspeed"],
+  [0x0405, "accident"],
+  [0x0407, "towing"],
+  [0x0412, "harsh_acceleration"],
+  [0x0413, "harsh_braking"],
+  [0x0414, "harsh_cornering"],
+  [0x0416, "accident"],
+  [0x0417, "accident"],
+  [0x0c01, "sos"],
+  [0x0c0e, "power_cut"],
+  [0x0c0f, "low_battery"],
+  [0x0c12, "tampering"],
+]);
 const extendedAlarms = new Map([
   [0x0001, "cameraFault"],
   [0x0002, "cameraCovered"],
+  [0x0406, "vibration"],
+  [0x0408, "geofenceEnter"],
+  [0x0409, "geofenceExit"],
+  [0x040c, "door"],
+  [0x0415, "laneChange"],
+  [0x0c02, "lowPower"],
+  [0x0c05, "general"],
+  [0x0c10, "powerOff"],
 ]);
+const ignitionOn = 0x0c03;
+const ignitionOff = 0x0c04;
+/** From here on an alarm has no files, hence it may have no label. */
+const unlabelledMin = 0x0400;
 /** An alarm of Jimi's cameras in item E8: its kind, then the label and what there is to say of it, each behind its length. */
 export const extendedCameraAlarm: ItemReader = (fix, value) => {
   const kind = value.uint16();
   const label = value.take(value.uint8());
   value.take(value.uint8());
-  if (value.overrun || value.remaining > 0 || label.length === 0) return false;
+  if (value.overrun || value.remaining > 0 || (label.length === 0 && kind < unlabelledMin)) return false;
   if (kind === 0 || kind > extendedAlarmMax) return false;
-  addAlarm(fix, extendedAlarms.get(kind) ?? hexOf(kind));
-  addLabel(fix, label);
+  const alert = extendedAlerts.get(kind);
+  if (alert !== undefined) addAlert(fix, alert);
+  else if (kind === ignitionOn || kind === ignitionOff) fix.ignition = kind === ignitionOn;
+  else addAlarm(fix, extendedAlarms.get(kind) ?? hexOf(kind));
+  if (label.length > 0) addLabel(fix, label);
   return true;
 };
 

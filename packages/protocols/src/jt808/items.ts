@@ -2,9 +2,12 @@ import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { regionAlarm } from "./camera-items.ts";
+import { readUnlocking } from "./lock.ts";
 import { makersItems } from "./makers-items.ts";
+import { level } from "./power-items.ts";
 import { carriageTemperature } from "./sensor-items.ts";
 import type { DeviceState, ItemReader } from "./state.ts";
+import { either } from "./values.ts";
 
 /** An item of one, two or four bytes that is a number. */
 function number(name: string, scale = 1, bytes?: number): ItemReader {
@@ -23,6 +26,14 @@ function readNumber(value: ByteReader): number | null {
   return value.remaining === 4 ? value.uint32() : null;
 }
 
+/** Tenths of a litre; whole ones where the highest bit is set. */
+const fuel: ItemReader = (fix, value) => {
+  if (value.remaining !== 2) return false;
+  const raw = value.uint16();
+  fix.attributes["fuel"] = raw & 0x8000 ? raw & 0x7fff : raw / 10;
+  return true;
+};
+
 /** Makers have up to eight analogue inputs in their order, where the specification has two, the second in front. */
 const analogueBytesMax = 16;
 
@@ -36,10 +47,11 @@ const standardItems = new Map<number, ItemReader>([
       return true;
     },
   ],
-  [0x02, number("fuel", 10, 2)],
+  [0x02, fuel],
   [0x03, number("recorderSpeed", 10, 2)],
   [0x04, number("alarmEvent", 1, 2)],
-  [0x06, carriageTemperature],
+  [0x06, either(level, carriageTemperature)],
+  [0x0b, readUnlocking],
   [0x11, number("overspeedPlace", 1, 1)],
   [0x12, regionAlarm],
   [0x14, number("videoAlarms", 1, 4)],
@@ -54,7 +66,7 @@ const standardItems = new Map<number, ItemReader>([
       return true;
     },
   ],
-  [0x25, number("vehicleStatus", 1, 4)],
+  [0x25, number("input", 1, 4)],
   [0x2a, number("io", 1, 2)],
   [
     0x2b,
@@ -88,6 +100,13 @@ export function readItems(fix: FixDraft, reader: ByteReader, end: number, state:
     if (reader.offset + length > end) return;
     applyItem(fix, id, reader.take(length), state);
   }
+}
+
+/** Whether items from here on end at an offset. */
+export function hasItems({ bytes, offset }: ByteReader, end: number): boolean {
+  let at = offset;
+  while (at + 2 <= end) at += 2 + (bytes[at + 1] ?? 0);
+  return at === end;
 }
 
 function applyItem(fix: FixDraft, id: number, bytes: Uint8Array, state: DeviceState): void {

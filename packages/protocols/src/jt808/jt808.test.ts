@@ -225,7 +225,7 @@ describe("locations", () => {
     ["31010b", { satellites: 11 }, {}],
     ["02020190", {}, { fuel: 40 }],
     ["0302012c", {}, { recorderSpeed: 30 }],
-    ["2504000000ff", {}, { vehicleStatus: 255 }],
+    ["2504000000ff", {}, { input: 255 }],
     ["2a020003", {}, { io: 3 }],
     ["2b0400010002", {}, { adc2: 1, adc1: 2 }],
     ["30011f", {}, { rssi: 31 }],
@@ -438,11 +438,171 @@ describe("locations", () => {
     ["170105", {}, { storageFault: 5 }],
     ["530901027f0300456f073e", {}, { mcc1: 639, mnc1: 3, lac1: 69, cellId1: 28_423 }],
     ["ec07a0b1c2d3e4f5c4", {}, { wifi1Mac: "a0:b1:c2:d3:e4:f5", wifi1Rssi: -60 }],
+    ["02028028", {}, { fuel: 40 }],
+    ["06015a", {}, { batteryLevel: 90 }],
+    ["0b0803313233343536ff", {}, { lockCommand: 3, lockPassword: "123456", unlockResult: 255 }],
+    ["330102", {}, { mode: 2 }],
+    ["33112a4d30302c303132332c3339352c302c31", {}, { battery: 3.95 }],
+    ["330400010203", {}, { io51: "00010203" }],
+    ["601000610000000000003132333435363738", {}, { event: 97, driverUniqueId: "12345678" }],
+    ["60020067", {}, { event: 103 }],
+    [
+      "63160102030405060ed831000001020304050710043000ff",
+      {},
+      { lock1Id: "010203040506", lock1Battery: 3.8, lock1Seal: true, lock2Battery: 4.1, lock2Seal: false },
+    ],
+    ["6406000000010102", {}, { alarm: "laneDeparture", adasAlarm: 2 }],
+    [
+      "643100000001010200000000000000000000000000000000000000000000000000000037373737373737373737373737373737",
+      {},
+      { adasAlarm: 2, alarmLabel: "37".repeat(16) },
+    ],
+    [
+      "652f00000001010a0000000000000000000000000000000000000000000000000030303030303030303030303030303030",
+      {},
+      { dmsAlarm: 10 },
+    ],
+    ["67083837363534333231", {}, { password: "87654321" }],
+    ["680222c4", {}, { batteryLevel: 89 }],
+    ["7006000000010116", { alarms: ["accident"] }, {}],
+    [
+      "770801a0b1c204384b01",
+      {},
+      { tire1SensorId: "a0b1c2", tire1Pressure: 1.4, tire1Temp: 25, tire1Status: 1 },
+    ],
+    ["8d020082", {}, { tripOdometer: 130_000 }],
+    ["8e0146", {}, { fuelLevel: 70 }],
+    [
+      "91160090035228330d820000007b000000000000000001f4",
+      {},
+      {
+        battery: 14.4,
+        rpm: 850,
+        obdSpeed: 40,
+        throttle: 20,
+        engineLoad: 5,
+        coolantTemp: 90,
+        fuelConsumption: 1.23,
+        fuelUsed: 5,
+      },
+    ],
+    ["94115756575a5a5a314a5a3357333836373532", {}, { vin: "WVWZZZ1JZ3W386752" }],
+    ["a70404d201f4", {}, { adc1: 12.34, adc2: 5 }],
+    ["ac040001e240", { odometerKm: 123.456 }, {}],
+    ["d00400000408", {}, { alarm: "vibration", io208: "00000408" }],
+    ["d401ff", {}, { charge: true }],
+    ["d40400bc614e", {}, { driverUniqueId: "12345678" }],
+    ["da03000705", {}, { string: true, motion: true, cover: false }],
+    ["da0104", {}, { lockStatus: 4 }],
+    ["e204000001c2", {}, { fuel: 45 }],
+    ["e304005a018b", {}, { batteryLevel: 90, battery: 3.95 }],
+    ["e402004c", {}, { charge: true, batteryLevel: 76 }],
+    ["e402014c", {}, { charge: false, batteryLevel: 76 }],
+    ["e50101", {}, { motion: true }],
+    [
+      "e61601a0b1c2d3e4f51533400002a0b1c2d3e4f6fe663200",
+      {},
+      { temp1: 21.2, humidity1: 64, temp2: -2.4, humidity2: 50 },
+    ],
+    [
+      "e63e244f42442d52542c31322e332c3830302c32302c2c31302c39302c2c372e352c312e32352c3132333435362e372c302e382c3536352e39362c302c302c30",
+      {},
+      {
+        power: 12.3,
+        engineLoad: 10,
+        fuelConsumption: 7.5,
+        tripOdometer: 1250,
+        obdOdometer: 123_456_700,
+        tripFuelUsed: 0.8,
+        fuelUsed: 565.96,
+      },
+    ],
+    ["e7080003000600000000", { alarms: ["sos"] }, { alarm: "vibration" }],
+    ["e803000102", {}, { lockStatus: 258 }],
+    ["e8052002020301", {}, { uploadMode: 3, archive: true }],
+    ["e80a2003070104018b0204c4", {}, { charge: true, batteryLevel: 66 }],
+    [
+      "e8182005150002040001e240000401000007020006210102008c",
+      { hdop: 0.6 },
+      { dataUsage: 123_456, charge: true, power: 14 },
+    ],
+    [
+      "e8140401103737373737373737373737373737373700",
+      { alarms: ["harsh_braking"] },
+      { alarmLabel: "37".repeat(16) },
+    ],
+    ["e8040c030000", { ignition: true }, {}],
+    ["e8040c100000", {}, { alarm: "powerOff" }],
+    ["e90105", {}, { batteryLevel: 5 }],
+    ["e90400bc614e", {}, { driverUniqueId: "12345678" }],
+    [
+      "ea1a01110f0003020000000a0000000500000001130200641502026c",
+      {},
+      { externalAlarms: 3, alarmThresholdType: 2, externalIlluminance: 100, externalHumidity: 62 },
+    ],
+    ["ea0901140203f5160202bc", {}, { externalAirPressure: 1013, externalTemp: 20 }],
+    [
+      "eb0d00f601006403e83c006503e932",
+      {},
+      { mcc1: 246, mnc1: 1, lac1: 100, cellId1: 1000, rssi1: 60, lac2: 101, cellId2: 1001, rssi2: 50 },
+    ],
+    ["eb070005000101c200", {}, { fuel1: 45 }],
+    ["eb0a000800233031322e3334", {}, { fuel2: 12.34 }],
+    ["eb05000300c604", { alarms: ["low_battery"] }, { batteryAlarm: 4 }],
+    ["eb05000300e15a", {}, { batteryLevel: 90 }],
+    ["ed084131423243334434", {}, { card: "A1B2C3D4" }],
+    ["ee061f30d40f0a0b", { satellites: 11 }, { rssi: 31, power: 12.5, battery: 3.85 }],
+    ["f311000504000030390008020140000e020033", {}, { obdOdometer: 1_234_500, engineLoad: 32, throttle: 20 }],
+    ["f30a01000201c20112020003", {}, { tripOdometer: 45_000, tripHarshAccelerations: 3 }],
+    [
+      "f3273ca0b1c2d3e4f5c40be300fa0226000100020003a0b1c2d3e4f6b00be2fff60227000000000000",
+      {},
+      {
+        tag1Mac: "a0b1c2d3e4f5",
+        tag1Rssi: -60,
+        tag1Battery: 3.043,
+        tag1Temp: 25,
+        tag1Humidity: 55,
+        tag2Mac: "a0b1c2d3e4f6",
+        tag2Temp: -1,
+      },
+    ],
+    ["f31403a0b1c2d3e4f5c45441472d3100000000000102", {}, { tag1Name: "TAG-1" }],
+    ["f5020064", {}, { illuminance: 100 }],
+    ["f60203f5", {}, { airPressure: 1013 }],
+    ["f6060221006403f5", {}, { event: 2, motion: true, light: 100, airPressure: 1013 }],
+    ["f60e013005dc002800000032000a03f5", {}, { event: 1, airPressure: 1013 }],
+    ["f702026c", {}, { humidity: 62 }],
+    ["f70400000ed8", {}, { battery: 3.8 }],
+    ["f60203f5f80202bc", {}, { airPressure: 1013, temp2: 20 }],
+    ["f8024936", {}, { steps: 18_742 }],
+    ["f81304035693803564380989370010000000000012", {}, { iccid: "89370010000000000012" }],
+    ["f9100060000000000000000000fa00000000", {}, { temp3: 25 }],
+    ["fb0b4d53435531323334353637", {}, { container: "MSCU1234567" }],
+    ["fc0105", {}, { geofence: 5 }],
+    ["fe0140", {}, { batteryLevel: 64 }],
+    ["fe02007b", {}, { power: 12.3 }],
+    ["fe040001e240", { odometerKm: 123.456 }, {}],
+    ["fe077c010400000018", { alarms: ["accident", "tampering"] }, {}],
     ["9902beef", {}, { io153: "beef" }],
   ])("item %s", (item, members, attributes) => {
     const [fix] = fixesOf(frameOf(0x0200, basic + item));
     expect(fix).toMatchObject(members);
     expect(fix?.attributes).toMatchObject({ ...state, ...attributes });
+  });
+
+  test("eighteen bytes that are no items are mileage, battery and signal", () => {
+    const [fixed, items] = fixesOf(
+      frameOf(0x0200, `${basic}0000000000000 07b0029000000011f000000`.replace(" ", "")),
+      frameOf(0x0200, `${basic}01040001e2400202019003020000 2a020000`.replace(" ", "")),
+    );
+    expect(fixed).toMatchObject({ odometerKm: 123, attributes: { ...state, battery: 4.1, rssi: 31 } });
+    expect(items).toMatchObject({ odometerKm: 12_345.6, attributes: { ...state, fuel: 40, io: 0 } });
+  });
+
+  test("a bit of the status says that it charges", () => {
+    const [fix] = fixesOf(frameOf(0x0200, `0000000004000003${place}`));
+    expect(fix?.attributes["charge"]).toBe(true);
   });
 
   test("kinds of alarms that are the maker's own have no name, and a drum that is not known to turn does not", () => {
@@ -605,6 +765,13 @@ describe("locations", () => {
     const kept = picture.map(keptAfter);
     expect(kept[0]).toBeLessThan(200);
     expect(kept[1]).toBe(0);
+  });
+
+  test("accelerations have a sign of their own, or are numbers of sixteen bits", () => {
+    expect(fixesOf(frameOf(0x2070, "240506150809000e002d80ac240506150810ffff00008000"))).toEqual([
+      { ...createFixDraft(basicFix.fixTimeMs), attributes: { acceleration: "[14,45,-172]" } },
+      { ...createFixDraft(basicFix.fixTimeMs + 1000), attributes: { acceleration: "[-1,0,0]" } },
+    ]);
   });
 
   test("a driver's card is a record of who drives from when on", () => {

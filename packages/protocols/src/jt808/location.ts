@@ -3,7 +3,7 @@ import type { ByteReader } from "../byte-reader.ts";
 import { addAlert, createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
-import { readItems } from "./items.ts";
+import { hasItems, readItems } from "./items.ts";
 import type { DeviceState } from "./state.ts";
 
 const unitsPerDegree = 1e6;
@@ -86,10 +86,22 @@ export function readLocation({ reader, end, state, nowMs }: LocationSource): Fix
   if (reader.overrun || (timeMs === null && !hasNoClock)) return null;
   applyAlarms(fix, alarms, state.isOf2019);
   applyStatus(fix, status);
-  readItems(fix, reader, end, state);
+  if (end - reader.offset === fixedBytes && !hasItems(reader, end)) readFixed(fix, reader);
+  else readItems(fix, reader, end, state);
   if (timeMs === null) fix.valid = false;
   fix.fixTimeMs = timeMs === null ? nowMs : timeMs - state.zoneMs;
   return fix;
+}
+
+/** What some devices have in place of items. */
+const fixedBytes = 18;
+/** Four bytes, mileage (km), battery (0.1 V), an area, signal, three bytes that are reserved. */
+function readFixed(fix: FixDraft, reader: ByteReader): void {
+  reader.take(4);
+  fix.odometerKm = reader.uint32();
+  fix.attributes["battery"] = reader.uint16() / 10;
+  reader.take(4);
+  fix.attributes["rssi"] = reader.uint8();
 }
 
 /** Latitude and longitude; the status says the hemispheres and whether they are believed. */
@@ -135,10 +147,13 @@ function applyAlarms(fix: FixDraft, alarms: number, isOf2019: boolean): void {
   if (others.length > 0) fix.attributes["alarm"] = others.join(",");
 }
 
-/** Ignition, what is cut off, and the doors. */
+/** Of makers; the standard has no meaning for it. */
+const chargingBit = 1 << 26;
+/** Ignition, what is cut off, the doors, and of devices that say so that they charge. */
 export function applyStatus(fix: FixDraft, status: number): void {
   fix.ignition = (status & 0x01) !== 0;
   fix.attributes["status"] = status;
   fix.attributes["blocked"] = (status & 0x0400) !== 0;
   fix.attributes["door"] = (status & 0x3e000) !== 0;
+  if (status & chargingBit) fix.attributes["charge"] = true;
 }

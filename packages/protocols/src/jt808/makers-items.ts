@@ -7,12 +7,14 @@ import { latinText, unpaddedText } from "../latin-text.ts";
 import {
   behaviourAlarm,
   blindSpotAlarm,
+  cameraUpload,
   cameraValues,
   driverAlarm,
   extendedCameraAlarm,
   roadAlarm,
   tyreAlarm,
 } from "./camera-items.ts";
+import { diagnosticBlock, diagnosticText } from "./diagnostics.ts";
 import {
   accessPoints,
   cellBeforeArea,
@@ -21,6 +23,7 @@ import {
   cellsBeforeAreas,
   cellsOfCountry,
   cellsOfNetwork,
+  cellsOfShortNetwork,
   cellsOfWideAreas,
   countedAccessPoints,
   countedCells,
@@ -33,20 +36,29 @@ import {
   chargeAndLevel,
   level,
   levelAndSupply,
+  levelInHundredths,
   levelInTenths,
+  signalAndVoltages,
   supply,
   workMode,
 } from "./power-items.ts";
 import {
   axes,
+  beacons,
   environment,
   humidities,
   load,
+  lockEvent,
   locks,
+  modeOrLock,
+  outside,
+  padlock,
   rotation,
+  seals,
   sensors,
   temperatures,
   tyres,
+  weatherTemperature,
 } from "./sensor-items.ts";
 import { alarmStream, diagnosticStream, terminalStream } from "./streams.ts";
 import { readTaggedValues } from "./tagged-values.ts";
@@ -70,33 +82,41 @@ const identity: ItemReader = (fix, value) => {
 };
 
 const deviceBytes = 29;
-/** Kind, IMEI and SIM in decimal digits, name of the model. */
+const modelBytes = 10;
+/** Kind, IMEI and SIM in decimal digits, and of most devices the name of the model. */
 const deviceIdentity: ItemReader = (fix, value) => {
-  if (value.remaining !== deviceBytes) return false;
+  if (value.remaining !== deviceBytes && value.remaining !== deviceBytes - modelBytes) return false;
   value.take(1);
   const imei = toHex(value.take(8));
   if (!identifierDigits.test(imei)) return false;
   fix.attributes["imei"] = imei.slice(1);
   const iccid = packedDigits(value.take(10));
   if (/^[1-9]\d+$/.test(iccid)) fix.attributes["iccid"] = iccid;
-  const model = unpaddedText(value.take(10));
+  const model = unpaddedText(value.take(modelBytes));
   if (model !== "") fix.attributes["model"] = model;
   return true;
 };
 
-/** Bits say what follows: how old the place is, how long the ignition is on, the dilution (0.1), the time of sending. */
+/** Bytes of what `reception` has, by its bits; the fifth has none. */
+const receptionBytes = [4, 4, 2, 6, 0, 8, 6];
+const noDilution = 999;
+/**
+ * Bits say what follows: how old the place is, how long the ignition is on, the dilution (0.1), the time of sending, how
+ * often it measures and reports, a probe's temperature (0.1 °C) and its bounds.
+ */
 const reception: ItemReader = (fix, value) => {
   const present = value.uint16();
-  if (present === 0 || present > 0x0f) return false;
-  const bytes = [4, 4, 2, 6].filter((_, bit) => (present >> bit) & 1).reduce((sum, each) => sum + each, 0);
-  if (value.remaining !== bytes) return false;
-  value.take((present & 1) * 4 + ((present >> 1) & 1) * 4);
-  if ((present & 4) === 0) return true;
-  const dilution = value.uint16();
+  const said = receptionBytes.map((bytes, bit) => ((present >> bit) & 1) * bytes);
+  const bytes = said.reduce((sum, each) => sum + each, 0);
+  if (present >> receptionBytes.length !== 0 || bytes === 0 || value.remaining !== bytes) return false;
+  const [age = 0, ignition = 0, , time = 0, , intervals = 0] = said;
+  value.take(age + ignition);
+  const dilution = present & 0x04 ? value.uint16() : 0;
   if (dilution > 0 && dilution < noDilution) fix.hdop = dilution / 10;
+  value.take(time + intervals);
+  if (present & 0x40) fix.attributes["temp3"] = value.int16() / 10;
   return true;
 };
-const noDilution = 999;
 
 const armed: ItemReader = (fix, value) => {
   if (value.remaining !== 1) return false;
@@ -137,8 +157,79 @@ const markedItems: ItemReader = (fix, value) => {
   while (value.remaining >= 2) {
     const id = value.uint8();
     const inner = new ByteReader(value.take(value.uint8()));
-    if (id === 0x01 && inner.remaining === 4) applyDriving(fix, inner.uint32());
+    if (id !== 0x01 || inner.remaining !== 4) continue;
+    const bits = inner.uint32();
+    applyDriving(fix, bits);
+    if (bits & 0x08) addAlert(fix, "accident");
+    if (bits & 0x10) addAlert(fix, "tampering");
   }
+  return true;
+};
+
+/** Metres, as the device counts them. */
+const metres: ItemReader = (fix, value) => {
+  if (value.remaining !== 4) return false;
+  fix.odometerKm = value.uint32() / 1000;
+  return true;
+};
+
+/** A driver's number. */
+const driverNumber: ItemReader = (fix, value) => {
+  if (value.remaining !== 4) return false;
+  fix.attributes["driverUniqueId"] = String(value.uint32());
+  return true;
+};
+
+const stands = 0;
+const moves = 1;
+const motion: ItemReader = (fix, value) => {
+  const state = value.uint8();
+  if (value.remaining > 0 || (state !== stands && state !== moves)) return false;
+  fix.attributes["motion"] = state === moves;
+  return true;
+};
+
+const fuelMax = 100_000;
+/** Tenths of a litre in four bytes; a text of four is a larger number. */
+const fuelInTenths: ItemReader = (fix, value) => {
+  if (value.remaining !== 4) return false;
+  const tenths = value.uint32();
+  if (tenths > fuelMax) return false;
+  fix.attributes["fuel"] = tenths / 10;
+  return true;
+};
+
+/** Two inputs of 0.01 V. */
+const voltages: ItemReader = (fix, value) => {
+  if (value.remaining !== 4) return false;
+  fix.attributes["adc1"] = value.uint16() / 100;
+  fix.attributes["adc2"] = value.uint16() / 100;
+  return true;
+};
+
+/** Bits of which the fourth is a vibration; all of them are kept as they are, for nobody names the others. */
+const stateWithVibration: ItemReader = (fix, value) => {
+  if (value.remaining === 4 && value.uint32() & 0x08) addAlarm(fix, "vibration");
+  return false;
+};
+
+/** Bits of two bytes in eight: a vibration, then three of calls for help. They are kept as they are, too. */
+const helpAlarms: ItemReader = (fix, value) => {
+  if (value.remaining !== 8) return false;
+  const bits = value.uint16();
+  if (bits & 0x01) addAlarm(fix, "vibration");
+  if (bits & 0x0e) addAlert(fix, "sos");
+  return false;
+};
+
+const passwordBytes = 8;
+/** What was typed at a lock. */
+const password: ItemReader = (fix, value, state) =>
+  value.remaining === passwordBytes && asText("password")(fix, value, state);
+
+const lockStatus: ItemReader = (fix, value) => {
+  if (value.remaining !== 3) return false;
+  fix.attributes["lockStatus"] = value.uint8() * 0x1_0000 + value.uint16();
   return true;
 };
 
@@ -180,8 +271,14 @@ const versionBytesMin = 5;
 const versionText: ItemReader = (fix, value, state) =>
   value.remaining >= versionBytesMin && asText("versionFw")(fix, value, state);
 
+const containerBytesMin = 5;
+/** The number of a container, and no other byte. */
+const containerText: ItemReader = (fix, value, state) =>
+  value.remaining >= containerBytesMin && asText("container")(fix, value, state);
+
 /** Items of makers, beyond 0x50, told from one another by their lengths where two use the same identifier. */
 export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, ItemReader>([
+  [0x33, modeOrLock],
   [0x51, temperatures],
   [0x52, rotation],
   [0x53, countedCells],
@@ -191,11 +288,14 @@ export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, Item
   [0x57, drivingAlarms],
   [0x58, humidities],
   [0x5d, countedCells],
+  [0x60, lockEvent],
   [0x61, scaled("power", 100, 2)],
+  [0x63, seals],
   [0x64, roadAlarm],
   [0x65, driverAlarm],
   [0x66, either(tyreAlarm, cellsOfCountry)],
-  [0x67, blindSpotAlarm],
+  [0x67, either(blindSpotAlarm, password)],
+  [0x68, levelInHundredths],
   [0x69, scaled("battery", 100, 2)],
   [0x6a, scaled("rssi", 1, 1)],
   [0x70, behaviourAlarm],
@@ -213,39 +313,50 @@ export const makersItems: ReadonlyMap<number, ItemReader> = new Map<number, Item
   [0x89, scaled("throttle", 1, 1)],
   [0x8b, asText("vin")],
   [0x8c, scaled("obdOdometer", 0.01, 4)],
+  [0x8d, scaled("tripOdometer", 0.001, 2)],
+  [0x8e, scaled("fuelLevel", 1, 1)],
+  [0x91, diagnosticBlock],
+  [0x94, asText("vin")],
   [0xa0, codes],
+  [0xa7, voltages],
+  [0xac, metres],
   [0xbc, asText("driver")],
   [0xbd, asText("driverUniqueId")],
   [0xcc, asText("iccid")],
+  [0xd0, stateWithVibration],
   [0xd3, scaled("power", 10, 2)],
-  [0xd4, level],
+  [0xd4, either(level, driverNumber)],
   [0xd5, either(scaled("battery", 100, 2), locks)],
   [0xd6, asText("iccid")],
-  [0xda, scaled("lockStatus", 1, 1)],
+  [0xda, either(padlock, scaled("lockStatus", 1, 1))],
   [0xe1, either(level, scaled("power", 10, 2), cellWithoutSignal, cellsOfWideAreas, cellsOfNetwork)],
-  [0xe2, versionText],
+  [0xe2, either(versionText, fuelInTenths)],
   [0xe3, batteryOrSupply],
   [0xe4, chargeAndLevel],
-  [0xe6, sensors],
-  [0xe8, either(cameraPower, cameraValues, extendedCameraAlarm)],
-  [0xea, terminalStream],
-  [0xeb, either(zoneOrTagged, terminalStream)],
+  [0xe5, motion],
+  [0xe6, either(diagnosticText, sensors)],
+  [0xe7, helpAlarms],
+  [0xe8, either(cameraPower, cameraUpload, cameraValues, extendedCameraAlarm, lockStatus)],
+  [0xe9, either(level, driverNumber)],
+  [0xea, either(outside, terminalStream)],
+  [0xeb, either(cellsOfShortNetwork, zoneOrTagged, terminalStream)],
   [0xec, either(accessPoints, terminalStream)],
-  [0xed, terminalStream],
-  [0xee, either(terminalStream, cellWithSignal)],
+  [0xed, either(terminalStream, asText("card"))],
+  [0xee, either(signalAndVoltages, terminalStream, cellWithSignal)],
   [0xf0, cellsBeforeAreas],
   [0xf1, either(identityOfSim, supply, asText("versionFw"))],
   [0xf2, asText("versionFw")],
-  [0xf3, either(armed, diagnosticStream)],
+  [0xf3, either(armed, diagnosticStream, beacons)],
   [0xf4, either(behaviour, accessPoints)],
-  [0xf5, axes],
+  [0xf5, either(axes, scaled("illuminance", 1, 2))],
   [0xf6, either(identity, workMode, environment)],
-  [0xf7, battery],
-  [0xf8, either(scaled("steps", 1, 2), scaled("steps", 1, 4), deviceIdentity)],
+  [0xf7, either(battery, scaled("humidity", 10, 2))],
+  [0xf8, either(weatherTemperature, scaled("steps", 1, 2), scaled("steps", 1, 4), deviceIdentity)],
   [0xf9, reception],
   [0xfa, either(alarmBits, alarmStream)],
-  [0xfb, levelAndSupply],
+  [0xfb, either(levelAndSupply, containerText)],
+  [0xfc, scaled("geofence", 1, 1)],
   [0xfd, cellBeforeArea],
-  [0xfe, markedItems],
+  [0xfe, either(level, scaled("power", 10, 2), metres, markedItems)],
   [0xff, wideCell],
 ]);

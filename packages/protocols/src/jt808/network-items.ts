@@ -1,6 +1,6 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { setCell } from "../set-cell.ts";
+import { codeMax, setCell } from "../set-cell.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import type { ItemReader } from "./state.ts";
 
@@ -77,6 +77,14 @@ export const cellsOfNetwork = cellsOf({
   isDbm: true,
   shared: "network",
 });
+/** The network, then cells whose own number has two bytes; what has another number in front is none. */
+export const cellsOfShortNetwork: ItemReader = (fix, value) => {
+  const country = ((value.bytes[0] ?? 0) << 8) | (value.bytes[1] ?? 0);
+  if (country < countryMin || country > codeMax || country + 2 <= value.remaining) return false;
+  return readCells(fix, value, { mnc: 1, lac: 2, cellId: 2, signal: 1, shared: "network" });
+};
+const countryMin = 200;
+
 const cellWithoutSignalBytes = 10;
 /** The network, and one cell that says no signal. */
 export const cellWithoutSignal: ItemReader = (fix, value) =>

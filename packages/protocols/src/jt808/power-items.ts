@@ -6,9 +6,20 @@ export function setLevel(fix: FixDraft, percent: number): void {
   if (percent <= 100) fix.attributes["batteryLevel"] = percent;
 }
 
+const chargingLevel = 0xff;
+/** A level, or that it charges. */
 export const level: ItemReader = (fix, value) => {
   if (value.remaining !== 1) return false;
-  setLevel(fix, value.uint8());
+  const percent = value.uint8();
+  if (percent === chargingLevel) fix.attributes["charge"] = true;
+  else setLevel(fix, percent);
+  return true;
+};
+
+/** The level in hundredths of a percent. */
+export const levelInHundredths: ItemReader = (fix, value) => {
+  if (value.remaining !== 2) return false;
+  setLevel(fix, value.uint16() / 100);
   return true;
 };
 
@@ -21,28 +32,39 @@ export const levelInTenths: ItemReader = (fix, value) => {
   return true;
 };
 
-/** Charging, level. */
+/** Whether it charges (0) or is discharged, level. */
 export const chargeAndLevel: ItemReader = (fix, value) => {
   if (value.remaining !== 2) return false;
-  fix.attributes["charge"] = value.uint8() === 1;
+  fix.attributes["charge"] = value.uint8() === 0;
   setLevel(fix, value.uint8());
   return true;
 };
 
 /** Of the states of charging, those in which it charges. */
 const charging = new Set([2, 3]);
-/** Battery (mV), state of charging, level. */
+/** Battery (mV), and of most devices the state of charging, then the level. */
 export const battery: ItemReader = (fix, value) => {
-  if (value.remaining !== 6) return false;
+  const { remaining } = value;
+  if (remaining < 4 || remaining > 6) return false;
   fix.attributes["battery"] = value.uint32() / 1000;
-  fix.attributes["charge"] = charging.has(value.uint8());
-  setLevel(fix, value.uint8());
+  if (remaining > 4) fix.attributes["charge"] = charging.has(value.uint8());
+  if (remaining > 5) setLevel(fix, value.uint8());
   return true;
 };
 
-/** Level, voltage (0.01 V), and two bytes more. */
-export const batteryOrSupply: ItemReader = (fix, value) => {
+/** Signal, supply and battery (mV), satellites. */
+export const signalAndVoltages: ItemReader = (fix, value) => {
   if (value.remaining !== 6) return false;
+  fix.attributes["rssi"] = value.uint8();
+  fix.attributes["power"] = value.uint16() / 1000;
+  fix.attributes["battery"] = value.uint16() / 1000;
+  fix.satellites ??= value.uint8();
+  return true;
+};
+
+/** Level, voltage (0.01 V), and of some devices two bytes more. */
+export const batteryOrSupply: ItemReader = (fix, value) => {
+  if (value.remaining !== 4 && value.remaining !== 6) return false;
   const percent = value.uint16();
   const voltage = value.uint16() / 100;
   if (percent > 0) setLevel(fix, percent);
@@ -62,6 +84,8 @@ export const levelAndSupply: ItemReader = (fix, value) => {
 };
 
 const powerState = 0x2003;
+/** Grades of a camera's battery: from nearly none to full. */
+const gradesMax = 6;
 /**
  * What a camera says of its power, behind an identifier and a length: whether it charges, its battery's grade and voltage
  * (0.01 V), the signal's grade, the supply's voltage (0.01 V).
@@ -70,7 +94,8 @@ export const cameraPower: ItemReader = (fix, value) => {
   if (value.remaining !== 10 || value.uint16() !== powerState || value.uint8() !== 7) return false;
   const charge = value.uint8();
   if (charge <= 1) fix.attributes["charge"] = charge === 1;
-  value.take(1);
+  const grade = value.uint8();
+  if (grade > 0 && grade <= gradesMax) setLevel(fix, Math.floor((grade * 100) / gradesMax));
   fix.attributes["battery"] = value.uint16() / 100;
   fix.attributes["rssi"] = value.uint8();
   fix.attributes["power"] = value.uint16() / 100;

@@ -65,13 +65,23 @@ const shortBatch: ReportReader = (body, state, nowMs) => {
 
 const accelerationBytes = 12;
 const accelerationsMax = 200;
+const accelerationMax = 0x3fff;
+/** A number behind a sign; what is beyond what can be measured is a negative one of sixteen bits. */
+function readAcceleration(reader: ByteReader): number {
+  const raw = reader.uint16();
+  const unsigned = raw & 0x7fff;
+  if (raw === unsigned) return raw;
+  return unsigned <= accelerationMax ? 0 - unsigned : raw - 0x1_0000;
+}
+
 /** 0x2070: times and what was measured at them on three axes. */
 const accelerations: ReportReader = (body, state) => {
   const reader = new ByteReader(body);
   const fixes: FixDraft[] = [];
   while (reader.remaining >= accelerationBytes && fixes.length < accelerationsMax) {
     const timeMs = readTime(reader);
-    const acceleration = `[${reader.int16()},${reader.int16()},${reader.int16()}]`;
+    const axes = [readAcceleration(reader), readAcceleration(reader), readAcceleration(reader)];
+    const acceleration = `[${axes.join(",")}]`;
     if (timeMs !== null)
       fixes.push({ ...createFixDraft(timeMs - state.zoneMs), attributes: { acceleration } });
   }

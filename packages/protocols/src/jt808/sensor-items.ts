@@ -1,7 +1,9 @@
-import type { ByteReader } from "../byte-reader.ts";
+import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { latinText, unpaddedText } from "../latin-text.ts";
 import type { ItemReader } from "./state.ts";
+import { scaled } from "./values.ts";
 
 const signBit = 0x8000;
 /** The highest temperature (0.1 °C) behind a sign; what is beyond is a negative number of sixteen bits. */
@@ -73,15 +75,19 @@ export const axes: ItemReader = (fix, value) => {
   return true;
 };
 
-/** Tyres: number, sensor, pressure (0.025 bar), temperature, state. */
+const pressureMask = 0x3ff;
+/** Tyres: number, sensor, pressure (0.025 bar) in the lower ten bits, temperature, state. */
 export const tyres: ItemReader = (fix, value) => {
   if (value.remaining % 8 !== 0) return false;
   while (value.remaining >= 8) {
     const index = value.uint8();
-    value.take(3);
-    const pressure = value.uint16();
+    const sensor = value.take(3);
+    const pressure = value.uint16() & pressureMask;
     const temperature = value.uint8();
-    if (value.uint8() === 0 && pressure === 0) continue;
+    const state = value.uint8();
+    if (state === 0 && pressure === 0) continue;
+    fix.attributes[`tire${index}SensorId`] = toHex(sensor);
+    fix.attributes[`tire${index}Status`] = state;
     fix.attributes[`tire${index}Pressure`] = Math.round(pressure * 25) / 1000;
     fix.attributes[`tire${index}Temp`] = temperature - 50;
   }
@@ -90,14 +96,13 @@ export const tyres: ItemReader = (fix, value) => {
 
 /** Sensors: number, address, temperature and humidity, each a whole and 255ths. */
 export const sensors: ItemReader = (fix, value) => {
-  if (value.remaining % 11 !== 0) return false;
+  if (value.remaining === 0 || value.remaining % 11 !== 0) return false;
   while (value.remaining >= 11) {
     const index = value.uint8();
     value.take(6);
     const whole = value.int8();
     fix.attributes[`temp${index}`] = whole + ((whole < 0 ? -1 : 1) * value.uint8()) / 255;
     fix.attributes[`humidity${index}`] = value.uint8() + value.uint8() / 255;
-    value.take(1);
   }
   return true;
 };
@@ -115,15 +120,130 @@ export const locks: ItemReader = (fix, value) => {
   return true;
 };
 
-/** Reason, which values follow, then temperature, humidity, light, acceleration; the thresholds behind are not kept. */
-export const environment: ItemReader = (fix, value) => {
+const sealBytes = 11;
+const sealed = 0x31;
+/** Locks in another form: number, battery (mV), seal, two bytes more. */
+export const seals: ItemReader = (fix, value) => {
+  if (value.remaining === 0 || value.remaining % sealBytes !== 0) return false;
+  for (let index = 1; value.remaining >= sealBytes; index++) {
+    fix.attributes[`lock${index}Id`] = toHex(value.take(6));
+    fix.attributes[`lock${index}Battery`] = value.uint16() / 1000;
+    fix.attributes[`lock${index}Seal`] = value.uint8() === sealed;
+    value.take(2);
+  }
+  return true;
+};
+
+const cardEventMin = 0x61;
+const cardEventMax = 0x66;
+/** An event, and of those with a card the lock and the card. */
+export const lockEvent: ItemReader = (fix, value) => {
   if (value.remaining < 2) return false;
-  // The same event is a vibration in the alarm word.
-  if (value.uint8() === 0x02) fix.attributes["alarm"] = "movement";
+  const event = value.uint16();
+  fix.attributes["event"] = event;
+  if (event < cardEventMin || event > cardEventMax) return true;
+  value.take(6);
+  const card = unpaddedText(value.take(8));
+  if (card !== "") fix.attributes["driverUniqueId"] = card;
+  return true;
+};
+
+/** Cuts of a padlock's string, then bits: the string is in, it moves, the cover is on. */
+export const padlock: ItemReader = (fix, value) => {
+  if (value.remaining !== 3) return false;
+  value.take(2);
+  const bits = value.uint8();
+  fix.attributes["string"] = (bits & 1) !== 0;
+  fix.attributes["motion"] = (bits & 4) !== 0;
+  fix.attributes["cover"] = (bits & 8) !== 0;
+  return true;
+};
+
+/** A mode; or a lock's text, in which its battery (0.01 V) stands behind `*M00` and six characters more. */
+export const modeOrLock: ItemReader = (fix, value) => {
+  if (value.remaining === 1) {
+    fix.attributes["mode"] = value.uint8();
+    return true;
+  }
+  const battery = /^\*M00.{6}(\d{3})/.exec(latinText(value.bytes))?.[1];
+  if (battery !== undefined) fix.attributes["battery"] = Number(battery) / 100;
+  return battery !== undefined;
+};
+
+/** Values of a sensor outside the device behind a byte: light, air pressure, humidity (0.1 %), temperature (0.1 °C above -50). */
+const outsideValues = new Map<number, ItemReader>([
+  [0x13, scaled("externalIlluminance", 1, 2)],
+  [0x14, scaled("externalAirPressure", 1, 2)],
+  [0x15, scaled("externalHumidity", 10, 2)],
+  [0x16, scaled("externalTemp", 10, 2, -50)],
+]);
+const outsideAlarms = 0x11;
+const outsideMax = 0x16;
+/** A kind, then values of a byte's identifier and length; of those which alarm the bits and the kind of bound are kept. */
+export const outside: ItemReader = (fix, value, state) => {
+  value.take(1);
+  const values: (readonly [id: number, bytes: Uint8Array])[] = [];
+  while (value.remaining >= 2) values.push([value.uint8(), value.take(value.uint8())]);
+  if (value.overrun || value.remaining > 0 || values.length === 0) return false;
+  if (values.some(([id]) => id < outsideAlarms || id > outsideMax)) return false;
+  for (const [id, bytes] of values) {
+    const inner = new ByteReader(bytes);
+    if (id === outsideAlarms && inner.remaining >= 3) {
+      fix.attributes["externalAlarms"] = inner.uint16();
+      fix.attributes["alarmThresholdType"] = inner.uint8();
+    } else outsideValues.get(id)?.(fix, inner, state);
+  }
+  return true;
+};
+
+/** Bytes of what bits say of a beacon: name, software, battery, temperature, humidity, acceleration, two that are reserved. */
+const beaconBytes = [10, 2, 2, 2, 2, 6, 2, 2];
+const beaconHeadBytes = 7;
+/** Beacons around: which values each has, then of each its address, signal and these. */
+export const beacons: ItemReader = (fix, value) => {
+  const present = value.uint8();
+  const said = beaconBytes.map((bytes, bit) => ((present >> bit) & 1) * bytes);
+  const bytes = said.reduce((sum, each) => sum + each, beaconHeadBytes);
+  if (value.remaining === 0 || value.remaining % bytes !== 0) return false;
+  for (let index = 1; value.remaining >= bytes; index++) {
+    const name = `tag${index}`;
+    fix.attributes[`${name}Mac`] = toHex(value.take(6));
+    fix.attributes[`${name}Rssi`] = value.int8();
+    if (present & 0x01) fix.attributes[`${name}Name`] = unpaddedText(value.take(10));
+    if (present & 0x02) value.take(2);
+    if (present & 0x04) fix.attributes[`${name}Battery`] = value.uint16() / 1000;
+    if (present & 0x08) fix.attributes[`${name}Temp`] = value.int16() / 10;
+    if (present & 0x10) fix.attributes[`${name}Humidity`] = value.int16() / 10;
+    value.take((said[5] ?? 0) + (said[6] ?? 0) + (said[7] ?? 0));
+  }
+  return true;
+};
+
+/** The second temperature (0.1 °C above -50) of a device that has told the air pressure in front. */
+export const weatherTemperature: ItemReader = (fix, value, state) =>
+  "airPressure" in fix.attributes && scaled("temp2", 10, 2, -50)(fix, value, state);
+
+const thresholdBytes = 10;
+/**
+ * Reason, which values follow, then light, temperature, humidity, acceleration, thresholds, which are not kept, and the air
+ * pressure. Two bytes that say more than there is are an air pressure.
+ */
+export const environment: ItemReader = (fix, value, state) => {
+  if (value.remaining < 2) return false;
+  if (value.remaining === 2 && value.bytes[1] !== 0) return scaled("airPressure", 1, 2)(fix, value, state);
+  const event = value.uint8();
+  fix.attributes["event"] = event;
+  if (event === 0x02) {
+    // The same event is a vibration in the alarm word.
+    fix.attributes["alarm"] = "movement";
+    fix.attributes["motion"] = true;
+  }
   const present = value.uint8();
   if (present & 0x01) fix.attributes["light"] = value.uint16();
   if (present & 0x02) fix.attributes["temp1"] = value.int16() / 10;
   if (present & 0x04) fix.attributes["humidity"] = value.uint16() / 10;
   if (present & 0x08) setAcceleration(fix, value);
+  if (present & 0x10) value.take(thresholdBytes);
+  if (present & 0x20 && value.remaining >= 2) fix.attributes["airPressure"] = value.uint16();
   return true;
 };

@@ -37,10 +37,25 @@ function applyTaggedValue(fix: FixDraft, id: number, bytes: Uint8Array): void {
   else if (id === 0x00b2) fix.attributes["iccid"] = packedDigits(bytes);
   else if (id === 0x002d && bytes.length === 2) fix.attributes["battery"] = value.uint16() / 1000;
   else if (id === 0x00ce && bytes.length === 2) fix.attributes["power"] = value.uint16() / 100;
-  else if (id === 0x00a8 && bytes.length === 1) fix.attributes["batteryLevel"] = Math.min(100, value.uint8());
+  else if ((id === 0x00a8 || id === 0x00e1) && bytes.length === 1)
+    fix.attributes["batteryLevel"] = Math.min(100, value.uint8());
+  else if (id === 0x0001 && bytes.length >= 2) fix.attributes["fuel1"] = value.uint16() / 10;
+  else if (id === 0x0023 && isNumber(latinText(bytes))) fix.attributes["fuel2"] = Number(latinText(bytes));
+  else if (id === 0x00c6 && bytes.length === 1) applyBattery(fix, value.uint8());
   else if (id === 0x00d5) fix.attributes["imei"] = latinText(bytes);
   else if (id === 0x00b9 && applyAccessPointsOf(fix, latinText(bytes))) return;
   else fix.attributes[`tag${hexOf(id)}`] = toHex(bytes);
+}
+
+function isNumber(text: string): boolean {
+  return /^\d+(?:\.\d+)?$/.test(text);
+}
+
+const lowBatteries = new Set([3, 4]);
+/** What is wrong with the battery. */
+function applyBattery(fix: FixDraft, code: number): void {
+  fix.attributes["batteryAlarm"] = code;
+  if (lowBatteries.has(code)) addAlert(fix, "low_battery");
 }
 
 type BitAlarms = readonly (readonly [bit: number, alarm: AlertType])[];

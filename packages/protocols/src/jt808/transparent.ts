@@ -3,12 +3,12 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { applyDiagnostics } from "./diagnostics.ts";
 import { applyDrivingAlarm } from "./driving-alarms.ts";
 import { applyStatus, readPlace, readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
 import { readVehiclePacket } from "./vehicle-packets.ts";
 
-const diagnosticMark = "$OBD-RT,";
 const cardMark = "GTSL|";
 
 /** 0x0900: what a device at the serial line, a tag or the maker's own part of the tracker says, behind a type. */
@@ -21,8 +21,8 @@ export function readTransparent(body: Uint8Array, state: DeviceState, nowMs: num
   if (packet !== null) return packet;
   const content = latinText(body);
   const fix = createFixDraft(nowMs);
-  if (content.includes(diagnosticMark)) applyDiagnostics(fix, content);
-  else if (content.includes(cardMark)) applyCard(fix, content);
+  if (applyDiagnostics(fix, content)) return fix;
+  if (content.includes(cardMark)) applyCard(fix, content);
   else fix.attributes["data"] = toHex(body);
   return fix;
 }
@@ -76,25 +76,6 @@ function readTags(reader: ByteReader, state: DeviceState): FixDraft | null {
   }
   return fix;
 }
-
-/** `$OBD-RT,` and sixteen values by commas. */
-function applyDiagnostics(fix: FixDraft, content: string): void {
-  const values = content.slice(content.indexOf(diagnosticMark)).trim().split(",").slice(1);
-  for (const [index, name] of diagnosticNames) {
-    const value = Number(values[index] ?? "");
-    if (values[index] !== undefined && Number.isFinite(value)) fix.attributes[name] = value;
-  }
-}
-
-const diagnosticNames: readonly (readonly [index: number, name: string])[] = [
-  [0, "power"],
-  [1, "rpm"],
-  [2, "obdSpeed"],
-  [3, "throttle"],
-  [4, "engineLoad"],
-  [5, "coolantTemp"],
-  [11, "fuelUsed"],
-];
 
 /** `GTSL|…|…|…|card|…`: a driver's card at the reader. */
 function applyCard(fix: FixDraft, content: string): void {
