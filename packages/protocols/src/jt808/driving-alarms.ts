@@ -47,6 +47,8 @@ const otherAlarms = new Map([
   [0x23, "fatigueDriving"],
   [0x24, "drivingTime"],
   [0x29, "longBraking"],
+  [0x31, "door"],
+  [0x32, "door"],
 ]);
 
 /** An alarm of Jimi's terminals at the diagnostic socket; one without a name is there by its identifier, in hexadecimal. */

@@ -894,6 +894,8 @@ describe("locations", () => {
       fuelUsed: 565.96,
     });
     expect(other?.attributes).toEqual({ data: "41beef" });
+    const [plain] = fixesOf(frameOf(0x0900, `40${toHex(Buffer.from("T=21.5\r\n"))}`));
+    expect(plain?.attributes).toEqual({ data: "T=21.5" });
   });
 });
 
@@ -1109,15 +1111,111 @@ describe("what the vehicle did", () => {
         lng: 25.3,
         ignition: true,
         alarms,
-        attributes: { ...state, ...attributes },
+        attributes: { ...state, archive: true, ...attributes },
       },
     ]);
   });
 
+  const live = "f02405061508090002";
+
+  test("values of the vehicle, and its faults, come with their place", () => {
+    const values =
+      "0e0528040001e240010304000011940111015a052b01460105040000dd1405370202ee052d018205300230d40535020190053602035205470114feec115756575a5a5a314a5a335733383637353206000200070601050102030405";
+    const faults =
+      "0002000000010001000000010000000000055030333031000000020002000000020000000000055530313030000000030000000000054330303335";
+    const [told, faulty] = fixesOf(
+      frameOf(0x0900, `${live}01${values}000000030342a7e001820c20`),
+      frameOf(0x0900, `${live}02${faults}${placed}`),
+    );
+    const there = { valid: true, lat: 54.7, lng: 25.3, ignition: true };
+    expect(told).toMatchObject({ ...there, fixTimeMs: basicFix.fixTimeMs, odometerKm: 12_345.6 });
+    expect(told?.attributes).toEqual({
+      ...state,
+      fuel: 45,
+      fuelTemp: 50,
+      fuelLevel: 70,
+      fuelUsed: 565.96,
+      fuelConsumption: 7.5,
+      coolantTemp: 90,
+      power: 12.5,
+      obdSpeed: 40,
+      rpm: 850,
+      throttle: 20,
+      vin: "WVWZZZ1JZ3W386752",
+      io1536: 7,
+      io1537: "0102030405",
+    });
+    expect(faulty).toMatchObject({ ...there, deviceTimeMs: basicFix.fixTimeMs });
+    expect(faulty?.attributes).toEqual({ ...state, dtcCount: 3, dtcs: "P0301 U0100 C0035" });
+  });
+
   test.each([
-    ["another subtype", `f024050615080901020200${placed}`, basicFix.fixTimeMs],
+    [
+      "0402000000072405061408092405061508090342a7e001820c200342a7e101820c21000003012c01c200fa",
+      [],
+      {
+        event: "trip",
+        tripNumber: 7,
+        idlingCount: 3,
+        idlingTime: 300,
+        tripOdometer: 45_000,
+        tripFuelUsed: 2.5,
+      },
+    ],
+    ["040100000007240506140809", [], { event: "trip", tripNumber: 7 }],
+    ["0b015756575a5a5a314a5a3357333836373532", [], { vin: "WVWZZZ1JZ3W386752" }],
+    ["1500000034", ["harsh_braking"], {}],
+    ["1500000036", [], { alarm: "laneChange" }],
+    ["150000003c", [], { event: 60 }],
+  ])("a packet %s has no place", (part, alarms, attributes) => {
+    expect(fixesOf(frameOf(0x0900, live + part))).toEqual([
+      { ...createFixDraft(basicFix.fixTimeMs), alarms, attributes },
+    ]);
+  });
+
+  test("an impact has its place, and how hard it was comes with its time", () => {
+    const [impact, force, none] = fixesOf(
+      frameOf(0x0900, "ff2405061508090342a7e001820c2000ae01a900b9beef"),
+      frameOf(0x0900, "f3000200026400000600062405061508090001000100"),
+      frameOf(0x0900, "ff24050615080900000000"),
+    );
+    expect(impact).toEqual({ ...basicFix, ignition: null, attributes: {} });
+    expect(force).toEqual({ ...createFixDraft(basicFix.fixTimeMs), attributes: { collision: 1 } });
+    expect(none?.attributes).toEqual({ data: "ff24050615080900000000" });
+  });
+
+  test("tags and samples come with their place, earlier samples with their time alone", () => {
+    const [tags, last, earlier, ...others] = fixesOf(
+      frameOf(0x0900, `5300000003${place}01 00a0b1c2d3e4f5c402beef`.replace(" ", "")),
+      frameOf(
+        0x0900,
+        `5400000003${place}001f240506150808006400fa026cfff6ffff0002000303f5${"0001240506150809"}0065`,
+      ),
+    );
+    expect(tags).toEqual({
+      ...basicFix,
+      attributes: { ...state, tag1Mac: "a0b1c2d3e4f5", tag1Rssi: -60, tag1Data: "beef" },
+    });
+    expect(last).toEqual({ ...basicFix, attributes: { ...state, light: 101 } });
+    expect(earlier).toEqual({
+      ...createFixDraft(basicFix.fixTimeMs - 1000),
+      attributes: {
+        light: 100,
+        deviceTemp: 25,
+        humidity: 62,
+        temp3: -1,
+        acceleration: "[-1,2,3]",
+        airPressure: 1013,
+      },
+    });
+    expect(others).toEqual([]);
+  });
+
+  test.each([
+    ["another subtype", `f024050615080901020500${placed}`, basicFix.fixTimeMs],
     ["a subtype without a time", "f0000000000000010202", nowMs],
     ["an alarm beyond the end", `${head}0238ff00`, basicFix.fixTimeMs],
+    ["a vehicle without a number", "f024050615080900020b00", basicFix.fixTimeMs],
   ])("%s passes through unread", (_, body, fixTimeMs) => {
     expect(fixesOf(frameOf(0x0900, body))).toEqual([
       { ...createFixDraft(fixTimeMs), attributes: { data: body } },
@@ -1243,6 +1341,10 @@ describeAnyInput({
     frameOf(0x0900, "f10002062405061508090005040342a7e0000604818c20000009040000303900ff00"),
     frameOf(0x0900, "f72405061508090342a7e001820c20000001f401ff9c000004002a"),
     frameOf(0x0205, "30".repeat(128)),
+    frameOf(0x0900, `f0240506150809000201010528040001e240000000030342a7e001820c20`),
+    frameOf(0x0900, `5400000003${place}0001240506150808006400012405061508090065`),
+    frameOf(0x0104, "00070100000001040000003c"),
+    frameOf(0x0002, "5d1f02"),
     partOf(0x0704, { total: 2, index: 1 }, `000200001c${basic}`),
     partOf(0x0704, { total: 2, index: 2 }, `001c${basic}`),
     Buffer.from("(794104004140,1,001,BASE,2,TIME)"),

@@ -181,7 +181,7 @@ export const reports: ReadonlyMap<number, ReportReader> = new Map<number, Report
   [0x0704, storedLocations],
   [0x0210, shortBatch],
   [media, locationAt(mediaLocationAt)],
-  [0x0900, (body, state, nowMs) => one(readTransparent(body, state, nowMs))],
+  [0x0900, readTransparent],
   [0x1300, textAnswer],
   [0x2070, accelerations],
   [0x6006, text],

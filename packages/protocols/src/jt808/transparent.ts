@@ -4,51 +4,45 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { applyDiagnostics } from "./diagnostics.ts";
-import { applyDrivingAlarm } from "./driving-alarms.ts";
+import { readDriving } from "./driving.ts";
 import { applyStatus, readPlace, readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
 import { readVehiclePacket } from "./vehicle-packets.ts";
 
 const cardMark = "GTSL|";
+const drivingType = 0xf0;
 
 /** 0x0900: what a device at the serial line, a tag or the maker's own part of the tracker says, behind a type. */
-export function readTransparent(body: Uint8Array, state: DeviceState, nowMs: number): FixDraft | null {
+export function readTransparent(body: Uint8Array, state: DeviceState, nowMs: number): FixDraft[] | null {
   const reader = new ByteReader(body);
   const type = reader.uint8();
-  if (type === 0xf0) return readDriving(reader, state, nowMs);
   if (type === 0x53) return readTags(reader, state);
-  const packet = readVehiclePacket(body, state);
-  if (packet !== null) return packet;
+  if (type === 0x54) return readSamples(reader, state);
+  const packet =
+    type === drivingType ? readDriving(reader, state, nowMs) : readVehiclePacket(body, state, nowMs);
+  if (packet !== null) return [packet];
   const content = latinText(body);
   const fix = createFixDraft(nowMs);
-  if (applyDiagnostics(fix, content)) return fix;
+  if (applyDiagnostics(fix, content)) return [fix];
   if (content.includes(cardMark)) applyCard(fix, content);
-  else fix.attributes["data"] = toHex(body);
-  return fix;
+  else fix.attributes["data"] = isText(body.subarray(1)) ? content.slice(1).trim() : toHex(body);
+  return [fix];
 }
 
-const alarmsSubtype = 3;
-/**
- * Time, archive, kind of vehicle, subtype. Alarms are counted, each an identifier and a length; status, place and its time
- * follow. Another subtype has no place, and passes through unread.
- */
-function readDriving(reader: ByteReader, state: DeviceState, nowMs: number): FixDraft {
-  const timeMs = readTime(reader);
-  const deviceTimeMs = timeMs === null ? null : timeMs - state.zoneMs;
-  reader.take(2);
-  const fix = reader.uint8() === alarmsSubtype ? readDrivingAlarms(reader, state) : null;
-  if (fix !== null) return { ...fix, deviceTimeMs };
-  return { ...createFixDraft(deviceTimeMs ?? nowMs), attributes: { data: toHex(reader.bytes) } };
+function isText(bytes: Uint8Array): boolean {
+  const isPlain = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a);
+  return isPlain && latinText(bytes).trim() !== "";
 }
 
-function readDrivingAlarms(reader: ByteReader, state: DeviceState): FixDraft | null {
+/** Status, place, height, speed, direction, time; null without a time. */
+function readPlaced(reader: ByteReader, state: DeviceState): FixDraft | null {
   const fix = createFixDraft(0);
-  for (let count = reader.uint8(); count > 0 && !reader.overrun; count--) {
-    applyDrivingAlarm(fix, reader.uint8());
-    reader.take(reader.uint8());
-  }
   const status = reader.uint32();
   readPlace(fix, reader, status);
+  fix.altitude = reader.int16();
+  fix.speedKmh = reader.uint16() / 10;
+  const course = reader.uint16();
+  fix.course = course > 360 ? null : course % 360;
   const timeMs = readTime(reader);
   if (timeMs === null) return null;
   fix.fixTimeMs = timeMs - state.zoneMs;
@@ -57,16 +51,10 @@ function readDrivingAlarms(reader: ByteReader, state: DeviceState): FixDraft | n
 }
 
 const tagsMax = 32;
-/** Alarm, status, place and height, time, number; then tags: number, address, signal, length, data. */
-function readTags(reader: ByteReader, state: DeviceState): FixDraft | null {
-  reader.take(4);
-  const status = reader.uint32();
-  const fix = createFixDraft(0);
-  readPlace(fix, reader, status);
-  reader.take(2);
-  const timeMs = readTime(reader);
-  if (timeMs === null) return null;
-  fix.fixTimeMs = timeMs - state.zoneMs;
+/** A place, a number; then tags: number, address, signal, length, data. */
+function readTags(reader: ByteReader, state: DeviceState): FixDraft[] | null {
+  const fix = readPlaced(reader, state);
+  if (fix === null) return null;
   reader.take(1);
   for (let count = 0; count < tagsMax && reader.remaining >= 9; count++) {
     const name = `tag${reader.uint8() + 1}`;
@@ -74,7 +62,41 @@ function readTags(reader: ByteReader, state: DeviceState): FixDraft | null {
     fix.attributes[`${name}Rssi`] = reader.int8();
     fix.attributes[`${name}Data`] = toHex(reader.take(reader.uint8()));
   }
-  return fix;
+  return [fix];
+}
+
+const samplesMax = 100;
+const sampleHeadBytes = 8;
+/** A place, which has the last of what was measured; records of what was before. */
+function readSamples(reader: ByteReader, state: DeviceState): FixDraft[] | null {
+  const placed = readPlaced(reader, state);
+  if (placed === null) return null;
+  const samples: FixDraft[] = [];
+  while (reader.remaining >= sampleHeadBytes && samples.length < samplesMax) {
+    const sample = readSample(reader, state);
+    if (reader.overrun) break;
+    if (sample !== null) samples.push(sample);
+  }
+  const last = samples.pop();
+  if (last !== undefined) Object.assign(placed.attributes, last.attributes);
+  return [placed, ...samples];
+}
+
+/** What follows, its time, then light, temperature and humidity, a probe's temperature, acceleration, air pressure. */
+function readSample(reader: ByteReader, state: DeviceState): FixDraft | null {
+  const present = reader.uint16();
+  const timeMs = readTime(reader);
+  const fix = createFixDraft(timeMs === null ? 0 : timeMs - state.zoneMs);
+  const { attributes } = fix;
+  if (present & 0x01) attributes["light"] = reader.uint16();
+  if (present & 0x02) {
+    attributes["deviceTemp"] = reader.int16() / 10;
+    attributes["humidity"] = reader.int16() / 10;
+  }
+  if (present & 0x04) attributes["temp3"] = reader.int16() / 10;
+  if (present & 0x08) attributes["acceleration"] = `[${reader.int16()},${reader.int16()},${reader.int16()}]`;
+  if (present & 0x10) attributes["airPressure"] = reader.uint16();
+  return timeMs === null ? null : fix;
 }
 
 /** `GTSL|…|…|…|card|…`: a driver's card at the reader. */

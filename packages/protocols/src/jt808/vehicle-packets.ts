@@ -7,7 +7,7 @@ import type { DeviceState } from "./state.ts";
 import { readValues } from "./streams.ts";
 
 /** Reads one kind of packet behind its type; null if it is none. */
-type PacketReader = (reader: ByteReader, state: DeviceState) => FixDraft | null;
+type PacketReader = (reader: ByteReader, state: DeviceState, nowMs: number) => FixDraft | null;
 
 const unitsPerDegree = 1e6;
 const signBit = 0x8000_0000;
@@ -116,16 +116,52 @@ const collision: PacketReader = (reader, state) => {
   return fix;
 };
 
-/** What Holloo's terminals pass through of the vehicle, by the type in front. */
+const placedBytes = 20;
+/** Time, place, height, speed and direction when it hit something; what follows of the seconds around it is not kept. */
+const impact: PacketReader = (reader, state) => {
+  if (reader.remaining < placedBytes) return null;
+  const fix = fixOfTime(reader, state);
+  const lat = reader.int32() / unitsPerDegree;
+  const lng = reader.int32() / unitsPerDegree;
+  if (fix === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
+  setPlace(fix, lat, lng);
+  fix.altitude = reader.int16();
+  fix.speedKmh = reader.uint16() / 10;
+  const course = reader.uint16();
+  fix.course = course > 360 ? null : course % 360;
+  return fix;
+};
+
+const forceId = 0x0002;
+const forceTimeId = 0x0006;
+const forceUnits = 25_600;
+/** How hard it was (g), and when, each an identifier and a length of two bytes. */
+const force: PacketReader = (reader, state, nowMs) => {
+  const fix = createFixDraft(nowMs);
+  let isKnown = false;
+  while (reader.remaining >= 4) {
+    const id = reader.uint16();
+    const value = new ByteReader(reader.take(reader.uint16()));
+    const timeMs = id === forceTimeId ? readTime(value) : null;
+    if (timeMs !== null) fix.fixTimeMs = timeMs - state.zoneMs;
+    if (id !== forceId || value.remaining < 2) continue;
+    fix.attributes["collision"] = value.uint16() / forceUnits;
+    isKnown = true;
+  }
+  return isKnown && !reader.overrun && reader.remaining === 0 ? fix : null;
+};
+
+/** What terminals pass through of the vehicle, by the type in front: Holloo's, and of others force and FF. */
 const packets: ReadonlyMap<number, PacketReader> = new Map([
   [0xf1, trip],
   [0xf2, faults],
-  [0xf3, sleep],
+  [0xf3, (reader, state, nowMs) => sleep(reader, state, nowMs) ?? force(reader, state, nowMs)],
   [0xf4, wake],
   [0xf7, collision],
+  [0xff, impact],
 ]);
 
 /** A packet of the vehicle behind its type; null where the type has none, or another form. */
-export function readVehiclePacket(body: Uint8Array, state: DeviceState): FixDraft | null {
-  return packets.get(body[0] ?? 0)?.(new ByteReader(body, 1), state) ?? null;
+export function readVehiclePacket(body: Uint8Array, state: DeviceState, nowMs: number): FixDraft | null {
+  return packets.get(body[0] ?? 0)?.(new ByteReader(body, 1), state, nowMs) ?? null;
 }

@@ -1,0 +1,169 @@
+import type { AlertType } from "@fleet/domain";
+import { ByteReader } from "../byte-reader.ts";
+import { addAlarm, addAlert, createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { toHex } from "../hex.ts";
+import { unpaddedText } from "../latin-text.ts";
+import { applyDrivingAlarm } from "./driving-alarms.ts";
+import { applyStatus, readPlace, readTime } from "./location.ts";
+import type { DeviceState, ItemReader } from "./state.ts";
+import { asText, scaled } from "./values.ts";
+
+/** Says what one subtype holds; false if it is of another form. */
+type PartReader = (fix: FixDraft, reader: ByteReader, state: DeviceState) => boolean;
+
+const placeBytes = 12;
+/** Status, place, and of most packets its own time. */
+function readDrivingPlace(fix: FixDraft, reader: ByteReader, state: DeviceState): boolean {
+  if (reader.overrun || reader.remaining < placeBytes) return false;
+  const status = reader.uint32();
+  readPlace(fix, reader, status);
+  applyStatus(fix, status);
+  const timeMs = readTime(reader);
+  if (timeMs === null) return true;
+  fix.deviceTimeMs = fix.fixTimeMs;
+  fix.fixTimeMs = timeMs - state.zoneMs;
+  return true;
+}
+
+/** Hundred metres. */
+const mileage: ItemReader = (fix, value) => {
+  if (value.remaining !== 4) return false;
+  fix.odometerKm = value.uint32() / 10;
+  return true;
+};
+/** Values of the vehicle by their identifier. */
+const vehicleValues = new Map<number, ItemReader>([
+  [0x0102, mileage],
+  [0x0103, scaled("fuel", 100, 4)],
+  [0x0105, scaled("fuelUsed", 100, 4)],
+  [0x0111, scaled("fuelTemp", 1, 1, -40)],
+  [0x012e, scaled("oilLevel", 10, 2)],
+  [0x014a, scaled("fuelConsumption", 100, 2)],
+  [0x0528, mileage],
+  [0x052a, scaled("fuel", 100, 2)],
+  [0x052b, scaled("fuelLevel", 1, 1)],
+  [0x052c, scaled("fuelUsed", 100, 4)],
+  [0x052d, scaled("coolantTemp", 1, 1, -40)],
+  [0x052e, scaled("airTemp", 1, 1, -40)],
+  [0x0530, scaled("power", 1000, 2)],
+  [0x0535, scaled("obdSpeed", 10, 2)],
+  [0x0536, scaled("rpm", 1, 2)],
+  [0x0537, scaled("fuelConsumption", 100, 2)],
+  [0x0538, scaled("fuelConsumption", 100, 2)],
+  [0x0539, scaled("fuelConsumption", 100, 2)],
+  [0x053d, scaled("intakePressure", 10, 2)],
+  [0x0544, scaled("liquidLevel", 1, 1)],
+  [0x0546, mileage],
+  [0x0547, scaled("throttle", 1, 1)],
+  [0x0548, scaled("throttle", 1, 1)],
+  [0xfeec, asText("vin")],
+]);
+
+/** Values are counted, each an identifier of two bytes and a length; what has no name is `io<id>`. */
+const values: PartReader = (fix, reader, state) => {
+  for (let count = reader.uint8(); count > 0 && !reader.overrun; count--) {
+    const id = reader.uint16();
+    const bytes = reader.take(reader.uint8());
+    if (bytes.length === 0 || vehicleValues.get(id)?.(fix, new ByteReader(bytes), state)) continue;
+    const isNumber = bytes.length <= 4;
+    fix.attributes[`io${id}`] = isNumber ? Number.parseInt(toHex(bytes), 16) : toHex(bytes);
+  }
+  return readDrivingPlace(fix, reader, state);
+};
+
+/** Systems are counted, then codes of each: number, state, and its name behind a length of two bytes. */
+const faults: PartReader = (fix, reader, state) => {
+  const codes: string[] = [];
+  for (let systems = reader.uint16(); systems > 0 && !reader.overrun; systems--) {
+    reader.take(4);
+    for (let count = reader.uint16(); count > 0 && !reader.overrun; count--) {
+      reader.take(8);
+      codes.push(unpaddedText(reader.take(reader.uint16())));
+    }
+  }
+  fix.attributes["dtcCount"] = codes.length;
+  if (codes.length > 0) fix.attributes["dtcs"] = codes.join(" ");
+  return readDrivingPlace(fix, reader, state);
+};
+
+/** Alarms are counted, each an identifier and a length. */
+const alarms: PartReader = (fix, reader, state) => {
+  for (let count = reader.uint8(); count > 0 && !reader.overrun; count--) {
+    applyDrivingAlarm(fix, reader.uint8());
+    reader.take(reader.uint8());
+  }
+  return readDrivingPlace(fix, reader, state);
+};
+
+const tripEnded = 2;
+const hundredMetres = 100;
+/** Whether a drive begins or has ended, its number and begin; at its end what it came to. */
+const trip: PartReader = (fix, reader) => {
+  const isEnded = reader.uint8() === tripEnded;
+  fix.attributes["event"] = "trip";
+  fix.attributes["tripNumber"] = reader.uint32();
+  reader.take(6);
+  if (isEnded) {
+    // Its end in time, both places, and on which side of the globe they are.
+    reader.take(23);
+    fix.attributes["idlingCount"] = reader.uint16();
+    fix.attributes["idlingTime"] = reader.uint16();
+    fix.attributes["tripOdometer"] = reader.uint16() * hundredMetres;
+    fix.attributes["tripFuelUsed"] = reader.uint16() / 100;
+  }
+  return !reader.overrun;
+};
+
+const vinBytes = 17;
+/** How many follow, and the number of the vehicle. */
+const vehicleNumber: PartReader = (fix, reader) => {
+  if (reader.uint8() === 0) return false;
+  const vin = unpaddedText(reader.take(vinBytes));
+  fix.attributes["vin"] = vin;
+  return !reader.overrun && /^[\dA-Z]+$/i.test(vin);
+};
+
+const alertsByEvent = new Map<number, AlertType>([
+  [51, "harsh_acceleration"],
+  [52, "harsh_braking"],
+  [53, "harsh_cornering"],
+  [56, "accident"],
+]);
+const laneChangeEvent = 54;
+/** One event, in four bytes. */
+const event: PartReader = (fix, reader) => {
+  const code = reader.uint32();
+  const alert = alertsByEvent.get(code);
+  if (alert !== undefined) addAlert(fix, alert);
+  else if (code === laneChangeEvent) addAlarm(fix, "laneChange");
+  else fix.attributes["event"] = code;
+  return !reader.overrun;
+};
+
+const parts: ReadonlyMap<number, PartReader> = new Map([
+  [0x01, values],
+  [0x02, faults],
+  [0x03, alarms],
+  [0x04, trip],
+  [0x0b, vehicleNumber],
+  [0x15, event],
+]);
+
+/**
+ * 0x0900 of type F0, of Jimi's terminals at the diagnostic socket: time, whether it had been kept, kind of vehicle,
+ * subtype. What is of no known form passes through unread.
+ */
+export function readDriving(reader: ByteReader, state: DeviceState, nowMs: number): FixDraft {
+  const timeMs = readTime(reader);
+  const isKept = reader.uint8() > 0;
+  reader.take(1);
+  const part = parts.get(reader.uint8());
+  const fix = createFixDraft(timeMs === null ? nowMs : timeMs - state.zoneMs);
+  if (isKept) fix.attributes["archive"] = true;
+  if (part?.(fix, reader, state)) return fix;
+  return {
+    ...createFixDraft(timeMs === null ? nowMs : timeMs - state.zoneMs),
+    attributes: { data: toHex(reader.bytes) },
+  };
+}
