@@ -12,8 +12,8 @@ export const loginType = 0x01;
 const oldLocationType = 0x02;
 /** Answers of the device to what the server has sent. */
 const answerTypes = new Set([0x80, 0x81]);
-/** Bodies and faults of the vehicle, steps, settings: answered, and not read. */
-const passedOverTypes = new Set([0x18, 0x19, 0x1a, 0x1b]);
+/** Bodies and faults of the vehicle, steps, settings, what a camera takes: answered, and not read. */
+const passedOverTypes = new Set([0x18, 0x19, 0x1a, 0x1b, 0x1e, 0x1f]);
 /** What the login of version 1 has: identifier, language and time zone. */
 const oldLoginBytes = 10;
 const nothing = new Uint8Array(0);

@@ -119,11 +119,18 @@ describe("version 1", () => {
         {
           ...createFixDraft(nowMs),
           ignition: true,
-          attributes: { status: 0x1fe, armed: true, motion: false, blocked: true, charge: true },
+          attributes: { status: 0x1fe, armed: true, motion: false, blocked: false, charge: true },
         },
       ],
       acknowledgement: frameOf(0x03, "", 3),
     });
+  });
+
+  test("a relay that does not let power through blocks, and one that is not there does not", () => {
+    const blocked = ["0020", "0060", "0040"].map(
+      (status) => fixOf(frameOf(0x03, status))?.attributes["blocked"],
+    );
+    expect(blocked).toEqual([true, false, undefined]);
   });
 
   test("a short message has a sender", () => {
@@ -246,6 +253,49 @@ describe("version 2", () => {
     });
   });
 
+  test("access points stand behind the cells of any generation", () => {
+    const cell = "00f6000100640064 00001f40 0000 00c5 24c2 ae".replaceAll(" ", "");
+    const points = "a0b1c2d3e4f5ba a0b1c2d3e4f64b".replaceAll(" ", "");
+    const wifi = {
+      wifi1Mac: "a0:b1:c2:d3:e4:f5",
+      wifi1Rssi: -70,
+      wifi2Mac: "a0:b1:c2:d3:e4:f6",
+      wifi2Rssi: -75,
+    };
+    const [both, alone] = [`0311${cell}${points}`, `0310${points}`].map((radio) =>
+      fixOf(frameOf(0x12, `${time}80${radio}00000ed8`)),
+    );
+    expect(both?.attributes).toEqual({
+      radioTechnology: 3,
+      ...cellAttributes,
+      rssi1: -82,
+      physicalCellId1: 197,
+      channel1: 9410,
+      ...wifi,
+      status: 0,
+      battery: 3.8,
+    });
+    expect(alone?.attributes).toEqual({ radioTechnology: 3, ...wifi, status: 0, battery: 3.8 });
+  });
+
+  test("beacons behind what is measured have battery and temperature", () => {
+    const tags = "02 01 a0b1c2d3e4f5 c4 00 01 02 0be3 1540 0007 a0b1c2d3e4f6 b5 00 01 02 0be2 fe80 ffff";
+    expect(
+      fixOf(frameOf(0x12, `${position}${engineOn}${measured}${tags.replaceAll(" ", "")}`))?.attributes,
+    ).toMatchObject({
+      temp2: -50,
+      tag1Id: "a0b1c2d3e4f5",
+      tag1Rssi: -60,
+      tag1Battery: 3.043,
+      tag1Temp: 21.25,
+      tag1Data: 7,
+      tag2Id: "a0b1c2d3e4f6",
+      tag2Battery: 3.042,
+      tag2Temp: -1.5,
+      tag2Data: 65_535,
+    });
+  });
+
   test("a place that the status says is none is not believed", () => {
     expect(fixOf(frameOf(0x12, `${position}0006`))).toMatchObject({
       valid: false,
@@ -279,11 +329,11 @@ describe("version 2", () => {
     });
   });
 
-  test("bodies, faults, steps and settings are answered and not read", () => {
-    expect(outcomesOf(login, frameOf(0x1b, "0102", 8))[1]).toEqual({
+  test.each([0x1b, 0x1e, 0x1f])("%i of settings and pictures is answered and not read", (type) => {
+    expect(outcomesOf(login, frameOf(type, "0102", 8))[1]).toEqual({
       kind: "alive",
       uniqueId: null,
-      reply: frameOf(0x1b, "", 8),
+      reply: frameOf(type, "", 8),
     });
   });
 

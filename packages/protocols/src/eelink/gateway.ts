@@ -33,6 +33,26 @@ export function readGateway(fix: FixDraft, reader: ByteReader): void {
   for (let number = 1; number <= count; number++) readBeacon(fix, reader, `tag${number}`);
 }
 
+const tagBytes = 16;
+/**
+ * Beacons behind what a location measures: their number, a version, then of each its address, signal (dBm), a
+ * reserved byte, model and version, battery (mV), temperature, and what else it says. Another length is none.
+ */
+export function readTags(fix: FixDraft, reader: ByteReader): void {
+  const count = reader.bytes[reader.offset] ?? 0;
+  if (count === 0 || reader.remaining !== beaconsHeadBytes + count * tagBytes) return;
+  reader.take(beaconsHeadBytes);
+  for (let number = 1; number <= count; number++) {
+    const name = `tag${number}`;
+    fix.attributes[`${name}Id`] = toHex(reader.take(6));
+    fix.attributes[`${name}Rssi`] = reader.int8();
+    reader.take(3);
+    fix.attributes[`${name}Battery`] = reader.uint16() / 1000;
+    fix.attributes[`${name}Temp`] = reader.int16() / 256;
+    fix.attributes[`${name}Data`] = reader.uint16();
+  }
+}
+
 /** Address, of which the last byte is the first; type, signal (dBm), battery, temperature. */
 function readBeacon(fix: FixDraft, reader: ByteReader, name: string): void {
   fix.attributes[`${name}Id`] = toHex(new Uint8Array(reader.take(6)).reverse());

@@ -44,14 +44,16 @@ export function readPosition(fix: FixDraft, reader: ByteReader): void {
   }
   readCells(fix, reader, mask);
   for (const [index, bit] of accessPointBits.entries()) {
-    if ((mask & bit) === 0) continue;
-    const address = reader.take(6);
-    // Older firmware leaves out the sign.
-    const rssi = -Math.abs(reader.int8());
-    if (reader.overrun) return;
-    setAccessPoint(fix, index + 1, address, rssi);
+    if (mask & bit) readAccessPoint(fix, reader, index + 1);
   }
   if (mask & radioBit) readRadio(fix, reader);
+}
+
+function readAccessPoint(fix: FixDraft, reader: ByteReader, index: number): void {
+  const address = reader.take(6);
+  // Older firmware leaves out the sign.
+  const rssi = -Math.abs(reader.int8());
+  if (!reader.overrun) setAccessPoint(fix, index, address, rssi);
 }
 
 function readCoordinates(fix: FixDraft, reader: ByteReader): void {
@@ -77,10 +79,20 @@ function readCells(fix: FixDraft, reader: ByteReader, mask: number): void {
   for (const [index, bit] of neighbourBits.entries()) if (mask & bit) readOne(index + 2);
 }
 
-/** Cells of any generation: technology, count, the serving cell in full, of the others number, channel and signal. */
+const cellCountBits = 0x07;
+/**
+ * Cells of any generation and access points: technology, how many of both, the serving cell in full, of the others number,
+ * channel and signal; then access points.
+ */
 function readRadio(fix: FixDraft, reader: ByteReader): void {
   fix.attributes["radioTechnology"] = reader.uint8();
-  const count = reader.uint8();
+  const counts = reader.uint8();
+  readRadioCells(fix, reader, counts & cellCountBits);
+  const points = (counts >> 3) & 0x0f;
+  for (let index = 1; index <= points && !reader.overrun; index++) readAccessPoint(fix, reader, index);
+}
+
+function readRadioCells(fix: FixDraft, reader: ByteReader, count: number): void {
   if (count === 0) return;
   const network = readNetwork(reader);
   const lac = reader.uint16();

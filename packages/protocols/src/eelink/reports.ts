@@ -2,7 +2,7 @@ import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { unpaddedText } from "../latin-text.ts";
 import { readDiagnostics } from "./diagnostics.ts";
-import { isGateway, readGateway } from "./gateway.ts";
+import { isGateway, readGateway, readTags } from "./gateway.ts";
 import { readOldPosition, readPosition } from "./place.ts";
 import { applyReason, applyStatus, applyWarning, isPlaced } from "./status.ts";
 import { readText } from "./texts.ts";
@@ -70,6 +70,7 @@ function readLocation(fix: FixDraft, reader: ByteReader): void {
   setNumber(fix, reader, "illuminance", 4, (value) => value / 256);
   setNumber(fix, reader, "co2", 4);
   setNumber(fix, reader, "temp2", 2, (value) => toSigned(value) / 16);
+  readTags(fix, reader);
 }
 
 function readWarning(fix: FixDraft, reader: ByteReader): void {

@@ -15,7 +15,8 @@ export function applyStatus(fix: FixDraft, status: number): void {
     attributes["armed"] = bit(4);
     attributes["motion"] = bit(9);
   }
-  if (bit(5)) attributes["blocked"] = bit(6);
+  // The relay lets fuel and power through.
+  if (bit(5)) attributes["blocked"] = !bit(6);
   if (bit(7)) attributes["charge"] = bit(8);
   for (let input = 0; input < 4; input++) if (bit(12 + input)) attributes[`in${input + 1}`] = true;
 }
