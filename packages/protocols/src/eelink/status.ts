@@ -44,8 +44,8 @@ const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
 /** Warnings that the service has no type for, under the names of their attribute. */
 const otherAlarms = new Map([
   [0x04, "vibration"],
-  [0x08, "gnssAntennaCut"],
-  [0x09, "gnssAntennaShort"],
+  [0x08, "gpsAntennaCut"],
+  [0x09, "gpsAntennaShort"],
   // What it measures is out of its bounds.
   [0x20, "temperature"],
   [0x21, "humidity"],

@@ -649,6 +649,8 @@ describe("locations", () => {
     });
     // It answers the server, which does not answer in turn.
     expect(answerOf(outcome)).toBeNull();
+    const [odd] = outcomesOf(frameOf(0x0107, `${head}8986001234567890123fff`));
+    expect(odd).toMatchObject({ fixes: [{ attributes: { iccid: "8986001234567890123" } }] });
     const [none, cut] = outcomesOf(frameOf(0x0107, "00".repeat(48)), frameOf(0x0107, head));
     expect([none, cut]).toMatchObject([
       { kind: "alive", reply: null },
@@ -1189,7 +1191,7 @@ describe("what the vehicle did", () => {
       frameOf(0x0900, `5300000003${place}01 00a0b1c2d3e4f5c402beef`.replace(" ", "")),
       frameOf(
         0x0900,
-        `5400000003${place}001f240506150808006400fa026cfff6ffff0002000303f5${"0001240506150809"}0065`,
+        `5400000003${place}001f240506150808006400fa026cfff6ffff0002000303f500012405061508090065`,
       ),
     );
     expect(tags).toEqual({

@@ -15,14 +15,24 @@ const forms: readonly (readonly [maker: number, model: number, identifier: numbe
   [11, 30, 30],
 ];
 
-/** 0x0107: what the terminal is made of. Null where no form's lengths fit, or nothing is said. */
+/** 0x0107: what the terminal is made of. Null where nothing is said. */
 export function readTerminalAttributes(body: Uint8Array, nowMs: number): FixDraft | null {
   for (const form of forms) {
     const said = readForm(new ByteReader(body, typeBytes), form);
     if (said !== null)
       return Object.keys(said).length === 0 ? null : { ...createFixDraft(nowMs), attributes: said };
   }
-  return null;
+  // Where what follows is of another form, the SIM still stands where one of them has it.
+  const iccid = forms.map((form) => readIccid(body, form)).find((digits) => digits.startsWith(telecom));
+  return iccid === undefined ? null : { ...createFixDraft(nowMs), attributes: { iccid } };
+}
+
+/** With which the number of every SIM begins. */
+const telecom = "89";
+function readIccid(body: Uint8Array, form: (typeof forms)[number]): string {
+  const at = form.reduce((sum, bytes) => sum + bytes, typeBytes);
+  const digits = packedDigits(body.subarray(at, at + iccidBytes));
+  return /^\d{18,20}$/.test(digits) ? digits : "";
 }
 
 function readForm(
