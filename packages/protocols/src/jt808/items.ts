@@ -34,7 +34,10 @@ const fuel: ItemReader = (fix, value) => {
   return true;
 };
 
-/** Makers have up to eight analogue inputs in their order, where the specification has two, the second in front. */
+/**
+ * Up to eight analogue inputs, in their order. The standard has two, the second in front; makers whose devices have such
+ * sensors write the first there, as recorded frames with one have it.
+ */
 const analogueBytesMax = 16;
 
 /** The items of the specification. */
@@ -71,11 +74,6 @@ const standardItems = new Map<number, ItemReader>([
   [
     0x2b,
     (fix, value) => {
-      if (value.remaining === 4) {
-        fix.attributes["adc2"] = value.uint16();
-        fix.attributes["adc1"] = value.uint16();
-        return true;
-      }
       if (value.remaining % 2 !== 0 || value.remaining > analogueBytesMax) return false;
       for (let index = 1; value.remaining >= 2; index++) fix.attributes[`adc${index}`] = value.uint16();
       return true;

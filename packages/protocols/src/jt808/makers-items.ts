@@ -234,8 +234,8 @@ const lockStatus: ItemReader = (fix, value) => {
 };
 
 /**
- * Bits: vibration, removal, a deep sleep, acceleration, braking, cornering, ignition on, ignition off, a low battery. The
- * upper two bytes are zero, which in a stream of alarms would be one that there is not.
+ * Bits: vibration, removal, a deep sleep, acceleration, braking, cornering, ignition on, ignition off, a low battery,
+ * switched off, switched off for want of power. The upper two bytes are zero, which in a stream of alarms would be one that there is not.
  */
 const alarmBits: ItemReader = (fix, value) => {
   if (value.remaining !== 4) return false;
@@ -246,7 +246,8 @@ const alarmBits: ItemReader = (fix, value) => {
   applyDriving(fix, (bits >> 3) & 7);
   if (bits & 0x40) fix.ignition = true;
   if (bits & 0x80) fix.ignition = false;
-  if (bits & 0x100) addAlert(fix, "low_battery");
+  if (bits & 0x500) addAlert(fix, "low_battery");
+  if (bits & 0x600) addAlarm(fix, "powerOff");
   return true;
 };
 
