@@ -472,7 +472,7 @@ describe("locations", () => {
       {},
       { tire1SensorId: "a0b1c2", tire1Pressure: 1.4, tire1Temp: 25, tire1Status: 1 },
     ],
-    ["8d020082", {}, { tripOdometer: 130_000 }],
+    ["8d020082", {}, { range: 130_000 }],
     ["8e0146", {}, { fuelLevel: 70 }],
     [
       "91160090035228330d820000007b000000000000000001f4",
@@ -586,6 +586,39 @@ describe("locations", () => {
     ["fe02007b", {}, { power: 12.3 }],
     ["fe040001e240", { odometerKm: 123.456 }, {}],
     ["fe077c010400000018", { alarms: ["accident", "tampering"] }, {}],
+    ["85021ae9", {}, { fuelConsumption: 6.889 }],
+    ["8a020099", {}, { fuelPressure: 153 }],
+    [
+      "8f0103900102910104920400000082930201f4",
+      {},
+      {
+        tripHarshAccelerations: 3,
+        tripHarshBrakings: 2,
+        tripHarshCornerings: 4,
+        tripOdometer: 13_000,
+        tripFuelUsed: 0.5,
+      },
+    ],
+    [
+      "9402002d95020058960101970102980400001619",
+      {},
+      { tripAverageSpeed: 45, tripMaxSpeed: 88, tripOverspeeds: 1, idlingCount: 2, fuelUsed: 565.7 },
+    ],
+    [
+      "f335000602000c00520400000007010304000016190105040000000a01080200020109040000003c010c0201c2010d0203700111020001",
+      {},
+      {
+        idleFuelConsumption: 1.2,
+        tripNumber: 7,
+        fuelUsed: 565.7,
+        tripOverspeedDuration: 10,
+        idlingCount: 2,
+        tripIdleDuration: 60,
+        tripAverageSpeed: 45,
+        tripMaxSpeed: 88,
+        tripOverspeeds: 1,
+      },
+    ],
     ["9902beef", {}, { io153: "beef" }],
   ])("item %s", (item, members, attributes) => {
     const [fix] = fixesOf(frameOf(0x0200, basic + item));
