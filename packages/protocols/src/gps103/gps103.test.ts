@@ -160,9 +160,15 @@ describe("reports", () => {
 
   test("a report without place has its cell; its time is that of arrival until a report tells the zone", () => {
     const noPlace = `imei:${imei},tracker,240506091000,,L,,,fa8,,c9af,,,,,0,0,0.00%,,;`;
-    const attributes = { lac: 0xfa8, cellId: 0xc9af, door: false, fuel1: 0 };
+    const attributes = { lac1: 0xfa8, cellId1: 0xc9af, door: false, fuel1: 0 };
     expect(fixesOf(noPlace)).toEqual([{ ...createFixDraft(nowMs), ignition: false, attributes }]);
     expect(fixesOf(report, noPlace)[1]?.fixTimeMs).toBe(Date.parse("2024-05-06T07:10:00Z"));
+  });
+
+  test.each(["0,,0", "ffff,,ffffffff", ",,x"])("a cell that is told as %s is none", (cell) => {
+    expect(fixesOf(`imei:${imei},tracker,240506091000,,L,,,${cell},,,,,1,0,,,;`)[0]?.attributes).toEqual({
+      door: false,
+    });
   });
 
   test("a place whose date is none is told at its arrival, and not believed", () => {
@@ -197,9 +203,9 @@ describe("reports", () => {
         ...createFixDraft(nowMs),
         odometerKm: 195_874,
         attributes: {
-          fuelConsumption: 1.5,
-          averageFuelConsumption: 7.8,
-          drivingHours: 808,
+          instantFuelConsumption: 1.5,
+          fuelConsumption: 7.8,
+          hours: 808 * 3_600_000,
           obdSpeed: 66,
           engineLoad: 30,
           coolantTemp: 87,

@@ -2,6 +2,8 @@ import { parseDecimalText } from "../decimal-text.ts";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { parseHex } from "../hex.ts";
+import { areaMax, cellIdMax } from "../set-cell.ts";
 import { parseDayMonthYear, parseTimeOfDay } from "../utc-instant.ts";
 import { parseClock } from "./clock.ts";
 import type { DeviceClock } from "./clock.ts";
@@ -10,6 +12,7 @@ import { applyKeyword } from "./keywords.ts";
 export const kmhPerKnot = 1.852;
 const digitsMax = 12;
 const percentMax = 100;
+const hourMs = 3_600_000;
 
 export interface ReportReading {
   readonly fix: FixDraft;
@@ -78,10 +81,16 @@ function applyPlace(fix: FixDraft, fields: readonly string[]): boolean {
   return isEmpty || (lat !== null && lng !== null);
 }
 
+/** Area and number of a cell whose country and network no message tells; zeros and all ones stand for none. */
+const cellFields = [
+  [7, "lac1", areaMax],
+  [9, "cellId1", cellIdMax],
+] as const;
+
 function applyCell(fix: FixDraft, fields: readonly string[]): void {
-  for (const [index, name] of [[7, "lac"] as const, [9, "cellId"] as const]) {
-    const text = fields[index] ?? "";
-    if (/^[0-9a-f]{1,7}$/i.test(text)) fix.attributes[name] = Number.parseInt(text, 16);
+  for (const [index, name, max] of cellFields) {
+    const value = parseHex(fields[index]);
+    if (value !== null && value > 0 && value <= max) fix.attributes[name] = value;
   }
 }
 
@@ -134,7 +143,7 @@ export function readDiagnostics(
   fix.odometerKm = parseNumber(fields[3]);
   for (const [offset, name] of diagnosticNames.entries()) {
     const value = parseNumber(fields[4 + offset]);
-    if (value !== null) fix.attributes[name] = value;
+    if (value !== null) fix.attributes[name] = name === "hours" ? Math.round(value * hourMs) : value;
   }
   const codes = fields.slice(13).filter((code) => /^[PCBU][0-9A-F]{4}$/.test(code));
   if (codes.length > 0) fix.attributes["dtcs"] = codes.join(" ");
@@ -142,9 +151,9 @@ export function readDiagnostics(
 }
 
 const diagnosticNames = [
+  "instantFuelConsumption",
   "fuelConsumption",
-  "averageFuelConsumption",
-  "drivingHours",
+  "hours",
   "obdSpeed",
   "engineLoad",
   "coolantTemp",
