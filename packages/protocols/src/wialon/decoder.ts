@@ -109,7 +109,7 @@ function decodeBlackBox(frame: Uint8Array, { uniqueId, content }: Packet, nowMs:
 
 /** What a driver writes: a record without place, at the time of arrival. */
 function decodeMessage({ uniqueId, content }: Packet, nowMs: number): FrameOutcome {
-  const fix = { ...createFixDraft(nowMs), attributes: { message: content } };
+  const fix = { ...createFixDraft(nowMs), attributes: { result: content } };
   return took(uniqueId, [fix], answer("M", "1"));
 }
 

@@ -11,6 +11,9 @@ export const attributesByParameter: ReadonlyMap<string, string> = new Map([
   ["temp", "deviceTemp"],
 ]);
 
+/** What a server sends on has its attributes' names; makers' names are known in lower case, whatever they write. */
+const camelCase = /^[a-z\d]+([A-Z][a-z\d]*)+$/;
+
 /** A cell's parameters, which the specification numbers; some trackers know one alone and leave the number out. */
 const cellParameter = /^(mcc|mnc|lac|cell_id)(\d?)$/;
 /** What they are as attributes, and what a network may have: zeros and all ones stand for a cell that is not known. */
@@ -49,7 +52,8 @@ export function applyParameters(fix: FixDraft, text: string): void {
     const typeAt = parameter.indexOf(":") + 1;
     const valueAt = parameter.indexOf(":", typeAt) + 1;
     if (typeAt === 0 || valueAt === 0) continue;
-    const name = parameter.slice(0, typeAt - 1).trim();
+    const sent = parameter.slice(0, typeAt - 1).trim();
+    const name = camelCase.test(sent) ? sent : sent.toLowerCase();
     const value = parameter.slice(valueAt);
     if (name !== "" && value !== "" && value !== "NA") {
       applyParameter(fix, name, parameter.slice(typeAt, valueAt - 1), value);

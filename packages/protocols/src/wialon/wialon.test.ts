@@ -135,6 +135,19 @@ describe("records", () => {
     expect(extended("NA;NA;NA;;NA;note:3:one;two;")?.attributes).toEqual({ note: "one;two" });
   });
 
+  test("names of parameters are in lower case, but for those in camel case that a server sends on", () => {
+    expect(extended("NA;NA;NA;;NA;Uext:2:13.1,CAN_RPM:1:900,fuelLevel:2:62,adc3:1:7")?.attributes).toEqual({
+      uext: 13.1,
+      can_rpm: 900,
+      fuelLevel: 62,
+      adc3: 7,
+    });
+    expect(extended("NA;NA;NA;;NA;Ignition_On:1:7,HDOP:3:good")?.attributes).toEqual({
+      ignition_on: 7,
+      hdop: "good",
+    });
+  });
+
   test("ignition_on of 0 or 1 is the ignition, and hdop that of a record that states none", () => {
     expect(extended("NA;NA;NA;;NA;ignition_on:1:1,hdop:2:0.61")).toEqual({
       ...recordFix,
@@ -280,14 +293,14 @@ describe("records", () => {
   });
 
   test("a semicolon of a driver's message is its own where there are no checksums", () => {
-    const message = ({ attributes }: DecodedFix) => attributes["message"];
+    const message = ({ attributes }: DecodedFix) => attributes["result"];
     expect(fixesOf("#M#stop 3;4a\r\n").map(message)).toEqual(["stop 3;4a"]);
     expect(hearing.fixesOf(login2, writePacket("M", "stop 3;4a;")).map(message)).toEqual(["stop 3;4a"]);
   });
 
   test("a driver's message is a record without place", () => {
     expect(fixesOf("#M#on my way\r\n")).toEqual([
-      { ...createFixDraft(nowMs), attributes: { message: "on my way" } },
+      { ...createFixDraft(nowMs), attributes: { result: "on my way" } },
     ]);
     expect(answersOf(login, "#M#on my way\r\n")[1]).toBe("#AM#1");
   });
