@@ -174,7 +174,7 @@ describe("tags", () => {
     ["e205000000 ea020102", { userData0: 5, userDataArray: "0102" }],
     ["5daabbcc", { tag5d: "aabbcc" }],
     [`5c640a${"0000".repeat(32)}2003`, { tire34Pressure: 2.21, tire34Temp: 20 }],
-    ["44af219815", { axisX: -0.435, axisY: 0.043, axisZ: -0.898 }],
+    ["44af219815", { accelerationX: -0.435, accelerationY: 0.043, accelerationZ: -0.898 }],
   ])("%s: each value under its name, in its unit", (content, attributes) => {
     expect(attributesOf(content)).toEqual(attributes);
   });

@@ -93,8 +93,9 @@ appliers.set(0x40, ({ fix }, bytes, start) => applyStatus(fix, littleEndian(byte
 appliers.set(0x44, ({ fix }, bytes, start) => {
   const axes = littleEndian(bytes, start, 4);
   // Ten bits each, 512 for none and 186 for 1 g.
-  for (const [index, axis] of ["axisX", "axisY", "axisZ"].entries())
-    fix.attributes[axis] = Math.round((((axes >>> (10 * index)) & 0x3ff) - 512) / 0.186) / 1000;
+  for (const [index, axis] of ["X", "Y", "Z"].entries())
+    fix.attributes[`acceleration${axis}`] =
+      Math.round((((axes >>> (10 * index)) & 0x3ff) - 512) / 0.186) / 1000;
 });
 appliers.set(0x47, ({ fix }, bytes, start) => {
   for (const [index, name] of ["Acceleration", "Braking", "Cornering", "Bump"].entries())
