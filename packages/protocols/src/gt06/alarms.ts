@@ -21,7 +21,10 @@ const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
   [0x17, "jamming"],
   [0x18, "tampering"],
   [0x19, "low_battery"],
+  [0x1a, "harsh_braking"],
+  [0x1b, "harsh_cornering"],
   [0x25, "tampering"],
+  [0x26, "harsh_acceleration"],
   [0x27, "tampering"],
   [0x29, "harsh_acceleration"],
   [0x2a, "harsh_cornering"],
@@ -60,9 +63,19 @@ export const commonAlarms: AlarmTable = { alerts: alertsByCode, others: otherAla
 /** Of the devices that give their supply voltage in the last byte of the status. */
 export const shortAlarms: AlarmTable = {
   alerts: new Map([
+    [0x18, "accident"],
     [0x19, "harsh_acceleration"],
     [0x1a, "harsh_braking"],
     [0x1b, "harsh_cornering"],
+  ]),
+  others: new Map(),
+};
+/** Of the devices that give their supply voltage in place of the heartbeat's alarm. */
+export const drivingAlarms: AlarmTable = {
+  alerts: new Map([
+    [0x27, "harsh_braking"],
+    [0x28, "harsh_cornering"],
+    [0x29, "accident"],
   ]),
   others: new Map(),
 };
@@ -79,6 +92,7 @@ export const cameraAlarms: AlarmTable = {
     [0x53, "fuelTheft"],
     [0x6b, "cameraFault"],
     [0x6f, "storageFault"],
+    [0x76, "temperature"],
     [0x80, "vibration"],
     [0x84, "seatBelt"],
     [0x8c, "fatigueDriving"],
@@ -102,6 +116,26 @@ export const assetAlarms: AlarmTable = {
     [0xa3, "low_battery"],
   ]),
   others: new Map([[0xa5, "door"]]),
+};
+
+/** Of the events in modules, which have codes of their own. */
+export const eventAlarms: AlarmTable = {
+  alerts: new Map([
+    [0x12, "tampering"],
+    [0x1a, "low_battery"],
+    [0x1b, "overspeed"],
+    [0x21, "power_cut"],
+    [0x23, "tampering"],
+  ]),
+  others: new Map([
+    [0x10, "door"],
+    [0x14, "geofenceEnter"],
+    [0x15, "geofenceExit"],
+    [0x16, "temperature"],
+    [0x1c, "powerOn"],
+    [0x1d, "powerOff"],
+    [0x20, "vibration"],
+  ]),
 };
 
 /** Of 0x16 with the odometer. */
@@ -163,14 +197,23 @@ const alertsByBits: ReadonlyMap<number, AlertType> = new Map([
   [2, "power_cut"],
   [3, "low_battery"],
   [4, "sos"],
+  [7, "tampering"],
 ]);
-const otherAlarmsByBits = new Map([[1, "vibration"]]);
+const otherAlarmsByBits = new Map([
+  [1, "vibration"],
+  [6, "geofence"],
+]);
 /** The alarms of the status byte. */
 export const statusAlarms: AlarmTable = { alerts: alertsByBits, others: otherAlarmsByBits };
 /** Of devices with a light sensor, which the opened housing uncovers. */
 export const lightStatusAlarms: AlarmTable = {
-  alerts: new Map([...alertsByBits, [7, "tampering"]]),
+  alerts: alertsByBits,
   others: new Map([...otherAlarmsByBits, [5, "door"]]),
+};
+/** Of 0x12 with state and supply. */
+export const speedStatusAlarms: AlarmTable = {
+  alerts: new Map([...alertsByBits, [7, "overspeed"]]),
+  others: otherAlarmsByBits,
 };
 
 /** The alarm of the status byte, bits 3 to 5. */

@@ -100,12 +100,32 @@ export function readCell(fix: FixDraft, reader: ByteReader, form: CellForm): voi
 
 /** Network, then cells with their signal. */
 export function readCells(fix: FixDraft, reader: ByteReader, form: CellForm, count: number): void {
+  readCellsOf(fix, reader, form, readNetwork(reader, form), count);
+}
+
+/** As `readCells`, but the cells' number stands behind the network. */
+export function readCountedCells(fix: FixDraft, reader: ByteReader, form: CellForm): void {
   const network = readNetwork(reader, form);
+  readCellsOf(fix, reader, form, network, reader.uint8());
+}
+
+function readCellsOf(
+  fix: FixDraft,
+  reader: ByteReader,
+  form: CellForm,
+  network: { readonly mcc: number; readonly mnc: number },
+  count: number,
+): void {
   for (let index = 1; index <= count && reader.remaining > form.areaBytes + form.cellBytes; index++) {
     const cell = readAreaAndCell(reader, form);
     const rssi = reader.uint8();
     if (setCell(fix, index, { ...network, ...cell })) fix.attributes[`rssi${index}`] = -rssi;
   }
+}
+
+/** An unsigned number of three bytes. */
+export function readUint24(reader: ByteReader): number {
+  return reader.uint8() * 0x1_0000 + reader.uint16();
 }
 
 function readAreaAndCell(

@@ -4,20 +4,29 @@ import { toHex } from "../hex.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { commonAlarms } from "./alarms.ts";
-import { beginsLikeLocation } from "./layout-parts.ts";
+import {
+  beginsLikeLocation,
+  isKeyLocation,
+  isPictureStart,
+  keyLocation,
+  pictureStart,
+} from "./layout-parts.ts";
 import { layouts, longLayouts, plainLayouts, unknownLayout } from "./layouts.ts";
 import { loginType, readPacket, wifiType, writeLongPacket, writePacket, writePlainPacket } from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import type { DeviceState, Part, Report } from "./report.ts";
 
 const timeType = 0x8a;
+/** A location with a key, or sound. */
+const keyType = 0x61;
+const pictureType = 0x41;
 const nothing = new Uint8Array(0);
 /** Its packets say in a module whether they are to be answered, which is done in the long form. */
 const modulesType = 0x70;
 const answerModule = "io4096";
 
 /** Satellites in view, photographs, sound, files, raw diagnostics, answers to old commands, software: nothing of a fix. */
-const silentTypes = new Set([0x14, 0x35, 0x61, 0x62, 0x65, 0x66, 0x80, 0x81, 0x82, 0x8d, 0xfd]);
+const silentTypes = new Set([0x14, 0x35, 0x41, 0x61, 0x62, 0x65, 0x66, 0x80, 0x81, 0x82, 0x8d, 0xfd]);
 
 /** Reads the frames of one connection: a login, then reports. */
 export function createDecoder(): FrameDecoder {
@@ -96,6 +105,8 @@ function refuseReport(frame: Uint8Array, packet: Packet): FrameOutcome {
 
 function partsOf(packet: Packet): readonly Part[] | undefined {
   if (packet.checksum === "absent") return plainLayouts.get(packet.type);
+  if (packet.type === keyType && isKeyLocation(packet.content)) return keyLocation;
+  if (packet.type === pictureType && isPictureStart(packet.content)) return pictureStart;
   const known = (packet.isLong ? longLayouts.get(packet.type) : undefined) ?? layouts.get(packet.type);
   if (known !== undefined || silentTypes.has(packet.type)) return known;
   return beginsLikeLocation(packet.content) ? unknownLayout : undefined;

@@ -209,7 +209,7 @@ describe("reports", () => {
       "a card and the time of driving",
       "0001e240014130300005",
       { odometerKm: 123.456 },
-      { driverUniqueId: "A" },
+      { driverUniqueId: "A", drivingTime: 5 },
     ],
     ["a card that is not there", "0001e24004202020203030", { odometerKm: 123.456, alarms: [] }, {}],
     [
@@ -218,7 +218,29 @@ describe("reports", () => {
       { odometerKm: 123.46, ignition: true },
       { status: 0x46, power: 12.34, rssi: 30, alarm: "vibration", fuelSensor: 300, temp1: -5 },
     ],
-    ["what is not known", "0001e240050505", { odometerKm: null, ignition: null }, {}],
+    ["what is not known", "0201e240050505", { odometerKm: null, ignition: null }, {}],
+    [
+      "ignition, reason, whether it was stored, and the odometer",
+      "0105010001e240",
+      { ignition: true, odometerKm: 123.456 },
+      { reason: 5, archive: true },
+    ],
+    [
+      "ignition without an odometer",
+      "000500",
+      { ignition: false, odometerKm: null },
+      { reason: 5, archive: false },
+    ],
+    ["ports and a temperature", "d20f", { ignition: true }, { in2: true, temp1: -15 }],
+    ["ports and a voltage", "40c8", { ignition: false }, { in2: true, adc1: 20 }],
+    ["ports and a number", "a0c8", { ignition: true }, { in2: false, adc1: 200 }],
+    ["ports of which none can be told", "0001", { ignition: null }, {}],
+    [
+      "an alarm of speed in a state with supply",
+      "7e04d20300",
+      { ignition: true, alarms: ["overspeed"] },
+      { power: 12.34 },
+    ],
   ])("0x12 may have %s behind its cell", (_, tail, members, attributes) => {
     expect(fixOf(frameOf(0x12, place + cell + tail))).toMatchObject({
       ...placeFix,
@@ -228,7 +250,7 @@ describe("reports", () => {
   });
 
   test("0x22 may have a longer cell, and temperature and humidity behind the odometer", () => {
-    const tail = "00f6010064000f42400105010001e24000000e10ff3809c4";
+    const tail = "00f6010064000f42400105010001e24000000e1080c809c4";
     expect(fixOf(frameOf(0x22, place + tail))).toEqual({
       ...placeFix,
       ignition: true,
@@ -275,6 +297,10 @@ describe("reports", () => {
       ...placeFix,
       attributes: cellAttributes,
     });
+    expect(fixOf(frameOf(0x17, `${place}${cell}00000000075bcd1501`))?.attributes).toEqual({
+      ...cellAttributes,
+      driverUniqueId: "00000000075bcd15",
+    });
     expect(fixOf(frameOf(0x17, cell))).toMatchObject({ lat: null, attributes: cellAttributes });
     const wide = "1000f60100000064000000000001f400";
     expect(fixOf(frameOf(0xa3, `${place}${wide}4605040402ff0001e240`))).toMatchObject({
@@ -300,11 +326,16 @@ describe("reports", () => {
       expect(fixOf(longFrameOf(0x33, `${head}${code}00`))).toEqual({
         ...placeFix,
         alarms,
-        attributes: { ...cellAttributes, rssi1: -60, ...attributes },
+        attributes: {
+          ...cellAttributes,
+          rssi1: -60,
+          status: Number.parseInt(code, 16),
+          ...attributes,
+        },
       });
-      expect(fixOf(longFrameOf(0x32, `${head}0000`))).toMatchObject({
+      expect(fixOf(longFrameOf(0x32, `${head}2100`))).toMatchObject({
         lat: 54.7,
-        attributes: cellAttributes,
+        attributes: { ...cellAttributes, status: 0x21 },
       });
       expect(fixOf(longFrameOf(0x33, `${place.slice(0, 12)}00003c0000${code}00`))).toMatchObject({
         lat: null,
@@ -527,21 +558,22 @@ describe("reports", () => {
     ["97", [], { alarm: "phone", event: 0x97 }],
     ["cd", [], { alarm: "laneDeparture", event: 0xcd }],
     ["69", [], { event: 0x69 }],
-    ["87", ["overspeed"], {}],
-    ["88", ["power_cut"], {}],
-    ["90", ["harsh_acceleration"], {}],
-    ["92", ["harsh_cornering"], {}],
-    ["93", ["accident"], {}],
+    ["76", [], { alarm: "temperature", event: 0x76 }],
+    ["87", ["overspeed"], { event: 0x87 }],
+    ["88", ["power_cut"], { event: 0x88 }],
+    ["90", ["harsh_acceleration"], { event: 0x90 }],
+    ["92", ["harsh_cornering"], { event: 0x92 }],
+    ["93", ["accident"], { event: 0x93 }],
   ])("alarm code %s of cameras", (code, alarms, attributes) => {
     const fix = fixOf(frameOf(0x95, `180506070809${code}`));
     expect(fix?.alarms).toEqual(alarms);
     expect(fix?.attributes).toEqual(attributes);
     expect(
-      fixOf(frameOf(0x95, `ffff01${place.slice(0, 30)}14b9002a007b${code}0000612e6d7034`)),
+      fixOf(frameOf(0x95, `ffff01${place.slice(0, 30)}14b9002a007b${code}0102612e6d7034`)),
     ).toMatchObject({
       ...placeFix,
       alarms,
-      attributes: { ...attributes, power: 12.3, eventFiles: "a.mp4" },
+      attributes: { ...attributes, power: 12.3, eventData: 258, eventFiles: "a.mp4" },
     });
   });
 
@@ -672,6 +704,291 @@ describe("reports", () => {
     expect(fixOf(frameOf(0xf1, "0001"))?.attributes).toEqual({});
   });
 
+  test("0xF1 in the long form is the state of a device's parts", () => {
+    const parts = "000101 02 000201 01 000401 01 000502 04d2 000701 01 000a02 1388 000b02 00fa 000601 07";
+    expect(fixOf(longFrameOf(0xf1, `663881d9${parts.replaceAll(" ", "")}`))).toEqual({
+      ...createFixDraft(placeFix.fixTimeMs),
+      ignition: true,
+      attributes: {
+        motion: true,
+        armed: true,
+        power: 12.34,
+        charge: true,
+        chargeVoltage: 5000,
+        batteryTemp: 25,
+        io6: 7,
+      },
+    });
+    expect(fixOf(longFrameOf(0xf1, "663881d900010101000401000007"))).toMatchObject({
+      ignition: false,
+      attributes: { motion: false },
+    });
+  });
+
+  test("0xF2 is what is attached to a device", () => {
+    const bluetooth = "000a 000c 01a0b1c2d3e4f5 02 07 03 abcd";
+    const battery = "000c 0a 4b 01 0011 000000000000";
+    const parts = `${bluetooth} ${battery} 0020 01 05`.replaceAll(" ", "");
+    expect(fixOf(longFrameOf(0xf2, `663881d9${parts}`))).toEqual({
+      ...createFixDraft(placeFix.fixTimeMs),
+      attributes: {
+        mac: "a0b1c2d3e4f5",
+        event: 2,
+        eventData: 7,
+        dataType: 3,
+        dataDetails: "abcd",
+        externalBatteryLevel: 75,
+        externalBatteryCharge: true,
+        externalBatteryCycles: 17,
+        io32: 5,
+      },
+    });
+  });
+
+  test.each([
+    ["a wide cell", "03 00f601 00000064 0000000000001f40 001b"],
+    ["a narrow cell", "02 00f601 0064 001f40 1b"],
+  ])("0x38 has %s, as the network's kind says, and modules behind it", (_, kinded) => {
+    const content = `${place}0e01${kinded}002e040001e240003b0203e8`.replaceAll(" ", "");
+    expect(fixOf(longFrameOf(0x38, content))).toEqual({
+      ...placeFix,
+      odometerKm: 123.456,
+      attributes: { ...cellAttributes, reason: 14, archive: true, accuracy: 10 },
+    });
+  });
+
+  test.each([
+    ["12", ["tampering"], {}],
+    ["1a", ["low_battery"], {}],
+    ["1b", ["overspeed"], {}],
+    ["21", ["power_cut"], {}],
+    ["14", [], { alarm: "geofenceEnter" }],
+    ["16", [], { alarm: "temperature" }],
+    ["0e", [], {}],
+  ])("a module tells the event %s, by codes of its own", (code, alarms, attributes) => {
+    const fix = fixOf(longFrameOf(0x70, `00340006${code}d981386600`));
+    expect(fix?.alarms).toEqual(alarms);
+    expect(fix?.attributes).toEqual({ event: Number.parseInt(code, 16), ...attributes });
+  });
+
+  test("modules tell a sensor of Bluetooth, the door and the housing", () => {
+    expect(fixOf(longFrameOf(0x70, "007f000ea0b1c2d3e4f50bb85fff9c002d01002a000110"))?.attributes).toEqual({
+      tag1Id: "a0b1c2d3e4f5",
+      tag1Battery: 3,
+      tag1BatteryLevel: 95,
+      tag1Temp: -10,
+      tag1Humidity: 45,
+      tag1Status: 1,
+      input: 0x10,
+      door: false,
+      tamper: true,
+    });
+  });
+
+  test("0x61 is a location with a key, or sound", () => {
+    const key = "0075bcd15abc";
+    const content = `0${imei}${place}00f6010064000f4240${key}`;
+    expect(outcomesOf(frameOf(0x61, content))[0]).toMatchObject({
+      kind: "fixes",
+      uniqueId: imei,
+      fixes: [
+        {
+          ...placeFix,
+          attributes: { ...cellAttributes, cellId1: 1_000_000, driverUniqueId: String(0x75bcd15abc) },
+        },
+      ],
+    });
+    expect(fixOf(frameOf(0x61, `${content.slice(0, -12)}000000000000`))?.attributes).not.toHaveProperty(
+      "driverUniqueId",
+    );
+  });
+
+  test("0x40 is the battery pack of an electric vehicle", () => {
+    const cells = Array.from({ length: 14 }, (_, index) => hexOf16(3300 + index)).join("");
+    const text = (value: string) => toHex(Buffer.from(value.padEnd(16, "\0")));
+    const state = "4b 0258 46 0320 63 0bb8 0005 ce40 0011".replaceAll(" ", "");
+    const tail = `0001000a${text("PACK17")}0203${text("MAKER")}000000040000000500000006`;
+    const content = `0000000000000001663881d9${state}${cells}${tail}`;
+    expect(fixOf(frameOf(0x40, content))).toMatchObject({
+      fixTimeMs: placeFix.fixTimeMs,
+      lat: null,
+      attributes: {
+        relativeCapacity: 75,
+        remainingCapacity: 600,
+        absoluteCapacity: 70,
+        fullCapacity: 800,
+        batteryHealth: 99,
+        batteryTemp: 26.9,
+        current: 5,
+        battery: 52.8,
+        cycleIndex: 17,
+        batteryCell1: 3.3,
+        batteryCell14: 3.313,
+        currentChargeInterval: 1,
+        maxChargeInterval: 10,
+        barcode: "PACK17",
+        batteryVersion: 0x203,
+        manufacturer: "MAKER",
+        batteryStatus: 4,
+        controllerStatus: 5,
+        controllerFault: 6,
+      },
+    });
+    expect(refusalsOf(login, frameOf(0x40, content.slice(0, -2)))).toEqual(["malformed"]);
+  });
+
+  test("0x41 is a picture, whose first piece is a record, and a sign of life with each other", () => {
+    const head = `0000000000000001663881d9${"00".repeat(14)}00f6000100641f400000000700001000000002`;
+    expect(fixOf(longFrameOf(0x41, `${head}0000ffd8ffe0`))).toEqual({
+      ...createFixDraft(placeFix.fixTimeMs),
+      attributes: { ...cellAttributes, mediaId: 7, event: 2 },
+    });
+    expect(kindsOf(login, longFrameOf(0x41, `${head}0001ffd8ffe0`))).toEqual(["login", "alive"]);
+  });
+
+  test.each([
+    ["22", "", "0001e2"],
+    ["25", "00", "0001e2"],
+    ["25", "0903a1b2c3d4e5f60718", "0001e2"],
+  ])("0x%s with two times has state, voltages and totals; behind them %s", (type, tail, metres) => {
+    const times = `18050607080a${place}`;
+    const state = "4604d2281e0002";
+    const noCell = `09${"00".repeat(type === "22" ? 8 : 9)}`;
+    const content = `010${imei}${times}${noCell}${state}${metres}00007b${tail}`;
+    expect(outcomesOf(login, frameOf(Number.parseInt(type, 16), content))[1]).toMatchObject({
+      uniqueId: imei,
+      fixes: [
+        {
+          ...placeFix,
+          deviceTimeMs: placeFix.fixTimeMs + 1000,
+          ignition: true,
+          odometerKm: 0.482,
+          attributes: {
+            power: 12.34,
+            battery: 4,
+            rssi: 30,
+            hours: 123 * 60_000,
+            ...(tail.length > 2 ? { driverUniqueId: "a1b2c3d4e5f60718" } : {}),
+          },
+        },
+      ],
+    });
+  });
+
+  test("0x25 without a second time has a longer cell", () => {
+    expect(fixOf(frameOf(0x25, `${place}00f6010064000f42400105010001e240`))).toEqual({
+      ...placeFix,
+      ignition: true,
+      odometerKm: 123.456,
+      attributes: { ...cellAttributes, cellId1: 1_000_000, reason: 5, archive: true },
+    });
+  });
+
+  test("a timing advance may stand in front of the cells of 0x24 and 0x34", () => {
+    const two = { ...cellAttributes, rssi1: -60, mcc2: 246, mnc2: 1, lac2: 101, cellId2: 8001, rssi2: -61 };
+    expect(fixOf(frameOf(0x24, "1805060708090500f601020064001f403c0065001f413d000000"))?.attributes).toEqual(
+      two,
+    );
+    const longer = "0064000f42403c0065000f42413d";
+    expect(fixOf(frameOf(0x34, `1805060708090100f60001${longer}`))?.attributes).toEqual({
+      ...two,
+      cellId1: 1_000_000,
+      cellId2: 1_000_001,
+    });
+    expect(fixOf(frameOf(0x34, `18050607080900f601${longer}`))?.attributes).toEqual({
+      ...two,
+      cellId1: 1_000_000,
+      cellId2: 1_000_001,
+    });
+  });
+
+  test.each(["00f601", "00f60001"])("0x33 without a place has six cells and access points: %s", (network) => {
+    const cells = `0064000f42403c${"00".repeat(35)}`;
+    expect(fixOf(frameOf(0x33, `180506070809${network}${cells}ff01a0b1c2d3e4f546`))?.attributes).toEqual({
+      ...cellAttributes,
+      cellId1: 1_000_000,
+      rssi1: -60,
+      wifi1Mac: "a0:b1:c2:d3:e4:f5",
+      wifi1Rssi: -70,
+    });
+  });
+
+  test("0x18 may have access points behind its cells", () => {
+    const cells = `00f6010064001f403c${"00".repeat(36)}`;
+    expect(fixOf(frameOf(0x18, `180506070809${cells}ff01a0b1c2d3e4f546`))?.attributes).toEqual({
+      ...cellAttributes,
+      rssi1: -60,
+      wifi1Mac: "a0:b1:c2:d3:e4:f5",
+      wifi1Rssi: -70,
+    });
+  });
+
+  test("0x11 may have ignition, reason and odometer behind its cell", () => {
+    expect(fixOf(frameOf(0x11, `${place}00f60001006400001f400105010001e240`))).toEqual({
+      ...placeFix,
+      ignition: true,
+      odometerKm: 123.456,
+      attributes: { ...cellAttributes, reason: 5, archive: true },
+    });
+  });
+
+  test("0xA7 asks for the address of a cell", () => {
+    const phone = `${"00".repeat(21)}0102`;
+    expect(fixOf(frameOf(0xa7, cell + phone))?.attributes).toEqual(cellAttributes);
+    const wide = `00f60100000064000000000001f400${phone}`;
+    expect(fixOf(frameOf(0xa7, wide))?.attributes).toEqual({ ...cellAttributes, cellId1: 128_000 });
+  });
+
+  test.each(["27", "a4"])("0x%s has the alarm's upper bits in the language, and the fence", (type) => {
+    const head = type === "27" ? `09${cell}` : "1000f60100000064000000000001f400";
+    const fixWith = (tail: string) =>
+      fixOf(frameOf(Number.parseInt(type, 16), `${place}${head}460504${tail}`));
+    expect(fixWith("0402030001e240")).toMatchObject({
+      odometerKm: 123.456,
+      attributes: { alarm: "geofenceEnter", geofence: 3 },
+    });
+    expect(fixWith("0112ff")).toMatchObject({ alarms: [], attributes: { event: 0x101 } });
+    expect(fixWith("0102ff")?.attributes).not.toHaveProperty("geofence");
+  });
+
+  test("bits of the state also say that a fence was crossed or the device removed", () => {
+    expect(fixOf(frameOf(0x16, `${place}09${cell}7605040002`))?.attributes).toMatchObject({
+      alarm: "geofence",
+    });
+    expect(fixOf(frameOf(0x16, `${place}09${cell}7e05040002`))?.alarms).toEqual(["tampering"]);
+  });
+
+  test("devices that are told by their voltage or their longer cell have codes of their own for driving", () => {
+    const alarm = (code: string) => frameOf(0x16, `${place}09${cell}460504${code}02`);
+    const medium = (code: string) => frameOf(0x16, `${place}0900f6010064000f4240460504${code}02`);
+    const volts = frameOf(0x13, "4606560b01");
+    expect(fixOf(volts, alarm("27"))?.alarms).toEqual(["harsh_braking"]);
+    expect(fixOf(medium("28"))?.alarms).toEqual(["harsh_cornering"]);
+    expect(fixOf(medium("29"))?.alarms).toEqual(["accident"]);
+    expect(fixOf(medium("26"))?.alarms).toEqual(["harsh_acceleration"]);
+    const tenths = frameOf(0x13, "460604f083");
+    expect(fixOf(tenths, alarm("18"))?.alarms).toEqual(["accident"]);
+    expect(fixOf(frameOf(0x13, "460604f118"))?.attributes).toMatchObject({ power: 28 });
+    expect(fixOf(tenths, frameOf(0x13, "460604f102"))?.attributes).toMatchObject({ power: 25.8 });
+  });
+
+  test("a long heartbeat has a temperature in one mode", () => {
+    expect(fixOf(frameOf(0x13, "4609340102050404d2000000ffc9"))?.attributes).toMatchObject({ temp1: -5.5 });
+    expect(fixOf(frameOf(0x13, "4609340102050104d2000000ffc9"))?.attributes).not.toHaveProperty("temp1");
+  });
+
+  test.each([
+    ["Current position!Lat:S54.7,Lon:W25.3,Course:185.00,Speed:42.0,DateTime:2024-05-06 07:08:09"],
+    ["Current Position!Lat: S54.7,Lon: W25.3,Course: 185,Speed: 42Km/h,DateTime: 2024-05-06 07: 08: 09"],
+  ])("an answer may be the place: %s", (text) => {
+    const { satellites: _, ...told } = placeFix;
+    const expected = { ...told, lat: -54.7, lng: -25.3, attributes: { result: text } };
+    expect(fixOf(frameOf(0x21, `0000000001${toHex(Buffer.from(text))}`))).toMatchObject(expected);
+    expect(fixOf(frameOf(0x15, `7f00000000${toHex(Buffer.from(text))}0002`))).toMatchObject(expected);
+    const odd = text.replace("54.7", "94.7");
+    expect(fixOf(frameOf(0x21, `0000000001${toHex(Buffer.from(odd))}`))).toMatchObject({ lat: null });
+  });
+
   test("a heartbeat is a record without place, at the time of arrival, with the state of the vehicle", () => {
     expect(fixOf(frameOf(0x13, "4604040002"))).toEqual({
       ...createFixDraft(nowMs),
@@ -785,6 +1102,21 @@ describe("reports", () => {
     expect(fixOf(frameOf(type, content))?.attributes).toMatchObject(attributes);
   });
 
+  test.each([
+    ["0b04e2", { power: 12.5 }],
+    ["0b01", { networkTechnology: "4G" }],
+    ["0b00", { networkTechnology: "2G" }],
+    ["0505", { door: true, io1: true }],
+    [`1b${toHex(Buffer.from("TAG 17\r\n"))}`, { serial: "TAG 17" }],
+    ["1b0208a1b2c3d43503", { driverUniqueId: "a1b2c3d4" }],
+    [
+      `04${toHex(Buffer.from("ALM1=45;ALM4=F0;STA1=40;DYD=01;SOS=1,2"))}`,
+      { alarm1Status: 0x45, alarm4Status: 0xf0, otherStatus: 0x40, engineStatus: 1 },
+    ],
+  ])("0x94 in the long form with %s", (content, attributes) => {
+    expect(fixOf(longFrameOf(0x94, content))?.attributes).toMatchObject(attributes);
+  });
+
   test("of modules and information the identity of device and card has no zero in front, nor is it empty", () => {
     const identities = "00010008 0356307042441013 00020008 0246010000000001";
     expect(fixOf(frameOf(0x70, identities.replaceAll(" ", "")))?.attributes).toEqual({
@@ -833,7 +1165,7 @@ describe("reports", () => {
   test("a fuel sensor's text may have its time in front", () => {
     const text = "!AIOIL,07,031.250,018.500,524J,0100,031.900,0,00,5C";
     const content = toHex(Buffer.from(text));
-    const fix = { ...createFixDraft(nowMs), attributes: { fuel: 31.25, fuelSensor: text } };
+    const fix = { ...createFixDraft(nowMs), attributes: { fuel: 31.25, temp1: 18.5, fuelSensor: text } };
     expect(fixOf(longFrameOf(0x94, `0d${content}`))).toEqual(fix);
     expect(fixOf(longFrameOf(0x94, `0d180506070809${content}`))).toEqual({
       ...fix,
@@ -850,7 +1182,7 @@ describe("reports", () => {
   });
 
   test("the long form is read as the short one", () => {
-    expect(fixOf(bytes("7979000794050000c9b63e0d0a"))?.attributes).toEqual({ door: false });
+    expect(fixOf(bytes("7979000794050000c9b63e0d0a"))?.attributes).toEqual({ door: false, io1: false });
   });
 });
 
@@ -901,6 +1233,29 @@ describe("bad input", () => {
       "fixes",
       "bad_checksum",
     ]);
+  });
+
+  test("a frame that states several bytes too many ends where the next one begins", () => {
+    const report = Buffer.from(frameOf(0x12, place + cell));
+    report.writeUInt8(report.length, 2);
+    report.writeUInt16BE(crc16X25(report, 2, report.length - 4), report.length - 4);
+    const status = frameOf(0x13, "4604040002");
+    expect(kindsOf(login, report, status, status, status)).toEqual([
+      "login",
+      "fixes",
+      "fixes",
+      "fixes",
+      "fixes",
+    ]);
+  });
+
+  test("neighbours of a cell that its length counts are passed over", () => {
+    const content = `${place}13${cell}0065001f410066001f424605040202`;
+    expect(fixOf(frameOf(0x26, content))).toMatchObject({
+      ignition: true,
+      alarms: ["power_cut"],
+      attributes: { ...cellAttributes, batteryLevel: 83 },
+    });
   });
 
   test.each([

@@ -7,13 +7,16 @@ import {
   applyAlarmCode,
   assetAlarms,
   commonAlarms,
+  drivingAlarms,
   lightStatusAlarms,
   odometerAlarms,
   paddedAlarms,
+  speedStatusAlarms,
 } from "./alarms.ts";
 import {
   dateBytes,
   gpsBytes,
+  accessPointBytes,
   hasLongCode,
   longCodeCell,
   mediumCell,
@@ -21,6 +24,8 @@ import {
   readAccessPoints,
   readCell,
   readCells,
+  readCountedCells,
+  readUint24,
   readDate,
   readGps,
   wideCell,
@@ -40,16 +45,20 @@ import {
   driver,
   driverOf,
   driverOrOdometer,
+  fence,
   gps,
   ignition,
   imeiBytes,
   inputs,
+  longAlarm,
   odometer,
   shortCellBytes,
   skip,
+  unixTime,
   utcDate,
   voltage,
 } from "./parts.ts";
+import type { CellForm } from "./blocks.ts";
 import type { Part, Report } from "./report.ts";
 import {
   readVoltage,
@@ -69,12 +78,42 @@ const sensorsAndOdometer: Part = ({ fix, reader }) => {
   fix.attributes["temp1"] = degrees & 0x80 ? -(degrees & 0x7f) : degrees;
   fix.odometerKm = reader.uint32() / 100;
 };
-const stateOfSupply: readonly Part[] = [readInformation, voltage("power"), readSignal];
+const stateOfSupply: readonly Part[] = [
+  (report) => readInformation(report, speedStatusAlarms),
+  voltage("power"),
+  readSignal,
+];
+const stateOfSensors: readonly Part[] = [readInformation, voltage("power"), readSignal];
+/** Ignition, reason and whether it was stored, then the odometer where there is more; other bytes say nothing. */
+const accessoryTail: Part = (report) => {
+  const { bytes, offset } = report.reader;
+  if ((bytes[offset] ?? 0) > 1 || (bytes[offset + 2] ?? 0) > 1) return;
+  accessory(report);
+  odometer(report);
+};
+const maskMin = 0x1000;
+/**
+ * Ignition, an input, and either a temperature or the analog input (as sent, or in tenths). Where no cell is known or
+ * none of the four highest bits is set, the two bytes may be anything.
+ */
+const maskOfPorts: Part = ({ fix, reader }) => {
+  const mask = reader.uint16();
+  if (mask < maskMin || fix.attributes["cellId1"] === undefined) return;
+  fix.ignition = (mask & 0x8000) !== 0;
+  fix.attributes["in2"] = (mask & 0x4000) !== 0;
+  const degrees = mask & 0x1ff;
+  const value = mask & 0x3ff;
+  if (mask & 0x1000) fix.attributes["temp1"] = mask & 0x200 ? -degrees : degrees;
+  else fix.attributes["adc1"] = mask & 0x2000 ? value : value / 10;
+};
 /** What models add behind the cell of 0x12, by its length. */
 const locationTails: ReadonlyMap<number, readonly Part[]> = new Map([
+  [2, [maskOfPorts]],
+  [3, [accessoryTail]],
   [4, [odometer]],
   [5, stateOfSupply],
-  [12, [...stateOfSupply, alarmCode, sensorsAndOdometer]],
+  [7, [accessoryTail]],
+  [12, [...stateOfSensors, alarmCode, sensorsAndOdometer]],
 ]);
 const locationTail: Part = (report) => {
   const tail = locationTails.get(report.reader.remaining) ?? cardTail;
@@ -91,6 +130,8 @@ const cardTail: readonly Part[] = [
     reader.take(1);
     const card = unpaddedText(reader.take(length));
     if (card !== "") fix.attributes["driverUniqueId"] = card;
+    reader.take(2);
+    if (reader.remaining >= 2) fix.attributes["drivingTime"] = reader.uint16();
   },
 ];
 
@@ -108,7 +149,7 @@ function readHeight({ fix, reader }: Report): boolean {
   const signal = bytes[offset + 8] ?? 0;
   if (reader.remaining !== bytesOfHeight || (signal & signalFlag) === 0) return false;
   const behind = new ByteReader(bytes, offset + 2);
-  const height = behind.uint8() * 0x1_0000 + behind.uint16();
+  const height = readUint24(behind);
   const tenths = height & (heightSign - 1);
   const hasCell = behind.uint8() !== 0 || behind.uint16() !== 0;
   if (hasCell || tenths === 0 || tenths > heightMax) return false;
@@ -133,30 +174,48 @@ export const locationOrCell: Part = (report) => {
   const isLocation = report.reader.remaining >= gpsBytes;
   if (isLocation) gps(report);
   if (report.reader.remaining >= 8) cellOf4gModels(report);
+  if (accessoryTails.has(report.reader.remaining)) accessoryTail(report);
 };
+const accessoryTails = new Set([3, 7]);
 
 /** With a network code of two bytes, which the country's highest bit need not announce, the cell has four. */
 const cellOf4gModels: Part = ({ fix, reader }) =>
   readCell(fix, reader, reader.remaining < 10 ? narrowCell : longCodeCell);
 
-const bytesOfDoubleTime = 54;
-/** Models with two times have a byte and the identifier in front; then the device's time and that of the fix. */
-const locationOfDoubleTime: Part = (report) => {
-  const { fix, reader } = report;
-  reader.take(1);
-  report.uniqueId = toHex(reader.take(imeiBytes)).slice(1);
-  fix.deviceTimeMs = readDate(reader);
-  utcDate(report);
-  gps(report);
-  countedCell(narrowCell, mediumCell)(report);
-  readInformation(report);
-  readVoltage(report, "power");
-  fix.attributes["battery"] = reader.uint8() / 10;
-  readSignal(report);
-  alarm(report);
-  odometer(report);
-  fix.attributes["hours"] = reader.uint16() * 60_000;
+/** Metres that were driven and minutes that the engine ran, three bytes each. */
+const shortTotals: Part = ({ fix, reader }) => {
+  if (reader.remaining < 6) return;
+  fix.odometerKm = readUint24(reader) / 1000;
+  fix.attributes["hours"] = readUint24(reader) * 60_000;
 };
+/** A length, which counts the identifier's kind in front of it, or 0. */
+const countedDriver: Part = (report) => {
+  const { reader } = report;
+  if (reader.remaining < 1) return;
+  const length = Math.min(reader.uint8(), reader.remaining);
+  if (length < 2) return;
+  reader.take(1);
+  driverOf(length - 1)(report);
+};
+/** A byte and the identifier. */
+const bytesBeforeTimes = 1 + imeiBytes;
+/** Models with two times have a byte and the identifier in front; then the device's time and that of the fix. */
+const locationOfDoubleTime =
+  (form: CellForm): Part =>
+  (report) => {
+    const { fix, reader } = report;
+    reader.take(1);
+    report.uniqueId = toHex(reader.take(imeiBytes)).slice(1);
+    fix.deviceTimeMs = readDate(reader);
+    utcDate(report);
+    gps(report);
+    countedCell(form, mediumCell)(report);
+    readInformation(report);
+    batteries(report);
+    readSignal(report);
+    alarm(report);
+    shortTotals(report);
+  };
 
 export const location = (time: Part): readonly Part[] => [time, gps, cell(narrowCell), accessory, odometer];
 const utcLocation = location(utcDate);
@@ -170,17 +229,34 @@ const locationWithClimate: readonly Part[] = [
   odometer,
   skip(4),
   ({ fix, reader }) => {
-    fix.attributes["temp1"] = reader.int16() / 100;
+    const degrees = reader.uint16();
+    const hundredths = degrees & 0x7fff;
+    fix.attributes["temp1"] = (degrees & 0x8000 ? -hundredths : hundredths) / 100;
     fix.attributes["humidity"] = reader.uint16() / 100;
   },
 ];
+/** Where nothing is said that may be left out. */
+const bytesOfDoubleTime = 47;
+/** Whether a byte and the identifier stand in front of two times. */
+function hasDoubleTime({ bytes, offset, remaining }: ByteReader): boolean {
+  if (remaining < bytesOfDoubleTime || readDate(new ByteReader(bytes, offset)) !== null) return false;
+  const times = new ByteReader(bytes, offset + bytesBeforeTimes);
+  return readDate(times) !== null && readDate(times) !== null;
+}
+const narrowDoubleTime = locationOfDoubleTime(narrowCell);
 export const locationWithAccess: Part = (report) => {
-  const { bytes, offset } = report.reader;
-  const hasDoubleTime =
-    bytes.length - offset >= bytesOfDoubleTime && readDate(new ByteReader(bytes, offset)) === null;
-  if (hasDoubleTime) return locationOfDoubleTime(report);
-  for (const part of report.reader.remaining === bytesOfClimate ? locationWithClimate : utcLocation)
+  const { reader } = report;
+  if (hasDoubleTime(reader)) return narrowDoubleTime(report);
+  for (const part of reader.remaining === bytesOfClimate ? locationWithClimate : utcLocation) part(report);
+};
+const mediumLocation: readonly Part[] = [utcDate, gps, cell(mediumCell), accessory, odometer];
+const driverOfDoubleTime: readonly Part[] = [locationOfDoubleTime(mediumCell), countedDriver];
+/** 0x25 is 0x22 with a longer cell and, in models with two times, a driver. */
+export const locationWithDriverBehind: Part = (report) => {
+  for (const part of hasDoubleTime(report.reader) ? driverOfDoubleTime : mediumLocation) {
     part(report);
+    if (!report.hasTime) return;
+  }
 };
 
 const locationWithSupplyBytes = 24;
@@ -220,6 +296,7 @@ const alarmCell: Part = (report) => {
   const isUncounted = reader.remaining === bytesOfUncountedCell || isCountry;
   if (isUncounted) return readCell(fix, reader, narrowCell);
   const isMedium = length === shortCellBytes && reader.remaining === bytesOfMediumCell;
+  if (isMedium) report.state.alarms = drivingAlarms;
   countedCell(isMedium ? mediumCell : narrowCell, mediumCell)(report);
 };
 const bytesOfPaddedCell = 46;
@@ -262,13 +339,8 @@ const numberedCell: Part = ({ fix, reader }) => {
   reader.take(1);
   setCell(fix, 1, { mcc, mnc, lac: reader.uint16(), cellId: reader.uint32() });
 };
-export const alarmReport: readonly Part[] = [
-  utcDate,
-  gps,
-  countedCell(narrowCell, mediumCell),
-  readStatus,
-  alarm,
-];
+export const stateOfAlarm: readonly Part[] = [utcDate, gps, countedCell(narrowCell, mediumCell), readStatus];
+export const alarmReport: readonly Part[] = [...stateOfAlarm, alarm];
 
 const bytesOfVoltageHeartbeat = 4;
 /** 0x36 is a location with supply and driver in vehicle trackers, a heartbeat with or without modules in others. */
@@ -331,10 +403,50 @@ export function ifDatedLocation(location: readonly Part[], otherwise: readonly P
 /** 0x34 is a location behind a number of four bytes in some devices, cells in others. */
 export const numberedLocationOrCells: Part = (report) => {
   const hasDate = readDate(new ByteReader(report.reader.bytes, report.reader.offset)) !== null;
-  for (const part of hasDate ? [date, cells(mediumCell)] : numberedLocation) {
+  for (const part of hasDate ? datedCells : numberedLocation) {
     part(report);
     if (!report.hasTime) return;
   }
+};
+const advanceMax = 0x3f;
+const noAdvance = 0xff;
+const countryMin = 200;
+const countryMax = 799;
+/** Whether a timing advance stands in front of the country's code. */
+function hasAdvance({ bytes, offset }: ByteReader): boolean {
+  const [advance = 0, high = 0, low = 0] = bytes.subarray(offset);
+  const country = (high << 8) | low;
+  return (advance <= advanceMax || advance === noAdvance) && country >= countryMin && country <= countryMax;
+}
+const longCodeCells = cells(longCodeCell);
+const mediumCells = cells(mediumCell);
+const datedCells: readonly Part[] = [
+  date,
+  (report) => {
+    if (!hasAdvance(report.reader)) return mediumCells(report);
+    report.reader.take(1);
+    longCodeCells(report);
+  },
+];
+/** How many bytes stand in front of the cells of 0x24: timing advance, network, number. */
+const countAt = 4;
+const cellsWithAdvanceMax = 7;
+const narrowCells = cells(narrowCell);
+/** 0x24 behind the time: a place with voltages; cells; or a timing advance, the network, and as many cells as said. */
+export const voltagesOrCells: Part = (report) => {
+  const { fix, reader } = report;
+  const count = reader.bytes[reader.offset + countAt] ?? 0;
+  if (!hasAdvance(reader) || count === 0 || count > cellsWithAdvanceMax) return plainVoltagesOrCells(report);
+  reader.take(1);
+  readCountedCells(fix, reader, narrowCell);
+};
+const bytesOfSixCells = 6 * 7;
+/** 0x33 without a place: six cells, then access points; the network's code has two bytes where one is over. */
+export const sixCells: Part = (report) => {
+  const { fix, reader } = report;
+  const isLong = (reader.remaining - 3 - bytesOfSixCells - 2) % accessPointBytes === 1;
+  readCells(fix, reader, isLong ? longCodeCell : mediumCell, 6);
+  accessPoints(report);
 };
 const portsBytes = 6;
 /** Behind the voltages of 0x34: what is at the ports, how many analog inputs there are (four bits), inputs, outputs. */
@@ -376,20 +488,21 @@ export const assetLocation: readonly Part[] = [
   inputs,
 ];
 
-export const locationWithVoltages: readonly Part[] = [
+const locationWithVoltages: readonly Part[] = [
   gps,
   cell(narrowCell),
   ignition,
   voltage("power"),
   voltage("battery"),
 ];
+const plainVoltagesOrCells = ifLocation(locationWithVoltages, [narrowCells]);
 export const alarmOf4gModels: readonly Part[] = [
   utcDate,
   gps,
   countedCell(wideCell),
   readStatus,
-  alarm,
-  skip(1),
+  longAlarm,
+  fence,
   odometer,
 ];
 export const information = readInformationPacket(date);
@@ -414,13 +527,77 @@ export const countedLocation: readonly Part[] = [
   counted,
   counted,
 ];
+/** What an asset tracker reports: a code. */
+export const assetStatus: Part = ({ fix, reader }) => {
+  const code = readOr(reader, (from) => from.uint8());
+  if (code !== null) fix.attributes["status"] = code;
+};
 const armedCode = 0xa0;
 const disarmedCode = 0xa1;
-export const assetAlarm: Part = ({ fix, reader }) => {
-  const code = readOr(reader, (from) => from.uint8());
+export const assetAlarm: Part = (report) => {
+  const { fix } = report;
+  assetStatus(report);
+  const code = fix.attributes["status"];
   if (code === armedCode || code === disarmedCode) fix.attributes["armed"] = code === armedCode;
-  else if (code !== null) applyAlarmCode(fix, code, assetAlarms);
+  else if (typeof code === "number") applyAlarmCode(fix, code, assetAlarms);
 };
+
+const fourthGeneration = 3;
+/** 0x38 behind the place: reason, whether it was stored, the network's kind, which says how long the cell is, its signal. */
+export const kindedCell: Part = ({ fix, reader }) => {
+  fix.attributes["reason"] = reader.uint8();
+  fix.attributes["archive"] = reader.uint8() === 1;
+  const isWide = reader.uint8() >= fourthGeneration;
+  readCell(fix, reader, isWide ? wideCell : narrowCell);
+  reader.take(isWide ? 2 : 1);
+};
+
+/** A request for an address by the cell alone, which 4G devices give in their longer form, with a number of 21 digits. */
+const bytesOfWideRequest = 38;
+export const cellOfRequest: Part = (report) =>
+  cell(report.reader.remaining >= bytesOfWideRequest ? wideCell : narrowCell)(report);
+
+const pictureCell: CellForm = { codeBytes: 2, areaBytes: 2, cellBytes: 2 };
+const pictureHeadBytes = 47;
+/** Where the kind, the format and the number of the piece stand in a piece of a picture. */
+const pictureKindAt = 42;
+const pictureFormatAt = 43;
+const pieceAt = 45;
+/** Whether 0x41 is a picture's first piece. */
+export function isPictureStart(content: Uint8Array): boolean {
+  if (content.length < pictureHeadBytes || content[pictureKindAt] !== 0 || content[pictureFormatAt] !== 0)
+    return false;
+  return content[pieceAt] === 0 && content[pieceAt + 1] === 0;
+}
+/** A picture's first piece: number of the device, time, place (of which the scale is not known), cell, numbers, event. */
+export const pictureStart: readonly Part[] = [
+  skip(8),
+  unixTime,
+  skip(14),
+  cell(pictureCell),
+  ({ fix, reader }) => {
+    fix.attributes["mediaId"] = reader.uint32();
+    reader.take(6);
+    fix.attributes["event"] = reader.uint8();
+  },
+];
+
+const bytesOfKey = 6;
+/** A key (48 bits, as decimal digits) that was held to the reader. */
+const key: Part = ({ fix, reader }) => {
+  const high = reader.uint16();
+  const id = high * 0x1_0000_0000 + reader.uint32();
+  if (id > 0 && !reader.overrun) fix.attributes["driverUniqueId"] = String(id);
+};
+/** 0x61 of a reader of keys, which has the identifier in front. */
+export const keyLocation: readonly Part[] = [date, gps, cell(mediumCell), key];
+const bytesOfKeyLocation = imeiBytes + dateBytes + gpsBytes + 9 + bytesOfKey;
+/** Whether 0x61, which is sound in others, is a location with a key. */
+export function isKeyLocation(content: Uint8Array): boolean {
+  if (content.length < bytesOfKeyLocation || !/^0\d{15}$/.test(toHex(content.subarray(0, imeiBytes))))
+    return false;
+  return readDate(new ByteReader(content, imeiBytes)) !== null;
+}
 
 /** The length of the place in front of the satellites, as the manuals have it. */
 const statedGpsLength = 0xc;

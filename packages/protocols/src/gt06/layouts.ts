@@ -1,5 +1,6 @@
 import { longCodeCell, narrowCell, wideCell } from "./blocks.ts";
-import { readModules } from "./modules.ts";
+import { readBatteryPack } from "./battery-pack.ts";
+import { readDeviceStatus, readModules, readPeripherals } from "./modules.ts";
 import {
   accessory,
   alarm,
@@ -8,7 +9,10 @@ import {
   cell,
   cells,
   date,
+  driver,
+  fence,
   gps,
+  longAlarm,
   odometer,
   skip,
   tenthsOfSupply,
@@ -45,12 +49,18 @@ import {
   ifDatedLocation,
   numberedLocationOrCells,
   assetLocation,
-  locationWithVoltages,
   alarmOf4gModels,
   information,
   voltageOrInformation,
   countedLocation,
   assetAlarm,
+  assetStatus,
+  cellOfRequest,
+  kindedCell,
+  locationWithDriverBehind,
+  sixCells,
+  stateOfAlarm,
+  voltagesOrCells,
 } from "./layout-parts.ts";
 
 /** The parts of each type of report, in their order. */
@@ -61,17 +71,18 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0x13, [readHeartbeat]],
   [0x15, [readText]],
   [0x16, [date, gps, alarmTail]],
-  [0x17, [ifDatedLocation([date, gps, cell(narrowCell)], [cell(narrowCell)])]],
-  [0x18, [date, cells(narrowCell)]],
+  [0x17, [ifDatedLocation([date, gps, cell(narrowCell), driver], [cell(narrowCell)])]],
+  [0x18, [date, cells(narrowCell), accessPoints]],
   [0x19, [cellWithStateOrTime]],
   [0x1a, [date, gps]],
   [0x1e, [date, gps]],
   [0x21, [readEncodedText]],
   [0x22, [locationWithAccess]],
   [0x23, [readVoltageHeartbeat]],
-  [0x24, [date, ifLocation(locationWithVoltages, [cells(narrowCell)])]],
+  [0x24, [date, voltagesOrCells]],
+  [0x25, [locationWithDriverBehind]],
   [0x26, [...alarmReport, odometer]],
-  [0x27, [...alarmReport, skip(1), odometer]],
+  [0x27, [...stateOfAlarm, longAlarm, fence, odometer]],
   [0x28, [utcDate, cells(narrowCell)]],
   [0x29, [readStatus, skip(2), tenthsOfSupply]],
   [0x2a, [utcDate, gps]],
@@ -80,11 +91,12 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0x2e, [date, cells(narrowCell)]],
   [0x31, [date, gps, cell(longCodeCell), accessory, odometer, altitude]],
   [0x32, [date, gps, statusOrSupply]],
-  [0x33, [date, ifLocation([gps, statusOrSupply], [])]],
+  [0x33, [date, ifLocation([gps, statusOrSupply], [sixCells])]],
   [0x34, [numberedLocationOrCells]],
   [0x36, [locationOrHeartbeat]],
   [0x37, [date, gps, cell(narrowCell), accessory, taggedModules]],
-  [0x38, [date, gps, skip(20), taggedModules]],
+  [0x38, [date, gps, kindedCell, taggedModules]],
+  [0x40, [readBatteryPack]],
   [0x70, [(report) => readModules(report, 2)]],
   [0x8b, [cell(narrowCell)]],
   [0x8c, [date, readDiagnostics]],
@@ -99,17 +111,18 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0xa3, [ifDatedLocation(alarmOf4gModels, [readInformation])]],
   [0xa4, alarmOf4gModels],
   [0xa5, [cell(wideCell), readStatus, alarm]],
+  [0xa7, [cellOfRequest]],
   [0xf1, [readIdentityText]],
-  [0xf2, [unixTime, taggedModules]],
+  [0xf2, [unixTime, readPeripherals]],
   [0xf3, [date, signalFirstPoints]],
 ]);
 
 /** Types that mean something else in the long form. */
 export const longLayouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
-  [0x32, countedLocation],
+  [0x32, [...countedLocation, assetStatus]],
   [0x33, [...countedLocation, assetAlarm]],
   [0x94, [information]],
-  [0xf1, [unixTime, taggedModules]],
+  [0xf1, [unixTime, readDeviceStatus]],
 ]);
 
 /** Where a type is not known: a report that begins like a location is read as one, as far as the place. */

@@ -1,7 +1,8 @@
 import { ByteReader } from "../byte-reader.ts";
+import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { applyAlarmCode, commonAlarms } from "./alarms.ts";
+import { applyAlarmCode, commonAlarms, eventAlarms } from "./alarms.ts";
 import { accessPointBytes, readAccessPoints, readCell, readPlace } from "./blocks.ts";
 import type { CellForm } from "./blocks.ts";
 import type { Report } from "./report.ts";
@@ -21,10 +22,78 @@ export function readModules(report: Report, lengthBytes: 1 | 2): void {
   }
 }
 
+/** The state of a device's parts: an identifier of two bytes, a length, the value. */
+export function readDeviceStatus({ fix, reader }: Report): void {
+  for (let count = 0; count < modulesMax && reader.remaining > 2; count++) {
+    const id = reader.uint16();
+    const value = reader.take(reader.uint8());
+    if (reader.overrun) return;
+    applyDeviceStatus(fix, id, value);
+  }
+}
+
+/** Driving, or moving otherwise. */
+const movingStates = new Set([2, 4]);
+function applyDeviceStatus(fix: FixDraft, id: number, value: Uint8Array): void {
+  const number = numberOf(value);
+  if (number === null) fix.attributes[`io${id}`] = toHex(value);
+  else if (id === 0x01) fix.attributes["motion"] = movingStates.has(number);
+  else if (id === 0x02) fix.attributes["armed"] = number > 0;
+  else if (id === 0x04) fix.ignition = number > 0;
+  else if (id === 0x07) fix.attributes["charge"] = number > 0;
+  else {
+    const [name, scale] = deviceStatusNames.get(id) ?? [`io${id}`, 1];
+    fix.attributes[name] = number / scale;
+  }
+}
+const deviceStatusNames = new Map<number, readonly [name: string, scale: number]>([
+  [0x05, ["power", 100]],
+  [0x0a, ["chargeVoltage", 1]],
+  [0x0b, ["batteryTemp", 10]],
+]);
+
+/** What is attached to a device: an identifier of two bytes, a length of one or, behind a zero, another, the value. */
+export function readPeripherals({ fix, reader }: Report): void {
+  for (let count = 0; count < modulesMax && reader.remaining > 2; count++) {
+    const id = reader.uint16();
+    const length = reader.uint8();
+    const value = reader.take(length === 0 && reader.remaining > 0 ? reader.uint8() : length);
+    if (reader.overrun) return;
+    if (id === 0x0a && value.length >= bluetoothHeadBytes) applyBluetooth(fix, new ByteReader(value));
+    else if (id === 0x0c && value.length >= 4) applyExternalBattery(fix, new ByteReader(value));
+    else fix.attributes[`io${id}`] = numberOf(value) ?? toHex(value);
+  }
+}
+
+const bluetoothHeadBytes = 10;
+/** A device of Bluetooth: kind of address, address, event and what goes with it, kind of its data, data. */
+function applyBluetooth(fix: FixDraft, reader: ByteReader): void {
+  reader.take(1);
+  fix.attributes["mac"] = toHex(reader.take(6));
+  const event = reader.uint8();
+  fix.attributes["event"] = event;
+  const data = reader.uint8();
+  if (event > 0) fix.attributes["eventData"] = data;
+  fix.attributes["dataType"] = reader.uint8();
+  fix.attributes["dataDetails"] = toHex(reader.take(reader.remaining));
+}
+
+function applyExternalBattery(fix: FixDraft, reader: ByteReader): void {
+  fix.attributes["externalBatteryLevel"] = reader.uint8();
+  fix.attributes["externalBatteryCharge"] = reader.uint8() > 0;
+  fix.attributes["externalBatteryCycles"] = reader.uint16();
+}
+
+function numberOf(value: Uint8Array): number | null {
+  return value.length <= 4 ? value.reduce((sum, byte) => sum * 256 + byte, 0) : null;
+}
+
 function applyModule(fix: FixDraft, id: number, value: Uint8Array): void {
   const reader = new ByteReader(value);
-  const number = value.length <= 4 ? value.reduce((sum, byte) => sum * 256 + byte, 0) : null;
+  const number = numberOf(value);
   if (id === 0x33) readGpsModule(fix, reader);
+  else if (id === 0x34 && value.length >= eventBytes) applyModuleEvent(fix, reader.uint8());
+  else if (id === 0x7f && value.length === tagBytes) readTag(fix, reader);
   else if (id === 0x11) readCell(fix, reader, moduleCell);
   else if (id === 0x13 && value.length > 0 && value.length % accessPointBytes === 0)
     readAccessPoints(fix, reader, value.length / accessPointBytes);
@@ -42,13 +111,38 @@ function applyModule(fix: FixDraft, id: number, value: Uint8Array): void {
   else if (id === 0x1f) applyAlarmCode(fix, number, commonAlarms);
   else if (id === 0x37 && value.length === 2) fix.attributes["temp1"] = reader.int16();
   else if (flagNames.has(id)) fix.attributes[flagNames.get(id) ?? ""] = number !== 0;
-  else if (id === 0x28) fix.hdop = number / 10;
+  else if (id === 0x2a) {
+    fix.attributes["input"] = number;
+    fix.attributes["door"] = (number & 0x0f) > 0;
+    fix.attributes["tamper"] = number >> 4 > 0;
+  } else if (id === 0x28) fix.hdop = number / 10;
   else if (id === 0x6a) {
     if (number <= 100) fix.attributes["batteryLevel"] = number;
   } else {
     const [name, scale] = names.get(id) ?? [`io${id}`, 1];
     fix.attributes[name] = number / scale;
   }
+}
+
+/** A code, its time, and a length of what else is told. */
+const eventBytes = 6;
+function applyModuleEvent(fix: FixDraft, code: number): void {
+  fix.attributes["event"] = code;
+  const alert = eventAlarms.alerts.get(code);
+  const other = eventAlarms.others.get(code);
+  if (alert !== undefined) addAlert(fix, alert);
+  else if (other !== undefined) fix.attributes["alarm"] = other;
+}
+
+const tagBytes = 14;
+/** A sensor of Bluetooth: address, battery (mV, %), temperature (0.1 °C), humidity (%), state. */
+function readTag(fix: FixDraft, reader: ByteReader): void {
+  fix.attributes["tag1Id"] = toHex(reader.take(6));
+  fix.attributes["tag1Battery"] = reader.uint16() / 1000;
+  fix.attributes["tag1BatteryLevel"] = reader.uint8();
+  fix.attributes["tag1Temp"] = reader.int16() / 10;
+  fix.attributes["tag1Humidity"] = reader.int16();
+  fix.attributes["tag1Status"] = reader.uint8();
 }
 
 /** Fifteen digits stand behind a zero. */
@@ -72,9 +166,10 @@ const names = new Map<number, readonly [name: string, scale: number]>([
   [0x18, ["battery", 100]],
   [0x27, ["power", 100]],
   [0x29, ["index", 1]],
-  [0x2a, ["input", 1]],
   [0x2b, ["rssi", 1]],
+  [0x32, ["startupStatus", 1]],
   [0x38, ["humidity", 1]],
+  [0x3b, ["accuracy", 100]],
 ]);
 
 /** Unix seconds, satellites, altitude, then as in any location. */

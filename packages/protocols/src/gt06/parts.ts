@@ -69,17 +69,25 @@ export const cells =
     readCells(fix, reader, form, cellsMax);
 
 export const shortCellBytes = 9;
+/** An identity of four bytes, a network's code of two. */
+const longCellBytes = 11;
+const neighbourBytesMin = 5;
 /**
  * A cell behind its length, which some models count with the length's own byte and some without. A country that says that
- * the network's code has two bytes makes it one more.
+ * the network's code has two bytes makes it one more, neighbours that many.
  */
 export const countedCell =
   (form: CellForm, longForm = form): Part =>
   ({ fix, reader }) => {
+    const start = reader.offset;
     const length = reader.uint8();
     if (length === 0) return;
     const codeBytes = hasLongCode(reader) ? 1 : 0;
-    readCell(fix, reader, length - codeBytes > shortCellBytes ? longForm : form);
+    const cellBytes = length - codeBytes;
+    const isLong = cellBytes > shortCellBytes && cellBytes <= longCellBytes;
+    readCell(fix, reader, isLong ? longForm : form);
+    const rest = length - (reader.offset - start);
+    if (rest >= neighbourBytesMin) reader.take(Math.min(rest, reader.remaining));
   };
 
 export const alarmCode: Part = ({ fix, reader, state }) => {
@@ -90,6 +98,20 @@ export const alarmCode: Part = ({ fix, reader, state }) => {
 export const alarm: Part = (report) => {
   alarmCode(report);
   report.reader.take(Math.min(1, report.reader.remaining));
+};
+
+/** The code, which the language's upper half continues, and the language. */
+export const longAlarm: Part = ({ fix, reader, state }) => {
+  const code = reader.uint8();
+  if (reader.overrun) return;
+  const high = reader.remaining > 0 ? reader.uint8() >> 4 : 0;
+  applyAlarmCode(fix, (high << 8) | code, state.alarms);
+};
+const noFence = 0xff;
+/** The number of the fence that an alarm is of. */
+export const fence: Part = ({ fix, reader }) => {
+  const number = readOr(reader, (from) => from.uint8());
+  if (number !== null && number !== noFence) fix.attributes["geofence"] = number;
 };
 
 export const ignition: Part = ({ fix, reader }) => {

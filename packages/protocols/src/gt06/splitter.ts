@@ -13,7 +13,7 @@ const plainLoginBytes = 15;
 
 /**
  * Cuts a stream at the lengths that its frames state. Some devices count differently: where the end mark is not at
- * its place, one a byte in front or the next one is the end. What does not begin a frame is passed on in one piece up to
+ * its place, one behind which the next frame begins, one a byte in front or the next one is the end. What does not begin a frame is passed on in one piece up to
  * where one begins.
  */
 export function createSplitter(): Splitter {
@@ -47,6 +47,17 @@ export function createSplitter(): Splitter {
     return { kind: "refused", reason: "bad_length", bytes: queue.peek(quarantinedBytesMax) };
   };
 
+  /** Where the next frame begins within the stated length; 0 where none does. */
+  const nextBeginning = (end: number): number => {
+    const bytes = queue.peek(end);
+    for (let at = 6; at + 1 < bytes.length; at++) {
+      const begin = bytes[at];
+      const isMark = (begin === 0x78 || begin === 0x79) && bytes[at + 1] === begin;
+      if (isMark && bytes[at - 2] === 0x0d && bytes[at - 1] === 0x0a) return at;
+    }
+    return 0;
+  };
+
   return {
     push: (chunk) => queue.push(chunk),
     rest: () => queue.peek(quarantinedBytesMax),
@@ -65,7 +76,10 @@ export function createSplitter(): Splitter {
         if (queue.uint16At(plainLoginBytes - 2) === 0x0d0a) return frame(plainLoginBytes);
       }
       if (queue.length < end) return null;
-      return queue.uint16At(end - 2) === 0x0d0a ? frame(end) : search(Math.max(4, end - 3));
+      if (queue.uint16At(end - 2) === 0x0d0a) return frame(end);
+      // While the end is looked for, nothing of the stated length need be looked at again.
+      const next = scanned === 0 ? nextBeginning(end) : 0;
+      return next > 0 ? frame(next) : search(Math.max(4, end - 3));
     },
   };
 }

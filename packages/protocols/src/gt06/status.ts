@@ -1,5 +1,12 @@
 import type { ByteReader } from "../byte-reader.ts";
-import { applyAlarmBits, applyAlarmCode, lightStatusAlarms, shortAlarms, statusAlarms } from "./alarms.ts";
+import {
+  applyAlarmBits,
+  applyAlarmCode,
+  drivingAlarms,
+  lightStatusAlarms,
+  shortAlarms,
+  statusAlarms,
+} from "./alarms.ts";
 import type { Report } from "./report.ts";
 
 const levelMax = 6;
@@ -70,18 +77,23 @@ export function readHeartbeat(report: Report): void {
   readLevel(report);
   readSignal(report);
   if (rest !== 4) return;
-  if (signal > signalMax && alarm > signalMax) fix.attributes["power"] = alarm;
-  else if (signal <= signalMax && language > languageMax) {
-    fix.attributes["power"] = language / 10;
+  if (signal > signalMax && alarm > signalMax) {
+    fix.attributes["power"] = alarm;
+    state.alarms = drivingAlarms;
+  } else if (signal <= signalMax && (language > languageMax || state.alarms === shortAlarms)) {
+    // The upper half of the alarm's byte is something else.
+    fix.attributes["power"] = (((alarm & 0x0f) << 8) | language) / 10;
     state.alarms = shortAlarms;
   }
   reader.take(2);
 }
 
 const longHeartbeatBytes = 13;
+const temperatureMode = 4;
 /**
- * Signal with the satellites of two systems, alarm, language, level in percent, mode, supply, five bytes; in some
- * models a temperature (0.1 °C), whose highest bit says that it is not below zero.
+ * Signal with the satellites of two systems, alarm, language, level in percent, mode, supply, five bytes, of which the
+ * last two are a temperature (0.1 °C) in one mode; in some models a temperature (0.1 °C) behind them, whose highest bit
+ * says that it is not below zero.
  */
 function readLongHeartbeat(report: Report): void {
   const { fix, reader, state } = report;
@@ -91,9 +103,11 @@ function readLongHeartbeat(report: Report): void {
   applyAlarmCode(fix, reader.uint8(), state.alarms);
   reader.take(1);
   readPercent(report);
-  reader.take(1);
+  const mode = reader.uint8();
   readVoltage(report, "power");
-  reader.take(5);
+  reader.take(3);
+  if (reader.remaining === 2 && mode === temperatureMode) fix.attributes["temp1"] = reader.int16() / 10;
+  reader.take(Math.min(2, reader.remaining));
   if (reader.remaining < 2) return;
   const temperature = reader.uint16();
   const tenths = temperature & 0x7fff;

@@ -25,7 +25,26 @@ export function readEncodedText({ fix, reader }: Report): void {
   applyAnswer(fix, code === utf16Code ? unpadded(utf16.decode(content)) : textOf(content));
 }
 
+const placePattern =
+  /^Current position!\s*Lat: ?([NS])(\d{1,3}\.\d{1,8}), ?Lon: ?([EW])(\d{1,3}\.\d{1,8}), ?Course: ?(\d{1,3}(?:\.\d{1,4})?), ?Speed: ?(\d{1,3}(?:\.\d{1,4})?)(?: ?km\/h)?, ?DateTime: ?20(\d\d)-(\d\d)-(\d\d) {1,3}(\d\d): ?(\d\d): ?(\d\d)/i;
+
+/** The answer to a request for the place: its time is in UTC, as that of the records is. */
+function applyPlace(fix: FixDraft, text: string): void {
+  const [, northOrSouth, lat, eastOrWest, lng, course, speed, ...time] = placePattern.exec(text) ?? [];
+  if (lat === undefined) return;
+  const timeMs = readDate(new ByteReader(Uint8Array.from(time, Number)));
+  const place = { lat: Number(lat), lng: Number(lng) };
+  if (timeMs === null || place.lat > 90 || place.lng > 180 || (place.lat === 0 && place.lng === 0)) return;
+  fix.fixTimeMs = timeMs;
+  fix.valid = true;
+  fix.lat = northOrSouth?.toUpperCase() === "S" ? -place.lat : place.lat;
+  fix.lng = eastOrWest?.toUpperCase() === "W" ? -place.lng : place.lng;
+  fix.course = Number(course) > 360 ? null : Number(course) % 360;
+  fix.speedKmh = Number(speed);
+}
+
 function applyAnswer(fix: FixDraft, text: string): void {
+  applyPlace(fix, text);
   const iccid = /ICCID:(\w+)/.exec(text)?.[1];
   if (iccid !== undefined) fix.attributes["iccid"] = iccid;
   else if (text !== "") fix.attributes["result"] = text;
@@ -83,25 +102,35 @@ export function readInformationPacket(date: Part): Part {
     else if (about === 0x04) applyTerminalState(report);
     else if (about === 0x05) {
       if (reader.remaining > 6) date(report);
-      fix.attributes["door"] = (reader.uint8() & 1) === 1;
+      const bits = reader.uint8();
+      fix.attributes["door"] = (bits & 1) !== 0;
+      fix.attributes["io1"] = (bits & 4) !== 0;
     } else if (about === 0x09) applySatellites(report);
     else if (about === 0x0a) {
       setIdentity(fix, "imei", toHex(reader.take(8)).slice(1));
       setIdentity(fix, "imsi", toHex(reader.take(8)).slice(1));
       setIdentity(fix, "iccid", packedDigits(reader.take(10)));
-    } else if (about === 0x0d) {
+    } else if (about === 0x0b && reader.remaining === 1) {
+      fix.attributes["networkTechnology"] = reader.uint8() > 0 ? "4G" : "2G";
+    } else if (about === 0x0b && reader.remaining === 2) readVoltage(report, "power");
+    else if (about === 0x0d) {
       if (readDate(new ByteReader(reader.bytes, reader.offset)) !== null) date(report);
       applyFuelText(report);
     } else if (about === 0x15 && hasProbes(reader)) applyProbes(report);
     else if (about === 0x1b) {
-      // A reader's own frame: start, length, card, check, end.
-      reader.take(2);
-      fix.attributes["driverUniqueId"] = toHex(reader.take(Math.max(0, reader.remaining - 2)));
+      applyReader(fix, reader.take(reader.remaining));
     } else if (about === 0x1e) {
       fix.attributes["temp1"] = reader.int32() / 10;
       fix.attributes["humidity"] = reader.uint32() / 10;
     } else fix.attributes[`information${about}`] = toHex(reader.take(reader.remaining));
   };
+}
+
+/** What is at the serial line: a text, or a reader's own frame: start, length, card, check, end. */
+function applyReader(fix: FixDraft, content: Uint8Array): void {
+  const text = textOf(content);
+  if (/^[A-Za-z][\x20-\x7e]*$/.test(text)) fix.attributes["serial"] = text;
+  else fix.attributes["driverUniqueId"] = toHex(content.subarray(2, -2));
 }
 
 /** Of GPS and BeiDou each: state, the signals of those in use behind their number, those of the others likewise. */
@@ -149,14 +178,29 @@ function applyTerminalState({ fix, reader }: Report): void {
   fix.attributes["settings"] = text;
   const iccid = /ICCID=(\w+)/.exec(text)?.[1];
   if (iccid !== undefined) fix.attributes["iccid"] = iccid;
+  for (const [, key = "", value = ""] of text.matchAll(
+    /(?:^|;)(ALM[1-4]|STA1|DYD)=([0-9A-Fa-f]{1,8})(?=;|$)/g,
+  )) {
+    fix.attributes[stateNames.get(key) ?? key] = Number.parseInt(value, 16);
+  }
 }
+/** Bits, as sent. */
+const stateNames = new Map([
+  ["ALM1", "alarm1Status"],
+  ["ALM2", "alarm2Status"],
+  ["ALM3", "alarm3Status"],
+  ["ALM4", "alarm4Status"],
+  ["STA1", "otherStatus"],
+  ["DYD", "engineStatus"],
+]);
 
 /** `!AIOIL,address,level,temperature,…`: what a fuel sensor says; in some models its time stands in front. */
 function applyFuelText({ fix, reader }: Report): void {
   const text = textOf(reader.take(reader.remaining));
   fix.attributes["fuelSensor"] = text;
-  const level = Number(/^!AIOIL,[^,]*,(\d{1,6}\.\d{1,6})/.exec(text)?.[1] ?? Number.NaN);
-  if (Number.isFinite(level)) fix.attributes["fuel"] = level;
+  const [, level, degrees] = /^!AIOIL,[^,]*,(\d{1,6}\.\d{1,6})(?:,(\d{1,6}\.\d{1,6}))?/.exec(text) ?? [];
+  if (level !== undefined) fix.attributes["fuel"] = Number(level);
+  if (degrees !== undefined) fix.attributes["temp1"] = Number(degrees);
 }
 
 /** Ignition, pairs of a parameter and its value, and the location. */
@@ -208,10 +252,11 @@ export function readAlarmFile(date: Part): Part {
       readVoltage(report, "power", 10);
     }
     const code = reader.uint8();
+    if (reader.overrun) return;
     applyAlarmCode(fix, code, cameraAlarms);
     // Several codes have one name: it is told which.
-    if (fix.attributes["alarm"] !== undefined) fix.attributes["event"] = code;
-    reader.take(Math.min(2, reader.remaining));
+    fix.attributes["event"] = code;
+    if (reader.remaining >= 2) fix.attributes["eventData"] = reader.uint16();
     const names = textOf(reader.take(reader.remaining));
     if (names !== "") fix.attributes["eventFiles"] = names;
   };
