@@ -772,7 +772,9 @@ describe("reports", () => {
   });
 
   test("modules tell a sensor of Bluetooth, the door and the housing", () => {
-    expect(fixOf(longFrameOf(0x70, "007f000ea0b1c2d3e4f50bb85fff9c002d01002a000110"))?.attributes).toEqual({
+    expect(
+      fixOf(longFrameOf(0x70, "007f000ea0b1c2d3e4f50bb85fff9c002d01002a000110002b000116"))?.attributes,
+    ).toEqual({
       tag1Id: "a0b1c2d3e4f5",
       tag1Battery: 3,
       tag1BatteryLevel: 95,
@@ -782,6 +784,7 @@ describe("reports", () => {
       input: 0x10,
       door: false,
       tamper: true,
+      bootReason: 0x16,
     });
   });
 

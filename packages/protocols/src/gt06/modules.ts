@@ -166,7 +166,7 @@ const names = new Map<number, readonly [name: string, scale: number]>([
   [0x18, ["battery", 100]],
   [0x27, ["power", 100]],
   [0x29, ["index", 1]],
-  [0x2b, ["rssi", 1]],
+  [0x2b, ["bootReason", 1]],
   [0x32, ["startupStatus", 1]],
   [0x38, ["humidity", 1]],
   [0x3b, ["accuracy", 100]],
