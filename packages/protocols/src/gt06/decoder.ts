@@ -1,5 +1,6 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
@@ -12,7 +13,15 @@ import {
   pictureStart,
 } from "./layout-parts.ts";
 import { layouts, longLayouts, plainLayouts, unknownLayout } from "./layouts.ts";
-import { loginType, readPacket, wifiType, writeLongPacket, writePacket, writePlainPacket } from "./packet.ts";
+import {
+  loginType,
+  readPacket,
+  readPlainPacket,
+  wifiType,
+  writeLongPacket,
+  writePacket,
+  writePlainPacket,
+} from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import type { DeviceState, Part, Report } from "./report.ts";
 
@@ -28,11 +37,21 @@ const answerModule = "io4096";
 /** Satellites in view, photographs, sound, files, raw diagnostics, answers to old commands, software: nothing of a fix. */
 const silentTypes = new Set([0x14, 0x35, 0x41, 0x61, 0x62, 0x65, 0x66, 0x80, 0x81, 0x82, 0x8d, 0xfd]);
 
+const plainHeartbeatType = 0x08;
+const plainStatusType = 0x13;
+const plainTimeType = 0x30;
+/** Of devices without checksum: asleep, reset, settings, why no place was sought, a full battery. */
+const plainSilentTypes = new Set([0x14, 0x15, 0x57, 0x80, 0x81]);
+/** Those of their reports that are not answered. */
+const plainEventTypes = new Set([0x82, 0x83, 0x94, 0x99]);
+const intervalAt = 3;
+
 /** Reads the frames of one connection: a login, then reports. */
 export function createDecoder(): FrameDecoder {
   const state: DeviceState = { zoneMs: 0, alarms: commonAlarms };
   let loggedInAs: string | null = null;
   let isTracker = false;
+  let isPlain = false;
 
   function decodeLogin(frame: Uint8Array, packet: Packet): FrameOutcome {
     const imei = toHex(packet.content.subarray(0, 8));
@@ -43,13 +62,16 @@ export function createDecoder(): FrameDecoder {
     if (loggedInAs === uniqueId) return { kind: "alive", uniqueId, reply: accept };
     if (loggedInAs !== null) return refuse(frame, "second_login", { close: true });
     loggedInAs = uniqueId;
+    isPlain = packet.checksum === "absent";
     state.zoneMs = readZone(packet.content.subarray(10));
     return { kind: "login", uniqueId, accept, refuse: null };
   }
 
   return {
     decode(frame, nowMs) {
-      const packet = readPacket(frame);
+      const read = readPacket(frame);
+      const isOther = read === null || read.checksum === "wrong";
+      const packet = isPlain && isOther ? readPlainPacket(frame) : read;
       // What is no frame between frames is passed over; a connection that begins with it is no tracker's.
       if (packet === null) return refuse(frame, "garbage", { close: !isTracker });
       if (packet.checksum === "wrong") {
@@ -59,11 +81,27 @@ export function createDecoder(): FrameDecoder {
       }
       isTracker = true;
       if (packet.type === loginType) return decodeLogin(frame, packet);
+      if (packet.checksum === "absent") {
+        const outcome = decodeSign(packet, nowMs);
+        if (outcome !== null) return outcome;
+      }
       if (packet.type === timeType)
         return { kind: "alive", uniqueId: null, reply: answer(packet, writeDate(nowMs)) };
       return decodeReport(frame, packet, nowMs, state);
     },
   };
+}
+
+/** What a device without checksum sends that is no report; null for what is. */
+function decodeSign({ type }: Packet, nowMs: number): FrameOutcome | null {
+  if (type === plainHeartbeatType)
+    return { kind: "alive", uniqueId: null, reply: writePlainPacket(1, type, nothing) };
+  if (type === plainTimeType) {
+    const [year = 0, ...rest] = writeDate(nowMs);
+    const content = Uint8Array.of((2000 + year) >> 8, (2000 + year) & 0xff, ...rest);
+    return { kind: "alive", uniqueId: null, reply: writePlainPacket(content.length + 1, type, content) };
+  }
+  return plainSilentTypes.has(type) ? { kind: "alive", uniqueId: null, reply: null } : null;
 }
 
 /** Bits 15 to 4 are hours × 100 + minutes, bit 3 says west. */
@@ -92,9 +130,13 @@ function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number, state: D
   }
   // A place of no time is none of now: what else is said counts all the same.
   if (report.isUndated) fix.valid = false;
-  const isAnswered = packet.type !== modulesType || fix.attributes[answerModule] === 1;
-  const acknowledgement = isAnswered ? acknowledge(packet) : null;
+  const acknowledgement = isAnswered(packet, fix) ? acknowledge(packet) : null;
   return { kind: "fixes", uniqueId: report.uniqueId, fixes: [fix], acknowledgement };
+}
+
+function isAnswered({ type, checksum }: Packet, fix: FixDraft): boolean {
+  if (checksum === "absent") return !plainEventTypes.has(type);
+  return type !== modulesType || fix.attributes[answerModule] === 1;
 }
 
 /** Sent again it would be no better, so it is answered; but what has no content may be an answer that comes back. */
@@ -115,6 +157,9 @@ function partsOf(packet: Packet): readonly Part[] | undefined {
 function acknowledge(packet: Packet): Uint8Array {
   if (packet.type === modulesType) return writeLongPacket(packet.type, packet.serial);
   if (packet.checksum !== "absent") return answer(packet, nothing);
+  // The interval that the device has is the one to keep.
+  if (packet.type === plainStatusType)
+    return writePlainPacket(2, packet.type, packet.content.subarray(intervalAt, intervalAt + 1));
   return writePlainPacket(
     0,
     packet.type === wifiType ? wifiType : packet.type,

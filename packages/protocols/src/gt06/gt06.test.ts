@@ -100,6 +100,51 @@ describe("login", () => {
   });
 });
 
+describe("devices without checksum", () => {
+  const plainLogin = bytes("78780d010356307042441013010d0a");
+
+  test("have a status, which is answered with the interval that they have, a heartbeat, and ask for the time", () => {
+    const [, status, short, heartbeat, time, event] = outcomesOf(
+      plainLogin,
+      bytes("787806133c0b02104b0d0a"),
+      bytes("787805133c0b02100d0a"),
+      bytes("787801080d0a"),
+      bytes("787801300d0a"),
+      bytes("78780280070d0a"),
+    );
+    const fix = { ...createFixDraft(nowMs), attributes: { batteryLevel: 60, rssi: 75 } };
+    const acknowledgement = Uint8Array.from(bytes("78780213100d0a"));
+    expect(status).toEqual({ kind: "fixes", uniqueId: null, fixes: [fix], acknowledgement });
+    expect(short).toMatchObject({ fixes: [{ attributes: { batteryLevel: 60 } }], acknowledgement });
+    const alive = { kind: "alive", uniqueId: null };
+    expect(heartbeat).toEqual({ ...alive, reply: Uint8Array.from(bytes("787801080d0a")) });
+    expect(time).toEqual({ ...alive, reply: Uint8Array.from(bytes("7878083007ea01020304050d0a")) });
+    expect(event).toEqual({ ...alive, reply: null });
+  });
+
+  test.each([
+    ["82", { attributes: { charge: true } }],
+    ["83", { attributes: { charge: false } }],
+    ["94", { attributes: { alarm: "vibration" } }],
+    ["99", { alarms: ["sos"] }],
+  ])("event %s", (type, told) => {
+    expect(outcomesOf(plainLogin, bytes(`787801${type}0d0a`))[1]).toEqual({
+      kind: "fixes",
+      uniqueId: null,
+      fixes: [{ ...createFixDraft(nowMs), ...told }],
+      acknowledgement: null,
+    });
+  });
+
+  test("are those alone whose login has none", () => {
+    expect(kindsOf(login, bytes("787805133c0b02100d0a"), bytes("787801080d0a"))).toEqual([
+      "login",
+      "bad_checksum",
+      "garbage",
+    ]);
+  });
+});
+
 describe("reports", () => {
   test("a location is acknowledged with its serial number", () => {
     expect(outcomesOf(login, frameOf(0x12, place + cell, 0x1234))[1]).toEqual({
@@ -1227,14 +1272,14 @@ describe("bad input", () => {
     });
   });
 
-  test("a frame that states a byte too many is refused and does not take the next one with it", () => {
+  test("a frame that states a byte too many does not take the next one with it", () => {
     const plainLogin = bytes("78780d010356307042441013010d0a");
     const status = bytes("787807133c0b02104b0d0a");
     expect(kindsOf(plainLogin, status, bytes(`78781210${place}0d0a`), status, status)).toEqual([
       "login",
-      "bad_checksum",
       "fixes",
-      "bad_checksum",
+      "fixes",
+      "fixes",
     ]);
   });
 

@@ -19,8 +19,16 @@ import {
   unixTime,
   utcDate,
 } from "./parts.ts";
+import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { Part } from "./report.ts";
-import { readHeartbeat, readInformation, readStatus, readVoltageHeartbeat } from "./status.ts";
+import {
+  charging,
+  readHeartbeat,
+  readInformation,
+  readPlainStatus,
+  readStatus,
+  readVoltageHeartbeat,
+} from "./status.ts";
 import {
   readAlarmFile,
   readDiagnostics,
@@ -132,6 +140,11 @@ export const unknownLayout: readonly Part[] = [date, gps];
 export const plainLayouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
   [0x10, [date, gps]],
   [0x11, [date, gps]],
+  [0x13, [readPlainStatus]],
   [0x17, [bcdDate, plainCells]],
   [0x69, [bcdDate, plainCells]],
+  [0x82, [charging(true)]],
+  [0x83, [charging(false)]],
+  [0x94, [({ fix }) => addAlarm(fix, "vibration")]],
+  [0x99, [({ fix }) => addAlert(fix, "sos")]],
 ]);

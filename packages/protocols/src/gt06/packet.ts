@@ -44,6 +44,25 @@ export function readPacket(frame: Uint8Array): Packet | null {
   };
 }
 
+const plainHeadBytes = 4;
+/**
+ * A frame without serial number and checksum, of a device that logged in with such a one: its length may be one too many,
+ * so that other frames of it look like any with a wrong checksum.
+ */
+export function readPlainPacket(frame: Uint8Array): Packet | null {
+  const [first, second, , type] = frame;
+  const hasEnd = frame.at(-2) === 0x0d && frame.at(-1) === 0x0a;
+  const isFrame = first === 0x78 && second === 0x78 && hasEnd && frame.length >= plainHeadBytes + endBytes;
+  if (!isFrame || type === undefined) return null;
+  return {
+    type,
+    isLong: false,
+    content: frame.subarray(plainHeadBytes, -endBytes),
+    serial: 0,
+    checksum: "absent",
+  };
+}
+
 /** Their length does not count what others count, or is a number of access points. */
 function isPlain(frame: Uint8Array, type: number, isLong: boolean): boolean {
   const length = frame[2] ?? 0;

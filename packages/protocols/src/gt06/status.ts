@@ -124,6 +124,21 @@ export function readVoltageHeartbeat(report: Report): void {
   readSignal(report);
 }
 
+const bytesToSignal = 3;
+/** The status of devices without checksum: level in percent, version, time zone, interval, in some the signal. */
+export function readPlainStatus(report: Report): void {
+  readPercent(report);
+  report.reader.take(bytesToSignal);
+  if (report.reader.remaining > 0) readSignal(report);
+}
+
+/** What devices without checksum say once a charger is at them, or no longer. */
+export const charging =
+  (isCharging: boolean) =>
+  ({ fix }: Report): void => {
+    fix.attributes["charge"] = isCharging;
+  };
+
 export function readPercent({ fix, reader }: Report): void {
   const level = reader.uint8();
   if (!reader.overrun && level <= 100) fix.attributes["batteryLevel"] = level;
