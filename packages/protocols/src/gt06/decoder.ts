@@ -29,6 +29,8 @@ const timeType = 0x8a;
 /** A location with a key, or sound. */
 const keyType = 0x61;
 const pictureType = 0x41;
+/** Locks (BL10) and others wait for an answer in the form of the report. */
+const longAnswerTypes = new Set([0x32, 0x33, pictureType]);
 const nothing = new Uint8Array(0);
 /** Its packets say in a module whether they are to be answered, which is done in the long form. */
 const modulesType = 0x70;
@@ -155,7 +157,8 @@ function partsOf(packet: Packet): readonly Part[] | undefined {
 }
 
 function acknowledge(packet: Packet): Uint8Array {
-  if (packet.type === modulesType) return writeLongPacket(packet.type, packet.serial);
+  if (packet.type === modulesType || (packet.isLong && longAnswerTypes.has(packet.type)))
+    return writeLongPacket(packet.type, packet.serial);
   if (packet.checksum !== "absent") return answer(packet, nothing);
   // The interval that the device has is the one to keep.
   if (packet.type === plainStatusType)

@@ -885,6 +885,12 @@ describe("reports", () => {
     expect(refusalsOf(login, frameOf(0x40, content.slice(0, -2)))).toEqual(["malformed"]);
   });
 
+  test.each([0x32, 0x33, 0x41])("0x%s in the long form is answered in the long form", (type) => {
+    const [, report] = outcomesOf(login, longFrameOf(type, `${place.slice(0, 12)}00003c00002100`));
+    const answer = Buffer.from(longFrameOf(type, ""));
+    expect(report).toMatchObject(type === 0x41 ? { reply: answer } : { acknowledgement: answer });
+  });
+
   test("0x41 is a picture, whose first piece is a record, and a sign of life with each other", () => {
     const head = `0000000000000001663881d9${"00".repeat(14)}00f6000100641f400000000700001000000002`;
     expect(fixOf(longFrameOf(0x41, `${head}0000ffd8ffe0`))).toEqual({
