@@ -833,6 +833,35 @@ describe("reports", () => {
     });
   });
 
+  test("modules tell a cell of 4G with its neighbours, and beacons", () => {
+    const modules = "0043 000b 00f600010064000f42403c 0044 000e 0065000f42413d 0066000f42423e";
+    expect(fixOf(longFrameOf(0x70, modules.replaceAll(" ", "")))?.attributes).toEqual({
+      ...cellAttributes,
+      cellId1: 1_000_000,
+      rssi1: -60,
+      ...{ mcc2: 246, mnc2: 1, lac2: 101, cellId2: 1_000_001, rssi2: -61 },
+      ...{ mcc3: 246, mnc3: 1, lac3: 102, cellId3: 1_000_002, rssi3: -62 },
+    });
+    expect(
+      fixOf(longFrameOf(0x70, "0043000b00f600010064ff0f42403c00440007 0065000f42413d".replace(" ", "")))
+        ?.attributes,
+    ).toEqual({
+      io67: "00f600010064ff0f42403c",
+    });
+    const beacons = "a0b1c2d3e4f5c400070009 0a0b0c0d0e0fc500080001".replace(" ", "");
+    expect(fixOf(longFrameOf(0x70, `0045001702${beacons}`))?.attributes).toEqual({
+      ...{ tag1Id: "a0b1c2d3e4f5", tag1Rssi: -60, tag1Major: 7, tag1Minor: 9 },
+      ...{ tag2Id: "0a0b0c0d0e0f", tag2Rssi: -59, tag2Major: 8, tag2Minor: 1 },
+    });
+    expect(fixOf(longFrameOf(0x70, `0045001703${beacons}`))?.attributes).toEqual({ io69: `03${beacons}` });
+  });
+
+  test("a heartbeat may have a thermometer behind its signal", () => {
+    expect(fixOf(frameOf(0x13, "46060402ffc9"))?.attributes).toMatchObject({ rssi: 4, temp1: -5.5 });
+    expect(fixOf(frameOf(0x13, "46f104020109"))?.attributes).toMatchObject({ rssi: 4, temp1: 26.5 });
+    expect(fixOf(frameOf(0x13, "460604028000"))?.attributes).not.toHaveProperty("temp1");
+  });
+
   test("0x61 is a location with a key, or sound", () => {
     const key = "0075bcd15abc";
     const content = `0${imei}${place}00f6010064000f4240${key}`;

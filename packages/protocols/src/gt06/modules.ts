@@ -6,6 +6,7 @@ import { applyAlarmCode, commonAlarms, eventAlarms } from "./alarms.ts";
 import { accessPointBytes, readAccessPoints, readCell, readPlace } from "./blocks.ts";
 import type { CellForm } from "./blocks.ts";
 import type { Report } from "./report.ts";
+import { setCell } from "../set-cell.ts";
 
 const modulesMax = 100;
 const moduleCell: CellForm = { codeBytes: 2, areaBytes: 2, cellBytes: 3 };
@@ -95,6 +96,10 @@ function applyModule(fix: FixDraft, id: number, value: Uint8Array): void {
   else if (id === 0x34 && value.length >= eventBytes) applyModuleEvent(fix, reader.uint8());
   else if (id === 0x7f && value.length === tagBytes) readTag(fix, reader);
   else if (id === 0x11) readCell(fix, reader, moduleCell);
+  else if (id === 0x43 && value.length === lteCellBytes) readLteCell(fix, value);
+  else if (id === 0x44 && value.length > 0 && value.length % lteNeighbourBytes === 0)
+    readLteNeighbours(fix, reader);
+  else if (id === 0x45 && value.length === 1 + (value[0] ?? 0) * beaconBytes) readBeacons(fix, reader);
   else if (id === 0x13 && value.length > 0 && value.length % accessPointBytes === 0)
     readAccessPoints(fix, reader, value.length / accessPointBytes);
   else if (id === 0x36 && value.length > 1 && value.length === 1 + (value[0] ?? 0) * accessPointBytes)
@@ -132,6 +137,43 @@ function applyModuleEvent(fix: FixDraft, code: number): void {
   const other = eventAlarms.others.get(code);
   if (alert !== undefined) addAlert(fix, alert);
   else if (other !== undefined) fix.attributes["alarm"] = other;
+}
+
+const lteCellBytes = 11;
+/** Area, identity, signal. */
+const lteNeighbourBytes = 7;
+/** The cell of a 4G network with its signal; one that no network has stays as sent, as some firmware writes it otherwise. */
+function readLteCell(fix: FixDraft, value: Uint8Array): void {
+  const reader = new ByteReader(value);
+  const cell = { mcc: reader.uint16(), mnc: reader.uint16(), lac: reader.uint16(), cellId: reader.uint32() };
+  if (setCell(fix, 1, cell)) fix.attributes["rssi1"] = -reader.uint8();
+  else fix.attributes["io67"] = toHex(value);
+}
+
+/** Its neighbours, which are of the same network. */
+function readLteNeighbours(fix: FixDraft, reader: ByteReader): void {
+  const { mcc1, mnc1 } = fix.attributes;
+  const network = {
+    mcc: typeof mcc1 === "number" ? mcc1 : null,
+    mnc: typeof mnc1 === "number" ? mnc1 : null,
+  };
+  for (let index = 2; reader.remaining > 0; index++) {
+    const isSet = setCell(fix, index, { ...network, lac: reader.uint16(), cellId: reader.uint32() });
+    const rssi = reader.uint8();
+    if (isSet) fix.attributes[`rssi${index}`] = -rssi;
+  }
+}
+
+const beaconBytes = 11;
+/** Beacons of Bluetooth behind their number: address, signal, major and minor number. */
+function readBeacons(fix: FixDraft, reader: ByteReader): void {
+  const count = reader.uint8();
+  for (let index = 1; index <= count; index++) {
+    fix.attributes[`tag${index}Id`] = toHex(reader.take(6));
+    fix.attributes[`tag${index}Rssi`] = reader.int8();
+    fix.attributes[`tag${index}Major`] = reader.uint16();
+    fix.attributes[`tag${index}Minor`] = reader.uint16();
+  }
 }
 
 const tagBytes = 14;

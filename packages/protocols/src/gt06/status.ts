@@ -76,6 +76,7 @@ export function readHeartbeat(report: Report): void {
   }
   readLevel(report);
   readSignal(report);
+  if (rest === bytesWithThermometer) readThermometer(report);
   if (rest !== 4) return;
   if (signal > signalMax && alarm > signalMax) {
     fix.attributes["power"] = alarm;
@@ -86,6 +87,16 @@ export function readHeartbeat(report: Report): void {
     state.alarms = shortAlarms;
   }
   reader.take(2);
+}
+
+/** Level, signal, a byte, temperature. */
+const bytesWithThermometer = 5;
+/** What no sensor measures stands for none, tenths of a degree. */
+const thermometerMax = 1250;
+function readThermometer({ fix, reader }: Report): void {
+  reader.take(1);
+  const tenths = reader.int16();
+  if (Math.abs(tenths) <= thermometerMax) fix.attributes["temp1"] = tenths / 10;
 }
 
 const longHeartbeatBytes = 13;
