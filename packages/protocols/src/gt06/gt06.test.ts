@@ -839,8 +839,16 @@ describe("reports", () => {
       ...cellAttributes,
       cellId1: 1_000_000,
       rssi1: -60,
-      ...{ mcc2: 246, mnc2: 1, lac2: 101, cellId2: 1_000_001, rssi2: -61 },
-      ...{ mcc3: 246, mnc3: 1, lac3: 102, cellId3: 1_000_002, rssi3: -62 },
+      mcc2: 246,
+      mnc2: 1,
+      lac2: 101,
+      cellId2: 1_000_001,
+      rssi2: -61,
+      mcc3: 246,
+      mnc3: 1,
+      lac3: 102,
+      cellId3: 1_000_002,
+      rssi3: -62,
     });
     expect(
       fixOf(longFrameOf(0x70, "0043000b00f600010064ff0f42403c00440007 0065000f42413d".replace(" ", "")))
@@ -850,8 +858,14 @@ describe("reports", () => {
     });
     const beacons = "a0b1c2d3e4f5c400070009 0a0b0c0d0e0fc500080001".replace(" ", "");
     expect(fixOf(longFrameOf(0x70, `0045001702${beacons}`))?.attributes).toEqual({
-      ...{ tag1Id: "a0b1c2d3e4f5", tag1Rssi: -60, tag1Major: 7, tag1Minor: 9 },
-      ...{ tag2Id: "0a0b0c0d0e0f", tag2Rssi: -59, tag2Major: 8, tag2Minor: 1 },
+      tag1Id: "a0b1c2d3e4f5",
+      tag1Rssi: -60,
+      tag1Major: 7,
+      tag1Minor: 9,
+      tag2Id: "0a0b0c0d0e0f",
+      tag2Rssi: -59,
+      tag2Major: 8,
+      tag2Minor: 1,
     });
     expect(fixOf(longFrameOf(0x70, `0045001703${beacons}`))?.attributes).toEqual({ io69: `03${beacons}` });
   });
