@@ -190,7 +190,7 @@ describe("texts", () => {
     });
     expect(link).toMatchObject({
       satellites: 8,
-      attributes: { rssi: 20, batteryLevel: 67, steps: 5, rolls: 1 },
+      attributes: { rssi: 20, batteryLevel: 67, steps: 5, turnovers: 1 },
     });
     expect(beat).toEqual({ ...createFixDraft(nowMs), attributes: { batteryLevel: 90 } });
     expect(answer?.attributes).toEqual({ result: "VOLT:12.9V\nGSM:26" });

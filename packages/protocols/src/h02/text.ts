@@ -172,16 +172,16 @@ function readNeighbours(fields: readonly string[], nowMs: number): FixDraft | nu
   return fix;
 }
 
-/** Time, signal, satellites, battery, steps, rolls, date, status. */
+/** Time, signal, satellites, battery, steps, turns in sleep, date, status. */
 function readLink(fields: readonly string[], nowMs: number): FixDraft | null {
   const fix = withTime(fields[0], fields[6], nowMs);
   if (fix === null) return null;
-  const [rssi, satellites, battery, steps, rolls] = fields.slice(1, 6).map(parseNumber);
+  const [rssi, satellites, battery, steps, turnovers] = fields.slice(1, 6).map(parseNumber);
   fix.satellites = satellites ?? null;
   if (typeof rssi === "number") fix.attributes["rssi"] = rssi;
   if (typeof battery === "number" && battery >= 0 && battery <= 100) fix.attributes["batteryLevel"] = battery;
   if (typeof steps === "number") fix.attributes["steps"] = steps;
-  if (typeof rolls === "number") fix.attributes["rolls"] = rolls;
+  if (typeof turnovers === "number") fix.attributes["turnovers"] = turnovers;
   applyStatusField(fix, fields[7]);
   return fix;
 }
