@@ -11,8 +11,8 @@ export const alertsByCode: ReadonlyMap<string, AlertType> = new Map([
 ]);
 /** Alarms that the service has no type for, under the names of their attribute. */
 const otherAlarms = new Map([
-  ["3", "theft"],
-  ["4", "lowSpeed"],
+  ["3", "vibration"],
+  ["4", "lowspeed"],
   ["6", "geofenceExit"],
   ["7", "movement"],
 ]);

@@ -83,8 +83,8 @@ describe("the old form", () => {
     ["0", ["power_cut"], undefined],
     ["1", ["accident"], undefined],
     ["2", ["sos"], undefined],
-    ["3", [], "theft"],
-    ["4", [], "lowSpeed"],
+    ["3", [], "vibration"],
+    ["4", [], "lowspeed"],
     ["5", ["overspeed"], undefined],
     ["6", [], "geofenceExit"],
   ])("alarm %s is answered with its code", (code, alarms, alarm) => {
@@ -140,31 +140,41 @@ describe("the old form", () => {
   test("registers of a battery manager are in the service's units", () => {
     const registers = [
       // 53.3 V, -12.5 A, 47.6 %; cells from 3.804 to 3.816 V, sensors from 25 to 26 degrees.
-      "90:0215000074B301DC",
+      "90:0215021474B301DC",
       "91:0EE8060EDC0A01DC",
       "92:42014102DC0A01DC",
       // Charging, 14.28 Ah left; 14 cells and one sensor, 129 cycles.
       "93:01010127000037C8",
       "94:0E01000002008100",
       "95:010EE10EE20EE800020EE40EE00EE700",
+      // Two sensors, and the first of the second frame; a frame of none.
+      "96:014200410000000002430000000000000044000000000000",
     ];
     expect(fixesOf(`(${id}BS51${registers.join(",")})`)[0]?.attributes).toEqual({
       battery: 53.3,
+      gatherVoltage: 53.2,
       current: -12.5,
       batteryLevel: 47.6,
-      cellVoltageMax: 3.816,
-      cellVoltageMin: 3.804,
-      batteryTempMax: 26,
-      batteryTempMin: 25,
-      batteryCharge: true,
+      maxCellVoltage: 3.816,
+      maxCellVoltageCount: 6,
+      minCellVoltage: 3.804,
+      minCellVoltageCount: 10,
+      maxTemp: 26,
+      maxTempCount: 1,
+      minTemp: 25,
+      minTempCount: 2,
+      charge: true,
       batteryCapacity: 14.28,
-      batteryCycles: 129,
-      cell1Voltage: 3.809,
-      cell2Voltage: 3.81,
-      cell3Voltage: 3.816,
-      cell4Voltage: 3.812,
-      cell5Voltage: 3.808,
-      cell6Voltage: 3.815,
+      cycles: 129,
+      battery1: 3.809,
+      battery2: 3.81,
+      battery3: 3.816,
+      battery4: 3.812,
+      battery5: 3.808,
+      battery6: 3.815,
+      cellTemp1: 26,
+      cellTemp3: 25,
+      cellTemp8: 27,
     });
   });
 
@@ -221,24 +231,43 @@ describe("the old form", () => {
     },
   );
 
-  // Two cells, 3.8 and 3.81 V; 0.5 A, 7.6 V, 76 %, 258 cycles; two sensors, 25 and 31 degrees, and one that is none.
+  // Two cells, 3.8 and 3.81 V; 0.5 A, 7.6 V, 76 %, too hot, 258 cycles, fault 3; the board's 5 and 6 degrees; two
+  // sensors, 25 and 31 degrees, and one that is none.
   const cells = `D80EE20E${"0000".repeat(22)}`;
-  const pack = `FF02${cells}010500F8024C00000000000201${"00".repeat(7)}032D2E4147000000000000`;
+  const pack = `FF02${cells}010500F8024C0100000000020103${"00".repeat(6)}032D2E41470000000000`;
+  const packAttributes = {
+    battery1: 3.8,
+    battery2: 3.81,
+    charge: false,
+    current: 0.5,
+    battery: 7.6,
+    batteryLevel: 76,
+    batteryOverheat: true,
+    chargeProtection: false,
+    dischargeProtection: false,
+    cycles: 258,
+    faultAlarm: 3,
+    powerTemp: 5,
+    equilibriumTemp: 6,
+    batteryTemp1: 25,
+    batteryTemp2: 31,
+  };
 
   test.each([[pack], [`0056${pack}`], [`${pack}00FF`]])("the state of a pack: %s", (body) => {
     expect(fixesOf(`(${id}BS50${body})`)).toEqual([
       {
         ...createFixDraft(nowMs),
-        attributes: {
-          cell1Voltage: 3.8,
-          cell2Voltage: 3.81,
-          current: 0.5,
-          battery: 7.6,
-          batteryLevel: 76,
-          batteryCycles: 258,
-          batteryTempMax: 31,
-          batteryTempMin: 25,
-        },
+        attributes: packAttributes,
+      },
+    ]);
+  });
+
+  test("a pack that charges may tell its capacity", () => {
+    const charging = pack.replace(`${cells}01`, `${cells}00`);
+    expect(fixesOf(`(${id}BS50${charging}D007010001000000)`)).toEqual([
+      {
+        ...createFixDraft(nowMs),
+        attributes: { ...packAttributes, charge: true, calibrationCapacity: 20, dischargeCapacity: 65_537 },
       },
     ]);
   });
@@ -258,13 +287,15 @@ describe("the old form", () => {
   });
 
   test.each([
-    ["00", {}],
-    ["77", {}],
-    ["80", { blocked: true }],
-    ["0C", { door: true }],
-    ["9F", { blocked: true, door: true }],
-  ])("the state's third and fourth digit %s tell a cut engine and an open door", (digits, attributes) => {
-    expect(fixesOf(report.replace("0100004F", `01${digits}004F`))).toEqual([
+    ["000", {}],
+    ["700", { in2: true, panic: true, out2: true }],
+    ["800", { blocked: true }],
+    ["070", { hs1: true, hs2: true, hs3: true }],
+    ["0C0", { hs1: true, door: true }],
+    ["00F", { ls1: true, ls2: true, ls3: true }],
+    ["983", { in2: true, blocked: true, door: true, ls3: true }],
+  ])("bits of the state's third to fifth digit: %s", (digits, attributes) => {
+    expect(fixesOf(report.replace("0100004F", `01${digits}04F`))).toEqual([
       { ...reportFix, attributes: { ...reportFix.attributes, ...attributes } },
     ]);
   });

@@ -6,8 +6,12 @@ import { receiverClockBeginMs } from "../utc-instant.ts";
 
 /** How many characters the vehicle's state has. */
 export const stateDigits = 8;
-/** Of a hexadecimal digit. */
-const highestBit = 0x08;
+/** What the bits of some of its digits say where they are set, the lowest first; null is nothing. */
+const bitNames: readonly (readonly [digit: number, names: readonly (string | null)[]])[] = [
+  [2, ["in2", "panic", "out2", "blocked"]],
+  [3, ["hs3", "hs2", "hs1", "door"]],
+  [4, [null, "ls3", "ls2", "ls1"]],
+];
 const unknownMileage = 0xffff_ffff;
 
 /**
@@ -47,15 +51,19 @@ export function applyCourse(fix: FixDraft, text: string | undefined): void {
 }
 
 /**
- * The first character is 0 with the main power on, the second 1 with the ignition on; the highest bit of the third is
- * that the engine is cut off, of the fourth that a door is open; the last three are the fuel sensor.
+ * The first character is 0 with the main power on, the second 1 with the ignition on; three are bits (`bitNames`);
+ * the last three are the fuel sensor.
  */
 export function applyState(fix: FixDraft, state: string): void {
   const [power, ignition] = state;
   if (power === "0" || power === "1") fix.attributes["charge"] = power === "0";
   if (ignition === "0" || ignition === "1") fix.ignition = ignition === "1";
-  if (((parseHex(state[2]) ?? 0) & highestBit) !== 0) fix.attributes["blocked"] = true;
-  if (((parseHex(state[3]) ?? 0) & highestBit) !== 0) fix.attributes["door"] = true;
+  for (const [digit, names] of bitNames) {
+    const bits = parseHex(state[digit]) ?? 0;
+    if (bits === 0) continue;
+    for (const [bit, name] of names.entries())
+      if (name !== null && ((bits >> bit) & 1) !== 0) fix.attributes[name] = true;
+  }
   const fuel = state.length === stateDigits ? parseHex(state.slice(5).trimEnd()) : null;
   if (fuel !== null) fix.attributes["fuel"] = fuel;
 }
