@@ -9,7 +9,7 @@ const fieldsByType: ReadonlyMap<string, readonly (readonly [index: number, name:
     [
       [2, "batteryLevel"],
       [0, "steps"],
-      [1, "rolls"],
+      [1, "turnovers"],
     ],
   ],
   ["heart", [[0, "heartRate"]]],
@@ -68,6 +68,6 @@ function isBatterySecond(type: string, [, second = "", third]: readonly string[]
 /** Of a measurement 0 says that it failed; of a temperature 1 does too, where it was too high to be one. */
 function isReading(name: string, value: number): boolean {
   if (name === "batteryLevel") return value >= 0 && value <= 100;
-  if (name === "steps" || name === "rolls") return true;
+  if (name === "steps" || name === "turnovers") return true;
   return value > (name === "temp1" ? 1 : 0);
 }

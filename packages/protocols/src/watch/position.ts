@@ -25,7 +25,7 @@ export interface PositionReading {
 
 /**
  * A position: date and time in UTC, `A` or `V`, latitude and longitude in degrees with their hemispheres, speed (km/h),
- * course, height (m), satellites, signal, battery (%), steps, rolls, status; then cells and access points. A watch without
+ * course, height (m), satellites, signal, battery (%), steps, turnovers, status; then cells and access points. A watch without
  * a fix may leave the place empty and not know the time, for which `nowMs` stands in. Null if the fields are none.
  */
 export function readPosition(fields: readonly string[], nowMs: number): PositionReading | "malformed" | null {
@@ -75,7 +75,7 @@ function applyMotion(fix: FixDraft, fields: readonly string[], at: number): void
   const signal = parseNumber(fields[at + 4]);
   const battery = parseNumber(fields[at + 5]);
   const steps = parseNumber(fields[at + 6]);
-  const rolls = parseNumber(fields[at + 7]);
+  const turnovers = parseNumber(fields[at + 7]);
   if (speed !== null && speed >= 0) fix.speedKmh = speed;
   if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
   fix.altitude = parseNumber(fields[at + 2]);
@@ -83,7 +83,7 @@ function applyMotion(fix: FixDraft, fields: readonly string[], at: number): void
   if (signal !== null) fix.attributes["rssi"] = signal;
   if (battery !== null && battery >= 0 && battery <= 100) fix.attributes["batteryLevel"] = battery;
   if (steps !== null) fix.attributes["steps"] = steps;
-  if (rolls !== null) fix.attributes["rolls"] = rolls;
+  if (turnovers !== null) fix.attributes["turnovers"] = turnovers;
 }
 
 /** Number of cells, timing advance, country, network, and each cell's area, number and signal; then access points. */

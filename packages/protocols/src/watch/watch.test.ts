@@ -31,7 +31,7 @@ const reportFix: DecodedFix = {
   course: 185.5,
   altitude: 174,
   satellites: 8,
-  attributes: { rssi: 90, batteryLevel: 67, steps: 1234, rolls: 5, status: 0 },
+  attributes: { rssi: 90, batteryLevel: 67, steps: 1234, turnovers: 5, status: 0 },
 };
 
 const { outcomesOf, fixesOf, kindsOf } = createHearing(watch, nowMs);
@@ -63,10 +63,10 @@ describe("messages without position", () => {
   });
 
   test.each([
-    ["LK,50,3,81", { steps: 50, rolls: 3, batteryLevel: 81 }, "0002*LK"],
-    ["LK,,3,81", { rolls: 3, batteryLevel: 81 }, "0002*LK"],
+    ["LK,50,3,81", { steps: 50, turnovers: 3, batteryLevel: 81 }, "0002*LK"],
+    ["LK,,3,81", { turnovers: 3, batteryLevel: 81 }, "0002*LK"],
     ["LK,5,97,0", { steps: 5, batteryLevel: 97 }, "0002*LK"],
-    ["LK,0,0,0", { steps: 0, rolls: 0, batteryLevel: 0 }, "0002*LK"],
+    ["LK,0,0,0", { steps: 0, turnovers: 0, batteryLevel: 0 }, "0002*LK"],
     ["heart,71", { heartRate: 71 }, "0005*heart"],
     ["HEART,71", { heartRate: 71 }, "0005*HEART"],
     ["BLOOD,120,80", { pressureHigh: 120, pressureLow: 80 }, "0005*BLOOD"],
