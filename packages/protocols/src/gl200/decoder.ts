@@ -5,11 +5,13 @@ import { splitText } from "../split-text.ts";
 import { readBinary } from "./binary.ts";
 import { DeviceClock } from "./device-clock.ts";
 import { layoutOf, oldLayout } from "./families.ts";
-import { readReport } from "./report.ts";
+import { readConfirmation, readReport } from "./report.ts";
 
 const colon = 0x3a;
-/** What answers a command: that it is done, that it is not, or what was asked for. */
+/** What answers: of a command that it is done, or that it is not; and what was asked for. */
 const confirmation = /^\+(?:ACK|NACK|QRY):/;
+const commandResult = /^\+N?ACK:GT/;
+const heartbeat = "+ACK:GTHBD";
 const oldVersion = /^\d{10}$/;
 
 /** Reads the messages of one connection. Each names its device, so that none must come first. */
@@ -41,6 +43,10 @@ export function createDecoder(): FrameDecoder {
     const isOld = !hasVersion && oldVersion.test(fields.at(-1) ?? "");
     const acknowledgement = acknowledge(head, version, fields.at(isOld ? -2 : -1) ?? "");
     if (kind === "confirmation") return { kind: "alive", uniqueId, reply: acknowledgement };
+    if (kind === "result") {
+      const fix = readConfirmation(head, fields, clock, nowMs);
+      return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
+    }
     const message = { type, layout: isOld ? oldLayout : model.layout, fields, isStored: kind === "stored" };
     const fixes = readReport(message, clock, nowMs);
     if (fixes === null) return refuse(frame, "malformed", { close: false, reply: acknowledgement });
@@ -63,7 +69,7 @@ export function createDecoder(): FrameDecoder {
 
 interface Head {
   readonly text: string;
-  readonly kind: "live" | "stored" | "confirmation" | "none";
+  readonly kind: "live" | "stored" | "result" | "confirmation" | "none";
   /** What stands behind `GT`. */
   readonly type: string;
 }
@@ -72,6 +78,7 @@ interface Head {
 function readHead(text: string): Head {
   if (text.startsWith("+RESP:GT")) return { text, kind: "live", type: text.slice(8) };
   if (text.startsWith("+BUFF:GT")) return { text, kind: "stored", type: text.slice(8) };
+  if (commandResult.test(text) && text !== heartbeat) return { text, kind: "result", type: text.slice(7) };
   return { text, kind: confirmation.test(text) ? "confirmation" : "none", type: text.slice(7) };
 }
 
@@ -83,5 +90,5 @@ function isIdentifier(text: string): boolean {
 /** The count number of what was received; a heartbeat is named. */
 function acknowledge(head: string, version: string, count: string): Uint8Array | null {
   if (count.length !== 4) return null;
-  return Buffer.from(head === "+ACK:GTHBD" ? `+SACK:GTHBD,${version},${count}$` : `+SACK:${count}$`);
+  return Buffer.from(head === heartbeat ? `+SACK:GTHBD,${version},${count}$` : `+SACK:${count}$`);
 }

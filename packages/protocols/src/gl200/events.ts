@@ -24,6 +24,7 @@ const alarmsByType = new Map([
   ["TEM", "temperature"],
   ["TMP", "temperature"],
   ["IDN", "idle"],
+  ["IDL", "idle"],
   ["GIN", "geofenceEnter"],
   ["GOT", "geofenceExit"],
   ["LGL", "fallDown"],
@@ -45,6 +46,11 @@ const ignitionByType = new Map([
 const chargeByType = new Map([
   ["BTC", true],
   ["STC", false],
+]);
+/** The external power of trackers of assets, which is their charger. */
+const suppliesByType = new Map([
+  ["EPN", true],
+  ["EPF", false],
 ]);
 /** The plug of the diagnostic socket. */
 const diagnosticsByType = new Map([
@@ -95,6 +101,8 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
   if (ignition !== undefined) fix.ignition = ignition;
   const charge = chargeByType.get(type);
   if (charge !== undefined) fix.attributes["charge"] = charge;
+  const supply = head.isVehicle ? undefined : suppliesByType.get(type);
+  if (supply !== undefined) fix.attributes["charge"] = supply;
   const diagnostics = diagnosticsByType.get(type);
   if (diagnostics !== undefined) fix.attributes["obdConnected"] = diagnostics;
   const input = inputsByType.get(type);

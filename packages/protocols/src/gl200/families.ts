@@ -32,8 +32,21 @@ const familiesByType: ReadonlyMap<string, Family> = new Map([
 /** Models that have the chassis number in front of the name, and those of them with the engine behind the status. */
 const chassisTypes = new Set(["1F", "2D", "36", "56", "5E"]);
 const engineTypes = new Set(["1F", "2D", "36", "5E"]);
-/** CV200 says of the ignition's line 1 where the others say 0. */
-const invertedLineTypes = new Set(["BD"]);
+/** CV100 and CV200 say of the ignition's line 1 where the others say 0. */
+const invertedLineTypes = new Set(["BD", "DF"]);
+/** A version of ten digits begins with a device type of six. */
+const longTypeDigits = 6;
+/** GV350M lists all its fuel sensors, GV600M says how long an accessory's raw data are. */
+const fuelListTypes = new Set(["F1"]);
+const rawLengthTypes = new Set(["C2", "DC"]);
+/** Models whose bus has fields of their own. */
+const busesByType: ReadonlyMap<string, BusForm> = new Map([
+  ["F1", "gv350m"],
+  ["74", "gv350ceu"],
+  ["802005", "gv355ceu"],
+]);
+
+export type BusForm = "standard" | "gv350m" | "gv350ceu" | "gv355ceu";
 
 /** How many fields of a place stand in front of its time, and at which of them the accuracy does. */
 export interface PlaceOrder {
@@ -57,11 +70,17 @@ export interface ModelLayout {
   readonly lineOn: "0" | "1";
   /** Whether it is one of the oldest, which order more than places in their own way. */
   readonly isOld: boolean;
+  readonly bus: BusForm;
+  /** Whether each fuel sensor of an extended report stands in a list, digital ones too. */
+  readonly hasFuelList: boolean;
+  /** Whether an accessory's raw data have their length in front. */
+  readonly hasRawLength: boolean;
 }
 
 /** The layout of a protocol version; one model leaves the version out, and the name too. */
 export function layoutOf(version: string): ModelLayout {
   const type = version.slice(0, 2).toUpperCase();
+  const longType = version.slice(0, longTypeDigits).toUpperCase();
   return {
     family: familiesByType.get(type) ?? "vehicle",
     start: version === "" ? 2 : chassisTypes.has(type) ? 5 : 4,
@@ -69,6 +88,9 @@ export function layoutOf(version: string): ModelLayout {
     hasEngine: engineTypes.has(type),
     lineOn: invertedLineTypes.has(type) ? "1" : "0",
     isOld: false,
+    bus: busesByType.get(version.length > longTypeDigits ? longType : type) ?? "standard",
+    hasFuelList: fuelListTypes.has(type),
+    hasRawLength: rawLengthTypes.has(type),
   };
 }
 

@@ -75,9 +75,24 @@ describe("answers", () => {
     expect(outcomesOf(confirmation)).toMatchObject([{ kind: "alive", uniqueId: id }]);
   });
 
-  test("what confirms a command is a sign of life", () => {
-    expect(outcomesOf(`+ACK:GTFRI,060100,${id},van,0012,${sent}`)).toEqual([
-      { kind: "alive", uniqueId: id, reply: Buffer.from("+SACK:11F0$") },
+  test("what confirms a command, or refuses it, is a record without place that says so", () => {
+    const answers = ["+ACK:GTRTO", "+NACK:GTFRI"];
+    for (const result of answers)
+      expect(outcomesOf(`${result},060100,${id},van,GPS,0012,${sent}`)).toEqual([
+        {
+          kind: "fixes",
+          uniqueId: id,
+          fixes: [{ ...createFixDraft(sentMs), deviceTimeMs: sentMs, attributes: { result } }],
+          acknowledgement: Buffer.from("+SACK:11F0$"),
+        },
+      ]);
+  });
+
+  test("what confirms tells the device's zone, and is of now where it has no time", () => {
+    const ahead = `+ACK:GTRTO,060100,${id},van,GPS,0012,20350506090957,11F0$`;
+    expect(fixesOf(ahead)).toMatchObject([{ fixTimeMs: Date.parse("2035-05-06T07:09:57Z") }]);
+    expect(fixesOf(`+ACK:GTRTO,060100,${id},van,GPS,0012,,11F0$`)).toMatchObject([
+      { fixTimeMs: nowMs, deviceTimeMs: null },
     ]);
   });
 
@@ -499,6 +514,7 @@ describe("what made the device report", () => {
     const line = (kind: string): string =>
       `+RESP:GTIGL,BD0214,${id},van,,0${kind},1,${place},00,890.7,${sent}`;
     expect(fixesOf(line("1"), line("0"))).toMatchObject([{ ignition: true }, { ignition: false }]);
+    expect(fixesOf(line("1").replace("BD", "DF"))).toMatchObject([{ ignition: true }]);
   });
 
   test("inputs, drivers, charging and movement", () => {
@@ -515,6 +531,18 @@ describe("what made the device report", () => {
     expect(serial("0102FF")).toBe("0102FF");
     expect(vehicle("DTT", ",,,0,8,DGT,1019")?.attributes["data"]).toBe("DGT,1019");
     expect(serial("tank 37")).toBe("tank 37");
+    const level = Buffer.from("*COMB,1,153.5,22").toString("hex");
+    expect(vehicle("DTT", `,,1,16,${level}`)?.attributes).toMatchObject({ fuel: 153.5 });
+    expect(vehicle("DTT", `,,1,8,${Buffer.from("A,1,37").toString("hex")}`)?.attributes).not.toHaveProperty(
+      "fuel",
+    );
+    const supply = (version: string): unknown[] =>
+      ["EPN", "EPF"].map(
+        (type) => fixesOf(`+RESP:GT${type},${version},${id},,${place},,${sent}`)[0]?.attributes["charge"],
+      );
+    expect(supply("C30103")).toEqual([true, false]);
+    expect(supply("060100")).toEqual([undefined, undefined]);
+    expect(vehicle("IDL", ",")?.attributes).toMatchObject({ alarm: "idle" });
     expect(vehicle("STC", "")?.attributes).toMatchObject({ charge: false });
     const plug = ["OPN", "OPF"].map((type) =>
       fixesOf(`+RESP:GT${type},060100,${id},van,${place},00,${sent}`).map(({ attributes }) => attributes),
@@ -650,6 +678,127 @@ describe("extended reports", () => {
     expect(eri("00000100", `0,2,${wide}`)?.attributes).toMatchObject({ tag1Mac: "7805412CF2DD" });
   });
 
+  const tag = "06,6,2,04AB,003B,COLD,780541256AE9,3000,22,40";
+
+  test("sensors by radio stand in front of the accessories, which are numbered on", () => {
+    expect(eri("00000180", `7,2,0A0B0C,1,-2.5,0A0B0D,2,23.5,45,1,${tag}`)?.attributes).toMatchObject({
+      tag1Id: "0A0B0C",
+      tag1Temp: -2.5,
+      tag2Id: "0A0B0D",
+      tag2Temp: 23.5,
+      tag2Humidity: 45,
+      tag3Mac: "780541256AE9",
+      tag3Humidity: 40,
+    });
+    expect(eri("00000100", `7,1,${tag}`)?.attributes).toMatchObject({ tag1Name: "COLD", tag1Temp: 22 });
+  });
+
+  test("fuel sensors may have a temperature, and a probe stands in front of the sensors on wires", () => {
+    expect(eri("00000418", "1,2,6,45.5,120.5,23,2,46.5,121.5,24")?.attributes).toMatchObject({
+      fuelVolume: 120.5,
+      fuelTemp: 23,
+      fuelLevel2: 46.5,
+      fuelTemp2: 24,
+    });
+    expect(eri("20000002", "1,,,3,0099,0123,1,28FF000000000001,1,01A8")?.attributes).toMatchObject({
+      fuel: 153,
+      temp1: 26.5,
+    });
+    expect(eri("20000002", "1,,,2,0123,1,28FF000000000001,1,01A8")?.attributes).toMatchObject({
+      temp1: 26.5,
+    });
+  });
+
+  test("GV350M lists digital fuel sensors too, and GV600M has the length of an accessory's raw data", () => {
+    const report = (version: string, mask: string, tail: string): DecodedFix | undefined =>
+      fixesOf(
+        `+RESP:GTERI,${version},${id},van,${mask},12600,10,1,${place},00,890.7,,,80,220100,${tail},${sent}`,
+      )[0];
+    expect(report("F10413", "00000009", "0,2,6,1,0283,45.5,6,2,0284,46.5")?.attributes).toMatchObject({
+      fuel: 643,
+      fuelLevel: 45.5,
+      fuel2: 644,
+      fuelLevel2: 46.5,
+    });
+    expect(report("F10413", "00000001", "0,1,6,1,0283")?.attributes).toMatchObject({ fuel: 643 });
+    const raw = tag.replace("2,04AB", "2,04,0A0B0C0D");
+    for (const version of ["C2010D", "DC010D"])
+      expect(report(version, "00000100", `0,1,${raw}`)?.attributes).toMatchObject({ tag1Name: "COLD" });
+  });
+
+  test("an analogue input may be a tank's level", () => {
+    expect(
+      fixesOf(
+        `+RESP:GTERI,6E0A03,${id},van,00000000,12600,10,1,${place},00,890.7,,F78,2345,,80,220100,0,${sent}`,
+      )[0]?.attributes,
+    ).toMatchObject({ fuel1: 78, adc2: 2345 });
+  });
+
+  test("trackers of assets append accessories, or the level of a battery that is plugged in", () => {
+    const report = (version: string, mask: string, tail: string): DecodedFix | undefined =>
+      fixesOf(`+RESP:GTERI,${version},${id},,${mask},0,0,1,${place},${tail},${sent}`)[0];
+    for (const temperature of ["", ",21.5", ","])
+      expect(report("DE0115", "00000100", `19,0,,79,1,0${temperature},1,${tag}`)?.attributes).toMatchObject({
+        batteryLevel: 79,
+        motion: false,
+        tag1Mac: "780541256AE9",
+        tag1Humidity: 40,
+      });
+    expect(report("C30114", "00000080", "25.2,85,99")).toMatchObject({
+      odometerKm: 25.2,
+      attributes: { batteryLevel: 85, externalBattery: 99 },
+    });
+    expect(report("C30114", "00000000", "25.2,85")?.attributes).not.toHaveProperty("externalBattery");
+  });
+
+  test("what some models have on the bus, in front of the further mask or behind all", () => {
+    const bus = (version: string, mask: string, tail: string, eriMask = "0000000C"): DecodedFix | undefined =>
+      fixesOf(
+        `+RESP:GTERI,${version},${id},van,${eriMask},12600,10,1,${place},00,890.7,,,,80,220100,0,0,${mask},${tail},${sent}`,
+      )[0];
+    const fuel = "1,6,38.5";
+    expect(bus("F10413", "21C00020", `800,1,2,3,00000001,P64.0,1,6,1,38.5`)?.attributes).toMatchObject({
+      rpm: 800,
+      adBlueLevel: 64,
+      fuelLevel: 38.5,
+    });
+    // Codes, the second extension with two tyres, a generator, and what is electric.
+    const second = "5,6,2,1,1,800,21,0,1,2,810,22,0,9,3,1,2,C0,3,4";
+    const last = `2,P0300,P0301,0001800B,${second}`;
+    expect(
+      bus("740904", "3F800000", `7,40,30,99,2,90800101,P64.0,5100,23,${last},${fuel}`)?.attributes,
+    ).toMatchObject({
+      coldStarts: 7,
+      engineStarts: 40,
+      ignitionStarts: 30,
+      handbrakeRides: 2,
+      adBlueLevel: 64,
+      pedalBrakingFactor: 5100,
+      engineTorque: 23,
+      dtcCount: 2,
+      dtcs: "P0300 P0301",
+      fuelLevel: 38.5,
+    });
+    // The other one has a time in the second extension, and the drivers' working times behind what is electric.
+    const times = `00000004,1715000000,C0,3,4,5,61,62,1,63`;
+    expect(bus("8020050605", "30000000", `8C000001,P64.0,${times},${fuel}`)?.attributes).toMatchObject({
+      adBlueLevel: 64,
+      fuelLevel: 38.5,
+    });
+  });
+
+  test("a model that is not named may have fields of its own in front of the further mask", () => {
+    expect(eri("00000004", "0,0,3B800020,800,7,40,30,2,00000101,P64.0,5100")?.attributes).toMatchObject({
+      rpm: 800,
+      adBlueLevel: 64,
+      pedalBrakingFactor: 5100,
+    });
+    expect(eri("0000000C", "0,0,20000000,80000001,64,00000003,5,6,1,6,38.5")?.attributes).toMatchObject({
+      adBlueLevel: 64,
+      fuelLevel: 38.5,
+    });
+  });
+
   test("an accessory's own report", () => {
     expect(vehicle("BAA", "FF,3,0,04,000A,780541256AE9,3065")?.attributes).toMatchObject({
       accessoryMac: "780541256AE9",
@@ -739,7 +888,7 @@ describe("records without a valid place", () => {
     ],
     [
       `LBS,440503,${id},GL520,0,0,100,0,2,,,0000,0234,0015,003a,56a2,18,,0234,0015,003a,77bc,14,`,
-      { cellId1: 0x56a2, rssi1: 18, cellId2: 0x77bc, rssi2: 14 },
+      { batteryLevel: 100, cellId1: 0x56a2, rssi1: 18, cellId2: 0x77bc, rssi2: 14 },
     ],
     [`INF,04040E,${id},van,41,,24,0,1,0,1,4.4,0,1,0,0,20240506070809,13000,0002,0001,-0500,1`, { in1: true }],
     [

@@ -30,7 +30,13 @@ export function applyInformation(
   else if (type === "AIF") applyNetwork(fix, content);
   else if (type === "BAT") applyBattery(fix, content, isVehicle);
   else if (type === "BTC" || type === "STC") applyChargedBattery(fix, content);
-  else if (type === "LBS") applyCells(fix, content.slice(content.findIndex((_, at) => isCell(content, at))));
+  else if (type === "LBS") applyCellReport(fix, content);
+}
+
+/** Trigger, kind and the battery's level; further on the cells, the serving one first. */
+function applyCellReport(fix: FixDraft, content: readonly string[]): void {
+  applyLevel(fix, content[2]);
+  applyCells(fix, content.slice(content.findIndex((_, at) => isCell(content, at))));
 }
 
 /** What is charged of a tracker that sleeps: millivolts and level, then the cell, its signal and bit errors at the end. */

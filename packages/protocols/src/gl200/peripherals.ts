@@ -1,5 +1,6 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
+import type { ModelLayout } from "./families.ts";
 import { parseNumber } from "./values.ts";
 import { applyCan } from "./vehicle-bus.ts";
 
@@ -8,10 +9,16 @@ const wireBit = 1;
 const canBit = 2;
 const fuelPercentBit = 3;
 const fuelVolumeBit = 4;
+const radioBit = 7;
 const accessoryBit = 8;
+const fuelTemperatureBit = 10;
+const probeBit = 29;
+const fuelBits = [fuelPercentBit, fuelVolumeBit, fuelTemperatureBit];
 const peripheralsMax = 20;
 const wireUnitsPerDegree = 16;
 const buttonKind = "2";
+/** A sensor by radio (433 MHz) that has the humidity behind the temperature. */
+const humidityKind = "2";
 
 /** What each bit of an accessory's mask appends, from the lowest; a name without meaning here is read over. */
 const accessoryItems = [
@@ -47,29 +54,44 @@ const maskDigits = 4;
 export function applyPeripherals(
   fix: FixDraft,
   mask: number,
-  fields: readonly string[],
-  [at, end]: readonly [number, number],
+  [fields, at, end]: readonly [fields: readonly string[], at: number, end: number],
+  layout: ModelLayout,
 ): void {
-  const is = (bit: number): boolean => ((mask >>> bit) & 1) === 1;
   let next = at + 1;
-  if (is(digitalFuelBit)) {
-    const fuel = parseHex(fields[next++]);
-    if (fuel !== null) fix.attributes["fuel"] = fuel;
-  }
-  if (is(wireBit)) next = applyWire(fix, fields, [next, end]);
-  if (is(canBit)) {
+  if (has(mask, digitalFuelBit) && !layout.hasFuelList) setFuel(fix, "", fields[next++]);
+  if (has(mask, probeBit)) next = applyProbe(fix, fields, next);
+  if (has(mask, wireBit)) next = applyWire(fix, fields, [next, end]);
+  if (has(mask, canBit)) {
     const canMask = parseHex(fields[next + 1]);
-    if (canMask !== null) next = applyCan(fix, canMask, fields.slice(0, end), next + 2);
+    if (canMask !== null) next = applyCan(fix, canMask, [fields.slice(0, end), next + 2], layout.bus);
   }
-  if (is(fuelPercentBit) || is(fuelVolumeBit)) {
-    next = applyFuelSensors(fix, fields, [next, end], [is(fuelPercentBit), is(fuelVolumeBit)]);
-  }
-  if (is(accessoryBit)) applyAccessories(fix, fields, [next, end]);
+  const hasList = has(mask, fuelPercentBit) || has(mask, fuelVolumeBit);
+  if (hasList || (layout.hasFuelList && has(mask, digitalFuelBit)))
+    next = applyFuelSensors(fix, mask, [fields, next, end], layout.hasFuelList);
+  applyAccessoryLists(fix, mask, [fields, next, end], layout.hasRawLength);
+}
+
+function has(mask: number, bit: number): boolean {
+  return ((mask >>> bit) & 1) === 1;
 }
 
 function readCount(field: string | undefined): number {
   const count = parseNumber(field) ?? 0;
   return count > 0 ? Math.min(count, peripheralsMax) : 0;
+}
+
+/** What a sensor says in its own unit, hexadecimal. */
+function setFuel(fix: FixDraft, suffix: string, field: string | undefined): void {
+  const fuel = parseHex(field);
+  if (fuel !== null) fix.attributes[`fuel${suffix}`] = fuel;
+}
+
+/** Behind two reserved fields the mask of what a probe in the tank appends: its reading, and the height of the fuel. */
+function applyProbe(fix: FixDraft, fields: readonly string[], at: number): number {
+  const mask = parseHex(fields[at + 2]) ?? 0;
+  const next = at + 3;
+  if (has(mask, 0)) setFuel(fix, "", fields[next]);
+  return next + (mask & 1) + ((mask >> 1) & 1);
 }
 
 /** Of each sensor identifier, kind and data: sixteenths of a degree. The identifier of an iButton is who drives. */
@@ -85,19 +107,21 @@ function applyWire(fix: FixDraft, fields: readonly string[], [at, end]: readonly
   return next;
 }
 
+/** Of each sensor its kind, in GV350M its line and what it says itself, and level, volume and temperature by the mask. */
 function applyFuelSensors(
   fix: FixDraft,
-  fields: readonly string[],
-  [at, end]: readonly [number, number],
-  [hasPercent, hasVolume]: readonly [boolean, boolean],
+  mask: number,
+  [fields, at, end]: readonly [fields: readonly string[], at: number, end: number],
+  hasLine: boolean,
 ): number {
   const count = readCount(fields[at]);
   let next = at + 1;
   for (let index = 1; index <= count && next < end; index++) {
-    next++;
+    next += hasLine ? 2 : 1;
     const suffix = index === 1 ? "" : String(index);
-    for (const name of [hasPercent ? "fuelLevel" : "", hasVolume ? "fuelVolume" : ""]) {
-      if (name === "" || next >= end) continue;
+    if (hasLine && has(mask, digitalFuelBit)) setFuel(fix, suffix, fields[next++]);
+    for (const [order, name] of ["fuelLevel", "fuelVolume", "fuelTemp"].entries()) {
+      if (!has(mask, fuelBits[order] ?? 0) || next >= end) continue;
       const value = parseNumber(fields[next++]);
       if (value !== null) fix.attributes[`${name}${suffix}`] = value;
     }
@@ -105,19 +129,56 @@ function applyFuelSensors(
   return next;
 }
 
-/** Of each accessory index, kind, model and raw data, then the mask of what is appended and that. */
+/** Sensors by radio (433 MHz), then accessories by Bluetooth, numbered on. */
+export function applyAccessoryLists(
+  fix: FixDraft,
+  mask: number,
+  [fields, at, end]: readonly [fields: readonly string[], at: number, end: number],
+  hasRawLength: boolean,
+): void {
+  let next = at;
+  let sensors = 0;
+  if (has(mask, radioBit)) [next, sensors] = applyRadioSensors(fix, fields, [at, end]);
+  if (has(mask, accessoryBit)) applyAccessories(fix, fields, [next, end], { sensors, hasRawLength });
+}
+
+/** Of each sensor its number, kind, temperature (°C) and, of one kind, humidity (%). */
+function applyRadioSensors(
+  fix: FixDraft,
+  fields: readonly string[],
+  [at, end]: readonly [number, number],
+): readonly [next: number, sensors: number] {
+  const count = readCount(fields[at]);
+  let next = at + 1;
+  for (let index = 1; index <= count && next + 2 < end; index++) {
+    const [number = "", kind, temperature, humidity] = fields.slice(next, next + 4);
+    const values = {
+      Temp: parseNumber(temperature),
+      Humidity: kind === humidityKind ? parseNumber(humidity) : null,
+    };
+    if (number !== "") fix.attributes[`tag${index}Id`] = number;
+    for (const [name, value] of Object.entries(values))
+      if (value !== null) fix.attributes[`tag${index}${name}`] = value;
+    next += kind === humidityKind ? 4 : 3;
+  }
+  return [next, count];
+}
+
+/** Of each accessory index, kind, model and raw data, by model with their length, then the mask of what is appended and that. */
 function applyAccessories(
   fix: FixDraft,
   fields: readonly string[],
   [at, end]: readonly [number, number],
+  { sensors, hasRawLength }: { readonly sensors: number; readonly hasRawLength: boolean },
 ): void {
   const count = readCount(fields[at]);
+  const maskAt = hasRawLength ? 5 : 4;
   // The index has two digits; one firmware has a field in front of it.
   let next = fields[at + 1]?.length === 1 ? at + 2 : at + 1;
-  for (let index = 1; index <= count && next + 4 < end; index++) {
-    const digits = fields[next + 4] ?? "";
+  for (let index = sensors + 1; index <= sensors + count && next + maskAt < end; index++) {
+    const digits = fields[next + maskAt] ?? "";
     const mask = parseHex(digits.slice(0, maskDigits)) ?? 0;
-    next = applyAppended(fix, mask, fields, { at: next + 5, end, prefix: `tag${index}` });
+    next = applyAppended(fix, mask, fields, { at: next + maskAt + 1, end, prefix: `tag${index}` });
     if (digits.length > maskDigits) return;
   }
 }

@@ -9,9 +9,9 @@ import type { Family, ModelLayout } from "./families.ts";
 import { applyInformation } from "./information.ts";
 import { findLocations, isNoDegree, readLocation } from "./location.ts";
 import type { LocationPlace } from "./location.ts";
-import { applyAccessoryReport, applyBeacons, applyPeripherals } from "./peripherals.ts";
+import { applyAccessoryLists, applyAccessoryReport, applyBeacons, applyPeripherals } from "./peripherals.ts";
 import { applyMovement, applySuffix } from "./suffix.ts";
-import { parseNumber, parseTime } from "./values.ts";
+import { parseNumber, parsePercent, parseTime } from "./values.ts";
 import { applyCan, applyDiagnostics } from "./vehicle-bus.ts";
 
 const millivoltsMin = 1000;
@@ -29,6 +29,9 @@ const stateFields = new Map([
 ]);
 /** Reports that have number and kind in front of their place, as those of positions do, in either form. */
 const kindTypes = new Set(["DIS", "DOG", "GEO", "NMR", "PFL", "PNL", "SPD"]);
+/** Behind the cell of a tracker that sleeps, up to the state of movement. */
+const sleeperFields = 6;
+const externalBatteryBit = 7;
 const longDataFields = 4;
 const sensorId = /^[0-9a-f]{16}$/i;
 /** How many fields stand in front of the place: supply, number and kind of what is reported, number of places. */
@@ -71,6 +74,23 @@ export function readReport(message: Message, clock: DeviceClock, nowMs: number):
   applyContent(last, message, { front, end, places, family });
   if (message.isStored) for (const fix of fixes) fix.attributes["archive"] = true;
   return fixes;
+}
+
+/** What answers a command, as a record without place that says so. */
+export function readConfirmation(
+  head: string,
+  fields: readonly string[],
+  clock: DeviceClock,
+  nowMs: number,
+): FixDraft {
+  const sent = findSendTime(fields);
+  const localMs = sent === null ? null : parseTime(fields[sent]);
+  if (localMs !== null && !clock.isKnown) clock.learn(localMs, nowMs);
+  const sentMs = localMs === null ? nowMs : clock.toInstant(localMs);
+  const fix = createFixDraft(sentMs);
+  if (localMs !== null) fix.deviceTimeMs = sentMs;
+  fix.attributes["result"] = head;
+  return fix;
 }
 
 /** A report of a position that has neither place nor cell: both are where its type has them. */
@@ -144,18 +164,20 @@ function applyContent(
   const stateAt = stateFields.get(type);
   if (stateAt !== undefined) applyMovement(fix, front[stateAt] ?? "");
   if (type === "DAT") setText(fix, "data", readData(front));
-  if (type === "DTT") setText(fix, "data", readSerial(front));
+  if (type === "DTT") applySerial(fix, readSerial(front));
   if (type === "BAA") applyAccessoryReport(fix, front);
   if (type === "BID") applyBeacons(fix, front);
-  if (type === "CAN") applyCan(fix, parseHex(front[2]) ?? 0, fields.slice(0, end), start + 3);
+  if (type === "CAN") applyCan(fix, parseHex(front[2]) ?? 0, [fields.slice(0, end), start + 3], layout.bus);
   applyDiagnostics(fix, type, front);
   const last = places.at(-1);
   const hasEngine = type === "FRI" && layout.hasEngine;
   if ((hasEngine || type === "ERI") && isVehicle && last !== undefined) {
     const next = applySuffix(fix, fields, [last.suffix, end], family);
     if (hasEngine) applyEngine(fix, fields.slice(next, end));
-    else applyPeripherals(fix, parseHex(front[0]) ?? 0, fields, [next, end]);
+    else applyPeripherals(fix, parseHex(front[0]) ?? 0, [fields, next, end], layout);
   }
+  if (type === "ERI" && last !== undefined && !isVehicle)
+    applyExtension(fix, parseHex(front[0]) ?? 0, [fields, last.suffix, end], family);
   if (type === "LSA" && family === "sensor" && last !== undefined) applyLight(fix, fields[last.suffix + 2]);
   if (type === "TMP" && last !== undefined) applyWiredTemperature(fix, fields.slice(last.suffix, end));
   if (isVehicle && (type === "FRI" || type === "ERI")) applyPower(fix, front.at(-3));
@@ -165,6 +187,25 @@ function applyContent(
 function readData(front: readonly string[]): string | undefined {
   if (front.length < longDataFields) return front.at(-1);
   return front.slice(longDataFields - 1).join(",");
+}
+
+/**
+ * What a tracker of assets appends by the mask of an extended report: one that sleeps accessories by radio, behind the
+ * state of movement and a temperature that may be missing; GL320M the level of a battery that is plugged in.
+ */
+function applyExtension(
+  fix: FixDraft,
+  mask: number,
+  [fields, at, end]: readonly [fields: readonly string[], at: number, end: number],
+  family: Family,
+): void {
+  const field = fields[at + sleeperFields] ?? "";
+  const isTemperature = field === "" || field.includes(".");
+  const next = at + sleeperFields + (isTemperature ? 1 : 0);
+  if (family === "sensor") applyAccessoryLists(fix, mask, [fields, next, end], false);
+  if (family !== "asset" || ((mask >>> externalBatteryBit) & 1) === 0) return;
+  const level = parsePercent(fields[end - 1]);
+  if (level !== null) fix.attributes["externalBattery"] = level;
 }
 
 /** Behind signal and bit errors of a tracker that sleeps, where its other reports have the battery's millivolts. */
@@ -196,6 +237,13 @@ function readSerial(front: readonly string[]): string {
   const field = kind < 0 ? "" : front.slice(kind + 2).join(",");
   const text = latinText(fromHex(field) ?? new Uint8Array(0));
   return /^[\t\n\r -~]+$/.test(text) ? text : field;
+}
+
+/** The text of one kind of fuel sensor has its level as the third item. */
+function applySerial(fix: FixDraft, text: string): void {
+  setText(fix, "data", text);
+  const fuel = text.includes("COMB") ? parseNumber(text.split(",")[2]) : null;
+  if (fuel !== null) fix.attributes["fuel"] = fuel;
 }
 
 function setText(fix: FixDraft, name: string, text: string | undefined): void {

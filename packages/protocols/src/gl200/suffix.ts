@@ -220,14 +220,17 @@ function isHex(text: string): boolean {
   return true;
 }
 
+/** As they are, or behind F the percentage of a tank. */
 export function applyAnalogue(
   fix: FixDraft,
   fields: readonly string[],
   [at, end]: readonly [number, number],
 ): void {
   for (let next = at, index = 1; next < end; next++, index++) {
-    const value = parseNumber(fields[next]);
-    if (value !== null) fix.attributes[`adc${index}`] = value;
+    const field = fields[next] ?? "";
+    const isLevel = field.startsWith("F");
+    const value = parseNumber(isLevel ? field.slice(1) : field);
+    if (value !== null) fix.attributes[`${isLevel ? "fuel" : "adc"}${index}`] = value;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
+import type { BusForm } from "./families.ts";
 import { parseNumber } from "./values.ts";
 
 const hourMs = 3_600_000;
@@ -38,34 +39,63 @@ const canItems: readonly Item[] = [
   [20, "overspeedTime"],
   [21, "engineOverspeedTime"],
 ];
-/** The masks that the CAN mask's bits put behind those, each in front of its own items. */
-const furtherMasks: readonly (readonly [bit: number, items: readonly Item[]])[] = [
-  [28, unnamed(0, 32)],
-  [
-    29,
-    [
-      [0, "adBlueLevel"],
-      [1, "axleWeight1"],
-      [2, "axleWeight3"],
-      [3, "axleWeight4"],
-      ...unnamed(4, 10),
-      [10, "kickDowns"],
-      [11, "effectiveSpeedHours"],
-      [12, "cruiseHours"],
-      [13, "kickDownHours"],
-      [14, "brakeApplications"],
-      [15, "driverUniqueId"],
-      [16, "driver2UniqueId"],
-      [17, "driverName"],
-      [18, "driver2Name"],
-      [19, "registration"],
-      [20, ""],
-      [21, "harshBrakings"],
-      [22, "harshAccelerations"],
-      ...unnamed(23, 31),
-    ],
-  ],
+/** Starts of the engine, how long it ran cold, and rides with the handbrake on. */
+const startItems: readonly Item[] = [
+  [23, "coldStarts"],
+  [24, "engineStarts"],
+  [25, "ignitionStarts"],
+  [26, ""],
+  [27, "handbrakeRides"],
 ];
+/** What some models have behind those: GV350M impulses, weight and the catalyst's level. */
+const ownItems: Readonly<Record<BusForm, readonly Item[]>> = {
+  standard: [],
+  gv350m: unnamed(22, 25),
+  gv350ceu: startItems,
+  gv355ceu: startItems,
+};
+/** Bits 22 to 27, of which a model that is not named may have any. */
+const ownBits = 0x0fc0_0000;
+const ownFieldsMax = 6;
+/** Further masks, each in front of its own items. */
+const furtherBit = 28;
+const furtherItems = unnamed(0, 32);
+const extensionBit = 29;
+const extensionItems: readonly Item[] = [
+  [0, "adBlueLevel"],
+  [1, "axleWeight1"],
+  [2, "axleWeight3"],
+  [3, "axleWeight4"],
+  ...unnamed(4, 8),
+  [8, "pedalBrakingFactor"],
+  [9, "engineBrakingFactor"],
+  [10, "kickDowns"],
+  [11, "effectiveSpeedHours"],
+  [12, "cruiseHours"],
+  [13, "kickDownHours"],
+  [14, "brakeApplications"],
+  [15, "driverUniqueId"],
+  [16, "driver2UniqueId"],
+  [17, "driverName"],
+  [18, "driver2Name"],
+  [19, "registration"],
+  [20, ""],
+  [21, "harshBrakings"],
+  [22, "harshAccelerations"],
+  [23, "engineTorque"],
+  [24, ""],
+  [25, "ambientTemp"],
+];
+/** Drivers' working times, of which GV355CEU has a mask at the end, and GV350CEU none. */
+const workingTimeBits = [26, 27];
+const codesBit = 28;
+const lastItems = unnamed(29, 31);
+const secondExtensionBit = 31;
+/** In the second extension tyres are a list, of five fields each; what a generator gives is at the end. */
+const tyresBit = 15;
+const tyreFields = 5;
+const generatorBit = 3;
+const timestampBit = 2;
 const diagnosticItems: readonly Item[] = [
   [0, "vin"],
   [1, "obdConnected"],
@@ -127,15 +157,94 @@ function unnamed(from: number, end: number): readonly Item[] {
 }
 
 /** The vehicle's bus, one field for each bit of the mask. Gives where it was read to. */
-export function applyCan(fix: FixDraft, mask: number, fields: readonly string[], at: number): number {
+export function applyCan(
+  fix: FixDraft,
+  mask: number,
+  [fields, at]: readonly [readonly string[], number],
+  form: BusForm,
+): number {
   let next = applyItems(fix, canItems, mask, [fields, at]);
-  for (const [bit, items] of furtherMasks) {
-    if (((mask >>> bit) & 1) === 0) continue;
-    const field = fields[next] ?? "";
-    const further = field.length === maskDigits ? (parseHex(field) ?? 0) : 0;
-    next = applyItems(fix, items, further, [fields, next + 1]);
+  next = applyItems(fix, ownItems[form], mask, [fields, next]);
+  if (form === "standard" && (mask & ownBits) !== 0 && readMask(fields[next]) === 0) {
+    next = findMask(fields, next);
+  } else if (form === "standard" && has(mask, furtherBit)) {
+    next = applyItems(fix, furtherItems, readMask(fields[next]), [fields, next + 1]);
   }
+  const extension = has(mask, extensionBit) ? readMask(fields[next++]) : 0;
+  next = applyItems(fix, extensionItems, extension, [fields, next]);
+  if (isCeu(form)) return readCeu(fix, [mask, extension], [fields, next], form);
+  next += countBits(extension, [...workingTimeBits, codesBit]);
+  next = applyItems(fix, lastItems, extension, [fields, next]);
+  if (!has(extension, secondExtensionBit)) return next;
+  return applyItems(fix, furtherItems, readMask(fields[next]), [fields, next + 1]);
+}
+
+function isCeu(form: BusForm): boolean {
+  return form === "gv350ceu" || form === "gv355ceu";
+}
+
+/** The rest of the bus of these models: trouble codes, the second extension, and what has a mask of its own. */
+function readCeu(
+  fix: FixDraft,
+  [mask, extension]: readonly [number, number],
+  [fields, at]: readonly [readonly string[], number],
+  form: BusForm,
+): number {
+  let next = at;
+  if (has(extension, codesBit)) {
+    const count = readCount(fields[next++]);
+    const codes = fields.slice(next, next + count).filter((field) => field !== "");
+    if (count > 0) fix.attributes["dtcCount"] = count;
+    if (codes.length > 0) fix.attributes["dtcs"] = codes.join(" ");
+    next += count;
+  }
+  next = applyItems(fix, lastItems, extension, [fields, next]);
+  const second = has(extension, secondExtensionBit) ? readMask(fields[next++]) : 0;
+  const isTimed = form === "gv355ceu" && has(second, timestampBit);
+  next += countBits(second, [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14]) + (isTimed ? 1 : 0);
+  if (has(second, tyresBit)) next += 1 + readCount(fields[next]) * tyreFields;
+  next += countBits(second, [16, 17, 18, 19]);
+  if (has(second, generatorBit)) next = skipMasked(fields, next);
+  if (has(mask, furtherBit)) next = skipMasked(fields, next);
+  const times = form === "gv355ceu" ? workingTimeBits : [];
+  for (const bit of times) if (has(extension, bit)) next = skipMasked(fields, next);
   return next;
+}
+
+function has(mask: number, bit: number): boolean {
+  return ((mask >>> bit) & 1) === 1;
+}
+
+function countBits(mask: number, bits: readonly number[]): number {
+  return bits.filter((bit) => has(mask, bit)).length;
+}
+
+/** A further mask, of eight digits; 0 where there is none. */
+function readMask(field = ""): number {
+  return field.length === maskDigits ? (parseHex(field) ?? 0) : 0;
+}
+
+/** The first further mask behind fields that are not known; where they begin if there is none. */
+function findMask(fields: readonly string[], at: number): number {
+  const found = fields.slice(at, at + ownFieldsMax + 1).findIndex((field) => readMask(field) !== 0);
+  return found < 0 ? at : at + found;
+}
+
+function readCount(field: string | undefined): number {
+  return Math.min(Math.max(parseNumber(field) ?? 0, 0), codesMax);
+}
+
+/** A mask of any length, and a field for each of its bits. Gives where the last one ends. */
+function skipMasked(fields: readonly string[], at: number): number {
+  const mask = parseHex(fields[at]) ?? 0;
+  return (
+    at +
+    1 +
+    countBits(
+      mask,
+      furtherItems.map(([bit]) => bit),
+    )
+  );
 }
 
 /** The diagnostic socket, one field for each bit of the mask, of what stands in front of a report's place. */
