@@ -2,7 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
-import { applyMovement } from "./suffix.ts";
+import { meterBytes, mileageBytes } from "./binary-events.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
 
 const unitsPerDegree = 1e6;
@@ -11,22 +11,39 @@ const cellBytes = 8;
 /** Send time, count number, check and the mark of the end. */
 const tailBytes = 13;
 const placeBytes = 8;
-/** State of movement, satellites, number and kind of what is reported, number of places. */
-const stateBytes = 4;
-const satellitesMax = 40;
+/** What follows a cell. */
+const reservedBytes = 1;
+/** Newer models have two further bytes of the cell's number. */
+const longCellBytes = 2;
+/** Check and the mark of the end; in front of them, as the mask says, send time and count number. */
+const endBytes = 4;
+const sendTimeBit = 1 << 4;
+const countBit = 1 << 5;
+const countBytes = 2;
 /** What stands in front of the longitude, by the bits of the mask, behind a byte of accuracy. */
 const speedBit = 1;
 const courseBit = 2;
 const altitudeBit = 4;
 const cellBit = 8;
 
+export interface BinaryPlaces {
+  readonly fixes: FixDraft[];
+  /** Where the first one begins. */
+  readonly first: number;
+  /** What follows the last one, up to the send time. */
+  readonly restAt: number;
+  readonly restBytes: number;
+}
+
 /**
  * The places of a binary report. They are told as in texts: longitude, latitude, UTC time and the country of a network
  * stand in this order whatever is in front. The mask's low bits say whether speed, azimuth, height and the cell do.
  */
-export function readBinaryPlaces(frame: Uint8Array, start: number, mask: number): FixDraft[] {
+export function readBinaryPlaces(frame: Uint8Array, start: number, mask: number): BinaryPlaces {
   const fixes: FixDraft[] = [];
-  let stateAt = -1;
+  const cells: number[] = [];
+  let first = start;
+  let restAt = frame.length;
   const hasCell = (mask & cellBit) !== 0;
   const frontBytes =
     1 + (mask & speedBit ? 3 : 0) + (mask & courseBit ? 2 : 0) + (mask & altitudeBit ? 2 : 0) + placeBytes;
@@ -36,20 +53,22 @@ export function readBinaryPlaces(frame: Uint8Array, start: number, mask: number)
   for (let at = start + frontBytes; at <= end; at++) {
     const fix = readPlace(frame, at, mask);
     if (fix === null) continue;
-    if (fixes.length === 0) stateAt = at - frontBytes - stateBytes;
+    if (fixes.length === 0) first = at - frontBytes;
     fixes.push(fix);
+    cells.push(at + timeBytes);
+    restAt = at + ownBytes + reservedBytes;
     at += ownBytes + frontBytes - 1;
   }
-  const last = fixes.at(-1);
-  if (last !== undefined && stateAt >= start) applyState(last, frame, stateAt, fixes.length);
-  return fixes;
+  const sentBytes = (mask & sendTimeBit ? timeBytes : 0) + (mask & countBit ? countBytes : 0);
+  const restBytes = frame.length - endBytes - sentBytes - restAt;
+  if (!hasCell || !isLongRest(restBytes)) return { fixes, first, restAt, restBytes };
+  for (const [index, fix] of fixes.entries()) applyCell(fix, new ByteReader(frame, cells[index] ?? 0), true);
+  return { fixes, first, restAt: restAt + longCellBytes, restBytes: restBytes - longCellBytes };
 }
 
-/** What stands in front of the places of a vehicle: believed where the number of places is the one that were found. */
-function applyState(fix: FixDraft, frame: Uint8Array, at: number, places: number): void {
-  const [movement = 0, satellites = 0, kind = 0, count = 0] = frame.subarray(at, at + stateBytes);
-  if (count !== places || satellites > satellitesMax || readDigits(kind) === null) return;
-  if (applyMovement(fix, movement.toString(16))) fix.satellites = satellites;
+/** Whether what follows is two bytes longer than the meters, or than nothing: then the cell's number is. */
+function isLongRest(bytes: number): boolean {
+  return [0, mileageBytes, meterBytes].includes(bytes - longCellBytes);
 }
 
 /** `at` is where the time stands. */
@@ -62,7 +81,7 @@ function readPlace(frame: Uint8Array, at: number, mask: number): FixDraft | null
   const lat = place.int32() / unitsPerDegree;
   if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
   const fix = createFixDraft(timeMs);
-  if ((mask & cellBit) !== 0 && !applyCell(fix, reader)) return null;
+  if ((mask & cellBit) !== 0 && !applyCell(fix, reader, false)) return null;
   fix.lat = lat;
   fix.lng = lng;
   const accuracy = applyMotion(fix, frame, at - placeBytes, mask);
@@ -72,10 +91,11 @@ function readPlace(frame: Uint8Array, at: number, mask: number): FixDraft | null
 }
 
 /** False if it is none; out of reach of any network the country is 0. Country and network are digits, two in a byte. */
-function applyCell(fix: FixDraft, reader: ByteReader): boolean {
+function applyCell(fix: FixDraft, reader: ByteReader, isLong: boolean): boolean {
   const [mcc, mnc] = [readDigits(reader.uint16()), readDigits(reader.uint16())];
   if (mcc === null || (mcc !== 0 && (mcc < 200 || mcc > 799))) return false;
-  setCell(fix, 1, { mcc, mnc, lac: reader.uint16(), cellId: reader.uint16() });
+  const lac = reader.uint16();
+  setCell(fix, 1, { mcc, mnc, lac, cellId: isLong ? reader.uint32() : reader.uint16() });
   return true;
 }
 

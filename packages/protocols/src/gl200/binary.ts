@@ -1,9 +1,12 @@
 import { ByteReader } from "../byte-reader.ts";
 import { latinText } from "../latin-text.ts";
+import type { FixDraft } from "../fix-draft.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { readDigits, readName } from "./binary-identifier.ts";
+import { applyBinaryHead, applyBinaryMeters } from "./binary-events.ts";
 import { readInformation } from "./binary-information.ts";
 import { readBinaryPlaces } from "./binary-places.ts";
+import { compressedReport, readCompressed } from "./binary-track.ts";
 import { heartbeatMark, readHeartbeat, readRecords } from "./binary-records.ts";
 import type { DeviceClock } from "./device-clock.ts";
 
@@ -16,6 +19,11 @@ const reportWords = new Set(["RSP", "EVT", "BSP", "BVT"]);
 const informationWords = new Set(["INF", "BNF"]);
 /** Messages of trackers that are not read. */
 const otherWords = new Set(["ATI", "BRD", "CAN", "CRD", "DAT"]);
+/** The number of the report or event. */
+const numberAt = 4;
+/** The letter that tells `+EVT` and `+BVT` from reports. */
+const eventLetterAt = 2;
+const eventLetter = 0x56;
 const maskAt = 5;
 const contentAt = 11;
 const typeBit = 8;
@@ -55,8 +63,30 @@ function readReportMessage(frame: Uint8Array, isStored: boolean): FrameOutcome |
   const identifier = frame.subarray(at, at + identifierBytes);
   const uniqueId = is(nameBit) ? readName(identifier) : readDigits(identifier);
   if (uniqueId === null) return null;
-  const fixes = readBinaryPlaces(frame, at + identifierBytes, mask);
+  const fixes = readFixes(frame, {
+    at: at + identifierBytes,
+    mask,
+    deviceType: is(typeBit) ? (frame[contentAt] ?? null) : null,
+  });
   if (fixes.length === 0) return { kind: "alive", uniqueId, reply: null };
   if (isStored) for (const fix of fixes) fix.attributes["archive"] = true;
   return { kind: "fixes", uniqueId, fixes, acknowledgement: null };
+}
+
+interface Content {
+  readonly at: number;
+  readonly mask: number;
+  readonly deviceType: number | null;
+}
+
+function readFixes(frame: Uint8Array, { at, mask, deviceType }: Content): FixDraft[] {
+  const number = frame[numberAt] ?? 0;
+  const isEvent = frame[eventLetterAt] === eventLetter;
+  if (!isEvent && number === compressedReport) return readCompressed(frame, at);
+  const { fixes, first, restAt, restBytes } = readBinaryPlaces(frame, at, mask);
+  const last = fixes.at(-1);
+  if (last === undefined) return fixes;
+  applyBinaryHead(last, frame, { isEvent, number, mask, deviceType, start: at, first, places: fixes.length });
+  applyBinaryMeters(last, frame, restAt, restBytes);
+  return fixes;
 }

@@ -116,7 +116,7 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
   else if (type === "DOS" && (front[0] ?? "") !== "") fix.attributes[`out${front[0]}`] = front[1] === "1";
   else if (type === "NMR" && kind !== "") fix.attributes["motion"] = kind === "1";
   else if (type === "JDS" && front[0] === jammingBegins) fix.alarms.push("jamming");
-  else if (type === "GPJ" && front[0] === satelliteJamming) fix.alarms.push("jamming");
+  else if (type === "GPJ" && front.at(-1) === satelliteJamming) fix.alarms.push("jamming");
   else if (type === "EPS") applyMillivolts(fix, front[0]);
   else if (type === "IDA" && (front[1] ?? "") !== "") fix.attributes["driverUniqueId"] = front[1] ?? "";
   else if (type === "TEM") applyNumber(fix, "deviceTemp", front[1]);

@@ -475,6 +475,8 @@ describe("what made the device report", () => {
     ["EPF", "", ["power_cut"], undefined],
     ["EPN", "", [], "powerRestored"],
     ["GPJ", "3", ["jamming"], undefined],
+    ["GPJ", "80,3", ["jamming"], undefined],
+    ["GPJ", "3,1", [], undefined],
     ["SOA", "1", ["tampering"], undefined],
     ["PLA", "", ["low_battery"], undefined],
     ["ANT", "1", [], "gpsAntennaCut"],
@@ -1066,6 +1068,149 @@ describe("binary messages", () => {
     ]);
   });
 
+  // Behind the last place: mileage and time of the engine, of this journey and of all.
+  const meters = "000102 000052f305 000000 0000000c1e00";
+  const tail = `${meters} 07e8050607080b 0011 1f27`;
+  const numbered = (word: string, number: number, mask: string, device: string, rest: string): Buffer => {
+    const text = `2b${Buffer.from(word).toString("hex")}00${mask}0000${device}${rest}0d0a`;
+    const bytes = Buffer.from(text.replaceAll(" ", ""), "hex");
+    bytes[4] = number;
+    bytes.writeUInt16BE(bytes.length, 9);
+    return bytes;
+  };
+
+  test("behind the identifier are the battery, the supply and pins, behind the places the meters", () => {
+    const level = numbered(
+      "RSP",
+      7,
+      "00fe0fbf",
+      "0f 01060609 233f070418290103",
+      `50 0200 2109 1001${binaryPlace}00${tail}`,
+    );
+    expect(fixesOf(level)).toMatchObject([
+      {
+        ignition: true,
+        odometerKm: 21_235.5,
+        satellites: 9,
+        attributes: { batteryLevel: 80, in1: true, out1: false, hours: 45_000_000, cellId1: 0x8000 },
+      },
+    ]);
+    const supply = numbered(
+      "RSP",
+      7,
+      "00fe1fbf",
+      "0f 01060609 233f070418290103",
+      `50 3138 2109 1001${binaryPlace}00${tail}`,
+    );
+    expect(fixesOf(supply)[0]?.attributes).toMatchObject({ batteryLevel: 80, power: 12.6 });
+    expect(fixesOf(supply)[0]?.attributes).not.toHaveProperty("in1");
+    const geofence = numbered(
+      "RSP",
+      8,
+      "00fe1fbf",
+      "0f 01060609 233f070418290103",
+      `50 3138 0101 2109 1001${binaryPlace}00${tail}`,
+    );
+    expect(fixesOf(geofence)[0]?.attributes).toMatchObject({ power: 12.6, motion: false });
+    expect(fixesOf(geofence)[0]?.attributes).not.toHaveProperty("in1");
+  });
+
+  test("GV200 has analogue inputs, no level, and its antenna in the byte of the satellites", () => {
+    const front = "3138 098c 0000 0064 05 00 2219 1001";
+    expect(
+      fixesOf(
+        numbered("RSP", 7, "ffffffbf", "04 040e1703 233f070418290103", `${front}${binaryPlace}00${tail}`),
+      ),
+    ).toMatchObject([
+      { satellites: 9, attributes: { power: 12.6, adc1: 2444, adc3: 100, in2: true, motion: true } },
+    ]);
+  });
+
+  test("a vehicle's number may stand in front, and a cell may have four bytes", () => {
+    const vin = Buffer.from("WVWZZZ1JZ3W386752").toString("hex");
+    const place = binaryPlace.replace("03f28000", "03f2 0102 8000");
+    const two = `${place}00${place.replace("070809", "070813")}00`;
+    expect(
+      fixesOf(
+        numbered("RSP", 7, "00fe17bf", "5e 01000102 233f070418290103", `${vin} 3138 2109 1002${two}${tail}`),
+      ),
+    ).toMatchObject([
+      { attributes: { cellId1: 0x01028000 } },
+      { odometerKm: 21_235.5, attributes: { vin: "WVWZZZ1JZ3W386752", power: 12.6, cellId1: 0x01028000 } },
+    ]);
+  });
+
+  test.each([
+    [6, "0dca", { alarms: ["low_battery"], attributes: { event: "BPL", battery: 3.53 } }],
+    [15, "000101", { alarms: [], attributes: { event: "UPD" } }],
+    [17, "00000a00", { attributes: { event: "IDF" } }],
+    [23, "01", { alarms: ["accident"] }],
+    [26, "000101150000006400000000", { attributes: { event: "GES" } }],
+    [28, "0301", { attributes: { event: "DOS", out3: true } }],
+    [31, "5003", { alarms: ["jamming"] }],
+    [33, "02", { alarms: ["jamming"] }],
+    [35, "01", { attributes: { roaming: true } }],
+    [45, "00000000000a00", { ignition: true, attributes: { event: "VGN" } }],
+    [46, "00000000000a00", { ignition: false, attributes: { event: "VGF" } }],
+  ])("event %i says what happened", (number, content, expected) => {
+    const event = numbered(
+      "EVT",
+      number,
+      "00fe1fbf",
+      "0f 01060609 233f070418290103",
+      `50 3138 4209 ${content} 01${binaryPlace}00${tail}`,
+    );
+    expect(fixesOf(event)).toMatchObject([{ satellites: 9, odometerKm: 21_235.5, ...expected }]);
+    expect(fixesOf(event)[0]?.attributes).toMatchObject({ batteryLevel: 80, power: 12.6, motion: true });
+    if (number === 26) expect(fixesOf(event)[0]?.attributes).not.toHaveProperty("alarm");
+  });
+
+  test("an event that is not known, or not of that form, has its place alone", () => {
+    const event = (number: number, front: string): DecodedFix | undefined =>
+      fixesOf(
+        numbered(
+          "EVT",
+          number,
+          "00fe1fbf",
+          "0f 01060609 233f070418290103",
+          `50 3138 ${front}${binaryPlace}00${tail}`,
+        ),
+      )[0];
+    for (const fix of [event(99, "4209 01"), event(23, "4309 01 01"), event(23, "4209 01 02")]) {
+      expect(fix).toMatchObject({ lat: 54.7, alarms: [], odometerKm: 21_235.5 });
+      expect(fix?.attributes).not.toHaveProperty("event");
+    }
+  });
+
+  test("a track is of a place for each second, whole or told by its difference", () => {
+    // Bits: kind, fix, speed (18.5 km/h), course (185°); differences of -1.5 km/h, 5°, -10 and 20 millionths; one that is none.
+    const whole = (0x40_0000 | (185 << 9) | 185).toString(16);
+    const difference = (
+      (0b100n << 37n) |
+      (BigInt(-15 & 0x7f) << 30n) |
+      (5n << 23n) |
+      (BigInt(-10 & 0xfff) << 11n) |
+      20n
+    ).toString(16);
+    const points = `${whole} 01820c20 0342a7e0 663881d9 00 ${difference} ${whole} 01820c20 0342a7e0`;
+    const track = (rest: string): DecodedFix[] =>
+      fixesOf(numbered("RSP", 100, "00fe1fbf", "0f 01060609 233f070418290103", `50 3138 2209 ${rest}`));
+    const firstMs = placeFix.fixTimeMs;
+    expect(track(`0004 ${points}`)).toMatchObject([
+      { fixTimeMs: firstMs, valid: true, lat: 54.7, lng: 25.3, speedKmh: 18.5, course: 185 },
+      { fixTimeMs: firstMs + 2000, lat: 54.70002, lng: 25.29999, speedKmh: 17, course: 190 },
+      {
+        fixTimeMs: firstMs + 3000,
+        lat: 54.7,
+        ignition: true,
+        satellites: 9,
+        attributes: { batteryLevel: 80, power: 12.6, motion: true },
+      },
+    ]);
+    expect(track("ffff 00")).toEqual([]);
+    expect(track(`0001 ${whole} 7fffffff 0342a7e0 663881d9`)).toEqual([]);
+  });
+
   // Behind the identifier: versions and more, the SIM, more, the send time, its count number and check.
   const card = "89370010000000000012";
   const information = (word: string, head: string, lengthAt: number, device: string): Buffer => {
@@ -1279,6 +1424,14 @@ describeAnyInput({
     ),
     Buffer.from(
       "2b525350010000019f003404233f070418290103300200120500b900ae01820c200342a7e007e805060708090246000103f28000000d0a",
+      "hex",
+    ),
+    Buffer.from(
+      "2b4556540600fe1fbf005e0f01060609233f07041829010350313842090dca010200120500b900ae01820c200342a7e007e805060708090246000103f2800000000102000052f3050000000000000c1e0007e8050607080b00111f270d0a",
+      "hex",
+    ),
+    Buffer.from(
+      "2b5253506400fe1fbf00360f01060609233f070418290103503138220900034172b901820c200342a7e0663881d9009c42ffb0140d0a",
       "hex",
     ),
     Buffer.from(`+RESP:GTGSM,400201,${id},STR,0234,0015,003a,56a2,18,,0234,0015,003a,77bc,14,,${sent}`),

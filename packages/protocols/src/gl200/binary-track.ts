@@ -1,0 +1,90 @@
+import { ByteReader } from "../byte-reader.ts";
+import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { applyMovement } from "./suffix.ts";
+
+/** The report of a track, a place for each second. */
+export const compressedReport = 100;
+const unitsPerDegree = 1e6;
+const placesMax = 4096;
+/** What the two highest bits of a place say: that it is whole, or how it differs from the one before. */
+const whole = 1;
+const difference = 2;
+
+/** A place as it is counted on: 0.1 km/h, degrees, millionths of a degree. */
+interface Point {
+  speed: number;
+  course: number;
+  lng: number;
+  lat: number;
+}
+
+/**
+ * The places of a track: level, supply (mV), state of movement and satellites, which count for the last of them, their
+ * number, then of each one speed, course and place, or their differences, in bits. The first whole one has the time
+ * (Unix seconds), each further one is of a second later; one of another kind says no more than that it passed.
+ */
+export function readCompressed(frame: Uint8Array, start: number): FixDraft[] {
+  const reader = new ByteReader(frame, start);
+  const level = reader.uint8();
+  const power = reader.uint16();
+  const movement = reader.uint8();
+  const satellites = reader.uint8();
+  const count = Math.min(reader.uint16(), placesMax);
+  const point: Point = { speed: 0, course: 0, lng: 0, lat: 0 };
+  const fixes: FixDraft[] = [];
+  let seconds = 0;
+  for (let index = 0; index < count && !reader.overrun; index++) {
+    if (seconds > 0) seconds++;
+    const kind = (frame[reader.offset] ?? 0) >> 6;
+    if (kind === whole) {
+      readWhole(reader, point);
+      if (seconds === 0) seconds = reader.uint32();
+    } else if (kind === difference) addDifference(reader, point);
+    else reader.take(1);
+    const fix = kind === whole || kind === difference ? createPlace(point, seconds) : null;
+    if (fix !== null && !reader.overrun) fixes.push(fix);
+  }
+  const last = fixes.at(-1);
+  if (last === undefined) return fixes;
+  if (level <= 100) last.attributes["batteryLevel"] = level;
+  if (power > 0) last.attributes["power"] = power / 1000;
+  if (applyMovement(last, movement.toString(16))) last.satellites = satellites;
+  return fixes;
+}
+
+/** Three bits, twelve of speed and nine of course, then the place. */
+function readWhole(reader: ByteReader, point: Point): void {
+  const bits = (reader.uint8() << 16) | reader.uint16();
+  point.speed = (bits >> 9) & 0xfff;
+  point.course = bits & 0x1ff;
+  point.lng = reader.int32();
+  point.lat = reader.int32();
+}
+
+/** Three bits, then seven each of speed and course, twelve of longitude and eleven of latitude, all with a sign. */
+function addDifference(reader: ByteReader, point: Point): void {
+  const high = reader.uint8();
+  const bits = reader.int32();
+  point.speed += signed(((high & 0x1f) << 2) | (bits >>> 30), 7);
+  point.course += signed(bits >>> 23, 7);
+  point.lng += signed(bits >>> 11, 12);
+  point.lat += signed(bits, 11);
+}
+
+function signed(value: number, bits: number): number {
+  return (value << (32 - bits)) >> (32 - bits);
+}
+
+/** Null where it is none. */
+function createPlace({ speed, course, lng, lat }: Point, seconds: number): FixDraft | null {
+  if (seconds === 0 || Math.abs(lat) > 90 * unitsPerDegree || Math.abs(lng) > 180 * unitsPerDegree)
+    return null;
+  const fix = createFixDraft(seconds * 1000);
+  fix.lat = lat / unitsPerDegree;
+  fix.lng = lng / unitsPerDegree;
+  fix.valid = lat !== 0 || lng !== 0;
+  if (speed >= 0) fix.speedKmh = speed / 10;
+  fix.course = ((course % 360) + 360) % 360;
+  return fix;
+}
