@@ -1,13 +1,17 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { isImei } from "../imei.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { readTime } from "./binary-places.ts";
 import { readDigits, readName } from "./binary-identifier.ts";
+import { applyMovement } from "./suffix.ts";
 import type { DeviceClock } from "./device-clock.ts";
 
 const identifierBytes = 8;
+/** What the information is about. */
+const reportAt = 4;
 /** Behind header, type and a mask of two bytes or four, where the length stands or would. */
 const lengthOffsets = [7, 9];
 const lengthBytes = 2;
@@ -36,8 +40,47 @@ export function readInformation(frame: Uint8Array, clock: DeviceClock, nowMs: nu
   fix.attributes["event"] = "INF";
   if (isStored) fix.attributes["archive"] = true;
   const iccid = findCard(frame, start + identifierBytes);
-  if (iccid !== null) fix.attributes["iccid"] = iccid;
+  if (iccid !== null) {
+    fix.attributes["iccid"] = iccid.number;
+    applyParts(fix, frame, start + identifierBytes, iccid.at);
+  }
   return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
+}
+
+/**
+ * One form has so many bytes between identifier and SIM: type and versions, the state of movement and the satellites; in
+ * front of the SIM, where a battery is reported, whether it charges, supply and battery (mV) and its level.
+ */
+const plainBytes = 29;
+const batteryBytes = 6;
+const batteryReport = 7;
+const signalReport = 5;
+const versionReport = 6;
+const versionBytes = 6;
+const stateAt = 5;
+const satellitesAt = 7;
+const satellitesMax = 40;
+
+/** What else that form says; the state of movement shows that it is one of it. */
+function applyParts(fix: FixDraft, frame: Uint8Array, start: number, cardAt: number): void {
+  const report = frame[reportAt] ?? 0;
+  const hasBattery = report === batteryReport;
+  const moved = report === versionReport ? versionBytes : 0;
+  if (cardAt - start !== plainBytes + moved + (hasBattery ? batteryBytes : 0)) return;
+  const satellites = frame[start + satellitesAt + moved] ?? 0;
+  if (satellites > satellitesMax) return;
+  if (!applyMovement(fix, (frame[start + stateAt + moved] ?? 0).toString(16))) return;
+  fix.satellites = satellites;
+  if (report === signalReport) fix.attributes["rssi"] = frame[cardAt + cardBytes] ?? 0;
+  if (!hasBattery) return;
+  const reader = new ByteReader(frame, cardAt - batteryBytes);
+  fix.attributes["charge"] = reader.uint8() !== 0;
+  for (const name of ["power", "battery"]) {
+    const millivolts = reader.uint16();
+    if (millivolts > 0) fix.attributes[name] = millivolts / 1000;
+  }
+  const level = reader.uint8();
+  if (level <= 100) fix.attributes["batteryLevel"] = level;
 }
 
 /** Stored information begins with `+B`. */
@@ -68,10 +111,16 @@ function slice(frame: Uint8Array, start: number): Uint8Array {
   return frame.subarray(start, start + identifierBytes);
 }
 
-function findCard(frame: Uint8Array, start: number): string | null {
+/** The number of a SIM, and where it stands. */
+interface Card {
+  readonly number: string;
+  readonly at: number;
+}
+
+function findCard(frame: Uint8Array, start: number): Card | null {
   for (let at = start; at + cardBytes <= frame.length - tailBytes; at++) {
     const digits = toHex(frame.subarray(at, at + cardBytes));
-    if (card.test(digits)) return digits.replace("f", "");
+    if (card.test(digits)) return { number: digits.replace("f", ""), at };
   }
   return null;
 }

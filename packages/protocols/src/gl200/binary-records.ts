@@ -2,7 +2,8 @@ import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { toHex } from "../hex.ts";
+import { packedDigits, toHex } from "../hex.ts";
+import { latinText } from "../latin-text.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { setCell } from "../set-cell.ts";
 
@@ -106,6 +107,7 @@ function applyValue(fix: FixDraft, id: number, value: ByteReader): void {
   if (id === 0x51 && remaining >= 15) applyPlace(fix, value);
   else if (id === 0x52 && remaining >= 22) applyFullPlace(fix, value);
   else if (id === 0x55 && remaining >= 10) applyCell(fix, value);
+  else if (id === 0x58 && remaining > subscriberBytes) applyCard(fix, value);
   else if (id === 0x0a && remaining === 1) setLevel(fix, value.uint8());
   else if (id === 0x17 && remaining === 1) fix.attributes["motion"] = value.uint8() === 1;
   else if (id === 0x1b && remaining === 1) setIgnition(fix, value.uint8());
@@ -179,6 +181,11 @@ function applyFullPlace(fix: FixDraft, value: ByteReader): void {
   fix.satellites = value.uint8();
 }
 
+/** Roaming in the highest bit of the kind of network, the band, and the signal. */
+const signalBytes = 3;
+const unknownSignals = new Set([99, 0xff]);
+const subscriberBytes = 8;
+const textMark = 0xff;
 /** The network as a number of so many digits, then area and cell. */
 function applyCell(fix: FixDraft, value: ByteReader): void {
   const digits = value.uint8();
@@ -187,4 +194,18 @@ function applyCell(fix: FixDraft, value: ByteReader): void {
   const cellId = value.uint32();
   if (!/^\d{5,6}$/.test(network)) return;
   setCell(fix, 1, { mcc: Number(network.slice(0, 3)), mnc: Number(network.slice(3)), lac, cellId });
+  if (value.remaining < signalBytes) return;
+  fix.attributes["roaming"] = (value.uint8() & 0x80) !== 0;
+  value.take(1);
+  const rssi = value.uint8();
+  if (!unknownSignals.has(rssi)) fix.attributes["rssi"] = rssi;
+}
+
+/** Behind the subscriber's number that of the SIM: packed digits, or a text with its length. */
+function applyCard(fix: FixDraft, value: ByteReader): void {
+  value.take(subscriberBytes);
+  const rest = value.take(value.remaining);
+  const isText = rest[0] === textMark;
+  const digits = isText ? latinText(rest.subarray(2, 2 + (rest[1] ?? 0))) : packedDigits(rest);
+  if (/^\d{18,22}$/.test(digits)) fix.attributes["iccid"] = digits;
 }

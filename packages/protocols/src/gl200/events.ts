@@ -114,6 +114,7 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
     fix.attributes["alarm"] = kind === "1" ? "geofenceEnter" : "geofenceExit";
   else if ((type === "DIS" || type === "IOB") && id !== "") fix.attributes[`in${id}`] = kind === "1";
   else if (type === "DOS" && (front[0] ?? "") !== "") fix.attributes[`out${front[0]}`] = front[1] === "1";
+  else if (type === "OMS" && front[0] === "1" && digit.test(front[1] ?? "")) applyMotionSensor(fix, front[1]);
   else if (type === "NMR" && kind !== "") fix.attributes["motion"] = kind === "1";
   else if (type === "JDS" && front[0] === jammingBegins) fix.alarms.push("jamming");
   else if (type === "GPJ" && front.at(-1) === satelliteJamming) fix.alarms.push("jamming");
@@ -127,6 +128,11 @@ export function applyEvent(fix: FixDraft, head: ReportHead): void {
   else if (type === "DAR") applyDriverAlarm(fix, front);
   else if (type === "GSS") fix.satellites ??= parseNumber(front[1]);
   else if (analogueTypes.has(type) && Number(id) > 0) applyNumber(fix, `adc${id}`, front.at(-3));
+}
+
+/** The motion sensor of a battery kit: rest, movement, or another number while it begins. */
+function applyMotionSensor(fix: FixDraft, state: string | undefined): void {
+  if (state === "0" || state === "1") fix.attributes["motion"] = state === "1";
 }
 
 /** Volts, which have a decimal point, or of GL30 the level. */

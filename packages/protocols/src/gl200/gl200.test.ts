@@ -545,6 +545,12 @@ describe("what made the device report", () => {
     expect(supply("C30103")).toEqual([true, false]);
     expect(supply("060100")).toEqual([undefined, undefined]);
     expect(vehicle("IDL", ",")?.attributes).toMatchObject({ alarm: "idle" });
+    expect(["1,0", "1,1", "1,3", "0,1"].map((front) => vehicle("OMS", front)?.attributes["motion"])).toEqual([
+      false,
+      true,
+      undefined,
+      undefined,
+    ]);
     expect(vehicle("STC", "")?.attributes).toMatchObject({ charge: false });
     const plug = ["OPN", "OPF"].map((type) =>
       fixesOf(`+RESP:GT${type},060100,${id},van,${place},00,${sent}`).map(({ attributes }) => attributes),
@@ -1026,6 +1032,25 @@ describe("binary messages", () => {
     expect(none?.attributes).not.toHaveProperty("charge");
   });
 
+  test("records may have a cell with its signal, and the number of the SIM", () => {
+    const network = "550d0500601903f200012345850719";
+    const fix = (data: string): DecodedFix | undefined => fixesOf(records("2b", `${made}5000${data}`))[0];
+    expect(fix(network)?.attributes).toEqual({
+      mcc1: 246,
+      mnc1: 1,
+      lac1: 0x3f2,
+      cellId1: 0x12345,
+      roaming: true,
+      rssi: 25,
+    });
+    expect(fix(network.replace("0719", "07ff"))?.attributes).not.toHaveProperty("rssi");
+    const imsi = "0246010000000001";
+    expect(fix(`5812${imsi}8937001000000000001f`)?.attributes).toEqual({ iccid: "8937001000000000001" });
+    const text = Buffer.from("89370010000000000012").toString("hex");
+    expect(fix(`581e${imsi}ff14${text}`)?.attributes).toEqual({ iccid: "89370010000000000012" });
+    expect(fix(`5812${imsi}ffffffffffffffffffff`)?.attributes).toEqual({});
+  });
+
   test("stored records begin with another mark, and the last known place is not believed", () => {
     const [fix] = fixesOf(records("2d", `${made}5000${fullPlace.replace("521629", "521625")}`));
     expect(fix).toMatchObject({ valid: false, lat: 54.7, fixTimeMs: sentMs, attributes: { archive: true } });
@@ -1252,6 +1277,26 @@ describe("binary messages", () => {
       ]);
     },
   );
+
+  test("information of one form says how the vehicle moves, and by its number the battery or the signal", () => {
+    // Type and versions, in one report three further versions; movement and satellites among what is not read.
+    const state = "210009 0107e80506070809 0000 ffff 001e 0258 00000000 00";
+    const about = (report: number, further: string, battery: string): DecodedFix | undefined => {
+      const text = `2b494e46 00 ffffffff 0000 ${number} 0f01060609 ${further}${state}${battery}${card}1400000007e8050607080b 0011 1f27 0d0a`;
+      const bytes = Buffer.from(text.replaceAll(" ", ""), "hex");
+      bytes[4] = report;
+      bytes.writeUInt16BE(bytes.length, 9);
+      return fixesOf(bytes)[0];
+    };
+    expect(about(7, "", "01 3138 0fa0 50")).toMatchObject({
+      ignition: true,
+      satellites: 9,
+      attributes: { motion: false, charge: true, power: 12.6, battery: 4, batteryLevel: 80, iccid: card },
+    });
+    expect(about(5, "", "")).toMatchObject({ satellites: 9, attributes: { rssi: 20 } });
+    expect(about(6, "010101010000", "")).toMatchObject({ ignition: true, satellites: 9 });
+    expect(about(2, "", "01 3138 0fa0 50")).toMatchObject({ ignition: null, satellites: null });
+  });
 
   test("information without the number of a SIM is a record all the same", () => {
     const bytes = information("INF", "ffff 0000", 7, number);
