@@ -18,7 +18,7 @@ const reportWords = new Set(["RSP", "EVT", "BSP", "BVT"]);
 /** What a device tells of itself, and what of it had been stored. */
 const informationWords = new Set(["INF", "BNF"]);
 /** Messages of trackers that are not read. */
-const otherWords = new Set(["ATI", "BRD", "CAN", "CRD", "DAT"]);
+const otherWords = new Set(["ATI", "BRD", "CAN", "CRD", "DAT", "OBD"]);
 /** The number of the report or event. */
 const numberAt = 4;
 /** The letter that tells `+EVT` and `+BVT` from reports. */

@@ -759,6 +759,21 @@ describe("extended reports", () => {
     expect(report("C30114", "00000000", "25.2,85")?.attributes).not.toHaveProperty("externalBattery");
   });
 
+  test("a tracker that sleeps is told by what follows its places, whatever its type", () => {
+    for (const version of ["400301", "110301", "7F0101"]) {
+      const report = `+RESP:GTFRI,${version},${id},,0,0,1,${place},24,0,3700,85,1,1,21.5,${sent}`;
+      expect(fixesOf(report)[0]?.attributes).toMatchObject({
+        rssi: 24,
+        battery: 3.7,
+        batteryLevel: 85,
+        motion: true,
+        deviceTemp: 21.5,
+      });
+      const light = `+RESP:GTLSA,${version},${id},,0,1,1,${place},24,0,2,85,1,0,21.5,${sent}`;
+      expect(fixesOf(light)[0]?.attributes).toMatchObject({ lightLevel: 2, batteryLevel: 85, motion: false });
+    }
+  });
+
   test("what some models have on the bus, in front of the further mask or behind all", () => {
     const bus = (version: string, mask: string, tail: string, eriMask = "0000000C"): DecodedFix | undefined =>
       fixesOf(
@@ -1345,6 +1360,7 @@ describe("binary messages", () => {
     ["BRD", 6, 2],
     ["CAN", 9, 2],
     ["DAT", 9, 2],
+    ["OBD", 9, 2],
     ["ATI", 4, 1],
     ["INF", 7, 2],
     ["INF", 9, 2],

@@ -32,6 +32,8 @@ const kindTypes = new Set(["DIS", "DOG", "GEO", "NMR", "PFL", "PNL", "SPD"]);
 /** Behind the cell of a tracker that sleeps, up to the state of movement. */
 const sleeperFields = 6;
 const externalBatteryBit = 7;
+/** A report of light, which none but trackers that sleep have. */
+const lightType = "LSA";
 const longDataFields = 4;
 const sensorId = /^[0-9a-f]{16}$/i;
 /** How many fields stand in front of the place: supply, number and kind of what is reported, number of places. */
@@ -65,7 +67,8 @@ export function readReport(message: Message, clock: DeviceClock, nowMs: number):
   const front = fields.slice(start, places[0]?.start ?? end);
   const isTold =
     frontFields.has(message.type) || (kindTypes.has(message.type) && layout.family === "vehicle");
-  const family = isTold ? familyOf(layout, front) : layout.family;
+  const own = message.type === lightType ? "sensor" : layout.family;
+  const family = isTold ? familyOf(layout, front) : own;
   const fixes =
     places.length === 0 ? [createFixDraft(sentMs)] : readPlaces(fields, places, { sentMs, family });
   const last = fixes?.at(-1);
@@ -178,7 +181,8 @@ function applyContent(
   }
   if (type === "ERI" && last !== undefined && !isVehicle)
     applyExtension(fix, parseHex(front[0]) ?? 0, [fields, last.suffix, end], family);
-  if (type === "LSA" && family === "sensor" && last !== undefined) applyLight(fix, fields[last.suffix + 2]);
+  if (type === lightType && family === "sensor" && last !== undefined)
+    applyLight(fix, fields[last.suffix + 2]);
   if (type === "TMP" && last !== undefined) applyWiredTemperature(fix, fields.slice(last.suffix, end));
   if (isVehicle && (type === "FRI" || type === "ERI")) applyPower(fix, front.at(-3));
 }

@@ -27,6 +27,7 @@ const lengthPlaces: ReadonlyMap<string, readonly [offset: number, bytes: 1 | 2]>
   ["RSP", [9, 2]],
   ["EVT", [9, 2]],
   ["CAN", [9, 2]],
+  ["OBD", [9, 2]],
   ["DAT", [9, 2]],
   ["BSP", [9, 2]],
   ["BVT", [9, 2]],

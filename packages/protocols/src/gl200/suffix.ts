@@ -23,6 +23,9 @@ const satellitesBit = 0;
 const dilutionBit = 3;
 const dilutionFields = 3;
 const secondMs = 1000;
+const sleeperFieldsMin = 6;
+const shortNumber = /^\d{1,2}$/;
+const flag = /^[01]$/;
 const batteryMillivoltsMin = 1000;
 
 /** What two digits say about movement and ignition; false if they are no such state. */
@@ -61,6 +64,7 @@ function applyAssetSuffix(
   fields: readonly string[],
   [at, end]: readonly [number, number],
 ): number {
+  if (isSleeper(fields, [at, end])) return applySensorSuffix(fix, fields, [at, end]);
   for (let next = at; next < end && next < at + 2; next++) applyMileage(fix, fields[next]);
   const rest = applyAccessPoints(fix, fields, [at, end]);
   const levelAt = hasPinsAtEnd(fields, [rest, end]) ? end - 2 : end - 1;
@@ -68,6 +72,13 @@ function applyAssetSuffix(
   if (level !== null) fix.attributes["batteryLevel"] = level;
   if (rest > at && end - rest === 2) applyKilometres(fix, fields[rest]);
   return end;
+}
+
+/** Whether signal and bit errors begin it and level, mode and movement follow, as of a tracker that sleeps. */
+function isSleeper(fields: readonly string[], [at, end]: readonly [number, number]): boolean {
+  if (end - at < sleeperFieldsMin || parsePercent(fields[at + 3]) === null) return false;
+  const [signal = "", errors = "", , , mode = "", movement = ""] = fields.slice(at, end);
+  return shortNumber.test(signal) && shortNumber.test(errors) && flag.test(mode) && /^[01]?$/.test(movement);
 }
 
 /** Behind an odometer, which may be empty, a level in front of the last field; others begin with two reserved digits. */
