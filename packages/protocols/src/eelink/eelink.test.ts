@@ -441,6 +441,8 @@ const wireFix = fc
     ignition: fc.option(fc.boolean()),
     odometerM: fc.option(fc.integer({ min: 0, max: 0xffff_ffff })),
   })
+  // Zeros are no place.
+  .filter(({ lat, lng }) => Math.abs(lat) + Math.abs(lng) > 1e-5)
   .map(({ seconds, odometerM, ...members }): DecodedFix => ({
     ...createFixDraft(seconds * 1000),
     ...members,

@@ -2,6 +2,7 @@ import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { setPlace } from "../set-place.ts";
 
 export const unitsPerDegree = 1_800_000;
 /** What a position of version 2 consists of, by the bits of its mask. */
@@ -27,7 +28,7 @@ export function readOldPosition(fix: FixDraft, reader: ByteReader): void {
   const lac = reader.uint16();
   const cellId = reader.uint8() * 0x1_0000 + reader.uint16();
   if (!reader.overrun) setCell(fix, 1, { ...network, lac, cellId });
-  fix.valid = (reader.uint8() & 1) !== 0 && fix.lat !== null;
+  if ((reader.uint8() & 1) === 0) fix.valid = false;
 }
 
 /** The position of version 2: time, mask, and what the mask says. */
@@ -40,7 +41,6 @@ export function readPosition(fix: FixDraft, reader: ByteReader): void {
     fix.speedKmh = reader.uint16();
     fix.course = toCourse(reader.uint16());
     fix.satellites = reader.uint8();
-    fix.valid = fix.lat !== null;
   }
   readCells(fix, reader, mask);
   for (const [index, bit] of accessPointBits.entries()) {
@@ -59,9 +59,7 @@ function readAccessPoint(fix: FixDraft, reader: ByteReader, index: number): void
 function readCoordinates(fix: FixDraft, reader: ByteReader): void {
   const lat = reader.int32() / unitsPerDegree;
   const lng = reader.int32() / unitsPerDegree;
-  if (Math.abs(lat) > 90 || Math.abs(lng) > 180 || reader.overrun) return;
-  fix.lat = lat;
-  fix.lng = lng;
+  if (!reader.overrun) setPlace(fix, lat, lng, true);
 }
 
 /** The cell that serves the device, then two that it hears, of the same network. */

@@ -2,6 +2,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { setPlace } from "../set-place.ts";
 
 /** Type and number of the instruction, in front of the text that answers it. */
 const instructionHeadBytes = 5;
@@ -26,10 +27,7 @@ export function readText(fix: FixDraft, name: string, bytes: Uint8Array): void {
 function readPlaceText(fix: FixDraft, text: string): boolean {
   const lat = readDegrees(/Lat:([NS])(\d{1,2}\.\d{1,9})/.exec(text));
   const lng = readDegrees(/Lon:([EW])(\d{1,3}\.\d{1,9})/.exec(text));
-  if (lat === null || lng === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return false;
-  fix.lat = lat;
-  fix.lng = lng;
-  fix.valid = true;
+  if (!setPlace(fix, lat, lng, true)) return false;
   const course = Number(/Course:(\d{1,3}(?:\.\d{1,4})?)/.exec(text)?.[1] ?? Number.NaN);
   if (course <= 360) fix.course = course % 360;
   const speed = /Speed:(\d{1,4}(?:\.\d{1,4})?)/.exec(text)?.[1];

@@ -1,6 +1,7 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { setPlace } from "../set-place.ts";
 import { applyExtendedTags, noThermometer, setTire } from "./extended-tags.ts";
 import { littleEndian, signedLittleEndian } from "./packet.ts";
 import type { RecordDraft } from "./record-draft.ts";
@@ -152,10 +153,7 @@ function applyPlace(record: RecordDraft, bytes: Uint8Array, start: number): void
   const source = head >> 4;
   fix.satellites = head & 0x0f;
   record.isByCells = source === 2;
-  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return;
-  fix.lat = lat;
-  fix.lng = lng;
-  fix.valid = source === 0 && (lat !== 0 || lng !== 0);
+  setPlace(fix, lat, lng, source === 0);
 }
 
 /** A wheel each: pressure in psi, then temperature in steps of 20 degrees and whether the sensor is heard. */

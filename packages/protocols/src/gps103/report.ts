@@ -4,6 +4,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { areaMax, cellIdMax } from "../set-cell.ts";
+import { setPlace } from "../set-place.ts";
 import { parseDayMonthYear, parseTimeOfDay } from "../utc-instant.ts";
 import { parseClock } from "./clock.ts";
 import type { DeviceClock } from "./clock.ts";
@@ -68,11 +69,7 @@ function applyPlace(fix: FixDraft, fields: readonly string[]): boolean {
   const lat = parseDegreeMinutes(latText, fields[sideAt] || "N");
   const lng = parseDegreeMinutes(lngText, fields[sideAt + 2] || "E");
   const isEmpty = latText === "" && lngText === "";
-  if (lat !== null && lng !== null && (lat !== 0 || lng !== 0)) {
-    fix.lat = lat;
-    fix.lng = lng;
-    fix.valid = fields[6] === "A";
-  }
+  setPlace(fix, lat, lng, fields[6] === "A");
   const speed = parseNumber(fields[11]);
   const course = parseNumber(fields[12]);
   if (speed !== null && speed >= 0) fix.speedKmh = speed * kmhPerKnot;
@@ -172,16 +169,14 @@ export function readNamedReport(fields: readonly string[]): ReportReading | null
   const [lat, lng, speed, course, altitude, hdop, satellites] = fields.slice(9, 16).map(parseNumber);
   if (timeOfDayMs === null || typeof lat !== "number" || typeof lng !== "number") return null;
   const timeMs = parseDayMonthYear(fields[6] ?? "", timeOfDayMs);
-  if (timeMs === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
+  if (timeMs === null) return null;
   const fix = createFixDraft(timeMs);
-  fix.lat = lat;
-  fix.lng = lng;
+  if (!setPlace(fix, lat, lng, (parseNumber(fields[8]) ?? 0) > 0)) return null;
   fix.speedKmh = typeof speed === "number" && speed >= 0 ? speed : null;
   fix.course = typeof course === "number" && course >= 0 && course <= 360 ? course % 360 : null;
   fix.altitude = altitude ?? null;
   fix.hdop = hdop ?? null;
   fix.satellites = satellites ?? null;
-  fix.valid = (parseNumber(fields[8]) ?? 0) > 0;
   fix.ignition = readFlag(fields[16]);
   const [event, sensorId, voltage, error] = [fields[2], fields[3], fields[4], fields[18]].map(readStated);
   applyKeyword(fix, event ?? "");

@@ -4,6 +4,7 @@ import { toHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { setPlace } from "../set-place.ts";
 
 const unitsPerDegree = 1_800_000;
 export const gpsBytes = 12;
@@ -51,13 +52,10 @@ export function readPlace(fix: FixDraft, reader: ByteReader, readSpeed: () => nu
   const flags = reader.uint16();
   const course = flags & 0x3ff;
   fix.course = course > 360 ? null : course % 360;
-  if (isPlace(rawLat, rawLng) && !reader.overrun) {
-    const lat = rawLat / unitsPerDegree;
-    const lng = rawLng / unitsPerDegree;
-    fix.lat = flags & 0x400 ? lat : -lat;
-    fix.lng = flags & 0x800 ? -lng : lng;
-    fix.valid = (flags & 0x1000) !== 0;
-  }
+  const lat = rawLat / unitsPerDegree;
+  const lng = rawLng / unitsPerDegree;
+  if (!reader.overrun)
+    setPlace(fix, flags & 0x400 ? lat : -lat, flags & 0x800 ? -lng : lng, (flags & 0x1000) !== 0);
   // The upper two bits are used by models that have no other place for it: one says that the other counts.
   if (flags & 0x4000) fix.ignition = (flags & 0x8000) !== 0;
 }

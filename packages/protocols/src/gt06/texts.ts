@@ -2,6 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { packedDigits, toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { setPlace } from "../set-place.ts";
 import { gpsBytes, readDate, readGps, readPlace } from "./blocks.ts";
 import { applyAlarmCode, cameraAlarms } from "./alarms.ts";
 import type { Part, Report } from "./report.ts";
@@ -33,12 +34,16 @@ function applyPlace(fix: FixDraft, text: string): void {
   const [, northOrSouth, lat, eastOrWest, lng, course, speed, ...time] = placePattern.exec(text) ?? [];
   if (lat === undefined) return;
   const timeMs = readDate(new ByteReader(Uint8Array.from(time, Number)));
-  const place = { lat: Number(lat), lng: Number(lng) };
-  if (timeMs === null || place.lat > 90 || place.lng > 180 || (place.lat === 0 && place.lng === 0)) return;
+  const isSouth = northOrSouth?.toUpperCase() === "S";
+  const isWest = eastOrWest?.toUpperCase() === "W";
+  const isPlace = setPlace(
+    fix,
+    isSouth ? -Number(lat) : Number(lat),
+    isWest ? -Number(lng) : Number(lng),
+    true,
+  );
+  if (timeMs === null || !isPlace) return;
   fix.fixTimeMs = timeMs;
-  fix.valid = true;
-  fix.lat = northOrSouth?.toUpperCase() === "S" ? -place.lat : place.lat;
-  fix.lng = eastOrWest?.toUpperCase() === "W" ? -place.lng : place.lng;
   fix.course = Number(course) > 360 ? null : Number(course) % 360;
   fix.speedKmh = Number(speed);
 }

@@ -3,6 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { setCell } from "../set-cell.ts";
+import { setPlace } from "../set-place.ts";
 import { receiverClockBeginMs, utcInstant } from "../utc-instant.ts";
 import { batteryPercent, kmhPerKnot } from "./units.ts";
 
@@ -85,11 +86,7 @@ function applyPlace(fix: FixDraft, body: string): void {
   const lat = Number(body.slice(12, 14)) + Number(body.slice(14, 20)) / minuteFraction / 60;
   const lng = Number(body.slice(22, 25)) + Number(body.slice(25, 31)) / minuteFraction / 60;
   const flags = Number.parseInt(body.slice(31, 32), 16);
-  if (lat <= 90 && lng <= 180 && (lat !== 0 || lng !== 0)) {
-    fix.lat = flags & 4 ? lat : -lat;
-    fix.lng = flags & 8 ? lng : -lng;
-    fix.valid = (flags & 2) !== 0;
-  }
+  setPlace(fix, flags & 4 ? lat : -lat, flags & 8 ? lng : -lng, (flags & 2) !== 0);
   fix.speedKmh = Number(body.slice(32, 35)) * kmhPerKnot;
   const course = Number(body.slice(35, 38));
   fix.course = course > 360 ? null : course % 360;

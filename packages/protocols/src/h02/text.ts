@@ -3,6 +3,7 @@ import { parseDegreeMinutes } from "../degree-minutes.ts";
 import { addAlarm, addAlert, createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { setPlace } from "../set-place.ts";
 import { splitText } from "../split-text.ts";
 import {
   parseDayMonthYear,
@@ -87,13 +88,10 @@ function readPlace(type: string, fields: readonly string[], at: number, nowMs: n
   const fix = createFixDraft(timeMs ?? nowMs);
   const lat = readDegrees(fields[at] ?? "", fields[at + 1] ?? "", 2);
   const lng = readDegrees(fields[at + 2] ?? "", fields[at + 3] ?? "", 3);
-  if (lat !== null && lng !== null && (lat !== 0 || lng !== 0)) {
-    fix.lat = lat;
-    fix.lng = lng;
-    // A place of no time is none of now: what else is said counts all the same.
-    fix.valid = timeMs !== null && isBelieved(type, fields[at - 1]);
-    // Who leaves the date out as well knows nothing but its status and its cell, which count at their arrival.
-  } else if (timeMs === null && (date !== "" || type === "BC")) return null;
+  // A place of no time is none of now: what else is said counts all the same.
+  const isPlace = setPlace(fix, lat, lng, timeMs !== null && isBelieved(type, fields[at - 1]));
+  // Who leaves the date out as well knows nothing but its status and its cell, which count at their arrival.
+  if (!isPlace && timeMs === null && (date !== "" || type === "BC")) return null;
   const knots = parseNumber(fields[at + 4]);
   if (knots !== null && knots >= 0) fix.speedKmh = knots * kmhPerKnot;
   const course = parseNumber(fields[at + 5]);

@@ -1021,7 +1021,7 @@ describe("a terminal at the diagnostic socket", () => {
       ),
     ).toEqual([
       { ...placed, attributes: { dtcCount: 2, dtcs: "00013300 00020400" } },
-      { ...createFixDraft(basicFix.fixTimeMs), attributes: { dtcCount: 0 } },
+      { ...createFixDraft(basicFix.fixTimeMs), lat: 0, lng: 0, attributes: { dtcCount: 0 } },
       { ...createFixDraft(basicFix.fixTimeMs), attributes: { event: "sleep" } },
       { ...createFixDraft(basicFix.fixTimeMs), attributes: { event: "wake", reason: 16 } },
       { ...placed, alarms: ["accident"], attributes: { collisionLevel: 1 } },

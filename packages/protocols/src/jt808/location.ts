@@ -2,6 +2,7 @@ import type { AlertType } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
 import { addAlert, createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { setPlace } from "../set-place.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
 import { hasItems, readItems } from "./items.ts";
 import type { DeviceState } from "./state.ts";
@@ -108,10 +109,7 @@ function readFixed(fix: FixDraft, reader: ByteReader): void {
 export function readPlace(fix: FixDraft, reader: ByteReader, status: number): void {
   const lat = reader.uint32() / unitsPerDegree;
   const lng = reader.uint32() / unitsPerDegree;
-  if (lat > 90 || lng > 180 || (lat === 0 && lng === 0)) return;
-  fix.lat = status & 0x04 ? -lat : lat;
-  fix.lng = status & 0x08 ? -lng : lng;
-  fix.valid = (status & 0x02) !== 0;
+  setPlace(fix, status & 0x04 ? -lat : lat, status & 0x08 ? -lng : lng, (status & 0x02) !== 0);
 }
 
 /** Six bytes of decimal digits; milliseconds as if they were UTC, null if they are no time. */

@@ -5,6 +5,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
 import { setCell } from "../set-cell.ts";
+import { setPlace } from "../set-place.ts";
 import { escapeFrame } from "./splitter.ts";
 import { utcInstant } from "../utc-instant.ts";
 
@@ -110,10 +111,7 @@ function applyPlace(fix: FixDraft, digits: string): void {
   const lat = Number(digits.slice(12, 14)) + Number(digits.slice(14, 20)) / minuteFraction / 60;
   const lng = Number(digits.slice(20, 23)) + Number(digits.slice(23, 29)) / minuteFraction / 60;
   const flags = Number.parseInt(digits.slice(29, 30), 16);
-  if (lat > 90 || lng > 180 || (lat === 0 && lng === 0)) return;
-  fix.lat = flags & 2 ? lat : -lat;
-  fix.lng = flags & 4 ? lng : -lng;
-  fix.valid = (flags & 1) !== 0;
+  setPlace(fix, flags & 2 ? lat : -lat, flags & 4 ? lng : -lng, (flags & 1) !== 0);
 }
 
 /** 02 is the height, 0A the network of the cell, 0B how the lock was opened, 0C how it lies, 10 what woke it, FC a region. */

@@ -2,6 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { setPlace } from "../set-place.ts";
 import { readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
 import { readValues } from "./streams.ts";
@@ -22,14 +23,6 @@ function readDegrees(reader: ByteReader): number {
   return (raw >= signBit ? signBit - raw : raw) / unitsPerDegree;
 }
 
-/** Nothing says whether a place is believed; zeros are none. */
-function setPlace(fix: FixDraft, lat: number, lng: number): void {
-  if (Math.abs(lat) > 90 || Math.abs(lng) > 180 || (lat === 0 && lng === 0)) return;
-  fix.lat = lat;
-  fix.lng = lng;
-  fix.valid = true;
-}
-
 /** A fix of the time in front. */
 function fixOfTime(reader: ByteReader, state: DeviceState): FixDraft | null {
   const timeMs = readTime(reader);
@@ -39,7 +32,7 @@ function fixOfTime(reader: ByteReader, state: DeviceState): FixDraft | null {
 /** A fix of the time and the place in front. */
 function fixOfPlace(reader: ByteReader, state: DeviceState): FixDraft | null {
   const fix = fixOfTime(reader, state);
-  if (fix !== null) setPlace(fix, readDegrees(reader), readDegrees(reader));
+  if (fix !== null) setPlace(fix, readDegrees(reader), readDegrees(reader), true);
   return fix;
 }
 
@@ -67,7 +60,7 @@ const trip: PacketReader = (reader, state) => {
   const fix = fixOfTime(new ByteReader(values.get(offTimeId) ?? none), state);
   if (fix === null) return null;
   const [lat, lng] = [offLatId, offLngId].map((id) => readDegrees(new ByteReader(values.get(id) ?? none)));
-  setPlace(fix, lat ?? 0, lng ?? 0);
+  setPlace(fix, lat ?? null, lng ?? null, true);
   fix.ignition = false;
   fix.attributes["event"] = "trip";
   for (const [id, [name, scale]] of tripValues) {
@@ -123,8 +116,7 @@ const impact: PacketReader = (reader, state) => {
   const fix = fixOfTime(reader, state);
   const lat = reader.int32() / unitsPerDegree;
   const lng = reader.int32() / unitsPerDegree;
-  if (fix === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
-  setPlace(fix, lat, lng);
+  if (fix === null || !setPlace(fix, lat, lng, true)) return null;
   fix.altitude = reader.int16();
   fix.speedKmh = reader.uint16() / 10;
   const course = reader.uint16();

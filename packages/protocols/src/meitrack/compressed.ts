@@ -1,9 +1,10 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
+import { setPlace } from "../set-place.ts";
 import { applyEvent, applyInputs } from "./events.ts";
 import type { DeviceState } from "./events.ts";
-import { applyCourse, applyPlace, applyVoltages } from "./place.ts";
+import { applyCourse, applyVoltages } from "./place.ts";
 
 /** The epoch of the devices' clocks. */
 export const epochMs = Date.UTC(2000);
@@ -33,7 +34,7 @@ function readRecord(view: DataView, at: number, state: DeviceState): FixDraft {
   applyEvent(fix, view.getUint8(at));
   const validity = view.getUint8(at + 13);
   const isFixed = validity === 1 || validity === 0x41;
-  applyPlace(fix, view.getInt32(at + 1, true) / 1e6, view.getInt32(at + 5, true) / 1e6, isFixed);
+  setPlace(fix, view.getInt32(at + 1, true) / 1e6, view.getInt32(at + 5, true) / 1e6, isFixed);
   fix.satellites = view.getUint8(at + 14);
   fix.attributes["rssi"] = view.getUint8(at + 15);
   fix.speedKmh = word(16);

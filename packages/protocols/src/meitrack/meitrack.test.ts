@@ -74,12 +74,14 @@ describe("text reports", () => {
     ]);
   });
 
-  test("V is not valid, zero and zero is no place, what is empty is null", () => {
-    for (const place of ["0.000000,0.000000", ","]) {
-      expect(fixesOf(packet("AAA", `35,${place},240506070809,V,0,,,,,,,`))).toEqual([
-        { ...createFixDraft(placeFix.fixTimeMs), satellites: 0, attributes: { event: 35 } },
-      ]);
-    }
+  test.each([
+    ["V", "54.700000,-25.300000", { lat: 54.7, lng: -25.3 }],
+    ["A", "0.000000,0.000000", { lat: 0, lng: 0 }],
+    ["V", ",", {}],
+  ])("%s is not valid with the place %s, what is empty is null", (state, place, members) => {
+    expect(fixesOf(packet("AAA", `35,${place},240506070809,${state},0,,,,,,,`))).toEqual([
+      { ...createFixDraft(placeFix.fixTimeMs), ...members, satellites: 0, attributes: { event: 35 } },
+    ]);
   });
 
   test.each([
@@ -477,13 +479,13 @@ describe("encoder", () => {
     );
   });
 
-  test("a fix without place stays one", () => {
+  test("a fix without place has zeros, which are not valid", () => {
     const fix = { ...createFixDraft(placeFix.fixTimeMs), ignition: true };
     expect(fixesOf(meitrack.encoder.encodeFixes(imei, [fix]))[0]).toMatchObject({
       fixTimeMs: fix.fixTimeMs,
       valid: false,
-      lat: null,
-      lng: null,
+      lat: 0,
+      lng: 0,
       ignition: true,
     });
   });

@@ -1,15 +1,5 @@
 import type { FixDraft } from "../fix-draft.ts";
 
-/** Sets the place; false where it is none. Zero and zero is what devices send that have had no fix yet. */
-export function applyPlace(fix: FixDraft, lat: number, lng: number, isFixed: boolean): boolean {
-  if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) return false;
-  if (lat === 0 && lng === 0) return true;
-  fix.lat = lat;
-  fix.lng = lng;
-  fix.valid = isFixed;
-  return true;
-}
-
 export function applyCourse(fix: FixDraft, course: number | null): void {
   if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
 }

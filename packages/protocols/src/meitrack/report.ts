@@ -3,10 +3,11 @@ import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { setCell } from "../set-cell.ts";
+import { setPlace } from "../set-place.ts";
 import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyEvent, applyInputs, cardEvent } from "./events.ts";
 import type { DeviceState } from "./events.ts";
-import { applyCourse, applyPlace, applyVoltages } from "./place.ts";
+import { applyCourse, applyVoltages } from "./place.ts";
 
 const fieldsMin = 13;
 /** What ends with two fields behind the temperatures has the greatest acceleration and braking there. */
@@ -44,7 +45,7 @@ export function readReport(text: string, state: DeviceState): ReportReading | nu
   const lat = parseNumber(fields[1]) ?? Number.NaN;
   const lng = parseNumber(fields[2]) ?? Number.NaN;
   const isEmpty = fields[1] === "" && fields[2] === "";
-  const isPlace = isEmpty || applyPlace(fix, lat, lng, fields[4] === "A");
+  const isPlace = isEmpty || setPlace(fix, lat, lng, fields[4] === "A");
   fix.satellites = parseNumber(fields[5]);
   setNumber(fix, "rssi", parseNumber(fields[6]));
   const speed = parseNumber(fields[7]);

@@ -1,10 +1,11 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { setPlace } from "../set-place.ts";
 import { epochMs } from "./compressed.ts";
 import { applyEvent, applyInputs } from "./events.ts";
 import type { DeviceState } from "./events.ts";
-import { applyCourse, applyPlace } from "./place.ts";
+import { applyCourse } from "./place.ts";
 import { applyBlock } from "./tagged-blocks.ts";
 
 const headBytes = 6;
@@ -88,7 +89,7 @@ function readRecord(bytes: Uint8Array, state: DeviceState, nowMs: number): FixDr
     if (!reader.overrun) applyBlock(fix, id, block);
   }
   if (draft.lat !== null && draft.lng !== null) {
-    applyPlace(fix, draft.lat / 1e6, draft.lng / 1e6, draft.isFixed);
+    setPlace(fix, draft.lat / 1e6, draft.lng / 1e6, draft.isFixed);
   }
   if (draft.inputs !== null) applyInputs(fix, draft.inputs, state);
   return fix;

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { addAlarm, createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { setPlace } from "../set-place.ts";
 import type { Reading } from "./query.ts";
-import { applyAlarms, applyPlace, parseInstant, speedOf } from "./values.ts";
+import { applyAlarms, parseInstant, speedOf } from "./values.ts";
 
 /** A member of another type than it should have is one that is not there: it spoils neither time nor place. */
 const number = z.number().nullish().catch(null);
@@ -103,7 +104,7 @@ function readLocation(location: Location, nowMs: number): FixDraft | null {
   const fix = createFixDraft(fixTimeMs);
   if (coords) {
     const { latitude: lat, longitude: lng, speed, heading, altitude } = coords;
-    if (!applyPlace(fix, { lat, lng, valid: true })) return null;
+    if (!setPlace(fix, lat, lng, true)) return null;
     if (isKnown(speed)) fix.speedKmh = speedOf(speed, kmhPerMetrePerSecond);
     if (isKnown(heading) && heading <= 360) fix.course = heading % 360;
     fix.altitude = altitude ?? null;

@@ -68,7 +68,7 @@ describe("parameters", () => {
   test("valid=false is believed, and no place or zero and zero is not valid", () => {
     expect(fixOf(decode("/?id=1&lat=1&lon=2&valid=false"))).toMatchObject({ valid: false, lat: 1 });
     expect(fixOf(decode("/?id=1&batt=50"))).toMatchObject({ valid: false, lat: null, lng: null });
-    expect(fixOf(decode("/?id=1&lat=0&lon=0"))).toMatchObject({ valid: false, lat: null, lng: null });
+    expect(fixOf(decode("/?id=1&lat=0&lon=0"))).toMatchObject({ valid: false, lat: 0, lng: 0 });
   });
 
   test("other parameters are attributes: numbers, yes or no, texts, and numbers that are names", () => {

@@ -3,7 +3,8 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
 import { setAccessPoint } from "../set-access-point.ts";
-import { applyAlarms, applyPlace, parseInstant, speedOf } from "./values.ts";
+import { setPlace } from "../set-place.ts";
+import { applyAlarms, parseInstant, speedOf } from "./values.ts";
 
 /** What a request said: a device and its fixes, or why it says nothing. */
 export type Reading =
@@ -98,7 +99,7 @@ function readPlace(fix: FixDraft, parameters: URLSearchParams): boolean {
   const lng = parseNumber(lngText);
   if (lat === null || lng === null) return false;
   const valid = parameters.get("valid");
-  return applyPlace(fix, { lat, lng, valid: valid === null || isTrue(valid) });
+  return setPlace(fix, lat, lng, valid === null || isTrue(valid));
 }
 
 const cell = /^(\d{1,3}),(\d{1,3}),(\d{1,5}),(\d{1,9})(?:,(-?\d{1,3}))?$/;

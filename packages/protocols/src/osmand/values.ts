@@ -21,16 +21,6 @@ export function parseInstant(text: string): number | null {
   return Number.isNaN(instantMs) ? null : instantMs;
 }
 
-/** Sets the place; false if it is none on earth. Zero and zero is what apps send that have no fix yet. */
-export function applyPlace(fix: FixDraft, place: { lat: number; lng: number; valid: boolean }): boolean {
-  if (!(Math.abs(place.lat) <= 90 && Math.abs(place.lng) <= 180)) return false;
-  if (place.lat === 0 && place.lng === 0) return true;
-  fix.lat = place.lat;
-  fix.lng = place.lng;
-  fix.valid = place.valid;
-  return true;
-}
-
 /** Names that apps use for what the service calls otherwise. */
 const alarmNames: Readonly<Record<string, AlertType>> = {
   powerCut: "power_cut",

@@ -1,6 +1,7 @@
 import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { setPlace } from "../set-place.ts";
 import { applyParameter, finishParameters } from "./parameters.ts";
 
 export const recordsCommand = 0x01;
@@ -65,16 +66,12 @@ function readHead(fix: FixDraft, reader: ByteReader): void {
 }
 
 /**
- * Longitude and latitude; without a place the device sends the lowest numbers there are. Zeros are kept as what it says,
- * and not believed.
+ * Longitude and latitude; without a place the device sends the lowest numbers there are.
  */
 export function readPlace(fix: FixDraft, reader: ByteReader): void {
   const lng = reader.int32() / unitsPerDegree;
   const lat = reader.int32() / unitsPerDegree;
-  const isOnGlobe = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
-  fix.lat = isOnGlobe ? lat : null;
-  fix.lng = isOnGlobe ? lng : null;
-  fix.valid = isOnGlobe && (lat !== 0 || lng !== 0);
+  setPlace(fix, lat, lng, true);
 }
 
 /** The parameter that made the device write the record, then those of one, two, four and eight bytes. */

@@ -3,7 +3,8 @@ import type { FixDraft } from "../fix-draft.ts";
 import { applyServingCell, findDate, findLatitude } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
 import { parseNumber } from "../decimal-text.ts";
-import { applyMotion, applyPlace, parseDateTime, setNumber } from "./values.ts";
+import { setPlace } from "../set-place.ts";
+import { applyMotion, parseDateTime, setNumber } from "./values.ts";
 
 const levelMax = 100;
 
@@ -24,7 +25,7 @@ export function readAsset(fields: readonly string[], nowMs: number): ReportReadi
   const cell = fields.slice(dateAt + 2, latAt);
   applyServingCell(fix, cell);
   const isFixed = fields[latAt + 4] === "1";
-  const isPlace = applyPlace(fix, parseNumber(fields[latAt]), parseNumber(fields[latAt + 1]), isFixed);
+  const isPlace = setPlace(fix, parseNumber(fields[latAt]), parseNumber(fields[latAt + 1]), isFixed);
   applyMotion(fix, parseNumber(fields[latAt + 2]), parseNumber(fields[latAt + 3]));
   const type = fields[1];
   if (cell.length === 0) {

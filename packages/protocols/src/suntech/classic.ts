@@ -5,7 +5,8 @@ import { applyExtras } from "./extras.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
-import { applyMotion, applyPlace, isNoDate, parseDateTime, setNumber } from "./values.ts";
+import { setPlace } from "../set-place.ts";
+import { applyMotion, isNoDate, parseDateTime, setNumber } from "./values.ts";
 
 /** The type of a report behind its family's name, such as STT of ST300STT. */
 const typeChars = 3;
@@ -40,10 +41,10 @@ export function readClassic(fields: readonly string[], nowMs: number): ReportRea
   if (latAt < 0) return null;
   applyHead(fix, fields, isCellTracker ? 0 : dateAt);
   applyServingCell(fix, fields.slice(dateAt + 2, latAt));
-  const isPlace = applyPlace(fix, parseNumber(fields[latAt]), parseNumber(fields[latAt + 1]), false);
+  const isFixed = fields[latAt + 5] === "1";
+  const isPlace = setPlace(fix, parseNumber(fields[latAt]), parseNumber(fields[latAt + 1]), isFixed);
   applyMotion(fix, parseNumber(fields[latAt + 2]), parseNumber(fields[latAt + 3]));
   fix.satellites = parseNumber(fields[latAt + 4]);
-  if (fix.lat !== null) fix.valid = fields[latAt + 5] === "1";
   if (isCellTracker) applyCells(fix, fields.slice(2, dateAt));
   else applyVehicle(fix, head === statusHead ? "STT" : head.slice(-typeChars), fields, latAt + 6);
   if (timeMs === null) fix.valid = false;

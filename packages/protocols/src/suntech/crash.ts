@@ -1,7 +1,8 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { latinText } from "../latin-text.ts";
-import { applyMotion, applyPlace } from "./values.ts";
+import { setPlace } from "../set-place.ts";
+import { applyMotion } from "./values.ts";
 import { instantOf } from "./zip.ts";
 
 const headBytesMax = 40;
@@ -106,7 +107,7 @@ export function readCrash(data: Uint8Array): FixDraft[] | null {
   return placeSeconds.map((seconds, index) => {
     const at = timeBytes + index * placeBytes;
     const fix = createFixDraft(crashMs + seconds * 1000);
-    applyPlace(fix, view.getInt32(at, true) / 1e7, view.getInt32(at + 4, true) / 1e7, true);
+    setPlace(fix, view.getInt32(at, true) / 1e7, view.getInt32(at + 4, true) / 1e7, true);
     applyMotion(fix, view.getUint16(at + 8) / 100, view.getUint16(at + 10) / 100);
     fix.attributes["acceleration"] = readSamples(view, at + placeHeadBytes);
     if (index === 0) fix.alarms.push("accident");

@@ -82,12 +82,12 @@ describe("reports of the families", () => {
     ).toMatchObject({ cellId1: 0x32cc3e, mcc1: 736, mnc1: 3, lac1: 0x445c, rssi: 41 });
   });
 
-  test("without a fix the place is not valid, zero and zero is none", () => {
+  test("without a fix the place is not valid, nor are zero and zero", () => {
     expect(fixesOf(status.replace(";11;1;", ";0;0;"))[0]).toMatchObject({ valid: false, lat: 54.7 });
     expect(fixesOf(status.replace("+54.700000;-025.300000", "+00.000000;+000.000000"))[0]).toMatchObject({
       valid: false,
-      lat: null,
-      lng: null,
+      lat: 0,
+      lng: 0,
       ignition: true,
     });
   });
@@ -747,8 +747,8 @@ describe("encoder", () => {
     );
   });
 
-  test("a fix without place stays one", () => {
-    const fix = { ...createFixDraft(placeFix.fixTimeMs), ignition: false };
+  test("a fix without place has zeros, which are not valid", () => {
+    const fix = { ...createFixDraft(placeFix.fixTimeMs), lat: 0, lng: 0, ignition: false };
     expect(fixesOf(suntech.encoder.encodeFixes(id, [fix]))[0]).toMatchObject({ ...fix, attributes: {} });
   });
 

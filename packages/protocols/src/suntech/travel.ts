@@ -2,7 +2,8 @@ import { createFixDraft } from "../fix-draft.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { applyKey, applyMeters, findDate } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
-import { applyPlace, parseDateTime, setNumber } from "./values.ts";
+import { setPlace } from "../set-place.ts";
+import { parseDateTime, setNumber } from "./values.ts";
 
 /** Distance, supply, driving time, battery, whether it is live; the journey's distance and three times. */
 const meterFields = 9;
@@ -29,7 +30,7 @@ export function readTravel(fields: readonly string[], nowMs: number): ReportRead
     applyMeters(fix, fields, dateAt + 4);
   }
   const endAt = isPlaceAt(fields, startAt + 2) ? startAt + 2 : startAt;
-  const isPlace = applyPlace(fix, parseNumber(fields[endAt]), parseNumber(fields[endAt + 1]), true);
+  const isPlace = setPlace(fix, parseNumber(fields[endAt]), parseNumber(fields[endAt + 1]), true);
   applyKey(fix, isUniversal(fields) ? fields[endAt + 2] : fields.at(-1));
   return { fix, isWhole: isPlace };
 }

@@ -6,7 +6,8 @@ import type { ReportReading } from "./classic.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
-import { applyMotion, applyPlace, isNoDate, parseBits, parseDateTime, setNumber } from "./values.ts";
+import { setPlace } from "../set-place.ts";
+import { applyMotion, isNoDate, parseBits, parseDateTime, setNumber } from "./values.ts";
 
 /** The bits of a report map: which fields a report has, in this order. */
 export const mapBits = {
@@ -70,7 +71,7 @@ export function readUniversal(fields: readonly string[], nowMs: number): ReportR
   applyMotion(fix, parseNumber(take(mapBits.speed)), parseNumber(take(mapBits.course)));
   fix.satellites = parseNumber(take(mapBits.satellites));
   const fixed = take(mapBits.fixed);
-  const isPlace = applyPlace(fix, lat, lng, fixed === undefined || fixStates.has(Number(fixed)));
+  const isPlace = setPlace(fix, lat, lng, fixed === undefined || fixStates.has(Number(fixed)));
   // A digit for each input, the ignition last.
   const inputs = parseBits(take(mapBits.inputs));
   if (inputs !== null) applyInputBits(fix, inputs);
@@ -160,7 +161,7 @@ export function readTags(fields: readonly string[]): ReportReading | null {
   const latAt = findLatitude(fields, dateAt + 2);
   if (timeMs === null || latAt < 0) return null;
   const fix = createFixDraft(timeMs);
-  const isPlace = applyPlace(fix, parseNumber(fields[latAt]), parseNumber(fields[latAt + 1]), true);
+  const isPlace = setPlace(fix, parseNumber(fields[latAt]), parseNumber(fields[latAt + 1]), true);
   const count = Math.min(tagsMax, parseNumber(fields[latAt + 2]) ?? 0);
   for (let tag = 1, at = latAt + 3; tag <= count && at < fields.length; tag++, at += tagFields) {
     setNumber(fix, `tag${tag}Rssi`, parseNumber(fields[at]));

@@ -27,16 +27,6 @@ export function isNoDate(date: string | undefined): boolean {
   return date === "00000000";
 }
 
-/** Sets the place; false where it is none. Zero and zero is what devices send that have had no fix yet. */
-export function applyPlace(fix: FixDraft, lat: number | null, lng: number | null, isFixed: boolean): boolean {
-  if (lat === null || lng === null || Math.abs(lat) > 90 || Math.abs(lng) > 180) return false;
-  if (lat === 0 && lng === 0) return true;
-  fix.lat = lat;
-  fix.lng = lng;
-  fix.valid = isFixed;
-  return true;
-}
-
 /** Speed (km/h) and course (degrees). */
 export function applyMotion(fix: FixDraft, speed: number | null, course: number | null): void {
   if (speed !== null && speed >= 0) fix.speedKmh = speed;

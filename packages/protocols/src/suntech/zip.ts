@@ -9,7 +9,8 @@ import type { ReportReading } from "./classic.ts";
 import { applyDriver, applyExtraCell } from "./extras.ts";
 import { applySerialData } from "./serial-data.ts";
 import { applyInputBits, fixStates, mapBits } from "./universal.ts";
-import { applyMotion, applyPlace } from "./values.ts";
+import { setPlace } from "../set-place.ts";
+import { applyMotion } from "./values.ts";
 
 const idBytes = 5;
 const statusHeader = 0x81;
@@ -73,7 +74,7 @@ function readMapped(reader: ByteReader, header: number, nowMs: number): ReportRe
   const course = take(mapBits.course, word);
   applyMotion(fix, speed === null ? null : speed / 100, course === null ? null : course / 100);
   fix.satellites = take(mapBits.satellites, byte);
-  const isPlace = applyPlace(fix, lat, lng, fixStates.has(take(mapBits.fixed, byte) ?? 1));
+  const isPlace = setPlace(fix, lat, lng, fixStates.has(take(mapBits.fixed, byte) ?? 1));
   const inputs = take(mapBits.inputs, byte);
   if (inputs !== null) applyInputBits(fix, inputs);
   const output = take(mapBits.outputs, byte);
@@ -148,7 +149,7 @@ export function readClassicZip(frame: Uint8Array, nowMs: number): ZipReading | n
   const speed = decimalOf(reader, 2, 1);
   const course = decimalOf(reader, 2, 1);
   const flags = reader.uint8();
-  const isPlace = applyPlace(
+  const isPlace = setPlace(
     fix,
     lat === null || (flags & 0x40) === 0 ? lat : -lat,
     lng === null || (flags & 0x20) === 0 ? lng : -lng,

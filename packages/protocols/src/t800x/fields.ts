@@ -1,5 +1,6 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
+import { setPlace } from "../set-place.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
 
 const absentByte = 0xff;
@@ -105,11 +106,7 @@ export function applyPlace(fix: FixDraft, fields: FrameFields, at: number, isFix
 export function applyCoordinates(fix: FixDraft, fields: FrameFields, at: number): boolean {
   const lng = fields.float(at + 4);
   const lat = fields.float(at + 8);
-  const isPlace = lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
-  if (!isPlace || (lat === 0 && lng === 0)) return false;
-  fix.lat = lat;
-  fix.lng = lng;
-  fix.valid = true;
+  if (!setPlace(fix, lat, lng, true)) return false;
   fix.altitude = fields.float(at);
   return true;
 }

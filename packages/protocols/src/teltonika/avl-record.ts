@@ -3,6 +3,7 @@ import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { setPlace } from "../set-place.ts";
 import { tableFor, usualTable } from "./element-rules.ts";
 import type { RuleTable } from "./element-rules.ts";
 import { applyDriver, applyElement, applyEvent, applyVariableElement, finishElements } from "./elements.ts";
@@ -91,14 +92,6 @@ function decodeElements(
   if (eventSize > 0) applyEvent(fix, eventId, eventSize, eventValue, marks);
 }
 
-/** Zeros are what a device sends that has had no place: they are kept as all it says, and not believed. */
-export function setPlace(fix: FixDraft, lat: number, lng: number): void {
-  const isOnGlobe = Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
-  fix.lat = isOnGlobe ? lat : null;
-  fix.lng = isOnGlobe ? lng : null;
-  fix.valid = isOnGlobe && (lat !== 0 || lng !== 0);
-}
-
 /** Without a fix the device repeats its last coordinates and altitude, with no satellites, speed and angle. */
 function decodeGnss(fix: FixDraft, reader: ByteReader): void {
   const lng = reader.int32() / unitsPerDegree;
@@ -108,8 +101,7 @@ function decodeGnss(fix: FixDraft, reader: ByteReader): void {
   fix.course = course > 360 ? null : course % 360;
   fix.satellites = reader.uint8();
   fix.speedKmh = reader.uint16();
-  setPlace(fix, lat, lng);
-  fix.valid &&= fix.satellites > 0;
+  setPlace(fix, lat, lng, fix.satellites > 0);
 }
 
 function decodeWideElements(fix: FixDraft, reader: ByteReader, codec: AvlCodec): void {

@@ -4,7 +4,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyOperatorCode } from "../operator-code.ts";
 import { areaMax } from "../set-cell.ts";
-import { setPlace } from "./avl-record.ts";
+import { setPlace } from "../set-place.ts";
 
 export const maskedCodecId = 0x07;
 
@@ -37,7 +37,7 @@ function decodeGnss(fix: FixDraft, reader: ByteReader): void {
   const hasPlace = (mask & 0x01) > 0;
   const lat = hasPlace ? toDegrees(reader.take(4)) : 0;
   const lng = hasPlace ? toDegrees(reader.take(4)) : 0;
-  setPlace(fix, lat, lng);
+  setPlace(fix, lat, lng, true);
   if (mask & 0x02) fix.altitude = reader.int16();
   if (mask & 0x04) fix.course = (reader.uint8() * 360) / 256;
   if (mask & 0x08) fix.speedKmh = reader.uint8();

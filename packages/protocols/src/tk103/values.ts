@@ -2,6 +2,7 @@ import { parseAnyNumber } from "../decimal-text.ts";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
+import { setPlace } from "../set-place.ts";
 import { receiverClockBeginMs } from "../utc-instant.ts";
 
 /** How many characters the vehicle's state has. */
@@ -30,13 +31,7 @@ export function parseNumber(text: string | undefined): number | null {
 
 /** Sets place and validity; false if the place is none. Zeros, which devices send without a fix, are not valid. */
 export function applyPlace(fix: FixDraft, validity: string, latText: string, lngText: string): boolean {
-  const lat = readDegrees(latText);
-  const lng = readDegrees(lngText);
-  if (lat === null || lng === null) return false;
-  fix.lat = lat;
-  fix.lng = lng;
-  fix.valid = validity === "A" && (lat !== 0 || lng !== 0);
-  return true;
+  return setPlace(fix, readDegrees(latText), readDegrees(lngText), validity === "A");
 }
 
 /** Zeros may have no point. */

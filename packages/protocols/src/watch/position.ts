@@ -5,6 +5,7 @@ import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { setPlace } from "../set-place.ts";
 
 const cellsMax = 9;
 const accessPointsMax = 20;
@@ -54,11 +55,7 @@ export function parseNumber(text: string | undefined): number | null {
 function applyPlace(fix: FixDraft, fields: readonly string[], at: number): boolean {
   const lat = readDegrees(fields[at], fields[at + 1] === "S", 90);
   const lng = readDegrees(fields[at + 2], fields[at + 3] === "W", 180);
-  if (lat === null || lng === null) return false;
-  fix.lat = lat;
-  fix.lng = lng;
-  fix.valid = lat !== 0 || lng !== 0;
-  return true;
+  return setPlace(fix, lat, lng, true);
 }
 
 /** Some firmware writes a sign besides the hemisphere, and not always the hemisphere that goes with it. */

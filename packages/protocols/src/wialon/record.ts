@@ -1,6 +1,7 @@
 import { parseDegreeMinutes } from "../degree-minutes.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { setPlace } from "../set-place.ts";
 import { splitText } from "../split-text.ts";
 import { parseDayMonthYear, parseTimeOfDay } from "../utc-instant.ts";
 import { applyParameters, parseDecimal } from "./parameters.ts";
@@ -73,17 +74,12 @@ function shortDate(date: string): string {
   return date.length === 8 && date.startsWith("20", 4) ? date.slice(0, 4) + date.slice(6) : date;
 }
 
-/** Sets the place; false if what is there is none. Zero and zero is what devices send that have no fix yet. */
+/** Sets the place; false if what is there is none. */
 function applyPlace(fix: FixDraft, fields: readonly string[]): boolean {
   if (isAbsent(fields[2]) && isAbsent(fields[4])) return true;
   const lat = parseDegreeMinutes(fields[2] ?? "", fields[3] ?? "");
   const lng = parseDegreeMinutes(fields[4] ?? "", fields[5] ?? "");
-  if (lat === null || lng === null) return false;
-  if (lat === 0 && lng === 0) return true;
-  fix.lat = lat;
-  fix.lng = lng;
-  fix.valid = true;
-  return true;
+  return setPlace(fix, lat, lng, true);
 }
 
 function applyExtension(fix: FixDraft, fields: readonly string[]): void {

@@ -243,7 +243,7 @@ describe("records", () => {
       createFixDraft(nowMs),
     ]);
     expect(fixesOf("#SD#060524;070809;0000.0000;N;00000.0000;E;;;;\r\n")).toEqual([
-      createFixDraft(recordFix.fixTimeMs),
+      { ...createFixDraft(recordFix.fixTimeMs), lat: 0, lng: 0 },
     ]);
   });
 
