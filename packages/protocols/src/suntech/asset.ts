@@ -40,6 +40,8 @@ export function readAsset(fields: readonly string[], nowMs: number): ReportReadi
     if (isLevel) fix.attributes["batteryLevel"] = level;
   }
   if (type === "Emergency") fix.alarms.push("sos");
+  // Of what, no manual that we have says.
+  else if (type === "Alert") fix.attributes["alarm"] = "general";
   return { fix, isWhole: timeMs !== null && isPlace };
 }
 
@@ -55,9 +57,9 @@ function applyTail(fix: FixDraft, type: string | undefined, fields: readonly str
 }
 
 /** Whether it is live, whether the device is parked or on its way, the report's number. */
-function applyState(fix: FixDraft, [live, mode, index]: readonly string[]): void {
+function applyState(fix: FixDraft, [live, status, index]: readonly string[]): void {
   applyLive(fix, live);
-  setNumber(fix, "mode", parseNumber(mode));
+  setNumber(fix, "status", parseNumber(status));
   setNumber(fix, "index", parseNumber(index));
 }
 

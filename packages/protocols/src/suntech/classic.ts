@@ -8,7 +8,7 @@ import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { applyMotion, isNoDate, parseDateTime, setNumber } from "./values.ts";
 
-/** The type of a report behind its family's name, such as STT of ST300STT. */
+/** The type of a report, behind its family's name or a letter: STT of ST300STT and ASTT. */
 const typeChars = 3;
 const msPerMinute = 60_000;
 const hexDistanceDigits = 8;
@@ -45,10 +45,17 @@ export function readClassic(fields: readonly string[], nowMs: number): ReportRea
   const isPlace = setPlace(fix, parseNumber(fields[latAt]), parseNumber(fields[latAt + 1]), isFixed);
   applyMotion(fix, parseNumber(fields[latAt + 2]), parseNumber(fields[latAt + 3]));
   fix.satellites = parseNumber(fields[latAt + 4]);
+  const type = typeOf(head);
+  fix.attributes["type"] = type;
   if (isCellTracker) applyCells(fix, fields.slice(2, dateAt));
-  else applyVehicle(fix, head === statusHead ? "STT" : head.slice(-typeChars), fields, latAt + 6);
+  else applyVehicle(fix, type, fields, latAt + 6);
   if (timeMs === null) fix.valid = false;
   return { fix, isWhole: (timeMs !== null || isNoDate(fields[dateAt])) && isPlace };
+}
+
+/** The type of a report, by its first field. */
+export function typeOf(head: string): string {
+  return head === statusHead ? "STT" : head.slice(-typeChars);
 }
 
 /** The first place from which a date and a time stand, -1 for none. */
@@ -134,14 +141,14 @@ function applyVehicle(fix: FixDraft, type: string, fields: readonly string[], at
 
 /** The mode of a status, the identifier of another report. */
 function applyKind(fix: FixDraft, type: string, number: number | null): void {
-  if (type === "STT") setNumber(fix, "mode", number);
+  if (type === "STT") setNumber(fix, "status", number);
   else if (type === "EMG") applyEmergency(fix, number);
   else if (type === "ALT") applyAlert(fix, number);
   else if (type === "EVT") setNumber(fix, "event", number);
 }
 
 /** What stands behind the ignition. */
-const pinNames = {
+export const pinNames = {
   six: ["in1", "in2", "in3", "out1", "out2"],
   eight: ["in1", "in2", "in3", "in4", "out1", "out2", "out3"],
 } as const;
@@ -180,6 +187,7 @@ export function applyKey(fix: FixDraft, key: string | undefined): void {
 /** A cell tracker's report without place. */
 function readCells(fields: readonly string[], nowMs: number): ReportReading {
   const fix = createFixDraft(nowMs);
+  fix.attributes["type"] = typeOf(fields[0] ?? "");
   applyCells(fix, fields.slice(2));
   return { fix, isWhole: true };
 }
@@ -212,7 +220,7 @@ function applyCells(fix: FixDraft, fields: readonly string[]): void {
   const live = fields[at + 1];
   if (live === "0" || live === "1") fix.attributes["archive"] = live === "0";
   setNumber(fix, "index", parseNumber(fields[at + 2]));
-  setNumber(fix, "mode", parseNumber(fields[at + 3]));
+  setNumber(fix, "status", parseNumber(fields[at + 3]));
   if (!hasFurtherField) return;
   setNumber(fix, "temp1", parseNumber(fields[at + 5]));
   const motion = parseNumber(fields[at + 6]);

@@ -109,7 +109,7 @@ export function readCrash(data: Uint8Array): FixDraft[] | null {
     const fix = createFixDraft(crashMs + seconds * 1000);
     setPlace(fix, view.getInt32(at, true) / 1e7, view.getInt32(at + 4, true) / 1e7, true);
     applyMotion(fix, view.getUint16(at + 8) / 100, view.getUint16(at + 10) / 100);
-    fix.attributes["acceleration"] = readSamples(view, at + placeHeadBytes);
+    fix.attributes["gSensor"] = readSamples(view, at + placeHeadBytes);
     if (index === 0) fix.alarms.push("accident");
     return fix;
   });

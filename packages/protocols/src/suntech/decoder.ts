@@ -4,7 +4,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import { latinText } from "../latin-text.ts";
 import { splitText } from "../split-text.ts";
 import { readAsset } from "./asset.ts";
-import { readClassic, statusHead } from "./classic.ts";
+import { readClassic, statusHead, typeOf } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
 import { CrashAssembly, readCrash, readCrashPart } from "./crash.ts";
 import type { CrashPart } from "./crash.ts";
@@ -80,9 +80,9 @@ function decodeFields(
   const uniqueId = (isAssetAnswer ? fields[3] : isAnswer || isAsset ? fields[2] : second) ?? "";
   if (!isId(uniqueId)) return refuse(frame, "garbage", { close: false });
   // The command's name stands in front of the identifier.
-  if (isAssetAnswer) return decodeAnswer([fields[2] ?? "", ...fields.slice(4)], uniqueId, nowMs);
-  if (isAnswer) return decodeAnswer(fields.slice(3), uniqueId, nowMs);
-  if (head === "RES" || head === "ARES") return decodeAnswer(fields.slice(2), uniqueId, nowMs);
+  if (isAssetAnswer) return decodeAnswer("RES", [fields[2] ?? "", ...fields.slice(4)], uniqueId, nowMs);
+  if (isAnswer) return decodeAnswer(typeOf(head), fields.slice(3), uniqueId, nowMs);
+  if (head === "RES" || head === "ARES") return decodeAnswer("RES", fields.slice(2), uniqueId, nowMs);
 
   let reading: ReportReading | null;
   if (isAsset) reading = readAsset(fields, nowMs);
@@ -116,9 +116,14 @@ function decodeReading(
 }
 
 /** What a command came to: a record without place, at the time of arrival. */
-function decodeAnswer(fields: readonly string[], uniqueId: string, nowMs: number): FrameOutcome {
+function decodeAnswer(
+  type: string,
+  fields: readonly string[],
+  uniqueId: string,
+  nowMs: number,
+): FrameOutcome {
   const result = fields.join(";").slice(0, resultChars);
-  const fix = { ...createFixDraft(nowMs), attributes: { result } };
+  const fix = { ...createFixDraft(nowMs), attributes: { type, result } };
   return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
 }
 

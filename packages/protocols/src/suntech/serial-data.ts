@@ -118,17 +118,21 @@ function applyTanks(fix: FixDraft, levels: readonly string[]): void {
   if (total > 0) fix.attributes["fuel"] = total;
 }
 
-/** `t_0=1C;N_0=0419.0;…`: temperature (°C) and level of each probe, hexadecimal. Their levels together are the fuel. */
+/**
+ * `t_0=1C;N_0=0419.0;…;Q_D=09`: temperature (°C) and level of each probe, hexadecimal, then the quality of driving.
+ * Their levels together are the fuel.
+ */
 function applyProbes(fix: FixDraft, text: string): void {
   let total: number | null = null;
   for (const pair of text.split(";").slice(0, 32)) {
-    const [, name, probe, value] = /^([tN])_(\d)=([0-9A-F]{1,4})(?:\.\d)?$/i.exec(pair.trim()) ?? [];
+    const [, name, probe, value] = /^([tN]_(\d)|Q_D)=([0-9A-F]{1,4})(?:\.\d)?$/i.exec(pair.trim()) ?? [];
     if (name === undefined || value === undefined) continue;
     const number = Number.parseInt(value, 16);
-    if (name.toUpperCase() === "N") {
-      fix.attributes[`fuel${Number(probe) + 1}`] = number;
+    if (probe === undefined) fix.attributes["drivingQuality"] = number;
+    else if (name.toUpperCase().startsWith("N")) {
+      fix.attributes[`fuel${probe}`] = number;
       total = (total ?? 0) + number;
-    } else fix.attributes[`fuelTemp${Number(probe) + 1}`] = number > 127 ? number - 256 : number;
+    } else fix.attributes[`fuelTemp${probe}`] = number > 127 ? number - 256 : number;
   }
   if (total !== null) fix.attributes["fuel"] = total;
 }

@@ -29,11 +29,12 @@ const status = `ST300STT;${id};40;313;${when};2f100;${place};${vehicle};2;0123;0
 const statusFix: DecodedFix = {
   ...vehicleFix,
   attributes: {
+    type: "STT",
     versionFw: "313",
     cell: "2f100",
     power: 12.18,
     ...pins,
-    mode: 2,
+    status: 2,
     index: 123,
     hours: 3_600_000,
     battery: 4.1,
@@ -72,7 +73,7 @@ describe("reports of the families", () => {
   ])("%s", (_, report) => {
     expect(fixesOf(`${report}\r`)[0]).toMatchObject({
       ...vehicleFix,
-      attributes: { power: 12.18, mode: 1, index: 1979 },
+      attributes: { power: 12.18, status: 1, index: 1979 },
     });
   });
 
@@ -112,7 +113,7 @@ describe("reports of the families", () => {
     expect(fixesOf(report)[0]).toMatchObject({
       ...vehicleFix,
       alarms,
-      attributes: { ...attributes, hours: 3_600_000, battery: 4.1, archive: true },
+      attributes: { ...attributes, type, hours: 3_600_000, battery: 4.1, archive: true },
     });
   });
 
@@ -125,7 +126,7 @@ describe("reports of the families", () => {
     const report = `ST500${type};${id};07;843;${when};${place};123456;12.18;1;0;${code};001.702;59;4.1\r`;
     const fix = fixesOf(report)[0];
     expect(fix).toMatchObject({ ...vehicleFix, ...expected });
-    expect(fix?.attributes).not.toHaveProperty("mode");
+    expect(fix?.attributes).not.toHaveProperty("status");
     expect(fix?.attributes).not.toHaveProperty("index");
   });
 
@@ -133,7 +134,7 @@ describe("reports of the families", () => {
     const report = `ST500STT;${id};07;843;${when};${place};123456;12.18;1;0;2;0123;002.795;0\r`;
     expect(fixesOf(report)[0]).toEqual({
       ...vehicleFix,
-      attributes: { versionFw: "843", power: 12.18, mode: 2, index: 123 },
+      attributes: { type: "STT", versionFw: "843", power: 12.18, status: 2, index: 123 },
     });
   });
 
@@ -142,8 +143,12 @@ describe("reports of the families", () => {
       `SA200${type};${id};111;${when};2f100;${place};123456;12.18;3.950;110000;${about}\r`;
     const [stt, emg] = fixesOf(report("STT", "2;0;1;0123"), report("EMG", "1;0;1;0123"));
     const attributes = { versionFw: "111", cell: "2f100", power: 12.18, battery: 3.95, ...pins };
-    expect(stt).toEqual({ ...vehicleFix, attributes: { ...attributes, mode: 2 } });
-    expect(emg).toEqual({ ...vehicleFix, alarms: ["sos"], attributes: { ...attributes, event: 1 } });
+    expect(stt).toEqual({ ...vehicleFix, attributes: { ...attributes, type: "STT", status: 2 } });
+    expect(emg).toEqual({
+      ...vehicleFix,
+      alarms: ["sos"],
+      attributes: { ...attributes, type: "EMG", event: 1 },
+    });
   });
 
   test("eight digits of a distance in front of the backup battery are hexadecimal", () => {
@@ -163,7 +168,15 @@ describe("reports of the families", () => {
       fixes: [
         {
           ...vehicleFix,
-          attributes: { mcc1: 246, mnc1: 1, lac1: 1010, cellId1: 5108, battery: 3.95, mode: 2 },
+          attributes: {
+            type: "STT",
+            mcc1: 246,
+            mnc1: 1,
+            lac1: 1010,
+            cellId1: 5108,
+            battery: 3.95,
+            status: 2,
+          },
         },
       ],
       acknowledgement: null,
@@ -225,6 +238,7 @@ describe("reports of the families", () => {
   test("ST400 has its cells in front, and may have no place", () => {
     const cells = "16531;724;10;-77;6011;7;16273;724;10;7511;0;0;0;0;0;0;0;0";
     const attributes = {
+      type: "STT",
       versionFw: "445",
       cellId1: 16_531,
       lac1: 6011,
@@ -233,7 +247,7 @@ describe("reports of the families", () => {
       battery: 3.86,
       archive: true,
       index: 98,
-      mode: 1,
+      status: 1,
     };
     expect(fixesOf(`ST410STT;${id};445;03;${cells};3.86;0;0098;1;${when};${place}\r`)[0]).toMatchObject({
       ...placeFix,
@@ -253,7 +267,7 @@ describe("reports of the families", () => {
           battery: 3.92,
           archive: false,
           index: 185,
-          mode: 1,
+          status: 1,
           temp1: 26.1,
           motion: true,
         },
@@ -265,12 +279,12 @@ describe("reports of the families", () => {
     [
       "Location",
       `017;${when};+54.7;-025.3;042.500;185.50;1;4.32;1;1;0001`,
-      { attributes: { battery: 4.32, archive: false, mode: 1, index: 1 } },
+      { attributes: { battery: 4.32, archive: false, status: 1, index: 1 } },
     ],
     [
       "Location",
       `500;${when};+54.7;-025.3;042.500;185.50;1;3.9;0;1;0713;02;4512;0a1b2c3d47;246;01;-77;11325;7;2;61`,
-      { odometerKm: 4.512, attributes: { battery: 3.9, archive: true, mode: 1, index: 713 } },
+      { odometerKm: 4.512, attributes: { battery: 3.9, archive: true, status: 1, index: 713 } },
     ],
     [
       "Emergency",
@@ -280,12 +294,17 @@ describe("reports of the families", () => {
     [
       "Location",
       `528;${when};f1dd;+54.7;-025.3;042.500;185.50;1;286734;90;1;0;0188`,
-      { odometerKm: 286.734, attributes: { batteryLevel: 90, archive: false, mode: 0, index: 188 } },
+      { odometerKm: 286.734, attributes: { batteryLevel: 90, archive: false, status: 0, index: 188 } },
     ],
     [
       "Emergency",
       `${when};75741;+54.7;-025.3;042.500;185.50;1;228638;1`,
       { odometerKm: 228.638, alarms: ["sos"] },
+    ],
+    [
+      "Alert",
+      `${when};3be01;+54.7;-025.3;042.500;185.50;1;286734;72;02`,
+      { odometerKm: 286.734, attributes: { batteryLevel: 72, alarm: "general" } },
     ],
   ])("ST910 %s %s", (type, rest, expected) => {
     const fix = fixesOf(`ST910;${type};${id};${rest}\r`)[0];
@@ -294,7 +313,7 @@ describe("reports of the families", () => {
 
   test("what a command to an ST910 came to has its name in front of the device", () => {
     expect(outcomesOf(`ST910;RES;REPORT;${id};120;90\r`)).toMatchObject([
-      { kind: "fixes", uniqueId: id, fixes: [{ attributes: { result: "REPORT;120;90" } }] },
+      { kind: "fixes", uniqueId: id, fixes: [{ attributes: { type: "RES", result: "REPORT;120;90" } }] },
     ]);
   });
 
@@ -375,12 +394,22 @@ describe("data of a serial device", () => {
     `ST300UEX;${id};45;311;${when};14c943;${place};${vehicle};${length};${data};3E;000135;4.1;1\r`;
 
   test("a carriage return and semicolons among them end nothing, escaped bytes count once", () => {
-    const probes = "t_0=1C;N_0=0419.0;t_1=22;N_1=0001.0\r\n";
+    const probes = "t_0=1C;N_0=0419.0;t_1=22;N_1=0001.0;Q_D=12\r\n";
     expect(
       fixesOf(uex(probes.length, probes), uex(4, "\u0001\u0010\r\u0001\u0011\u0002"), status),
     ).toMatchObject([
       {
-        attributes: { fuel: 1050, fuel1: 1049, fuel2: 1, fuelTemp1: 28, battery: 4.1, serial: probes.trim() },
+        attributes: {
+          type: "UEX",
+          fuel: 1050,
+          fuel0: 1049,
+          fuel1: 1,
+          fuelTemp0: 28,
+          fuelTemp1: 34,
+          drivingQuality: 18,
+          battery: 4.1,
+          serial: probes.trim(),
+        },
       },
       { attributes: { serial: "000d0102", battery: 4.1 } },
       statusFix,
@@ -412,6 +441,7 @@ describe("the universal format", () => {
     ...placeFix,
     ignition: true,
     attributes: {
+      type: "STT",
       versionFw: "1.0.6",
       archive: true,
       rssi: 28,
@@ -440,7 +470,7 @@ describe("the universal format", () => {
         lng: -25.3,
         speedKmh: 42.5,
         ignition: false,
-        attributes: { input: 0 },
+        attributes: { type: "STT", input: 0 },
       },
     ]);
   });
@@ -464,11 +494,13 @@ describe("the universal format", () => {
     expect(fixesOf(alert)[0]).toMatchObject({
       ...universalFix,
       alarms: ["power_cut"],
-      attributes: { event: 41, eventData: "x", battery: 4.1, power: 12.37, assign32: "7" },
+      attributes: { type: "ALT", event: 41, alertData: "x", battery: 4.1, power: 12.37, assign32: "7" },
     });
     const inOrder = `ALT;0840037569;3FFFFF;84;1.0.6;0;${when};${middle};59;1;1D00000113F3F801;+23.0;0002\r`;
     expect(attributesOf(inOrder)).toMatchObject({
       driverUniqueId: "1D00000113F3F801",
+      alertModifier: "1",
+      alertData: "1D00000113F3F801",
       assign1: "+23.0",
       assign2: "0002",
     });
@@ -488,7 +520,7 @@ describe("the universal format", () => {
       `AEVT;0520000295;3FFFFF;52;1.0.6;0;${when};${middle};1;0;\r`,
     );
     expect(status).toMatchObject({ ...universalFix, attributes: { mode: 1 } });
-    expect(event).toMatchObject({ ...universalFix, alarms: [], attributes: { event: 1 } });
+    expect(event).toMatchObject({ ...universalFix, alarms: [], attributes: { type: "EVT", event: 1 } });
     expect(outcomesOf("AALV;0520000295\r")).toMatchObject([{ kind: "alive", uniqueId: "0520000295" }]);
   });
 
@@ -497,7 +529,14 @@ describe("the universal format", () => {
       attributesOf(
         `${head};0520000295;52;1.0.6;${when};+54.700000;-025.300000;1;-70;-80;-60;AABBCCDDEEFF;4;1;2\r`,
       ),
-    ).toEqual({ tag1Rssi: -70, tag1Id: "AABBCCDDEEFF", tag1Samples: 4, tag1Major: 1, tag1Minor: 2 });
+    ).toEqual({
+      type: "BLE",
+      tag1Rssi: -70,
+      tag1Id: "AABBCCDDEEFF",
+      tag1Samples: 4,
+      tag1Major: 1,
+      tag1Minor: 2,
+    });
   });
 
   test("zipped, a place is in millionths with a bit for its sign, speed and course in hundredths", () => {
@@ -519,7 +558,7 @@ describe("the universal format", () => {
     ]);
     expect(fixesOf(zipped("82", "3b00021d01"))[0]).toMatchObject({
       ...universalFix,
-      attributes: { event: 59, driverUniqueId: "1d01" },
+      attributes: { type: "ALT", event: 59, alertModifier: "0", driverUniqueId: "1d01" },
     });
     const reckoned = zipped("81", "01020492");
     reckoned[reckoned.indexOf("48760b01", 0, "hex") + 3] = 3;
@@ -540,13 +579,14 @@ describe("the universal format", () => {
             odometerKm: 123.456,
             alarms: ["power_cut"],
             attributes: {
+              type: "ALT",
               versionFw: "0313",
               event: 41,
               power: 12.18,
               hours: 3_600_000,
               battery: 4.1,
               archive: false,
-              input: 3,
+              ...pins,
             },
           },
         ],
@@ -557,7 +597,8 @@ describe("the universal format", () => {
 
   test("a zipped report of the ST300 family says whether it had been stored, and may end with a cell", () => {
     expect(attributesOf(classicZip("10", "0200070000003c041000a1b200f603ffb50c0d02"))).toMatchObject({
-      mode: 2,
+      type: "STT",
+      status: 2,
       index: 7,
       battery: 4.1,
       archive: true,
@@ -657,7 +698,7 @@ describe("signs of life and answers", () => {
       fixTimeMs: placeFix.fixTimeMs + seconds * 1000,
       satellites: null,
       alarms: seconds === -3 ? ["accident"] : [],
-      attributes: { acceleration: JSON.stringify(Array.from({ length: 100 }, () => [2573, -2, 41])) },
+      attributes: { gSensor: JSON.stringify(Array.from({ length: 100 }, () => [2573, -2, 41])) },
     }));
     const stated = pieces.map((piece, index) => written(`${index + 1};5;${piece.length}`, piece));
 
@@ -694,7 +735,7 @@ describe("signs of life and answers", () => {
 
   test("an answer to a command is a record without place, at the time of arrival", () => {
     expect(fixesOf(`ST300CMD;Res;${id};319H;Disable1\r`)).toEqual([
-      { ...createFixDraft(nowMs), attributes: { result: "319H;Disable1" } },
+      { ...createFixDraft(nowMs), attributes: { type: "CMD", result: "319H;Disable1" } },
     ]);
   });
 

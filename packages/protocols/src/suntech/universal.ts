@@ -1,7 +1,7 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
-import { findDate, findLatitude } from "./classic.ts";
+import { findDate, findLatitude, typeOf } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { parseHex } from "../hex.ts";
@@ -59,6 +59,8 @@ export function readUniversal(fields: readonly string[], nowMs: number): ReportR
   const date = take(mapBits.date);
   take(mapBits.time);
   const fix = createFixDraft(timeMs ?? nowMs);
+  const type = typeOf(fields[0] ?? "");
+  fix.attributes["type"] = type;
   if (version !== undefined) fix.attributes["versionFw"] = version;
   if (live === "0" || live === "1") fix.attributes["archive"] = live === "0";
   const cellId = parseHex(take(mapBits.cellId));
@@ -77,15 +79,10 @@ export function readUniversal(fields: readonly string[], nowMs: number): ReportR
   if (inputs !== null) applyInputBits(fix, inputs);
   setNumber(fix, "output", parseBits(take(mapBits.outputs)));
   // A serial device's report has its data there, which have been cut out.
-  if (typeOf(fields) !== "UEX") at = applyKind(fix, fields, at, map);
+  if (type !== "UEX") at = applyKind(fix, type, fields, at, map);
   const isTimed = timeMs !== null || isNoDate(date);
   if (timeMs === null) fix.valid = false;
   return { fix, isWhole: isTimed && (isPlace || lat === null) };
-}
-
-/** The type of a report, without the letter in front of those that the device keeps until they are answered. */
-function typeOf(fields: readonly string[]): string {
-  return (fields[0] ?? "").slice(-3);
 }
 
 /** Bit 0 is the ignition. */
@@ -95,23 +92,27 @@ export function applyInputBits(fix: FixDraft, bits: number): void {
 }
 
 /** What the type is about, then the fields that the device's owner has assigned. */
-function applyKind(fix: FixDraft, fields: readonly string[], start: number, map: number): number {
+function applyKind(
+  fix: FixDraft,
+  type: string,
+  fields: readonly string[],
+  start: number,
+  map: number,
+): number {
   let at = start;
   const take = (bit: number): string | undefined => ((map >>> bit) & 1 ? fields[at++] : undefined);
   const first = parseNumber(take(mapBits.first));
-  const second = parseNumber(take(mapBits.second));
+  const second = take(mapBits.second);
   const third = take(mapBits.third);
-  const kind = typeOf(fields);
-  if (kind === "STT") {
+  if (type === "STT") {
     setNumber(fix, "mode", first);
-    setNumber(fix, "reason", second);
+    setNumber(fix, "reason", parseNumber(second));
     setNumber(fix, "index", parseNumber(third));
   } else {
-    if (kind === "EMG") applyEmergency(fix, first);
-    else if (kind === "EVT") setNumber(fix, "event", first);
+    if (type === "EMG") applyEmergency(fix, first);
+    else if (type === "EVT") setNumber(fix, "event", first);
     else applyAlert(fix, first);
-    setNumber(fix, "eventModifier", second);
-    applyAlertData(fix, first, third);
+    applyAlertData(fix, first, second, third);
   }
   take(mapBits.reserved);
   const hasAssignMap = ((map >>> mapBits.assignMap) & 1) === 1;
@@ -120,10 +121,12 @@ function applyKind(fix: FixDraft, fields: readonly string[], start: number, map:
   return at;
 }
 
-function applyAlertData(fix: FixDraft, id: number | null, data: string | undefined): void {
-  if (data === undefined || data === "") return;
+/** What an alert says besides its identifier, as sent. */
+export function applyAlertData(fix: FixDraft, id: number | null, modifier = "", data = ""): void {
+  if (modifier !== "") fix.attributes["alertModifier"] = modifier;
+  if (data === "") return;
+  fix.attributes["alertData"] = data;
   if (id !== null && keyIds.has(id)) fix.attributes["driverUniqueId"] = data;
-  else fix.attributes["eventData"] = data;
 }
 
 const odometerBit = 15;
@@ -161,6 +164,7 @@ export function readTags(fields: readonly string[]): ReportReading | null {
   const latAt = findLatitude(fields, dateAt + 2);
   if (timeMs === null || latAt < 0) return null;
   const fix = createFixDraft(timeMs);
+  fix.attributes["type"] = typeOf(fields[0] ?? "");
   const isPlace = setPlace(fix, parseNumber(fields[latAt]), parseNumber(fields[latAt + 1]), true);
   const count = Math.min(tagsMax, parseNumber(fields[latAt + 2]) ?? 0);
   for (let tag = 1, at = latAt + 3; tag <= count && at < fields.length; tag++, at += tagFields) {

@@ -4,11 +4,12 @@ import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
-import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
+import { applyAlert, applyEmergency } from "./alerts.ts";
+import { pinNames } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
 import { applyDriver, applyExtraCell } from "./extras.ts";
 import { applySerialData } from "./serial-data.ts";
-import { applyInputBits, fixStates, mapBits } from "./universal.ts";
+import { applyAlertData, applyInputBits, fixStates, mapBits } from "./universal.ts";
 import { setPlace } from "../set-place.ts";
 import { applyMotion } from "./values.ts";
 
@@ -60,6 +61,7 @@ function readMapped(reader: ByteReader, header: number, nowMs: number): ReportRe
   const time = has(mapBits.time) ? [byte(), byte(), byte()] : null;
   const timeMs = date === null || time === null ? nowMs : instantOf(date, time);
   const fix = createFixDraft(timeMs ?? nowMs);
+  fix.attributes["type"] = header === statusHeader ? "STT" : "ALT";
   if (version !== null) fix.attributes["versionFw"] = version;
   if (live !== null) fix.attributes["archive"] = live === 0;
   const cellId = take(mapBits.cellId, long);
@@ -95,11 +97,9 @@ function applyStatus(fix: FixDraft, reader: ByteReader, has: (bit: number) => bo
 function applyZippedAlert(fix: FixDraft, reader: ByteReader, has: (bit: number) => boolean): void {
   const id = has(mapBits.first) ? reader.uint8() : null;
   applyAlert(fix, id);
-  if (has(mapBits.second)) fix.attributes["eventModifier"] = reader.uint8();
-  if (!has(mapBits.third)) return;
-  const data = toHex(reader.take(reader.uint8()));
-  if (data === "") return;
-  fix.attributes[id !== null && keyIds.has(id) ? "driverUniqueId" : "eventData"] = data;
+  const modifier = has(mapBits.second) ? String(reader.uint8()) : "";
+  const data = has(mapBits.third) ? toHex(reader.take(reader.uint8())) : "";
+  applyAlertData(fix, id, modifier, data);
 }
 
 /** Millionths of a degree, the highest bit for south or west. */
@@ -142,6 +142,7 @@ export function readClassicZip(frame: Uint8Array, nowMs: number): ZipReading | n
   const version = toHex(reader.take(2));
   const timeMs = instantOf([...reader.take(3)], [...reader.take(3)]);
   const fix = createFixDraft(timeMs ?? nowMs);
+  fix.attributes["type"] = type;
   fix.attributes["versionFw"] = version;
   fix.attributes["cell"] = toHex(reader.take(3));
   const lat = decimalOf(reader, 1, 3);
@@ -160,15 +161,22 @@ export function readClassicZip(frame: Uint8Array, nowMs: number): ZipReading | n
   fix.odometerKm = reader.uint32() / 1000;
   const power = decimalOf(reader, 1, 1);
   if (power !== null) fix.attributes["power"] = power;
-  applyInputBits(fix, reader.uint8());
+  applyPinBits(fix, reader.uint8());
   const isWhole = timeMs !== null && isPlace && !reader.overrun;
   applyClassicKind(fix, reader, type);
   return { uniqueId, reading: { fix, isWhole } };
 }
 
+/** Bit 0 is the ignition, then the inputs and outputs of the text. */
+function applyPinBits(fix: FixDraft, bits: number): void {
+  fix.ignition = (bits & 1) === 1;
+  for (const [index, name] of pinNames.six.entries())
+    fix.attributes[name] = ((bits >> (index + 1)) & 1) === 1;
+}
+
 function applyClassicKind(fix: FixDraft, reader: ByteReader, type: string): void {
   if (type === "STT") {
-    fix.attributes["mode"] = reader.uint8();
+    fix.attributes["status"] = reader.uint8();
     fix.attributes["index"] = reader.uint16();
   } else if (type === "UEX") {
     applySerialData(fix, reader.take(reader.uint16()));
