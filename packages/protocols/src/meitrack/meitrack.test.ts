@@ -101,10 +101,9 @@ describe("text reports", () => {
   });
 
   test("events without a type are the attribute alarm", () => {
-    expect(fixesOf(report(20), report(22)).map(({ attributes }) => attributes["alarm"])).toEqual([
-      "geofenceEnter",
-      "powerRestored",
-    ]);
+    expect(
+      fixesOf(...[20, 22, 50, 51].map((event) => report(event))).map(({ attributes }) => attributes["alarm"]),
+    ).toEqual(["geofenceEnter", "powerRestored", "temperature", "temperature"]);
   });
 
   test("the third input is the ignition once it was on: one that never was may be wired to nothing", () => {
@@ -283,7 +282,7 @@ describe("compressed reports", () => {
               power: 12.18,
               rpm: 1500,
               lock: true,
-              driverUniqueId: "12345678",
+              driverUniqueId: "305419896",
               rssi1: -96,
               networkTechnology: "LTE",
               temp0: 26,

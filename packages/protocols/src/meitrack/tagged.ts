@@ -149,7 +149,7 @@ function applyParameter(draft: Draft, id: number, value: number): void {
       draft.inputs = value;
       return;
     case 0x25:
-      fix.attributes["driverUniqueId"] = value.toString(16).padStart(8, "0");
+      fix.attributes["driverUniqueId"] = String(value);
       return;
     case 0x47:
       if (value > 0) fix.attributes["lock"] = value === 2;

@@ -595,6 +595,14 @@ describe("the universal format", () => {
     ]);
   });
 
+  test("and the inputs and outputs of the text as bits", () => {
+    const report = classicZip("10", "0200070000003c0410");
+    report[report.indexOf("0c1803", 0, "hex") + 2] = 0b10_1010;
+    expect(fixesOf(report)).toMatchObject([
+      { ignition: false, attributes: { in1: true, in2: false, in3: true, out1: false, out2: true } },
+    ]);
+  });
+
   test("a zipped report of the ST300 family says whether it had been stored, and may end with a cell", () => {
     expect(attributesOf(classicZip("10", "0200070000003c041000a1b200f603ffb50c0d02"))).toMatchObject({
       type: "STT",
