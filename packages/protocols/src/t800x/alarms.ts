@@ -110,14 +110,13 @@ export function codeOfAlert(alert: AlertType): number | undefined {
   return undefined;
 }
 
-/** What an alarm's code says; a code without a name is the attribute `event`. */
+/** What an alarm's code says; the code itself is the attribute `alarmCode`. */
 export function applyAlarm(fix: FixDraft, codes: AlarmCodes, code: number): void {
   if (code === 0) return;
   const alert = codes.alerts.get(code);
   const other = codes.others.get(code);
-  const ignition = codes.ignition.get(code);
+  fix.attributes["alarmCode"] = code;
+  fix.ignition = codes.ignition.get(code) ?? fix.ignition;
   if (alert !== undefined) fix.alarms.push(alert);
-  else if (other !== undefined) fix.attributes["alarm"] = other;
-  else if (ignition !== undefined) fix.ignition = ignition;
-  else fix.attributes["event"] = code;
+  if (other !== undefined) fix.attributes["alarm"] = other;
 }

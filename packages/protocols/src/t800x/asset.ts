@@ -64,9 +64,9 @@ function applyState(fix: FixDraft, fields: FrameFields, at: number): void {
   const temperature = known(fields.byte(at + 6), 0xff);
   if (temperature !== null) fix.attributes["deviceTemp"] = signed(temperature, 0x80);
   for (const [offset, name] of [
-    [7, "light"],
+    [7, "lightSensor"],
     [8, "battery"],
-    [9, "solarVoltage"],
+    [9, "solarPanel"],
   ] as const) {
     const digits = fields.digits(at + offset, 1);
     if (digits !== null) fix.attributes[name] = digits / 10;
@@ -76,7 +76,7 @@ function applyState(fix: FixDraft, fields: FrameFields, at: number): void {
   const status = known(fields.word(at + 14), 0xffff);
   if (status === null) return;
   fix.ignition = (status & 0x04) !== 0;
-  fix.attributes["status"] = status;
+  fix.attributes["input"] = status;
   fix.attributes["rssi"] = (status & 0x7f0) >> 4;
   fix.attributes["charge"] = (status & 0x8008) !== 0;
 }

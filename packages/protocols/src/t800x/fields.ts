@@ -138,26 +138,28 @@ export function applyMileage(fix: FixDraft, metres: number): void {
   if (metres !== absentLong) fix.odometerKm = metres / 1000;
 }
 
-/** Three axes in two bytes each, as sent; none where they are all ones. */
+/** Three axes in two bytes each, as sent, as `[x,y,z]`; none where they are all ones. */
 export function applyAxes(fix: FixDraft, name: string, fields: FrameFields, at: number): void {
   const axes = [0, 2, 4].map((offset) => fields.word(at + offset));
   if (axes.every((axis) => axis === absentWord)) return;
   fix.attributes[name] = `[${axes.map((axis) => (axis << 16) >> 16).join(",")}]`;
 }
 
-/** Acceleration (m/s²) along three axes, twelve bits each, with four unused ones at the end; none where all are ones. */
+/**
+ * Acceleration (m/s²) along three axes, twelve bits each, with four unused ones at the end, as `[x,y,z]`; none where all
+ * are ones.
+ */
 export function applyAcceleration(fix: FixDraft, fields: FrameFields, at: number): void {
   const first = fields.word(at);
   const second = fields.byte(at + 2);
   const third = fields.word(at + 3);
   if (first === absentWord && second === absentByte && third === absentWord) return;
-  fix.attributes["accelerationX"] = axis(first >> 4);
-  fix.attributes["accelerationY"] = axis(((first & 0x0f) << 8) | second);
-  fix.attributes["accelerationZ"] = axis(third >> 4);
+  const axes = [first >> 4, ((first & 0x0f) << 8) | second, third >> 4].map(axis);
+  fix.attributes["gSensor"] = `[${axes.join(",")}]`;
 }
 
 /** Twelve bits: one for the sign, set for plus, seven for whole numbers and four for tenths. */
 function axis(bits: number): number {
-  const value = ((bits >> 4) & 0x7f) + (bits & 0x0f) / 10;
+  const value = (((bits >> 4) & 0x7f) * 10 + (bits & 0x0f)) / 10;
   return (bits & 0x800) !== 0 ? value : 0 - value;
 }

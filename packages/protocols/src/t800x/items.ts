@@ -68,7 +68,7 @@ function sizeOf(group: number, id: number): number {
 /** Voltages (mV) by their ids. */
 const voltages = new Map([
   [0x60, "battery"],
-  [0x63, "solarVoltage"],
+  [0x63, "solarPanel"],
   [0x67, "adc1"],
   [0x68, "adc2"],
   [0x69, "adc3"],
@@ -120,7 +120,7 @@ function applyState(fix: FixDraft, id: number, fields: FrameFields, at: number):
       if (fields.long(at) !== 0xffff_ffff) fix.attributes["power"] = fields.long(at) / 1000;
       return;
     case 0xa2:
-      return setNumber(fix, "light", known(fields.long(at), 0xffff_ffff));
+      return setNumber(fix, "lightSensor", known(fields.long(at), 0xffff_ffff));
   }
 }
 
@@ -151,7 +151,7 @@ function applyBlock(fix: FixDraft, id: number, fields: FrameFields, at: number, 
       // The device's own address stands in front.
       return applyAccessPoints(fix, fields, at + 6);
     case 0x05:
-      if (size >= axesBytes) applyAxes(fix, "acceleration", fields, at);
+      if (size >= axesBytes) applyAxes(fix, "gSensor", fields, at);
       return;
     case 0x06:
       if (size >= axesBytes) applyAxes(fix, "gyroscope", fields, at);

@@ -101,10 +101,9 @@ function applyReading(fix: FixDraft, fields: FrameFields, { kind, at, number }: 
   if (kind === 4) {
     const humidity = known(fields.word(at + 10), 0xffff);
     if (humidity !== null) fix.attributes[`${name}Humidity`] = humidity / 100;
-    const light = known(fields.word(at + 12), 0xffff);
-    if (light !== null) fix.attributes[`${name}Light`] = (light & 1) === 1;
+    setNumber(fix, `${name}LightSensor`, known(fields.word(at + 12), 0xffff));
   } else if (kind === 5 && state !== null) fix.attributes[`${name}Door`] = state === 1;
-  else if (kind === 6 && state !== null) fix.attributes[`${name}Relay`] = state === 1;
+  else if (kind === 6 && state !== null) fix.attributes[`${name}Output`] = state === 1;
   setSignal(fix, name, fields.byte(at + (sensorBytes.get(kind) ?? 1) - 1));
 }
 
@@ -113,11 +112,12 @@ function setSignal(fix: FixDraft, name: string, byte: number): void {
   if (byte !== 0xff) fix.attributes[`${name}Rssi`] = byte < 0x80 ? byte - 0x80 : byte - 0x100;
 }
 
-/** A tyre, behind its sensor's number: battery (V), pressure (kPa), temperature (°C). */
+/** A tyre, behind its sensor's number: battery (V), pressure (kPa), temperature (°C), state. */
 function applyTyre(fix: FixDraft, fields: FrameFields, at: number, name: string): void {
   setScaled(fix, `${name}Battery`, fields.byte(at), (value) => 1.22 + value / 100);
-  setScaled(fix, `${name}Pressure`, fields.byte(at + 1), (value) => value * 3.144);
-  setScaled(fix, `${name}Temp`, fields.byte(at + 2), (value) => value - 55);
+  setScaled(fix, `${name}TirePressure`, fields.byte(at + 1), (value) => value * 3.144);
+  setScaled(fix, `${name}TireTemp`, fields.byte(at + 2), (value) => value - 55);
+  setNumber(fix, `${name}TireStatus`, known(fields.byte(at + 3), 0xff));
 }
 
 /** Of a receiver at the serial line: a number of three bytes, the reading, a state. */

@@ -50,6 +50,8 @@ const vehicleFix: DecodedFix = {
     input: 0x4000,
     externalPower: true,
     ac: false,
+    in3: false,
+    in4: false,
     out1: false,
     out2: false,
     out3: false,
@@ -142,12 +144,12 @@ describe("reports of vehicles", () => {
     ["03", { alarms: ["sos"] }],
     ["04", { alarms: ["overspeed"] }],
     ["07", { alarms: ["towing"] }],
-    ["10", { alarms: ["tampering"] }],
+    ["10", { alarms: ["tampering"], attributes: { alarmCode: 0x10 } }],
     ["21", { alarms: ["jamming"] }],
     ["26", { alarms: ["accident"] }],
     ["16", { alarms: [], ignition: false }],
-    ["05", { alarms: [], attributes: { alarm: "geofenceEnter" } }],
-    ["7f", { alarms: [], attributes: { event: 0x7f } }],
+    ["05", { alarms: [], attributes: { alarm: "geofenceEnter", alarmCode: 5 } }],
+    ["7f", { alarms: [], attributes: { alarmCode: 0x7f } }],
   ])("alarm %s is %j, and its code is answered", (code, expected) => {
     const [outcome] = outcomesOf(location(code, lines.vehicle, 0x04));
     expect(outcome).toMatchObject({ fixes: [expected], acknowledgement: frame(lines.vehicle, 0x04, code) });
@@ -160,18 +162,29 @@ describe("reports of vehicles", () => {
       "00 0345 0bb8",
       { externalPower: false, out1: false, out2: false, out3: true, adc3: 3.45, rpm: 3000 },
     ],
-    ["0200", "00 ffff ffff", { externalPower: true, out1: false, out2: true, out3: false }],
+    [
+      "1a00",
+      "00 ffff ffff",
+      { externalPower: true, in3: true, in4: true, out1: false, out2: true, out3: false },
+    ],
   ])("inputs %s and the tail %s are %j", (inputs, tail, attributes) => {
     const report = `${settings} ${inputs} ffff ffff 00 00 ffffffff ff ${time} ${place} ffff ${tail}`;
     const [fix] = fixesOf(frame(lines.vehicle, 0x02, report));
-    expect(fix?.attributes).toEqual({ rssi: 0x1b, ac: false, input: Number(`0x${inputs}`), ...attributes });
+    expect(fix?.attributes).toEqual({
+      rssi: 0x1b,
+      ac: false,
+      in3: false,
+      in4: false,
+      input: Number(`0x${inputs}`),
+      ...attributes,
+    });
   });
 
   test.each([0x16, 0x18])("type %i has acceleration and rotation behind the supply", (type) => {
     const report = `${settings} 4000 0512 ffff 00 00 0001e240 80 ${time} ${place} 1218`;
     expect(
       fixesOf(frame(lines.vehicle, type, `${report} 0025 fd8f 02f1 0003 fffc 0000`))[0]?.attributes,
-    ).toEqual({ ...vehicleFix.attributes, acceleration: "[37,-625,753]", gyroscope: "[3,-4,0]" });
+    ).toEqual({ ...vehicleFix.attributes, gSensor: "[37,-625,753]", gyroscope: "[3,-4,0]" });
   });
 
   test.each([
@@ -183,7 +196,7 @@ describe("reports of vehicles", () => {
     ["14", { alarms: [], attributes: { alarm: "geofenceEnter" } }],
     ["16", { alarms: [], ignition: true }],
     ["17", { alarms: [], ignition: false }],
-    ["54", { alarms: [], attributes: { event: 0x54 } }],
+    ["54", { alarms: [], attributes: { alarmCode: 0x54 } }],
   ])("the extended form counts its alarms otherwise: %s is %j", (code, expected) => {
     const report = `${settings} 4000 1400 0512 ffff ffff ffff ffff ${code} 00 0001e240 00 ${time} ${place} 0391 1297`;
     expect(outcomesOf(frame(lines.vehicle, 0x14, report))).toMatchObject([
@@ -205,6 +218,7 @@ describe("reports of vehicles", () => {
           out1: true,
           out2: false,
           out3: true,
+          output: 0x14,
           adc1: 5.12,
           batteryLevel: 100,
           battery: 3.91,
@@ -231,7 +245,7 @@ describe("reports of vehicles", () => {
       coolantTemp: 82,
       fuelLevel: 60,
       engineLoad: 45,
-      fuelUsed: 2530,
+      fuelUsed: 2.53,
     });
     expect(fix?.attributes).not.toHaveProperty("adc4");
   });
@@ -245,14 +259,14 @@ describe("reports of vehicles", () => {
     expect(
       fixesOf(frame(lines.vehicle, 0x33, `${report} 00 ff 00 19 000b ff ff ff ${fuel} ${axes}`))[0]
         ?.attributes,
-    ).toMatchObject({ acceleration: "[37,-625,753]", gyroscope: "[3,-4,0]" });
+    ).toMatchObject({ gSensor: "[37,-625,753]", gyroscope: "[3,-4,0]" });
   });
 
   test.each([
     ["older firmware", settings],
     ["newer firmware, with a byte more", `00${settings}`],
   ])("a diagnostic socket's has the engine's state: %s", (_, head) => {
-    const report = `${head} c000 00 00 0001e240 80 ${time} ${place} 1218 0431 000009e2 ffffffff 05dc ff ff 78 3c 2d 1e 32`;
+    const report = `${head} c000 00 00 0001e240 80 ${time} ${place} 1218 0431 000009e2 000004d2 05dc ff ff 78 3c 2d 1e 32`;
     expect(fixesOf(frame(lines.obd, 0x02, report))).toMatchObject([
       {
         ...placeFix,
@@ -264,7 +278,8 @@ describe("reports of vehicles", () => {
         attributes: {
           power: 12.18,
           obdSpeed: 43.1,
-          fuelUsed: 2530,
+          fuelUsed: 2.53,
+          fuelConsumption: 1.234,
           rpm: 1500,
           coolantTemp: 80,
           intakeTemp: 20,
@@ -284,7 +299,7 @@ describe("reports of vehicles", () => {
       expect(fix).toMatchObject({
         lat: 54.5,
         speedKmh: null,
-        attributes: { fuelLevel: 50, acceleration: "[37,-625,753]", gyroscope: "[3,-4,0]" },
+        attributes: { fuelLevel: 50, gSensor: "[37,-625,753]", gyroscope: "[3,-4,0]" },
       });
     },
   );
@@ -329,7 +344,7 @@ describe("reports of vehicles", () => {
         ...placeFix,
         satellites: 11,
         alarms: ["accident"],
-        attributes: { accelerationX: 1.5, accelerationY: 1.5 },
+        attributes: { gSensor: "[1.5,1.5,-1.2]" },
       },
       { ...placeFix, satellites: 11, alarms: [] },
     ]);
@@ -338,7 +353,7 @@ describe("reports of vehicles", () => {
   test("what the sensor of acceleration noticed; the engine's speed is behind each record of the diagnostic line", () => {
     const record = `${time} 4b 81580f 0120 ${place}`;
     expect(fixesOf(frame(lines.vehicle, 0x06, `01 ${record}`))).toMatchObject([
-      { alarms: ["harsh_acceleration"], attributes: { accelerationX: 1.5, accelerationZ: -1.2 } },
+      { alarms: ["harsh_acceleration"], attributes: { gSensor: "[1.5,1.5,-1.2]" } },
     ]);
     expect(fixesOf(frame(lines.vehicle, 0x06, `00 ${record}`))).toMatchObject([
       { alarms: [], attributes: { alarm: "harshTurnOrBraking" } },
@@ -348,7 +363,7 @@ describe("reports of vehicles", () => {
     ]);
     expect(fixesOf(frame(lines.obd, 0x07, `00 ${record} 05dc ${record} ffff`))).toMatchObject([
       { alarms: ["accident"], attributes: { rpm: 1500 } },
-      { attributes: { accelerationX: 1.5 } },
+      { attributes: { gSensor: "[1.5,1.5,-1.2]" } },
     ]);
   });
 });
@@ -410,7 +425,7 @@ describe("reports of items", () => {
         cellId1: 0xabcdef,
         wifi1Mac: "11:22:33:44:55:66",
         wifi1Rssi: -60,
-        fuelUsed: 2530,
+        fuelUsed: 2.53,
         rpm: 1500,
         coolantTemp: 80,
         fuelLevel: 50,
@@ -422,7 +437,7 @@ describe("reports of items", () => {
     ["02 01 0206", { archive: true }],
     ["02 02 0204 1201", { relay: 1 }],
     ["02 01 12ff", {}],
-    ["03 0001 0005 06 0011 ffec 0400", { acceleration: "[17,-20,1024]" }],
+    ["03 0001 0005 06 0011 ffec 0400", { gSensor: "[17,-20,1024]" }],
     ["03 0001 0005 06 ffff ffff ffff", {}],
     ["03 0001 0006 06 0011 ffec 0400", { gyroscope: "[17,-20,1024]" }],
     ["03 0001 0005 04 0011 ffec", {}],
@@ -461,15 +476,14 @@ describe("reports of assets", () => {
         alarms: ["low_battery"],
         attributes: {
           archive: true,
-          accelerationX: 0,
-          accelerationY: 0,
-          accelerationZ: 1,
+          alarmCode: 6,
+          gSensor: "[0,0,1]",
           batteryLevel: 75,
           deviceTemp: -5,
-          light: 1.2,
+          lightSensor: 1.2,
           battery: 3.9,
-          solarVoltage: 0.5,
-          status: 0x81f4,
+          solarPanel: 0.5,
+          input: 0x81f4,
           rssi: 0x1f,
           charge: true,
         },
@@ -481,7 +495,7 @@ describe("reports of assets", () => {
     const unknown = state.replace("800000 8100", "ffffff ffff");
     const [fix] = fixesOf(frame(lines.asset, 0x02, `4b 00 ${time} ${place} ${unknown}`));
     expect(fix?.attributes).toMatchObject({ batteryLevel: 75 });
-    expect(fix?.attributes).not.toHaveProperty("accelerationX");
+    expect(fix?.attributes).not.toHaveProperty("gSensor");
   });
 
   test.each([
@@ -489,7 +503,7 @@ describe("reports of assets", () => {
     ["14", { attributes: { alarm: "geofenceEnter" } }],
     ["15", { attributes: { alarm: "geofenceExit" } }],
     ["17", { ignition: false }],
-    ["21", { attributes: { event: 0x21 } }],
+    ["21", { attributes: { alarmCode: 0x21 } }],
   ])("the alarm %s is counted otherwise than that of a vehicle", (code, expected) => {
     expect(fixesOf(frame(lines.asset, 0x04, `cb ${code} ${time} ${place} ${state}`))).toMatchObject([
       expected,
@@ -553,7 +567,7 @@ describe("reports of assets", () => {
     const unknown = "01 0003 ffff ffff ff 0102030405aa bbccddee 02 05 50";
     expect(
       fixesOf(frame(lines.asset, 0x27, `${time} 4b ${place} ff 00000000 06 ${unknown}`))[0]?.attributes,
-    ).toEqual({ lockType: 1, lockStatus: 3, lockId: "0102030405aa" });
+    ).toEqual({ alarmCode: 6, lockType: 1, lockStatus: 3, lockId: "0102030405aa" });
   });
 
   test("temperatures and access points", () => {
@@ -580,7 +594,7 @@ describe("sensors and texts", () => {
         tag1BatteryLevel: 98,
         tag1Temp: -25.72,
         tag1Humidity: 54,
-        tag1Light: true,
+        tag1LightSensor: 1,
         tag1Rssi: -58,
       },
     ],
@@ -591,13 +605,19 @@ describe("sensors and texts", () => {
     ],
     [
       "a tyre",
-      "0001 d7d17365e625 b2 64 4b 00",
-      { tag1Id: "d7d17365e625", tag1Battery: 3, tag1Pressure: 314.4, tag1Temp: 20 },
+      "0001 d7d17365e625 b2 64 4b 04",
+      {
+        tag1Id: "d7d17365e625",
+        tag1Battery: 3,
+        tag1TirePressure: 314.4,
+        tag1TireTemp: 20,
+        tag1TireStatus: 4,
+      },
     ],
     [
       "several kinds",
       "0000 0006 d7d17365e625 64 64 0a73 01 c8 0007 d7d17365e626 64 0010 0a73 0000 00 c8",
-      { tag1Relay: true, tag2Fuel: 16, tag2Id: "d7d17365e626" },
+      { tag1Output: true, tag2Fuel: 16, tag2Id: "d7d17365e626" },
     ],
     [
       "a signal to which 128 is added",
@@ -607,7 +627,7 @@ describe("sensors and texts", () => {
     [
       "sensors whose bytes pass through",
       "0000 000d d7d17365e625 0004 0102ff 48 0006 d7d17365e626 64 64 0a73 01 c8",
-      { tag1Data: "0102ff", tag1Rssi: -56, tag2Id: "d7d17365e626", tag2Relay: true },
+      { tag1Data: "0102ff", tag1Rssi: -56, tag2Id: "d7d17365e626", tag2Output: true },
     ],
   ])("%s", (_, sensors, attributes) => {
     const [fix] = fixesOf(frame(lines.vehicle, 0x10, `${time} 01 ${sensors}`));
@@ -625,7 +645,10 @@ describe("sensors and texts", () => {
   });
 
   test.each([
-    ["00012f3a4b b2 64 4b 00 2f3a4c b2 00 4b 01", { tag1Id: "2f3a4b", tag1Pressure: 314.4, tag2Temp: 20 }],
+    [
+      "00012f3a4b b2 64 4b 00 2f3a4c b2 00 4b 01",
+      { tag1Id: "2f3a4b", tag1TirePressure: 314.4, tag2TireTemp: 20, tag2TireStatus: 1 },
+    ],
     ["0004 35363738 00", { fuelLevel: 56.78 }],
     ["0004 20203938 01", { fuelLevel: 0.98 }],
     ["0004 20202020 00", {}],
@@ -679,6 +702,7 @@ describe("sensors and texts", () => {
       .join("");
     const [fix] = fixesOf(frame(lines.asset, 0x05, `${time} 02 4100 03 4c5445 ${texts}`));
     expect(fix?.attributes).toMatchObject({
+      networkBand: "LTE BAND 3",
       iccid: "8937001",
       wifiSsid: "Depot 7",
       wifiMac: "A4CF12345678",

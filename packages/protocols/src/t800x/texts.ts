@@ -10,7 +10,7 @@ import { applyWiredTyres, wiredTyreBytes } from "./peripherals.ts";
 const networkTexts = [
   "operator",
   "networkTechnology",
-  "band",
+  "networkBand",
   "imsi",
   "iccid",
   "wifiSsid",

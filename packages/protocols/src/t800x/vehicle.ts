@@ -133,6 +133,9 @@ export function readVehicle(
   applyInputs(fix, fields.word(layout.inputs + shift));
   if (layout.outputs !== null) {
     applyOutputs(fix, fields.word(layout.outputs.at + shift), layout.outputs.first);
+    // Where they have a byte of their own.
+    if (layout.outputs.at !== layout.inputs)
+      setNumber(fix, "output", known(fields.byte(layout.outputs.at + shift), 0xff));
   }
   for (const [name, at] of layout.analogue) setVoltage(fix, name, fields.digits(at + shift, 2));
   applyMileage(fix, fields.long(layout.mileage + shift));
@@ -159,12 +162,14 @@ function applyOutputs(fix: FixDraft, word: number, first: number): void {
   fix.attributes["out3"] = (word & (first >> 2)) !== 0;
 }
 
-/** Bit 14 is the ignition, bit 15 whether the supply is cut off, bit 13 the air conditioning. */
+/** Bit 14 is the ignition, bit 15 whether the supply is cut off, bit 13 the air conditioning, then two more inputs. */
 function applyInputs(fix: FixDraft, inputs: number): void {
   fix.ignition = (inputs & 0x4000) !== 0;
   fix.attributes["input"] = inputs;
   fix.attributes["externalPower"] = (inputs & 0x8000) === 0;
   fix.attributes["ac"] = (inputs & 0x2000) !== 0;
+  fix.attributes["in3"] = (inputs & 0x1000) !== 0;
+  fix.attributes["in4"] = (inputs & 0x0800) !== 0;
 }
 
 /** Hundredths of a volt. */
@@ -175,7 +180,7 @@ function setVoltage(fix: FixDraft, name: string, digits: number | null): void {
 /** Acceleration and rotation of three axes, where the device sends both. */
 function applySensors(fix: FixDraft, fields: FrameFields, at: number): void {
   if (!fields.has(at, 2 * axesBytes)) return;
-  applyAxes(fix, "acceleration", fields, at);
+  applyAxes(fix, "gSensor", fields, at);
   applyAxes(fix, "gyroscope", fields, at + axesBytes);
 }
 
@@ -198,14 +203,14 @@ export function readExtended(fields: FrameFields, isAlarm: boolean, hasSensors: 
   return fix;
 }
 
-/** What the vehicle's own bus says: speed (km/h), temperature (°C), fuel (%), load (%), fuel used (as sent). */
+/** What the vehicle's own bus says: speed (km/h), temperature (°C), fuel (%), load (%), fuel used. */
 function applyBus(fix: FixDraft, fields: FrameFields): void {
   setNumber(fix, "obdSpeed", known(fields.byte(busSpeedAt), 0xff));
   const coolant = known(fields.byte(busAt), 0xff);
   if (coolant !== null) fix.attributes["coolantTemp"] = coolant - 40;
   setNumber(fix, "fuelLevel", known(fields.byte(busAt + 1), 0xff));
   setNumber(fix, "engineLoad", known(fields.byte(busAt + 2), 0xff));
-  setNumber(fix, "fuelUsed", known(fields.long(busFuelAt), 0xffff_ffff));
+  setFuel(fix, "fuelUsed", fields.long(busFuelAt));
 }
 
 /**
@@ -231,10 +236,15 @@ export function readObd(
   return null;
 }
 
-/** Fuel used and its rate (as sent), engine speed, air flow, pressure, temperatures (°C), load, throttle and fuel level (%). */
+/** Millilitres, or millilitres an hour. */
+function setFuel(fix: FixDraft, name: string, millilitres: number): void {
+  if (millilitres !== 0xffff_ffff) fix.attributes[name] = millilitres / 1000;
+}
+
+/** Fuel used and its rate, engine speed, air flow, pressure, temperatures (°C), load, throttle and fuel level (%). */
 export function applyEngine(fix: FixDraft, fields: FrameFields, at: number): void {
-  setNumber(fix, "fuelUsed", known(fields.long(at), 0xffff_ffff));
-  setNumber(fix, "fuelConsumption", known(fields.long(at + 4), 0xffff_ffff));
+  setFuel(fix, "fuelUsed", fields.long(at));
+  setFuel(fix, "fuelConsumption", fields.long(at + 4));
   setNumber(fix, "rpm", known(fields.word(at + 8), 0xffff));
   setNumber(fix, "airInput", known(fields.byte(at + 10), 0xff));
   setNumber(fix, "airPressure", known(fields.byte(at + 11), 0xff));
