@@ -33,8 +33,8 @@ export function decodeBeacons(fix: FixDraft, value: Uint8Array): void {
       if (!reader.overrun) fix.attributes[`${prefix}Rssi`] = rssi;
     }
     if (flags & 0x02) {
-      const voltage = reader.uint16();
-      if (!reader.overrun) fix.attributes[`${prefix}Voltage`] = voltage;
+      const battery = reader.uint16() / 100;
+      if (!reader.overrun) fix.attributes[`${prefix}Battery`] = battery;
     }
     if (flags & 0x04) {
       const temp = reader.int16();
@@ -117,7 +117,7 @@ const readings: Readonly<
   9: ["Motion", 1, (reader) => reader.uint8() > 0],
   10: ["MotionCount", 2, (reader) => reader.uint16()],
   11: ["Pitch", 1, (reader) => reader.int8()],
-  12: ["Roll", 2, (reader) => reader.int16()],
+  12: ["AngleRoll", 2, (reader) => reader.int16()],
   13: ["LowBattery", 1, (reader) => reader.uint8() > 0],
   14: ["Battery", 2, (reader) => reader.uint16()],
 };
@@ -161,7 +161,7 @@ function applySensorData(set: (name: string, value: number | boolean) => void, r
   }
   if (flags & 0x20) {
     setUnlessCut("Pitch", reader.int8());
-    setUnlessCut("Roll", reader.int16());
+    setUnlessCut("AngleRoll", reader.int16());
   }
   set("LowBattery", (flags & 0x40) !== 0);
   if (flags & 0x80) setUnlessCut("Voltage", 2000 + reader.uint8() * 10);

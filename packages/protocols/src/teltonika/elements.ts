@@ -118,7 +118,7 @@ export function applyEvent(fix: FixDraft, id: number, size: number, value: numbe
 }
 
 /** The tachograph gives the last of a VIN's 17 signs in an element of one byte, which elsewhere is the level of the oil. */
-const lastVinPart = "io235";
+const lastVinPart = "oilLevel";
 const vinPartsLength = 16;
 
 /**
@@ -149,8 +149,9 @@ export function finishElements(fix: FixDraft): void {
     delete attributes[name];
     attributes[unlistedName(tempId)] = Number(error);
   }
-  const { vin, registrationNumber, fuelUsedCounted } = attributes;
-  if (fuelUsedCounted !== undefined) attributes["fuelUsed"] ??= fuelUsedCounted;
+  const { vin, registrationNumber, fuelUsedCounted, fuelUsedGps } = attributes;
+  const fuelUsed = fuelUsedCounted ?? fuelUsedGps;
+  if (fuelUsed !== undefined) attributes["fuelUsed"] ??= fuelUsed;
   if (typeof registrationNumber === "string") attributes["registrationNumber"] = registrationNumber.trim();
   const code = attributes[lastVinPart];
   if (typeof vin !== "string" || vin.length !== vinPartsLength || typeof code !== "number") return;
@@ -202,6 +203,8 @@ function applyLongElement(
     if (value > 0n) fix.attributes[name] = toHex(bytes);
   } else if (form === "key") {
     if (value > 0n) fix.attributes[name] = printedKey(bytes);
+  } else if (form === "digits") {
+    if (value > 0n) fix.attributes[name] = value.toString();
   } else fix.attributes[name] = value <= Number.MAX_SAFE_INTEGER ? Number(value) : value.toString();
 }
 

@@ -75,7 +75,7 @@ function applyElement(fix: FixDraft, id: number, value: number): void {
       fix.attributes["batteryLevel"] = value;
       return;
     case 2:
-      fix.attributes["charge"] = value === 1;
+      fix.attributes["usbConnected"] = value === 1;
       return;
     case 5:
       fix.attributes["uptime"] = value;

@@ -13,12 +13,21 @@ export const ofFt = 16;
 export const ofUsualStatus = 32;
 
 /**
- * How an element's value is read: a number brought to its unit, a yes or no, an identifier, a driver's key, a text, or a
- * list of codes.
+ * How an element's value is read: a number brought to its unit, a yes or no, an identifier, a driver's key, a number that
+ * is no quantity, a text, or a list of codes.
  */
 export interface ElementRule {
   readonly name: string;
-  readonly form: "unsigned" | "signed" | "flag" | "identifier" | "key" | "text" | "textPart" | "list";
+  readonly form:
+    | "unsigned"
+    | "signed"
+    | "flag"
+    | "identifier"
+    | "key"
+    | "digits"
+    | "text"
+    | "textPart"
+    | "list";
   /** Bytes of the value, 0 for any. Another model's element of the same id is told by its size. */
   readonly size: number;
   readonly factor: number;
@@ -64,6 +73,7 @@ export const bleHumidity = (name: string) => rule("unsigned", 2, name, 10, 1, 10
 export const flag = (name: string) => rule("flag", 1, name);
 export const identifier = (name: string) => rule("identifier", 8, name);
 export const key = (name: string) => rule("key", 8, name);
+export const digits = (name: string) => rule("digits", 8, name);
 export const text = (name: string) => rule("text", 0, name);
 /** Codes with commas or full stops between them. */
 export const list = (name: string) => rule("list", 0, name);

@@ -244,7 +244,7 @@ describe("records", () => {
       obdOdometer: 1_000_000,
     });
     expect(fmb?.attributes).toEqual({
-      dtcCount: 72,
+      faultCount: 72,
       engineLoad: 21,
       obdSpeed: 60,
       io34: 500,
@@ -460,9 +460,36 @@ describe("records", () => {
       throttle: 17,
       fuelConsumption: 12.34,
       moduleVoltage: 13.8,
-      milDistance: 7000,
+      milDistance: 7,
       hours: 5_400_000,
     });
+  });
+
+  test("gas and oil are readings, and the SIM's number is a text", () => {
+    // 232: 1, 235: 2; 234: 40 %; 233: 12.3 kg; 11, and 14, which is zero.
+    const gas = "02 E801 EB02 01 EA0028 01 E90000007B";
+    const [fix] = fixesOf(
+      frameOf(`0801${recordHead}0006 ${gas} 02 0B000000021CBE991A 0E0000000000000000 01`),
+    );
+    expect(fix?.attributes).toEqual({
+      cngStatus: true,
+      oilLevel: 2,
+      cngLevel: 40,
+      cngUsed: 12.3,
+      iccid: "9072187674",
+    });
+  });
+
+  test("the fuel used is the vehicle's, else what an adapter counts, else what the way comes to", () => {
+    // 83: 50 l, 107: 40 l, 12: 30 l.
+    const [vehicle, adapter, way] = fixesOf(
+      frameOf(`0801${recordHead}0003 00 00 03 0C00007530 6B00000190 53000001F4 00 01`),
+      frameOf(`0801${recordHead}0002 00 00 02 0C00007530 6B00000190 00 01`),
+      frameOf(`0801${recordHead}0001 00 00 01 0C00007530 00 01`),
+    );
+    expect(vehicle?.attributes).toEqual({ fuelUsedGps: 30, fuelUsedCounted: 40, fuelUsed: 50 });
+    expect(adapter?.attributes).toEqual({ fuelUsedGps: 30, fuelUsedCounted: 40, fuelUsed: 40 });
+    expect(way?.attributes).toEqual({ fuelUsedGps: 30, fuelUsed: 30 });
   });
 
   test("sensors of temperature and humidity are in the service's units, in each line's sizes", () => {
@@ -594,7 +621,7 @@ describe("records", () => {
       frameOf(`0801${recordHead}0001 01 EB01 00 00 00 01`),
     );
     expect(truck?.attributes).toEqual({ vin: "WXYTEST0000000123", registrationNumber: "ABC 12 3" });
-    expect(level?.attributes).toEqual({ io235: 1 });
+    expect(level?.attributes).toEqual({ oilLevel: 1 });
   });
 
   test("a CAN adapter's VIN and a barcode are texts of any length", () => {
@@ -611,13 +638,13 @@ describe("records", () => {
 
   test("beacons with voltage and temperature do not displace those behind them", () => {
     const beacon = `21${"11".repeat(16)}00010002C5`;
-    const voiced = `07${"22".repeat(10)}${"33".repeat(6)}C40BB80019`;
+    const voiced = `07${"22".repeat(10)}${"33".repeat(6)}C4012C0019`;
     const [fix] = fixesOf(
       frameOf(`8E01${recordHead}01810001000000000000000000010181002D11${voiced}${beacon}01`),
     );
     expect(fix?.attributes).toMatchObject({
       beacon1Rssi: -60,
-      beacon1Voltage: 3000,
+      beacon1Battery: 3,
       beacon1Temp: 25,
       beacon2Major: 1,
       beacon2Minor: 2,
@@ -640,7 +667,7 @@ describe("records", () => {
       tag1Motion: true,
       tag1MotionCount: 300,
       tag1Pitch: -7,
-      tag1Roll: -170,
+      tag1AngleRoll: -170,
       tag1LowBattery: true,
       tag1Battery: 2950,
       tag1Name: "Cold",
@@ -1014,7 +1041,7 @@ describe("bad input", () => {
   test("Codec 07 names by masks what it holds, and counts seconds from 2007", () => {
     // 2020-01-01T00:00:00Z, priority 1; 54.7 N, 25.3 E, -10 m, 90 degrees, 60 km/h, 9 satellites, cell, signal, operator.
     const gnss = "FF425ACCCD41CA6666FFF6403C0900110022040000601A";
-    // Battery 80 %, on the charger, SOS; HDOP 0.9, battery 3.9 V; 5: 1000.
+    // Battery 80 %, at a USB port, SOS; HDOP 0.9, battery 3.9 V; 5: 1000.
     const elements = "0301500201DE0102140009430F3C0105000003E8";
     const [fix, alive] = fixesOf(
       frameOf(`0701587392000F${gnss}${elements}01`),
@@ -1040,7 +1067,7 @@ describe("bad input", () => {
         rssi: 4,
         operator: 24_602,
         batteryLevel: 80,
-        charge: true,
+        usbConnected: true,
         event: 1,
         battery: 3.9,
         uptime: 1000,
