@@ -57,7 +57,7 @@ function decodeContent(frame: Uint8Array, packet: Packet, nowMs: number): FrameO
     return refuse(frame, "malformed", { close: false, reply: writeAnswer(recordsAnswer, positive), fixes });
   }
   if (answerCommands.has(command)) {
-    return { kind: "fixes", uniqueId, fixes: [readText(payload, nowMs)], acknowledgement: null };
+    return { kind: "fixes", uniqueId, fixes: [readText(command, payload, nowMs)], acknowledgement: null };
   }
   if (command === troubleCodesCommand) {
     const fixes = readTroubleCodes(payload);

@@ -9,11 +9,17 @@ import { readPlace } from "./records.ts";
 const troubleCodeBytes = 19;
 const isStored = 2;
 
-/** The device's answer to a command, or what came in on one of its ports: a record without place. */
-export function readText(payload: Uint8Array, nowMs: number): FixDraft {
+/**
+ * The device's answer to a command, or what came in on one of its ports: a record without place. Some are a number of one
+ * byte.
+ */
+export function readText(command: number, payload: Uint8Array, nowMs: number): FixDraft {
   const fix = createFixDraft(nowMs);
+  fix.attributes["type"] = command;
   const isText = payload.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a);
-  fix.attributes["result"] = isText ? latinText(payload).trim() : toHex(payload);
+  const [first = 0] = payload;
+  const number = payload.length === 1 ? String(first) : toHex(payload);
+  fix.attributes["result"] = isText ? latinText(payload).trim() : number;
   return fix;
 }
 

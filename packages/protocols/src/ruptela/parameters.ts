@@ -67,10 +67,10 @@ const chosenRules: ReadonlyMap<number, NumberRule> = new Map([
 
 const numberRules: ReadonlyMap<number, NumberRule> = new Map([
   ...[...chosenRules.keys()].map((id) => [id, number(`io${id}`)] as const),
-  [20, number("adc3", 0.001)],
-  [21, number("adc4", 0.001)],
-  [22, number("adc1", 0.001)],
-  [23, number("adc2", 0.001)],
+  [20, number("adc3")],
+  [21, number("adc4")],
+  [22, number("adc1")],
+  [23, number("adc2")],
   [27, number("rssi", 1, 0, (value) => value > 31)],
   [28, number("profile")],
   [29, number("power", 0.001)],
@@ -151,8 +151,8 @@ const numberRules: ReadonlyMap<number, NumberRule> = new Map([
   [851, number("lac1", 1, 0, (value) => value === 0 || value > areaMax)],
   [852, number("cellId1", 1, 0, (value) => value > cellIdMax)],
   [996, number("power", 0.001)],
-  [997, number("adc1", 0.001)],
-  [998, number("adc2", 0.001)],
+  [997, number("adc1")],
+  [998, number("adc2")],
 ]);
 /** What has no name here and a sign: temperatures of sensors and refrigerators, angles, forces, differences. */
 const signedIds: ReadonlySet<number> = new Set([
@@ -254,7 +254,7 @@ const alertsByEvent: ReadonlyMap<number, AlertType> = new Map([
 /** Alarms that the service has no type for: the parameter, its value, and the name of their attribute. */
 const otherAlarms: ReadonlyMap<number, readonly [value: number, alarm: string]> = new Map([
   [169, [1, "idle"] as const],
-  [415, [0, "gnssAntennaCut"] as const],
+  [415, [0, "gpsAntennaCut"] as const],
   [739, [1, "geofence"] as const],
 ]);
 

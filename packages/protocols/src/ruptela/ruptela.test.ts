@@ -157,7 +157,7 @@ describe("extended records", () => {
 
   test.each([
     ["00a9", "01", "idle"],
-    ["019f", "00", "gnssAntennaCut"],
+    ["019f", "00", "gpsAntennaCut"],
     ["019f", "01", undefined],
     ["02e3", "01", "geofence"],
   ])("parameter %s of %s is the alarm %s", (id, value, alarm) => {
@@ -175,7 +175,7 @@ describe("extended records", () => {
       fuelLevel: 51.2,
       io201: 100,
       rssi: 31,
-      adc3: 1,
+      adc3: 1000,
       temp0: -10,
       ambientTemp: 19.8125,
       obdSpeed: 60,
@@ -202,7 +202,7 @@ describe("extended records", () => {
       tag0Humidity: 55,
       lac1: 1337,
       power: 30,
-      adc1: 1.234,
+      adc1: 1234,
       cellId1: 195_939_070,
       fuel: 35,
     });
@@ -377,9 +377,15 @@ describe("other packets", () => {
     short.set([0, 17]);
     for (const frame of [text, short]) {
       expect(fixesOf(frame)).toEqual([
-        { ...createFixDraft(nowMs), attributes: { result: "SETIO configuration data ok" } },
+        { ...createFixDraft(nowMs), attributes: { type: 7, result: "SETIO configuration data ok" } },
       ]);
     }
+  });
+
+  test("an answer of one byte is a number", () => {
+    expect(fixesOf(frameOf(17, "01"))).toEqual([
+      { ...createFixDraft(nowMs), attributes: { type: 17, result: "1" } },
+    ]);
   });
 
   test("a card with a magnetic stripe is a record without place, acknowledged with command 136", () => {
