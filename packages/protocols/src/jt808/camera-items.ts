@@ -6,7 +6,7 @@ import { packedDigits, toHex } from "../hex.ts";
 import { level } from "./power-items.ts";
 import type { ItemReader } from "./state.ts";
 import { hexOf, readValues } from "./streams.ts";
-import { scaled } from "./values.ts";
+import { addFault, scaled } from "./values.ts";
 
 /** The label of T/JSATL 12, and that of T/GDRTA 002, whose terminals have identifiers of thirty characters. */
 const labelBytes = 16;
@@ -27,7 +27,7 @@ const roadAlarms = new Map([
   [0x02, "laneDeparture"],
   [0x03, "vehicleProximity"],
   [0x04, "pedestrianCollision"],
-  [0x05, "frequentLaneChange"],
+  [0x05, "laneChange"],
   [0x06, "roadSignExceeded"],
   [0x07, "obstacle"],
 ]);
@@ -243,7 +243,6 @@ const extendedAlerts = new Map<number, AlertType>([
   [0x0c12, "tampering"],
 ]);
 const extendedAlarms = new Map([
-  [0x0001, "cameraFault"],
   [0x0002, "cameraCovered"],
   [0x0406, "vibration"],
   [0x0408, "geofenceEnter"],
@@ -254,6 +253,7 @@ const extendedAlarms = new Map([
   [0x0c05, "general"],
   [0x0c10, "powerOff"],
 ]);
+const cameraFault = 0x0001;
 const ignitionOn = 0x0c03;
 const ignitionOff = 0x0c04;
 /** From here on an alarm has no files, hence it may have no label. */
@@ -268,6 +268,7 @@ export const extendedCameraAlarm: ItemReader = (fix, value) => {
   const alert = extendedAlerts.get(kind);
   if (alert !== undefined) addAlert(fix, alert);
   else if (kind === ignitionOn || kind === ignitionOff) fix.ignition = kind === ignitionOn;
+  else if (kind === cameraFault) addFault(fix, "camera");
   else addAlarm(fix, extendedAlarms.get(kind) ?? hexOf(kind));
   if (label.length > 0) addLabel(fix, label);
   return true;

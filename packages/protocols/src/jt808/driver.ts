@@ -21,7 +21,7 @@ export function readDriver(body: Uint8Array, state: DeviceState, nowMs: number):
   const timeMs = readTime(reader);
   if ((status !== inserted && status !== removed) || timeMs === null) return readOldDriver(body, nowMs);
   const fix = createFixDraft(timeMs - state.zoneMs);
-  fix.attributes["card"] = status === inserted;
+  fix.attributes["cardStatus"] = status;
   if (status !== inserted || reader.remaining === 0) return fix;
   fix.attributes["cardResult"] = reader.uint8();
   setText(fix, "driver", chineseText(reader.take(reader.uint8())));

@@ -16,8 +16,8 @@ const alerts = new Map<number, AlertType>([
 ]);
 /** Alarms that the service has no type for, under the names of their attribute. */
 const otherAlarms = new Map([
-  [0x00, "hardwareFault"],
-  [0x01, "pluggedIn"],
+  [0x00, "fault"],
+  [0x01, "powerRestored"],
   [0x03, "highVoltage"],
   [0x05, "coolantTemperature"],
   [0x06, "coolantTemperatureLow"],
@@ -41,7 +41,7 @@ const otherAlarms = new Map([
   [0x19, "refuelling"],
   [0x1d, "laneChange"],
   [0x1e, "laneChange"],
-  [0x1f, "frequentLaneChange"],
+  [0x1f, "laneChange"],
   [0x21, "geofenceExit"],
   [0x22, "geofenceEnter"],
   [0x23, "fatigueDriving"],

@@ -57,7 +57,7 @@ const standardItems = new Map<number, ItemReader>([
   [0x0b, readUnlocking],
   [0x11, number("overspeedPlace", 1, 1)],
   [0x12, regionAlarm],
-  [0x14, number("videoAlarms", 1, 4)],
+  [0x14, number("videoAlarm", 1, 4)],
   [0x15, number("videoLost", 1, 4)],
   [0x16, number("videoCovered", 1, 4)],
   [0x17, number("storageFault")],

@@ -167,7 +167,7 @@ describe("locations", () => {
     const [outcome] = outcomesOf(frameOf(0x0205, `${satellites}${basic}`));
     expect(outcome).toMatchObject({
       kind: "fixes",
-      fixes: [{ ...basicFix, attributes: { ...state, satellitesVisible: 3 } }],
+      fixes: [{ ...basicFix, attributes: { ...state, satVisible: 3 } }],
     });
     expect(answerOf(outcome)).toBe("8001 0001020500");
   });
@@ -208,9 +208,12 @@ describe("locations", () => {
     expect(fix?.attributes["alarm"]).toBe(alarm);
   });
 
-  test("a module for cards that fails is an alarm of the standard", () => {
-    const [fix] = fixesOf(frameOf(0x0200, `0000100000000003${place}`));
-    expect(fix?.attributes["alarm"]).toBe("cardReaderFault");
+  test.each([
+    ["00001000", "fault", "cardReader"],
+    ["01080e10", "parking,fault", "gnss,display,speech,camera,speedSensor"],
+  ])("parts that have failed are one alarm with their names beside it: %s", (word, alarm, fault) => {
+    const [fix] = fixesOf(frameOf(0x0200, `${word}00000003${place}`));
+    expect(fix?.attributes).toMatchObject({ alarm, fault });
   });
 
   test("an alarm is told in every location that states it", () => {
@@ -243,7 +246,7 @@ describe("locations", () => {
     ["0602fff6", {}, { carriageTemp: -10 }],
     ["1206010000002a00", {}, { alarm: "geofenceEnter" }],
     ["1206010000002a01", {}, { alarm: "geofenceExit" }],
-    ["140400000003", {}, { videoAlarms: 3 }],
+    ["140400000003", {}, { videoAlarm: 3 }],
     ["1803000464", {}, { abnormalDriving: 4 }],
     ["540801a0b1c2d3e4f5c4", {}, { wifi1Mac: "a0:b1:c2:d3:e4:f5", wifi1Rssi: -60 }],
     ["610204e2", {}, { power: 12.5 }],
@@ -321,7 +324,7 @@ describe("locations", () => {
     ["f10400000102", {}, { io241: "00000102" }],
     ["f104312e3461", {}, { versionFw: "1.4a" }],
     ["f4020011", { alarms: ["harsh_acceleration", "accident"] }, {}],
-    ["f506ffff00020003", {}, { acceleration: "[-1,2,3]" }],
+    ["f506ffff00020003", {}, { gSensor: "[-1,2,3]" }],
     [
       "f01a00f6000100001f4000000064c400f6000100001f4100000065b0",
       {},
@@ -535,6 +538,7 @@ describe("locations", () => {
     ],
     ["e8040c030000", { ignition: true }, {}],
     ["e8040c100000", {}, { alarm: "powerOff" }],
+    [`e814000110${"37".repeat(16)}00`, {}, { alarm: "fault", fault: "camera" }],
     ["e90105", {}, { batteryLevel: 5 }],
     ["e90400bc614e", {}, { driverUniqueId: "12345678" }],
     [
@@ -555,7 +559,9 @@ describe("locations", () => {
     ["ed084131423243334434", {}, { card: "A1B2C3D4" }],
     ["ee061f30d40f0a0b", { satellites: 11 }, { rssi: 31, power: 12.5, battery: 3.85 }],
     ["f311000504000030390008020140000e020033", {}, { obdOdometer: 1_234_500, engineLoad: 32, throttle: 20 }],
-    ["f30a01000201c20112020003", {}, { tripOdometer: 45_000, tripHarshAccelerations: 3 }],
+    ["f3070051041a2b3c4d", {}, { cvn: "1a2b3c4d" }],
+    ["f303005100", {}, { obd0051: "" }],
+    ["f30a01000201c20112020003", {}, { tripOdometer: 45_000, hardAccelerationCount: 3 }],
     [
       "f3273ca0b1c2d3e4f5c40be300fa0226000100020003a0b1c2d3e4f6b00be2fff60227000000000000",
       {},
@@ -572,7 +578,7 @@ describe("locations", () => {
     ["f31403a0b1c2d3e4f5c45441472d3100000000000102", {}, { tag1Name: "TAG-1" }],
     ["f5020064", {}, { illuminance: 100 }],
     ["f60203f5", {}, { airPressure: 1013 }],
-    ["f6060221006403f5", {}, { event: 2, motion: true, light: 100, airPressure: 1013 }],
+    ["f6060221006403f5", {}, { event: 2, motion: true, lightSensor: 100, airPressure: 1013 }],
     ["f60e013005dc002800000032000a03f5", {}, { event: 1, airPressure: 1013 }],
     ["f702026c", {}, { humidity: 62 }],
     ["f70400000ed8", {}, { battery: 3.8 }],
@@ -592,9 +598,9 @@ describe("locations", () => {
       "8f0103900102910104920400000082930201f4",
       {},
       {
-        tripHarshAccelerations: 3,
-        tripHarshBrakings: 2,
-        tripHarshCornerings: 4,
+        hardAccelerationCount: 3,
+        hardDecelerationCount: 2,
+        hardCorneringCount: 4,
         tripOdometer: 13_000,
         tripFuelUsed: 0.5,
       },
@@ -806,8 +812,8 @@ describe("locations", () => {
 
   test("accelerations have a sign of their own, or are numbers of sixteen bits", () => {
     expect(fixesOf(frameOf(0x2070, "240506150809000e002d80ac240506150810ffff00008000"))).toEqual([
-      { ...createFixDraft(basicFix.fixTimeMs), attributes: { acceleration: "[14,45,-172]" } },
-      { ...createFixDraft(basicFix.fixTimeMs + 1000), attributes: { acceleration: "[-1,0,0]" } },
+      { ...createFixDraft(basicFix.fixTimeMs), attributes: { gSensor: "[14,45,-172]" } },
+      { ...createFixDraft(basicFix.fixTimeMs + 1000), attributes: { gSensor: "[-1,0,0]" } },
     ]);
   });
 
@@ -822,9 +828,9 @@ describe("locations", () => {
     ).toEqual([
       {
         ...createFixDraft(basicFix.fixTimeMs),
-        attributes: { card: true, cardResult: 0, driver: "Jonas", driverUniqueId: "LT0123456789" },
+        attributes: { cardStatus: 1, cardResult: 0, driver: "Jonas", driverUniqueId: "LT0123456789" },
       },
-      { ...createFixDraft(basicFix.fixTimeMs), attributes: { card: false } },
+      { ...createFixDraft(basicFix.fixTimeMs), attributes: { cardStatus: 2 } },
     ]);
   });
 
@@ -839,7 +845,7 @@ describe("locations", () => {
     const said = { driver: "Jonas", driverUniqueId: "LT0123456789", cardAgency: "Regia" };
     expect(card).toMatchObject({
       fixes: [
-        { fixTimeMs: basicFix.fixTimeMs, attributes: { ...said, card: true, cardValidity: "20301231" } },
+        { fixTimeMs: basicFix.fixTimeMs, attributes: { ...said, cardStatus: 1, cardValidity: "20301231" } },
       ],
     });
     expect(old).toMatchObject({ fixes: [{ fixTimeMs: nowMs, attributes: said }] });
@@ -1003,7 +1009,7 @@ describe("a terminal at the diagnostic socket", () => {
           tripDuration: 3600,
           tripAverageSpeed: 45,
           tripMaxSpeed: 88,
-          tripHarshAccelerations: 2,
+          hardAccelerationCount: 2,
         },
       },
     ]);
@@ -1130,6 +1136,7 @@ describe("what the vehicle did", () => {
   test.each([
     ["no alarm", "00", [], {}],
     ["an alarm without a name", "013800", [], { alarm: "38" }],
+    ["power restored and changed lanes", "0201001f00", [], { alarm: "powerRestored,laneChange" }],
     [
       "three alarms, one with a value",
       "031702abcd1a001600",
@@ -1233,15 +1240,15 @@ describe("what the vehicle did", () => {
       ...basicFix,
       attributes: { ...state, tag1Mac: "a0b1c2d3e4f5", tag1Rssi: -60, tag1Data: "beef" },
     });
-    expect(last).toEqual({ ...basicFix, attributes: { ...state, light: 101 } });
+    expect(last).toEqual({ ...basicFix, attributes: { ...state, lightSensor: 101 } });
     expect(earlier).toEqual({
       ...createFixDraft(basicFix.fixTimeMs - 1000),
       attributes: {
-        light: 100,
+        lightSensor: 100,
         deviceTemp: 25,
         humidity: 62,
         temp3: -1,
-        acceleration: "[-1,2,3]",
+        gSensor: "[-1,2,3]",
         airPressure: 1013,
       },
     });

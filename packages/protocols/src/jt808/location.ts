@@ -1,11 +1,12 @@
 import type { AlertType } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
-import { addAlert, createFixDraft } from "../fix-draft.ts";
+import { addAlarm, addAlert, createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setPlace } from "../set-place.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
 import { hasItems, readItems } from "./items.ts";
 import type { DeviceState } from "./state.ts";
+import { addFault } from "./values.ts";
 
 const unitsPerDegree = 1e6;
 /** Alarm, status, latitude, longitude, height, speed, direction, time. */
@@ -28,27 +29,30 @@ export const alertsByBit: readonly (readonly [bit: number, alert: AlertType])[] 
 const otherAlarms: readonly (readonly [bit: number, name: string])[] = [
   [2, "fatigueDriving"],
   [3, "danger"],
-  [4, "gnssFault"],
   [5, "gpsAntennaCut"],
   [6, "gpsAntennaShort"],
-  [9, "displayFault"],
-  [10, "speechFault"],
-  [11, "cameraFault"],
-  [12, "cardReaderFault"],
   [13, "overspeedWarning"],
   [14, "fatigueDrivingWarning"],
   [16, "vibration"],
   [18, "drivingTime"],
-  [19, "parkingTime"],
+  [19, "parking"],
   [20, "geofence"],
   [21, "route"],
   [22, "routeTime"],
   [23, "offRoute"],
-  [24, "speedSensorFault"],
   [25, "fuel"],
   [26, "theft"],
   [27, "ignition"],
   [31, "door"],
+];
+/** Parts that have failed. */
+const faults: readonly (readonly [bit: number, part: string])[] = [
+  [4, "gnss"],
+  [9, "display"],
+  [10, "speech"],
+  [11, "camera"],
+  [12, "cardReader"],
+  [24, "speedSensor"],
 ];
 
 /** Bits that makers use where the standard had none, and what it has had them for since 2019. */
@@ -138,11 +142,10 @@ function applyAlarms(fix: FixDraft, alarms: number, isOf2019: boolean): void {
   for (const [bit, alert] of alertsByBit) {
     if ((common >>> bit) & 1) addAlert(fix, alert);
   }
-  const others = [
-    ...otherAlarms.filter(([bit]) => (common >>> bit) & 1),
-    ...(isOf2019 ? alarmsOf2019.filter(([bit]) => (alarms >>> bit) & 1) : []),
-  ].map(([, name]) => name);
-  if (others.length > 0) fix.attributes["alarm"] = others.join(",");
+  for (const [bit, name] of otherAlarms) if ((common >>> bit) & 1) addAlarm(fix, name);
+  for (const [bit, part] of faults) if ((common >>> bit) & 1) addFault(fix, part);
+  if (!isOf2019) return;
+  for (const [bit, name] of alarmsOf2019) if ((alarms >>> bit) & 1) addAlarm(fix, name);
 }
 
 /** Of makers; the standard has no meaning for it. */

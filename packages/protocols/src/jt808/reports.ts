@@ -81,9 +81,8 @@ const accelerations: ReportReader = (body, state) => {
   while (reader.remaining >= accelerationBytes && fixes.length < accelerationsMax) {
     const timeMs = readTime(reader);
     const axes = [readAcceleration(reader), readAcceleration(reader), readAcceleration(reader)];
-    const acceleration = `[${axes.join(",")}]`;
-    if (timeMs !== null)
-      fixes.push({ ...createFixDraft(timeMs - state.zoneMs), attributes: { acceleration } });
+    const gSensor = `[${axes.join(",")}]`;
+    if (timeMs !== null) fixes.push({ ...createFixDraft(timeMs - state.zoneMs), attributes: { gSensor } });
   }
   return fixes.length === 0 ? null : fixes;
 };
@@ -152,7 +151,7 @@ function readSatelliteReport(body: Uint8Array, state: DeviceState, nowMs: number
   }
   if (reader.overrun || reader.remaining !== locationBytes) return null;
   const fix = readLocation({ reader, end: body.length, state, nowMs });
-  if (fix !== null) fix.attributes["satellitesVisible"] = satellites;
+  if (fix !== null) fix.attributes["satVisible"] = satellites;
   return fix;
 }
 
@@ -160,7 +159,7 @@ const versionReport = 0x0205;
 
 /** Whether a message is the version of a device that takes the time from the answer. */
 export function isVersionReport(id: number, fixes: readonly FixDraft[]): boolean {
-  return id === versionReport && fixes.every(({ attributes }) => !("satellitesVisible" in attributes));
+  return id === versionReport && fixes.every(({ attributes }) => !("satVisible" in attributes));
 }
 
 /** The messages that carry reports. */

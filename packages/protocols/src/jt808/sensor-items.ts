@@ -66,7 +66,7 @@ export const load: ItemReader = (fix, value) => {
 };
 
 function setAcceleration(fix: FixDraft, value: ByteReader): void {
-  fix.attributes["acceleration"] = `[${value.int16()},${value.int16()},${value.int16()}]`;
+  fix.attributes["gSensor"] = `[${value.int16()},${value.int16()},${value.int16()}]`;
 }
 
 export const axes: ItemReader = (fix, value) => {
@@ -239,7 +239,7 @@ export const environment: ItemReader = (fix, value, state) => {
     fix.attributes["motion"] = true;
   }
   const present = value.uint8();
-  if (present & 0x01) fix.attributes["light"] = value.uint16();
+  if (present & 0x01) fix.attributes["lightSensor"] = value.uint16();
   if (present & 0x02) fix.attributes["temp1"] = value.int16() / 10;
   if (present & 0x04) fix.attributes["humidity"] = value.uint16() / 10;
   if (present & 0x08) setAcceleration(fix, value);

@@ -52,6 +52,13 @@ const charge: ItemReader = (fix, value) => {
   return true;
 };
 
+/** The number that verifies the calibration. */
+const verification: ItemReader = (fix, value) => {
+  if (value.remaining === 0) return false;
+  fix.attributes["cvn"] = toHex(value.bytes);
+  return true;
+};
+
 /** What a diagnostic device says in item F3. */
 const diagnosticValues = new Map<number, ItemReader>([
   [0x0002, scaled("obdSpeed", 10, 2)],
@@ -68,6 +75,7 @@ const diagnosticValues = new Map<number, ItemReader>([
   [0x000e, either(scaled("throttle", 2.55, 1), scaled("throttle", 2.55, 2))],
   [0x000f, scaled("fuelLevel", 2.55, 1)],
   [0x0050, asText("vin")],
+  [0x0051, verification],
   [0x0052, either(scaled("tripNumber", 1, 4), asText("calid"))],
   [0x0100, scaled("tripOdometer", 0.01, 2)],
   [0x0102, scaled("tripFuelUsed", 10, 2)],
@@ -78,9 +86,9 @@ const diagnosticValues = new Map<number, ItemReader>([
   [0x010c, scaled("tripAverageSpeed", 10, 2)],
   [0x010d, scaled("tripMaxSpeed", 10, 2)],
   [0x0111, scaled("tripOverspeeds", 1, 2)],
-  [0x0112, scaled("tripHarshAccelerations", 1, 2)],
-  [0x0113, scaled("tripHarshBrakings", 1, 2)],
-  [0x0114, scaled("tripHarshCornerings", 1, 2)],
+  [0x0112, scaled("hardAccelerationCount", 1, 2)],
+  [0x0113, scaled("hardDecelerationCount", 1, 2)],
+  [0x0114, scaled("hardCorneringCount", 1, 2)],
 ]);
 /** What the terminals of Holloo say in items EA to EE. */
 const terminalValues = new Map<number, ItemReader>([

@@ -88,13 +88,13 @@ function readSample(reader: ByteReader, state: DeviceState): FixDraft | null {
   const timeMs = readTime(reader);
   const fix = createFixDraft(timeMs === null ? 0 : timeMs - state.zoneMs);
   const { attributes } = fix;
-  if (present & 0x01) attributes["light"] = reader.uint16();
+  if (present & 0x01) attributes["lightSensor"] = reader.uint16();
   if (present & 0x02) {
     attributes["deviceTemp"] = reader.int16() / 10;
     attributes["humidity"] = reader.int16() / 10;
   }
   if (present & 0x04) attributes["temp3"] = reader.int16() / 10;
-  if (present & 0x08) attributes["acceleration"] = `[${reader.int16()},${reader.int16()},${reader.int16()}]`;
+  if (present & 0x08) attributes["gSensor"] = `[${reader.int16()},${reader.int16()},${reader.int16()}]`;
   if (present & 0x10) attributes["airPressure"] = reader.uint16();
   return timeMs === null ? null : fix;
 }

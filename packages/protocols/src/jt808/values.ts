@@ -1,4 +1,13 @@
+import { addAlarm } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
 import type { ItemReader } from "./state.ts";
+
+/** One alarm for all that has failed, and the names of the parts beside it. */
+export function addFault(fix: FixDraft, part: string): void {
+  const before = fix.attributes["fault"];
+  if (before === undefined) addAlarm(fix, "fault");
+  fix.attributes["fault"] = typeof before === "string" ? `${before},${part}` : part;
+}
 
 /** A number of `bytes` bytes, in units of which `scale` make one of the attribute's. */
 export function scaled(name: string, scale: number, bytes: 1 | 2 | 4, offset = 0): ItemReader {

@@ -48,9 +48,9 @@ const tripValues = new Map<number, readonly [name: string, scale: number]>([
   [0x000e, ["tripAverageSpeed", 1]],
   [0x000f, ["tripMaxSpeed", 1]],
   [0x0010, ["tripIdleDuration", 1]],
-  [0x0013, ["tripHarshAccelerations", 1]],
-  [0x0014, ["tripHarshBrakings", 1]],
-  [0x0015, ["tripHarshCornerings", 1]],
+  [0x0013, ["hardAccelerationCount", 1]],
+  [0x0014, ["hardDecelerationCount", 1]],
+  [0x0015, ["hardCorneringCount", 1]],
 ]);
 
 const none = new Uint8Array(0);
