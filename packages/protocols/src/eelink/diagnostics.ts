@@ -21,7 +21,7 @@ const socketValues: ReadonlyMap<number, readonly [name: string, formula: Formula
 ]);
 const consumptionId = 0x89;
 const odometerId = 0x8a;
-const fuelLevelId = 0x8b;
+const fuelId = 0x8b;
 
 /** Time, then an identifier and four bytes for each value: of the socket, or from 0x80 on of the maker. */
 export function readDiagnostics(fix: FixDraft, reader: ByteReader): void {
@@ -34,7 +34,7 @@ export function readDiagnostics(fix: FixDraft, reader: ByteReader): void {
     if (known !== undefined) fix.attributes[known[0]] = known[1](value >>> 24, (value >>> 16) & 0xff);
     else if (id === odometerId && value > 0) fix.odometerKm = value;
     else if (id === consumptionId) fix.attributes["fuelConsumption"] = value;
-    else if (id === fuelLevelId) fix.attributes["fuelLevel"] = value / 10;
+    else if (id === fuelId) fix.attributes["fuel"] = value / 10;
     else fix.attributes[`io${id}`] = value;
   }
 }

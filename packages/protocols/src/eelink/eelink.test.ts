@@ -93,7 +93,8 @@ describe("version 1", () => {
     ["85", ["accident"], {}],
     ["04", [], { alarm: "vibration" }],
     ["83", [], { alarm: "geofenceEnter" }],
-    ["77", [], { event: 0x77 }],
+    ["81", [], { alarm: "lowspeed" }],
+    ["07", [], { alarm: "07" }],
   ])("alarm %s raises %j and is acknowledged", (code, alarms, attributes) => {
     const [, outcome] = outcomesOf(login, frameOf(0x04, oldPosition + code, 9));
     expect(outcome).toMatchObject({
@@ -107,7 +108,7 @@ describe("version 1", () => {
     expect(fixOf(frameOf(0x05, `${oldPosition}0002${time}`))?.ignition).toBe(false);
     expect(fixOf(frameOf(0x05, `${oldPosition}02${time}006a`))).toMatchObject({
       ignition: false,
-      attributes: { reason: 2, status: 0x6a },
+      attributes: { event: 2, status: 0x6a },
     });
   });
 
@@ -147,7 +148,7 @@ describe("version 1", () => {
     expect(fixOf(frameOf(0x07, `${time}${values.replaceAll(" ", "")}`))).toMatchObject({
       fixTimeMs: placeFix.fixTimeMs,
       odometerKm: 123_456,
-      attributes: { rpm: 2000, obdSpeed: 42, coolantTemp: 50, fuelLevel: 50 },
+      attributes: { rpm: 2000, obdSpeed: 42, coolantTemp: 50, fuelLevel: 12_800 / 255, fuel: 50 },
     });
   });
 
@@ -163,7 +164,7 @@ describe("version 2", () => {
   );
 
   test("a location has place, status, odometer and what the device measures", () => {
-    expect(outcomesOf(login, frameOf(0x12, `${position}${engineOn}${measured}`, 5))[1]).toEqual({
+    expect(outcomesOf(login, frameOf(0x12, `${position}0407${measured}`, 5))[1]).toEqual({
       kind: "fixes",
       uniqueId: null,
       fixes: [
@@ -172,7 +173,8 @@ describe("version 2", () => {
           ignition: true,
           odometerKm: 123.456,
           attributes: {
-            status: 7,
+            status: 0x407,
+            gps: true,
             battery: 4.2,
             adc1: 150,
             adc2: 0,
@@ -199,9 +201,9 @@ describe("version 2", () => {
       humidity: 45,
       illuminance: 10.5,
       co2: 400,
-      acceleration: "[-1,-32768,258]",
+      gSensor: "[-1,-32768,258]",
     };
-    const attributes = { status: 7, battery: 3.8, ...sensors };
+    const attributes = { status: 7, gps: false, battery: 3.8, ...sensors };
     const fix = { ...newFix, ignition: true, odometerKm: 123.456 };
     expect(fixOf(frameOf(0x12, location))).toEqual({ ...fix, attributes });
     expect(fixOf(frameOf(0x12, `${location}0001`))).toEqual({ ...fix, attributes });
@@ -238,6 +240,7 @@ describe("version 2", () => {
         wifi1Mac: "a0:b1:c2:d3:e4:f5",
         wifi1Rssi: -70,
         status: 1,
+        gps: false,
       },
     });
     expect(fixOf(frameOf(0x12, `${time}80${radio}0000`))).toEqual({
@@ -249,6 +252,7 @@ describe("version 2", () => {
         physicalCellId1: 197,
         channel1: 9410,
         status: 0,
+        gps: false,
       },
     });
   });
@@ -273,9 +277,10 @@ describe("version 2", () => {
       channel1: 9410,
       ...wifi,
       status: 0,
+      gps: false,
       battery: 3.8,
     });
-    expect(alone?.attributes).toEqual({ radioTechnology: 3, ...wifi, status: 0, battery: 3.8 });
+    expect(alone?.attributes).toEqual({ radioTechnology: 3, ...wifi, status: 0, gps: false, battery: 3.8 });
   });
 
   test("beacons behind what is measured have battery and temperature", () => {

@@ -26,7 +26,7 @@ export function readGateway(fix: FixDraft, reader: ByteReader): void {
   fix.attributes["humidity"] = reader.uint16() / 10;
   fix.attributes["illuminance"] = reader.uint32() / 256;
   fix.attributes["co2"] = reader.uint32();
-  fix.attributes["acceleration"] = `[${reader.int16()},${reader.int16()},${reader.int16()}]`;
+  fix.attributes["gSensor"] = `[${reader.int16()},${reader.int16()},${reader.int16()}]`;
   if (reader.remaining === 0) return;
   const count = reader.uint8();
   reader.uint8();

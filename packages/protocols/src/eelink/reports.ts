@@ -4,7 +4,7 @@ import { unpaddedText } from "../latin-text.ts";
 import { readDiagnostics } from "./diagnostics.ts";
 import { isGateway, readGateway, readTags } from "./gateway.ts";
 import { readOldPosition, readPosition } from "./place.ts";
-import { applyReason, applyStatus, applyWarning, isPlaced } from "./status.ts";
+import { applyReason, applyReception, applyStatus, applyWarning } from "./status.ts";
 import { readText } from "./texts.ts";
 
 /** Reads what one type of package says; what is missing at the end stays unsaid. */
@@ -107,7 +107,7 @@ function readStatus(fix: FixDraft, reader: ByteReader): void {
   if (reader.remaining < 2) return;
   const status = reader.uint16();
   applyStatus(fix, status);
-  fix.valid &&= isPlaced(status);
+  applyReception(fix, status);
 }
 
 function setNumber(

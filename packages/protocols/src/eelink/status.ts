@@ -4,6 +4,7 @@ import type { FixDraft } from "../fix-draft.ts";
 const isPlaceBit = 0x01;
 const hasEngineBit = 0x02;
 const engineBit = 0x04;
+const isReceivingBit = 0x400;
 
 /** The status word; most bits count only if the one before says that the device has what they speak of. */
 export function applyStatus(fix: FixDraft, status: number): void {
@@ -21,15 +22,16 @@ export function applyStatus(fix: FixDraft, status: number): void {
   for (let input = 0; input < 4; input++) if (bit(12 + input)) attributes[`in${input + 1}`] = true;
 }
 
-/** Whether the status word says that the place is a real one. */
-export function isPlaced(status: number): boolean {
-  return (status & isPlaceBit) !== 0;
+/** What version 2 says besides: whether the receiver runs, and whether the place is a real one. */
+export function applyReception(fix: FixDraft, status: number): void {
+  fix.attributes["gps"] = (status & isReceivingBit) !== 0;
+  fix.valid &&= (status & isPlaceBit) !== 0;
 }
 
 /** The status word of a device in a vehicle. */
 export function writeStatus(fix: { readonly valid: boolean; readonly ignition: boolean | null }): Uint8Array {
   const engine = fix.ignition === null ? 0 : hasEngineBit | (fix.ignition ? engineBit : 0);
-  return Uint8Array.of(0, (fix.valid ? isPlaceBit : 0) | engine);
+  return Uint8Array.of(isReceivingBit >> 8, (fix.valid ? isPlaceBit : 0) | engine);
 }
 
 const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
@@ -52,7 +54,7 @@ const otherAlarms = new Map([
   [0x22, "illuminance"],
   [0x23, "co2"],
   [0x24, "probeTemperature"],
-  [0x81, "lowSpeed"],
+  [0x81, "lowspeed"],
   [0x83, "geofenceEnter"],
   [0x84, "geofenceExit"],
   [0x86, "fallDown"],
@@ -64,13 +66,11 @@ export function codeOfAlert(alert: AlertType): number | undefined {
   return undefined;
 }
 
-/** What a warning says; a code without a name is the attribute `event`. */
+/** What a warning says; one without a name is there by its code, in hexadecimal. */
 export function applyWarning(fix: FixDraft, code: number): void {
   const alert = alertsByCode.get(code);
-  const other = otherAlarms.get(code);
   if (alert !== undefined) fix.alarms.push(alert);
-  else if (other !== undefined) fix.attributes["alarm"] = other;
-  else fix.attributes["event"] = code;
+  else fix.attributes["alarm"] = otherAlarms.get(code) ?? code.toString(16).padStart(2, "0");
 }
 
 const ignitionOn = 1;
@@ -78,6 +78,6 @@ const ignitionOff = 2;
 
 /** Why a report was sent: two reasons are the ignition. */
 export function applyReason(fix: FixDraft, reason: number): void {
-  fix.attributes["reason"] = reason;
+  fix.attributes["event"] = reason;
   if (reason === ignitionOn || reason === ignitionOff) fix.ignition = reason === ignitionOn;
 }
