@@ -3,7 +3,7 @@ import { addAlarm, addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
 const alerts = new Map<number, AlertType>([
-  [0x02, "tampering"],
+  [0x02, "power_cut"],
   [0x04, "low_battery"],
   [0x1a, "harsh_acceleration"],
   [0x1b, "harsh_braking"],

@@ -1144,6 +1144,7 @@ describe("what the vehicle did", () => {
       { alarm: "seatBelt,neutralCoasting" },
     ],
     ["a collision that turned it over", "0226002800", ["accident"], {}],
+    ["the plug pulled out", "010200", ["power_cut"], {}],
     ["a voltage that is low", "010402012c", ["low_battery"], {}],
   ])("a report with %s has it and its place", (_, told, alarms, attributes) => {
     expect(fixesOf(frameOf(0x0900, head + told + placed))).toEqual([
