@@ -39,6 +39,8 @@ const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
   [0x65, "tampering"],
   [0x90, "harsh_acceleration"],
   [0x91, "harsh_braking"],
+  [0x107, "jamming"],
+  [0x10b, "jamming"],
 ]);
 const otherAlarms = new Map([
   [0x03, "vibration"],
@@ -56,8 +58,14 @@ const otherAlarms = new Map([
   [0x23, "fallDown"],
   [0x24, "chargerConnected"],
   [0x28, "offline"],
+  [0x33, "lock"],
+  [0x34, "unlock"],
   [0x3c, "theft"],
   [0x4b, "tilt"],
+  [0x53, "fuelLeak"],
+  [0x5b, "temperature"],
+  [0x5c, "temperature"],
+  [0xc9, "idle"],
 ]);
 export const commonAlarms: AlarmTable = { alerts: alertsByCode, others: otherAlarms };
 /** Of the devices that give their supply voltage in the last byte of the status. */
@@ -89,7 +97,6 @@ export const cameraAlarms: AlarmTable = {
   others: new Map([
     [0x47, "fatigueDriving"],
     [0x51, "door"],
-    [0x53, "fuelTheft"],
     [0x6b, "cameraFault"],
     [0x6f, "storageFault"],
     [0x76, "temperature"],
@@ -115,7 +122,10 @@ export const assetAlarms: AlarmTable = {
     [0xa2, "low_battery"],
     [0xa3, "low_battery"],
   ]),
-  others: new Map([[0xa5, "door"]]),
+  others: new Map([
+    [0xa4, "general"],
+    [0xa5, "door"],
+  ]),
 };
 
 /** Of the events in modules, which have codes of their own. */

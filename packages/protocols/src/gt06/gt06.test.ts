@@ -175,7 +175,7 @@ describe("reports", () => {
       ...placeFix,
       ignition: true,
       odometerKm: 123.456,
-      attributes: { ...cellAttributes, reason: 5, archive: true },
+      attributes: { ...cellAttributes, event: 5, archive: true },
     });
     expect(fixOf(frameOf(0x22, `${place}${cell}`))).toEqual({ ...placeFix, attributes: cellAttributes });
   });
@@ -188,7 +188,7 @@ describe("reports", () => {
       attributes: {
         ...cellAttributes,
         cellId1: 1_000_000,
-        reason: 5,
+        event: 5,
         archive: true,
         power: 12.34,
         hours: 3_600_000,
@@ -201,7 +201,7 @@ describe("reports", () => {
       ...placeFix,
       ignition: true,
       odometerKm: 123.456,
-      attributes: { reason: 5, archive: true, power: 12.34, hours: 3_600_000 },
+      attributes: { event: 5, archive: true, power: 12.34, hours: 3_600_000 },
     });
   });
 
@@ -213,7 +213,7 @@ describe("reports", () => {
       ignition: true,
       odometerKm: 123.456,
       altitude: 174,
-      attributes: { ...attributes, reason: 5, archive: true },
+      attributes: { ...attributes, event: 5, archive: true },
     });
     expect(fixOf(frameOf(0x32, `${place}0a${cellOf4g}060304010200ae`))).toMatchObject({
       ignition: true,
@@ -237,7 +237,7 @@ describe("reports", () => {
       attributes: {
         ...cellAttributes,
         cellId1: 1_000_000,
-        driverUniqueId: "0000beef",
+        driverUniqueId: String(0xbeef),
         power: 12.34,
         battery: 4.1,
         input: 5,
@@ -249,12 +249,12 @@ describe("reports", () => {
   });
 
   test.each([
-    ["the text of a card", "0001e24004202041313030", { odometerKm: 123.456 }, { driverUniqueId: "A1" }],
+    ["the text of a card", "0001e24004202041313030", { odometerKm: 123.456 }, { card: "A1" }],
     [
       "a card and the time of driving",
-      "0001e240014130300005",
+      "0001e240014130020005",
       { odometerKm: 123.456 },
-      { driverUniqueId: "A", drivingTime: 5 },
+      { card: "A", cardStatus: 2, drivingTime: 5 },
     ],
     ["a card that is not there", "0001e24004202020203030", { odometerKm: 123.456, alarms: [] }, {}],
     [
@@ -268,13 +268,13 @@ describe("reports", () => {
       "ignition, reason, whether it was stored, and the odometer",
       "0105010001e240",
       { ignition: true, odometerKm: 123.456 },
-      { reason: 5, archive: true },
+      { event: 5, archive: true },
     ],
     [
       "ignition without an odometer",
       "000500",
       { ignition: false, odometerKm: null },
-      { reason: 5, archive: false },
+      { event: 5, archive: false },
     ],
     ["ports and a temperature", "d20f", { ignition: true }, { in2: true, temp1: -15 }],
     ["ports and a voltage", "40c8", { ignition: false }, { in2: true, adc1: 20 }],
@@ -303,7 +303,7 @@ describe("reports", () => {
       attributes: {
         ...cellAttributes,
         cellId1: 1_000_000,
-        reason: 5,
+        event: 5,
         archive: true,
         temp1: -2,
         humidity: 25,
@@ -362,6 +362,7 @@ describe("reports", () => {
     ["a0", [], { armed: true }],
     ["a1", [], { armed: false }],
     ["a2", ["low_battery"], {}],
+    ["a4", [], { alarm: "general" }],
     ["a5", [], { alarm: "door" }],
   ])(
     "0x33 in the long form has place and cell behind their lengths, and the alarm code %s",
@@ -373,7 +374,7 @@ describe("reports", () => {
         alarms,
         attributes: {
           ...cellAttributes,
-          rssi1: -60,
+          rssi: 60,
           status: Number.parseInt(code, 16),
           ...attributes,
         },
@@ -589,7 +590,13 @@ describe("reports", () => {
     ["24", [], { alarm: "chargerConnected" }],
     ["27", ["tampering"], {}],
     ["28", [], { alarm: "offline" }],
+    ["33", [], { alarm: "lock" }],
+    ["34", [], { alarm: "unlock" }],
     ["4b", [], { alarm: "tilt" }],
+    ["53", [], { alarm: "fuelLeak" }],
+    ["5b", [], { alarm: "temperature" }],
+    ["5c", [], { alarm: "temperature" }],
+    ["c9", [], { alarm: "idle" }],
   ])("alarm code %s", (code, alarms, attributes) => {
     const fix = fixOf(frameOf(0x16, `${place}09${cell}000504${code}02`));
     expect(fix?.alarms).toEqual(alarms);
@@ -701,13 +708,13 @@ describe("reports", () => {
     [0x8c, "01", { ignition: true }],
     [0x8e, "", { ignition: null }],
   ])("0x%s has parameters between its time and its place", (type, state, told) => {
-    const text = toHex(Buffer.from("28=1E240,36=30D40"));
+    const text = toHex(Buffer.from("28=1E240,36=30D40,2B=FA0"));
     const content = `${place.slice(0, 12)}${state}${text}${place.slice(12)}`;
     expect(fixOf(longFrameOf(type, content))).toEqual({
       ...placeFix,
       ...told,
       odometerKm: 1234.56,
-      attributes: { rpm: 2000 },
+      attributes: { rpm: 2000, fuel: 40 },
     });
   });
 
@@ -729,7 +736,7 @@ describe("reports", () => {
       alarms: ["tampering"],
       attributes: {
         ...cellAttributes,
-        reason: 0,
+        event: 0,
         archive: false,
         rssi: 19,
         charge: true,
@@ -798,7 +805,7 @@ describe("reports", () => {
     expect(fixOf(longFrameOf(0x38, content))).toEqual({
       ...placeFix,
       odometerKm: 123.456,
-      attributes: { ...cellAttributes, reason: 14, archive: true, accuracy: 10 },
+      attributes: { ...cellAttributes, event: 14, archive: true, accuracy: 10 },
     });
   });
 
@@ -977,7 +984,7 @@ describe("reports", () => {
       ...placeFix,
       ignition: true,
       odometerKm: 123.456,
-      attributes: { ...cellAttributes, cellId1: 1_000_000, reason: 5, archive: true },
+      attributes: { ...cellAttributes, cellId1: 1_000_000, event: 5, archive: true },
     });
   });
 
@@ -1025,7 +1032,7 @@ describe("reports", () => {
       ...placeFix,
       ignition: true,
       odometerKm: 123.456,
-      attributes: { ...cellAttributes, reason: 5, archive: true },
+      attributes: { ...cellAttributes, event: 5, archive: true },
     });
   });
 
@@ -1045,6 +1052,8 @@ describe("reports", () => {
       attributes: { alarm: "geofenceEnter", geofence: 3 },
     });
     expect(fixWith("0112ff")).toMatchObject({ alarms: [], attributes: { event: 0x101 } });
+    expect(fixWith("0712ff")?.alarms).toEqual(["jamming"]);
+    expect(fixWith("0b12ff")?.alarms).toEqual(["jamming"]);
     expect(fixWith("0102ff")?.attributes).not.toHaveProperty("geofence");
   });
 
@@ -1178,7 +1187,7 @@ describe("reports", () => {
   test("modules tell satellites used from those in view, and a cell from none", () => {
     expect(fixOf(frameOf(0x70, "0009000105000a00010c0011000a00f6001400640001f4403c"))).toMatchObject({
       satellites: 5,
-      attributes: { satellitesVisible: 12, mcc1: 246, mnc1: 20, lac1: 100, cellId1: 500 },
+      attributes: { satVisible: 12, mcc1: 246, mnc1: 20, lac1: 100, cellId1: 500 },
     });
     expect(fixOf(frameOf(0x70, "0011000a00f60014000000000000"))?.attributes).toEqual({});
   });
@@ -1254,7 +1263,7 @@ describe("reports", () => {
     expect(fixOf(longFrameOf(0x94, "09 03032a2b2c021011 0301200118 00".replaceAll(" ", "")))).toEqual({
       ...createFixDraft(nowMs),
       satellites: 4,
-      attributes: { satellitesVisible: 7 },
+      attributes: { satVisible: 7 },
     });
     expect(fixOf(longFrameOf(0x94, "0903032a"))?.attributes).toEqual({ information9: "03032a" });
   });

@@ -53,6 +53,7 @@ import {
   longAlarm,
   odometer,
   shortCellBytes,
+  setDriver,
   skip,
   unixTime,
   utcDate,
@@ -119,7 +120,7 @@ const locationTail: Part = (report) => {
   const tail = locationTails.get(report.reader.remaining) ?? cardTail;
   for (const part of tail) part(report);
 };
-/** What a card's tail has besides the text: odometer, length, two flags; in some models the time of driving. */
+/** What a card's tail has besides the text: odometer, length, a flag, its state; in some models the time of driving. */
 const cardFrames = new Set([7, 9]);
 const cardTail: readonly Part[] = [
   (report) => {
@@ -129,9 +130,12 @@ const cardTail: readonly Part[] = [
     odometer(report);
     reader.take(1);
     const card = unpaddedText(reader.take(length));
-    if (card !== "") fix.attributes["driverUniqueId"] = card;
-    reader.take(2);
-    if (reader.remaining >= 2) fix.attributes["drivingTime"] = reader.uint16();
+    if (card !== "") fix.attributes["card"] = card;
+    reader.take(1);
+    const cardStatus = reader.uint8();
+    if (reader.remaining < 2) return;
+    fix.attributes["cardStatus"] = cardStatus;
+    fix.attributes["drivingTime"] = reader.uint16();
   },
 ];
 
@@ -459,6 +463,8 @@ const ports: Part = ({ fix, reader }) => {
     fix.attributes[`adc${index}`] = reader.uint16();
   }
 };
+/** The number of a driver's key, as decimal digits. */
+const shortDriver: Part = (report) => setDriver(report, report.reader.uint32());
 const numberedLocation: readonly Part[] = [
   skip(4),
   date,
@@ -466,7 +472,7 @@ const numberedLocation: readonly Part[] = [
   skip(2),
   odometer,
   cell(mediumCell),
-  driverOf(4),
+  shortDriver,
   voltage("power"),
   voltage("battery"),
   ports,
@@ -521,9 +527,9 @@ export const countedLocation: readonly Part[] = [
     if (reader.uint8() > 0) readGps(fix, reader);
   },
   ({ fix, reader }) => {
-    if (reader.uint8() > 0) readCells(fix, reader, narrowCell, 1);
-    else reader.take(1);
+    if (reader.uint8() > 0) readCell(fix, reader, narrowCell);
   },
+  readSignal,
   counted,
   counted,
 ];
@@ -545,7 +551,7 @@ export const assetAlarm: Part = (report) => {
 const fourthGeneration = 3;
 /** 0x38 behind the place: reason, whether it was stored, the network's kind, which says how long the cell is, its signal. */
 export const kindedCell: Part = ({ fix, reader }) => {
-  fix.attributes["reason"] = reader.uint8();
+  fix.attributes["event"] = reader.uint8();
   fix.attributes["archive"] = reader.uint8() === 1;
   const isWide = reader.uint8() >= fourthGeneration;
   readCell(fix, reader, isWide ? wideCell : narrowCell);
@@ -584,10 +590,10 @@ export const pictureStart: readonly Part[] = [
 
 const bytesOfKey = 6;
 /** A key (48 bits, as decimal digits) that was held to the reader. */
-const key: Part = ({ fix, reader }) => {
+const key: Part = (report) => {
+  const { reader } = report;
   const high = reader.uint16();
-  const id = high * 0x1_0000_0000 + reader.uint32();
-  if (id > 0 && !reader.overrun) fix.attributes["driverUniqueId"] = String(id);
+  setDriver(report, high * 0x1_0000_0000 + reader.uint32());
 };
 /** 0x61 of a reader of keys, which has the identifier in front. */
 export const keyLocation: readonly Part[] = [date, gps, cell(mediumCell), key];

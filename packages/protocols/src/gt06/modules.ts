@@ -203,7 +203,7 @@ const flagNames = new Map([
 ]);
 const names = new Map<number, readonly [name: string, scale: number]>([
   [0x05, ["power", 100]],
-  [0x0a, ["satellitesVisible", 1]],
+  [0x0a, ["satVisible", 1]],
   [0x16, ["rssi", 1]],
   [0x18, ["battery", 100]],
   [0x27, ["power", 100]],

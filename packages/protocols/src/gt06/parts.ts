@@ -122,7 +122,7 @@ export const ignition: Part = ({ fix, reader }) => {
 export const accessory: Part = (report) => {
   const { fix, reader } = report;
   ignition(report);
-  if (reader.remaining > 0) fix.attributes["reason"] = reader.uint8();
+  if (reader.remaining > 0) fix.attributes["event"] = reader.uint8();
   if (reader.remaining > 0) fix.attributes["archive"] = reader.uint8() === 1;
 };
 export const odometer: Part = ({ fix, reader }) => {
@@ -166,3 +166,7 @@ export const driverOf =
     if (!/^0+$/.test(id)) fix.attributes["driverUniqueId"] = id;
   };
 export const driver = driverOf(8);
+/** The number of a key, 0 for none. */
+export function setDriver({ fix, reader }: Report, id: number): void {
+  if (id > 0 && !reader.overrun) fix.attributes["driverUniqueId"] = String(id);
+}

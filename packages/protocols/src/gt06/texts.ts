@@ -152,7 +152,7 @@ function applySatellites({ fix, reader }: Report): void {
   if (systems.overrun) fix.attributes["information9"] = toHex(content);
   else {
     fix.satellites = used;
-    fix.attributes["satellitesVisible"] = used + others;
+    fix.attributes["satVisible"] = used + others;
   }
 }
 
@@ -231,7 +231,7 @@ export function readTripDiagnostics({ fix, reader }: Report): void {
 
 const diagnosticNames = new Map<string, readonly [name: string, scale: number]>([
   ["28", ["odometer", 0.01]],
-  ["2B", ["fuelConsumption", 0.01]],
+  ["2B", ["fuel", 0.01]],
   ["2D", ["coolantTemp", 0.01]],
   ["35", ["obdSpeed", 0.01]],
   ["36", ["rpm", 0.01]],
