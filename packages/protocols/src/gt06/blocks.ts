@@ -107,6 +107,13 @@ export function readCountedCells(fix: FixDraft, reader: ByteReader, form: CellFo
   readCellsOf(fix, reader, form, network, reader.uint8());
 }
 
+/** As `readCountedCells`, but the network's kind stands between, which says how long the cells are. */
+export function readKindedCells(fix: FixDraft, reader: ByteReader): void {
+  const network = readNetwork(reader, narrowCell);
+  const form = reader.uint8() > 0 ? wideCell : narrowCell;
+  readCellsOf(fix, reader, form, network, reader.uint8());
+}
+
 function readCellsOf(
   fix: FixDraft,
   reader: ByteReader,

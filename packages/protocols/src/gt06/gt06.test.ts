@@ -810,6 +810,48 @@ describe("reports", () => {
   });
 
   test.each([
+    ["a wide cell", "03 00f601 00000064 0000000000001f40 001b"],
+    ["a narrow cell", "02 00f601 0064 001f40 1b"],
+  ])("0x39 is an alarm with %s, state and modules", (_, kinded) => {
+    const content = `${place}${kinded}46050407020018020190`.replaceAll(" ", "");
+    expect(fixOf(frameOf(0x39, content))).toMatchObject({
+      ...placeFix,
+      ignition: true,
+      attributes: { ...cellAttributes, status: 0x46, batteryLevel: 83, rssi: 4, event: 7, battery: 4 },
+    });
+    expect(fixOf(frameOf(0x39, content.replace("4605040702", "4605040712")))?.alarms).toEqual(["jamming"]);
+  });
+
+  test.each([
+    ["wide", "01", "00000064 0000000000001f40"],
+    ["narrow", "00", "0064 001f40"],
+  ])("0xA9 is an alarm with %s cells and access points", (_, kind, identity) => {
+    const content = `180506070809 00f601 ${kind}01 ${identity} 3c ff 01a0b1c2d3e4f546 0102`;
+    expect(fixOf(frameOf(0xa9, content.replaceAll(" ", "")))).toEqual({
+      ...createFixDraft(placeFix.fixTimeMs),
+      alarms: ["sos"],
+      attributes: { ...cellAttributes, rssi1: -60, wifi1Mac: "a0:b1:c2:d3:e4:f5", wifi1Rssi: -70 },
+    });
+  });
+
+  test("0xB2 is a beacon by which somebody comes or goes", () => {
+    const content = `180506070809c4a0b1c2d3e4f5${"0f".repeat(16)}0001000201360b`;
+    expect(fixOf(frameOf(0xb2, content))).toEqual({
+      ...createFixDraft(placeFix.fixTimeMs),
+      attributes: {
+        rssi: -60,
+        tagMac: "a0b1c2d3e4f5",
+        tagUuid: "0f".repeat(16),
+        tagMajor: 1,
+        tagMinor: 2,
+        tagBattery: 3.1,
+        clock: 2,
+      },
+    });
+    expect(kindsOf(login, frameOf(0xb2, content.slice(0, -2)))).toEqual(["login", "malformed"]);
+  });
+
+  test.each([
     ["12", ["tampering"], {}],
     ["1a", ["low_battery"], {}],
     ["1b", ["overspeed"], {}],

@@ -25,6 +25,7 @@ import {
   readCell,
   readCells,
   readCountedCells,
+  readKindedCells,
   readUint24,
   readDate,
   readGps,
@@ -549,13 +550,40 @@ export const assetAlarm: Part = (report) => {
 };
 
 const fourthGeneration = 3;
-/** 0x38 behind the place: reason, whether it was stored, the network's kind, which says how long the cell is, its signal. */
-export const kindedCell: Part = ({ fix, reader }) => {
+/** 0x38 behind the place: reason, whether it was stored. */
+export const reason: Part = ({ fix, reader }) => {
   fix.attributes["event"] = reader.uint8();
   fix.attributes["archive"] = reader.uint8() === 1;
+};
+/** The network's kind, which says how long the cell is, the cell, its signal. */
+export const kindedCell: Part = ({ fix, reader }) => {
   const isWide = reader.uint8() >= fourthGeneration;
   readCell(fix, reader, isWide ? wideCell : narrowCell);
   reader.take(isWide ? 2 : 1);
+};
+
+/** Cells behind the network's kind, then timing advance and access points, of which none has a name. */
+export const kindedCellsAndPoints: Part = ({ fix, reader }) => {
+  readKindedCells(fix, reader);
+  reader.take(1);
+  const count = reader.uint8();
+  const points = reader.take(Math.min(count * accessPointBytes, reader.remaining));
+  readAccessPoints(fix, new ByteReader(points), count);
+};
+
+const beaconBytes = 30;
+/** A beacon by which somebody comes or goes: signal, address, numbers, battery (0.01 V), and which of the two it is. */
+export const attendance: Part = (report) => {
+  const { fix, reader } = report;
+  report.hasTime = reader.remaining >= beaconBytes;
+  if (!report.hasTime) return;
+  fix.attributes["rssi"] = reader.int8();
+  fix.attributes["tagMac"] = toHex(reader.take(6));
+  fix.attributes["tagUuid"] = toHex(reader.take(16));
+  fix.attributes["tagMajor"] = reader.uint16();
+  fix.attributes["tagMinor"] = reader.uint16();
+  fix.attributes["tagBattery"] = reader.uint16() / 100;
+  fix.attributes["clock"] = (reader.uint8() >> 2) & 0x0f;
 };
 
 /** A request for an address by the cell alone, which 4G devices give in their longer form, with a number of 21 digits. */
