@@ -86,8 +86,9 @@ export function applyBinaryHead(fix: FixDraft, frame: Uint8Array, head: BinaryHe
   if (event !== undefined) {
     const values = [...frame.subarray(stateAt + stateBytes, head.first - 1)];
     const front = event.front?.(values);
-    if (front === undefined) fix.attributes["event"] = event.type;
-    else applyEvent(fix, { type: event.type, front, isVehicle: true, lineOn: "0", isOld: false });
+    fix.attributes["type"] = event.type;
+    if (front !== undefined)
+      applyEvent(fix, { type: event.type, front, isVehicle: true, lineOn: "0", isOld: false });
   }
   const isGeofence = !head.isEvent && head.number === geofenceReport;
   applySupplyAndPins(fix, frame, head, [isGv200, stateAt - (isGeofence ? geofenceBytes : 0)]);

@@ -1,6 +1,8 @@
+import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 
 const digitBytes = 8;
+export const versionBytes = 2;
 
 /** Fifteen decimal digits: a byte for each two of them, and one for the last; null if they are none. */
 export function readDigits(bytes: Uint8Array): string | null {
@@ -15,4 +17,9 @@ export function readDigits(bytes: Uint8Array): string | null {
 export function readName(bytes: Uint8Array): string | null {
   const [, name] = /^(\w[!-~]{0,7})\0*$/.exec(latinText(bytes)) ?? [];
   return name ?? null;
+}
+
+/** A version of the firmware, as texts have it: four hexadecimal digits. */
+export function readVersion(frame: Uint8Array, at: number): string {
+  return toHex(frame.subarray(at, at + versionBytes)).toUpperCase();
 }

@@ -5,7 +5,7 @@ import { toHex } from "../hex.ts";
 import { isImei } from "../imei.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { readTime } from "./binary-places.ts";
-import { readDigits, readName } from "./binary-identifier.ts";
+import { readDigits, readName, readVersion } from "./binary-identifier.ts";
 import { applyMovement } from "./suffix.ts";
 import type { DeviceClock } from "./device-clock.ts";
 
@@ -37,7 +37,7 @@ export function readInformation(frame: Uint8Array, clock: DeviceClock, nowMs: nu
   const sentMs = localMs === null ? null : clock.toInstant(localMs);
   const fix = createFixDraft(sentMs ?? nowMs);
   fix.deviceTimeMs = sentMs;
-  fix.attributes["event"] = "INF";
+  fix.attributes["type"] = "INF";
   if (isStored) fix.attributes["archive"] = true;
   const iccid = findCard(frame, start + identifierBytes);
   if (iccid !== null) {
@@ -57,6 +57,7 @@ const batteryReport = 7;
 const signalReport = 5;
 const versionReport = 6;
 const versionBytes = 6;
+const firmwareAt = 3;
 const stateAt = 5;
 const satellitesAt = 7;
 const satellitesMax = 40;
@@ -71,6 +72,7 @@ function applyParts(fix: FixDraft, frame: Uint8Array, start: number, cardAt: num
   if (satellites > satellitesMax) return;
   if (!applyMovement(fix, (frame[start + stateAt + moved] ?? 0).toString(16))) return;
   fix.satellites = satellites;
+  fix.attributes["versionFw"] = readVersion(frame, start + firmwareAt);
   if (report === signalReport) fix.attributes["rssi"] = frame[cardAt + cardBytes] ?? 0;
   if (!hasBattery) return;
   const reader = new ByteReader(frame, cardAt - batteryBytes);

@@ -2,7 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { latinText } from "../latin-text.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import type { FrameOutcome } from "../protocol.ts";
-import { readDigits, readName } from "./binary-identifier.ts";
+import { readDigits, readName, readVersion, versionBytes } from "./binary-identifier.ts";
 import { applyBinaryHead, applyBinaryMeters } from "./binary-events.ts";
 import { readInformation } from "./binary-information.ts";
 import { readBinaryPlaces } from "./binary-places.ts";
@@ -27,11 +27,12 @@ const eventLetter = 0x56;
 const maskAt = 5;
 const contentAt = 11;
 const typeBit = 8;
+const firmwareBit = 10;
 /** What stands in front of the identifier, by the bits of the mask. */
 const headBits = [
   [typeBit, 1],
-  [9, 2],
-  [10, 2],
+  [9, versionBytes],
+  [firmwareBit, versionBytes],
 ] as const;
 /** A device type that begins with this has two further bytes. */
 const longTypeMark = 0x80;
@@ -69,8 +70,16 @@ function readReportMessage(frame: Uint8Array, isStored: boolean): FrameOutcome |
     deviceType: is(typeBit) ? (frame[contentAt] ?? null) : null,
   });
   if (fixes.length === 0) return { kind: "alive", uniqueId, reply: null };
-  if (isStored) for (const fix of fixes) fix.attributes["archive"] = true;
+  for (const fix of fixes) {
+    if (isStored) fix.attributes["archive"] = true;
+    if (isEvent(frame) && is(firmwareBit))
+      fix.attributes["versionFw"] = readVersion(frame, at - versionBytes);
+  }
   return { kind: "fixes", uniqueId, fixes, acknowledgement: null };
+}
+
+function isEvent(frame: Uint8Array): boolean {
+  return frame[eventLetterAt] === eventLetter;
 }
 
 interface Content {
@@ -81,12 +90,20 @@ interface Content {
 
 function readFixes(frame: Uint8Array, { at, mask, deviceType }: Content): FixDraft[] {
   const number = frame[numberAt] ?? 0;
-  const isEvent = frame[eventLetterAt] === eventLetter;
-  if (!isEvent && number === compressedReport) return readCompressed(frame, at);
+  const event = isEvent(frame);
+  if (!event && number === compressedReport) return readCompressed(frame, at);
   const { fixes, first, restAt, restBytes } = readBinaryPlaces(frame, at, mask);
   const last = fixes.at(-1);
   if (last === undefined) return fixes;
-  applyBinaryHead(last, frame, { isEvent, number, mask, deviceType, start: at, first, places: fixes.length });
+  applyBinaryHead(last, frame, {
+    isEvent: event,
+    number,
+    mask,
+    deviceType,
+    start: at,
+    first,
+    places: fixes.length,
+  });
   applyBinaryMeters(last, frame, restAt, restBytes);
   return fixes;
 }

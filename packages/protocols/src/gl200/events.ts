@@ -86,13 +86,12 @@ export interface ReportHead {
   readonly isOld: boolean;
 }
 
-/** What made the device report, and what that says. A report that is no alarm is the attribute `event`. */
+/** What made the device report, and what that says. */
 export function applyEvent(fix: FixDraft, head: ReportHead): void {
   const { type, front } = head;
   if (!head.isVehicle) applySensors(fix, front);
   if (plainTypes.has(type)) return;
   const [id, kind] = reportKind(head);
-  fix.attributes["event"] = type;
   const alert = alertsByType.get(type);
   const alarm = alarmsByType.get(type);
   const ignition = ignitionByType.get(type);

@@ -64,6 +64,8 @@ export interface ModelLayout {
   /** Where the fields behind the device's name begin. */
   readonly start: number;
   readonly place: PlaceOrder;
+  /** Whether it has the chassis number in front of its name. */
+  readonly hasChassis: boolean;
   /** Whether its reports by interval have the engine behind the status. */
   readonly hasEngine: boolean;
   /** The kind of a report of the ignition's line that says on. */
@@ -81,10 +83,12 @@ export interface ModelLayout {
 export function layoutOf(version: string): ModelLayout {
   const type = version.slice(0, 2).toUpperCase();
   const longType = version.slice(0, longTypeDigits).toUpperCase();
+  const hasChassis = chassisTypes.has(type);
   return {
     family: familiesByType.get(type) ?? "vehicle",
-    start: version === "" ? 2 : chassisTypes.has(type) ? 5 : 4,
+    start: version === "" ? 2 : hasChassis ? 5 : 4,
     place: placeOrder,
+    hasChassis,
     hasEngine: engineTypes.has(type),
     lineOn: invertedLineTypes.has(type) ? "1" : "0",
     isOld: false,

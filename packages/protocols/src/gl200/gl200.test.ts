@@ -38,9 +38,14 @@ const gv300Fix: DecodedFix = {
     adc1: 2444,
     batteryLevel: 80,
     motion: true,
+    input: 3,
     in1: true,
+    in2: false,
+    output: 1,
     out1: true,
+    out2: false,
     power: 12.6,
+    type: "FRI",
   },
 };
 
@@ -152,7 +157,11 @@ describe("families of models", () => {
   test("a tracker of assets has its battery's level at the end, and no ignition", () => {
     const report = `+RESP:GTFRI,1A0102,${id},,0,0,1,${place},25.2,83,${sent}`;
     expect(fixesOf(report)).toEqual([
-      { ...placeFix, odometerKm: 25.2, attributes: { ...placeFix.attributes, batteryLevel: 83 } },
+      {
+        ...placeFix,
+        odometerKm: 25.2,
+        attributes: { ...placeFix.attributes, type: "FRI", batteryLevel: 83 },
+      },
     ]);
   });
 
@@ -164,6 +173,7 @@ describe("families of models", () => {
         odometerKm: 1000,
         attributes: {
           ...placeFix.attributes,
+          type: "FRI",
           batteryLevel: 80,
           wifi1Mac: "00:0c:e7:00:00:00",
           wifi1Rssi: -56,
@@ -242,7 +252,7 @@ describe("families of models", () => {
       fixesOf(`+RESP:GT${type},520201,${id},,${front},${place},,1,30,${sent}`)[0];
     expect(report("CTN", "0,0,2,25.4,86")).toEqual({
       ...placeFix,
-      attributes: { ...placeFix.attributes, event: "CTN", deviceTemp: 25.4, batteryLevel: 86 },
+      attributes: { ...placeFix.attributes, type: "CTN", deviceTemp: 25.4, batteryLevel: 86 },
     });
     expect(report("NMR", "0,1,2,-5.5,86")?.attributes).toMatchObject({ motion: true, deviceTemp: -5.5 });
     expect(
@@ -300,7 +310,7 @@ describe("families of models", () => {
         coolantTemp: 83,
         fuelConsumption: 7.5,
         mil: true,
-        dtcCount: 2,
+        dtcsNumber: 2,
         dtcs: "P0134",
         throttle: 10,
         engineLoad: 20,
@@ -315,7 +325,7 @@ describe("families of models", () => {
     const watched = `+RESP:GTOSM,${start},6,1,71FFFF,${values},${place},00,7.5,${sent}`;
     const read = { obdConnected: true, power: 13.553, rpm: 1108, obdSpeed: 44, throttle: 17, engineLoad: 18 };
     expect(fixesOf(watched)).toMatchObject([
-      { lat: 54.7, odometerKm: 7.5, attributes: { event: "OSM", ...read } },
+      { lat: 54.7, odometerKm: 7.5, attributes: { type: "OSM", ...read } },
     ]);
     const asked = `+RESP:GTOBD,${start},1,73FFFF,${values},53557.0,${place},00,7.5,${sent}`;
     expect(fixesOf(asked)).toMatchObject([{ attributes: { ...read, obdOdometer: 53_557_000 } }]);
@@ -328,7 +338,7 @@ describe("families of models", () => {
         lat: 54.7,
         odometerKm: 103.5,
         attributes: {
-          event: "JES",
+          type: "JES",
           journeyFuel: 4.2,
           maxRpm: 1815,
           averageRpm: 1180,
@@ -347,7 +357,7 @@ describe("families of models", () => {
         `+RESP:GTOBD,360100,${id},,van,0,79FFFF,,1,14022,983A8000,2031,102,96,3.8,,,1,${codes},25,23,55,3,7,${place},00,155.6,${sent}`,
       )[0]?.attributes;
     const read = { throttle: 25, engineLoad: 23, fuelLevel: 55, obdOdometer: 7000 };
-    expect(asked("2,0141,0A38")).toMatchObject({ ...read, dtcCount: 2, dtcs: "0141 0A38" });
+    expect(asked("2,0141,0A38")).toMatchObject({ ...read, dtcsNumber: 2, dtcs: "0141 0A38" });
     expect(asked("2,01410138")).toMatchObject({ ...read, dtcs: "01410138" });
     expect(asked("2,")).toMatchObject(read);
     expect(asked("1,0141")).toMatchObject({ ...read, dtcs: "0141" });
@@ -358,8 +368,8 @@ describe("families of models", () => {
     const state = `+RESP:GTSTT,${start},42,${place},00,${sent}`;
     const interval = `+RESP:GTFRI,${start},13900,10,1,${place},00,74.1,,,,83,420000,799,7.3,55,${sent}`;
     expect(fixesOf(state, interval)).toMatchObject([
-      { attributes: { motion: true } },
-      { attributes: { motion: true, batteryLevel: 83 } },
+      { attributes: { motion: true, vin: "WVWZZZ1JZ3W386752", type: "STT" } },
+      { attributes: { motion: true, vin: "WVWZZZ1JZ3W386752", type: "FRI", batteryLevel: 83 } },
     ]);
     expect(fixesOf(interval)[0]?.attributes).not.toHaveProperty("rpm");
   });
@@ -386,11 +396,11 @@ describe("families of models", () => {
       {
         ...createFixDraft(sentMs),
         deviceTimeMs: sentMs,
-        attributes: { iccid: "89370010000000000001", rssi: 16, batteryLevel: 91, charge: true },
+        attributes: { type: "INF", iccid: "89370010000000000001", rssi: 16, batteryLevel: 91, charge: true },
       },
     ]);
     const level = `+RESP:GTCBC,${id},94,${sent.slice(0, -1)},0102100203\0`;
-    expect(fixesOf(level)[0]?.attributes).toEqual({ event: "CBC", batteryLevel: 94 });
+    expect(fixesOf(level)[0]?.attributes).toEqual({ type: "CBC", batteryLevel: 94 });
   });
 
   test("its reports by interval have the engine behind the status", () => {
@@ -493,7 +503,7 @@ describe("what made the device report", () => {
         : vehicle(type, front);
     expect(fix).toMatchObject({ alarms, lat: 54.7 });
     expect(fix?.attributes["alarm"]).toBe(alarm);
-    expect(fix?.attributes["event"]).toBe(type);
+    expect(fix?.attributes["type"]).toBe(type);
   });
 
   test("ignition reports say so, with hour meter and mileage in that order", () => {
@@ -565,6 +575,12 @@ describe("what made the device report", () => {
     expect(vehicle("DAR", "2,0,,")?.attributes).toMatchObject({ warningType: 2 });
     expect(vehicle("FLA", ",92,70")?.attributes).toMatchObject({ fuelLevel: 70 });
     expect(vehicle("STT", "21")).toMatchObject({ ignition: true, attributes: { motion: false } });
+    expect(["16", "12", "11", "22"].map((state) => vehicle("STT", state)?.attributes["alarm"])).toEqual([
+      "movement",
+      "movement",
+      undefined,
+      undefined,
+    ]);
     expect(vehicle("IDF", "22,300")).toMatchObject({ ignition: true, attributes: { motion: true } });
     expect(vehicle("GSS", "1,9,12,")).toMatchObject({ ignition: false, satellites: 9 });
     expect(vehicle("AIS", "5320,11,1")?.attributes).toMatchObject({ adc1: 5320 });
@@ -631,6 +647,30 @@ describe("extended reports", () => {
     expect(bus).toMatchObject({ obdOdometer: 73_150, fuelConsumption: 7.4, fuel: 38.5 });
   });
 
+  test("of a vehicle that runs on gas kilograms are no litres", () => {
+    const used = (text: string): unknown => vehicle("CAN", `10,0,C0004008,${text}`)?.attributes;
+    expect(used("12310.7,L84.5")).toMatchObject({ fuelUsed: 12_310.7, idleFuelConsumption: 84.5 });
+    expect(used("K12310.7,84.5")).not.toHaveProperty("fuelUsed");
+    expect(used("K12310.7,K84.5")).not.toHaveProperty("idleFuelConsumption");
+  });
+
+  test("states on the bus are numbers, times hours", () => {
+    const values = "120.5,40.25,03,1F00,0A,02,1.5,0.75";
+    expect(vehicle("CAN", `10,0,C03F3000,${values}`)?.attributes).toMatchObject({
+      drivingTime: 120.5,
+      idleHours: 40.25,
+      tachographInfo: 3,
+      indicators: 0x1f00,
+      lights: 10,
+      doors: 2,
+      vehicleOverspeed: 1.5,
+      engineOverspeed: 0.75,
+    });
+    const input = (text: string): unknown => vehicle("CAN", `10,0,E0000000,00000080,${text}`)?.attributes;
+    expect(input("1300")).toMatchObject({ adc1: 1300 });
+    expect(input("F55")).toMatchObject({ fuel1: 55 });
+  });
+
   test("the speed's bit is in front of that of the revolutions, its field behind", () => {
     expect(vehicle("CAN", "10,0,C0000030,1450,63")?.attributes).toMatchObject({ rpm: 1450, obdSpeed: 63 });
     expect(vehicle("CAN", "10,0,C0000010,63")?.attributes).toMatchObject({ obdSpeed: 63 });
@@ -644,8 +684,8 @@ describe("extended reports", () => {
       adBlueLevel: 64,
       axleWeight1: 4830,
       driverUniqueId: "9C00000000012345",
-      driver2UniqueId: "1000000000054321",
-      driverName: "Ann",
+      driver2Card: "1000000000054321",
+      driver1Name: "Ann",
       fuelLevel: 38.5,
     });
     expect(eri("0000000C", `2,1,20000002,2,,${fuel}`)?.attributes).toMatchObject({ fuelLevel: 38.5 });
@@ -662,7 +702,7 @@ describe("extended reports", () => {
       tag1Humidity: 36,
       tag1BatteryLevel: 90,
       tag2Name: "DOOR",
-      tag2Mac: "7805412CF25C",
+      tag2Id: "7805412CF25C",
     });
   });
 
@@ -679,11 +719,11 @@ describe("extended reports", () => {
       tag4Pressure: 65,
     });
     // One firmware has a field between the count and the index, which has two digits.
-    expect(eri("00000100", `0,1,0,${tyre}`)?.attributes).toMatchObject({ tag1Mac: "08351B00043C" });
+    expect(eri("00000100", `0,1,0,${tyre}`)?.attributes).toMatchObject({ tag1Id: "08351B00043C" });
     // A mask of eight digits has the items of one field first, and others that are not known behind them.
     const wide = "00,6,5,0E71,80020001,7805412CF2DD,9,01,6,2,,0001,DOOR";
     expect(eri("00000100", `0,2,${wide}`)?.attributes).not.toHaveProperty("tag2Name");
-    expect(eri("00000100", `0,2,${wide}`)?.attributes).toMatchObject({ tag1Mac: "7805412CF2DD" });
+    expect(eri("00000100", `0,2,${wide}`)?.attributes).toMatchObject({ tag1Id: "7805412CF2DD" });
   });
 
   const tag = "06,6,2,04AB,003B,COLD,780541256AE9,3000,22,40";
@@ -695,7 +735,7 @@ describe("extended reports", () => {
       tag2Id: "0A0B0D",
       tag2Temp: 23.5,
       tag2Humidity: 45,
-      tag3Mac: "780541256AE9",
+      tag3Id: "780541256AE9",
       tag3Humidity: 40,
     });
     expect(eri("00000100", `7,1,${tag}`)?.attributes).toMatchObject({ tag1Name: "COLD", tag1Temp: 22 });
@@ -749,7 +789,7 @@ describe("extended reports", () => {
       expect(report("DE0115", "00000100", `19,0,,79,1,0${temperature},1,${tag}`)?.attributes).toMatchObject({
         batteryLevel: 79,
         motion: false,
-        tag1Mac: "780541256AE9",
+        tag1Id: "780541256AE9",
         tag1Humidity: 40,
       });
     expect(report("C30114", "00000080", "25.2,85,99")).toMatchObject({
@@ -798,7 +838,7 @@ describe("extended reports", () => {
       adBlueLevel: 64,
       pedalBrakingFactor: 5100,
       engineTorque: 23,
-      dtcCount: 2,
+      dtcsNumber: 2,
       dtcs: "P0300 P0301",
       fuelLevel: 38.5,
     });
@@ -839,9 +879,9 @@ describe("extended reports", () => {
     expect(
       vehicle("BID", `2,2,00CA,0C00A1B2C3D4,2950,-61,${data},3,004A,0C00A1B2C3D5,3010,-71`)?.attributes,
     ).toMatchObject({
-      tag1Mac: "0C00A1B2C3D4",
+      tag1Id: "0C00A1B2C3D4",
       tag1Battery: 2.95,
-      tag2Mac: "0C00A1B2C3D5",
+      tag2Id: "0C00A1B2C3D5",
       tag2Battery: 3.01,
       tag2Rssi: -71,
     });
@@ -899,7 +939,11 @@ describe("records without a valid place", () => {
     ],
     [
       `INF,740904,${id},van,22,,41,0,1,14037,3,4.16,0,1,,,20240506070809,,0,,1200,13,02,+0000,0`,
-      { in1: true, in4: true, out1: false, out2: true, adc1: 0, adc3: 1200 },
+      { input: 0x13, in1: true, in2: false, in4: true, output: 2, out1: false, out2: true, adc3: 1200 },
+    ],
+    [
+      `INF,060100,${id},van,21,,24,0,1,12600,11900,4.1,1,1,0,0,20240506070809,0,1300,2000,01,00,+0000,0`,
+      { power: 12.6, power2: 11.9, battery: 4.1 },
     ],
     [
       `INF,1A0800,${id},,41,,17,0,1,1026.6,,3.90,1,1,0,0,20240506070809,69,1,44,,`,
@@ -1181,17 +1225,17 @@ describe("binary messages", () => {
   });
 
   test.each([
-    [6, "0dca", { alarms: ["low_battery"], attributes: { event: "BPL", battery: 3.53 } }],
-    [15, "000101", { alarms: [], attributes: { event: "UPD" } }],
-    [17, "00000a00", { attributes: { event: "IDF" } }],
+    [6, "0dca", { alarms: ["low_battery"], attributes: { type: "BPL", battery: 3.53 } }],
+    [15, "000101", { alarms: [], attributes: { type: "UPD" } }],
+    [17, "00000a00", { attributes: { type: "IDF" } }],
     [23, "01", { alarms: ["accident"] }],
-    [26, "000101150000006400000000", { attributes: { event: "GES" } }],
-    [28, "0301", { attributes: { event: "DOS", out3: true } }],
+    [26, "000101150000006400000000", { attributes: { type: "GES" } }],
+    [28, "0301", { attributes: { type: "DOS", out3: true } }],
     [31, "5003", { alarms: ["jamming"] }],
     [33, "02", { alarms: ["jamming"] }],
     [35, "01", { attributes: { roaming: true } }],
-    [45, "00000000000a00", { ignition: true, attributes: { event: "VGN" } }],
-    [46, "00000000000a00", { ignition: false, attributes: { event: "VGF" } }],
+    [45, "00000000000a00", { ignition: true, attributes: { type: "VGN" } }],
+    [46, "00000000000a00", { ignition: false, attributes: { type: "VGF" } }],
   ])("event %i says what happened", (number, content, expected) => {
     const event = numbered(
       "EVT",
@@ -1201,7 +1245,12 @@ describe("binary messages", () => {
       `50 3138 4209 ${content} 01${binaryPlace}00${tail}`,
     );
     expect(fixesOf(event)).toMatchObject([{ satellites: 9, odometerKm: 21_235.5, ...expected }]);
-    expect(fixesOf(event)[0]?.attributes).toMatchObject({ batteryLevel: 80, power: 12.6, motion: true });
+    expect(fixesOf(event)[0]?.attributes).toMatchObject({
+      versionFw: "0609",
+      batteryLevel: 80,
+      power: 12.6,
+      motion: true,
+    });
     if (number === 26) expect(fixesOf(event)[0]?.attributes).not.toHaveProperty("alarm");
   });
 
@@ -1218,7 +1267,7 @@ describe("binary messages", () => {
       )[0];
     for (const fix of [event(99, "4209 01"), event(23, "4309 01 01"), event(23, "4209 01 02")]) {
       expect(fix).toMatchObject({ lat: 54.7, alarms: [], odometerKm: 21_235.5 });
-      expect(fix?.attributes).not.toHaveProperty("event");
+      expect(fix?.attributes).not.toHaveProperty("type");
     }
   });
 
@@ -1284,7 +1333,7 @@ describe("binary messages", () => {
             {
               ...createFixDraft(sentMs),
               deviceTimeMs: sentMs,
-              attributes: { event: "INF", iccid: card, ...stored },
+              attributes: { type: "INF", iccid: card, ...stored },
             },
           ],
           acknowledgement: null,
@@ -1308,6 +1357,9 @@ describe("binary messages", () => {
       satellites: 9,
       attributes: { motion: false, charge: true, power: 12.6, battery: 4, batteryLevel: 80, iccid: card },
     });
+    expect(about(2, "", "")).toMatchObject({
+      attributes: { versionFw: "0609" },
+    });
     expect(about(5, "", "")).toMatchObject({ satellites: 9, attributes: { rssi: 20 } });
     expect(about(6, "010101010000", "")).toMatchObject({ ignition: true, satellites: 9 });
     expect(about(2, "", "01 3138 0fa0 50")).toMatchObject({ ignition: null, satellites: null });
@@ -1316,7 +1368,7 @@ describe("binary messages", () => {
   test("information without the number of a SIM is a record all the same", () => {
     const bytes = information("INF", "ffff 0000", 7, number);
     bytes[30] = 0xff;
-    expect(fixesOf(bytes)[0]?.attributes).toEqual({ event: "INF" });
+    expect(fixesOf(bytes)[0]?.attributes).toEqual({ type: "INF" });
   });
 
   test("a stored event of a named device says so", () => {

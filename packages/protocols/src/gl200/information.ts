@@ -11,6 +11,8 @@ const cellFields = 6;
 const accessPointFields = 5;
 const accessPointsMax = 10;
 const card = /^89[\dA-F]{16,18}$/i;
+/** Of a second supply; models that have none write other things there, of fewer digits or with zeros in front. */
+const millivolts = /^[1-9]\d{3,4}$/;
 const zoneOffset = /^[+-]\d{4}$/;
 
 /** What a report without place carries, behind the device's name. Types without a table give no more than their event. */
@@ -91,6 +93,7 @@ function applyStateInformation(fix: FixDraft, content: readonly string[], isVehi
   applySignal(fix, signal);
   if (!isVehicle && reserved === "") applyMileage(fix, power);
   else if (hasPower === "1") applySupply(fix, power);
+  if (isVehicle && millivolts.test(reserved ?? "")) fix.attributes["power2"] = Number(reserved) / 1000;
   const volts = parseNumber(battery);
   if (volts !== null) fix.attributes["battery"] = volts;
   if (charging === "0" || charging === "1" || charging === "2") fix.attributes["charge"] = charging === "1";

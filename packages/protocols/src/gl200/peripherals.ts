@@ -23,7 +23,7 @@ const humidityKind = "2";
 /** What each bit of an accessory's mask appends, from the lowest; a name without meaning here is read over. */
 const accessoryItems = [
   "Name",
-  "Mac",
+  "Id",
   "Status",
   "Battery",
   "Temp",
@@ -203,7 +203,7 @@ function applyAppended(
     next += fieldsByBit.get(bit) ?? 1;
     if (name === "" || field === "") continue;
     const value = parseNumber(field);
-    if (name === "Name" || name === "Mac") fix.attributes[`${prefix}${name}`] = field;
+    if (name === "Name" || name === "Id") fix.attributes[`${prefix}${name}`] = field;
     else if (value === null) continue;
     else if (name === "TempFine") fix.attributes[`${prefix}Temp`] = value;
     else fix.attributes[`${prefix}${name}`] = name === "Battery" ? value / 1000 : value;
@@ -212,7 +212,7 @@ function applyAppended(
 }
 
 /** What each bit of a beacon's mask appends, from the lowest. */
-const beaconItems = ["", "Mac", "", "Battery", "", "", "Rssi"];
+const beaconItems = ["", "Id", "", "Battery", "", "", "Rssi"];
 /** Kind and content of what a beacon sends: of an iBeacon identifier, two numbers and power. */
 const beaconDataBit = 7;
 const beaconDataFields = 5;
@@ -229,7 +229,7 @@ export function applyBeacons(fix: FixDraft, front: readonly string[]): void {
       if (((mask >>> bit) & 1) === 0) continue;
       const field = front[next++] ?? "";
       const value = parseNumber(field);
-      if (name === "Mac" && field !== "") fix.attributes[`${prefix}Mac`] = field;
+      if (name === "Id" && field !== "") fix.attributes[count === 1 ? "accessoryMac" : `${prefix}Id`] = field;
       else if (name === "Battery" && value !== null)
         fix.attributes[count === 1 ? "accessoryVoltage" : `${prefix}Battery`] = value / 1000;
       else if (name === "Rssi" && value !== null) fix.attributes[`${prefix}Rssi`] = value;
@@ -238,13 +238,21 @@ export function applyBeacons(fix: FixDraft, front: readonly string[]): void {
   }
 }
 
+/** What a report of one accessory alone calls otherwise than lists do. */
+const singleNames = [
+  ["accessoryId", "accessoryMac"],
+  ["accessoryBattery", "accessoryVoltage"],
+] as const;
+
 /** A report of one accessory: its index, kind, model and alarm, then the mask of what is appended and that. */
 export function applyAccessoryReport(fix: FixDraft, front: readonly string[]): void {
   const mask = parseHex(front[4]?.slice(0, maskDigits));
   if (mask === null) return;
   applyAppended(fix, mask, front, { at: 5, end: front.length, prefix: "accessory" });
-  const battery = fix.attributes["accessoryBattery"];
-  if (battery === undefined) return;
-  delete fix.attributes["accessoryBattery"];
-  fix.attributes["accessoryVoltage"] = battery;
+  for (const [name, single] of singleNames) {
+    const value = fix.attributes[name];
+    if (value === undefined) continue;
+    delete fix.attributes[name];
+    fix.attributes[single] = value;
+  }
 }

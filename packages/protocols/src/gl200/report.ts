@@ -35,6 +35,9 @@ const externalBatteryBit = 7;
 /** A report of light, which none but trackers that sleep have. */
 const lightType = "LSA";
 const longDataFields = 4;
+/** Where a model that has it has the chassis number. */
+const chassisAt = 3;
+const chassis = /^[\dA-Z]{17}$/;
 const sensorId = /^[0-9a-f]{16}$/i;
 /** How many fields stand in front of the place: supply, number and kind of what is reported, number of places. */
 const frontFields = new Map([
@@ -75,8 +78,16 @@ export function readReport(message: Message, clock: DeviceClock, nowMs: number):
   if (fixes === null || last === undefined) return null;
   if (localMs !== null) last.deviceTimeMs = sentMs;
   applyContent(last, message, { front, end, places, family });
-  if (message.isStored) for (const fix of fixes) fix.attributes["archive"] = true;
+  for (const fix of fixes) applyHead(fix, message);
   return fixes;
+}
+
+/** What a message says of all its records: its type, whether it had been stored, and by model the chassis number. */
+function applyHead(fix: FixDraft, { type, layout, fields, isStored }: Message): void {
+  fix.attributes["type"] = type;
+  if (isStored) fix.attributes["archive"] = true;
+  const vin = layout.hasChassis ? (fields[chassisAt] ?? "") : "";
+  if (chassis.test(vin)) fix.attributes["vin"] ??= vin;
 }
 
 /** What answers a command, as a record without place that says so. */
@@ -166,6 +177,8 @@ function applyContent(
   if (places.length === 0) applyInformation(fix, head);
   const stateAt = stateFields.get(type);
   if (stateAt !== undefined) applyMovement(fix, front[stateAt] ?? "");
+  if (type === "STT" && fix.attributes["motion"] === true && fix.ignition !== true)
+    fix.attributes["alarm"] = "movement";
   if (type === "DAT") setText(fix, "data", readData(front));
   if (type === "DTT") applySerial(fix, readSerial(front));
   if (type === "BAA") applyAccessoryReport(fix, front);

@@ -245,11 +245,12 @@ export function applyAnalogue(
   }
 }
 
-/** Bit 0 is the ignition's, so that input 1 is bit 1. Beyond the first, which all models have, only those that are on. */
+/** Bit 0 is the ignition's, so that input 1 is bit 1. Beyond the second, which few models have, only those that are on. */
 function applyBits(fix: FixDraft, name: "in" | "out", bits: number): void {
   fix.attributes[name === "in" ? "in1" : "out1"] = ((bits >> 1) & 1) === 1;
-  if (bits < 4) return;
-  for (let index = 2; index < 8; index++)
+  fix.attributes[name === "in" ? "in2" : "out2"] = ((bits >> 2) & 1) === 1;
+  if (bits < 8) return;
+  for (let index = 3; index < 8; index++)
     if (((bits >> index) & 1) === 1) fix.attributes[`${name}${index}`] = true;
 }
 
@@ -265,8 +266,10 @@ function applyPins(fix: FixDraft, fields: readonly string[], [at, end]: readonly
   return at + 5;
 }
 
-/** Bits of the inputs, of which the lowest is the ignition's line, and of the outputs. */
+/** Bits of the inputs, of which the lowest is the ignition's line, and of the outputs: as numbers, and one by one. */
 export function applyPinBits(fix: FixDraft, inputs: number, outputs: number): void {
+  fix.attributes["input"] = inputs;
+  fix.attributes["output"] = outputs;
   applyBits(fix, "in", inputs);
   applyBits(fix, "out", outputs << 1);
 }

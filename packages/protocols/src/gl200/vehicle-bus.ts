@@ -1,6 +1,7 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import type { BusForm } from "./families.ts";
+import { applyAnalogue } from "./suffix.ts";
 import { parseNumber } from "./values.ts";
 
 const hourMs = 3_600_000;
@@ -28,16 +29,16 @@ const canItems: readonly Item[] = [
   [9, "range"],
   [10, "throttle"],
   [11, "hours"],
-  [12, "drivingHours"],
+  [12, "drivingTime"],
   [13, "idleHours"],
-  [14, "idleFuel"],
+  [14, "idleFuelConsumption"],
   [15, "axleWeight"],
-  [16, "tachograph"],
+  [16, "tachographInfo"],
   [17, "indicators"],
   [18, "lights"],
   [19, "doors"],
-  [20, "overspeedTime"],
-  [21, "engineOverspeedTime"],
+  [20, "vehicleOverspeed"],
+  [21, "engineOverspeed"],
 ];
 /** Starts of the engine, how long it ran cold, and rides with the handbrake on. */
 const startItems: readonly Item[] = [
@@ -66,7 +67,8 @@ const extensionItems: readonly Item[] = [
   [1, "axleWeight1"],
   [2, "axleWeight3"],
   [3, "axleWeight4"],
-  ...unnamed(4, 8),
+  ...unnamed(4, 7),
+  [7, "adc1"],
   [8, "pedalBrakingFactor"],
   [9, "engineBrakingFactor"],
   [10, "kickDowns"],
@@ -75,8 +77,8 @@ const extensionItems: readonly Item[] = [
   [13, "kickDownHours"],
   [14, "brakeApplications"],
   [15, "driverUniqueId"],
-  [16, "driver2UniqueId"],
-  [17, "driverName"],
+  [16, "driver2Card"],
+  [17, "driver1Name"],
   [18, "driver2Name"],
   [19, "registration"],
   [20, ""],
@@ -105,10 +107,10 @@ const diagnosticItems: readonly Item[] = [
   [5, "obdSpeed"],
   [6, "coolantTemp"],
   [7, "fuelConsumption"],
-  [8, "dtcClearedDistance"],
+  [8, "dtcsClearedDistance"],
   [9, "milDistance"],
   [10, "mil"],
-  [11, "dtcCount"],
+  [11, "dtcsNumber"],
   [12, "dtcs"],
   [13, "throttle"],
   [14, "engineLoad"],
@@ -135,21 +137,22 @@ const diagnosticReports: ReadonlyMap<string, readonly [maskAt: number, items: re
   ["OSM", [2, diagnosticItems]],
   ["JES", [0, journeyItems]],
 ]);
-/** Texts and hexadecimal digits, which stay as they are. */
+/** Hexadecimal digits, whose bits are states. */
+const hexNames = new Set(["tachographInfo", "indicators", "lights", "doors"]);
+/** Texts, which stay as they are. */
 const textNames = new Set([
   "vin",
-  "tachograph",
-  "indicators",
-  "lights",
-  "doors",
   "dtcs",
   "driverUniqueId",
-  "driver2UniqueId",
-  "driverName",
+  "driver2Card",
+  "driver1Name",
   "driver2Name",
   "registration",
 ]);
 const flagNames = new Set(["obdConnected", "mil"]);
+/** Litres, which are kilograms in a vehicle that runs on gas. */
+const litreNames = new Set(["fuelUsed", "idleFuelConsumption"]);
+const kilograms = "K";
 
 /** Bits whose fields are read over. */
 function unnamed(from: number, end: number): readonly Item[] {
@@ -194,7 +197,7 @@ function readCeu(
   if (has(extension, codesBit)) {
     const count = readCount(fields[next++]);
     const codes = fields.slice(next, next + count).filter((field) => field !== "");
-    if (count > 0) fix.attributes["dtcCount"] = count;
+    if (count > 0) fix.attributes["dtcsNumber"] = count;
     if (codes.length > 0) fix.attributes["dtcs"] = codes.join(" ");
     next += count;
   }
@@ -273,7 +276,7 @@ function applyItems(
 
 /** Some firmware has a field for each trouble code, of four digits as no field behind them has; others have them in one. */
 function applyFurtherCodes(fix: FixDraft, fields: readonly string[], at: number): number {
-  const count = Math.min(Number(fix.attributes["dtcCount"] ?? 0), codesMax);
+  const count = Math.min(Number(fix.attributes["dtcsNumber"] ?? 0), codesMax);
   const codes = [fields[at - 1] ?? ""];
   while (
     codes.length < count &&
@@ -291,10 +294,19 @@ function applyItem(fix: FixDraft, name: string, field: string): void {
     fix.attributes[name] = field;
     return;
   }
-  // What is in front tells the unit: H hundreds of metres, L/H litres an hour, L litres, P percent.
+  if (hexNames.has(name)) {
+    const bits = parseHex(field);
+    if (bits !== null) fix.attributes[name] = bits;
+    return;
+  }
+  if (name === "adc1") {
+    applyAnalogue(fix, [field], [0, 1]);
+    return;
+  }
+  // What is in front tells the unit: H hundreds of metres, L/H litres an hour, L litres, K kilograms, P percent.
   const [unit = ""] = /^[^-+.\d]*/.exec(field) ?? [];
   const value = parseNumber(field.slice(unit.length));
-  if (value === null) return;
+  if (value === null || (unit === kilograms && litreNames.has(name))) return;
   if (name === "ignitionKey") fix.ignition ??= value !== 0;
   if (flagNames.has(name)) fix.attributes[name] = value !== 0;
   else if (name === "obdOdometer") applyDistance(fix, unit, value);
