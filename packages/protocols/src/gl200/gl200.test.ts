@@ -1282,7 +1282,7 @@ describe("binary messages", () => {
       20n
     ).toString(16);
     const points = `${whole} 01820c20 0342a7e0 663881d9 00 ${difference} ${whole} 01820c20 0342a7e0`;
-    const track = (rest: string): DecodedFix[] =>
+    const track = (rest: string) =>
       fixesOf(numbered("RSP", 100, "00fe1fbf", "0f 01060609 233f070418290103", `50 3138 2209 ${rest}`));
     const firstMs = placeFix.fixTimeMs;
     expect(track(`0004 ${points}`)).toMatchObject([
