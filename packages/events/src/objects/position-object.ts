@@ -2,8 +2,16 @@ import { hasPlace, positionIdOf, type DerivedFix } from "@fleet/domain";
 import { z } from "zod";
 
 export const attributesMeaning =
-  "What the tracker sent besides. `leap: true` marks a fix implausibly far from its neighbours, whose place and speed " +
-  "are left out of everything derived; `alarms` lists the alarms it raised.";
+  "What the tracker sent besides; which members there are depends on its model. They mean the same of every model " +
+  "(but for free parameters of OsmAnd and Wialon IPS): `power` (supply) and `battery` in V, `batteryLevel`, " +
+  "`fuelLevel` and `humidity` in %, `fuel` in litres where its sensor tells them, `hours` (of the engine) in ms, " +
+  "`obdOdometer` and `tripOdometer` in m, `obdSpeed` in km/h, `rpm`, `coolantTemp`, `deviceTemp` and `temp1`… in " +
+  "°C, `driverUniqueId` (the key or card that was read), `vin`, `dtcs` (trouble codes with blanks between), " +
+  "`door`, `blocked`, `charge`, `motion` (true or false), `mcc1`, `mnc1`, `lac1`, `cellId1` (the mobile cell), " +
+  "`alarm` (what it warns of beyond the types of alerts, several with commas between). `event`, `status`, `rssi`, " +
+  "`input`, `output`, `adc1`… and `io1`… are the tracker's own numbers and words. `leap: true` marks a fix " +
+  "implausibly far from its neighbours, whose place and speed are left out of everything derived; `alarms` lists " +
+  "the alarms it raised.";
 
 /** A position as callers get it (decisions, "position"). */
 export const positionObjectSchema = z
