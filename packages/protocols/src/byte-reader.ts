@@ -33,6 +33,10 @@ export class ByteReader {
     return (this.uint16() << 16) >> 16;
   }
 
+  uint24(): number {
+    return this.#reserve(3) ? (this.#next() << 16) | (this.#next() << 8) | this.#next() : 0;
+  }
+
   uint32(): number {
     return this.int32() >>> 0;
   }

@@ -26,7 +26,7 @@ export function readOldPosition(fix: FixDraft, reader: ByteReader): void {
   fix.course = toCourse(reader.uint16());
   const network = readNetwork(reader);
   const lac = reader.uint16();
-  const cellId = reader.uint8() * 0x1_0000 + reader.uint16();
+  const cellId = reader.uint24();
   if (!reader.overrun) setCell(fix, 1, { ...network, lac, cellId });
   if ((reader.uint8() & 1) === 0) fix.valid = false;
 }

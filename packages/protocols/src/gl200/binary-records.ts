@@ -189,7 +189,7 @@ const textMark = 0xff;
 /** The network as a number of so many digits, then area and cell. */
 function applyCell(fix: FixDraft, value: ByteReader): void {
   const digits = value.uint8();
-  const network = String(value.uint8() * 0x1_0000 + value.uint16()).padStart(digits, "0");
+  const network = String(value.uint24()).padStart(digits, "0");
   const lac = value.uint16();
   const cellId = value.uint32();
   if (!/^\d{5,6}$/.test(network)) return;

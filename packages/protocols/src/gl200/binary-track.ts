@@ -55,7 +55,7 @@ export function readCompressed(frame: Uint8Array, start: number): FixDraft[] {
 
 /** Three bits, twelve of speed and nine of course, then the place. */
 function readWhole(reader: ByteReader, point: Point): void {
-  const bits = (reader.uint8() << 16) | reader.uint16();
+  const bits = reader.uint24();
   point.speed = (bits >> 9) & 0xfff;
   point.course = bits & 0x1ff;
   point.lng = reader.int32();

@@ -128,11 +128,6 @@ function readCellsOf(
   }
 }
 
-/** An unsigned number of three bytes. */
-export function readUint24(reader: ByteReader): number {
-  return reader.uint8() * 0x1_0000 + reader.uint16();
-}
-
 function readAreaAndCell(
   reader: ByteReader,
   form: CellForm,
@@ -140,8 +135,7 @@ function readAreaAndCell(
   const lac = form.areaBytes === 2 ? reader.uint16() : reader.uint32();
   if (form.cellBytes === 8) return { lac, cellId: reader.uint64() };
   if (form.cellBytes === 4) return { lac, cellId: reader.uint32() };
-  const high = form.cellBytes === 3 ? reader.uint8() : 0;
-  return { lac, cellId: high * 0x1_0000 + reader.uint16() };
+  return { lac, cellId: form.cellBytes === 3 ? reader.uint24() : reader.uint16() };
 }
 
 export const accessPointBytes = 7;

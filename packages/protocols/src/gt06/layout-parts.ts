@@ -26,7 +26,6 @@ import {
   readCells,
   readCountedCells,
   readKindedCells,
-  readUint24,
   readDate,
   readGps,
   wideCell,
@@ -154,7 +153,7 @@ function readHeight({ fix, reader }: Report): boolean {
   const signal = bytes[offset + 8] ?? 0;
   if (reader.remaining !== bytesOfHeight || (signal & signalFlag) === 0) return false;
   const behind = new ByteReader(bytes, offset + 2);
-  const height = readUint24(behind);
+  const height = behind.uint24();
   const tenths = height & (heightSign - 1);
   const hasCell = behind.uint8() !== 0 || behind.uint16() !== 0;
   if (hasCell || tenths === 0 || tenths > heightMax) return false;
@@ -190,8 +189,8 @@ const cellOf4gModels: Part = ({ fix, reader }) =>
 /** Metres that were driven and minutes that the engine ran, three bytes each. */
 const shortTotals: Part = ({ fix, reader }) => {
   if (reader.remaining < 6) return;
-  fix.odometerKm = readUint24(reader) / 1000;
-  fix.attributes["hours"] = readUint24(reader) * 60_000;
+  fix.odometerKm = reader.uint24() / 1000;
+  fix.attributes["hours"] = reader.uint24() * 60_000;
 };
 /** A length, which counts the identifier's kind in front of it, or 0. */
 const countedDriver: Part = (report) => {

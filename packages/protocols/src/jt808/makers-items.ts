@@ -229,7 +229,7 @@ const password: ItemReader = (fix, value, state) =>
 
 const lockStatus: ItemReader = (fix, value) => {
   if (value.remaining !== 3) return false;
-  fix.attributes["lockStatus"] = value.uint8() * 0x1_0000 + value.uint16();
+  fix.attributes["lockStatus"] = value.uint24();
   return true;
 };
 

@@ -47,7 +47,7 @@ export function readUniversalZip(frame: Uint8Array, nowMs: number): ZipReading |
 }
 
 function readMapped(reader: ByteReader, header: number, nowMs: number): ReportReading {
-  const map = reader.uint8() * 0x1_0000 + reader.uint16();
+  const map = reader.uint24();
   const has = (bit: number): boolean => ((map >>> bit) & 1) === 1;
   const take = (bit: number, read: () => number): number | null => (has(bit) ? read() : null);
   const byte = (): number => reader.uint8();
