@@ -2,6 +2,7 @@ import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
+import { setPlace } from "../set-place.ts";
 import { meterBytes, mileageBytes } from "./binary-events.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
 
@@ -79,13 +80,10 @@ function readPlace(frame: Uint8Array, at: number, mask: number): FixDraft | null
   const place = new ByteReader(frame, at - placeBytes);
   const lng = place.int32() / unitsPerDegree;
   const lat = place.int32() / unitsPerDegree;
-  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return null;
   const fix = createFixDraft(timeMs);
-  if ((mask & cellBit) !== 0 && !applyCell(fix, reader, false)) return null;
-  fix.lat = lat;
-  fix.lng = lng;
   const accuracy = applyMotion(fix, frame, at - placeBytes, mask);
-  fix.valid = accuracy > 0 && (lat !== 0 || lng !== 0);
+  if (!setPlace(fix, lat, lng, accuracy > 0)) return null;
+  if ((mask & cellBit) !== 0 && !applyCell(fix, reader, false)) return null;
   if (accuracy > 0) fix.hdop = accuracy;
   return fix;
 }

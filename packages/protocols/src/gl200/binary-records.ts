@@ -6,6 +6,7 @@ import { packedDigits, toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { setCell } from "../set-cell.ts";
+import { setPlace } from "../set-place.ts";
 
 /** What the short binary form begins with, live or stored; the second byte of both is 0. */
 const recordsMark = 0x2b;
@@ -162,10 +163,7 @@ function applyPlace(fix: FixDraft, value: ByteReader): void {
   const lat = value.int32() / unitsPerDegree;
   const timeMs = value.uint32() * 1000;
   fix.speedKmh = value.uint16() / 10;
-  if (Math.abs(lat) > 90 || Math.abs(lng) > 180) return;
-  fix.lat = lat;
-  fix.lng = lng;
-  fix.valid = state === fixed && timeMs > 0 && (lat !== 0 || lng !== 0);
+  setPlace(fix, lat, lng, state === fixed && timeMs > 0);
   if (fix.valid) fix.fixTimeMs = timeMs;
 }
 

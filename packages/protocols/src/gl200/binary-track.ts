@@ -1,6 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { setPlace } from "../set-place.ts";
 import { applyMovement } from "./suffix.ts";
 
 /** The report of a track, a place for each second. */
@@ -78,12 +79,8 @@ function signed(value: number, bits: number): number {
 
 /** Null where it is none. */
 function createPlace({ speed, course, lng, lat }: Point, seconds: number): FixDraft | null {
-  if (seconds === 0 || Math.abs(lat) > 90 * unitsPerDegree || Math.abs(lng) > 180 * unitsPerDegree)
-    return null;
   const fix = createFixDraft(seconds * 1000);
-  fix.lat = lat / unitsPerDegree;
-  fix.lng = lng / unitsPerDegree;
-  fix.valid = lat !== 0 || lng !== 0;
+  if (seconds === 0 || !setPlace(fix, lat / unitsPerDegree, lng / unitsPerDegree, true)) return null;
   if (speed >= 0) fix.speedKmh = speed / 10;
   fix.course = ((course % 360) + 360) % 360;
   return fix;
