@@ -5,13 +5,8 @@ import { toHex } from "../hex.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { commonAlarms } from "./alarms.ts";
-import {
-  beginsLikeLocation,
-  isKeyLocation,
-  isPictureStart,
-  keyLocation,
-  pictureStart,
-} from "./layout-parts.ts";
+import { beginsLikeLocation } from "./forms.ts";
+import { isKeyLocation, isPictureStart, keyLocation, pictureStart } from "./peripheral-parts.ts";
 import { layouts, longLayouts, plainLayouts, unknownLayout } from "./layouts.ts";
 import {
   loginType,

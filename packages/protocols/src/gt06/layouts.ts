@@ -40,39 +40,42 @@ import {
   readText,
 } from "./texts.ts";
 import {
-  cellOrHeight,
-  locationOrCell,
-  location,
-  locationWithAccess,
-  statusOrSupply,
-  taggedModules,
-  alarmTail,
-  cellWithStateOrTime,
-  alarmReport,
-  locationOrHeartbeat,
-  accessPoints,
-  signalFirstPoints,
-  plainCells,
-  ifLocation,
-  ifDatedLocation,
-  numberedLocationOrCells,
-  assetLocation,
   alarmOf4gModels,
-  information,
-  voltageOrInformation,
-  countedLocation,
+  alarmReport,
+  alarmTail,
   assetAlarm,
   assetStatus,
+  cellWithStateOrTime,
+  stateOfAlarm,
+} from "./alarm-parts.ts";
+import {
+  accessPoints,
   cellOfRequest,
-  attendance,
   kindedCell,
   kindedCellsAndPoints,
-  reason,
-  locationWithDriverBehind,
+  plainCells,
+  signalFirstPoints,
   sixCells,
-  stateOfAlarm,
+} from "./cell-parts.ts";
+import { ifDatedLocation, ifLocation } from "./forms.ts";
+import {
+  assetLocation,
+  cellOrHeight,
+  countedLocation,
+  information,
+  location,
+  locationOrCell,
+  locationOrHeartbeat,
+  locationWithAccess,
+  locationWithDriverBehind,
+  numberedLocationOrCells,
+  reason,
+  statusOrSupply,
+  taggedModules,
+  voltageOrInformation,
   voltagesOrCells,
-} from "./layout-parts.ts";
+} from "./location-parts.ts";
+import { attendance } from "./peripheral-parts.ts";
 
 /** The parts of each type of report, in their order. */
 export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([

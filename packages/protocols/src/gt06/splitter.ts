@@ -12,9 +12,9 @@ const quarantinedBytesMax = 1024;
 const plainLoginBytes = 15;
 
 /**
- * Cuts a stream at the lengths that its frames state. Some devices count differently: where the end mark is not at
- * its place, one behind which the next frame begins, one a byte in front or the next one is the end. What does not begin a frame is passed on in one piece up to
- * where one begins.
+ * Cuts a stream at the lengths that its frames state. Some devices count differently: where the end mark is not at its
+ * place, one behind which the next frame begins, one a byte in front or the next one is the end. What does not begin a
+ * frame is passed on in one piece up to where one begins.
  */
 export function createSplitter(): Splitter {
   const queue = new ByteQueue();

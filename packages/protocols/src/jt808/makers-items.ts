@@ -235,7 +235,8 @@ const lockStatus: ItemReader = (fix, value) => {
 
 /**
  * Bits: vibration, removal, a deep sleep, acceleration, braking, cornering, ignition on, ignition off, a low battery,
- * switched off, switched off for want of power. The upper two bytes are zero, which in a stream of alarms would be one that there is not.
+ * switched off, switched off for want of power. The upper two bytes are zero, which in a stream of alarms would be one
+ * that there is not.
  */
 const alarmBits: ItemReader = (fix, value) => {
   if (value.remaining !== 4) return false;

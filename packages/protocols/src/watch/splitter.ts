@@ -28,10 +28,10 @@ const escapedBytes = Buffer.from("}[],*");
 const escapeByte = 0x7d;
 
 /**
- * Cuts a stream of `[maker*id*length*content]` and `[maker*id*index*length*content]`. A text ends where its brackets are
- * even, or at the length stated; speech and pictures end at the length stated, and their escapes are taken out. Where the
- * length is wrong, the first bracket that closes ends them. A text that another message begins within was cut off and is passed on by itself, as is what begins
- * no frame, in one piece up to where one begins.
+ * Cuts a stream of `[maker*id*length*content]` and `[maker*id*index*length*content]`. A text ends where its brackets
+ * are even, or at the length stated; speech and pictures end at the length stated, and their escapes are taken out.
+ * Where the length is wrong, the first bracket that closes ends them. A text that another message begins within was
+ * cut off and is passed on by itself, as is what begins no frame, in one piece up to where one begins.
  */
 export function createSplitter(): Splitter {
   const queue = new ByteQueue();

@@ -29,7 +29,10 @@ export function parseDecimal(text: string): number | null {
   return parseDecimalText(text, 15);
 }
 
-/** As a Traccar server that passes its positions on writes a number: with all digits of a double, and an exponent from ten millions on. */
+/**
+ * As a Traccar server that passes its positions on writes a number: with all digits of a double, and an exponent from
+ * ten millions on.
+ */
 const longNumber = /^[+-]?\d{1,15}(\.\d{1,20})?(e[+-]?\d{1,3})?$/i;
 const flags: ReadonlyMap<string, boolean> = new Map([
   ["true", true],

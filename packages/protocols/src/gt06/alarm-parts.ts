@@ -1,0 +1,119 @@
+import { ByteReader } from "../byte-reader.ts";
+import { setCell } from "../set-cell.ts";
+import {
+  applyAlarmCode,
+  assetAlarms,
+  commonAlarms,
+  drivingAlarms,
+  lightStatusAlarms,
+  odometerAlarms,
+  paddedAlarms,
+} from "./alarms.ts";
+import { hasLongCode, mediumCell, narrowCell, readCell, wideCell } from "./blocks.ts";
+import { countryHighMax } from "./forms.ts";
+import {
+  alarm,
+  cell,
+  countedCell,
+  date,
+  driverOrOdometer,
+  fence,
+  gps,
+  longAlarm,
+  odometer,
+  shortCellBytes,
+  skip,
+  utcDate,
+} from "./parts.ts";
+import type { Part } from "./report.ts";
+import { readInformation, readOr, readStatus } from "./status.ts";
+
+/** Cell without its length, then state and alarm. */
+const bytesOfUncountedCell = 13;
+/** Length, cell with an identity of four bytes, state and alarm. */
+const bytesOfMediumCell = 15;
+/** The cell of 0x16: where a country's code begins in place of the length, it has none. */
+const alarmCell: Part = (report) => {
+  const { fix, reader } = report;
+  const length = reader.bytes[reader.offset] ?? 0;
+  const isCountry = hasLongCode(reader) || (length > 0 && length <= countryHighMax);
+  const isUncounted = reader.remaining === bytesOfUncountedCell || isCountry;
+  if (isUncounted) return readCell(fix, reader, narrowCell);
+  const isMedium = length === shortCellBytes && reader.remaining === bytesOfMediumCell;
+  if (isMedium) report.state.alarms = drivingAlarms;
+  countedCell(isMedium ? mediumCell : narrowCell, mediumCell)(report);
+};
+
+const bytesOfPaddedCell = 46;
+const bytesOfPaddedAlarm = bytesOfPaddedCell + 5;
+/** A cell in a field that has room for its neighbours, then state, level and signal that are not said, alarm and a flag. */
+const paddedAlarm: readonly Part[] = [
+  ({ fix, reader }) => readCell(fix, new ByteReader(reader.take(bytesOfPaddedCell), 1), mediumCell),
+  (report) => readInformation(report, lightStatusAlarms),
+  skip(2),
+  ({ fix, reader }) => applyAlarmCode(fix, reader.uint8(), paddedAlarms),
+];
+
+const bytesOfOdometerAlarm = 18;
+const odometerAlarm: readonly Part[] = [
+  alarmCell,
+  readStatus,
+  ({ fix, reader, state }) => {
+    applyAlarmCode(fix, reader.uint8(), state.alarms === commonAlarms ? odometerAlarms : state.alarms);
+  },
+  skip(1),
+  odometer,
+];
+
+/** What 0x16 has behind the place, by its length. */
+const alarmTails: ReadonlyMap<number, readonly Part[]> = new Map([
+  [bytesOfPaddedAlarm, paddedAlarm],
+  [bytesOfOdometerAlarm, odometerAlarm],
+]);
+
+const localAlarm: readonly Part[] = [alarmCell, readStatus, alarm, driverOrOdometer];
+export const alarmTail: Part = (report) => {
+  for (const part of alarmTails.get(report.reader.remaining) ?? localAlarm) part(report);
+};
+
+const bytesOfDatedCell = 18;
+/** 0x19 has in some devices a time, and a number of cells between the network and the cell, but no state. */
+export const cellWithStateOrTime: Part = (report) => {
+  const isDated = report.reader.remaining === bytesOfDatedCell;
+  for (const part of isDated ? [date, numberedCell] : [cell(narrowCell), readStatus, alarm]) part(report);
+};
+
+const numberedCell: Part = ({ fix, reader }) => {
+  const mcc = reader.uint16();
+  const mnc = reader.uint8();
+  reader.take(1);
+  setCell(fix, 1, { mcc, mnc, lac: reader.uint16(), cellId: reader.uint32() });
+};
+
+export const stateOfAlarm: readonly Part[] = [utcDate, gps, countedCell(narrowCell, mediumCell), readStatus];
+export const alarmReport: readonly Part[] = [...stateOfAlarm, alarm];
+export const alarmOf4gModels: readonly Part[] = [
+  utcDate,
+  gps,
+  countedCell(wideCell),
+  readStatus,
+  longAlarm,
+  fence,
+  odometer,
+];
+
+/** What an asset tracker reports: a code. */
+export const assetStatus: Part = ({ fix, reader }) => {
+  const code = readOr(reader, (from) => from.uint8());
+  if (code !== null) fix.attributes["status"] = code;
+};
+
+const armedCode = 0xa0;
+const disarmedCode = 0xa1;
+export const assetAlarm: Part = (report) => {
+  const { fix } = report;
+  assetStatus(report);
+  const code = fix.attributes["status"];
+  if (code === armedCode || code === disarmedCode) fix.attributes["armed"] = code === armedCode;
+  else if (typeof code === "number") applyAlarmCode(fix, code, assetAlarms);
+};

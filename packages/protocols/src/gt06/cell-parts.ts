@@ -1,0 +1,81 @@
+import { ByteReader } from "../byte-reader.ts";
+import { setAccessPoint } from "../set-access-point.ts";
+import {
+  accessPointBytes,
+  longCodeCell,
+  mediumCell,
+  narrowCell,
+  readAccessPoints,
+  readCell,
+  readCells,
+  readKindedCells,
+  wideCell,
+} from "./blocks.ts";
+import { hasAdvance } from "./forms.ts";
+import { cell, cells, date } from "./parts.ts";
+import type { Part } from "./report.ts";
+
+/** Access points behind cells: timing advance, number, address and signal each. */
+export const accessPoints: Part = ({ fix, reader }) => {
+  if (reader.remaining < 2) return;
+  reader.take(1);
+  readAccessPoints(fix, reader, reader.uint8());
+};
+
+/** Access points with signal first. */
+export const signalFirstPoints: Part = ({ fix, reader }) => {
+  const count = reader.uint8();
+  for (let index = 1; index <= count && reader.remaining >= 8; index++) {
+    const rssi = reader.int16();
+    setAccessPoint(fix, index, reader.take(6), rssi);
+  }
+};
+
+/** In the frames without checksum: access points, as many as the length says, then a number of cells. */
+export const plainCells: Part = ({ fix, reader }) => {
+  const count = reader.uint8();
+  readCells(fix, reader, { areaBytes: 2, cellBytes: 2 }, count);
+};
+
+const longCodeCells = cells(longCodeCell);
+const mediumCells = cells(mediumCell);
+export const datedCells: readonly Part[] = [
+  date,
+  (report) => {
+    if (!hasAdvance(report.reader)) return mediumCells(report);
+    report.reader.take(1);
+    longCodeCells(report);
+  },
+];
+
+export const narrowCells = cells(narrowCell);
+const bytesOfSixCells = 6 * 7;
+/** 0x33 without a place: six cells, then access points; the network's code has two bytes where one is over. */
+export const sixCells: Part = (report) => {
+  const { fix, reader } = report;
+  const isLong = (reader.remaining - 3 - bytesOfSixCells - 2) % accessPointBytes === 1;
+  readCells(fix, reader, isLong ? longCodeCell : mediumCell, 6);
+  accessPoints(report);
+};
+
+const fourthGeneration = 3;
+/** The network's kind, which says how long the cell is, the cell, its signal. */
+export const kindedCell: Part = ({ fix, reader }) => {
+  const isWide = reader.uint8() >= fourthGeneration;
+  readCell(fix, reader, isWide ? wideCell : narrowCell);
+  reader.take(isWide ? 2 : 1);
+};
+
+/** Cells behind the network's kind, then timing advance and access points, of which none has a name. */
+export const kindedCellsAndPoints: Part = ({ fix, reader }) => {
+  readKindedCells(fix, reader);
+  reader.take(1);
+  const count = reader.uint8();
+  const points = reader.take(Math.min(count * accessPointBytes, reader.remaining));
+  readAccessPoints(fix, new ByteReader(points), count);
+};
+
+/** A request for an address by the cell alone, which 4G devices give in their longer form, with a number of 21 digits. */
+const bytesOfWideRequest = 38;
+export const cellOfRequest: Part = (report) =>
+  cell(report.reader.remaining >= bytesOfWideRequest ? wideCell : narrowCell)(report);

@@ -1,0 +1,41 @@
+import { ByteReader } from "../byte-reader.ts";
+import { gpsBytes, isPlace, readDate } from "./blocks.ts";
+import type { Part } from "./report.ts";
+
+/** A place has its length in the upper half of its first byte; a country's code begins with 0 to 3. */
+export const countryHighMax = 3;
+export function ifLocation(location: readonly Part[], otherwise: readonly Part[]): Part {
+  return (report) => {
+    const first = report.reader.bytes[report.reader.offset] ?? 0;
+    for (const part of (first & 0x7f) > countryHighMax ? location : otherwise) part(report);
+  };
+}
+
+/** Where what is no location has no time either. */
+export function ifDatedLocation(location: readonly Part[], otherwise: readonly Part[]): Part {
+  return (report) => {
+    for (const part of beginsLikeLocation(report.reader.bytes) ? location : otherwise) part(report);
+  };
+}
+
+const advanceMax = 0x3f;
+const noAdvance = 0xff;
+const countryMin = 200;
+const countryMax = 799;
+/** Whether a timing advance stands in front of the country's code. */
+export function hasAdvance({ bytes, offset }: ByteReader): boolean {
+  const [advance = 0, high = 0, low = 0] = bytes.subarray(offset);
+  const country = (high << 8) | low;
+  return (advance <= advanceMax || advance === noAdvance) && country >= countryMin && country <= countryMax;
+}
+
+/** The length of the place in front of the satellites, as the manuals have it. */
+const statedGpsLength = 0xc;
+/** Whether content begins with a time and a place as all locations do. */
+export function beginsLikeLocation(content: Uint8Array): boolean {
+  const reader = new ByteReader(content);
+  if (readDate(reader) === null || reader.remaining < gpsBytes || reader.uint8() >> 4 !== statedGpsLength) {
+    return false;
+  }
+  return isPlace(reader.uint32(), reader.uint32());
+}

@@ -1,0 +1,65 @@
+import { ByteReader } from "../byte-reader.ts";
+import { toHex } from "../hex.ts";
+import { dateBytes, gpsBytes, mediumCell, readDate } from "./blocks.ts";
+import type { CellForm } from "./blocks.ts";
+import { cell, date, gps, imeiBytes, setDriver, skip, unixTime } from "./parts.ts";
+import type { Part } from "./report.ts";
+
+const beaconBytes = 30;
+/** A beacon by which somebody comes or goes: signal, address, numbers, battery (0.01 V), and which of the two it is. */
+export const attendance: Part = (report) => {
+  const { fix, reader } = report;
+  report.hasTime = reader.remaining >= beaconBytes;
+  if (!report.hasTime) return;
+  fix.attributes["rssi"] = reader.int8();
+  fix.attributes["tagMac"] = toHex(reader.take(6));
+  fix.attributes["tagUuid"] = toHex(reader.take(16));
+  fix.attributes["tagMajor"] = reader.uint16();
+  fix.attributes["tagMinor"] = reader.uint16();
+  fix.attributes["tagBattery"] = reader.uint16() / 100;
+  fix.attributes["clock"] = (reader.uint8() >> 2) & 0x0f;
+};
+
+const pictureCell: CellForm = { codeBytes: 2, areaBytes: 2, cellBytes: 2 };
+const pictureHeadBytes = 47;
+/** Where the kind, the format and the number of the piece stand in a piece of a picture. */
+const pictureKindAt = 42;
+const pictureFormatAt = 43;
+const pieceAt = 45;
+/** Whether 0x41 is a picture's first piece. */
+export function isPictureStart(content: Uint8Array): boolean {
+  if (content.length < pictureHeadBytes || content[pictureKindAt] !== 0 || content[pictureFormatAt] !== 0)
+    return false;
+  return content[pieceAt] === 0 && content[pieceAt + 1] === 0;
+}
+
+/** A picture's first piece: number of the device, time, place (of which the scale is not known), cell, numbers, event. */
+export const pictureStart: readonly Part[] = [
+  skip(8),
+  unixTime,
+  skip(14),
+  cell(pictureCell),
+  ({ fix, reader }) => {
+    fix.attributes["mediaId"] = reader.uint32();
+    reader.take(6);
+    fix.attributes["event"] = reader.uint8();
+  },
+];
+
+const bytesOfKey = 6;
+/** A key (48 bits, as decimal digits) that was held to the reader. */
+const key: Part = (report) => {
+  const { reader } = report;
+  const high = reader.uint16();
+  setDriver(report, high * 0x1_0000_0000 + reader.uint32());
+};
+
+/** 0x61 of a reader of keys, which has the identifier in front. */
+export const keyLocation: readonly Part[] = [date, gps, cell(mediumCell), key];
+const bytesOfKeyLocation = imeiBytes + dateBytes + gpsBytes + 9 + bytesOfKey;
+/** Whether 0x61, which is sound in others, is a location with a key. */
+export function isKeyLocation(content: Uint8Array): boolean {
+  if (content.length < bytesOfKeyLocation || !/^0\d{15}$/.test(toHex(content.subarray(0, imeiBytes))))
+    return false;
+  return readDate(new ByteReader(content, imeiBytes)) !== null;
+}
