@@ -3,6 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { latinText } from "../latin-text.ts";
 import { applyEvent } from "./events.ts";
 import { applyMovement, applyPinBits } from "./suffix.ts";
+import { hasBit } from "./values.ts";
 
 /** State of movement and satellites; behind them number and kind of what is reported, and the number of places. */
 const stateBytes = 2;
@@ -100,7 +101,7 @@ function applySupplyAndPins(
   { mask, start }: BinaryHead,
   [isGv200, end]: readonly [boolean, number],
 ): void {
-  const has = (bit: number): boolean => ((mask >>> bit) & 1) === 1;
+  const has = (bit: number): boolean => hasBit(mask, bit);
   const reader = new ByteReader(frame.subarray(0, Math.max(end, start)), start);
   const vin = latinText(frame.subarray(start, start + chassisBytes));
   if (reader.remaining >= chassisBytes && chassis.test(vin)) {

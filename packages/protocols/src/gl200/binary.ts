@@ -9,6 +9,7 @@ import { readBinaryPlaces } from "./binary-places.ts";
 import { compressedReport, readCompressed } from "./binary-track.ts";
 import { heartbeatMark, readHeartbeat, readRecords } from "./binary-records.ts";
 import type { DeviceClock } from "./device-clock.ts";
+import { hasBit } from "./values.ts";
 
 const identifierBytes = 8;
 /** Messages that confirm a command or keep the connection. */
@@ -58,7 +59,7 @@ export function readBinary(
 /** Header, type, mask, length, what the mask says of the device, its identifier or name, then the content. */
 function readReportMessage(frame: Uint8Array, isStored: boolean): FrameOutcome | null {
   const mask = new ByteReader(frame, maskAt).uint32();
-  const is = (bit: number): boolean => ((mask >>> bit) & 1) === 1;
+  const is = (bit: number): boolean => hasBit(mask, bit);
   const head = is(typeBit) && frame[contentAt] === longTypeMark ? contentAt + longTypeBytes : contentAt;
   const at = headBits.reduce((next, [bit, bytes]) => next + (is(bit) ? bytes : 0), head);
   const identifier = frame.subarray(at, at + identifierBytes);

@@ -1,7 +1,7 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import type { ModelLayout } from "./families.ts";
-import { parseNumber } from "./values.ts";
+import { hasBit, parseCount, parseNumber } from "./values.ts";
 import { applyCan } from "./vehicle-bus.ts";
 
 const digitalFuelBit = 0;
@@ -58,26 +58,17 @@ export function applyPeripherals(
   layout: ModelLayout,
 ): void {
   let next = at + 1;
-  if (has(mask, digitalFuelBit) && !layout.hasFuelList) setFuel(fix, "", fields[next++]);
-  if (has(mask, probeBit)) next = applyProbe(fix, fields, next);
-  if (has(mask, wireBit)) next = applyWire(fix, fields, [next, end]);
-  if (has(mask, canBit)) {
+  if (hasBit(mask, digitalFuelBit) && !layout.hasFuelList) setFuel(fix, "", fields[next++]);
+  if (hasBit(mask, probeBit)) next = applyProbe(fix, fields, next);
+  if (hasBit(mask, wireBit)) next = applyWire(fix, fields, [next, end]);
+  if (hasBit(mask, canBit)) {
     const canMask = parseHex(fields[next + 1]);
     if (canMask !== null) next = applyCan(fix, canMask, [fields.slice(0, end), next + 2], layout.bus);
   }
-  const hasList = has(mask, fuelPercentBit) || has(mask, fuelVolumeBit);
-  if (hasList || (layout.hasFuelList && has(mask, digitalFuelBit)))
+  const hasList = hasBit(mask, fuelPercentBit) || hasBit(mask, fuelVolumeBit);
+  if (hasList || (layout.hasFuelList && hasBit(mask, digitalFuelBit)))
     next = applyFuelSensors(fix, mask, [fields, next, end], layout.hasFuelList);
   applyAccessoryLists(fix, mask, [fields, next, end], layout.hasRawLength);
-}
-
-function has(mask: number, bit: number): boolean {
-  return ((mask >>> bit) & 1) === 1;
-}
-
-function readCount(field: string | undefined): number {
-  const count = parseNumber(field) ?? 0;
-  return count > 0 ? Math.min(count, peripheralsMax) : 0;
 }
 
 /** What a sensor says in its own unit, hexadecimal. */
@@ -90,13 +81,13 @@ function setFuel(fix: FixDraft, suffix: string, field: string | undefined): void
 function applyProbe(fix: FixDraft, fields: readonly string[], at: number): number {
   const mask = parseHex(fields[at + 2]) ?? 0;
   const next = at + 3;
-  if (has(mask, 0)) setFuel(fix, "", fields[next]);
+  if (hasBit(mask, 0)) setFuel(fix, "", fields[next]);
   return next + (mask & 1) + ((mask >> 1) & 1);
 }
 
 /** Of each sensor identifier, kind and data: sixteenths of a degree. The identifier of an iButton is who drives. */
 function applyWire(fix: FixDraft, fields: readonly string[], [at, end]: readonly [number, number]): number {
-  const count = readCount(fields[at]);
+  const count = parseCount(fields[at], peripheralsMax);
   let next = at + 1;
   for (let index = 1; index <= count && next + 2 < end; index++, next += 3) {
     const [wired = "", kind, data = ""] = fields.slice(next, next + 3);
@@ -114,14 +105,14 @@ function applyFuelSensors(
   [fields, at, end]: readonly [fields: readonly string[], at: number, end: number],
   hasLine: boolean,
 ): number {
-  const count = readCount(fields[at]);
+  const count = parseCount(fields[at], peripheralsMax);
   let next = at + 1;
   for (let index = 1; index <= count && next < end; index++) {
     next += hasLine ? 2 : 1;
     const suffix = index === 1 ? "" : String(index);
-    if (hasLine && has(mask, digitalFuelBit)) setFuel(fix, suffix, fields[next++]);
+    if (hasLine && hasBit(mask, digitalFuelBit)) setFuel(fix, suffix, fields[next++]);
     for (const [order, name] of ["fuelLevel", "fuelVolume", "fuelTemp"].entries()) {
-      if (!has(mask, fuelBits[order] ?? 0) || next >= end) continue;
+      if (!hasBit(mask, fuelBits[order] ?? 0) || next >= end) continue;
       const value = parseNumber(fields[next++]);
       if (value !== null) fix.attributes[`${name}${suffix}`] = value;
     }
@@ -138,8 +129,8 @@ export function applyAccessoryLists(
 ): void {
   let next = at;
   let sensors = 0;
-  if (has(mask, radioBit)) [next, sensors] = applyRadioSensors(fix, fields, [at, end]);
-  if (has(mask, accessoryBit)) applyAccessories(fix, fields, [next, end], { sensors, hasRawLength });
+  if (hasBit(mask, radioBit)) [next, sensors] = applyRadioSensors(fix, fields, [at, end]);
+  if (hasBit(mask, accessoryBit)) applyAccessories(fix, fields, [next, end], { sensors, hasRawLength });
 }
 
 /** Of each sensor its number, kind, temperature (°C) and, of one kind, humidity (%). */
@@ -148,7 +139,7 @@ function applyRadioSensors(
   fields: readonly string[],
   [at, end]: readonly [number, number],
 ): readonly [next: number, sensors: number] {
-  const count = readCount(fields[at]);
+  const count = parseCount(fields[at], peripheralsMax);
   let next = at + 1;
   for (let index = 1; index <= count && next + 2 < end; index++) {
     const [number = "", kind, temperature, humidity] = fields.slice(next, next + 4);
@@ -171,7 +162,7 @@ function applyAccessories(
   [at, end]: readonly [number, number],
   { sensors, hasRawLength }: { readonly sensors: number; readonly hasRawLength: boolean },
 ): void {
-  const count = readCount(fields[at]);
+  const count = parseCount(fields[at], peripheralsMax);
   const maskAt = hasRawLength ? 5 : 4;
   // The index has two digits; one firmware has a field in front of it.
   let next = fields[at + 1]?.length === 1 ? at + 2 : at + 1;
@@ -197,7 +188,7 @@ function applyAppended(
 ): number {
   let next = at;
   for (let bit = 0; bit < 16 && next < end; bit++) {
-    if (((mask >>> bit) & 1) === 0) continue;
+    if (!hasBit(mask, bit)) continue;
     const name = accessoryItems[bit] ?? "";
     const field = fields[next] ?? "";
     next += fieldsByBit.get(bit) ?? 1;
@@ -219,14 +210,14 @@ const beaconDataFields = 5;
 
 /** A report of the beacons in sight: how many, and of each its model, the mask of what is appended and that. */
 export function applyBeacons(fix: FixDraft, front: readonly string[]): void {
-  const count = readCount(front[0]);
+  const count = parseCount(front[0], peripheralsMax);
   let next = 1;
   for (let index = 1; index <= count && next + 1 < front.length; index++) {
     const mask = parseHex(front[next + 1]) ?? 0;
     next += 2;
     const prefix = count === 1 ? "accessory" : `tag${index}`;
     for (const [bit, name] of beaconItems.entries()) {
-      if (((mask >>> bit) & 1) === 0) continue;
+      if (!hasBit(mask, bit)) continue;
       const field = front[next++] ?? "";
       const value = parseNumber(field);
       if (name === "Id" && field !== "") fix.attributes[count === 1 ? "accessoryMac" : `${prefix}Id`] = field;
@@ -234,7 +225,7 @@ export function applyBeacons(fix: FixDraft, front: readonly string[]): void {
         fix.attributes[count === 1 ? "accessoryVoltage" : `${prefix}Battery`] = value / 1000;
       else if (name === "Rssi" && value !== null) fix.attributes[`${prefix}Rssi`] = value;
     }
-    if (((mask >>> beaconDataBit) & 1) === 1) next += beaconDataFields;
+    if (hasBit(mask, beaconDataBit)) next += beaconDataFields;
   }
 }
 

@@ -11,7 +11,7 @@ import { findLocations, isNoDegree, readLocation } from "./location.ts";
 import type { LocationPlace } from "./location.ts";
 import { applyAccessoryLists, applyAccessoryReport, applyBeacons, applyPeripherals } from "./peripherals.ts";
 import { applyMovement, applySuffix } from "./suffix.ts";
-import { parseNumber, parsePercent, parseTime } from "./values.ts";
+import { hasBit, parseNumber, parsePercent, parseTime } from "./values.ts";
 import { applyCan, applyDiagnostics } from "./vehicle-bus.ts";
 
 const millivoltsMin = 1000;
@@ -220,7 +220,7 @@ function applyExtension(
   const isTemperature = field === "" || field.includes(".");
   const next = at + sleeperFields + (isTemperature ? 1 : 0);
   if (family === "sensor") applyAccessoryLists(fix, mask, [fields, next, end], false);
-  if (family !== "asset" || ((mask >>> externalBatteryBit) & 1) === 0) return;
+  if (family !== "asset" || !hasBit(mask, externalBatteryBit)) return;
   const level = parsePercent(fields[end - 1]);
   if (level !== null) fix.attributes["externalBattery"] = level;
 }

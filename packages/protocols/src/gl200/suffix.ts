@@ -2,7 +2,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import type { Family } from "./families.ts";
-import { parseNumber, parsePercent } from "./values.ts";
+import { hasBit, parseNumber, parsePercent } from "./values.ts";
 
 /** The state of movement, in the first two digits of a device status. */
 const movements: ReadonlyMap<string, { readonly ignition: boolean | null; readonly motion: boolean }> =
@@ -139,7 +139,7 @@ function applyExtras(fix: FixDraft, fields: readonly string[], at: number): numb
   const mask = field.length === 2 || field.length === 4 ? (parseHex(field) ?? 0) : 0;
   let next = at + 1;
   for (let bit = 0; mask >> bit > 0; bit++) {
-    if (((mask >> bit) & 1) === 0) continue;
+    if (!hasBit(mask, bit)) continue;
     if (bit === satellitesBit) applySatellites(fix, fields[next]);
     if (bit === dilutionBit) applyDilution(fix, fields[next]);
     next += bit === dilutionBit ? dilutionFields : 1;

@@ -21,3 +21,12 @@ export function parsePercent(text: string | undefined): number | null {
   const value = parseNumber(text);
   return value !== null && value >= 0 && value <= 100 ? value : null;
 }
+
+/** How many of something follow, by a field that says so; at the most `max`. */
+export function parseCount(text: string | undefined, max: number): number {
+  return Math.min(Math.max(parseNumber(text) ?? 0, 0), max);
+}
+
+export function hasBit(mask: number, bit: number): boolean {
+  return ((mask >>> bit) & 1) === 1;
+}

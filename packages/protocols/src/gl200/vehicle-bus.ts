@@ -2,7 +2,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import type { BusForm } from "./families.ts";
 import { applyAnalogue } from "./suffix.ts";
-import { parseNumber } from "./values.ts";
+import { hasBit, parseCount, parseNumber } from "./values.ts";
 
 const hourMs = 3_600_000;
 const hectometre = 100;
@@ -170,15 +170,15 @@ export function applyCan(
   next = applyItems(fix, ownItems[form], mask, [fields, next]);
   if (form === "standard" && (mask & ownBits) !== 0 && readMask(fields[next]) === 0) {
     next = findMask(fields, next);
-  } else if (form === "standard" && has(mask, furtherBit)) {
+  } else if (form === "standard" && hasBit(mask, furtherBit)) {
     next = applyItems(fix, furtherItems, readMask(fields[next]), [fields, next + 1]);
   }
-  const extension = has(mask, extensionBit) ? readMask(fields[next++]) : 0;
+  const extension = hasBit(mask, extensionBit) ? readMask(fields[next++]) : 0;
   next = applyItems(fix, extensionItems, extension, [fields, next]);
   if (isCeu(form)) return readCeu(fix, [mask, extension], [fields, next], form);
   next += countBits(extension, [...workingTimeBits, codesBit]);
   next = applyItems(fix, lastItems, extension, [fields, next]);
-  if (!has(extension, secondExtensionBit)) return next;
+  if (!hasBit(extension, secondExtensionBit)) return next;
   return applyItems(fix, furtherItems, readMask(fields[next]), [fields, next + 1]);
 }
 
@@ -194,32 +194,28 @@ function readCeu(
   form: BusForm,
 ): number {
   let next = at;
-  if (has(extension, codesBit)) {
-    const count = readCount(fields[next++]);
+  if (hasBit(extension, codesBit)) {
+    const count = parseCount(fields[next++], codesMax);
     const codes = fields.slice(next, next + count).filter((field) => field !== "");
     if (count > 0) fix.attributes["dtcsNumber"] = count;
     if (codes.length > 0) fix.attributes["dtcs"] = codes.join(" ");
     next += count;
   }
   next = applyItems(fix, lastItems, extension, [fields, next]);
-  const second = has(extension, secondExtensionBit) ? readMask(fields[next++]) : 0;
-  const isTimed = form === "gv355ceu" && has(second, timestampBit);
+  const second = hasBit(extension, secondExtensionBit) ? readMask(fields[next++]) : 0;
+  const isTimed = form === "gv355ceu" && hasBit(second, timestampBit);
   next += countBits(second, [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14]) + (isTimed ? 1 : 0);
-  if (has(second, tyresBit)) next += 1 + readCount(fields[next]) * tyreFields;
+  if (hasBit(second, tyresBit)) next += 1 + parseCount(fields[next], codesMax) * tyreFields;
   next += countBits(second, [16, 17, 18, 19]);
-  if (has(second, generatorBit)) next = skipMasked(fields, next);
-  if (has(mask, furtherBit)) next = skipMasked(fields, next);
+  if (hasBit(second, generatorBit)) next = skipMasked(fix, fields, next);
+  if (hasBit(mask, furtherBit)) next = skipMasked(fix, fields, next);
   const times = form === "gv355ceu" ? workingTimeBits : [];
-  for (const bit of times) if (has(extension, bit)) next = skipMasked(fields, next);
+  for (const bit of times) if (hasBit(extension, bit)) next = skipMasked(fix, fields, next);
   return next;
 }
 
-function has(mask: number, bit: number): boolean {
-  return ((mask >>> bit) & 1) === 1;
-}
-
 function countBits(mask: number, bits: readonly number[]): number {
-  return bits.filter((bit) => has(mask, bit)).length;
+  return bits.filter((bit) => hasBit(mask, bit)).length;
 }
 
 /** A further mask, of eight digits; 0 where there is none. */
@@ -233,21 +229,9 @@ function findMask(fields: readonly string[], at: number): number {
   return found < 0 ? at : at + found;
 }
 
-function readCount(field: string | undefined): number {
-  return Math.min(Math.max(parseNumber(field) ?? 0, 0), codesMax);
-}
-
-/** A mask of any length, and a field for each of its bits. Gives where the last one ends. */
-function skipMasked(fields: readonly string[], at: number): number {
-  const mask = parseHex(fields[at]) ?? 0;
-  return (
-    at +
-    1 +
-    countBits(
-      mask,
-      furtherItems.map(([bit]) => bit),
-    )
-  );
+/** A mask of any length, and a field for each of its bits, which are read over. Gives where the last one ends. */
+function skipMasked(fix: FixDraft, fields: readonly string[], at: number): number {
+  return applyItems(fix, furtherItems, parseHex(fields[at]) ?? 0, [fields, at + 1]);
 }
 
 /** The diagnostic socket, one field for each bit of the mask, of what stands in front of a report's place. */
@@ -267,7 +251,7 @@ function applyItems(
 ): number {
   let next = at;
   for (const [bit, name] of items) {
-    if (((mask >>> bit) & 1) === 0) continue;
+    if (!hasBit(mask, bit)) continue;
     applyItem(fix, name, fields[next++] ?? "");
     if (name === "dtcs") next = applyFurtherCodes(fix, fields, next);
   }

@@ -226,10 +226,10 @@ export const speedStatusAlarms: AlarmTable = {
   others: otherAlarmsByBits,
 };
 
-/** The alarm of the status byte, bits 3 to 5. */
-export function applyAlarmBits(fix: FixDraft, bits: number, { alerts, others }: AlarmTable): void {
-  const alert = alerts.get(bits);
-  const other = others.get(bits);
+/** The alarm of a code that no other table has a meaning for, as bits 3 to 5 of the status byte are. */
+export function applyAlarmOf(fix: FixDraft, code: number, { alerts, others }: AlarmTable): void {
+  const alert = alerts.get(code);
+  const other = others.get(code);
   if (alert !== undefined) addAlert(fix, alert);
   else if (other !== undefined) fix.attributes["alarm"] = other;
 }

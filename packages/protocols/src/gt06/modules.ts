@@ -1,8 +1,7 @@
 import { ByteReader } from "../byte-reader.ts";
-import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { applyAlarmCode, commonAlarms, eventAlarms } from "./alarms.ts";
+import { applyAlarmCode, applyAlarmOf, commonAlarms, eventAlarms } from "./alarms.ts";
 import { accessPointBytes, readAccessPoints, readCell, readPlace } from "./blocks.ts";
 import type { CellForm } from "./blocks.ts";
 import type { Report } from "./report.ts";
@@ -133,10 +132,7 @@ function applyModule(fix: FixDraft, id: number, value: Uint8Array): void {
 const eventBytes = 6;
 function applyModuleEvent(fix: FixDraft, code: number): void {
   fix.attributes["event"] = code;
-  const alert = eventAlarms.alerts.get(code);
-  const other = eventAlarms.others.get(code);
-  if (alert !== undefined) addAlert(fix, alert);
-  else if (other !== undefined) fix.attributes["alarm"] = other;
+  applyAlarmOf(fix, code, eventAlarms);
 }
 
 const lteCellBytes = 11;

@@ -1,6 +1,6 @@
 import type { ByteReader } from "../byte-reader.ts";
 import {
-  applyAlarmBits,
+  applyAlarmOf,
   applyAlarmCode,
   drivingAlarms,
   lightStatusAlarms,
@@ -25,7 +25,7 @@ export function readInformation({ fix, reader }: Report, alarms = statusAlarms):
   fix.attributes["charge"] = (bits & 0x04) !== 0;
   fix.attributes["blocked"] = (bits & 0x80) !== 0;
   fix.attributes["armed"] = (bits & 0x01) !== 0;
-  applyAlarmBits(fix, (bits >> 3) & 0x07, alarms);
+  applyAlarmOf(fix, (bits >> 3) & 0x07, alarms);
 }
 
 /** What a vehicle of 12 V has at most, in 0.1 V. Beyond it some models have a mark, F0 or F1. */

@@ -80,10 +80,7 @@ export function readLocation({ reader, end, state, nowMs }: LocationSource): Fix
   const alarms = reader.uint32();
   const status = reader.uint32();
   readPlace(fix, reader, status);
-  fix.altitude = reader.int16();
-  fix.speedKmh = reader.uint16() / 10;
-  const course = reader.uint16();
-  fix.course = course > 360 ? null : course % 360;
+  readMotion(fix, reader);
   const hasNoClock = reader.bytes
     .subarray(reader.offset, reader.offset + dateBytes)
     .every((byte) => byte === 0);
@@ -114,6 +111,14 @@ export function readPlace(fix: FixDraft, reader: ByteReader, status: number): vo
   const lat = reader.uint32() / unitsPerDegree;
   const lng = reader.uint32() / unitsPerDegree;
   setPlace(fix, status & 0x04 ? -lat : lat, status & 0x08 ? -lng : lng, (status & 0x02) !== 0);
+}
+
+/** Height (m), speed (0.1 km/h), course, as they follow a place. */
+export function readMotion(fix: FixDraft, reader: ByteReader): void {
+  fix.altitude = reader.int16();
+  fix.speedKmh = reader.uint16() / 10;
+  const course = reader.uint16();
+  fix.course = course > 360 ? null : course % 360;
 }
 
 /** Six bytes of decimal digits; milliseconds as if they were UTC, null if they are no time. */

@@ -5,7 +5,7 @@ import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
 import { applyDiagnostics } from "./diagnostics.ts";
 import { readDriving } from "./driving.ts";
-import { applyStatus, readPlace, readTime } from "./location.ts";
+import { applyStatus, readMotion, readPlace, readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
 import { readVehiclePacket } from "./vehicle-packets.ts";
 
@@ -39,10 +39,7 @@ function readPlaced(reader: ByteReader, state: DeviceState): FixDraft | null {
   const fix = createFixDraft(0);
   const status = reader.uint32();
   readPlace(fix, reader, status);
-  fix.altitude = reader.int16();
-  fix.speedKmh = reader.uint16() / 10;
-  const course = reader.uint16();
-  fix.course = course > 360 ? null : course % 360;
+  readMotion(fix, reader);
   const timeMs = readTime(reader);
   if (timeMs === null) return null;
   fix.fixTimeMs = timeMs - state.zoneMs;

@@ -3,7 +3,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setPlace } from "../set-place.ts";
-import { readTime } from "./location.ts";
+import { readMotion, readTime } from "./location.ts";
 import type { DeviceState } from "./state.ts";
 import { readValues } from "./streams.ts";
 
@@ -117,10 +117,7 @@ const impact: PacketReader = (reader, state) => {
   const lat = reader.int32() / unitsPerDegree;
   const lng = reader.int32() / unitsPerDegree;
   if (fix === null || !setPlace(fix, lat, lng, true)) return null;
-  fix.altitude = reader.int16();
-  fix.speedKmh = reader.uint16() / 10;
-  const course = reader.uint16();
-  fix.course = course > 360 ? null : course % 360;
+  readMotion(fix, reader);
   return fix;
 };
 

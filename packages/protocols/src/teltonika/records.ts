@@ -21,9 +21,10 @@ export function decodeData(reader: ByteReader, nowMs: number): DataReading | nul
 
 /** Some firmware has elements of 16 bytes too: records that are not whole without such may be whole with them. */
 function decodeAvlRecords(reader: ByteReader, codec: AvlCodec): DataReading {
-  const again = new ByteReader(reader.bytes, reader.offset);
+  const start = reader.offset;
   const reading = decodeRecords(reader, () => decodeAvlRecord(reader, codec));
   if (reading.isWhole) return reading;
+  const again = new ByteReader(reader.bytes, start);
   const wideCodec = { ...codec, hasWideElements: true };
   const wideReading = decodeRecords(again, () => decodeAvlRecord(again, wideCodec));
   return wideReading.isWhole ? wideReading : reading;
