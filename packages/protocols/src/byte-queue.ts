@@ -68,6 +68,14 @@ export class ByteQueue {
     if (this.#start === this.#end) this.#bytes = nothing;
   }
 
+  /** Removes the bytes at the front that `isUnwanted` marks with anything but 0; says how many there were. */
+  skipMarked(isUnwanted: Uint8Array): number {
+    let count = 0;
+    while (count < this.length && isUnwanted[this.byteAt(count)] !== 0) count++;
+    this.skip(count);
+    return count;
+  }
+
   /** Removes and returns the first `count` bytes. */
   take(count: number): Uint8Array {
     const taken = this.peek(count);
@@ -96,9 +104,12 @@ export class ByteQueue {
   }
 }
 
-/** The marks by which `findByte` finds each of these characters. */
+/** The marks by which each of these characters is found. */
 export function markBytes(characters: string): Uint8Array {
   const marks = new Uint8Array(256);
   for (const byte of Buffer.from(characters, "latin1")) marks[byte] = 1;
   return marks;
 }
+
+/** What trackers write between messages, and means nothing: line ends, spaces and zeros. */
+export const isBlank = markBytes("\r\n \0");

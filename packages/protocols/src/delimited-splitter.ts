@@ -1,7 +1,7 @@
 import { ByteQueue, markBytes } from "./byte-queue.ts";
-import type { Split, Splitter } from "./protocol.ts";
+import type { Splitter } from "./protocol.ts";
+import { createQueueSplitter, type Cut } from "./queue-splitter.ts";
 
-const quarantinedBytesMax = 1024;
 const lineEndBytes = 2;
 
 export interface DelimitedFrames {
@@ -35,45 +35,36 @@ export function createDelimitedSplitter({
   /** Bytes at the front of the queue that are known to hold no delimiter. */
   let scanned = 0;
 
-  function oversized(): Split {
-    return { kind: "refused", reason: "oversized", bytes: queue.peek(quarantinedBytesMax) };
-  }
-
-  function counted(): Split | null {
+  function counted(): Cut {
     if (queue.length < countedHeadBytes) return null;
     const whole = countedHeadBytes + queue.byteAt(1) + queue.byteAt(2) * 0x100;
-    if (whole > frameBytesMax) return oversized();
+    if (whole > frameBytesMax) return "oversized";
     if (whole > queue.length) return null;
     scanned = 0;
-    return { kind: "frame", bytes: queue.take(whole) };
+    return queue.take(whole);
   }
 
-  return {
-    push: (chunk) => queue.push(chunk),
-    rest: () => queue.peek(quarantinedBytesMax),
-    keep: () => queue.keep(),
-    next: () => {
-      scanned = queue.findByte(isEnd, scanned, frameBytesMax + 1);
-      // Delimiters in front of a frame end nothing.
-      while (scanned === 0 && queue.length > 0) {
-        queue.skip(1);
-        scanned = queue.findByte(isEnd, 0, frameBytesMax + 1);
-      }
-      if (queue.length > 0 && queue.byteAt(0) === countedStart) return counted();
-      if (scanned > frameBytesMax) return oversized();
-      if (scanned === queue.length && (transport !== "udp" || scanned === 0)) return null;
-      const behind = bytesBehind?.(queue.peek(scanned)) ?? 0;
-      if (behind > 0) {
-        const whole = scanned + lineEndBytes + behind;
-        if (whole > frameBytesMax) return oversized();
-        if (whole > queue.length) return null;
-        scanned = 0;
-        return { kind: "frame", bytes: queue.take(whole) };
-      }
-      const bytes = queue.take(scanned);
+  return createQueueSplitter(queue, () => {
+    scanned = queue.findByte(isEnd, scanned, frameBytesMax + 1);
+    // Delimiters in front of a frame end nothing.
+    while (scanned === 0 && queue.length > 0) {
       queue.skip(1);
+      scanned = queue.findByte(isEnd, 0, frameBytesMax + 1);
+    }
+    if (queue.length > 0 && queue.byteAt(0) === countedStart) return counted();
+    if (scanned > frameBytesMax) return "oversized";
+    if (scanned === queue.length && (transport !== "udp" || scanned === 0)) return null;
+    const behind = bytesBehind?.(queue.peek(scanned)) ?? 0;
+    if (behind > 0) {
+      const whole = scanned + lineEndBytes + behind;
+      if (whole > frameBytesMax) return "oversized";
+      if (whole > queue.length) return null;
       scanned = 0;
-      return { kind: "frame", bytes };
-    },
-  };
+      return queue.take(whole);
+    }
+    const bytes = queue.take(scanned);
+    queue.skip(1);
+    scanned = 0;
+    return bytes;
+  });
 }

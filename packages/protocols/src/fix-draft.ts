@@ -38,6 +38,16 @@ export function createFixDraft(fixTimeMs: number): FixDraft {
   };
 }
 
+/** Sets an attribute to a number, where there is one. */
+export function setNumber(fix: FixDraft, name: string, value: number | null | undefined): void {
+  if (typeof value === "number") fix.attributes[name] = value;
+}
+
+/** The charge of the battery, percent; what is none is left out. */
+export function setBatteryLevel(fix: FixDraft, percent: number | null | undefined): void {
+  if (typeof percent === "number" && percent >= 0 && percent <= 100) fix.attributes["batteryLevel"] = percent;
+}
+
 /** Adds to the alarms that the service has a type for, each once. */
 export function addAlert(fix: FixDraft, alert: AlertType): void {
   if (!fix.alarms.includes(alert)) fix.alarms.push(alert);

@@ -51,4 +51,4 @@ export const deviceModels: readonly DeviceModel[] = protocols
   .flatMap(({ name: protocol, transports, defaultPort: port, models }): DeviceModel[] =>
     models.map((model) => ({ ...model, protocol, transports, port })),
   )
-  .toSorted((a, b) => a.slug.localeCompare(b.slug, "en"));
+  .toSorted((a, b) => (a.slug < b.slug ? -1 : 1));

@@ -1,5 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
+import { roundWithin } from "../encoded-number.ts";
 import { fromHex } from "../hex.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
@@ -48,22 +49,18 @@ function writePosition(fix: DecodedFix): Uint8Array {
   position.writeUInt8(gpsBit, 4);
   position.writeInt32BE(Math.round((fix.lat ?? 0) * unitsPerDegree), 5);
   position.writeInt32BE(Math.round((fix.lng ?? 0) * unitsPerDegree), 9);
-  position.writeInt16BE(clamp(fix.altitude ?? 0, -0x8000, 0x7fff), 13);
-  position.writeUInt16BE(clamp(fix.speedKmh ?? 0, 0, 0xffff), 15);
+  position.writeInt16BE(roundWithin(fix.altitude ?? 0, -0x8000, 0x7fff), 13);
+  position.writeUInt16BE(roundWithin(fix.speedKmh ?? 0, 0, 0xffff), 15);
   position.writeUInt16BE(Math.round(fix.course ?? 0) % 360, 17);
-  position.writeUInt8(clamp(fix.satellites ?? 0, 0, 0xff), 19);
+  position.writeUInt8(roundWithin(fix.satellites ?? 0, 0, 0xff), 19);
   return position;
 }
 
 function writeOdometer(fix: DecodedFix): Uint8Array {
   if (fix.odometerKm === null) return new Uint8Array(0);
   const odometer = Buffer.alloc(4);
-  odometer.writeUInt32BE(clamp(fix.odometerKm * 1000, 0, 0xffff_ffff));
+  odometer.writeUInt32BE(roundWithin(fix.odometerKm * 1000, 0, 0xffff_ffff));
   return Buffer.concat([unmeasured, odometer]);
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(max, Math.max(min, Math.round(value)));
 }
 
 /** A server that refuses closes without a word. */

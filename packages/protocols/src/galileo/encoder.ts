@@ -1,5 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
 import { ByteQueue } from "../byte-queue.ts";
+import { roundWithin } from "../encoded-number.ts";
 import type { ReplyReader, StreamEncoder } from "../protocol.ts";
 import { emergencyReason, reasonTag } from "./extended-tags.ts";
 import { checksumBytes, dataHeader, writePacket } from "./packet.ts";
@@ -39,7 +40,7 @@ function writeRecord(fix: DecodedFix): Uint8Array {
   if (expanded !== 0) end = record.writeUInt16LE(expanded, record.writeUInt8(0x48, end));
   if (fix.odometerKm !== null) {
     end = record.writeUInt8(0xd4, end);
-    end = record.writeUInt32LE(clamp(fix.odometerKm * 1000, 0, 0xffff_ffff), end);
+    end = record.writeUInt32LE(roundWithin(fix.odometerKm * 1000, 0, 0xffff_ffff), end);
   }
   if (fix.alarms.includes("sos")) {
     end = record.writeUInt16LE(3, record.writeUInt8(extendedTag, end));
@@ -50,19 +51,15 @@ function writeRecord(fix: DecodedFix): Uint8Array {
 
 function writePlace(record: Buffer, start: number, fix: DecodedFix): number {
   let end = record.writeUInt8(0x30, start);
-  end = record.writeUInt8((fix.valid ? 0 : wrongPlace) | clamp(fix.satellites ?? 0, 0, 15), end);
+  end = record.writeUInt8((fix.valid ? 0 : wrongPlace) | roundWithin(fix.satellites ?? 0, 0, 15), end);
   end = record.writeInt32LE(Math.round((fix.lat ?? 0) * unitsPerDegree), end);
   end = record.writeInt32LE(Math.round((fix.lng ?? 0) * unitsPerDegree), end);
   end = record.writeUInt8(0x33, end);
-  end = record.writeUInt16LE(clamp((fix.speedKmh ?? 0) * 10, 0, 0xffff), end);
+  end = record.writeUInt16LE(roundWithin((fix.speedKmh ?? 0) * 10, 0, 0xffff), end);
   end = record.writeUInt16LE(Math.round((fix.course ?? 0) * 10) % 3600, end);
-  end = record.writeInt16LE(clamp(fix.altitude ?? 0, -0x8000, 0x7fff), record.writeUInt8(0x34, end));
+  end = record.writeInt16LE(roundWithin(fix.altitude ?? 0, -0x8000, 0x7fff), record.writeUInt8(0x34, end));
   if (fix.hdop === null) return end;
-  return record.writeUInt8(clamp(fix.hdop * 10, 0, 0xff), record.writeUInt8(0x35, end));
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(max, Math.max(min, Math.round(value)));
+  return record.writeUInt8(roundWithin(fix.hdop * 10, 0, 0xff), record.writeUInt8(0x35, end));
 }
 
 /** The first confirmation is to the login; a server that refuses closes without a word. */

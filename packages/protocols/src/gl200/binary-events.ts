@@ -1,4 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
+import { setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { latinText } from "../latin-text.ts";
 import { applyEvent } from "./events.ts";
@@ -111,7 +112,7 @@ function applySupplyAndPins(
   const level = has(levelBit) && !isGv200 ? reader.uint8() : null;
   const power = has(powerBit) ? reader.uint16() : null;
   if (reader.overrun) return;
-  if (level !== null && level <= 100) fix.attributes["batteryLevel"] = level;
+  setBatteryLevel(fix, level);
   if (power !== null && power > powerMin) fix.attributes["power"] = power / 1000;
   const inputs = (reader.remaining - pinBytes) / 2;
   const [input = 0xff, output = 0xff] = frame.subarray(end - pinBytes, end);

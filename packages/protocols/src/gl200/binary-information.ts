@@ -1,5 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { isImei } from "../imei.ts";
@@ -9,11 +9,13 @@ import { readDigits, readName, readVersion } from "./binary-identifier.ts";
 import { applyMovement } from "./suffix.ts";
 import type { DeviceClock } from "./device-clock.ts";
 
+/** What a device tells of itself, and what of it had been stored. */
+export const informationWords: ReadonlySet<string> = new Set(["INF", "BNF"]);
 const identifierBytes = 8;
 /** What the information is about. */
 const reportAt = 4;
-/** Behind header, type and a mask of two bytes or four, where the length stands or would. */
-const lengthOffsets = [7, 9];
+/** Behind header, type and a mask of two bytes or four, where the length stands or, in some models, would. */
+export const informationLengthOffsets = [7, 9];
 const lengthBytes = 2;
 /** What may stand in front of the identifier: a device type of one byte or three, and two versions. */
 const headBytes = [1, 3, 5, 7];
@@ -81,8 +83,7 @@ function applyParts(fix: FixDraft, frame: Uint8Array, start: number, cardAt: num
     const millivolts = reader.uint16();
     if (millivolts > 0) fix.attributes[name] = millivolts / 1000;
   }
-  const level = reader.uint8();
-  if (level <= 100) fix.attributes["batteryLevel"] = level;
+  setBatteryLevel(fix, reader.uint8());
 }
 
 /** Stored information begins with `+B`. */
@@ -90,11 +91,11 @@ const storedMark = 0x42;
 
 function findIdentifier(frame: Uint8Array): number | null {
   const reader = new ByteReader(frame);
-  const lengthAt = lengthOffsets.find((offset) => {
+  const lengthAt = informationLengthOffsets.find((offset) => {
     reader.offset = offset;
     return reader.uint16() === frame.length;
   });
-  const base = lengthAt === undefined ? (lengthOffsets[0] ?? 0) : lengthAt + lengthBytes;
+  const base = lengthAt === undefined ? (informationLengthOffsets[0] ?? 0) : lengthAt + lengthBytes;
   if (identifierAt(frame, base) !== null) return base;
   const head = headBytes.find((bytes) => numberAt(frame, base + bytes) !== null);
   return head === undefined ? null : base + head;

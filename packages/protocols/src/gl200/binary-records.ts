@@ -1,6 +1,6 @@
 import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { packedDigits, toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
@@ -109,7 +109,7 @@ function applyValue(fix: FixDraft, id: number, value: ByteReader): void {
   else if (id === 0x52 && remaining >= 22) applyFullPlace(fix, value);
   else if (id === 0x55 && remaining >= 10) applyCell(fix, value);
   else if (id === 0x58 && remaining > subscriberBytes) applyCard(fix, value);
-  else if (id === 0x0a && remaining === 1) setLevel(fix, value.uint8());
+  else if (id === 0x0a && remaining === 1) setBatteryLevel(fix, value.uint8());
   else if (id === 0x17 && remaining === 1) fix.attributes["motion"] = value.uint8() === 1;
   else if (id === 0x1b && remaining === 1) setIgnition(fix, value.uint8());
   else if (id === 0x1f && remaining === 4) fix.odometerKm = value.uint32() / 1000;
@@ -147,13 +147,9 @@ function applyBattery(fix: FixDraft, value: ByteReader): void {
   const isConnected = (value.uint8() & 1) === 1;
   const voltage = value.uint16() / 1000;
   if (isConnected) fix.attributes["battery"] = voltage;
-  setLevel(fix, value.uint8());
+  setBatteryLevel(fix, value.uint8());
   const charge = charges.get(value.uint8());
   if (charge !== undefined) fix.attributes["charge"] = charge;
-}
-
-function setLevel(fix: FixDraft, percent: number): void {
-  if (percent <= 100) fix.attributes["batteryLevel"] = percent;
 }
 
 /** State of the receiver, longitude, latitude, Unix seconds, speed (0.1 km/h). */

@@ -1,5 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setPlace } from "../set-place.ts";
 import { applyMovement } from "./suffix.ts";
@@ -48,7 +48,7 @@ export function readCompressed(frame: Uint8Array, start: number): FixDraft[] {
   }
   const last = fixes.at(-1);
   if (last === undefined) return fixes;
-  if (level <= 100) last.attributes["batteryLevel"] = level;
+  setBatteryLevel(last, level);
   if (power > 0) last.attributes["power"] = power / 1000;
   if (applyMovement(last, movement.toString(16))) last.satellites = satellites;
   return fixes;

@@ -4,7 +4,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import type { FrameOutcome } from "../protocol.ts";
 import { readDigits, readName, readVersion, versionBytes } from "./binary-identifier.ts";
 import { applyBinaryHead, applyBinaryMeters } from "./binary-events.ts";
-import { readInformation } from "./binary-information.ts";
+import { informationWords, readInformation } from "./binary-information.ts";
 import { readBinaryPlaces } from "./binary-places.ts";
 import { compressedReport, readCompressed } from "./binary-track.ts";
 import { heartbeatMark, readHeartbeat, readRecords } from "./binary-records.ts";
@@ -16,8 +16,6 @@ const identifierBytes = 8;
 const aliveWords = new Set(["ACK", "HBD", "LGN"]);
 /** Reports and events, and those that the device had stored. */
 const reportWords = new Set(["RSP", "EVT", "BSP", "BVT"]);
-/** What a device tells of itself, and what of it had been stored. */
-const informationWords = new Set(["INF", "BNF"]);
 /** Messages of trackers that are not read. */
 const otherWords = new Set(["ATI", "BRD", "CAN", "CRD", "DAT", "OBD"]);
 /** The number of the report or event. */

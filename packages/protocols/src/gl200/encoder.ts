@@ -1,4 +1,5 @@
 import type { AlertType, DecodedFix } from "@fleet/domain";
+import { decimalsOrNothing, roundWithin } from "../encoded-number.ts";
 import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
@@ -38,15 +39,15 @@ function writeReport(uniqueId: string, fix: DecodedFix, index: number): string {
     "",
     kind,
     "1",
-    fix.valid ? Math.min(Math.max(Math.round(fix.hdop ?? 1), 1), accuracyMax) : 0,
-    writeNumber(fix.speedKmh, 1),
+    fix.valid ? roundWithin(fix.hdop ?? 1, 1, accuracyMax) : 0,
+    decimalsOrNothing(fix.speedKmh, 1),
     fix.course === null ? "" : String(Math.round(fix.course) % 360),
-    writeNumber(fix.altitude, 1),
-    hasPlace ? writeNumber(fix.lng, 6) : "",
-    hasPlace ? writeNumber(fix.lat, 6) : "",
+    decimalsOrNothing(fix.altitude, 1),
+    hasPlace ? decimalsOrNothing(fix.lng, 6) : "",
+    hasPlace ? decimalsOrNothing(fix.lat, 6) : "",
     hasPlace ? time : "",
     ",,,,00",
-    writeNumber(fix.odometerKm, 1),
+    decimalsOrNothing(fix.odometerKm, 1),
     ",,",
     batteryLevel,
     `${writeMovement(fix)}0000`,
@@ -54,10 +55,6 @@ function writeReport(uniqueId: string, fix: DecodedFix, index: number): string {
     time,
     `${(index & 0xffff).toString(16).toUpperCase().padStart(4, "0")}$`,
   ].join(",");
-}
-
-function writeNumber(value: number | null, decimals: number): string {
-  return value === null ? "" : value.toFixed(decimals);
 }
 
 /** By ignition, or by movement alone. */

@@ -1,3 +1,4 @@
+import { setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
@@ -71,8 +72,7 @@ function applyOldInformation(fix: FixDraft, [iccid = "", signal, , level, charge
 }
 
 function applyLevel(fix: FixDraft, field: string | undefined): void {
-  const level = parsePercent(field);
-  if (level !== null) fix.attributes["batteryLevel"] = level;
+  setBatteryLevel(fix, parsePercent(field));
 }
 
 /** Millivolts of the external supply. */

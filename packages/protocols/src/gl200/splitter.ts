@@ -1,7 +1,9 @@
-import { ByteQueue, markBytes } from "../byte-queue.ts";
+import { ByteQueue, isBlank, markBytes } from "../byte-queue.ts";
 import { latinText } from "../latin-text.ts";
+import type { Splitter } from "../protocol.ts";
+import { createQueueSplitter, type Cut } from "../queue-splitter.ts";
+import { informationLengthOffsets, informationWords } from "./binary-information.ts";
 import { heartbeatMark } from "./binary-records.ts";
-import type { Split, Splitter } from "../protocol.ts";
 
 const plus = 0x2b;
 const minus = 0x2d;
@@ -13,7 +15,6 @@ const isTextEnd = markBytes("$\0");
 /** A report of all settings, or of fifteen positions with accessories. */
 const textBytesMax = 8192;
 const garbageBytesMax = 1024;
-const quarantinedBytesMax = 1024;
 const binaryBytesMin = 8;
 
 /** Where a binary message says its length, and in how many bytes. */
@@ -32,9 +33,6 @@ const lengthPlaces: ReadonlyMap<string, readonly [offset: number, bytes: 1 | 2]>
   ["BSP", [9, 2]],
   ["BVT", [9, 2]],
 ]);
-/** Information has it in one of two places, by model, or not at all. */
-const informationWords = new Set(["INF", "BNF"]);
-const informationLengthOffsets = [7, 9];
 const informationBytesMax = 512;
 const compactLengthOffset = 2;
 
@@ -47,42 +45,32 @@ export function createSplitter(): Splitter {
   /** Bytes at the front of the queue that hold no end, or no beginning. */
   let scanned = 0;
 
-  const frame = (length: number): Split | null => {
+  const frame = (length: number): Cut => {
     if (queue.length < length) return null;
     scanned = 0;
-    return { kind: "frame", bytes: queue.take(length) };
+    return queue.take(length);
   };
 
-  const upTo = (isWanted: Uint8Array, isIncluded: boolean, limit: number): Split | null => {
+  const upTo = (isWanted: Uint8Array, isIncluded: boolean, limit: number): Cut => {
     scanned = queue.findByte(isWanted, Math.max(1, scanned), limit);
     if (scanned < Math.min(limit, queue.length)) return frame(isIncluded ? scanned + 1 : scanned);
     return queue.length < limit ? null : frame(limit);
   };
 
-  return {
-    push: (chunk) => queue.push(chunk),
-    rest: () => queue.peek(quarantinedBytesMax),
-    keep: () => queue.keep(),
-    next: () => {
-      // Line ends and zeros between messages are nothing.
-      while (queue.length > 0 && scanned === 0 && isSpace(queue.byteAt(0))) queue.take(1);
-      if (queue.length === 0) return null;
-      if (queue.byteAt(0) === minus && queue.length === 1) return null;
-      if (queue.byteAt(0) !== plus && !isStored(queue)) return upTo(isPlus, false, garbageBytesMax);
-      const length = binaryLength(queue);
-      if (length === "text") return upTo(isTextEnd, true, textBytesMax);
-      return length === null ? null : frame(length);
-    },
-  };
+  return createQueueSplitter(queue, () => {
+    if (scanned === 0) queue.skipMarked(isBlank);
+    if (queue.length === 0) return null;
+    if (queue.byteAt(0) === minus && queue.length === 1) return null;
+    if (queue.byteAt(0) !== plus && !isStored(queue)) return upTo(isPlus, false, garbageBytesMax);
+    const length = binaryLength(queue);
+    if (length === "text") return upTo(isTextEnd, true, textBytesMax);
+    return length === null ? null : frame(length);
+  });
 }
 
 /** Whether a stored message of the short binary form is at the front. */
 function isStored(queue: ByteQueue): boolean {
   return queue.byteAt(0) === minus && queue.byteAt(1) === 0;
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x0d || byte === 0x0a || byte === 0x20 || byte === 0x00;
 }
 
 /** The length of the binary message at the front; null until more bytes come. */

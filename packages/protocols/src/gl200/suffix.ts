@@ -1,3 +1,4 @@
+import { setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
@@ -68,8 +69,7 @@ function applyAssetSuffix(
   for (let next = at; next < end && next < at + 2; next++) applyMileage(fix, fields[next]);
   const rest = applyAccessPoints(fix, fields, [at, end]);
   const levelAt = hasPinsAtEnd(fields, [rest, end]) ? end - 2 : end - 1;
-  const level = end - rest >= 2 ? parsePercent(fields[levelAt]) : null;
-  if (level !== null) fix.attributes["batteryLevel"] = level;
+  if (end - rest >= 2) setBatteryLevel(fix, parsePercent(fields[levelAt]));
   if (rest > at && end - rest === 2) applyKilometres(fix, fields[rest]);
   return end;
 }
@@ -121,8 +121,7 @@ function applySensorSuffix(
   const millivolts = at + 2 < end ? parseNumber(fields[at + 2]) : null;
   if (millivolts !== null && millivolts >= batteryMillivoltsMin)
     fix.attributes["battery"] = millivolts / 1000;
-  const level = at + 3 < end ? parsePercent(fields[at + 3]) : null;
-  if (level !== null) fix.attributes["batteryLevel"] = level;
+  if (at + 3 < end) setBatteryLevel(fix, parsePercent(fields[at + 3]));
   const movement = at + 5 < end ? fields[at + 5] : "";
   if (movement === "0" || movement === "1") fix.attributes["motion"] = movement === "1";
   const degrees = at + 6 < end && fields[at + 6]?.includes(".") === true ? parseNumber(fields[at + 6]) : null;
@@ -201,8 +200,7 @@ function applyStatus(fix: FixDraft, fields: readonly string[], [at, end]: readon
     if (!applyMovement(fix, field.slice(0, 2))) continue;
     const digits = (field.length - 2) / 2;
     applyPinBits(fix, parseHex(field.slice(2, 2 + digits)) ?? 0, parseHex(field.slice(2 + digits)) ?? 0);
-    const level = next > at ? parsePercent(fields[next - 1]) : null;
-    if (level !== null) fix.attributes["batteryLevel"] = level;
+    if (next > at) setBatteryLevel(fix, parsePercent(fields[next - 1]));
     applyAnalogue(fix, fields, [at, next - 1]);
     return next + 1;
   }
@@ -218,8 +216,7 @@ function applyLevelAtPins(
 ): void {
   const pins = fields.slice(at + 1, at + 3);
   if (at + 3 > end || pins.some((field) => field.length !== 2 || !isHex(field))) return;
-  const level = parsePercent(fields[at]);
-  if (level !== null) fix.attributes["batteryLevel"] = level;
+  setBatteryLevel(fix, parsePercent(fields[at]));
 }
 
 function isHex(text: string): boolean {

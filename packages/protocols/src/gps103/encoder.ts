@@ -1,5 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
 import { formatDegreeMinutes } from "../degree-minutes.ts";
+import { decimalsOrNothing } from "../encoded-number.ts";
 import { latinText } from "../latin-text.ts";
 import type { ReplyReader, StreamEncoder } from "../protocol.ts";
 import { alarmsByKeyword } from "./keywords.ts";
@@ -27,9 +28,9 @@ function writeReport(uniqueId: string, fix: DecodedFix): string {
           fix.valid ? "A" : "V",
           ...formatDegreeMinutes(fix.lat, "lat"),
           ...formatDegreeMinutes(fix.lng, "lng"),
-          writeNumber(fix.speedKmh === null ? null : fix.speedKmh / kmhPerKnot, 2),
-          writeNumber(fix.course === null ? null : fix.course % 360, 2),
-          writeNumber(fix.altitude, 1),
+          decimalsOrNothing(fix.speedKmh === null ? null : fix.speedKmh / kmhPerKnot, 2),
+          decimalsOrNothing(fix.course === null ? null : fix.course % 360, 2),
+          decimalsOrNothing(fix.altitude, 1),
         ];
   const ignition = fix.ignition === null ? "" : fix.ignition ? "1" : "0";
   return [`imei:${uniqueId}`, keywordOf(fix), local, "", ...place, ignition, "", "", "", ""].join(",") + ";";
@@ -39,10 +40,6 @@ function writeReport(uniqueId: string, fix: DecodedFix): string {
 function keywordOf(fix: DecodedFix): string {
   for (const [keyword, alarm] of alarmsByKeyword) if (fix.alarms.includes(alarm)) return keyword;
   return "tracker";
-}
-
-function writeNumber(value: number | null, decimals: number): string {
-  return value === null ? "" : value.toFixed(decimals);
 }
 
 /** The server answers the login with LOAD, and nothing to a report but a call for help. */

@@ -1,6 +1,6 @@
 import { parseDecimalText } from "../decimal-text.ts";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { areaMax, cellIdMax } from "../set-cell.ts";
@@ -123,8 +123,7 @@ function applyFuel(fix: FixDraft, name: string, text: string | undefined): void 
 
 /** Where the number of the device's owner stands, some devices give a battery level, or the card that was read. */
 function applyExtra(fix: FixDraft, keyword: string, extra: string): void {
-  const level = extra.endsWith("%") ? parseNumber(extra) : null;
-  if (level !== null && level >= 0 && level <= percentMax) fix.attributes["batteryLevel"] = level;
+  if (extra.endsWith("%")) setBatteryLevel(fix, parseNumber(extra));
   if (keyword === "rfid" && extra !== "") fix.attributes["driverUniqueId"] = extra;
 }
 

@@ -1,4 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
+import { setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { applyAlarmCode, applyAlarmOf, commonAlarms, eventAlarms } from "./alarms.ts";
@@ -120,9 +121,8 @@ function applyModule(fix: FixDraft, id: number, value: Uint8Array): void {
     fix.attributes["door"] = (number & 0x0f) > 0;
     fix.attributes["tamper"] = number >> 4 > 0;
   } else if (id === 0x28) fix.hdop = number / 10;
-  else if (id === 0x6a) {
-    if (number <= 100) fix.attributes["batteryLevel"] = number;
-  } else {
+  else if (id === 0x6a) setBatteryLevel(fix, number);
+  else {
     const [name, scale] = names.get(id) ?? [`io${id}`, 1];
     fix.attributes[name] = number / scale;
   }

@@ -1,5 +1,6 @@
 import { ByteQueue } from "../byte-queue.ts";
-import type { Split, Splitter } from "../protocol.ts";
+import type { Splitter } from "../protocol.ts";
+import { createQueueSplitter, type Cut } from "../queue-splitter.ts";
 
 /** Texts and lists of access points come in frames of under a thousand bytes; the rest is room for models to come. */
 const frameBytesMax = 4096;
@@ -7,7 +8,6 @@ const frameBytesMax = 4096;
 const endSearchBytesMax = 1024;
 /** A run of bytes that belong to no frame is handed on in pieces of this size. */
 const garbageBytesMax = 1024;
-const quarantinedBytesMax = 1024;
 /** `7878 0D 01`, identifier, version, `0D0A`: the login of devices that send neither serial number nor checksum. */
 const plainLoginBytes = 15;
 
@@ -21,12 +21,12 @@ export function createSplitter(): Splitter {
   /** Bytes at the front in which the end mark was looked for in vain, or which begin no frame. */
   let scanned = 0;
 
-  const frame = (length: number): Split => {
+  const frame = (length: number): Uint8Array => {
     scanned = 0;
-    return { kind: "frame", bytes: queue.take(length) };
+    return queue.take(length);
   };
 
-  const garbage = (): Split | null => {
+  const garbage = (): Cut => {
     const bytes = queue.peek(garbageBytesMax + 1);
     for (scanned = Math.max(scanned, 1); scanned < bytes.length; scanned++) {
       if (scanned === garbageBytesMax) return frame(scanned);
@@ -38,13 +38,12 @@ export function createSplitter(): Splitter {
     return null;
   };
 
-  const search = (from: number): Split | null => {
+  const search = (from: number): Cut => {
     const bytes = queue.peek(from + endSearchBytesMax);
     for (scanned = Math.max(scanned, from); scanned + 1 < bytes.length; scanned++) {
       if (bytes[scanned] === 0x0d && bytes[scanned + 1] === 0x0a) return frame(scanned + 2);
     }
-    if (bytes.length < from + endSearchBytesMax) return null;
-    return { kind: "refused", reason: "bad_length", bytes: queue.peek(quarantinedBytesMax) };
+    return bytes.length < from + endSearchBytesMax ? null : "bad_length";
   };
 
   /** Where the next frame begins within the stated length; 0 where none does. */
@@ -58,28 +57,21 @@ export function createSplitter(): Splitter {
     return 0;
   };
 
-  return {
-    push: (chunk) => queue.push(chunk),
-    rest: () => queue.peek(quarantinedBytesMax),
-    keep: () => queue.keep(),
-    next: () => {
-      if (queue.length < 2) return null;
-      const mark = queue.uint16At(0);
-      if (mark !== 0x7878 && mark !== 0x7979) return garbage();
-      if (queue.length < 4) return null;
-      const end = mark === 0x7878 ? queue.byteAt(2) + 5 : queue.uint16At(2) + 6;
-      if (end > frameBytesMax) {
-        return { kind: "refused", reason: "oversized", bytes: queue.peek(quarantinedBytesMax) };
-      }
-      if (mark === 0x7878 && queue.uint16At(2) === 0x0d01) {
-        if (queue.length < plainLoginBytes) return null;
-        if (queue.uint16At(plainLoginBytes - 2) === 0x0d0a) return frame(plainLoginBytes);
-      }
-      if (queue.length < end) return null;
-      if (queue.uint16At(end - 2) === 0x0d0a) return frame(end);
-      // While the end is looked for, nothing of the stated length need be looked at again.
-      const next = scanned === 0 ? nextBeginning(end) : 0;
-      return next > 0 ? frame(next) : search(Math.max(4, end - 3));
-    },
-  };
+  return createQueueSplitter(queue, () => {
+    if (queue.length < 2) return null;
+    const mark = queue.uint16At(0);
+    if (mark !== 0x7878 && mark !== 0x7979) return garbage();
+    if (queue.length < 4) return null;
+    const end = mark === 0x7878 ? queue.byteAt(2) + 5 : queue.uint16At(2) + 6;
+    if (end > frameBytesMax) return "oversized";
+    if (mark === 0x7878 && queue.uint16At(2) === 0x0d01) {
+      if (queue.length < plainLoginBytes) return null;
+      if (queue.uint16At(plainLoginBytes - 2) === 0x0d0a) return frame(plainLoginBytes);
+    }
+    if (queue.length < end) return null;
+    if (queue.uint16At(end - 2) === 0x0d0a) return frame(end);
+    // While the end is looked for, nothing of the stated length need be looked at again.
+    const next = scanned === 0 ? nextBeginning(end) : 0;
+    return next > 0 ? frame(next) : search(Math.max(4, end - 3));
+  });
 }

@@ -1,4 +1,5 @@
 import type { ByteReader } from "../byte-reader.ts";
+import { setBatteryLevel } from "../fix-draft.ts";
 import {
   applyAlarmOf,
   applyAlarmCode,
@@ -34,8 +35,8 @@ const carSupplyMax = 160;
 function readLevel({ fix, reader }: Report): void {
   const level = reader.uint8();
   if (reader.overrun) return;
-  if (level <= levelMax) fix.attributes["batteryLevel"] = Math.floor((level * 100) / levelMax);
-  else if (level <= 100) fix.attributes["batteryLevel"] = level;
+  if (level <= levelMax) setBatteryLevel(fix, Math.floor((level * 100) / levelMax));
+  else if (level <= 100) setBatteryLevel(fix, level);
   else if (level <= carSupplyMax) fix.attributes["power"] = level / 10;
 }
 
@@ -152,7 +153,7 @@ export const charging =
 
 export function readPercent({ fix, reader }: Report): void {
   const level = reader.uint8();
-  if (!reader.overrun && level <= 100) fix.attributes["batteryLevel"] = level;
+  if (!reader.overrun) setBatteryLevel(fix, level);
 }
 
 /** A voltage in two bytes, unless told otherwise of 0.01 V. */

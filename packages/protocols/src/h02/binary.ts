@@ -1,4 +1,4 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
@@ -63,8 +63,7 @@ export function readBinary(frame: Uint8Array, nowMs: number): BinaryReading | nu
   const fix = createFixDraft(knowsTime ? timeMs : nowMs);
   applyPlace(fix, body);
   if (!knowsTime) fix.valid = false;
-  const battery = readBattery(Number.parseInt(body.slice(20, 22), 16));
-  if (battery !== null) fix.attributes["batteryLevel"] = battery;
+  setBatteryLevel(fix, readBattery(Number.parseInt(body.slice(20, 22), 16)));
   const hasSupply = supplyFrameBytes.has(frame.length);
   if (isShort && (frame.length === cellFrameBytes || (hasSupply && hasCountry(frame)))) {
     applyReception(fix, frame.subarray(at + bodyBytes));

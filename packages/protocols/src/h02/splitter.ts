@@ -1,5 +1,6 @@
-import { ByteQueue, markBytes } from "../byte-queue.ts";
-import type { Split, Splitter } from "../protocol.ts";
+import { ByteQueue, isBlank, markBytes } from "../byte-queue.ts";
+import type { Splitter } from "../protocol.ts";
+import { createQueueSplitter, type Cut } from "../queue-splitter.ts";
 import {
   cellFrameBytes,
   dataFrameBytes,
@@ -27,7 +28,6 @@ const headBytes = 15;
 /** A hundred stored places; other reports have under two hundred characters. */
 const textBytesMax = 10_240;
 const garbageBytesMax = 1024;
-const quarantinedBytesMax = 1024;
 
 /**
  * Cuts a stream of texts from `*` to `#` and of binary frames that begin with `$` and have 32, 42, 45 or 46 bytes,
@@ -42,40 +42,34 @@ export function createSplitter(transport: Transport = "tcp"): Splitter {
   /** Bytes at its front that hold no end: each is looked at once, however many texts begin among them. */
   let endless = 0;
 
-  const frame = (length: number): Split | null => {
+  const frame = (length: number): Cut => {
     if (queue.length < length) return null;
     scanned = 0;
     endless = Math.max(0, endless - length);
-    return { kind: "frame", bytes: queue.take(length) };
+    return queue.take(length);
   };
 
-  const text = (): Split | null => {
+  const text = (): Cut => {
     endless = queue.findByte(isHash, endless, textBytesMax);
     if (endless < Math.min(textBytesMax, queue.length)) return frame(endless + 1);
     return queue.length < textBytesMax ? null : garbage();
   };
 
-  const garbage = (): Split | null => {
+  const garbage = (): Cut => {
     const bytes = queue.peek(garbageBytesMax);
     for (scanned = 1; scanned < bytes.length; scanned++) if (isBegin(bytes[scanned])) return frame(scanned);
     return bytes.length < garbageBytesMax ? null : frame(garbageBytesMax);
   };
 
-  return {
-    push: (chunk) => queue.push(chunk),
-    rest: () => queue.peek(quarantinedBytesMax),
-    keep: () => queue.keep(),
-    next: () => {
-      // Line ends between frames are nothing.
-      while (queue.length > 0 && scanned === 0 && isSpace(queue.byteAt(0))) frame(1);
-      if (queue.length === 0) return null;
-      if (queue.byteAt(0) === asterisk) return text();
-      if (queue.byteAt(0) !== dollar) return garbage();
-      const length = binaryLength(queue, transport);
-      if (length === null) return null;
-      return length === 0 ? garbage() : frame(length);
-    },
-  };
+  return createQueueSplitter(queue, () => {
+    if (scanned === 0) endless = Math.max(0, endless - queue.skipMarked(isBlank));
+    if (queue.length === 0) return null;
+    if (queue.byteAt(0) === asterisk) return text();
+    if (queue.byteAt(0) !== dollar) return garbage();
+    const length = binaryLength(queue, transport);
+    if (length === null) return null;
+    return length === 0 ? garbage() : frame(length);
+  });
 }
 
 /**
@@ -130,8 +124,4 @@ function beginsFrame(queue: ByteQueue, at: number): boolean | "incomplete" {
 
 function isBegin(byte: number | undefined): boolean {
   return byte === asterisk || byte === dollar;
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x0d || byte === 0x0a || byte === 0x20 || byte === 0x00;
 }

@@ -1,3 +1,4 @@
+import { setNumber, setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
@@ -48,8 +49,7 @@ function applyBehindStatus(fix: FixDraft, type: string, fields: readonly string[
   if (type === reception && fields.length >= cellFields + receptionFields)
     return applyReception(fix, fields, fields.length - receptionFields);
   if (isShortReception(fields)) return applyReception(fix, fields, cellFields);
-  const percent = batteryPercent(applyServingCell(fix, fields));
-  if (percent !== null) fix.attributes["batteryLevel"] = percent;
+  setBatteryLevel(fix, batteryPercent(applyServingCell(fix, fields)));
 }
 
 /** Two digits, which no country has, in hexadecimal ones either; `100` would be one that there is none of. */
@@ -64,7 +64,7 @@ function applyBatteryFirst(fix: FixDraft, fields: readonly string[]): boolean {
   if (!percentDigits.test(percent)) return false;
   const [mcc, mnc] = fields.slice(2, 4).map(parseNumber);
   if (count !== undefined && !(count.length === 1 && mcc && mcc >= countryMin)) return false;
-  fix.attributes["batteryLevel"] = Number(percent);
+  setBatteryLevel(fix, Number(percent));
   const cells = fields.slice(cellFields);
   const hasSignals = cells.length >= Number(count) * 3;
   applyCells(fix, [mcc ?? null, mnc ?? null], cells, hasSignals ? 3 : 2);
@@ -96,8 +96,7 @@ function applyUserAlarm(fix: FixDraft, fields: readonly string[]): boolean {
   if (alarms.length !== 2 || set.length !== 4 || mcc === null || mcc < countryMin) return false;
   applyServingCell(fix, fields.slice(2));
   const step = parseHex(fields[2 + cellFields]);
-  const percent = batteryPercent(step === null ? null : step & 0x0f);
-  if (percent !== null) fix.attributes["batteryLevel"] = percent;
+  setBatteryLevel(fix, batteryPercent(step === null ? null : step & 0x0f));
   return true;
 }
 
@@ -120,7 +119,7 @@ function applyReception(fix: FixDraft, fields: readonly string[], end: number): 
   }
   const [satellites, signal, supply, level] = fields.slice(end).map(parseNumber);
   fix.satellites = satellites ?? null;
-  if (typeof signal === "number") fix.attributes["rssi"] = signal;
+  setNumber(fix, "rssi", signal);
   if (typeof supply === "number" && supply > 0) fix.attributes["power"] = supply / 10;
-  if (typeof level === "number" && level >= 0 && level <= 100) fix.attributes["batteryLevel"] = level;
+  setBatteryLevel(fix, level);
 }

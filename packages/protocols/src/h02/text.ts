@@ -1,6 +1,6 @@
 import type { AlertType } from "@fleet/domain";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
-import { addAlarm, addAlert, createFixDraft } from "../fix-draft.ts";
+import { addAlarm, addAlert, createFixDraft, setNumber, setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { setPlace } from "../set-place.ts";
@@ -164,8 +164,7 @@ function readNeighbours(fields: readonly string[], nowMs: number): FixDraft | nu
   const fix = withTime(fields[0], fields[end], nowMs);
   if (fix === null) return null;
   applyCells(fix, [parseNumber(fields[1]), parseNumber(fields[2])], fields.slice(5, end), 3);
-  const percent = batteryPercent(parseNumber(fields[end + 2]));
-  if (percent !== null) fix.attributes["batteryLevel"] = percent;
+  setBatteryLevel(fix, batteryPercent(parseNumber(fields[end + 2])));
   applyStatusField(fix, fields[end + 1]);
   return fix;
 }
@@ -176,10 +175,10 @@ function readLink(fields: readonly string[], nowMs: number): FixDraft | null {
   if (fix === null) return null;
   const [rssi, satellites, battery, steps, turnovers] = fields.slice(1, 6).map(parseNumber);
   fix.satellites = satellites ?? null;
-  if (typeof rssi === "number") fix.attributes["rssi"] = rssi;
-  if (typeof battery === "number" && battery >= 0 && battery <= 100) fix.attributes["batteryLevel"] = battery;
-  if (typeof steps === "number") fix.attributes["steps"] = steps;
-  if (typeof turnovers === "number") fix.attributes["turnovers"] = turnovers;
+  setNumber(fix, "rssi", rssi);
+  setBatteryLevel(fix, battery);
+  setNumber(fix, "steps", steps);
+  setNumber(fix, "turnovers", turnovers);
   applyStatusField(fix, fields[7]);
   return fix;
 }

@@ -1,6 +1,6 @@
 import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
-import { addAlarm, addAlert, createFixDraft } from "../fix-draft.ts";
+import { addAlarm, addAlert, createFixDraft, setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
@@ -62,8 +62,8 @@ export function readLock(frame: Uint8Array): LockReading | null {
   fix.satellites = reader.uint8();
   fix.odometerKm = reader.uint32();
   const level = reader.uint8();
-  if (level <= 100) fix.attributes["batteryLevel"] = level;
-  else if (chargingLevels.has(level)) fix.attributes["charge"] = true;
+  setBatteryLevel(fix, level);
+  if (chargingLevels.has(level)) fix.attributes["charge"] = true;
   const cellId = reader.uint32();
   const lac = reader.uint16();
   applyState(fix, reader);

@@ -1,10 +1,5 @@
-import type { FixDraft } from "../fix-draft.ts";
+import { setBatteryLevel } from "../fix-draft.ts";
 import type { ItemReader } from "./state.ts";
-
-/** A level in percent, and nothing that is none. */
-export function setLevel(fix: FixDraft, percent: number): void {
-  if (percent <= 100) fix.attributes["batteryLevel"] = percent;
-}
 
 const chargingLevel = 0xff;
 /** A level, or that it charges. */
@@ -12,14 +7,14 @@ export const level: ItemReader = (fix, value) => {
   if (value.remaining !== 1) return false;
   const percent = value.uint8();
   if (percent === chargingLevel) fix.attributes["charge"] = true;
-  else setLevel(fix, percent);
+  else setBatteryLevel(fix, percent);
   return true;
 };
 
 /** The level in hundredths of a percent. */
 export const levelInHundredths: ItemReader = (fix, value) => {
   if (value.remaining !== 2) return false;
-  setLevel(fix, value.uint16() / 100);
+  setBatteryLevel(fix, value.uint16() / 100);
   return true;
 };
 
@@ -28,7 +23,7 @@ export const levelInTenths: ItemReader = (fix, value) => {
   if (value.remaining !== 2) return false;
   const tenths = value.uint8();
   const percent = value.uint8();
-  setLevel(fix, percent > 0 && percent <= 100 ? percent : tenths * 10);
+  setBatteryLevel(fix, percent > 0 && percent <= 100 ? percent : tenths * 10);
   return true;
 };
 
@@ -36,7 +31,7 @@ export const levelInTenths: ItemReader = (fix, value) => {
 export const chargeAndLevel: ItemReader = (fix, value) => {
   if (value.remaining !== 2) return false;
   fix.attributes["charge"] = value.uint8() === 0;
-  setLevel(fix, value.uint8());
+  setBatteryLevel(fix, value.uint8());
   return true;
 };
 
@@ -48,7 +43,7 @@ export const battery: ItemReader = (fix, value) => {
   if (remaining < 4 || remaining > 6) return false;
   fix.attributes["battery"] = value.uint32() / 1000;
   if (remaining > 4) fix.attributes["charge"] = charging.has(value.uint8());
-  if (remaining > 5) setLevel(fix, value.uint8());
+  if (remaining > 5) setBatteryLevel(fix, value.uint8());
   return true;
 };
 
@@ -67,7 +62,7 @@ export const batteryOrSupply: ItemReader = (fix, value) => {
   if (value.remaining !== 4 && value.remaining !== 6) return false;
   const percent = value.uint16();
   const voltage = value.uint16() / 100;
-  if (percent > 0) setLevel(fix, percent);
+  if (percent > 0) setBatteryLevel(fix, percent);
   if (voltage > 0) fix.attributes[percent > 0 ? "battery" : "power"] = voltage;
   return true;
 };
@@ -77,7 +72,7 @@ export const levelAndSupply: ItemReader = (fix, value) => {
   if (value.remaining !== 4) return false;
   const percent = value.uint8();
   const supply = value.uint16();
-  if (percent > 0) setLevel(fix, percent);
+  if (percent > 0) setBatteryLevel(fix, percent);
   if (supply > 0) fix.attributes["power"] = supply / 100;
   fix.attributes["charge"] = value.uint8() === 1;
   return true;
@@ -95,7 +90,7 @@ export const cameraPower: ItemReader = (fix, value) => {
   const charge = value.uint8();
   if (charge <= 1) fix.attributes["charge"] = charge === 1;
   const grade = value.uint8();
-  if (grade > 0 && grade <= gradesMax) setLevel(fix, Math.floor((grade * 100) / gradesMax));
+  if (grade > 0 && grade <= gradesMax) setBatteryLevel(fix, Math.floor((grade * 100) / gradesMax));
   fix.attributes["battery"] = value.uint16() / 100;
   fix.attributes["rssi"] = value.uint8();
   fix.attributes["power"] = value.uint16() / 100;

@@ -1,5 +1,6 @@
 import { ByteQueue } from "../byte-queue.ts";
-import type { Split, Splitter } from "../protocol.ts";
+import type { Splitter } from "../protocol.ts";
+import { createQueueSplitter } from "../queue-splitter.ts";
 
 export const flag = 0x7e;
 export const otherFlag = 0xe7;
@@ -9,7 +10,6 @@ const twoFlags: ReadonlySet<number> = new Set([0x7e7e, 0xe7e7]);
 /** A body has at most 1,023 bytes, of which each may be escaped; the rest is room for makers who write more. */
 const frameBytesMax = 4096;
 const garbageBytesMax = 1024;
-const quarantinedBytesMax = 1024;
 
 /** What an escape stands for with 1 behind it, and with 2. */
 type Escaped = readonly [one: number, two: number];
@@ -46,38 +46,30 @@ export function createSplitter(): Splitter {
 
   const skip = (): boolean => {
     while (queue.length > 0 && !isBegin(queue.byteAt(0), garbageBytes > 0)) {
-      queue.take(1);
+      queue.skip(1);
       garbageBytes++;
       if (garbageBytes > garbageBytesMax) return false;
     }
     return true;
   };
 
-  return {
-    push: (chunk) => queue.push(chunk),
-    rest: () => queue.peek(quarantinedBytesMax),
-    keep: () => queue.keep(),
-    next: (): Split | null => {
-      if (scanned === 0 && !skip()) {
-        return { kind: "refused", reason: "garbage", bytes: queue.peek(quarantinedBytesMax) };
-      }
-      // Two flags in a row end one frame and begin the next, or both begin it.
-      while (scanned === 0 && queue.length > 1 && twoFlags.has(queue.uint16At(0))) queue.take(1);
-      const first = queue.byteAt(0);
-      const end = first === opening ? closing : first;
-      const bytes = queue.peek(frameBytesMax);
-      const endAt = bytes.indexOf(end, Math.max(scanned, 1));
-      if (endAt > 0) {
-        const frame = queue.take(endAt + 1);
-        scanned = 0;
-        garbageBytes = 0;
-        return { kind: "frame", bytes: unescapeFrame(frame) };
-      }
-      scanned = bytes.length < 2 ? 0 : bytes.length;
-      if (bytes.length < frameBytesMax) return null;
-      return { kind: "refused", reason: "oversized", bytes: queue.peek(quarantinedBytesMax) };
-    },
-  };
+  return createQueueSplitter(queue, () => {
+    if (scanned === 0 && !skip()) return "garbage";
+    // Two flags in a row end one frame and begin the next, or both begin it.
+    while (scanned === 0 && queue.length > 1 && twoFlags.has(queue.uint16At(0))) queue.skip(1);
+    const first = queue.byteAt(0);
+    const end = first === opening ? closing : first;
+    const bytes = queue.peek(frameBytesMax);
+    const endAt = bytes.indexOf(end, Math.max(scanned, 1));
+    if (endAt > 0) {
+      const frame = queue.take(endAt + 1);
+      scanned = 0;
+      garbageBytes = 0;
+      return unescapeFrame(frame);
+    }
+    scanned = bytes.length < 2 ? 0 : bytes.length;
+    return bytes.length < frameBytesMax ? null : "oversized";
+  });
 }
 
 /** Behind bytes of no frame the other flag may be one of them. */

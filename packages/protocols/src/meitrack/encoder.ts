@@ -1,4 +1,5 @@
 import type { DecodedFix } from "@fleet/domain";
+import { roundWithin } from "../encoded-number.ts";
 import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
@@ -39,14 +40,14 @@ function writeRecord(fix: DecodedFix): Buffer {
   writeWord(record, 16, fix.speedKmh ?? 0);
   writeWord(record, 18, Math.round(fix.course ?? 0) % 360);
   writeWord(record, 20, (fix.hdop ?? 0) * 10);
-  record.writeInt16LE(Math.max(-0x8000, Math.min(0x7fff, Math.round(fix.altitude ?? 0))), 22);
+  record.writeInt16LE(roundWithin(fix.altitude ?? 0, -0x8000, 0x7fff), 22);
   record.writeUInt32LE(Math.min(0xffff_ffff, Math.round((fix.odometerKm ?? 0) * 1000)), 24);
   writeWord(record, 40, fix.ignition === true ? ignitionInput << 8 : 0);
   return record;
 }
 
 function writeWord(record: Buffer, at: number, value: number): void {
-  record.writeUInt16LE(Math.max(0, Math.min(0xffff, Math.round(value))), at);
+  record.writeUInt16LE(roundWithin(value, 0, 0xffff), at);
 }
 
 function readReply(frame: Uint8Array): Reply | null {

@@ -1,4 +1,4 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { parseNumber } from "../decimal-text.ts";
@@ -182,8 +182,4 @@ function readTemperature(word: number, isWide: boolean): number {
   const whole = (word << 16) >> 24;
   const hundredths = whole * 100 + (whole < 0 ? -1 : 1) * (word & 0xff);
   return hundredths / 100;
-}
-
-function setNumber(fix: FixDraft, name: string, value: number | null): void {
-  if (value !== null) fix.attributes[name] = value;
 }

@@ -1,7 +1,9 @@
-import { ByteQueue } from "../byte-queue.ts";
-import type { Split, Splitter } from "../protocol.ts";
+import { ByteQueue, markBytes } from "../byte-queue.ts";
+import type { Splitter } from "../protocol.ts";
+import { createQueueSplitter, type Cut } from "../queue-splitter.ts";
 
 const comma = 0x2c;
+const isLineEnd = markBytes("\r\n");
 const lengthAt = 3;
 const lengthDigitsMax = 5;
 /** Compressed reports and pieces of pictures have up to some fifteen hundred bytes. */
@@ -9,7 +11,6 @@ const frameBytesMax = 16_384;
 /** How far beyond the stated length the end of a packet with a wrong one is looked for. */
 const endSearchBytesMax = 64;
 const garbageBytesMax = 1024;
-const quarantinedBytesMax = 1024;
 
 /**
  * Cuts a stream of packets, from either side, at the lengths that they state. Where the line end is not at its place,
@@ -21,18 +22,12 @@ export function createSplitter(mark: "$" | "@" = "$", transport?: "tcp" | "udp")
   /** Bytes at the front that begin no packet. */
   let scanned = 0;
 
-  const take = (length: number): Split => {
+  const take = (length: number): Uint8Array => {
     scanned = 0;
-    return { kind: "frame", bytes: queue.take(length) };
+    return queue.take(length);
   };
 
-  const refuse = (reason: "oversized" | "bad_length"): Split => ({
-    kind: "refused",
-    reason,
-    bytes: queue.peek(quarantinedBytesMax),
-  });
-
-  const garbage = (): Split | null => {
+  const garbage = (): Cut => {
     const bytes = queue.peek(garbageBytesMax + 1);
     for (scanned = Math.max(scanned, 1); scanned < bytes.length; scanned++) {
       if (scanned === garbageBytesMax) return take(scanned);
@@ -44,43 +39,36 @@ export function createSplitter(mark: "$" | "@" = "$", transport?: "tcp" | "udp")
   };
 
   /** The packet that ends at, before or after its stated end. */
-  const cut = (end: number): Split | null => {
-    if (queue.length >= end && isLineEnd(queue, end - 2)) return take(end);
+  const cut = (end: number): Cut => {
+    if (queue.length >= end && endsLine(queue, end)) return take(end);
     const bytes = queue.peek(end + endSearchBytesMax);
     if (bytes.length < end) return transport === "udp" ? take(bytes.length) : null;
     // One a little shorter than it says is followed by the next one's mark, or nothing.
     for (let at = Math.max(lengthAt, end - endSearchBytesMax); at + 1 < bytes.length; at++) {
       if (bytes[at] === 0x0d && bytes[at + 1] === 0x0a) return take(at + 2);
     }
-    return bytes.length < end + endSearchBytesMax ? null : refuse("bad_length");
+    return bytes.length < end + endSearchBytesMax ? null : "bad_length";
   };
 
-  return {
-    push: (chunk) => queue.push(chunk),
-    rest: () => queue.peek(quarantinedBytesMax),
-    keep: () => queue.keep(),
-    next: () => {
-      while (scanned === 0 && queue.length > 0 && (queue.byteAt(0) === 0x0d || queue.byteAt(0) === 0x0a)) {
-        queue.take(1);
+  return createQueueSplitter(queue, () => {
+    if (scanned === 0) queue.skipMarked(isLineEnd);
+    if (queue.length < 2) return null;
+    if (queue.byteAt(0) !== markByte || queue.byteAt(1) !== markByte) return garbage();
+    let length = 0;
+    for (let at = lengthAt; at < queue.length; at++) {
+      const byte = queue.byteAt(at);
+      if (byte === comma) {
+        if (length > frameBytesMax) return "oversized";
+        return length === 0 ? "bad_length" : cut(at + length);
       }
-      if (queue.length < 2) return null;
-      if (queue.byteAt(0) !== markByte || queue.byteAt(1) !== markByte) return garbage();
-      let length = 0;
-      for (let at = lengthAt; at < queue.length; at++) {
-        const byte = queue.byteAt(at);
-        if (byte === comma) {
-          if (length > frameBytesMax) return refuse("oversized");
-          return length === 0 ? refuse("bad_length") : cut(at + length);
-        }
-        const isDigit = byte >= 0x30 && byte <= 0x39;
-        if (!isDigit || at >= lengthAt + lengthDigitsMax) return refuse("bad_length");
-        length = length * 10 + byte - 0x30;
-      }
-      return null;
-    },
-  };
+      const isDigit = byte >= 0x30 && byte <= 0x39;
+      if (!isDigit || at >= lengthAt + lengthDigitsMax) return "bad_length";
+      length = length * 10 + byte - 0x30;
+    }
+    return null;
+  });
 }
 
-function isLineEnd(queue: ByteQueue, at: number): boolean {
-  return queue.byteAt(at) === 0x0d && queue.byteAt(at + 1) === 0x0a;
+function endsLine(queue: ByteQueue, length: number): boolean {
+  return queue.uint16At(length - 2) === 0x0d0a;
 }

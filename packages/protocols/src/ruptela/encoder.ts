@@ -1,4 +1,5 @@
 import type { DecodedFix } from "@fleet/domain";
+import { roundWithin } from "../encoded-number.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { identificationAnswer, identificationCommand, recordsAnswer } from "./decoder.ts";
@@ -45,7 +46,7 @@ function writeRecord(fix: DecodedFix): Uint8Array {
   end = record.writeUInt8(hasOdometer ? 1 : 0, end);
   if (fix.odometerKm !== null) {
     end = record.writeUInt16BE(odometerId, end);
-    record.writeUInt32BE(clamp(fix.odometerKm * 1000, 0, 0xffff_ffff), end);
+    record.writeUInt32BE(roundWithin(fix.odometerKm * 1000, 0, 0xffff_ffff), end);
   }
   return record;
 }
@@ -55,16 +56,12 @@ function writeHead(record: Buffer, fix: DecodedFix): void {
   record.writeUInt32BE(Math.round(fix.fixTimeMs / 1000));
   record.writeInt32BE(isPlace ? Math.round((fix.lng ?? 0) * unitsPerDegree) : nowhere, 7);
   record.writeInt32BE(isPlace ? Math.round((fix.lat ?? 0) * unitsPerDegree) : nowhere, 11);
-  record.writeInt16BE(clamp((fix.altitude ?? 0) * 10, -5000, 0x7fff), 15);
+  record.writeInt16BE(roundWithin((fix.altitude ?? 0) * 10, -5000, 0x7fff), 15);
   record.writeUInt16BE(Math.round((fix.course ?? 0) * 100) % 36_000, 17);
   // No satellites is how a device says that it has no fix.
-  record.writeUInt8(fix.valid ? clamp(fix.satellites ?? 1, 1, 0xff) : 0, 19);
-  record.writeUInt16BE(fix.speedKmh === null ? 0xffff : clamp(fix.speedKmh, 0, 0xfffe), 20);
-  record.writeUInt8(clamp((fix.hdop ?? 0) * 10, 0, 0xff), 22);
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(max, Math.max(min, Math.round(value)));
+  record.writeUInt8(fix.valid ? roundWithin(fix.satellites ?? 1, 1, 0xff) : 0, 19);
+  record.writeUInt16BE(fix.speedKmh === null ? 0xffff : roundWithin(fix.speedKmh, 0, 0xfffe), 20);
+  record.writeUInt8(roundWithin((fix.hdop ?? 0) * 10, 0, 0xff), 22);
 }
 
 function readReply(frame: Uint8Array): Reply | null {

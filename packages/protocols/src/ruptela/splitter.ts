@@ -1,13 +1,13 @@
 import { ByteQueue } from "../byte-queue.ts";
 import { crc16Kermit } from "../crc16.ts";
-import type { Split, Splitter } from "../protocol.ts";
+import type { Splitter } from "../protocol.ts";
+import { createQueueSplitter } from "../queue-splitter.ts";
 import { checksumBytes, headBytes, lengthBytes } from "./packet.ts";
 
 /** Devices keep a packet within some 1,024 bytes; the rest is room for models to come. */
 const frameBytesMax = 4096;
 /** How far behind its place the end of a text with a wrong length is looked for. */
 const endSearchBytesMax = 256;
-const quarantinedBytesMax = 1024;
 const textCommand = 0x07;
 
 /**
@@ -17,25 +17,18 @@ const textCommand = 0x07;
 export function createSplitter(leastBytes = headBytes): Splitter {
   const queue = new ByteQueue();
 
-  return {
-    push: (chunk) => queue.push(chunk),
-    rest: () => queue.peek(quarantinedBytesMax),
-    keep: () => queue.keep(),
-    next: (): Split | null => {
-      if (queue.length < lengthBytes) return null;
-      const contentBytes = queue.uint16At(0);
-      const frameBytes = lengthBytes + contentBytes + checksumBytes;
-      if (contentBytes < leastBytes || frameBytes > frameBytesMax) {
-        const reason = contentBytes < leastBytes ? "bad_length" : "oversized";
-        return { kind: "refused", reason, bytes: queue.peek(quarantinedBytesMax) };
-      }
-      if (queue.length < frameBytes) return null;
-      if (leastBytes < headBytes || queue.byteAt(lengthBytes + headBytes - 1) !== textCommand)
-        return { kind: "frame", bytes: queue.take(frameBytes) };
-      const end = findEnd(queue, frameBytes);
-      return end === null ? null : { kind: "frame", bytes: queue.take(end) };
-    },
-  };
+  return createQueueSplitter(queue, () => {
+    if (queue.length < lengthBytes) return null;
+    const contentBytes = queue.uint16At(0);
+    const frameBytes = lengthBytes + contentBytes + checksumBytes;
+    if (contentBytes < leastBytes) return "bad_length";
+    if (frameBytes > frameBytesMax) return "oversized";
+    if (queue.length < frameBytes) return null;
+    if (leastBytes < headBytes || queue.byteAt(lengthBytes + headBytes - 1) !== textCommand)
+      return queue.take(frameBytes);
+    const end = findEnd(queue, frameBytes);
+    return end === null ? null : queue.take(end);
+  });
 }
 
 /** Where a text ends: at its stated length if no other place has its checksum, null until that is known. */

@@ -1,10 +1,10 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyServingCell, findDate, findLatitude } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { setPlace } from "../set-place.ts";
-import { applyMotion, parseDateTime, setNumber } from "./values.ts";
+import { applyMotion, parseDateTime } from "./values.ts";
 
 const levelMax = 100;
 

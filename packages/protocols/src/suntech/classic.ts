@@ -1,4 +1,4 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlert, applyEmergency, applyFenceAlert, keyIds } from "./alerts.ts";
 import { applyExtras } from "./extras.ts";
@@ -6,7 +6,7 @@ import { parseNumber } from "../decimal-text.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
-import { applyMotion, isNoDate, parseDateTime, setNumber } from "./values.ts";
+import { applyMotion, isNoDate, parseDateTime } from "./values.ts";
 
 /** The type of a report, behind its family's name or a letter: STT of ST300STT and ASTT. */
 const typeChars = 3;

@@ -1,7 +1,7 @@
+import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { setCell } from "../set-cell.ts";
-import { setNumber } from "./values.ts";
 
 /** The identifier of a key or card, as readers give it. */
 const keyChars = 14;

@@ -1,15 +1,14 @@
 import { ByteQueue, markBytes } from "../byte-queue.ts";
-import type { Split, Splitter } from "../protocol.ts";
+import type { Splitter } from "../protocol.ts";
+import { createQueueSplitter, type Cut } from "../queue-splitter.ts";
 import { crashDataEnd } from "./crash.ts";
 import { serialDataEnd } from "./serial-data.ts";
 
-const carriageReturn = 0x0d;
-const lineFeed = 0x0a;
 const isCarriageReturn = markBytes("\r");
+const isLineEnd = markBytes("\r\n");
 /** Data of a serial device have at most 500 bytes, cells and beacons a few hundred. */
 const textBytesMax = 4096;
 const zipBytesMax = 2048;
-const quarantinedBytesMax = 1024;
 const zipMin = 0x80;
 /** Data of Bluetooth sensors (BDA) have 0xaa. */
 const zipMax = 0xbf;
@@ -33,14 +32,14 @@ export function createSplitter(transport?: "tcp" | "udp"): Splitter {
   let scanned = 0;
   let hasTexts = false;
 
-  const zip = (extraBytes: number): Split | null => {
+  const zip = (extraBytes: number): Cut => {
     if (queue.length < 3) return null;
     const length = queue.uint16At(1) + extraBytes;
-    if (length > zipBytesMax) return hasTexts ? text() : oversized();
-    return queue.length < length ? null : { kind: "frame", bytes: queue.take(length) };
+    if (length > zipBytesMax) return hasTexts ? text() : "oversized";
+    return queue.length < length ? null : queue.take(length);
   };
 
-  const text = (): Split | null => {
+  const text = (): Cut => {
     scanned = queue.findByte(isCarriageReturn, scanned, textBytesMax);
     while (scanned < Math.min(textBytesMax, queue.length)) {
       const bytes = queue.peek(scanned);
@@ -49,36 +48,21 @@ export function createSplitter(transport?: "tcp" | "udp"): Splitter {
         queue.skip(scanned + 1);
         scanned = 0;
         hasTexts = true;
-        return { kind: "frame", bytes };
+        return bytes;
       }
       scanned = queue.findByte(isCarriageReturn, dataEnd, textBytesMax);
     }
-    if (queue.length >= textBytesMax) return oversized();
+    if (queue.length >= textBytesMax) return "oversized";
     if (transport !== "udp") return null;
     scanned = 0;
-    return { kind: "frame", bytes: queue.take(queue.length) };
+    return queue.take(queue.length);
   };
 
-  const oversized = (): Split => ({
-    kind: "refused",
-    reason: "oversized",
-    bytes: queue.peek(quarantinedBytesMax),
+  return createQueueSplitter(queue, () => {
+    if (scanned === 0) queue.skipMarked(isLineEnd);
+    if (queue.length === 0) return null;
+    const first = queue.byteAt(0);
+    if (first === classicStart) return zip(4);
+    return isUniversalZip(first) ? zip(3) : text();
   });
-
-  return {
-    push: (chunk) => queue.push(chunk),
-    rest: () => queue.peek(quarantinedBytesMax),
-    keep: () => queue.keep(),
-    next: () => {
-      while (queue.length > 0 && scanned === 0 && isLineEnd(queue.byteAt(0))) queue.take(1);
-      if (queue.length === 0) return null;
-      const first = queue.byteAt(0);
-      if (first === classicStart) return zip(4);
-      return isUniversalZip(first) ? zip(3) : text();
-    },
-  };
-}
-
-function isLineEnd(byte: number): boolean {
-  return byte === carriageReturn || byte === lineFeed;
 }

@@ -1,9 +1,9 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setNumber } from "../fix-draft.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { applyKey, applyMeters, findDate } from "./classic.ts";
 import type { ReportReading } from "./classic.ts";
 import { setPlace } from "../set-place.ts";
-import { parseDateTime, setNumber } from "./values.ts";
+import { parseDateTime } from "./values.ts";
 
 /** Distance, supply, driving time, battery, whether it is live; the journey's distance and three times. */
 const meterFields = 9;

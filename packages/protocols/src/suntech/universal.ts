@@ -1,4 +1,4 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
 import { findDate, findLatitude, typeOf } from "./classic.ts";
@@ -7,7 +7,7 @@ import { parseNumber } from "../decimal-text.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
-import { applyMotion, isNoDate, parseBits, parseDateTime, setNumber } from "./values.ts";
+import { applyMotion, isNoDate, parseBits, parseDateTime } from "./values.ts";
 
 /** The bits of a report map: which fields a report has, in this order. */
 export const mapBits = {

@@ -32,8 +32,3 @@ export function applyMotion(fix: FixDraft, speed: number | null, course: number 
   if (speed !== null && speed >= 0) fix.speedKmh = speed;
   if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
 }
-
-/** Sets an attribute to a number, where there is one. */
-export function setNumber(fix: FixDraft, name: string, value: number | null): void {
-  if (value !== null) fix.attributes[name] = value;
-}

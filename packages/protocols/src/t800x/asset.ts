@@ -1,17 +1,9 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { applyAlarm, assetCodes } from "./alarms.ts";
-import {
-  applyAcceleration,
-  applyBatteryLevel,
-  applyMileage,
-  applyPlace,
-  known,
-  setNumber,
-  signed,
-} from "./fields.ts";
+import { applyAcceleration, applyBatteryLevel, applyMileage, applyPlace, known, signed } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 
 /** Where the alarm stands in a report of an asset's state. */

@@ -1,6 +1,6 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { applyAcceleration, applyPlace, known, setNumber } from "./fields.ts";
+import { applyAcceleration, applyPlace, known } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 import { lines } from "./packet.ts";
 

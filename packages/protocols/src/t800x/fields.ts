@@ -74,11 +74,6 @@ function twoDigits(byte: number): number {
   return high > 9 || low > 9 ? -1 : high * 10 + low;
 }
 
-/** Sets an attribute to a number, where there is one. */
-export function setNumber(fix: FixDraft, name: string, value: number | null): void {
-  if (value !== null) fix.attributes[name] = value;
-}
-
 /** A signed number whose highest bit is its sign. */
 export function signed(value: number, signBit: number): number {
   return (value & signBit) === 0 ? value : -(value & (signBit - 1));

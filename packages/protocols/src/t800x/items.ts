@@ -1,8 +1,8 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setNumber, setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlarm, assetCodes, vehicleCodes } from "./alarms.ts";
 import { applyAccessPoints } from "./asset.ts";
-import { applyAxes, applyCells, applyCoordinates, applyMileage, known, setNumber, signed } from "./fields.ts";
+import { applyAxes, applyCells, applyCoordinates, applyMileage, known, signed } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 import { lines } from "./packet.ts";
 import { applyEngine } from "./vehicle.ts";
@@ -93,8 +93,7 @@ function applyState(fix: FixDraft, id: number, fields: FrameFields, at: number):
     case 0x05:
       return setNumber(fix, "input", byte);
     case 0x07:
-      if (byte <= 100) fix.attributes["batteryLevel"] = byte;
-      return;
+      return setBatteryLevel(fix, byte);
     case 0x0a:
       if (byte !== 0xff) fix.attributes["deviceTemp"] = signed(byte, 0x80);
       return;

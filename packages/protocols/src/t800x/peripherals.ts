@@ -1,7 +1,7 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { applyPlace, known, setNumber, signed } from "./fields.ts";
+import { applyPlace, known, signed } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 
 const mixedKind = 0;

@@ -1,12 +1,12 @@
 import { ByteQueue } from "../byte-queue.ts";
-import type { Split, Splitter } from "../protocol.ts";
+import type { Splitter } from "../protocol.ts";
+import { createQueueSplitter, type Cut } from "../queue-splitter.ts";
 import { headBytes, isLine } from "./packet.ts";
 
 /** Accident records and lists of sensors come in frames of under two thousand bytes. */
 const frameBytesMax = 4096;
 /** A run of bytes that belong to no frame is handed on in pieces of this size. */
 const garbageBytesMax = 1024;
-const quarantinedBytesMax = 1024;
 
 /**
  * Cuts a stream at the lengths that its frames state. What does not begin a frame is passed on in one piece up to where
@@ -17,7 +17,7 @@ export function createSplitter(): Splitter {
   /** Bytes at the front that begin no frame. */
   let scanned = 0;
 
-  const garbage = (): Split | null => {
+  const garbage = (): Cut => {
     const bytes = queue.peek(garbageBytesMax + 1);
     for (scanned = Math.max(scanned, 1); scanned < bytes.length; scanned++) {
       if (scanned < garbageBytesMax && !isLine(bytes[scanned])) continue;
@@ -27,27 +27,18 @@ export function createSplitter(): Splitter {
     return null;
   };
 
-  const take = (length: number): Split => {
+  const take = (length: number): Uint8Array => {
     scanned = 0;
-    return { kind: "frame", bytes: queue.take(length) };
+    return queue.take(length);
   };
 
-  return {
-    push: (chunk) => queue.push(chunk),
-    rest: () => queue.peek(quarantinedBytesMax),
-    keep: () => queue.keep(),
-    next: () => {
-      if (queue.length < 2) return null;
-      if (!isLine(queue.byteAt(0)) || queue.byteAt(1) !== queue.byteAt(0)) return garbage();
-      if (queue.length < 5) return null;
-      const length = queue.uint16At(3);
-      if (length > frameBytesMax) {
-        return { kind: "refused", reason: "oversized", bytes: queue.peek(quarantinedBytesMax) };
-      }
-      if (length < headBytes) {
-        return { kind: "refused", reason: "bad_length", bytes: queue.peek(quarantinedBytesMax) };
-      }
-      return queue.length < length ? null : take(length);
-    },
-  };
+  return createQueueSplitter(queue, () => {
+    if (queue.length < 2) return null;
+    if (!isLine(queue.byteAt(0)) || queue.byteAt(1) !== queue.byteAt(0)) return garbage();
+    if (queue.length < 5) return null;
+    const length = queue.uint16At(3);
+    if (length > frameBytesMax) return "oversized";
+    if (length < headBytes) return "bad_length";
+    return queue.length < length ? null : take(length);
+  });
 }

@@ -1,8 +1,8 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
-import { applyPlace, setNumber } from "./fields.ts";
+import { applyPlace } from "./fields.ts";
 import type { FrameFields } from "./fields.ts";
 import { applyWiredTyres, wiredTyreBytes } from "./peripherals.ts";
 

@@ -1,4 +1,4 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlarm, extendedCodes, vehicleCodes } from "./alarms.ts";
 import type { AlarmCodes } from "./alarms.ts";
@@ -8,7 +8,6 @@ import {
   applyMileage,
   applyPlace,
   known,
-  setNumber,
   signed,
   type FrameFields,
 } from "./fields.ts";

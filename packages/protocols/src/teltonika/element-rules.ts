@@ -382,10 +382,13 @@ const fmsRules: readonly RuleOfId[] = [
 export type RuleTable = readonly (readonly (ElementRule | undefined)[])[];
 
 function tableOf(rulesOfIds: readonly RuleOfId[]): RuleTable {
-  return Array.from({ length: 9 }, (_, size) => {
-    const ofSize = new Map(rulesOfIds.filter(([, { size: bytes }]) => bytes === size));
-    return Array.from({ length: 1 + Math.max(-1, ...ofSize.keys()) }, (_, id) => ofSize.get(id));
-  });
+  const table = Array.from({ length: 9 }, (): (ElementRule | undefined)[] => []);
+  for (const [id, rule] of rulesOfIds) {
+    const ofSize = table[rule.size] ?? [];
+    while (ofSize.length <= id) ofSize.push(undefined);
+    ofSize[id] = rule;
+  }
+  return table;
 }
 
 const commonRules: readonly RuleOfId[] = [

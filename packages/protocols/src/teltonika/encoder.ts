@@ -1,6 +1,7 @@
 import type { DecodedFix } from "@fleet/domain";
 import { ByteQueue } from "../byte-queue.ts";
 import { crc16Ibm } from "../crc16.ts";
+import { roundWithin } from "../encoded-number.ts";
 import type { ReplyReader, StreamEncoder } from "../protocol.ts";
 import { unitsPerDegree } from "./avl-record.ts";
 import { checksumBytes, headerBytes } from "./splitter.ts";
@@ -45,11 +46,11 @@ function writeRecord(frame: Buffer, start: number, fix: DecodedFix): number {
   frame.writeBigUInt64BE(BigInt(Math.round(fix.fixTimeMs)), start);
   frame.writeInt32BE(Math.round((fix.lng ?? 0) * unitsPerDegree), start + 9);
   frame.writeInt32BE(Math.round((fix.lat ?? 0) * unitsPerDegree), start + 13);
-  frame.writeInt16BE(clamp(fix.altitude ?? 0, -0x8000, 0x7fff), start + 17);
+  frame.writeInt16BE(roundWithin(fix.altitude ?? 0, -0x8000, 0x7fff), start + 17);
   frame.writeUInt16BE(fix.valid ? Math.round(fix.course ?? 0) % 360 : 0, start + 19);
   // No satellites is how a device says that it has no fix.
-  frame.writeUInt8(fix.valid ? clamp(fix.satellites ?? 1, 1, 0xff) : 0, start + 21);
-  frame.writeUInt16BE(fix.valid ? clamp(fix.speedKmh ?? 0, 0, 0xffff) : 0, start + 22);
+  frame.writeUInt8(fix.valid ? roundWithin(fix.satellites ?? 1, 1, 0xff) : 0, start + 21);
+  frame.writeUInt16BE(fix.valid ? roundWithin(fix.speedKmh ?? 0, 0, 0xffff) : 0, start + 22);
   return writeElements(frame, start + recordHeadBytes, fix);
 }
 
@@ -57,11 +58,11 @@ function writeElements(frame: Buffer, start: number, fix: DecodedFix): number {
   const power = fix.attributes["power"];
   const oneByte = fix.ignition === null ? [] : [[239, fix.ignition ? 1 : 0] as const];
   const twoBytes = [
-    ...(fix.hdop === null ? [] : [[182, clamp(fix.hdop * 10, 0, 0xffff)] as const]),
-    ...(typeof power === "number" ? [[66, clamp(power * 1000, 0, 0xffff)] as const] : []),
+    ...(fix.hdop === null ? [] : [[182, roundWithin(fix.hdop * 10, 0, 0xffff)] as const]),
+    ...(typeof power === "number" ? [[66, roundWithin(power * 1000, 0, 0xffff)] as const] : []),
   ];
   const fourBytes =
-    fix.odometerKm === null ? [] : [[16, clamp(fix.odometerKm * 1000, 0, 0xffff_ffff)] as const];
+    fix.odometerKm === null ? [] : [[16, roundWithin(fix.odometerKm * 1000, 0, 0xffff_ffff)] as const];
 
   let end = frame.writeUInt8(0, start);
   end = frame.writeUInt8(oneByte.length + twoBytes.length + fourBytes.length, end);
@@ -73,10 +74,6 @@ function writeElements(frame: Buffer, start: number, fix: DecodedFix): number {
     }
   }
   return frame.writeUInt8(0, end);
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(max, Math.max(min, Math.round(value)));
 }
 
 /** The first answer is one byte, to the login; every later one is four, the number of records taken. */

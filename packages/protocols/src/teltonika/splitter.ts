@@ -1,5 +1,6 @@
 import { ByteQueue } from "../byte-queue.ts";
-import type { RefusalReason, Split, Splitter } from "../protocol.ts";
+import type { Splitter } from "../protocol.ts";
+import { createQueueSplitter, type Cut } from "../queue-splitter.ts";
 
 export const pingByte = 0xff;
 /** Preamble and length in front of the data, and the checksum behind it. */
@@ -14,7 +15,6 @@ const dataBytesMin = 3;
 const dataBytesMax = 16_384;
 /** An IMEI has 15 digits; other identifiers of up to twice that are let through to be looked up. */
 const identifierBytesMax = 32;
-const quarantinedBytesMax = 1024;
 /** Of a login, and of a packet over UDP. */
 export const lengthBytes = 2;
 export const datagramBytesMax = 65_535;
@@ -31,32 +31,21 @@ export function isIdentifier(text: string): boolean {
 export function createSplitter(): Splitter {
   const queue = new ByteQueue();
 
-  const frame = (length: number): Split | null =>
-    queue.length < length ? null : { kind: "frame", bytes: queue.take(length) };
-  const refused = (reason: RefusalReason): Split => ({
-    kind: "refused",
-    reason,
-    bytes: queue.peek(quarantinedBytesMax),
-  });
+  const frame = (length: number): Cut => (queue.length < length ? null : queue.take(length));
 
-  return {
-    push: (chunk) => queue.push(chunk),
-    rest: () => queue.peek(quarantinedBytesMax),
-    keep: () => queue.keep(),
-    next: () => {
-      if (queue.length === 0) return null;
-      if (queue.byteAt(0) === pingByte) return frame(1);
-      if (queue.length < 2) return null;
-      const identifierBytes = queue.uint16At(0);
-      if (identifierBytes > identifierBytesMax) return refused("garbage");
-      if (identifierBytes > 0) return frame(2 + identifierBytes);
-      if (queue.length < 4) return null;
-      if (queue.uint16At(2) !== 0) return refused("garbage");
-      if (queue.length < headerBytes) return null;
-      const dataBytes = queue.uint32At(4);
-      if (dataBytes < dataBytesMin) return refused("bad_length");
-      if (dataBytes > dataBytesMax) return refused("oversized");
-      return frame(headerBytes + dataBytes + checksumBytes);
-    },
-  };
+  return createQueueSplitter(queue, () => {
+    if (queue.length === 0) return null;
+    if (queue.byteAt(0) === pingByte) return frame(1);
+    if (queue.length < 2) return null;
+    const identifierBytes = queue.uint16At(0);
+    if (identifierBytes > identifierBytesMax) return "garbage";
+    if (identifierBytes > 0) return frame(2 + identifierBytes);
+    if (queue.length < 4) return null;
+    if (queue.uint16At(2) !== 0) return "garbage";
+    if (queue.length < headerBytes) return null;
+    const dataBytes = queue.uint32At(4);
+    if (dataBytes < dataBytesMin) return "bad_length";
+    if (dataBytes > dataBytesMax) return "oversized";
+    return frame(headerBytes + dataBytes + checksumBytes);
+  });
 }

@@ -1,5 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { fromHex } from "../hex.ts";
 
@@ -62,8 +62,7 @@ export function readLivePack(body: string, nowMs: number): FixDraft | null {
   fix.attributes["current"] = lowFirst(reader) / 10;
   const voltage = lowFirst(reader);
   if (voltage > 0) fix.attributes["battery"] = voltage / 100;
-  const level = reader.uint8();
-  if (level <= 100) fix.attributes["batteryLevel"] = level;
+  setBatteryLevel(fix, reader.uint8());
   const flags = reader.take(flagBytes);
   for (const [index, name] of flagNames.entries()) fix.attributes[name] = (flags[index] ?? 0) > 0;
   fix.attributes["cycles"] = lowFirst(reader);

@@ -1,4 +1,4 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
 import { applyCommand, isEvent } from "./alarms.ts";
@@ -72,8 +72,7 @@ function readVoltages(fields: readonly string[]): FixDraft | "malformed" {
   if (timeMs === null) return "malformed";
   const fix = createFixDraft(timeMs);
   const [step, battery, power] = fields.slice(2, 5).map(parseNumber);
-  const level = levelsByStep.get(step ?? 0);
-  if (level !== undefined) fix.attributes["batteryLevel"] = level;
+  setBatteryLevel(fix, levelsByStep.get(step ?? 0));
   if (typeof battery === "number" && battery !== unknownVoltage) fix.attributes["battery"] = battery / 100;
   if (typeof power === "number" && power !== unknownVoltage) fix.attributes["power"] = power / 10;
   return fix;

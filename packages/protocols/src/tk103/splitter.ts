@@ -1,5 +1,6 @@
-import { ByteQueue, markBytes } from "../byte-queue.ts";
-import type { Split, Splitter } from "../protocol.ts";
+import { ByteQueue, isBlank, markBytes } from "../byte-queue.ts";
+import type { Splitter } from "../protocol.ts";
+import { createQueueSplitter } from "../queue-splitter.ts";
 
 const open = 0x28;
 const close = 0x29;
@@ -12,7 +13,6 @@ const noiseBytesMax = 16;
 /** An answer to a command by text message; reports have under two hundred characters. */
 const textBytesMax = 2048;
 const garbageBytesMax = 1024;
-const quarantinedBytesMax = 1024;
 
 /**
  * Cuts a stream of texts in parentheses. One that another begins within was cut off and is passed on by itself, as is
@@ -24,43 +24,33 @@ export function createSplitter(): Splitter {
   let scanned = 0;
   let isFreeText = false;
 
-  const frame = (length: number): Split => {
+  const frame = (length: number): Uint8Array => {
     scanned = 0;
     isFreeText = false;
-    return { kind: "frame", bytes: queue.take(length) };
+    return queue.take(length);
   };
 
-  return {
-    push: (chunk) => queue.push(chunk),
-    rest: () => queue.peek(quarantinedBytesMax),
-    keep: () => queue.keep(),
-    next: () => {
-      // Line ends between texts are nothing.
-      while (queue.length > 0 && scanned === 0 && isSpace(queue.byteAt(0))) queue.take(1);
-      const noise = queue.findByte(isOpen, 0, noiseBytesMax + 1);
-      if (noise > 0 && noise < Math.min(noiseBytesMax + 1, queue.length)) {
-        queue.skip(noise);
-        scanned = 0;
-      }
-      // Nor is a parenthesis that another one follows.
-      while (queue.length > 1 && queue.byteAt(0) === open && queue.byteAt(1) === open) queue.skip(1);
-      if (queue.length === 0) return null;
-      const isText = queue.byteAt(0) === open;
-      const limit = isText ? textBytesMax : garbageBytesMax;
-      const end = Math.min(limit, queue.length);
-      scanned = queue.findByte(isMark, Math.max(1, scanned), limit);
-      for (; scanned < end; scanned = queue.findByte(isMark, scanned + 1, limit)) {
-        const mark = queue.byteAt(scanned);
-        if (isText && mark === dollar) isFreeText = !isFreeText;
-        if (isFreeText) continue;
-        if (mark === open) return frame(scanned);
-        if (isText && mark === close) return frame(scanned + 1);
-      }
-      return queue.length < limit ? null : frame(limit);
-    },
-  };
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x0d || byte === 0x0a || byte === 0x20 || byte === 0x00;
+  return createQueueSplitter(queue, () => {
+    if (scanned === 0) queue.skipMarked(isBlank);
+    const noise = queue.findByte(isOpen, 0, noiseBytesMax + 1);
+    if (noise > 0 && noise < Math.min(noiseBytesMax + 1, queue.length)) {
+      queue.skip(noise);
+      scanned = 0;
+    }
+    // A parenthesis that another one follows is nothing.
+    while (queue.length > 1 && queue.byteAt(0) === open && queue.byteAt(1) === open) queue.skip(1);
+    if (queue.length === 0) return null;
+    const isText = queue.byteAt(0) === open;
+    const limit = isText ? textBytesMax : garbageBytesMax;
+    const end = Math.min(limit, queue.length);
+    scanned = queue.findByte(isMark, Math.max(1, scanned), limit);
+    for (; scanned < end; scanned = queue.findByte(isMark, scanned + 1, limit)) {
+      const mark = queue.byteAt(scanned);
+      if (isText && mark === dollar) isFreeText = !isFreeText;
+      if (isFreeText) continue;
+      if (mark === open) return frame(scanned);
+      if (isText && mark === close) return frame(scanned + 1);
+    }
+    return queue.length < limit ? null : frame(limit);
+  });
 }

@@ -1,4 +1,5 @@
 import type { DecodedFix } from "@fleet/domain";
+import { decimalsOrNothing } from "../encoded-number.ts";
 import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
@@ -30,10 +31,10 @@ function writeFix(uniqueId: string, fix: DecodedFix): string {
     lat < 0 ? "S" : "N",
     Math.abs(lng).toFixed(7),
     lng < 0 ? "W" : "E",
-    writeNumber(fix.speedKmh, 2),
+    decimalsOrNothing(fix.speedKmh, 2),
     fix.course === null ? "" : (fix.course % 360).toFixed(1),
-    writeNumber(fix.altitude, 1),
-    writeNumber(fix.satellites, 0),
+    decimalsOrNothing(fix.altitude, 1),
+    decimalsOrNothing(fix.satellites, 0),
     "",
     typeof level === "number" ? String(level) : "",
     "",
@@ -42,10 +43,6 @@ function writeFix(uniqueId: string, fix: DecodedFix): string {
     "0",
   ].join(",");
   return `[3G*${uniqueId}*${content.length.toString(16).toUpperCase().padStart(4, "0")}*${content}]`;
-}
-
-function writeNumber(value: number | null, decimals: number): string {
-  return value === null ? "" : value.toFixed(decimals);
 }
 
 /** The server answers alarms, and no other position. */

@@ -1,5 +1,5 @@
 import { parseAnyNumber } from "../decimal-text.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
@@ -78,7 +78,7 @@ function applyMotion(fix: FixDraft, fields: readonly string[], at: number): void
   fix.altitude = parseNumber(fields[at + 2]);
   if (satellites !== null && satellites >= 0) fix.satellites = satellites;
   if (signal !== null) fix.attributes["rssi"] = signal;
-  if (battery !== null && battery >= 0 && battery <= 100) fix.attributes["batteryLevel"] = battery;
+  setBatteryLevel(fix, battery);
   if (steps !== null) fix.attributes["steps"] = steps;
   if (turnovers !== null) fix.attributes["turnovers"] = turnovers;
 }

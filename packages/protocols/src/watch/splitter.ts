@@ -1,5 +1,6 @@
-import { ByteQueue, markBytes } from "../byte-queue.ts";
-import type { Split, Splitter } from "../protocol.ts";
+import { ByteQueue, isBlank, markBytes } from "../byte-queue.ts";
+import type { Splitter } from "../protocol.ts";
+import { createQueueSplitter, type Cut } from "../queue-splitter.ts";
 
 const open = 0x5b;
 const close = 0x5d;
@@ -15,7 +16,6 @@ const beginMarks = [isMaker, isMaker, isAsterisk, isDigit];
 /** Two letters of the maker and at most 20 digits of the identifier stand in front of the length. */
 const headBytesMax = 40;
 const garbageBytesMax = 1024;
-const quarantinedBytesMax = 1024;
 /** Four hexadecimal digits say the length. */
 const contentBytesMax = 0x1_0000;
 /** Positions with all cells and access points have under two thousand characters. */
@@ -40,24 +40,21 @@ export function createSplitter(): Splitter {
   /** How many brackets are open within the text that was scanned. */
   let depth = 0;
 
-  const frame = (length: number): Split => {
+  const frame = (length: number): Uint8Array => {
     scanned = 0;
     depth = 0;
-    return { kind: "frame", bytes: queue.take(length) };
+    return queue.take(length);
   };
 
-  const binary = (length: number): Split => {
-    const split = frame(length);
-    return { ...split, bytes: unescapeBytes(split.bytes) };
-  };
+  const binary = (length: number): Uint8Array => unescapeBytes(frame(length));
 
-  const garbage = (): Split | null => {
+  const garbage = (): Cut => {
     scanned = queue.findByte(isOpen, Math.max(1, scanned), garbageBytesMax);
     if (scanned < Math.min(garbageBytesMax, queue.length)) return frame(scanned);
     return queue.length < garbageBytesMax ? null : frame(garbageBytesMax);
   };
 
-  const text = ({ start, length }: Head): Split | null => {
+  const text = ({ start, length }: Head): Cut => {
     const limit = start + textBytesMax;
     const end = Math.min(limit, queue.length);
     scanned = queue.findByte(isBracket, Math.max(start, scanned), limit);
@@ -72,7 +69,7 @@ export function createSplitter(): Splitter {
     return queue.length < limit ? null : skip();
   };
 
-  const content = ({ start, length }: Head): Split | null => {
+  const content = ({ start, length }: Head): Cut => {
     const end = start + length;
     if (queue.length <= end) return null;
     if (queue.byteAt(end) === close) return binary(end + 1);
@@ -82,28 +79,22 @@ export function createSplitter(): Splitter {
     return queue.length < limit ? null : skip();
   };
 
-  const skip = (): Split | null => {
+  const skip = (): Cut => {
     scanned = 0;
     return garbage();
   };
 
-  return {
-    push: (chunk) => queue.push(chunk),
-    rest: () => queue.peek(quarantinedBytesMax),
-    keep: () => queue.keep(),
-    next: () => {
-      // Line ends between frames are nothing.
-      while (queue.length > 0 && isSpace(queue.byteAt(0))) queue.take(1);
-      if (queue.length === 0) return null;
-      if (queue.byteAt(0) !== open) return garbage();
-      const head = readHead(queue);
-      if (head === "incomplete") return null;
-      if (head === "none") return garbage();
-      const isBinary = startsBinary(queue, head.start);
-      if (isBinary === "incomplete") return null;
-      return isBinary ? content(head) : text(head);
-    },
-  };
+  return createQueueSplitter(queue, () => {
+    queue.skipMarked(isBlank);
+    if (queue.length === 0) return null;
+    if (queue.byteAt(0) !== open) return garbage();
+    const head = readHead(queue);
+    if (head === "incomplete") return null;
+    if (head === "none") return garbage();
+    const isBinary = startsBinary(queue, head.start);
+    if (isBinary === "incomplete") return null;
+    return isBinary ? content(head) : text(head);
+  });
 }
 
 /** Where the content begins, and its length as stated. */
@@ -178,8 +169,4 @@ function hexDigit(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
-}
-
-function isSpace(byte: number): boolean {
-  return byte === 0x0d || byte === 0x0a || byte === 0x20 || byte === 0x00;
 }
