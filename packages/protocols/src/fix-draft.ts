@@ -43,6 +43,21 @@ export function setNumber(fix: FixDraft, name: string, value: number | null | un
   if (typeof value === "number") fix.attributes[name] = value;
 }
 
+/** The speed, km/h; what is none is left out. */
+export function setSpeed(fix: FixDraft, kmh: number | null | undefined): void {
+  if (typeof kmh === "number" && kmh >= 0) fix.speedKmh = kmh;
+}
+
+/** The course, degrees, of which 360 are north as 0 are; what is none is left out. */
+export function setCourse(fix: FixDraft, degrees: number | null | undefined): void {
+  if (typeof degrees === "number" && degrees >= 0 && degrees <= 360) fix.course = degrees % 360;
+}
+
+/** How many satellites were used; what is none is left out. */
+export function setSatellites(fix: FixDraft, count: number | null | undefined): void {
+  if (typeof count === "number" && count >= 0) fix.satellites = count;
+}
+
 /** The charge of the battery, percent; what is none is left out. */
 export function setBatteryLevel(fix: FixDraft, percent: number | null | undefined): void {
   if (typeof percent === "number" && percent >= 0 && percent <= 100) fix.attributes["batteryLevel"] = percent;

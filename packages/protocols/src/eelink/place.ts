@@ -1,4 +1,5 @@
 import type { ByteReader } from "../byte-reader.ts";
+import { setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
 import { setAccessPoint } from "../set-access-point.ts";
@@ -23,7 +24,7 @@ export function readOldPosition(fix: FixDraft, reader: ByteReader): void {
   readTime(fix, reader);
   readCoordinates(fix, reader);
   fix.speedKmh = reader.uint8();
-  fix.course = toCourse(reader.uint16());
+  setCourse(fix, reader.uint16());
   const network = readNetwork(reader);
   const lac = reader.uint16();
   const cellId = reader.uint24();
@@ -39,7 +40,7 @@ export function readPosition(fix: FixDraft, reader: ByteReader): void {
     readCoordinates(fix, reader);
     fix.altitude = reader.int16();
     fix.speedKmh = reader.uint16();
-    fix.course = toCourse(reader.uint16());
+    setCourse(fix, reader.uint16());
     fix.satellites = reader.uint8();
   }
   readCells(fix, reader, mask);
@@ -117,8 +118,4 @@ interface Network {
 
 function readNetwork(reader: ByteReader): Network {
   return { mcc: reader.uint16(), mnc: reader.uint16() };
-}
-
-function toCourse(degrees: number): number | null {
-  return degrees > 360 ? null : degrees % 360;
 }

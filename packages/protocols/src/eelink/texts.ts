@@ -1,4 +1,4 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
@@ -28,8 +28,7 @@ function readPlaceText(fix: FixDraft, text: string): boolean {
   const lat = readDegrees(/Lat:([NS])(\d{1,2}\.\d{1,9})/.exec(text));
   const lng = readDegrees(/Lon:([EW])(\d{1,3}\.\d{1,9})/.exec(text));
   if (!setPlace(fix, lat, lng, true)) return false;
-  const course = Number(/Course:(\d{1,3}(?:\.\d{1,4})?)/.exec(text)?.[1] ?? Number.NaN);
-  if (course <= 360) fix.course = course % 360;
+  setCourse(fix, Number(/Course:(\d{1,3}(?:\.\d{1,4})?)/.exec(text)?.[1] ?? Number.NaN));
   const speed = /Speed:(\d{1,4}(?:\.\d{1,4})?)/.exec(text)?.[1];
   if (speed !== undefined) fix.speedKmh = Number(speed);
   const [, date, time] = /Date ?Time:(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)/.exec(text) ?? [];

@@ -1,3 +1,4 @@
+import { setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
@@ -81,8 +82,7 @@ appliers.set(0x21, (record, bytes, start) => {
 appliers.set(0x30, applyPlace);
 appliers.set(0x33, ({ fix }, bytes, start) => {
   fix.speedKmh = littleEndian(bytes, start, 2) / 10;
-  const course = littleEndian(bytes, start + 2, 2) / 10;
-  fix.course = course > 360 ? null : course % 360;
+  setCourse(fix, littleEndian(bytes, start + 2, 2) / 10);
 });
 appliers.set(0x34, ({ fix }, bytes, start) => {
   fix.altitude = signedLittleEndian(bytes, start, 2);

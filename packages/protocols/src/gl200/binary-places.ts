@@ -1,5 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
@@ -101,7 +101,7 @@ function applyCell(fix: FixDraft, reader: ByteReader, isLong: boolean): boolean 
 function applyMotion(fix: FixDraft, frame: Uint8Array, lngAt: number, mask: number): number {
   let at = lngAt;
   if ((mask & altitudeBit) !== 0) fix.altitude = new ByteReader(frame, (at -= 2)).int16();
-  if ((mask & courseBit) !== 0) fix.course = new ByteReader(frame, (at -= 2)).uint16() % 360;
+  if ((mask & courseBit) !== 0) setCourse(fix, new ByteReader(frame, (at -= 2)).uint16());
   if ((mask & speedBit) !== 0) {
     const speed = new ByteReader(frame, (at -= 3));
     fix.speedKmh = speed.uint16() + speed.uint8() / 10;

@@ -1,6 +1,6 @@
 import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { packedDigits, toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
@@ -169,8 +169,7 @@ function applyFullPlace(fix: FixDraft, value: ByteReader): void {
   applyPlace(fix, value);
   const precision = value.uint8();
   if (precision !== noPrecision) fix.hdop = precision / 10;
-  const course = value.uint16();
-  if (course <= 360) fix.course = course % 360;
+  setCourse(fix, value.uint16());
   fix.altitude = (value.int8() * 0x1_0000 + value.uint16()) / 10;
   fix.satellites = value.uint8();
 }

@@ -1,4 +1,4 @@
-import { setBatteryLevel } from "../fix-draft.ts";
+import { setBatteryLevel, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
@@ -94,8 +94,7 @@ function applyStateInformation(fix: FixDraft, content: readonly string[], isVehi
   if (!isVehicle && reserved === "") applyMileage(fix, power);
   else if (hasPower === "1") applySupply(fix, power);
   if (isVehicle && millivolts.test(reserved ?? "")) fix.attributes["power2"] = Number(reserved) / 1000;
-  const volts = parseNumber(battery);
-  if (volts !== null) fix.attributes["battery"] = volts;
+  setNumber(fix, "battery", parseNumber(battery));
   if (charging === "0" || charging === "1" || charging === "2") fix.attributes["charge"] = charging === "1";
   const lastFix = content.findIndex((field, index) => index > 8 && field.length === 14);
   if (lastFix < 0) return;
@@ -104,8 +103,7 @@ function applyStateInformation(fix: FixDraft, content: readonly string[], isVehi
     return;
   }
   applyLevel(fix, content[lastFix + 1]);
-  const degrees = parseNumber(content[lastFix + 3]);
-  if (degrees !== null) fix.attributes["deviceTemp"] = degrees;
+  setNumber(fix, "deviceTemp", parseNumber(content[lastFix + 3]));
 }
 
 /**
@@ -122,8 +120,7 @@ function applyLines(fix: FixDraft, content: readonly string[], lastFix: number):
 }
 
 function applySignal(fix: FixDraft, field: string | undefined): void {
-  const rssi = parseNumber(field);
-  if (rssi !== null) fix.attributes["rssi"] = rssi;
+  setNumber(fix, "rssi", parseNumber(field));
 }
 
 /** Access point, user and password, which are not kept, then card and signal. */
@@ -140,8 +137,7 @@ function applyBattery(
 ): void {
   applySupply(fix, power);
   if (!isVehicle) applyLevel(fix, level);
-  const volts = parseNumber(battery);
-  if (volts !== null) fix.attributes["battery"] = volts;
+  setNumber(fix, "battery", parseNumber(battery));
   if (charging === "0" || charging === "1") fix.attributes["charge"] = charging === "1";
 }
 

@@ -1,4 +1,4 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setCourse, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
@@ -111,10 +111,8 @@ export function readLocation(
     fix.lat = lat;
     fix.lng = lng;
   }
-  const speed = parseNumber(fields[start + 1]);
-  const course = parseNumber(fields[start + 2]);
-  if (speed !== null && speed >= 0) fix.speedKmh = speed;
-  if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
+  setSpeed(fix, parseNumber(fields[start + 1]));
+  setCourse(fix, parseNumber(fields[start + 2]));
   fix.altitude = parseNumber(fields[start + 3]);
   if (accuracy > 0) fix.hdop = accuracy;
   const cell = skipAccessPoints(fields, time + 1);

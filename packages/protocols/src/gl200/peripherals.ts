@@ -1,3 +1,4 @@
+import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import type { ModelLayout } from "./families.ts";
@@ -73,8 +74,7 @@ export function applyPeripherals(
 
 /** What a sensor says in its own unit, hexadecimal. */
 function setFuel(fix: FixDraft, suffix: string, field: string | undefined): void {
-  const fuel = parseHex(field);
-  if (fuel !== null) fix.attributes[`fuel${suffix}`] = fuel;
+  setNumber(fix, `fuel${suffix}`, parseHex(field));
 }
 
 /** Behind two reserved fields the mask of what a probe in the tank appends: its reading, and the height of the fuel. */
@@ -113,8 +113,7 @@ function applyFuelSensors(
     if (hasLine && hasBit(mask, digitalFuelBit)) setFuel(fix, suffix, fields[next++]);
     for (const [order, name] of ["fuelLevel", "fuelVolume", "fuelTemp"].entries()) {
       if (!hasBit(mask, fuelBits[order] ?? 0) || next >= end) continue;
-      const value = parseNumber(fields[next++]);
-      if (value !== null) fix.attributes[`${name}${suffix}`] = value;
+      setNumber(fix, `${name}${suffix}`, parseNumber(fields[next++]));
     }
   }
   return next;
@@ -148,8 +147,7 @@ function applyRadioSensors(
       Humidity: kind === humidityKind ? parseNumber(humidity) : null,
     };
     if (number !== "") fix.attributes[`tag${index}Id`] = number;
-    for (const [name, value] of Object.entries(values))
-      if (value !== null) fix.attributes[`tag${index}${name}`] = value;
+    for (const [name, value] of Object.entries(values)) setNumber(fix, `tag${index}${name}`, value);
     next += kind === humidityKind ? 4 : 3;
   }
   return [next, count];

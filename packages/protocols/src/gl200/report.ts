@@ -1,4 +1,4 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { fromHex, parseHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
@@ -221,27 +221,23 @@ function applyExtension(
   const next = at + sleeperFields + (isTemperature ? 1 : 0);
   if (family === "sensor") applyAccessoryLists(fix, mask, [fields, next, end], false);
   if (family !== "asset" || !hasBit(mask, externalBatteryBit)) return;
-  const level = parsePercent(fields[end - 1]);
-  if (level !== null) fix.attributes["externalBattery"] = level;
+  setNumber(fix, "externalBattery", parsePercent(fields[end - 1]));
 }
 
 /** Behind signal and bit errors of a tracker that sleeps, where its other reports have the battery's millivolts. */
 function applyLight(fix: FixDraft, field: string | undefined): void {
-  const light = parseNumber(field);
-  if (light !== null) fix.attributes["lightLevel"] = light;
+  setNumber(fix, "lightLevel", parseNumber(field));
 }
 
 /** The sensor that raised the alarm, a reserved field, and the temperature (°C) at the end. */
 function applyWiredTemperature(fix: FixDraft, fields: readonly string[]): void {
-  const degrees = sensorId.test(fields.at(-3) ?? "") ? parseNumber(fields.at(-1)) : null;
-  if (degrees !== null) fix.attributes["temp1"] = degrees;
+  if (sensorId.test(fields.at(-3) ?? "")) setNumber(fix, "temp1", parseNumber(fields.at(-1)));
 }
 
 /** Behind the status of a tracker at the diagnostic socket: revolutions, consumption and the tank's level in percent. */
 function applyEngine(fix: FixDraft, fields: readonly string[]): void {
   for (const [index, name] of ["rpm", "fuelConsumption", "fuelLevel"].entries()) {
-    const value = parseNumber(fields[index]);
-    if (value !== null) fix.attributes[name] = value;
+    setNumber(fix, name, parseNumber(fields[index]));
   }
 }
 
@@ -259,8 +255,7 @@ function readSerial(front: readonly string[]): string {
 /** The text of one kind of fuel sensor has its level as the third item. */
 function applySerial(fix: FixDraft, text: string): void {
   setText(fix, "data", text);
-  const fuel = text.includes("COMB") ? parseNumber(text.split(",")[2]) : null;
-  if (fuel !== null) fix.attributes["fuel"] = fuel;
+  if (text.includes("COMB")) setNumber(fix, "fuel", parseNumber(text.split(",")[2]));
 }
 
 function setText(fix: FixDraft, name: string, text: string | undefined): void {

@@ -1,4 +1,4 @@
-import { setBatteryLevel } from "../fix-draft.ts";
+import { setBatteryLevel, setNumber, setSatellites } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
@@ -124,8 +124,8 @@ function applySensorSuffix(
   if (at + 3 < end) setBatteryLevel(fix, parsePercent(fields[at + 3]));
   const movement = at + 5 < end ? fields[at + 5] : "";
   if (movement === "0" || movement === "1") fix.attributes["motion"] = movement === "1";
-  const degrees = at + 6 < end && fields[at + 6]?.includes(".") === true ? parseNumber(fields[at + 6]) : null;
-  if (degrees !== null) fix.attributes["deviceTemp"] = degrees;
+  if (at + 6 < end && fields[at + 6]?.includes(".") === true)
+    setNumber(fix, "deviceTemp", parseNumber(fields[at + 6]));
   return end;
 }
 
@@ -147,8 +147,7 @@ function applyExtras(fix: FixDraft, fields: readonly string[], at: number): numb
 }
 
 function applySatellites(fix: FixDraft, field: string | undefined): void {
-  const satellites = parseNumber(field);
-  if (satellites !== null && satellites >= 0) fix.satellites = satellites;
+  setSatellites(fix, parseNumber(field));
 }
 
 /** It is finer than the accuracy, and 0 as that one without a fix. */
@@ -237,8 +236,7 @@ export function applyAnalogue(
   for (let next = at, index = 1; next < end; next++, index++) {
     const field = fields[next] ?? "";
     const isLevel = field.startsWith("F");
-    const value = parseNumber(isLevel ? field.slice(1) : field);
-    if (value !== null) fix.attributes[`${isLevel ? "fuel" : "adc"}${index}`] = value;
+    setNumber(fix, `${isLevel ? "fuel" : "adc"}${index}`, parseNumber(isLevel ? field.slice(1) : field));
   }
 }
 

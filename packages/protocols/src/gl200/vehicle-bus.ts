@@ -1,3 +1,4 @@
+import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import type { BusForm } from "./families.ts";
@@ -279,8 +280,7 @@ function applyItem(fix: FixDraft, name: string, field: string): void {
     return;
   }
   if (hexNames.has(name)) {
-    const bits = parseHex(field);
-    if (bits !== null) fix.attributes[name] = bits;
+    setNumber(fix, name, parseHex(field));
     return;
   }
   if (name === "adc1") {

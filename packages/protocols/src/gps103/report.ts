@@ -1,6 +1,13 @@
 import { parseDecimalText } from "../decimal-text.ts";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
-import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
+import {
+  createFixDraft,
+  setBatteryLevel,
+  setCourse,
+  setNumber,
+  setSatellites,
+  setSpeed,
+} from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { areaMax, cellIdMax } from "../set-cell.ts";
@@ -70,10 +77,9 @@ function applyPlace(fix: FixDraft, fields: readonly string[]): boolean {
   const lng = parseDegreeMinutes(lngText, fields[sideAt + 2] || "E");
   const isEmpty = latText === "" && lngText === "";
   setPlace(fix, lat, lng, fields[6] === "A");
-  const speed = parseNumber(fields[11]);
-  const course = parseNumber(fields[12]);
-  if (speed !== null && speed >= 0) fix.speedKmh = speed * kmhPerKnot;
-  if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
+  const knots = parseNumber(fields[11]);
+  if (knots !== null) setSpeed(fix, knots * kmhPerKnot);
+  setCourse(fix, parseNumber(fields[12]));
   fix.altitude = parseNumber(fields[13]);
   return isEmpty || (lat !== null && lng !== null);
 }
@@ -98,8 +104,7 @@ function applyVehicle(fix: FixDraft, fields: readonly string[]): void {
   if (door !== null) fix.attributes["door"] = door;
   applyFuel(fix, "fuel1", fields[16]);
   if (!applyOdometer(fix, fields[17])) applyFuel(fix, "fuel2", fields[17]);
-  const temperature = parseNumber(fields[18]);
-  if (temperature !== null) fix.attributes["temp1"] = temperature;
+  setNumber(fix, "temp1", parseNumber(fields[18]));
 }
 
 /** 0 or 1; null where the text is neither. */
@@ -171,11 +176,11 @@ export function readNamedReport(fields: readonly string[]): ReportReading | null
   if (timeMs === null) return null;
   const fix = createFixDraft(timeMs);
   if (!setPlace(fix, lat, lng, (parseNumber(fields[8]) ?? 0) > 0)) return null;
-  fix.speedKmh = typeof speed === "number" && speed >= 0 ? speed : null;
-  fix.course = typeof course === "number" && course >= 0 && course <= 360 ? course % 360 : null;
+  setSpeed(fix, speed);
+  setCourse(fix, course);
   fix.altitude = altitude ?? null;
   fix.hdop = hdop ?? null;
-  fix.satellites = satellites ?? null;
+  setSatellites(fix, satellites);
   fix.ignition = readFlag(fields[16]);
   const [event, sensorId, voltage, error] = [fields[2], fields[3], fields[4], fields[18]].map(readStated);
   applyKeyword(fix, event ?? "");

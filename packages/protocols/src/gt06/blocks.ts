@@ -1,4 +1,5 @@
 import type { ByteReader } from "../byte-reader.ts";
+import { setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
@@ -50,8 +51,7 @@ export function readPlace(fix: FixDraft, reader: ByteReader, readSpeed: () => nu
   const rawLng = reader.uint32();
   fix.speedKmh = readSpeed();
   const flags = reader.uint16();
-  const course = flags & 0x3ff;
-  fix.course = course > 360 ? null : course % 360;
+  setCourse(fix, flags & 0x3ff);
   const lat = rawLat / unitsPerDegree;
   const lng = rawLng / unitsPerDegree;
   if (!reader.overrun)

@@ -1,4 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
+import { setCourse, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { packedDigits, toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
@@ -44,7 +45,7 @@ function applyPlace(fix: FixDraft, text: string): void {
   );
   if (timeMs === null || !isPlace) return;
   fix.fixTimeMs = timeMs;
-  fix.course = Number(course) > 360 ? null : Number(course) % 360;
+  setCourse(fix, Number(course));
   fix.speedKmh = Number(speed);
 }
 
@@ -224,7 +225,7 @@ export function readTripDiagnostics({ fix, reader }: Report): void {
     const number = /^[0-9a-f]{1,12}$/i.test(value) ? Number.parseInt(value, 16) * (scale ?? 1) : null;
     if (name === "vin") fix.attributes["vin"] = value;
     else if (name === "odometer") fix.odometerKm = number;
-    else if (number !== null) fix.attributes[name] = number;
+    else setNumber(fix, name, number);
   }
   readGps(fix, reader);
 }

@@ -1,4 +1,4 @@
-import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
@@ -87,8 +87,7 @@ function applyPlace(fix: FixDraft, body: string): void {
   const flags = Number.parseInt(body.slice(31, 32), 16);
   setPlace(fix, flags & 4 ? lat : -lat, flags & 8 ? lng : -lng, (flags & 2) !== 0);
   fix.speedKmh = Number(body.slice(32, 35)) * kmhPerKnot;
-  const course = Number(body.slice(35, 38));
-  fix.course = course > 360 ? null : course % 360;
+  setCourse(fix, Number(body.slice(35, 38)));
 }
 
 export const noUserAlarm = 0xff;

@@ -1,3 +1,4 @@
+import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
 import { parseNumber } from "./units.ts";
@@ -32,8 +33,7 @@ export function applyServingCell(fix: FixDraft, fields: readonly string[]): numb
   if (area > areaMax && cell <= areaMax) setCell(fix, 1, { mcc, mnc, lac: cell, cellId: area });
   else setCell(fix, 1, { mcc, mnc, lac: area, cellId: cell });
   const isPadded = country.length === paddedDigits;
-  const signal = isPadded ? parseNumber(fields[4]) : null;
-  if (signal !== null) fix.attributes["rssi1"] = signal;
+  if (isPadded) setNumber(fix, "rssi1", parseNumber(fields[4]));
   return parseNumber(fields[isPadded ? 5 : 4]);
 }
 

@@ -1,4 +1,4 @@
-import { setNumber, setBatteryLevel } from "../fix-draft.ts";
+import { setBatteryLevel, setNumber, setSatellites } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
@@ -118,7 +118,7 @@ function applyReception(fix: FixDraft, fields: readonly string[], end: number): 
     if (address !== undefined && setAccessPoint(fix, index, address, null)) index++;
   }
   const [satellites, signal, supply, level] = fields.slice(end).map(parseNumber);
-  fix.satellites = satellites ?? null;
+  setSatellites(fix, satellites);
   setNumber(fix, "rssi", signal);
   if (typeof supply === "number" && supply > 0) fix.attributes["power"] = supply / 10;
   setBatteryLevel(fix, level);

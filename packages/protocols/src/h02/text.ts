@@ -1,6 +1,15 @@
 import type { AlertType } from "@fleet/domain";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
-import { addAlarm, addAlert, createFixDraft, setNumber, setBatteryLevel } from "../fix-draft.ts";
+import {
+  addAlarm,
+  addAlert,
+  createFixDraft,
+  setBatteryLevel,
+  setCourse,
+  setNumber,
+  setSatellites,
+  setSpeed,
+} from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { setPlace } from "../set-place.ts";
@@ -93,9 +102,8 @@ function readPlace(type: string, fields: readonly string[], at: number, nowMs: n
   // Who leaves the date out as well knows nothing but its status and its cell, which count at their arrival.
   if (!isPlace && timeMs === null && (date !== "" || type === "BC")) return null;
   const knots = parseNumber(fields[at + 4]);
-  if (knots !== null && knots >= 0) fix.speedKmh = knots * kmhPerKnot;
-  const course = parseNumber(fields[at + 5]);
-  if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
+  if (knots !== null) setSpeed(fix, knots * kmhPerKnot);
+  setCourse(fix, parseNumber(fields[at + 5]));
   applyTail(fix, type, fields, dateAt + 1);
   return fix;
 }
@@ -174,7 +182,7 @@ function readLink(fields: readonly string[], nowMs: number): FixDraft | null {
   const fix = withTime(fields[0], fields[6], nowMs);
   if (fix === null) return null;
   const [rssi, satellites, battery, steps, turnovers] = fields.slice(1, 6).map(parseNumber);
-  fix.satellites = satellites ?? null;
+  setSatellites(fix, satellites);
   setNumber(fix, "rssi", rssi);
   setBatteryLevel(fix, battery);
   setNumber(fix, "steps", steps);

@@ -1,6 +1,6 @@
 import type { AlertType } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
-import { addAlarm, addAlert, createFixDraft } from "../fix-draft.ts";
+import { addAlarm, addAlert, createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setPlace } from "../set-place.ts";
 import { timeOfDay, utcInstant } from "../utc-instant.ts";
@@ -117,8 +117,7 @@ export function readPlace(fix: FixDraft, reader: ByteReader, status: number): vo
 export function readMotion(fix: FixDraft, reader: ByteReader): void {
   fix.altitude = reader.int16();
   fix.speedKmh = reader.uint16() / 10;
-  const course = reader.uint16();
-  fix.course = course > 360 ? null : course % 360;
+  setCourse(fix, reader.uint16());
 }
 
 /** Six bytes of decimal digits; milliseconds as if they were UTC, null if they are no time. */

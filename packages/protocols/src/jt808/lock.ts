@@ -1,6 +1,6 @@
 import type { AlertType } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
-import { addAlarm, addAlert, createFixDraft, setBatteryLevel } from "../fix-draft.ts";
+import { addAlarm, addAlert, createFixDraft, setBatteryLevel, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { unpaddedText } from "../latin-text.ts";
@@ -56,8 +56,7 @@ export function readLock(frame: Uint8Array): LockReading | null {
   applyPlace(fix, digits);
   const reader = new ByteReader(frame.subarray(0, -2), bodyAt + 16);
   fix.speedKmh = reader.uint8();
-  const course = reader.uint8() * 2;
-  fix.course = course > 360 ? null : course % 360;
+  setCourse(fix, reader.uint8() * 2);
   fix.attributes["rssi"] = reader.uint8();
   fix.satellites = reader.uint8();
   fix.odometerKm = reader.uint32();

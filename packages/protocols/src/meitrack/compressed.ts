@@ -1,10 +1,10 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { applyEvent, applyInputs } from "./events.ts";
 import type { DeviceState } from "./events.ts";
-import { applyCourse, applyVoltages } from "./place.ts";
+import { applyVoltages } from "./place.ts";
 
 /** The epoch of the devices' clocks. */
 export const epochMs = Date.UTC(2000);
@@ -38,7 +38,7 @@ function readRecord(view: DataView, at: number, state: DeviceState): FixDraft {
   fix.satellites = view.getUint8(at + 14);
   fix.attributes["rssi"] = view.getUint8(at + 15);
   fix.speedKmh = word(16);
-  applyCourse(fix, word(18));
+  setCourse(fix, word(18));
   fix.hdop = word(20) / 10;
   fix.altitude = view.getInt16(at + 22, true);
   fix.odometerKm = view.getUint32(at + 24, true) / 1000;

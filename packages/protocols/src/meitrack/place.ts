@@ -1,9 +1,5 @@
 import type { FixDraft } from "../fix-draft.ts";
 
-export function applyCourse(fix: FixDraft, course: number | null): void {
-  if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
-}
-
 /** What one unit of a battery's and of a supply's voltage is: hundredths, or steps of a converter of ten or twelve bits. */
 const voltageScales = [
   { battery: 1 / 100, supply: 1 / 100 },

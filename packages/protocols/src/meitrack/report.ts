@@ -1,4 +1,4 @@
-import { createFixDraft, setNumber } from "../fix-draft.ts";
+import { createFixDraft, setCourse, setNumber, setSatellites, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { parseNumber } from "../decimal-text.ts";
@@ -7,7 +7,7 @@ import { setPlace } from "../set-place.ts";
 import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyEvent, applyInputs, cardEvent } from "./events.ts";
 import type { DeviceState } from "./events.ts";
-import { applyCourse, applyVoltages } from "./place.ts";
+import { applyVoltages } from "./place.ts";
 
 const fieldsMin = 13;
 /** What ends with two fields behind the temperatures has the greatest acceleration and braking there. */
@@ -46,11 +46,10 @@ export function readReport(text: string, state: DeviceState): ReportReading | nu
   const lng = parseNumber(fields[2]) ?? Number.NaN;
   const isEmpty = fields[1] === "" && fields[2] === "";
   const isPlace = isEmpty || setPlace(fix, lat, lng, fields[4] === "A");
-  fix.satellites = parseNumber(fields[5]);
+  setSatellites(fix, parseNumber(fields[5]));
   setNumber(fix, "rssi", parseNumber(fields[6]));
-  const speed = parseNumber(fields[7]);
-  if (speed !== null && speed >= 0) fix.speedKmh = speed;
-  applyCourse(fix, parseNumber(fields[8]));
+  setSpeed(fix, parseNumber(fields[7]));
+  setCourse(fix, parseNumber(fields[8]));
   fix.hdop = parseNumber(fields[9]);
   fix.altitude = parseNumber(fields[10]);
   const distance = parseNumber(fields[11]);

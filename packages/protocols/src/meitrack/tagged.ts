@@ -1,11 +1,10 @@
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setPlace } from "../set-place.ts";
 import { epochMs } from "./compressed.ts";
 import { applyEvent, applyInputs } from "./events.ts";
 import type { DeviceState } from "./events.ts";
-import { applyCourse } from "./place.ts";
 import { applyBlock } from "./tagged-blocks.ts";
 
 const headBytes = 6;
@@ -134,7 +133,7 @@ function applyParameter(draft: Draft, id: number, value: number): void {
       fix.speedKmh = value;
       return;
     case 0x09:
-      return applyCourse(fix, value);
+      return setCourse(fix, value);
     case 0x0a:
       fix.hdop = value / 10;
       return;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addAlarm, createFixDraft } from "../fix-draft.ts";
+import { addAlarm, createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setPlace } from "../set-place.ts";
 import type { Reading } from "./query.ts";
@@ -106,7 +106,7 @@ function readLocation(location: Location, nowMs: number): FixDraft | null {
     const { latitude: lat, longitude: lng, speed, heading, altitude } = coords;
     if (!setPlace(fix, lat, lng, true)) return null;
     if (isKnown(speed)) fix.speedKmh = speedOf(speed, kmhPerMetrePerSecond);
-    if (isKnown(heading) && heading <= 360) fix.course = heading % 360;
+    setCourse(fix, heading);
     fix.altitude = altitude ?? null;
   }
   if (isKnown(location.odometer)) fix.odometerKm = location.odometer / 1000;

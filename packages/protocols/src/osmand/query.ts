@@ -1,5 +1,5 @@
 import { parseDecimalText } from "../decimal-text.ts";
-import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
 import { setAccessPoint } from "../set-access-point.ts";
@@ -32,10 +32,6 @@ const numberSetters: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ["batt", setBatteryLevel],
   ["batteryLevel", setBatteryLevel],
 ]);
-
-function setCourse(fix: FixDraft, value: number): void {
-  fix.course = value < 0 || value > 360 ? null : value % 360;
-}
 
 /** The identifier that parameters name; null if they name none. */
 export function deviceOf(parameters: URLSearchParams): string | null {

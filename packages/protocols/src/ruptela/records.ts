@@ -1,5 +1,5 @@
 import type { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setPlace } from "../set-place.ts";
 import { applyParameter, finishParameters } from "./parameters.ts";
@@ -60,7 +60,7 @@ function readHead(fix: FixDraft, reader: ByteReader): void {
   fix.valid &&= hasBeenFixed && satellites > 0;
   if (fix.lat !== null) {
     fix.altitude = (altitude < lowestAltitude ? altitude + 0x1_0000 : altitude) / 10;
-    fix.course = course > 360 ? null : course % 360;
+    setCourse(fix, course);
     fix.speedKmh = speedKmh === 0xffff ? null : speedKmh;
   }
 }

@@ -1,4 +1,4 @@
-import { createFixDraft, setNumber } from "../fix-draft.ts";
+import { createFixDraft, setNumber, setSatellites } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlert, applyEmergency, applyFenceAlert, keyIds } from "./alerts.ts";
 import { applyExtras } from "./extras.ts";
@@ -44,7 +44,7 @@ export function readClassic(fields: readonly string[], nowMs: number): ReportRea
   const isFixed = fields[latAt + 5] === "1";
   const isPlace = setPlace(fix, parseNumber(fields[latAt]), parseNumber(fields[latAt + 1]), isFixed);
   applyMotion(fix, parseNumber(fields[latAt + 2]), parseNumber(fields[latAt + 3]));
-  fix.satellites = parseNumber(fields[latAt + 4]);
+  setSatellites(fix, parseNumber(fields[latAt + 4]));
   const type = typeOf(head);
   fix.attributes["type"] = type;
   if (isCellTracker) applyCells(fix, fields.slice(2, dateAt));

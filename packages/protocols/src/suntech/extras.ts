@@ -28,8 +28,7 @@ export function applyExtras(fix: FixDraft, fields: readonly string[]): void {
       // Whether the key is registered follows it.
       applyDriver(fix, field, fields[++index] === "1");
     } else if (field.includes(":")) {
-      const degrees = parseNumber(field.slice(field.indexOf(":") + 1));
-      if (degrees !== null) fix.attributes[`temp${temperature}`] = degrees;
+      setNumber(fix, `temp${temperature}`, parseNumber(field.slice(field.indexOf(":") + 1)));
       temperature++;
     } else if (field.includes(".")) setNumber(fix, `adc${adc++}`, parseNumber(field));
     else if (isLevel(field) && isLevel(fields[index + 1])) {

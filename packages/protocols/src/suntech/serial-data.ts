@@ -1,3 +1,4 @@
+import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseNumber } from "../decimal-text.ts";
 import { latinText } from "../latin-text.ts";
@@ -102,8 +103,7 @@ export function applySerialData(fix: FixDraft, data: Uint8Array): void {
 /** `GTSL|…|…|…|key|journey|`, of a driver's key. */
 function applyReader(fix: FixDraft, [, , , , key = "", journey]: readonly string[]): void {
   if (/^[0-9A-F]{1,20}$/i.test(key)) fix.attributes["driverUniqueId"] = key;
-  const number = parseNumber(journey);
-  if (number !== null) fix.attributes["journey"] = number;
+  setNumber(fix, "journey", parseNumber(journey));
 }
 
 /** `CabAVL,number,level,level,…`: two tanks, 0 where there is none. */
@@ -134,5 +134,5 @@ function applyProbes(fix: FixDraft, text: string): void {
       total = (total ?? 0) + number;
     } else fix.attributes[`fuelTemp${probe}`] = number > 127 ? number - 256 : number;
   }
-  if (total !== null) fix.attributes["fuel"] = total;
+  setNumber(fix, "fuel", total);
 }

@@ -1,4 +1,4 @@
-import { createFixDraft, setNumber } from "../fix-draft.ts";
+import { createFixDraft, setNumber, setSatellites } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlert, applyEmergency, keyIds } from "./alerts.ts";
 import { findDate, findLatitude, typeOf } from "./classic.ts";
@@ -71,7 +71,7 @@ export function readUniversal(fields: readonly string[], nowMs: number): ReportR
   const lat = parseNumber(take(mapBits.lat));
   const lng = parseNumber(take(mapBits.lng));
   applyMotion(fix, parseNumber(take(mapBits.speed)), parseNumber(take(mapBits.course)));
-  fix.satellites = parseNumber(take(mapBits.satellites));
+  setSatellites(fix, parseNumber(take(mapBits.satellites)));
   const fixed = take(mapBits.fixed);
   const isPlace = setPlace(fix, lat, lng, fixed === undefined || fixStates.has(Number(fixed)));
   // A digit for each input, the ignition last.

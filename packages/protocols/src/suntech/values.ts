@@ -1,3 +1,4 @@
+import { setCourse, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { fourDigits, timeOfDay, twoDigits, utcInstant } from "../utc-instant.ts";
 
@@ -29,6 +30,6 @@ export function isNoDate(date: string | undefined): boolean {
 
 /** Speed (km/h) and course (degrees). */
 export function applyMotion(fix: FixDraft, speed: number | null, course: number | null): void {
-  if (speed !== null && speed >= 0) fix.speedKmh = speed;
-  if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
+  setSpeed(fix, speed);
+  setCourse(fix, course);
 }

@@ -1,5 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
@@ -68,8 +68,7 @@ function readMapped(reader: ByteReader, header: number, nowMs: number): ReportRe
   const mcc = take(mapBits.mcc, word);
   const mnc = take(mapBits.mnc, word);
   setCell(fix, 1, { mcc, mnc, lac: take(mapBits.lac, word), cellId });
-  const rssi = take(mapBits.rssi, byte);
-  if (rssi !== null) fix.attributes["rssi"] = rssi;
+  setNumber(fix, "rssi", take(mapBits.rssi, byte));
   const lat = degreesOf(take(mapBits.lat, long));
   const lng = degreesOf(take(mapBits.lng, long));
   const speed = take(mapBits.speed, word);
@@ -79,8 +78,7 @@ function readMapped(reader: ByteReader, header: number, nowMs: number): ReportRe
   const isPlace = setPlace(fix, lat, lng, fixStates.has(take(mapBits.fixed, byte) ?? 1));
   const inputs = take(mapBits.inputs, byte);
   if (inputs !== null) applyInputBits(fix, inputs);
-  const output = take(mapBits.outputs, byte);
-  if (output !== null) fix.attributes["output"] = output;
+  setNumber(fix, "output", take(mapBits.outputs, byte));
   const isWhole = timeMs !== null && (isPlace || lat === null) && !reader.overrun;
   if (header === statusHeader) applyStatus(fix, reader, has);
   else applyZippedAlert(fix, reader, has);
@@ -159,8 +157,7 @@ export function readClassicZip(frame: Uint8Array, nowMs: number): ZipReading | n
   applyMotion(fix, speed, course);
   fix.satellites = flags & 0x1f;
   fix.odometerKm = reader.uint32() / 1000;
-  const power = decimalOf(reader, 1, 1);
-  if (power !== null) fix.attributes["power"] = power;
+  setNumber(fix, "power", decimalOf(reader, 1, 1));
   applyPinBits(fix, reader.uint8());
   const isWhole = timeMs !== null && isPlace && !reader.overrun;
   applyClassicKind(fix, reader, type);
@@ -191,13 +188,12 @@ function applyClassicKind(fix: FixDraft, reader: ByteReader, type: string): void
   const battery = decimalOf(reader, 1, 1);
   if (reader.overrun) return;
   fix.attributes["hours"] = minutes * msPerMinute;
-  if (battery !== null) fix.attributes["battery"] = battery;
+  setNumber(fix, "battery", battery);
   if (reader.remaining === 0) return;
   const live = reader.uint8();
   if (live === 0 || live === 1) fix.attributes["archive"] = live === 0;
   if (reader.remaining === extraVoltageBytes) {
-    const volts = decimalOf(reader, 1, 1);
-    if (volts !== null) fix.attributes["adc1"] = volts;
+    setNumber(fix, "adc1", decimalOf(reader, 1, 1));
   } else if (reader.remaining === extraCellBytes) applyZippedExtras(fix, reader);
 }
 

@@ -1,3 +1,4 @@
+import { setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
@@ -93,8 +94,7 @@ export function applyPlace(fix: FixDraft, fields: FrameFields, at: number, isFix
   if (!applyCoordinates(fix, fields, at)) return;
   const speed = fields.digits(at + 12, 2);
   if (speed !== null) fix.speedKmh = speed / 10;
-  const course = fields.word(at + 14);
-  if (course <= 360) fix.course = course % 360;
+  setCourse(fix, fields.word(at + 14));
 }
 
 /** Sets height, longitude and latitude; false if they are none. */

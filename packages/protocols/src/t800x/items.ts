@@ -1,4 +1,4 @@
-import { createFixDraft, setNumber, setBatteryLevel } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel, setCourse, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { applyAlarm, assetCodes, vehicleCodes } from "./alarms.ts";
 import { applyAccessPoints } from "./asset.ts";
@@ -180,7 +180,6 @@ function applyElectricEngine(fix: FixDraft, fields: FrameFields, at: number, vol
 /** Height, longitude, latitude, course, satellites. */
 function applyPlaceBlock(fix: FixDraft, fields: FrameFields, at: number): void {
   if (!applyCoordinates(fix, fields, at)) return;
-  const course = fields.word(at + 12);
-  if (course <= 360) fix.course = course % 360;
+  setCourse(fix, fields.word(at + 12));
   fix.satellites = known(fields.byte(at + 16), 0xff);
 }

@@ -1,6 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
 import type { ByteReader } from "../byte-reader.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setCourse, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { setPlace } from "../set-place.ts";
@@ -46,7 +46,7 @@ export function decodeAvlRecord(reader: ByteReader, codec: AvlCodec): DecodedFix
   decodeElements(fix, reader, codec, eventId, usualTable);
   if (priority > 0) fix.attributes["priority"] = priority;
   if (eventId > 0) fix.attributes["event"] = eventId;
-  if (generationType !== null) fix.attributes["generationType"] = generationType;
+  setNumber(fix, "generationType", generationType);
   if (codec.hasWideElements) decodeWideElements(fix, reader, codec);
   if (codec.hasVariableElements) decodeVariableElements(fix, reader);
   applyDriver(fix);
@@ -97,8 +97,7 @@ function decodeGnss(fix: FixDraft, reader: ByteReader): void {
   const lng = reader.int32() / unitsPerDegree;
   const lat = reader.int32() / unitsPerDegree;
   fix.altitude = reader.int16();
-  const course = reader.uint16();
-  fix.course = course > 360 ? null : course % 360;
+  setCourse(fix, reader.uint16());
   fix.satellites = reader.uint8();
   fix.speedKmh = reader.uint16();
   setPlace(fix, lat, lng, fix.satellites > 0);

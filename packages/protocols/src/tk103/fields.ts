@@ -1,9 +1,9 @@
-import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel, setCourse, setSatellites, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
 import { applyCommand, isEvent } from "./alarms.ts";
 import { readCell } from "./cells.ts";
-import { applyCourse, applyMileage, applyPlace, applyState, parseNumber, placeTime } from "./values.ts";
+import { applyMileage, applyPlace, applyState, parseNumber, placeTime } from "./values.ts";
 
 const unknownVoltage = 65_535;
 /** What the steps of the battery's level are, in percent. */
@@ -46,9 +46,8 @@ function readPlace(fields: readonly string[], nowMs: number): FixDraft | "malfor
   const fix = createFixDraft(timeMs);
   const isEmpty = validity === "V" && lat === "" && lng === "";
   if (!isEmpty && !applyPlace(fix, validity, lat, lng)) return "malformed";
-  const speedKmh = parseNumber(speed);
-  if (speedKmh !== null && speedKmh >= 0) fix.speedKmh = speedKmh;
-  applyCourse(fix, fields[6]);
+  setSpeed(fix, parseNumber(speed));
+  setCourse(fix, parseNumber(fields[6]));
   applyTail(fix, fields[7], fields[8]);
   return fix;
 }
@@ -62,8 +61,7 @@ function applyTail(fix: FixDraft, first: string | undefined, second: string | un
     return;
   }
   fix.altitude = parseNumber(first);
-  const satellites = parseNumber(second);
-  if (satellites !== null && satellites >= 0) fix.satellites = satellites;
+  setSatellites(fix, parseNumber(second));
 }
 
 /** Date, time, step of the battery's level, voltages of battery (hundredths) and supply (tenths), installation. */

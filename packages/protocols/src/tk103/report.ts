@@ -1,19 +1,11 @@
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setCourse, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
 import { alarmCommands, applyAlarm, applyDiagnosticAlarm } from "./alarms.ts";
 import { readBatteryPack, readLivePack } from "./battery-pack.ts";
 import { readBracedCells, readHexCell } from "./cells.ts";
 import { readFieldMessage } from "./fields.ts";
-import {
-  applyCourse,
-  applyMileage,
-  applyPlace,
-  applyState,
-  parseNumber,
-  placeTime,
-  stateDigits,
-} from "./values.ts";
+import { applyMileage, applyPlace, applyState, parseNumber, placeTime, stateDigits } from "./values.ts";
 
 const hemispheres = "NS";
 const sides = "EW";
@@ -151,7 +143,7 @@ function readPlace(body: string, at: number, isAlarm: boolean, nowMs: number): F
   const tail = body.slice(timeAt + 6).replaceAll(",", "");
   const mileageAt = tail.indexOf("L");
   const courseEnd = mileageAt < stateDigits ? courseDigits : mileageAt - stateDigits;
-  applyCourse(fix, tail.slice(0, courseEnd));
+  setCourse(fix, parseNumber(tail.slice(0, courseEnd)));
   if (mileageAt >= stateDigits) {
     applyState(fix, tail.slice(courseEnd, mileageAt));
     applyMileage(fix, tail.slice(mileageAt + 1, mileageAt + 9));
@@ -162,6 +154,5 @@ function readPlace(body: string, at: number, isAlarm: boolean, nowMs: number): F
 
 function applyTemperature(fix: FixDraft, text: string): void {
   if (!text.startsWith("+") && !text.startsWith("-")) return;
-  const degrees = parseNumber(text);
-  if (degrees !== null) fix.attributes["temp1"] = degrees;
+  setNumber(fix, "temp1", parseNumber(text));
 }

@@ -1,5 +1,6 @@
 import { parseAnyNumber } from "../decimal-text.ts";
 import { parseDegreeMinutes } from "../degree-minutes.ts";
+import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setPlace } from "../set-place.ts";
@@ -40,11 +41,6 @@ function readDegrees(text: string): number | null {
   return parseDegreeMinutes(digits, text.slice(-1)) ?? (/^0+$/.test(digits) ? 0 : null);
 }
 
-export function applyCourse(fix: FixDraft, text: string | undefined): void {
-  const course = parseNumber(text);
-  if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
-}
-
 /**
  * The first character is 0 with the main power on, the second 1 with the ignition on; three are bits (`bitNames`);
  * the last three are the fuel sensor.
@@ -59,8 +55,7 @@ export function applyState(fix: FixDraft, state: string): void {
     for (const [bit, name] of names.entries())
       if (name !== null && ((bits >> bit) & 1) !== 0) fix.attributes[name] = true;
   }
-  const fuel = state.length === stateDigits ? parseHex(state.slice(5).trimEnd()) : null;
-  if (fuel !== null) fix.attributes["fuel"] = fuel;
+  setNumber(fix, "fuel", state.length === stateDigits ? parseHex(state.slice(5).trimEnd()) : null);
 }
 
 /** Metres. A device that counts none writes zero, which would be an odometer that stands still, or all ones. */

@@ -1,5 +1,12 @@
 import { parseAnyNumber } from "../decimal-text.ts";
-import { createFixDraft, setBatteryLevel } from "../fix-draft.ts";
+import {
+  createFixDraft,
+  setBatteryLevel,
+  setCourse,
+  setNumber,
+  setSatellites,
+  setSpeed,
+} from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
@@ -66,21 +73,14 @@ function readDegrees(text: string | undefined, isNegative: boolean, max: number)
 }
 
 function applyMotion(fix: FixDraft, fields: readonly string[], at: number): void {
-  const speed = parseNumber(fields[at]);
-  const course = parseNumber(fields[at + 1]);
-  const satellites = parseNumber(fields[at + 3]);
-  const signal = parseNumber(fields[at + 4]);
-  const battery = parseNumber(fields[at + 5]);
-  const steps = parseNumber(fields[at + 6]);
-  const turnovers = parseNumber(fields[at + 7]);
-  if (speed !== null && speed >= 0) fix.speedKmh = speed;
-  if (course !== null && course >= 0 && course <= 360) fix.course = course % 360;
+  setSpeed(fix, parseNumber(fields[at]));
+  setCourse(fix, parseNumber(fields[at + 1]));
   fix.altitude = parseNumber(fields[at + 2]);
-  if (satellites !== null && satellites >= 0) fix.satellites = satellites;
-  if (signal !== null) fix.attributes["rssi"] = signal;
-  setBatteryLevel(fix, battery);
-  if (steps !== null) fix.attributes["steps"] = steps;
-  if (turnovers !== null) fix.attributes["turnovers"] = turnovers;
+  setSatellites(fix, parseNumber(fields[at + 3]));
+  setNumber(fix, "rssi", parseNumber(fields[at + 4]));
+  setBatteryLevel(fix, parseNumber(fields[at + 5]));
+  setNumber(fix, "steps", parseNumber(fields[at + 6]));
+  setNumber(fix, "turnovers", parseNumber(fields[at + 7]));
 }
 
 /** Number of cells, timing advance, country, network, and each cell's area, number and signal; then access points. */

@@ -1,5 +1,5 @@
 import { parseDegreeMinutes } from "../degree-minutes.ts";
-import { createFixDraft } from "../fix-draft.ts";
+import { createFixDraft, setCourse, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setPlace } from "../set-place.ts";
 import { splitText } from "../split-text.ts";
@@ -38,8 +38,7 @@ export function readRecord(content: string, nowMs: number): RecordReading {
   if (timeMs === null) error ??= answerCodes.time;
   if (!applyPlace(fix, fields)) error ??= answerCodes.place;
   fix.speedKmh = readUnsigned(fields[6]);
-  const course = readUnsigned(fields[7]);
-  fix.course = course === null ? null : course % 360;
+  setCourse(fix, readUnsigned(fields[7]));
   fix.altitude = readNumber(fields[8]);
   fix.satellites = readUnsigned(fields[9]);
   fix.hdop = readUnsigned(fields[10]);
@@ -83,10 +82,8 @@ function applyPlace(fix: FixDraft, fields: readonly string[]): boolean {
 }
 
 function applyExtension(fix: FixDraft, fields: readonly string[]): void {
-  const input = parseDecimal(fields[11] ?? "");
-  if (input !== null) fix.attributes["input"] = input;
-  const output = parseDecimal(fields[12] ?? "");
-  if (output !== null) fix.attributes["output"] = output;
+  setNumber(fix, "input", parseDecimal(fields[11] ?? ""));
+  setNumber(fix, "output", parseDecimal(fields[12] ?? ""));
   if (!isAbsent(fields[13])) applyAnalogue(fix, fields[13]);
   const key = fields[14];
   if (!isAbsent(key)) fix.attributes["driverUniqueId"] = key;
@@ -100,7 +97,6 @@ function applyExtension(fix: FixDraft, fields: readonly string[]): void {
 
 function applyAnalogue(fix: FixDraft, text: string): void {
   for (const [index, input] of text.split(",").entries()) {
-    const value = parseDecimal(input);
-    if (value !== null) fix.attributes[`adc${index + 1}`] = value;
+    setNumber(fix, `adc${index + 1}`, parseDecimal(input));
   }
 }
