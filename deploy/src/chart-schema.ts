@@ -1,6 +1,7 @@
 import { protocols } from "@fleet/protocols";
 
-import { ofNode, serviceEnv, serviceNames, type ServiceName } from "./service-env.ts";
+import { serviceNames } from "../../services/standalone/src/run.ts";
+import { ofNode, serviceEnv, type ServiceName } from "./service-env.ts";
 
 type Schema = Readonly<Record<string, unknown>>;
 

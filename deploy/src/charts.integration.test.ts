@@ -9,8 +9,9 @@ import { parse, parseAllDocuments, stringify } from "yaml";
 import { z } from "zod";
 
 import { gatewayEnv } from "../../services/gateway/src/env.ts";
+import { serviceNames } from "../../services/standalone/src/run.ts";
 import { repository, shellBlocks, textOf } from "./files.ts";
-import { problemsOf, serviceNames } from "./service-env.ts";
+import { problemsOf } from "./service-env.ts";
 import { runTool, type ToolOutcome } from "./tools.ts";
 
 type Skip = (reason: string) => void;

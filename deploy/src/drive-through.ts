@@ -8,6 +8,7 @@ import { onTestFinished } from "vitest";
 import { z } from "zod";
 
 import { migrate } from "../../services/standalone/src/migrate.ts";
+import { serviceNames } from "../../services/standalone/src/run.ts";
 import { seedFleet, seedToken } from "../../services/standalone/src/seed-fleet.ts";
 import { fleet } from "../../services/standalone/src/testing/fleet-process.ts";
 import {
@@ -18,7 +19,6 @@ import {
 } from "../../services/standalone/src/testing/fleet-setup.ts";
 import { makeUpDrives, type MadeUpDrive } from "../../services/standalone/src/testing/made-up-drives.ts";
 import { openServicePool } from "../../services/standalone/src/testing/service-pool.ts";
-import { serviceNames } from "./service-env.ts";
 
 /** Empty stores, as the services' environment names them. */
 export interface Stores {

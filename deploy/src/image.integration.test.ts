@@ -9,8 +9,8 @@ import { freePort } from "@fleet/local-stack";
 import { testClickHouse, testDatabase, waitFor } from "@fleet/testkit";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
 
+import { serviceNames } from "../../services/standalone/src/run.ts";
 import { imageEnv, readCompose, readDockerfile, repository } from "./files.ts";
-import { serviceNames } from "./service-env.ts";
 
 /** Docker is not at hand everywhere: the Dockerfile's own commands run in a folder that stands for the image. */
 let app: string;

@@ -10,9 +10,10 @@ import { expect, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 
+import { serviceNames } from "../../services/standalone/src/run.ts";
 import { fleet } from "../../services/standalone/src/testing/fleet-process.ts";
 import { composeVariables, readCompose, shellBlocks, textOf } from "./files.ts";
-import { problemsOf, serviceNames } from "./service-env.ts";
+import { problemsOf } from "./service-env.ts";
 
 const run = promisify(execFile);
 

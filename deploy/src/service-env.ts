@@ -15,8 +15,6 @@ export const serviceEnv = {
 
 export type ServiceName = keyof typeof serviceEnv;
 
-export const serviceNames = ["gateway", "state-deriver", "dispatcher", "api"] as const;
-
 /** Node's own, for stores, mail servers and receivers whose certificates a private authority signs. */
 export const ofNode = "NODE_EXTRA_CA_CERTS";
 

@@ -1,6 +1,7 @@
+import { serviceNames } from "../../../services/standalone/src/run.ts";
 import { chartSchemas } from "../chart-schema.ts";
 import { textOf } from "../files.ts";
-import { serviceEnv, serviceNames } from "../service-env.ts";
+import { serviceEnv } from "../service-env.ts";
 import { envTable } from "./env-table.ts";
 
 const begin = "<!-- Written by `npx -y pnpm@10 describe-env`. -->";

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { migrate } from "./migrate.ts";
 import { seedFleet, seedToken } from "./seed-fleet.ts";
-import { openOutageStage, serviceNames, type OutageStage } from "./testing/outage-stage.ts";
+import { serviceNames, type ServiceName } from "./run.ts";
+import { openOutageStage, type OutageStage } from "./testing/outage-stage.ts";
 import { sendWithoutEnd, sentTimes } from "./testing/sending-tracker.ts";
-import type { ServiceName } from "./testing/service-process.ts";
 import { startTraceReceiver } from "./testing/trace-receiver.ts";
 
 const stops: (() => Promise<unknown>)[] = [];

@@ -8,9 +8,10 @@ import { z } from "zod";
 import { migrate } from "./migrate.ts";
 import { seedFleet, seedToken } from "./seed-fleet.ts";
 import { describedMetrics } from "./testing/described-metrics.ts";
-import { openOutageStage, serviceNames, type OutageStage } from "./testing/outage-stage.ts";
+import { serviceNames, type ServiceName } from "./run.ts";
+import { openOutageStage, type OutageStage } from "./testing/outage-stage.ts";
 import { sendWithoutEnd, sentTimes, type SendingTracker } from "./testing/sending-tracker.ts";
-import { runService, type ServiceName } from "./testing/service-process.ts";
+import { runService } from "./testing/service-process.ts";
 
 /** Long enough for pools, listeners and leases to notice, and for several attempts to reach the store. */
 const awayMs = 6000;

@@ -1,7 +1,8 @@
 import { runProcess } from "@fleet/runtime";
 import { Argument, type Command } from "@commander-js/extra-typings";
 
-const names = ["gateway", "state-deriver", "dispatcher", "api"] as const;
+export const serviceNames = ["gateway", "state-deriver", "dispatcher", "api"] as const;
+export type ServiceName = (typeof serviceNames)[number];
 
 /** Loaded when asked for, so that one service does not pay for the others. */
 const services = {
@@ -16,7 +17,7 @@ export function addRunCommand(program: Command): void {
   program
     .command("run")
     .description("run one service as its own process, configured by the environment")
-    .addArgument(new Argument("<service>").choices(names))
+    .addArgument(new Argument("<service>").choices(serviceNames))
     .action(async (service) => {
       const { main } = await services[service]();
       await runProcess(main);

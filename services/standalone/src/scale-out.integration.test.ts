@@ -2,7 +2,8 @@ import { testKafka } from "@fleet/testkit";
 import { expect, onTestFinished, test } from "vitest";
 
 import { runScaleOut } from "./testing/scale-out.ts";
-import { openScaleStage, serviceNames } from "./testing/scale-stage.ts";
+import { serviceNames } from "./run.ts";
+import { openScaleStage } from "./testing/scale-stage.ts";
 
 // The long form is `testing/scale-out-run.ts`.
 const kafka = await testKafka();

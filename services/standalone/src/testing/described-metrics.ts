@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-import type { ServiceName } from "./service-process.ts";
+import type { ServiceName } from "../run.ts";
 
 const page = new URL("../../../../deploy/metrics.md", import.meta.url);
 const sections: Readonly<Record<ServiceName, readonly string[]>> = {

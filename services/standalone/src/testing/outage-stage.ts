@@ -5,18 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { freePort, makeTemporaryDirectory, startClickHouse, startPostgres } from "@fleet/local-stack";
 import type { Running } from "@fleet/runtime";
 
-import {
-  readiness,
-  runService,
-  shownMetrics,
-  shownSamples,
-  type ServiceName,
-  type ServiceProcess,
-} from "./service-process.ts";
+import { serviceNames, type ServiceName } from "../run.ts";
+import { readiness, runService, shownMetrics, shownSamples, type ServiceProcess } from "./service-process.ts";
 
 export type StoreName = "postgres" | "clickhouse";
 
-export const serviceNames = ["gateway", "state-deriver", "dispatcher", "api"] as const;
 const terminatedWithinMs = 5000;
 
 /** Two stores that can be taken away and brought back, and the four services as processes of their own. */

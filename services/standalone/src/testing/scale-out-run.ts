@@ -4,7 +4,8 @@ import { parseArgs } from "node:util";
 import { z } from "zod";
 
 import { runScaleOut } from "./scale-out.ts";
-import { openScaleStage, serviceNames, storeNames, type ScaleStage } from "./scale-stage.ts";
+import { serviceNames } from "../run.ts";
+import { openScaleStage, storeNames, type ScaleStage } from "./scale-stage.ts";
 
 /**
  * The long form of the scale-out test: `node scale-out-run.ts [--vehicles 10] [--away 60]`. Starts stores and services of

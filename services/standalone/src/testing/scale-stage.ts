@@ -13,15 +13,13 @@ import type { Running } from "@fleet/runtime";
 import { startHttpsReceiver, type HttpsReceiver } from "@fleet/testkit";
 
 import { migrate } from "../migrate.ts";
+import { serviceNames, type ServiceName } from "../run.ts";
 import { seedFleet, seedToken } from "../seed-fleet.ts";
 import { startBalancer, type Balancer } from "./balancer.ts";
 import { openServicePool, type ServicePool } from "./service-pool.ts";
-import type { ServiceName } from "./service-process.ts";
 
 export const storeNames = ["postgres", "clickhouse", "kafka"] as const;
 export type Store = (typeof storeNames)[number];
-
-export const serviceNames = ["gateway", "state-deriver", "dispatcher", "api"] as const;
 
 const since = new Date("2019-01-01T00:00:00Z");
 

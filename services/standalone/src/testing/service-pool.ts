@@ -1,7 +1,8 @@
 import { freePort } from "@fleet/local-stack";
 import { waitFor } from "@fleet/testkit";
 
-import { readiness, runService, type ServiceName, type ServiceProcess } from "./service-process.ts";
+import type { ServiceName } from "../run.ts";
+import { readiness, runService, type ServiceProcess } from "./service-process.ts";
 
 const readyWithinMs = 180_000;
 const endedWithinMs = 40_000;

@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { bareEnvironment } from "@fleet/testkit";
 import { z } from "zod";
 
-const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
+import type { ServiceName } from "../run.ts";
 
-export type ServiceName = "gateway" | "state-deriver" | "dispatcher" | "api";
+const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 /** `fleet run NAME` as a process of its own, with that environment and the bare one of tests. */
 export interface ServiceProcess {
