@@ -1,4 +1,5 @@
 import { ClickHouseError } from "@clickhouse/client";
+import { isNetworkFault } from "@fleet/runtime";
 
 // By code: a deadline passed, a login refused (for want of a password or by a wrong one), too many queries at once, a
 // socket's or the network's fault, no memory left by ClickHouse's count or by the system's, no thread, overload, a query
@@ -13,13 +14,10 @@ export function isClickHouseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof ClickHouseError) return unavailableCodes.has(error.code);
   if (error instanceof AggregateError) return error.errors.some(isClickHouseUnavailable);
-  if (
-    "code" in error &&
-    typeof error.code === "string" &&
-    /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_|UND_ERR_)/.test(error.code)
-  )
-    return true;
+  // Undici's own faults have a code of theirs.
+  if ("code" in error && typeof error.code === "string" && error.code.startsWith("UND_ERR_")) return true;
   return (
+    isNetworkFault(error) ||
     /^(Timeout error|socket hang up|HTTP status 50[234]$)/i.test(error.message) ||
     isClickHouseUnavailable(error.cause)
   );

@@ -1,4 +1,4 @@
-import { testClickHouse, type TestClickHouse } from "@fleet/testkit";
+import { lineTo, testClickHouse, type TestClickHouse } from "@fleet/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { openClickHouse, type ClickHouse } from "./client.ts";
@@ -46,4 +46,18 @@ test("rows that ClickHouse refuses fail their own caller alone", async () => {
     { n: 101 },
     { n: 102 },
   ]);
+});
+
+test("a ClickHouse that hangs fails all callers after one insert's time", async () => {
+  const line = await lineTo(store.url);
+  const requestTimeoutMs = 500;
+  const hanging = openClickHouse({ url: line.url, application: "test", requestTimeoutMs });
+  line.mute();
+  const startedMs = performance.now();
+  const callers = Array.from({ length: 8 }, (_, n) => insertRows(hanging, "numbers", [{ n }]));
+  const outcomes = await Promise.allSettled(callers);
+  expect(outcomes.map(({ status }) => status)).toEqual(callers.map(() => "rejected"));
+  expect(performance.now() - startedMs).toBeLessThan(requestTimeoutMs * 3);
+  await hanging.close();
+  await line.stop();
 });

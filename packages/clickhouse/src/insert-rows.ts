@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
 
+import { ClickHouseError } from "@clickhouse/client";
+
 import type { ClickHouse } from "./client.ts";
 
 interface Caller<Part> {
@@ -54,9 +56,11 @@ function inShared<Part>(send: Send<Part>): (client: ClickHouse, into: string, pa
       const callers = lane.waiting.splice(0);
       try {
         await insert(client, into, callers);
-      } catch {
-        // One caller's rows may be at fault: the others are not to suffer for it.
-        for (const caller of callers) await insert(client, into, [caller]).catch(caller.reject);
+      } catch (error) {
+        // Where ClickHouse answers, one caller's rows may be at fault, and the others are not to suffer for it.
+        if (callers.length > 1 && error instanceof ClickHouseError)
+          for (const caller of callers) await insert(client, into, [caller]).catch(caller.reject);
+        else for (const { reject } of callers) reject(error);
       }
     }
     lane.isRunning = false;

@@ -1,20 +1,19 @@
+import { isNetworkFault } from "@fleet/runtime";
 import { DatabaseError } from "pg";
 
 // SQLSTATE classes and codes by which Postgres says "not now": connection faults, a login refused, resources, operator
 // intervention (a statement over its deadline among them), a lock not had in time, a server that only reads because it
 // took no part in a failover, a database that is not there.
 const unavailableCode = /^(08|28|53|57)|^55P03$|^25006$|^3D000$/;
-const networkCode = /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)/;
 const clientMessage =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/;
+  /timeout exceeded when trying to connect|^timeout expired$|Connection terminated|not queryable|Query read timeout/;
 
 /** Whether a statement failed because Postgres is away or too slow, not because of what it says. */
 export function isPostgresUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseError) return unavailableCode.test(error.code ?? "");
   if (error instanceof AggregateError) return error.errors.some(isPostgresUnavailable);
-  if ("code" in error && typeof error.code === "string" && networkCode.test(error.code)) return true;
-  return clientMessage.test(error.message) || isPostgresUnavailable(error.cause);
+  return isNetworkFault(error) || clientMessage.test(error.message) || isPostgresUnavailable(error.cause);
 }
 
 // SQLSTATE classes of values that do not fit their type, and of violated constraints.

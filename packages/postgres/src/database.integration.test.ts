@@ -1,7 +1,14 @@
 import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
+import { connect, createServer } from "node:net";
 
-import { testDatabase, testLogger, waitFor, type TestDatabase } from "@fleet/testkit";
+import {
+  lineTo,
+  testDatabase,
+  testLogger,
+  waitFor,
+  type SeveredLine,
+  type TestDatabase,
+} from "@fleet/testkit";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { isPostgresUnavailable } from "./availability.ts";
@@ -21,7 +28,7 @@ describe("a connection that fails", () => {
       url,
       applicationName: "failing",
       connectionsMax: 1,
-      statementTimeoutMs: 100,
+      statementTimeoutMs: 500,
     });
     onTestFinished(() => database.stop());
     return database;
@@ -65,13 +72,13 @@ describe("a connection that fails", () => {
   test.each(["its begin", "a statement of it"])(
     "a transaction gives up the connection on which %s got no answer",
     async (unanswered) => {
-      const line = await lineTo(store.url);
+      const line = await lineFor(store.url);
       const database = open(line.url);
       const first = await database.transaction(backendOf);
-      if (unanswered === "its begin") line.fallSilent();
+      if (unanswered === "its begin") line.forget();
       const failure = await failureOf(
         database.transaction(async (tx) => {
-          line.fallSilent();
+          line.forget();
           await tx.execute(sql`SELECT 1`);
         }),
       );
@@ -89,8 +96,19 @@ describe("a connection that fails", () => {
     expect(isPostgresUnavailable(failure)).toBe(true);
   });
 
+  test("a connection for one use is given up where Postgres says nothing", async () => {
+    const line = await lineFor(store.url);
+    line.mute();
+    const failure = await failureOf(withClient(line.url, () => Promise.resolve()));
+    expect(isPostgresUnavailable(failure)).toBe(true);
+  });
+
+  test.each(["EHOSTDOWN", "ENETDOWN", "EAI_FAIL"])("%s is Postgres out of reach", (code) => {
+    expect(isPostgresUnavailable(Object.assign(new Error("connect"), { code }))).toBe(true);
+  });
+
   test("a check tells by how much this clock is ahead of Postgres', and nothing once Postgres is away", async () => {
-    const line = await lineTo(store.url);
+    const line = await lineFor(store.url);
     const database = open(line.url);
     expect(database.lastCheck()).toBeNull();
     const { now } = Date;
@@ -98,7 +116,7 @@ describe("a connection that fails", () => {
     expect(await database.check()).toBeNull();
     shifted.mockRestore();
     expect(Math.abs((database.lastCheck()?.clockAheadMs ?? 0) + 3_600_000)).toBeLessThan(1000);
-    line.fallSilent();
+    line.forget();
     expect(await database.check()).toContain("postgres: ");
     expect(database.lastCheck()).toBeNull();
   });
@@ -136,39 +154,15 @@ describe("a connection that fails", () => {
   });
 });
 
+async function lineFor(url: string): Promise<SeveredLine> {
+  const line = await lineTo(url);
+  onTestFinished(() => line.stop());
+  return line;
+}
+
 async function backendOf(tx: Executor): Promise<number | undefined> {
   const { rows } = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
   return rows[0]?.pid;
-}
-
-/** A way to the server on which the connections of the moment can fall silent, while new ones work. */
-async function lineTo(url: string): Promise<{ url: string; fallSilent(): void }> {
-  const { hostname, port } = new URL(url);
-  const line = new URL(url);
-  const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname);
-    for (const socket of [near, far]) {
-      socket.on("error", () => undefined);
-      sockets.add(socket);
-    }
-    near.pipe(far).pipe(near);
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  const address = server.address();
-  if (typeof address === "object" && address !== null) line.port = String(address.port);
-  return {
-    url: line.href,
-    fallSilent() {
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-  };
 }
 
 test("a statement is ended in time although nothing is asked of the server at the start that poolers refuse", async () => {

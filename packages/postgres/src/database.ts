@@ -122,7 +122,7 @@ async function runTransaction<R>(pool: Pool, run: (tx: Executor) => Promise<R>):
 
 /** Runs once on a connection of its own, for locks that live as long as their session. */
 export async function withClient<R>(url: string, run: (client: Client) => Promise<R>): Promise<R> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   // One that is lost while nothing is asked of it fails the next statement; an error nobody hears ends the process.
   client.on("error", () => undefined);
   await client.connect();

@@ -52,3 +52,20 @@ it(
     await line.stop();
   },
 );
+
+it("stops in time where Postgres hangs", async () => {
+  const line = await lineTo(url);
+  let connected = 0;
+  const listener = listen({
+    url: line.url,
+    applicationName: "listen",
+    channels: ["registry_changed"],
+    onChange: () => (connected += 1),
+    onLost: () => undefined,
+  });
+  await waitFor(() => connected === 1);
+  line.mute();
+  const outcome = await Promise.race([listener.stop().then(() => "stopped"), delay(5000, "hangs")]);
+  expect(outcome).toBe("stopped");
+  await line.stop();
+});

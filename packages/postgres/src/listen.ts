@@ -28,11 +28,13 @@ export interface ListenOptions {
 /** Postgres is asked so often whether it is still there: announcements that no longer come look like none. */
 const askedMs = 5000;
 const answeredMs = 5000;
+/** How long a connection that is let go of may take to close. */
+const closedMs = 1000;
 
 /** Listens on a connection of its own until stopped, reconnecting by itself, also where it silently went dead. */
 export function listen(options: ListenOptions): Running {
   const stopping = new AbortController();
-  let current: Client | undefined;
+  let current: { readonly client: Client; readonly socket: Socket } | undefined;
 
   function lost(error: unknown): void {
     if (error instanceof Error && !stopping.signal.aborted) options.onLost?.(error);
@@ -47,7 +49,7 @@ export function listen(options: ListenOptions): Running {
       connectionTimeoutMillis: 5000,
       keepAlive: true,
     });
-    current = client;
+    current = { client, socket };
     const ended = new Promise<void>((resolve) => {
       client.once("end", resolve);
     });
@@ -89,8 +91,11 @@ export function listen(options: ListenOptions): Running {
   return {
     async stop() {
       stopping.abort();
-      await current?.end().catch(() => undefined);
+      // A server that hangs never closes its side.
+      const late = setTimeout(() => current?.socket.destroy(), closedMs);
+      await current?.client.end().catch(() => undefined);
       await running;
+      clearTimeout(late);
     },
   };
 }

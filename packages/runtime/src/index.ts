@@ -4,6 +4,7 @@ export * from "./lifecycle.ts";
 export * from "./listen-on.ts";
 export * from "./logger.ts";
 export * from "./metrics.ts";
+export * from "./network-fault.ts";
 export * from "./once-done.ts";
 export * from "./ops-server.ts";
 export * from "./process.ts";

@@ -99,6 +99,20 @@ test("while the bus is away connections stay unanswered, and all is answered and
   expect(await trackers[0]?.reply(4)).toBe("00000001");
 });
 
+test("a tracker that was held up for longer than it may be silent is closed for its silence after that", async () => {
+  const impatient = await stage.gateway({ bus, limits: { unacknowledgedBytesMax, idleTimeoutMs: 300 } });
+  const tracker = await Tracker.login(impatient.trackers["teltonika"], uniqueIds[0] ?? "");
+  onTestFinished(() => tracker.close());
+  await line.cut();
+  tracker.send(frameOf(1));
+  // Each pause before the next is twice as long: after four it has been silent for longer than it may.
+  await refusals(4);
+  expect(tracker.closed).toBe(false);
+  await line.mend();
+  expect(await tracker.reply(4)).toBe("00000001");
+  await tracker.end();
+});
+
 test("a tracker that goes on sending while the bus is away is read no further", async () => {
   const tracker = await loggedIn(uniqueIds[0] ?? "");
   await line.cut();

@@ -78,7 +78,8 @@ export class TcpConnection {
     const isWaitedFor = () => !this.#ending && !this.#peerEnded && !socket.destroyed;
     this.#source = { protocol: protocol.name, peer, isWaitedFor };
     this.#loginTimer = this.#cutAfter(context.loginTimeoutMs, "login_timeout");
-    socket.setTimeout(context.idleTimeoutMs, () => {
+    // A callback that is given to setTimeout is called once only.
+    socket.setTimeout(context.idleTimeoutMs).on("timeout", () => {
       if (this.#isHeldUp) socket.setTimeout(context.idleTimeoutMs);
       else this.cut("idle_timeout");
     });
