@@ -1,3 +1,4 @@
+import { serviceNames } from "../../services/standalone/src/run.ts";
 import { dashboard, graph, type Panel, type Row } from "./dashboard.ts";
 
 const rate = (metric: string, by: string, labels = "") =>
@@ -275,7 +276,7 @@ const overview: readonly Row[] = [
     title: "The way of the data",
     panels: [
       graph("Instances that answer", "short", [
-        'sum by (job) (up{job=~"gateway|state-deriver|dispatcher|api"})',
+        `sum by (job) (up{job=~"${serviceNames.join("|")}"})`,
         "{{job}}",
       ]),
       graph("Connected trackers", "short", ["sum(gateway_connections)", "connections"]),

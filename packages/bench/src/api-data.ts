@@ -1,5 +1,5 @@
-import { dayOf, openClickHouse, openDays, sumDays, type ClickHouse } from "@fleet/clickhouse";
-import { abilities } from "@fleet/domain";
+import { openClickHouse, openDays, sumDays, type ClickHouse } from "@fleet/clickhouse";
+import { abilities, dayOf } from "@fleet/domain";
 import { eventDataExample } from "@fleet/events";
 import { createOrganisation, createToken, createUser, done, openDatabase, withClient } from "@fleet/postgres";
 

@@ -115,7 +115,7 @@ interface Deriving {
 /** Gives the seconds that it took. */
 async function deriveAll({ bus, stores, reportsSent, atTheEnd }: Deriving): Promise<number> {
   const { database } = stores;
-  const deriver = composeStateDeriver({
+  const deriver = await composeStateDeriver({
     ...stores,
     bus,
     clock: systemClock,

@@ -1,4 +1,5 @@
 import { eventEnvelopeSchema, type EventEnvelope } from "@fleet/events";
+import type { PartitionClaim } from "@fleet/postgres";
 import { z } from "zod";
 
 import type { Decoded, Topic } from "./bus.ts";
@@ -37,6 +38,15 @@ const deadLetterSchema = z.object({
 });
 
 export type DeadLetter = z.infer<typeof deadLetterSchema>;
+
+/** The dead letter of a record that was read from the claim's partition. */
+export function deadLetter(
+  { topic, partition }: Pick<PartitionClaim, "topic" | "partition">,
+  { offset, bytes }: { readonly offset: number; readonly bytes: Buffer },
+  reason: string,
+): DeadLetter {
+  return { topic, partition, offset, reason, bytes: bytes.toString("base64") };
+}
 
 /** Records that a consumer could not read, for a human to look at. */
 export const deadLettersTopic: Topic<DeadLetter> = {

@@ -1,8 +1,10 @@
+import { dayOf } from "@fleet/domain";
+
 import type { ClickHouse } from "./client.ts";
 import { deleteRows } from "./delete-rows.ts";
 import type { VehicleInstant } from "./owner.ts";
 import { instant, integer } from "./time-range.ts";
-import { dayOf, readUnsureDays, sumDays } from "./vehicle-days.ts";
+import { readUnsureDays, sumDays } from "./vehicle-days.ts";
 
 const vehiclesReadAtOnce = 100;
 const daysSummedAtOnce = 100;

@@ -24,7 +24,7 @@ export * from "./time-range.ts";
 export * from "./trips.ts";
 export type { HalfOpenRange, PositionPageKey } from "./visible-history.ts";
 export { legSumsAt, readLegDays } from "./visible-legs.ts";
-export { dayOf, openDays, readOpenDays, sumDays, sumLegsUpTo, type VehicleDay } from "./vehicle-days.ts";
+export { openDays, readOpenDays, sumDays, sumLegsUpTo, type VehicleDay } from "./vehicle-days.ts";
 export * from "./visible-movement.ts";
 export * from "./visible-positions.ts";
 export * from "./visible-segments.ts";

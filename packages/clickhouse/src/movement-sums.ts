@@ -51,7 +51,8 @@ export const silentMovement = `if(ignition_inferred AND movement = 'idle',
   CAST('parked' AS Enum8(${movements.map((name, number) => `'${name}' = ${number}`).join(", ")})), movement)`;
 
 const ms = "toUnixTimestamp64Milli(fix_time)";
-const placed = "(valid AND NOT leap)";
+/** Whether a position has a place that counts. */
+export const placed = "(valid AND NOT leap)";
 
 /**
  * A query that sums positions by vehicle, day and device as `SummarySums` of the domain sums row by row, on arrays:

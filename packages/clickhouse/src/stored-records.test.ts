@@ -1,10 +1,9 @@
-import { summarise, SummarySums, type SummaryRow } from "@fleet/domain";
+import { dayMs, summarise, SummarySums, type SummaryRow } from "@fleet/domain";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import { legSources, movements } from "./positions.ts";
 import { StoredRecords } from "./stored-records.ts";
-import { dayMs } from "./time-range.ts";
 
 const record: fc.Arbitrary<SummaryRow> = fc.record({
   // Coarse, so that records of one instant and at midnight are common.

@@ -1,13 +1,18 @@
-import type { LegSource, MovementStatus, SummaryRow, SummarySums } from "@fleet/domain";
+import {
+  dayMs,
+  dayOf,
+  type LegSource,
+  type MovementStatus,
+  type SummaryRow,
+  type SummarySums,
+} from "@fleet/domain";
 
-import { silentMovement } from "./movement-sums.ts";
+import { placed, silentMovement } from "./movement-sums.ts";
 import { legSources, movements } from "./positions.ts";
-import { dayMs } from "./time-range.ts";
-import { dayOf } from "./vehicle-days.ts";
 
 /** What a query for `StoredRecords` selects of positions, in the format RowBinary. */
 export const storedRecordColumns = `toFloat64(toUnixTimestamp64Milli(fix_time)), toFloat64(leg_mm), toInt32(ifNull(speed_e2, -1)),
-  valid AND NOT leap, toUInt8(${silentMovement}), toUInt8(ignition_on), toUInt8(leg_source)`;
+  ${placed}, toUInt8(${silentMovement}), toUInt8(ignition_on), toUInt8(leg_source)`;
 
 const at = { timeMs: 0, legMm: 8, speedE2: 16, placed: 20, movement: 21, ignitionOn: 22, legSource: 23 };
 const rowBytes = 24;

@@ -1,3 +1,4 @@
+import { dayMs } from "@fleet/domain";
 import type { Owner } from "./owner.ts";
 
 /** A stretch of one vehicle's time, Unix milliseconds, both bounds included; null where it has none. */
@@ -5,8 +6,6 @@ export interface TimeRange extends Owner {
   readonly fromMs: number | null;
   readonly toMs: number | null;
 }
-
-export const dayMs = 86_400_000;
 
 /**
  * A condition true for the rows of any of the ranges. It is made of integers only, so nothing can be injected. Where the

@@ -1,4 +1,4 @@
-import { Principal, type Assignment } from "@fleet/domain";
+import { dayMs, dayOf, Principal, type Assignment } from "@fleet/domain";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
@@ -10,8 +10,7 @@ import { openMigratedStore, type MigratedStore } from "./testing/migrated-store.
 import { positionRowOf } from "./testing/position-row.ts";
 import { tripRowOf } from "./testing/segment-row.ts";
 import { insertTrips, type TripRow } from "./trips.ts";
-import { dayMs } from "./time-range.ts";
-import { dayOf, openDays, readOpenDays, sumDays, sumLegsUpTo, type VehicleDay } from "./vehicle-days.ts";
+import { openDays, readOpenDays, sumDays, sumLegsUpTo, type VehicleDay } from "./vehicle-days.ts";
 import { legSumsAt, readLegDays } from "./visible-legs.ts";
 import { readMovement, sumMovement } from "./visible-movement.ts";
 

@@ -1,8 +1,9 @@
+import { dayMs, dayOf } from "@fleet/domain";
 import type { ClickHouse } from "./client.ts";
 import { insertRows } from "./insert-rows.ts";
 import { inOneStream, summedColumns, sumsByDay } from "./movement-sums.ts";
 import type { Owner, VehicleInstant } from "./owner.ts";
-import { dayMs, instant, integer, ofItsVehicle, ofOwners, ofVehicles } from "./time-range.ts";
+import { instant, integer, ofItsVehicle, ofOwners, ofVehicles } from "./time-range.ts";
 
 /** Hardly a trip lasts as long. */
 export const longTripDays = 2;
@@ -16,11 +17,6 @@ export interface VehicleDay extends Owner {
 /** A day whose positions are all there that were written up to a version, a decimal number of 128 bits. */
 export interface DayToSum extends VehicleDay {
   readonly version: string;
-}
-
-/** Of an instant, Unix milliseconds. */
-export function dayOf(ms: number): number {
-  return Math.floor(ms / dayMs);
 }
 
 /** As a parameter of the type Date's numbers: what lies beyond those has no positions. */

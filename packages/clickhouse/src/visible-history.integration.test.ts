@@ -1,4 +1,4 @@
-import { Principal } from "@fleet/domain";
+import { dayMs, dayOf, Principal } from "@fleet/domain";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { ClickHouse } from "./client.ts";
@@ -8,9 +8,8 @@ import { insertStops } from "./stops.ts";
 import { openMigratedStore, type MigratedStore } from "./testing/migrated-store.ts";
 import { positionRowOf } from "./testing/position-row.ts";
 import { stopRowOf, tripRowOf } from "./testing/segment-row.ts";
-import { dayMs } from "./time-range.ts";
 import { insertTrips } from "./trips.ts";
-import { dayOf, openDays, sumDays } from "./vehicle-days.ts";
+import { openDays, sumDays } from "./vehicle-days.ts";
 import { legSumsAt, readLegDays } from "./visible-legs.ts";
 import { readMovement } from "./visible-movement.ts";
 import { listPositions } from "./visible-positions.ts";

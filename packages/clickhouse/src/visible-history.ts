@@ -1,4 +1,4 @@
-import type { Assignment, PageEdge, Principal } from "@fleet/domain";
+import { edgeComparisons, type Assignment, type PageEdge, type Principal } from "@fleet/domain";
 
 import { instant, integer } from "./time-range.ts";
 
@@ -108,8 +108,6 @@ export function overlapping({ fromMs, toMs }: HalfOpenRange): Condition {
   };
 }
 
-const comparisons = { after: ">", from: ">=", before: "<", upTo: "<=" } as const;
-
 /** The condition of a page by a time column and what breaks its ties: `types` are those of the key's later members. */
 export function beyondEdge(
   columns: readonly [time: string, ...others: string[]],
@@ -120,7 +118,7 @@ export function beyondEdge(
   const [timeMs, ...others] = edge.key;
   const key = [instantParameter("edge"), ...types.map((type, index) => `{edge${index}:${type}}`)];
   return {
-    sql: `(${columns.join(", ")}) ${comparisons[edge.op]} (${key.join(", ")})`,
+    sql: `(${columns.join(", ")}) ${edgeComparisons[edge.op]} (${key.join(", ")})`,
     params: { edge: timeMs, ...Object.fromEntries(others.map((value, index) => [`edge${index}`, value])) },
   };
 }

@@ -1,7 +1,7 @@
-import type { Principal } from "@fleet/domain";
+import { dayOf, type Principal } from "@fleet/domain";
 
 import type { Reader } from "./reader.ts";
-import { asDate, dayOf, inDeviceDays, longTripDays, type DeviceDay } from "./vehicle-days.ts";
+import { asDate, inDeviceDays, longTripDays, type DeviceDay } from "./vehicle-days.ts";
 import { visibleDays } from "./visible-days.ts";
 import {
   instantParameter,

@@ -1,9 +1,18 @@
-import { SummarySums, type Principal, type Summary, type SummaryRange, type SummaryRow } from "@fleet/domain";
+import {
+  dayMs,
+  dayOf,
+  SummarySums,
+  type Principal,
+  type Summary,
+  type SummaryRange,
+  type SummaryRow,
+} from "@fleet/domain";
 
 import {
   edgeRows,
   inFoldOrder,
   inOneStream,
+  placed,
   silentMovement,
   summedRecords,
   summedTuple,
@@ -12,8 +21,7 @@ import {
 } from "./movement-sums.ts";
 import type { Reader } from "./reader.ts";
 import { StoredRecords, storedRecordColumns, type LastMoments, type Moment } from "./stored-records.ts";
-import { dayMs } from "./time-range.ts";
-import { asDate, dayOf, inDays, inDeviceDays, type DeviceDay } from "./vehicle-days.ts";
+import { asDate, inDays, inDeviceDays, type DeviceDay } from "./vehicle-days.ts";
 import { visibleDays } from "./visible-days.ts";
 import {
   visiblePositions,
@@ -191,7 +199,7 @@ async function readFirstPlaces(
   days: readonly DeviceDay[],
 ): Promise<readonly SummaryRow[]> {
   if (days.length === 0) return [];
-  const first = `SELECT * FROM positions FINAL WHERE ${seen.sql} AND ${inDeviceDays(days)} AND valid AND NOT leap
+  const first = `SELECT * FROM positions FINAL WHERE ${seen.sql} AND ${inDeviceDays(days)} AND ${placed}
     ORDER BY fix_time LIMIT 1 WITH TIES`;
   return reader.select<SummaryRow>({
     query: `SELECT toUnixTimestamp64Milli(fix_time) AS fixTimeMs, true AS placed, NULL AS speedKmh, ${silentMovement} AS movement,

@@ -22,6 +22,7 @@ export * from "./retention.ts";
 export * from "./sanity.ts";
 export { storableFix } from "./storable-fix.ts";
 export * from "./summary.ts";
+export * from "./utc-day.ts";
 export * from "./alert-episodes.ts";
 export * from "./geofence.ts";
 export * from "./geofence-index.ts";

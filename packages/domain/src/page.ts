@@ -7,6 +7,9 @@ export interface PageEdge<Key> {
   readonly key: Key;
 }
 
+/** How a row's sort key compares with the edge's. */
+export const edgeComparisons = { after: ">", from: ">=", before: "<", upTo: "<=" } as const;
+
 /** What a list query is asked for: at most `limit` rows next to an edge, or the first ones without. */
 export interface PageRequest<Key> {
   readonly limit: number;

@@ -66,7 +66,7 @@ async function requireFree(store: string, port: number): Promise<void> {
       const why = isForbidden ? "may not be opened by this user" : "is taken by another program";
       throw new StackError(
         "port-taken",
-        `Port ${port} on ${host}, wanted for ${store}, ${why}. Stop that program, or choose another port (\`fleet up --free-ports\` takes free ones).`,
+        `Port ${port} on ${host}, wanted for ${store}, ${why}. Stop that program, or choose another port (\`--free-ports\` takes free ones).`,
         { cause: error },
       );
     }

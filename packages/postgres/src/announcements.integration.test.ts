@@ -20,6 +20,7 @@ async function listenTo(channel: ChangeChannel) {
     url: database.url,
     applicationName: "test",
     channels: [channel],
+    onLost: () => undefined,
     onChange: (_channel, payload) => heard.push(payload),
   });
   await waitFor(() => heard.length === 1);

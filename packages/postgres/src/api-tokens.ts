@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { Principal, type Ability, type Role } from "@fleet/domain";
 
 import type { Executor } from "./database.ts";
-import { and, eq, inArray, isNull, lt, or } from "./drizzle.ts";
-import { at } from "./instant.ts";
+import { and, eq, isNull, sql } from "./drizzle.ts";
 import { apiTokens, organisations, users } from "./schema/index.ts";
 
 /** What is stored of a token, and what it is looked up by. */
@@ -53,18 +52,14 @@ export async function findCaller(db: Executor, hash: Buffer): Promise<Caller | n
   };
 }
 
-/** Notes when tokens were last used, never moving an instant back. */
-export async function noteTokensUsed(db: Executor, tokenIds: readonly number[], usedAt: Date): Promise<void> {
-  if (tokenIds.length === 0) return;
-  await db
-    .update(apiTokens)
-    .set({ lastUsedAt: usedAt })
-    .where(
-      and(
-        inArray(apiTokens.id, [...tokenIds]),
-        or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, at(usedAt))),
-      ),
-    );
+/** Notes when each token (by its id) was last used, Unix milliseconds; never moves an instant back. */
+export async function noteTokensUsed(db: Executor, usedAtMs: ReadonlyMap<number, number>): Promise<void> {
+  const ids = [...usedAtMs.keys()];
+  const instants = [...usedAtMs.values()].map((ms) => new Date(ms).toISOString());
+  await db.execute(sql`
+    UPDATE ${apiTokens} SET last_used_at = used.at
+    FROM unnest(${sql.param(ids)}::int[], ${sql.param(instants)}::timestamptz[]) AS used (id, at)
+    WHERE ${apiTokens.id} = used.id AND (${apiTokens.lastUsedAt} IS NULL OR ${apiTokens.lastUsedAt} < used.at)`);
 }
 
 /** A token, its owner and their organisation, as GET /me shows them; null once the token is gone. */

@@ -22,7 +22,7 @@ export interface ListenOptions {
    * (re)connection: whatever was missed meanwhile must be looked up.
    */
   readonly onChange: (channel: ChangeChannel, payload: string | null) => void;
-  readonly onLost?: (error: Error) => void;
+  readonly onLost: (error: Error) => void;
 }
 
 /** Postgres is asked so often whether it is still there: announcements that no longer come look like none. */
@@ -37,7 +37,7 @@ export function listen(options: ListenOptions): Running {
   let current: { readonly client: Client; readonly socket: Socket } | undefined;
 
   function lost(error: unknown): void {
-    if (error instanceof Error && !stopping.signal.aborted) options.onLost?.(error);
+    if (error instanceof Error && !stopping.signal.aborted) options.onLost(error);
   }
 
   async function session(): Promise<void> {

@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 
+import { advisoryLocks } from "./advisory-locks.ts";
 import { withClient } from "./database.ts";
 import { drizzle, migrate } from "./drizzle.ts";
 import { isPostgresSchemaLater } from "./schema-check.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../migrations", import.meta.url));
-const migrationLock = 7_305_114_922;
 
 /**
  * Brings the schema up to date. Safe to run twice and from several processes at once: an advisory lock puts them in
@@ -14,7 +14,7 @@ const migrationLock = 7_305_114_922;
  */
 export async function migratePostgres(url: string, meanwhile?: () => Promise<unknown>): Promise<boolean> {
   return withClient(url, async (client) => {
-    await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
+    await client.query("SELECT pg_advisory_lock($1)", [advisoryLocks.migration]);
     const db = drizzle(client);
     await migrate(db, { migrationsFolder });
     await meanwhile?.();

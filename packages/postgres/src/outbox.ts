@@ -1,3 +1,4 @@
+import { advisoryLocks } from "./advisory-locks.ts";
 import { anyOf } from "./any-of.ts";
 import type { Executor } from "./database.ts";
 import { asc, sql } from "./drizzle.ts";
@@ -27,8 +28,6 @@ export async function addToOutbox(tx: Executor, entries: readonly OutboxEntry[])
     ORDER BY r.place`);
 }
 
-const relayLock = 7_305_114_923;
-
 /**
  * Waits until no other process relays, then gives the oldest entries to `publish` and deletes them once it resolves.
  * Returns how many there were. A crash between the two publishes them again. Entries of one vehicle are committed one
@@ -39,7 +38,7 @@ export async function relayOutbox(
   entriesMax: number,
   publish: (entries: readonly PublishedEntry[]) => Promise<void>,
 ): Promise<number> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(${relayLock})`);
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.relay})`);
   const entries = await tx
     .select({ id: outbox.id, event: outbox.event, traceContext: outbox.traceContext })
     .from(outbox)

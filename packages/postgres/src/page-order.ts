@@ -1,4 +1,4 @@
-import { isBackward, type PageEdge, type PageRequest } from "@fleet/domain";
+import { edgeComparisons, isBackward, type PageEdge, type PageRequest } from "@fleet/domain";
 
 import { asc, desc, sql, type PgColumn, type SQL } from "./drizzle.ts";
 
@@ -15,9 +15,7 @@ export function pageBy(column: PgColumn, page: PageRequest<IdKey>) {
   };
 }
 
-const comparisons = { after: sql`>`, from: sql`>=`, before: sql`<`, upTo: sql`<=` };
-
 /** The condition of a page of an ascending list by any key, which the edge holds as a value or as SQL. */
 export function beyondEdge(key: SQL, { edge }: { edge: PageEdge<unknown> | null }): SQL | undefined {
-  return edge === null ? undefined : sql`${key} ${comparisons[edge.op]} ${edge.key}`;
+  return edge === null ? undefined : sql`${key} ${sql.raw(edgeComparisons[edge.op])} ${edge.key}`;
 }

@@ -1,3 +1,4 @@
+import { advisoryLocks } from "./advisory-locks.ts";
 import type { Database, Executor } from "./database.ts";
 import { sql } from "./drizzle.ts";
 import { at } from "./instant.ts";
@@ -8,6 +9,10 @@ export interface Expiry {
   readonly before: Date;
   readonly rowsMax: number;
 }
+
+/** Kinds of rows that are kept for a while. */
+export const keptRows = ["events", "deliveryAttempts", "deliveries", "mails"] as const;
+export type KeptRows = (typeof keptRows)[number];
 
 /**
  * What of events, deliveries and mails is kept for a while and then deleted, oldest first: its table, its key in order of
@@ -33,10 +38,7 @@ const kept = {
     date: sql.raw("disabled_at"),
     ended: sql`next_attempt_at IS NULL`,
   },
-} as const;
-
-export type KeptRows = keyof typeof kept;
-export const keptRows: readonly KeptRows[] = ["events", "deliveryAttempts", "deliveries", "mails"];
+} as const satisfies Record<KeptRows, object>;
 
 /**
  * Deletes the oldest rows of their kind if they are from before the instant, and returns how many. Only the first
@@ -57,13 +59,11 @@ export async function deleteExpired(
   return rowCount ?? 0;
 }
 
-const retentionLock = 7_305_114_924;
-
 /** Runs `run` unless another process is at it: then null. */
 export async function withRetentionLock<T>(database: Database, run: () => Promise<T>): Promise<T | null> {
   return database.transaction(async (tx) => {
     const { rows } = await tx.execute<{ locked: boolean }>(
-      sql`SELECT pg_try_advisory_xact_lock(${retentionLock}) AS locked`,
+      sql`SELECT pg_try_advisory_xact_lock(${advisoryLocks.retention}) AS locked`,
     );
     return rows[0]?.locked === true ? run() : null;
   });

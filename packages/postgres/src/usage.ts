@@ -1,4 +1,4 @@
-import type { Principal } from "@fleet/domain";
+import { dayMs, type Principal } from "@fleet/domain";
 
 import type { Executor } from "./database.ts";
 import { and, count, eq, gte, lte, sql } from "./drizzle.ts";
@@ -13,8 +13,6 @@ export interface Usage {
   readonly archivedVehicles: number;
   readonly webhooks: Awaited<ReturnType<typeof countWebhooks>>;
 }
-
-const dayMs = 86_400_000;
 
 /** The UTC day of an instant, as it is counted under. */
 export function usageDay(atMs: number): string {

@@ -1,4 +1,4 @@
-import type { Assignment, Principal } from "@fleet/domain";
+import { dayOf, type Assignment, type Principal } from "@fleet/domain";
 
 import type { Executor } from "./database.ts";
 import { sql } from "./drizzle.ts";
@@ -87,6 +87,3 @@ function staysBefore(endMs: number, intervals: readonly Interval[]): Assignment[
   }
   return [...stays.values()];
 }
-
-/** In UTC, counted from 1970. */
-const dayOf = (ms: number) => Math.floor(ms / 86_400_000);

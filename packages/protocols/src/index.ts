@@ -46,7 +46,7 @@ export function findProtocol(name: string): Protocol | undefined {
   return protocols.find((protocol) => protocol.name === name);
 }
 
-/** The device models of all protocols, by manufacturer and model. */
+/** The device models of all protocols, by slug. */
 export const deviceModels: readonly DeviceModel[] = protocols
   .flatMap(({ name: protocol, transports, defaultPort: port, models }): DeviceModel[] =>
     models.map((model) => ({ ...model, protocol, transports, port })),

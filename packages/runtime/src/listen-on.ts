@@ -1,9 +1,13 @@
 import type { Server } from "node:net";
 
+import type { Logger } from "./logger.ts";
+
 /** A port that another program has; the message says what to do. */
 export class PortTakenError extends Error {
   override readonly name = "PortTakenError";
 }
+
+const taken = "is taken. Stop the program that listens there, or choose another port.";
 
 export interface ListenAddress {
   readonly host: string;
@@ -11,20 +15,25 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** Opens the port and gives the one in use; rejects with PortTakenError where it is taken. */
-export async function listenOn(server: Server, { host, port }: ListenAddress): Promise<number> {
+/**
+ * Opens the port and gives the one in use; rejects with PortTakenError where it is taken. A connection that could not be
+ * accepted later on is told to the log.
+ */
+export async function listenOn(
+  server: Server,
+  { host, port }: ListenAddress,
+  logger: Pick<Logger, "warn">,
+): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const taken = error.code === "EADDRINUSE";
-      reject(
-        taken
-          ? new PortTakenError(
-              `Port ${port} on ${host} is taken. Stop the program that listens there, or choose another port (\`fleet up --free-ports\` takes free ones).`,
-            )
-          : error,
-      );
+    const fail = (error: NodeJS.ErrnoException): void =>
+      reject(error.code === "EADDRINUSE" ? new PortTakenError(`Port ${port} on ${host} ${taken}`) : error);
+    server.once("error", fail);
+    server.listen({ host, port, backlog: 1024 }, () => {
+      server.off("error", fail);
+      // Nobody hears it else, which ends the process.
+      server.on("error", (error) => logger.warn({ err: error, port }, "a connection could not be accepted"));
+      resolve();
     });
-    server.listen({ host, port, backlog: 1024 }, resolve);
   });
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("a TCP server has no port");

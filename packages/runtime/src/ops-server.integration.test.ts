@@ -1,12 +1,16 @@
 import { expect, onTestFinished, test } from "vitest";
 
+import { createLogger } from "./logger.ts";
 import { createMetrics, Gauge } from "./metrics.ts";
 import { startOpsServer } from "./ops-server.ts";
+
+const logger = createLogger("test", "silent");
 
 test("/readyz and /metrics name every check that fails, throws or hangs, within the patience of whoever asks", async () => {
   const ops = await startOpsServer({
     port: 0,
     host: "127.0.0.1",
+    logger,
     metrics: createMetrics(),
     readiness: () => ({
       well: () => Promise.resolve(null),
@@ -35,6 +39,7 @@ test("/readyz leaves out the checks that it is told to, without asking them", as
   const ops = await startOpsServer({
     port: 0,
     host: "127.0.0.1",
+    logger,
     metrics: createMetrics(),
     readiness: () => ({
       bus: () => Promise.resolve(null),
@@ -61,6 +66,7 @@ test("/readyz asks no more for a check that was well, where it is to be so once"
   const ops = await startOpsServer({
     port: 0,
     host: "127.0.0.1",
+    logger,
     metrics: createMetrics(),
     readiness: () => ({ bus: () => Promise.resolve(bus), registry: () => Promise.resolve(null) }),
   });
@@ -80,7 +86,7 @@ test("a metric that cannot be collected costs /metrics its answer, and the proce
     throw new Error("nobody knows");
   };
   metrics.registerMetric(new Gauge({ name: "unknown", help: "Unknown.", registers: [], collect }));
-  const ops = await startOpsServer({ port: 0, host: "127.0.0.1", metrics, readiness: () => ({}) });
+  const ops = await startOpsServer({ port: 0, host: "127.0.0.1", logger, metrics, readiness: () => ({}) });
   onTestFinished(() => ops.stop());
   const ask = (path: string) => fetch(`http://127.0.0.1:${ops.port}${path}`);
   const failed = await ask("/metrics");

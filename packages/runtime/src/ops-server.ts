@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 
 import type { Running } from "./lifecycle.ts";
 import { listenOn } from "./listen-on.ts";
+import type { Logger } from "./logger.ts";
 import { Gauge, type Registry } from "./metrics.ts";
 import { reasonOf } from "./reason-of.ts";
 
@@ -18,6 +19,7 @@ export type Readiness = Readonly<Record<string, ReadinessCheck>>;
 export interface OpsServerOptions {
   readonly port: number;
   readonly host: string;
+  readonly logger: Logger;
   readonly metrics: Registry;
   /** Asked anew each time. */
   readonly readiness: () => Readiness;
@@ -40,7 +42,7 @@ export async function startOpsServer(options: OpsServerOptions): Promise<Running
       }))
       .then(({ status, type, body }) => response.writeHead(status, { "content-type": type }).end(body));
   });
-  const port = await listenOn(server, options);
+  const port = await listenOn(server, options, options.logger);
   return {
     port,
     stop: () =>

@@ -43,6 +43,7 @@ export async function runService<E extends SharedEnv>(service: ServiceDefinition
     startOpsServer({
       port: service.opsPort(env),
       host: "0.0.0.0",
+      logger,
       metrics,
       readiness: () => readiness,
     }),

@@ -179,6 +179,8 @@ test("what waits for the bus holds up all others at the bound; none is cut off f
   for (const held of [begun, late, nameless]) expect(held).toMatchObject({ unread: 0, closed: false });
   const phone = () => fetch(`http://127.0.0.1:${gateway.trackers["osmand"]}/?id=${uniqueIds[2]}`);
   expect((await phone()).status).toBe(503);
+  const noRoom = { protocol: "osmand", reason: "no_room" };
+  expect(await stage.counted("gateway_frames_refused_total", noRoom)).toBe(1);
   await line.mend();
   expect(await first?.reply(4)).toBe("00000050");
   expect(await late.reply(1)).toBe("01");

@@ -7,8 +7,7 @@ import { createGatewayMetrics } from "./gateway-metrics.ts";
 import { ConnectionCount, type ConnectionLimits } from "./listen/connection-count.ts";
 import type { DatagramLimits } from "./listen/datagram-senders.ts";
 import type { ListenerContext } from "./listen/listener.ts";
-import { openTrackerPorts, type TrackerPorts } from "./listen/open-tracker-ports.ts";
-import type { CertificateFiles } from "./listen/tls-certificate.ts";
+import { openTrackerPorts, type TrackerPorts, type WantedPorts } from "./listen/open-tracker-ports.ts";
 import { UnansweredBytes } from "./listen/unanswered-bytes.ts";
 import { UnfinishedFrames } from "./listen/unfinished-frames.ts";
 import { createRefusalLog } from "./refusal-log.ts";
@@ -22,18 +21,13 @@ const unfinishedShare = 0.25;
 
 type Timeouts = Pick<ListenerContext, "loginTimeoutMs" | "idleTimeoutMs" | "frameTimeoutMs">;
 
-export interface GatewayOptions {
+export interface GatewayOptions extends WantedPorts {
   readonly bus: Bus;
   readonly database: Database;
   readonly databaseUrl: string;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics: Registry;
-  readonly host: string;
-  /** Port of each protocol to be heard, over TCP and UDP as the protocol has it; 0 takes a free one. */
-  readonly ports: ReadonlyMap<string, number>;
-  /** Ports of their own for TLS, of the protocols that are to have it. */
-  readonly tls: { readonly ports: ReadonlyMap<string, number>; readonly files: CertificateFiles } | null;
   /** Where the last known registry is kept over restarts; null keeps none. */
   readonly registryFile: string | null;
   /** Load balancers that begin each connection with a PROXY header. */

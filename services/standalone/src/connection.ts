@@ -56,18 +56,20 @@ export async function needSchema(check: Promise<string | null>): Promise<void> {
  * the installation started last.
  */
 async function databaseUrlOf(dataDir: string | undefined): Promise<string> {
-  if (dataDir === undefined) {
-    const env = readEnv(z.object({ DATABASE_URL: sharedEnv.DATABASE_URL.optional() }));
-    if (env.DATABASE_URL !== undefined) return env.DATABASE_URL;
-  }
-  return (await runningInstance(dataDir, "DATABASE_URL")).database_url;
+  return databaseOfEnv(dataDir) ?? (await runningInstance(dataDir, "DATABASE_URL")).database_url;
+}
+
+/** DATABASE_URL, where no data directory is named. */
+function databaseOfEnv(dataDir: string | undefined): string | undefined {
+  if (dataDir !== undefined) return undefined;
+  return readEnv(z.object({ DATABASE_URL: sharedEnv.DATABASE_URL.optional() })).DATABASE_URL;
 }
 
 /** The ClickHouse beside that database: by CLICKHOUSE_URL and CLICKHOUSE_CLUSTER wherever DATABASE_URL counts. */
 export async function clickhouseOf(
   dataDir: string | undefined,
 ): Promise<{ readonly url: string; readonly cluster: string | null }> {
-  if (dataDir === undefined && (process.env["DATABASE_URL"] ?? "") !== "") {
+  if (databaseOfEnv(dataDir) !== undefined) {
     const env = readEnv(z.object(clickhouseMigrationEnv));
     return { url: env.CLICKHOUSE_URL, cluster: env.CLICKHOUSE_CLUSTER ?? null };
   }

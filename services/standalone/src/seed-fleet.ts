@@ -24,16 +24,13 @@ export interface SeededFleet {
   readonly setOutMs: number;
 }
 
-/** An arbitrary number that stands for seeding. */
-const seedLock = 7_305_114_925;
-
 /**
  * An organisation of invented vehicles, each with its tracker; what exists already from a former run is used again,
  * trackers that are on no vehicle too, whose organisation was deleted or whose start was cut short. `since` is when those
  * that are put on a vehicle now are said to have been. Of several at once each goes on with what the one before it left.
  */
 export function seedFleet(database: Database, vehicles: number, since: Date): Promise<SeededFleet> {
-  return inTurn(database, seedLock, () => seedInTurn(database, vehicles, since));
+  return inTurn(database, "seed", () => seedInTurn(database, vehicles, since));
 }
 
 async function seedInTurn(database: Database, vehicles: number, since: Date): Promise<SeededFleet> {

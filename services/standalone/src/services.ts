@@ -114,6 +114,7 @@ export async function startServices({
     startOpsServer({
       port: env.gateway.GATEWAY_OPS_PORT,
       host,
+      logger,
       metrics,
       readiness: () => ({
         postgres: database.check,

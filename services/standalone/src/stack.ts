@@ -48,10 +48,9 @@ export function addStackCommand(program: Command): void {
       const lifecycle = createLifecycle(logger, 60_000);
       const directory = await dataDirectory(dataDir);
       const { show: onProgress } = progress;
-      const stores = await lifecycle.start("stores", () =>
-        startStores({ dataDir: directory, kafka, freePorts, logger, onProgress }),
-      );
-      progress.done();
+      const stores = await lifecycle
+        .start("stores", () => startStores({ dataDir: directory, kafka, freePorts, logger, onProgress }))
+        .finally(progress.done);
       if (json) {
         printResult(
           {

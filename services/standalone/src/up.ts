@@ -1,5 +1,14 @@
 import { Option, type Command } from "@commander-js/extra-typings";
-import { createLifecycle, createLogger, readEnv, runUntilSignal, sharedEnv } from "@fleet/runtime";
+import {
+  createLifecycle,
+  createLogger,
+  PortTakenError,
+  readEnv,
+  runUntilSignal,
+  sharedEnv,
+  type Lifecycle,
+  type Logger,
+} from "@fleet/runtime";
 import { z } from "zod";
 
 import { dataDirectory } from "./data-directory.ts";
@@ -7,6 +16,7 @@ import { startDemo } from "./demo.ts";
 import { removeInstance, writeInstance, type Instance } from "./instance.ts";
 import { launcherEnd } from "./launcher.ts";
 import { jsonOption } from "./options.ts";
+import { UsageError } from "./output.ts";
 import { createProgress } from "./progress.ts";
 import { startStores } from "./stack.ts";
 import { summarise } from "./up-summary.ts";
@@ -44,22 +54,38 @@ async function up(options: UpOptions): Promise<void> {
   const logger = createLogger("fleet", LOG_LEVEL ?? (quiet ? "warn" : "info"));
   const progress = createProgress();
   const lifecycle = createLifecycle(logger, 60_000);
-  const dataDir = await dataDirectory(options.dataDir);
-  const stores = await lifecycle.start("stores", () =>
-    startStores({
-      dataDir,
-      kafka: options.bus === "kafka",
-      freePorts: options.freePorts,
-      logger,
-      onProgress: progress.show,
-    }),
+  const { instance, demo } = await bringUp(options, { logger, lifecycle, onProgress: progress.show }).finally(
+    progress.done,
   );
-  progress.show("starting the services");
+  process.stdout.write(options.json ? `${JSON.stringify(instance)}\n` : summarise(instance, demo));
+  await runUntilSignal(lifecycle, ended);
+}
+
+interface UpParts {
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+  readonly onProgress: (text: string) => void;
+}
+
+/** Starts the stores, the services and, where it is wanted, the demo. */
+async function bringUp(
+  { dataDir: wantedDir, bus, freePorts, demo }: UpOptions,
+  { logger, lifecycle, onProgress }: UpParts,
+) {
+  const dataDir = await dataDirectory(wantedDir);
+  const stores = await lifecycle.start("stores", () =>
+    startStores({ dataDir, kafka: bus === "kafka", freePorts, logger, onProgress }),
+  );
+  onProgress("starting the services");
   // Loaded here, so that the other commands do not pay for what only this one runs.
   const { startServices } = await import("./services.ts");
-  const services = await lifecycle.start("services", () =>
-    startServices({ stores, dataDir, freePorts: options.freePorts, logger }),
-  );
+  const services = await lifecycle
+    .start("services", () => startServices({ stores, dataDir, freePorts, logger }))
+    .catch((error: unknown) => {
+      throw error instanceof PortTakenError
+        ? new UsageError(`${error.message} \`fleet up --free-ports\` takes free ones.`)
+        : error;
+    });
   const instance: Instance = {
     ready: true,
     api: services.api,
@@ -75,12 +101,10 @@ async function up(options: UpOptions): Promise<void> {
     await writeInstance(instance);
     return { stop: () => removeInstance(dataDir) };
   });
-  const demo = options.demo
-    ? await lifecycle.start("demo", () =>
-        startDemo({ databaseUrl: stores.databaseUrl, trackers: services.trackers, logger }),
-      )
-    : null;
-  progress.done();
-  process.stdout.write(options.json ? `${JSON.stringify(instance)}\n` : summarise(instance, demo));
-  await runUntilSignal(lifecycle, ended);
+  const { databaseUrl } = stores;
+  const { trackers } = services;
+  return {
+    instance,
+    demo: demo ? await lifecycle.start("demo", () => startDemo({ databaseUrl, trackers, logger })) : null,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Batch, FixReport, Handled } from "@fleet/bus";
+import { deadLetter, type Batch, type FixReport, type Handled } from "@fleet/bus";
 import type { Cursor, PartitionClaim } from "@fleet/postgres";
 import type { Logger } from "@fleet/runtime";
 
@@ -8,7 +8,7 @@ import type { PartitionCommits } from "./commit/partition-commits.ts";
 import { changeWithoutRecords, type DerivedChange } from "./derive/change.ts";
 import { deriveChanges, loadCommitted, type Deriving } from "./derive/derive-changes.ts";
 import { foldNothing } from "./derive/settle.ts";
-import { deadLetter, emptyIntake, putAside, sortRecords, type VehicleIntake } from "./intake/sort-records.ts";
+import { emptyIntake, putAside, sortRecords, type VehicleIntake } from "./intake/sort-records.ts";
 import { inPortions } from "./portions.ts";
 import type { SignOfLife } from "./raise/device-lives.ts";
 import type { WorkerDependencies } from "./worker-dependencies.ts";

@@ -39,7 +39,7 @@ describe.each(["postgres", "kafka"] as const)("the state-deriver on the bus over
     );
     const events: EventEnvelope[] = [];
     const collector = collectEvents(bus, stage.database, events);
-    const start = (): Running =>
+    const start = (): Promise<Running> =>
       composeStateDeriver({
         bus,
         database: stage.database,
@@ -56,14 +56,14 @@ describe.each(["postgres", "kafka"] as const)("the state-deriver on the bus over
     const positions = async (): Promise<number> => (await stage.derived(vehicle)).positions.length;
     const half = Math.floor(fixes.length / 2);
 
-    let deriver = start();
+    let deriver = await start();
     for (const fix of fixes.slice(0, half))
       await bus.append(fixesTopic, [stage.report(vehicle, [fix], Date.now())]);
     await waitFor(async () => (await positions()) > 10, { timeoutMs: 30_000 });
     await deriver.stop();
     for (const fix of fixes.slice(half))
       await bus.append(fixesTopic, [stage.report(vehicle, [fix], Date.now())]);
-    deriver = start();
+    deriver = await start();
     await waitFor(async () => (await positions()) === fixes.length, { timeoutMs: 30_000 });
     await waitFor(() => events.filter(({ type }) => type === "trip.ended").length === 2, {
       timeoutMs: 30_000,

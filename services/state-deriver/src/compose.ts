@@ -1,7 +1,14 @@
 import { fixesTopic, type Bus } from "@fleet/bus";
 import type { ClickHouse } from "@fleet/clickhouse";
 import type { Database } from "@fleet/postgres";
-import type { Clock, Logger, Registry, Running } from "@fleet/runtime";
+import {
+  createLifecycle,
+  partsStopWithinMs,
+  type Clock,
+  type Logger,
+  type Registry,
+  type Running,
+} from "@fleet/runtime";
 
 import { createWriteWaves } from "./commit/write-waves.ts";
 import { startExpiry } from "./expire-positions.ts";
@@ -38,63 +45,58 @@ export interface StateDeriverOptions {
 }
 
 /** The whole service on the stores given, which stay the caller's to stop. */
-export function composeStateDeriver(options: StateDeriverOptions): Running {
+export async function composeStateDeriver(options: StateDeriverOptions): Promise<Running> {
   const { bus, database, databaseUrl, clickhouse, clock, logger } = options;
   const metrics = createDeriverMetrics(options.metrics, clock);
-  const registry = createFleetRegistry({ database, databaseUrl, logger });
-  const relay = startOutboxRelay({ database, bus, logger, metrics });
-  const daySumming = startDaySumming({
-    database,
-    clickhouse,
-    logger,
-    metrics,
-    intervalMs: daySummingIntervalMs,
-  });
-  const expiry = startExpiry({
-    database,
-    clickhouse,
-    cluster: options.clickhouseCluster,
-    clock,
-    logger,
-    metrics,
-    intervalMs: expiryIntervalMs,
-  });
+  const lifecycle = createLifecycle(logger, partsStopWithinMs);
+  const registry = await lifecycle.start("registry", () =>
+    createFleetRegistry({ database, databaseUrl, logger }),
+  );
+  await lifecycle.start("expiry", () =>
+    startExpiry({
+      database,
+      clickhouse,
+      cluster: options.clickhouseCluster,
+      clock,
+      logger,
+      metrics,
+      intervalMs: expiryIntervalMs,
+    }),
+  );
+  await lifecycle.start("day summing", () =>
+    startDaySumming({ database, clickhouse, logger, metrics, intervalMs: daySummingIntervalMs }),
+  );
+  const relay = await lifecycle.start("outbox relay", () =>
+    startOutboxRelay({ database, bus, logger, metrics }),
+  );
   const portions = createPortions();
   const writeWaves = createWriteWaves(writeWaveMs);
-  const consumer = bus.consume({
-    topic: fixesTopic,
-    group: stateDeriverGroup,
-    batchRecordsMax: options.batchRecordsMax,
-    batchesAtOnceMax,
-    idleIntervalMs: options.idleIntervalMs ?? 1000,
-    open: (claim, cursor) =>
-      openPartitionWorker(
-        {
-          bus,
-          database,
-          clickhouse,
-          registry,
-          clock,
-          steadyMs: () => performance.now(),
-          logger,
-          metrics,
-          portions,
-          writeWaves,
-          onEvents: () => relay.wake(),
-        },
-        claim,
-        cursor,
-      ),
-  });
-  let stopped: Promise<void> | undefined;
-
-  async function stopAll(): Promise<void> {
-    await consumer.stop();
-    await relay.stop();
-    await daySumming.stop();
-    await expiry.stop();
-    await registry.stop();
-  }
-
-  return { stop: () => (stopped ??= stopAll()) };
+  await lifecycle.start("consumer", () =>
+    bus.consume({
+      topic: fixesTopic,
+      group: stateDeriverGroup,
+      batchRecordsMax: options.batchRecordsMax,
+      batchesAtOnceMax,
+      idleIntervalMs: options.idleIntervalMs ?? 1000,
+      open: (claim, cursor) =>
+        openPartitionWorker(
+          {
+            bus,
+            database,
+            clickhouse,
+            registry,
+            clock,
+            steadyMs: () => performance.now(),
+            logger,
+            metrics,
+            portions,
+            writeWaves,
+            onEvents: () => relay.wake(),
+          },
+          claim,
+          cursor,
+        ),
+    }),
+  );
+  return lifecycle;
 }

@@ -19,7 +19,7 @@ it("what is done beside the batches shows its faults, from the start on", async 
     application: "test",
   });
   const metrics = createMetrics();
-  const deriver = composeStateDeriver({
+  const deriver = await composeStateDeriver({
     bus: stage.bus,
     database: stage.database,
     databaseUrl: database.url,

@@ -404,6 +404,7 @@ describe("a geofence", () => {
       url: store.url,
       applicationName: "admin-test",
       channels: ["geofences_changed"],
+      onLost: () => undefined,
       onChange: () => (announced += 1),
     });
     await waitFor(() => announced === 1);

@@ -38,7 +38,7 @@ export async function createVehicle(db: Executor, wanted: NewVehicle): Promise<A
 }
 
 /** What is blank is none, as where the API changes it. */
-function textOrNull(text: string | undefined): string | null {
+function textOrNull(text: string | null | undefined): string | null {
   const trimmed = text?.trim() ?? "";
   return trimmed === "" ? null : trimmed;
 }
@@ -75,7 +75,8 @@ export async function correctVehicle(
 ): Promise<AdminOutcome> {
   if (Object.values(correction).every((value) => value === undefined))
     return refused("Say what is to be changed.");
-  return changeVehicle(db, vehicleId, correction);
+  const vin = correction.vin === undefined ? undefined : textOrNull(correction.vin);
+  return changeVehicle(db, vehicleId, { ...correction, vin });
 }
 
 async function changeVehicle(

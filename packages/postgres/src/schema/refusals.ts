@@ -19,7 +19,7 @@ export const unknownDevices = pgTable(
   ],
 );
 
-/** The latest frames that could not be decoded, for an operator to look at. */
+/** The latest frames that were not taken in, for an operator to look at. */
 export const refusedFrames = pgTable(
   "refused_frames",
   {

@@ -5,7 +5,7 @@ import type { Clock, Logger, Running } from "@fleet/runtime";
 import { rateStanding, windowMs, type RateStanding } from "./rate-standing.ts";
 import { createWindowTime, drivenWindowTime } from "./window-time.ts";
 
-/** Slots held ahead of need are given back after this long without use, and an empty window is asked again. */
+/** Slots held ahead of need are given back this long after Postgres' last answer, and an empty window is asked again. */
 const holdMs = 100;
 /** What one instance may hold ahead of need: this share of what the minute has left. */
 const aheadShare = 1 / 100;

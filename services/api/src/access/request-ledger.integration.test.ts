@@ -91,3 +91,17 @@ it("counts by days: today's requests, and those of the 29 days before", async ()
   const usage = { requestsToday: 1, requestsLast30Days: 3 };
   expect(await findUsage(database.db, principal, at)).toMatchObject(usage);
 });
+
+it("notes of each token when it was used itself", async ({ onTestFinished }) => {
+  const ledger = createRequestLedger({ database, logger });
+  onTestFinished(() => ledger.stop());
+  const [early, late] = [await principalOf("early"), await principalOf("late")];
+  ledger.note(early, at.getTime());
+  ledger.note(late, at.getTime() + 60_000);
+  await ledger.flush();
+  for (const [principal, lastUsedAt] of [
+    [early, at],
+    [late, new Date(at.getTime() + 60_000)],
+  ] as const)
+    expect(await describeCaller(database.db, principal)).toMatchObject({ token: { lastUsedAt } });
+});

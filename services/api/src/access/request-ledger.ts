@@ -37,7 +37,7 @@ export function createRequestLedger(parts: { database: Database; logger: Logger 
     try {
       await parts.database.transaction(async (tx) => {
         await addRequestCounts(tx, [...takenCounts.values()]);
-        await noteTokensUsed(tx, [...takenUsed.keys()], new Date(Math.max(...takenUsed.values())));
+        await noteTokensUsed(tx, takenUsed);
       });
     } catch (error) {
       for (const count of takenCounts.values()) add(count);

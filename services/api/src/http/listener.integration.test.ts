@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { networksOf } from "@fleet/networks";
 import { systemClock } from "@fleet/runtime";
 import { OpenAPIHono } from "@hono/zod-openapi";
+import { testLogger } from "@fleet/testkit";
 import { expect, it, onTestFinished } from "vitest";
 
 import { createAddressLimit } from "../access/address-limit.ts";
@@ -23,7 +24,13 @@ async function openEndless(): Promise<{ caller: Socket; connection: Socket }> {
     return c.body(new ReadableStream({ pull: (controller) => controller.enqueue(chunk) }));
   });
   const addresses = createAddressLimit({ clock: systemClock, trustedProxies: networksOf() });
-  const listener = await startListener(app, { host: "127.0.0.1", port: 0, addresses, deadlineMs });
+  const listener = await startListener(app, {
+    host: "127.0.0.1",
+    port: 0,
+    addresses,
+    deadlineMs,
+    logger: testLogger(),
+  });
   const caller = connect(listener.port, "127.0.0.1").on("error", () => undefined);
   onTestFinished(async () => {
     caller.destroy();

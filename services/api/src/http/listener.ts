@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-import { listenOn, type ListenAddress, type Running } from "@fleet/runtime";
+import { listenOn, type ListenAddress, type Logger, type Running } from "@fleet/runtime";
 import { getRequestListener, RequestError } from "@hono/node-server";
 
 import { rateHeaders, type AddressLimit } from "../access/address-limit.ts";
@@ -19,12 +19,13 @@ const untakenDeadlinesMax = 6;
 export interface ListenerOptions extends ListenAddress {
   readonly addresses: AddressLimit;
   readonly deadlineMs: number;
+  readonly logger: Logger;
 }
 
 /** Listens for the app, and answers what is not even a request as the app answers a malformed one. */
 export async function startListener(
   app: ApiApp,
-  { addresses, deadlineMs, ...address }: ListenerOptions,
+  { addresses, deadlineMs, logger, ...address }: ListenerOptions,
 ): Promise<Running & { port: number }> {
   const answer = getRequestListener(app.fetch, {
     // Other parts of the process keep Node's own Request and Response.
@@ -67,7 +68,7 @@ export async function startListener(
     socket.end(`HTTP/1.1 ${status} Bad Request\r\n${head}\r\n${body}`, () => socket.destroy());
   });
   return {
-    port: await listenOn(server, address),
+    port: await listenOn(server, address, logger),
     stop: () =>
       new Promise((resolve) => {
         // What is being answered now is idle a moment later.

@@ -1,3 +1,4 @@
+import { dayMs } from "@fleet/domain";
 import { z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 
@@ -62,7 +63,6 @@ export const updatedSinceQuery = {
     .openapi({ example: "2026-03-03T00:00:00Z" }),
 };
 
-const dayMs = 86_400_000;
 const graceMs = 60_000;
 
 export const historyDaysMax = 7;

@@ -52,7 +52,6 @@ const modelExample: z.infer<typeof modelSchema> = {
 type Model = (typeof deviceModels)[number];
 type SlugKey = readonly [slug: string];
 
-const models = deviceModels.toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
 const list = "catalog";
 // The list is public and the same for all: its cursors need no secret.
 const cursors = createCursors(Buffer.from(list));
@@ -85,7 +84,7 @@ export function addListDeviceModels(app: ApiApp): void {
     const asked = continuePage({ cursors, list, key, query, ...unfiltered });
     if (asked.kind === "refused") return refuseCursor(c, asked);
     const { page } = asked;
-    const beside = models.filter(({ slug }) => isBeside(page.edge, slug));
+    const beside = deviceModels.filter(({ slug }) => isBeside(page.edge, slug));
     const { limit } = page;
     const rows = isBackward(page) ? beside.slice(-limit) : beside.slice(0, limit);
     const found = { rows, more: beside.length > limit };

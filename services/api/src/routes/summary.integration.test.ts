@@ -1,5 +1,5 @@
-import { compareFixKeys, summarise, type SummaryRow } from "@fleet/domain";
-import { dayOf, sumDays, type PositionRow } from "@fleet/clickhouse";
+import { compareFixKeys, dayOf, summarise, type SummaryRow } from "@fleet/domain";
+import { sumDays, type PositionRow } from "@fleet/clickhouse";
 import { drivenClock, testClickHouse, testDatabase } from "@fleet/testkit";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -1,5 +1,11 @@
-import { deadLettersTopic, eventsTopic, type BusRecord, type DeadLetter } from "@fleet/bus";
-import type { Bus, PartitionWorker } from "@fleet/bus";
+import {
+  deadLetter,
+  deadLettersTopic,
+  type Bus,
+  type BusRecord,
+  type DeadLetter,
+  type PartitionWorker,
+} from "@fleet/bus";
 import type { EventEnvelope } from "@fleet/events";
 import type { PartitionClaim } from "@fleet/postgres";
 import type { Logger } from "@fleet/runtime";
@@ -42,13 +48,7 @@ export function createEventWorker(
     async handle({ records, nextOffset }) {
       const sorted = records.map((record) => ({ record, read: readRecord(record) }));
       await bury(
-        sorted.flatMap(({ record, read }) => {
-          if (read.ok) return [];
-          const bytes = record.ok ? eventsTopic.encode(record.value) : record.bytes;
-          const { topic, partition } = claim;
-          const { reason } = read;
-          return [{ topic, partition, offset: record.offset, reason, bytes: bytes.toString("base64") }];
-        }),
+        sorted.flatMap(({ record, read }) => (read.ok ? [] : [deadLetter(claim, record, read.reason)])),
       );
       const arrived = sorted.flatMap(({ read }) => (read.ok ? [read.event] : []));
       const stored = await storeBatch(options, { claim, arrived, nextOffset });

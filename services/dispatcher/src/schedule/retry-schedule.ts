@@ -5,16 +5,7 @@ const hourMs = 60 * minuteMs;
 /** How long after its creation an event is still tried. */
 export const deliveryWindowMs = 24 * hourMs;
 
-const delaysMs = [
-  30 * secondMs,
-  2 * minuteMs,
-  10 * minuteMs,
-  30 * minuteMs,
-  hourMs,
-  2 * hourMs,
-  4 * hourMs,
-  8 * hourMs,
-];
+const delaysMs = [30 * secondMs, 2 * minuteMs, 10 * minuteMs, 30 * minuteMs, hourMs, 2 * hourMs, 4 * hourMs];
 const lastDelayMs = 8 * hourMs;
 /** The longest wait for the next probe. */
 export const probeDelayMaxMs = hourMs;

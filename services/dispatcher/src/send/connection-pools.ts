@@ -50,7 +50,7 @@ export function createConnectionPools(options: ConnectionPoolsOptions): Connecti
       connections: null,
       pipelining: 1,
       allowH2: true,
-      // One signal bounds the whole attempt: these would start anew with every byte that drips in.
+      // One timer bounds the whole attempt: these would start anew with every byte that drips in.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: {

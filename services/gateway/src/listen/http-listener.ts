@@ -61,7 +61,7 @@ export async function startHttpListener(
   const peerOf = admitConnections(server, { protocol: protocol.name, ...context });
   const open = new OpenRequests(server);
   refuseNonRequests(server, { protocol: protocol.name, open, peerOf, ...context });
-  const port = await listenOn(server, address);
+  const port = await listenOn(server, address, context.logger);
   return {
     port,
     async stop() {
@@ -87,7 +87,10 @@ async function answer(
   const { metrics, refusals, unanswered } = context;
   const refused = (reason: string) => metrics.refusedFrames.inc({ protocol: protocol.name, reason });
 
-  if (unanswered.isFull) return notStored;
+  if (unanswered.isFull) {
+    refused("no_room");
+    return notStored;
+  }
   const body = await readBody(request, senderOf(protocol, { request, peer }, context), context);
   if (!body.ok) {
     // What ended early is counted where the connection broke.

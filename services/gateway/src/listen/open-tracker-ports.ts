@@ -8,9 +8,11 @@ import { startTcpListener } from "./tcp-listener.ts";
 import type { CertificateFiles } from "./tls-certificate.ts";
 import { startUdpListener } from "./udp-listener.ts";
 
-interface WantedPorts {
+export interface WantedPorts {
   readonly host: string;
+  /** Port of each protocol to be heard, over TCP and UDP as the protocol has it; 0 takes a free one. */
   readonly ports: ReadonlyMap<string, number>;
+  /** Ports of their own for TLS, of the protocols that are to have it. */
   readonly tls: { readonly ports: ReadonlyMap<string, number>; readonly files: CertificateFiles } | null;
 }
 

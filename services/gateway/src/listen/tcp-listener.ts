@@ -50,7 +50,7 @@ export async function startTcpListener(
     arriving.set(key, socket);
     socket.once("close", () => arriving.delete(key));
   });
-  const port = await listenOn(server, address);
+  const port = await listenOn(server, address, context.logger);
   return {
     port,
     async stop() {

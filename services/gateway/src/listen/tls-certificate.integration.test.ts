@@ -35,7 +35,7 @@ test.each([
     lookIntervalMs: 20,
   });
   onTestFinished(() => tended.stop());
-  const port = await listenOn(server, { host: "127.0.0.1", port: 0 });
+  const port = await listenOn(server, { host: "127.0.0.1", port: 0 }, testLogger());
   onTestFinished(() => void server.close());
 
   const isShown = async (ca: string): Promise<boolean> => {

@@ -70,6 +70,7 @@ test("what changes of vehicles costs no read", async () => {
     url: databaseUrl,
     applicationName: "test",
     channels: ["registry_changed"],
+    onLost: () => undefined,
     onChange: () => (announced += 1),
   });
   onTestFinished(() => listener.stop());

@@ -95,6 +95,8 @@ export async function createDeviceRegistry(options: DeviceRegistryOptions): Prom
       // What of a vehicle can change is not in the registry.
       if (changedTable !== "vehicles") refresh();
     },
+    onLost: (error) =>
+      logger.warn({ err: error }, "lost the registry's announcements; what is known stays in force"),
   });
   refresh();
   await attempted.promise;

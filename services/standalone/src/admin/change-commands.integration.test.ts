@@ -41,11 +41,11 @@ it("changes an organisation's name, and what it may ask in a minute", async () =
 it("corrects what of a vehicle the API does not change, and leaves the rest", async () => {
   const correct = (...changes: string[]) => admin("vehicle", "correct", "1", ...changes);
   const shown = () => admin("vehicle", "list", "--org", "1");
-  await correct("--type", "van");
+  await correct("--type", "van", "--vin", " WDB9066331S123456 ");
   expect(await shown()).toMatchObject([
     { plate: "HH-AB 123", type: "van", vin: "WDB9066331S123456", speed_limit_kmh: 120 },
   ]);
-  await correct("--vin", "", "--no-speed-limit");
+  await correct("--vin", " ", "--no-speed-limit");
   expect(await shown()).toMatchObject([{ type: "van", vin: null, speed_limit_kmh: null }]);
   await expect(correct()).rejects.toThrow("Say what is to be changed.");
 });

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from "@commander-js/extra-typings";
-import { abilities, deviceStatuses, roles, vehicleTypes, type Ability } from "@fleet/domain";
+import { abilities, dayMs, deviceStatuses, roles, vehicleTypes, type Ability } from "@fleet/domain";
 import {
   archiveVehicle,
   assignDevice,
@@ -172,9 +172,8 @@ function addVehicleCommands(vehicle: Command): void {
     .option("--no-speed-limit", "take its speed limit away")
     .action((vehicleId, options) =>
       runAdmin(options, ({ db }) => {
-        const vin = options.vin === "" ? null : options.vin;
         const speedLimitKmh = options.speedLimit ? undefined : null;
-        return correctVehicle(db, { vehicleId, vin, type: options.type, speedLimitKmh });
+        return correctVehicle(db, { vehicleId, vin: options.vin, type: options.type, speedLimitKmh });
       }),
     );
   withId(vehicle, "set-odometer")
@@ -239,7 +238,6 @@ function noteUnknownModel(model: string): void {
 }
 
 const defaultLifetimeDays = 365;
-const dayMs = 86_400_000;
 
 function addTokenCommands(token: Command): void {
   const noNetworks: string[] = [];

@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 
 import { listenOn, type Running } from "@fleet/runtime";
+import { testLogger } from "@fleet/testkit";
 import { z } from "zod";
 
 const exportSchema = z.object({
@@ -52,7 +53,7 @@ export async function startTraceReceiver(): Promise<TraceReceiver> {
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
     });
   });
-  const port = await listenOn(server, { host: "127.0.0.1", port: 0 });
+  const port = await listenOn(server, { host: "127.0.0.1", port: 0 }, testLogger());
   return {
     url: `http://127.0.0.1:${port}`,
     spans,

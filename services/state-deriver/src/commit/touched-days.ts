@@ -1,4 +1,5 @@
-import { dayOf, readOpenDays, type ClickHouse, type VehicleDay } from "@fleet/clickhouse";
+import { readOpenDays, type ClickHouse, type VehicleDay } from "@fleet/clickhouse";
+import { dayOf } from "@fleet/domain";
 
 import type { DerivedChange } from "../derive/change.ts";
 

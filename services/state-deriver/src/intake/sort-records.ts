@@ -1,4 +1,5 @@
 import {
+  deadLetter,
   deadLettersTopic,
   fixesTopic,
   type Batch,
@@ -117,15 +118,6 @@ export async function putAside(
   if (letters.length === 0) return;
   await bus.append(deadLettersTopic, letters);
   metrics.poison.inc(letters.length);
-}
-
-/** The dead letter of a record that was read from the claim's partition. */
-export function deadLetter(
-  { topic, partition }: PartitionClaim,
-  { offset, bytes }: LogRecord,
-  reason: string,
-): DeadLetter {
-  return { topic, partition, offset, reason, bytes: bytes.toString("base64") };
 }
 
 function isRepetition(before: Fix | undefined, fix: Fix): boolean {

@@ -41,7 +41,7 @@ if (import.meta.main) {
       hasWorked = true;
     },
   );
-  const deriver = composeStateDeriver({
+  const deriver = await composeStateDeriver({
     ...stores,
     databaseUrl,
     clock: systemClock,
