@@ -1,5 +1,6 @@
 import type { DecodedFix } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
+import { codeOfAlert } from "../code-of-alert.ts";
 import { roundWithin } from "../encoded-number.ts";
 import { fromHex } from "../hex.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
@@ -9,7 +10,7 @@ import { readPacket, writePacket } from "./packet.ts";
 import { gpsBit, unitsPerDegree } from "./place.ts";
 import { locationType, warningType } from "./reports.ts";
 import { createSplitter } from "./splitter.ts";
-import { codeOfAlert, writeStatus } from "./status.ts";
+import { alertsByCode, writeStatus } from "./status.ts";
 
 /** Language, time zone, versions of system, application and settings, and what the settings sum up to. */
 const loginTail = Buffer.alloc(16);
@@ -28,8 +29,7 @@ export const encoder: StreamEncoder = {
 };
 
 function writeFix(fix: DecodedFix): Uint8Array {
-  const [alert] = fix.alarms;
-  const code = alert === undefined ? undefined : codeOfAlert(alert);
+  const code = codeOfAlert(alertsByCode, fix.alarms[0]);
   if (code !== undefined) {
     const warning = [writePosition(fix), Uint8Array.of(code), writeStatus(fix)];
     return writePacket(warningType, 1, Buffer.concat(warning));

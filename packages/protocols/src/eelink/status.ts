@@ -34,7 +34,7 @@ export function writeStatus(fix: { readonly valid: boolean; readonly ignition: b
   return Uint8Array.of(isReceivingBit >> 8, (fix.valid ? isPlaceBit : 0) | engine);
 }
 
-const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
+export const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
   [0x01, "power_cut"],
   [0x02, "sos"],
   [0x03, "low_battery"],
@@ -59,12 +59,6 @@ const otherAlarms = new Map([
   [0x84, "geofenceExit"],
   [0x86, "fallDown"],
 ]);
-
-/** The code that raises an alert; undefined where there is none. */
-export function codeOfAlert(alert: AlertType): number | undefined {
-  for (const [code, type] of alertsByCode) if (type === alert) return code;
-  return undefined;
-}
 
 /** What a warning says; one without a name is there by its code, in hexadecimal. */
 export function applyWarning(fix: FixDraft, code: number): void {

@@ -1,10 +1,11 @@
 import type { DecodedFix } from "@fleet/domain";
+import { codeOfAlert } from "../code-of-alert.ts";
 import { roundWithin } from "../encoded-number.ts";
 import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { epochMs, recordBytes } from "./compressed.ts";
-import { eventOfAlert, ignitionInput } from "./events.ts";
+import { alertsByEvent, ignitionInput } from "./events.ts";
 import { writePacket } from "./packet.ts";
 import { createSplitter } from "./splitter.ts";
 
@@ -30,8 +31,7 @@ export const encoder: StreamEncoder = {
 
 function writeRecord(fix: DecodedFix): Buffer {
   const record = Buffer.alloc(recordBytes);
-  const [alert] = fix.alarms;
-  record.writeUInt8((alert === undefined ? undefined : eventOfAlert(alert)) ?? timedEvent);
+  record.writeUInt8(codeOfAlert(alertsByEvent, fix.alarms[0]) ?? timedEvent);
   record.writeInt32LE(Math.round((fix.lat ?? 0) * 1e6), 1);
   record.writeInt32LE(Math.round((fix.lng ?? 0) * 1e6), 5);
   record.writeUInt32LE(Math.max(0, Math.round((fix.fixTimeMs - epochMs) / 1000)), 9);

@@ -2,7 +2,7 @@ import type { AlertType } from "@fleet/domain";
 import { addAlert } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 
-const alertsByEvent: ReadonlyMap<number, AlertType> = new Map([
+export const alertsByEvent: ReadonlyMap<number, AlertType> = new Map([
   [1, "sos"],
   [17, "low_battery"],
   [19, "overspeed"],
@@ -50,12 +50,6 @@ export const ignitionInput = 0x04;
 export interface DeviceState {
   /** Whether the ignition's input was ever on: one that never was may be wired to nothing. */
   hasIgnition: boolean;
-}
-
-/** The event that raises an alert; undefined where there is none. */
-export function eventOfAlert(alert: AlertType): number | undefined {
-  for (const [event, type] of alertsByEvent) if (type === alert) return event;
-  return undefined;
 }
 
 /** Why a report was sent. Its number is the attribute `event`. */

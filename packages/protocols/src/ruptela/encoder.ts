@@ -1,10 +1,11 @@
 import type { DecodedFix } from "@fleet/domain";
+import { codeOfAlert } from "../code-of-alert.ts";
 import { roundWithin } from "../encoded-number.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { identificationAnswer, identificationCommand, recordsAnswer } from "./decoder.ts";
 import { lengthBytes, writePacket } from "./packet.ts";
-import { ignitionId, odometerId, parameterOfAlert } from "./parameters.ts";
+import { alertsByEvent, alertsById, ignitionId, odometerId } from "./parameters.ts";
 import { extendedRecordsCommand, unitsPerDegree } from "./records.ts";
 import { createSplitter } from "./splitter.ts";
 
@@ -31,8 +32,7 @@ export const encoder: StreamEncoder = {
 };
 
 function writeRecord(fix: DecodedFix): Uint8Array {
-  const [alert] = fix.alarms;
-  const eventId = alert === undefined ? undefined : parameterOfAlert(alert);
+  const eventId = codeOfAlert([...alertsById, ...alertsByEvent], fix.alarms[0]);
   const small: (readonly [id: number, value: number])[] = [];
   if (fix.ignition !== null) small.push([ignitionId, fix.ignition ? 1 : 0]);
   if (eventId !== undefined) small.push([eventId, 1]);

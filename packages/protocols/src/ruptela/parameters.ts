@@ -230,7 +230,7 @@ const allTextParts = [vin, registrationNumber, driver1, driver2].flat();
 const noText = /^(F{8}|[*\0\xff]*)$/;
 
 /** Parameters that are alerts while they are not zero: states and counts since the last record. */
-const alertsById: ReadonlyMap<number, AlertType> = new Map([
+export const alertsById: ReadonlyMap<number, AlertType> = new Map([
   [88, "jamming"],
   [134, "harsh_braking"],
   [135, "harsh_braking"],
@@ -245,7 +245,7 @@ const alertsById: ReadonlyMap<number, AlertType> = new Map([
 /** A parameter of one byte without a value. */
 const noAlert = 255;
 /** Parameters that newer devices have other things under: alerts where they made the device write the record. */
-const alertsByEvent: ReadonlyMap<number, AlertType> = new Map([
+export const alertsByEvent: ReadonlyMap<number, AlertType> = new Map([
   [198, "overspeed"],
   [199, "harsh_braking"],
   [200, "harsh_braking"],
@@ -257,12 +257,6 @@ const otherAlarms: ReadonlyMap<number, readonly [value: number, alarm: string]> 
   [415, [0, "gpsAntennaCut"] as const],
   [739, [1, "geofence"] as const],
 ]);
-
-/** The parameter that raises an alert; undefined where there is none. */
-export function parameterOfAlert(alert: AlertType): number | undefined {
-  for (const [id, type] of [...alertsById, ...alertsByEvent]) if (type === alert) return id;
-  return undefined;
-}
 
 /** Reads one parameter into the fix. `isEvent` says that it made the device write the record. */
 export function applyParameter(
