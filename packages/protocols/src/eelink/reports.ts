@@ -5,7 +5,7 @@ import { readDiagnostics } from "./diagnostics.ts";
 import { isGateway, readGateway, readTags } from "./gateway.ts";
 import { readOldPosition, readPosition } from "./place.ts";
 import { applyReason, applyReception, applyStatus, applyWarning } from "./status.ts";
-import { readText } from "./texts.ts";
+import { setText } from "./texts.ts";
 
 /** Reads what one type of package says; what is missing at the end stays unsaid. */
 export type Report = (fix: FixDraft, reader: ByteReader) => void;
@@ -100,7 +100,7 @@ function readMessage(fix: FixDraft, reader: ByteReader): void {
 function readShortMessage(fix: FixDraft, reader: ByteReader): void {
   const phone = unpaddedText(reader.take(phoneBytes));
   if (phone !== "") fix.attributes["phone"] = phone;
-  readText(fix, "message", reader.take(reader.remaining));
+  setText(fix, "message", reader.take(reader.remaining));
 }
 
 function readStatus(fix: FixDraft, reader: ByteReader): void {

@@ -1,7 +1,7 @@
 import { createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
+import { textOrHex } from "../plain-text.ts";
 import { setPlace } from "../set-place.ts";
 
 /** Type and number of the instruction, in front of the text that answers it. */
@@ -12,14 +12,13 @@ export function readAnswer(content: Uint8Array, nowMs: number): readonly FixDraf
   const fix = createFixDraft(nowMs);
   const text = content.subarray(instructionHeadBytes);
   if (readPlaceText(fix, latinText(text))) return [fix];
-  readText(fix, "result", text);
+  setText(fix, "result", text);
   return "result" in fix.attributes ? [fix] : [];
 }
 
 /** Sets an attribute to a text, in hexadecimal where the bytes are none. */
-export function readText(fix: FixDraft, name: string, bytes: Uint8Array): void {
-  const isText = bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a);
-  const text = isText ? latinText(bytes).trim() : toHex(bytes);
+export function setText(fix: FixDraft, name: string, bytes: Uint8Array): void {
+  const text = textOrHex(bytes);
   if (text !== "") fix.attributes[name] = text;
 }
 

@@ -1,8 +1,8 @@
 import { ByteReader } from "../byte-reader.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { toHex } from "../hex.ts";
-import { latinText, unpaddedText } from "../latin-text.ts";
+import { unpaddedText } from "../latin-text.ts";
+import { isPlainText, textOrHex } from "../plain-text.ts";
 import { readPlace } from "./records.ts";
 
 /** Byte, time, longitude, latitude, where the code is from, five characters of code. */
@@ -16,10 +16,8 @@ const isStored = 2;
 export function readText(command: number, payload: Uint8Array, nowMs: number): FixDraft {
   const fix = createFixDraft(nowMs);
   fix.attributes["type"] = command;
-  const isText = payload.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0d || byte === 0x0a);
-  const [first = 0] = payload;
-  const number = payload.length === 1 ? String(first) : toHex(payload);
-  fix.attributes["result"] = isText ? latinText(payload).trim() : number;
+  const isNumber = payload.length === 1 && !isPlainText(payload);
+  fix.attributes["result"] = isNumber ? String(payload[0]) : textOrHex(payload);
   return fix;
 }
 
