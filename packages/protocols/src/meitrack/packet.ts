@@ -3,11 +3,12 @@ import { latinText } from "../latin-text.ts";
 const dollar = 0x24;
 const comma = 0x2c;
 const asterisk = 0x2a;
-/** Mark and flag, in front of the length. */
-const lengthAt = 3;
+/** Mark and flag stand in front of the length. */
+export const lengthAt = 3;
 const typeChars = 3;
-/** `*`, two digits and the line end. */
+/** `*` and two digits, in front of the line end. */
 const checksumBytes = 3;
+const lineEndBytes = 2;
 
 /** One packet taken apart: `$$flag length,identifier,TYPE,data*checksum`. */
 export interface Packet {
@@ -39,11 +40,16 @@ export function readPacket(frame: Uint8Array): Packet | null {
   };
 }
 
-/** The lowest byte of the sum up to and with the asterisk, in two hexadecimal digits. */
 function hasChecksum(frame: Uint8Array, asteriskAt: number): boolean {
+  const stated = hexDigit(frame[asteriskAt + 1]) * 16 + hexDigit(frame[asteriskAt + 2]);
+  return stated === checksumOf(frame, asteriskAt + 1);
+}
+
+/** The lowest byte of the sum up to and with the asterisk. */
+function checksumOf(bytes: Uint8Array, end: number): number {
   let sum = 0;
-  for (let index = 0; index <= asteriskAt; index++) sum += frame[index] ?? 0;
-  return (sum & 0xff) === hexDigit(frame[asteriskAt + 1]) * 16 + hexDigit(frame[asteriskAt + 2]);
+  for (let index = 0; index < end; index++) sum += bytes[index] ?? 0;
+  return sum & 0xff;
 }
 
 /** The value of a hexadecimal digit; what is none makes every checksum wrong. */
@@ -61,14 +67,13 @@ export function writePacket(
 ): Uint8Array {
   const head = Buffer.from(`,${uniqueId},${type},`, "latin1");
   // Counted from the first comma, up to and with the line end.
-  const length = head.length + data.length + checksumBytes + 2;
+  const length = head.length + data.length + checksumBytes + lineEndBytes;
   const bytes = Buffer.concat([
     Buffer.from(`${mark}${flag}${length}`, "latin1"),
     head,
     data,
     Buffer.from("*"),
   ]);
-  const sum = bytes.reduce((total, byte) => total + byte, 0) & 0xff;
-  const checksum = sum.toString(16).toUpperCase().padStart(2, "0");
+  const checksum = checksumOf(bytes, bytes.length).toString(16).toUpperCase().padStart(2, "0");
   return Buffer.concat([bytes, Buffer.from(`${checksum}\r\n`)]);
 }

@@ -1,10 +1,10 @@
 import { ByteQueue, markBytes } from "../byte-queue.ts";
 import type { Splitter } from "../protocol.ts";
 import { createQueueSplitter, type Cut } from "../queue-splitter.ts";
+import { lengthAt } from "./packet.ts";
 
 const comma = 0x2c;
 const isLineEnd = markBytes("\r\n");
-const lengthAt = 3;
 const lengthDigitsMax = 5;
 /** Compressed reports and pieces of pictures have up to some fifteen hundred bytes. */
 const frameBytesMax = 16_384;
@@ -16,7 +16,7 @@ const garbageBytesMax = 1024;
  * Cuts a stream of packets, from either side, at the lengths that they state. Where the line end is not at its place,
  * the next one nearby is the end. What does not begin a packet is passed on in one piece up to where one begins.
  */
-export function createSplitter(mark: "$" | "@" = "$", transport?: "tcp" | "udp"): Splitter {
+export function createSplitter(mark: "$" | "@", transport?: "tcp" | "udp"): Splitter {
   const queue = new ByteQueue();
   const markByte = mark.charCodeAt(0);
   /** Bytes at the front that begin no packet. */
