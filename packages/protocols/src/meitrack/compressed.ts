@@ -4,7 +4,7 @@ import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { applyEvent, applyInputs } from "./events.ts";
 import type { DeviceState } from "./events.ts";
-import { applyVoltages } from "./place.ts";
+import { applyVoltages } from "./voltages.ts";
 
 /** The epoch of the devices' clocks. */
 export const epochMs = Date.UTC(2000);

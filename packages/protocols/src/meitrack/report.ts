@@ -7,7 +7,7 @@ import { setPlace } from "../set-place.ts";
 import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyEvent, applyInputs, cardEvent } from "./events.ts";
 import type { DeviceState } from "./events.ts";
-import { applyVoltages } from "./place.ts";
+import { applyVoltages } from "./voltages.ts";
 
 const fieldsMin = 13;
 /** What ends with two fields behind the temperatures has the greatest acceleration and braking there. */
