@@ -10,7 +10,9 @@ import { applyVoltages } from "./voltages.ts";
 export const epochMs = Date.UTC(2000);
 const headBytes = 8;
 export const recordBytes = 52;
-const recordsMax = 400;
+/** Of one packet, in either compressed form. */
+export const recordsMax = 400;
+export const unitsPerDegree = 1e6;
 
 /**
  * CCC: version, length of a record, how many are stored, then records of the same fields as an AAA report in fixed
@@ -34,7 +36,9 @@ function readRecord(view: DataView, at: number, state: DeviceState): FixDraft {
   applyEvent(fix, view.getUint8(at));
   const validity = view.getUint8(at + 13);
   const isFixed = validity === 1 || validity === 0x41;
-  setPlace(fix, view.getInt32(at + 1, true) / 1e6, view.getInt32(at + 5, true) / 1e6, isFixed);
+  const lat = view.getInt32(at + 1, true) / unitsPerDegree;
+  const lng = view.getInt32(at + 5, true) / unitsPerDegree;
+  setPlace(fix, lat, lng, isFixed);
   fix.satellites = view.getUint8(at + 14);
   fix.attributes["rssi"] = view.getUint8(at + 15);
   fix.speedKmh = word(16);

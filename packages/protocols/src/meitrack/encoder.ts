@@ -4,7 +4,7 @@ import { roundWithin } from "../encoded-number.ts";
 import { latinText } from "../latin-text.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
-import { epochMs, recordBytes } from "./compressed.ts";
+import { epochMs, recordBytes, unitsPerDegree } from "./compressed.ts";
 import { alertsByEvent, ignitionInput } from "./events.ts";
 import { writePacket } from "./packet.ts";
 import { createSplitter } from "./splitter.ts";
@@ -32,8 +32,8 @@ export const encoder: StreamEncoder = {
 function writeRecord(fix: DecodedFix): Buffer {
   const record = Buffer.alloc(recordBytes);
   record.writeUInt8(codeOfAlert(alertsByEvent, fix.alarms[0]) ?? timedEvent);
-  record.writeInt32LE(Math.round((fix.lat ?? 0) * 1e6), 1);
-  record.writeInt32LE(Math.round((fix.lng ?? 0) * 1e6), 5);
+  record.writeInt32LE(Math.round((fix.lat ?? 0) * unitsPerDegree), 1);
+  record.writeInt32LE(Math.round((fix.lng ?? 0) * unitsPerDegree), 5);
   record.writeUInt32LE(Math.max(0, Math.round((fix.fixTimeMs - epochMs) / 1000)), 9);
   record.writeUInt8(fix.valid ? 1 : 0, 13);
   record.writeUInt8(Math.min(0xff, fix.satellites ?? 0), 14);

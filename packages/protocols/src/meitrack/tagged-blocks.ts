@@ -1,8 +1,8 @@
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { latinText } from "../latin-text.ts";
-import { setCell } from "../set-cell.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { setCell } from "../set-cell.ts";
 import { cardEvent } from "./events.ts";
 
 const firstCell = 0x0e;
@@ -12,12 +12,12 @@ const lastTemperature = 0x31;
 const firstAccessPoint = 0x1d;
 const lastAccessPoint = 0x25;
 const levelMax = 100;
-/** Address and signal. */
 const accessPointBytes = 8;
 /** Of what a camera noticed, with a picture. */
 const pictureForm = 2;
 /** What is kept of a block without a name. */
 const unnamedBytesMax = 64;
+const printable = /^[\x20-\x7e]+$/;
 
 /** A parameter of any number of bytes. */
 export function applyBlock(fix: FixDraft, id: number, block: Uint8Array): void {
@@ -49,7 +49,7 @@ function applyUnnamed(fix: FixDraft, id: number, block: Uint8Array): void {
 /** Country, network, area, cell and signal (dBm), of the serving cell first. */
 function applyCell(fix: FixDraft, number: number, block: Uint8Array): void {
   if (block.length < 10) return;
-  const view = new DataView(block.buffer, block.byteOffset, block.byteLength);
+  const view = viewOf(block);
   const mcc = view.getUint16(0, true);
   const mnc = view.getUint16(2, true);
   const cell = { mcc, mnc, lac: view.getUint16(4, true), cellId: view.getUint32(6, true) };
@@ -60,8 +60,7 @@ function applyCell(fix: FixDraft, number: number, block: Uint8Array): void {
 /** The text of a card that was held to the reader. */
 function applyCard(fix: FixDraft, id: number, block: Uint8Array): void {
   const card = latinText(block).trim();
-  if (fix.attributes["event"] !== cardEvent || !/^[\x20-\x7e]+$/.test(card))
-    return applyUnnamed(fix, id, block);
+  if (fix.attributes["event"] !== cardEvent || !printable.test(card)) return applyUnnamed(fix, id, block);
   fix.attributes["driverUniqueId"] = card;
 }
 
@@ -71,36 +70,34 @@ function applyCameraAlarm(fix: FixDraft, block: Uint8Array): void {
   if (alarmType === undefined) return;
   fix.attributes["alarmType"] = alarmType;
   const picture = latinText(block.subarray(2)).trim();
-  if (form === pictureForm && /^[\x20-\x7e]+$/.test(picture)) fix.attributes["image"] = picture;
+  if (form === pictureForm && printable.test(picture)) fix.attributes["image"] = picture;
 }
 
 /** The number of the sensor, which its parameter tells, too; then hundredths of a degree. */
 function applyTemperature(fix: FixDraft, sensor: number, block: Uint8Array): void {
-  const [, low, high] = block;
-  if (low === undefined || high === undefined) return;
-  fix.attributes[`temp${sensor}`] = (((high << 8) | low) << 16) / 0x1_0000 / 100;
+  if (block.length < 3) return;
+  fix.attributes[`temp${sensor}`] = viewOf(block).getInt16(1, true) / 100;
 }
 
 /** Its address, and its signal in dBm. */
 function applyAccessPoint(fix: FixDraft, number: number, block: Uint8Array): void {
-  const rssi = new DataView(block.buffer, block.byteOffset).getInt16(6, true);
-  setAccessPoint(fix, number, block.subarray(0, 6), rssi);
+  setAccessPoint(fix, number, block.subarray(0, 6), viewOf(block).getInt16(6, true));
 }
 
 /** Two bytes, then the technology's name behind its length. */
 function applyNetwork(fix: FixDraft, block: Uint8Array): void {
   const name = latinText(block.subarray(3, 3 + (block[2] ?? 0)));
-  if (/^[\x20-\x7e]+$/.test(name)) fix.attributes["networkTechnology"] = name;
+  if (printable.test(name)) fix.attributes["networkTechnology"] = name;
 }
 
 /** A Bluetooth tag: its name behind its length, address, battery (%), temperature and humidity (1/256). */
 function applyTag(fix: FixDraft, block: Uint8Array): void {
   const nameEnd = 2 + (block[1] ?? 0);
   const name = latinText(block.subarray(2, nameEnd));
-  if (/^[\x20-\x7e]+$/.test(name)) fix.attributes["tagName"] = name;
+  if (printable.test(name)) fix.attributes["tagName"] = name;
   const rest = block.subarray(nameEnd);
   if (rest.length < 11) return;
-  const view = new DataView(rest.buffer, rest.byteOffset, rest.byteLength);
+  const view = viewOf(rest);
   fix.attributes["tagId"] = toHex(rest.subarray(0, 6));
   const level = view.getUint8(6);
   if (level <= levelMax) fix.attributes["tagBatteryLevel"] = level;
@@ -116,4 +113,8 @@ function applyBatteries(fix: FixDraft, block: Uint8Array): void {
     if (!isThere || level > levelMax) continue;
     fix.attributes[number === 1 ? "batteryLevel" : `battery${number}Level`] = level;
   }
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

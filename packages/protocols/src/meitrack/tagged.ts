@@ -1,27 +1,25 @@
 import { ByteReader } from "../byte-reader.ts";
-import { createFixDraft, setCourse } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setPlace } from "../set-place.ts";
-import { epochMs } from "./compressed.ts";
+import { epochMs, recordsMax, unitsPerDegree } from "./compressed.ts";
 import { applyEvent, applyInputs } from "./events.ts";
 import type { DeviceState } from "./events.ts";
 import { applyBlock } from "./tagged-blocks.ts";
 
 const headBytes = 6;
-const recordsMax = 400;
 /** Announces an identifier of two bytes. */
 const wideId = 0xfe;
-const levelMax = 100;
 /** Parameters that are numbers by themselves, and what one unit is. */
 const scales = new Map<number, readonly [name: string, scale: number]>([
   [0x07, ["rssi", 1]],
+  [0x0d, ["runtime", 1]],
   [0x14, ["output", 1]],
   [0x16, ["adc1", 0.01]],
   [0x17, ["adc2", 0.01]],
   [0x18, ["adc3", 0.01]],
   [0x19, ["battery", 0.01]],
   [0x1a, ["power", 0.01]],
-  [0x0d, ["runtime", 1]],
   [0x1c, ["status", 1]],
   [0x29, ["fuelLevel", 0.01]],
   [0x91, ["obdSpeed", 1]],
@@ -87,9 +85,7 @@ function readRecord(bytes: Uint8Array, state: DeviceState, nowMs: number): FixDr
     const block = reader.take(reader.uint8());
     if (!reader.overrun) applyBlock(fix, id, block);
   }
-  if (draft.lat !== null && draft.lng !== null) {
-    setPlace(fix, draft.lat / 1e6, draft.lng / 1e6, draft.isFixed);
-  }
+  setPlace(fix, draft.lat, draft.lng, draft.isFixed);
   if (draft.inputs !== null) applyInputs(fix, draft.inputs, state);
   return fix;
 }
@@ -115,10 +111,10 @@ function applyParameter(draft: Draft, id: number, value: number): void {
     case 0x40:
       return applyEvent(fix, value);
     case 0x02:
-      draft.lat = value | 0;
+      draft.lat = (value | 0) / unitsPerDegree;
       return;
     case 0x03:
-      draft.lng = value | 0;
+      draft.lng = (value | 0) / unitsPerDegree;
       return;
     case 0x04:
       fix.fixTimeMs = epochMs + value * 1000;
@@ -160,8 +156,7 @@ function applyParameter(draft: Draft, id: number, value: number): void {
       fix.attributes["temp1"] = signed(value);
       return;
     case 0xfe69:
-      if (value <= levelMax) fix.attributes["batteryLevel"] = value;
-      return;
+      return setBatteryLevel(fix, value);
     default: {
       const [name = `io${id}`, scale = 1] = scales.get(id) ?? [];
       // A fraction that binary cannot hold is rounded to what was sent.
