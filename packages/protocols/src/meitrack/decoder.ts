@@ -1,4 +1,5 @@
 import type { DecodedFix } from "@fleet/domain";
+import { digitsEnd } from "../decimal-text.ts";
 import { createFixDraft } from "../fix-draft.ts";
 import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
@@ -36,10 +37,9 @@ function decodePacket(frame: Uint8Array, packet: Packet, state: DeviceState, now
   const { type, data, uniqueId } = packet;
   if (type === "AAA") {
     const reading = readReport(latinText(data), state);
-    if (reading === null) return refuse(frame, "malformed", { close: false });
-    const { fix, isWhole } = reading;
-    if (isWhole) return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
-    return refuse(frame, "malformed", { close: false, fixes: [fix] });
+    const fixes = reading === null ? [] : [reading.fix];
+    if (reading?.isPlace) return { kind: "fixes", uniqueId, fixes, acknowledgement: null };
+    return refuse(frame, "malformed", { close: false, fixes });
   }
   if (type === "CCC") return took(frame, packet, readCompressed(data, state));
   if (type === "CCE") return took(frame, packet, readTagged(data, state, nowMs));
@@ -66,10 +66,5 @@ function took(frame: Uint8Array, packet: Packet, fixes: readonly DecodedFix[] | 
 }
 
 function isId(text: string): boolean {
-  if (text.length < 8 || text.length > 17) return false;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code < 48 || code > 57) return false;
-  }
-  return true;
+  return text.length >= 8 && text.length <= 17 && digitsEnd(text, 0) === text.length;
 }

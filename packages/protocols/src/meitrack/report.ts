@@ -1,7 +1,7 @@
+import { parseNumber } from "../decimal-text.ts";
 import { createFixDraft, setCourse, setNumber, setSatellites, setSpeed } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
-import { parseNumber } from "../decimal-text.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
@@ -22,8 +22,8 @@ const wideTemperatureVersion = 3;
 
 export interface ReportReading {
   readonly fix: FixDraft;
-  /** Whether everything that a report must have can be read. */
-  readonly isWhole: boolean;
+  /** Whether it has a place on earth, or says that it has none. */
+  readonly isPlace: boolean;
 }
 
 /**
@@ -42,10 +42,8 @@ export function readReport(text: string, state: DeviceState): ReportReading | nu
   const fix = createFixDraft(timeMs);
   const event = parseNumber(fields[0]);
   if (event !== null) applyEvent(fix, event);
-  const lat = parseNumber(fields[1]) ?? Number.NaN;
-  const lng = parseNumber(fields[2]) ?? Number.NaN;
   const isEmpty = fields[1] === "" && fields[2] === "";
-  const isPlace = isEmpty || setPlace(fix, lat, lng, fields[4] === "A");
+  const isPlace = isEmpty || setPlace(fix, parseNumber(fields[1]), parseNumber(fields[2]), fields[4] === "A");
   setSatellites(fix, parseNumber(fields[5]));
   setNumber(fix, "rssi", parseNumber(fields[6]));
   setSpeed(fix, parseNumber(fields[7]));
@@ -59,7 +57,7 @@ export function readReport(text: string, state: DeviceState): ReportReading | nu
   applyPorts(fix, fields[14] ?? "", state);
   applyAnalogue(fix, fields[15] ?? "");
   if (fields.length > 16) applyRest(fix, event, fields);
-  return { fix, isWhole: isPlace };
+  return { fix, isPlace };
 }
 
 /** `YYMMDDHHMMSS` in UTC. */
@@ -76,11 +74,6 @@ function parseTime(text: string): number | null {
   });
 }
 
-/** A hexadecimal number of at most eight digits; NaN where the text is none. */
-function readHex(text: string | undefined): number {
-  return parseHex(text) ?? Number.NaN;
-}
-
 /** Country and network in decimal digits, area and cell in hexadecimal. */
 function applyBaseStation(fix: FixDraft, text: string): void {
   const [mcc, mnc, lac, cellId] = text.split("|");
@@ -94,8 +87,8 @@ function applyBaseStation(fix: FixDraft, text: string): void {
 
 /** Inputs in the high byte, outputs in the low one. */
 function applyPorts(fix: FixDraft, text: string, state: DeviceState): void {
-  const ports = readHex(text);
-  if (Number.isNaN(ports)) return;
+  const ports = parseHex(text);
+  if (ports === null) return;
   applyInputs(fix, (ports >>> 8) & 0xff, state);
   fix.attributes["output"] = ports & 0xff;
 }
@@ -112,14 +105,11 @@ function applyAnalogue(fix: FixDraft, text: string): void {
     return;
   }
   const isHex = fields.every(({ length }) => length === 4 || length === 0);
-  const values = fields.map((field) => (isHex ? readHex(field) : (parseNumber(field) ?? Number.NaN)));
-  for (let number = 1; number <= 3; number++) {
-    const value = values[number - 1] ?? Number.NaN;
-    if (!Number.isNaN(value)) fix.attributes[`adc${number}`] = value;
-  }
-  const battery = values[3] ?? Number.NaN;
-  const supply = values[4] ?? Number.NaN;
-  if (!Number.isNaN(battery)) applyVoltages(fix, battery, Number.isNaN(supply) ? null : supply);
+  const [adc1, adc2, adc3, battery = null, supply = null] = fields.map(isHex ? parseHex : parseNumber);
+  setNumber(fix, "adc1", adc1);
+  setNumber(fix, "adc2", adc2);
+  setNumber(fix, "adc3", adc3);
+  if (battery !== null) applyVoltages(fix, battery, supply);
 }
 
 /**
@@ -131,10 +121,10 @@ function applyRest(fix: FixDraft, event: number | null, fields: readonly string[
   if (about !== "") fix.attributes[event === cardEvent ? "driverUniqueId" : "eventData"] = about;
   const custom = fields[17] ?? "";
   if (custom !== "") fix.attributes["customData"] = custom;
-  const fuel = fields[19] ?? "";
-  if (fuel.length === 4) {
-    const level = readHex(fuel.slice(0, 2)) + readHex(fuel.slice(2)) / 100;
-    if (level >= 0 && level <= 100) fix.attributes["fuelLevel"] = level;
+  const fuel = fields[19]?.length === 4 ? parseHex(fields[19]) : null;
+  if (fuel !== null) {
+    const level = (fuel >> 8) + (fuel & 0xff) / 100;
+    if (level <= 100) fix.attributes["fuelLevel"] = level;
   }
   applyTemperatures(fix, fields);
   if (fields.length === accelerationsAt + 2) {
@@ -152,9 +142,10 @@ function applyTemperatures(fix: FixDraft, fields: readonly string[]): void {
   const isWide = (parseNumber(fields[18]) ?? 0) >= wideTemperatureVersion;
   for (const sensor of temperatures.split("|").slice(0, 16)) {
     // The number of the sensor, then its temperature.
-    if (!/^[0-9a-f]{6}$/i.test(sensor)) continue;
-    const value = readTemperature(readHex(sensor.slice(2)), isWide);
-    if (value !== temperatureUnknown) fix.attributes[`temp${readHex(sensor.slice(0, 2))}`] = value;
+    const bits = sensor.length === 6 ? parseHex(sensor) : null;
+    if (bits === null) continue;
+    const value = temperatureOf(bits & 0xffff, isWide);
+    if (value !== temperatureUnknown) fix.attributes[`temp${bits >> 16}`] = value;
   }
 }
 
@@ -176,7 +167,7 @@ function applyTaximeter(fix: FixDraft, text: string): void {
 }
 
 /** Hundredths of a degree; or a byte of whole degrees with the sign, and one of hundredths. */
-function readTemperature(word: number, isWide: boolean): number {
+function temperatureOf(word: number, isWide: boolean): number {
   if (isWide) return ((word << 16) >> 16) / 100;
   const whole = (word << 16) >> 24;
   const hundredths = whole * 100 + (whole < 0 ? -1 : 1) * (word & 0xff);
