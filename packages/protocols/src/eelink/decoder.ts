@@ -5,11 +5,10 @@ import type { FrameDecoder, FrameOutcome, RefusalReason } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { packetMark, readImei, readPacket, readWrapped, wrap, writePacket } from "./packet.ts";
 import type { Packet } from "./packet.ts";
-import { reports } from "./reports.ts";
+import { oldLocationType, reports } from "./reports.ts";
 import { readAnswer } from "./texts.ts";
 
 export const loginType = 0x01;
-const oldLocationType = 0x02;
 /** Answers of the device to what the server has sent. */
 const answerTypes = new Set([0x80, 0x81]);
 /** Bodies and faults of the vehicle, steps, settings, what a camera takes: answered, and not read. */

@@ -2,11 +2,10 @@ import type { DecodedFix } from "@fleet/domain";
 import { ByteReader } from "../byte-reader.ts";
 import { codeOfAlert } from "../code-of-alert.ts";
 import { roundWithin } from "../encoded-number.ts";
-import { fromHex } from "../hex.ts";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { loginType } from "./decoder.ts";
-import { readPacket, writePacket } from "./packet.ts";
+import { readPacket, writeImei, writePacket } from "./packet.ts";
 import { gpsBit, unitsPerDegree } from "./place.ts";
 import { locationType, warningType } from "./reports.ts";
 import { createSplitter } from "./splitter.ts";
@@ -20,10 +19,7 @@ const unmeasured = Buffer.alloc(6);
 /** The tracker's side in version 2, over TCP: a location or a warning each. Frames are answered in order. */
 export const encoder: StreamEncoder = {
   fixesPerFrameMax: 1,
-  encodeLogin: (uniqueId) => {
-    const imei = fromHex(uniqueId.padStart(16, "0")) ?? new Uint8Array(8);
-    return writePacket(loginType, 1, Buffer.concat([imei, loginTail]));
-  },
+  encodeLogin: (uniqueId) => writePacket(loginType, 1, Buffer.concat([writeImei(uniqueId), loginTail])),
   encodeFixes: (_uniqueId, fixes) => Buffer.concat(fixes.map(writeFix)),
   createReplyReader: () => createFrameReplyReader(createSplitter(), readReply),
 };

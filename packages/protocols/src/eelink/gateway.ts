@@ -7,6 +7,8 @@ const measuredBytes = 22;
 /** How many beacons follow, and the version of their form. */
 const beaconsHeadBytes = 2;
 const beaconBytes = 12;
+/** Of a beacon near a device with inputs. */
+const tagBytes = 16;
 const voltsPerStep = 3.6 / 4095;
 
 /**
@@ -33,7 +35,6 @@ export function readGateway(fix: FixDraft, reader: ByteReader): void {
   for (let number = 1; number <= count; number++) readBeacon(fix, reader, `tag${number}`);
 }
 
-const tagBytes = 16;
 /**
  * Beacons behind what a location measures: their number, a version, then of each its address, signal (dBm), a
  * reserved byte, model and version, battery (mV), temperature, and what else it says. Another length is none.

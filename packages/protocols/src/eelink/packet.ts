@@ -60,8 +60,7 @@ export function readWrapped(frame: Uint8Array): Wrapped | null {
 }
 
 export function wrap(uniqueId: string, packets: Uint8Array): Uint8Array {
-  const imei = fromHex(uniqueId.padStart(2 * imeiBytes, "0")) ?? new Uint8Array(imeiBytes);
-  const content = Buffer.concat([imei, packets]);
+  const content = Buffer.concat([writeImei(uniqueId), packets]);
   const head = Buffer.alloc(wrapperHeadBytes + 2);
   head.writeUInt16BE(wrapperMark);
   head.writeUInt16BE(2 + content.length, 2);
@@ -74,6 +73,10 @@ export function readImei(reader: ByteReader): string | null {
   const digits = toHex(reader.take(imeiBytes));
   if (!/^\d{16}$/.test(digits)) return null;
   return digits.startsWith("0") ? digits.slice(1) : digits;
+}
+
+export function writeImei(uniqueId: string): Uint8Array {
+  return fromHex(uniqueId.padStart(2 * imeiBytes, "0")) ?? new Uint8Array(imeiBytes);
 }
 
 /** A sum that is turned by one bit before each byte. */

@@ -1,8 +1,8 @@
 import type { ByteReader } from "../byte-reader.ts";
 import { setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { setCell } from "../set-cell.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 
 export const unitsPerDegree = 1_800_000;
@@ -12,6 +12,8 @@ const cellBit = 0x02;
 const neighbourBits = [0x04, 0x08];
 const accessPointBits = [0x10, 0x20, 0x40];
 const radioBit = 0x80;
+/** Of the radio part's counts; above them is how many access points there are. */
+const cellCountBits = 0x07;
 
 /** Seconds; a device that does not know the time says 0, and the time of arrival stands. */
 export function readTime(fix: FixDraft, reader: ByteReader): void {
@@ -78,7 +80,6 @@ function readCells(fix: FixDraft, reader: ByteReader, mask: number): void {
   for (const [index, bit] of neighbourBits.entries()) if (mask & bit) readOne(index + 2);
 }
 
-const cellCountBits = 0x07;
 /**
  * Cells of any generation and access points: technology, how many of both, the serving cell in full, of the others number,
  * channel and signal; then access points.

@@ -10,6 +10,7 @@ import { setText } from "./texts.ts";
 /** Reads what one type of package says; what is missing at the end stays unsaid. */
 export type Report = (fix: FixDraft, reader: ByteReader) => void;
 
+export const oldLocationType = 0x02;
 export const locationType = 0x12;
 export const warningType = 0x14;
 const phoneBytes = 21;
@@ -19,10 +20,10 @@ function readOldLocation(fix: FixDraft, reader: ByteReader): void {
   readOldPosition(fix, reader);
   if (reader.remaining < 2) return;
   applyStatus(fix, reader.uint16());
-  setNumber(fix, reader, "battery", 2, (value) => value / 1000);
-  setNumber(fix, reader, "rssi", 2);
-  setNumber(fix, reader, "adc1", 2);
-  setNumber(fix, reader, "adc2", 2);
+  if (reader.remaining >= 2) fix.attributes["battery"] = reader.uint16() / 1000;
+  if (reader.remaining >= 2) fix.attributes["rssi"] = reader.uint16();
+  if (reader.remaining >= 2) fix.attributes["adc1"] = reader.uint16();
+  if (reader.remaining >= 2) fix.attributes["adc2"] = reader.uint16();
 }
 
 function readOldWarning(fix: FixDraft, reader: ByteReader): void {
@@ -56,20 +57,20 @@ function readOldDiagnostics(fix: FixDraft, reader: ByteReader): void {
 function readLocation(fix: FixDraft, reader: ByteReader): void {
   readPosition(fix, reader);
   readStatus(fix, reader);
-  setNumber(fix, reader, "battery", 2, (value) => value / 1000);
+  if (reader.remaining >= 2) fix.attributes["battery"] = reader.uint16() / 1000;
   if (isGateway(reader)) return readGateway(fix, reader);
-  setNumber(fix, reader, "adc1", 2);
-  setNumber(fix, reader, "adc2", 2);
+  if (reader.remaining >= 2) fix.attributes["adc1"] = reader.uint16();
+  if (reader.remaining >= 2) fix.attributes["adc2"] = reader.uint16();
   if (reader.remaining >= 4) fix.odometerKm = reader.uint32() / 1000;
   // How often the device has used network and satellites.
   reader.take(Math.min(4, reader.remaining));
-  setNumber(fix, reader, "steps", 2);
-  setNumber(fix, reader, "walkingTime", 2);
-  setNumber(fix, reader, "temp1", 2, (value) => toSigned(value) / 256);
-  setNumber(fix, reader, "humidity", 2, (value) => value / 10);
-  setNumber(fix, reader, "illuminance", 4, (value) => value / 256);
-  setNumber(fix, reader, "co2", 4);
-  setNumber(fix, reader, "temp2", 2, (value) => toSigned(value) / 16);
+  if (reader.remaining >= 2) fix.attributes["steps"] = reader.uint16();
+  if (reader.remaining >= 2) fix.attributes["walkingTime"] = reader.uint16();
+  if (reader.remaining >= 2) fix.attributes["temp1"] = reader.int16() / 256;
+  if (reader.remaining >= 2) fix.attributes["humidity"] = reader.uint16() / 10;
+  if (reader.remaining >= 4) fix.attributes["illuminance"] = reader.uint32() / 256;
+  if (reader.remaining >= 4) fix.attributes["co2"] = reader.uint32();
+  if (reader.remaining >= 2) fix.attributes["temp2"] = reader.int16() / 16;
   readTags(fix, reader);
 }
 
@@ -110,25 +111,9 @@ function readStatus(fix: FixDraft, reader: ByteReader): void {
   applyReception(fix, status);
 }
 
-function setNumber(
-  fix: FixDraft,
-  reader: ByteReader,
-  name: string,
-  size: 2 | 4,
-  convert?: (value: number) => number,
-): void {
-  if (reader.remaining < size) return;
-  const value = size === 2 ? reader.uint16() : reader.uint32();
-  fix.attributes[name] = convert === undefined ? value : convert(value);
-}
-
-function toSigned(value: number): number {
-  return value >= 0x8000 ? value - 0x1_0000 : value;
-}
-
 /** Types of packages that carry records. */
 export const reports: ReadonlyMap<number, Report> = new Map<number, Report>([
-  [0x02, readOldLocation],
+  [oldLocationType, readOldLocation],
   [0x03, readHeartbeat],
   [0x04, readOldWarning],
   [0x05, readOldState],
