@@ -1,8 +1,8 @@
 import { parseDecimalText } from "../decimal-text.ts";
 import { createFixDraft, setBatteryLevel, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { setCell } from "../set-cell.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { applyAlarms, parseInstant, speedOf } from "./values.ts";
 
@@ -87,11 +87,8 @@ function readPlace(fix: FixDraft, parameters: URLSearchParams): boolean {
   const pair = parameters.get("location")?.split(",") ?? [parameters.get("lat"), parameters.get("lon")];
   const [latText = "", lngText = ""] = pair.map((text) => text?.trim());
   if (latText === "" && lngText === "") return true;
-  const lat = parseNumber(latText);
-  const lng = parseNumber(lngText);
-  if (lat === null || lng === null) return false;
   const valid = parameters.get("valid");
-  return setPlace(fix, lat, lng, valid === null || isTrue(valid));
+  return setPlace(fix, parseNumber(latText), parseNumber(lngText), valid === null || isTrue(valid));
 }
 
 const cell = /^(\d{1,3}),(\d{1,3}),(\d{1,5}),(\d{1,9})(?:,(-?\d{1,3}))?$/;
@@ -141,8 +138,8 @@ const yesAndNo: ReadonlyMap<string, boolean> = new Map([
 const flags = new Set(["ignition", "motion", "charge", "archive", "roaming"]);
 
 function applyFreeParameter(fix: FixDraft, name: string, value: string): void {
-  const flag = flags.has(name) ? (yesAndNo.get(value.toLowerCase()) ?? null) : null;
-  if (flag !== null) {
+  const flag = flags.has(name) ? yesAndNo.get(value.toLowerCase()) : undefined;
+  if (flag !== undefined) {
     if (name === "ignition") fix.ignition = flag;
     else fix.attributes[name] = flag;
   } else if (name === "alarm") applyAlarms(fix, value);
