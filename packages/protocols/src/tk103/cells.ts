@@ -1,14 +1,18 @@
 import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
-import { setCell } from "../set-cell.ts";
-import type { Cell } from "../set-cell.ts";
-import { parseDateAndTime } from "../utc-instant.ts";
+import { parseHex } from "../hex.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { setCell } from "../set-cell.ts";
+import { parseDateAndTime } from "../utc-instant.ts";
 import { parseNumber } from "./values.ts";
 
 const accessPointsMax = 20;
 const cellsMax = 9;
 const accessPoint = /^((?:[0-9a-f]{2}:){5}[0-9a-f]{2})\*([+-]?\d{1,3})/i;
+const servingHexCell = /^,?(\d{1,3}),(\d{1,3}),([0-9a-f]{1,4}),([0-9a-f]{1,7})\b/i;
+/** Area and cell of a neighbour. */
+const hexCell = /^,([0-9a-f]{4}),([0-9a-f]{4,7})(?=,|$)/i;
+const bracedCell = /\{(\d{1,3}),(\d{1,3}),(\d{1,5}),(\d{1,9})(?:,[^{}]*)?\}/g;
 
 /**
  * Country, network, area, cell and how many access points; each `address*signal*channel`; date and time. The place is
@@ -18,41 +22,35 @@ export function readCell(fields: readonly string[]): FixDraft | "malformed" | nu
   const [mcc, mnc, lac, cellId, count] = fields.slice(0, 5).map(parseNumber);
   if (typeof mcc !== "number" || typeof mnc !== "number" || typeof lac !== "number") return null;
   if (typeof cellId !== "number" || typeof count !== "number") return null;
-  const accessPoints = fields.slice(5).filter((field) => accessPoint.test(field));
+  const accessPoints = fields
+    .slice(5)
+    .map((field) => accessPoint.exec(field))
+    .filter((match) => match !== null);
   const [date = "", time = ""] = fields.slice(5 + accessPoints.length);
   const timeMs = parseDateAndTime(date, time, "DMY");
   if (timeMs === null) return "malformed";
-  const fix = createCellFix(timeMs, { mcc, mnc, lac, cellId });
-  for (const [index, text] of accessPoints.slice(0, accessPointsMax).entries()) {
-    const [, address = "", rssi] = accessPoint.exec(text) ?? [];
+  const fix = createFixNowhere(timeMs);
+  setCell(fix, 1, { mcc, mnc, lac, cellId });
+  for (const [index, [, address = "", rssi]] of accessPoints.slice(0, accessPointsMax).entries())
     setAccessPoint(fix, index + 1, address, Number(rssi));
-  }
   return fix;
 }
-
-/** Area and cell of a neighbour. */
-const hexCell = /^,([0-9a-f]{4}),([0-9a-f]{4,7})(?=,|$)/i;
-const bracedCell = /\{(\d{1,3}),(\d{1,3}),(\d{1,5}),(\d{1,9})(?:,[^{}]*)?\}/g;
 
 /**
  * `BZ00`: country and network in decimal digits, area and cell in hexadecimal, of the serving cell and in some devices of
  * its neighbours; at the time of arrival.
  */
 export function readHexCell(text: string, nowMs: number): FixDraft | null {
-  const [serving, mcc, mnc, lac, cellId] =
-    /^,?(\d{1,3}),(\d{1,3}),([0-9a-f]{1,4}),([0-9a-f]{1,7})\b/i.exec(text) ?? [];
-  if (serving === undefined || lac === undefined || cellId === undefined) return null;
+  const [serving, mcc, mnc, lac, cellId] = servingHexCell.exec(text) ?? [];
+  if (serving === undefined) return null;
   const network = { mcc: Number(mcc), mnc: Number(mnc) };
-  const fix = createCellFix(nowMs, {
-    ...network,
-    lac: Number.parseInt(lac, 16),
-    cellId: Number.parseInt(cellId, 16),
-  });
+  const fix = createFixNowhere(nowMs);
+  setCell(fix, 1, { ...network, lac: parseHex(lac), cellId: parseHex(cellId) });
   let rest = text.slice(serving.length);
   for (let index = 2; index <= cellsMax; index++) {
-    const [pair, area = "", cell = ""] = hexCell.exec(rest) ?? [];
+    const [pair, area, cell] = hexCell.exec(rest) ?? [];
     if (pair === undefined) break;
-    setCell(fix, index, { ...network, lac: Number.parseInt(area, 16), cellId: Number.parseInt(cell, 16) });
+    setCell(fix, index, { ...network, lac: parseHex(area), cellId: parseHex(cell) });
     rest = rest.slice(pair.length);
   }
   return fix;
@@ -60,23 +58,19 @@ export function readHexCell(text: string, nowMs: number): FixDraft | null {
 
 /** Cells in braces, each with country, network, area and cell in decimal digits; at the time of arrival. */
 export function readBracedCells(text: string, nowMs: number): FixDraft | null {
-  const cells = [...text.matchAll(bracedCell)].slice(0, cellsMax).map(([, mcc, mnc, lac, cellId]): Cell => ({
-    mcc: Number(mcc),
-    mnc: Number(mnc),
-    lac: Number(lac),
-    cellId: Number(cellId),
-  }));
-  const [serving] = cells;
-  if (serving === undefined) return null;
-  const fix = createCellFix(nowMs, serving);
-  for (const [index, cell] of cells.entries()) setCell(fix, index + 1, cell);
+  const cells = [...text.matchAll(bracedCell)].slice(0, cellsMax);
+  if (cells.length === 0) return null;
+  const fix = createFixNowhere(nowMs);
+  for (const [index, [, mcc, mnc, lac, cellId]] of cells.entries())
+    setCell(fix, index + 1, {
+      mcc: Number(mcc),
+      mnc: Number(mnc),
+      lac: Number(lac),
+      cellId: Number(cellId),
+    });
   return fix;
 }
 
-function createCellFix(timeMs: number, cell: Cell): FixDraft {
-  const fix = createFixDraft(timeMs);
-  fix.lat = 0;
-  fix.lng = 0;
-  setCell(fix, 1, cell);
-  return fix;
+function createFixNowhere(timeMs: number): FixDraft {
+  return { ...createFixDraft(timeMs), lat: 0, lng: 0 };
 }

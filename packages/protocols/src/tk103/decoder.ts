@@ -1,3 +1,4 @@
+import { digitsEnd } from "../decimal-text.ts";
 import { latinText } from "../latin-text.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
@@ -66,17 +67,14 @@ function readMessage(frame: Uint8Array): Message | null {
   let idStart = start;
   // A number of less than twelve digits may be filled up, in front or behind.
   while (idStart < start + numberCharacters && isFilling(text.charAt(idStart))) idStart++;
-  let idEnd = idStart;
-  while (idEnd < end && isDigit(text.charCodeAt(idEnd))) idEnd++;
+  let idEnd = digitsEnd(text, idStart);
   if (idEnd - idStart < idDigitsMin || idEnd - idStart > idDigitsMax) return null;
   const uniqueId = text.slice(idStart, idEnd);
   while (idEnd < start + numberCharacters && isFilling(text.charAt(idEnd))) idEnd++;
   const named = text.slice(start, idEnd);
   if (text.charAt(idEnd) !== ",") {
     const command = text.slice(idEnd, Math.min(idEnd + 4, end));
-    const isCommand =
-      command.length === 4 && isDigit(command.charCodeAt(2)) && isDigit(command.charCodeAt(3));
-    return isCommand
+    return digitsEnd(command, 2) === 4
       ? { uniqueId, named, command, body: text.slice(idEnd + 4, end), fields: null, isWhole }
       : null;
   }
@@ -86,10 +84,6 @@ function readMessage(frame: Uint8Array): Message | null {
 
 function isFilling(character: string): boolean {
   return character === " " || character === ".";
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39;
 }
 
 function answer({ named, fields }: Message, content: string): Uint8Array {

@@ -5,8 +5,7 @@ import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { alertsByCode } from "./alarms.ts";
 import { createSplitter } from "./splitter.ts";
-
-const mileageMax = 0xffff_fffe;
+import { unknownMileage } from "./values.ts";
 
 /** The tracker's side, in the old form: `BR00` for reports, `BO01` for those with an alarm. */
 export const encoder: StreamEncoder = {
@@ -20,7 +19,7 @@ export const encoder: StreamEncoder = {
 function writeFix(uniqueId: string, fix: DecodedFix): string {
   const [date = "", time = ""] = new Date(fix.fixTimeMs).toISOString().slice(2, 19).split("T");
   const code = codeOf(fix);
-  const metres = fix.odometerKm === null ? 0 : Math.min(Math.round(fix.odometerKm * 1000), mileageMax);
+  const metres = Math.min(Math.round((fix.odometerKm ?? 0) * 1000), unknownMileage - 1);
   return [
     `(${uniqueId}${code === null ? "BR00" : `BO01${code}`}${date.replaceAll("-", "")}`,
     fix.valid ? "A" : "V",

@@ -40,15 +40,15 @@ function readAnswer([date = "", time = "", ...rest]: readonly string[], nowMs: n
 
 /** Date, validity, place, speed (km/h), time, course. */
 function readPlace(fields: readonly string[], nowMs: number): FixDraft | "malformed" {
-  const [date = "", validity = "", lat = "", lng = "", speed, time = ""] = fields;
+  const [date = "", validity = "", lat = "", lng = "", speed, time = "", course, first, second] = fields;
   const timeMs = placeTime(parseDateAndTime(date, time, "DMY"), validity, nowMs);
   if (timeMs === null) return "malformed";
   const fix = createFixDraft(timeMs);
   const isEmpty = validity === "V" && lat === "" && lng === "";
   if (!isEmpty && !applyPlace(fix, validity, lat, lng)) return "malformed";
   setSpeed(fix, parseNumber(speed));
-  setCourse(fix, parseNumber(fields[6]));
-  applyTail(fix, fields[7], fields[8]);
+  setCourse(fix, parseNumber(course));
+  applyTail(fix, first, second);
   return fix;
 }
 
@@ -66,12 +66,14 @@ function applyTail(fix: FixDraft, first: string | undefined, second: string | un
 
 /** Date, time, step of the battery's level, voltages of battery (hundredths) and supply (tenths), installation. */
 function readVoltages(fields: readonly string[]): FixDraft | "malformed" {
-  const timeMs = parseDateAndTime(fields[0] ?? "", fields[1] ?? "", "DMY");
+  const [date = "", time = "", step, battery, power] = fields;
+  const timeMs = parseDateAndTime(date, time, "DMY");
   if (timeMs === null) return "malformed";
   const fix = createFixDraft(timeMs);
-  const [step, battery, power] = fields.slice(2, 5).map(parseNumber);
-  setBatteryLevel(fix, levelsByStep.get(step ?? 0));
-  if (typeof battery === "number" && battery !== unknownVoltage) fix.attributes["battery"] = battery / 100;
-  if (typeof power === "number" && power !== unknownVoltage) fix.attributes["power"] = power / 10;
+  const hundredths = parseNumber(battery);
+  const tenths = parseNumber(power);
+  setBatteryLevel(fix, levelsByStep.get(parseNumber(step) ?? 0));
+  if (hundredths !== null && hundredths !== unknownVoltage) fix.attributes["battery"] = hundredths / 100;
+  if (tenths !== null && tenths !== unknownVoltage) fix.attributes["power"] = tenths / 10;
   return fix;
 }

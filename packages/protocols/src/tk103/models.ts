@@ -13,9 +13,7 @@ const capabilities: DeviceCapabilities = {
   sos: true,
 };
 
-export const models = [
-  ...modelsOf("Xexun", [
-    ["TK103", capabilities],
-    ["TK103-2", capabilities],
-  ]),
-];
+export const models = modelsOf("Xexun", [
+  ["TK103", capabilities],
+  ["TK103-2", capabilities],
+]);

@@ -14,7 +14,7 @@ const bitNames: readonly (readonly [digit: number, names: readonly (string | nul
   [3, ["hs3", "hs2", "hs1", "door"]],
   [4, [null, "ls3", "ls2", "ls1"]],
 ];
-const unknownMileage = 0xffff_ffff;
+export const unknownMileage = 0xffff_ffff;
 
 /**
  * The time of a place, null if there is none. Without a fix the device may not know it either, and says none or what its
@@ -32,11 +32,11 @@ export function parseNumber(text: string | undefined): number | null {
 
 /** Sets place and validity; false if the place is none. Zeros, which devices send without a fix, are not valid. */
 export function applyPlace(fix: FixDraft, validity: string, latText: string, lngText: string): boolean {
-  return setPlace(fix, readDegrees(latText), readDegrees(lngText), validity === "A");
+  return setPlace(fix, parseDegrees(latText), parseDegrees(lngText), validity === "A");
 }
 
 /** Zeros may have no point. */
-function readDegrees(text: string): number | null {
+function parseDegrees(text: string): number | null {
   const digits = text.slice(0, -1).trim();
   return parseDegreeMinutes(digits, text.slice(-1)) ?? (/^0+$/.test(digits) ? 0 : null);
 }
