@@ -2,9 +2,10 @@ import { createFixDraft, setCourse, setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
 import { alarmCommands, applyAlarm, applyDiagnosticAlarm } from "./alarms.ts";
-import { readBatteryPack, readLivePack } from "./battery-pack.ts";
+import { readBatteryPack } from "./battery-pack.ts";
 import { readBracedCells, readHexCell } from "./cells.ts";
 import { readFieldMessage } from "./fields.ts";
+import { readLivePack } from "./live-pack.ts";
 import { applyMileage, applyPlace, applyState, parseNumber, placeTime, stateDigits } from "./values.ts";
 
 const hemispheres = "NS";
