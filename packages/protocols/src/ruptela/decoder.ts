@@ -1,4 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
+import type { FixDraft } from "../fix-draft.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { readMagneticCard, readText, readTroubleCodes } from "./messages.ts";
@@ -6,15 +7,20 @@ import { readPacket, writeAnswer } from "./packet.ts";
 import type { Packet } from "./packet.ts";
 import { extendedRecordsCommand, readRecords, recordsCommand } from "./records.ts";
 
-export const recordsAnswer = 0x64;
-const troubleCodesCommand = 0x09;
+/** How far an answer's number is from the command's; records of either form have one answer. */
+const answerOffset = 100;
+export const recordsAnswer = 100;
 export const identificationCommand = 0x0f;
-export const identificationAnswer = 0x73;
+export const identificationAnswer = identificationCommand + answerOffset;
 const heartbeatCommand = 0x10;
-const magneticCardCommand = 0x24;
 const positive = 1;
 const negative = 0;
 
+/** Messages with records of their own form; null is what is none. */
+const messageReaders: ReadonlyMap<number, (payload: Uint8Array) => FixDraft[] | null> = new Map([
+  [0x09, readTroubleCodes],
+  [0x24, readMagneticCard],
+]);
 /** What carries the device's answer to a command of the operator: settings, version, update, connection, odometer, text, input. */
 const answerCommands = new Set([0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x08, 0x11, 0x12]);
 /** What belongs to devices at the tracker's ports: smart card, tachograph, SIM, Garmin, weighing panel, files. */
@@ -36,8 +42,8 @@ export function createDecoder(): FrameDecoder {
       const packet = readPacket(frame);
       if (packet === null) return refuse(frame, "truncated", { close: false });
       if (!packet.hasChecksum) {
-        const { kind, ...rest } = decodeContent(frame, packet, nowMs);
-        const fixes = kind !== "alive" && "fixes" in rest ? rest.fixes : [];
+        const outcome = decodeContent(frame, packet, nowMs);
+        const fixes = "fixes" in outcome ? outcome.fixes : [];
         return refuse(frame, packet.hasLength ? "bad_checksum" : "bad_length", { close: false, fixes });
       }
       if (packet.uniqueId === "") return refuse(frame, "bad_login", { close: true });
@@ -51,28 +57,23 @@ function decodeContent(frame: Uint8Array, packet: Packet, nowMs: number): FrameO
   const { command, payload, uniqueId } = packet;
   if (command === recordsCommand || command === extendedRecordsCommand) {
     const { fixes, isWhole } = readRecords(new ByteReader(payload), command === extendedRecordsCommand);
-    if (isWhole)
-      return { kind: "fixes", uniqueId, fixes, acknowledgement: writeAnswer(recordsAnswer, positive) };
+    const acknowledgement = writeAnswer(recordsAnswer, positive);
+    if (isWhole) return { kind: "fixes", uniqueId, fixes, acknowledgement };
     // Its checksum is right: sent again it would be no better.
-    return refuse(frame, "malformed", { close: false, reply: writeAnswer(recordsAnswer, positive), fixes });
+    return refuse(frame, "malformed", { close: false, reply: acknowledgement, fixes });
   }
   if (answerCommands.has(command)) {
     return { kind: "fixes", uniqueId, fixes: [readText(command, payload, nowMs)], acknowledgement: null };
   }
-  if (command === troubleCodesCommand) {
-    const fixes = readTroubleCodes(payload);
-    const acknowledgement = writeAnswer(troubleCodesCommand + 100, positive);
+  const readMessage = messageReaders.get(command);
+  if (readMessage !== undefined) {
+    const fixes = readMessage(payload);
+    const acknowledgement = writeAnswer(command + answerOffset, positive);
     if (fixes === null) return refuse(frame, "malformed", { close: false, reply: acknowledgement });
     return { kind: "fixes", uniqueId, fixes, acknowledgement };
   }
-  if (command === magneticCardCommand) {
-    const fix = readMagneticCard(payload);
-    const acknowledgement = writeAnswer(magneticCardCommand + 100, positive);
-    if (fix === null) return refuse(frame, "malformed", { close: false, reply: acknowledgement });
-    return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement };
-  }
   if (command === heartbeatCommand) {
-    return { kind: "alive", uniqueId, reply: writeAnswer(heartbeatCommand + 100, positive) };
+    return { kind: "alive", uniqueId, reply: writeAnswer(command + answerOffset, positive) };
   }
   if (passedOverCommands.has(command)) return { kind: "alive", uniqueId, reply: null };
   return refuse(frame, "unsupported", { close: false });

@@ -25,7 +25,7 @@ export function readText(command: number, payload: Uint8Array, nowMs: number): F
  * A card at a reader for magnetic stripes: kind, time, whether it registered a driver, what became of the card, which
  * tracks were read, then three tracks behind their lengths. A record without place; null if it is none such.
  */
-export function readMagneticCard(payload: Uint8Array): FixDraft | null {
+export function readMagneticCard(payload: Uint8Array): FixDraft[] | null {
   const reader = new ByteReader(payload);
   reader.uint8();
   const fix = createFixDraft(reader.uint32() * 1000);
@@ -36,7 +36,7 @@ export function readMagneticCard(payload: Uint8Array): FixDraft | null {
     const text = unpaddedText(reader.take(reader.uint16()));
     if (text !== "") fix.attributes[name] = text;
   }
-  return reader.overrun || reader.remaining > 0 ? null : fix;
+  return reader.overrun || reader.remaining > 0 ? null : [fix];
 }
 
 /** Trouble codes: how many, then each with its time and place; null if they are cut off. */

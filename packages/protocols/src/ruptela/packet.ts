@@ -44,8 +44,8 @@ export function writePacket(uniqueId: string, command: number, payload: Uint8Arr
 }
 
 /** What a server sends: it names no device. */
-export function writeAnswer(command: number, ...payload: readonly number[]): Uint8Array {
-  return wrap(Uint8Array.of(command, ...payload));
+export function writeAnswer(command: number, result: number): Uint8Array {
+  return wrap(Uint8Array.of(command, result));
 }
 
 function wrap(content: Uint8Array): Uint8Array {
