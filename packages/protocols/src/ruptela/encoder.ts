@@ -6,7 +6,7 @@ import { createFrameReplyReader } from "../reply-reader.ts";
 import { identificationAnswer, identificationCommand, recordsAnswer } from "./decoder.ts";
 import { lengthBytes, writePacket } from "./packet.ts";
 import { alertsByEvent, alertsById, ignitionId, odometerId } from "./parameters.ts";
-import { extendedRecordsCommand, unitsPerDegree } from "./records.ts";
+import { extendedRecordsCommand, lowestAltitude, unitsPerDegree, unknownSpeed } from "./records.ts";
 import { createSplitter } from "./splitter.ts";
 
 const recordHeadBytes = 25;
@@ -56,11 +56,14 @@ function writeHead(record: Buffer, fix: DecodedFix): void {
   record.writeUInt32BE(Math.round(fix.fixTimeMs / 1000));
   record.writeInt32BE(isPlace ? Math.round((fix.lng ?? 0) * unitsPerDegree) : nowhere, 7);
   record.writeInt32BE(isPlace ? Math.round((fix.lat ?? 0) * unitsPerDegree) : nowhere, 11);
-  record.writeInt16BE(roundWithin((fix.altitude ?? 0) * 10, -5000, 0x7fff), 15);
+  record.writeInt16BE(roundWithin((fix.altitude ?? 0) * 10, lowestAltitude, 0x7fff), 15);
   record.writeUInt16BE(Math.round((fix.course ?? 0) * 100) % 36_000, 17);
   // No satellites is how a device says that it has no fix.
   record.writeUInt8(fix.valid ? roundWithin(fix.satellites ?? 1, 1, 0xff) : 0, 19);
-  record.writeUInt16BE(fix.speedKmh === null ? 0xffff : roundWithin(fix.speedKmh, 0, 0xfffe), 20);
+  record.writeUInt16BE(
+    fix.speedKmh === null ? unknownSpeed : roundWithin(fix.speedKmh, 0, unknownSpeed - 1),
+    20,
+  );
   record.writeUInt8(roundWithin((fix.hdop ?? 0) * 10, 0, 0xff), 22);
 }
 

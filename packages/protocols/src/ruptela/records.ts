@@ -8,9 +8,10 @@ export const recordsCommand = 0x01;
 export const extendedRecordsCommand = 0x44;
 export const unitsPerDegree = 1e7;
 /** No place on earth is as deep: what is deeper as a signed number is a height above 3,277 m. */
-const lowestAltitude = -5000;
+export const lowestAltitude = -5000;
 /** The satellites of a device that has had no place since it was switched on; its precision is all ones, too. */
 const neverFixed = 0xff;
+export const unknownSpeed = 0xffff;
 
 /** The records of a packet, and whether they were all there and nothing else. */
 export interface RecordsReading {
@@ -61,13 +62,11 @@ function readHead(fix: FixDraft, reader: ByteReader): void {
   if (fix.lat !== null) {
     fix.altitude = (altitude < lowestAltitude ? altitude + 0x1_0000 : altitude) / 10;
     setCourse(fix, course);
-    fix.speedKmh = speedKmh === 0xffff ? null : speedKmh;
+    fix.speedKmh = speedKmh === unknownSpeed ? null : speedKmh;
   }
 }
 
-/**
- * Longitude and latitude; without a place the device sends the lowest numbers there are.
- */
+/** Longitude and latitude; without a place the device sends the lowest numbers there are. */
 export function readPlace(fix: FixDraft, reader: ByteReader): void {
   const lng = reader.int32() / unitsPerDegree;
   const lat = reader.int32() / unitsPerDegree;
