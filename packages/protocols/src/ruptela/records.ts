@@ -2,7 +2,7 @@ import type { ByteReader } from "../byte-reader.ts";
 import { createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setPlace } from "../set-place.ts";
-import { applyParameter, finishParameters } from "./parameters.ts";
+import { finishParameters, readParameter } from "./parameters.ts";
 
 export const recordsCommand = 0x01;
 export const extendedRecordsCommand = 0x44;
@@ -81,7 +81,7 @@ function readParameters(fix: FixDraft, reader: ByteReader, isExtended: boolean):
     const count = reader.uint8();
     for (let index = 0; index < count && !reader.overrun; index++) {
       const id = isExtended ? reader.uint16() : reader.uint8();
-      applyParameter(fix, id, reader, { size, isEvent: id === eventId });
+      readParameter(fix, id, reader, { size, isEvent: id === eventId });
     }
   }
 }
