@@ -5,6 +5,7 @@ import { setAccessPoint } from "../set-access-point.ts";
 import { setCell } from "../set-cell.ts";
 import { parseDateAndTime } from "../utc-instant.ts";
 import { parseNumber } from "./values.ts";
+import type { Reading } from "./values.ts";
 
 const accessPointsMax = 20;
 const cellsMax = 9;
@@ -16,9 +17,9 @@ const bracedCell = /\{(\d{1,3}),(\d{1,3}),(\d{1,5}),(\d{1,9})(?:,[^{}]*)?\}/g;
 
 /**
  * Country, network, area, cell and how many access points; each `address*signal*channel`; date and time. The place is
- * what the protocol writes for none: zeros. Null if the fields are none.
+ * what the protocol writes for none: zeros. Null if the fields are no cell.
  */
-export function readCell(fields: readonly string[]): FixDraft | "malformed" | null {
+export function readCell(fields: readonly string[]): Reading {
   const [mcc, mnc, lac, cellId, count] = fields.slice(0, 5).map(parseNumber);
   if (typeof mcc !== "number" || typeof mnc !== "number" || typeof lac !== "number") return null;
   if (typeof cellId !== "number" || typeof count !== "number") return null;

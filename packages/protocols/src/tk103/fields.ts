@@ -4,6 +4,7 @@ import { parseDateAndTime } from "../utc-instant.ts";
 import { applyCommand, isEvent } from "./alarms.ts";
 import { readCell } from "./cells.ts";
 import { applyMileage, applyPlace, applyState, parseNumber, placeTime } from "./values.ts";
+import type { Reading } from "./values.ts";
 
 const unknownVoltage = 65_535;
 /** What the steps of the battery's level are, in percent. */
@@ -15,12 +16,8 @@ const levelsByStep = new Map([
   [6, 100],
 ]);
 
-/** What a message says in the form with commas; null if it is no record. */
-export function readFieldMessage(
-  command: string,
-  fields: readonly string[],
-  nowMs: number,
-): FixDraft | "malformed" | null {
+/** What a message says in the form with commas. */
+export function readFieldMessage(command: string, fields: readonly string[], nowMs: number): Reading {
   if (command === "ZC20") return readVoltages(fields);
   if (command === "ZC03") return readAnswer(fields, nowMs);
   const isPlace = fields[1] === "A" || fields[1] === "V";
@@ -39,7 +36,7 @@ function readAnswer([date = "", time = "", ...rest]: readonly string[], nowMs: n
 }
 
 /** Date, validity, place, speed (km/h), time, course. */
-function readPlace(fields: readonly string[], nowMs: number): FixDraft | "malformed" {
+function readPlace(fields: readonly string[], nowMs: number): Reading {
   const [date = "", validity = "", lat = "", lng = "", speed, time = "", course, first, second] = fields;
   const timeMs = placeTime(parseDateAndTime(date, time, "DMY"), validity, nowMs);
   if (timeMs === null) return "malformed";
@@ -65,7 +62,7 @@ function applyTail(fix: FixDraft, first: string | undefined, second: string | un
 }
 
 /** Date, time, step of the battery's level, voltages of battery (hundredths) and supply (tenths), installation. */
-function readVoltages(fields: readonly string[]): FixDraft | "malformed" {
+function readVoltages(fields: readonly string[]): Reading {
   const [date = "", time = "", step, battery, power] = fields;
   const timeMs = parseDateAndTime(date, time, "DMY");
   if (timeMs === null) return "malformed";

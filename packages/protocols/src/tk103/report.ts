@@ -7,6 +7,7 @@ import { readBracedCells, readHexCell } from "./cells.ts";
 import { readFieldMessage } from "./fields.ts";
 import { readLivePack } from "./live-pack.ts";
 import { applyMileage, applyPlace, applyState, parseNumber, placeTime, stateDigits } from "./values.ts";
+import type { Reading } from "./values.ts";
 
 const hemispheres = "NS";
 const sides = "EW";
@@ -29,8 +30,8 @@ interface ReportMessage {
   readonly fields: readonly string[] | null;
 }
 
-/** What a message says that is a record; null if it is none. */
-export function readReport(message: ReportMessage, nowMs: number): FixDraft | "malformed" | null {
+/** What a message says, in either form. */
+export function readReport(message: ReportMessage, nowMs: number): Reading {
   const { command, body, fields } = message;
   if (fields !== null) return readFieldMessage(command, fields, nowMs);
   if (command === handshake) return readHandshake(body, nowMs);
@@ -57,7 +58,7 @@ function readChassisNumber(body: string, nowMs: number): FixDraft | null {
 }
 
 /** Some devices have commas between all or some fields of the old form. */
-function readOldReport(command: string, body: string, nowMs: number): FixDraft | "malformed" | null {
+function readOldReport(command: string, body: string, nowMs: number): Reading {
   if (!body.includes(",")) return readPlainReport(command, body, nowMs);
   const text = body.replace(speedAmongCommas, "$1$2");
   const reading = readPlainReport(command, text, nowMs);
@@ -65,7 +66,7 @@ function readOldReport(command: string, body: string, nowMs: number): FixDraft |
   return readPlainReport(command, text.replaceAll(",", ""), nowMs) ?? reading;
 }
 
-function readPlainReport(command: string, body: string, nowMs: number): FixDraft | "malformed" | null {
+function readPlainReport(command: string, body: string, nowMs: number): Reading {
   const at = findValidity(body);
   if (at === null) return null;
   const isAlarm = alarmCommands.has(command);
@@ -94,12 +95,12 @@ export function alarmCode(body: string): string {
 
 /** Where the `A` or `V` stands behind the date: other things may stand in front, such as the device's number. */
 function findValidity(body: string): number | null {
-  for (let at = 6; at + 20 < body.length; at++) {
+  for (let at = dateDigits; at + 20 < body.length; at++) {
     const letter = body.charAt(at);
     if (
       (letter === "A" || letter === "V") &&
       isDigit(body, at - 1) &&
-      isDigit(body, at - 6) &&
+      isDigit(body, at - dateDigits) &&
       (isDigit(body, at + 1) || body.charAt(at + 1) === " ")
     ) {
       return at;

@@ -6,6 +6,9 @@ import { parseHex } from "../hex.ts";
 import { setPlace } from "../set-place.ts";
 import { receiverClockBeginMs } from "../utc-instant.ts";
 
+/** What a message says: a record, nothing that is one, or one whose time or place is none. */
+export type Reading = FixDraft | "malformed" | null;
+
 /** How many characters the vehicle's state has. */
 export const stateDigits = 8;
 /** What the bits of some of its digits say where they are set, the lowest first; null is nothing. */
