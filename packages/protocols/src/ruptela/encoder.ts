@@ -28,7 +28,7 @@ export const encoder: StreamEncoder = {
       extendedRecordsCommand,
       Buffer.concat([Uint8Array.of(0, fixes.length), ...fixes.map(writeRecord)]),
     ),
-  createReplyReader: () => createFrameReplyReader(createSplitter(1), readReply),
+  createReplyReader: () => createFrameReplyReader(createSplitter("server"), readReply),
 };
 
 function writeRecord(fix: DecodedFix): Uint8Array {

@@ -10,7 +10,7 @@ export const ruptela: StreamProtocol = {
   transports: ["tcp", "udp"],
   defaultPort,
   models,
-  createSplitter: () => createSplitter(),
+  createSplitter: () => createSplitter("device"),
   createDecoder,
   encoder,
 };

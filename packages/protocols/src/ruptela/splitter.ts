@@ -9,23 +9,27 @@ const frameBytesMax = 4096;
 /** How far behind its place the end of a text with a wrong length is looked for. */
 const endSearchBytesMax = 256;
 const textCommand = 0x07;
+/** The command of an answer, which names no device. */
+const answerHeadBytes = 1;
 
 /**
  * Cuts a stream at the lengths that its packets state. Some firmware states too short a length for its texts: where the
  * checksum is not at its place, the next place that has it is the end.
  */
-export function createSplitter(leastBytes = headBytes): Splitter {
+export function createSplitter(sender: "device" | "server"): Splitter {
   const queue = new ByteQueue();
+  const isDevice = sender === "device";
+  const contentBytesMin = isDevice ? headBytes : answerHeadBytes;
 
   return createQueueSplitter(queue, () => {
     if (queue.length < lengthBytes) return null;
     const contentBytes = queue.uint16At(0);
     const frameBytes = lengthBytes + contentBytes + checksumBytes;
-    if (contentBytes < leastBytes) return "bad_length";
+    if (contentBytes < contentBytesMin) return "bad_length";
     if (frameBytes > frameBytesMax) return "oversized";
     if (queue.length < frameBytes) return null;
-    if (leastBytes < headBytes || queue.byteAt(lengthBytes + headBytes - 1) !== textCommand)
-      return queue.take(frameBytes);
+    const isText = isDevice && queue.byteAt(lengthBytes + headBytes - 1) === textCommand;
+    if (!isText) return queue.take(frameBytes);
     const end = findEnd(queue, frameBytes);
     return end === null ? null : queue.take(end);
   });
