@@ -1,11 +1,12 @@
 import type { ByteReader } from "../byte-reader.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { unpaddedText } from "../latin-text.ts";
+import { textOrHex } from "../plain-text.ts";
+import { setText } from "../set-text.ts";
 import { readDiagnostics } from "./diagnostics.ts";
 import { isGateway, readGateway, readTags } from "./gateway.ts";
 import { readOldPosition, readPosition } from "./place.ts";
 import { applyReason, applyReception, applyStatus, applyWarning } from "./status.ts";
-import { setText } from "./texts.ts";
 
 /** Reads what one type of package says; what is missing at the end stays unsaid. */
 export type Report = (fix: FixDraft, reader: ByteReader) => void;
@@ -99,9 +100,8 @@ function readMessage(fix: FixDraft, reader: ByteReader): void {
 
 /** A short message that the device has got: from whom, and what. */
 function readShortMessage(fix: FixDraft, reader: ByteReader): void {
-  const phone = unpaddedText(reader.take(phoneBytes));
-  if (phone !== "") fix.attributes["phone"] = phone;
-  setText(fix, "message", reader.take(reader.remaining));
+  setText(fix, "phone", unpaddedText(reader.take(phoneBytes)));
+  setText(fix, "message", textOrHex(reader.take(reader.remaining)));
 }
 
 function readStatus(fix: FixDraft, reader: ByteReader): void {

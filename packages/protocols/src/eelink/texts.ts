@@ -3,6 +3,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { latinText } from "../latin-text.ts";
 import { textOrHex } from "../plain-text.ts";
 import { setPlace } from "../set-place.ts";
+import { setText } from "../set-text.ts";
 
 /** Type and number of the instruction, in front of the text that answers it. */
 const instructionHeadBytes = 5;
@@ -12,14 +13,8 @@ export function readAnswer(content: Uint8Array, nowMs: number): readonly FixDraf
   const fix = createFixDraft(nowMs);
   const text = content.subarray(instructionHeadBytes);
   if (readPlaceText(fix, latinText(text))) return [fix];
-  setText(fix, "result", text);
+  setText(fix, "result", textOrHex(text));
   return "result" in fix.attributes ? [fix] : [];
-}
-
-/** Sets an attribute to a text, in hexadecimal where the bytes are none. */
-export function setText(fix: FixDraft, name: string, bytes: Uint8Array): void {
-  const text = textOrHex(bytes);
-  if (text !== "") fix.attributes[name] = text;
 }
 
 /** `Lat:N31.83935,Lon:W82.61346,Course:0.00,Speed:0.00km/h,DateTime:2017-12-02 11:29:43` */

@@ -4,6 +4,7 @@ import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
+import { setText } from "../set-text.ts";
 import { parseTimeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyEvent, applyInputs, cardEvent } from "./events.ts";
 import type { DeviceState } from "./events.ts";
@@ -117,10 +118,8 @@ function applyAnalogue(fix: FixDraft, text: string): void {
  * accelerations, or what a taximeter and further sensors say.
  */
 function applyRest(fix: FixDraft, event: number | null, fields: readonly string[]): void {
-  const about = fields[16] ?? "";
-  if (about !== "") fix.attributes[event === cardEvent ? "driverUniqueId" : "eventData"] = about;
-  const custom = fields[17] ?? "";
-  if (custom !== "") fix.attributes["customData"] = custom;
+  setText(fix, event === cardEvent ? "driverUniqueId" : "eventData", fields[16]);
+  setText(fix, "customData", fields[17]);
   const fuel = fields[19]?.length === 4 ? parseHex(fields[19]) : null;
   if (fuel !== null) {
     const level = (fuel >> 8) + (fuel & 0xff) / 100;
@@ -131,8 +130,7 @@ function applyRest(fix: FixDraft, event: number | null, fields: readonly string[
     setNumber(fix, "maxAcceleration", parseNumber(fields[accelerationsAt]));
     setNumber(fix, "maxDeceleration", parseNumber(fields[accelerationsAt + 1]));
   }
-  const further = fields[furtherDataAt] ?? "";
-  if (further !== "") fix.attributes["tempData"] = further;
+  setText(fix, "tempData", fields[furtherDataAt]);
   if (fields.length > taximeterAt) applyTaximeter(fix, fields[taximeterAt] ?? "");
 }
 

@@ -3,6 +3,7 @@ import { createFixDraft } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { unpaddedText } from "../latin-text.ts";
 import { isPlainText, textOrHex } from "../plain-text.ts";
+import { setText } from "../set-text.ts";
 import { readPlace } from "./records.ts";
 
 /** Byte, time, longitude, latitude, where the code is from, five characters of code. */
@@ -32,10 +33,8 @@ export function readMagneticCard(payload: Uint8Array): FixDraft[] | null {
   fix.attributes["driverRegistered"] = reader.uint8();
   fix.attributes["cardStatus"] = reader.uint8();
   fix.attributes["tracks"] = reader.uint8();
-  for (const name of ["track1", "track2", "track3"]) {
-    const text = unpaddedText(reader.take(reader.uint16()));
-    if (text !== "") fix.attributes[name] = text;
-  }
+  for (const name of ["track1", "track2", "track3"])
+    setText(fix, name, unpaddedText(reader.take(reader.uint16())));
   return reader.overrun || reader.remaining > 0 ? null : [fix];
 }
 
