@@ -164,6 +164,10 @@ describe("parameters", () => {
     });
   });
 
+  test("a number of satellites below zero is none", () => {
+    expect(fixOf(decode("/?id=1&lat=1&lon=2&sat=-1"))?.satellites).toBeNull();
+  });
+
   test("alarms that the service has no type for stay, all of them", () => {
     const fix = fixOf(decode("/?id=7&alarm=geofenceExit,+sos,,fuelLeak"));
     expect(fix).toMatchObject({ alarms: ["sos"], attributes: { alarm: "geofenceExit,fuelLeak" } });

@@ -1,5 +1,5 @@
 import { parseDecimalText } from "../decimal-text.ts";
-import { createFixDraft, setBatteryLevel, setCourse } from "../fix-draft.ts";
+import { createFixDraft, setBatteryLevel, setCourse, setSatellites } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { setCell } from "../set-cell.ts";
@@ -26,7 +26,7 @@ const numberSetters: ReadonlyMap<string, Setter> = new Map<string, Setter>([
   ["heading", setCourse],
   ["altitude", (fix, value) => (fix.altitude = value)],
   ["hdop", (fix, value) => (fix.hdop = value)],
-  ["sat", (fix, value) => (fix.satellites = value)],
+  ["sat", setSatellites],
   ["odometer", (fix, value) => (fix.odometerKm = value / 1000)],
   ["accuracy", (fix, value) => (fix.attributes["accuracy"] = value)],
   ["batt", setBatteryLevel],
