@@ -25,6 +25,7 @@ import {
   skip,
   utcDate,
 } from "./parts.ts";
+import { readParts } from "./report.ts";
 import type { Part } from "./report.ts";
 import { readInformation, readOr, readStatus } from "./status.ts";
 
@@ -72,15 +73,14 @@ const alarmTails: ReadonlyMap<number, readonly Part[]> = new Map([
 ]);
 
 const localAlarm: readonly Part[] = [alarmCell, readStatus, alarm, driverOrOdometer];
-export const alarmTail: Part = (report) => {
-  for (const part of alarmTails.get(report.reader.remaining) ?? localAlarm) part(report);
-};
+export const alarmTail: Part = (report) =>
+  readParts(report, alarmTails.get(report.reader.remaining) ?? localAlarm);
 
 const bytesOfDatedCell = 18;
 /** 0x19 has in some devices a time, and a number of cells between the network and the cell, but no state. */
 export const cellWithStateOrTime: Part = (report) => {
   const isDated = report.reader.remaining === bytesOfDatedCell;
-  for (const part of isDated ? [date, numberedCell] : [cell(narrowCell), readStatus, alarm]) part(report);
+  readParts(report, isDated ? datedCell : cellWithState);
 };
 
 const numberedCell: Part = ({ fix, reader }) => {
@@ -89,6 +89,9 @@ const numberedCell: Part = ({ fix, reader }) => {
   reader.take(1);
   setCell(fix, 1, { mcc, mnc, lac: reader.uint16(), cellId: reader.uint32() });
 };
+
+const datedCell: readonly Part[] = [date, numberedCell];
+const cellWithState: readonly Part[] = [cell(narrowCell), readStatus, alarm];
 
 export const stateOfAlarm: readonly Part[] = [utcDate, gps, countedCell(narrowCell, mediumCell), readStatus];
 export const alarmReport: readonly Part[] = [...stateOfAlarm, alarm];

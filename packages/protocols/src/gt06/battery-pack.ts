@@ -11,10 +11,8 @@ const kelvinTenths = 2731;
 /** The battery pack of an electric vehicle: number, Unix time, then state, cells, maker and controller. */
 export const readBatteryPack: Part = (report) => {
   const { fix, reader } = report;
-  if (reader.remaining < packBytes) {
-    report.hasTime = false;
-    return;
-  }
+  report.isMalformed = reader.remaining < packBytes;
+  if (report.isMalformed) return;
   const { attributes } = fix;
   reader.take(serialBytes);
   fix.fixTimeMs = reader.uint32() * 1000;

@@ -18,6 +18,7 @@ import {
   writePlainPacket,
 } from "./packet.ts";
 import type { Packet } from "./packet.ts";
+import { readParts } from "./report.ts";
 import type { DeviceState, Part, Report } from "./report.ts";
 
 const timeType = 0x8a;
@@ -116,15 +117,11 @@ function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number, state: D
   }
   const fix = createFixDraft(nowMs);
   const reader = new ByteReader(packet.content);
-  const report: Report = { fix, reader, state, uniqueId: null, hasTime: true, isUndated: false };
-  for (const part of parts) {
-    part(report);
-    if (!report.hasTime) return refuseReport(frame, packet);
-  }
+  const report: Report = { fix, reader, state, uniqueId: null, isMalformed: false, isUndated: false };
+  readParts(report, parts);
   // Shorter than its layout: what models leave out stands at the end and is null then, but a cut place is no report.
-  if (reader.overrun && fix.lat === null && Object.keys(fix.attributes).length === 0) {
-    return refuseReport(frame, packet);
-  }
+  const isCut = reader.overrun && fix.lat === null && Object.keys(fix.attributes).length === 0;
+  if (report.isMalformed || isCut) return refuseReport(frame, packet);
   // A place of no time is none of now: what else is said counts all the same.
   if (report.isUndated) fix.valid = false;
   const acknowledgement = isAnswered(packet, fix) ? acknowledge(packet) : null;

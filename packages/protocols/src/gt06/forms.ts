@@ -1,5 +1,6 @@
 import { ByteReader } from "../byte-reader.ts";
 import { gpsBytes, isPlace, readDate } from "./blocks.ts";
+import { readParts } from "./report.ts";
 import type { Part } from "./report.ts";
 
 /** A place has its length in the upper half of its first byte; a country's code begins with 0 to 3. */
@@ -7,15 +8,13 @@ export const countryHighMax = 3;
 export function ifLocation(location: readonly Part[], otherwise: readonly Part[]): Part {
   return (report) => {
     const first = report.reader.bytes[report.reader.offset] ?? 0;
-    for (const part of (first & 0x7f) > countryHighMax ? location : otherwise) part(report);
+    readParts(report, (first & 0x7f) > countryHighMax ? location : otherwise);
   };
 }
 
 /** Where what is no location has no time either. */
 export function ifDatedLocation(location: readonly Part[], otherwise: readonly Part[]): Part {
-  return (report) => {
-    for (const part of beginsLikeLocation(report.reader.bytes) ? location : otherwise) part(report);
-  };
+  return (report) => readParts(report, beginsLikeLocation(report.reader.bytes) ? location : otherwise);
 }
 
 const advanceMax = 0x3f;

@@ -39,6 +39,7 @@ import {
   utcDate,
   voltage,
 } from "./parts.ts";
+import { readParts } from "./report.ts";
 import type { Part, Report } from "./report.ts";
 import {
   readInformation,
@@ -100,11 +101,6 @@ const locationTails: ReadonlyMap<number, readonly Part[]> = new Map([
   [12, [...stateOfSensors, alarmCode, sensorsAndOdometer]],
 ]);
 
-const locationTail: Part = (report) => {
-  const tail = locationTails.get(report.reader.remaining) ?? cardTail;
-  for (const part of tail) part(report);
-};
-
 /** What a card's tail has besides the text: odometer, length, a flag, its state; in some models the time of driving. */
 const cardFrames = new Set([7, 9]);
 const cardTail: readonly Part[] = [
@@ -156,7 +152,7 @@ function readHeight({ fix, reader }: Report): boolean {
 export const cellOrHeight: Part = (report) => {
   if (readHeight(report)) return;
   readCell(report.fix, report.reader, narrowCell);
-  locationTail(report);
+  readParts(report, locationTails.get(report.reader.remaining) ?? cardTail);
 };
 
 /** 0x11 is a location in old devices and a cell in others. */
@@ -241,19 +237,15 @@ const narrowDoubleTime = locationOfDoubleTime(narrowCell);
 export const locationWithAccess: Part = (report) => {
   const { reader } = report;
   if (hasDoubleTime(reader)) return narrowDoubleTime(report);
-  for (const part of reader.remaining === bytesOfClimate ? locationWithClimate : utcLocation) part(report);
+  readParts(report, reader.remaining === bytesOfClimate ? locationWithClimate : utcLocation);
 };
 
 const mediumLocation: readonly Part[] = [utcDate, gps, cell(mediumCell), accessory, odometer];
 const driverOfDoubleTime: readonly Part[] = [locationOfDoubleTime(mediumCell), countedDriver];
 
 /** 0x25 is 0x22 with a longer cell and, in models with two times, a driver. */
-export const locationWithDriverBehind: Part = (report) => {
-  for (const part of hasDoubleTime(report.reader) ? driverOfDoubleTime : mediumLocation) {
-    part(report);
-    if (!report.hasTime) return;
-  }
-};
+export const locationWithDriverBehind: Part = (report) =>
+  readParts(report, hasDoubleTime(report.reader) ? driverOfDoubleTime : mediumLocation);
 
 const locationWithSupplyBytes = 24;
 /** How long the engine ran, in seconds. */
@@ -268,7 +260,7 @@ const secondsOfIgnition: Part = ({ fix, reader }) => {
 export const statusOrSupply: Part = (report) => {
   const { remaining } = report.reader;
   const tail = remaining === locationWithSupplyBytes ? supplyTail : statusTail;
-  for (const part of remaining > locationWithSupplyBytes ? trackTail : tail) part(report);
+  readParts(report, remaining > locationWithSupplyBytes ? trackTail : tail);
 };
 
 const statusTail: readonly Part[] = [countedCell(narrowCell, longCodeCell), readStatus, alarm, altitude];
@@ -288,10 +280,7 @@ const bytesOfVoltageHeartbeat = 4;
 export const locationOrHeartbeat: Part = (report) => {
   const { remaining } = report.reader;
   if (remaining <= bytesOfVoltageHeartbeat) return readVoltageHeartbeat(report);
-  for (const part of remaining < dateBytes + gpsBytes ? heartbeatWithModules : locationWithDriver) {
-    part(report);
-    if (!report.hasTime) return;
-  }
+  readParts(report, remaining < dateBytes + gpsBytes ? heartbeatWithModules : locationWithDriver);
 };
 
 const heartbeatWithModules: readonly Part[] = [readStatus, alarm, taggedModules];
@@ -309,10 +298,7 @@ const locationWithDriver: readonly Part[] = [
 /** 0x34 is a location behind a number of four bytes in some devices, cells in others. */
 export const numberedLocationOrCells: Part = (report) => {
   const hasDate = readDate(new ByteReader(report.reader.bytes, report.reader.offset)) !== null;
-  for (const part of hasDate ? datedCells : numberedLocation) {
-    part(report);
-    if (!report.hasTime) return;
-  }
+  readParts(report, hasDate ? datedCells : numberedLocation);
 };
 
 /** How many bytes stand in front of the cells of 0x24: timing advance, network, number. */

@@ -39,7 +39,7 @@ function readTime(report: Report, zoneMsOf: (timeMs: number) => number): void {
     }
   }
   report.isUndated = timeMs === null && isZeros(reader.bytes.subarray(start, start + zeroDateBytes));
-  report.hasTime = timeMs !== null || report.isUndated;
+  report.isMalformed = timeMs === null && !report.isUndated;
   if (timeMs !== null) fix.fixTimeMs = timeMs - zoneMsOf(timeMs);
 }
 
@@ -49,7 +49,7 @@ function isZeros(bytes: Uint8Array): boolean {
 
 export const bcdDate: Part = (report) => {
   const timeMs = readBcdDate(report.reader);
-  report.hasTime = timeMs !== null;
+  report.isMalformed = timeMs === null;
   if (timeMs !== null) report.fix.fixTimeMs = timeMs - report.state.zoneMs;
 };
 

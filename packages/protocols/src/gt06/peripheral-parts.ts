@@ -9,8 +9,8 @@ const beaconBytes = 30;
 /** A beacon by which somebody comes or goes: signal, address, numbers, battery (0.01 V), and which of the two it is. */
 export const attendance: Part = (report) => {
   const { fix, reader } = report;
-  report.hasTime = reader.remaining >= beaconBytes;
-  if (!report.hasTime) return;
+  report.isMalformed = reader.remaining < beaconBytes;
+  if (report.isMalformed) return;
   fix.attributes["rssi"] = reader.int8();
   fix.attributes["tagMac"] = toHex(reader.take(6));
   fix.attributes["tagUuid"] = toHex(reader.take(16));

@@ -16,10 +16,18 @@ export interface Report {
   readonly state: DeviceState;
   /** The identifier, where the report carries it. */
   uniqueId: string | null;
-  /** Whether the report's time is one, or its date zeros. */
-  hasTime: boolean;
+  /** Whether its time is none, or too little is there: nothing else of it is read. */
+  isMalformed: boolean;
   /** Whether the clock had no date yet: the report is one of its arrival. */
   isUndated: boolean;
 }
 
 export type Part = (report: Report) => void;
+
+/** Reads the parts in their order, up to one that finds the report malformed. */
+export function readParts(report: Report, parts: readonly Part[]): void {
+  for (const part of parts) {
+    part(report);
+    if (report.isMalformed) return;
+  }
+}
