@@ -1,5 +1,6 @@
 import { longCodeCell, narrowCell, wideCell } from "./blocks.ts";
 import { readBatteryPack } from "./battery-pack.ts";
+import { readInformationPacket } from "./information.ts";
 import { readDeviceStatus, readModules, readPeripherals } from "./modules.ts";
 import {
   accessory,
@@ -30,7 +31,6 @@ import {
   readVoltageHeartbeat,
 } from "./status.ts";
 import {
-  readAlarmFile,
   readDiagnostics,
   readTripDiagnostics,
   readEncodedText,
@@ -62,7 +62,6 @@ import {
   assetLocation,
   cellOrHeight,
   countedLocation,
-  information,
   location,
   locationOrCell,
   locationOrHeartbeat,
@@ -75,7 +74,7 @@ import {
   voltageOrInformation,
   voltagesOrCells,
 } from "./location-parts.ts";
-import { attendance } from "./peripheral-parts.ts";
+import { attendance, readAlarmFile } from "./peripheral-parts.ts";
 
 /** The parts of each type of report, in their order. */
 export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
@@ -117,7 +116,7 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
   [0x8c, [date, readDiagnostics]],
   [0x8e, [date, readTripDiagnostics]],
   [0x94, [voltageOrInformation]],
-  [0x95, [readAlarmFile(date)]],
+  [0x95, [readAlarmFile]],
   [0x9b, [readSerialData]],
   [0x9c, [readModuleData]],
   [0xa0, [utcDate, gps, cell(wideCell), accessory, odometer]],
@@ -138,7 +137,7 @@ export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, rea
 export const longLayouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([
   [0x32, [...countedLocation, assetStatus]],
   [0x33, [...countedLocation, assetAlarm]],
-  [0x94, [information]],
+  [0x94, [readInformationPacket]],
   [0xf1, [unixTime, readDeviceStatus]],
 ]);
 

@@ -17,6 +17,7 @@ import {
 import type { CellForm } from "./blocks.ts";
 import { datedCells, narrowCells } from "./cell-parts.ts";
 import { hasAdvance, ifLocation } from "./forms.ts";
+import { readInformationPacket } from "./information.ts";
 import { readModules } from "./modules.ts";
 import {
   accessory,
@@ -49,7 +50,6 @@ import {
   readVoltage,
   readVoltageHeartbeat,
 } from "./status.ts";
-import { readInformationPacket } from "./texts.ts";
 
 /** Fuel as its sensor gives it, temperature (the highest bit says below zero), odometer in tens of metres. */
 const sensorsAndOdometer: Part = ({ fix, reader }) => {
@@ -365,11 +365,10 @@ const locationWithVoltages: readonly Part[] = [
 ];
 
 const plainVoltagesOrCells = ifLocation(locationWithVoltages, [narrowCells]);
-export const information = readInformationPacket(date);
 
 /** In the short form 0x94 may be nothing but a voltage. */
 export const voltageOrInformation: Part = (report) =>
-  report.reader.remaining === 2 ? readVoltage(report, "power") : information(report);
+  report.reader.remaining === 2 ? readVoltage(report, "power") : readInformationPacket(report);
 
 /** What is passed over behind its length. */
 const counted: Part = ({ reader }) => {

@@ -1,9 +1,12 @@
 import { ByteReader } from "../byte-reader.ts";
 import { toHex } from "../hex.ts";
-import { dateBytes, gpsBytes, mediumCell, readDate } from "./blocks.ts";
+import { applyAlarmCode, cameraAlarms } from "./alarms.ts";
+import { dateBytes, gpsBytes, mediumCell, readDate, readPlace } from "./blocks.ts";
 import type { CellForm } from "./blocks.ts";
 import { cell, date, gps, imeiBytes, setDriver, skip, unixTime } from "./parts.ts";
 import type { Part } from "./report.ts";
+import { readVoltage } from "./status.ts";
+import { textOf } from "./texts.ts";
 
 const beaconBytes = 30;
 /** A beacon by which somebody comes or goes: signal, address, numbers, battery (0.01 V), and which of the two it is. */
@@ -45,6 +48,31 @@ export const pictureStart: readonly Part[] = [
     fix.attributes["event"] = reader.uint8();
   },
 ];
+
+/**
+ * The alarm of a camera: time, place where it has one, alarm, names of the files. A first word of all ones says that
+ * satellites, speed and supply (0.1 V) are there too; a report without place has nothing but the alarm.
+ */
+export const readAlarmFile: Part = (report) => {
+  const { fix, reader } = report;
+  const isFull = reader.bytes[reader.offset] === 0xff && reader.bytes[reader.offset + 1] === 0xff;
+  if (isFull) reader.take(3);
+  date(report);
+  if (isFull) fix.satellites = reader.uint8() & 0x0f;
+  if (isFull || reader.remaining > gpsBytes) readPlace(fix, reader, () => null);
+  if (isFull) {
+    fix.speedKmh = reader.uint16();
+    readVoltage(report, "power", 10);
+  }
+  const code = reader.uint8();
+  if (reader.overrun) return;
+  applyAlarmCode(fix, code, cameraAlarms);
+  // Several codes have one name: it is told which.
+  fix.attributes["event"] = code;
+  if (reader.remaining >= 2) fix.attributes["eventData"] = reader.uint16();
+  const names = textOf(reader.take(reader.remaining));
+  if (names !== "") fix.attributes["eventFiles"] = names;
+};
 
 const bytesOfKey = 6;
 /** A key (48 bits, as decimal digits) that was held to the reader. */

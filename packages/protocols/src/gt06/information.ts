@@ -1,0 +1,112 @@
+import { ByteReader } from "../byte-reader.ts";
+import type { FixDraft } from "../fix-draft.ts";
+import { packedDigits, toHex } from "../hex.ts";
+import { readDate } from "./blocks.ts";
+import { date } from "./parts.ts";
+import type { Part, Report } from "./report.ts";
+import { readVoltage } from "./status.ts";
+import { setIdentity, textOf } from "./texts.ts";
+
+/** The information packet: what it is about, then what that is. */
+export const readInformationPacket: Part = (report) => {
+  const { fix, reader } = report;
+  const about = reader.uint8();
+  if (about === 0x00) readVoltage(report, "power");
+  else if (about === 0x04) applyTerminalState(report);
+  else if (about === 0x05) {
+    if (reader.remaining > 6) date(report);
+    const bits = reader.uint8();
+    fix.attributes["door"] = (bits & 1) !== 0;
+    fix.attributes["io1"] = (bits & 4) !== 0;
+  } else if (about === 0x09) applySatellites(report);
+  else if (about === 0x0a) {
+    setIdentity(fix, "imei", toHex(reader.take(8)).slice(1));
+    setIdentity(fix, "imsi", toHex(reader.take(8)).slice(1));
+    setIdentity(fix, "iccid", packedDigits(reader.take(10)));
+  } else if (about === 0x0b && reader.remaining === 1) {
+    fix.attributes["networkTechnology"] = reader.uint8() > 0 ? "4G" : "2G";
+  } else if (about === 0x0b && reader.remaining === 2) readVoltage(report, "power");
+  else if (about === 0x0d) {
+    if (readDate(new ByteReader(reader.bytes, reader.offset)) !== null) date(report);
+    applyFuelText(report);
+  } else if (about === 0x15 && hasProbes(reader)) applyProbes(report);
+  else if (about === 0x1b) {
+    applyReader(fix, reader.take(reader.remaining));
+  } else if (about === 0x1e) {
+    fix.attributes["temp1"] = reader.int32() / 10;
+    fix.attributes["humidity"] = reader.uint32() / 10;
+  } else fix.attributes[`information${about}`] = toHex(reader.take(reader.remaining));
+};
+
+/** What is at the serial line: a text, or a reader's own frame: start, length, card, check, end. */
+function applyReader(fix: FixDraft, content: Uint8Array): void {
+  const text = textOf(content);
+  if (/^[A-Za-z][\x20-\x7e]*$/.test(text)) fix.attributes["serial"] = text;
+  else fix.attributes["driverUniqueId"] = toHex(content.subarray(2, -2));
+}
+
+/** Of GPS and BeiDou each: state, the signals of those in use behind their number, those of the others likewise. */
+function applySatellites({ fix, reader }: Report): void {
+  const content = reader.take(reader.remaining);
+  const systems = new ByteReader(content);
+  let used = 0;
+  let others = 0;
+  for (let count = 0; count < 2; count++) {
+    systems.take(1);
+    used += systems.take(systems.uint8()).length;
+    others += systems.take(systems.uint8()).length;
+  }
+  if (systems.overrun) fix.attributes["information9"] = toHex(content);
+  else {
+    fix.satellites = used;
+    fix.attributes["satVisible"] = used + others;
+  }
+}
+
+const probeAddressBytes = 8;
+const probeBytes = probeAddressBytes + 2;
+
+/** Whether there are as many temperature sensors as their number in front says. */
+function hasProbes({ bytes, offset, remaining }: ByteReader): boolean {
+  return remaining === 1 + (bytes[offset] ?? 0) * probeBytes;
+}
+
+/** Wired temperature sensors: how many, then the address and hundredths of a degree of each. */
+function applyProbes({ fix, reader }: Report): void {
+  const count = reader.uint8();
+  for (let index = 1; index <= count; index++) {
+    reader.take(probeAddressBytes);
+    fix.attributes[`temp${index}`] = reader.int16() / 100;
+  }
+}
+
+/** `KEY=value;…`: the settings that the device synchronises. */
+function applyTerminalState({ fix, reader }: Report): void {
+  const text = textOf(reader.take(reader.remaining));
+  fix.attributes["settings"] = text;
+  const iccid = /ICCID=(\w+)/.exec(text)?.[1];
+  if (iccid !== undefined) fix.attributes["iccid"] = iccid;
+  for (const [, key = "", value = ""] of text.matchAll(
+    /(?:^|;)(ALM[1-4]|STA1|DYD)=([0-9A-Fa-f]{1,8})(?=;|$)/g,
+  )) {
+    fix.attributes[stateNames.get(key) ?? key] = Number.parseInt(value, 16);
+  }
+}
+/** Bits, as sent. */
+const stateNames = new Map([
+  ["ALM1", "alarm1Status"],
+  ["ALM2", "alarm2Status"],
+  ["ALM3", "alarm3Status"],
+  ["ALM4", "alarm4Status"],
+  ["STA1", "otherStatus"],
+  ["DYD", "engineStatus"],
+]);
+
+/** `!AIOIL,address,level,temperature,…`: what a fuel sensor says; in some models its time stands in front. */
+function applyFuelText({ fix, reader }: Report): void {
+  const text = textOf(reader.take(reader.remaining));
+  fix.attributes["fuelSensor"] = text;
+  const [, level, degrees] = /^!AIOIL,[^,]*,(\d{1,6}\.\d{1,6})(?:,(\d{1,6}\.\d{1,6}))?/.exec(text) ?? [];
+  if (level !== undefined) fix.attributes["fuel"] = Number(level);
+  if (degrees !== undefined) fix.attributes["temp1"] = Number(degrees);
+}
