@@ -8,73 +8,72 @@ export interface AlarmTable {
   readonly others: ReadonlyMap<number, string>;
 }
 
-const alertsByCode: ReadonlyMap<number, AlertType> = new Map([
-  [0x01, "sos"],
-  [0x02, "power_cut"],
-  [0x06, "overspeed"],
-  [0x09, "towing"],
-  [0x0c, "tampering"],
-  [0x0e, "low_battery"],
-  [0x0f, "low_battery"],
-  [0x13, "tampering"],
-  [0x15, "low_battery"],
-  [0x17, "jamming"],
-  [0x18, "tampering"],
-  [0x19, "low_battery"],
-  [0x1a, "harsh_braking"],
-  [0x1b, "harsh_cornering"],
-  [0x25, "tampering"],
-  [0x26, "harsh_acceleration"],
-  [0x27, "tampering"],
-  [0x29, "harsh_acceleration"],
-  [0x2a, "harsh_cornering"],
-  [0x2b, "harsh_cornering"],
-  [0x2c, "accident"],
-  [0x2d, "accident"],
-  [0x2e, "harsh_cornering"],
-  [0x30, "harsh_braking"],
-  [0x32, "power_cut"],
-  [0x35, "tampering"],
-  [0x4c, "harsh_cornering"],
-  [0x65, "tampering"],
-  [0x90, "harsh_acceleration"],
-  [0x91, "harsh_braking"],
-  [0x107, "jamming"],
-  [0x10b, "jamming"],
-]);
-const otherAlarms = new Map([
-  [0x03, "vibration"],
-  [0x04, "geofenceEnter"],
-  [0x05, "geofenceExit"],
-  [0x0a, "gnssDeadZoneEnter"],
-  [0x0b, "gnssDeadZoneExit"],
-  [0x0d, "gnssFirstFix"],
-  [0x10, "simChange"],
-  [0x11, "powerOff"],
-  [0x12, "airplaneMode"],
-  [0x14, "door"],
-  [0x16, "sound"],
-  [0x20, "deepSleep"],
-  [0x23, "fallDown"],
-  [0x24, "chargerConnected"],
-  [0x28, "offline"],
-  [0x33, "lock"],
-  [0x34, "unlock"],
-  [0x3c, "theft"],
-  [0x4b, "tilt"],
-  [0x53, "fuelLeak"],
-  [0x5b, "temperature"],
-  [0x5c, "temperature"],
-  [0xc9, "idle"],
-]);
-export const commonAlarms: AlarmTable = { alerts: alertsByCode, others: otherAlarms };
+export const commonAlarms: AlarmTable = {
+  alerts: new Map([
+    [0x01, "sos"],
+    [0x02, "power_cut"],
+    [0x06, "overspeed"],
+    [0x09, "towing"],
+    [0x0c, "tampering"],
+    [0x0e, "low_battery"],
+    [0x0f, "low_battery"],
+    [0x13, "tampering"],
+    [0x15, "low_battery"],
+    [0x17, "jamming"],
+    [0x18, "tampering"],
+    [0x19, "low_battery"],
+    [0x1a, "harsh_braking"],
+    [0x1b, "harsh_cornering"],
+    [0x25, "tampering"],
+    [0x26, "harsh_acceleration"],
+    [0x27, "tampering"],
+    [0x29, "harsh_acceleration"],
+    [0x2a, "harsh_cornering"],
+    [0x2b, "harsh_cornering"],
+    [0x2c, "accident"],
+    [0x2d, "accident"],
+    [0x2e, "harsh_cornering"],
+    [0x30, "harsh_braking"],
+    [0x32, "power_cut"],
+    [0x35, "tampering"],
+    [0x4c, "harsh_cornering"],
+    [0x65, "tampering"],
+    [0x90, "harsh_acceleration"],
+    [0x91, "harsh_braking"],
+    [0x107, "jamming"],
+    [0x10b, "jamming"],
+  ]),
+  others: new Map([
+    [0x03, "vibration"],
+    [0x04, "geofenceEnter"],
+    [0x05, "geofenceExit"],
+    [0x0a, "gnssDeadZoneEnter"],
+    [0x0b, "gnssDeadZoneExit"],
+    [0x0d, "gnssFirstFix"],
+    [0x10, "simChange"],
+    [0x11, "powerOff"],
+    [0x12, "airplaneMode"],
+    [0x14, "door"],
+    [0x16, "sound"],
+    [0x20, "deepSleep"],
+    [0x23, "fallDown"],
+    [0x24, "chargerConnected"],
+    [0x28, "offline"],
+    [0x33, "lock"],
+    [0x34, "unlock"],
+    [0x3c, "theft"],
+    [0x4b, "tilt"],
+    [0x53, "fuelLeak"],
+    [0x5b, "temperature"],
+    [0x5c, "temperature"],
+    [0xc9, "idle"],
+  ]),
+};
 /** Of the devices that give their supply voltage in the last byte of the status. */
 export const shortAlarms: AlarmTable = {
   alerts: new Map([
     [0x18, "accident"],
     [0x19, "harsh_acceleration"],
-    [0x1a, "harsh_braking"],
-    [0x1b, "harsh_cornering"],
   ]),
   others: new Map(),
 };
@@ -114,8 +113,6 @@ export const cameraAlarms: AlarmTable = {
     [0xce, "vehicleProximity"],
   ]),
 };
-const ignitionOnCode = 0xfe;
-const ignitionOffCode = 0xff;
 /** Of 0x33 in the long form. */
 export const assetAlarms: AlarmTable = {
   alerts: new Map([
@@ -185,51 +182,50 @@ export const paddedAlarms: AlarmTable = {
   ]),
 };
 
-/** The code that raises an alert; undefined where there is none. */
-export function codeOfAlert(alert: AlertType): number | undefined {
-  for (const [code, type] of alertsByCode) if (type === alert) return code;
-  return undefined;
-}
-
-/** What the alarm byte says, by a table of the device's own before the common one; without a name it is `event`. */
-export function applyAlarmCode(fix: FixDraft, code: number, own: AlarmTable): void {
-  if (code === 0) return;
-  const ownOther = own.others.get(code);
-  const alert = own.alerts.get(code) ?? (ownOther === undefined ? alertsByCode.get(code) : undefined);
-  const other = ownOther ?? otherAlarms.get(code);
-  if (alert !== undefined) addAlert(fix, alert);
-  else if (other !== undefined) fix.attributes["alarm"] = other;
-  else if (code === ignitionOnCode || code === ignitionOffCode) fix.ignition = code === ignitionOnCode;
-  else fix.attributes["event"] = code;
-}
-
-const alertsByBits: ReadonlyMap<number, AlertType> = new Map([
-  [2, "power_cut"],
-  [3, "low_battery"],
-  [4, "sos"],
-  [7, "tampering"],
-]);
-const otherAlarmsByBits = new Map([
-  [1, "vibration"],
-  [6, "geofence"],
-]);
 /** The alarms of the status byte. */
-export const statusAlarms: AlarmTable = { alerts: alertsByBits, others: otherAlarmsByBits };
+export const statusAlarms: AlarmTable = {
+  alerts: new Map([
+    [2, "power_cut"],
+    [3, "low_battery"],
+    [4, "sos"],
+    [7, "tampering"],
+  ]),
+  others: new Map([
+    [1, "vibration"],
+    [6, "geofence"],
+  ]),
+};
 /** Of devices with a light sensor, which the opened housing uncovers. */
 export const lightStatusAlarms: AlarmTable = {
-  alerts: alertsByBits,
-  others: new Map([...otherAlarmsByBits, [5, "door"]]),
+  alerts: statusAlarms.alerts,
+  others: new Map([...statusAlarms.others, [5, "door"]]),
 };
 /** Of 0x12 with state and supply. */
 export const speedStatusAlarms: AlarmTable = {
-  alerts: new Map([...alertsByBits, [7, "overspeed"]]),
-  others: otherAlarmsByBits,
+  alerts: new Map([...statusAlarms.alerts, [7, "overspeed"]]),
+  others: statusAlarms.others,
 };
 
-/** The alarm of a code that no other table has a meaning for, as bits 3 to 5 of the status byte are. */
-export function applyAlarmOf(fix: FixDraft, code: number, { alerts, others }: AlarmTable): void {
+/** The code that raises an alert; undefined where there is none. */
+export function codeOfAlert(alert: AlertType): number | undefined {
+  for (const [code, type] of commonAlarms.alerts) if (type === alert) return code;
+  return undefined;
+}
+
+const ignitionOnCode = 0xfe;
+const ignitionOffCode = 0xff;
+/** What the alarm byte says, by a table of the device's own before the common one; without a name it is `event`. */
+export function applyAlarmCode(fix: FixDraft, code: number, own: AlarmTable): void {
+  if (code === 0 || applyAlarmOf(fix, code, own) || applyAlarmOf(fix, code, commonAlarms)) return;
+  if (code === ignitionOnCode || code === ignitionOffCode) fix.ignition = code === ignitionOnCode;
+  else fix.attributes["event"] = code;
+}
+
+/** The alarm of a code by one table alone; says whether that has a meaning for it. */
+export function applyAlarmOf(fix: FixDraft, code: number, { alerts, others }: AlarmTable): boolean {
   const alert = alerts.get(code);
   const other = others.get(code);
   if (alert !== undefined) addAlert(fix, alert);
   else if (other !== undefined) fix.attributes["alarm"] = other;
+  return alert !== undefined || other !== undefined;
 }
