@@ -27,7 +27,7 @@ import {
 } from "./parts.ts";
 import { readParts } from "./report.ts";
 import type { Part } from "./report.ts";
-import { readInformation, readOr, readStatus } from "./status.ts";
+import { readInformation, readStatus } from "./status.ts";
 
 /** Cell without its length, then state and alarm. */
 const bytesOfUncountedCell = 13;
@@ -107,8 +107,8 @@ export const alarmOf4gModels: readonly Part[] = [
 
 /** What an asset tracker reports: a code. */
 export const assetStatus: Part = ({ fix, reader }) => {
-  const code = readOr(reader, (from) => from.uint8());
-  if (code !== null) fix.attributes["status"] = code;
+  const code = reader.uint8();
+  if (!reader.overrun) fix.attributes["status"] = code;
 };
 
 const armedCode = 0xa0;

@@ -6,7 +6,7 @@ import { applyAlarmCode } from "./alarms.ts";
 import { hasLongCode, readBcdDate, readCell, readCells, readDate, readGps } from "./blocks.ts";
 import type { CellForm } from "./blocks.ts";
 import type { Part, Report } from "./report.ts";
-import { readOr, readVoltage } from "./status.ts";
+import { readVoltage } from "./status.ts";
 
 export const imeiBytes = 8;
 /** Year, month and day. */
@@ -91,8 +91,8 @@ export const countedCell =
   };
 
 export const alarmCode: Part = ({ fix, reader, state }) => {
-  const code = readOr(reader, (from) => from.uint8());
-  if (code !== null) applyAlarmCode(fix, code, state.alarms);
+  const code = reader.uint8();
+  if (!reader.overrun) applyAlarmCode(fix, code, state.alarms);
 };
 /** The code and the language. */
 export const alarm: Part = (report) => {
@@ -110,21 +110,22 @@ export const longAlarm: Part = ({ fix, reader, state }) => {
 const noFence = 0xff;
 /** The number of the fence that an alarm is of. */
 export const fence: Part = ({ fix, reader }) => {
-  const number = readOr(reader, (from) => from.uint8());
-  if (number !== null && number !== noFence) fix.attributes["geofence"] = number;
+  const number = reader.uint8();
+  if (!reader.overrun && number !== noFence) fix.attributes["geofence"] = number;
 };
 
 export const ignition: Part = ({ fix, reader }) => {
   const state = reader.uint8();
   if (state <= 1 && !reader.overrun) fix.ignition = state === 1;
 };
-/** Ignition, reason of the report, whether it was stored, as far as they are there; then the odometer in metres. */
+/** Ignition, reason of the report, whether it was stored, as far as they are there. */
 export const accessory: Part = (report) => {
   const { fix, reader } = report;
   ignition(report);
   if (reader.remaining > 0) fix.attributes["event"] = reader.uint8();
   if (reader.remaining > 0) fix.attributes["archive"] = reader.uint8() === 1;
 };
+/** In metres. */
 export const odometer: Part = ({ fix, reader }) => {
   if (reader.remaining >= 4) fix.odometerKm = reader.uint32() / 1000;
 };

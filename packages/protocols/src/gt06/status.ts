@@ -1,4 +1,3 @@
-import type { ByteReader } from "../byte-reader.ts";
 import { setBatteryLevel } from "../fix-draft.ts";
 import {
   applyAlarmOf,
@@ -158,12 +157,6 @@ export function readPercent({ fix, reader }: Report): void {
 
 /** A voltage in two bytes, unless told otherwise of 0.01 V. */
 export function readVoltage({ fix, reader }: Report, name: string, unitsPerVolt = 100): void {
-  const value = readOr(reader, (from) => from.uint16());
-  if (value !== null) fix.attributes[name] = value / unitsPerVolt;
-}
-
-/** What a read gives, or null if it went past the end. */
-export function readOr(reader: ByteReader, read: (reader: ByteReader) => number): number | null {
-  const value = read(reader);
-  return reader.overrun ? null : value;
+  const value = reader.uint16();
+  if (!reader.overrun) fix.attributes[name] = value / unitsPerVolt;
 }
