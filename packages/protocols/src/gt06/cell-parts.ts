@@ -12,7 +12,7 @@ import {
   wideCell,
 } from "./blocks.ts";
 import { hasAdvance } from "./forms.ts";
-import { cell, cells, date } from "./parts.ts";
+import { cells, date } from "./parts.ts";
 import type { Part } from "./report.ts";
 
 /** Access points behind cells: timing advance, number, address and signal each. */
@@ -48,7 +48,6 @@ export const datedCells: readonly Part[] = [
   },
 ];
 
-export const narrowCells = cells(narrowCell);
 const bytesOfSixCells = 6 * 7;
 /** 0x33 without a place: six cells, then access points; the network's code has two bytes where one is over. */
 export const sixCells: Part = (report) => {
@@ -77,5 +76,5 @@ export const kindedCellsAndPoints: Part = ({ fix, reader }) => {
 
 /** A request for an address by the cell alone, which 4G devices give in their longer form, with a number of 21 digits. */
 const bytesOfWideRequest = 38;
-export const cellOfRequest: Part = (report) =>
-  cell(report.reader.remaining >= bytesOfWideRequest ? wideCell : narrowCell)(report);
+export const cellOfRequest: Part = ({ fix, reader }) =>
+  readCell(fix, reader, reader.remaining >= bytesOfWideRequest ? wideCell : narrowCell);

@@ -15,7 +15,7 @@ import {
   wideCell,
 } from "./blocks.ts";
 import type { CellForm } from "./blocks.ts";
-import { datedCells, narrowCells } from "./cell-parts.ts";
+import { datedCells } from "./cell-parts.ts";
 import { hasAdvance, ifLocation } from "./forms.ts";
 import { readInformationPacket } from "./information.ts";
 import { readModules } from "./modules.ts";
@@ -26,6 +26,7 @@ import {
   altitude,
   batteries,
   cell,
+  cells,
   countedCell,
   date,
   driver,
@@ -59,13 +60,7 @@ const sensorsAndOdometer: Part = ({ fix, reader }) => {
   fix.odometerKm = reader.uint32() / 100;
 };
 
-const stateOfSupply: readonly Part[] = [
-  (report) => readInformation(report, speedStatusAlarms),
-  voltage("power"),
-  readSignal,
-];
-
-const stateOfSensors: readonly Part[] = [readInformation, voltage("power"), readSignal];
+const speedInformation: Part = (report) => readInformation(report, speedStatusAlarms);
 
 /** Ignition, reason and whether it was stored, then the odometer where there is more; other bytes say nothing. */
 const accessoryTail: Part = (report) => {
@@ -96,9 +91,9 @@ const locationTails: ReadonlyMap<number, readonly Part[]> = new Map([
   [2, [maskOfPorts]],
   [3, [accessoryTail]],
   [4, [odometer]],
-  [5, stateOfSupply],
+  [5, [speedInformation, voltage("power"), readSignal]],
   [7, [accessoryTail]],
-  [12, [...stateOfSensors, alarmCode, sensorsAndOdometer]],
+  [12, [readInformation, voltage("power"), readSignal, alarmCode, sensorsAndOdometer]],
 ]);
 
 /** What a card's tail has besides the text: odometer, length, a flag, its state; in some models the time of driving. */
@@ -205,16 +200,19 @@ const locationOfDoubleTime =
     shortTotals(report);
   };
 
-export const location = (time: Part): readonly Part[] => [time, gps, cell(narrowCell), accessory, odometer];
-const utcLocation = location(utcDate);
+export const location = (time: Part, form: CellForm): readonly Part[] => [
+  time,
+  gps,
+  cell(form),
+  accessory,
+  odometer,
+];
+const narrowLocation = location(utcDate, narrowCell);
+const mediumLocation = location(utcDate, mediumCell);
 const bytesOfClimate = 42;
 /** Behind the odometer: the time of the journey, temperature and humidity in hundredths. */
 const locationWithClimate: readonly Part[] = [
-  utcDate,
-  gps,
-  cell(mediumCell),
-  accessory,
-  odometer,
+  ...mediumLocation,
   skip(4),
   ({ fix, reader }) => {
     const degrees = reader.uint16();
@@ -237,10 +235,9 @@ const narrowDoubleTime = locationOfDoubleTime(narrowCell);
 export const locationWithAccess: Part = (report) => {
   const { reader } = report;
   if (hasDoubleTime(reader)) return narrowDoubleTime(report);
-  readParts(report, reader.remaining === bytesOfClimate ? locationWithClimate : utcLocation);
+  readParts(report, reader.remaining === bytesOfClimate ? locationWithClimate : narrowLocation);
 };
 
-const mediumLocation: readonly Part[] = [utcDate, gps, cell(mediumCell), accessory, odometer];
 const driverOfDoubleTime: readonly Part[] = [locationOfDoubleTime(mediumCell), countedDriver];
 
 /** 0x25 is 0x22 with a longer cell and, in models with two times, a driver. */
@@ -284,16 +281,7 @@ export const locationOrHeartbeat: Part = (report) => {
 };
 
 const heartbeatWithModules: readonly Part[] = [readStatus, alarm, taggedModules];
-const locationWithDriver: readonly Part[] = [
-  date,
-  gps,
-  cell(mediumCell),
-  accessory,
-  odometer,
-  batteries,
-  skip(3),
-  driver,
-];
+const locationWithDriver: readonly Part[] = [...location(date, mediumCell), batteries, skip(3), driver];
 
 /** 0x34 is a location behind a number of four bytes in some devices, cells in others. */
 export const numberedLocationOrCells: Part = (report) => {
@@ -364,7 +352,7 @@ const locationWithVoltages: readonly Part[] = [
   voltage("battery"),
 ];
 
-const plainVoltagesOrCells = ifLocation(locationWithVoltages, [narrowCells]);
+const plainVoltagesOrCells = ifLocation(locationWithVoltages, [cells(narrowCell)]);
 
 /** In the short form 0x94 may be nothing but a voltage. */
 export const voltageOrInformation: Part = (report) =>
