@@ -7,7 +7,7 @@ import { timeOfDay, utcInstant } from "../utc-instant.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { setPlace } from "../set-place.ts";
 
-const unitsPerDegree = 1_800_000;
+export const unitsPerDegree = 1_800_000;
 export const gpsBytes = 12;
 export const dateBytes = 6;
 

@@ -5,14 +5,15 @@ import { toHex } from "../hex.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { commonAlarms } from "./alarms.ts";
+import { dateBytes } from "./blocks.ts";
 import { beginsLikeLocation } from "./forms.ts";
 import { isKeyLocation, isPictureStart, keyLocation, pictureStart } from "./peripheral-parts.ts";
 import { layouts, longLayouts, plainLayouts, unknownLayout } from "./layouts.ts";
 import {
   loginType,
+  nothing,
   readPacket,
   readPlainPacket,
-  wifiType,
   writeLongPacket,
   writePacket,
   writePlainPacket,
@@ -27,7 +28,6 @@ const keyType = 0x61;
 const pictureType = 0x41;
 /** Locks (BL10) and others wait for an answer in the form of the report. */
 const longAnswerTypes = new Set([0x32, 0x33, pictureType]);
-const nothing = new Uint8Array(0);
 /** Its packets say in a module whether they are to be answered, which is done in the long form. */
 const modulesType = 0x70;
 const answerModule = "io4096";
@@ -73,8 +73,8 @@ export function createDecoder(): FrameDecoder {
       // What is no frame between frames is passed over; a connection that begins with it is no tracker's.
       if (packet === null) return refuse(frame, "garbage", { close: !isTracker });
       if (packet.checksum === "wrong") {
-        const { kind, ...rest } = decodeReport(frame, packet, nowMs, { ...state });
-        const fixes = kind !== "alive" && "fixes" in rest ? rest.fixes : [];
+        const outcome = decodeReport(frame, packet, nowMs, { ...state });
+        const fixes = "fixes" in outcome ? outcome.fixes : [];
         return refuse(frame, "bad_checksum", { close: false, fixes });
       }
       isTracker = true;
@@ -83,8 +83,7 @@ export function createDecoder(): FrameDecoder {
         const outcome = decodeSign(packet, nowMs);
         if (outcome !== null) return outcome;
       }
-      if (packet.type === timeType)
-        return { kind: "alive", uniqueId: null, reply: answer(packet, writeDate(nowMs)) };
+      if (packet.type === timeType) return alive(answer(packet, writeDate(nowMs)));
       return decodeReport(frame, packet, nowMs, state);
     },
   };
@@ -92,14 +91,17 @@ export function createDecoder(): FrameDecoder {
 
 /** What a device without checksum sends that is no report; null for what is. */
 function decodeSign({ type }: Packet, nowMs: number): FrameOutcome | null {
-  if (type === plainHeartbeatType)
-    return { kind: "alive", uniqueId: null, reply: writePlainPacket(1, type, nothing) };
+  if (type === plainHeartbeatType) return alive(writePlainPacket(1, type, nothing));
   if (type === plainTimeType) {
     const [year = 0, ...rest] = writeDate(nowMs);
     const content = Uint8Array.of((2000 + year) >> 8, (2000 + year) & 0xff, ...rest);
-    return { kind: "alive", uniqueId: null, reply: writePlainPacket(content.length + 1, type, content) };
+    return alive(writePlainPacket(content.length + 1, type, content));
   }
-  return plainSilentTypes.has(type) ? { kind: "alive", uniqueId: null, reply: null } : null;
+  return plainSilentTypes.has(type) ? alive(null) : null;
+}
+
+function alive(reply: Uint8Array | null): FrameOutcome {
+  return { kind: "alive", uniqueId: null, reply };
 }
 
 /** Bits 15 to 4 are hours × 100 + minutes, bit 3 says west. */
@@ -112,8 +114,10 @@ function readZone([high = 0, low = 0]: Uint8Array): number {
 function decodeReport(frame: Uint8Array, packet: Packet, nowMs: number, state: DeviceState): FrameOutcome {
   const parts = partsOf(packet);
   if (parts === undefined) {
-    if (silentTypes.has(packet.type)) return { kind: "alive", uniqueId: null, reply: acknowledge(packet) };
-    return refuse(frame, "unsupported", { close: false, reply: acknowledge(packet) });
+    const reply = acknowledge(packet);
+    return silentTypes.has(packet.type)
+      ? alive(reply)
+      : refuse(frame, "unsupported", { close: false, reply });
   }
   const fix = createFixDraft(nowMs);
   const reader = new ByteReader(packet.content);
@@ -155,11 +159,7 @@ function acknowledge(packet: Packet): Uint8Array {
   // The interval that the device has is the one to keep.
   if (packet.type === plainStatusType)
     return writePlainPacket(2, packet.type, packet.content.subarray(intervalAt, intervalAt + 1));
-  return writePlainPacket(
-    0,
-    packet.type === wifiType ? wifiType : packet.type,
-    packet.content.subarray(0, 6),
-  );
+  return writePlainPacket(0, packet.type, packet.content.subarray(0, dateBytes));
 }
 
 /** The server answers with the type and the serial number of what it answers. */

@@ -2,14 +2,14 @@ import type { DecodedFix } from "@fleet/domain";
 import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { codeOfAlert } from "./alarms.ts";
+import { dateBytes, gpsBytes, unitsPerDegree } from "./blocks.ts";
 import { writeDate } from "./decoder.ts";
-import { loginType, readPacket, writePacket } from "./packet.ts";
+import { loginType, nothing, readPacket, writePacket } from "./packet.ts";
 import { createSplitter } from "./splitter.ts";
 
 const locationType = 0x22;
 const alarmType = 0x26;
 const statusType = 0x13;
-const unitsPerDegree = 1_800_000;
 
 /**
  * The tracker's side, with a clock set to UTC: a location with ignition and odometer, an alarm as such, and a status
@@ -45,7 +45,7 @@ function writeFix(fix: DecodedFix): Uint8Array {
 }
 
 function writeLocation(fix: DecodedFix): Uint8Array {
-  const location = Buffer.alloc(18);
+  const location = Buffer.alloc(dateBytes + gpsBytes);
   location.set(writeDate(fix.fixTimeMs));
   location.writeUInt8(0xc0 | Math.min(15, fix.satellites ?? 0), 6);
   location.writeUInt32BE(Math.round(Math.abs(fix.lat ?? 0) * unitsPerDegree), 7);
@@ -59,7 +59,7 @@ function writeLocation(fix: DecodedFix): Uint8Array {
 }
 
 function writeOdometer(fix: DecodedFix): Uint8Array {
-  if (fix.odometerKm === null) return new Uint8Array(0);
+  if (fix.odometerKm === null) return nothing;
   const odometer = Buffer.alloc(4);
   odometer.writeUInt32BE(Math.min(0xffff_ffff, Math.round(fix.odometerKm * 1000)));
   return odometer;

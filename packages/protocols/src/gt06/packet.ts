@@ -13,27 +13,27 @@ export interface Packet {
 }
 
 export const loginType = 0x01;
-const plainTypes = new Set([0x10, 0x11]);
-const wifiOfflineType = 0x17;
-export const wifiType = 0x69;
+/** Locations, whose length does not count what others count. */
+const plainLocationTypes = new Set([0x10, 0x11]);
+/** Cells, whose length is a number of access points. */
+const plainCellTypes = new Set([0x17, 0x69]);
+/** `7878 0D 01`, identifier, version, `0D0A`: the login of devices that send neither serial number nor checksum. */
+export const plainLoginBytes = 15;
+const plainLoginLength = 0x0d;
 const endBytes = 2;
 /** A frame's length counts its type, serial number and checksum too. */
 const lengthBeyondContent = 5;
-const nothing = new Uint8Array(0);
+export const nothing = new Uint8Array(0);
 
 /** Takes a frame apart; null if the bytes are none. */
 export function readPacket(frame: Uint8Array): Packet | null {
   const isLong = frame[0] === 0x79 && frame[1] === 0x79;
-  if (!isLong && (frame[0] !== 0x78 || frame[1] !== 0x78)) return null;
-  const hasEnd = frame.at(-2) === 0x0d && frame.at(-1) === 0x0a;
-  const end = frame.length - endBytes;
   const typeAt = isLong ? 4 : 3;
   const type = frame[typeAt];
-  if (!hasEnd || type === undefined || end <= typeAt) return null;
-  if (isPlain(frame, type, isLong)) {
-    return { type, isLong, content: frame.subarray(typeAt + 1, end), serial: 0, checksum: "absent" };
-  }
-  if (end - typeAt < 5) return null;
+  const end = frame.length - endBytes;
+  if (!(isLong || isShort(frame)) || !hasEnd(frame) || type === undefined || end <= typeAt) return null;
+  if (!isLong && isPlain(frame, type)) return readPlainPacket(frame);
+  if (end - typeAt < lengthBeyondContent) return null;
   const stated = uint16(frame, end - 2);
   return {
     type,
@@ -50,10 +50,9 @@ const plainHeadBytes = 4;
  * so that other frames of it look like any with a wrong checksum.
  */
 export function readPlainPacket(frame: Uint8Array): Packet | null {
-  const [first, second, , type] = frame;
-  const hasEnd = frame.at(-2) === 0x0d && frame.at(-1) === 0x0a;
-  const isFrame = first === 0x78 && second === 0x78 && hasEnd && frame.length >= plainHeadBytes + endBytes;
-  if (!isFrame || type === undefined) return null;
+  const type = frame[plainHeadBytes - 1];
+  if (!isShort(frame) || !hasEnd(frame) || frame.length < plainHeadBytes + endBytes) return null;
+  if (type === undefined) return null;
   return {
     type,
     isLong: false,
@@ -63,13 +62,21 @@ export function readPlainPacket(frame: Uint8Array): Packet | null {
   };
 }
 
-/** Their length does not count what others count, or is a number of access points. */
-function isPlain(frame: Uint8Array, type: number, isLong: boolean): boolean {
+function isShort(frame: Uint8Array): boolean {
+  return frame[0] === 0x78 && frame[1] === 0x78;
+}
+
+function hasEnd(frame: Uint8Array): boolean {
+  return frame.at(-2) === 0x0d && frame.at(-1) === 0x0a;
+}
+
+/** Whether a frame of the short form tells by its length that it has neither serial number nor checksum. */
+function isPlain(frame: Uint8Array, type: number): boolean {
   const length = frame[2] ?? 0;
-  if (isLong || frame.length === length + 5) return false;
-  if (type === loginType) return length === 0x0d && frame.length === 15;
-  if (plainTypes.has(type)) return frame.length === length + 6;
-  return type === wifiType || type === wifiOfflineType;
+  if (frame.length === length + 5) return false;
+  if (type === loginType) return length === plainLoginLength && frame.length === plainLoginBytes;
+  if (plainLocationTypes.has(type)) return frame.length === length + 6;
+  return plainCellTypes.has(type);
 }
 
 /** A frame of the short form. */

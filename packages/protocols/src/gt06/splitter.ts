@@ -1,6 +1,7 @@
 import { ByteQueue } from "../byte-queue.ts";
 import type { Splitter } from "../protocol.ts";
 import { createQueueSplitter, type Cut } from "../queue-splitter.ts";
+import { plainLoginBytes } from "./packet.ts";
 
 /** Texts and lists of access points come in frames of under a thousand bytes; the rest is room for models to come. */
 const frameBytesMax = 4096;
@@ -8,8 +9,6 @@ const frameBytesMax = 4096;
 const endSearchBytesMax = 1024;
 /** A run of bytes that belong to no frame is handed on in pieces of this size. */
 const garbageBytesMax = 1024;
-/** `7878 0D 01`, identifier, version, `0D0A`: the login of devices that send neither serial number nor checksum. */
-const plainLoginBytes = 15;
 
 /**
  * Cuts a stream at the lengths that its frames state. Some devices count differently: where the end mark is not at its
