@@ -11,26 +11,52 @@ import { setCell } from "../set-cell.ts";
 const modulesMax = 100;
 const moduleCell: CellForm = { codeBytes: 2, areaBytes: 2, cellBytes: 3 };
 
-/** Modules: an identifier of two bytes, a length of one or two, the value. What has no name is `io` and its number. */
-export function readModules(report: Report, lengthBytes: 1 | 2): void {
-  const { fix, reader } = report;
+/** Tagged values: an identifier of two bytes, a length as the caller reads it, the value. */
+function readTagged(
+  reader: ByteReader,
+  readLength: (reader: ByteReader) => number,
+  apply: (id: number, value: Uint8Array) => void,
+): void {
   for (let count = 0; count < modulesMax && reader.remaining > 2; count++) {
     const id = reader.uint16();
-    const value = reader.take(lengthBytes === 1 ? reader.uint8() : reader.uint16());
+    const value = reader.take(readLength(reader));
     if (reader.overrun) return;
-    applyModule(fix, id, value);
-    if (id === 0x01 && value.length === 8) report.uniqueId = toHex(value).slice(1);
+    apply(id, value);
   }
 }
 
-/** The state of a device's parts: an identifier of two bytes, a length, the value. */
+const oneByte = (reader: ByteReader): number => reader.uint8();
+const twoBytes = (reader: ByteReader): number => reader.uint16();
+/** One byte or, behind a zero, another. */
+const oneOrTwoBytes = (reader: ByteReader): number => {
+  const length = reader.uint8();
+  return length === 0 && reader.remaining > 0 ? reader.uint8() : length;
+};
+
+/** Modules, with a length of one or two bytes. What has no name is `io` and its number. */
+export function readModules(report: Report, lengthBytes: 1 | 2): void {
+  readTagged(report.reader, lengthBytes === 1 ? oneByte : twoBytes, (id, value) => {
+    applyModule(report.fix, id, value);
+    if (id === 0x01 && value.length === 8) report.uniqueId = toHex(value).slice(1);
+  });
+}
+
+/** The state of a device's parts. */
 export function readDeviceStatus({ fix, reader }: Report): void {
-  for (let count = 0; count < modulesMax && reader.remaining > 2; count++) {
-    const id = reader.uint16();
-    const value = reader.take(reader.uint8());
-    if (reader.overrun) return;
-    applyDeviceStatus(fix, id, value);
-  }
+  readTagged(reader, oneByte, (id, value) => applyDeviceStatus(fix, id, value));
+}
+
+/** What is attached to a device. */
+export function readPeripherals({ fix, reader }: Report): void {
+  readTagged(reader, oneOrTwoBytes, (id, value) => applyPeripheral(fix, id, value));
+}
+
+/** Names of numbers, and how many units of them make one. */
+type NumberNames = ReadonlyMap<number, readonly [name: string, scale: number]>;
+
+function setNamed(fix: FixDraft, names: NumberNames, id: number, number: number): void {
+  const [name, scale] = names.get(id) ?? [`io${id}`, 1];
+  fix.attributes[name] = number / scale;
 }
 
 /** Driving, or moving otherwise. */
@@ -42,28 +68,18 @@ function applyDeviceStatus(fix: FixDraft, id: number, value: Uint8Array): void {
   else if (id === 0x02) fix.attributes["armed"] = number > 0;
   else if (id === 0x04) fix.ignition = number > 0;
   else if (id === 0x07) fix.attributes["charge"] = number > 0;
-  else {
-    const [name, scale] = deviceStatusNames.get(id) ?? [`io${id}`, 1];
-    fix.attributes[name] = number / scale;
-  }
+  else setNamed(fix, deviceStatusNames, id, number);
 }
-const deviceStatusNames = new Map<number, readonly [name: string, scale: number]>([
+const deviceStatusNames: NumberNames = new Map([
   [0x05, ["power", 100]],
   [0x0a, ["chargeVoltage", 1]],
   [0x0b, ["batteryTemp", 10]],
 ]);
 
-/** What is attached to a device: an identifier of two bytes, a length of one or, behind a zero, another, the value. */
-export function readPeripherals({ fix, reader }: Report): void {
-  for (let count = 0; count < modulesMax && reader.remaining > 2; count++) {
-    const id = reader.uint16();
-    const length = reader.uint8();
-    const value = reader.take(length === 0 && reader.remaining > 0 ? reader.uint8() : length);
-    if (reader.overrun) return;
-    if (id === 0x0a && value.length >= bluetoothHeadBytes) applyBluetooth(fix, new ByteReader(value));
-    else if (id === 0x0c && value.length >= 4) applyExternalBattery(fix, new ByteReader(value));
-    else fix.attributes[`io${id}`] = numberOf(value) ?? toHex(value);
-  }
+function applyPeripheral(fix: FixDraft, id: number, value: Uint8Array): void {
+  if (id === 0x0a && value.length >= bluetoothHeadBytes) applyBluetooth(fix, new ByteReader(value));
+  else if (id === 0x0c && value.length >= 4) applyExternalBattery(fix, new ByteReader(value));
+  else fix.attributes[`io${id}`] = numberOf(value) ?? toHex(value);
 }
 
 const bluetoothHeadBytes = 10;
@@ -115,17 +131,15 @@ function applyModule(fix: FixDraft, id: number, value: Uint8Array): void {
   else if (id === 0x09) fix.satellites = number;
   else if (id === 0x1f) applyAlarmCode(fix, number, commonAlarms);
   else if (id === 0x37 && value.length === 2) fix.attributes["temp1"] = reader.int16();
-  else if (flagNames.has(id)) fix.attributes[flagNames.get(id) ?? ""] = number !== 0;
+  else if (id === 0x19) fix.attributes["charge"] = number !== 0;
+  else if (id === 0x3a) fix.attributes["motion"] = number !== 0;
   else if (id === 0x2a) {
     fix.attributes["input"] = number;
     fix.attributes["door"] = (number & 0x0f) > 0;
     fix.attributes["tamper"] = number >> 4 > 0;
   } else if (id === 0x28) fix.hdop = number / 10;
   else if (id === 0x6a) setBatteryLevel(fix, number);
-  else {
-    const [name, scale] = names.get(id) ?? [`io${id}`, 1];
-    fix.attributes[name] = number / scale;
-  }
+  else setNamed(fix, moduleNames, id, number);
 }
 
 /** A code, its time, and a length of what else is told. */
@@ -193,11 +207,7 @@ const identityNames = new Map([
   [0x02, "imsi"],
   [0x03, "iccid"],
 ]);
-const flagNames = new Map([
-  [0x19, "charge"],
-  [0x3a, "motion"],
-]);
-const names = new Map<number, readonly [name: string, scale: number]>([
+const moduleNames: NumberNames = new Map([
   [0x05, ["power", 100]],
   [0x0a, ["satVisible", 1]],
   [0x16, ["rssi", 1]],

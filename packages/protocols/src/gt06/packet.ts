@@ -51,8 +51,8 @@ const plainHeadBytes = 4;
  */
 export function readPlainPacket(frame: Uint8Array): Packet | null {
   const type = frame[plainHeadBytes - 1];
-  if (!isShort(frame) || !hasEnd(frame) || frame.length < plainHeadBytes + endBytes) return null;
-  if (type === undefined) return null;
+  const isWhole = isShort(frame) && hasEnd(frame) && frame.length >= plainHeadBytes + endBytes;
+  if (type === undefined || !isWhole) return null;
   return {
     type,
     isLong: false,
