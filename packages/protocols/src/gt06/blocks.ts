@@ -2,14 +2,15 @@ import type { ByteReader } from "../byte-reader.ts";
 import { setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
-import { setCell } from "../set-cell.ts";
-import { timeOfDay, utcInstant } from "../utc-instant.ts";
 import { setAccessPoint } from "../set-access-point.ts";
+import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
+import { parseDateAndTime, timeOfDay, utcInstant } from "../utc-instant.ts";
 
 export const unitsPerDegree = 1_800_000;
 export const gpsBytes = 12;
 export const dateBytes = 6;
+export const imeiBytes = 8;
 
 /** Six bytes: year, month, day, hour, minute, second; Unix milliseconds as if they were UTC, null if they are no time. */
 export function readDate(reader: ByteReader): number | null {
@@ -27,11 +28,18 @@ export function readDate(reader: ByteReader): number | null {
 /** Six bytes, each with two decimal digits; as `readDate`. */
 export function readBcdDate(reader: ByteReader): number | null {
   const digits = toHex(reader.take(dateBytes));
-  if (!/^\d{12}$/.test(digits)) return null;
-  const part = (at: number): number => Number(digits.slice(at, at + 2));
-  if (part(6) > 23 || part(8) > 59 || part(10) > 59) return null;
-  const timeOfDayMs = ((part(6) * 60 + part(8)) * 60 + part(10)) * 1000;
-  return utcInstant({ year: 2000 + part(0), month: part(2), day: part(4), timeOfDayMs });
+  return parseDateAndTime(digits.slice(0, 6), digits.slice(6), "YMD");
+}
+
+/** An identifier in eight bytes, whose fifteen digits stand behind a zero; null if it is none. */
+export function parseImei(bytes: Uint8Array): string | null {
+  const digits = toHex(bytes);
+  return /^0\d{15}$/.test(digits) ? withoutZero(digits) : null;
+}
+
+/** Sixteen digits without the zero in front that fills their eight bytes. */
+export function withoutZero(digits: string): string {
+  return digits.length === 16 && digits.startsWith("0") ? digits.slice(1) : digits;
 }
 
 /** Whether two raw angles are a place on earth, other than the zeros of none. */
@@ -80,11 +88,13 @@ export function hasLongCode({ bytes, offset }: ByteReader): boolean {
   return ((bytes[offset] ?? 0) & longCodeFlag) !== 0;
 }
 
+interface Network {
+  readonly mcc: number;
+  readonly mnc: number;
+}
+
 /** The network: a highest bit of the country says that the network's code has two bytes. */
-function readNetwork(
-  reader: ByteReader,
-  { codeBytes }: CellForm,
-): { readonly mcc: number; readonly mnc: number } {
+function readNetwork(reader: ByteReader, { codeBytes }: CellForm): Network {
   const isLong = codeBytes === 2 || hasLongCode(reader);
   return { mcc: reader.uint16() & 0x7fff, mnc: isLong ? reader.uint16() : reader.uint8() };
 }
@@ -118,7 +128,7 @@ function readCellsOf(
   fix: FixDraft,
   reader: ByteReader,
   form: CellForm,
-  network: { readonly mcc: number; readonly mnc: number },
+  network: Network,
   count: number,
 ): void {
   for (let index = 1; index <= count && reader.remaining > form.areaBytes + form.cellBytes; index++) {
@@ -130,12 +140,12 @@ function readCellsOf(
 
 function readAreaAndCell(
   reader: ByteReader,
-  form: CellForm,
+  { areaBytes, cellBytes }: CellForm,
 ): { readonly lac: number; readonly cellId: number } {
-  const lac = form.areaBytes === 2 ? reader.uint16() : reader.uint32();
-  if (form.cellBytes === 8) return { lac, cellId: reader.uint64() };
-  if (form.cellBytes === 4) return { lac, cellId: reader.uint32() };
-  return { lac, cellId: form.cellBytes === 3 ? reader.uint24() : reader.uint16() };
+  const lac = areaBytes === 2 ? reader.uint16() : reader.uint32();
+  if (cellBytes === 8) return { lac, cellId: reader.uint64() };
+  if (cellBytes === 4) return { lac, cellId: reader.uint32() };
+  return { lac, cellId: cellBytes === 3 ? reader.uint24() : reader.uint16() };
 }
 
 export const accessPointBytes = 7;

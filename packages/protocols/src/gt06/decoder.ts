@@ -5,9 +5,8 @@ import { toHex } from "../hex.ts";
 import type { FrameDecoder, FrameOutcome } from "../protocol.ts";
 import { refuse } from "../refuse.ts";
 import { commonAlarms } from "./alarms.ts";
-import { dateBytes } from "./blocks.ts";
+import { dateBytes, imeiBytes, withoutZero } from "./blocks.ts";
 import { beginsLikeLocation } from "./forms.ts";
-import { isKeyLocation, isPictureStart, keyLocation, pictureStart } from "./peripheral-parts.ts";
 import { layouts, longLayouts, plainLayouts, unknownLayout } from "./layouts.ts";
 import {
   loginType,
@@ -19,6 +18,7 @@ import {
   writePlainPacket,
 } from "./packet.ts";
 import type { Packet } from "./packet.ts";
+import { isKeyLocation, isPictureStart, keyLocation, pictureStart } from "./peripheral-parts.ts";
 import { readParts } from "./report.ts";
 import type { DeviceState, Part, Report } from "./report.ts";
 
@@ -52,9 +52,9 @@ export function createDecoder(): FrameDecoder {
   let isPlain = false;
 
   function decodeLogin(frame: Uint8Array, packet: Packet): FrameOutcome {
-    const imei = toHex(packet.content.subarray(0, 8));
-    if (!/^\d{16}$/.test(imei)) return refuse(frame, "bad_login", { close: true });
-    const uniqueId = imei.startsWith("0") ? imei.slice(1) : imei;
+    const digits = toHex(packet.content.subarray(0, imeiBytes));
+    if (!/^\d{16}$/.test(digits)) return refuse(frame, "bad_login", { close: true });
+    const uniqueId = withoutZero(digits);
     const accept =
       packet.checksum === "absent" ? writePlainPacket(1, loginType, nothing) : answer(packet, nothing);
     if (loggedInAs === uniqueId) return { kind: "alive", uniqueId, reply: accept };

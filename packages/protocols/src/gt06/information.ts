@@ -12,13 +12,13 @@ export const readInformationPacket: Part = (report) => {
   const { fix, reader } = report;
   const about = reader.uint8();
   if (about === 0x00) readVoltage(report, "power");
-  else if (about === 0x04) applyTerminalState(report);
+  else if (about === 0x04) readTerminalState(report);
   else if (about === 0x05) {
     if (reader.remaining > 6) date(report);
     const bits = reader.uint8();
     fix.attributes["door"] = (bits & 1) !== 0;
     fix.attributes["io1"] = (bits & 4) !== 0;
-  } else if (about === 0x09) applySatellites(report);
+  } else if (about === 0x09) readSatellites(report);
   else if (about === 0x0a) {
     setIdentity(fix, "imei", toHex(reader.take(8)).slice(1));
     setIdentity(fix, "imsi", toHex(reader.take(8)).slice(1));
@@ -28,25 +28,24 @@ export const readInformationPacket: Part = (report) => {
   } else if (about === 0x0b && reader.remaining === 2) readVoltage(report, "power");
   else if (about === 0x0d) {
     if (readDate(new ByteReader(reader.bytes, reader.offset)) !== null) date(report);
-    applyFuelText(report);
-  } else if (about === 0x15 && hasProbes(reader)) applyProbes(report);
-  else if (about === 0x1b) {
-    applyReader(fix, reader.take(reader.remaining));
-  } else if (about === 0x1e) {
+    readFuelText(report);
+  } else if (about === 0x15 && hasProbes(reader)) readProbes(report);
+  else if (about === 0x1b) applySerialLine(fix, reader.take(reader.remaining));
+  else if (about === 0x1e) {
     fix.attributes["temp1"] = reader.int32() / 10;
     fix.attributes["humidity"] = reader.uint32() / 10;
   } else fix.attributes[`information${about}`] = toHex(reader.take(reader.remaining));
 };
 
 /** What is at the serial line: a text, or a reader's own frame: start, length, card, check, end. */
-function applyReader(fix: FixDraft, content: Uint8Array): void {
+function applySerialLine(fix: FixDraft, content: Uint8Array): void {
   const text = textOf(content);
   if (/^[A-Za-z][\x20-\x7e]*$/.test(text)) fix.attributes["serial"] = text;
   else fix.attributes["driverUniqueId"] = toHex(content.subarray(2, -2));
 }
 
 /** Of GPS and BeiDou each: state, the signals of those in use behind their number, those of the others likewise. */
-function applySatellites({ fix, reader }: Report): void {
+function readSatellites({ fix, reader }: Report): void {
   const content = reader.take(reader.remaining);
   const systems = new ByteReader(content);
   let used = 0;
@@ -72,7 +71,7 @@ function hasProbes({ bytes, offset, remaining }: ByteReader): boolean {
 }
 
 /** Wired temperature sensors: how many, then the address and hundredths of a degree of each. */
-function applyProbes({ fix, reader }: Report): void {
+function readProbes({ fix, reader }: Report): void {
   const count = reader.uint8();
   for (let index = 1; index <= count; index++) {
     reader.take(probeAddressBytes);
@@ -81,7 +80,7 @@ function applyProbes({ fix, reader }: Report): void {
 }
 
 /** `KEY=value;…`: the settings that the device synchronises. */
-function applyTerminalState({ fix, reader }: Report): void {
+function readTerminalState({ fix, reader }: Report): void {
   const text = textOf(reader.take(reader.remaining));
   fix.attributes["settings"] = text;
   const iccid = /ICCID=(\w+)/.exec(text)?.[1];
@@ -103,7 +102,7 @@ const stateNames = new Map([
 ]);
 
 /** `!AIOIL,address,level,temperature,…`: what a fuel sensor says; in some models its time stands in front. */
-function applyFuelText({ fix, reader }: Report): void {
+function readFuelText({ fix, reader }: Report): void {
   const text = textOf(reader.take(reader.remaining));
   fix.attributes["fuelSensor"] = text;
   const [, level, degrees] = /^!AIOIL,[^,]*,(\d{1,6}\.\d{1,6})(?:,(\d{1,6}\.\d{1,6}))?/.exec(text) ?? [];

@@ -1,6 +1,42 @@
-import { longCodeCell, narrowCell, wideCell } from "./blocks.ts";
+import { addAlarm, addAlert } from "../fix-draft.ts";
+import {
+  alarmOf4gModels,
+  alarmReport,
+  alarmTail,
+  assetAlarm,
+  assetStatus,
+  cellWithStateOrTime,
+  stateOfAlarm,
+} from "./alarm-parts.ts";
 import { readBatteryPack } from "./battery-pack.ts";
+import { longCodeCell, narrowCell, wideCell } from "./blocks.ts";
+import {
+  accessPoints,
+  cellOfRequest,
+  kindedCell,
+  kindedCellsAndPoints,
+  plainCells,
+  signalFirstPoints,
+  sixCells,
+} from "./cell-parts.ts";
+import { ifDatedLocation, ifLocation } from "./forms.ts";
 import { readInformationPacket } from "./information.ts";
+import {
+  assetLocation,
+  cellOrHeight,
+  countedLocation,
+  location,
+  locationOrCell,
+  locationOrHeartbeat,
+  locationWithAccess,
+  locationWithDriverBehind,
+  numberedLocationOrCells,
+  reason,
+  statusOrSupply,
+  taggedModules,
+  voltageOrInformation,
+  voltagesOrCells,
+} from "./location-parts.ts";
 import { readDeviceStatus, readModules, readPeripherals } from "./modules.ts";
 import {
   accessory,
@@ -20,7 +56,7 @@ import {
   unixTime,
   utcDate,
 } from "./parts.ts";
-import { addAlarm, addAlert } from "../fix-draft.ts";
+import { attendance, readAlarmFile } from "./peripheral-parts.ts";
 import type { Part } from "./report.ts";
 import {
   charging,
@@ -32,49 +68,13 @@ import {
 } from "./status.ts";
 import {
   readDiagnostics,
-  readTripDiagnostics,
   readEncodedText,
   readIdentityText,
   readModuleData,
   readSerialData,
   readText,
+  readTripDiagnostics,
 } from "./texts.ts";
-import {
-  alarmOf4gModels,
-  alarmReport,
-  alarmTail,
-  assetAlarm,
-  assetStatus,
-  cellWithStateOrTime,
-  stateOfAlarm,
-} from "./alarm-parts.ts";
-import {
-  accessPoints,
-  cellOfRequest,
-  kindedCell,
-  kindedCellsAndPoints,
-  plainCells,
-  signalFirstPoints,
-  sixCells,
-} from "./cell-parts.ts";
-import { ifDatedLocation, ifLocation } from "./forms.ts";
-import {
-  assetLocation,
-  cellOrHeight,
-  countedLocation,
-  location,
-  locationOrCell,
-  locationOrHeartbeat,
-  locationWithAccess,
-  locationWithDriverBehind,
-  numberedLocationOrCells,
-  reason,
-  statusOrSupply,
-  taggedModules,
-  voltageOrInformation,
-  voltagesOrCells,
-} from "./location-parts.ts";
-import { attendance, readAlarmFile } from "./peripheral-parts.ts";
 
 /** The parts of each type of report, in their order. */
 export const layouts: ReadonlyMap<number, readonly Part[]> = new Map<number, readonly Part[]>([

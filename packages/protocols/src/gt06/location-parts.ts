@@ -5,6 +5,7 @@ import { speedStatusAlarms } from "./alarms.ts";
 import {
   dateBytes,
   gpsBytes,
+  imeiBytes,
   longCodeCell,
   mediumCell,
   narrowCell,
@@ -33,7 +34,6 @@ import {
   driverOf,
   gps,
   ignition,
-  imeiBytes,
   inputs,
   odometer,
   setDriver,

@@ -2,11 +2,11 @@ import { ByteReader } from "../byte-reader.ts";
 import { setBatteryLevel } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { setCell } from "../set-cell.ts";
 import { applyAlarmCode, applyAlarmOf, commonAlarms, eventAlarms } from "./alarms.ts";
-import { accessPointBytes, readAccessPoints, readCell, readPlace } from "./blocks.ts";
+import { accessPointBytes, readAccessPoints, readCell, readPlace, withoutZero } from "./blocks.ts";
 import type { CellForm } from "./blocks.ts";
 import type { Report } from "./report.ts";
-import { setCell } from "../set-cell.ts";
 
 const modulesMax = 100;
 const moduleCell: CellForm = { codeBytes: 2, areaBytes: 2, cellBytes: 3 };
@@ -77,14 +77,14 @@ const deviceStatusNames: NumberNames = new Map([
 ]);
 
 function applyPeripheral(fix: FixDraft, id: number, value: Uint8Array): void {
-  if (id === 0x0a && value.length >= bluetoothHeadBytes) applyBluetooth(fix, new ByteReader(value));
-  else if (id === 0x0c && value.length >= 4) applyExternalBattery(fix, new ByteReader(value));
+  if (id === 0x0a && value.length >= bluetoothHeadBytes) readBluetooth(fix, new ByteReader(value));
+  else if (id === 0x0c && value.length >= 4) readExternalBattery(fix, new ByteReader(value));
   else fix.attributes[`io${id}`] = numberOf(value) ?? toHex(value);
 }
 
 const bluetoothHeadBytes = 10;
 /** A device of Bluetooth: kind of address, address, event and what goes with it, kind of its data, data. */
-function applyBluetooth(fix: FixDraft, reader: ByteReader): void {
+function readBluetooth(fix: FixDraft, reader: ByteReader): void {
   reader.take(1);
   fix.attributes["mac"] = toHex(reader.take(6));
   const event = reader.uint8();
@@ -95,7 +95,7 @@ function applyBluetooth(fix: FixDraft, reader: ByteReader): void {
   fix.attributes["dataDetails"] = toHex(reader.take(reader.remaining));
 }
 
-function applyExternalBattery(fix: FixDraft, reader: ByteReader): void {
+function readExternalBattery(fix: FixDraft, reader: ByteReader): void {
   fix.attributes["externalBatteryLevel"] = reader.uint8();
   fix.attributes["externalBatteryCharge"] = reader.uint8() > 0;
   fix.attributes["externalBatteryCycles"] = reader.uint16();
@@ -195,11 +195,6 @@ function readTag(fix: FixDraft, reader: ByteReader): void {
   fix.attributes["tag1Temp"] = reader.int16() / 10;
   fix.attributes["tag1Humidity"] = reader.int16();
   fix.attributes["tag1Status"] = reader.uint8();
-}
-
-/** Fifteen digits stand behind a zero. */
-function withoutZero(digits: string): string {
-  return digits.length === 16 && digits.startsWith("0") ? digits.slice(1) : digits;
 }
 
 const identityNames = new Map([

@@ -1,14 +1,21 @@
 import { fixTimeFault } from "@fleet/domain";
-
-import { toHex } from "../hex.ts";
 import { ByteReader } from "../byte-reader.ts";
+import { toHex } from "../hex.ts";
 import { applyAlarmCode } from "./alarms.ts";
-import { hasLongCode, readBcdDate, readCell, readCells, readDate, readGps } from "./blocks.ts";
+import {
+  hasLongCode,
+  imeiBytes,
+  parseImei,
+  readBcdDate,
+  readCell,
+  readCells,
+  readDate,
+  readGps,
+} from "./blocks.ts";
 import type { CellForm } from "./blocks.ts";
 import type { Part, Report } from "./report.ts";
 import { readVoltage } from "./status.ts";
 
-export const imeiBytes = 8;
 /** Year, month and day. */
 const zeroDateBytes = 3;
 const cellsMax = 7;
@@ -31,10 +38,10 @@ function readTime(report: Report, zoneMsOf: (timeMs: number) => number): void {
   if (timeMs === null && reader.remaining >= imeiBytes) {
     const behind = new ByteReader(reader.bytes, start + imeiBytes);
     const behindMs = readDate(behind);
-    const imei = toHex(reader.bytes.subarray(start, start + imeiBytes));
-    if (behindMs !== null && /^0\d{15}$/.test(imei)) {
+    const imei = parseImei(reader.bytes.subarray(start, start + imeiBytes));
+    if (behindMs !== null && imei !== null) {
       timeMs = behindMs;
-      report.uniqueId = imei.slice(1);
+      report.uniqueId = imei;
       reader.offset = behind.offset;
     }
   }

@@ -1,9 +1,9 @@
 import { ByteReader } from "../byte-reader.ts";
 import { toHex } from "../hex.ts";
 import { applyAlarmCode, cameraAlarms } from "./alarms.ts";
-import { dateBytes, gpsBytes, mediumCell, readDate, readPlace } from "./blocks.ts";
+import { dateBytes, gpsBytes, imeiBytes, mediumCell, parseImei, readDate, readPlace } from "./blocks.ts";
 import type { CellForm } from "./blocks.ts";
-import { cell, date, gps, imeiBytes, setDriver, skip, unixTime } from "./parts.ts";
+import { cell, date, gps, setDriver, skip, unixTime } from "./parts.ts";
 import type { Part } from "./report.ts";
 import { readVoltage } from "./status.ts";
 import { textOf } from "./texts.ts";
@@ -87,7 +87,6 @@ export const keyLocation: readonly Part[] = [date, gps, cell(mediumCell), key];
 const bytesOfKeyLocation = imeiBytes + dateBytes + gpsBytes + 9 + bytesOfKey;
 /** Whether 0x61, which is sound in others, is a location with a key. */
 export function isKeyLocation(content: Uint8Array): boolean {
-  if (content.length < bytesOfKeyLocation || !/^0\d{15}$/.test(toHex(content.subarray(0, imeiBytes))))
-    return false;
+  if (content.length < bytesOfKeyLocation || parseImei(content.subarray(0, imeiBytes)) === null) return false;
   return readDate(new ByteReader(content, imeiBytes)) !== null;
 }

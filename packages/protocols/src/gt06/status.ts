@@ -1,7 +1,7 @@
 import { setBatteryLevel } from "../fix-draft.ts";
 import {
-  applyAlarmOf,
   applyAlarmCode,
+  applyAlarmOf,
   drivingAlarms,
   lightStatusAlarms,
   shortAlarms,
