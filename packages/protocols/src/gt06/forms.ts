@@ -1,4 +1,5 @@
 import { ByteReader } from "../byte-reader.ts";
+import { isMobileCountry } from "../mobile-country.ts";
 import { gpsBytes, isPlace, readDate } from "./blocks.ts";
 import { readParts } from "./report.ts";
 import type { Part } from "./report.ts";
@@ -19,13 +20,10 @@ export function ifDatedLocation(location: readonly Part[], otherwise: readonly P
 
 const advanceMax = 0x3f;
 const noAdvance = 0xff;
-const countryMin = 200;
-const countryMax = 799;
 /** Whether a timing advance stands in front of the country's code. */
 export function hasAdvance({ bytes, offset }: ByteReader): boolean {
   const [advance = 0, high = 0, low = 0] = bytes.subarray(offset);
-  const country = (high << 8) | low;
-  return (advance <= advanceMax || advance === noAdvance) && country >= countryMin && country <= countryMax;
+  return (advance <= advanceMax || advance === noAdvance) && isMobileCountry((high << 8) | low);
 }
 
 /** The length of the place in front of the satellites, as the manuals have it. */

@@ -1,6 +1,7 @@
 import { createFixDraft, setBatteryLevel, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
+import { isMobileCountry } from "../mobile-country.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
@@ -28,9 +29,6 @@ const dataMax = 20;
 const addressBytes = 6;
 /** Devices that state their supply do so between the cell and the running number; some have four bytes more. */
 export const supplyFrameBytes: ReadonlySet<number> = new Set([47, 51]);
-/** A country of a mobile network, which stands in frames with a cell and not in those of 46 bytes. */
-const countryMin = 200;
-const countryMax = 799;
 const minuteFraction = 10_000;
 
 export interface BinaryReading {
@@ -128,10 +126,9 @@ function applyData(fix: FixDraft, frame: Uint8Array): void {
   }
 }
 
-/** Whether a country stands where frames with a cell have it. */
+/** Whether a country stands where frames with a cell have it, which those of 46 bytes do not. */
 export function hasCountry(bytes: Uint8Array): boolean {
-  const country = uint16At(bytes, cellAt);
-  return country >= countryMin && country <= countryMax;
+  return isMobileCountry(uint16At(bytes, cellAt));
 }
 
 function uint16At(bytes: Uint8Array, at: number): number {

@@ -1,10 +1,9 @@
 import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
+import { mobileCountryMin } from "../mobile-country.ts";
 import { setCell } from "../set-cell.ts";
 import { parseNumber } from "./units.ts";
 
-/** The least country code of a mobile network: a smaller decimal number is a hexadecimal one. */
-export const countryMin = 200;
 const areaMax = 0xffff;
 const cellsMax = 9;
 
@@ -26,9 +25,9 @@ const paddedDigits = 6;
 export function applyServingCell(fix: FixDraft, fields: readonly string[]): number | null {
   const country = fields[0]?.trim() ?? "";
   if (country === "") return null;
-  const isHex = /[a-f]/i.test(country) || country.length > 3 || Number(country) < countryMin;
+  const isHex = /[a-f]/i.test(country) || country.length > 3 || Number(country) < mobileCountryMin;
   const [mcc = 0, mnc = 0, area = 0, cell = 0] = fields.slice(0, 4).map((field) => parseDigits(field, isHex));
-  if (!(mcc >= countryMin)) return null;
+  if (!(mcc >= mobileCountryMin)) return null;
   // Firmware for 4G networks has the two in the other order.
   if (area > areaMax && cell <= areaMax) setCell(fix, 1, { mcc, mnc, lac: cell, cellId: area });
   else setCell(fix, 1, { mcc, mnc, lac: area, cellId: cell });

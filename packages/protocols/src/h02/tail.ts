@@ -1,9 +1,10 @@
 import { setBatteryLevel, setNumber, setSatellites } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { parseHex } from "../hex.ts";
+import { mobileCountryMin } from "../mobile-country.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { signalMax } from "./binary.ts";
-import { applyCells, applyServingCell, countryMin } from "./cells.ts";
+import { applyCells, applyServingCell } from "./cells.ts";
 import { applyStatus } from "./status.ts";
 import { batteryPercent, parseNumber } from "./units.ts";
 
@@ -63,7 +64,7 @@ function applyBatteryFirst(fix: FixDraft, fields: readonly string[]): boolean {
   const [percent = "", count] = fields;
   if (!percentDigits.test(percent)) return false;
   const [mcc, mnc] = fields.slice(2, 4).map(parseNumber);
-  if (count !== undefined && !(count.length === 1 && mcc && mcc >= countryMin)) return false;
+  if (count !== undefined && !(count.length === 1 && mcc && mcc >= mobileCountryMin)) return false;
   setBatteryLevel(fix, Number(percent));
   const cells = fields.slice(cellFields);
   const hasSignals = cells.length >= Number(count) * 3;
@@ -93,7 +94,7 @@ function applySensors(fix: FixDraft, fields: readonly string[]): boolean {
 function applyUserAlarm(fix: FixDraft, fields: readonly string[]): boolean {
   const [alarms = "", set = "", country] = fields;
   const mcc = parseNumber(country);
-  if (alarms.length !== 2 || set.length !== 4 || mcc === null || mcc < countryMin) return false;
+  if (alarms.length !== 2 || set.length !== 4 || mcc === null || mcc < mobileCountryMin) return false;
   applyServingCell(fix, fields.slice(2));
   const step = parseHex(fields[2 + cellFields]);
   setBatteryLevel(fix, batteryPercent(step === null ? null : step & 0x0f));
