@@ -5,11 +5,13 @@ import { isMobileCountry } from "../mobile-country.ts";
 import { setAccessPoint } from "../set-access-point.ts";
 import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
-import { receiverClockBeginMs, utcInstant } from "../utc-instant.ts";
+import { receiverClockBeginMs, timeOfDay, utcInstant } from "../utc-instant.ts";
+import { applyStatus } from "./status.ts";
 import { batteryPercent, kmhPerKnot } from "./units.ts";
 
-const shortIdBytes = 5;
-const longIdBytes = 8;
+/** Where the clock stands, behind the dollar and an identifier of five or of eight bytes. */
+const shortClockAt = 6;
+const longClockAt = 9;
 /** Time, date, latitude, battery, longitude with flags, speed and course, status. */
 const bodyBytes = 23;
 const cellAt = 37;
@@ -34,12 +36,16 @@ const minuteFraction = 10_000;
 export interface BinaryReading {
   readonly uniqueId: string;
   readonly fix: FixDraft;
-  readonly status: number;
 }
 
-/** Whether `HHMMSS DDMMYY` in decimal digits stands at an offset. */
-export function isClock(bytes: Uint8Array, at: number): boolean {
-  return clockAt(bytes, at) !== null;
+/** Whether a clock stands behind an identifier of five bytes. */
+export function hasShortId(frame: Uint8Array): boolean {
+  return clockAt(frame, shortClockAt) !== null;
+}
+
+/** Whether a clock stands behind an identifier of eight bytes. */
+export function hasLongId(frame: Uint8Array): boolean {
+  return clockAt(frame, longClockAt) !== null;
 }
 
 /**
@@ -47,8 +53,8 @@ export function isClock(bytes: Uint8Array, at: number): boolean {
  * not know the time yet, that of arrival stands in, and no place is of that.
  */
 export function readBinary(frame: Uint8Array, nowMs: number): BinaryReading | null {
-  const isShort = isClock(frame, 1 + shortIdBytes);
-  const at = 1 + (isShort ? shortIdBytes : longIdBytes);
+  const isShort = hasShortId(frame);
+  const at = isShort ? shortClockAt : longClockAt;
   const timeMs = clockAt(frame, at);
   const digits = toHex(frame.subarray(1, at + bodyBytes));
   const idDigits = (at - 1) * 2;
@@ -69,8 +75,8 @@ export function readBinary(frame: Uint8Array, nowMs: number): BinaryReading | nu
     const supply = uint16At(frame, supplyAt);
     if (hasSupply && supply > 0) fix.attributes["power"] = supply / 10;
   } else if (isShort) applyData(fix, frame);
-  const status = Number.parseInt(body.slice(38, 46), 16);
-  return { uniqueId: isShort ? id : id.slice(0, 15), fix, status };
+  applyStatus(fix, Number.parseInt(body.slice(38, 46), 16));
+  return { uniqueId: isShort ? id : id.slice(0, 15), fix };
 }
 
 /** Steps or percent; beside a step some devices have the upper half set. */
@@ -135,12 +141,13 @@ function uint16At(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 }
 
+/** `HHMMSS DDMMYY` in decimal digits at an offset: Unix milliseconds, or null. */
 function clockAt(bytes: Uint8Array, at: number): number | null {
   const part = (index: number): number => {
     const byte = bytes[at + index] ?? 0xff;
     return (byte >> 4) * 10 + (byte & 0x0f) + ((byte & 0x0f) > 9 || byte > 0x99 ? 1000 : 0);
   };
-  if (part(0) > 23 || part(1) > 59 || part(2) > 59 || part(5) > 99) return null;
-  const timeOfDayMs = ((part(0) * 60 + part(1)) * 60 + part(2)) * 1000;
+  const timeOfDayMs = timeOfDay(part(0), part(1), part(2));
+  if (timeOfDayMs === null || part(5) > 99) return null;
   return utcInstant({ year: 2000 + part(5), month: part(4), day: part(3), timeOfDayMs });
 }

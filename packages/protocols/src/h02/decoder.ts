@@ -4,11 +4,11 @@ import { refuse } from "../refuse.ts";
 import { splitText } from "../split-text.ts";
 import { readBinary } from "./binary.ts";
 import { dollar } from "./splitter.ts";
-import { applyStatus, sinotrackTypes } from "./status.ts";
+import { sinotrackTypes } from "./status.ts";
 import { readText } from "./text.ts";
 
-/** Types that confirm a command of the server, which are not answered in turn. */
-const confirmations = new Set(["V4"]);
+/** Confirms a command, of the tracker's or of the server's, and is not answered in turn. */
+const confirmation = "V4";
 /** Types that the server returns as they came. */
 const heartbeats = new Set(["HTBT", "V0"]);
 
@@ -22,7 +22,7 @@ interface Sender {
   readonly head: string;
 }
 
-/** Reads the frames of one TCP connection. Each names its device, so that none must come first. */
+/** Reads the frames of one connection. Each names its device, so that none must come first. */
 export function createDecoder(): FrameDecoder {
   let isTracker = false;
   /** Maker and identifier of the last text, which nearly always are those of the next. */
@@ -32,10 +32,8 @@ export function createDecoder(): FrameDecoder {
   function decodeBinary(frame: Uint8Array, nowMs: number): FrameOutcome {
     const reading = readBinary(frame, nowMs);
     if (reading === null) return refuse(frame, "malformed", { close: !isTracker });
-    const { fix, uniqueId, status } = reading;
-    applyStatus(fix, status);
     isTracker = true;
-    return { kind: "fixes", uniqueId, fixes: [fix], acknowledgement: null };
+    return { kind: "fixes", uniqueId: reading.uniqueId, fixes: [reading.fix], acknowledgement: null };
   }
 
   function decodeText(frame: Uint8Array, nowMs: number): FrameOutcome {
@@ -75,7 +73,7 @@ function answerHeartbeat(head: string, type: string): Uint8Array | null {
 /** `V4`, what is confirmed, and the server's time; to SinoTrack's types `R12` and the time of day. */
 function answerReport(head: string, type: string, time: string): Uint8Array | null {
   if (sinotrackTypes.has(type)) return Buffer.from(`${head},R12,${time.slice(timeOfDayAt)}#`);
-  return confirmations.has(type) ? null : Buffer.from(`${head},V4,${type},${time}#`);
+  return type === confirmation ? null : Buffer.from(`${head},${confirmation},${type},${time}#`);
 }
 
 /** `YYYYMMDDhhmmss`, written once a second: writing it took longer than reading a report. */

@@ -5,7 +5,8 @@ import {
   cellFrameBytes,
   dataFrameBytes,
   hasCountry,
-  isClock,
+  hasLongId,
+  hasShortId,
   noUserAlarm,
   signalMax,
   supplyFrameBytes,
@@ -79,7 +80,7 @@ export function createSplitter(transport: Transport = "tcp"): Splitter {
 function binaryLength(queue: ByteQueue, transport: Transport): number | null {
   if (queue.length < headBytes) return null;
   const head = queue.peek(headBytes);
-  if (!isClock(head, 6)) return isClock(head, 9) ? 42 : 0;
+  if (!hasShortId(head)) return hasLongId(head) ? 42 : 0;
   if (queue.length < 32) return null;
   if (queue.uint16At(30) === 0) return 32;
   const dataBytes = dataFrameBytes(queue.peek(32));
@@ -119,7 +120,7 @@ function beginsFrame(queue: ByteQueue, at: number): boolean | "incomplete" {
     if (marks[queue.byteAt(offset)] === 0) return false;
   }
   const head = queue.peek(at + headBytes).subarray(at);
-  return isText || isClock(head, 6) || isClock(head, 9);
+  return isText || hasShortId(head) || hasLongId(head);
 }
 
 function isBegin(byte: number | undefined): boolean {
