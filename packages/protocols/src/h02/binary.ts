@@ -1,4 +1,4 @@
-import { createFixDraft, setBatteryLevel, setCourse } from "../fix-draft.ts";
+import { createFixDraft, setCourse } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { toHex } from "../hex.ts";
 import { isMobileCountry } from "../mobile-country.ts";
@@ -7,7 +7,7 @@ import { setCell } from "../set-cell.ts";
 import { setPlace } from "../set-place.ts";
 import { receiverClockBeginMs, timeOfDay, utcInstant } from "../utc-instant.ts";
 import { applyStatus } from "./status.ts";
-import { batteryPercent, kmhPerKnot } from "./units.ts";
+import { kmhPerKnot, setBattery } from "./values.ts";
 
 /** Where the clock stands, behind the dollar and an identifier of five or of eight bytes. */
 const shortClockAt = 6;
@@ -67,7 +67,7 @@ export function readBinary(frame: Uint8Array, nowMs: number): BinaryReading | nu
   const fix = createFixDraft(knowsTime ? timeMs : nowMs);
   applyPlace(fix, body);
   if (!knowsTime) fix.valid = false;
-  setBatteryLevel(fix, readBattery(Number.parseInt(body.slice(20, 22), 16)));
+  applyBattery(fix, Number.parseInt(body.slice(20, 22), 16));
   const hasSupply = supplyFrameBytes.has(frame.length);
   if (isShort && (frame.length === cellFrameBytes || (hasSupply && hasCountry(frame)))) {
     applyReception(fix, frame.subarray(at + bodyBytes));
@@ -80,8 +80,8 @@ export function readBinary(frame: Uint8Array, nowMs: number): BinaryReading | nu
 }
 
 /** Steps or percent; beside a step some devices have the upper half set. */
-function readBattery(level: number): number | null {
-  return batteryPercent(level > 0xf0 && level <= 0xf6 ? level & 0x0f : level);
+function applyBattery(fix: FixDraft, level: number): void {
+  setBattery(fix, level > 0xf0 && level <= 0xf6 ? level & 0x0f : level);
 }
 
 /** `DDMMmmmm`, battery, `DDDMMmmmm` and a digit of flags: 2 valid, 4 north, 8 east; then knots and course. */

@@ -2,7 +2,7 @@ import { setNumber } from "../fix-draft.ts";
 import type { FixDraft } from "../fix-draft.ts";
 import { mobileCountryMin } from "../mobile-country.ts";
 import { setCell } from "../set-cell.ts";
-import { parseNumber } from "./units.ts";
+import { parseNumber } from "./values.ts";
 
 const areaMax = 0xffff;
 const cellsMax = 9;

@@ -7,7 +7,7 @@ import { dollar } from "./splitter.ts";
 import { sinotrackTypes } from "./status.ts";
 import { readText } from "./text.ts";
 
-/** Confirms a command, of the tracker's or of the server's, and is not answered in turn. */
+/** What confirms: the server a report, the tracker a command, which is not answered in turn. */
 const confirmation = "V4";
 /** Types that the server returns as they came. */
 const heartbeats = new Set(["HTBT", "V0"]);

@@ -5,7 +5,7 @@ import type { Reply, StreamEncoder } from "../protocol.ts";
 import { createFrameReplyReader } from "../reply-reader.ts";
 import { createSplitter } from "./splitter.ts";
 import { writeStatus } from "./status.ts";
-import { kmhPerKnot } from "./units.ts";
+import { kmhPerKnot } from "./values.ts";
 
 /** The tracker's side in texts: a report, and a link message for what has no place. */
 export const encoder: StreamEncoder = {

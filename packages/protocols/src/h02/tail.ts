@@ -6,7 +6,7 @@ import { setAccessPoint } from "../set-access-point.ts";
 import { signalMax } from "./binary.ts";
 import { applyCells, applyServingCell } from "./cells.ts";
 import { applyStatus } from "./status.ts";
-import { batteryPercent, parseNumber } from "./units.ts";
+import { parseNumber, setBattery } from "./values.ts";
 
 const reception = "V8";
 /** Country, network, area and cell. */
@@ -50,7 +50,7 @@ function applyBehindStatus(fix: FixDraft, type: string, fields: readonly string[
   if (type === reception && fields.length >= cellFields + receptionFields)
     return applyReception(fix, fields, fields.length - receptionFields);
   if (isShortReception(fields)) return applyReception(fix, fields, cellFields);
-  setBatteryLevel(fix, batteryPercent(applyServingCell(fix, fields)));
+  setBattery(fix, applyServingCell(fix, fields));
 }
 
 /** Two digits, which no country has, in hexadecimal ones either; `100` would be one that there is none of. */
@@ -77,8 +77,8 @@ function applySensors(fix: FixDraft, fields: readonly string[]): boolean {
   if (fields.length !== 6 || !fields[2]?.includes(".")) return false;
   const [metres, temperature, fuel, altitude] = fields.slice(0, 4).map(parseNumber);
   if (typeof metres === "number") fix.odometerKm = metres / 1000;
-  if (typeof temperature === "number") fix.attributes["temp1"] = temperature;
-  if (typeof fuel === "number") fix.attributes["fuel"] = fuel;
+  setNumber(fix, "temp1", temperature);
+  setNumber(fix, "fuel", fuel);
   fix.altitude = altitude ?? null;
   for (const [index, name] of ["lac1", "cellId1"].entries()) {
     const code = parseHex(fields[4 + index]?.trim());
@@ -97,7 +97,7 @@ function applyUserAlarm(fix: FixDraft, fields: readonly string[]): boolean {
   if (alarms.length !== 2 || set.length !== 4 || mcc === null || mcc < mobileCountryMin) return false;
   applyServingCell(fix, fields.slice(2));
   const step = parseHex(fields[2 + cellFields]);
-  setBatteryLevel(fix, batteryPercent(step === null ? null : step & 0x0f));
+  if (step !== null) setBattery(fix, step & 0x0f);
   return true;
 }
 

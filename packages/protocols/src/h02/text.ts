@@ -23,7 +23,7 @@ import {
 } from "../utc-instant.ts";
 import { applyCells } from "./cells.ts";
 import { addressDigits, applyStatusField, applyTail, isCard } from "./tail.ts";
-import { batteryPercent, kmhPerKnot, parseNumber } from "./units.ts";
+import { kmhPerKnot, parseNumber, setBattery } from "./values.ts";
 
 /** Where the latitude stands in most types, behind time and validity. */
 const usualPlace = 2;
@@ -75,7 +75,7 @@ function readReport(type: string, fields: readonly string[], nowMs: number): Fix
 
 /** Whether a report left the fields of its place empty, or some of them: the others stand where they always do. */
 function isPlaceless(fields: readonly string[]): boolean {
-  return isOneOf(fields[usualPlace - 1], "ABV") && readDate(fields[usualPlace + 6], 0) !== null;
+  return isOneOf(fields[usualPlace - 1], "ABV") && parseDate(fields[usualPlace + 6]) !== null;
 }
 
 function isOneOf(field: string | undefined, letters: string): boolean {
@@ -91,12 +91,12 @@ function isBelieved(type: string, mark: string | undefined): boolean {
 function readPlace(type: string, fields: readonly string[], at: number, nowMs: number): FixDraft | null {
   let dateAt = at + 6;
   // Some devices have a number of their own in front of the date.
-  if (readDate(fields[dateAt], 0) === null && readDate(fields[dateAt + 1], 0) !== null) dateAt++;
+  if (parseDate(fields[dateAt]) === null && parseDate(fields[dateAt + 1]) !== null) dateAt++;
   const date = fields[dateAt];
-  const timeMs = type === "BC" ? readDayTime(date, nowMs) : readTime(fields[at - 2], date, nowMs);
+  const timeMs = type === "BC" ? parseDayTime(date, nowMs) : parseTime(fields[at - 2], date, nowMs);
   const fix = createFixDraft(timeMs ?? nowMs);
-  const lat = readDegrees(fields[at] ?? "", fields[at + 1] ?? "", 2);
-  const lng = readDegrees(fields[at + 2] ?? "", fields[at + 3] ?? "", 3);
+  const lat = parseDegrees(fields[at] ?? "", fields[at + 1] ?? "", 2);
+  const lng = parseDegrees(fields[at + 2] ?? "", fields[at + 3] ?? "", 3);
   // A place of no time is none of now: what else is said counts all the same.
   const isPlace = setPlace(fix, lat, lng, timeMs !== null && isBelieved(type, fields[at - 1]));
   // Who leaves the date out as well knows nothing but its status and its cell, which count at their arrival.
@@ -109,8 +109,8 @@ function readPlace(type: string, fields: readonly string[], at: number, nowMs: n
 }
 
 /** A report without the time of day has that of its arrival, if it is of that day. */
-function readTime(time: string | undefined, date: string | undefined, nowMs: number): number | null {
-  const midnight = readDate(date, 0);
+function parseTime(time: string | undefined, date: string | undefined, nowMs: number): number | null {
+  const midnight = parseDate(date);
   if (midnight === null) return null;
   const timeOfDayMs = parseTimeOfDay(time ?? "");
   if (timeOfDayMs !== null) return midnight + timeOfDayMs;
@@ -118,7 +118,7 @@ function readTime(time: string | undefined, date: string | undefined, nowMs: num
 }
 
 /** `DDHHMMSS`: the latest such instant that is not ahead of the arrival. */
-function readDayTime(text: string | undefined, nowMs: number): number | null {
+function parseDayTime(text: string | undefined, nowMs: number): number | null {
   const digits = text?.trim() ?? "";
   const timeOfDayMs = digits.length === 8 ? parseTimeOfDay(digits.slice(2)) : null;
   if (timeOfDayMs === null) return null;
@@ -137,13 +137,14 @@ function readDayTime(text: string | undefined, nowMs: number): number | null {
   return null;
 }
 
-function readDate(date: string | undefined, timeOfDayMs: number | null): number | null {
-  const timeMs = date === undefined || timeOfDayMs === null ? null : parseDayMonthYear(date, timeOfDayMs);
-  return timeMs !== null && timeMs < receiverClockBeginMs ? timeMs : null;
+/** `DDMMYY`: its midnight, or null where the device does not know the date. */
+function parseDate(date: string | undefined): number | null {
+  const midnight = parseDayMonthYear(date ?? "", 0);
+  return midnight !== null && midnight < receiverClockBeginMs ? midnight : null;
 }
 
 /** `DDMM.mmmm`; without the point, `DDMMmmmm`; in old firmware `-DD-M.mmmm`. */
-function readDegrees(text: string, side: string, degreeDigits: 2 | 3): number | null {
+function parseDegrees(text: string, side: string, degreeDigits: 2 | 3): number | null {
   const whole = degreeDigits + 2;
   if (!text.includes(".") && text.length > whole) {
     return parseDegreeMinutes(`${text.slice(0, whole)}.${text.slice(whole)}`, side);
@@ -158,28 +159,35 @@ function readDegrees(text: string, side: string, degreeDigits: 2 | 3): number | 
 }
 
 /** A record without a place, which counts at its arrival where the device does not know the time yet. */
-function withTime(time: string | undefined, date: string | undefined, nowMs: number): FixDraft | null {
+function createDatedFix(time: string | undefined, date: string | undefined, nowMs: number): FixDraft | null {
   const timeOfDayMs = parseTimeOfDay(time ?? "");
   const timeMs = timeOfDayMs === null ? null : parseDayMonthYear(date ?? "", timeOfDayMs);
   return timeMs === null ? null : createFixDraft(timeMs < receiverClockBeginMs ? timeMs : nowMs);
 }
 
+const itemsMax = 20;
+/** How many cells or access points follow, or null. */
+function parseCount(text: string | undefined): number | null {
+  const count = parseNumber(text);
+  return count !== null && count >= 0 && count <= itemsMax ? count : null;
+}
+
 /** Time, country, network, timing advance, number of cells, area, cell and signal of each, date, status, battery. */
 function readNeighbours(fields: readonly string[], nowMs: number): FixDraft | null {
-  const count = parseNumber(fields[4]);
-  if (count === null || count < 0 || count > 20) return null;
+  const count = parseCount(fields[4]);
+  if (count === null) return null;
   const end = 5 + count * 3;
-  const fix = withTime(fields[0], fields[end], nowMs);
+  const fix = createDatedFix(fields[0], fields[end], nowMs);
   if (fix === null) return null;
   applyCells(fix, [parseNumber(fields[1]), parseNumber(fields[2])], fields.slice(5, end), 3);
-  setBatteryLevel(fix, batteryPercent(parseNumber(fields[end + 2])));
+  setBattery(fix, parseNumber(fields[end + 2]));
   applyStatusField(fix, fields[end + 1]);
   return fix;
 }
 
 /** Time, signal, satellites, battery, steps, turns in sleep, date, status. */
 function readLink(fields: readonly string[], nowMs: number): FixDraft | null {
-  const fix = withTime(fields[0], fields[6], nowMs);
+  const fix = createDatedFix(fields[0], fields[6], nowMs);
   if (fix === null) return null;
   const [rssi, satellites, battery, steps, turnovers] = fields.slice(1, 6).map(parseNumber);
   setSatellites(fix, satellites);
@@ -193,10 +201,10 @@ function readLink(fields: readonly string[], nowMs: number): FixDraft | null {
 
 /** Time, country with network, number of cells, area, cell and two signals of each, three fields, date, status. */
 function readCellReport(fields: readonly string[], nowMs: number): FixDraft | null {
-  const count = parseNumber(fields[2]);
-  if (count === null || count < 0 || count > 20) return null;
+  const count = parseCount(fields[2]);
+  if (count === null) return null;
   const end = 3 + count * 4;
-  const fix = withTime(fields[0], fields[end + 3], nowMs);
+  const fix = createDatedFix(fields[0], fields[end + 3], nowMs);
   if (fix === null) return null;
   const network = fields[1] ?? "";
   const codes = [parseNumber(network.slice(0, 3)), parseNumber(network.slice(3))] as const;
@@ -212,9 +220,9 @@ function readCellReport(fields: readonly string[], nowMs: number): FixDraft | nu
 function readAccessPoints(fields: readonly string[], nowMs: number): FixDraft | null {
   const hasTime = parseTimeOfDay(fields[0] ?? "") !== null;
   const [time, counted, ...rest] = hasTime ? fields : ["", ...fields];
-  const count = parseNumber(counted);
-  if (count === null || count < 0 || count > 20) return null;
-  const timeMs = readTime(time, rest[count + 1], nowMs);
+  const count = parseCount(counted);
+  if (count === null) return null;
+  const timeMs = parseTime(time, rest[count + 1], nowMs);
   if (timeMs === null) return null;
   const fix = createFixDraft(timeMs);
   let index = 1;

@@ -1,0 +1,18 @@
+import { parseDecimalText } from "../decimal-text.ts";
+import { setBatteryLevel } from "../fix-draft.ts";
+import type { FixDraft } from "../fix-draft.ts";
+
+export const kmhPerKnot = 1.852;
+
+const batterySteps = [0, 10, 20, 60, 80, 100];
+
+/** The charge by a battery level: steps from 1 to 6, beyond them percent; what is none is left out. */
+export function setBattery(fix: FixDraft, level: number | null): void {
+  if (level !== null && level >= 1 && Number.isInteger(level))
+    setBatteryLevel(fix, batterySteps[level - 1] ?? level);
+}
+
+/** A decimal number of reasonable length, which spaces may pad, null otherwise. */
+export function parseNumber(text: string | undefined): number | null {
+  return text === undefined ? null : parseDecimalText(text.trim(), 10);
+}
